@@ -1,0 +1,129 @@
+/**
+ * The one table of configuration: the loader, `--help`, `tonstift config`, the config page and
+ * `docs/configuration.md` all come from it.
+ */
+import { join } from 'node:path';
+import type { Places } from './places.js';
+
+export interface Config {
+  host: string;
+  port: number;
+  password: string;
+  allow_unauthenticated: boolean;
+  allowed_hosts: string[];
+  open_browser: boolean;
+  inbox_path: string;
+  inbox_settle_seconds: number;
+  library_path: string;
+  audio_format: 'mp3' | 'ogg';
+  pen_language: 'GERMAN' | 'FRENCH' | 'DUTCH' | 'ITALIAN' | 'RUSSIA' | 'ENGLISH' | 'SPANISH' | '';
+  ffmpeg_path: string;
+  max_upload_mb: number;
+  log_level: 'error' | 'warn' | 'info' | 'debug';
+}
+
+export type FieldType = 'text' | 'secret' | 'path' | 'integer' | 'number' | 'boolean' | 'choice' | 'list';
+
+/** What a person wants to do with a field; the config page groups by it. */
+export type FieldGroup = 'places' | 'pen' | 'sound' | 'network' | 'log';
+
+export interface Field<Value> {
+  type: FieldType;
+  /** Shown as the default on the config page and in the help; a function where it depends on the machine. */
+  default: Value | ((places: Places) => Value);
+  group: FieldGroup;
+  /** The daemon must be started again before a change is in force. */
+  needsRestart: boolean;
+  /** One or two sentences for a person. */
+  help: string;
+  /** For `choice`. */
+  choices?: readonly (Value & string)[];
+  /** For `integer` and `number`, inclusive. */
+  min?: number;
+  max?: number;
+  /** Answers what is wrong with a value of the right type, or undefined. */
+  check?: (value: Value) => string | undefined;
+}
+
+export type FieldName = keyof Config;
+
+const noControlCharacters = (value: string): string | undefined =>
+  // eslint-disable-next-line no-control-regex
+  /[\u0000-\u001f\u007f]/.test(value) ? 'must not contain control characters' : undefined;
+
+export const fields: { readonly [Name in FieldName]: Field<Config[Name]> } = {
+  inbox_path: {
+    type: 'path', default: (places) => places.inbox, group: 'places', needsRestart: true,
+    help: 'Folder that is watched: audio copied into it becomes albums.',
+    check: (value) => (value === '' ? 'must name a folder' : noControlCharacters(value)),
+  },
+  inbox_settle_seconds: {
+    type: 'number', default: 5, min: 0, max: 3600, group: 'places', needsRestart: false,
+    help: 'An album is taken from the inbox once nothing in it has changed for so many seconds.',
+  },
+  library_path: {
+    type: 'path', default: (places) => join(places.data, 'library'), group: 'places', needsRestart: false,
+    help: 'Folder of the library: albums, covers and files for the pen. A new one moves the library.',
+    check: (value) => (value === '' ? 'must name a folder' : noControlCharacters(value)),
+  },
+  max_upload_mb: {
+    type: 'integer', default: 2048, min: 1, max: 1_000_000, group: 'places', needsRestart: false,
+    help: 'Largest upload, and largest unpacked ZIP, in megabytes.',
+  },
+  pen_language: {
+    type: 'choice', default: 'GERMAN', group: 'pen', needsRestart: false,
+    choices: ['GERMAN', 'FRENCH', 'DUTCH', 'ITALIAN', 'RUSSIA', 'ENGLISH', 'SPANISH', ''],
+    help: 'Language of the pen: it ignores files of another one. Empty plays on every older pen.',
+  },
+  audio_format: {
+    type: 'choice', default: 'mp3', choices: ['mp3', 'ogg'], group: 'sound', needsRestart: false,
+    help: 'Sound inside the file for the pen: mp3, or ogg (Vorbis, mono, 22,050 Hz), which every pen plays.',
+  },
+  ffmpeg_path: {
+    type: 'path', default: '', group: 'sound', needsRestart: false,
+    help: 'The ffmpeg program that converts audio. Empty: the one on the PATH, else the built-in one.',
+    check: noControlCharacters,
+  },
+  host: {
+    type: 'text', default: '127.0.0.1', group: 'network', needsRestart: true,
+    help: 'Address to listen on. 127.0.0.1 is this machine only; any other needs a password.',
+    check: (value) => (/^[A-Za-z0-9.:[\]_-]+$/.test(value) ? undefined : 'must be a host name or an address'),
+  },
+  port: {
+    type: 'integer', default: 10020, min: 0, max: 65_535, group: 'network', needsRestart: true,
+    help: 'Port to listen on; 0 takes a free one.',
+  },
+  password: {
+    type: 'secret', default: '', group: 'network', needsRestart: false,
+    help: 'Asked for by every page (any user name, or the login page). Empty: none.',
+    check: noControlCharacters,
+  },
+  allow_unauthenticated: {
+    type: 'boolean', default: false, group: 'network', needsRestart: true,
+    help: 'Allows a host other than this machine without a password.',
+  },
+  allowed_hosts: {
+    type: 'list', default: [], group: 'network', needsRestart: false,
+    help: 'More host names under which this service may be asked, separated by commas.',
+    check: (value) => {
+      const bad = value.find((name) => !/^[A-Za-z0-9.:[\]_-]+$/.test(name));
+      return bad === undefined ? undefined : `${JSON.stringify(bad)} is not a host name`;
+    },
+  },
+  open_browser: {
+    type: 'boolean', default: false, group: 'network', needsRestart: true,
+    help: 'Opens the pages in a browser when the daemon has started.',
+  },
+  log_level: {
+    type: 'choice', default: 'info', choices: ['error', 'warn', 'info', 'debug'], group: 'log', needsRestart: false,
+    help: 'How much is logged.',
+  },
+};
+
+export const fieldNames = Object.keys(fields) as FieldName[];
+
+/** `inbox_path` → `--inbox-path`. */
+export const flagOf = (name: FieldName): string => `--${name.replaceAll('_', '-')}`;
+
+/** `inbox_path` → `TONSTIFT_INBOX_PATH`. */
+export const environmentOf = (name: FieldName): string => `TONSTIFT_${name.toUpperCase()}`;

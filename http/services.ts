@@ -1,0 +1,137 @@
+/** All that the HTTP room knows of the rest of the house. The daemon implements it; types are the workers'. */
+import type { AlbumEdit, AlbumView, Rejected } from '../workers/library/types.js';
+
+/** A file of a multipart body, streamed to disk; the receiver moves or removes it. */
+export interface UploadedFile {
+  path: string;
+  /** As the client named it, unchecked. */
+  filename: string;
+  size: number;
+}
+
+export interface UploadResult {
+  /** First of `albums`. */
+  album: AlbumView;
+  /** Several only where one was too long. */
+  albums: AlbumView[];
+  rejected: Rejected[];
+  /** OID of an album that already holds the same tracks, or null. */
+  duplicate_of: number | null;
+}
+
+/** A file to be sent as it is. */
+export interface ServedFile {
+  path: string;
+  size: number;
+  /** Strong entity tag without quotes. */
+  etag: string;
+  type: string;
+  /** For Content-Disposition. */
+  downloadName?: string;
+}
+
+/** Every operation throws TonstiftError with the code that fits. */
+export interface AlbumService {
+  list(): AlbumView[];
+  get(oid: number): AlbumView;
+  /** One request, one album. Throws `unreadable_audio` where no file can be read; nothing is kept then. */
+  upload(files: UploadedFile[], cover: UploadedFile | undefined): Promise<UploadResult>;
+  /** Builds the GME or joins the build that runs; answers when it stands. */
+  createGme(oid: number): Promise<AlbumView>;
+  /** Aborts what runs for the album, removes it and its files; answers what it was. */
+  remove(oid: number): Promise<AlbumView>;
+  update(oid: number, edit: AlbumEdit): Promise<AlbumView>;
+  setCover(oid: number, cover: UploadedFile): Promise<AlbumView>;
+  addTracks(oid: number, files: UploadedFile[]): Promise<{ album: AlbumView; rejected: Rejected[] }>;
+  deleteTrack(oid: number, id: number): Promise<AlbumView>;
+  /** Removes generated files; they are made again on demand or by an edit. */
+  cleanup(oid: number): Promise<AlbumView>;
+  gmeFile(oid: number): Promise<ServedFile>;
+  coverFile(oid: number, filename: string): Promise<ServedFile>;
+  trackFile(oid: number, id: number): Promise<ServedFile>;
+}
+
+export interface ConfigFieldView {
+  name: string;
+  type: string;
+  group: string;
+  help: string;
+  default: unknown;
+  choices: readonly string[] | null;
+  needs_restart: boolean;
+  environment: string;
+  flag: string;
+  /** Where the saved value comes from. */
+  source: 'flag' | 'environment' | 'file' | 'default';
+}
+
+export interface ConfigService {
+  /** Saved values; a secret is `""` when unset and `"********"` when set. */
+  values(): Record<string, unknown>;
+  fields(): ConfigFieldView[];
+  /** Changes what is named, all or nothing; `bad_field` names each wrong field. */
+  update(changes: Record<string, unknown>): Promise<{ config: Record<string, unknown>; needs_restart: string[] }>;
+  /** Fields whose saved value is not yet in force. */
+  pendingRestart(): string[];
+}
+
+export type LogLevel = 'error' | 'warn' | 'info' | 'debug';
+
+export interface LogEntry {
+  /** ISO 8601, UTC. */
+  time: string;
+  level: LogLevel;
+  area: string;
+  message: string;
+}
+
+export interface LogService {
+  level(): LogLevel;
+  /** Newest first; `level` leaves out what is less severe. */
+  recent(lines: number, level?: LogLevel): LogEntry[];
+  /** Takes effect at once, and is kept. */
+  setLevel(level: LogLevel): Promise<void>;
+}
+
+/** One event of the house, numbered upwards from 1 within a run of the daemon. */
+export interface HouseEvent {
+  id: number;
+  type: string;
+  data: unknown;
+}
+
+export interface EventService {
+  /** Marks a run of the daemon: an id of another run cannot be picked up. */
+  readonly epoch: string;
+  /** Those after `id` that the ring still holds, oldest first; null where some are lost. */
+  since(id: number): HouseEvent[] | null;
+  subscribe(receive: (event: HouseEvent) => void): () => void;
+}
+
+/** What the line across the top of every page says. */
+export interface HouseStatus {
+  inbox: { path: string; arriving: { name: string; files: number }[] };
+  library: { albums: number; building: number; failed: number };
+}
+
+export interface Access {
+  /** Host names and addresses, without port, that a request may name; lower case. */
+  allowedHosts(): ReadonlySet<string>;
+  /** Undefined where none is asked for. */
+  password(): string | undefined;
+}
+
+export interface Services {
+  version: string;
+  albums: AlbumService;
+  config: ConfigService;
+  logs: LogService;
+  events: EventService;
+  access: Access;
+  status(): HouseStatus;
+  ready(): boolean;
+  /** Folder for the files of multipart bodies, on the library's file system. */
+  uploadFolder(): string;
+  /** Bytes. */
+  maxUploadBytes(): number;
+}

@@ -1,0 +1,10 @@
+/** Ends the run with one plain line, so that a person and a script read the same result. */
+export default class PlainClosingLine {
+  onRunComplete(_contexts, results) {
+    const brokenSuites = results.testResults.filter((suite) => suite.testExecError).length;
+    const skipped = results.numPendingTests + results.numTodoTests;
+    const line = [`${results.numPassedTests} passed`, `${results.numFailedTests + brokenSuites} failed`];
+    if (skipped > 0) line.push(`${skipped} skipped`);
+    process.stdout.write(`\n${line.join(', ')}\n`);
+  }
+}

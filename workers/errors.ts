@@ -1,0 +1,61 @@
+/**
+ * Every failure that a caller can act on, as a closed set of codes.
+ * `http/errors.ts` maps each code to a status, `daemon/exit-codes.ts` to an exit code.
+ */
+export const errorCodes = [
+  'bad_field', // a value that cannot be: which field, which value, what was expected
+  'unknown_action',
+  'forbidden_host',
+  'forbidden_origin',
+  'unauthorized',
+  'not_found', // no such page or file
+  'album_not_found',
+  'track_not_found',
+  'gme_missing', // the album is there, its GME file is not
+  'conflict', // the OID is taken, the library changed under the edit
+  'too_large',
+  'unreadable_audio',
+  'no_free_oid',
+  'build_failed',
+  'library_unavailable', // the library folder is gone or belongs to someone else
+  'locked', // another process owns the home or the library
+  'no_space',
+  'aborted',
+  'not_now', // try again later
+] as const;
+
+export type ErrorCode = (typeof errorCodes)[number];
+
+/** What went wrong, with which value, and what was expected: `message` is a sentence for a person. */
+export class TonstiftError extends Error {
+  override readonly name = 'TonstiftError';
+
+  /**
+   * @param fields one sentence per field, for `bad_field`
+   */
+  constructor(
+    readonly code: ErrorCode,
+    message: string,
+    readonly fields: Readonly<Record<string, string>> = {},
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
+}
+
+/** Several wrong fields at once: the message joins their sentences. */
+export function badFields(fields: Readonly<Record<string, string>>): TonstiftError {
+  const sentences = Object.entries(fields).map(([name, why]) => `${name}: ${why}`);
+  return new TonstiftError('bad_field', sentences.join(' '), fields);
+}
+
+/** The message of anything thrown. */
+export function messageOf(thrown: unknown): string {
+  return thrown instanceof Error ? thrown.message : String(thrown);
+}
+
+/** The system's code of a failed file operation (`ENOENT`, `ENOSPC` …), else undefined. */
+export function systemCodeOf(thrown: unknown): string | undefined {
+  const code: unknown = thrown instanceof Error && 'code' in thrown ? thrown.code : undefined;
+  return typeof code === 'string' ? code : undefined;
+}

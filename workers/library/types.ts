@@ -1,0 +1,160 @@
+/**
+ * Glossary
+ *
+ * album     what the pen plays after one power-on tap: ordered tracks, a cover, a player mode
+ * track     one audio file of an album
+ * OID       the number the pen reads from paper; an album's OID is also its GME product id, 1–992
+ * GME       the file that the pen plays, built from an album
+ * record    what the library stores; a view is what the interface shows of it
+ */
+
+/** `music` plays on to the next track, `tiptoi` plays one track a tap. */
+export type PlayerMode = 'music' | 'tiptoi';
+export const playerModes: readonly PlayerMode[] = ['music', 'tiptoi'];
+
+/** Format of the media inside a GME. */
+export type AudioFormat = 'mp3' | 'ogg';
+export const audioFormats: readonly AudioFormat[] = ['mp3', 'ogg'];
+
+/** Pens an album is copied to: every one, none, or those with these serial numbers. */
+export type OnPens = 'all' | 'none' | string[];
+
+export interface TrackRecord {
+  /** Positive integer, unique in the library, never used again. */
+  id: number;
+  /** 1-based position in the album, without gaps. */
+  track_number: number;
+  track_title: string;
+  /** Name of the file in the album's folder. */
+  filename: string;
+  /** Milliseconds. */
+  duration: number;
+  artist: string;
+  /** 1-based; 1 where the album has no discs. */
+  disc: number;
+  genre: string;
+  /** As music-metadata names it, in lower case: `mpeg 1 layer 3`, `vorbis i`, `flac` … */
+  codec: string;
+  /** SHA-256 of the whole file, hexadecimal. */
+  sha256: string;
+  /** Bytes and milliseconds since 1970 of the file when it was hashed: a change means look again. */
+  size: number;
+  mtime_ms: number;
+}
+
+/** The GME file that was built last. */
+export interface GmeRecord {
+  /** What it was built from; see `fingerprint.ts`. */
+  fingerprint: string;
+  /** Name in the library's `gme` folder. */
+  filename: string;
+  size: number;
+  sha256: string;
+  /** Milliseconds since 1970. */
+  built_at: number;
+}
+
+export interface AlbumRecord {
+  oid: number;
+  album_title: string;
+  album_artist: string;
+  album_year: number | null;
+  player_mode: PlayerMode;
+  on_pens: OnPens;
+  /** Name of the cover file in the album's folder. */
+  cover: string | null;
+  /** Name of the album's folder in the library's `albums` folder; never changes. */
+  folder: string;
+  tracks: TrackRecord[];
+  /** Milliseconds since 1970. */
+  added_at: number;
+  /** Milliseconds since 1970 of the last change to what the GME is made of. */
+  changed_at: number;
+  gme: GmeRecord | null;
+  /** Why the last build failed, for the fingerprint it failed for. */
+  gme_error: { fingerprint: string; reason: string } | null;
+  origin: AlbumOrigin;
+  /** Work that a crash must not forget; see `import.ts`. */
+  pending: PendingImport | null;
+}
+
+/** Where an album came from: late tracks of the same inbox folder join it. */
+export interface AlbumOrigin {
+  kind: 'inbox' | 'upload' | 'command';
+  /** Name in the inbox: the folder's, the ZIP's; null for loose files and uploads. */
+  source: string | null;
+  /** `device:inode:birth time` of that folder; the same one is the same copy, going on. */
+  folder_identity: string | null;
+  /** Title that the tags gave, before any edit; null where they gave none. */
+  album_tag: string | null;
+  /** Milliseconds since 1970 of the last import into this album. */
+  at: number;
+}
+
+/**
+ * Set by the write that makes an import durable, cleared when both halves are done:
+ * the staged files are moved into the album's folder, the sources are removed.
+ */
+export interface PendingImport {
+  /** Name of the folder under the library's `staging` folder; null once moved. */
+  staging: string | null;
+  /** Absolute paths of files that are safely in the library, with the size and time they were read with. */
+  sources: { path: string; size: number; mtime_ms: number }[];
+}
+
+export type GmeState = 'missing' | 'building' | 'ready' | 'failed';
+
+/** A track as the HTTP interface shows it. */
+export interface TrackView {
+  id: number;
+  album_oid: number;
+  track_number: number;
+  track_title: string;
+  filename: string;
+  /** Milliseconds. */
+  duration: number;
+  artist: string;
+  disc: number;
+  genre: string;
+}
+
+/** An album as the HTTP interface shows it. */
+export interface AlbumView {
+  oid: number;
+  album_title: string;
+  album_artist: string;
+  album_year: number | null;
+  num_tracks: number;
+  /** URL path, or null. */
+  cover_image: string | null;
+  player_mode: PlayerMode;
+  /** File name for a download, or null while there is none. */
+  gme_file: string | null;
+  gme_state: GmeState;
+  /** Why the build failed, for a person; null otherwise. */
+  gme_error: string | null;
+  /** Bytes of the GME, or null. */
+  gme_size: number | null;
+  on_pens: OnPens;
+  /** ISO 8601, UTC. */
+  added_at: string;
+  changed_at: string;
+  tracks: TrackView[];
+}
+
+/** A file that could not be taken, and why. */
+export interface Rejected {
+  filename: string;
+  reason: string;
+}
+
+/** Fields of an album that an edit may change; only the given ones are. */
+export interface AlbumEdit {
+  album_title?: string;
+  album_artist?: string;
+  album_year?: number | null;
+  player_mode?: PlayerMode;
+  oid?: number;
+  on_pens?: OnPens;
+  tracks?: { id: number; track_number?: number; track_title?: string }[];
+}

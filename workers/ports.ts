@@ -1,0 +1,44 @@
+/** What the workers need from outside; whoever composes them hands it in. */
+
+/** A diary: one sentence an entry, in an area (`inbox`, `library`, `gme`, `http` …). */
+export interface Log {
+  error(message: string): void;
+  warn(message: string): void;
+  info(message: string): void;
+  debug(message: string): void;
+  /** The same diary, writing under another area. */
+  area(name: string): Log;
+}
+
+/** Wall time and timers, so that tests need not sleep. */
+export interface Clock {
+  /** Milliseconds since 1970-01-01 UTC. */
+  now(): number;
+  /** Calls once after `ms`; the function that comes back cancels it. Does not keep the process alive. */
+  after(ms: number, call: () => void): () => void;
+  /** Calls every `ms` until cancelled. Does not keep the process alive. */
+  every(ms: number, call: () => void): () => void;
+}
+
+/** How far a job is: `done` of `total`, in the job's own unit (bytes, tracks). */
+export type Progress = (done: number, total: number) => void;
+
+export const silentLog: Log = {
+  error: () => undefined,
+  warn: () => undefined,
+  info: () => undefined,
+  debug: () => undefined,
+  area: () => silentLog,
+};
+
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  after(ms, call) {
+    const timer = setTimeout(call, ms).unref();
+    return () => clearTimeout(timer);
+  },
+  every(ms, call) {
+    const timer = setInterval(call, ms).unref();
+    return () => clearInterval(timer);
+  },
+};
