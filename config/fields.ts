@@ -48,7 +48,6 @@ export interface Field<Value> {
 export type FieldName = keyof Config;
 
 const noControlCharacters = (value: string): string | undefined =>
-  // eslint-disable-next-line no-control-regex
   /[\u0000-\u001f\u007f]/.test(value) ? 'must not contain control characters' : undefined;
 
 export const fields: { readonly [Name in FieldName]: Field<Config[Name]> } = {
