@@ -1,0 +1,49 @@
+/** The scripts of an album: its tracks, five kinds of button, and register 0 for the current track. */
+import type { PlayerMode } from '../library/types.js';
+import { controlCodes, generalTrackButtons, limits, trackCode } from './codes.js';
+import type { Action, Line, Script, Scripts } from './script.js';
+import { cancel, equals, jump, play, set } from './script.js';
+
+/** Number of the register that holds the current track, from 0. */
+export const currentTrack = 0;
+
+export interface NamedScript {
+  /** `play`, `next`, `prev`, `stop`, `t0` … */
+  readonly name: string;
+  readonly code: number;
+  readonly script: Script;
+}
+
+/** All scripts of an album, in the order in which a person reads them. */
+export function albumScripts(trackCount: number, mode: PlayerMode): NamedScript[] {
+  const last = trackCount - 1;
+  const tracks = [...Array(trackCount).keys()];
+  const buttons = [...Array(Math.max(trackCount, generalTrackButtons)).keys()];
+
+  const then = (track: number): Action => (mode === 'music' && track < last ? jump(trackCode(track + 1)) : cancel);
+  const playTrack = (track: number): Line => ({ conditions: [], actions: [play(0), then(track)], playlist: [track] });
+  const goTo = (track: number): Line => ({
+    ...playTrack(track),
+    actions: [set(currentTrack, track), play(0), then(track)],
+  });
+  const when = (track: number, line: Line): Line => ({ ...line, conditions: [equals(currentTrack, track)] });
+  // Without this line next and prev of a single track would be empty scripts.
+  const single = trackCount === 1 ? [goTo(0)] : [];
+
+  return [
+    { name: 'play', code: controlCodes.play, script: [...tracks.map((i) => when(i, playTrack(i))), ...single] },
+    { name: 'next', code: controlCodes.next, script: [...tracks.slice(0, -1).map((i) => when(i, goTo(i + 1))), ...single] },
+    { name: 'prev', code: controlCodes.prev, script: [...tracks.slice(1).map((i) => when(i, goTo(i - 1))), ...single] },
+    { name: 'stop', code: controlCodes.stop, script: [{ conditions: [], actions: [cancel, cancel], playlist: [] }] },
+    ...buttons.map((i) => ({ name: `t${i}`, code: trackCode(i), script: [goTo(Math.min(i, last))] })),
+  ];
+}
+
+export const byCode = (scripts: readonly NamedScript[]): Scripts =>
+  new Map(scripts.map(({ code, script }) => [code, script]));
+
+/** What plays when the pen is tapped on the album: as many tracks as one playlist takes, or the first. */
+export function powerOnPlaylist(trackCount: number, mode: PlayerMode): number[] {
+  const count = mode === 'music' ? Math.min(trackCount, limits.playlist) : 1;
+  return [...Array(count).keys()];
+}

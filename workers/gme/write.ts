@@ -1,0 +1,174 @@
+/** Everything of a GME file but its media and its checksum. Offsets and sizes in bytes; the order is the assembler's. */
+import type { PlayerMode } from '../library/types.js';
+import { badFields } from '../errors.js';
+import { albumScripts, byCode, powerOnPlaylist } from './album-script.js';
+import { checkFileSize, checkGme, headerProblems } from './check.js';
+import { rawMediaKey } from './cipher.js';
+import { limits } from './codes.js';
+import type { Block, Field } from './layout.js';
+import { block, gap, layOut, raw, reference, text, u16, u32, u8, zerosTo } from './layout.js';
+import type { Line, Operand, Script, Scripts } from './script.js';
+import { operandKinds } from './script.js';
+
+export interface GmeHeader {
+  /** The OID that the pen is tapped on to choose this file, 1–993. */
+  readonly productId: number;
+  /** `GERMAN`, `ITALIAN` … in capital letters; empty plays on every older pen. */
+  readonly language: string;
+  /** `YYYYMMDD`. */
+  readonly date: string;
+}
+
+export interface GmeAlbum extends GmeHeader {
+  readonly mode: PlayerMode;
+}
+
+/** A GME file by its scripts, whatever they do. */
+export interface ScriptedGme extends GmeHeader {
+  /** ASCII, at most 49 letters; the newest pens ask for 48 or 49. */
+  readonly comment: string;
+  readonly scripts: Scripts;
+  /** Initial values, from register 0. */
+  readonly registers: readonly number[];
+  /** Playlists of media that play when the pen is tapped on the product; the pen chooses one. */
+  readonly powerOn: readonly (readonly number[])[];
+}
+
+export interface GmeParts {
+  /** From offset 0 to the first medium. */
+  readonly head: Uint8Array;
+  /** Behind the last medium, up to the checksum. */
+  readonly tail: Uint8Array;
+}
+
+/** 49 bytes, as the newest pens ask for. */
+export const gmeComment = 'CHOMPTECH DATA FORMAT CopyRight 2019 Ver0.00.0001';
+
+/** Second word of every header; the pen refuses another one. */
+export const gmeMagic = 0x0000_238b;
+
+/** Where the script table begins; the header fills what is before. */
+const headerSize = 0x200;
+/** No script for this code. */
+const noScript = 0xffff_ffff;
+const checksumSize = 4;
+
+/** The day of a date, in UTC, as the header has it. */
+export const gmeDay = (date: Date): string => date.toISOString().slice(0, 10).replaceAll('-', '');
+
+/** The language as the file has it: the pen reads six letters. */
+export const writtenLanguage = (language: string): string => language.slice(0, limits.language);
+
+/**
+ * An album: one medium a track, in order.
+ * @param mediaLengths bytes of each medium
+ * @throws TonstiftError `bad_field`, or `too_large` past 4 GiB − 1
+ */
+export function gmeAround(album: GmeAlbum, mediaLengths: readonly number[]): GmeParts {
+  return gmeAroundScripts(scriptedAlbum(album, mediaLengths.length), mediaLengths);
+}
+
+/** @throws TonstiftError `bad_field` */
+export function scriptedAlbum(album: GmeAlbum, trackCount: number): ScriptedGme {
+  const problems = headerProblems(album);
+  if (trackCount < 1 || trackCount > limits.tracks) {
+    problems.tracks = `${trackCount} tracks; an album for the pen has from 1 to ${limits.tracks}.`;
+  }
+  if (album.mode !== 'music' && album.mode !== 'tiptoi') {
+    problems.mode = `${JSON.stringify(album.mode)} is neither music nor tiptoi.`;
+  }
+  if (Object.keys(problems).length > 0) throw badFields(problems);
+  return {
+    productId: album.productId,
+    language: album.language,
+    date: album.date,
+    comment: gmeComment,
+    scripts: byCode(albumScripts(trackCount, album.mode)),
+    registers: [0],
+    powerOn: [powerOnPlaylist(trackCount, album.mode)],
+  };
+}
+
+/** The general form of `gmeAround`, for any scripts. */
+export function gmeAroundScripts(gme: ScriptedGme, mediaLengths: readonly number[]): GmeParts {
+  checkGme(gme, mediaLengths);
+  const pieces = layOut(file(gme, mediaLengths));
+  const [head, media, tail] = pieces;
+  if (!(head instanceof Uint8Array) || typeof media !== 'number' || !(tail instanceof Uint8Array) || pieces.length > 3) {
+    throw new Error('A GME file is not laid out as head, media and tail');
+  }
+  checkFileSize(head.length + media + tail.length + checksumSize);
+  return { head, tail };
+}
+
+function file(gme: ScriptedGme, mediaLengths: readonly number[]): Block {
+  const scripts = scriptTable(gme.scripts);
+  const timerScript = block('timer script', [u16(0)]);
+  const games = block('game table', [u32(0)]);
+  const registers = block('initial registers', list(gme.registers));
+  const media = mediaLengths.map((length, index) => gap(`medium ${index}`, length));
+  const mediaTable = block('media table', media.flatMap((medium, index) => [reference(medium), u32(mediaLengths[index] ?? 0)]));
+  const powerOn = playlistList('power-on playlists', gme.powerOn);
+  const specialSymbols = block('special symbols', [
+    u16(0), // replay code
+    u16(0), // stop code
+    raw(new Uint8Array(40)),
+  ]);
+  const header = block('header', [
+    reference(scripts), // 0x00
+    reference(mediaTable), // 0x04
+    u32(gmeMagic), // 0x08
+    reference(timerScript), // 0x0C
+    reference(games), // 0x10
+    u32(gme.productId), // 0x14
+    reference(registers), // 0x18
+    u32(rawMediaKey), // 0x1C
+    u8(gme.comment.length), // 0x20
+    text(gme.comment),
+    text(gme.date),
+    text(writtenLanguage(gme.language)),
+    zerosTo(0x71),
+    reference(powerOn),
+    zerosTo(0x94),
+    reference(specialSymbols),
+    zerosTo(headerSize),
+  ]);
+  return block('file', [header, scripts, timerScript, games, registers, mediaTable, ...media, powerOn, specialSymbols]);
+}
+
+function scriptTable(scripts: Scripts): Block {
+  const codes = [...scripts.keys()].sort((a, b) => a - b);
+  const first = codes[0] ?? 0;
+  const last = codes.at(-1) ?? 0;
+  const blocks = new Map(codes.map((code) => [code, scriptBlock(code, scripts.get(code) ?? [])]));
+  const entries: Field[] = [];
+  for (let code = first; code <= last; code++) {
+    const script = blocks.get(code);
+    entries.push(script === undefined ? u32(noScript) : reference(script));
+  }
+  return block('script table', [u32(last), u32(first), ...entries, ...blocks.values()]);
+}
+
+function scriptBlock(code: number, script: Script): Block {
+  const lines = script.map((line, index) => block(`script ${code} line ${index}`, lineFields(line)));
+  return block(`script ${code}`, [u16(lines.length), ...lines.map(reference), ...lines]);
+}
+
+function lineFields(line: Line): Field[] {
+  return [
+    u16(line.conditions.length),
+    ...line.conditions.flatMap(({ left, operator, right }) => [...operandFields(left), u16(operator), ...operandFields(right)]),
+    u16(line.actions.length),
+    ...line.actions.flatMap((action) => [u16(action.register), u16(action.opcode), ...operandFields(action.operand)]),
+    ...list(line.playlist),
+  ];
+}
+
+const operandFields = (operand: Operand): Field[] => [u8(operandKinds.indexOf(operand.kind)), u16(operand.value)];
+
+const list = (values: readonly number[]): Field[] => [u16(values.length), ...values.map(u16)];
+
+function playlistList(name: string, playlists: readonly (readonly number[])[]): Block {
+  const blocks = playlists.map((playlist, index) => block(`${name} ${index}`, list(playlist)));
+  return block(name, [u16(blocks.length), ...blocks.map(reference), ...blocks]);
+}
