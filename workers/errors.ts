@@ -19,6 +19,7 @@ export const errorCodes = [
   'build_failed',
   'library_unavailable', // the library folder is gone or belongs to someone else
   'locked', // another process owns the home or the library
+  'no_pen', // no pen is plugged in, or this version cannot reach one
   'no_space',
   'aborted',
   'not_now', // try again later
