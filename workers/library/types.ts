@@ -27,6 +27,8 @@ export interface TrackRecord {
   track_title: string;
   /** Name of the file in the album's folder. */
   filename: string;
+  /** Where the file lay in what was imported (`CD 1/01.mp3`): decides the order when late tracks join. */
+  source_path: string;
   /** Milliseconds. */
   duration: number;
   artist: string;
@@ -35,6 +37,8 @@ export interface TrackRecord {
   genre: string;
   /** As music-metadata names it, in lower case: `mpeg 1 layer 3`, `vorbis i`, `flac` … */
   codec: string;
+  /** As music-metadata names it, in lower case: `mpeg`, `ogg`, `flac`, `m4a/isom/iso2` … */
+  container: string;
   /** SHA-256 of the whole file, hexadecimal. */
   sha256: string;
   /** Bytes and milliseconds since 1970 of the file when it was hashed: a change means look again. */
@@ -63,6 +67,8 @@ export interface AlbumRecord {
   on_pens: OnPens;
   /** Name of the cover file in the album's folder. */
   cover: string | null;
+  /** A picture of its own, one out of a track, or one that a person has chosen; null without a cover. */
+  cover_kind: 'picture' | 'embedded' | 'chosen' | null;
   /** Name of the album's folder in the library's `albums` folder; never changes. */
   folder: string;
   tracks: TrackRecord[];
@@ -73,6 +79,10 @@ export interface AlbumRecord {
   gme: GmeRecord | null;
   /** Why the last build failed, for the fingerprint it failed for. */
   gme_error: { fingerprint: string; reason: string } | null;
+  /** Fingerprint for which the generated files were removed on purpose: no build until it changes. */
+  gme_paused: string | null;
+  /** Someone has put the tracks in order by hand: late tracks go to the end. */
+  order_edited: boolean;
   origin: AlbumOrigin;
   /** Work that a crash must not forget; see `import.ts`. */
   pending: PendingImport | null;

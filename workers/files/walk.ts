@@ -1,0 +1,51 @@
+/** What lies in a folder, as the inbox and the import see it. */
+import { lstat, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { systemCodeOf } from '../errors.js';
+import { isIgnored } from './names.js';
+
+export interface FoundFile {
+  /** Absolute. */
+  path: string;
+  /** Below the folder that was walked, `/` between the parts. */
+  relativePath: string;
+  /** Bytes. */
+  size: number;
+  mtime_ms: number;
+  /** A symbolic link, a socket, a device: nothing to read. */
+  special: boolean;
+}
+
+/** Deeper than any album; a loop of bind mounts ends here. */
+const deepest = 12;
+
+/**
+ * All files below a folder that are worth a look (see `isIgnored`), in no order. Links are not followed.
+ * What disappears meanwhile is left out; a folder that is gone gives an empty list.
+ */
+export async function walk(folder: string, below = '', depth = 0): Promise<FoundFile[]> {
+  if (depth > deepest) return [];
+  const entries = await readdir(join(folder, below), { withFileTypes: true }).catch(unlessGone([]));
+  const found: FoundFile[] = [];
+  for (const entry of entries) {
+    if (isIgnored(entry.name)) continue;
+    const relativePath = below === '' ? entry.name : `${below}/${entry.name}`;
+    if (entry.isDirectory()) {
+      found.push(...(await walk(folder, relativePath, depth + 1)));
+      continue;
+    }
+    const path = join(folder, relativePath);
+    const facts = await lstat(path).catch(unlessGone(null));
+    if (facts === null) continue;
+    found.push({ path, relativePath, size: facts.size, mtime_ms: facts.mtimeMs, special: !facts.isFile() });
+  }
+  return found;
+}
+
+/** For `catch`: a file or folder that went away in between counts as the fallback; other errors go on. */
+export function unlessGone<T>(fallback: T): (error: unknown) => T {
+  return (error) => {
+    if (['ENOENT', 'ENOTDIR'].includes(systemCodeOf(error) ?? '')) return fallback;
+    throw error;
+  };
+}

@@ -1,0 +1,98 @@
+/** Looks at every file of a batch: what is a track, what a picture, what neither. */
+import { lstat } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import pLimit from 'p-limit';
+import { isAudioName, probe } from '../audio/probe.js';
+import { messageOf, systemCodeOf, TonstiftError } from '../errors.js';
+import { sha256OfFile } from '../files/hash.js';
+import type { FoundFile } from '../files/walk.js';
+import { isPictureName } from '../library/cover.js';
+import type { Rejected } from '../library/types.js';
+import type { ImportContext, InspectedTrack } from './types.js';
+import { unzip } from './unzip.js';
+
+export interface Inspected {
+  tracks: InspectedTrack[];
+  pictures: FoundFile[];
+  /** Booklets, texts, playlists: kept beside the tracks. */
+  extras: FoundFile[];
+  rejected: Rejected[];
+  /** ZIPs all of whose content is in the lists above. */
+  unpacked: FoundFile[];
+}
+
+/**
+ * Unpacks ZIPs, reads tags and hashes of what is audio by its name. Files that cannot be read are rejected with
+ * the reason; a file that changes or goes away meanwhile makes the whole batch wait.
+ * Throws TonstiftError `not_now`, `too_large`; the system's error on a full or broken disk; AbortError.
+ */
+export async function inspect(files: readonly FoundFile[], context: ImportContext): Promise<Inspected> {
+  const rejected: Rejected[] = [];
+  const unpacked: FoundFile[] = [];
+  const all: FoundFile[] = [];
+  for (const file of files) {
+    if (file.special) {
+      rejected.push({ filename: file.relativePath, reason: 'is a link or a device, not a file' });
+    } else if (!isZipName(file.relativePath)) {
+      all.push(file);
+    } else {
+      const content = await unzipInto(file, context, rejected);
+      if (content === null) continue;
+      unpacked.push(file);
+      all.push(...content);
+    }
+  }
+  const limit = pLimit(context.cores);
+  const looked = await limit.map(all.filter((file) => isAudioName(file.relativePath)), (file) => lookAt(file, context, rejected));
+  return {
+    tracks: looked.filter((track) => track !== null),
+    pictures: all.filter((file) => isPictureName(file.relativePath)),
+    extras: all.filter((file) => !isAudioName(file.relativePath) && !isPictureName(file.relativePath)),
+    rejected,
+    unpacked,
+  };
+}
+
+export const isZipName = (name: string): boolean => /\.zip$/i.test(name);
+
+async function unzipInto(zip: FoundFile, context: ImportContext, rejected: Rejected[]): Promise<FoundFile[] | null> {
+  const folder = join(context.library.stagingFolder, `zip-${randomUUID()}`);
+  try {
+    const content = await unzip(zip.path, folder, context.maxBytes(), context.signal);
+    const inside = zip.relativePath.replace(/\.zip$/i, '');
+    rejected.push(...content.rejected.map(({ filename, reason }) => ({ filename: `${zip.relativePath}/${filename}`, reason })));
+    return content.files.map((file) => ({ ...file, relativePath: `${inside}/${file.relativePath}` }));
+  } catch (error) {
+    if (!(error instanceof TonstiftError)) throw error;
+    rejected.push({ filename: zip.relativePath, reason: error.message });
+    return null;
+  }
+}
+
+async function lookAt(file: FoundFile, context: ImportContext, rejected: Rejected[]): Promise<InspectedTrack | null> {
+  const { path, relativePath } = file;
+  try {
+    const before = await lstat(path);
+    if (before.size === 0) throw new TonstiftError('unreadable_audio', 'is empty');
+    const facts = await probe(path, { signal: context.signal });
+    const sha256 = await sha256OfFile(path, context.signal);
+    const after = await lstat(path);
+    if (after.size !== before.size || after.mtimeMs !== before.mtimeMs) throw stillChanging(relativePath);
+    return { relativePath, path, size: after.size, mtime_ms: after.mtimeMs, sha256, facts };
+  } catch (error) {
+    if (systemCodeOf(error) === 'ENOENT') throw stillChanging(relativePath);
+    const reason = refusal(error);
+    if (reason === null) throw error;
+    rejected.push({ filename: relativePath, reason });
+    return null;
+  }
+}
+
+const stillChanging = (name: string): TonstiftError => new TonstiftError('not_now', `${name} is still changing.`);
+
+/** Why this one file cannot be taken; null where the trouble is not the file's. */
+function refusal(error: unknown): string | null {
+  if (error instanceof TonstiftError) return error.code === 'unreadable_audio' ? error.message : null;
+  return ['EACCES', 'EPERM', 'EIO', 'EISDIR'].includes(systemCodeOf(error) ?? '') ? `cannot be read (${messageOf(error)})` : null;
+}

@@ -1,0 +1,88 @@
+/** ZIP files from anywhere, unpacked without trusting a word of them. */
+import { createWriteStream } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Transform, type Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import yauzl from 'yauzl';
+import { messageOf, systemCodeOf, TonstiftError } from '../errors.js';
+import { isIgnored } from '../files/names.js';
+import type { FoundFile } from '../files/walk.js';
+import type { Rejected } from '../library/types.js';
+
+const mostEntries = 5000;
+
+export interface Unzipped {
+  files: FoundFile[];
+  /** Entries that could not be unpacked. */
+  rejected: Rejected[];
+}
+
+/**
+ * Unpacks into a new folder, under numbers instead of names: an entry's name is kept as text only
+ * (`relativePath`, without `.`, `..` and empty parts), so that it cannot reach anywhere. Hidden files and
+ * unfinished downloads are left out.
+ * An entry that is encrypted or broken is rejected alone.
+ * Throws TonstiftError: `unreadable_audio` for what is no ZIP; `too_large` past `maxBytes`.
+ */
+export async function unzip(zip: string, folder: string, maxBytes: number, signal?: AbortSignal): Promise<Unzipped> {
+  await mkdir(folder, { recursive: true });
+  const archive = await openArchive(zip).catch((error: unknown) => {
+    throw new TonstiftError('unreadable_audio', `is no ZIP that can be read (${messageOf(error)})`, {}, { cause: error });
+  });
+  const files: FoundFile[] = [];
+  const rejected: Rejected[] = [];
+  let left = maxBytes;
+  try {
+    if (archive.entryCount > mostEntries) throw new TonstiftError('too_large', `holds ${archive.entryCount} files; at most ${mostEntries} are taken`);
+    for await (const entry of archive.eachEntry()) {
+      signal?.throwIfAborted();
+      const parts = entryName(entry).split(/[/\\]/).filter((part) => part !== '' && part !== '.' && part !== '..');
+      if (/[/\\]$/.test(entryName(entry)) || parts.length === 0 || parts.some(isIgnored)) continue;
+      const relativePath = parts.join('/');
+      const path = join(folder, String(files.length + rejected.length));
+      try {
+        if (entry.isEncrypted()) throw new Error('it is encrypted');
+        const size = await unpackEntry(await archive.openReadStreamPromise(entry), path, left, signal);
+        left -= size;
+        files.push({ path, relativePath, size, mtime_ms: 0, special: false });
+      } catch (error) {
+        if (error instanceof TonstiftError || signal?.aborted === true || systemCodeOf(error) === 'ENOSPC') throw error;
+        rejected.push({ filename: relativePath, reason: `cannot be unpacked: ${messageOf(error)}` });
+      }
+    }
+  } catch (error) {
+    if (error instanceof TonstiftError || signal?.aborted === true || systemCodeOf(error) === 'ENOSPC') throw error;
+    throw new TonstiftError('unreadable_audio', `is a broken ZIP (${messageOf(error)})`, {}, { cause: error });
+  } finally {
+    archive.close();
+  }
+  return { files, rejected };
+}
+
+async function openArchive(path: string): Promise<yauzl.ZipFile> {
+  return yauzl.openPromise(path, { decodeStrings: false, lazyEntries: true, validateEntrySizes: true });
+}
+
+/** Names are UTF-8 if they say so or can be read so (macOS does not say); else what yauzl makes of them. */
+function entryName(entry: yauzl.Entry): string {
+  const raw = entry.fileNameRaw;
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(raw);
+  } catch {
+    return yauzl.getFileNameLowLevel(entry.generalPurposeBitFlag, raw, entry.extraFields, false);
+  }
+}
+
+async function unpackEntry(stream: Readable, path: string, left: number, signal?: AbortSignal): Promise<number> {
+  let size = 0;
+  const count = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      size += chunk.length;
+      if (size > left) done(new TonstiftError('too_large', 'is larger than allowed when unpacked (max_upload_mb)'));
+      else done(null, chunk);
+    },
+  });
+  await pipeline(stream, count, createWriteStream(path, { flags: 'wx' }), { signal });
+  return size;
+}

@@ -1,0 +1,58 @@
+/** The library's file: its shape, its check, its migrations. Pure. */
+import { TonstiftError } from '../errors.js';
+import type { AlbumRecord } from './types.js';
+
+export const currentVersion = 1;
+
+export interface LibraryData {
+  /** Version of the shape; see `migrations`. */
+  version: number;
+  /** Id that the next track gets. */
+  next_track_id: number;
+  albums: AlbumRecord[];
+  /** Names, below the library folder, of files and folders of albums that were removed but may still be there. */
+  trash: string[];
+}
+
+export const emptyLibrary = (): LibraryData => ({ version: currentVersion, next_track_id: 1, albums: [], trash: [] });
+
+/** `migrations[n]` turns a file of version n into one of version n + 1. */
+export const migrations: Readonly<Record<number, (data: Record<string, unknown>) => Record<string, unknown>>> = {
+  // Version 0 was a bare list of albums in early trials.
+  0: (data) => ({ next_track_id: 1, albums: [], trash: [], ...data, version: 1 }),
+};
+
+/**
+ * Reads a parsed library file of any known version.
+ * Throws TonstiftError `library_unavailable` for a newer version, Error for anything that is no library.
+ */
+export function readLibraryData(parsed: unknown): LibraryData {
+  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) throw new Error('is not a library');
+  let data = parsed as Record<string, unknown>;
+  while (typeof data['version'] === 'number' && data['version'] < currentVersion) {
+    const step = migrations[data['version']];
+    if (step === undefined) throw new Error(`has the unknown version ${data['version']}`);
+    data = step(data);
+  }
+  if (typeof data['version'] === 'number' && data['version'] > currentVersion) {
+    throw new TonstiftError(
+      'library_unavailable',
+      `The library was written by a newer Tonstift (its version is ${data['version']}, this program knows ${currentVersion}). Please update.`,
+    );
+  }
+  const { version, next_track_id, albums, trash } = data;
+  const sound =
+    version === currentVersion &&
+    Number.isInteger(next_track_id) &&
+    Array.isArray(trash) &&
+    Array.isArray(albums) &&
+    albums.every(isAlbum);
+  if (!sound) throw new Error('is not a complete library');
+  return data as unknown as LibraryData;
+}
+
+function isAlbum(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  const album = value as Partial<AlbumRecord>;
+  return Number.isInteger(album.oid) && typeof album.folder === 'string' && Array.isArray(album.tracks);
+}

@@ -1,0 +1,74 @@
+/** Edits of an album: checked as a whole, then applied as a whole. Pure. */
+import { badFields, TonstiftError } from '../errors.js';
+import { highestOid, lowestOid } from './oids.js';
+import type { AlbumEdit, AlbumRecord, TrackRecord } from './types.js';
+
+/**
+ * The album after an edit. `now` becomes its time of change where anything changed.
+ * Throws TonstiftError: `conflict` for an OID that another album has, `track_not_found`, `bad_field`.
+ */
+export function editAlbum(album: AlbumRecord, edit: AlbumEdit, taken: ReadonlySet<number>, now: number): AlbumRecord {
+  const oid = edit.oid ?? album.oid;
+  if (oid !== album.oid) {
+    if (!Number.isInteger(oid) || oid < lowestOid || oid > highestOid) {
+      throw badFields({ oid: `must be a whole number from ${lowestOid} to ${highestOid}, not ${oid}.` });
+    }
+    if (taken.has(oid)) throw new TonstiftError('conflict', `The OID ${oid} belongs to another album.`, { oid: `${oid} belongs to another album` });
+  }
+  const reordered = edit.tracks?.some((change) => change.track_number !== undefined) ?? false;
+  const edited: AlbumRecord = {
+    ...album,
+    oid,
+    album_title: edit.album_title ?? album.album_title,
+    album_artist: edit.album_artist ?? album.album_artist,
+    album_year: edit.album_year === undefined ? album.album_year : edit.album_year,
+    player_mode: edit.player_mode ?? album.player_mode,
+    on_pens: edit.on_pens ?? album.on_pens,
+    tracks: edit.tracks === undefined ? album.tracks : editTracks(album, edit.tracks),
+    order_edited: album.order_edited || reordered,
+  };
+  return touchIfChanged(album, edited, now);
+}
+
+/** Which pens an album goes to is not part of the album itself. */
+const content = ({ oid, album_title, album_artist, album_year, player_mode, tracks }: AlbumRecord): string =>
+  JSON.stringify([oid, album_title, album_artist, album_year, player_mode, tracks]);
+
+/** The edited album, with the time of change set where its content differs. */
+export function touchIfChanged(before: AlbumRecord, after: AlbumRecord, now: number): AlbumRecord {
+  return content(before) === content(after) ? after : { ...after, changed_at: now };
+}
+
+function editTracks(album: AlbumRecord, changes: NonNullable<AlbumEdit['tracks']>): TrackRecord[] {
+  const seen = new Set<number>();
+  for (const { id, track_number } of changes) {
+    if (!album.tracks.some((track) => track.id === id)) {
+      throw new TonstiftError('track_not_found', `The album ${album.oid} has no track with the id ${id}.`, { tracks: `no track has the id ${id}` });
+    }
+    if (seen.has(id)) throw badFields({ tracks: `the id ${id} occurs twice.` });
+    seen.add(id);
+    if (track_number !== undefined && (!Number.isInteger(track_number) || track_number < 1 || track_number > album.tracks.length)) {
+      throw badFields({ tracks: `track_number must be a whole number from 1 to ${album.tracks.length}, not ${track_number}.` });
+    }
+  }
+  const titled = album.tracks.map((track) => {
+    const title = changes.find((change) => change.id === track.id)?.track_title;
+    return title === undefined ? track : { ...track, track_title: title };
+  });
+  return reorder(titled, changes);
+}
+
+/** Tracks with a new number go to that place; the others keep their order in the places that are left. */
+function reorder(tracks: TrackRecord[], changes: NonNullable<AlbumEdit['tracks']>): TrackRecord[] {
+  const wanted = new Map(changes.flatMap(({ id, track_number }) => (track_number === undefined ? [] : [[id, track_number] as const])));
+  const places = new Set(wanted.values());
+  if (places.size !== wanted.size) throw badFields({ tracks: 'two tracks ask for the same track_number.' });
+  const rest = tracks.filter((track) => !wanted.has(track.id)).values();
+  const placed = new Map([...wanted].map(([id, place]) => [place, tracks.find((track) => track.id === id)]));
+  return renumber(tracks.map((track, n) => placed.get(n + 1) ?? rest.next().value ?? track));
+}
+
+/** Numbers 1, 2, 3 … in the order given. */
+export function renumber(tracks: readonly TrackRecord[]): TrackRecord[] {
+  return tracks.map((track, n) => (track.track_number === n + 1 ? track : { ...track, track_number: n + 1 }));
+}

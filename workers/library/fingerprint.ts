@@ -1,0 +1,33 @@
+/** What an album's GME is made of, as one short text: the same text, the same bytes. Pure. */
+import { createHash } from 'node:crypto';
+import type { AlbumRecord, AudioFormat } from './types.js';
+
+/** Counts up when the writer makes other bytes of the same album: every GME is then built anew. */
+export const writerVersion = 1;
+
+/** What the pens want, from the configuration. */
+export interface GmeTarget {
+  language: string;
+  format: AudioFormat;
+}
+
+/** `YYYYMMDD` of a time in milliseconds, UTC: the date in the GME's header. */
+export function dateOf(time: number): string {
+  return new Date(time).toISOString().slice(0, 10).replaceAll('-', '');
+}
+
+export function fingerprintOf(album: AlbumRecord, target: GmeTarget): string {
+  const parts = [
+    writerVersion,
+    target.language,
+    target.format,
+    album.oid,
+    album.player_mode,
+    album.album_title,
+    album.album_artist,
+    album.album_year,
+    dateOf(album.changed_at),
+    album.tracks.map((track) => [track.track_number, track.track_title, track.sha256]),
+  ];
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32);
+}

@@ -1,0 +1,79 @@
+/** The library's file on the disk, as an adapter for lowdb. */
+import { link, readFile, rename, rm } from 'node:fs/promises';
+import type { Adapter } from 'lowdb';
+import { messageOf, systemCodeOf, TonstiftError } from '../errors.js';
+import { writeDurably } from '../files/durable.js';
+import type { Log } from '../ports.js';
+import { readLibraryData, type LibraryData } from './data.js';
+
+/**
+ * Reads the file, or its backup where the file is broken or gone; null where there is neither.
+ * Writes by temporary name, fsync and rename, after the file so far has become the backup: at every
+ * moment one of the two is whole.
+ */
+export function libraryFile(path: string, log: Log): Adapter<LibraryData> {
+  const backup = `${path}.bak`;
+  /** A broken file must not take the place of a good backup. */
+  let mainIsGood = false;
+
+  return {
+    async read() {
+      const main = await readOne(path);
+      if (main instanceof TonstiftError) throw main;
+      if (main !== null && !(main instanceof Error)) {
+        mainIsGood = true;
+        return main;
+      }
+      const second = await readOne(backup);
+      if (second instanceof TonstiftError) throw second;
+      if (second !== null && !(second instanceof Error)) {
+        if (main instanceof Error) {
+          const aside = `${path}.broken-${Date.now()}`;
+          await rename(path, aside);
+          log.error(`${path} ${main.message}; the backup copy is used. The broken file is kept as ${aside}.`);
+        } else {
+          log.warn(`${path} is missing; the backup copy is used.`);
+        }
+        return second;
+      }
+      if (main === null && second === null) return null;
+      const why = [main, second].map((problem, n) => (problem instanceof Error ? `${[path, backup][n]} ${problem.message}` : `${[path, backup][n]} is missing`));
+      throw new TonstiftError('library_unavailable', `The library cannot be read: ${why.join('; ')}. Nothing was changed.`);
+    },
+
+    async write(data) {
+      if (mainIsGood) await keepAsBackup(path, backup);
+      await writeDurably(path, JSON.stringify(data));
+      mainIsGood = true;
+    },
+  };
+}
+
+async function readOne(path: string): Promise<LibraryData | Error | null> {
+  let text: string;
+  try {
+    text = await readFile(path, 'utf8');
+  } catch (error) {
+    if (systemCodeOf(error) === 'ENOENT') return null;
+    throw new TonstiftError('library_unavailable', `The library file ${path} cannot be read: ${messageOf(error)}.`, {}, { cause: error });
+  }
+  try {
+    return readLibraryData(JSON.parse(text));
+  } catch (error) {
+    if (error instanceof TonstiftError) return error;
+    return new Error(error instanceof SyntaxError ? `is broken (${error.message})` : messageOf(error));
+  }
+}
+
+async function keepAsBackup(path: string, backup: string): Promise<void> {
+  const second = `${backup}.tmp`;
+  await rm(second, { force: true });
+  try {
+    await link(path, second);
+    await rename(second, backup);
+  } catch (error) {
+    if (systemCodeOf(error) === 'ENOENT') return;
+    // No hard links here: between these two renames only the backup is there, which is whole.
+    await rename(path, backup);
+  }
+}

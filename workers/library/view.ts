@@ -1,0 +1,39 @@
+/** Records as the interface shows them. Pure. */
+import type { AlbumRecord, AlbumView, GmeState, TrackRecord, TrackView } from './types.js';
+
+export function trackView(track: TrackRecord, oid: number): TrackView {
+  const { id, track_number, track_title, filename, duration, artist, disc, genre } = track;
+  return { id, album_oid: oid, track_number, track_title, filename, duration, artist, disc, genre };
+}
+
+/**
+ * @param fingerprint what the album's GME should be made of now
+ * @param building a build of it runs or is about to
+ */
+export function albumView(album: AlbumRecord, fingerprint: string, building: boolean): AlbumView {
+  const state = gmeState(album, fingerprint, building);
+  const ready = state === 'ready' ? album.gme : null;
+  return {
+    oid: album.oid,
+    album_title: album.album_title,
+    album_artist: album.album_artist,
+    album_year: album.album_year,
+    num_tracks: album.tracks.length,
+    cover_image: album.cover === null ? null : `/images/${album.oid}/${encodeURIComponent(album.cover)}`,
+    player_mode: album.player_mode,
+    gme_file: ready?.filename ?? null,
+    gme_state: state,
+    gme_error: state === 'failed' ? (album.gme_error?.reason ?? null) : null,
+    gme_size: ready?.size ?? null,
+    on_pens: album.on_pens,
+    added_at: new Date(album.added_at).toISOString(),
+    changed_at: new Date(album.changed_at).toISOString(),
+    tracks: album.tracks.map((track) => trackView(track, album.oid)),
+  };
+}
+
+function gmeState(album: AlbumRecord, fingerprint: string, building: boolean): GmeState {
+  if (building) return 'building';
+  if (album.gme?.fingerprint === fingerprint) return 'ready';
+  return album.gme_error?.fingerprint === fingerprint ? 'failed' : 'missing';
+}
