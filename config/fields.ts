@@ -2,6 +2,7 @@
  * The one table of configuration: the loader, `--help`, `tonstift config`, the config page and
  * `docs/configuration.md` all come from it.
  */
+import { isIP } from 'node:net';
 import { join } from 'node:path';
 import type { Places } from './places.js';
 
@@ -38,23 +39,32 @@ export interface Field<Value> {
   help: string;
   /** For `choice`. */
   choices?: readonly (Value & string)[];
+  /** For `choice`: other words for a choice, in lower case. */
+  aliases?: Readonly<Record<string, Value & string>>;
   /** For `integer` and `number`, inclusive. */
   min?: number;
   max?: number;
-  /** Answers what is wrong with a value of the right type, or undefined. */
+  /** Answers what a value of the right type must be instead (`must …`, without a full stop), or undefined. */
   check?: (value: Value) => string | undefined;
 }
 
 export type FieldName = keyof Config;
 
+/** Stands for a secret that is set, wherever values are shown. Posted back, it leaves the secret as it is. */
+export const secretMask = '********';
+
+const hostName = /^[A-Za-z0-9_.-]+$/;
+
 const noControlCharacters = (value: string): string | undefined =>
-  /[\u0000-\u001f\u007f]/.test(value) ? 'must not contain control characters' : undefined;
+  /[\u0000-\u001f\u007f]/.test(value) ? 'must be free of control characters' : undefined;
+
+const folder = (value: string): string | undefined => (value === '' ? 'must name a folder' : noControlCharacters(value));
 
 export const fields: { readonly [Name in FieldName]: Field<Config[Name]> } = {
   inbox_path: {
     type: 'path', default: (places) => places.inbox, group: 'places', needsRestart: true,
     help: 'Folder that is watched: audio copied into it becomes albums.',
-    check: (value) => (value === '' ? 'must name a folder' : noControlCharacters(value)),
+    check: folder,
   },
   inbox_settle_seconds: {
     type: 'number', default: 5, min: 0, max: 3600, group: 'places', needsRestart: false,
@@ -63,7 +73,7 @@ export const fields: { readonly [Name in FieldName]: Field<Config[Name]> } = {
   library_path: {
     type: 'path', default: (places) => join(places.data, 'library'), group: 'places', needsRestart: false,
     help: 'Folder of the library: albums, covers and files for the pen. A new one moves the library.',
-    check: (value) => (value === '' ? 'must name a folder' : noControlCharacters(value)),
+    check: folder,
   },
   max_upload_mb: {
     type: 'integer', default: 2048, min: 1, max: 1_000_000, group: 'places', needsRestart: false,
@@ -72,7 +82,8 @@ export const fields: { readonly [Name in FieldName]: Field<Config[Name]> } = {
   pen_language: {
     type: 'choice', default: 'GERMAN', group: 'pen', needsRestart: false,
     choices: ['GERMAN', 'FRENCH', 'DUTCH', 'ITALIAN', 'RUSSIA', 'ENGLISH', 'SPANISH', ''],
-    help: 'Language of the pen: it ignores files of another one. Empty plays on every older pen.',
+    aliases: { any: '', russian: 'RUSSIA' },
+    help: 'Language of the pen: it ignores files of another one. Empty (or any) plays on every older pen.',
   },
   audio_format: {
     type: 'choice', default: 'mp3', choices: ['mp3', 'ogg'], group: 'sound', needsRestart: false,
@@ -86,7 +97,7 @@ export const fields: { readonly [Name in FieldName]: Field<Config[Name]> } = {
   host: {
     type: 'text', default: '127.0.0.1', group: 'network', needsRestart: true,
     help: 'Address to listen on. 127.0.0.1 is this machine only; any other needs a password.',
-    check: (value) => (/^[A-Za-z0-9.:[\]_-]+$/.test(value) ? undefined : 'must be a host name or an address'),
+    check: (value) => (hostName.test(value) || isIP(value) !== 0 ? undefined : 'must be a host name or an address without port'),
   },
   port: {
     type: 'integer', default: 10020, min: 0, max: 65_535, group: 'network', needsRestart: true,
@@ -95,7 +106,7 @@ export const fields: { readonly [Name in FieldName]: Field<Config[Name]> } = {
   password: {
     type: 'secret', default: '', group: 'network', needsRestart: false,
     help: 'Asked for by every page (any user name, or the login page). Empty: none.',
-    check: noControlCharacters,
+    check: (value) => (value === secretMask ? 'must be a password, not the mask of one' : noControlCharacters(value)),
   },
   allow_unauthenticated: {
     type: 'boolean', default: false, group: 'network', needsRestart: true,
@@ -104,10 +115,10 @@ export const fields: { readonly [Name in FieldName]: Field<Config[Name]> } = {
   allowed_hosts: {
     type: 'list', default: [], group: 'network', needsRestart: false,
     help: 'More host names under which this service may be asked, separated by commas.',
-    check: (value) => {
-      const bad = value.find((name) => !/^[A-Za-z0-9.:[\]_-]+$/.test(name));
-      return bad === undefined ? undefined : `${JSON.stringify(bad)} is not a host name`;
-    },
+    check: (value) =>
+      value.every((name) => hostName.test(name) || isIP(name.replace(/^\[(.*)\]$/, '$1')) !== 0)
+        ? undefined
+        : 'must list host names or addresses without port',
   },
   open_browser: {
     type: 'boolean', default: false, group: 'network', needsRestart: true,
@@ -115,11 +126,22 @@ export const fields: { readonly [Name in FieldName]: Field<Config[Name]> } = {
   },
   log_level: {
     type: 'choice', default: 'info', choices: ['error', 'warn', 'info', 'debug'], group: 'log', needsRestart: false,
+    aliases: { warning: 'warn', critical: 'error' },
     help: 'How much is logged.',
   },
 };
 
 export const fieldNames = Object.keys(fields) as FieldName[];
+
+export const isFieldName = (name: string): name is FieldName => Object.hasOwn(fields, name);
+
+/** A row of the table where its value's type does not matter. */
+export const fieldOf = (name: FieldName): Field<unknown> => fields[name] as unknown as Field<unknown>;
+
+export function defaultOf(name: FieldName, places: Places): unknown {
+  const value = fieldOf(name).default;
+  return typeof value === 'function' ? (value as (places: Places) => unknown)(places) : value;
+}
 
 /** `inbox_path` → `--inbox-path`. */
 export const flagOf = (name: FieldName): string => `--${name.replaceAll('_', '-')}`;

@@ -1,0 +1,82 @@
+/** What no single field can know: values that do not go together. Used at start and by the config page. */
+import { BlockList, isIPv4, isIPv6 } from 'node:net';
+import { dirname, isAbsolute, relative, sep } from 'node:path';
+import type { Config, FieldName } from './fields.js';
+import type { Places } from './places.js';
+
+export interface RuleContext {
+  places: Places;
+  /** Real path of the deepest existing part, the rest appended; see `realpath.ts`. */
+  realpath: (path: string) => string;
+}
+
+/** The fields that do not go together; the sentence has its full stop and reads after any of their names. */
+export interface RuleProblem {
+  fields: readonly FieldName[];
+  what: string;
+}
+
+interface Rule {
+  fields: readonly FieldName[];
+  check: (config: Config, context: RuleContext) => string | undefined;
+}
+
+const loopback = new BlockList();
+loopback.addSubnet('127.0.0.0', 8, 'ipv4');
+loopback.addAddress('::1', 'ipv6');
+loopback.addSubnet('::ffff:127.0.0.0', 104, 'ipv6');
+
+/** Only this machine can reach it. Any name but localhost counts as foreign: it may resolve to anything. */
+export function isLoopback(host: string): boolean {
+  if (isIPv4(host)) return loopback.check(host, 'ipv4');
+  if (isIPv6(host)) return loopback.check(host, 'ipv6');
+  return /^localhost\.?$/i.test(host);
+}
+
+/** `inner` is `outer` or lies below it. Both absolute and real. */
+export function isWithin(inner: string, outer: string): boolean {
+  const way = relative(outer, inner);
+  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+}
+
+const rules: readonly Rule[] = [
+  {
+    fields: ['inbox_path', 'library_path'],
+    check({ inbox_path, library_path }, { realpath }) {
+      const inbox = realpath(inbox_path);
+      const library = realpath(library_path);
+      const names = `inbox ${inbox_path}, library ${library_path}`;
+      if (inbox === library) return `must differ: inbox and library are the same folder (${names}).`;
+      if (isWithin(inbox, library)) return `must lie apart: the inbox is inside the library (${names}).`;
+      if (isWithin(library, inbox)) return `must lie apart: the library is inside the inbox (${names}).`;
+      return undefined;
+    },
+  },
+  {
+    // Danger: what cannot be imported is moved within the inbox, so our own files must not lie in it.
+    fields: ['inbox_path'],
+    check({ inbox_path }, { places, realpath }) {
+      const inbox = realpath(inbox_path);
+      const own = [places.data, dirname(places.configFile), places.logs].find((path) => isWithin(realpath(path), inbox));
+      return own && `must not contain the folder in which this program keeps its own files (inbox ${inbox_path}, files ${own}).`;
+    },
+  },
+  {
+    fields: ['host', 'password', 'allow_unauthenticated'],
+    check({ host, password, allow_unauthenticated }) {
+      if (isLoopback(host) || password !== '' || allow_unauthenticated) return undefined;
+      return `would let everyone in: the host ${host} is open to other machines and there is no password. `
+        + 'Set password, or allow_unauthenticated if that is meant.';
+    },
+  },
+];
+
+/** @param skip fields whose value is known to be wrong; rules that read one are left out. */
+export function brokenRules(config: Config, context: RuleContext, skip: ReadonlySet<string> = new Set()): RuleProblem[] {
+  return rules
+    .filter(({ fields }) => !fields.some((field) => skip.has(field)))
+    .flatMap(({ fields, check }) => {
+      const what = check(config, context);
+      return what === undefined ? [] : [{ fields, what }];
+    });
+}

@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { realpathOfExisting } from '../../config/realpath.js';
+import { brokenRules, isLoopback, isWithin } from '../../config/rules.js';
+import { loadConfig } from '../../config/load.js';
+import { bareInput } from './inputs.js';
+
+let root = '';
+beforeAll(() => {
+  root = realpathSync(mkdtempSync(join(tmpdir(), 'tonstift rules ')));
+  mkdirSync(join(root, 'library', 'deep'), { recursive: true });
+  symlinkSync(join(root, 'library'), join(root, 'link'));
+  symlinkSync(join(root, 'future'), join(root, 'dangling'));
+  symlinkSync(join(root, 'circle'), join(root, 'circle'));
+});
+afterAll(() => rmSync(root, { recursive: true }));
+
+const { config } = loadConfig(bareInput);
+const broken = (inbox: string, library: string): string[] =>
+  brokenRules({ ...config, inbox_path: join(root, inbox), library_path: join(root, library) }, { places: bareInput.places, realpath: realpathOfExisting })
+    .map(({ what }) => what);
+
+describe('brokenRules', () => {
+  it('keeps inbox and library apart', () => {
+    expect(broken('inbox', 'library')).toEqual([]);
+    expect(broken('library', 'library')).toEqual([expect.stringContaining('the same folder')]);
+    expect(broken('library/deep/in', 'library')).toEqual([expect.stringContaining('inbox is inside the library')]);
+    expect(broken('in', 'in/lib/new')).toEqual([expect.stringContaining('library is inside the inbox')]);
+    expect(broken('library-in', 'library')).toEqual([]);
+    expect(broken('..library', 'library')).toEqual([]);
+  });
+
+  it('sees through links, also those that lead to nothing yet', () => {
+    expect(broken('link/new', 'library')).toHaveLength(1);
+    expect(broken('link', 'library')).toHaveLength(1);
+    expect(broken('dangling', 'future')).toHaveLength(1);
+    expect(broken('dangling/x', 'future')).toHaveLength(1);
+    expect(broken('circle', 'library')).toEqual([]);
+  });
+
+  it('keeps the inbox from swallowing the files of the program', () => {
+    const places = { ...bareInput.places, data: join(root, 'home'), configFile: join(root, 'home/config.json'), logs: join(root, 'home/logs') };
+    const check = (inbox: string) =>
+      brokenRules({ ...config, inbox_path: join(root, inbox), library_path: '/elsewhere' }, { places, realpath: realpathOfExisting });
+    expect(check('home')[0]?.what).toMatch(/its own files/);
+    expect(check('.')).toHaveLength(1);
+    expect(check('home/inbox')).toEqual([]);
+  });
+});
+
+describe('isWithin', () => {
+  it('compares folders, not letters', () => {
+    expect(isWithin('/a/b', '/a')).toBe(true);
+    expect(isWithin('/a', '/a')).toBe(true);
+    expect(isWithin('/ab', '/a')).toBe(false);
+    expect(isWithin('/a/..b', '/a')).toBe(true);
+    expect(isWithin('/', '/a')).toBe(false);
+    expect(isWithin('/a', '/')).toBe(true);
+  });
+});
+
+describe('isLoopback', () => {
+  it('trusts only what cannot be anything else', () => {
+    for (const host of ['127.0.0.1', '127.9.9.9', '::1', '0:0:0:0:0:0:0:1', '::ffff:127.0.0.1', 'localhost', 'LOCALHOST']) expect([host, isLoopback(host)]).toEqual([host, true]);
+    for (const host of ['0.0.0.0', '::', '192.168.0.2', '127.0.0.1.example', 'localhost.example', 'nas', '0', '128.0.0.1']) expect([host, isLoopback(host)]).toEqual([host, false]);
+  });
+});

@@ -1,0 +1,157 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, realpathSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { loadConfig, type LoadInput } from '../../config/load.js';
+import { placesOf } from '../../config/places.js';
+import { ConfigError } from '../../config/problems.js';
+import { realpathOfExisting as realpath } from '../../config/realpath.js';
+import { createSettings, type Settings } from '../../config/settings.js';
+
+let home = '';
+beforeEach(() => { home = realpathSync(mkdtempSync(join(tmpdir(), 'tonstift-settings-'))); });
+afterEach(() => rmSync(home, { recursive: true }));
+
+const file = (): string => join(home, 'config.json');
+const written = (): unknown => JSON.parse(readFileSync(file(), 'utf8'));
+
+function start(input: Partial<LoadInput> = {}): Settings {
+  const places = placesOf({}, home);
+  const fileText = existsSync(file()) ? readFileSync(file(), 'utf8') : null;
+  const loaded = loadConfig({ flags: {}, environment: {}, fileText, places, cwd: home, user: home, realpath, ...input });
+  return createSettings({ places, loaded, user: home, realpath });
+}
+
+async function refused(update: Promise<unknown>): Promise<Record<string, string>> {
+  const error: unknown = await update.then(() => undefined, (thrown: unknown) => thrown);
+  if (error instanceof ConfigError) return error.fields;
+  throw new Error(`not refused by a ConfigError: ${String(error)}`);
+}
+
+describe('settings', () => {
+  it('writes only what was set, and puts in force what needs no restart', async () => {
+    const settings = start();
+    const answer = await settings.update({ audio_format: 'ogg', port: '12345', log_level: 'info' });
+    expect(answer.needs_restart).toEqual(['port']);
+    expect(answer.config).toMatchObject({ audio_format: 'ogg', port: 12345 });
+    expect(written()).toEqual({ audio_format: 'ogg', port: 12345 });
+    expect(settings.current).toMatchObject({ audio_format: 'ogg', port: 10020 });
+    expect(settings.saved.port).toBe(12345);
+    expect(settings.pendingRestart()).toEqual(['port']);
+    expect(settings.sources).toMatchObject({ port: 'file', host: 'default' });
+    expect(statSync(file()).mode & 0o777).toBe(0o600);
+    expect(start().current.port).toBe(12345);
+    await settings.update({ port: 10020 });
+    expect(settings.pendingRestart()).toEqual([]);
+  });
+
+  it('changes nothing when one of many is wrong, and names each', async () => {
+    const settings = start();
+    const fields = await refused(settings.update({ audio_format: 'ogg', port: 'x', nonsense: 1, __proto__x: 1, log_level: ['info'] }));
+    expect(Object.keys(fields).sort()).toEqual(['__proto__x', 'log_level', 'nonsense', 'port']);
+    expect(settings.current.audio_format).toBe('mp3');
+    expect(existsSync(file())).toBe(false);
+    expect(Object.keys(await refused(settings.update(JSON.parse('{"__proto__": 1, "constructor": 2}') as Record<string, unknown>))).length).toBeGreaterThan(0);
+  });
+
+  it('keeps what others wrote into the file', async () => {
+    writeFileSync(file(), '{"future": {"a": 1}, "port": 4000}');
+    const settings = start();
+    writeFileSync(file(), '{"future": {"a": 2}, "port": 4000, "log_level": "debug"}');
+    await settings.update({ audio_format: 'ogg' });
+    expect(written()).toEqual({ future: { a: 2 }, port: 4000, log_level: 'debug', audio_format: 'ogg' });
+  });
+
+  it('leaves a file alone that was broken meanwhile', async () => {
+    const settings = start();
+    writeFileSync(file(), '{"port": ');
+    expect((await refused(settings.update({ audio_format: 'ogg' }))).file).toMatch(/line 1, column 10/);
+    expect(readFileSync(file(), 'utf8')).toBe('{"port": ');
+    expect(settings.current.audio_format).toBe('mp3');
+  });
+
+  it('masks a secret, and takes the mask for no change', async () => {
+    const settings = start();
+    expect(settings.masked().password).toBe('');
+    const answer = await settings.update({ password: 'hunter22' });
+    expect(answer.config.password).toBe('********');
+    await settings.update({ password: '********', audio_format: 'ogg' });
+    expect(settings.current.password).toBe('hunter22');
+    await settings.update({ password: '' });
+    expect(settings.masked().password).toBe('');
+  });
+
+  it('refuses what would open the house now, though it would be right after a restart', async () => {
+    writeFileSync(file(), '{"host": "0.0.0.0", "password": "hunter22"}');
+    const settings = start();
+    expect(Object.keys(await refused(settings.update({ password: '' })))).toEqual(['password']);
+    expect(Object.keys(await refused(settings.update({ password: '', host: '127.0.0.1' })))).toContain('password');
+    expect(settings.current.password).toBe('hunter22');
+  });
+
+  it('refuses what would keep the program from starting next time', async () => {
+    const settings = start();
+    expect(Object.keys(await refused(settings.update({ host: '0.0.0.0' })))).toEqual(['host']);
+    expect(Object.keys(await refused(settings.update({ inbox_path: join(home, 'library', 'in') })))).toEqual(['inbox_path']);
+    await settings.update({ host: '0.0.0.0', password: 'hunter22' });
+  });
+
+  it('checks a value that a flag hides at present as well', async () => {
+    const settings = start({ flags: { host: '127.0.0.1' } });
+    expect(Object.keys(await refused(settings.update({ host: '0.0.0.0' })))).toEqual(['host']);
+  });
+
+  it('puts a value in force that a flag had set; the flag rules again at the next start', async () => {
+    const flags = { audio_format: 'ogg' };
+    const settings = start({ flags });
+    await settings.update({ audio_format: 'mp3' });
+    expect(settings.current.audio_format).toBe('mp3');
+    expect(written()).toEqual({ audio_format: 'mp3' });
+    expect(start({ flags }).current.audio_format).toBe('ogg');
+  });
+
+  it('tells who asked, after the file is written', async () => {
+    const settings = start();
+    const heard: unknown[] = [];
+    const end = settings.onChange('log_level', (level) => heard.push([level, settings.current.log_level, existsSync(file())]));
+    settings.onChange('port', () => heard.push('never, for it waits for a restart'));
+    await settings.update({ log_level: 'DEBUG', port: 1 });
+    await settings.update({ log_level: 'debug' });
+    end();
+    await settings.update({ log_level: 'warn' });
+    expect(heard).toEqual([['debug', 'debug', true]]);
+  });
+
+  it('undoes what the hooks did when a later step fails', async () => {
+    const settings = start();
+    const steps: string[] = [];
+    settings.before(async ({ changed, before, after }) => {
+      steps.push(`move ${changed.join()} ${before.audio_format} ${after.audio_format}`);
+      return async () => { steps.push('move back'); };
+    });
+    settings.before(async ({ after }) => {
+      if (after.max_upload_mb === 7) throw new ConfigError([{ field: 'max_upload_mb', source: 'max_upload_mb', what: 'is unlucky.' }]);
+    });
+    expect(await refused(settings.update({ audio_format: 'ogg', max_upload_mb: 7 }))).toEqual({ max_upload_mb: 'is unlucky.' });
+    mkdirSync(file());
+    await expect(settings.update({ audio_format: 'ogg' })).rejects.toThrow(/EISDIR/);
+    expect(steps).toEqual(['move audio_format,max_upload_mb mp3 ogg', 'move back', 'move audio_format mp3 ogg', 'move back']);
+    expect(settings.current.audio_format).toBe('mp3');
+    expect(readdirSync(home)).toEqual(['config.json']);
+  });
+
+  it('does one update after the other', async () => {
+    const settings = start();
+    await Promise.all(Array.from({ length: 20 }, (_, n) => settings.update(n % 2 ? { port: n } : { max_upload_mb: n + 1 })));
+    expect(written()).toEqual({ port: 19, max_upload_mb: 19 });
+    expect(settings.saved).toMatchObject({ port: 19, max_upload_mb: 19 });
+  });
+
+  it('replaces what a link points to, not the link', async () => {
+    writeFileSync(join(home, 'real.json'), '{}');
+    symlinkSync('real.json', file());
+    await start().update({ port: 5 });
+    expect(JSON.parse(readFileSync(join(home, 'real.json'), 'utf8'))).toEqual({ port: 5 });
+    expect(readdirSync(home).sort()).toEqual(['config.json', 'real.json']);
+  });
+});
