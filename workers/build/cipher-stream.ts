@@ -1,0 +1,111 @@
+/**
+ * Media from disk to disk through the cipher. Several buffers are on their way at once, so that reading,
+ * scrambling and writing overlap; memory does not grow with the media.
+ */
+import type { Hash } from 'node:crypto';
+import type { FileHandle } from 'node:fs/promises';
+import { TonstiftError } from '../errors.js';
+import { cipherBuffers } from '../gme/cipher-simd.js';
+import { earlySync } from './early-sync.js';
+import type { MediaSource } from './media-source.js';
+import { chunksOf, lengthOf, sourceReader } from './media-source.js';
+
+export interface StreamOptions {
+  readonly signal?: AbortSignal;
+  /** Called with the count of bytes each time some were written. */
+  readonly wrote?: (bytes: number) => void;
+  /** Takes in the scrambled bytes, in order. */
+  readonly hash?: Hash;
+  readonly tuning?: Tuning;
+}
+
+/** `benchmarks/build-gme.mjs` compares values. */
+export interface Tuning {
+  /** Bytes of a buffer, a multiple of 64 KiB. */
+  readonly chunkBytes: number;
+  /** Buffers on their way. */
+  readonly lanes: number;
+  /** The disk is told to write each time so many more bytes are there; 0 leaves it all to the end. */
+  readonly syncBytes: number;
+}
+
+export const defaultTuning: Tuning = { chunkBytes: 1024 * 1024, lanes: 4, syncBytes: 8 * 1024 * 1024 };
+
+/**
+ * Scrambles the sources, one behind the other, into the target from offset `at`.
+ * @returns the sum of the scrambled bytes modulo 2³²
+ * @throws TonstiftError `aborted`; `build_failed` where a source cannot be read to its end; the system's error
+ *   where the target cannot be written
+ */
+export async function streamThroughCipher(
+  sources: readonly MediaSource[], target: FileHandle, at: number, key: number, options: StreamOptions = {},
+): Promise<number> {
+  const { signal, wrote, hash, tuning = defaultTuning } = options;
+  const total = sources.reduce((sum, source) => sum + lengthOf(source), 0);
+  const chunks = chunksOf(sources, tuning.chunkBytes);
+  const reader = sourceReader(sources);
+  const lanes = Math.max(1, Math.min(tuning.lanes, Math.ceil(total / tuning.chunkBytes)));
+  const cipher = cipherBuffers(lanes, tuning.chunkBytes);
+  const disk = earlySync(target, tuning.syncBytes);
+  const turns = turnsInOrder();
+  let sum = 0;
+
+  async function lane(number: number): Promise<void> {
+    const buffer = cipher.buffers[number] as Uint8Array;
+    // Leaving this loop early, by a throw too, ends the generator, and with it the other lanes.
+    for (const chunk of chunks) {
+      const turn = turns.take();
+      try {
+        throwIfAborted(signal);
+        const bytes = buffer.subarray(0, chunk.length);
+        await reader.read(chunk, bytes);
+        sum += cipher.scramble(number, chunk.length, key);
+        const hashed = turn.come.then(() => {
+          hash?.update(bytes);
+          turn.end();
+        });
+        await Promise.all([writeFully(target, bytes, at + chunk.to), hashed]);
+      } finally {
+        turn.end();
+      }
+      disk.wrote(chunk.length);
+      wrote?.(chunk.length);
+    }
+  }
+
+  const results = await Promise.allSettled(cipher.buffers.map((_, number) => lane(number)));
+  const ends = await Promise.allSettled([reader.close(), disk.settled()]);
+  for (const result of [...results, ...ends]) if (result.status === 'rejected') throw result.reason;
+  return sum % 2 ** 32;
+}
+
+interface Turn {
+  /** Resolves when all earlier turns have ended. */
+  readonly come: Promise<void>;
+  /** May be called twice. */
+  readonly end: () => void;
+}
+
+function turnsInOrder(): { take(): Turn } {
+  let last = Promise.resolve();
+  return {
+    take() {
+      const come = last;
+      let end = (): void => undefined;
+      last = new Promise((resolve) => (end = resolve));
+      return { come, end };
+    },
+  };
+}
+
+export async function writeFully(handle: FileHandle, bytes: Uint8Array, at: number): Promise<void> {
+  for (let done = 0; done < bytes.length; ) {
+    const { bytesWritten } = await handle.write(bytes, done, bytes.length - done, at + done);
+    done += bytesWritten;
+  }
+}
+
+/** @throws TonstiftError `aborted` */
+export function throwIfAborted(signal: AbortSignal | undefined): void {
+  if (signal?.aborted === true) throw new TonstiftError('aborted', 'Making the file was stopped.', {}, { cause: signal.reason });
+}

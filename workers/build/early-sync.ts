@@ -1,0 +1,31 @@
+/** Asks the disk to write while more is on its way, so that the last sync has little left to do. */
+import type { FileHandle } from 'node:fs/promises';
+
+export interface EarlySync {
+  wrote(bytes: number): void;
+  /** Waits for the sync that runs. Throws the system's error of any that ran. */
+  settled(): Promise<void>;
+}
+
+/** @param every bytes; 0 never syncs early */
+export function earlySync(file: FileHandle, every: number): EarlySync {
+  let unsynced = 0;
+  let running: Promise<undefined> | undefined;
+  let failure: unknown;
+  return {
+    wrote(bytes) {
+      unsynced += bytes;
+      if (every === 0 || unsynced < every || running !== undefined) return;
+      unsynced = 0;
+      running = file
+        .datasync()
+        // The disk tells an error once only, to the sync that met it: a later one may succeed.
+        .catch((error: unknown) => (failure = error))
+        .then(() => (running = undefined));
+    },
+    async settled() {
+      await running;
+      if (failure !== undefined) throw failure as Error;
+    },
+  };
+}

@@ -1,0 +1,90 @@
+/** Reading byte ranges of files, each file open only while its bytes are on their way. */
+import type { FileHandle } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
+import { messageOf, TonstiftError } from '../errors.js';
+
+/** Bytes `start` to `end` (not included) of a file. */
+export interface MediaSource {
+  readonly path: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+export const lengthOf = (source: MediaSource): number => source.end - source.start;
+
+/** A stretch of a source that fits one buffer. */
+export interface Chunk {
+  /** Position among all chunks, from 0. */
+  readonly index: number;
+  readonly source: number;
+  /** Offset in the source's file. */
+  readonly from: number;
+  readonly length: number;
+  /** Offset among the bytes of all sources, one behind the other. */
+  readonly to: number;
+}
+
+export function* chunksOf(sources: readonly MediaSource[], chunkBytes: number): Generator<Chunk, void, void> {
+  let index = 0;
+  let to = 0;
+  for (const [source, { start, end }] of sources.entries()) {
+    for (let from = start; from < end; from += chunkBytes) {
+      const length = Math.min(chunkBytes, end - from);
+      yield { index, source, from, length, to };
+      index += 1;
+      to += length;
+    }
+  }
+}
+
+export interface SourceReader {
+  /**
+   * Fills the beginning of the buffer with a chunk.
+   * @throws TonstiftError `build_failed` where the file cannot be read or is shorter than its range
+   */
+  read(chunk: Chunk, buffer: Uint8Array): Promise<void>;
+  close(): Promise<void>;
+}
+
+export function sourceReader(sources: readonly MediaSource[]): SourceReader {
+  const files = new Map<number, { handle: Promise<FileHandle>; left: number }>();
+
+  async function read(chunk: Chunk, buffer: Uint8Array): Promise<void> {
+    const source = sources[chunk.source] as MediaSource;
+    let file = files.get(chunk.source);
+    if (file === undefined) {
+      file = { handle: open(source.path), left: lengthOf(source) };
+      files.set(chunk.source, file);
+    }
+    try {
+      const handle = await file.handle;
+      await readFully(handle, buffer.subarray(0, chunk.length), chunk.from, source);
+      file.left -= chunk.length;
+      if (file.left > 0) return;
+      files.delete(chunk.source);
+      await handle.close();
+    } catch (thrown) {
+      if (thrown instanceof TonstiftError) throw thrown;
+      throw new TonstiftError('build_failed', `${source.path} cannot be read: ${messageOf(thrown)}`, {}, { cause: thrown });
+    }
+  }
+
+  async function close(): Promise<void> {
+    const open = [...files.values()];
+    files.clear();
+    await Promise.allSettled(open.map(async ({ handle }) => (await handle).close()));
+  }
+
+  return { read, close };
+}
+
+async function readFully(handle: FileHandle, into: Uint8Array, from: number, source: MediaSource): Promise<void> {
+  for (let done = 0; done < into.length; ) {
+    const { bytesRead } = await handle.read(into, done, into.length - done, from + done);
+    if (bytesRead === 0) {
+      const message = `${source.path} ends after ${from + done} bytes; ${source.end} were expected.`;
+      throw new TonstiftError('build_failed', message);
+    }
+    done += bytesRead;
+  }
+}

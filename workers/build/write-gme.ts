@@ -1,0 +1,85 @@
+/** GME files on disk: made of an album and its media, which stream through the cipher. */
+import { createHash } from 'node:crypto';
+import type { Progress } from '../ports.js';
+import { badFields } from '../errors.js';
+import { mediaKey, sumOf } from '../gme/cipher.js';
+import type { GmeAlbum, GmeParts, ScriptedGme } from '../gme/write.js';
+import { gmeAround, gmeAroundScripts } from '../gme/write.js';
+import type { Tuning } from './cipher-stream.js';
+import { streamThroughCipher, throwIfAborted, writeFully } from './cipher-stream.js';
+import type { MediaSource } from './media-source.js';
+import { lengthOf } from './media-source.js';
+import { replaceFile } from './replace-file.js';
+
+export type { MediaSource } from './media-source.js';
+
+export interface WriteOptions {
+  readonly signal?: AbortSignal;
+  /** In bytes of the file. */
+  readonly progress?: Progress;
+  readonly tuning?: Tuning;
+}
+
+export interface WrittenGme {
+  /** Bytes. */
+  readonly size: number;
+  /** Sum of all bytes before it, modulo 2³²: the last four bytes of the file. */
+  readonly checksum: number;
+  /** Hexadecimal, of the whole file. */
+  readonly sha256: string;
+}
+
+/**
+ * Makes the file of an album, one medium a track. It is on the disk when this returns; until then the target
+ * stays what it was.
+ * @throws TonstiftError `bad_field`, `too_large`, `aborted`, `no_space`, `build_failed`
+ */
+export async function writeGme(
+  target: string, album: GmeAlbum, media: readonly MediaSource[], options: WriteOptions = {},
+): Promise<WrittenGme> {
+  return writeParts(target, gmeAround(album, checkedLengths(media)), media, options);
+}
+
+/** `writeGme` for any scripts. */
+export async function writeScriptedGme(
+  target: string, gme: ScriptedGme, media: readonly MediaSource[], options: WriteOptions = {},
+): Promise<WrittenGme> {
+  return writeParts(target, gmeAroundScripts(gme, checkedLengths(media)), media, options);
+}
+
+async function writeParts(
+  target: string, { head, tail }: GmeParts, media: readonly MediaSource[], { signal, progress, tuning }: WriteOptions,
+): Promise<WrittenGme> {
+  const mediaBytes = media.reduce((sum, source) => sum + lengthOf(source), 0);
+  const size = head.length + mediaBytes + tail.length + 4;
+  throwIfAborted(signal);
+  return replaceFile(target, async (file) => {
+    let done = 0;
+    const wrote = (bytes: number): void => {
+      done += bytes;
+      progress?.(done, size);
+    };
+    const hash = createHash('sha256').update(head);
+    await writeFully(file, head, 0);
+    wrote(head.length);
+    const mediaSum = await streamThroughCipher(media, file, head.length, mediaKey, { signal, wrote, hash, tuning });
+    const checksum = (sumOf(head) + mediaSum + sumOf(tail)) % 2 ** 32;
+    const end = Buffer.alloc(tail.length + 4);
+    end.set(tail);
+    end.writeUInt32LE(checksum, tail.length);
+    await writeFully(file, end, head.length + mediaBytes);
+    throwIfAborted(signal);
+    wrote(end.length);
+    return { size, checksum, sha256: hash.update(end).digest('hex') };
+  });
+}
+
+/** @throws TonstiftError `bad_field` where a range cannot be */
+function checkedLengths(media: readonly MediaSource[]): number[] {
+  for (const { path, start, end } of media) {
+    if (!Number.isSafeInteger(start) || !Number.isSafeInteger(end) || start < 0 || end < start) {
+      throw badFields({ media: `bytes ${start} to ${end} of ${path} are no range.` });
+    }
+  }
+  return media.map(lengthOf);
+}
