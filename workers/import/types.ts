@@ -40,6 +40,8 @@ export interface ImportOutcome {
   albums: AlbumRecord[];
   /** Files that could not be read, by their path in the batch. */
   rejected: Rejected[];
+  /** Paths in the batch of tracks that the album they would join holds already. */
+  known: string[];
   /** The album that already holds just these tracks, taken or not. */
   duplicateOf: AlbumRecord | null;
 }

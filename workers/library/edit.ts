@@ -30,9 +30,9 @@ export function editAlbum(album: AlbumRecord, edit: AlbumEdit, taken: ReadonlySe
   return touchIfChanged(album, edited, now);
 }
 
-/** Which pens an album goes to is not part of the album itself. */
+/** Which pens an album goes to is not part of the album itself; nor is when its files were touched. */
 const content = ({ oid, album_title, album_artist, album_year, player_mode, tracks }: AlbumRecord): string =>
-  JSON.stringify([oid, album_title, album_artist, album_year, player_mode, tracks]);
+  JSON.stringify([oid, album_title, album_artist, album_year, player_mode, tracks.map(({ id, track_title, sha256 }) => [id, track_title, sha256])]);
 
 /** The edited album, with the time of change set where its content differs. */
 export function touchIfChanged(before: AlbumRecord, after: AlbumRecord, now: number): AlbumRecord {
@@ -71,4 +71,9 @@ function reorder(tracks: TrackRecord[], changes: NonNullable<AlbumEdit['tracks']
 /** Numbers 1, 2, 3 … in the order given. */
 export function renumber(tracks: readonly TrackRecord[]): TrackRecord[] {
   return tracks.map((track, n) => (track.track_number === n + 1 ? track : { ...track, track_number: n + 1 }));
+}
+
+/** The album with other tracks; its content has changed where they differ. */
+export function editAlbumTracks(album: AlbumRecord, tracks: readonly TrackRecord[], now: number): AlbumRecord {
+  return touchIfChanged(album, { ...album, tracks: renumber(tracks) }, now);
 }

@@ -89,8 +89,8 @@ export class Library {
   }
 
   /** An OID for a new album. Throws TonstiftError `no_free_oid`. */
-  freeOid(): number {
-    const oid = nextOid(new Set(this.albums.map((album) => album.oid)));
+  freeOid(alsoUsed: readonly number[] = []): number {
+    const oid = nextOid(new Set([...this.albums.map((album) => album.oid), ...alsoUsed]));
     if (oid === undefined) throw new TonstiftError('no_free_oid', 'All 992 album numbers are in use. Delete an album first.');
     return oid;
   }

@@ -1,0 +1,50 @@
+/** What happens in the house, told to whoever listens; the last of it can be heard again. */
+import { randomUUID } from 'node:crypto';
+import type { EventService, HouseEvent } from '../http/services.js';
+import type { AlbumView } from '../workers/library/types.js';
+
+/** Event type → its data. */
+export interface HouseEvents {
+  'album.added': { album: AlbumView };
+  'album.changed': { album: AlbumView };
+  'album.removed': { oid: number };
+  'album.duplicate': { name: string; oid: number };
+  'import.rejected': { name: string; rejected: { filename: string; reason: string }[] };
+  'inbox.changed': { arriving: { name: string; files: number }[] };
+  'job.started': { id: number; kind: string; title: string; oid: number | null };
+  'job.progress': { id: number; kind: string; title: string; oid: number | null; done: number; total: number };
+  'job.ended': { id: number; kind: string; title: string; oid: number | null; outcome: 'done' | 'failed' | 'not_now'; reason: string | null };
+  log: { time: string; level: string; area: string; message: string };
+}
+
+export interface EventBus extends EventService {
+  emit<Type extends keyof HouseEvents>(type: Type, data: HouseEvents[Type]): void;
+}
+
+/** Events that a reconnecting listener can still get. */
+const ringSize = 1000;
+
+export function createEvents(): EventBus {
+  const ring: HouseEvent[] = [];
+  const listeners = new Set<(event: HouseEvent) => void>();
+  let last = 0;
+
+  return {
+    epoch: randomUUID().slice(0, 8),
+    emit(type, data) {
+      const event = { id: ++last, type, data };
+      ring.push(event);
+      if (ring.length > ringSize) ring.shift();
+      for (const receive of listeners) receive(event);
+    },
+    since(id) {
+      const oldest = last - ring.length;
+      if (id < oldest || id > last) return null;
+      return ring.slice(id - oldest);
+    },
+    subscribe(receive) {
+      listeners.add(receive);
+      return () => void listeners.delete(receive);
+    },
+  };
+}

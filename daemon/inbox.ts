@@ -1,0 +1,68 @@
+/** Says when the inbox is worth a look: on events where there are any, and every minute anyway. */
+import { watch, type FSWatcher } from 'chokidar';
+import { statfs } from 'node:fs/promises';
+import { sep } from 'node:path';
+import { messageOf } from '../workers/errors.js';
+import { isIgnored, nameKey } from '../workers/files/names.js';
+import type { Clock, Log } from '../workers/ports.js';
+import { duplicatesFolder, failedFolder } from './reconcile/inbox-scan.js';
+
+const sweepEvery = 60_000;
+/** Where no events come, as on network folders. */
+const pollEvery = 5_000;
+/** A burst of events is one reason to look. */
+const eventPause = 100;
+
+/** `statfs` types of file systems on which another machine's changes give no events: NFS, SMB, CIFS, 9P, FUSE, AFS, Ceph. */
+const remote = new Set([0x6969, 0x517b, 0xff534d42, 0xfe534d42, 0x01021997, 0x65735546, 0x5346414f, 0x00c36400]);
+
+export async function isRemote(folder: string): Promise<boolean> {
+  return statfs(folder).then(({ type }) => remote.has(Number(type)), () => false);
+}
+
+export interface FolderWatch {
+  stop(): Promise<void>;
+}
+
+/**
+ * @param look called on changes in the folder
+ * @param sweep called every minute, whatever the watcher says
+ */
+export async function watchFolder(folder: string, { look, sweep, clock, log }: { look(): void; sweep(): void; clock: Clock; log: Log }): Promise<FolderWatch> {
+  const cancels = [clock.every(sweepEvery, sweep)];
+  let watcher: FSWatcher | undefined;
+  const poll = (why: string): void => {
+    log.info(`${folder} is looked at every ${pollEvery / 1000} seconds: ${why}.`);
+    cancels.push(clock.every(pollEvery, look));
+  };
+  if (await isRemote(folder)) poll('it lies on a network folder, which tells of no changes');
+  else {
+    let cancelPause: (() => void) | null = null;
+    const soon = (): void => {
+      cancelPause ??= clock.after(eventPause, () => {
+        cancelPause = null;
+        look();
+      });
+    };
+    cancels.push(() => cancelPause?.());
+    watcher = watch(folder, { ignoreInitial: true, followSymlinks: false, ignored: (path) => path !== folder && isUninteresting(path.slice(folder.length + 1)) });
+    watcher.on('all', soon);
+    let polling = false;
+    watcher.on('error', (error) => {
+      if (!polling) poll(`it cannot be watched (${messageOf(error)})`);
+      polling = true;
+    });
+  }
+  return {
+    async stop() {
+      for (const cancel of cancels) cancel();
+      await watcher?.close();
+    },
+  };
+}
+
+function isUninteresting(relative: string): boolean {
+  const parts = relative.split(sep);
+  const top = nameKey(parts[0] ?? '');
+  return top === failedFolder || top === duplicatesFolder || parts.some(isIgnored);
+}

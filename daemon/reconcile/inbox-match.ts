@@ -1,0 +1,66 @@
+/** Which album of the library a batch of the inbox goes on with. */
+import { probe } from '../../workers/audio/probe.js';
+import { orderAlbum } from '../../workers/audio/order.js';
+import { isAudioName } from '../../workers/audio/names.js';
+import { nameKey } from '../../workers/files/names.js';
+import type { FoundFile } from '../../workers/files/walk.js';
+import type { AlbumRecord } from '../../workers/library/types.js';
+
+const hour = 3_600_000;
+/** A folder of the same name and tags within so long is the same copy, going on. */
+const folderWindow = 24 * hour;
+/** Loose files have nothing but their tag in common. */
+const looseWindow = hour;
+
+export interface Arrival {
+  kind: 'folder' | 'zip' | 'loose';
+  /** Name without the ending of a ZIP; null for loose files. */
+  source: string | null;
+  identity: string | null;
+  /** Title in the tags; null where they give none, undefined where there is no audio to ask. */
+  tag: string | null | undefined;
+}
+
+/**
+ * The album that an arrival joins: it came from the inbox folder of the same name, and that folder is still the
+ * very same one, or its tags name the same title not long ago. Pure.
+ */
+export function albumToJoin(arrival: Arrival, albums: readonly AlbumRecord[], now: number): AlbumRecord | null {
+  if (arrival.kind === 'zip') return null;
+  const fits = (album: AlbumRecord): boolean => {
+    const { kind, source, folder_identity, album_tag, at } = album.origin;
+    if (kind !== 'inbox' || now - at > folderWindow) return false;
+    if (arrival.source === null) return source === null && arrival.tag != null && album_tag !== null && nameKey(album_tag) === nameKey(arrival.tag) && now - at <= looseWindow;
+    if (source === null || nameKey(source) !== nameKey(arrival.source)) return false;
+    const sameFolder = folder_identity !== null && folder_identity === arrival.identity;
+    if (arrival.tag === undefined) return true;
+    if (sameFolder && now - at <= hour) return true;
+    return album_tag === arrival.tag || (sameFolder && (album_tag === null || arrival.tag === null));
+  };
+  const candidates = albums.filter(fits);
+  return candidates.reduce<AlbumRecord | null>((latest, album) => (latest === null || album.origin.at > latest.origin.at ? album : latest), null);
+}
+
+/** The loose album that a single picture is meant for, by its name. Pure. */
+export function albumOfPicture(stem: string, albums: readonly AlbumRecord[], now: number): AlbumRecord | null {
+  const key = nameKey(stem.trim());
+  const isMeant = ({ origin, album_title, album_tag, tracks }: AlbumRecord & { album_tag: string | null }): boolean =>
+    origin.kind === 'inbox' &&
+    origin.source === null &&
+    now - origin.at <= folderWindow &&
+    [album_title, album_tag ?? '', ...tracks.map((track) => stemOf(track.source_path))].some((name) => nameKey(name.trim()) === key);
+  return albums.find((album) => isMeant({ ...album, album_tag: album.origin.album_tag })) ?? null;
+}
+
+export const stemOf = (name: string): string => name.slice(name.lastIndexOf('/') + 1).replace(/\.[^.]*$/, '');
+
+/** Title that the tags of the readable audio among the files give; see `Arrival.tag`. */
+export async function tagOf(files: readonly FoundFile[], signal?: AbortSignal): Promise<string | null | undefined> {
+  const readable = [];
+  for (const file of files) {
+    if (file.special || !isAudioName(file.relativePath)) continue;
+    const facts = await probe(file.path, { signal }).catch(() => null);
+    if (facts !== null) readable.push({ relativePath: file.relativePath, facts });
+  }
+  return readable.length === 0 ? undefined : (orderAlbum(readable).title ?? null);
+}

@@ -1,0 +1,60 @@
+/** The inbox as units: what belongs together because it lies together. */
+import { lstat, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isIgnored, nameKey } from '../../workers/files/names.js';
+import { unlessGone, walk, type FoundFile } from '../../workers/files/walk.js';
+import { isZipName } from '../../workers/import/inspect.js';
+
+/** Folders of the inbox into which things are set aside. */
+export const failedFolder = 'failed';
+export const duplicatesFolder = 'duplicates';
+const ownFolders = new Set([failedFolder, duplicatesFolder]);
+
+export interface Unit {
+  /** `folder/CD`, `zip/x.zip`, `loose/a.mp3`. */
+  key: string;
+  kind: 'folder' | 'zip' | 'loose';
+  /** Of the folder or file in the inbox. */
+  name: string;
+  /** Paths are relative to the folder; a ZIP and a loose file are their own only file. */
+  files: FoundFile[];
+  /** `device:inode:birth time` of a folder. */
+  identity: string | null;
+  /** Another text when anything in the unit has changed. */
+  signature: string;
+}
+
+export interface InboxScan {
+  units: Unit[];
+  /** Names of folders without a file in them. */
+  emptyFolders: { name: string; identity: string }[];
+}
+
+/** Throws the system's error where the inbox itself cannot be read. */
+export async function scanInbox(inbox: string): Promise<InboxScan> {
+  const scan: InboxScan = { units: [], emptyFolders: [] };
+  for (const entry of await readdir(inbox, { withFileTypes: true })) {
+    const { name } = entry;
+    if (isIgnored(name) || ownFolders.has(nameKey(name))) continue;
+    const facts = await lstat(join(inbox, name)).catch(unlessGone(null));
+    if (facts === null) continue;
+    if (facts.isDirectory()) {
+      const identity = `${facts.dev}:${facts.ino}:${facts.birthtimeMs}`;
+      const files = await walk(join(inbox, name));
+      if (files.length === 0) scan.emptyFolders.push({ name, identity });
+      else scan.units.push(unit('folder', name, files, identity));
+    } else {
+      const file: FoundFile = { path: join(inbox, name), relativePath: name, size: facts.size, mtime_ms: facts.mtimeMs, special: !facts.isFile() };
+      scan.units.push(unit(isZipName(name) ? 'zip' : 'loose', name, [file], null));
+    }
+  }
+  return scan;
+}
+
+function unit(kind: Unit['kind'], name: string, files: FoundFile[], identity: string | null): Unit {
+  const signature = files
+    .map((file) => `${file.relativePath}\0${file.size}\0${file.mtime_ms}`)
+    .sort()
+    .join('\n');
+  return { key: `${kind}/${name}`, kind, name, files, identity, signature };
+}

@@ -1,0 +1,43 @@
+/** The GME file of an album in the library. */
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { asciiSlug } from '../files/names.js';
+import { dateOf, fingerprintOf, type GmeTarget } from '../library/fingerprint.js';
+import type { AlbumRecord, GmeRecord } from '../library/types.js';
+import type { GmeAlbum } from '../gme/write.js';
+import type { Progress } from '../ports.js';
+import { mediaOf, type MediaContext } from './media.js';
+import { writeGme } from './write-gme.js';
+
+/** What stands in the header and the scripts of an album's GME. */
+export function gmeAlbum(album: AlbumRecord, target: GmeTarget): GmeAlbum {
+  return { productId: album.oid, language: target.language, date: dateOf(album.changed_at), mode: album.player_mode };
+}
+
+/** `920_Gruesse-Toene.gme`: ASCII, with the OID in it. */
+export function gmeFileName(album: AlbumRecord): string {
+  const slug = asciiSlug(album.album_title);
+  return slug === '' ? `${album.oid}.gme` : `${album.oid}_${slug}.gme`;
+}
+
+/**
+ * Builds the file into the library's `gme` folder; the record is the caller's to keep.
+ * Throws as `mediaOf` and `writeGme`; the file of an earlier build is whole until the new one takes its name.
+ */
+export async function buildAlbum(album: AlbumRecord, target: GmeTarget, context: MediaContext & { now(): number }): Promise<GmeRecord> {
+  const filename = gmeFileName(album);
+  const progress: Progress | undefined = context.progress && ((done, total) => context.progress?.(done, total + 1));
+  const media = await mediaOf(album, target.format, { ...context, progress });
+  const { size, sha256 } = await writeGme(join(context.library.gmeFolder, filename), gmeAlbum(album, target), media, { signal: context.signal });
+  return { fingerprint: fingerprintOf(album, target), filename, size, sha256, built_at: context.now() };
+}
+
+/** Removes what was generated for an album: its GME, and transcoded tracks that no other album uses. */
+export async function removeGenerated(album: AlbumRecord, others: readonly AlbumRecord[], library: MediaContext['library']): Promise<void> {
+  if (album.gme !== null) await rm(join(library.gmeFolder, album.gme.filename), { force: true });
+  const used = new Set(others.flatMap((other) => other.tracks.map((track) => track.sha256)));
+  for (const { sha256 } of album.tracks) {
+    if (used.has(sha256)) continue;
+    for (const format of ['mp3', 'ogg']) await rm(join(library.transcodedFolder, `${sha256}.${format}`), { force: true });
+  }
+}

@@ -1,0 +1,69 @@
+/** Tracks as media of a GME: the file itself where the pen plays it as it is, else a transcoded copy. */
+import { lstat, rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import pLimit from 'p-limit';
+import { audioRange } from '../audio/strip.js';
+import { needsTranscoding, type Transcoder } from '../audio/transcode.js';
+import { messageOf, systemCodeOf, TonstiftError } from '../errors.js';
+import { unlessGone } from '../files/walk.js';
+import type { Library } from '../library/library.js';
+import type { AlbumRecord, AudioFormat, TrackRecord } from '../library/types.js';
+import type { Progress } from '../ports.js';
+import type { MediaSource } from './media-source.js';
+
+export interface MediaContext {
+  library: Library;
+  transcoder: Transcoder;
+  /** Tracks made side by side. */
+  cores: number;
+  signal?: AbortSignal;
+  /** In tracks. */
+  progress?: Progress;
+}
+
+/**
+ * One source a track, in order. Transcoded copies are kept in the library by the track's hash, so that the same
+ * track gives the same bytes again.
+ * Throws TonstiftError `build_failed` naming the track; `not_now` where a file is no longer what the library knows.
+ */
+export async function mediaOf(album: AlbumRecord, format: AudioFormat, context: MediaContext): Promise<MediaSource[]> {
+  const limit = pLimit(context.cores);
+  let done = 0;
+  return limit.map(album.tracks, async (track) => {
+    const medium = await mediumOf(album, track, format, context);
+    context.progress?.(++done, album.tracks.length);
+    return medium;
+  });
+}
+
+async function mediumOf(album: AlbumRecord, track: TrackRecord, format: AudioFormat, context: MediaContext): Promise<MediaSource> {
+  context.signal?.throwIfAborted();
+  const source = join(context.library.folderOf(album), track.filename);
+  try {
+    const now = await lstat(source);
+    if (now.size !== track.size || now.mtimeMs !== track.mtime_ms) throw new TonstiftError('not_now', `${track.filename} has changed and is being looked at.`);
+    if (!needsTranscoding(track.codec, track.container, format)) return await wholeAudio(source, format);
+    return await wholeAudio(await transcoded(source, track, format, context), format);
+  } catch (error) {
+    context.signal?.throwIfAborted();
+    if (error instanceof TonstiftError && error.code !== 'unreadable_audio' && error.code !== 'build_failed') throw error;
+    if (systemCodeOf(error) === 'ENOSPC') throw error;
+    throw new TonstiftError('build_failed', `Track ${track.track_number} (${track.filename}): ${messageOf(error)}`, {}, { cause: error });
+  }
+}
+
+async function wholeAudio(path: string, format: AudioFormat): Promise<MediaSource> {
+  if (format === 'mp3') return { path, ...(await audioRange(path)) };
+  return { path, start: 0, end: (await lstat(path)).size };
+}
+
+async function transcoded(source: string, track: TrackRecord, format: AudioFormat, { library, transcoder, signal }: MediaContext): Promise<string> {
+  const target = join(library.transcodedFolder, `${track.sha256}.${format}`);
+  const there = await lstat(target).catch(unlessGone(null));
+  if (there !== null && there.size > 0) return target;
+  // Two albums may hold the same track and be built side by side.
+  const own = `${target}.${track.id}`;
+  await transcoder.transcode(source, own, format, { signal });
+  await rename(own, target);
+  return target;
+}

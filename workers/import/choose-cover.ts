@@ -1,0 +1,42 @@
+/** The cover of a batch: a picture of its own before one inside a track. */
+import { embeddedCover } from '../audio/probe.js';
+import { messageOf, TonstiftError } from '../errors.js';
+import type { FoundFile } from '../files/walk.js';
+import { coverCandidates, makeCover, makeCoverOfFile } from '../library/cover.js';
+import type { AlbumRecord, Rejected } from '../library/types.js';
+import type { InspectedTrack } from './types.js';
+
+export interface ChosenCover {
+  jpeg: Uint8Array;
+  kind: NonNullable<AlbumRecord['cover_kind']>;
+}
+
+/** Pictures inside tracks that are tried before the album stays without a cover. */
+const triedTracks = 3;
+
+/** The first picture that can be read; those that cannot are rejected with the reason. */
+export async function coverOfPictures(pictures: readonly FoundFile[], rejected: Rejected[], signal?: AbortSignal): Promise<ChosenCover | null> {
+  for (const picture of coverCandidates(pictures)) {
+    try {
+      return { jpeg: await makeCoverOfFile(picture.path, picture.relativePath, signal), kind: 'picture' };
+    } catch (error) {
+      if (!(error instanceof TonstiftError)) throw error;
+      rejected.push({ filename: picture.relativePath, reason: error.fields['cover'] ?? messageOf(error) });
+    }
+  }
+  return null;
+}
+
+/** The picture inside the first track that has a good one. */
+export async function coverOfTracks(tracks: readonly InspectedTrack[], signal?: AbortSignal): Promise<ChosenCover | null> {
+  for (const track of tracks.filter(({ facts }) => facts.hasPicture).slice(0, triedTracks)) {
+    try {
+      const picture = await embeddedCover(track.path);
+      if (picture !== null) return { jpeg: await makeCover(picture.data, track.relativePath, signal), kind: 'embedded' };
+    } catch (error) {
+      // A track with a broken picture is still a track.
+      if (!(error instanceof TonstiftError)) throw error;
+    }
+  }
+  return null;
+}

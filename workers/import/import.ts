@@ -1,0 +1,189 @@
+/** A batch of files becomes an album: read, staged, recorded, and only then taken from where it was. */
+import { randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { commonTitle, orderAlbum, splitAlbum, type OrderedAlbum } from '../audio/order.js';
+import { TonstiftError } from '../errors.js';
+import { cutToBytes, safeName } from '../files/names.js';
+import type { FoundFile } from '../files/walk.js';
+import { coverFileName, makeCoverOfFile } from '../library/cover.js';
+import type { AlbumRecord, PendingImport, Rejected, TrackRecord } from '../library/types.js';
+import { coverOfPictures, coverOfTracks, type ChosenCover } from './choose-cover.js';
+import { inspect, type Inspected } from './inspect.js';
+import { completeImport, openStage, type Stage } from './stage.js';
+import type { Batch, ImportContext, ImportOutcome, InspectedTrack } from './types.js';
+
+/** The script table of a GME holds no more (gme.md, "Limits of the pen"). */
+export const mostTracks = 99;
+
+/**
+ * Imports a batch as one album, or as several where it has more than 99 tracks.
+ * Throws TonstiftError: `unreadable_audio` when no file can be read (`fields` names each), `bad_field` for a wrong
+ * `cover`, `not_now` while files still change, `no_space`, `no_free_oid`. Nothing is kept then.
+ */
+export async function importBatch(batch: Batch, context: ImportContext): Promise<ImportOutcome> {
+  const named = batch.cover === undefined ? null : await namedCover(batch.cover, context);
+  const inspected = await inspect(batch.files, context);
+  try {
+    const { tracks, rejected } = inspected;
+    if (tracks.length === 0) throw nothingReadable(batch, rejected);
+    const known = duplicateOf(tracks, context);
+    if (known !== null && batch.refuseDuplicates) return { albums: [], rejected, known: [], duplicateOf: known };
+    const cover = named ?? (await coverOfPictures(inspected.pictures, rejected, context.signal)) ?? (await coverOfTracks(tracks, context.signal));
+    const ordered = orderAlbum(tracks);
+    const parts = splitAlbum(ordered.tracks, mostTracks);
+    const folders = await record(batch, inspected, ordered, parts, cover, context);
+    const albums: AlbumRecord[] = [];
+    for (const folder of folders) {
+      const album = context.library.inFolder(folder);
+      if (album === undefined) continue;
+      await completeImport(context.library, album);
+      albums.push(context.library.inFolder(folder) ?? album);
+    }
+    return { albums, rejected, known: [], duplicateOf: known };
+  } finally {
+    await removeUnpacked(inspected, context);
+  }
+}
+
+/** Removes what ZIPs were unpacked into; after a crash the library's start does the same. */
+export async function removeUnpacked({ tracks, pictures, extras }: Inspected, { library }: ImportContext): Promise<void> {
+  const zips = [...tracks, ...pictures, ...extras].map(({ path }) => path.slice(library.stagingFolder.length + 1).split(/[/\\]/)[0] ?? '');
+  for (const name of new Set(zips)) if (/^zip-/.test(name)) await rm(join(library.stagingFolder, name), { recursive: true, force: true });
+}
+
+async function namedCover(cover: FoundFile, context: ImportContext): Promise<ChosenCover> {
+  return { jpeg: await makeCoverOfFile(cover.path, cover.relativePath, context.signal), kind: 'chosen' };
+}
+
+export function nothingReadable(batch: Pick<Batch, 'name'>, rejected: readonly Rejected[]): TonstiftError {
+  const what = batch.name === '' ? 'The upload' : JSON.stringify(batch.name);
+  const why = rejected.map(({ filename, reason }) => `${filename}: ${reason}`).join('; ');
+  return new TonstiftError(
+    'unreadable_audio',
+    why === '' ? `${what} holds no audio (mp3, ogg, opus, flac, m4a, aac, wav, wma or aiff).` : `${what} holds no audio that can be read. ${why}`,
+    Object.fromEntries(rejected.map(({ filename, reason }) => [filename, reason])),
+  );
+}
+
+const hashesOf = (tracks: readonly { sha256: string }[]): string => tracks.map((track) => track.sha256).sort().join(' ');
+
+/** The album whose tracks are exactly these, in whatever order; for many tracks the first of several such albums. */
+function duplicateOf(tracks: readonly InspectedTrack[], { library }: ImportContext): AlbumRecord | null {
+  const whole = hashesOf(tracks);
+  const same = library.albums.find((album) => hashesOf(album.tracks) === whole);
+  if (same !== undefined) return same;
+  if (tracks.length <= mostTracks) return null;
+  const parts = splitAlbum(orderAlbum([...tracks]).tracks, mostTracks).map((part) => library.albums.find((album) => hashesOf(album.tracks) === hashesOf(part)));
+  return parts.every((album) => album !== undefined) ? (parts[0] ?? null) : null;
+}
+
+type OrderedTracks = OrderedAlbum<InspectedTrack>['tracks'];
+
+/** Stages all parts and writes their records at once; answers their folders. */
+async function record(
+  batch: Batch,
+  inspected: Inspected,
+  ordered: OrderedAlbum<InspectedTrack>,
+  parts: OrderedTracks[],
+  cover: ChosenCover | null,
+  context: ImportContext,
+): Promise<string[]> {
+  const { library } = context;
+  const stages: Stage[] = [];
+  try {
+    const drafts: Draft[] = [];
+    for (const [n, tracks] of parts.entries()) {
+      const stage = await openStage(library, batch.giveAway);
+      stages.push(stage);
+      const records: TrackRecord[] = [];
+      for (const [at, track] of tracks.entries()) records.push(trackRecord(track, at + 1, await stage.addTrack(track), library.freeTrackId()));
+      if (cover !== null) await stage.addCover(cover.jpeg);
+      const extras = n === 0 ? [...inspected.pictures, ...inspected.extras].filter((file) => file.path !== batch.cover?.path) : [];
+      if (batch.origin.kind === 'inbox') for (const extra of extras) await stage.addExtra(extra);
+      await stage.seal();
+      const sources = batch.giveAway ? sourcesOf(batch, tracks, extras, n === parts.length - 1 ? inspected : null) : [];
+      drafts.push({ stage, tracks: records, sources });
+    }
+    const known = batch.refuseDuplicates ? duplicateOf(inspected.tracks, context) : null;
+    if (known !== null) throw new TonstiftError('not_now', `${batch.name} has just been imported as album ${known.oid}.`);
+    const albums = albumsOf(batch, ordered, drafts, cover, context);
+    await library.change((data) => ({ ...data, albums: [...data.albums, ...albums] }));
+    return albums.map((album) => album.folder);
+  } catch (error) {
+    for (const stage of stages) await stage.discard();
+    throw error;
+  }
+}
+
+interface Draft {
+  stage: Stage;
+  tracks: TrackRecord[];
+  sources: PendingImport['sources'];
+}
+
+/** A ZIP is given away with the last part, and only if nothing in it was refused. */
+export function sourcesOf(batch: Batch, tracks: readonly InspectedTrack[], extras: readonly FoundFile[], rest: Inspected | null): PendingImport['sources'] {
+  const own = new Set(batch.files.map((file) => file.path));
+  const sound = (zip: FoundFile): boolean =>
+    !(rest?.rejected ?? []).some(({ filename }) => filename.startsWith(`${zip.relativePath}/`) || filename.startsWith(`${zip.relativePath.replace(/\.zip$/i, '')}/`));
+  const zips = (rest?.unpacked ?? []).filter(sound);
+  return [...tracks, ...extras, ...zips].filter((file) => own.has(file.path)).map(({ path, size, mtime_ms }) => ({ path, size, mtime_ms }));
+}
+
+export function trackRecord(
+  track: OrderedTracks[number],
+  number: number,
+  staged: { filename: string; size: number; mtime_ms: number },
+  id: number,
+): TrackRecord {
+  return {
+    id,
+    track_number: number,
+    track_title: track.track_title,
+    filename: staged.filename,
+    source_path: track.relativePath,
+    duration: track.facts.durationMs,
+    artist: track.artist,
+    disc: track.disc,
+    genre: track.genre,
+    codec: track.facts.codec,
+    container: track.facts.container,
+    sha256: track.sha256,
+    size: staged.size,
+    mtime_ms: staged.mtime_ms,
+  };
+}
+
+/** Runs in one go with the change that records the albums, so that no two get the same OID. */
+function albumsOf(batch: Batch, ordered: OrderedAlbum<InspectedTrack>, drafts: Draft[], cover: ChosenCover | null, context: ImportContext): AlbumRecord[] {
+  const now = context.now();
+  const used: number[] = [];
+  return drafts.map(({ stage, tracks, sources }, n) => {
+    const oid = context.library.freeOid(used);
+    used.push(oid);
+    const names = tracks.map((track) => basename(track.source_path));
+    const title = ordered.title ?? (batch.name.trim() === '' ? undefined : batch.name.trim()) ?? (commonTitle(names) || `Album ${oid}`);
+    const album_title = drafts.length > 1 ? `${title} (${n + 1}/${drafts.length})` : title;
+    return {
+      oid,
+      album_title,
+      album_artist: ordered.artist ?? '',
+      album_year: ordered.year ?? null,
+      player_mode: 'music',
+      on_pens: 'all',
+      cover: cover === null ? null : coverFileName,
+      cover_kind: cover?.kind ?? null,
+      folder: `${cutToBytes(safeName(album_title, 'Album'), 120).trim()} [${randomUUID().slice(0, 8)}]`,
+      tracks,
+      added_at: now,
+      changed_at: now,
+      gme: null,
+      gme_error: null,
+      gme_paused: null,
+      order_edited: false,
+      origin: { ...batch.origin, album_tag: ordered.title ?? null, at: now },
+      pending: { staging: stage.name, sources },
+    };
+  });
+}

@@ -1,0 +1,95 @@
+/** Files that join an album: late tracks of a copy that went on, uploads to an album, a late cover. */
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { orderAlbum } from '../audio/order.js';
+import { probe, type AudioFacts } from '../audio/probe.js';
+import { badFields, TonstiftError } from '../errors.js';
+import { unlessGone } from '../files/walk.js';
+import { coverFileName } from '../library/cover.js';
+import { renumber } from '../library/edit.js';
+import type { AlbumRecord, TrackRecord } from '../library/types.js';
+import { coverOfPictures, coverOfTracks } from './choose-cover.js';
+import { mostTracks, nothingReadable, removeUnpacked, sourcesOf, trackRecord } from './import.js';
+import { inspect } from './inspect.js';
+import { completeImport, extrasFolder, openStage } from './stage.js';
+import type { Batch, ImportContext, ImportOutcome, InspectedTrack } from './types.js';
+
+/**
+ * Adds a batch to an album, whose folder nobody else may be changing. Tracks come in the order of the tags of
+ * all, or at the end where someone has put the album in order by hand. With `refuseDuplicates` tracks that the
+ * album holds already are left where they are; a batch of nothing else is a duplicate.
+ * Throws as `importBatch`; `bad_field` where the album would have more than 99 tracks.
+ */
+export async function joinAlbum(folder: string, batch: Batch, context: ImportContext): Promise<ImportOutcome> {
+  const { library } = context;
+  const album = library.inFolder(folder);
+  if (album === undefined) throw new TonstiftError('not_now', 'The album was removed meanwhile.');
+  const inspected = await inspect(batch.files, context);
+  try {
+    const { rejected } = inspected;
+    const held = new Set(batch.refuseDuplicates ? album.tracks.map((track) => track.sha256) : []);
+    const tracks = inspected.tracks.filter((track) => !held.has(track.sha256));
+    const known = inspected.tracks.filter((track) => held.has(track.sha256)).map((track) => track.relativePath);
+    if (tracks.length === 0 && known.length > 0) return { albums: [], rejected, known, duplicateOf: album };
+    if (album.tracks.length + tracks.length > mostTracks) {
+      throw badFields({ files: `the album would have ${album.tracks.length + tracks.length} tracks; at most ${mostTracks} fit into one file for the pen.` });
+    }
+    const mayReplace = album.cover_kind !== 'chosen';
+    const cover = mayReplace ? ((await coverOfPictures(inspected.pictures, rejected, context.signal)) ?? (album.cover === null ? await coverOfTracks(tracks, context.signal) : null)) : null;
+    const extras = batch.origin.kind === 'inbox' ? [...inspected.pictures, ...inspected.extras] : [];
+    if (tracks.length === 0 && cover === null && extras.length === 0) throw nothingReadable(batch, rejected);
+
+    const home = library.folderOf(album);
+    const stage = await openStage(library, batch.giveAway, [
+      ...(await readdir(home).catch(unlessGone([]))),
+      ...(await readdir(join(home, extrasFolder)).catch(unlessGone([]))),
+    ]);
+    try {
+      const added = new Map<string, TrackRecord>();
+      for (const track of orderAlbum(tracks).tracks) added.set(track.relativePath, trackRecord(track, 0, await stage.addTrack(track), library.freeTrackId()));
+      for (const extra of extras) await stage.addExtra(extra);
+      if (cover !== null) await stage.addCover(cover.jpeg);
+      await stage.seal();
+      const order = await orderWith(album, tracks, added, context);
+      const now = context.now();
+      await library.changeAlbum(folder, (current) => ({
+        ...current,
+        tracks: order(current),
+        changed_at: added.size > 0 ? now : current.changed_at,
+        cover: cover === null ? current.cover : coverFileName,
+        cover_kind: cover === null ? current.cover_kind : cover.kind,
+        origin: batch.origin.kind === 'inbox' ? { ...current.origin, ...batch.origin, at: now } : current.origin,
+        pending: { staging: stage.name, sources: batch.giveAway ? sourcesOf(batch, tracks, extras, inspected) : [] },
+      }));
+    } catch (error) {
+      await stage.discard();
+      throw error;
+    }
+    const joined = library.inFolder(folder);
+    if (joined !== undefined) await completeImport(library, joined);
+    return { albums: [library.inFolder(folder) ?? album], rejected, known, duplicateOf: null };
+  } finally {
+    await removeUnpacked(inspected, context);
+  }
+}
+
+/** The album's tracks with the new ones among them; reads the tags of the old ones again. */
+async function orderWith(album: AlbumRecord, tracks: readonly InspectedTrack[], added: ReadonlyMap<string, TrackRecord>, context: ImportContext): Promise<(current: AlbumRecord) => TrackRecord[]> {
+  const atTheEnd = (current: AlbumRecord): TrackRecord[] => renumber([...current.tracks, ...added.values()]);
+  if (album.order_edited || added.size === 0) return atTheEnd;
+  const old: { relativePath: string; facts: AudioFacts; record: TrackRecord }[] = [];
+  for (const record of album.tracks) {
+    const facts = await probe(join(context.library.folderOf(album), record.filename), { signal: context.signal }).catch(() => null);
+    if (facts === null) return atTheEnd;
+    old.push({ relativePath: record.source_path, facts, record });
+  }
+  const fresh = tracks.flatMap(({ relativePath, facts }) => {
+    const record = added.get(relativePath);
+    return record === undefined ? [] : [{ relativePath, facts, record }];
+  });
+  const ids = orderAlbum([...old, ...fresh]).tracks.map(({ record }) => record.id);
+  return (current) => {
+    const all = new Map([...current.tracks, ...added.values()].map((track) => [track.id, track]));
+    return renumber(ids.flatMap((id) => all.get(id) ?? []));
+  };
+}

@@ -1,0 +1,125 @@
+/** An album's files on their way into the library. */
+import { randomUUID } from 'node:crypto';
+import { copyFile, lstat, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { constants } from 'node:fs';
+import { TonstiftError } from '../errors.js';
+import { linkOrCopy, syncFile, syncFolder } from '../files/durable.js';
+import { nameKey, safeName, uniqueName } from '../files/names.js';
+import { unlessGone, walk, type FoundFile } from '../files/walk.js';
+import { coverFileName } from '../library/cover.js';
+import type { Library } from '../library/library.js';
+import type { AlbumRecord } from '../library/types.js';
+
+export const extrasFolder = 'extras';
+
+export interface StagedFile {
+  filename: string;
+  size: number;
+  mtime_ms: number;
+}
+
+/** A folder below `staging` that is filled with one album's files. */
+export interface Stage {
+  /** Name below `staging`. */
+  name: string;
+  /** Takes a track under a name that is free in the album. */
+  addTrack(file: { path: string; relativePath: string; size: number; mtime_ms: number }): Promise<StagedFile>;
+  addExtra(file: FoundFile): Promise<void>;
+  addCover(jpeg: Uint8Array): Promise<void>;
+  /** Puts the folder's entries on the disk. */
+  seal(): Promise<void>;
+  discard(): Promise<void>;
+}
+
+/**
+ * @param share a second name is enough (the source will be removed); otherwise the bytes are copied, since the
+ *   source stays someone else's to change
+ * @param takenNames file names that the album's folder holds already
+ */
+export async function openStage(library: Library, share: boolean, takenNames: readonly string[] = []): Promise<Stage> {
+  const name = randomUUID();
+  const folder = join(library.stagingFolder, name);
+  const taken = new Set([coverFileName, extrasFolder, ...takenNames].map(nameKey));
+  const takenExtras = new Set(takenNames.map(nameKey));
+  await mkdir(folder, { recursive: true });
+
+  const bring = async (source: string, target: string): Promise<void> => {
+    if (share) return linkOrCopy(source, target);
+    await copyFile(source, target, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
+    await syncFile(target);
+  };
+
+  return {
+    name,
+    async addTrack(file) {
+      const filename = uniqueName(safeName(basename(file.relativePath)), taken);
+      const target = join(folder, filename);
+      await bring(file.path, target);
+      const [source, staged] = await Promise.all([lstat(file.path), lstat(target)]);
+      if (source.size !== file.size || source.mtimeMs !== file.mtime_ms || staged.size !== file.size) {
+        throw new TonstiftError('not_now', `${file.relativePath} is still changing.`);
+      }
+      return { filename, size: staged.size, mtime_ms: staged.mtimeMs };
+    },
+    async addExtra(file) {
+      await mkdir(join(folder, extrasFolder), { recursive: true });
+      await bring(file.path, join(folder, extrasFolder, uniqueName(safeName(basename(file.relativePath)), takenExtras)));
+    },
+    async addCover(jpeg) {
+      const target = join(folder, coverFileName);
+      await writeFile(target, jpeg);
+      await syncFile(target);
+    },
+    async seal() {
+      await syncFolder(join(folder, extrasFolder)).catch(unlessGone(undefined));
+      await syncFolder(folder);
+      await syncFolder(library.stagingFolder);
+    },
+    discard: () => rm(folder, { recursive: true, force: true }),
+  };
+}
+
+/**
+ * Does the rest of a durable import: moves the staged files into the album's folder, removes sources that
+ * are unchanged since they were read. May be repeated after a crash at any point.
+ */
+export async function completeImport(library: Library, album: AlbumRecord): Promise<void> {
+  if (album.pending === null) return;
+  const { staging, sources } = album.pending;
+  const home = library.folderOf(album);
+  if (staging !== null) await moveInto(join(library.stagingFolder, staging), home);
+  await syncFolder(library.albumsFolder);
+  const held = await inodesOf(home);
+  for (const source of sources) {
+    const now = await lstat(source.path).catch(unlessGone(null));
+    // One that is still being written is the library's own file where it was linked, and goes on growing there.
+    if (now !== null && ((now.size === source.size && now.mtimeMs === source.mtime_ms) || held.has(`${now.dev}:${now.ino}`))) await rm(source.path);
+  }
+  for (const folder of new Set(sources.map((source) => dirname(source.path)))) await syncFolder(folder).catch(unlessGone(undefined));
+  await library.changeAlbum(album.folder, (current) => ({ ...current, pending: null }));
+}
+
+async function inodesOf(folder: string): Promise<Set<string>> {
+  const inodes = new Set<string>();
+  for (const name of await readdir(folder).catch(unlessGone([]))) {
+    const facts = await lstat(join(folder, name)).catch(unlessGone(null));
+    if (facts?.isFile() === true) inodes.add(`${facts.dev}:${facts.ino}`);
+  }
+  return inodes;
+}
+
+async function moveInto(from: string, to: string): Promise<void> {
+  const exists = await readdir(to).then(() => true, unlessGone(false));
+  if (!exists) {
+    await rename(from, to).catch(unlessGone(undefined));
+    return;
+  }
+  for (const file of await walk(from)) {
+    const target = join(to, file.relativePath);
+    await mkdir(dirname(target), { recursive: true });
+    await rename(file.path, target);
+  }
+  await rm(from, { recursive: true, force: true });
+  await syncFolder(to);
+}
