@@ -57,6 +57,7 @@ export function messageOf(thrown: unknown): string {
 
 /** The system's code of a failed file operation (`ENOENT`, `ENOSPC` …), else undefined. */
 export function systemCodeOf(thrown: unknown): string | undefined {
-  const code: unknown = thrown instanceof Error && 'code' in thrown ? thrown.code : undefined;
+  // Not `instanceof`: errors of the system come from another realm where tests run modules in a context of their own.
+  const code: unknown = typeof thrown === 'object' && thrown !== null && 'code' in thrown ? thrown.code : undefined;
   return typeof code === 'string' ? code : undefined;
 }
