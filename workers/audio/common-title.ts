@@ -1,0 +1,40 @@
+/** A title for files without tags. */
+import { bareName, readNames } from './names.js';
+
+const generic = /(?:^|[\s._-])(?:track|titel|title|kapitel|chapter|teil|part|cd|dis[ck]|nr|no|spur|audio)\.?$/iu;
+
+/**
+ * What the names of untagged files have in common at their beginning, cut at a word, without numbers that count the
+ * files; '' where nothing sensible is left.
+ */
+export function commonTitle(names: readonly string[]): string {
+  return sensible(names.map(bareName)) || sensible(readNames(names).map(({ title }) => title));
+}
+
+function sensible(names: readonly string[]): string {
+  let title = trimEnd(commonWords(names));
+  if (names.length > 1) {
+    while (generic.test(title)) title = trimEnd(title.replace(generic, ''));
+  } else {
+    // One name is all there is; its number would be a track's.
+    title = readNames(names)[0]?.title ?? '';
+  }
+  return title.length > 1 && /\p{L}/u.test(title) ? title : '';
+}
+
+function commonWords([first = '', ...others]: readonly string[]): string {
+  let length = first.length;
+  for (const other of others) {
+    let same = 0;
+    while (same < length && first[same] === other[same]) same++;
+    length = same;
+  }
+  const inWord = (name: string): boolean => /[\p{L}\p{N}\p{M}]/u.test(name.slice(length, length + 2));
+  if ([first, ...others].some(inWord)) {
+    // The cut fell into a word, or a number: back to its beginning.
+    return first.slice(0, length).replace(/[\p{L}\p{N}\p{M}\p{Cs}]+$/u, '');
+  }
+  return first.slice(0, length);
+}
+
+const trimEnd = (title: string): string => title.replace(/[\s._\-–—,:;#+&([{]+$/u, '').trim();

@@ -1,0 +1,69 @@
+/** What is known of an audio file. */
+import type { IAudioMetadata } from 'music-metadata';
+import type { IffContent } from './iff.js';
+import { cleanText, nativeText } from './tags.js';
+
+export interface TagFacts {
+  title: string | undefined;
+  album: string | undefined;
+  artist: string | undefined;
+  albumArtist: string | undefined;
+  /** 1–9999. */
+  year: number | null;
+  /** Number at the beginning of `trackText`: 3 of `3/12`, null of `A1`. */
+  track: number | null;
+  /** As it stands in the tag: `3/12`, `A1`, `07`. */
+  trackText: string | undefined;
+  /** 1 and up. */
+  disc: number | null;
+  discTotal: number | null;
+  genre: string | undefined;
+  hasPicture: boolean;
+}
+
+export interface AudioFacts extends TagFacts {
+  /** As music-metadata names it, in lower case: `mpeg 1 layer 3`, `vorbis i`, `flac` … */
+  codec: string;
+  /** Likewise: `mpeg`, `ogg`, `m4a/isom/iso2` … */
+  container: string;
+  durationMs: number;
+}
+
+const trackIds = new Set(['TRCK', 'TRK', 'TRACKNUMBER', 'TRACK', 'TRKN', 'WM/TRACKNUMBER', 'ITRK', 'IPRT']);
+const discIds = new Set(['TPOS', 'TPA', 'DISCNUMBER', 'DISC', 'DISK', 'WM/PARTOFSET']);
+
+export const noTags: TagFacts = {
+  title: undefined, album: undefined, artist: undefined, albumArtist: undefined, year: null, track: null,
+  trackText: undefined, disc: null, discTotal: null, genre: undefined, hasPicture: false,
+};
+
+/** @param texts of the chunks of a WAV or AIFF file: taken for what music-metadata takes from them */
+export function tagFacts(metadata: IAudioMetadata, texts: IffContent['texts'] = {}): TagFacts {
+  const { common } = metadata;
+  const isOwn = metadata.format.tagTypes.some((type) => type.startsWith('ID3v2'));
+  const text = (value: unknown, ...chunks: string[]): string | undefined =>
+    cleanText((isOwn ? undefined : chunks.map((id) => cleanText(texts[id])).find((own) => own !== undefined)) ?? value);
+  const trackText = nativeText(metadata, trackIds);
+  const [disc, discTotal] = (nativeText(metadata, discIds) ?? '').split(/[/]|\bof\b/);
+  return {
+    title: text(common.title, 'INAM', 'NAME'),
+    album: text(common.album, 'IPRD'),
+    artist: text(common.artist ?? common.artists?.[0], 'IART', 'AUTH'),
+    albumArtist: text(common.albumartist ?? common.albumartists?.[0]),
+    year: inRange(common.year ?? common.originalyear, 1, 9999),
+    track: leadingNumber(trackText, 0),
+    trackText,
+    disc: leadingNumber(disc, 1),
+    discTotal: leadingNumber(discTotal, 1) ?? inRange(common.disk.of ?? undefined, 1, 9999),
+    genre: text(common.genre?.join(', '), 'IGNR'),
+    hasPicture: (common.picture?.length ?? 0) > 0,
+  };
+}
+
+const inRange = (value: number | undefined, min: number, max: number): number | null =>
+  value !== undefined && Number.isInteger(value) && value >= min && value <= max ? value : null;
+
+function leadingNumber(text: string | undefined, min: number): number | null {
+  const digits = /^\s*(\d{1,4})(?!\d)/.exec(text ?? '')?.[1];
+  return digits === undefined ? null : inRange(Number(digits), min, 9999);
+}

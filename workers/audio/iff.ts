@@ -1,0 +1,66 @@
+/** Chunks of RIFF (little-endian) and IFF (big-endian) files: where the sound is, and texts in the encoding they are in. */
+import { asciiAt, type FileBytes } from './file-bytes.js';
+
+interface Chunk {
+  id: string;
+  /** Offset of the content. */
+  start: number;
+  /** Bytes of it that the file has. */
+  size: number;
+}
+
+export interface IffContent {
+  /** Bytes of sound. */
+  soundBytes: number;
+  /** By their chunk ids: `INAM`, `IART` …; `NAME`, `AUTH` … */
+  texts: Record<string, string>;
+}
+
+const mostChunks = 10_000;
+const longestText = 64 * 1024;
+
+/**
+ * music-metadata reads these texts as Latin-1 and as ASCII, as the old specifications have it; what programs write
+ * today is UTF-8, or the code page of Windows.
+ */
+export async function iffContent(bytes: FileBytes, littleEndian: boolean): Promise<IffContent> {
+  const content: IffContent = { soundBytes: 0, texts: {} };
+  for await (const chunk of chunksOf(bytes, 12, bytes.size, littleEndian)) {
+    if (chunk.id === 'data') content.soundBytes += chunk.size;
+    // Eight bytes of offset and block size stand before the samples.
+    else if (chunk.id === 'SSND') content.soundBytes += Math.max(0, chunk.size - 8);
+    else if (chunk.id === 'NAME' || chunk.id === 'AUTH') content.texts[chunk.id] = await textOf(bytes, chunk);
+    else if (chunk.id === 'LIST' && asciiAt(await bytes.read(chunk.start, 4), 0, 4) === 'INFO') {
+      for await (const info of chunksOf(bytes, chunk.start + 4, chunk.start + chunk.size, true)) {
+        content.texts[info.id] = await textOf(bytes, info);
+      }
+    }
+  }
+  return content;
+}
+
+async function* chunksOf(bytes: FileBytes, from: number, to: number, littleEndian: boolean): AsyncGenerator<Chunk> {
+  let at = from;
+  for (let count = 0; count < mostChunks && at + 8 <= to; count++) {
+    const head = await bytes.read(at, 8);
+    const size = new DataView(head.buffer, head.byteOffset, 8).getUint32(4, littleEndian);
+    const start = at + 8;
+    yield { id: asciiAt(head, 0, 4), start, size: Math.min(size, to - start) };
+    at = start + size + (size % 2);
+  }
+}
+
+async function textOf(bytes: FileBytes, { start, size }: Chunk): Promise<string> {
+  const content = await bytes.read(start, Math.min(size, longestText));
+  const end = content.indexOf(0);
+  return decodeText(end === -1 ? content : content.subarray(0, end));
+}
+
+/** UTF-8 where it is that, else the code page of Western Windows. */
+export function decodeText(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
+}

@@ -1,0 +1,96 @@
+/** Walks the frames of an MP3 or ADTS stream: whether there are any, and how long they play. */
+import { asciiAt, type FileBytes } from './file-bytes.js';
+import { type FrameHeader, frameAt, headerBytes, sameStream } from './mpeg-frame.js';
+
+export interface MpegStream {
+  /** Header of the first frame. */
+  header: FrameHeader;
+  /** Offset of the first frame. */
+  start: number;
+  frames: number;
+  durationMs: number;
+}
+
+/** So many frames in a row are no accident: four in noise come up once in 10¹⁹ bytes. */
+const chainLength = 4;
+/** A frame is never longer: an ADTS frame has 13 bits for its length, an MPEG frame stays under 3,000 bytes. */
+const longestFrame = 8192;
+const windowBytes = 1 << 20;
+
+/**
+ * The window that `position` lies in. Windows begin at fixed offsets, so that stepping through a damaged
+ * stretch asks for the same bytes again and not for new ones; they overlap by what a chain needs.
+ */
+async function windowAt(bytes: FileBytes, position: number, to: number): Promise<{ base: number; view: Uint8Array }> {
+  const base = position - (position % windowBytes);
+  return { base, view: await bytes.read(base, Math.min(windowBytes + longestFrame * chainLength, to - base)) };
+}
+
+/**
+ * Offset of the first of several consecutive frames in `from … to`, looked for in the first `reach` bytes;
+ * undefined where there is none. A short chain counts where the stream ends with it.
+ */
+export async function findFrames(bytes: FileBytes, from: number, to: number, reach: number): Promise<number | undefined> {
+  const last = Math.min(from + reach, to);
+  let position = from;
+  while (position < last) {
+    const { base, view } = await windowAt(bytes, position, to);
+    const stop = Math.min(windowBytes, last - base);
+    for (let at = view.indexOf(0xff, position - base); at !== -1 && at < stop; at = view.indexOf(0xff, at + 1)) {
+      if (beginsChain(view, at, base + view.length === to, base + at === from)) return base + at;
+    }
+    position = base + windowBytes;
+  }
+  return undefined;
+}
+
+/** A single frame is believed only where it is all there is, two or three where the file ends behind or within the next. */
+function beginsChain(view: Uint8Array, start: number, endsHere: boolean, isAll: boolean): boolean {
+  const first = frameAt(view, start);
+  if (first === undefined) return false;
+  let at = start + first.bytes;
+  for (let count = 1; count < chainLength; count++) {
+    if (endsHere && at === view.length) return isAll || count > 1;
+    const next = frameAt(view, at);
+    if (next === undefined || !sameStream(first, next)) return false;
+    at += next.bytes;
+    if (endsHere && at > view.length) return count > 1;
+  }
+  return true;
+}
+
+/**
+ * Counts the frames in `from … to`; damaged stretches in between are stepped over.
+ *
+ * @returns undefined where no stream begins within `reach` bytes of `from`
+ */
+export async function walkFrames(bytes: FileBytes, from: number, to: number, reach: number): Promise<MpegStream | undefined> {
+  const start = await findFrames(bytes, from, to, reach);
+  if (start === undefined) return undefined;
+  const first = frameAt(await bytes.read(start, headerBytes), 0);
+  if (first === undefined) return undefined;
+  let frames = await isInfoFrame(bytes, start, first) ? -1 : 0;
+  let samples = frames * first.samples;
+  let position: number | undefined = start;
+  while (position !== undefined && position < to) {
+    const { base, view }: { base: number; view: Uint8Array } = await windowAt(bytes, position, to);
+    let at: number = position - base;
+    let frame: FrameHeader | undefined = frameAt(view, at);
+    while (frame !== undefined && sameStream(first, frame) && base + at + frame.bytes <= to && at < windowBytes) {
+      frames += 1;
+      samples += frame.samples;
+      at += frame.bytes;
+      frame = frameAt(view, at);
+    }
+    position = at >= windowBytes ? base + at : await findFrames(bytes, base + at + 1, to, to);
+  }
+  return { header: first, start, frames, durationMs: Math.round((samples * 1000) / first.sampleRate) };
+}
+
+/** A first frame that only carries a table of the stream (Xing, Info, VBRI) makes no sound. */
+async function isInfoFrame(bytes: FileBytes, start: number, frame: FrameHeader): Promise<boolean> {
+  if (!frame.codec.endsWith('layer 3')) return false;
+  const view = await bytes.read(start, 64);
+  const sideInfo = frame.codec === 'mpeg 1 layer 3' ? (frame.channels === 1 ? 17 : 32) : frame.channels === 1 ? 9 : 17;
+  return ['Xing', 'Info'].includes(asciiAt(view, 4 + sideInfo, 4)) || asciiAt(view, 36, 4) === 'VBRI';
+}

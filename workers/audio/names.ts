@@ -1,0 +1,88 @@
+/** What the names of audio files and their folders tell: `01 - Title.mp3`, `1-03 Title.mp3`, `A1 Title.mp3`, `CD 2/…`. */
+
+const ending = /\.(mp3|ogg|oga|opus|flac|m4a|m4b|aac|wav|wma|aiff?)$/i;
+
+/** Whether a file is taken for audio by its name. */
+export const isAudioName = (filename: string): boolean => ending.test(filename);
+
+/** Folders of a path, outermost first, and the last part. */
+export function splitPath(path: string): { folders: string[]; name: string } {
+  const parts = path.normalize('NFC').split(/[/\\]/).filter((part) => part !== '' && part !== '.');
+  return { folders: parts.slice(0, -1), name: parts.at(-1) ?? '' };
+}
+
+/** The name without its folders and its audio ending, with blanks for underscores where it has no blanks. */
+export function bareName(path: string): string {
+  const bare = splitPath(path).name.replace(ending, '').trim();
+  return bare.includes(' ') ? bare : bare.replaceAll('_', ' ').trim();
+}
+
+export interface NameFacts {
+  /** Position in the folder; the sides of a record count on: `B1` comes after every `A`. */
+  number: number | null;
+  disc: number | null;
+  /** Without the number; the whole bare name where nothing else is left. */
+  title: string;
+}
+
+/** So many tracks fit the side of a record, more than any has. */
+export const sideTracks = 1000;
+
+/** Number of a side (A is 1) and place on it as one number. */
+export const onSide = (letter: string, place: number): number => (letter.toUpperCase().charCodeAt(0) - 64) * sideTracks + place;
+
+type Reader = (bare: string) => NameFacts | undefined;
+
+const discAndTrack: Reader = (bare) => {
+  const [, disc, number, title] = /^(\d{1,2})[-.](\d{1,3})(?:[\s._-]+|$)(.*)$/.exec(bare) ?? [];
+  return disc === undefined ? undefined : { disc: Number(disc) || null, number: Number(number), title: title || bare };
+};
+
+const sideAndTrack: Reader = (bare) => {
+  const [, side, number, title] = /^([A-H])(\d{1,2})(?:[\s._-]+|$)(.*)$/.exec(bare) ?? [];
+  return side === undefined ? undefined : { disc: null, number: onSide(side, Number(number)), title: title || bare };
+};
+
+/** Zero, bracket or mark set the number apart from the title. */
+const markedNumber: Reader = (bare) => {
+  const [, number, title] = /^(\d{1,3})$|^(?:[([#]\s*)?(\d{1,3})(?:\s*[)\]:–—]+\s*|\s+[-._]+\s*|[-_]+\s*|\.(?!\d)\s*)(.*)$|^(0\d{1,2})\s+(.*)$/
+    .exec(bare)?.filter((group) => group !== undefined) ?? [];
+  return number === undefined ? undefined : { disc: null, number: Number(number), title: title || bare };
+};
+
+/** `99 Luftballons`: a number only where every neighbour has one. */
+const plainNumber: Reader = (bare) => {
+  const [, number, title] = /^(\d{1,3})\s+(.*)$/.exec(bare) ?? [];
+  return number === undefined ? undefined : { disc: null, number: Number(number), title: title || bare };
+};
+
+/** `Artist - 03 - Title`, `Artist - Album - 03 Title`. */
+const innerNumber: Reader = (bare) => {
+  const [, number, title] = /^.+?\s-\s(\d{1,3})(?:\s+-\s+|[.\s]\s*)(.+)$/.exec(bare) ?? [];
+  return number === undefined ? undefined : { disc: null, number: Number(number), title: title || bare };
+};
+
+/** Reads the names of one folder together: what is doubtful in one is clear where all have it. */
+export function readNames(paths: readonly string[]): NameFacts[] {
+  const bare = paths.map(bareName);
+  const all = (...readers: Reader[]): NameFacts[] | undefined => {
+    const read = bare.map((name) => readers.map((reader) => reader(name)).find((facts) => facts !== undefined));
+    const complete = read.filter((facts) => facts !== undefined);
+    const places = new Set(complete.map(({ disc, number }) => `${disc}/${number}`));
+    return places.size === bare.length ? complete : undefined;
+  };
+  const several = paths.length > 1;
+  // `02-99 Luftballons` alone is no track 99 of disc 2.
+  const withDisc = several || /^\d[-.]/.test(bare[0] ?? '') ? all(discAndTrack) : undefined;
+  const together = withDisc ?? all(sideAndTrack) ?? (several ? (all(markedNumber, plainNumber) ?? all(innerNumber)) : undefined);
+  return together ?? bare.map((name) => markedNumber(name) ?? { number: null, disc: null, title: name });
+}
+
+/** The disc that the innermost folder with such a name gives: 2 of `Album/CD 2`, `Disc02`, `Album [Disk 2]`. */
+export function folderDisc(folders: readonly string[]): number | null {
+  for (const folder of folders.toReversed()) {
+    const number = /(?:^|[^\p{L}])(?:cd|dis[ck]|dvd|lp)[\s._#-]*0*(\d{1,3})(?!\d)/iu.exec(folder)?.[1];
+    if (number !== undefined && Number(number) > 0) return Number(number);
+  }
+  return null;
+}

@@ -1,0 +1,124 @@
+/** Puts the files of an album in order and tells what the album is called: by tags, then names, then natural order. */
+import { discsOf } from './discs.js';
+import type { AudioFacts } from './facts.js';
+import { type NameFacts, onSide, readNames, splitPath } from './names.js';
+import { naturally } from './natural.js';
+
+export { commonTitle } from './common-title.js';
+export { splitAlbum } from './split-album.js';
+
+export interface OrderInput {
+  /** In the album's folder, with `/`. */
+  relativePath: string;
+  facts: Pick<AudioFacts, 'title' | 'album' | 'artist' | 'albumArtist' | 'year' | 'trackText' | 'disc' | 'genre'>;
+}
+
+export type OrderedTrack<Input extends OrderInput> = Input & {
+  /** 1 and up, as the tags or folders count them; 1 where there are none. */
+  disc: number;
+  /** 1 and up over the whole album, without gaps. */
+  track_number: number;
+  track_title: string;
+  artist: string;
+  genre: string;
+};
+
+export interface OrderedAlbum<Input extends OrderInput> {
+  /** The most frequent album tag; undefined without any. */
+  title: string | undefined;
+  /** The album artist, else the artist that all have, else `Various artists`; undefined without any. */
+  artist: string | undefined;
+  year: number | undefined;
+  tracks: OrderedTrack<Input>[];
+}
+
+interface Sortable<Input> {
+  file: Input;
+  name: NameFacts;
+  disc: number;
+  tag: number | null;
+}
+
+/** Every file comes out exactly once, whatever the tags say; the order does not depend on that of the input. */
+export function orderAlbum<Input extends OrderInput>(files: readonly Input[]): OrderedAlbum<Input> {
+  const tracks = sorted(files).map(({ file, name, disc }, at) => ({
+    ...file,
+    disc,
+    track_number: at + 1,
+    track_title: file.facts.title ?? name.title,
+    artist: file.facts.artist ?? file.facts.albumArtist ?? '',
+    genre: file.facts.genre ?? '',
+  }));
+  const facts = tracks.map((track) => track.facts);
+  return {
+    title: mostFrequent(facts.map(({ album }) => album)),
+    artist: mostFrequent(facts.map(({ albumArtist }) => albumArtist)) ?? commonArtist(facts.map(({ artist }) => artist)),
+    year: mostFrequent(facts.map(({ year }) => year ?? undefined)),
+    tracks,
+  };
+}
+
+function sorted<Input extends OrderInput>(given: readonly Input[]): Sortable<Input>[] {
+  const files = given.toSorted((a, b) => naturally(a.relativePath, b.relativePath));
+  const names = namesOf(files.map(({ relativePath }) => relativePath));
+  const known = files.map((file, at) => ({ file, name: names[at] as NameFacts, tag: trackPlace(file.facts.trackText) }));
+  const discs = discsOf(known.map(({ file, name, tag }) => ({ relativePath: file.relativePath, tagDisc: file.facts.disc ?? tag.disc, name })));
+  const all = known.map(({ file, name, tag }, at) => ({ file, name, disc: discs[at] ?? 1, tag: tag.number }));
+  const inOrder = [...new Set(discs)].sort((a, b) => a - b);
+  return inOrder.flatMap((disc) => sortedDisc(all.filter((track) => track.disc === disc)));
+}
+
+/** Names are read folder by folder. */
+function namesOf(paths: readonly string[]): NameFacts[] {
+  const folders = new Map<string, string[]>();
+  for (const path of paths) {
+    const folder = splitPath(path).folders.join('/');
+    const there = folders.get(folder);
+    if (there === undefined) folders.set(folder, [path]);
+    else there.push(path);
+  }
+  const facts = new Map<string, NameFacts>();
+  for (const folder of folders.values()) {
+    const read = readNames(folder);
+    folder.forEach((path, at) => facts.set(path, read[at] as NameFacts));
+  }
+  return paths.map((path) => facts.get(path) as NameFacts);
+}
+
+/** The files come in natural order, and sorting keeps it among equals. */
+function sortedDisc<Input>(files: readonly Sortable<Input>[]): Sortable<Input>[] {
+  const tags = files.map(({ tag }) => tag);
+  const names = files.map(({ name }) => name.number);
+  // Programs write 0 for a number that they do not know; it is one where the tracks count from it.
+  const countsFromZero = new Set(tags).size === files.length && Math.max(...tags.map((tag) => tag ?? Infinity)) === files.length - 1;
+  const tagOf = ({ tag }: Sortable<Input>): number | null => (tag === 0 && !countsFromZero ? null : tag);
+  const nameOf = ({ name }: Sortable<Input>): number | null => name.number;
+  const keys = !isComplete(files.map(tagOf)) && isComplete(names) ? [nameOf] : [tagOf, nameOf];
+  const last = Number.MAX_SAFE_INTEGER;
+  return files.toSorted((a, b) => keys.reduce((order, key) => order || (key(a) ?? last) - (key(b) ?? last), 0));
+}
+
+const isComplete = (numbers: readonly (number | null)[]): boolean => !numbers.includes(null) && new Set(numbers).size === numbers.length;
+
+/** `3`, `03/12`, `3 of 12`; `2-03` with its disc; `A1`, `B` of a record. */
+function trackPlace(text = ''): { disc: number | null; number: number | null } {
+  const [, disc, onDisc] = /^(\d{1,2})[-.](\d{1,3})$/.exec(text.trim()) ?? [];
+  if (disc !== undefined) return { disc: Number(disc) || null, number: Number(onDisc) };
+  const [, number] = /^0*(\d{1,6})\s*(?:$|[/.,]|of\b|von\b)/i.exec(text.trim()) ?? [];
+  if (number !== undefined) return { disc: null, number: Number(number) };
+  const [, side, place] = /^([A-Z])\1?\s*-?(\d{0,2})$/i.exec(text.trim()) ?? [];
+  return { disc: null, number: side === undefined ? null : onSide(side, Number(place)) };
+}
+
+/** The first in order of those that come up most often. */
+function mostFrequent<Value>(values: readonly (Value | undefined)[]): Value | undefined {
+  const counts = new Map<Value, number>();
+  for (const value of values) if (value !== undefined) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return [...counts].reduce<[Value, number] | undefined>((best, entry) => (best !== undefined && best[1] >= entry[1] ? best : entry), undefined)?.[0];
+}
+
+function commonArtist(artists: readonly (string | undefined)[]): string | undefined {
+  const named = artists.filter((artist) => artist !== undefined);
+  const distinct = new Set(named.map((artist) => artist.toLocaleLowerCase('de')));
+  return distinct.size > 1 ? 'Various artists' : named[0];
+}

@@ -1,0 +1,37 @@
+/** Where the sound of an MP3 file lies between its tags. */
+import { type FileBytes, withFileBytes } from './file-bytes.js';
+import { findFrames } from './mpeg-stream.js';
+import { headTags, tailTag } from './tag-blocks.js';
+
+/** Bytes `start` to `end` (not included) of a file. */
+export interface AudioRange {
+  start: number;
+  end: number;
+}
+
+/** How far behind the claimed end of a tag, or behind its beginning, frames are looked for where the claim is wrong. */
+const reach = 16 << 20;
+
+/**
+ * The range of an MP3 file without the tags at both ends: ID3v1, ID3v2, APE, Lyrics3, in whatever order they stack.
+ * All between them stays, frame or not. A file of nothing but tags is left whole.
+ *
+ * @throws the system's error where the file cannot be read
+ */
+export function audioRange(path: string): Promise<AudioRange> {
+  return withFileBytes(path, rangeOf);
+}
+
+/** The same on a file that is open. */
+export async function rangeOf(bytes: FileBytes): Promise<AudioRange> {
+  const { end: headEnd, last } = await headTags(bytes);
+  let start = headEnd;
+  let end = bytes.size;
+  for (let length = await tailTag(bytes, end); length > 0; length = await tailTag(bytes, end)) end -= length;
+  if (start > 0 && (await findFrames(bytes, start, end, 1)) === undefined) {
+    // The size in the tag lies, or padding follows it that it does not count: the first frames tell.
+    const found = (await findFrames(bytes, start, end, reach)) ?? (await findFrames(bytes, last + 10, end, reach));
+    start = found ?? start;
+  }
+  return start < end ? { start, end } : { start: 0, end: bytes.size };
+}
