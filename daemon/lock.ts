@@ -1,0 +1,185 @@
+/**
+ * One process a home. The lock is a file that names its holder; it is stale when that process has ended, also by
+ * a crash or with the machine.
+ *
+ * A stale lock is replaced without a gap. The right to replace it is a second file, named after the stale one's
+ * content and made by link(2), which only one process can win. Its winner looks once more whether that stale lock
+ * is still the lock, and renames its own over it. A winner that died half-way is itself a stale holder: the right
+ * to go on is then a file named after *it*, and so on.
+ *
+ * Holds among the processes of one machine that see each other's numbers. On a network folder, or between
+ * containers, a holder elsewhere looks like one that has ended: give each its own home.
+ */
+import { createHash, randomBytes } from 'node:crypto';
+import { link, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { TonstiftError, systemCodeOf } from '../workers/errors.js';
+import { isRunning, thisProcess, type ProcessIdentity } from './process-identity.js';
+
+export interface LockOptions {
+  /** Who holds it, for a sentence: `the daemon`, `tonstift import`. */
+  purpose: string;
+  /** URL under which the holder answers. */
+  address?: string;
+}
+
+export interface Lock {
+  /** Notes where the holder answers, once that is known. */
+  setAddress(address: string): Promise<void>;
+  /** Removes the file if it is still ours. May be called twice. */
+  release(): Promise<void>;
+}
+
+interface LockRecord extends ProcessIdentity, LockOptions {
+  /** ISO 8601, UTC. */
+  since: string;
+  nonce: string;
+}
+
+interface LockFile {
+  /** Undefined where the content is none of ours: a crash before it reached the disk. */
+  record: LockRecord | undefined;
+  /** Names this very lock: of the content and the time it was written. */
+  mark: string;
+  ageMs: number;
+}
+
+/** Milliseconds that an unreadable file counts as one that is just being written. */
+const writingMs = 5000;
+
+/** More losses than this in a row mean that the folder behaves like no file system we know. */
+const mostTries = 50;
+
+/** @throws TonstiftError `locked` while another process holds it */
+export async function acquireLock(path: string, options: LockOptions): Promise<Lock> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  const nonce = randomBytes(12).toString('hex');
+  const record: LockRecord = { ...(await thisProcess()), ...options, since: new Date().toISOString(), nonce };
+  for (let tries = 0; tries < mostTries; tries++) {
+    const current = await readLock(path);
+    if (current === undefined ? await create(path, record) : await takeOver(path, current, record)) {
+      await removeRights(path);
+      return heldLock(path, record);
+    }
+  }
+  throw new TonstiftError('locked', `The lock ${path} changes hands all the time and could not be taken. Try again.`);
+}
+
+function heldLock(path: string, record: LockRecord): Lock {
+  let held: LockRecord | undefined = record;
+  return {
+    async setAddress(address) {
+      if (held === undefined) return;
+      held = { ...held, address };
+      await replace(path, held);
+    },
+    async release() {
+      if (held === undefined) return;
+      held = undefined;
+      if ((await readLock(path))?.record?.nonce === record.nonce) await rm(path, { force: true });
+    },
+  };
+}
+
+/** False where another process was faster; throws where the holder runs. */
+async function takeOver(path: string, stale: LockFile, record: LockRecord): Promise<boolean> {
+  let holder = stale;
+  for (;;) {
+    await refuseIfHeld(path, holder);
+    const right = rightPath(path, holder);
+    if (await create(right, record)) {
+      const still = (await readLock(path))?.mark === stale.mark;
+      if (still) await replace(path, record);
+      else await rm(right, { force: true });
+      return still;
+    }
+    const next = await readLock(right);
+    if (next === undefined) return false;
+    holder = next;
+  }
+}
+
+async function refuseIfHeld(path: string, { record, ageMs }: LockFile): Promise<void> {
+  if (record === undefined) {
+    if (ageMs >= 0 && ageMs < writingMs) throw new TonstiftError('locked', `${dirname(path)} is being taken by another process right now. Try again in a few seconds.`);
+    return;
+  }
+  if (!(await isRunning(record))) return;
+  const where = record.address === undefined ? '' : ` and answers at ${record.address}`;
+  throw new TonstiftError('locked',
+    `${dirname(path)} is in use: ${record.purpose} runs as process ${record.pid} since ${record.since}${where}. `
+    + `Stop it first (kill ${record.pid}), or give this one a home of its own with --home.`);
+}
+
+const rightPath = (path: string, { mark }: LockFile): string => `${path}.after-${mark}`;
+
+/** Once the lock is ours, rights about earlier locks are worth nothing: whoever wins one finds that the lock has changed. */
+async function removeRights(path: string): Promise<void> {
+  const prefix = `${basename(path)}.after-`;
+  const names = (await readdir(dirname(path))).filter((name) => name.startsWith(prefix) && !name.endsWith('.tmp'));
+  await Promise.all(names.map((name) => rm(join(dirname(path), name), { force: true })));
+}
+
+async function readLock(path: string): Promise<LockFile | undefined> {
+  try {
+    await using file = await open(path, 'r');
+    const content = await file.readFile('utf8');
+    const { mtimeMs } = await file.stat();
+    const mark = createHash('sha256').update(`${mtimeMs}\n${content}`).digest('hex').slice(0, 24);
+    return { record: parseRecord(content), mark, ageMs: Date.now() - mtimeMs };
+  } catch (error) {
+    if (systemCodeOf(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+function parseRecord(content: string): LockRecord | undefined {
+  try {
+    const record = JSON.parse(content) as Partial<LockRecord> | null;
+    const known = record !== null && typeof record === 'object' && Number.isSafeInteger(record.pid) && (record.pid ?? 0) > 0
+      && [record.started, record.boot, record.since, record.nonce, record.purpose].every((text) => typeof text === 'string');
+    return known ? (record as LockRecord) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A complete file under a new name, or false where the name is taken. */
+async function create(path: string, record: LockRecord): Promise<boolean> {
+  const whole = await temporary(path, record);
+  try {
+    await link(whole, path);
+    return true;
+  } catch (error) {
+    const code = systemCodeOf(error) ?? '';
+    if (code === 'EEXIST') return false;
+    if (!['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'].includes(code)) throw error;
+    // A folder without links (exFAT): the name is just as exclusive, only for a moment the file is empty.
+    return await write(path, record).then(() => true, (failure: unknown) => {
+      if (systemCodeOf(failure) === 'EEXIST') return false;
+      throw failure;
+    });
+  } finally {
+    await rm(whole, { force: true });
+  }
+}
+
+async function replace(path: string, record: LockRecord): Promise<void> {
+  await rename(await temporary(path, record), path);
+}
+
+async function temporary(path: string, record: LockRecord): Promise<string> {
+  const name = `${path}.${randomBytes(9).toString('hex')}.tmp`;
+  await write(name, record);
+  return name;
+}
+
+async function write(path: string, record: LockRecord): Promise<void> {
+  const file = await open(path, 'wx', 0o600);
+  try {
+    await file.writeFile(`${JSON.stringify(record, null, 2)}\n`);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
