@@ -49,6 +49,15 @@ export class Library {
     return library;
   }
 
+  /**
+   * Opens the library for reading, beside a daemon that has it open for writing.
+   * Throws TonstiftError `library_unavailable` where there is none.
+   */
+  static async peek(root: string, log: Log): Promise<Library> {
+    if ((await readdir(root).catch(unlessGone([]))).length === 0) throw new TonstiftError('library_unavailable', `There is no library in ${root}.`);
+    return new Library(root, await openRecords(root, log), log);
+  }
+
   get path(): string {
     return this.root;
   }

@@ -1,0 +1,188 @@
+/** The composition root: builds every object with a life, starts in order, stops in reverse. */
+import { mkdir } from 'node:fs/promises';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import type { Places } from '../config/places.js';
+import type { Settings } from '../config/settings.js';
+import { createApp } from '../http/app.js';
+import { httpServer } from '../http/server.js';
+import type { Services } from '../http/services.js';
+import { messageOf, systemCodeOf, TonstiftError } from '../workers/errors.js';
+import { systemClock } from '../workers/ports.js';
+import { watchFolder, type FolderWatch } from './inbox.js';
+import type { DaemonLog } from './log.js';
+import { MediaReconciler } from './media.js';
+import { moveLibrary } from './move-library.js';
+import { openInBrowser } from './open-browser.js';
+import { allowedHosts } from './own-names.js';
+import { InboxReconciler } from './reconcile/inbox.js';
+import { settingsService } from './settings-service.js';
+import { openWorkshop, type Workshop } from './workshop.js';
+
+export interface DaemonOptions {
+  settings: Settings;
+  places: Places;
+  log: DaemonLog;
+  version: string;
+}
+
+export interface Daemon {
+  /** URL to open in a browser. */
+  address: string;
+  /** Ends all work, keeps what is done; may be called twice. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts everything; resolves when the pages answer.
+ * Throws TonstiftError `locked` where another daemon has the home or the library, `not_now` where the port is
+ * taken, `library_unavailable`.
+ */
+export async function startDaemon({ settings, log, version }: DaemonOptions): Promise<Daemon> {
+  const config = settings.current;
+  if (config.password !== '') log.redact(config.password);
+  const workshop = await openWorkshop({ settings, log, purpose: 'the daemon' });
+  const { releases, events, library, jobs, albums, gmes } = workshop;
+  try {
+    await mkdir(config.inbox_path, { recursive: true });
+    const settleMs = (): number => settings.current.inbox_settle_seconds * 1000;
+    const inboxLog = log.area('inbox');
+    const inbox = new InboxReconciler({
+      inbox: config.inbox_path, settleMs, importing: workshop.importing, jobs, events, clock: systemClock, log: inboxLog,
+      arrived: (arrivals) => albums.arrived(arrivals),
+    });
+    const media = new MediaReconciler({ library, jobs, settleMs, clock: systemClock, log: log.area('library'), changed: (folder) => albums.changed(folder) });
+
+    let ready = false;
+    const uploadFolder = (): string => join(library.stagingFolder, 'uploads');
+    await mkdir(uploadFolder(), { recursive: true });
+    const services: Services = {
+      version, albums, events,
+      config: settingsService(settings),
+      logs: {
+        level: () => log.level(),
+        recent: (lines, level) => log.recent(lines, level),
+        setLevel: async (level) => void (await settings.update({ log_level: level })),
+      },
+      access: {
+        allowedHosts: () => allowedHosts(settings.current),
+        password: () => settings.current.password || undefined,
+      },
+      status: () => {
+        const views = albums.list();
+        const count = (state: string): number => views.filter((album) => album.gme_state === state).length;
+        return { inbox: inbox.status(), library: { albums: views.length, building: count('building'), failed: count('failed') } };
+      },
+      ready: () => ready,
+      uploadFolder,
+      maxUploadBytes: () => settings.current.max_upload_mb * 1e6,
+    };
+
+    const server = httpServer(createApp(services, log.area('http')));
+    const address = await listen(server, config.host, config.port);
+    releases.push('The web server', () => close(server));
+    await workshop.homeLock.setAddress(address);
+    log.info(`Tonstift ${version} is listening. Open ${address}`);
+    log.info(`Drop albums into ${config.inbox_path}`);
+
+    releases.push('The log', log.onEntry((entry) => events.emit('log', { ...entry })));
+    const watches = await startWatching(workshop, inbox, media, config.inbox_path, log);
+    releases.push('The watchers', () => watches.stop());
+    releases.push('The inbox', () => inbox.stop());
+    releases.push('The library folder', () => media.stop());
+    followSettings(settings, workshop, watches, uploadFolder, log);
+
+    await gmes.retryFailed();
+    gmes.look();
+    inbox.look();
+    media.look();
+    ready = true;
+    if (config.open_browser) openInBrowser(address, log);
+    return { address, stop: () => releases.run() };
+  } catch (error) {
+    await releases.run();
+    throw error;
+  }
+}
+
+interface Watches {
+  stop(): Promise<void>;
+  /** The library is elsewhere now. */
+  followLibrary(): Promise<void>;
+}
+
+async function startWatching({ library }: Workshop, inbox: InboxReconciler, media: MediaReconciler, inboxPath: string, log: DaemonLog): Promise<Watches> {
+  const clock = systemClock;
+  const lookAtMedia = { look: () => media.look(), sweep: () => media.look(), clock, log: log.area('library') };
+  const inboxWatch = await watchFolder(inboxPath, { look: () => inbox.look(), sweep: () => inbox.sweep(), clock, log: log.area('inbox') });
+  let mediaWatch: FolderWatch = await watchFolder(library.albumsFolder, lookAtMedia);
+  return {
+    async followLibrary() {
+      await mediaWatch.stop();
+      mediaWatch = await watchFolder(library.albumsFolder, lookAtMedia);
+    },
+    async stop() {
+      await Promise.all([inboxWatch.stop(), mediaWatch.stop()]);
+    },
+  };
+}
+
+/** What changes at once when the configuration does. */
+function followSettings(settings: Settings, workshop: Workshop, watches: Watches, uploadFolder: () => string, log: DaemonLog): void {
+  const { gmes } = workshop;
+  let finishMove = async (): Promise<void> => undefined;
+  settings.before(async ({ changed, after }) => {
+    if (!changed.includes('library_path')) return;
+    const move = await moveLibrary(workshop, after.library_path, log.area('library'));
+    finishMove = () => move.finish();
+    await mkdir(uploadFolder(), { recursive: true });
+    return async () => {
+      finishMove = async () => undefined;
+      await move.undo();
+      await mkdir(uploadFolder(), { recursive: true });
+    };
+  });
+  settings.onChange('library_path', () => {
+    const finish = finishMove;
+    void watches
+      .followLibrary()
+      .then(finish)
+      .catch((error: unknown) => log.warn(`The old library folder could not be removed: ${messageOf(error)}`));
+    gmes.look();
+  });
+  settings.onChange('log_level', (level) => log.setLevel(level));
+  settings.onChange('password', (password) => {
+    if (password !== '') log.redact(password);
+  });
+  settings.onChange('ffmpeg_path', () => void gmes.retryFailed().catch((error: unknown) => log.warn(messageOf(error))));
+  for (const name of ['pen_language', 'audio_format'] as const) settings.onChange(name, () => gmes.look());
+}
+
+function listen(server: Server, host: string, port: number): Promise<string> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error) => {
+      const why: Record<string, string> = {
+        EADDRINUSE: `Port ${port} of ${host} is in use by another program. Choose another with --port.`,
+        EACCES: `Port ${port} may not be used by this user. Choose one above 1023 with --port.`,
+        EADDRNOTAVAIL: `This machine has no address ${host}.`,
+        ENOTFOUND: `The host ${host} is not known.`,
+      };
+      reject(new TonstiftError('not_now', why[systemCodeOf(error) ?? ''] ?? `The web server cannot listen on ${host}:${port}: ${error.message}`, {}, { cause: error }));
+    });
+    server.listen({ host: host.replace(/^\[|\]$/g, ''), port }, () => {
+      const { address, port: actual, family } = server.address() as AddressInfo;
+      const shown = ['0.0.0.0', '::'].includes(address) ? 'localhost' : family === 'IPv6' ? `[${address}]` : address;
+      resolve(`http://${shown}:${actual}/`);
+    });
+  });
+}
+
+async function close(server: Server): Promise<void> {
+  const closed = new Promise((resolve) => server.close(resolve));
+  server.closeIdleConnections();
+  // Downloads get a moment; streams of events would never end by themselves.
+  const timer = setTimeout(() => server.closeAllConnections(), 500);
+  await closed;
+  clearTimeout(timer);
+}

@@ -1,0 +1,28 @@
+/** Whoever acquires something pushes its release; they run in reverse, each whatever the others do. */
+import { messageOf } from '../workers/errors.js';
+import type { Log } from '../workers/ports.js';
+
+export class Releases {
+  private readonly steps: { what: string; release: () => Promise<void> | void }[] = [];
+  private done: Promise<void> | null = null;
+
+  constructor(private readonly log: Log) {}
+
+  push(what: string, release: () => Promise<void> | void): void {
+    this.steps.push({ what, release });
+  }
+
+  /** May be called twice. */
+  run(): Promise<void> {
+    this.done ??= (async () => {
+      for (const { what, release } of this.steps.reverse()) {
+        try {
+          await release();
+        } catch (error) {
+          this.log.warn(`${what} did not end well: ${messageOf(error)}`);
+        }
+      }
+    })();
+    return this.done;
+  }
+}

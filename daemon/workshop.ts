@@ -1,0 +1,76 @@
+/** What the daemon and the commands share: an open library and all that makes albums and GME files of it. */
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import type { Settings } from '../config/settings.js';
+import { createTranscoder, type Transcoder } from '../workers/audio/transcode.js';
+import { completeImport } from '../workers/import/stage.js';
+import type { ImportContext } from '../workers/import/types.js';
+import { Library } from '../workers/library/library.js';
+import { systemClock } from '../workers/ports.js';
+import { Albums } from './albums.js';
+import { createEvents, type EventBus } from './events.js';
+import { Jobs } from './jobs.js';
+import { acquireLock, type Lock } from './lock.js';
+import type { DaemonLog } from './log.js';
+import { GmeReconciler } from './reconcile/gme.js';
+import { Releases } from './releases.js';
+
+export interface WorkshopOptions {
+  settings: Settings;
+  log: DaemonLog;
+  /** For the locks: `the daemon`, `tonstift import`. */
+  purpose: string;
+}
+
+export interface Workshop {
+  library: Library;
+  libraryLock: { current: Lock };
+  homeLock: Lock;
+  transcoder: Transcoder;
+  jobs: Jobs;
+  events: EventBus;
+  gmes: GmeReconciler;
+  albums: Albums;
+  importing: Omit<ImportContext, 'signal'>;
+  releases: Releases;
+}
+
+export const libraryLockName = 'library.lock';
+
+/** Takes the locks of home and library, opens the library, and finishes imports that a crash cut off. */
+export async function openWorkshop({ settings, log, purpose }: WorkshopOptions): Promise<Workshop> {
+  const releases = new Releases(log);
+  const cores = availableParallelism();
+  const clock = systemClock;
+  try {
+    const homeLock = await acquireLock(join(settings.places.data, 'daemon.lock'), { purpose });
+    releases.push('The lock of the home', () => homeLock.release());
+    const path = settings.current.library_path;
+    const libraryLock = { current: await acquireLock(join(path, libraryLockName), { purpose }) };
+    releases.push('The lock of the library', () => libraryLock.current.release());
+    const library = await Library.open(path, log.area('library'));
+    releases.push('The library', () => library.close());
+    for (const album of library.albums) await completeImport(library, album);
+
+    const transcoder = createTranscoder({ ffmpegPath: () => settings.current.ffmpeg_path, cores, log: log.area('audio') });
+    releases.push('The transcoder', () => transcoder.stop());
+    const events = createEvents();
+    const jobs = new Jobs(events, cores);
+    const target = (): { language: string; format: 'mp3' | 'ogg' } => ({ language: settings.current.pen_language, format: settings.current.audio_format });
+    const gmes = new GmeReconciler({ library, transcoder, jobs, clock, cores, target, log: log.area('gme'), changed: (folder) => announce(folder) });
+    releases.push('Work under way', async () => {
+      gmes.stop();
+      await jobs.stop();
+    });
+    const importing = { library, cores, log: log.area('import'), now: () => clock.now(), maxBytes: () => settings.current.max_upload_mb * 1e6 };
+    const albums = new Albums({ library, gmes, jobs, events, importing, clock, log: log.area('library') });
+    const announce = (folder: string): void => {
+      const album = library.inFolder(folder);
+      if (album !== undefined) events.emit('album.changed', { album: albums.view(album) });
+    };
+    return { library, libraryLock, homeLock, transcoder, jobs, events, gmes, albums, importing, releases };
+  } catch (error) {
+    await releases.run();
+    throw error;
+  }
+}
