@@ -1,0 +1,61 @@
+/** The Koa application: headers, guard, password, then the routes. Nothing reads a body before the guard has passed. */
+import { setTimeout as pause } from 'node:timers/promises';
+import { Router } from '@koa/router';
+import Koa from 'koa';
+import compress from 'koa-compress';
+import type { Log } from '../workers/ports.js';
+import { loadAssets } from './assets.js';
+import { failures } from './failures.js';
+import { createFlashes } from './flash.js';
+import { checkHost, checkOrigin } from './guard.js';
+import { securityHeaders } from './headers.js';
+import type { Kit } from './kit.js';
+import { createGate } from './password.js';
+import { albumRoutes } from './routes/album-routes.js';
+import { configRoutes } from './routes/config-routes.js';
+import { houseRoutes } from './routes/house-routes.js';
+import { logRoutes } from './routes/log-routes.js';
+import { loginRoutes } from './routes/login-routes.js';
+import { uploadRoutes } from './routes/upload-routes.js';
+import type { Services } from './services.js';
+
+/** Time, for tests that need not sleep. */
+export interface Timing {
+  /** Milliseconds since 1970. */
+  now: () => number;
+  wait: (ms: number) => Promise<unknown>;
+}
+
+const systemTiming: Timing = { now: () => Date.now(), wait: (ms) => pause(ms, undefined, { ref: false }) };
+
+export function createApp(services: Services, log: Log, timing: Timing = systemTiming): Koa {
+  const kit: Kit = {
+    services,
+    log,
+    assets: loadAssets(),
+    flashes: createFlashes(timing.now),
+    gate: createGate(services.access, timing.now, timing.wait),
+  };
+  const router = new Router({ sensitive: true });
+  for (const add of [uploadRoutes, albumRoutes, configRoutes, logRoutes, houseRoutes, loginRoutes]) add(router, kit);
+
+  const app = new Koa();
+  app.on('error', (thrown: Error) => log.debug(`An answer was broken off: ${thrown.message}`));
+  app.use(securityHeaders());
+  app.use(compress({ threshold: 2048 }));
+  app.use(async (ctx, next) => {
+    ctx.set('Cache-Control', 'no-store');
+    await next();
+  });
+  app.use(failures(kit));
+  app.use(async (ctx, next) => {
+    checkHost(ctx.req, services.access.allowedHosts());
+    checkOrigin(ctx.req);
+    await next();
+  });
+  app.use(kit.gate.guard);
+  app.use(kit.assets.serve);
+  app.use(router.routes());
+  app.use(router.allowedMethods());
+  return app;
+}

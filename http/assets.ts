@@ -1,0 +1,56 @@
+/** Stylesheet and scripts: small files beside the package, named with a hash so that they may be kept for good. */
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Context, Middleware, Next } from 'koa';
+import serve from 'koa-static';
+
+const prefix = '/assets/';
+
+/** The sources and their compiled form lie at different depths below package.json. */
+export function publicFolder(from = dirname(fileURLToPath(import.meta.url))): string {
+  for (let folder = from; ; folder = dirname(folder)) {
+    if (existsSync(join(folder, 'package.json'))) return join(folder, 'http', 'public');
+    if (folder === dirname(folder)) throw new Error(`No package.json lies above ${from}.`);
+  }
+}
+
+export interface Assets {
+  /** URL path of a file, with its hash. Throws for a file that is not there. */
+  path(name: string): string;
+  /** Answers everything below `/assets/`. */
+  serve: Middleware;
+}
+
+export function loadAssets(folder = publicFolder()): Assets {
+  const hashes = new Map(
+    readdirSync(folder).map((name) => [name, createHash('sha256').update(readFileSync(join(folder, name))).digest('hex').slice(0, 16)]),
+  );
+  const files = serve(folder, { index: false, brotli: false, gzip: false });
+  return {
+    path(name) {
+      const hash = hashes.get(name);
+      if (hash === undefined) throw new Error(`There is no asset ${name}.`);
+      return `${prefix}${name}?v=${hash}`;
+    },
+    async serve(ctx: Context, next: Next) {
+      const { path } = ctx;
+      const hash = path.startsWith(prefix) ? hashes.get(path.slice(prefix.length)) : undefined;
+      if (hash === undefined) {
+        await next();
+        return;
+      }
+      ctx.set('ETag', `W/"${hash}"`);
+      ctx.set('Cache-Control', ctx.query['v'] === hash ? 'public, max-age=31536000, immutable' : 'no-cache');
+      ctx.status = 200;
+      if (ctx.fresh) {
+        ctx.status = 304;
+        return;
+      }
+      ctx.path = path.slice(prefix.length - 1);
+      await files(ctx, next);
+      ctx.path = path;
+    },
+  };
+}

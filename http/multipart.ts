@@ -1,0 +1,99 @@
+/**
+ * Multipart bodies, streamed to disk by koa-body. What is set here against its defaults has reasons:
+ * - Part headers are read as bytes and decoded once whole: decoded by chunks, an umlaut in a file name breaks
+ *   where a chunk ends.
+ * - A part is a file where it has a file name, whatever type it claims; a text part is read as bytes too, whatever encoding
+ *   it claims (an unknown one throws inside the parser, past every handler).
+ * - Files are counted and opened here: the parser leaks a descriptor when its own count says stop.
+ */
+import { createWriteStream, type WriteStream } from 'node:fs';
+import { join } from 'node:path';
+import type { ExtendedFormidableOptions, KoaBodyMiddlewareOptions } from 'koa-body';
+
+type Part = Parameters<NonNullable<ExtendedFormidableOptions['onPart']>>[0];
+
+export interface PartLimits {
+  /** Bytes of all files together. */
+  fileBytes: number;
+  files: number;
+  fields: number;
+  /** Bytes of all fields together. */
+  fieldBytes: number;
+}
+
+export interface PartReader {
+  options: KoaBodyMiddlewareOptions['formidable'];
+  /** What a part had wrong: the body is read to its end all the same. */
+  problems: { tooManyFiles: boolean; badName: string | null | undefined };
+  /** Ends every write, finished or not. The files are named 1, 2, 3 … in the order they were sent. */
+  close(): Promise<void>;
+}
+
+/** One char a byte → text: UTF-8, or Latin-1 where it is none (old clients). */
+export function decoded(bytes: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(bytes, 'latin1'));
+  } catch {
+    return bytes;
+  }
+}
+
+/** @param folder an empty one for the files of this body alone */
+export function partReader(folder: string, limits: PartLimits): PartReader {
+  const problems: PartReader['problems'] = { tooManyFiles: false, badName: undefined };
+  const streams: WriteStream[] = [];
+  let count = 0;
+  let closed = false;
+
+  function onPart(part: Part & { transferEncoding?: string }, handle: (part: Part) => void): void {
+    const name = part.name === null ? '' : decoded(part.name);
+    if (name === '' || name in {}) problems.badName = name === '' ? null : name;
+    part.name = name === '' || name in {} ? 'refused' : name;
+    if (part.originalFilename === null) {
+      part.mimetype = null;
+      part.transferEncoding = 'latin1';
+    } else {
+      part.originalFilename = decoded(part.originalFilename);
+      part.mimetype ??= 'application/octet-stream';
+    }
+    handle(part);
+  }
+
+  const options: ExtendedFormidableOptions = {
+    encoding: 'binary',
+    allowEmptyFiles: true,
+    minFileSize: 0,
+    maxFileSize: limits.fileBytes,
+    maxTotalFileSize: limits.fileBytes,
+    maxFields: limits.fields,
+    maxFieldsSize: limits.fieldBytes,
+    uploadDir: folder,
+    filename: () => String(count),
+    filter(part) {
+      if (part.originalFilename === '') return false; // a file input with nothing chosen
+      count += 1;
+      problems.tooManyFiles ||= count > limits.files;
+      return count <= limits.files;
+    },
+    fileWriteStreamHandler(file) {
+      const { newFilename = 'late' } = (file ?? {}) as { newFilename?: string };
+      const stream = createWriteStream(join(folder, newFilename), { flags: 'wx' });
+      streams.push(stream);
+      if (closed) stream.destroy();
+      return stream;
+    },
+    onPart,
+  };
+
+  return {
+    options,
+    problems,
+    async close() {
+      closed = true;
+      await Promise.all(streams.map((stream) => new Promise<void>((done) => {
+        if (stream.closed) return done();
+        stream.once('close', done).on('error', () => undefined).destroy();
+      })));
+    },
+  };
+}

@@ -1,0 +1,54 @@
+/* Typing into the text edits: each change is sent by itself, saved is shown, undo is there. */
+async function send(uid, name, value) {
+  const body = new URLSearchParams({ action: 'update', uid, [name]: value });
+  const answer = await fetch('/library', { method: 'POST', body, headers: { Accept: 'application/json' } });
+  const { success, error } = await answer.json();
+  if (!success) throw new Error(Object.values(error.fields)[0] ?? error.message);
+}
+
+function tell(form, words, ...buttons) {
+  form.querySelector('output').replaceChildren(words, ' ', ...buttons);
+}
+
+async function save(form, field, value, before) {
+  field.dataset.dirty = '';
+  tell(form, 'Saving …');
+  try {
+    await send(form.dataset.edit, field.name, value);
+    delete field.dataset.dirty;
+    field.dataset.saved = value;
+    field.setCustomValidity('');
+    const undo = Object.assign(document.createElement('button'), { type: 'button', className: 'plain', textContent: 'Undo' });
+    undo.addEventListener('click', () => {
+      // The album may have been drawn anew since.
+      const now = document.querySelector(`form[data-edit="${form.dataset.edit}"] [name="${field.name}"]`);
+      if (now === null) return;
+      now.value = before;
+      save(now.form, now, before, value);
+    });
+    tell(form, 'Saved.', undo);
+    // A new OID or place changes more than this field.
+    if (field.name === 'oid') location.assign(`/library#album-${value}`);
+    if (field.name === 'oid' || field.name.endsWith('_number')) document.activeElement?.blur();
+    document.dispatchEvent(new Event('live:look'));
+  } catch (problem) {
+    tell(form, `Not saved: ${problem.message}`);
+  }
+}
+
+const initial = (field) => (field.tagName === 'SELECT' ? [...field.options].find((option) => option.defaultSelected)?.value : field.defaultValue);
+
+document.addEventListener('change', (event) => {
+  const field = event.target;
+  const form = field.closest?.('form[data-edit]');
+  if (!form || !field.name || !field.reportValidity()) return;
+  const before = field.dataset.saved ?? initial(field) ?? '';
+  if (field.value !== before) save(form, field, field.value, before);
+});
+
+// Enter in a field saves that field alone.
+document.addEventListener('submit', (event) => {
+  if (!event.target.matches('form[data-edit]')) return;
+  event.preventDefault();
+  document.activeElement?.blur();
+});

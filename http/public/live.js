@@ -1,0 +1,107 @@
+/* Keeps what is marked data-live up to date: an event says look again, the page is fetched and the marked parts exchanged. */
+document.documentElement.classList.add('scripted');
+
+let due;
+let stop;
+
+/** What a person is busy with stays as it is: typed text, sound that plays, the place of the cursor. */
+function busy(element) {
+  if (element.contains(document.activeElement) && document.activeElement.matches('input, select, textarea')) return true;
+  if (element.querySelector('[data-dirty]')) return true;
+  if ([...element.querySelectorAll('input[type=file]')].some((input) => input.files.length > 0)) return true;
+  return [...element.querySelectorAll('audio')].some((audio) => !audio.paused);
+}
+
+const openFolds = (element) => [...(element.matches('details') ? [element] : []), ...element.querySelectorAll('details')];
+
+function exchange(old, fresh) {
+  if (old.outerHTML === fresh.outerHTML || old.dataset.seen === fresh.outerHTML || busy(old)) return;
+  const seen = fresh.outerHTML;
+  const folds = openFolds(old).map((fold) => fold.open);
+  openFolds(fresh).forEach((fold, n) => { fold.open = folds[n] ?? false; });
+  const said = old.querySelector('output');
+  if (said) fresh.querySelector('output')?.replaceChildren(...said.childNodes);
+  old.replaceWith(fresh);
+  fresh.dataset.seen = seen;
+  copyButtons(fresh);
+}
+
+/** A list is exchanged whole only where other elements are in it than before; else each for itself. */
+function renew(page) {
+  for (const fresh of page.querySelectorAll('[data-live]')) {
+    const old = document.getElementById(fresh.id);
+    if (old === null) continue;
+    const ids = (element) => [...element.querySelectorAll('[data-live]')].map(({ id }) => id).join();
+    if (fresh.dataset.live !== 'list') exchange(old, fresh.cloneNode(true));
+    else if (ids(old) !== ids(fresh) && !busy(old)) {
+      const opened = [...old.querySelectorAll('details[open][id]')].map(({ id }) => id);
+      old.replaceWith(fresh.cloneNode(true));
+      for (const id of opened) document.getElementById(id)?.setAttribute('open', '');
+    }
+  }
+}
+
+async function look() {
+  due = undefined;
+  try {
+    const answer = await fetch(location.href, { headers: { Accept: 'text/html' } });
+    if (answer.ok) renew(new DOMParser().parseFromString(await answer.text(), 'text/html'));
+  } catch { /* the stream will tell when the service is back */ }
+}
+
+const lookSoon = () => { due ??= setTimeout(look, 700); };
+
+/** Reads the stream by itself: whatever the events are called, each means the same. */
+async function listen(signal) {
+  for (let first = true; !signal.aborted; first = false) {
+    try {
+      const answer = await fetch('/events', { headers: { Accept: 'text/event-stream' }, signal });
+      if (!answer.ok) return;
+      if (!first) lookSoon();
+      const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
+      for (let read = await reader.read(); !read.done; read = await reader.read()) {
+        if (/^event:/m.test(read.value)) lookSoon();
+      }
+    } catch { /* cut off: again in a while */ }
+    await new Promise((done) => { setTimeout(done, 2000); });
+  }
+}
+
+/** A browser has few connections to one host: a page in the background gives its own back. */
+function follow() {
+  stop?.abort();
+  stop = undefined;
+  if (document.hidden) return;
+  stop = new AbortController();
+  listen(stop.signal);
+}
+
+function copyButtons(within) {
+  if (!navigator.clipboard) return;
+  for (const text of within.querySelectorAll('[data-copy]')) {
+    const button = Object.assign(document.createElement('button'), { type: 'button', className: 'plain copy', textContent: 'Copy' });
+    button.addEventListener('click', async () => {
+      await navigator.clipboard.writeText(text.textContent);
+      button.textContent = 'Copied';
+      setTimeout(() => { button.textContent = 'Copy'; }, 2000);
+    });
+    text.after(button);
+  }
+}
+
+/** The album that the address names opens, and only that one. */
+function openNamed() {
+  const named = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  if (named?.matches('details')) {
+    named.open = true;
+    named.scrollIntoView();
+  }
+}
+
+document.addEventListener('visibilitychange', () => { follow(); if (!document.hidden) lookSoon(); });
+addEventListener('pagehide', () => stop?.abort());
+addEventListener('hashchange', openNamed);
+document.addEventListener('live:look', lookSoon);
+copyButtons(document);
+openNamed();
+follow();

@@ -1,0 +1,78 @@
+/** One album, opened in place: tracks to hear and edit, and what can be done with it. */
+import { playerModes, type AlbumView, type TrackView } from '../../workers/library/types.js';
+import { cover } from './cover.js';
+import { flag, html, path, type Html } from './html.js';
+import { capitalised, counted, fileSize, modeWords, runningTime, stateWords, totalTime } from './words.js';
+
+/** A form of its own for one action. */
+function actionForm(album: AlbumView, action: string, inside: Html, encoding: 'files' | 'fields' = 'fields'): Html {
+  const hidden = html`<input type="hidden" name="action" value="${action}"><input type="hidden" name="uid" value="${album.oid}">`;
+  return encoding === 'files'
+    ? html`<form method="post" action="${path('/library')}" enctype="multipart/form-data">${hidden}${inside}</form>`
+    : html`<form method="post" action="${path('/library')}">${hidden}${inside}</form>`;
+}
+
+export function albumCard(album: AlbumView, open: boolean): Html {
+  const mark = html`<span class="mark ${album.gme_state}">${stateWords[album.gme_state]}</span>`;
+  return html`<details class="album" id="album-${album.oid}" data-live data-uid="${album.oid}"${flag('open', open)}>
+<summary>${cover(album)}<span class="title">${album.album_title}</span><span class="artist">${album.album_artist || ' '}</span>${mark}</summary>
+<div class="inside">
+${facts(album)}
+${editForm(album)}
+${more(album)}
+</div>
+</details>`;
+}
+
+function facts(album: AlbumView): Html {
+  const file = album.gme_size === null ? null : html` · ${fileSize(album.gme_size)} for the pen`;
+  const download = album.gme_state === 'ready'
+    ? html`<a class="button" href="${path(`/download_gme/${album.oid}`)}" download>Download the file for the pen <small>GME</small></a>`
+    : actionForm(album, 'create_gme', html`<button>${album.gme_state === 'failed' ? 'Try to make it again' : 'Make the file for the pen now'} <small>GME</small></button>`);
+  return html`<div class="facts">
+<p>${counted(album.num_tracks, 'track')} · ${totalTime(album)}${file}</p>
+<p>${capitalised(modeWords[album.player_mode])}. OID ${album.oid}: <span class="quiet">the number on paper by which the pen knows this album.</span></p>
+${album.gme_error !== null && html`<div class="note warning"><p>The file for the pen could not be made: ${album.gme_error}</p><p>Replace or remove the track that is named, then try again. <a href="${path('/logs?level=warn')}">Logs</a></p></div>`}
+<div class="actions">${album.gme_state === 'building' ? html`<p class="busy">The file for the pen is being made …</p>` : download}</div>
+</div>`;
+}
+
+/** Typing into the text edits; without a script the button saves. */
+function editForm(album: AlbumView): Html {
+  const { oid } = album;
+  return html`<form class="edit" method="post" action="${path('/library')}" data-edit="${oid}" autocomplete="off">
+<input type="hidden" name="action" value="update"><input type="hidden" name="uid" value="${oid}">
+<div class="album-fields">
+<label>Title <input name="album_title" value="${album.album_title}" maxlength="300" required></label>
+<label>Artist <input name="album_artist" value="${album.album_artist}" maxlength="300"></label>
+<label class="short">Year <input name="album_year" value="${album.album_year}" inputmode="numeric" pattern="[0-9]{1,4}"></label>
+<label class="short">OID <input name="oid" value="${oid}" inputmode="numeric" pattern="[0-9]{1,3}" required></label>
+<label>A tap on the pen <select name="player_mode">${playerModes.map((mode) => html`<option value="${mode}"${flag('selected', mode === album.player_mode)}>${modeWords[mode]}</option>`)}</select></label>
+</div>
+<ol class="tracks">${album.tracks.map((track) => trackRow(track))}</ol>
+<p class="actions saving"><button class="plain">Save changes</button> <output aria-live="polite"></output></p>
+</form>`;
+}
+
+function trackRow(track: TrackView): Html {
+  const { id, track_number: number, album_oid: oid } = track;
+  return html`<li>
+<input class="number" name="track_${id}_number" value="${number}" inputmode="numeric" pattern="[0-9]{1,3}" aria-label="Place of track ${number}">
+<input class="name" name="track_${id}_title" value="${track.track_title}" maxlength="300" required aria-label="Title of track ${number}">
+<span class="time">${runningTime(track.duration)}</span>
+<audio controls preload="none" src="${path(`/library/${oid}/tracks/${id}`)}"></audio>
+</li>`;
+}
+
+function more(album: AlbumView): Html {
+  const remove = html`<label>A track <select name="id">${album.tracks.map((track) => html`<option value="${track.id}">${track.track_number}. ${track.track_title}</option>`)}</select></label><button class="plain">Remove it</button>`;
+  return html`<details class="more"><summary>Cover, tracks, cleaning up</summary>
+${actionForm(album, 'add_cover', html`<label>A new cover <input type="file" name="cover" accept="image/*" required></label><button class="plain">Use it</button>`, 'files')}
+${actionForm(album, 'add_tracks', html`<label>More tracks <input type="file" name="files" multiple required accept="audio/*"></label><button class="plain">Add them</button>`, 'files')}
+${actionForm(album, 'delete_track', remove)}
+${actionForm(album, 'cleanup', html`<p>Remove the file for the pen from the library; it is made again when it is needed.</p><button class="plain">Clean up</button>`)}
+</details>
+<details class="more delete"><summary>Delete this album</summary>
+${actionForm(album, 'delete', html`<p>Deletes <strong>${album.album_title}</strong> with its ${counted(album.num_tracks, 'track')} from the library. This cannot be undone.</p><button class="danger">Delete for good</button>`)}
+</details>`;
+}

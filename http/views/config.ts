@@ -1,0 +1,69 @@
+/** The settings, grouped by what a person wants to do. */
+import type { PageView } from '../kit.js';
+import type { ConfigFieldView } from '../services.js';
+import { flag, html, path, type Html } from './html.js';
+import { labelOf } from './words.js';
+
+const groupWords: Readonly<Record<string, string>> = {
+  places: 'Where things are', pen: 'The pen', sound: 'Sound', network: 'Who may reach these pages', log: 'The log', print: 'Printing', papers: 'Papers',
+};
+
+/** A value as a text field shows it: a list separated by commas. */
+export const fieldText = (value: unknown): string =>
+  Array.isArray(value) ? value.join(', ') : typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';
+
+export interface ConfigPage {
+  fields: readonly ConfigFieldView[];
+  values: Readonly<Record<string, unknown>>;
+  pendingRestart: readonly string[];
+  /** Field by field, after a refused change. */
+  problems: Readonly<Record<string, string>>;
+}
+
+export function configView(page: ConfigPage): PageView {
+  const groups = [...new Set(page.fields.map((field) => field.group))];
+  const problems = Object.entries(page.problems);
+  const strange = problems.filter(([name]) => !page.fields.some((field) => field.name === name));
+  const body = html`<section class="config">
+<h1>Settings</h1>
+${problems.length > 0 && html`<div class="note warning" role="alert"><p>Nothing was changed: ${problems.length === 1 ? 'one setting is' : `${problems.length} settings are`} not right.</p>${strange.map(([name, why]) => html`<p><strong>${name}</strong> ${why}</p>`)}</div>`}
+${page.pendingRestart.length > 0 && html`<p class="note warning">In force after the next start: ${page.pendingRestart.map(labelOf).join(', ')}.</p>`}
+<form method="post" action="${path('/config')}" autocomplete="off">
+${groups.map((group) => html`<fieldset><legend>${groupWords[group] ?? labelOf(group)}</legend>
+${page.fields.filter((field) => field.group === group).map((field) => row(field, page))}</fieldset>`)}
+<p class="actions sticky"><button>Save settings</button></p>
+</form>
+</section>`;
+  return { title: 'Settings', place: '/config', body };
+}
+
+function row(field: ConfigFieldView, { values, problems }: ConfigPage): Html {
+  const { name, source } = field;
+  const problem = problems[name];
+  const shownDefault = fieldText(field.default);
+  const forced = source === 'flag' ? field.flag : source === 'environment' ? field.environment : null;
+  return html`<div class="field${problem !== undefined && ' wrong'}">
+<label for="f-${name}">${labelOf(name)} <code>${name}</code></label>
+${input(field, values[name])}
+${problem !== undefined && html`<p class="why" id="w-${name}">${problem}</p>`}
+<p class="help" id="h-${name}">${field.help}
+${field.type !== 'secret' && html`<span class="quiet">Default: ${shownDefault === '' ? 'empty' : shownDefault}.</span>`}
+${field.needs_restart && html`<span class="quiet">In force after the next start.</span>`}
+${forced !== null && html`<strong>Set by <code>${forced}</code>, which wins over what is saved here.</strong>`}</p>
+</div>`;
+}
+
+function input(field: ConfigFieldView, value: unknown): Html {
+  const { name, type, choices } = field;
+  if (type === 'boolean') {
+    const on = value === true || value === 'true' || (Array.isArray(value) && value.includes('true'));
+    return html`<span class="switch"><input type="hidden" name="${name}" value="false"><input type="checkbox" id="f-${name}" name="${name}" value="true" aria-describedby="h-${name}"${flag('checked', on)}></span>`;
+  }
+  if (choices !== null && type === 'choice') {
+    return html`<select id="f-${name}" name="${name}" aria-describedby="h-${name}">${choices.map((choice) => html`<option value="${choice}"${flag('selected', choice === value)}>${choice === '' ? '(any)' : choice}</option>`)}</select>`;
+  }
+  const text = fieldText(value);
+  if (type === 'secret') return html`<input type="password" id="f-${name}" name="${name}" value="${text}" autocomplete="new-password" aria-describedby="h-${name}">`;
+  const numeric = type === 'integer' || type === 'number';
+  return html`<input id="f-${name}" name="${name}" value="${text}" inputmode="${numeric ? 'decimal' : 'text'}" spellcheck="false" aria-describedby="h-${name}">`;
+}

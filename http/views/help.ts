@@ -1,0 +1,30 @@
+/** How it works, in plain words. */
+import type { PageView } from '../kit.js';
+import { html, path } from './html.js';
+
+export function helpView(inboxPath: string | null): PageView {
+  const body = html`<section class="help narrow">
+<h1>How it works</h1>
+<ol class="steps">
+<li><h2>Give it an album</h2><p>Copy a folder with the tracks of one album into the inbox${inboxPath !== null && html`, <code class="where" data-copy>${inboxPath}</code>`}, or drop the tracks on <a href="${path('/')}">Add music</a>. A picture in the folder becomes the cover. A ZIP of audio works too.</p></li>
+<li><h2>It is sorted into the library</h2><p>Title, artist and order come from the tags of the files, else from their names. All of it can be changed in the <a href="${path('/library')}">library</a>: open an album and type into the text.</p></li>
+<li><h2>The file for the pen is made</h2><p>By itself, and again after each change that matters. Its technical name is <em>GME file</em>.</p></li>
+<li><h2>Onto the pen</h2><p>Connect the pen with its cable: it shows up like a USB stick. Download the file from the album and copy it there, then eject the pen.</p></li>
+</ol>
+<h2>Words</h2>
+<dl>
+<dt>Inbox</dt><dd>A folder that is watched. What cannot be read is moved into its folder <code>failed</code>, beside a text file that says why. Nothing is deleted that is not safely in the library.</dd>
+<dt>OID</dt><dd>The number that the pen reads from paper. An album’s own number, 1 to 992, is printed on its control sheet and starts it.</dd>
+<dt>Control sheet</dt><dd>A page with fields for the album and its tracks, to tap with the pen. Printing it comes in a later version.</dd>
+<dt>Plays on, or one track a tap</dt><dd>After a tap the pen either plays the rest of the album, or stops at the end of the track.</dd>
+</dl>
+<h2>When something is wrong</h2>
+<dl>
+<dt>An album does not appear</dt><dd>Wait until the copy has ended, plus a few seconds. Then look into the folder <code>failed</code> of the inbox, and into the <a href="${path('/logs')}">logs</a>.</dd>
+<dt>The album says “problem”</dt><dd>Open it: it says which track could not be used.</dd>
+<dt>The pen ignores the file</dt><dd>Its language must be the pen’s: see <em>Pen language</em> in the <a href="${path('/config')}">settings</a>.</dd>
+<dt>Another device shall reach these pages</dt><dd>Set <em>host</em> and a password in the <a href="${path('/config')}">settings</a>.</dd>
+</dl>
+</section>`;
+  return { title: 'Help', place: '/help', body };
+}

@@ -1,0 +1,83 @@
+/** The frame of every page: navigation, the story of the house, the page itself. */
+import type { Assets } from '../assets.js';
+import type { Flash } from '../flash.js';
+import type { HouseStatus } from '../services.js';
+import { html, path, type Html } from './html.js';
+import { counted } from './words.js';
+
+export type Place = '/' | '/library' | '/config' | '/logs' | '/help';
+
+const places: readonly (readonly [Place, string])[] = [
+  ['/', 'Add music'], ['/library', 'Library'], ['/config', 'Settings'], ['/logs', 'Logs'], ['/help', 'Help'],
+];
+
+export interface Frame {
+  title: string;
+  place: Place | null;
+  body: Html;
+  scripts?: readonly string[];
+  assets: Assets;
+  flash: Flash | undefined;
+  /** Someone who may see the house; else the page stands alone. */
+  admitted: boolean;
+  /** By a login cookie, so that logging out means something. */
+  signedIn: boolean;
+  status: HouseStatus | null;
+  version: string;
+}
+
+export function layout(frame: Frame): Html {
+  const { title, body, assets, flash, admitted, status, scripts = [] } = frame;
+  const script = (name: string): Html => html`<script type="module" src="${path(assets.path(name))}"></script>`;
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${title} · Tonstift</title>
+<link rel="icon" href="${path(assets.path('icon.svg'))}">
+<link rel="stylesheet" href="${path(assets.path('style.css'))}">
+${admitted && ['live.js', ...scripts].map(script)}
+</head>
+<body>
+<a class="skip" href="#main">To the content</a>
+<header class="top">
+<div class="bar"><a class="brand" href="${path('/')}">Tonstift</a>
+${admitted && navigation(frame)}</div>
+${status !== null && story(status)}
+</header>
+<main id="main">
+${flash !== undefined && note(flash)}
+${body}
+</main>
+<footer>Tonstift ${admitted && frame.version} · runs on this machine, loads nothing from elsewhere</footer>
+</body>
+</html>
+`;
+}
+
+function navigation({ place, signedIn }: Frame): Html {
+  const link = ([at, name]: readonly [Place, string]): Html =>
+    at === place ? html`<a href="${path(at)}" aria-current="page">${name}</a>` : html`<a href="${path(at)}">${name}</a>`;
+  const logout = html`<form method="post" action="${path('/logout')}"><button class="link">Log out</button></form>`;
+  return html`<nav aria-label="Pages">${places.map(link)}${signedIn && logout}</nav>`;
+}
+
+/** The inbox and the library, in one line each; live. */
+function story({ inbox, library }: HouseStatus): Html {
+  const arriving = inbox.arriving.length === 0
+    ? html`<span class="quiet">nothing is arriving</span>`
+    : html`<strong class="busy">arriving: ${inbox.arriving.slice(0, 3).map(({ name, files }, n) => [n > 0 && ', ', `${name} (${counted(files, 'file')})`])}${inbox.arriving.length > 3 && ` and ${inbox.arriving.length - 3} more`}</strong>`;
+  return html`<div class="story" id="story" data-live>
+<p><a href="${path('/')}">Inbox</a> <code class="where" data-copy>${inbox.path}</code> ${arriving}</p>
+<p><a href="${path('/library')}">Library</a> ${counted(library.albums, 'album')}
+${library.building > 0 && html`<strong class="busy">${library.building} being made for the pen</strong>`}
+${library.failed > 0 && html`<strong class="bad">${counted(library.failed, 'problem')}</strong>`}
+${library.building + library.failed === 0 && library.albums > 0 && html`<span class="good">all ready for the pen</span>`}</p>
+</div>`;
+}
+
+function note({ kind, sentences: [headline, ...more] }: Flash): Html {
+  return html`<div class="note ${kind}" role="status"><p>${headline}</p>${more.length > 0 && html`<ul>${more.map((sentence) => html`<li>${sentence}</li>`)}</ul>`}</div>`;
+}

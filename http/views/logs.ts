@@ -1,0 +1,38 @@
+/** The log as a diary. */
+import type { PageView } from '../kit.js';
+import type { LogEntry, LogLevel } from '../services.js';
+import { flag, html, path, type Html } from './html.js';
+
+export const logLevels: readonly LogLevel[] = ['error', 'warn', 'info', 'debug'];
+
+const levelWords: Readonly<Record<LogLevel, string>> = { error: 'problems', warn: 'and warnings', info: 'and what happens', debug: 'and every detail' };
+
+const options = (chosen: LogLevel): Html[] =>
+  logLevels.map((level) => html`<option value="${level}"${flag('selected', level === chosen)}>${level}: ${levelWords[level]}</option>`);
+
+export interface LogPage {
+  entries: readonly LogEntry[];
+  lines: number;
+  /** What is shown, at most. */
+  shown: LogLevel;
+  /** What is written, at most. */
+  written: LogLevel;
+}
+
+export function logsView({ entries, lines, shown, written }: LogPage): PageView {
+  const body = html`<section class="logs">
+<h1>Logs</h1>
+<div class="tools">
+<form method="get" action="${path('/logs')}"><label>Show <select name="level">${options(shown)}</select></label>
+<label class="short">Lines <input name="lines" value="${lines}" inputmode="numeric"></label><button class="plain">Show</button></form>
+<form method="post" action="${path('/logs/level')}"><label>Write down <select name="level">${options(written)}</select></label><button class="plain">Set</button></form>
+</div>
+<ol class="diary" id="diary" data-live>${entries.map(entryRow)}</ol>
+${entries.length === 0 && html`<p class="empty">Nothing has been written yet.</p>`}
+</section>`;
+  return { title: 'Logs', place: '/logs', body };
+}
+
+/** 2026-03-01T10:11:12.345Z → 10:11:12, with the whole time on it. */
+const entryRow = ({ time, level, area, message }: LogEntry): Html =>
+  html`<li class="${level}"><time datetime="${time}" title="${time}">${time.slice(0, 10)} <b>${time.slice(11, 19)}</b></time> <span class="level">${level}</span> <span class="area">${area}</span> <span class="message">${message}</span></li>`;

@@ -1,0 +1,111 @@
+/** A house on a real server, and requests to it down to the bytes. */
+import { request, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createApp } from '../../http/app.js';
+import { httpServer } from '../../http/server.js';
+import { silentLog, type Log } from '../../workers/ports.js';
+import { makeHouse, type House } from './services.js';
+
+export interface Answer {
+  status: number;
+  headers: IncomingHttpHeaders;
+  text: string;
+  bytes: Buffer;
+  json(): Record<string, unknown>;
+}
+
+export interface Asked {
+  method?: string;
+  headers?: Record<string, string | string[]>;
+  body?: string | Buffer;
+}
+
+export interface Running {
+  house: House;
+  port: number;
+  /** What was logged as an error. */
+  errors: string[];
+  ask(path: string, asked?: Asked): Promise<Answer>;
+  /** A form, as curl sends it. */
+  form(path: string, fields: Record<string, string>, headers?: Record<string, string>): Promise<Answer>;
+  parts(path: string, parts: Part[], headers?: Record<string, string>): Promise<Answer>;
+  /** Folders of uploads that are still there. */
+  leftovers(): Promise<string[]>;
+  stop(): Promise<void>;
+}
+
+export interface Part {
+  name: string;
+  filename?: string;
+  content: string | Buffer;
+  type?: string;
+  /** More header lines. */
+  extra?: string;
+}
+
+export const boundary = 'b0undary';
+
+export function multipart(parts: Part[]): Buffer {
+  return Buffer.concat([
+    ...parts.flatMap(({ name, filename, content, type, extra }) => [
+      Buffer.from(
+        `--${boundary}\r\nContent-Disposition: form-data; name="${name}"${filename === undefined ? '' : `; filename="${filename}"`}\r\n` +
+          `${filename === undefined && type === undefined ? '' : `Content-Type: ${type ?? 'application/octet-stream'}\r\n`}${extra === undefined ? '' : `${extra}\r\n`}\r\n`,
+      ),
+      Buffer.from(content),
+      Buffer.from('\r\n'),
+    ]),
+    Buffer.from(`--${boundary}--\r\n`),
+  ]);
+}
+
+export const multipartType = { 'content-type': `multipart/form-data; boundary=${boundary}` };
+
+export async function start(waits: number[] = []): Promise<Running> {
+  const house = await makeHouse();
+  const errors: string[] = [];
+  const log: Log = { ...silentLog, error: (message) => void errors.push(message) };
+  const app = createApp(house, log, { now: () => Date.now(), wait: async (ms) => void waits.push(ms) });
+  const server = httpServer(app);
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const { port } = server.address() as AddressInfo;
+
+  const ask = (path: string, { method = 'GET', headers = {}, body }: Asked = {}): Promise<Answer> =>
+    new Promise((done, failed) => {
+      const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
+      const asking = request({ host: '127.0.0.1', port, path, method, headers: { ...length, ...headers }, agent: false }, (response) => {
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        response.on('error', failed);
+        response.on('end', () => {
+          const bytes = Buffer.concat(chunks);
+          const text = bytes.toString();
+          done({ status: response.statusCode ?? 0, headers: response.headers, bytes, text, json: () => JSON.parse(text) as Record<string, unknown> });
+        });
+      });
+      asking.on('error', failed);
+      asking.end(body);
+    });
+
+  return {
+    house,
+    port,
+    errors,
+    ask,
+    form: (path, fields, headers = {}) =>
+      ask(path, { method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers }, body: new URLSearchParams(fields).toString() }),
+    parts: (path, parts, headers = {}) => ask(path, { method: 'POST', headers: { ...multipartType, ...headers }, body: multipart(parts) }),
+    leftovers: () => readdir(join(house.folder, 'uploads')),
+    async stop() {
+      server.closeAllConnections();
+      await new Promise((done) => server.close(done));
+      await house.close();
+    },
+  };
+}
+
+export const browser = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
+export const track = (filename: string, content = 'sound'): Part => ({ name: 'files', filename, content });
+export const png = Buffer.from('89504e470d0a1a0a00', 'hex');
