@@ -45,5 +45,5 @@ export function join(parts: GmeParts, media: readonly Uint8Array[]): Uint8Array 
   const body = Buffer.concat([parts.head, ...scrambled, parts.tail]);
   const checksum = Buffer.alloc(4);
   checksum.writeUInt32LE(sumOf(body));
-  return Buffer.concat([body, checksum]);
+  return new Uint8Array(Buffer.concat([body, checksum])); // a plain array: slices of a Buffer share its memory
 }

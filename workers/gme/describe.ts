@@ -1,0 +1,58 @@
+/** A GME file as text for a person. */
+import { lineText, listText } from './notation.js';
+import type { Gme } from './read.js';
+import { hex } from './source.js';
+
+/**
+ * What `gme info` says, a line each.
+ * @param actualChecksum of `checksumOf`; left out, it is not compared
+ */
+export function* describeGme(gme: Gme, actualChecksum?: number): Generator<string, void, void> {
+  const lines = [...gme.scripts.values()].reduce((sum, script) => sum + script.length, 0);
+  const mediaBytes = gme.media.reduce((sum, medium) => sum + medium.length, 0);
+  yield `product id        ${gme.productId}`;
+  yield `size              ${gme.size} bytes`;
+  yield `comment           ${printable(gme.comment)}`;
+  yield `date              ${gme.date === '' ? 'none' : gme.date}`;
+  yield `language          ${gme.language === '' ? 'any' : printable(gme.language)}`;
+  yield `key               ${gme.key === undefined ? 'unknown' : hex(gme.key, 2)} (raw ${hex(gme.rawKey, 2)})`;
+  yield `scripts           ${gme.scripts.size} of codes ${gme.firstCode} to ${gme.lastCode}, ${lines} lines`;
+  if (gme.timerScript.length > 0) yield `timer script      ${gme.timerScript.length} lines`;
+  if (gme.gameCount > 0) yield `games             ${gme.gameCount}`;
+  yield `registers         ${gme.registers.length === 0 ? 'none' : listText(gme.registers)}`;
+  yield `power-on          ${powerOnText(gme)}`;
+  if (gme.specialSymbols !== undefined) yield `special symbols   replay ${gme.specialSymbols.replay}, stop ${gme.specialSymbols.stop}`;
+  yield `checksum          ${checksumText(gme.checksum.stored, actualChecksum)}`;
+  yield `media             ${gme.media.length}, ${mediaBytes} bytes${gme.isDoubled ? ', table written twice' : ''}`;
+  for (const [index, { kind, length, offset }] of gme.media.entries()) {
+    yield `  ${String(index).padEnd(6)}${kind.padEnd(9)}${String(length).padStart(10)} bytes at ${hex(offset)}`;
+  }
+}
+
+/** What `gme dump` says: all scripts, in the notation of the public assembler. */
+export function* dumpGme(gme: Gme): Generator<string, void, void> {
+  yield `product-id: ${gme.productId}`;
+  yield `init: ${gme.registers.map((value, number) => `$${number}:=${value}`).join(' ')}`;
+  yield `welcome: ${powerOnText(gme)}`;
+  if (gme.timerScript.length > 0) {
+    yield 'timer:';
+    for (const line of gme.timerScript) yield `- ${lineText(line)}`;
+  }
+  yield 'scripts:';
+  for (const [code, script] of gme.scripts) {
+    yield `  ${code}:${script.length === 0 ? ' []' : ''}`;
+    for (const line of script) yield `  - ${lineText(line)}`;
+  }
+}
+
+const powerOnText = (gme: Gme): string =>
+  gme.powerOn.length === 0 ? 'none' : gme.powerOn.map((playlist) => `[${listText(playlist)}]`).join(' ');
+
+function checksumText(stored: number, actual: number | undefined): string {
+  if (actual === undefined) return hex(stored);
+  return stored === actual ? `${hex(stored)}, right` : `${hex(stored)}, WRONG: the bytes add up to ${hex(actual)}`;
+}
+
+/** A hostile file must not speak to the terminal. */
+const printable = (text: string): string =>
+  text.replace(/[^ -~]/g, (letter) => `\\x${letter.charCodeAt(0).toString(16).padStart(2, '0')}`);

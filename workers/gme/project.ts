@@ -1,0 +1,42 @@
+/** An album as the YAML project that the public assembler makes the same bytes of. */
+import type { NamedScript } from './album-script.js';
+import { albumScripts, powerOnPlaylist } from './album-script.js';
+import { lineText } from './notation.js';
+import type { GmeAlbum } from './write.js';
+import { gmeComment, scriptedAlbum, writtenLanguage } from './write.js';
+
+/** The assembler sorts media by name, so all names are equally long. */
+export const mediumName = (index: number): string => String(index).padStart(2, '0');
+
+/** Name of a medium's file inside the project. */
+export const mediumFile = (index: number, extension: string): string => `audio/track_${mediumName(index)}.${extension}`;
+
+/** @throws TonstiftError `bad_field` */
+export function projectYaml(album: GmeAlbum, trackCount: number): string {
+  scriptedAlbum(album, trackCount);
+  const scripts = albumScripts(trackCount, album.mode);
+  return [
+    `product-id: ${album.productId}`,
+    `comment: "${gmeComment}"`,
+    `gme-lang: ${writtenLanguage(album.language) || '""'}`,
+    'media-path: audio/track_%s',
+    'init: $current:=0',
+    `welcome: "${powerOnPlaylist(trackCount, album.mode).map(mediumName).join(', ')}"`,
+    'replay: 0',
+    'stop: 0',
+    'scripts:',
+    ...scripts.flatMap((script) => scriptLines(script, scripts)),
+    'scriptcodes:',
+    ...scripts.map(({ name, code }) => `  ${name}: ${code}`),
+    '',
+  ].join('\n');
+}
+
+function scriptLines({ name, script }: NamedScript, all: readonly NamedScript[]): string[] {
+  const names = {
+    register: () => 'current',
+    medium: mediumName,
+    script: (code: number) => all.find((other) => other.code === code)?.name ?? String(code),
+  };
+  return [`  ${name}:`, ...script.map((line) => `  - ${lineText(line, names)}`)];
+}

@@ -1,0 +1,108 @@
+/** Reading a file that may be anything: every offset and count is checked before it is believed. */
+import { TonstiftError } from '../errors.js';
+
+/** Random access to a file's bytes, at once. */
+export interface GmeSource {
+  /** Bytes. */
+  readonly size: number;
+  /** Exactly `length` bytes; asked for inside the file only. May share memory with a later call's answer. */
+  read(offset: number, length: number): Uint8Array;
+}
+
+export const bytesSource = (bytes: Uint8Array): GmeSource => ({
+  size: bytes.length,
+  read: (offset, length) => bytes.subarray(offset, offset + length),
+});
+
+/** `0x0000238B` */
+export const hex = (value: number, digits = 8): string => `0x${value.toString(16).toUpperCase().padStart(digits, '0')}`;
+
+/** Something about the file cannot be. */
+export function malformed(sentence: string): TonstiftError {
+  return new TonstiftError('bad_field', `Not a sound GME file: ${sentence}`, { gme: sentence });
+}
+
+const pageBytes = 4096;
+const cachedPages = 1024;
+/** Scripts and lists of the largest files in the shops take some 2 MiB; a file that has more refers to the same bytes over and over. */
+const mostStructureBytes = 8 * 1024 * 1024;
+
+export interface CheckedFile {
+  readonly size: number;
+  /** @throws TonstiftError where the structure would begin behind the end of the file */
+  at(offset: number, what: string): Cursor;
+}
+
+/** Reads on from an offset; each read throws TonstiftError where the file ends before. */
+export interface Cursor {
+  readonly offset: number;
+  u8(): number;
+  u16(): number;
+  u32(): number;
+  /** A copy. */
+  bytes(length: number): Uint8Array;
+  /** @throws TonstiftError where `count` entries of `entryBytes` do not fit into what remains of the file */
+  room(count: number, entryBytes: number): void;
+}
+
+export function checkedFile(source: GmeSource): CheckedFile {
+  const pages = new Map<number, Uint8Array>();
+  let page: Uint8Array = new Uint8Array(0);
+  let pageNumber = -1;
+  let structureBytes = 0;
+
+  function byteAt(offset: number): number {
+    const number = Math.floor(offset / pageBytes);
+    if (number !== pageNumber) {
+      page = pages.get(number) ?? load(number);
+      pageNumber = number;
+    }
+    return page[offset - number * pageBytes] as number;
+  }
+
+  function load(number: number): Uint8Array {
+    if (pages.size >= cachedPages) pages.clear();
+    const start = number * pageBytes;
+    const bytes = Uint8Array.from(source.read(start, Math.min(pageBytes, source.size - start)));
+    pages.set(number, bytes);
+    return bytes;
+  }
+
+  function at(start: number, what: string): Cursor {
+    let offset = start;
+    if (start > source.size) {
+      throw malformed(`${what} should be at ${hex(start)}, but the file ends at ${hex(source.size)}.`);
+    }
+    function room(count: number, entryBytes: number): void {
+      if (offset + count * entryBytes <= source.size) return;
+      const wanted = count === 1 ? '' : ` ${count} entries of`;
+      throw malformed(`${what} at ${hex(start)} has${wanted} ${entryBytes} bytes at ${hex(offset)}, but the file ends at ${hex(source.size)}.`);
+    }
+    function uint(count: number): number {
+      room(1, count);
+      structureBytes += count;
+      if (structureBytes > mostStructureBytes) {
+        throw malformed(`${what} at ${hex(start)} goes beyond ${mostStructureBytes} bytes of scripts and lists in all.`);
+      }
+      let value = 0;
+      for (let i = 0; i < count; i++) value += byteAt(offset + i) * 2 ** (8 * i);
+      offset += count;
+      return value;
+    }
+    return {
+      get offset() {
+        return offset;
+      },
+      u8: () => uint(1),
+      u16: () => uint(2),
+      u32: () => uint(4),
+      bytes: (length) => {
+        room(1, length);
+        return Uint8Array.from({ length }, () => uint(1));
+      },
+      room,
+    };
+  }
+
+  return { size: source.size, at };
+}
