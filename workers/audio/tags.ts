@@ -27,7 +27,7 @@ export async function readTags(bytes: FileBytes, kind: Kind, contentStart: numbe
       if (to - from > largestRead || budget < 0) {
         throw new TonstiftError('unreadable_audio', `Its tags claim more than ${largestRead >> 20} MB.`);
       }
-      return (await bytes.read(start + from, to - from)).slice().buffer as ArrayBuffer;
+      return (await bytes.read(start + from, to - from)).slice().buffer;
     },
   });
   const blob = { size, type: types[kind], slice: (from = 0, to = size) => part(from, Math.min(to, size)) };

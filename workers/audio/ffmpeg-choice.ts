@@ -1,0 +1,62 @@
+/** Which ffmpeg converts. */
+import { messageOf, TonstiftError } from '../errors.js';
+import type { AudioFormat } from '../library/types.js';
+import type { Log } from '../ports.js';
+import { encodersOf } from './ffmpeg-program.js';
+import { encoders } from './pen-formats.js';
+
+export interface FfmpegChoice {
+  /**
+   * The configured program, else `ffmpeg` on the PATH; undefined for the embedded one, where that is missing or
+   * lacks the encoder. Asked once for each configuration.
+   *
+   * @throws TonstiftError `build_failed` where the configured one does not run or lacks the encoder
+   */
+  program(configured: string, format: AudioFormat): Promise<string | undefined>;
+  /** The program has failed: it is looked at again before it is used again. */
+  forget(): void;
+}
+
+type Examined = ReadonlySet<string> | { trouble: string };
+
+/** @param onPath name of the program that is looked for where none is configured */
+export function createFfmpegChoice(log: Log, onPath = 'ffmpeg'): FfmpegChoice {
+  let known: { program: string; examined: Promise<Examined> } | undefined;
+  const told = new Set<string>();
+  const tell = (message: string): void => {
+    if (!told.has(message)) log.info(message);
+    told.add(message);
+  };
+
+  function examine(program: string): Promise<Examined> {
+    if (known?.program !== program) {
+      told.clear();
+      known = { program, examined: encodersOf(program).catch((error: unknown) => ({ trouble: messageOf(error) })) };
+    }
+    return known.examined;
+  }
+
+  return {
+    async program(configured, format) {
+      const program = configured === '' ? onPath : configured;
+      const examined = await examine(program);
+      const trouble = 'trouble' in examined ? examined.trouble
+        : examined.has(encoders[format]) ? undefined
+        : `it cannot write ${format} (no ${encoders[format]})`;
+      if (trouble === undefined) {
+        tell(`Sound is converted by ${program}.`);
+        return program;
+      }
+      if (configured === '') {
+        tell(`Sound is converted by the built-in ffmpeg; ${program} on the PATH is not used: ${trouble}.`);
+        return undefined;
+      }
+      // It may be installed by the next time.
+      known = undefined;
+      throw new TonstiftError('build_failed', `ffmpeg_path names ${configured}: ${trouble}.`);
+    },
+    forget() {
+      known = undefined;
+    },
+  };
+}

@@ -1,0 +1,66 @@
+/** An ffmpeg that is installed on this machine. */
+import { execFile, spawn } from 'node:child_process';
+import { promisify } from 'node:util';
+import { messageOf, systemCodeOf } from '../errors.js';
+import type { AudioFormat } from '../library/types.js';
+import { inputArguments, inputName, outputArguments } from './pen-formats.js';
+
+/** One conversion, for whichever ffmpeg does it. */
+export interface FfmpegJob {
+  source: string;
+  /** Descriptor of an open file that takes the output. */
+  output: number;
+  format: AudioFormat;
+  /** Takes each line of diagnostics. */
+  line(text: string): void;
+  /** Ends the work at once; the promise then rejects. */
+  signal: AbortSignal;
+}
+
+/**
+ * Names of the encoders that a program has.
+ *
+ * @throws Error with a reason in half a sentence where it is no ffmpeg that runs
+ */
+export async function encodersOf(program: string): Promise<ReadonlySet<string>> {
+  try {
+    const { stdout } = await promisify(execFile)(program, ['-nostdin', '-hide_banner', '-encoders'], { timeout: 20_000, maxBuffer: 8 << 20, windowsHide: true });
+    return new Set([...stdout.matchAll(/^\s*A\S*\s+(\S+)/gm)].map(([, name]) => name ?? ''));
+  } catch (error) {
+    const code = systemCodeOf(error);
+    const reason = code === 'ENOENT' ? 'there is no such program'
+      : code === 'EACCES' ? 'it may not be run'
+      : `it does not answer as ffmpeg does (${messageOf(error).split('\n')[0] ?? ''})`;
+    throw new Error(reason, { cause: error });
+  }
+}
+
+/**
+ * @returns the exit code
+ * @throws the system's error where the program does not start, Error where a signal ended it
+ */
+export function runProgram(program: string, job: FfmpegJob): Promise<number> {
+  const { source, output, format, signal } = job;
+  const given = ['-nostdin', '-hide_banner', ...inputArguments, '-i', inputName(source), ...outputArguments[format], 'pipe:1'];
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, given, { stdio: ['ignore', output, 'pipe'], signal, killSignal: 'SIGKILL', windowsHide: true });
+    let rest = '';
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      const lines = (rest + text).split(/[\r\n]+/);
+      // A line without end must not fill the memory.
+      rest = (lines.pop() ?? '').slice(-10_000);
+      for (const line of lines) job.line(line);
+    });
+    let failure: Error | undefined;
+    child.on('error', (error) => {
+      failure = error;
+      if (child.pid === undefined) reject(error);
+    });
+    // Only now nobody writes to the output any more.
+    child.on('close', (code, killer) => {
+      job.line(rest);
+      if (failure !== undefined || code === null) reject(failure ?? new Error(`ffmpeg was ended by ${killer ?? 'a signal'}`));
+      else resolve(code);
+    });
+  });
+}

@@ -1,0 +1,50 @@
+/** What ffmpeg writes while it works: how far it is, and at the end why it failed. */
+import type { Progress } from '../ports.js';
+
+export interface FfmpegReport {
+  /** Takes one line of ffmpeg's diagnostics. */
+  line(text: string): void;
+  /** The last line that tells of an error, for a person. */
+  reason(): string;
+  /** Whether ffmpeg itself says that nothing came out. */
+  isEmpty(): boolean;
+}
+
+const keptLines = 40;
+const noise = /^(size=|frame=|video:|Conversion failed|Aborted\(|Exiting normally|Press \[q\]|\s)/;
+const complaint = /error|invalid|fail|no such|not |unable|cannot|denied|no space|could|missing|unknown|does/i;
+
+/** @param progress in milliseconds of sound */
+export function ffmpegReport(progress: Progress): FfmpegReport {
+  const lines: string[] = [];
+  let total = 0;
+  let furthest = 0;
+  let empty = false;
+  return {
+    line(text) {
+      if (text.includes('Output file is empty')) empty = true;
+      if (total === 0) total = timeIn(/^\s*Duration: ([\d:.]+)/, text) ?? 0;
+      const done = timeIn(/\btime=([\d:.]+)/, text);
+      if (done !== undefined && done > furthest) {
+        furthest = done;
+        progress(Math.min(done, total || done), total || done);
+      }
+      if (text === '' || noise.test(text)) return;
+      lines.push(text.slice(0, 500));
+      if (lines.length > keptLines) lines.shift();
+    },
+    reason() {
+      const line = lines.findLast((text) => complaint.test(text)) ?? lines.at(-1) ?? 'it does not say why';
+      // `[mp3 @ 0x55…] ` and the path are of no use to a person.
+      return line.replace(/^(\[[^\]]*\]\s*)+/, '').replace(/'?file:\S.*?'?: /, '').trim().replace(/[.!]*$/, '');
+    },
+    isEmpty: () => empty,
+  };
+}
+
+/** Milliseconds of `00:01:02.34`. */
+function timeIn(pattern: RegExp, text: string): number | undefined {
+  const [hours, minutes, seconds] = pattern.exec(text)?.[1]?.split(':').map(Number) ?? [];
+  if (hours === undefined || minutes === undefined || seconds === undefined) return undefined;
+  return Math.round((hours * 3600 + minutes * 60 + seconds) * 1000);
+}

@@ -1,0 +1,107 @@
+/**
+ * A worker thread with the embedded ffmpeg (WebAssembly). Its memory is a sandbox; the two files of a job are shown
+ * to it as `/source` and `/target` and read and written piece by piece, so that no file need fit into memory.
+ */
+import { closeSync, fstatSync, openSync, readFileSync, readSync, writeSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { parentPort } from 'node:worker_threads';
+import { messageOf, systemCodeOf } from '../errors.js';
+import type { AudioFormat } from '../library/types.js';
+import { inputArguments, outputArguments } from './pen-formats.js';
+
+export interface ThreadJob {
+  source: string;
+  /** A descriptor, which all threads of the process share. */
+  output: number;
+  format: AudioFormat;
+}
+
+export type ThreadAnswer =
+  | { kind: 'line'; text: string }
+  | { kind: 'done'; code: number }
+  | { kind: 'failed'; message: string; code: string | undefined };
+
+// The types of Node leave WebAssembly to those of browsers.
+declare const WebAssembly: {
+  compile(bytes: Uint8Array): Promise<object>;
+  instantiate(module: object, imports: object): Promise<object>;
+};
+
+/** The part of Emscripten's file system that is used; see its File System API. */
+interface Stream { position: number }
+interface Node {
+  usedBytes: number;
+  stream_ops: Record<string, unknown>;
+}
+interface Core {
+  FS: {
+    create(path: string): Node;
+    lookupPath(path: string): { node: Node };
+    ErrnoError: new (code: number) => Error;
+  };
+  setLogger(log: (entry: { message: string }) => void): void;
+  exec(...given: string[]): number;
+}
+type CreateCore = (options: { instantiateWasm(imports: object, done: (instance: object) => void): object }) => Promise<Core>;
+
+/** Numbers of EIO and ENOSPC in WASI. */
+const ioError = 29;
+const noSpace = 51;
+
+// The package is made for a browser's worker, and asks for its address when it is loaded.
+const packageName: string = '@ffmpeg/core'; // comes without types
+Object.assign(globalThis, { self: { location: { href: '' } } });
+const { default: createCore } = (await import(packageName)) as { default: CreateCore };
+const wasm = await WebAssembly.compile(readFileSync(createRequire(import.meta.url).resolve('@ffmpeg/core/wasm')));
+
+const answer = (message: ThreadAnswer): void => parentPort?.postMessage(message);
+
+parentPort?.on('message', (job: ThreadJob) => {
+  run(job).then(answer, (error: unknown) => answer({ kind: 'failed', message: messageOf(error), code: systemCodeOf(error) }));
+});
+
+async function run({ source, output, format }: ThreadJob): Promise<ThreadAnswer> {
+  const input = openSync(source, 'r');
+  try {
+    // An instance for each job: what one file did to it harms no other, and its memory is given back.
+    const core = await createCore({
+      instantiateWasm(imports, done) {
+        void WebAssembly.instantiate(wasm, imports).then(done);
+        return {};
+      },
+    });
+    core.setLogger(({ message }) => answer({ kind: 'line', text: message }));
+    let failure: Error | undefined;
+    const guarded = <Result>(code: number, act: () => Result): Result => {
+      try {
+        return act();
+      } catch (error) {
+        failure ??= error instanceof Error ? error : new Error(String(error));
+        throw new core.FS.ErrnoError(systemCodeOf(error) === 'ENOSPC' ? noSpace : code);
+      }
+    };
+    const show = (path: string, size: number, operations: Node['stream_ops']): Node => {
+      core.FS.create(path);
+      const { node } = core.FS.lookupPath(path);
+      node.usedBytes = size;
+      node.stream_ops = { ...node.stream_ops, ...operations };
+      return node;
+    };
+    show('/source', fstatSync(input).size, {
+      read: (_: Stream, memory: Int8Array, offset: number, length: number, position: number) =>
+        guarded(ioError, () => readSync(input, memory, offset, length, position)),
+    });
+    const target = show('/target', 0, {
+      write: (_: Stream, memory: Int8Array, offset: number, length: number, position: number) => guarded(ioError, () => {
+        for (let done = 0; done < length; ) done += writeSync(output, memory, offset + done, length - done, position + done);
+        target.usedBytes = Math.max(target.usedBytes, position + length);
+        return length;
+      }),
+    });
+    const code = core.exec('-hide_banner', ...inputArguments, '-i', 'file:/source', ...outputArguments[format], 'file:/target');
+    if (failure !== undefined) throw failure;
+    return { kind: 'done', code };
+  } finally {
+    closeSync(input);
+  }
+}
