@@ -28,7 +28,7 @@ export interface FolderWatch {
  * @param look called on changes in the folder
  * @param sweep called every minute, whatever the watcher says
  */
-export async function watchFolder(folder: string, { look, sweep, clock, log }: { look(): void; sweep(): void; clock: Clock; log: Log }): Promise<FolderWatch> {
+export async function watchFolder(folder: string, { look, sweep, clock, log }: { look: () => void; sweep: () => void; clock: Clock; log: Log }): Promise<FolderWatch> {
   const cancels = [clock.every(sweepEvery, sweep)];
   let watcher: FSWatcher | undefined;
   const poll = (why: string): void => {

@@ -14,7 +14,7 @@ export function settingsService(settings: Settings): ConfigService {
       return {
         name, type, group, help,
         default: defaultOf(name, settings.places),
-        choices: (choices as readonly string[] | undefined) ?? null,
+        choices: (choices) ?? null,
         needs_restart: needsRestart,
         environment: environmentOf(name),
         flag: flagOf(name),

@@ -5,6 +5,7 @@ export default class PlainClosingLine {
     const skipped = results.numPendingTests + results.numTodoTests;
     const line = [`${results.numPassedTests} passed`, `${results.numFailedTests + brokenSuites} failed`];
     if (skipped > 0) line.push(`${skipped} skipped`);
-    process.stdout.write(`\n${line.join(', ')}\n`);
+    // After jest's own summary, which comes behind every reporter.
+    process.once('exit', () => process.stdout.write(`\n${line.join(', ')}\n`));
   }
 }

@@ -30,7 +30,7 @@ export function albumToJoin(arrival: Arrival, albums: readonly AlbumRecord[], no
   const fits = (album: AlbumRecord): boolean => {
     const { kind, source, folder_identity, album_tag, at } = album.origin;
     if (kind !== 'inbox' || now - at > folderWindow) return false;
-    if (arrival.source === null) return source === null && arrival.tag != null && album_tag !== null && nameKey(album_tag) === nameKey(arrival.tag) && now - at <= looseWindow;
+    if (arrival.source === null) return source === null && sameTag(album_tag, arrival.tag ?? null) && now - at <= looseWindow;
     if (source === null || nameKey(source) !== nameKey(arrival.source)) return false;
     const sameFolder = folder_identity !== null && folder_identity === arrival.identity;
     if (arrival.tag === undefined) return true;
@@ -40,6 +40,8 @@ export function albumToJoin(arrival: Arrival, albums: readonly AlbumRecord[], no
   const candidates = albums.filter(fits);
   return candidates.reduce<AlbumRecord | null>((latest, album) => (latest === null || album.origin.at > latest.origin.at ? album : latest), null);
 }
+
+const sameTag = (a: string | null, b: string | null): boolean => a !== null && b !== null && nameKey(a) === nameKey(b);
 
 /** The loose album that a single picture is meant for, by its name. Pure. */
 export function albumOfPicture(stem: string, albums: readonly AlbumRecord[], now: number): AlbumRecord | null {

@@ -4,7 +4,8 @@ import { basename, dirname, join } from 'node:path';
 import { moveFile, writeDurably } from '../../workers/files/durable.js';
 import { cutToBytes, isSystemJunk, nameKey, uniqueName } from '../../workers/files/names.js';
 import { unlessGone, type FoundFile } from '../../workers/files/walk.js';
-import { duplicatesFolder, failedFolder, type Unit } from './inbox-scan.js';
+import type { duplicatesFolder, failedFolder} from './inbox-scan.js';
+import { type Unit } from './inbox-scan.js';
 
 export type Aside = typeof failedFolder | typeof duplicatesFolder;
 

@@ -61,6 +61,7 @@ export function asciiSlug(text: string, longest = 40): string {
     .normalize('NFC')
     .replace(/[äöüÄÖÜßæøœ]/g, (letter) => spelled[letter] ?? letter)
     .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
     .replace(/[^A-Za-z0-9]+/g, '-')
     .slice(0, longest)
     .replace(/^-+|-+$/g, '');

@@ -23,16 +23,13 @@ export const mostTracks = 99;
  */
 export async function importBatch(batch: Batch, context: ImportContext): Promise<ImportOutcome> {
   const named = batch.cover === undefined ? null : await namedCover(batch.cover, context);
-  const inspected = await inspect(batch.files, context);
-  try {
+  return withInspected(batch, context, async (inspected) => {
     const { tracks, rejected } = inspected;
     if (tracks.length === 0) throw nothingReadable(batch, rejected);
     const known = duplicateOf(tracks, context);
     if (known !== null && batch.refuseDuplicates) return { albums: [], rejected, known: [], duplicateOf: known };
     const cover = named ?? (await coverOfPictures(inspected.pictures, rejected, context.signal)) ?? (await coverOfTracks(tracks, context.signal));
-    const ordered = orderAlbum(tracks);
-    const parts = splitAlbum(ordered.tracks, mostTracks);
-    const folders = await record(batch, inspected, ordered, parts, cover, context);
+    const folders = await record(batch, inspected, cover, context);
     const albums: AlbumRecord[] = [];
     for (const folder of folders) {
       const album = context.library.inFolder(folder);
@@ -41,15 +38,17 @@ export async function importBatch(batch: Batch, context: ImportContext): Promise
       albums.push(context.library.inFolder(folder) ?? album);
     }
     return { albums, rejected, known: [], duplicateOf: known };
-  } finally {
-    await removeUnpacked(inspected, context);
-  }
+  });
 }
 
-/** Removes what ZIPs were unpacked into; after a crash the library's start does the same. */
-export async function removeUnpacked({ tracks, pictures, extras }: Inspected, { library }: ImportContext): Promise<void> {
-  const zips = [...tracks, ...pictures, ...extras].map(({ path }) => path.slice(library.stagingFolder.length + 1).split(/[/\\]/)[0] ?? '');
-  for (const name of new Set(zips)) if (/^zip-/.test(name)) await rm(join(library.stagingFolder, name), { recursive: true, force: true });
+/** Looks at the files and hands them on; what ZIPs were unpacked into is gone afterwards. */
+export async function withInspected<Result>(batch: Batch, context: ImportContext, work: (inspected: Inspected) => Promise<Result>): Promise<Result> {
+  const unpackInto = join(context.library.stagingFolder, `zip-${randomUUID()}`);
+  try {
+    return await work(await inspect(batch.files, unpackInto, context));
+  } finally {
+    await rm(unpackInto, { recursive: true, force: true });
+  }
 }
 
 async function namedCover(cover: FoundFile, context: ImportContext): Promise<ChosenCover> {
@@ -81,15 +80,10 @@ function duplicateOf(tracks: readonly InspectedTrack[], { library }: ImportConte
 type OrderedTracks = OrderedAlbum<InspectedTrack>['tracks'];
 
 /** Stages all parts and writes their records at once; answers their folders. */
-async function record(
-  batch: Batch,
-  inspected: Inspected,
-  ordered: OrderedAlbum<InspectedTrack>,
-  parts: OrderedTracks[],
-  cover: ChosenCover | null,
-  context: ImportContext,
-): Promise<string[]> {
+async function record(batch: Batch, inspected: Inspected, cover: ChosenCover | null, context: ImportContext): Promise<string[]> {
   const { library } = context;
+  const ordered = orderAlbum(inspected.tracks);
+  const parts = splitAlbum(ordered.tracks, mostTracks);
   const stages: Stage[] = [];
   try {
     const drafts: Draft[] = [];

@@ -1,6 +1,5 @@
 /** Looks at every file of a batch: what is a track, what a picture, what neither. */
 import { lstat } from 'node:fs/promises';
-import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import pLimit from 'p-limit';
 import { isAudioName, probe } from '../audio/probe.js';
@@ -25,9 +24,10 @@ export interface Inspected {
 /**
  * Unpacks ZIPs, reads tags and hashes of what is audio by its name. Files that cannot be read are rejected with
  * the reason; a file that changes or goes away meanwhile makes the whole batch wait.
+ * @param unpackInto folder for the content of ZIPs, the caller's to remove
  * Throws TonstiftError `not_now`, `too_large`; the system's error on a full or broken disk; AbortError.
  */
-export async function inspect(files: readonly FoundFile[], context: ImportContext): Promise<Inspected> {
+export async function inspect(files: readonly FoundFile[], unpackInto: string, context: ImportContext): Promise<Inspected> {
   const rejected: Rejected[] = [];
   const unpacked: FoundFile[] = [];
   const all: FoundFile[] = [];
@@ -37,7 +37,7 @@ export async function inspect(files: readonly FoundFile[], context: ImportContex
     } else if (!isZipName(file.relativePath)) {
       all.push(file);
     } else {
-      const content = await unzipInto(file, context, rejected);
+      const content = await unzipInto(file, join(unpackInto, String(unpacked.length + rejected.length)), context, rejected);
       if (content === null) continue;
       unpacked.push(file);
       all.push(...content);
@@ -56,8 +56,7 @@ export async function inspect(files: readonly FoundFile[], context: ImportContex
 
 export const isZipName = (name: string): boolean => /\.zip$/i.test(name);
 
-async function unzipInto(zip: FoundFile, context: ImportContext, rejected: Rejected[]): Promise<FoundFile[] | null> {
-  const folder = join(context.library.stagingFolder, `zip-${randomUUID()}`);
+async function unzipInto(zip: FoundFile, folder: string, context: ImportContext, rejected: Rejected[]): Promise<FoundFile[] | null> {
   try {
     const content = await unzip(zip.path, folder, context.maxBytes(), context.signal);
     const inside = zip.relativePath.replace(/\.zip$/i, '');

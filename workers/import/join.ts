@@ -9,8 +9,7 @@ import { coverFileName } from '../library/cover.js';
 import { renumber } from '../library/edit.js';
 import type { AlbumRecord, TrackRecord } from '../library/types.js';
 import { coverOfPictures, coverOfTracks } from './choose-cover.js';
-import { mostTracks, nothingReadable, removeUnpacked, sourcesOf, trackRecord } from './import.js';
-import { inspect } from './inspect.js';
+import { mostTracks, nothingReadable, sourcesOf, trackRecord, withInspected } from './import.js';
 import { completeImport, extrasFolder, openStage } from './stage.js';
 import type { Batch, ImportContext, ImportOutcome, InspectedTrack } from './types.js';
 
@@ -24,8 +23,7 @@ export async function joinAlbum(folder: string, batch: Batch, context: ImportCon
   const { library } = context;
   const album = library.inFolder(folder);
   if (album === undefined) throw new TonstiftError('not_now', 'The album was removed meanwhile.');
-  const inspected = await inspect(batch.files, context);
-  try {
+  return withInspected(batch, context, async (inspected) => {
     const { rejected } = inspected;
     const held = new Set(batch.refuseDuplicates ? album.tracks.map((track) => track.sha256) : []);
     const tracks = inspected.tracks.filter((track) => !held.has(track.sha256));
@@ -68,9 +66,7 @@ export async function joinAlbum(folder: string, batch: Batch, context: ImportCon
     const joined = library.inFolder(folder);
     if (joined !== undefined) await completeImport(library, joined);
     return { albums: [library.inFolder(folder) ?? album], rejected, known, duplicateOf: null };
-  } finally {
-    await removeUnpacked(inspected, context);
-  }
+  });
 }
 
 /** The album's tracks with the new ones among them; reads the tags of the old ones again. */

@@ -1,0 +1,70 @@
+/** The real program as a process of its own, in a home of its own. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { AlbumView } from '../../workers/library/types.js';
+
+const program = fileURLToPath(new URL('../../dist/daemon/main.js', import.meta.url));
+
+export interface RunningDaemon {
+  home: string;
+  inbox: string;
+  /** Without a slash at the end. */
+  url: string;
+  process: ChildProcess;
+  /** All that it has printed. */
+  output(): string;
+  albums(): Promise<AlbumView[]>;
+  post(path: string, fields: Record<string, string>): Promise<Response>;
+  /** Ends it with SIGTERM; answers the exit code. */
+  stop(): Promise<number | null>;
+  kill(): Promise<void>;
+}
+
+/** Starts it; resolves when it says where it listens. Throws what it printed where it ends before. */
+export async function startProgram(home: string, flags: readonly string[] = []): Promise<RunningDaemon> {
+  await mkdir(home, { recursive: true });
+  const child = spawn(process.execPath, [program, '--home', home, '--port', '0', '--inbox-settle-seconds', '0.5', ...flags], { stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  const url = await new Promise<string>((resolve, reject) => {
+    const read = (chunk: Buffer): void => {
+      output += chunk.toString();
+      const found = /Open (http:\S+?)\/?\s/.exec(output)?.[1];
+      if (found !== undefined) resolve(found);
+    };
+    child.stdout.on('data', read);
+    child.stderr.on('data', read);
+    child.once('error', reject);
+    child.once('exit', (code) => reject(new Error(`the program ended with ${code}:\n${output}`)));
+  });
+  const ended = async (signal: NodeJS.Signals): Promise<number | null> => {
+    if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
+    child.kill(signal);
+    const [code] = (await once(child, 'exit')) as [number | null];
+    return code;
+  };
+  return {
+    home, url, process: child,
+    inbox: join(home, 'inbox'),
+    output: () => output,
+    albums: async () => ((await (await fetch(`${url}/library`, { headers: { accept: 'application/json' } })).json()) as { albums: AlbumView[] }).albums,
+    post: (path, fields) => fetch(url + path, { method: 'POST', body: new URLSearchParams(fields) }),
+    stop: () => ended('SIGTERM'),
+    kill: async () => void (await ended('SIGKILL')),
+  };
+}
+
+/** Asks again until the answer is there; throws with the last one after so long. */
+export async function until<Answer>(what: string, ask: () => Promise<Answer | null | undefined | false>, timeout = 20_000): Promise<Answer> {
+  const start = performance.now();
+  let last: unknown;
+  while (performance.now() - start < timeout) {
+    const answer = await ask();
+    if (answer !== null && answer !== undefined && answer !== false) return answer;
+    last = answer;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error(`${what} did not come within ${timeout} ms (${String(last)})`);
+}

@@ -1,0 +1,152 @@
+/** What a parent does: drops things into the inbox of the real program. */
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { appendFile, mkdir, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { walk } from '../../workers/files/walk.js';
+import type { AlbumView } from '../../workers/library/types.js';
+import { mp3, mp3Frames, type Mp3Options } from '../fixtures/mp3.js';
+import { png } from '../fixtures/picture.js';
+import { temporaryFolders } from '../support/folder.js';
+import { zipOf } from '../support/zip.js';
+import { startProgram, until, type RunningDaemon } from './daemon-process.js';
+
+let daemon: RunningDaemon;
+// Before the folder is removed: hooks run in this order.
+afterEach(async () => void (await daemon.stop()));
+const folder = temporaryFolders();
+
+beforeAll(async () => void (await mp3Frames()), 60_000);
+beforeEach(async () => void (daemon = await startProgram(await folder())));
+
+async function drop(path: string, content: Mp3Options | Buffer): Promise<void> {
+  const target = join(daemon.inbox, path);
+  await mkdir(dirname(target), { recursive: true });
+  await writeFile(target, Buffer.isBuffer(content) ? content : await mp3(content));
+}
+
+const tagged = (n: number, album: string | null = 'Lieder'): Mp3Options => ({ offset: n * 9, tags: { TIT2: `Lied ${n}`, TRCK: String(n), ...(album === null ? {} : { TALB: album }) } });
+const ready = (count: number): Promise<AlbumView[]> =>
+  until(`${count} finished albums`, async () => {
+    const albums = await daemon.albums();
+    return albums.length === count && albums.every((album) => album.gme_state === 'ready') && albums;
+  });
+const titles = (album: AlbumView | undefined): string[] => album?.tracks.map((track) => track.track_title) ?? [];
+
+describe('a folder in the inbox', () => {
+  it('becomes an album with a file for the pen, and leaves the inbox', async () => {
+    for (const n of [1, 2, 3]) await drop(`Mein Album/${n}.mp3`, tagged(n));
+    await drop('Mein Album/cover.png', png(40, 40, [200, 30, 30]));
+    const [album] = await ready(1);
+    expect(album).toMatchObject({ oid: 920, album_title: 'Lieder', num_tracks: 3, cover_image: '/images/920/cover.jpg' });
+    const gme = await fetch(`${daemon.url}/download_gme/920`);
+    expect(gme.status).toBe(200);
+    expect((await gme.arrayBuffer()).byteLength).toBe(album?.gme_size);
+    expect(await walk(join(daemon.inbox, 'Mein Album'))).toEqual([]);
+  });
+
+  it('is open for what comes late', async () => {
+    await drop('CD/1.mp3', tagged(1));
+    await drop('CD/3.mp3', tagged(3));
+    await ready(1);
+    await drop('CD/2.mp3', tagged(2));
+    await drop('CD/front.png', png(9, 9, [1, 2, 3]));
+    const album = await until('the late track', async () => (await daemon.albums()).find((candidate) => candidate.num_tracks === 3 && candidate.cover_image !== null));
+    expect(titles(album)).toEqual(['Lied 1', 'Lied 2', 'Lied 3']);
+    await ready(1);
+  });
+
+  it('waits while a file grows', async () => {
+    const whole = await mp3({ frames: 200 });
+    await drop('CD/1.mp3', whole.subarray(0, 1000));
+    for (let at = 1000; at < whole.length; at += Math.ceil(whole.length / 12)) {
+      expect(await daemon.albums()).toEqual([]);
+      await appendFile(join(daemon.inbox, 'CD/1.mp3'), whole.subarray(at, at + Math.ceil(whole.length / 12)));
+      await new Promise((resolve) => setTimeout(resolve, 120));
+    }
+    const [album] = await ready(1);
+    expect(await readFile(await trackPath(album))).toEqual(whole);
+  });
+
+  it('sets aside what it has already, and what it cannot read, with a text that says why', async () => {
+    await drop('A/1.mp3', tagged(1));
+    await ready(1);
+    await drop('B/other name.mp3', tagged(1));
+    await drop('C/noise.mp3', Buffer.from('no sound at all'));
+    await drop('C/empty.mp3', Buffer.alloc(0));
+    const why = await until('the texts', async () => {
+      const [duplicates, failed] = await Promise.all(['duplicates', 'failed'].map((name) => readdir(join(daemon.inbox, name)).catch(() => [])));
+      return duplicates?.includes('B.why.txt') && failed?.includes('C.why.txt') && (await walk(join(daemon.inbox, 'failed'))).length === 3 && readFile(join(daemon.inbox, 'failed/C.why.txt'), 'utf8');
+    });
+    expect(why).toContain('noise.mp3');
+    expect(why).toContain('empty.mp3');
+    expect((await walk(join(daemon.inbox, 'duplicates'))).map((file) => file.relativePath).sort()).toEqual(['B.why.txt', 'B/other name.mp3']);
+    expect(await daemon.albums()).toHaveLength(1);
+  });
+
+  it('may have any name', async () => {
+    const names = ['Grüße & Töne', '日本語', '🎵', 'x'.repeat(200), "it's \"quoted\" <b>"];
+    for (const [n, name] of names.entries()) await drop(`${name}/${name.slice(0, 60)}.mp3`, tagged(n + 1, null));
+    const albums = await ready(names.length);
+    expect(albums.map((album) => album.album_title).sort()).toEqual([...names].sort());
+  });
+});
+
+describe('other things in the inbox', () => {
+  it('groups loose files by album, and gives a picture to the one of its name', async () => {
+    await drop('a.mp3', tagged(1, 'Eins'));
+    await drop('b.mp3', tagged(2, 'Eins'));
+    await drop('c.mp3', tagged(3, 'Zwei'));
+    await drop('solo.mp3', tagged(4, null));
+    await drop('zwei.png', png(5, 5, [3, 3, 3]));
+    const albums = await ready(3);
+    expect(albums.map((album) => [album.album_title, album.num_tracks, album.cover_image !== null]).sort()).toEqual([['Eins', 2, false], ['Zwei', 1, true], ['solo', 1, false]]);
+  });
+
+  it('takes a ZIP as an album', async () => {
+    await drop('Paket.zip', zipOf({ '../1.mp3': await mp3(tagged(1, null)), 'CD 2/2.mp3': await mp3(tagged(2, null)) }));
+    const [album] = await ready(1);
+    expect(album).toMatchObject({ album_title: 'Paket', num_tracks: 2 });
+    await until('the ZIP to go', async () => !(await readdir(daemon.inbox)).includes('Paket.zip'));
+  });
+
+  it('ignores what is hidden or not finished', async () => {
+    for (const name of ['._1.mp3', '.hidden.mp3', '1.mp3.part', '2.mp3.crdownload', 'Thumbs.db']) await drop(name, tagged(1));
+    await drop('ok.mp3', tagged(2));
+    await ready(1);
+    expect((await readdir(daemon.inbox)).filter((name) => !name.startsWith('ok')).sort()).toEqual(['._1.mp3', '.hidden.mp3', '1.mp3.part', '2.mp3.crdownload', 'Thumbs.db']);
+  });
+
+  it('sets aside what is neither audio nor picture', async () => {
+    await drop('thesis.doc', Buffer.from('x'));
+    await until('the text', async () => (await readdir(join(daemon.inbox, 'failed')).catch(() => [])).includes('thesis.doc.why.txt'));
+    expect(await readFile(join(daemon.inbox, 'failed/thesis.doc'), 'utf8')).toBe('x');
+  });
+});
+
+describe('a library changed by hand', () => {
+  it('rebuilds when a track is replaced, added or removed, and only then', async () => {
+    for (const n of [1, 2]) await drop(`CD/${n}.mp3`, tagged(n));
+    const [album] = await ready(1);
+    const etag = async (): Promise<string | null> => (await fetch(`${daemon.url}/download_gme/920`, { method: 'HEAD' })).headers.get('etag');
+    const first = await etag();
+    const home = dirname(await trackPath(album));
+
+    await utimes(join(home, '1.mp3'), new Date(), new Date());
+    await writeFile(join(home, '2.mp3'), await mp3(tagged(7)));
+    const second = await until('another file for the pen', async () => { const now = await etag(); return now !== null && now !== first && now; });
+
+    await writeFile(join(home, '3.mp3'), await mp3(tagged(3)));
+    await until('three tracks', async () => (await daemon.albums())[0]?.num_tracks === 3);
+    await rm(join(home, '1.mp3'));
+    await until('two tracks', async () => (await daemon.albums())[0]?.num_tracks === 2);
+    const [last] = await ready(1);
+    expect(await etag()).not.toBe(second);
+    expect(titles(last)).toEqual(['Lied 2', 'Lied 3']);
+  });
+});
+
+async function trackPath(album: AlbumView | undefined): Promise<string> {
+  const files = await walk(join(daemon.home, 'library/albums'));
+  const name = album?.tracks[0]?.filename;
+  return files.find((file) => file.relativePath.endsWith(`/${name}`))?.path ?? '';
+}

@@ -1,0 +1,18 @@
+/** Folders for tests, gone afterwards. */
+import { afterEach } from '@jest/globals';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** Call at the top of a file: answers a function that makes a new folder, removed after the test. */
+export function temporaryFolders(): () => Promise<string> {
+  const made: string[] = [];
+  afterEach(async () => {
+    for (const folder of made.splice(0)) await rm(folder, { recursive: true, force: true });
+  });
+  return async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'tonstift-test-'));
+    made.push(folder);
+    return folder;
+  };
+}
