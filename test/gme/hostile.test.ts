@@ -42,18 +42,18 @@ describe('a broken file gives an error that says where', () => {
   it('with bytes flipped at random', () => {
     const random = seededRandom(20_240_229);
     let refused = 0;
-    for (let round = 0; round < 1000; round++) {
+    for (let round = 0; round < 600; round++) {
       const copy = golden.slice();
       for (let flips = 1 + random(8); flips > 0; flips--) copy[random(round % 2 === 0 ? 0x200 : copy.length)] = random(256);
       if (complaint(copy) !== undefined) refused += 1;
     }
-    expect(refused).toBeGreaterThan(100);
+    expect(refused).toBeGreaterThan(60);
   });
 
   it('with any word of the structures set to extremes', () => {
     const end = word(4) + 3 * 8;
     for (const value of [0, 1, 0xffff, 0x7fff_ffff, 0xffff_fffe, 0xffff_ffff]) {
-      for (let at = 0; at < end; at += at < 0x210 ? 1 : 13) complaint(edited((view) => view.setUint32(at, value, true)));
+      for (let at = 0; at < end; at += at < 0x210 ? 3 : 41) complaint(edited((view) => view.setUint32(at, value, true)));
     }
   });
 

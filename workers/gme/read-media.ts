@@ -83,8 +83,9 @@ function unscrambled(opening: Uint8Array, key: number | undefined): Uint8Array {
   return opening.map((byte) => table[byte] as number);
 }
 
-function kindOf(opening: Uint8Array): MediumKind {
-  const letters = String.fromCharCode(...opening);
+/** @param opening the first four bytes, as they sound */
+export function kindOf(opening: Uint8Array): MediumKind {
+  const letters = String.fromCharCode(...opening.subarray(0, 4));
   if (letters === 'OggS') return 'ogg';
   if (letters === 'RIFF') return 'wav';
   if (letters === 'fLaC') return 'flac';

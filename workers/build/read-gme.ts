@@ -1,0 +1,79 @@
+/** GME files on disk, read at any place; and the media in them, written out as they sound. */
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { messageOf, TonstiftError } from '../errors.js';
+import type { Medium } from '../gme/read-media.js';
+import { readGme } from '../gme/read.js';
+import type { GmeSource } from '../gme/source.js';
+import { malformed } from '../gme/source.js';
+import type { StreamOptions } from './cipher-stream.js';
+import { streamThroughCipher, throwIfAborted } from './cipher-stream.js';
+import { replaceFile } from './replace-file.js';
+
+export interface GmeFile extends GmeSource {
+  close(): void;
+}
+
+/**
+ * Opens a file for `readGme` and its like. It stays open until `close`.
+ * @throws TonstiftError `not_found` where it cannot be opened or is no file
+ */
+export function readGmeFile(path: string): GmeFile {
+  const file = open(path);
+  const facts = fstatSync(file);
+  if (!facts.isFile()) {
+    closeSync(file);
+    throw new TonstiftError('not_found', `${path} is not a file.`);
+  }
+  return {
+    size: facts.size,
+    read(offset, length) {
+      const bytes = new Uint8Array(length);
+      for (let done = 0; done < length; ) {
+        const count = readSync(file, bytes, done, length - done, offset + done);
+        if (count === 0) throw malformed(`it ends at ${offset + done} bytes; it had ${facts.size} when it was opened.`);
+        done += count;
+      }
+      return bytes;
+    },
+    close: () => closeSync(file),
+  };
+}
+
+function open(path: string): number {
+  try {
+    return openSync(path, 'r');
+  } catch (thrown) {
+    throw new TonstiftError('not_found', `${path} cannot be opened: ${messageOf(thrown)}`, {}, { cause: thrown });
+  }
+}
+
+/**
+ * Writes medium `index`, from 0, of a GME file as a file of its own.
+ * @returns the medium's place, length and kind
+ * @throws TonstiftError `bad_field` where the file is malformed, has no such medium or keeps its key to itself;
+ *   `aborted`, `no_space`, `build_failed`
+ */
+export async function extractMedia(
+  path: string, index: number, target: string, { signal, wrote }: Pick<StreamOptions, 'signal' | 'wrote'> = {},
+): Promise<Medium> {
+  const { media, key } = parsed(path);
+  const medium = media[index];
+  if (medium === undefined) {
+    const sentence = `${index} is none of the ${media.length} media of ${path}, which count from 0.`;
+    throw new TonstiftError('bad_field', sentence, { index: sentence });
+  }
+  if (key === undefined) throw malformed(`no medium of ${path} begins like sound under any key.`);
+  throwIfAborted(signal);
+  const range = { path, start: medium.offset, end: medium.offset + medium.length };
+  await replaceFile(target, (file) => streamThroughCipher([range], file, 0, key, { signal, wrote }));
+  return medium;
+}
+
+function parsed(path: string): ReturnType<typeof readGme> {
+  const file = readGmeFile(path);
+  try {
+    return readGme(file);
+  } finally {
+    file.close();
+  }
+}
