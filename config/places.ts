@@ -15,11 +15,11 @@ export interface Places {
 
 /**
  * With a home everything lies under that one directory; without one the XDG base directories rule
- * (an entry that is not absolute is ignored, as that specification asks).
+ * (an entry that is not absolute is ignored, as that specification asks). Shells leave the `~` of `--home=~/x` to us.
  */
 export function placesOf(environment: NodeJS.ProcessEnv, home?: string): Places {
   if (home !== undefined && home !== '') {
-    const root = resolve(home);
+    const root = /^~(\/|$)/.test(home) ? join(homedir(), home.slice(1)) : resolve(home);
     return { data: root, configFile: join(root, 'config.json'), logs: join(root, 'logs'), inbox: join(root, 'inbox') };
   }
   const user = homedir();

@@ -26,7 +26,7 @@ export interface LogOptions {
   level: LogLevel;
   /** Folder of the rotating file; no file without it. */
   folder?: string;
-  /** Default: standard output. */
+  /** Default: standard output, and standard error for errors. */
   console?: NodeJS.WriteStream;
   /** Default: what suits the console. */
   style?: ConsoleStyle;
@@ -63,13 +63,18 @@ function consoleLine({ time, level, area, message }: LogEntry, style: ConsoleSty
 
 const fileLine = ({ time, level, area, message }: LogEntry): string => `${time} ${level.padEnd(5)} ${area}: ${message}`;
 
-/** Our entry travels in winston's record beside winston's own level. */
-const lineOf = (line: (entry: LogEntry) => string): winston.Logform.Format =>
-  winston.format.printf((record) => line(record.entry as LogEntry));
+const lineOf = (line: (entry: LogEntry) => string, wanted: readonly LogLevel[]): winston.Logform.Format => {
+  const text = winston.format.printf((entry) => line(entry as unknown as LogEntry));
+  return winston.format.combine(winston.format((entry) => wanted.includes(entry.level as LogLevel) && entry)(), text);
+};
+
+function consoleTransport(stream: NodeJS.WriteStream, wanted: readonly LogLevel[], style = styleOf(stream)): winston.transport {
+  return new winston.transports.Stream({ stream, eol: '\n', format: lineOf((entry) => consoleLine(entry, style), wanted) });
+}
 
 export function createLog(options: LogOptions): DaemonLog {
   const stream = options.console ?? process.stdout;
-  const style = options.style ?? styleOf(stream);
+  const errorStream = options.console ?? process.stderr;
   const redactor = createRedactor();
   const ring: LogEntry[] = [];
   const listeners = new Set<(entry: LogEntry) => void>();
@@ -78,10 +83,12 @@ export function createLog(options: LogOptions): DaemonLog {
 
   const file = options.folder === undefined ? null : rotatingLogFile(options.folder, (sentence) => area('log').warn(sentence));
   const diary = winston.createLogger({
-    level: 'info',
+    levels: Object.fromEntries(levels.map((name, rank) => [name, rank])),
+    level: 'debug',
     transports: [
-      new winston.transports.Stream({ stream, eol: '\n', format: lineOf((entry) => consoleLine(entry, style)) }),
-      ...(file === null ? [] : [new winston.transports.Stream({ stream: file, eol: '\n', format: lineOf(fileLine) })]),
+      consoleTransport(stream, levels.slice(1), options.style),
+      consoleTransport(errorStream, ['error'], options.style),
+      ...(file === null ? [] : [new winston.transports.Stream({ stream: file, eol: '\n', format: lineOf(fileLine, levels) })]),
     ],
     exitOnError: false,
   });
@@ -91,7 +98,7 @@ export function createLog(options: LogOptions): DaemonLog {
     const entry: LogEntry = { time: new Date().toISOString(), level: entryLevel, area: name, message: oneLine(redactor.clean(text)) };
     ring.push(entry);
     if (ring.length > ringSize) ring.shift();
-    diary.write({ ...entry, level: 'info', entry });
+    diary.write({ ...entry });
     for (const call of listeners) call(entry);
   }
 

@@ -1,0 +1,18 @@
+import { homedir } from 'node:os';
+import { readConfigFile } from '../../config/file.js';
+import { loadConfig } from '../../config/load.js';
+import { ConfigError } from '../../config/problems.js';
+import { realpathOfExisting } from '../../config/realpath.js';
+import { createSettings, type Settings } from '../../config/settings.js';
+import { messageOf } from '../../workers/errors.js';
+import type { Invocation } from './invocation.js';
+
+/** @throws ConfigError with every problem */
+export async function loadSettings({ flags, environment, places }: Invocation): Promise<Settings> {
+  const user = homedir();
+  const fileText = await readConfigFile(places.configFile).catch((error: unknown) => {
+    throw new ConfigError([{ field: null, source: places.configFile, what: `cannot be read: ${messageOf(error)}.` }]);
+  });
+  const loaded = loadConfig({ flags, environment, fileText, places, cwd: process.cwd(), user, realpath: realpathOfExisting });
+  return createSettings({ places, loaded, user, realpath: realpathOfExisting });
+}

@@ -1,0 +1,64 @@
+/** Every command; each is loaded when it is asked for, so that `--version` does not wait for a web server. */
+import type { Command } from './invocation.js';
+
+export interface CommandInfo {
+  words: string;
+  /** As the usage line shows them. */
+  operands: string;
+  least: number;
+  most: number;
+  summary: string;
+  json?: boolean;
+  load: () => Promise<Command>;
+}
+
+const run: CommandInfo = {
+  words: 'run', operands: '', least: 0, most: 0,
+  summary: 'Runs the daemon, until it is told to stop. This is the default.',
+  load: async () => (await import('./run.js')).runDaemon,
+};
+
+/** The first is the default. */
+export const commands: readonly [CommandInfo, ...CommandInfo[]] = [
+  run,
+  {
+    words: 'import', operands: 'PATH...', least: 1, most: Infinity,
+    summary: 'Imports folders, ZIP files and audio files into the library, without a daemon. The sources stay.',
+    load: async () => (await import('./import.js')).importSources,
+  },
+  {
+    words: 'gme info', operands: 'FILE', least: 1, most: 1,
+    summary: 'Says what is in a GME file.',
+    load: async () => (await import('./gme-info.js')).printGmeInfo,
+  },
+  {
+    words: 'gme dump', operands: 'FILE', least: 1, most: 1,
+    summary: 'Prints all scripts of a GME file.',
+    load: async () => (await import('./gme-dump.js')).printGmeDump,
+  },
+  {
+    words: 'gme export', operands: 'UID DIR', least: 2, most: 2,
+    summary: 'Writes an album of the library as a project (YAML and audio) for the public assembler.',
+    load: async () => (await import('./gme-export.js')).exportGmeProject,
+  },
+  {
+    words: 'config', operands: '', least: 0, most: 0, json: true,
+    summary: 'Prints the configuration in force and where each value comes from. With --json as JSON.',
+    load: async () => (await import('./config.js')).printConfig,
+  },
+  {
+    words: 'service install', operands: '', least: 0, most: 0,
+    summary: 'Has the system start the daemon at every login, with the options given here.',
+    load: async () => (await import('./service.js')).installService,
+  },
+  {
+    words: 'service uninstall', operands: '', least: 0, most: 0,
+    summary: 'Undoes that.',
+    load: async () => (await import('./service.js')).uninstallService,
+  },
+  {
+    words: 'service status', operands: '', least: 0, most: 0,
+    summary: 'Says whether the service is installed and runs.',
+    load: async () => (await import('./service.js')).printServiceStatus,
+  },
+];

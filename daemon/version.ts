@@ -1,0 +1,14 @@
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The folder of package.json: the sources lie one level below it, the built files two. */
+export const packageRoot = ((): string => {
+  const here = dirname(fileURLToPath(import.meta.url));
+  return dirname(here).endsWith('dist') ? dirname(dirname(here)) : dirname(here);
+})();
+
+export function readVersion(): string {
+  const { version } = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')) as { version: string };
+  return version;
+}
