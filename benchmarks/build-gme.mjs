@@ -1,0 +1,121 @@
+/**
+ * How long a GME of 24 tracks of 2.9 MB takes, against `cp` of the same files and `sync -d` of the copies,
+ * and how much more memory than an idle process. Runs on `dist`.
+ *
+ *   node benchmarks/build-gme.mjs [--rounds 9] [--folder DIR] [--variants]
+ *
+ * `--folder` chooses the disk; `--variants` compares buffer sizes, lanes and early syncs.
+ */
+import { execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { writeGme } from '../dist/workers/build/write-gme.js';
+
+const trackBytes = 2_900_000;
+const limits = { timeRatio: 3, megabytes: 60 };
+const album = { productId: 920, language: 'GERMAN', date: '19700101', mode: 'music' };
+
+const { values: options } = parseArgs({
+  options: {
+    rounds: { type: 'string', default: '9' },
+    folder: { type: 'string', default: tmpdir() },
+    variants: { type: 'boolean', default: false },
+    memory: { type: 'string' },
+  },
+});
+
+const median = (values) => [...values].sort((a, b) => a - b)[values.length >> 1];
+
+const sourcesIn = (folder) =>
+  readdirSync(folder).sort().map((name) => ({ path: join(folder, name), start: 0, end: trackBytes }));
+
+function makeTracks(folder, count) {
+  mkdirSync(folder);
+  for (let i = 0; i < count; i++) writeFileSync(join(folder, `track_${String(i).padStart(2, '0')}.mp3`), randomBytes(trackBytes));
+  execFileSync('sync', ['-d', ...sourcesIn(folder).map(({ path }) => path)]);
+}
+
+function copy(sources, target) {
+  mkdirSync(target);
+  const started = performance.now();
+  execFileSync('cp', [...sources.map(({ path }) => path), target]);
+  execFileSync('sync', ['-d', ...sources.map(({ path }) => path.replace(/^.*\//, `${target}/`))]);
+  const took = performance.now() - started;
+  rmSync(target, { recursive: true });
+  return took;
+}
+
+async function build(sources, target, tuning) {
+  const started = performance.now();
+  await writeGme(target, album, sources, { tuning });
+  const took = performance.now() - started;
+  rmSync(target);
+  return took;
+}
+
+/** Copies and builds by turns, so that both meet the same moods of the disk. */
+async function compare(folder, sources, rounds, tuning) {
+  const copies = [];
+  const builds = [];
+  for (let round = 0; round < rounds; round++) {
+    copies.push(copy(sources, join(folder, 'copies')));
+    builds.push(await build(sources, join(folder, 'album.gme'), tuning));
+  }
+  return { copied: median(copies), built: median(builds), first: builds[0], ratio: median(builds) / median(copies) };
+}
+
+/** In a process of its own: peak resident megabytes of a build beyond those of the idle process. */
+async function measureMemory(folder) {
+  const status = (name) => Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(readFileSync('/proc/self/status', 'latin1'))[1]) / 1024;
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  const idle = status('VmRSS');
+  writeFileSync('/proc/self/clear_refs', '5'); // the peak starts anew
+  await writeGme(join(folder, '..', 'memory.gme'), album, sourcesIn(folder));
+  return status('VmHWM') - idle;
+}
+
+function memoryInChild(tracks) {
+  const script = fileURLToPath(import.meta.url);
+  return Number(execFileSync(process.execPath, [script, '--memory', tracks], { encoding: 'utf8' }));
+}
+
+async function main() {
+  const folder = mkdtempSync(join(options.folder, 'tonstift-bench-'));
+  try {
+    const tracks = join(folder, 'tracks');
+    makeTracks(tracks, 24);
+    const sources = sourcesIn(tracks);
+    const rounds = Number(options.rounds);
+
+    if (options.variants) {
+      for (const kib of [256, 512, 1024, 2048, 4096]) {
+        for (const lanes of [1, 2, 4, 6]) {
+          for (const syncMib of [0, 4, 8, 16]) {
+            const tuning = { chunkBytes: kib * 1024, lanes, syncBytes: syncMib * 1024 * 1024 };
+            const { built, ratio } = await compare(folder, sources, rounds, tuning);
+            console.log(`${kib} KiB, ${lanes} lanes, sync each ${syncMib} MiB: ${built.toFixed(1)} ms, ratio ${ratio.toFixed(2)}`);
+          }
+        }
+      }
+      return;
+    }
+
+    const { copied, built, first, ratio } = await compare(folder, sources, rounds);
+    console.log(`time: ${ratio.toFixed(2)} times cp + sync -d (${built.toFixed(0)} ms against ${copied.toFixed(0)} ms, median of ${rounds}; the first build ${first.toFixed(0)} ms); at most ${limits.timeRatio}`);
+    const megabytes = memoryInChild(tracks);
+    const manyTracks = join(folder, 'many');
+    makeTracks(manyTracks, 96);
+    const megabytesOfMany = memoryInChild(manyTracks);
+    console.log(`memory: ${(megabytes / limits.megabytes).toFixed(2)} times the limit (${megabytes.toFixed(1)} MB more than idle, ${megabytesOfMany.toFixed(1)} MB for an album four times as long; at most ${limits.megabytes})`);
+    if (ratio > limits.timeRatio || Math.max(megabytes, megabytesOfMany) > limits.megabytes) process.exitCode = 1;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+if (options.memory === undefined) await main();
+else console.log(await measureMemory(options.memory));
