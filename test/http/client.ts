@@ -74,7 +74,7 @@ export async function start(waits: number[] = []): Promise<Running> {
 
   const ask = (path: string, { method = 'GET', headers = {}, body }: Asked = {}): Promise<Answer> =>
     new Promise((done, failed) => {
-      const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
+      const length = body === undefined || 'transfer-encoding' in headers ? {} : { 'content-length': String(Buffer.byteLength(body)) };
       const asking = request({ host: '127.0.0.1', port, path, method, headers: { ...length, ...headers }, agent: false }, (response) => {
         const chunks: Buffer[] = [];
         response.on('data', (chunk: Buffer) => chunks.push(chunk));

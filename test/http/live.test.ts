@@ -1,0 +1,123 @@
+import { request, type ClientRequest, type IncomingMessage } from 'node:http';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { start, type Running } from './client.js';
+
+interface Listener {
+  response: IncomingMessage;
+  /** Resolves once the stream so far contains the text. */
+  until(text: string): Promise<string>;
+  closed: Promise<void>;
+  close(): void;
+}
+
+let running: Running;
+let asked: ClientRequest[] = [];
+beforeEach(async () => {
+  running = await start();
+});
+afterEach(async () => {
+  for (const one of asked) one.destroy();
+  asked = [];
+  await running.stop();
+});
+
+const listen = (headers: Record<string, string> = {}, path = '/events'): Promise<Listener> =>
+  new Promise((done, failed) => {
+    const asking = request({ host: '127.0.0.1', port: running.port, path, headers, agent: false }, (response) => {
+      let text = '';
+      let check = (): void => undefined;
+      response.on('data', (chunk: Buffer) => {
+        text += chunk.toString();
+        check();
+      });
+      response.on('error', () => undefined);
+      done({
+        response,
+        until: (wanted) => new Promise((found) => {
+          check = () => text.includes(wanted) && found(text);
+          check();
+        }),
+        closed: new Promise((ended) => response.once('close', ended)),
+        close: () => asking.destroy(),
+      });
+    });
+    asking.on('error', failed);
+    asking.end();
+    asked.push(asking);
+  });
+
+describe('GET /events', () => {
+  it('streams what happens, numbered within the run', async () => {
+    const one = await listen({ 'accept-encoding': 'gzip' });
+    expect(one.response.headers).toMatchObject({ 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store' });
+    expect(one.response.headers['content-encoding']).toBeUndefined();
+    await one.until(': listening');
+    running.house.publish('job.started', { title: 'a\nb' });
+    expect(await one.until('{"title":"a\\nb"}\n\n')).toContain('id: run1-1\nevent: job.started\n');
+  });
+
+  it('goes on where a client left off, without gap or repetition', async () => {
+    for (let n = 1; n <= 5; n += 1) running.house.publish('tick', n);
+    const one = await listen({ 'last-event-id': 'run1-3' });
+    running.house.publish('tick', 6);
+    const text = await one.until('data: 6');
+    expect([...text.matchAll(/^data: (.*)$/gm)].map(([, n]) => Number(n))).toEqual([4, 5, 6]);
+    const again = await listen({}, '/events?last_event_id=run1-5');
+    expect(await again.until('data: 6')).not.toContain('data: 5');
+  });
+
+  it.each(['run0-3', 'nonsense', 'run1-1', 'run1-99'])('tells a client that comes back with %s to look anew where events are lost', async (id) => {
+    for (let n = 1; n <= 5; n += 1) running.house.publish('tick', n);
+    running.house.forgetEvents();
+    const one = await listen({ 'last-event-id': id });
+    expect(await one.until('event: reset')).not.toContain('tick');
+    running.house.publish('tick', 6);
+    await one.until('id: run1-6');
+  });
+
+  it('lets go of a client that left', async () => {
+    let listening = 0;
+    const { subscribe } = running.house.events;
+    let left = (): void => undefined;
+    const gone = new Promise<void>((done) => (left = done));
+    Object.assign(running.house.events, {
+      subscribe: (receive: Parameters<typeof subscribe>[0]) => {
+        listening += 1;
+        const end = subscribe(receive);
+        return () => {
+          listening -= 1;
+          left();
+          end();
+        };
+      },
+    });
+    const one = await listen();
+    expect(listening).toBe(1);
+    one.close();
+    await gone;
+    expect(listening).toBe(0);
+  });
+
+  it('cuts off a client that does not read, and those of an old password', async () => {
+    running.house.password = 'one';
+    const headers = { authorization: `Basic ${Buffer.from('x:one').toString('base64')}` };
+    const slow = await listen(headers);
+    slow.response.pause();
+    for (let n = 0; n < 60; n += 1) {
+      running.house.publish('tick', 'x'.repeat(300_000));
+      await new Promise(setImmediate);
+    }
+    slow.response.resume();
+    await slow.closed;
+    const one = await listen(headers);
+    await one.until(': listening');
+    running.house.password = 'two';
+    running.house.publish('tick', 'not for you');
+    await one.closed;
+  });
+
+  it('answers HEAD without a stream', async () => {
+    const answer = await running.ask('/events', { method: 'HEAD' });
+    expect(answer.status).toBe(200);
+  });
+});

@@ -1,0 +1,211 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { browser, multipart, multipartType, start, track, type Running } from './client.js';
+
+let running: Running;
+beforeAll(async () => {
+  running = await start();
+});
+afterAll(() => running.stop());
+
+const json = { accept: 'application/json' };
+
+describe('every page', () => {
+  it.each(['/', '/library', '/config', '/logs', '/help'])('%s answers HTML and JSON, and HEAD', async (path) => {
+    const page = await running.ask(path, { headers: browser });
+    expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(page.text).toContain('/home/me/Tonstift Inbox');
+    expect(page.text).toContain('aria-current="page"');
+    expect(page.text).not.toMatch(/\sstyle=|\son[a-z]+="|<style/);
+    const facts = await running.ask(path, { headers: json });
+    expect([facts.status, facts.headers['content-type']]).toEqual([200, 'application/json; charset=utf-8']);
+    expect(Object.keys(facts.json()).length).toBeGreaterThan(0);
+    expect((await running.ask(path, { method: 'HEAD' })).status).toBe(200);
+  });
+
+  it.each([['/', 'HEAD, GET, POST'], ['/library', 'HEAD, GET, POST'], ['/help', 'HEAD, GET'], ['/logs/level', 'POST'], ['/download_gme/920', 'HEAD, GET']])('%s refuses other methods', async (path, allowed) => {
+    const answer = await running.ask(path, { method: 'PUT' });
+    expect([answer.status, answer.headers.allow]).toEqual([405, allowed]);
+    expect(answer.json()).toMatchObject({ success: false, error: { code: 'method_not_allowed' } });
+  });
+
+  it.each(['/nothing', '/print', '/pdf', '/download_oid_images', '/Library', '//library', '/index.html', '/%E0%A4%A'])('%s is not there, in words or as JSON', async (path) => {
+    const page = await running.ask(path, { headers: browser });
+    expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect([400, 404]).toContain(page.status);
+    expect((await running.ask(path)).json()).toMatchObject({ success: false, error: { code: expect.any(String) } });
+  });
+
+  it('is compressed where it is large, for those who can', async () => {
+    const answer = await running.ask('/config', { headers: { 'accept-encoding': 'gzip' } });
+    expect(answer.headers['content-encoding']).toBe('gzip');
+    expect(answer.headers.vary).toMatch(/accept-encoding/i);
+  });
+
+  it('has more than one page of albums where there are many', async () => {
+    await Promise.all(Array.from({ length: 70 }, (_, n) => running.house.albums.upload([], undefined).catch(() => n)));
+    for (let n = 0; n < 61; n += 1) await running.parts('/', [track(`${n}.mp3`)]);
+    const first = await running.ask('/library');
+    expect(first.text.match(/id="album-/g)).toHaveLength(60);
+    expect(first.text).toContain('id="album-980"');
+    expect(first.text).toContain('/library?q=&amp;sort=newest&amp;page=2');
+    expect((await running.ask('/library?page=2')).text.match(/id="album-/g)).toHaveLength(1);
+    expect((await running.ask('/library?page=99')).status).toBe(200);
+  });
+});
+
+describe('POST /config', () => {
+  const errorFields = (answer: { json(): Record<string, unknown> }) => (answer.json()['error'] as { fields: Record<string, string> }).fields;
+
+  it('changes what it names, and says what waits for a restart', async () => {
+    const answer = await running.form('/config', { audio_format: 'ogg', port: '10021' });
+    expect(answer.json()).toMatchObject({ success: true, config: { audio_format: 'ogg', port: 10021, open_browser: false }, needs_restart: ['port'] });
+    const again = await running.ask('/config', { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"open_browser":true}' });
+    expect(again.json()).toMatchObject({ config: { open_browser: true, port: 10021 }, needs_restart: [] });
+  });
+
+  it('is all or nothing, and names each wrong field', async () => {
+    const answer = await running.form('/config', { audio_format: 'mp3', port: 'many', nothing: 'x' });
+    expect(answer.status).toBe(400);
+    expect(Object.keys(errorFields(answer)).sort()).toEqual(['nothing', 'port']);
+    expect(running.house.configValues['audio_format']).toBe('ogg');
+    expect((await running.form('/config', { constructor: 'x' } as unknown as Record<string, string>)).status).toBe(400);
+  });
+
+  it('from the page saves only what was touched', async () => {
+    let saved: Record<string, unknown> = {};
+    const { update } = running.house.config;
+    running.house.config.update = (changes) => update((saved = changes));
+    running.house.configValues['password'] = 'secret';
+    const page = await running.ask('/config');
+    expect(page.text).not.toContain('secret"');
+    const fields = [...page.text.matchAll(/<input[^>]* name="([a-z_]+)" value="([^"]*)"([^>]*)>/g)].filter(([, , , rest]) => !/checkbox/.test(rest ?? ''));
+    const body = new URLSearchParams(fields.map(([, name = '', value = '']) => [name, value] as [string, string]));
+    body.append('open_browser', 'true');
+    body.append('audio_format', 'ogg');
+    body.set('inbox_path', '/elsewhere');
+    const answer = await running.ask('/config', { method: 'POST', headers: { ...browser, 'content-type': 'application/x-www-form-urlencoded' }, body: body.toString() });
+    expect([answer.status, answer.headers.location]).toEqual([303, '/config']);
+    expect(saved).toEqual({ inbox_path: '/elsewhere' });
+    running.house.config.update = update;
+  });
+
+  it('shows a browser its own form again, with what is wrong', async () => {
+    const answer = await running.form('/config', { port: '"><script>', audio_format: 'mp3' }, browser);
+    expect(answer.status).toBe(400);
+    expect(answer.text).toContain('value="&quot;&gt;&lt;script&gt;"');
+    expect(answer.text).toContain('must be a whole number');
+  });
+});
+
+describe('the log', () => {
+  it.each([['debug', 'debug'], ['WARNING', 'warn'], ['CRITICAL', 'error'], ['Info', 'info']])('takes the level %s', async (given, level) => {
+    expect((await running.form('/logs/level', { level: given })).json()).toEqual({ success: true, level });
+    expect((await running.ask('/logs?lines=1', { headers: json })).json()).toMatchObject({ level, logs: [{ area: 'log' }] });
+  });
+  it.each(['loud', '', '__proto__', 'constructor', '3'])('refuses the level %j', async (level) => expect((await running.form('/logs/level', { level })).status).toBe(400));
+  it('refuses lines and levels that cannot be', async () => {
+    for (const query of ['lines=0', 'lines=-1', 'lines=1e9', 'lines=x', 'level=loud', 'level=info&level=warn']) expect([query, (await running.ask(`/logs?${query}`, { headers: json })).status]).toEqual([query, 400]);
+    expect((await running.form('/logs/level', {})).status).toBe(400);
+    expect((await running.form('/logs/level', { level: 'info', path: 'x' })).status).toBe(400);
+  });
+});
+
+describe('liveness', () => {
+  it('tells whether it runs, and whether it is ready', async () => {
+    expect((await running.ask('/healthz')).json()).toEqual({ status: 'ok' });
+    expect((await running.ask('/readyz')).status).toBe(200);
+    running.house.isReady = false;
+    expect([(await running.ask('/readyz')).status, (await running.ask('/healthz')).status]).toEqual([503, 200]);
+    running.house.isReady = true;
+  });
+  it('shows a page even where the house cannot say how it is', async () => {
+    const { status } = running.house;
+    running.house.status = () => {
+      throw new Error('no library');
+    };
+    expect((await running.ask('/logs')).status).toBe(200);
+    running.house.status = status;
+  });
+});
+
+describe('a password', () => {
+  const basic = (password: string) => ({ authorization: `Basic ${Buffer.from(`anyone:${password}`).toString('base64')}` });
+  beforeAll(() => {
+    running.house.password = 'öffne dich';
+  });
+  afterAll(() => {
+    running.house.password = undefined;
+  });
+
+  it('is asked for everywhere but where it must not be', async () => {
+    for (const path of ['/', '/library', '/config', '/logs', '/events', '/download_gme/920', '/images/920/cover.png', '/readyz', '/nothing']) {
+      const answer = await running.ask(path, { headers: json });
+      expect([path, answer.status, answer.headers['www-authenticate']]).toEqual([path, 401, 'Basic realm="Tonstift", charset="UTF-8"']);
+      expect(answer.text).not.toContain('Inbox');
+    }
+    for (const path of ['/healthz', '/login', '/assets/style.css']) expect([path, (await running.ask(path)).status]).toEqual([path, 200]);
+    expect((await running.ask('/login')).text).not.toContain('Inbox');
+    expect((await running.ask('/assets/nothing', { headers: browser })).text).not.toContain('Inbox');
+  });
+
+  it('shows a browser the login page, and no box of its own', async () => {
+    const answer = await running.ask('/library', { headers: browser });
+    expect([answer.status, answer.headers['www-authenticate']]).toEqual([401, undefined]);
+    expect(answer.text).toContain('name="next" value="/library"');
+    expect(answer.text).not.toContain('Inbox');
+  });
+
+  it('passes by HTTP Basic with any user name', async () => {
+    expect((await running.ask('/library', { headers: basic('öffne dich') })).status).toBe(200);
+    expect((await running.ask('/library', { headers: basic('offne dich') })).status).toBe(401);
+    expect((await running.ask('/library', { headers: { authorization: 'Bearer x' } })).status).toBe(401);
+  });
+
+  it('refuses a body before reading it', async () => {
+    const answer = await running.ask('/', { method: 'POST', headers: multipartType, body: multipart([track('a.mp3', 'x'.repeat(2_000_000))]) });
+    expect(answer.status).toBe(401);
+    expect(await running.leftovers()).toEqual([]);
+  });
+
+  it('logs in, out, and ends with the password', async () => {
+    const wrong = await running.form('/login', { password: 'x' }, browser);
+    expect([wrong.status, wrong.headers['set-cookie']]).toEqual([401, undefined]);
+    expect((await running.form('/login', { password: 'x' })).json()).toMatchObject({ error: { code: 'unauthorized' } });
+    const login = async () => {
+      const answer = await running.form('/login', { password: 'öffne dich', next: '/logs' }, browser);
+      expect([answer.status, answer.headers.location]).toEqual([303, '/logs']);
+      expect(String(answer.headers['set-cookie'])).toMatch(/^tonstift_session=[\w-]{43}; path=\/; expires=[^;]+; samesite=strict; httponly$/i);
+      return { cookie: String(answer.headers['set-cookie']).split(';')[0] ?? '' };
+    };
+    const cookie = await login();
+    expect((await running.ask('/library', { headers: cookie })).text).toContain('Log out');
+    expect((await running.form('/logout', {}, cookie)).status).toBe(200);
+    expect((await running.ask('/library', { headers: cookie })).status).toBe(401);
+    const second = await login();
+    running.house.password = 'another';
+    expect((await running.ask('/library', { headers: second })).status).toBe(401);
+    running.house.password = 'öffne dich';
+    expect((await running.ask('/library', { headers: second })).status).toBe(401);
+  });
+
+  it.each(['//evil.example', 'https://evil.example', '/\\evil.example', '/download_gme/920', ''])('leads a login never to %j', async (next) => {
+    expect((await running.form('/login', { password: 'öffne dich', next }, browser)).headers.location).toBe('/');
+  });
+
+  it('is not to be had from a foreign page', async () => {
+    expect((await running.form('/login', { password: 'öffne dich' }, { origin: 'http://evil.example' })).status).toBe(403);
+  });
+});
+
+it('slows guesses, not those who know', async () => {
+  const waits: number[] = [];
+  const other = await start(waits);
+  other.house.password = 'right';
+  for (let n = 0; n < 7; n += 1) expect((await other.form('/login', { password: `guess ${n}` })).status).toBe(401);
+  expect(waits).toEqual([250, 500]);
+  expect((await other.form('/login', { password: 'right' })).status).toBe(200);
+  expect(waits).toEqual([250, 500, 1000]);
+  expect((await other.form('/login', { password: 'right' })).status).toBe(200);
+  expect(waits).toHaveLength(3);
+  await other.stop();
+});
