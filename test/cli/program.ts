@@ -1,0 +1,72 @@
+/** Starts the built program, as a user would. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const packageFolder = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+const entry = join(packageFolder, 'dist', 'daemon', 'main.js');
+
+export interface Ended {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+export interface Running {
+  child: ChildProcess;
+  /** Both streams so far. */
+  said: () => string;
+  /** Comes when the program has said it; fails when it ends before. */
+  says: (pattern: RegExp) => Promise<RegExpExecArray>;
+  ended: Promise<Ended>;
+}
+
+/** A folder that is the home of the user too, and children that are gone afterwards. */
+export class Sandbox {
+  readonly folder = realpathSync(mkdtempSync(join(tmpdir(), 'tonstift cli ')));
+  readonly #children: ChildProcess[] = [];
+
+  start(words: readonly string[], environment: Record<string, string> = {}): Running {
+    const { PATH = '' } = process.env;
+    const child = spawn(process.execPath, [entry, ...words], { cwd: this.folder, env: { PATH, HOME: this.folder, ...environment }, stdio: ['ignore', 'pipe', 'pipe'] });
+    this.#children.push(child);
+    const heard = { stdout: '', stderr: '', all: '' };
+    const waiting = new Set<() => void>();
+    for (const name of ['stdout', 'stderr'] as const) {
+      child[name].setEncoding('utf8').on('data', (text: string) => {
+        heard[name] += text;
+        heard.all += text;
+        waiting.forEach((look) => look());
+      });
+    }
+    const ended = once(child, 'close').then(([code]) => ({ code: code as number | null, stdout: heard.stdout, stderr: heard.stderr }));
+    const says = (pattern: RegExp): Promise<RegExpExecArray> => new Promise((resolve, reject) => {
+      const look = (): void => {
+        const found = pattern.exec(heard.all);
+        if (found === null) return;
+        waiting.delete(look);
+        resolve(found);
+      };
+      waiting.add(look);
+      look();
+      void ended.then(({ code }) => reject(new Error(`ended with ${code} without saying ${String(pattern)}: ${heard.all}`)));
+    });
+    return { child, said: () => heard.all, says, ended };
+  }
+
+  run(words: readonly string[], environment: Record<string, string> = {}): Promise<Ended> {
+    return this.start(words, environment).ended;
+  }
+
+  async clear(): Promise<void> {
+    for (const child of this.#children) {
+      if (child.exitCode !== null || child.signalCode !== null) continue;
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+    }
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,132 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { Sandbox, type Running } from './program.js';
+
+let sandbox: Sandbox;
+beforeEach(() => { sandbox = new Sandbox(); });
+afterEach(() => sandbox.clear());
+
+async function started(words: string[] = [], environment: Record<string, string> = {}): Promise<Running & { address: string }> {
+  const running = sandbox.start(['--home=h', '--port=0', ...words], environment);
+  const [, address = ''] = await running.says(/Open (http:\/\/\S+\/)/);
+  return { ...running, address };
+}
+
+/** Lines of JavaScript that run inside the program before it does. */
+const preload = (script: string): Record<string, string> => ({ NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(script)}` });
+
+describe('tonstift run', () => {
+  it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('answers under the address it names, and ends with 0 on %s', async (signal) => {
+    const { child, address, ended, said } = await started();
+    expect((await fetch(`${address}healthz`)).status).toBe(200);
+    expect(said()).toContain(join(sandbox.folder, 'h/inbox'));
+    const before = Date.now();
+    child.kill(signal);
+    expect((await ended).code).toBe(0);
+    expect(Date.now() - before).toBeLessThan(5000);
+    expect(existsSync(join(sandbox.folder, 'h/lock'))).toBe(false);
+    expect(readFileSync(join(sandbox.folder, 'h/logs/tonstift.log'), 'utf8')).toMatch(/Stopped\.\n$/);
+  });
+
+  it('ends with 0 also when it is told so while it starts', async () => {
+    const running = sandbox.start(['--home=h', '--port=0', '--log-level=debug']);
+    await running.says(/starts, on Node\.js/);
+    running.child.kill('SIGTERM');
+    expect((await running.ended).code).toBe(0);
+  });
+
+  it('refuses a second one of the same home with 75, says where the first is, and leaves it alone', async () => {
+    const { address, child, ended } = await started();
+    const second = await sandbox.run(['--home=h', '--port=0']);
+    expect(second.code).toBe(75);
+    expect(second.stderr).toContain(`runs as process ${child.pid}`);
+    expect(second.stderr).toContain(address);
+    expect((await fetch(`${address}healthz`)).status).toBe(200);
+    child.kill('SIGTERM');
+    expect((await ended).code).toBe(0);
+  });
+
+  it('starts again after kill -9', async () => {
+    const first = await started();
+    first.child.kill('SIGKILL');
+    await first.ended;
+    const second = await started();
+    second.child.kill('SIGTERM');
+    expect((await second.ended).code).toBe(0);
+  });
+
+  it('ends with 75 where the port is taken', async () => {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    try {
+      const { port } = server.address() as AddressInfo;
+      const { code, stderr } = await sandbox.run(['--home=h', `--port=${port}`]);
+      expect([code, stderr]).toEqual([75, expect.stringContaining(String(port))]);
+    } finally {
+      server.close();
+    }
+  });
+
+  it('keeps what the config page changes, and masks what is secret', async () => {
+    const { address, child, ended, said } = await started(['--audio-format=ogg']);
+    const post = (fields: object): Promise<Response> => fetch(`${address}config`, {
+      method: 'POST', headers: { 'Content-Type': 'application/json', Accept: 'application/json' }, body: JSON.stringify(fields),
+    });
+    const good = await post({ log_level: 'debug', port: 12345, audio_format: 'mp3' });
+    expect([good.status, await good.json()]).toEqual([200, expect.objectContaining({ success: true, needs_restart: ['port'] })]);
+    const bad = await post({ pen_language: 'FRENCH', host: '0.0.0.0', max_upload_mb: 'x' });
+    expect(bad.status).toBe(400);
+    expect((await post({ password: 'hunter22' })).status).toBe(200);
+    child.kill('SIGTERM');
+    await ended;
+    const file: unknown = JSON.parse(readFileSync(join(sandbox.folder, 'h/config.json'), 'utf8'));
+    expect(file).toEqual({ log_level: 'debug', port: 12345, audio_format: 'mp3', password: 'hunter22' });
+    expect(said() + readFileSync(join(sandbox.folder, 'h/logs/tonstift.log'), 'utf8')).not.toContain('hunter22');
+    const { stdout } = await sandbox.run(['--home=h', 'config', '--json']);
+    expect(JSON.parse(stdout)).toMatchObject({ config: { port: 12345, password: '********' }, sources: { port: 'file' } });
+  });
+
+  it('lives on when its console goes away', async () => {
+    const { address, child, ended } = await started(['--log-level=debug']);
+    child.stdout?.destroy();
+    child.stderr?.destroy();
+    for (let n = 0; n < 5; n++) expect((await fetch(`${address}nothing-here`)).status).toBe(404);
+    child.kill('SIGTERM');
+    expect((await ended).code).toBe(0);
+  });
+
+  it('logs what nobody caught, and ends with 1', async () => {
+    const { child, ended } = await started([], preload('process.on("SIGUSR2", () => { throw new Error("boom of a test"); });'));
+    child.kill('SIGUSR2');
+    const { code, stderr } = await ended;
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/boom of a test/)]);
+    expect(readFileSync(join(sandbox.folder, 'h/logs/tonstift.log'), 'utf8')).toMatch(/error daemon: Unexpected.*boom of a test/);
+  });
+
+  const neverCloses = preload('import net from "node:net"; net.Server.prototype.close = function () { return this; };');
+
+  it('ends within five seconds though a part does not', async () => {
+    const { child, ended, said } = await started([], neverCloses);
+    const before = Date.now();
+    child.kill('SIGTERM');
+    expect((await ended).code).toBe(0);
+    const took = Date.now() - before;
+    expect(took).toBeGreaterThan(4000);
+    // Four and a half, and what a busy machine adds.
+    expect(took).toBeLessThan(6000);
+    expect(said()).toContain('Not everything has stopped in time');
+  });
+
+  it('ends at once on a second SIGINT', async () => {
+    const { child, ended, says } = await started([], neverCloses);
+    const before = Date.now();
+    child.kill('SIGINT');
+    await says(/Stopping, by SIGINT/);
+    child.kill('SIGINT');
+    expect((await ended).code).toBe(130);
+    expect(Date.now() - before).toBeLessThan(4000);
+  });
+});
