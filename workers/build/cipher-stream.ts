@@ -5,10 +5,11 @@
 import type { Hash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 import { TonstiftError } from '../errors.js';
+import type { CipherBuffers } from '../gme/cipher-simd.js';
 import { cipherBuffers } from '../gme/cipher-simd.js';
 import { earlySync } from './early-sync.js';
 import type { MediaSource } from './media-source.js';
-import { chunksOf, lengthOf, sourceReader } from './media-source.js';
+import { chunksOf, sourceReader } from './media-source.js';
 
 export interface StreamOptions {
   readonly signal?: AbortSignal;
@@ -41,11 +42,9 @@ export async function streamThroughCipher(
   sources: readonly MediaSource[], target: FileHandle, at: number, key: number, options: StreamOptions = {},
 ): Promise<number> {
   const { signal, wrote, hash, tuning = defaultTuning } = options;
-  const total = sources.reduce((sum, source) => sum + lengthOf(source), 0);
   const chunks = chunksOf(sources, tuning.chunkBytes);
   const reader = sourceReader(sources);
-  const lanes = Math.max(1, Math.min(tuning.lanes, Math.ceil(total / tuning.chunkBytes)));
-  const cipher = cipherBuffers(lanes, tuning.chunkBytes);
+  const cipher = borrowBuffers(tuning);
   const disk = earlySync(target, tuning.syncBytes);
   const turns = turnsInOrder();
   let sum = 0;
@@ -75,8 +74,24 @@ export async function streamThroughCipher(
 
   const results = await Promise.allSettled(cipher.buffers.map((_, number) => lane(number)));
   const ends = await Promise.allSettled([reader.close(), disk.settled()]);
+  giveBackBuffers(cipher);
   for (const result of [...results, ...ends]) if (result.status === 'rejected') throw result.reason;
   return sum % 2 ** 32;
+}
+
+/** WebAssembly memories are garbage that the collector is slow to see, so the last one is kept for the next file. */
+let spare: CipherBuffers | undefined;
+
+function borrowBuffers({ chunkBytes, lanes }: Tuning): CipherBuffers {
+  const first = spare?.buffers[0];
+  const kept = spare;
+  if (kept === undefined || kept.buffers.length !== lanes || first?.length !== chunkBytes) return cipherBuffers(lanes, chunkBytes);
+  spare = undefined;
+  return kept;
+}
+
+function giveBackBuffers(buffers: CipherBuffers): void {
+  spare = buffers;
 }
 
 interface Turn {

@@ -36,7 +36,12 @@ export function cipherBuffers(count: number, size: number, forceJs = false): Cip
     throw new RangeError(`${count} buffers of ${size} bytes cannot be made of whole pages`);
   }
   const module = forceJs ? undefined : compiled();
-  return module === undefined ? jsBuffers(count, size) : simdBuffers(module, count, size);
+  if (module === undefined) return jsBuffers(count, size);
+  try {
+    return simdBuffers(module, count, size);
+  } catch {
+    return jsBuffers(count, size); // a limit on address space (ulimit -v) leaves no room for the guard pages around the memory
+  }
 }
 
 let simdModule: WasmModule | null | undefined;
