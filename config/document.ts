@@ -1,0 +1,84 @@
+/** `docs/configuration.md`, made of the field table. */
+import { defaultOf, environmentOf, fieldNames, fieldOf, flagOf, type FieldGroup, type FieldName } from './fields.js';
+import type { Places } from './places.js';
+
+const titles: Readonly<Record<FieldGroup, string>> = { places: 'Places', pen: 'Pen', sound: 'Sound', network: 'Network', log: 'Log' };
+
+/** As they are where neither XDG variables nor a home are set. */
+const usualPlaces: Places = {
+  data: '~/.local/share/tonstift', configFile: '~/.config/tonstift/config.json', logs: '~/.local/state/tonstift/logs', inbox: '~/Tonstift Inbox',
+};
+
+export function configurationDocument(): string {
+  const groups = Object.keys(titles) as FieldGroup[];
+  return `# Configuration
+
+Every field can be set in four ways. The first that sets it rules:
+
+1. an option on the command line, \`--port 10021\`
+2. an environment variable, \`TONSTIFT_PORT=10021\` (an empty one counts as not set)
+3. the configuration file, \`{"port": 10021}\`
+4. the default
+
+\`tonstift config\` prints what is in force and where each value comes from. The page *Configuration* changes the
+file; most changes are in force at once, the others are marked below. A wrong value keeps the daemon from starting:
+it names all of them and ends with exit code 78.
+
+## Where things are
+
+| | usually | with \`--home DIR\` or \`TONSTIFT_HOME\` |
+|---|---|---|
+| configuration file | \`${usualPlaces.configFile}\` | \`DIR/config.json\` |
+| library, lock | \`${usualPlaces.data}\` | \`DIR\` |
+| log files | \`${usualPlaces.logs}\` | \`DIR/logs\` |
+| inbox | \`${usualPlaces.inbox}\` | \`DIR/inbox\` |
+
+\`XDG_CONFIG_HOME\`, \`XDG_DATA_HOME\` and \`XDG_STATE_HOME\` are respected. In paths, \`~\` is your home folder. A
+relative path in the file is relative to the file, elsewhere to the working folder.
+
+## Fields
+${groups.map(groupSection).join('')}
+## Values
+
+- true or false may be written \`true\`, \`1\`, \`on\`, \`yes\` and \`false\`, \`0\`, \`off\`, \`no\`; on the command line
+  \`--open-browser\`, \`--open-browser=false\` and \`--no-open-browser\` do as well.
+- Lists are separated by commas; in the file they may be JSON lists.
+- Inbox and library must not lie in each other. The inbox may lie in the home.
+- Fields in the file that this version does not know are left alone.
+
+## Exit codes
+
+| | |
+|---|---|
+| 0 | done |
+| 1 | failed |
+| 2 | the command line cannot be understood |
+| 75 | not now: another daemon runs, the port is taken, the disk is full; try again later |
+| 78 | the configuration is wrong |
+`;
+}
+
+function groupSection(group: FieldGroup): string {
+  const rows = fieldNames.filter((name) => fieldOf(name).group === group).map(fieldSection).join('');
+  return `\n### ${titles[group]}\n${rows}`;
+}
+
+function fieldSection(name: FieldName): string {
+  const { help, choices, min, max, needsRestart } = fieldOf(name);
+  const words = choices?.map((choice) => (choice === '' ? 'empty' : `\`${choice}\``)).join(', ');
+  const facts = [
+    `Default: ${shown(defaultOf(name, usualPlaces))}.`,
+    words === undefined ? '' : `One of ${words}.`,
+    min === undefined || max === undefined ? '' : `From ${min} to ${max}.`,
+    needsRestart ? 'In force after a restart.' : '',
+  ];
+  return `
+**\`${name}\`** · \`${flagOf(name)}\` · \`${environmentOf(name)}\`
+
+${help}
+${facts.filter((fact) => fact !== '').join(' ')}
+`;
+}
+
+const shown = (value: unknown): string =>
+  value === '' || (Array.isArray(value) && value.length === 0) ? 'empty' : `\`${typeof value === 'string' ? value : JSON.stringify(value)}\``;
