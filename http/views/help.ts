@@ -6,7 +6,7 @@ export function helpView(inboxPath: string | null): PageView {
   const body = html`<section class="help narrow">
 <h1>How it works</h1>
 <ol class="steps">
-<li><h2>Give it an album</h2><p>Copy a folder with the tracks of one album into the inbox${inboxPath !== null && html`, <code class="where" data-copy>${inboxPath}</code>`}, or drop the tracks on <a href="${path('/')}">Add music</a>. A picture in the folder becomes the cover. A ZIP of audio works too.</p></li>
+<li><h2>Give it an album</h2><p>Copy a folder with the tracks of one album into the inbox${inboxPath !== null && html`, <code class="where">${inboxPath}</code>`}, or drop the tracks on <a href="${path('/')}">Add music</a>. A picture in the folder becomes the cover. A ZIP of audio works too.</p></li>
 <li><h2>It is sorted into the library</h2><p>Title, artist and order come from the tags of the files, else from their names. All of it can be changed in the <a href="${path('/library')}">library</a>: open an album and type into the text.</p></li>
 <li><h2>The file for the pen is made</h2><p>By itself, and again after each change that matters. Its technical name is <em>GME file</em>.</p></li>
 <li><h2>Onto the pen</h2><p>Connect the pen with its cable: it shows up like a USB stick. Download the file from the album and copy it there, then eject the pen.</p></li>

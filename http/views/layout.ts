@@ -71,10 +71,10 @@ function story({ inbox, library }: HouseStatus): Html {
     : html`<strong class="busy">arriving: ${inbox.arriving.slice(0, 3).map(({ name, files }, n) => [n > 0 && ', ', `${name} (${counted(files, 'file')})`])}${inbox.arriving.length > 3 && ` and ${inbox.arriving.length - 3} more`}</strong>`;
   return html`<div class="story" id="story" data-live>
 <p><a href="${path('/')}">Inbox</a> <code class="where" data-copy>${inbox.path}</code> ${arriving}</p>
-<p><a href="${path('/library')}">Library</a> ${counted(library.albums, 'album')}
-${library.building > 0 && html`<strong class="busy">${library.building} being made for the pen</strong>`}
-${library.failed > 0 && html`<strong class="bad">${counted(library.failed, 'problem')}</strong>`}
-${library.building + library.failed === 0 && library.albums > 0 && html`<span class="good">all ready for the pen</span>`}</p>
+<p><a href="${path('/library')}">Library</a> <span class="piece">${counted(library.albums, 'album')}</span>
+${library.building > 0 && html`<strong class="piece busy">${library.building} being made for the pen</strong>`}
+${library.failed > 0 && html`<strong class="piece bad">${counted(library.failed, 'problem')}</strong>`}
+${library.building + library.failed === 0 && library.albums > 0 && html`<span class="piece good">all ready for the pen</span>`}</p>
 </div>`;
 }
 

@@ -5,7 +5,7 @@ import { flag, html, path, type Html } from './html.js';
 
 export const logLevels: readonly LogLevel[] = ['error', 'warn', 'info', 'debug'];
 
-const levelWords: Readonly<Record<LogLevel, string>> = { error: 'problems', warn: 'and warnings', info: 'and what happens', debug: 'and every detail' };
+const levelWords: Readonly<Record<LogLevel, string>> = { error: 'problems only', warn: 'warnings too', info: 'what happens', debug: 'every detail' };
 
 const options = (chosen: LogLevel): Html[] =>
   logLevels.map((level) => html`<option value="${level}"${flag('selected', level === chosen)}>${level}: ${levelWords[level]}</option>`);
@@ -29,6 +29,7 @@ export function logsView({ entries, lines, shown, written }: LogPage): PageView 
 </div>
 <ol class="diary" id="diary" data-live>${entries.map(entryRow)}</ol>
 ${entries.length === 0 && html`<p class="empty">Nothing has been written yet.</p>`}
+<p class="quiet small">Newest first. Times are UTC.</p>
 </section>`;
   return { title: 'Logs', place: '/logs', body };
 }

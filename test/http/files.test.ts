@@ -73,7 +73,7 @@ describe('GET /download_gme', () => {
   });
 
   it('survives a file that vanished under it', async () => {
-    const { gmeFile } = running.house.albums;
+    const gmeFile = running.house.albums.gmeFile.bind(running.house.albums);
     running.house.albums.gmeFile = async (oid) => {
       const file = await gmeFile(oid);
       await rm(file.path);
@@ -109,7 +109,7 @@ describe('covers and tracks', () => {
   });
 
   it('that could run in a browser are not', async () => {
-    const { coverFile } = running.house.albums;
+    const coverFile = running.house.albums.coverFile.bind(running.house.albums);
     running.house.albums.coverFile = async (...names) => ({ ...(await coverFile(...names)), type: 'image/svg+xml' });
     expect((await get('/images/920/cover.png')).headers['content-type']).toBe('application/octet-stream');
     running.house.albums.coverFile = coverFile;

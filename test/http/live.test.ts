@@ -77,7 +77,7 @@ describe('GET /events', () => {
 
   it('lets go of a client that left', async () => {
     let listening = 0;
-    const { subscribe } = running.house.events;
+    const subscribe = running.house.events.subscribe.bind(running.house.events);
     let left = (): void => undefined;
     const gone = new Promise<void>((done) => (left = done));
     Object.assign(running.house.events, {
