@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { TonstiftError } from '../../workers/errors.js';
 import { describeGme, dumpGme } from '../../workers/gme/describe.js';
 import { readGme } from '../../workers/gme/read.js';
+import type { GmeSource } from '../../workers/gme/source.js';
 import { bytesSource } from '../../workers/gme/source.js';
 import { assemble, goldenMedia, goldens } from './goldens.js';
 import { seededRandom } from './random.js';
@@ -42,18 +43,18 @@ describe('a broken file gives an error that says where', () => {
   it('with bytes flipped at random', () => {
     const random = seededRandom(20_240_229);
     let refused = 0;
-    for (let round = 0; round < 600; round++) {
+    for (let round = 0; round < 300; round++) {
       const copy = golden.slice();
       for (let flips = 1 + random(8); flips > 0; flips--) copy[random(round % 2 === 0 ? 0x200 : copy.length)] = random(256);
       if (complaint(copy) !== undefined) refused += 1;
     }
-    expect(refused).toBeGreaterThan(60);
+    expect(refused).toBeGreaterThan(30);
   });
 
   it('with any word of the structures set to extremes', () => {
     const end = word(4) + 3 * 8;
     for (const value of [0, 1, 0xffff, 0x7fff_ffff, 0xffff_fffe, 0xffff_ffff]) {
-      for (let at = 0; at < end; at += at < 0x210 ? 3 : 41) complaint(edited((view) => view.setUint32(at, value, true)));
+      for (let at = 0; at < end; at += at < 0x210 ? 3 : 97) complaint(edited((view) => view.setUint32(at, value, true)));
     }
   });
 
@@ -103,10 +104,22 @@ describe('a file that refers to the same bytes over and over', () => {
     return bytes;
   }
 
-  it('ends in an error, soon', () => {
-    const start = performance.now();
+  it('ends in an error before it has grown', () => {
     expect(complaint(bomb(60_000, 60_000))).toMatch(/goes beyond 8388608 bytes/);
-    expect(performance.now() - start).toBeLessThan(5000);
+  });
+
+  it('is not read over and over', () => {
+    const source = bytesSource(bomb(60_000, 60_000));
+    let bytesRead = 0;
+    const counting: GmeSource = {
+      size: source.size,
+      read(offset, length) {
+        bytesRead += length;
+        return source.read(offset, length);
+      },
+    };
+    expect(() => readGme(counting)).toThrow(TonstiftError);
+    expect(bytesRead).toBeLessThanOrEqual(source.size);
   });
 
   it('is read where it is small', () => {

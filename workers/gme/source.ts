@@ -48,23 +48,21 @@ export interface Cursor {
 export function checkedFile(source: GmeSource): CheckedFile {
   const pages = new Map<number, Uint8Array>();
   let page: Uint8Array = new Uint8Array(0);
-  let pageNumber = -1;
+  let pageStart = 0;
   let structureBytes = 0;
 
   function byteAt(offset: number): number {
-    const number = Math.floor(offset / pageBytes);
-    if (number !== pageNumber) {
-      page = pages.get(number) ?? load(number);
-      pageNumber = number;
+    if (offset < pageStart || offset >= pageStart + page.length) {
+      pageStart = offset - (offset % pageBytes);
+      page = pages.get(pageStart) ?? load(pageStart);
     }
-    return page[offset - number * pageBytes] as number;
+    return page[offset - pageStart] as number;
   }
 
-  function load(number: number): Uint8Array {
+  function load(start: number): Uint8Array {
     if (pages.size >= cachedPages) pages.clear();
-    const start = number * pageBytes;
     const bytes = Uint8Array.from(source.read(start, Math.min(pageBytes, source.size - start)));
-    pages.set(number, bytes);
+    pages.set(start, bytes);
     return bytes;
   }
 
@@ -85,7 +83,7 @@ export function checkedFile(source: GmeSource): CheckedFile {
         throw malformed(`${what} at ${hex(start)} goes beyond ${mostStructureBytes} bytes of scripts and lists in all.`);
       }
       let value = 0;
-      for (let i = 0; i < count; i++) value += byteAt(offset + i) * 2 ** (8 * i);
+      for (let i = count - 1; i >= 0; i--) value = value * 256 + byteAt(offset + i);
       offset += count;
       return value;
     }
