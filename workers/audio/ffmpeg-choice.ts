@@ -20,7 +20,7 @@ export interface FfmpegChoice {
 type Examined = ReadonlySet<string> | { trouble: string };
 
 /** @param onPath name of the program that is looked for where none is configured */
-export function createFfmpegChoice(log: Log, onPath = 'ffmpeg'): FfmpegChoice {
+export function createFfmpegChoice(log: Log, onPath: string): FfmpegChoice {
   let known: { program: string; examined: Promise<Examined> } | undefined;
   const told = new Set<string>();
   const tell = (message: string): void => {

@@ -24,9 +24,16 @@ export function createEmbeddedFfmpeg(cores: number): EmbeddedFfmpeg {
   const limit = pLimit(Math.min(cores, mostThreads));
   const idle = new Map<Worker, NodeJS.Timeout>();
 
+  function start(): Worker {
+    const thread = new Worker(threadScript(import.meta.url, 'ffmpeg-thread'));
+    thread.on('error', () => undefined); // who waits for an answer hears of it, an idle thread is not missed
+    thread.once('exit', () => idle.delete(thread));
+    return thread;
+  }
+
   function take(): Worker {
     const [thread] = idle.keys();
-    if (thread === undefined) return new Worker(threadScript(import.meta.url, 'ffmpeg-thread'));
+    if (thread === undefined) return start();
     clearTimeout(idle.get(thread));
     idle.delete(thread);
     thread.ref();
@@ -36,7 +43,6 @@ export function createEmbeddedFfmpeg(cores: number): EmbeddedFfmpeg {
   function give(thread: Worker): void {
     thread.unref();
     idle.set(thread, setTimeout(() => void end(thread), idleTime).unref());
-    thread.once('exit', () => idle.delete(thread));
   }
 
   async function end(thread: Worker): Promise<void> {
@@ -45,30 +51,15 @@ export function createEmbeddedFfmpeg(cores: number): EmbeddedFfmpeg {
     await thread.terminate();
   }
 
-  async function work(asked: FfmpegJob): Promise<number> {
-    const { source, output, format, signal } = asked;
-    signal.throwIfAborted();
+  async function work(job: FfmpegJob): Promise<number> {
+    job.signal.throwIfAborted();
     const thread = take();
-    const job: ThreadJob = { source, output, format };
     try {
-      const code = await new Promise<number>((resolve, reject) => {
-        signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
-        thread.on('error', reject);
-        thread.on('exit', () => reject(new Error('The built-in ffmpeg ended without an answer.')));
-        thread.on('message', (message: ThreadAnswer) => {
-          if (message.kind === 'line') asked.line(message.text);
-          else if (message.kind === 'done') resolve(message.code);
-          else reject(Object.assign(new Error(message.message), { code: message.code }));
-        });
-        thread.postMessage(job);
-      });
-      thread.removeAllListeners();
+      const code = await answerOf(thread, job);
       give(thread);
       return code;
     } catch (error) {
       // Awaited: afterwards nobody writes to the output any more.
-      thread.removeAllListeners();
-      thread.on('error', () => undefined);
       await end(thread);
       throw error;
     }
@@ -80,4 +71,24 @@ export function createEmbeddedFfmpeg(cores: number): EmbeddedFfmpeg {
       await Promise.all([...idle.keys()].map(end));
     },
   };
+}
+
+function answerOf(thread: Worker, job: FfmpegJob): Promise<number> {
+  const listening = new AbortController();
+  const answer = new Promise<number>((resolve, reject) => {
+    const onMessage = (message: ThreadAnswer): void => {
+      if (message.kind === 'line') job.line(message.text);
+      else if (message.kind === 'done') resolve(message.code);
+      else reject(Object.assign(new Error(message.message), { code: message.code }));
+    };
+    const onExit = (): void => reject(new Error('it ended without an answer'));
+    thread.on('message', onMessage).on('error', reject).on('exit', onExit);
+    job.signal.addEventListener('abort', () => reject(job.signal.reason as Error), { once: true, signal: listening.signal });
+    listening.signal.addEventListener('abort', () => {
+      // One by one: a worker hangs without the listeners that Node itself has put there.
+      thread.off('message', onMessage).off('error', reject).off('exit', onExit);
+    });
+    thread.postMessage({ source: job.source, output: job.output, format: job.format } satisfies ThreadJob);
+  });
+  return answer.finally(() => listening.abort());
 }

@@ -11,7 +11,7 @@ export interface FfmpegReport {
 }
 
 const keptLines = 40;
-const noise = /^(size=|frame=|video:|Conversion failed|Aborted\(|Exiting normally|Press \[q\]|\s)/;
+const noise = /^(size=|frame=|video:|Conversion failed|Aborted\(|Exiting normally|Press \[q\]|Error marking filters|\s)/;
 const complaint = /error|invalid|fail|no such|not |unable|cannot|denied|no space|could|missing|unknown|does/i;
 
 /** @param progress in milliseconds of sound */

@@ -37,6 +37,8 @@ export interface Transcoder {
 export interface TranscoderOptions {
   /** The configured program; empty for the one on the PATH, else the embedded one. */
   ffmpegPath: () => string;
+  /** What is looked for where none is configured; default `ffmpeg`. */
+  onPath?: string;
   /** Tracks at once; default: as many as the machine has cores. */
   cores?: number;
   log: Log;
@@ -45,10 +47,10 @@ export interface TranscoderOptions {
 /** Milliseconds without any sound made, after which ffmpeg is taken for stuck. */
 const stuckTime = 180_000;
 
-export function createTranscoder({ ffmpegPath, cores = availableParallelism(), log }: TranscoderOptions): Transcoder {
+export function createTranscoder({ ffmpegPath, onPath = 'ffmpeg', cores = availableParallelism(), log }: TranscoderOptions): Transcoder {
   const limit = pLimit(Math.max(1, cores));
   const embedded = createEmbeddedFfmpeg(Math.max(1, cores));
-  const choice = createFfmpegChoice(log);
+  const choice = createFfmpegChoice(log, onPath);
   const stopping = new AbortController();
   const running = new Set<Promise<void>>();
 
