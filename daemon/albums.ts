@@ -159,8 +159,7 @@ export class Albums implements AlbumService {
     if (album.gme === null || facts === null || facts.size !== album.gme.size) {
       if (view.gme_state === 'ready') {
         // Someone has removed the file: what is recorded is no longer so.
-        await library.changeAlbum(album.folder, (current) => ({ ...current, gme: null }));
-        gmes.look();
+        await gmes.sweep();
       }
       const why = { building: 'is being built', failed: `could not be built: ${view.gme_error}`, missing: 'is not there', ready: 'was removed and is being built again' };
       throw new TonstiftError('gme_missing', `The file for the pen of album ${oid} ${why[view.gme_state]}.`);

@@ -94,7 +94,7 @@ export async function startDaemon({ settings, log, version }: DaemonOptions): Pr
     followSettings(settings, workshop, watches, uploadFolder, log);
 
     await gmes.retryFailed();
-    gmes.look();
+    await gmes.sweep();
     inbox.look();
     media.look();
     ready = true;
@@ -112,9 +112,13 @@ interface Watches {
   followLibrary(): Promise<void>;
 }
 
-async function startWatching({ library }: Workshop, inbox: InboxReconciler, media: MediaReconciler, inboxPath: string, log: DaemonLog): Promise<Watches> {
+async function startWatching({ library, gmes }: Workshop, inbox: InboxReconciler, media: MediaReconciler, inboxPath: string, log: DaemonLog): Promise<Watches> {
   const clock = systemClock;
-  const lookAtMedia = { look: () => media.look(), sweep: () => media.look(), clock, log: log.area('library') };
+  const sweep = (): void => {
+    media.look();
+    void gmes.sweep().catch((error: unknown) => log.area('gme').warn(`The files for the pen could not be looked at: ${messageOf(error)}`));
+  };
+  const lookAtMedia = { look: () => media.look(), sweep, clock, log: log.area('library') };
   const inboxWatch = await watchFolder(inboxPath, { look: () => inbox.look(), sweep: () => inbox.sweep(), clock, log: log.area('inbox') });
   let mediaWatch: FolderWatch = await watchFolder(library.albumsFolder, lookAtMedia);
   return {

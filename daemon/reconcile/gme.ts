@@ -1,9 +1,10 @@
 /** library → GME: each album has the file that its fingerprint asks for. */
-import { rm } from 'node:fs/promises';
+import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buildAlbum } from '../../workers/build/build-album.js';
 import type { Transcoder } from '../../workers/audio/transcode.js';
 import { messageOf, systemCodeOf, TonstiftError } from '../../workers/errors.js';
+import { unlessGone } from '../../workers/files/walk.js';
 import { fingerprintOf, type GmeTarget } from '../../workers/library/fingerprint.js';
 import type { Library } from '../../workers/library/library.js';
 import type { AlbumRecord } from '../../workers/library/types.js';
@@ -129,6 +130,18 @@ export class GmeReconciler {
       this.look();
     });
     this.delays.add(cancel);
+  }
+
+  /** Looks whether the files are still where the records say, and starts what is missing. */
+  async sweep(): Promise<void> {
+    const { library } = this.parts;
+    for (const { folder, gme } of library.albums) {
+      if (gme === null) continue;
+      const facts = await stat(join(library.gmeFolder, gme.filename)).catch(unlessGone(null));
+      if (facts?.size === gme.size) continue;
+      await library.changeAlbum(folder, (album) => (album.gme === gme ? { ...album, gme: null } : album));
+    }
+    this.look();
   }
 
   /** Forgets failures whose reason may be gone (disk space, ffmpeg), so that the next look tries again. */
