@@ -43,10 +43,9 @@ function renew(page) {
 
 async function look() {
   due = undefined;
-  try {
-    const answer = await fetch(location.href, { headers: { Accept: 'text/html' } });
-    if (answer.ok) renew(new DOMParser().parseFromString(await answer.text(), 'text/html'));
-  } catch { /* the stream will tell when the service is back */ }
+  // Where the service is away, the stream tells when it is back.
+  const answer = await fetch(location.href, { headers: { Accept: 'text/html' } }).catch(() => undefined);
+  if (answer?.ok) renew(new DOMParser().parseFromString(await answer.text(), 'text/html'));
 }
 
 const lookSoon = () => { due ??= setTimeout(look, 700); };

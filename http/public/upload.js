@@ -88,11 +88,14 @@ async function filesIn(entry) {
   }
 }
 
+/** All that comes loose is one album, each folder another. */
 async function dropped(items) {
-  const entries = items.map((item) => item.webkitGetAsEntry()).filter((entry) => entry !== null);
-  const loose = entries.filter((entry) => entry.isFile);
-  if (loose.length > 0) add(loose[0].name, await Promise.all(loose.map(fileOf)));
-  for (const folder of entries.filter((entry) => entry.isDirectory)) add(folder.name, await filesIn(folder));
+  // Items are gone after the first pause.
+  const things = items.filter(({ kind }) => kind === 'file').map((item) => ({ entry: item.webkitGetAsEntry?.() ?? null, file: item.getAsFile() }));
+  const folders = things.flatMap(({ entry }) => (entry?.isDirectory ? [entry] : []));
+  const loose = things.flatMap(({ entry, file }) => (entry?.isDirectory || file === null ? [] : [file]));
+  if (loose.length > 0) add(loose[0].name, loose);
+  for (const folder of folders) add(folder.name, await filesIn(folder));
 }
 
 form.addEventListener('dragover', (event) => { event.preventDefault(); form.classList.add('over'); });
