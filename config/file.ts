@@ -1,7 +1,8 @@
 /** The configuration file: read whole, replaced whole. */
-import { mkdir, open, readFile, realpath, rename, rm } from 'node:fs/promises';
+import { open, readFile, realpath, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { randomBytes } from 'node:crypto';
+import { makeFolder } from './make-folder.js';
 
 /** Null where there is none. Other failures of the system come through. */
 export async function readConfigFile(path: string): Promise<string | null> {
@@ -18,7 +19,7 @@ export async function readConfigFile(path: string): Promise<string | null> {
  * hold a password. Where the file is a link, what it points to is replaced.
  */
 export async function writeConfigFile(path: string, fields: Readonly<Record<string, unknown>>): Promise<void> {
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(path), 0o700);
   const target = await realpath(path).catch(() => path);
   const temporary = `${target}.${randomBytes(6).toString('hex')}.tmp`;
   try {

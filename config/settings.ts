@@ -41,7 +41,7 @@ export interface Settings {
   /** Called with each new value in force, after the file is written; must not throw. Answers a function that ends it. */
   onChange<Name extends FieldName>(name: Name, call: (value: Config[Name]) => void): () => void;
   /** Hooks run in the order they came. */
-  before(hook: BeforeUpdate): void;
+  before: (hook: BeforeUpdate) => void;
   /** Saved values, secrets masked. */
   masked(): Record<string, unknown>;
   /** Fields whose saved value is not yet in force. */

@@ -11,8 +11,9 @@
  * containers, a holder elsewhere looks like one that has ended: give each its own home.
  */
 import { createHash, randomBytes } from 'node:crypto';
-import { link, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { link, open, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { makeFolder } from '../config/make-folder.js';
 import { TonstiftError, systemCodeOf } from '../workers/errors.js';
 import { isRunning, thisProcess, type ProcessIdentity } from './process-identity.js';
 
@@ -52,7 +53,7 @@ const mostTries = 50;
 
 /** @throws TonstiftError `locked` while another process holds it */
 export async function acquireLock(path: string, options: LockOptions): Promise<Lock> {
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(path), 0o700);
   const nonce = randomBytes(12).toString('hex');
   const record: LockRecord = { ...(await thisProcess()), ...options, since: new Date().toISOString(), nonce };
   for (let tries = 0; tries < mostTries; tries++) {

@@ -6,9 +6,10 @@
  * while what is logged afterwards piles up in memory. Writes here are synchronous: a line costs microseconds,
  * and the last words before a crash are in the file.
  */
-import { appendFileSync, closeSync, fstatSync, mkdirSync, openSync, renameSync } from 'node:fs';
+import { appendFileSync, closeSync, fstatSync, openSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
+import { makeFolder } from '../config/make-folder.js';
 import { messageOf, systemCodeOf } from '../workers/errors.js';
 
 /** Bytes of one file, and how many are kept: `tonstift.log`, `tonstift.1.log` (older) … `tonstift.4.log`. */
@@ -25,7 +26,7 @@ export function rotatingLogFile(folder: string, trouble: (sentence: string) => v
   let retryAt = 0;
 
   function open(): { descriptor: number; size: number } {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder, 0o700);
     const descriptor = openSync(path(0), 'a', 0o600);
     return { descriptor, size: fstatSync(descriptor).size };
   }

@@ -25,7 +25,8 @@ async function liveAndStop(log: DaemonLog, settings: Settings, version: string, 
   try {
     log.debug(`Tonstift ${version} starts, on Node.js ${process.versions.node}.`);
     settings.warnings.forEach((warning) => log.warn(warning));
-    const { startDaemon } = await import('../daemon.js');
+    const [{ startDaemon }, { startChecks }] = await Promise.all([import('../daemon.js'), import('../start-check.js')]);
+    startChecks.forEach(settings.before);
     const daemon = await startDaemon({ settings, places: settings.places, log, version });
     log.info(`Stopping, by ${await stop.asked}.`);
     await daemon.stop();

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { environmentOf, fieldNames } from '../../config/fields.js';
+import { makeFolder } from '../../config/make-folder.js';
 import { exitCodes } from '../exit-codes.js';
 import { serviceCommand } from '../service/command.js';
 import { serviceManager, type ServiceManager, type Step } from '../service/manager.js';
@@ -77,7 +78,7 @@ function explain({ complain }: Invocation, outcome: string, { step, reason }: { 
 }
 
 async function replaceFile(path: string, text: string): Promise<void> {
-  await mkdir(dirname(path), { recursive: true });
+  makeFolder(dirname(path));
   const temporary = `${path}.tmp`;
   await writeFile(temporary, text, { mode: 0o644 });
   await rename(temporary, path);

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { once } from 'node:events';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { Sandbox, type Running } from './program.js';
@@ -87,6 +87,36 @@ describe('tonstift run', () => {
     expect(said() + readFileSync(join(sandbox.folder, 'h/logs/tonstift.log'), 'utf8')).not.toContain('hunter22');
     const { stdout } = await sandbox.run(['--home=h', 'config', '--json']);
     expect(JSON.parse(stdout)).toMatchObject({ config: { port: 12345, password: '********' }, sources: { port: 'file' } });
+  });
+
+  it('refuses changes with which it could not start again, and leaves no trace of them', async () => {
+    const { address, child, ended } = await started();
+    const post = async (fields: Record<string, unknown>): Promise<[number, string[]]> => {
+      const response = await fetch(`${address}config`, {
+        method: 'POST', headers: { 'Content-Type': 'application/json', Accept: 'application/json' }, body: JSON.stringify(fields),
+      });
+      const { error } = (await response.json()) as { error?: { fields: Record<string, string> } };
+      return [response.status, Object.keys(error?.fields ?? {})];
+    };
+    const taken = createServer().listen(0, '127.0.0.1');
+    await once(taken, 'listening');
+    const inbox = join(sandbox.folder, 'other/deep/inbox');
+    const full = join(sandbox.folder, 'full');
+    mkdirSync(join(full, 'of something'), { recursive: true });
+    expect(await post({ port: (taken.address() as AddressInfo).port })).toEqual([400, ['port']]);
+    taken.close();
+    // An address of the documentation, which no machine has.
+    expect(await post({ host: '203.0.113.9', password: 'hunter22' })).toEqual([400, ['host']]);
+    expect(await post({ ffmpeg_path: sandbox.folder })).toEqual([400, ['ffmpeg_path']]);
+    expect(await post({ inbox_path: join(sandbox.folder, 'h/library/lock/in') })).toEqual([400, ['inbox_path']]);
+    expect(await post({ inbox_path: '/proc/inbox' })).toEqual([400, ['inbox_path']]);
+    expect(await post({ inbox_path: inbox, library_path: full })).toEqual([400, ['library_path']]);
+    expect(existsSync(join(sandbox.folder, 'other'))).toBe(false);
+    expect(existsSync(join(sandbox.folder, 'h/config.json'))).toBe(false);
+    expect(await post({ inbox_path: inbox, host: '127.0.0.2', ffmpeg_path: process.execPath })).toEqual([200, []]);
+    expect(existsSync(inbox)).toBe(true);
+    child.kill('SIGTERM');
+    await ended;
   });
 
   it('lives on when its console goes away', async () => {

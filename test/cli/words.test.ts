@@ -56,7 +56,7 @@ describe('tonstift', () => {
   it('refuses what is no GME file, with a sentence', async () => {
     writeFileSync(join(sandbox.folder, 'x.gme'), 'no');
     writeFileSync(join(sandbox.folder, 'empty.gme'), '');
-    for (const [file, sentence] of [['x.gme', /Not a sound GME file/], ['empty.gme', /Not a sound GME file/], ['.', /is not a file/], ['missing', /does not exist/]] as const) {
+    for (const [file, sentence] of [['x.gme', /Not a sound GME file/], ['empty.gme', /Not a sound GME file/], ['.', /is not a file/], ['missing', /missing cannot be opened/]] as const) {
       for (const word of ['info', 'dump']) {
         const { code, stderr } = await sandbox.run(['gme', word, file]);
         expect([code, stderr]).toEqual([1, expect.stringMatching(sentence)]);
