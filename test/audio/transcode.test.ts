@@ -158,7 +158,11 @@ describe.each([['embedded', '/nowhere/ffmpeg', true], ['installed', 'ffmpeg', is
     const other = createTranscoder({ ffmpegPath: () => '', onPath, cores: 1, log: silentLog });
     const source = await audioFixture({ format: 'flac', seconds: 600, channels: 1 });
     let stopped: Promise<void> | undefined;
-    const works = ['a', 'b'].map((name) => failure(other.transcode(source, join(own, `stopped-${name}.mp3`), 'mp3', { progress: () => (stopped ??= other.stop()) })));
+    const works = ['a', 'b'].map((name) => failure(other.transcode(source, join(own, `stopped-${name}.mp3`), 'mp3', {
+      progress: () => {
+        stopped ??= other.stop();
+      },
+    })));
     expect(await Promise.all(works)).toEqual([expect.objectContaining({ code: 'aborted' }), expect.objectContaining({ code: 'aborted' })]);
     await stopped;
     await other.stop();

@@ -32,6 +32,9 @@ export interface AudioFacts extends TagFacts {
 const trackIds = new Set(['TRCK', 'TRK', 'TRACKNUMBER', 'TRACK', 'TRKN', 'WM/TRACKNUMBER', 'ITRK', 'IPRT']);
 const discIds = new Set(['TPOS', 'TPA', 'DISCNUMBER', 'DISC', 'DISK', 'WM/PARTOFSET']);
 
+/** What music-metadata does not know in WMA. */
+const yearIds = new Set(['DATE', 'YEAR']);
+
 export const noTags: TagFacts = {
   title: undefined, album: undefined, artist: undefined, albumArtist: undefined, year: null, track: null,
   trackText: undefined, disc: null, discTotal: null, genre: undefined, hasPicture: false,
@@ -50,7 +53,7 @@ export function tagFacts(metadata: IAudioMetadata, texts: IffContent['texts'] = 
     album: text(common.album, 'IPRD'),
     artist: text(common.artist ?? common.artists?.[0], 'IART', 'AUTH'),
     albumArtist: text(common.albumartist ?? common.albumartists?.[0]),
-    year: inRange(common.year ?? common.originalyear, 1, 9999),
+    year: inRange(common.year ?? common.originalyear, 1, 9999) ?? leadingNumber(nativeText(metadata, yearIds), 1),
     track: leadingNumber(trackText, 0),
     trackText,
     disc: leadingNumber(disc, 1),

@@ -56,11 +56,15 @@ async function textOf(bytes: FileBytes, { start, size }: Chunk): Promise<string>
   return decodeText(end === -1 ? content : content.subarray(0, end));
 }
 
+/** What Windows-1252 has at 0x80–0x9f. Node 20's own decoder of that name leaves them as control characters. */
+const windowsMarks = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
+
 /** UTF-8 where it is that, else the code page of Western Windows. */
 export function decodeText(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    return new TextDecoder('windows-1252').decode(bytes);
+    const latin1 = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
+    return latin1.replace(/[\x80-\x9f]/g, (mark) => windowsMarks[mark.charCodeAt(0) - 0x80] ?? '');
   }
 }

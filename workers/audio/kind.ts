@@ -40,11 +40,20 @@ const others: readonly [RegExp, string][] = [
   [/^RIFF.{4}AVI |^FLV/s, 'a video'],
   [/^MZ|^\x7fELF/, 'a program'],
   [/^\0+$/, 'nothing but zeros'],
-  [/^[\t\n\f\r\x20-\x7e\xa0-\xff]+$/, 'text'],
 ];
 
 /** What else these bytes look like, for a message; undefined where nobody can tell. */
 export function otherContent(head: Uint8Array): string | undefined {
   const text = asciiAt(head, 0, Math.min(head.length, 512));
-  return others.find(([pattern]) => pattern.test(text))?.[1];
+  return others.find(([pattern]) => pattern.test(text))?.[1] ?? (isText(head) ? 'text' : undefined);
+}
+
+function isText(head: Uint8Array): boolean {
+  try {
+    // As a stream: the last letter may be cut.
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(head, { stream: true });
+    return text !== '' && !/[^\P{Cc}\t\n\f\r]/u.test(text);
+  } catch {
+    return false;
+  }
 }

@@ -50,8 +50,8 @@ async function probeFrames(bytes: FileBytes): Promise<AudioFacts> {
 async function probeContainer(bytes: FileBytes, kind: Exclude<Kind, 'mpeg'>, start: number): Promise<AudioFacts> {
   const name = kindNames[kind];
   const metadata = await tagsOf(bytes, kind, start);
-  const { codec, container, duration, hasAudio } = metadata.format;
-  if (hasAudio === false) throw unreadable('There is a picture in the file, but no sound.');
+  const { codec, container, duration, hasVideo } = metadata.format;
+  if (codec === undefined && hasVideo === true) throw unreadable('There is a picture in the file, but no sound.');
   if (codec === undefined) throw unreadable(`The ${name} file does not say how it is coded; it may be cut off.`);
   if (/\bdrms?\b|protected|encrypted/i.test(codec)) throw unreadable('The file is copy-protected.');
   const durationMs = Math.round((duration ?? 0) * 1000);

@@ -9,7 +9,7 @@ export interface AudioRange {
   end: number;
 }
 
-/** How far behind the claimed end of a tag, or behind its beginning, frames are looked for where the claim is wrong. */
+/** How far behind a tag's beginning, and behind its claimed end, frames are looked for where the claim is wrong. */
 const reach = 16 << 20;
 
 /**
@@ -29,8 +29,8 @@ export async function rangeOf(bytes: FileBytes): Promise<AudioRange> {
   let end = bytes.size;
   for (let length = await tailTag(bytes, end); length > 0; length = await tailTag(bytes, end)) end -= length;
   if (start > 0 && (await findFrames(bytes, start, end, 1)) === undefined) {
-    // The size in the tag lies, or padding follows it that it does not count: the first frames tell.
-    const found = (await findFrames(bytes, start, end, reach)) ?? (await findFrames(bytes, last + 10, end, reach));
+    // The size in the tag lies one way or the other, or padding follows that it does not count: the first frames tell.
+    const found = (await findFrames(bytes, last + 10, end, reach)) ?? (await findFrames(bytes, start, end, reach));
     start = found ?? start;
   }
   return start < end ? { start, end } : { start: 0, end: bytes.size };
