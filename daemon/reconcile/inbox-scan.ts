@@ -1,8 +1,9 @@
 /** The inbox as units: what belongs together because it lies together. */
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { mendNames } from '../../workers/files/mend-names.js';
 import { isIgnored, nameKey } from '../../workers/files/names.js';
-import { unlessGone, walk, type FoundFile } from '../../workers/files/walk.js';
+import { mendAfter, unlessGone, walk, type FoundFile } from '../../workers/files/walk.js';
 import { isZipName } from '../../workers/import/inspect.js';
 
 /** Folders of the inbox into which things are set aside. */
@@ -33,14 +34,16 @@ export interface InboxScan {
 /** Throws the system's error where the inbox itself cannot be read. */
 export async function scanInbox(inbox: string): Promise<InboxScan> {
   const scan: InboxScan = { units: [], emptyFolders: [] };
-  for (const entry of await readdir(inbox, { withFileTypes: true })) {
+  let entries = await readdir(inbox, { withFileTypes: true });
+  if (entries.some(({ name }) => name.includes('\ufffd')) && (await mendNames(inbox, mendAfter))) entries = await readdir(inbox, { withFileTypes: true });
+  for (const entry of entries) {
     const { name } = entry;
     if (isIgnored(name) || ownFolders.has(nameKey(name))) continue;
     const facts = await lstat(join(inbox, name)).catch(unlessGone(null));
     if (facts === null) continue;
     if (facts.isDirectory()) {
       const identity = `${facts.dev}:${facts.ino}:${facts.birthtimeMs}`;
-      const files = await walk(join(inbox, name));
+      const files = await walk(join(inbox, name), { mend: true });
       if (files.length === 0) scan.emptyFolders.push({ name, identity });
       else scan.units.push(unit('folder', name, files, identity));
     } else {

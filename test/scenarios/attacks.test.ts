@@ -77,8 +77,8 @@ describe('another web page', () => {
     [{ 'sec-fetch-site': 'cross-site' }],
     [{ origin: 'http://127.0.0.1:1' }],
   ])('cannot post with %j', async (headers) => {
-    await refused(403, 'forbidden_origin', () => act({ action: 'delete', uid: '920' }, headers as Record<string, string>));
-    await refused(403, 'forbidden_origin', async () => upload({ 'x.mp3': await mp3({ offset: 2 }) }, undefined, headers as Record<string, string>));
+    await refused(403, 'forbidden_origin', () => act({ action: 'delete', uid: '920' }, headers));
+    await refused(403, 'forbidden_origin', async () => upload({ 'x.mp3': await mp3({ offset: 2 }) }, undefined, headers));
   });
 
   it('cannot get in under another name', async () => {

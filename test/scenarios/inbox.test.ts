@@ -1,6 +1,6 @@
 /** What a parent does: drops things into the inbox of the real program. */
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { appendFile, mkdir, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { walk } from '../../workers/files/walk.js';
 import type { AlbumView } from '../../workers/library/types.js';
@@ -56,13 +56,17 @@ describe('a folder in the inbox', () => {
   });
 
   it('waits while a file grows', async () => {
+    await daemon.post('/config', { inbox_settle_seconds: '3' });
     const whole = await mp3({ frames: 200 });
-    await drop('CD/1.mp3', whole.subarray(0, 1000));
-    for (let at = 1000; at < whole.length; at += Math.ceil(whole.length / 12)) {
+    await mkdir(join(daemon.inbox, 'CD'));
+    const file = await open(join(daemon.inbox, 'CD/1.mp3'), 'w');
+    const step = Math.ceil(whole.length / 20);
+    for (let at = 0; at < whole.length; at += step) {
+      await file.write(whole.subarray(at, at + step));
+      await new Promise((resolve) => setTimeout(resolve, 200));
       expect(await daemon.albums()).toEqual([]);
-      await appendFile(join(daemon.inbox, 'CD/1.mp3'), whole.subarray(at, at + Math.ceil(whole.length / 12)));
-      await new Promise((resolve) => setTimeout(resolve, 120));
     }
+    await file.close();
     const [album] = await ready(1);
     expect(await readFile(await trackPath(album))).toEqual(whole);
   });
@@ -81,6 +85,15 @@ describe('a folder in the inbox', () => {
     expect(why).toContain('empty.mp3');
     expect((await walk(join(daemon.inbox, 'duplicates'))).map((file) => file.relativePath).sort()).toEqual(['B.why.txt', 'B/other name.mp3']);
     expect(await daemon.albums()).toHaveLength(1);
+  });
+
+  it('may have a name that is no UTF-8', async () => {
+    await mkdir(daemon.inbox, { recursive: true });
+    await writeFile(Buffer.concat([Buffer.from(`${daemon.inbox}/Gr`), Buffer.from([0xfc, 0xdf]), Buffer.from('e.mp3')]), await mp3(tagged(1, null)));
+    await drop('Ordner/a.mp3', tagged(2, null));
+    await writeFile(Buffer.concat([Buffer.from(`${daemon.inbox}/Ordner/T`), Buffer.from([0xf6]), Buffer.from('ne.mp3')]), await mp3(tagged(3, null)));
+    const albums = await ready(2);
+    expect(albums.map((album) => [album.album_title, album.tracks.map((track) => track.filename)]).sort()).toEqual([['Grüße', ['Grüße.mp3']], ['Ordner', ['a.mp3', 'Töne.mp3']]]);
   });
 
   it('may have any name', async () => {
@@ -118,8 +131,9 @@ describe('other things in the inbox', () => {
 
   it('sets aside what is neither audio nor picture', async () => {
     await drop('thesis.doc', Buffer.from('x'));
-    await until('the text', async () => (await readdir(join(daemon.inbox, 'failed')).catch(() => [])).includes('thesis.doc.why.txt'));
+    await until('the file there', async () => (await readdir(join(daemon.inbox, 'failed')).catch(() => [])).includes('thesis.doc'));
     expect(await readFile(join(daemon.inbox, 'failed/thesis.doc'), 'utf8')).toBe('x');
+    expect(await readFile(join(daemon.inbox, 'failed/thesis.doc.why.txt'), 'utf8')).toContain('no audio');
   });
 });
 

@@ -2,6 +2,7 @@
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { systemCodeOf } from '../errors.js';
+import { mendNames } from './mend-names.js';
 import { isIgnored } from './names.js';
 
 export interface FoundFile {
@@ -16,6 +17,16 @@ export interface FoundFile {
   special: boolean;
 }
 
+export interface WalkOptions {
+  /** Entries whose names are no UTF-8 are renamed, since nothing could be done with them; see `mendNames`. */
+  mend?: boolean;
+  below?: string;
+  depth?: number;
+}
+
+/** Milliseconds of quiet before a folder gets another name. */
+export const mendAfter = 5000;
+
 /** Deeper than any album; a loop of bind mounts ends here. */
 const deepest = 12;
 
@@ -23,15 +34,19 @@ const deepest = 12;
  * All files below a folder that are worth a look (see `isIgnored`), in no order. Links are not followed.
  * What disappears meanwhile is left out; a folder that is gone gives an empty list.
  */
-export async function walk(folder: string, below = '', depth = 0): Promise<FoundFile[]> {
+export async function walk(folder: string, { mend = false, below = '', depth = 0 }: WalkOptions = {}): Promise<FoundFile[]> {
   if (depth > deepest) return [];
-  const entries = await readdir(join(folder, below), { withFileTypes: true }).catch(unlessGone([]));
+  const here = join(folder, below);
+  let entries = await readdir(here, { withFileTypes: true }).catch(unlessGone([]));
+  if (mend && entries.some(({ name }) => name.includes('\ufffd')) && (await mendNames(here, mendAfter).catch(unlessGone(false)))) {
+    entries = await readdir(here, { withFileTypes: true }).catch(unlessGone([]));
+  }
   const found: FoundFile[] = [];
   for (const entry of entries) {
     if (isIgnored(entry.name)) continue;
     const relativePath = below === '' ? entry.name : `${below}/${entry.name}`;
     if (entry.isDirectory()) {
-      found.push(...(await walk(folder, relativePath, depth + 1)));
+      found.push(...(await walk(folder, { mend, below: relativePath, depth: depth + 1 })));
       continue;
     }
     const path = join(folder, relativePath);

@@ -149,6 +149,9 @@ export function trackRecord(
   };
 }
 
+/** A folder may be called anything, a title is one line. */
+const plainName = (name: string): string | undefined => name.replace(/[\u0000-\u001f\u007f]+/g, ' ').trim() || undefined;
+
 /** Runs in one go with the change that records the albums, so that no two get the same OID. */
 function albumsOf(batch: Batch, ordered: OrderedAlbum<InspectedTrack>, drafts: Draft[], cover: ChosenCover | null, context: ImportContext): AlbumRecord[] {
   const now = context.now();
@@ -157,7 +160,7 @@ function albumsOf(batch: Batch, ordered: OrderedAlbum<InspectedTrack>, drafts: D
     const oid = context.library.freeOid(used);
     used.push(oid);
     const names = tracks.map((track) => basename(track.source_path));
-    const title = ordered.title ?? (batch.name.trim() === '' ? undefined : batch.name.trim()) ?? (commonTitle(names) || `Album ${oid}`);
+    const title = ordered.title ?? plainName(batch.name) ?? (commonTitle(names) || `Album ${oid}`);
     const album_title = drafts.length > 1 ? `${title} (${n + 1}/${drafts.length})` : title;
     return {
       oid,

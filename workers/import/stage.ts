@@ -45,7 +45,8 @@ export async function openStage(library: Library, share: boolean, takenNames: re
   await mkdir(folder, { recursive: true });
 
   const bring = async (source: string, target: string): Promise<void> => {
-    if (share) return linkOrCopy(source, target);
+    // What was unpacked or uploaded lies in the library already.
+    if (share || source.startsWith(library.stagingFolder)) return linkOrCopy(source, target);
     await copyFile(source, target, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
     await syncFile(target);
   };
