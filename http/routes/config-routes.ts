@@ -11,15 +11,16 @@ import { configView, fieldText } from '../views/config.js';
 import { labelOf } from '../views/words.js';
 
 /**
- * What differs from the saved values: a page sends every field, and must not pin those that nobody touched
- * (nor save the mask of a secret). Of a repeated boolean the last counts: a checkbox comes after its hidden false.
+ * What is to be saved. A page sends every field, and must not pin those that nobody touched; the mask of a secret
+ * is never its new value. Of a repeated boolean the last counts: a checkbox comes after its hidden false.
  */
-export function changesIn(fields: Fields, config: ConfigService): Record<string, unknown> {
+export function changesIn(fields: Fields, config: ConfigService, fromPage: boolean): Record<string, unknown> {
   const types = new Map(config.fields().map(({ name, type }) => [name, type]));
   const values = config.values();
   return Object.fromEntries([...fields].flatMap(([name, raw]) => {
     const value = Array.isArray(raw) && types.get(name) === 'boolean' ? (raw as unknown[]).at(-1) : raw;
-    const unchanged = Object.hasOwn(values, name) && (value === values[name] || (typeof value === 'string' && value === fieldText(values[name])));
+    const meant = !fromPage && types.get(name) !== 'secret';
+    const unchanged = !meant && Object.hasOwn(values, name) && (value === values[name] || (typeof value === 'string' && value === fieldText(values[name])));
     return unchanged ? [] : [[name, value]];
   }));
 }
@@ -43,7 +44,7 @@ export function configRoutes(router: Router, kit: Kit): void {
     withBody(ctx, kit.services, async ({ fields, files }) => {
       if (files.size > 0) throw badFields(Object.fromEntries([...files.keys()].map((name) => [name, 'must not be a file.'])));
       try {
-        const result = await config.update(changesIn(fields, config));
+        const result = await config.update(changesIn(fields, config, prefersHtml(ctx)));
         const restart = result.needs_restart.map(labelOf).join(', ');
         const sentences = ['The settings are saved.', ...(restart === '' ? [] : [`In force after the next start: ${restart}.`])];
         sendOutcome(ctx, kit, { facts: { success: true, ...result }, location: '/config', flash: { kind: 'done', sentences } });

@@ -86,6 +86,9 @@ describe('POST /config', () => {
     const answer = await running.ask('/config', { method: 'POST', headers: { ...browser, 'content-type': 'application/x-www-form-urlencoded' }, body: body.toString() });
     expect([answer.status, answer.headers.location]).toEqual([303, '/config']);
     expect(saved).toEqual({ inbox_path: '/elsewhere' });
+    await running.form('/config', { password: '********', audio_format: 'ogg' });
+    expect(saved).toEqual({ audio_format: 'ogg' });
+    expect(running.house.configValues['password']).toBe('secret');
     running.house.config.update = update;
   });
 
