@@ -47,6 +47,8 @@ export async function watchFolder(folder: string, { look, sweep, clock, log }: {
     cancels.push(() => cancelPause?.());
     watcher = watch(folder, { ignoreInitial: true, followSymlinks: false, ignored: (path) => path !== folder && isUninteresting(path.slice(folder.length + 1)) });
     watcher.on('all', soon);
+    // What comes while the watcher is setting itself up makes no event.
+    watcher.on('ready', soon);
     let polling = false;
     watcher.on('error', (error) => {
       if (!polling) poll(`it cannot be watched (${messageOf(error)})`);

@@ -5,6 +5,7 @@ import type { Library } from '../workers/library/library.js';
 import { messageOf } from '../workers/errors.js';
 import type { Clock, Log } from '../workers/ports.js';
 import type { Jobs } from './jobs.js';
+import { Looking } from './looking.js';
 
 export interface MediaParts {
   library: Library;
@@ -21,33 +22,20 @@ const shortestSettle = 500;
 export class MediaReconciler {
   /** What a folder was last found to be, while it is not what the record says. */
   private readonly seen = new Map<string, { signature: string; since: number; handled: boolean }>();
-  private looking: Promise<void> | null = null;
-  private again = false;
-  private stopped = false;
+  private readonly looking: Looking;
   private cancelNext = (): void => undefined;
 
-  constructor(private readonly parts: MediaParts) {}
+  constructor(private readonly parts: MediaParts) {
+    this.looking = new Looking(() => this.lookOnce(), (error) => parts.log.error(`The library folder could not be looked at: ${messageOf(error)}`));
+  }
 
   look(): void {
-    if (this.stopped) return;
-    if (this.looking !== null) {
-      this.again = true;
-      return;
-    }
-    this.looking = this.lookOnce()
-      .catch((error: unknown) => this.parts.log.error(`The library folder could not be looked at: ${messageOf(error)}`))
-      .finally(() => {
-        this.looking = null;
-        if (!this.again) return;
-        this.again = false;
-        this.look();
-      });
+    this.looking.look();
   }
 
   async stop(): Promise<void> {
-    this.stopped = true;
     this.cancelNext();
-    await this.looking;
+    await this.looking.stop();
   }
 
   private async lookOnce(): Promise<void> {
@@ -73,7 +61,7 @@ export class MediaReconciler {
       }
       waiting = true;
     }
-    if (waiting && !this.stopped) this.cancelNext = clock.after(Math.min(settle, 1000), () => this.look());
+    if (waiting && !this.looking.isStopped) this.cancelNext = clock.after(Math.min(settle, 1000), () => this.look());
   }
 
   /** The folder's files where they are not the record's; null where all is well or nothing can be said. */

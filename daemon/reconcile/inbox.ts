@@ -2,31 +2,20 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { messageOf, systemCodeOf, TonstiftError } from '../../workers/errors.js';
-import type { FoundFile } from '../../workers/files/walk.js';
 import { isPictureName } from '../../workers/library/cover.js';
-import { importBatch } from '../../workers/import/import.js';
-import { joinAlbum } from '../../workers/import/join.js';
-import type { Batch, ImportContext, ImportOutcome } from '../../workers/import/types.js';
-import type { AlbumRecord } from '../../workers/library/types.js';
-import type { Clock, Log } from '../../workers/ports.js';
-import type { EventBus } from '../events.js';
-import type { JobContext, Jobs } from '../jobs.js';
+import type { Clock } from '../../workers/ports.js';
+import type { JobContext } from '../jobs.js';
+import { Looking } from '../looking.js';
 import { albumOfPicture, albumToJoin, stemOf, tagOf } from './inbox-match.js';
-import { duplicatesFolder, failedFolder, scanInbox, type InboxScan, type Unit } from './inbox-scan.js';
+import { scanInbox, type InboxScan, type Unit } from './inbox-scan.js';
+import { inboxBatch, Intake, type IntakeParts } from './intake.js';
 import { groupLoose } from './loose.js';
-import { removeEmptied, setAside } from './set-aside.js';
+import { removeEmptied } from './set-aside.js';
 import { Settling } from './settle.js';
 
-export interface InboxParts {
-  inbox: string;
+export interface InboxParts extends IntakeParts {
   settleMs(): number;
-  importing: Omit<ImportContext, 'signal'>;
-  jobs: Jobs;
-  events: EventBus;
   clock: Clock;
-  log: Log;
-  /** An album is new, or has joined tracks. */
-  arrived(albums: readonly AlbumRecord[]): void;
 }
 
 /** A folder that was emptied goes after so long: a copy may still be going on. */
@@ -47,16 +36,18 @@ export class InboxReconciler {
   private readonly emptySince = new Map<string, number>();
   private readonly firstSeen = new Map<string, number>();
   private arriving: { name: string; files: number }[] = [];
-  private looking: Promise<void> | null = null;
-  private again = false;
-  private stopped = false;
+  private readonly looking: Looking;
+  private readonly intake: Intake;
   private unreachable = false;
   private cancelNext = (): void => undefined;
   private cancelEmptied = (): void => undefined;
   /** Identities of folders that we have taken files out of. */
   private readonly emptied = new Set<string>();
 
-  constructor(private readonly parts: InboxParts) {}
+  constructor(private readonly parts: InboxParts) {
+    this.intake = new Intake(parts);
+    this.looking = new Looking(() => this.lookOnce(), (error) => parts.log.error(`The inbox could not be looked at: ${messageOf(error)}`));
+  }
 
   status(): { path: string; arriving: { name: string; files: number }[] } {
     return { path: this.parts.inbox, arriving: this.arriving };
@@ -64,19 +55,7 @@ export class InboxReconciler {
 
   /** Looks at the inbox now, and again as long as something there has not settled. */
   look(): void {
-    if (this.stopped) return;
-    if (this.looking !== null) {
-      this.again = true;
-      return;
-    }
-    this.looking = this.lookOnce()
-      .catch((error: unknown) => this.parts.log.error(`The inbox could not be looked at: ${messageOf(error)}`))
-      .finally(() => {
-        this.looking = null;
-        if (!this.again) return;
-        this.again = false;
-        this.look();
-      });
+    this.looking.look();
   }
 
   /** What was put off is tried again. */
@@ -86,10 +65,9 @@ export class InboxReconciler {
   }
 
   async stop(): Promise<void> {
-    this.stopped = true;
     this.cancelNext();
     this.cancelEmptied();
-    await this.looking;
+    await this.looking.stop();
   }
 
   private async lookOnce(): Promise<void> {
@@ -103,7 +81,7 @@ export class InboxReconciler {
     const loose = settled.filter((unit) => unit.kind === 'loose');
     for (const unit of settled) if (unit.kind !== 'loose') this.take([unit], unit.name, (context) => this.importUnit(unit, context));
     if (loose.length > 0) await this.takeLoose(loose);
-    if (nextIn !== null && !this.stopped) {
+    if (nextIn !== null && !this.looking.isStopped) {
       this.cancelNext = this.parts.clock.after(Math.max(20, Math.min(nextIn, longestPause)), () => this.look());
     }
   }
@@ -155,7 +133,7 @@ export class InboxReconciler {
           if (unit.identity !== null) this.emptied.add(unit.identity);
         }
         if (pause === 0) this.look();
-        else if (!this.stopped) this.parts.clock.after(pause, () => this.look());
+        else if (!this.looking.isStopped) this.parts.clock.after(pause, () => this.look());
       });
   }
 
@@ -166,8 +144,7 @@ export class InboxReconciler {
     const join = albumToJoin({ kind: unit.kind, source, identity: unit.identity, tag }, importing.library.albums, clock.now());
     const onlyPictures = unit.kind === 'folder' && unit.files.every((file) => isPictureName(file.relativePath));
     if (onlyPictures && join === null && !this.hasWaited(unit)) throw new TonstiftError('not_now', 'The pictures wait for their album.');
-    const batch = this.batch(source, unit.files, { kind: 'inbox', source, folder_identity: unit.identity });
-    await this.import(unit, batch, join, signal);
+    await this.intake.take(unit, inboxBatch(source, unit.files, source, unit.identity), join, signal);
   }
 
   private async takeLoose(units: readonly Unit[]): Promise<void> {
@@ -176,17 +153,17 @@ export class InboxReconciler {
     for (const group of groups) {
       const name = group.tag ?? stemOf(group.units[0]?.name ?? '');
       const join = albumToJoin({ kind: 'loose', source: null, identity: null, tag: group.tag }, importing.library.albums, clock.now());
-      const batch = this.batch(name, group.files, { kind: 'inbox', source: null, folder_identity: null });
-      this.take(group.units, name, ({ signal }) => this.import(group.units, batch, join, signal));
+      const batch = inboxBatch(name, group.files, null, null);
+      this.take(group.units, name, ({ signal }) => this.intake.take(group.units, batch, join, signal));
     }
     for (const unit of pictures) {
       const album = albumOfPicture(stemOf(unit.name), importing.library.albums, clock.now());
-      const batch = this.batch(unit.name, unit.files, { kind: 'inbox', source: null, folder_identity: null });
-      if (album !== null) this.take([unit], unit.name, ({ signal }) => this.import([unit], batch, album, signal));
-      else if (this.hasWaited(unit)) await this.refuse(unit, unit.files, [`${unit.name}: no album of this name was found for the picture.`]);
+      const batch = inboxBatch(unit.name, unit.files, null, null);
+      if (album !== null) this.take([unit], unit.name, ({ signal }) => this.intake.take([unit], batch, album, signal));
+      else if (this.hasWaited(unit)) await this.intake.refuse(unit, unit.files, [`${unit.name}: no album of this name was found for the picture.`]);
     }
     for (const unit of others) {
-      await this.refuse(unit, unit.files, [`${unit.name}: ${unit.files.some((file) => file.special) ? 'is a link, not a file' : 'is no audio, no picture and no ZIP'}.`]);
+      await this.intake.refuse(unit, unit.files, [`${unit.name}: ${unit.files.some((file) => file.special) ? 'is a link, not a file' : 'is no audio, no picture and no ZIP'}.`]);
     }
   }
 
@@ -195,61 +172,6 @@ export class InboxReconciler {
     const since = this.firstSeen.get(unit.key) ?? now;
     this.firstSeen.set(unit.key, since);
     return now - since >= pictureWaits;
-  }
-
-  private batch(name: string, files: FoundFile[], origin: Batch['origin']): Batch {
-    return { name, files, origin, giveAway: true, refuseDuplicates: true };
-  }
-
-  private async import(units: Unit | readonly Unit[], batch: Batch, join: AlbumRecord | null, signal: AbortSignal): Promise<void> {
-    const unit = unitOf(units);
-    const context: ImportContext = { ...this.parts.importing, signal };
-    const lane = join === null ? '' : `album:${join.folder}`;
-    try {
-      const outcome =
-        join === null
-          ? await importBatch(batch, context)
-          : await this.parts.jobs.run({ lane, kind: 'edit', title: batch.name, oid: join.oid }, () => joinAlbum(join.folder, batch, context));
-      this.report(batch, outcome, join);
-      await this.setAsideRest(unit, batch, outcome);
-    } catch (error) {
-      signal.throwIfAborted();
-      if (!(error instanceof TonstiftError) || !['unreadable_audio', 'bad_field', 'too_large'].includes(error.code)) throw error;
-      const reasons = Object.entries(error.fields).map(([name, reason]) => `${name}: ${reason}`);
-      await this.refuse(unit, batch.files, reasons.length === 0 ? [error.message] : reasons);
-    }
-  }
-
-  private report(batch: Batch, { albums, duplicateOf }: ImportOutcome, join: AlbumRecord | null): void {
-    const { log, events } = this.parts;
-    for (const album of albums) {
-      const what = join === null ? 'is imported as' : 'has joined';
-      log.info(`${JSON.stringify(batch.name)} ${what} album ${album.oid} "${album.album_title}" (${album.tracks.length} tracks).`);
-    }
-    if (albums.length > 0) this.parts.arrived(albums);
-    else if (duplicateOf !== null) {
-      log.warn(`${JSON.stringify(batch.name)} is album ${duplicateOf.oid} "${duplicateOf.album_title}" already; it is set aside in "${duplicatesFolder}".`);
-      events.emit('album.duplicate', { name: batch.name, oid: duplicateOf.oid });
-    }
-  }
-
-  private async setAsideRest(unit: SomeUnit, batch: Batch, { albums, rejected, known, duplicateOf }: ImportOutcome): Promise<void> {
-    const { inbox } = this.parts;
-    const fileOf = (name: string): FoundFile[] => batch.files.filter((file) => file.relativePath === name || name.startsWith(`${file.relativePath}/`) || (/\.zip$/i.test(file.relativePath) && name.startsWith(`${file.relativePath.slice(0, -4)}/`)));
-    if (albums.length === 0 && duplicateOf !== null) {
-      const why = `${batch.name}: the same tracks are album ${duplicateOf.oid}, "${duplicateOf.album_title}".`;
-      await setAside(inbox, duplicatesFolder, unit, batch.files, [why]);
-      return;
-    }
-    if (known.length > 0) await setAside(inbox, duplicatesFolder, unit, known.flatMap(fileOf), known.map((name) => `${name}: is in album ${albums[0]?.oid} already.`));
-    if (rejected.length > 0) await this.refuse(unit, [...new Set(rejected.flatMap(({ filename }) => fileOf(filename)))], rejected.map(({ filename, reason }) => `${filename}: ${reason}`));
-  }
-
-  private async refuse(unit: SomeUnit, files: readonly FoundFile[], reasons: readonly string[]): Promise<void> {
-    const { inbox, log, events } = this.parts;
-    const where = await setAside(inbox, failedFolder, unit, files, reasons);
-    for (const reason of reasons) log.warn(`From the inbox, not imported: ${reason} It is now in ${where}.`);
-    events.emit('import.rejected', { name: unit.name, rejected: reasons.map((reason) => ({ filename: unit.name, reason })) });
   }
 
   /** Only folders that we have emptied: one that a person has just made is theirs. */
@@ -266,14 +188,6 @@ export class InboxReconciler {
       if (await removeEmptied(join(inbox, name))) log.debug(`The emptied folder ${name} is removed from the inbox.`);
     }
     this.cancelEmptied();
-    if (this.emptySince.size > 0 && !this.stopped) this.cancelEmptied = this.parts.clock.after(emptiedAfter + 100, () => this.look());
+    if (this.emptySince.size > 0 && !this.looking.isStopped) this.cancelEmptied = this.parts.clock.after(emptiedAfter + 100, () => this.look());
   }
-}
-
-type SomeUnit = Pick<Unit, 'kind' | 'name'>;
-
-/** Loose files share one note, under their names. */
-function unitOf(units: Unit | readonly Unit[]): SomeUnit {
-  if ('kind' in units) return units;
-  return { kind: 'loose', name: units.map((unit) => unit.name).join(', ') };
 }
