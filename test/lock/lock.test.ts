@@ -6,6 +6,7 @@ import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync, utimesSync, w
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
+import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { acquireLock } from '../../daemon/lock.js';
 import { thisProcess } from '../../daemon/process-identity.js';
@@ -109,16 +110,21 @@ describe('acquireLock', () => {
   });
 
   (process.platform === 'linux' ? it : it.skip)('takes over from a zombie', async () => {
-    // The shell starts a child, which ends, and becomes a program that never collects it.
-    const parent = spawn('sh', ['-c', 'sh -c "exit 0" & echo $!; exec sleep 60'], { stdio: ['ignore', 'pipe', 'inherit'] });
+    // The shell starts a child, and becomes a program that never collects it. Only then may the child end.
+    const parent = spawn('sh', ['-c', 'sh -c "read line" <&3 & echo $!; exec sleep 60 3<&-'], { stdio: ['ignore', 'pipe', 'inherit', 'pipe'] });
     children.push(parent);
-    const [line] = (await once(createInterface({ input: parent.stdout }), 'line')) as [string];
+    const [line] = (await once(createInterface({ input: parent.stdout as Readable }), 'line')) as [string];
     const pid = Number(line);
-    let stat = '';
-    while (!/\) Z /.test(stat)) {
-      stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-      await new Promise(setImmediate);
-    }
+    const until = async (file: string, pattern: RegExp): Promise<string> => {
+      for (;;) {
+        const text = readFileSync(file, 'utf8');
+        if (pattern.test(text)) return text;
+        await new Promise(setImmediate);
+      }
+    };
+    await until(`/proc/${parent.pid}/comm`, /^sleep/);
+    (parent.stdio[3] as Writable).end('\n');
+    const stat = await until(`/proc/${pid}/stat`, /\) Z /);
     const started = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
     writeFileSync(path, JSON.stringify({ ...(await thisProcess()), pid, started, purpose: 'x', since: 'y', nonce: 'z' }));
     await (await acquireLock(path, { purpose: 'x' })).release();
