@@ -1,7 +1,6 @@
 /** What is known of an audio file. */
 import type { IAudioMetadata } from 'music-metadata';
-import type { IffContent } from './iff.js';
-import { cleanText, nativeText } from './tags.js';
+import { cleanText, nativeText } from './tag-text.js';
 
 export interface TagFacts {
   title: string | undefined;
@@ -40,25 +39,43 @@ export const noTags: TagFacts = {
   trackText: undefined, disc: null, discTotal: null, genre: undefined, hasPicture: false,
 };
 
-/** @param texts of the chunks of a WAV or AIFF file: taken for what music-metadata takes from them */
-export function tagFacts(metadata: IAudioMetadata, texts: IffContent['texts'] = {}): TagFacts {
+/** What music-metadata finds, in our words. */
+export interface MetadataFacts {
+  codec: string | undefined;
+  container: string | undefined;
+  /** Seconds, as the header claims. */
+  duration: number | undefined;
+  /** Hertz. */
+  sampleRate: number | undefined;
+  hasVideo: boolean;
+  /** Whether there is an ID3v2 tag, also inside another container. */
+  hasId3: boolean;
+  tags: TagFacts;
+}
+
+export function metadataFacts(metadata: IAudioMetadata): MetadataFacts {
+  const { codec, container, duration, sampleRate, hasVideo, tagTypes } = metadata.format;
+  return {
+    codec: codec?.toLowerCase(), container: container?.toLowerCase(), duration, sampleRate,
+    hasVideo: hasVideo === true, hasId3: tagTypes.some((type) => type.startsWith('ID3v2')), tags: tagFacts(metadata),
+  };
+}
+
+function tagFacts(metadata: IAudioMetadata): TagFacts {
   const { common } = metadata;
-  const isOwn = metadata.format.tagTypes.some((type) => type.startsWith('ID3v2'));
-  const text = (value: unknown, ...chunks: string[]): string | undefined =>
-    cleanText((isOwn ? undefined : chunks.map((id) => cleanText(texts[id])).find((own) => own !== undefined)) ?? value);
   const trackText = nativeText(metadata, trackIds);
   const [disc, discTotal] = (nativeText(metadata, discIds) ?? '').split(/[/]|\bof\b/);
   return {
-    title: text(common.title, 'INAM', 'NAME'),
-    album: text(common.album, 'IPRD'),
-    artist: text(common.artist ?? common.artists?.[0], 'IART', 'AUTH'),
-    albumArtist: text(common.albumartist ?? common.albumartists?.[0]),
+    title: cleanText(common.title),
+    album: cleanText(common.album),
+    artist: cleanText(common.artist ?? common.artists?.[0]),
+    albumArtist: cleanText(common.albumartist ?? common.albumartists?.[0]),
     year: inRange(common.year ?? common.originalyear, 1, 9999) ?? leadingNumber(nativeText(metadata, yearIds), 1),
     track: leadingNumber(trackText, 0),
     trackText,
     disc: leadingNumber(disc, 1),
     discTotal: leadingNumber(discTotal, 1) ?? inRange(common.disk.of ?? undefined, 1, 9999),
-    genre: text(common.genre?.join(', '), 'IGNR'),
+    genre: cleanText(common.genre?.join(', ')),
     hasPicture: (common.picture?.length ?? 0) > 0,
   };
 }

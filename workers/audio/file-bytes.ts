@@ -4,6 +4,7 @@ import { open } from 'node:fs/promises';
 import { TonstiftError } from '../errors.js';
 
 export interface FileBytes {
+  readonly path: string;
   /** Bytes. */
   readonly size: number;
   /** Up to `length` bytes from `position`; fewer only at the end of the file. The view is valid until the next read. */
@@ -34,6 +35,7 @@ export async function withFileBytes<Result>(
     let block = new Uint8Array(0);
     let blockStart = 0;
     return await use({
+      path,
       size,
       async read(position, length) {
         if (signal?.aborted === true) throw new TonstiftError('aborted','Reading was stopped.');

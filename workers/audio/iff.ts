@@ -1,5 +1,7 @@
 /** Chunks of RIFF (little-endian) and IFF (big-endian) files: where the sound is, and texts in the encoding they are in. */
+import type { TagFacts } from './facts.js';
 import { asciiAt, type FileBytes } from './file-bytes.js';
+import { cleanText } from './tag-text.js';
 
 interface Chunk {
   id: string;
@@ -12,6 +14,8 @@ interface Chunk {
 export interface IffContent {
   /** Bytes of sound. */
   soundBytes: number;
+  /** Of a `fmt ` chunk: what the samples are, by Microsoft's number, and bytes a second. */
+  format: { tag: number; byteRate: number } | undefined;
   /** By their chunk ids: `INAM`, `IART` …; `NAME`, `AUTH` … */
   texts: Record<string, string>;
 }
@@ -23,12 +27,13 @@ const longestText = 64 * 1024;
  * music-metadata reads these texts as Latin-1 and as ASCII, as the old specifications have it; what programs write
  * today is UTF-8, or the code page of Windows.
  */
-export async function iffContent(bytes: FileBytes, littleEndian: boolean): Promise<IffContent> {
-  const content: IffContent = { soundBytes: 0, texts: {} };
-  for await (const chunk of chunksOf(bytes, 12, bytes.size, littleEndian)) {
+export async function iffContent(bytes: FileBytes, start: number, littleEndian: boolean): Promise<IffContent> {
+  const content: IffContent = { soundBytes: 0, format: undefined, texts: {} };
+  for await (const chunk of chunksOf(bytes, start + 12, bytes.size, littleEndian)) {
     if (chunk.id === 'data') content.soundBytes += chunk.size;
     // Eight bytes of offset and block size stand before the samples.
     else if (chunk.id === 'SSND') content.soundBytes += Math.max(0, chunk.size - 8);
+    else if (chunk.id === 'fmt ' && chunk.size >= 12) content.format = formatOf(await bytes.read(chunk.start, 12));
     else if (chunk.id === 'NAME' || chunk.id === 'AUTH') content.texts[chunk.id] = await textOf(bytes, chunk);
     else if (chunk.id === 'LIST' && asciiAt(await bytes.read(chunk.start, 4), 0, 4) === 'INFO') {
       for await (const info of chunksOf(bytes, chunk.start + 4, chunk.start + chunk.size, true)) {
@@ -48,6 +53,23 @@ async function* chunksOf(bytes: FileBytes, from: number, to: number, littleEndia
     yield { id: asciiAt(head, 0, 4), start, size: Math.min(size, to - start) };
     at = start + size + (size % 2);
   }
+}
+
+/** The tags with these texts in place of what music-metadata made of them. */
+export function withIffTexts(tags: TagFacts, { texts }: IffContent): TagFacts {
+  const text = (...ids: string[]): string | undefined => ids.map((id) => cleanText(texts[id])).find((own) => own !== undefined);
+  return {
+    ...tags,
+    title: text('INAM', 'NAME') ?? tags.title,
+    album: text('IPRD') ?? tags.album,
+    artist: text('IART', 'AUTH') ?? tags.artist,
+    genre: text('IGNR') ?? tags.genre,
+  };
+}
+
+function formatOf(chunk: Uint8Array): IffContent['format'] {
+  const view = new DataView(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+  return { tag: view.getUint16(0, true), byteRate: view.getUint32(8, true) };
 }
 
 async function textOf(bytes: FileBytes, { start, size }: Chunk): Promise<string> {

@@ -16,6 +16,8 @@ const chainLength = 4;
 /** A frame is never longer: an ADTS frame has 13 bits for its length, an MPEG frame stays under 3,000 bytes. */
 const longestFrame = 8192;
 const windowBytes = 1 << 20;
+/** Behind so much of something else a stream is over. */
+const mostDamage = 32 << 20;
 
 /**
  * The window that `position` lies in. Windows begin at fixed offsets, so that stepping through a damaged
@@ -82,7 +84,7 @@ export async function walkFrames(bytes: FileBytes, from: number, to: number, rea
       at += frame.bytes;
       frame = frameAt(view, at);
     }
-    position = at >= windowBytes ? base + at : await findFrames(bytes, base + at + 1, to, to);
+    position = at >= windowBytes ? base + at : await findFrames(bytes, base + at + 1, to, mostDamage);
   }
   return { header: first, start, frames, durationMs: Math.round((samples * 1000) / first.sampleRate) };
 }

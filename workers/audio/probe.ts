@@ -1,14 +1,14 @@
 /** Reads what an audio file is and says, and refuses what is none. */
-import type { IAudioMetadata } from 'music-metadata';
 import { messageOf, TonstiftError } from '../errors.js';
-import { type AudioFacts, noTags, tagFacts } from './facts.js';
+import { type AudioFacts, type MetadataFacts, noTags } from './facts.js';
 import { type FileBytes, withFileBytes } from './file-bytes.js';
-import { iffContent } from './iff.js';
+import { iffContent, withIffTexts } from './iff.js';
 import { type Kind, kindNames, kindOf, otherContent } from './kind.js';
 import { walkFrames } from './mpeg-stream.js';
-import { hasSound } from './sound-check.js';
+import { oggStreams } from './ogg.js';
+import { soundLength } from './sound-length.js';
 import { rangeOf } from './strip.js';
-import { readTags } from './tags.js';
+import { metadataOf } from './tags.js';
 
 export type { AudioFacts } from './facts.js';
 export { embeddedCover } from './embedded-cover.js';
@@ -16,6 +16,8 @@ export { isAudioName } from './names.js';
 
 /** Bytes of something else that may stand before the first frame of an MP3 or AAC file. */
 const mostJunk = 128 * 1024;
+/** Seconds: eleven days. */
+const longest = 1e6;
 
 /**
  * The kind is told by the content, not by the name. A file that was cut off at its end is taken with what it has.
@@ -27,11 +29,11 @@ export function probe(path: string, { signal }: { signal?: AbortSignal } = {}): 
   return withFileBytes(path, async (bytes) => {
     if (bytes.size === 0) throw unreadable('The file is empty.');
     const { kind, start } = await kindOf(bytes);
-    return kind === 'mpeg' ? probeFrames(bytes) : probeContainer(bytes, kind, start);
+    return kind === 'mpeg' ? probeFrames(bytes, signal) : probeContainer(bytes, kind, start, signal);
   }, signal);
 }
 
-async function probeFrames(bytes: FileBytes): Promise<AudioFacts> {
+async function probeFrames(bytes: FileBytes, signal?: AbortSignal): Promise<AudioFacts> {
   const { start, end } = await rangeOf(bytes);
   const stream = await walkFrames(bytes, start, end, mostJunk);
   if (stream === undefined || stream.durationMs <= 0) {
@@ -40,36 +42,42 @@ async function probeFrames(bytes: FileBytes): Promise<AudioFacts> {
   }
   const { codec, container } = stream.header;
   // The frames play whatever the tags are like.
-  const tags = await tagsOf(bytes, 'mpeg', start).then(tagFacts, (error: unknown) => {
-    if (error instanceof TonstiftError && error.code === 'aborted') throw error;
-    return noTags;
-  });
+  const { tags } = await metadataOf(bytes, 'mpeg', start, signal).catch(unlessAborted({ tags: noTags }));
   return { codec, container: container.toLowerCase(), durationMs: stream.durationMs, ...tags };
 }
 
-async function probeContainer(bytes: FileBytes, kind: Exclude<Kind, 'mpeg'>, start: number): Promise<AudioFacts> {
+async function probeContainer(bytes: FileBytes, kind: Exclude<Kind, 'mpeg'>, start: number, signal?: AbortSignal): Promise<AudioFacts> {
   const name = kindNames[kind];
-  const metadata = await tagsOf(bytes, kind, start);
-  const { codec, container, duration, hasVideo } = metadata.format;
-  if (codec === undefined && hasVideo === true) throw unreadable('There is a picture in the file, but no sound.');
-  if (codec === undefined) throw unreadable(`The ${name} file does not say how it is coded; it may be cut off.`);
-  if (/\bdrms?\b|protected|encrypted/i.test(codec)) throw unreadable('The file is copy-protected.');
-  const durationMs = Math.round((duration ?? 0) * 1000);
-  if (!(durationMs > 0 && durationMs < 1e9) || !(await hasSound(bytes, kind, start))) {
-    throw unreadable(`There is no sound in the ${name} file; it may be cut off.`);
+  const iff = kind === 'riff' || kind === 'aiff' ? await iffContent(bytes, start, kind === 'riff') : undefined;
+  const ogg = kind === 'ogg' ? await oggStreams(bytes, start) : undefined;
+  const facts = await metadataOf(bytes, kind, start, signal).catch((error: unknown): MetadataFacts => {
+    if (error instanceof TonstiftError && error.code === 'aborted') throw error;
+    // A broken tag keeps nobody from playing what is coded in one way only.
+    if (kind === 'flac') return { ...nothing, codec: 'flac', container: 'flac' };
+    if (ogg?.codec !== undefined) return { ...nothing, codec: ogg.codec, container: 'ogg' };
+    if (iff?.format !== undefined) return { ...nothing, codec: iff.format.tag === 1 ? 'pcm' : `non-pcm (${iff.format.tag})`, container: 'wave' };
+    throw unreadable(`The ${name} file cannot be read: ${messageOf(error)}.`, error);
+  });
+  if (facts.codec === undefined) {
+    throw unreadable(facts.hasVideo ? 'There is a picture in the file, but no sound.' : `The ${name} file does not say how it is coded; it may be cut off.`);
   }
-  const texts = kind === 'riff' || kind === 'aiff' ? (await iffContent(bytes, kind === 'riff')).texts : {};
-  return { codec: codec.toLowerCase(), container: (container ?? name).toLowerCase(), durationMs, ...tagFacts(metadata, texts) };
+  if (/\bdrms?\b|protected|encrypted/.test(facts.codec)) throw unreadable('The file is copy-protected.');
+  const seconds = await soundLength(kind, { bytes, start, facts, iff, ogg });
+  const durationMs = Math.round(seconds * 1000);
+  if (!(durationMs > 0 && seconds < longest)) throw unreadable(`There is no sound in the ${name} file; it may be cut off.`);
+  // The pen knows one stream by itself, not one beside another.
+  const container = `${facts.container ?? name.toLowerCase()}${ogg?.multiplexed === true ? '/multiplexed' : ''}`;
+  return { codec: facts.codec, container, durationMs, ...(iff === undefined || facts.hasId3 ? facts.tags : withIffTexts(facts.tags, iff)) };
 }
 
-async function tagsOf(bytes: FileBytes, kind: Kind, start: number): Promise<IAudioMetadata> {
-  try {
-    return await readTags(bytes, kind, start);
-  } catch (error) {
-    if (error instanceof TonstiftError) throw error;
-    throw unreadable(`The ${kindNames[kind]} file cannot be read: ${messageOf(error)}.`, error);
-  }
-}
+const nothing: MetadataFacts = {
+  codec: undefined, container: undefined, duration: undefined, sampleRate: undefined, hasVideo: false, hasId3: false, tags: noTags,
+};
+
+const unlessAborted = <Value>(otherwise: Value) => (error: unknown): Value => {
+  if (error instanceof TonstiftError && error.code === 'aborted') throw error;
+  return otherwise;
+};
 
 const unreadable = (message: string, cause?: unknown): TonstiftError =>
   new TonstiftError('unreadable_audio', message, {}, { cause });

@@ -1,57 +1,50 @@
-/** Tags of a file as music-metadata reads them, within bounds. */
-import { type IAudioMetadata, parseBlob } from 'music-metadata';
+/** Tags and picture of a file; what is large is read in a thread of its own, which may be ended. */
 import { TonstiftError } from '../errors.js';
+import { runInThread, threadScript } from '../threads.js';
+import { coverOf, type EmbeddedCover } from './cover-choice.js';
+import { type MetadataFacts, metadataFacts } from './facts.js';
 import type { FileBytes } from './file-bytes.js';
 import type { Kind } from './kind.js';
+import { readMetadata } from './metadata.js';
 
-const types: Record<Kind, string> = {
-  mpeg: 'audio/mpeg', ogg: 'audio/ogg', flac: 'audio/flac', mp4: 'audio/mp4', riff: 'audio/wav', asf: 'audio/ms-asf', aiff: 'audio/aiff',
-};
+/** Up to here the fields of a block, however small, are read in a second; 1 MB of empty fields take two. */
+const readHere = 512 * 1024;
+/** Megabytes of JavaScript heap, and milliseconds, that the thread may take. */
+const threadMemory = 768;
+const threadTime = 20_000;
 
-/** No picture or table of contents in a sound file is larger. */
-const largestRead = 64 << 20;
-
-/**
- * @param contentStart offset behind tags at the head, which only MP3, AAC and FLAC are known to have
- * @throws whatever music-metadata throws on a broken file; TonstiftError `unreadable_audio` where a file makes it
- * read too much
- */
-export async function readTags(bytes: FileBytes, kind: Kind, contentStart: number): Promise<IAudioMetadata> {
-  const start = kind === 'mpeg' || kind === 'flac' ? 0 : contentStart;
-  const size = bytes.size - start;
-  // Sizes in a hostile file may lead round in circles.
-  let budget = 4 * size + largestRead;
-  const part = (from: number, to: number): Pick<Blob, 'arrayBuffer'> => ({
-    async arrayBuffer() {
-      budget -= to - from + 8;
-      if (to - from > largestRead || budget < 0) {
-        throw new TonstiftError('unreadable_audio', `Its tags claim more than ${largestRead >> 20} MB.`);
-      }
-      return (await bytes.read(start + from, to - from)).slice().buffer;
-    },
-  });
-  const blob = { size, type: types[kind], slice: (from = 0, to = size) => part(from, Math.min(to, size)) };
-  // Only Ogg has its length nowhere but at its end.
-  return parseBlob(blob as unknown as Blob, { duration: kind === 'ogg' });
+export interface TagJob {
+  path: string;
+  kind: Kind;
+  contentStart: number;
+  want: 'facts' | 'cover';
 }
 
-/** As a person would read it: NFC, no control characters, trimmed, at most 1,000 characters; undefined where nothing is left. */
-export function cleanText(text: unknown): string | undefined {
-  if (typeof text !== 'string' && typeof text !== 'number') return undefined;
-  const clean = String(text)
-    .slice(0, 4000)
-    .replace(/[\t\n\v\f\r]+/g, ' ')
-    .replace(/[\p{Cc}\p{Cs}\ufeff\ufffe\uffff]/gu, '')
-    .normalize('NFC')
-    .trim();
-  return clean === '' ? undefined : [...clean].slice(0, 1000).join('').trim();
+export type TagAnswer = { result: MetadataFacts | EmbeddedCover | null } | { trouble: string };
+
+/** @throws Error with the reason where the file is broken, TonstiftError `aborted` */
+export async function metadataOf(bytes: FileBytes, kind: Kind, contentStart: number, signal?: AbortSignal): Promise<MetadataFacts> {
+  return (await read(bytes, kind, contentStart, 'facts', signal)) as MetadataFacts;
 }
 
-/** The first value that a tag of one of these ids has, in whatever tag the file carries. */
-export function nativeText(metadata: IAudioMetadata, ids: ReadonlySet<string>): string | undefined {
-  for (const tags of Object.values(metadata.native)) {
-    const value = tags.find(({ id, value }) => ids.has(id.toUpperCase()) && cleanText(value) !== undefined)?.value;
-    if (value !== undefined) return cleanText(value);
+/** The picture that is most likely the front cover. Errors as above. */
+export async function pictureOf(bytes: FileBytes, kind: Kind, contentStart: number, signal?: AbortSignal): Promise<EmbeddedCover | null> {
+  return (await read(bytes, kind, contentStart, 'cover', signal)) as EmbeddedCover | null;
+}
+
+async function read(bytes: FileBytes, kind: Kind, contentStart: number, want: TagJob['want'], signal?: AbortSignal): Promise<MetadataFacts | EmbeddedCover | null> {
+  try {
+    const metadata = await readMetadata(bytes, kind, contentStart, readHere);
+    return want === 'facts' ? metadataFacts(metadata) : coverOf(metadata);
+  } catch (error) {
+    if (!(error instanceof TonstiftError) || error.code !== 'too_large') throw error;
   }
-  return undefined;
+  const job: TagJob = { path: bytes.path, kind, contentStart, want };
+  const limits = AbortSignal.any([AbortSignal.timeout(threadTime), ...(signal === undefined ? [] : [signal])]);
+  const answer = await runInThread<TagAnswer>(threadScript(import.meta.url, 'tag-thread'), job, { memory: threadMemory, signal: limits }).catch((error: unknown) => {
+    if (signal?.aborted === true) throw new TonstiftError('aborted', 'Reading was stopped.');
+    throw new Error(limits.aborted ? 'its tags take too long' : 'its tags are too large', { cause: error });
+  });
+  if ('trouble' in answer) throw new Error(answer.trouble);
+  return answer.result;
 }

@@ -1,0 +1,83 @@
+/** Metadata blocks and frame headers of FLAC (RFC 9639, sections 8 and 9). */
+import type { FileBytes } from './file-bytes.js';
+
+export interface FlacStream {
+  /** Samples of each channel, as the header says; 0 where it does not know. */
+  samples: number;
+  /** Hertz. */
+  sampleRate: number;
+  /** Samples of a frame, where all have the same number. */
+  blockSize: number;
+  /** Offset of the first frame. */
+  frames: number;
+}
+
+const mostBlocks = 10_000;
+/** The last frame begins within this. */
+const reach = 4 << 20;
+
+/** Undefined where no frame follows the metadata blocks. `start` is the offset of `fLaC`. */
+export async function flacStream(bytes: FileBytes, start: number): Promise<FlacStream | undefined> {
+  const info = await bytes.read(start + 8, 18);
+  if (info.length < 18) return undefined;
+  const view = viewOf(info);
+  const samples = (view.getUint8(13) & 15) * 2 ** 32 + view.getUint32(14);
+  const frames = await behindBlocks(bytes, start + 4);
+  const frame = await bytes.read(frames, 2);
+  if (frame.length < 2 || viewOf(frame).getUint16(0) >> 1 !== 0xfff8 >> 1) return undefined;
+  return { samples, sampleRate: view.getUint32(10) >>> 12, blockSize: view.getUint16(0), frames };
+}
+
+async function behindBlocks(bytes: FileBytes, from: number): Promise<number> {
+  let at = from;
+  for (let count = 0; count < mostBlocks; count++) {
+    const head = await bytes.read(at, 4);
+    if (head.length < 4) return bytes.size;
+    const word = viewOf(head).getUint32(0);
+    at += 4 + (word & 0xff_ffff);
+    if (word >>> 31 === 1) break;
+  }
+  return at;
+}
+
+/** Samples up to the end of the last frame: for streams whose header does not tell. */
+export async function countFlacSamples(bytes: FileBytes, { frames, blockSize }: FlacStream): Promise<number> {
+  const base = Math.max(frames, bytes.size - reach);
+  const tail = await bytes.read(base, bytes.size - base);
+  for (let at = tail.lastIndexOf(0xff); at >= 0; at = at === 0 ? -1 : tail.lastIndexOf(0xff, at - 1)) {
+    const end = frameEnd(tail.subarray(at, at + 20), blockSize);
+    if (end !== undefined) return end;
+  }
+  return 0;
+}
+
+/** Position behind the frame whose header this is; undefined where it is none. */
+function frameEnd(head: Uint8Array, blockSize: number): number | undefined {
+  const [sync, kind = 0, sizes = 0, channels = 1, lead = 0] = head;
+  if (sync !== 0xff || kind >> 1 !== 0xf8 >> 1 || (channels & 1) === 1 || head.length < 16) return undefined;
+  const more = lead < 0x80 ? 0 : Math.clz32(~(lead << 24)) - 1;
+  if (lead >= 0x80 && (more < 1 || more > 6)) return undefined;
+  let position = more === 0 ? lead : lead & (0x3f >> more);
+  for (let byte = 0; byte < more; byte++) position = position * 64 + ((head[5 + byte] ?? 0) & 0x3f);
+  let at = 5 + more;
+  const code = sizes >> 4;
+  const byte = (offset: number): number => head[at + offset] ?? 0;
+  const size = code === 1 ? 192 : code < 6 ? 576 << (code - 2) : code === 6 ? byte(0) + 1 : code === 7 ? byte(0) * 256 + byte(1) + 1 : 256 << (code - 8);
+  at += code === 6 ? 1 : code === 7 ? 2 : 0;
+  at += [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 2, 0][sizes & 15] ?? 0;
+  if (code === 0 || crc8(head.subarray(0, at)) !== head[at]) return undefined;
+  // Streams of one block size count frames, others samples.
+  return (kind & 1) === 1 ? position + size : position * blockSize + size;
+}
+
+/** Polynomial x⁸ + x² + x + 1. */
+function crc8(bytes: Uint8Array): number {
+  let crc = 0;
+  for (const byte of bytes) {
+    crc ^= byte;
+    for (let bit = 0; bit < 8; bit++) crc = (crc & 0x80) === 0 ? crc << 1 : ((crc << 1) ^ 0x07) & 0xff;
+  }
+  return crc;
+}
+
+const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

@@ -1,0 +1,37 @@
+/** What music-metadata reads, within bounds. */
+import { type IAudioMetadata, parseBlob } from 'music-metadata';
+import { setImmediate } from 'node:timers/promises';
+import { TonstiftError } from '../errors.js';
+import type { FileBytes } from './file-bytes.js';
+import type { Kind } from './kind.js';
+
+const types: Record<Kind, string> = {
+  mpeg: 'audio/mpeg', ogg: 'audio/ogg', flac: 'audio/flac', mp4: 'audio/mp4', riff: 'audio/wav', asf: 'audio/ms-asf', aiff: 'audio/aiff',
+};
+
+/** No file of ours takes more than some thousand: each is a chunk, a page or a field. */
+const mostReads = 200_000;
+
+/**
+ * @param contentStart offset behind tags at the head, which only MP3, AAC and FLAC are known to have
+ * @param largestRead bytes of the largest block that is read as a whole: its fields may be tiny, and each costs far
+ * more than its own size
+ * @throws whatever music-metadata throws on a broken file; TonstiftError `too_large` where a block is larger,
+ * `unreadable_audio` where a file leads it round in circles
+ */
+export async function readMetadata(bytes: FileBytes, kind: Kind, contentStart: number, largestRead: number): Promise<IAudioMetadata> {
+  const start = kind === 'mpeg' || kind === 'flac' ? 0 : contentStart;
+  const size = bytes.size - start;
+  let reads = 0;
+  const part = (from: number, to: number): Pick<Blob, 'arrayBuffer'> => ({
+    async arrayBuffer() {
+      if (to - from > largestRead) throw new TonstiftError('too_large', `A block of ${to - from} bytes is too large to be read.`);
+      if (++reads > mostReads) throw new TonstiftError('unreadable_audio', 'The file is cut into too many small pieces.');
+      // Reads out of one block never wait for the disk, and would leave no turn to anybody else.
+      if (reads % 500 === 0) await setImmediate();
+      return (await bytes.read(start + from, to - from)).slice().buffer;
+    },
+  });
+  const blob = { size, type: types[kind], slice: (from = 0, to = size) => part(from, Math.min(to, size)) };
+  return parseBlob(blob as unknown as Blob);
+}

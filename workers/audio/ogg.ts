@@ -1,0 +1,68 @@
+/** Pages of an Ogg file (RFC 3533, section 6). */
+import { asciiAt, type FileBytes } from './file-bytes.js';
+
+export interface OggStreams {
+  /** Of the first stream, as music-metadata names it in lower case; undefined for others than these two. */
+  codec: 'vorbis i' | 'opus' | undefined;
+  /** Hertz, in which `samples` count; 0 for others. */
+  sampleRate: number;
+  /** Several streams beside one another, such as sound and pictures. */
+  multiplexed: boolean;
+  /** Position of the end of the sound, in samples, less what Opus plays before its beginning. */
+  samples: number;
+}
+
+interface Page {
+  length: number;
+  isFirst: boolean;
+  granule: bigint;
+  body: number;
+}
+
+const headerBytes = 27;
+const windowBytes = 256 * 1024;
+/** A page is at most 65,307 bytes: the last whole one of a file that was cut off begins within two. */
+const reach = 4 * 1024 * 1024;
+
+/** The length is told by the last whole page; music-metadata would read all pages for it. */
+export async function oggStreams(bytes: FileBytes, start: number): Promise<OggStreams> {
+  const first = await pageAt(bytes, start);
+  if (first === undefined) return { codec: undefined, sampleRate: 0, multiplexed: false, samples: 0 };
+  const second = await pageAt(bytes, start + first.length);
+  const { preSkip, ...identity } = identityOf(await bytes.read(start + first.body, 16));
+  const samples = Number((await lastGranule(bytes, start)) ?? 0n) - preSkip;
+  return { ...identity, multiplexed: second?.isFirst === true, samples: Math.max(0, samples) };
+}
+
+/** Vorbis I, 4.2.2; RFC 7845, 5.1. */
+function identityOf(head: Uint8Array): Pick<OggStreams, 'codec' | 'sampleRate'> & { preSkip: number } {
+  const view = new DataView(head.buffer, head.byteOffset, head.byteLength);
+  if (head.length === 16 && asciiAt(head, 0, 7) === '\x01vorbis') return { codec: 'vorbis i', sampleRate: view.getUint32(12, true), preSkip: 0 };
+  if (head.length === 16 && asciiAt(head, 0, 8) === 'OpusHead') return { codec: 'opus', sampleRate: 48_000, preSkip: view.getUint16(10, true) };
+  return { codec: undefined, sampleRate: 0, preSkip: 0 };
+}
+
+async function pageAt(bytes: FileBytes, at: number): Promise<Page | undefined> {
+  const head = await bytes.read(at, headerBytes + 255);
+  const segments = head[26];
+  if (asciiAt(head, 0, 5) !== 'OggS\0' || segments === undefined) return undefined;
+  const body = headerBytes + segments;
+  const length = head.subarray(headerBytes, body).reduce((sum, part) => sum + part, body);
+  const view = new DataView(head.buffer, head.byteOffset, head.byteLength);
+  return { length, body, isFirst: ((head[5] ?? 0) & 2) !== 0, granule: view.getBigInt64(6, true) };
+}
+
+/** −1 marks a page on which no packet ends. */
+async function lastGranule(bytes: FileBytes, start: number): Promise<bigint | undefined> {
+  const from = Math.max(start, bytes.size - reach);
+  for (let end = bytes.size; end > from; end -= windowBytes) {
+    const base = Math.max(from, end - windowBytes);
+    const found = await bytes.read(base, end - base + 3);
+    const view = Buffer.from(found.buffer, found.byteOffset, found.length);
+    for (let at = view.lastIndexOf('OggS', undefined, 'latin1'); at !== -1; at = at === 0 ? -1 : view.lastIndexOf('OggS', at - 1, 'latin1')) {
+      const page = await pageAt(bytes, base + at);
+      if (page !== undefined && base + at + page.length <= bytes.size && page.granule >= 0n) return page.granule;
+    }
+  }
+  return undefined;
+}

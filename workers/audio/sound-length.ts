@@ -1,0 +1,63 @@
+/** How long the sound in a container is, as far as the file has any: a header alone makes none. */
+import type { MetadataFacts } from './facts.js';
+import { asciiAt, type FileBytes } from './file-bytes.js';
+import { countFlacSamples, flacStream } from './flac.js';
+import type { IffContent } from './iff.js';
+import type { Kind } from './kind.js';
+import type { OggStreams } from './ogg.js';
+
+export interface SoundInput {
+  bytes: FileBytes;
+  /** Offset of the container in the file. */
+  start: number;
+  facts: MetadataFacts;
+  iff: IffContent | undefined;
+  ogg: OggStreams | undefined;
+}
+
+/** Seconds; 0 where there is no sound, or nobody can tell how long it is. */
+export async function soundLength(kind: Exclude<Kind, 'mpeg'>, { bytes, start, facts, iff, ogg }: SoundInput): Promise<number> {
+  const claimed = facts.duration ?? 0;
+  switch (kind) {
+    case 'ogg': return (ogg?.samples ?? 0) / (ogg?.sampleRate || facts.sampleRate || Infinity);
+    case 'flac': return flacLength(bytes, start);
+    case 'mp4': return (await hasMp4Sound(bytes, start)) ? claimed : 0;
+    case 'asf': return (await hasAsfSound(bytes, start)) ? claimed : 0;
+    case 'aiff': return (iff?.soundBytes ?? 0) > 0 ? claimed : 0;
+    case 'riff': {
+      if (iff === undefined || iff.soundBytes === 0) return 0;
+      return claimed > 0 ? claimed : iff.soundBytes / (iff.format?.byteRate || Infinity);
+    }
+  }
+}
+
+async function flacLength(bytes: FileBytes, start: number): Promise<number> {
+  const stream = await flacStream(bytes, start);
+  if (stream === undefined || stream.sampleRate === 0) return 0;
+  return (stream.samples || (await countFlacSamples(bytes, stream))) / stream.sampleRate;
+}
+
+const mostBoxes = 10_000;
+
+/** An `mdat` box with content (ISO 14496-12, 8.1.1). */
+async function hasMp4Sound(bytes: FileBytes, from: number): Promise<boolean> {
+  let at = from;
+  for (let count = 0; count < mostBoxes && at + 8 < bytes.size; count++) {
+    const head = await bytes.read(at, 16);
+    const view = viewOf(head);
+    const short = view.getUint32(0);
+    const size = short === 1 && head.length === 16 ? Number(view.getBigUint64(8)) : short === 0 ? bytes.size - at : short;
+    if (asciiAt(head, 4, 4) === 'mdat' && size > (short === 1 ? 16 : 8)) return true;
+    if (size < 8) return false;
+    at += size;
+  }
+  return false;
+}
+
+/** The data object follows the header object; 50 bytes of it come before the packets (ASF specification, 5.1). */
+async function hasAsfSound(bytes: FileBytes, from: number): Promise<boolean> {
+  const head = await bytes.read(from, 30);
+  return head.length === 30 && bytes.size > from + Number(viewOf(head).getBigUint64(16, true)) + 50;
+}
+
+const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

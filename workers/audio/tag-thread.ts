@@ -1,0 +1,20 @@
+/** A thread that reads the tags of one file; see `tags.ts`. */
+import { parentPort, workerData } from 'node:worker_threads';
+import { messageOf } from '../errors.js';
+import { coverOf } from './cover-choice.js';
+import { metadataFacts } from './facts.js';
+import { withFileBytes } from './file-bytes.js';
+import { readMetadata } from './metadata.js';
+import type { TagAnswer, TagJob } from './tags.js';
+
+/** No picture in a sound file is larger. */
+const largestRead = 64 << 20;
+
+const { path, kind, contentStart, want } = workerData as TagJob;
+
+const answer = await withFileBytes(path, async (bytes): Promise<TagAnswer> => {
+  const metadata = await readMetadata(bytes, kind, contentStart, largestRead);
+  return { result: want === 'facts' ? metadataFacts(metadata) : coverOf(metadata) };
+}).catch((error: unknown): TagAnswer => ({ trouble: messageOf(error) }));
+
+parentPort?.postMessage(answer);
