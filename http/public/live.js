@@ -3,6 +3,8 @@ document.documentElement.classList.add('scripted');
 
 let due;
 let stop;
+/** Something was left as it is because it was in use. */
+let owed = false;
 
 /** What a person is busy with stays as it is: typed text, sound that plays, the place of the cursor. */
 function busy(element) {
@@ -15,7 +17,8 @@ function busy(element) {
 const openFolds = (element) => [...(element.matches('details') ? [element] : []), ...element.querySelectorAll('details')];
 
 function exchange(old, fresh) {
-  if (old.outerHTML === fresh.outerHTML || old.dataset.seen === fresh.outerHTML || busy(old)) return;
+  if (old.outerHTML === fresh.outerHTML || old.dataset.seen === fresh.outerHTML) return;
+  if (busy(old)) return void (owed = true);
   const seen = fresh.outerHTML;
   const folds = openFolds(old).map((fold) => fold.open);
   openFolds(fresh).forEach((fold, n) => { fold.open = folds[n] ?? false; });
@@ -33,7 +36,8 @@ function renew(page) {
     if (old === null) continue;
     const ids = (element) => [...element.querySelectorAll('[data-live]')].map(({ id }) => id).join();
     if (fresh.dataset.live !== 'list') exchange(old, fresh.cloneNode(true));
-    else if (ids(old) !== ids(fresh) && !busy(old)) {
+    else if (ids(old) !== ids(fresh) && busy(old)) owed = true;
+    else if (ids(old) !== ids(fresh)) {
       const opened = [...old.querySelectorAll('details[open][id]')].map(({ id }) => id);
       old.replaceWith(fresh.cloneNode(true));
       for (const id of opened) document.getElementById(id)?.setAttribute('open', '');
@@ -43,6 +47,7 @@ function renew(page) {
 
 async function look() {
   due = undefined;
+  owed = false;
   // Where the service is away, the stream tells when it is back.
   const answer = await fetch(location.href, { headers: { Accept: 'text/html' } }).catch(() => undefined);
   if (answer?.ok) renew(new DOMParser().parseFromString(await answer.text(), 'text/html'));
@@ -101,6 +106,7 @@ document.addEventListener('visibilitychange', () => { follow(); if (!document.hi
 addEventListener('pagehide', () => stop?.abort());
 addEventListener('hashchange', openNamed);
 document.addEventListener('live:look', lookSoon);
+for (const ended of ['focusout', 'pause']) document.addEventListener(ended, () => { if (owed) lookSoon(); }, true);
 copyButtons(document);
 openNamed();
 follow();

@@ -20,6 +20,8 @@ function card(name) {
   const bar = Object.assign(document.createElement('progress'), { max: 1, value: 0 });
   box.append(title, words, bar);
   cards.prepend(box);
+  // On a phone the cards are below what can be seen.
+  box.scrollIntoView({ block: 'nearest' });
   return { box, title, words, bar };
 }
 

@@ -60,12 +60,12 @@ function trackRow(track: TrackView): Html {
 <input class="number" name="track_${id}_number" value="${number}" inputmode="numeric" pattern="[0-9]{1,3}" aria-label="Place of track ${number}">
 <input class="name" name="track_${id}_title" value="${track.track_title}" maxlength="300" required aria-label="Title of track ${number}">
 <span class="time">${runningTime(track.duration)}</span>
-<audio controls preload="none" src="${path(`/library/${oid}/tracks/${id}`)}"></audio>
+<audio controls preload="none" aria-label="Listen to track ${number}" src="${path(`/library/${oid}/tracks/${id}`)}"></audio>
 </li>`;
 }
 
 function more(album: AlbumView): Html {
-  const remove = html`<label>A track <select name="id">${album.tracks.map((track) => html`<option value="${track.id}">${track.track_number}. ${track.track_title}</option>`)}</select></label><button class="plain">Remove it</button>`;
+  const remove = html`<label>Remove a track <select name="id">${album.tracks.map((track) => html`<option value="${track.id}">${track.track_number}. ${track.track_title}</option>`)}</select></label><button class="plain">Remove it</button>`;
   return html`<details class="more"><summary>Cover, tracks, cleaning up</summary>
 ${actionForm(album, 'add_cover', html`<label>A new cover <input type="file" name="cover" accept="image/*" required></label><button class="plain">Use it</button>`, 'files')}
 ${actionForm(album, 'add_tracks', html`<label>More tracks <input type="file" name="files" multiple required accept="audio/*"></label><button class="plain">Add them</button>`, 'files')}

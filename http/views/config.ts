@@ -2,7 +2,7 @@
 import type { PageView } from '../kit.js';
 import type { ConfigFieldView } from '../services.js';
 import { flag, html, path, type Html } from './html.js';
-import { labelOf } from './words.js';
+import { choiceWords, labelOf } from './words.js';
 
 const groupWords: Readonly<Record<string, string>> = {
   places: 'Where things are', pen: 'The pen', sound: 'Sound', network: 'Who may reach these pages', log: 'The log', print: 'Printing', papers: 'Papers',
@@ -23,10 +23,11 @@ export interface ConfigPage {
 export function configView(page: ConfigPage): PageView {
   const groups = [...new Set(page.fields.map((field) => field.group))];
   const problems = Object.entries(page.problems);
-  const strange = problems.filter(([name]) => !page.fields.some((field) => field.name === name));
+  const known = new Set<string>(page.fields.map((field) => field.name));
+  const [wrong, strange] = [problems.filter(([name]) => known.has(name)), problems.filter(([name]) => !known.has(name))];
   const body = html`<section class="config">
 <h1>Settings</h1>
-${problems.length > 0 && html`<div class="note warning" role="alert"><p>Nothing was changed: ${problems.length === 1 ? 'one setting is' : `${problems.length} settings are`} not right.</p>${strange.map(([name, why]) => html`<p><strong>${name}</strong> ${why}</p>`)}</div>`}
+${problems.length > 0 && html`<div class="note warning" role="alert"><p>Nothing was changed: ${problems.length === 1 ? 'one setting is' : `${problems.length} settings are`} not right.</p>${wrong.map(([name]) => html`<p><a href="#f-${name}">${labelOf(name)}</a></p>`)}${strange.map(([name, why]) => html`<p><strong>${name}</strong> ${why}</p>`)}</div>`}
 ${page.pendingRestart.length > 0 && html`<p class="note warning">In force after the next start: ${page.pendingRestart.map(labelOf).join(', ')}.</p>`}
 <form method="post" action="${path('/config')}" autocomplete="off">
 ${groups.map((group) => html`<fieldset><legend>${groupWords[group] ?? labelOf(group)}</legend>
@@ -40,30 +41,37 @@ ${page.fields.filter((field) => field.group === group).map((field) => row(field,
 function row(field: ConfigFieldView, { values, problems }: ConfigPage): Html {
   const { name, source } = field;
   const problem = problems[name];
-  const shownDefault = fieldText(field.default);
+  const shownDefault = defaultText(field);
   const forced = source === 'flag' ? field.flag : source === 'environment' ? field.environment : null;
   return html`<div class="field${problem !== undefined && ' wrong'}">
 <label for="f-${name}">${labelOf(name)} <code>${name}</code></label>
-${input(field, values[name])}
+${input(field, values[name], problem !== undefined)}
 ${problem !== undefined && html`<p class="why" id="w-${name}">${problem}</p>`}
 <p class="help" id="h-${name}">${field.help}
-${field.type !== 'secret' && html`<span class="quiet">Default: ${shownDefault === '' ? 'empty' : shownDefault}.</span>`}
+${field.type !== 'secret' && html`<span class="quiet">Default: ${shownDefault}.</span>`}
 ${field.needs_restart && html`<span class="quiet">In force after the next start.</span>`}
 ${forced !== null && html`<strong>Set by <code>${forced}</code>, which wins over what is saved here.</strong>`}</p>
 </div>`;
 }
 
-function input(field: ConfigFieldView, value: unknown): Html {
+function defaultText({ type, default: value }: ConfigFieldView): string {
+  if (type === 'boolean') return value === true ? 'on' : 'off';
+  const text = fieldText(value);
+  return type === 'choice' ? choiceWords(text) : text || 'empty';
+}
+
+function input(field: ConfigFieldView, value: unknown, wrong: boolean): Html {
   const { name, type, choices } = field;
+  const described = html`aria-describedby="${wrong && `w-${name} `}h-${name}"${wrong && html` aria-invalid="true"`}`;
   if (type === 'boolean') {
     const on = value === true || value === 'true' || (Array.isArray(value) && value.includes('true'));
-    return html`<span class="switch"><input type="hidden" name="${name}" value="false"><input type="checkbox" id="f-${name}" name="${name}" value="true" aria-describedby="h-${name}"${flag('checked', on)}></span>`;
+    return html`<span class="switch"><input type="hidden" name="${name}" value="false"><input type="checkbox" id="f-${name}" name="${name}" value="true" ${described}${flag('checked', on)}></span>`;
   }
   if (choices !== null && type === 'choice') {
-    return html`<select id="f-${name}" name="${name}" aria-describedby="h-${name}">${choices.map((choice) => html`<option value="${choice}"${flag('selected', choice === value)}>${choice === '' ? '(any)' : choice}</option>`)}</select>`;
+    return html`<select id="f-${name}" name="${name}" ${described}>${choices.map((choice) => html`<option value="${choice}"${flag('selected', choice === value)}>${choiceWords(choice)}</option>`)}</select>`;
   }
   const text = fieldText(value);
-  if (type === 'secret') return html`<input type="password" id="f-${name}" name="${name}" value="${text}" autocomplete="new-password" aria-describedby="h-${name}">`;
+  if (type === 'secret') return html`<input type="password" id="f-${name}" name="${name}" value="${text}" autocomplete="new-password" ${described}>`;
   const numeric = type === 'integer' || type === 'number';
-  return html`<input id="f-${name}" name="${name}" value="${text}" inputmode="${numeric ? 'decimal' : 'text'}" spellcheck="false" aria-describedby="h-${name}">`;
+  return html`<input id="f-${name}" name="${name}" value="${text}" inputmode="${numeric ? 'decimal' : 'text'}" spellcheck="false" ${described}>`;
 }

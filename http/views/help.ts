@@ -23,7 +23,7 @@ export function helpView(inboxPath: string | null): PageView {
 <dt>An album does not appear</dt><dd>Wait until the copy has ended, plus a few seconds. Then look into the folder <code>failed</code> of the inbox, and into the <a href="${path('/logs')}">logs</a>.</dd>
 <dt>The album says “problem”</dt><dd>Open it: it says which track could not be used.</dd>
 <dt>The pen ignores the file</dt><dd>Its language must be the pen’s: see <em>Pen language</em> in the <a href="${path('/config')}">settings</a>.</dd>
-<dt>Another device shall reach these pages</dt><dd>Set <em>host</em> and a password in the <a href="${path('/config')}">settings</a>.</dd>
+<dt>Another device shall reach these pages</dt><dd>Set <em>Address to listen on</em> to 0.0.0.0, and a password, in the <a href="${path('/config')}">settings</a>.</dd>
 </dl>
 </section>`;
   return { title: 'Help', place: '/help', body };

@@ -67,7 +67,7 @@ function navigation({ place, signedIn }: Frame): Html {
 /** The inbox and the library, in one line each; live. */
 function story({ inbox, library }: HouseStatus): Html {
   const arriving = inbox.arriving.length === 0
-    ? html`<span class="quiet">nothing is arriving</span>`
+    ? html`<span class="quiet piece">nothing is arriving</span>`
     : html`<strong class="busy">arriving: ${inbox.arriving.slice(0, 3).map(({ name, files }, n) => [n > 0 && ', ', `${name} (${counted(files, 'file')})`])}${inbox.arriving.length > 3 && ` and ${inbox.arriving.length - 3} more`}</strong>`;
   return html`<div class="story" id="story" data-live>
 <p><a href="${path('/')}">Inbox</a> <code class="where" data-copy>${inbox.path}</code> ${arriving}</p>

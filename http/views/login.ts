@@ -9,7 +9,7 @@ export const pageAfterLogin = (wanted: unknown): string => (typeof wanted === 's
 
 /** @param problem a sentence about the last try */
 export function loginView(wanted: string, problem: string | null): PageView {
-  const body = html`<section class="narrow login">
+  const body = html`<section class="login">
 <h1>Log in</h1>
 ${problem !== null && html`<p class="note warning" role="alert">${problem}</p>`}
 <form method="post" action="${path('/login')}">
@@ -17,7 +17,7 @@ ${problem !== null && html`<p class="note warning" role="alert">${problem}</p>`}
 <label>Password <input type="password" name="password" autocomplete="current-password" required autofocus></label>
 <button>Log in</button>
 </form>
-<p class="quiet">It is the <code>password</code> of the settings.</p>
+<p class="quiet small">Forgotten? It is the setting <code>password</code> on the machine on which Tonstift runs.</p>
 </section>`;
   return { title: 'Log in', place: null, body };
 }

@@ -2,6 +2,7 @@
 import type { PageView } from '../kit.js';
 import type { LogEntry, LogLevel } from '../services.js';
 import { flag, html, path, type Html } from './html.js';
+import { localTime } from './words.js';
 
 export const logLevels: readonly LogLevel[] = ['error', 'warn', 'info', 'debug'];
 
@@ -25,15 +26,17 @@ export function logsView({ entries, lines, shown, written }: LogPage): PageView 
 <div class="tools">
 <form method="get" action="${path('/logs')}"><label>Show <select name="level">${options(shown)}</select></label>
 <label class="short">Lines <input name="lines" value="${lines}" inputmode="numeric"></label><button class="plain">Show</button></form>
-<form method="post" action="${path('/logs/level')}"><label>Write down <select name="level">${options(written)}</select></label><button class="plain">Set</button></form>
+<form method="post" action="${path('/logs/level')}"><label>Keep from now on <select name="level">${options(written)}</select></label><button class="plain">Set</button></form>
 </div>
 <ol class="diary" id="diary" data-live>${entries.map(entryRow)}</ol>
 ${entries.length === 0 && html`<p class="empty">Nothing has been written yet.</p>`}
-<p class="quiet small">Newest first. Times are UTC.</p>
+<p class="quiet small">Newest first, in the time of the machine on which Tonstift runs.</p>
 </section>`;
   return { title: 'Logs', place: '/logs', body };
 }
 
-/** 2026-03-01T10:11:12.345Z → 10:11:12, with the whole time on it. */
-const entryRow = ({ time, level, area, message }: LogEntry): Html =>
-  html`<li class="${level}"><time datetime="${time}" title="${time}">${time.slice(0, 10)} <b>${time.slice(11, 19)}</b></time> <span class="level">${level}</span> <span class="area">${area}</span> <span class="message">${message}</span></li>`;
+/** The time on the clock of this machine, with the whole time on it. */
+const entryRow = ({ time, level, area, message }: LogEntry): Html => {
+  const [day, clock] = localTime(time);
+  return html`<li class="${level}"><time datetime="${time}" title="${time}">${day} <b>${clock}</b></time> <span class="level">${level}</span> <span class="area">${area}</span> <span class="message">${message}</span></li>`;
+};

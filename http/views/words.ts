@@ -16,6 +16,13 @@ export function fileSize(bytes: number): string {
   return `${step === 0 ? bytes : (bytes / 1000 ** step).toFixed(step === 1 ? 0 : 1)} ${units[step] ?? ''}`;
 }
 
+/** 2026-03-01T10:11:12.345Z → `2026-03-01`, `11:11:12` in the time zone of this machine. */
+export function localTime(time: string): readonly [string, string] {
+  const at = new Date(time);
+  const two = (n: number): string => String(n).padStart(2, '0');
+  return [[at.getFullYear(), two(at.getMonth() + 1), two(at.getDate())].join('-'), [at.getHours(), at.getMinutes(), at.getSeconds()].map(two).join(':')];
+}
+
 /** `1 album`, `3 albums`. */
 export const counted = (n: number, one: string, many = `${one}s`): string => `${n.toLocaleString('en')} ${n === 1 ? one : many}`;
 
@@ -35,5 +42,19 @@ export const modeWords: Readonly<Record<PlayerMode, string>> = {
 
 export const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** `inbox_settle_seconds` → `Inbox settle seconds`. */
-export const labelOf = (name: string): string => capitalised(name.replaceAll('_', ' '));
+/** Settings whose name says too little to someone who meets them for the first time. */
+const labels: Readonly<Record<string, string>> = {
+  inbox_path: 'Inbox folder', inbox_settle_seconds: 'Seconds of quiet before an album is taken', library_path: 'Library folder', max_upload_mb: 'Largest upload, in MB',
+  audio_format: 'Sound format', ffmpeg_path: 'Program that converts audio', host: 'Address to listen on', allow_unauthenticated: 'Other machines without a password',
+  allowed_hosts: 'Other names of this machine', open_browser: 'Open the pages at start', log_level: 'What the log keeps',
+};
+
+/** `inbox_path` → `Inbox folder`, `pen_language` → `Pen language`. */
+export const labelOf = (name: string): string => labels[name] ?? capitalised(name.replaceAll('_', ' '));
+
+/** A choice as a person reads it: `GERMAN` → `German`. */
+export function choiceWords(choice: string): string {
+  if (choice === '') return 'any';
+  if (choice === 'RUSSIA') return 'Russian';
+  return /^[A-Z]+$/.test(choice) ? capitalised(choice.toLowerCase()) : choice;
+}
