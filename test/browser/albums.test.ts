@@ -1,0 +1,155 @@
+/** What a parent does with albums: adds, hears, names, finds and deletes them. */
+import { expect, it } from '@jest/globals';
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Locator, Page } from 'playwright-core';
+import type { AlbumView } from '../../workers/library/types.js';
+import { mp3 } from '../fixtures/mp3.js';
+import { png } from '../fixtures/picture.js';
+import { until } from '../scenarios/daemon-process.js';
+import { inBrowser } from './browser.js';
+
+type Upload = { name: string; mimeType: string; buffer: Buffer };
+
+let offset = 0;
+/** Sound that no other track of these tests has. */
+const track = async (album: string, n: number): Promise<Buffer> => mp3({ frames: 60, offset: (offset += 70), tags: { TALB: album, TPE1: 'Die Band', TIT2: `${album}, Lied ${n}`, TRCK: String(n) } });
+const tracks = async (album: string): Promise<Upload[]> => Promise.all([1, 2].map(async (n) => ({ name: `${n}.mp3`, mimeType: 'audio/mpeg', buffer: await track(album, n) })));
+const cover: Upload = { name: 'cover.png', mimeType: 'image/png', buffer: png(80, 80, [20, 90, 160]) };
+
+const card = (page: Page, title: string): Locator => page.locator('details.album', { has: page.locator('summary .title').getByText(title, { exact: true }) });
+const widthOf = (picture: Locator): Promise<number> => picture.evaluate((shown: { naturalWidth: number }) => shown.naturalWidth);
+
+inBrowser('albums in a browser', [], ({ daemon, visit }) => {
+  const named = async (title: string): Promise<AlbumView | undefined> => (await daemon().albums()).find((album) => album.album_title === title);
+
+  async function upload(title: string): Promise<AlbumView> {
+    const body = new FormData();
+    for (const { name, mimeType, buffer } of await tracks(title)) body.append('files', new Blob([new Uint8Array(buffer)], { type: mimeType }), name);
+    expect((await fetch(`${daemon().url}/`, { method: 'POST', body })).status).toBe(201);
+    return until(title, async () => { const album = await named(title); return album?.gme_state === 'ready' && album; });
+  }
+
+  async function open(page: Page, title: string): Promise<Locator> {
+    const album = card(page, title);
+    await album.locator('> summary').click();
+    await album.locator('.inside').waitFor();
+    return album;
+  }
+
+  it('go up with a cover, are shown at once, and can be heard', async () => {
+    const page = await visit('/');
+    await page.getByLabel('Tracks').setInputFiles([...await tracks('Sommer'), { name: 'noise.mp3', mimeType: 'audio/mpeg', buffer: Buffer.from('no sound') }]);
+    await page.getByLabel('Cover').setInputFiles(cover);
+    await page.getByRole('button', { name: 'Add the album' }).click();
+    const outcome = page.locator('.upload-card');
+    await outcome.getByText('In the library with 2 tracks.').waitFor();
+    expect(await outcome.locator('.bad').textContent()).toContain('noise.mp3');
+    await until('the cover', async () => (await widthOf(outcome.locator('img'))) > 0);
+
+    await outcome.getByRole('link', { name: 'Sommer' }).click();
+    const album = card(page, 'Sommer');
+    await album.locator('.inside').waitFor();
+    expect(await album.getByLabel(/^Title of track/).evaluateAll((fields: { value: string }[]) => fields.map((field) => field.value))).toEqual(['Sommer, Lied 1', 'Sommer, Lied 2']);
+    await until('the cover', async () => (await widthOf(album.locator('summary img'))) > 0);
+    const sound = album.locator('audio').first();
+    await sound.evaluate((audio: { preload: string; load(): void }) => { audio.preload = 'auto'; audio.load(); });
+    expect(await until('the sound', () => sound.evaluate((audio: { readyState: number; duration: number }) => audio.readyState > 0 && audio.duration))).toBeCloseTo(60 * 1152 / 44_100, 0);
+  });
+
+  it('go up, change and go without a script', async () => {
+    const page = await visit('/', { javaScriptEnabled: false });
+    await page.getByLabel('Tracks').setInputFiles(await tracks('Herbst'));
+    await page.getByLabel('Cover').setInputFiles(cover);
+    await page.getByRole('button', { name: 'Add the album' }).click();
+    await page.getByRole('status').getByText('Herbst').waitFor();
+    await page.goto('/library');
+    const album = await open(page, 'Herbst');
+    await album.getByLabel('Title', { exact: true }).fill('Später Herbst');
+    await album.getByRole('button', { name: 'Save changes' }).click();
+    await page.getByRole('status').waitFor();
+    expect(await named('Später Herbst')).toMatchObject({ num_tracks: 2, cover_image: expect.stringContaining('cover') });
+  });
+
+  it('take what is typed, show that it is saved, and take it back', async () => {
+    await upload('Winter');
+    const page = await visit('/library');
+    const album = await open(page, 'Winter');
+    const title = album.getByLabel('Title', { exact: true });
+    await title.fill('Winter & <b>Eis</b>');
+    await page.keyboard.press('Tab');
+    await page.locator('output').getByText('Saved.').waitFor();
+    expect(await named('Winter & <b>Eis</b>')).toBeDefined();
+    await page.reload();
+    await open(page, 'Winter & <b>Eis</b>');
+
+    const changed = card(page, 'Winter & <b>Eis</b>');
+    await changed.getByLabel('Title', { exact: true }).fill('Frost');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await until('the title of before', () => named('Winter & <b>Eis</b>'));
+    await card(page, 'Winter & <b>Eis</b>').waitFor();
+
+    const year = page.locator('details[open] [name=album_year]');
+    await year.fill('neu');
+    await page.keyboard.press('Tab');
+    expect(await year.evaluate((field: { validity: { valid: boolean } }) => field.validity.valid)).toBe(false);
+    expect(await named('Winter & <b>Eis</b>')).toMatchObject({ album_year: null });
+  });
+
+  it('appear by themselves, and leave alone what someone is typing', async () => {
+    const { oid } = await upload('Regen');
+    const page = await visit('/library');
+    await page.evaluate('window.sameDocument = true');
+    await mkdir(join(daemon().home, 'Wind'));
+    for (const n of [1, 2]) await writeFile(join(daemon().home, 'Wind', `${n}.mp3`), await track('Wind', n));
+    await rename(join(daemon().home, 'Wind'), join(daemon().inbox, 'Wind'));
+    await card(page, 'Wind').locator('.mark.ready').waitFor();
+
+    const album = await open(page, 'Regen');
+    await album.getByLabel('Artist').fill('half a na');
+    const before = (await daemon().albums()).length;
+    await daemon().post('/library', { action: 'update', uid: String(oid), album_title: 'Platzregen' });
+    await upload('Hagel');
+    await page.locator('#story').getByText(`${before + 1} albums`).waitFor();
+    expect(await album.getByLabel('Artist').inputValue()).toBe('half a na');
+    await album.getByLabel('Artist').fill('Die Band');
+    await page.keyboard.press('Escape');
+    await page.locator('h1').click();
+    await card(page, 'Platzregen').waitFor();
+    await card(page, 'Hagel').waitFor();
+    expect(await page.evaluate('window.sameDocument')).toBe(true);
+  });
+
+  it('are found by what is in them, and say when nothing is', async () => {
+    await upload('Mond');
+    await upload('Sterne');
+    const page = await visit('/library');
+    await page.getByRole('searchbox').fill('sterne, lied 2');
+    await page.keyboard.press('Enter');
+    await page.getByText(/^1 album of/).waitFor();
+    expect(await page.locator('details.album .title').allTextContents()).toEqual(['Sterne']);
+    await page.getByRole('searchbox').fill('<i>');
+    await page.getByRole('button', { name: 'Show' }).click();
+    await page.getByText('No album has “<i>”').waitFor();
+  });
+
+  it('go only behind a fold that says what goes', async () => {
+    const { oid, gme_file: file } = await upload('Nebel');
+    expect(file).toContain('Nebel');
+    const page = await visit(`/library#album-${oid}`);
+    const album = card(page, 'Nebel');
+    await album.locator('.inside').waitFor();
+    const button = album.getByRole('button', { name: 'Delete for good' });
+    expect(await button.isVisible()).toBe(false);
+    await album.getByText('Delete this album').click();
+    await album.getByText('Deletes Nebel with its 2 tracks').waitFor();
+    const others = (await daemon().albums()).length - 1;
+    await button.click();
+    await page.getByRole('status').getByText('Nebel').waitFor();
+    expect(await card(page, 'Nebel').count()).toBe(0);
+    expect(await named('Nebel')).toBeUndefined();
+    expect(await daemon().albums()).toHaveLength(others);
+    expect((await fetch(`${daemon().url}/download_gme/${oid}`)).status).toBe(404);
+  });
+});

@@ -1,0 +1,85 @@
+/** The real program in a real browser: what a page does wrong by itself is collected while the tests use it. */
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
+import { mp3Frames } from '../fixtures/mp3.js';
+import { startProgram, type RunningDaemon } from '../scenarios/daemon-process.js';
+
+/** A loaded machine is slow; nothing waits so long where all is well. */
+export const patience = 15_000;
+
+const executablePath = process.env['CHROMIUM'] || '/usr/bin/chromium';
+const args = ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
+
+export interface Surroundings {
+  daemon: () => RunningDaemon;
+  /** A page of a new visitor, without cookies; relative addresses are the daemon's. */
+  visit: (path: string, options?: BrowserContextOptions) => Promise<Page>;
+  /** What is wrong so far: console errors, broken policy, failed and foreign requests. Taken away by reading. */
+  complaints: () => string[];
+}
+
+/** Tests of one daemon in one browser. Where there is no Chromium, one test says so instead of them. */
+export function inBrowser(what: string, flags: readonly string[], tests: (surroundings: Surroundings) => void): void {
+  jest.setTimeout(4 * patience);
+  describe(what, () => {
+    if (!existsSync(executablePath)) {
+      const sentence = `There is no Chromium at ${executablePath} (set CHROMIUM to name another), so the tests in a browser are left out: ${what}.`;
+      it(sentence, () => {
+        process.stderr.write(`${sentence}\n`);
+        expect(existsSync(executablePath)).toBe(false);
+      });
+      return;
+    }
+    let home: string | undefined;
+    let daemon: RunningDaemon | undefined;
+    let browser: Browser | undefined;
+    const wrong: string[] = [];
+
+    beforeAll(async () => {
+      home = await mkdtemp(join(tmpdir(), 'tonstift-browser-'));
+      await mp3Frames();
+      [daemon, browser] = await Promise.all([startProgram(home, flags), chromium.launch({ executablePath, args, timeout: 4 * patience })]);
+    }, 8 * patience);
+    afterEach(async () => {
+      for (const context of browser?.contexts() ?? []) await context.close();
+      expect(wrong.splice(0)).toEqual([]);
+    }, 2 * patience);
+    afterAll(async () => {
+      await browser?.close();
+      await daemon?.stop();
+      if (home !== undefined) await rm(home, { recursive: true, force: true });
+    }, 2 * patience);
+
+    tests({
+      daemon: () => daemon as RunningDaemon,
+      complaints: () => wrong.splice(0),
+      visit: async (path, options) => {
+        const { url } = daemon as RunningDaemon;
+        const context = await (browser as Browser).newContext({ baseURL: url, ...options });
+        context.setDefaultTimeout(patience);
+        const page = await context.newPage();
+        watch(page, url, wrong);
+        await page.goto(path);
+        return page;
+      },
+    });
+  });
+}
+
+function watch(page: Page, url: string, wrong: string[]): void {
+  page.on('pageerror', (error) => wrong.push(`error on ${page.url()}: ${error.message}`));
+  page.on('console', (message) => {
+    // Refused answers are told apart below: a page that shows a refusal is as it should be.
+    if (['error', 'warning'].includes(message.type()) && !message.text().startsWith('Failed to load resource')) wrong.push(`console on ${page.url()}: ${message.text()}`);
+  });
+  page.on('request', (request) => {
+    if (/^(http|ws)/.test(request.url()) && !request.url().startsWith(`${url}/`)) wrong.push(`request to another host: ${request.url()}`);
+  });
+  page.on('response', (response) => {
+    if (response.status() >= 400 && !response.request().isNavigationRequest()) wrong.push(`${response.status()} for ${response.url()}`);
+  });
+}
