@@ -50,7 +50,7 @@ export async function openWorkshop({ settings, log, purpose }: WorkshopOptions):
     releases.push('The lock of the library', () => libraryLock.current.release());
     const library = await Library.open(path, log.area('library'));
     releases.push('The library', () => library.close());
-    for (const album of library.albums) await completeImport(library, album);
+    for (const album of library.albums) await completeImport(library, album, log.area('import'));
 
     const transcoder = createTranscoder({ ffmpegPath: () => settings.current.ffmpeg_path, cores, log: log.area('audio') });
     releases.push('The transcoder', () => transcoder.stop());

@@ -4,8 +4,10 @@ import { dirname, join } from 'node:path';
 import { walk } from '../../workers/files/walk.js';
 import { importBatch } from '../../workers/import/import.js';
 import { joinAlbum } from '../../workers/import/join.js';
+import { completeImport } from '../../workers/import/stage.js';
 import type { Batch, ImportContext } from '../../workers/import/types.js';
 import { Library } from '../../workers/library/library.js';
+import type { AlbumRecord } from '../../workers/library/types.js';
 import { silentLog } from '../../workers/ports.js';
 import { mp3, mp3Frames, type Mp3Options } from '../fixtures/mp3.js';
 import { png } from '../fixtures/picture.js';
@@ -70,6 +72,20 @@ describe('importBatch', () => {
     const { albums } = await importBatch(await batch(root, { giveAway: false }), ctx);
     const [theirs, ours] = await Promise.all([lstat(join(root, '1.mp3')), lstat(join(ctx.library.folderOf(albums[0] as never), '1.mp3'))]);
     expect(theirs.ino).not.toBe(ours.ino);
+  });
+
+  const itOnLinux = process.platform === 'linux' ? it : it.skip;
+  itOnLinux('completes the album where the sources may not be removed', async () => {
+    const ctx = await context();
+    const { albums } = await importBatch(await batch(await source({ '1.mp3': tagged(1) })), ctx);
+    const told: string[] = [];
+    const album = albums[0] as AlbumRecord;
+    // The kernel's own files may not be removed, by anyone.
+    const { size, mtimeMs } = await lstat('/proc/version');
+    await ctx.library.changeAlbum(album.folder, (now) => ({ ...now, pending: { staging: null, sources: [{ path: '/proc/version', size, mtime_ms: mtimeMs }] } }));
+    await completeImport(ctx.library, ctx.library.get(920), { ...silentLog, warn: (message) => told.push(message) });
+    expect(ctx.library.get(920).pending).toBeNull();
+    expect(told).toEqual([expect.stringContaining('/proc/version is in the library')]);
   });
 
   it('takes what can be read and names the rest', async () => {

@@ -34,7 +34,7 @@ export async function importBatch(batch: Batch, context: ImportContext): Promise
     for (const folder of folders) {
       const album = context.library.inFolder(folder);
       if (album === undefined) continue;
-      await completeImport(context.library, album);
+      await completeImport(context.library, album, context.log);
       albums.push(context.library.inFolder(folder) ?? album);
     }
     return { albums, rejected, known: [], duplicateOf: known };

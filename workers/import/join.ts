@@ -64,7 +64,7 @@ export async function joinAlbum(folder: string, batch: Batch, context: ImportCon
       throw error;
     }
     const joined = library.inFolder(folder);
-    if (joined !== undefined) await completeImport(library, joined);
+    if (joined !== undefined) await completeImport(library, joined, context.log);
     return { albums: [library.inFolder(folder) ?? album], rejected, known, duplicateOf: null };
   });
 }

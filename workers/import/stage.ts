@@ -3,13 +3,14 @@ import { randomUUID } from 'node:crypto';
 import { copyFile, lstat, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { constants } from 'node:fs';
-import { TonstiftError } from '../errors.js';
+import { messageOf, systemCodeOf, TonstiftError } from '../errors.js';
 import { linkOrCopy, syncFile, syncFolder } from '../files/durable.js';
 import { nameKey, safeName, uniqueName } from '../files/names.js';
 import { unlessGone, walk, type FoundFile } from '../files/walk.js';
 import { coverFileName } from '../library/cover.js';
 import type { Library } from '../library/library.js';
 import type { AlbumRecord } from '../library/types.js';
+import type { Log } from '../ports.js';
 
 export const extrasFolder = 'extras';
 
@@ -84,8 +85,9 @@ export async function openStage(library: Library, share: boolean, takenNames: re
 /**
  * Does the rest of a durable import: moves the staged files into the album's folder, removes sources that
  * are unchanged since they were read. May be repeated after a crash at any point.
+ * A source that may not be removed (a read-only folder or disk) stays, and is no reason to hold the album up.
  */
-export async function completeImport(library: Library, album: AlbumRecord): Promise<void> {
+export async function completeImport(library: Library, album: AlbumRecord, log: Log): Promise<void> {
   if (album.pending === null) return;
   const { staging, sources } = album.pending;
   const home = library.folderOf(album);
@@ -95,10 +97,19 @@ export async function completeImport(library: Library, album: AlbumRecord): Prom
   for (const source of sources) {
     const now = await lstat(source.path).catch(unlessGone(null));
     // One that is still being written is the library's own file where it was linked, and goes on growing there.
-    if (now !== null && ((now.size === source.size && now.mtimeMs === source.mtime_ms) || held.has(`${now.dev}:${now.ino}`))) await rm(source.path);
+    if (now !== null && ((now.size === source.size && now.mtimeMs === source.mtime_ms) || held.has(`${now.dev}:${now.ino}`))) await removeSource(source.path, log);
   }
   for (const folder of new Set(sources.map((source) => dirname(source.path)))) await syncFolder(folder).catch(unlessGone(undefined));
   await library.changeAlbum(album.folder, (current) => ({ ...current, pending: null }));
+}
+
+const mayNot = new Set(['EACCES', 'EPERM', 'EROFS', 'EBUSY']);
+
+async function removeSource(path: string, log: Log): Promise<void> {
+  await rm(path, { force: true }).catch((error: unknown) => {
+    if (!mayNot.has(systemCodeOf(error) ?? '')) throw error;
+    log.warn(`${path} is in the library, but could not be removed from where it was: ${messageOf(error)}`);
+  });
 }
 
 async function inodesOf(folder: string): Promise<Set<string>> {
