@@ -19,7 +19,7 @@ async function save(form, field, value, before) {
     field.dataset.saved = value;
     field.setCustomValidity('');
     // The rest of the album waits to be drawn anew while someone types in it; its name does not.
-    if (field.name === 'album_title') form.closest('.album').querySelector('summary .title').textContent = value;
+    if (field.name === 'album_title') for (const name of form.closest('.album').querySelectorAll('summary .title, .delete strong')) name.textContent = value;
     const undo = Object.assign(document.createElement('button'), { type: 'button', className: 'plain', textContent: 'Undo' });
     undo.addEventListener('click', () => {
       // The album may have been drawn anew since.
