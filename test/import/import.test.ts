@@ -177,6 +177,19 @@ describe('importBatch', () => {
     expect(await walk(root)).toHaveLength(1);
   });
 
+  it('keeps a ZIP with an entry whose checksum is wrong', async () => {
+    const ctx = await context();
+    const zip = zipOf({ 'a.mp3': await mp3({ offset: 1 }), 'b.mp3': await mp3({ offset: 2 }) });
+    // The checksum of the first entry, where the directory has it.
+    const at = zip.indexOf(Buffer.from('PK\x01\x02', 'latin1')) + 16;
+    zip.writeUInt32LE((zip.readUInt32LE(at) ^ 1) >>> 0, at);
+    const root = await source({ 'Paket.zip': zip });
+    const { albums, rejected } = await importBatch(await batch(root), ctx);
+    expect(albums[0]?.tracks.map((track) => track.filename)).toEqual(['b.mp3']);
+    expect(rejected).toEqual([{ filename: 'Paket.zip/a.mp3', reason: expect.stringContaining('checksum') as unknown }]);
+    expect(await walk(root)).toHaveLength(1);
+  });
+
   it('refuses a ZIP that is too large unpacked, and one that is none', async () => {
     const ctx = await context();
     const root = await source({ 'a.zip': zipOf({ 'a.mp3': Buffer.alloc(2_000_000) }) });

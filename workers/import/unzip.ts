@@ -4,6 +4,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Transform, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { crc32 } from 'node:zlib';
 import yauzl from 'yauzl';
 import { messageOf, systemCodeOf, TonstiftError } from '../errors.js';
 import { isIgnored } from '../files/names.js';
@@ -43,8 +44,10 @@ export async function unzip(zip: string, folder: string, maxBytes: number, signa
       const path = join(folder, String(files.length + rejected.length));
       try {
         if (entry.isEncrypted()) throw new Error('it is encrypted');
-        const size = await unpackEntry(await archive.openReadStreamPromise(entry), path, left, signal);
+        const { size, crc } = await unpackEntry(await archive.openReadStreamPromise(entry), path, left, signal);
         left -= size;
+        // yauzl leaves this to its caller; without it a damaged entry counts as safe, and the ZIP is removed.
+        if (crc !== entry.crc32) throw new Error('its checksum is wrong');
         files.push({ path, relativePath, size, mtime_ms: 0, special: false });
       } catch (error) {
         if (error instanceof TonstiftError || signal?.aborted === true || systemCodeOf(error) === 'ENOSPC') throw error;
@@ -74,15 +77,17 @@ function entryName(entry: yauzl.Entry): string {
   }
 }
 
-async function unpackEntry(stream: Readable, path: string, left: number, signal?: AbortSignal): Promise<number> {
+async function unpackEntry(stream: Readable, path: string, left: number, signal?: AbortSignal): Promise<{ size: number; crc: number }> {
   let size = 0;
+  let crc = 0;
   const count = new Transform({
     transform(chunk: Buffer, _encoding, done) {
       size += chunk.length;
+      crc = crc32(chunk, crc);
       if (size > left) done(new TonstiftError('too_large', 'is larger than allowed when unpacked (max_upload_mb)'));
       else done(null, chunk);
     },
   });
   await pipeline(stream, count, createWriteStream(path, { flags: 'wx' }), { signal });
-  return size;
+  return { size, crc };
 }
