@@ -3,6 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { makeFolder } from '../config/make-folder.js';
 import type { Places } from '../config/places.js';
 import type { Settings } from '../config/settings.js';
 import { createApp } from '../http/app.js';
@@ -45,7 +46,7 @@ export async function startDaemon({ settings, log, version }: DaemonOptions): Pr
   const workshop = await openWorkshop({ settings, log, purpose: 'the daemon' });
   const { releases, events, library, jobs, albums, gmes } = workshop;
   try {
-    await mkdir(config.inbox_path, { recursive: true });
+    makeFolder(config.inbox_path);
     const settleMs = (): number => settings.current.inbox_settle_seconds * 1000;
     const inboxLog = log.area('inbox');
     const inbox = new InboxReconciler({

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { makeFolder } from '../config/make-folder.js';
 import { badFields, messageOf } from '../workers/errors.js';
 import { linkOrCopy, syncFolder } from '../workers/files/durable.js';
 import { unlessGone } from '../workers/files/walk.js';
@@ -65,7 +66,7 @@ export async function moveLibrary(workshop: Workshop, to: string, log: Log): Pro
 }
 
 async function copyTree(from: string, to: string): Promise<void> {
-  await mkdir(dirname(to), { recursive: true });
+  makeFolder(dirname(to));
   const coming = `${to}.coming-${randomUUID().slice(0, 8)}`;
   try {
     await copyFolder(from, coming, left);

@@ -2,6 +2,7 @@
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Low } from 'lowdb';
+import { makeFolder } from '../../config/make-folder.js';
 import { messageOf, systemCodeOf, TonstiftError } from '../errors.js';
 import { unlessGone } from '../files/walk.js';
 import type { Log } from '../ports.js';
@@ -205,7 +206,7 @@ export class Library {
 async function openRecords(root: string, log: Log): Promise<Low<LibraryData>> {
   const db = new Low<LibraryData>(libraryFile(join(root, libraryFileName), log), emptyLibrary());
   try {
-    await mkdir(root, { recursive: true });
+    makeFolder(root);
     await db.read();
     // lowdb keeps the default where the file is missing: right for an empty folder only.
     if (await hasNoRecords(root)) {
