@@ -56,7 +56,7 @@ async function probeContainer(bytes: FileBytes, kind: Exclude<Kind, 'mpeg'>, sta
     if (kind === 'flac') return { ...nothing, codec: 'flac', container: 'flac' };
     if (ogg?.codec !== undefined) return { ...nothing, codec: ogg.codec, container: 'ogg' };
     if (iff?.format !== undefined) return { ...nothing, codec: iff.format.tag === 1 ? 'pcm' : `non-pcm (${iff.format.tag})`, container: 'wave' };
-    throw unreadable(`The ${name} file cannot be read: ${messageOf(error)}.`, error);
+    throw unreadable(`The ${name} file cannot be read: ${messageOf(error).replace(/[.!]*$/, '')}.`, error);
   });
   if (facts.codec === undefined) {
     throw unreadable(facts.hasVideo ? 'There is a picture in the file, but no sound.' : `The ${name} file does not say how it is coded; it may be cut off.`);
