@@ -28,7 +28,7 @@ export interface WalkOptions {
 export const mendAfter = 5000;
 
 /** Deeper than any album; a loop of bind mounts ends here. */
-const deepest = 12;
+const deepest = 64;
 
 /**
  * All files below a folder that are worth a look (see `isIgnored`), in no order. Links are not followed.
