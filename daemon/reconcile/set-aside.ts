@@ -11,7 +11,7 @@ export type Aside = typeof failedFolder | typeof duplicatesFolder;
 
 /**
  * Moves files of a unit to `failed/` or `duplicates/` under the unit's name, and adds to `<name>.why.txt` there.
- * The text comes first: a crash in between repeats a line rather than losing a reason.
+ * The text comes first, so that a crash in between loses no reason; a sentence that stands there is not repeated.
  * @returns where they are now
  */
 export async function setAside(inbox: string, where: Aside, unit: Pick<Unit, 'kind' | 'name'>, files: readonly FoundFile[], sentences: readonly string[]): Promise<string> {
@@ -19,7 +19,10 @@ export async function setAside(inbox: string, where: Aside, unit: Pick<Unit, 'ki
   await mkdir(folder, { recursive: true });
   const note = join(folder, `${cutToBytes(unit.name, 200)}.why.txt`);
   const before = await readFile(note, 'utf8').catch(unlessGone(''));
-  await writeDurably(note, `${before}${sentences.join('\n')}\n`);
+  // What cannot be moved is tried every minute; its reason is told once.
+  const known = new Set(before.split('\n'));
+  const fresh = sentences.filter((sentence) => !known.has(sentence));
+  if (fresh.length > 0) await writeDurably(note, `${before}${fresh.join('\n')}\n`);
   for (const file of files) {
     if ((await lstat(file.path).catch(unlessGone(null))) === null) continue;
     const wanted = unit.kind === 'folder' ? join(folder, unit.name, file.relativePath) : join(folder, basename(file.path));
