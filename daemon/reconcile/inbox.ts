@@ -41,6 +41,8 @@ export class InboxReconciler {
   private unreachable = false;
   private cancelNext = (): void => undefined;
   private cancelEmptied = (): void => undefined;
+  /** What was last said about a lane, so that it is not said every minute. */
+  private readonly said = new Map<string, string>();
   /** Identities of folders that we have taken files out of. */
   private readonly emptied = new Set<string>();
 
@@ -122,7 +124,9 @@ export class InboxReconciler {
           log.debug(`${title} waits: ${messageOf(error)}`);
           pause = changingPause;
         } else {
-          log.error(`${title} could not be imported now: ${messageOf(error)} It stays in the inbox and is tried again.`);
+          const sentence = `${title} could not be imported now: ${messageOf(error)} It stays in the inbox and is tried again every minute.`;
+          if (this.said.get(lane) !== sentence) log.error(sentence);
+          this.said.set(lane, sentence);
           for (const unit of units) this.deferred.set(unit.key, unit.signature);
         }
       })

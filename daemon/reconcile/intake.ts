@@ -3,6 +3,7 @@ import { isAudioName } from '../../workers/audio/names.js';
 import { TonstiftError } from '../../workers/errors.js';
 import type { FoundFile } from '../../workers/files/walk.js';
 import { importBatch, mostTracks } from '../../workers/import/import.js';
+import { isZipName } from '../../workers/import/inspect.js';
 import { joinAlbum } from '../../workers/import/join.js';
 import type { Batch, ImportContext, ImportOutcome } from '../../workers/import/types.js';
 import type { AlbumRecord } from '../../workers/library/types.js';
@@ -51,25 +52,25 @@ export class Intake {
     }
   }
 
-  private report(batch: Batch, { albums, duplicateOf }: ImportOutcome, join: AlbumRecord | null): void {
-    const { log, events } = this.parts;
+  private report(batch: Batch, { albums }: ImportOutcome, join: AlbumRecord | null): void {
+    const { log } = this.parts;
     for (const album of albums) {
       const what = join === null ? 'is imported as' : 'has joined';
       log.info(`${JSON.stringify(batch.name)} ${what} album ${album.oid} "${album.album_title}" (${album.tracks.length} tracks).`);
     }
     if (albums.length > 0) this.parts.arrived(albums);
-    else if (duplicateOf !== null) {
-      log.warn(`${JSON.stringify(batch.name)} is album ${duplicateOf.oid} "${duplicateOf.album_title}" already; it is set aside in "${duplicatesFolder}".`);
-      events.emit('album.duplicate', { name: batch.name, oid: duplicateOf.oid });
-    }
   }
 
   private async setAsideRest(unit: SomeUnit, batch: Batch, { albums, rejected, known, duplicateOf }: ImportOutcome): Promise<void> {
-    const { inbox } = this.parts;
-    const fileOf = (name: string): FoundFile[] => batch.files.filter((file) => file.relativePath === name || name.startsWith(`${file.relativePath}/`) || (/\.zip$/i.test(file.relativePath) && name.startsWith(`${file.relativePath.slice(0, -4)}/`)));
+    const { inbox, log, events } = this.parts;
+    // A name below a ZIP's, with or without its ending, is the ZIP's own.
+    const fileOf = (name: string): FoundFile[] =>
+      batch.files.filter(({ relativePath: path }) => name === path || name.startsWith(`${path}/`) || (isZipName(path) && name.startsWith(`${path.slice(0, -4)}/`)));
     if (albums.length === 0 && duplicateOf !== null) {
       const why = `${batch.name}: the same tracks are album ${duplicateOf.oid}, "${duplicateOf.album_title}".`;
       await setAside(inbox, duplicatesFolder, unit, batch.files, [why]);
+      log.warn(`${JSON.stringify(batch.name)} is album ${duplicateOf.oid} "${duplicateOf.album_title}" already; it is set aside in "${duplicatesFolder}".`);
+      events.emit('album.duplicate', { name: batch.name, oid: duplicateOf.oid });
       return;
     }
     if (known.length > 0) await setAside(inbox, duplicatesFolder, unit, known.flatMap(fileOf), known.map((name) => `${name}: is in album ${albums[0]?.oid} already.`));

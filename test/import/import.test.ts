@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { lstat, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { link, lstat, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { walk } from '../../workers/files/walk.js';
 import { importBatch } from '../../workers/import/import.js';
@@ -64,6 +64,17 @@ describe('importBatch', () => {
     const { albums } = await importBatch(await batch(root), ctx);
     expect(albums[0]?.tracks.map((track) => [track.disc, track.source_path])).toEqual([[1, 'CD 1/01.mp3'], [2, 'CD 2/01.mp3'], [10, 'CD 10/01.mp3']]);
     expect(new Set(albums[0]?.tracks.map((track) => track.filename)).size).toBe(3);
+  });
+
+  it('shares no file with one that has another name elsewhere', async () => {
+    const ctx = await context();
+    const root = await source({ '1.mp3': { offset: 1 } });
+    const elsewhere = join(await folder(), 'mine.mp3');
+    await link(join(root, '1.mp3'), elsewhere);
+    const { albums } = await importBatch(await batch(root), ctx);
+    expect(await walk(root)).toEqual([]);
+    const [theirs, ours] = await Promise.all([lstat(elsewhere), lstat(join(ctx.library.folderOf(albums[0] as never), '1.mp3'))]);
+    expect(theirs.ino).not.toBe(ours.ino);
   });
 
   it('leaves the sources of a command alone, and shares no file with them', async () => {

@@ -47,7 +47,9 @@ export async function openStage(library: Library, share: boolean, takenNames: re
 
   const bring = async (source: string, target: string): Promise<void> => {
     // What was unpacked or uploaded lies in the library already.
-    if (share || source.startsWith(library.stagingFolder)) return linkOrCopy(source, target);
+    // A file that has another name elsewhere is someone's to change there.
+    const own = (share && (await lstat(source)).nlink === 1) || source.startsWith(library.stagingFolder);
+    if (own) return linkOrCopy(source, target);
     await copyFile(source, target, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
     await syncFile(target);
   };
