@@ -13,6 +13,8 @@ import { startProgram, until, type RunningDaemon } from './daemon-process.js';
 const folder = temporaryFolders();
 const rounds = Number(process.env['TONSTIFT_TEST_KILLS'] ?? 12);
 const tracks = 12;
+/** Milliseconds from the first sign of the import to the end of the build, and some more. */
+const span = Number(process.env['TONSTIFT_TEST_KILL_SPAN'] ?? 160);
 const sha = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
 /** The same numbers in every run, so that a failure can be looked at again. */
@@ -27,12 +29,13 @@ let files: Map<string, Buffer>;
 beforeAll(async () => {
   await mp3Frames();
   files = new Map();
-  for (let n = 1; n <= tracks; n++) files.set(`${String(n).padStart(2, '0')}.mp3`, await mp3({ frames: 600, offset: n * 40, tags: { TIT2: `Lied ${n}`, TALB: 'Album', TRCK: `${n}` } }));
+  for (let n = 1; n <= tracks; n++) files.set(`${String(n).padStart(2, '0')}.mp3`, await mp3({ frames: 6000, offset: n * 40, tags: { TIT2: `Lied ${n}`, TALB: 'Album', TRCK: `${n}` } }));
   files.set('cover.png', png(30, 30, [10, 200, 10]));
 }, 60_000);
 
 it(`survives ${rounds} kills`, async () => {
   const moments = fractions();
+  const hit = new Set<string>();
   for (let round = 0; round < rounds; round++) {
     const home = await folder();
     const inbox = join(home, 'inbox', 'Album');
@@ -41,8 +44,10 @@ it(`survives ${rounds} kills`, async () => {
 
     const flags = ['--inbox-settle-seconds', '0'];
     const first = await startProgram(home, flags);
-    await new Promise((resolve) => setTimeout(resolve, moments.next().value * 700));
+    await importBegins(home);
+    await new Promise((resolve) => setTimeout(resolve, moments.next().value * span));
     await first.kill();
+    hit.add(await stateOf(home));
     await everythingIsSomewhere(home, round);
 
     const second = await startProgram(home, flags);
@@ -53,7 +58,22 @@ it(`survives ${rounds} kills`, async () => {
       await second.stop();
     }
   }
+  // The kills are spread over the whole of the work, or they prove little.
+  if (rounds >= 50) expect([...hit].sort()).toEqual(['building', 'built', 'reading', 'removing sources']);
+  process.stdout.write(`killed while: ${[...hit].sort().join(', ')}\n`);
 }, rounds * 20_000);
+
+/** The first sign is a second folder beside that of the uploads, or the record of the album. */
+async function importBegins(home: string): Promise<void> {
+  await until('the import', async () => (await readdir(join(home, 'library/staging')).catch(unlessGone([]))).length > 1 || (await stateOf(home)) !== 'reading', 10_000, 1);
+}
+
+async function stateOf(home: string): Promise<string> {
+  const record = await readFile(join(home, 'library/library.json'), 'utf8').catch(unlessGone(''));
+  if (!record.includes('"folder"')) return 'reading';
+  if (record.includes('"pending":{')) return 'removing sources';
+  return record.includes('"gme":{') ? 'built' : 'building';
+}
 
 /** Each source byte for byte, in the inbox or in the library. */
 async function everythingIsSomewhere(home: string, round: number): Promise<void> {
