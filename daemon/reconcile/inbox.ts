@@ -192,6 +192,7 @@ export class InboxReconciler {
       if (await removeEmptied(join(inbox, name))) log.debug(`The emptied folder ${name} is removed from the inbox.`);
     }
     this.cancelEmptied();
-    if (this.emptySince.size > 0 && !this.looking.isStopped) this.cancelEmptied = this.parts.clock.after(emptiedAfter + 100, () => this.look());
+    const waits = [...this.emptySince.values()].map((since) => since + emptiedAfter - now).filter((wait) => wait > 0);
+    if (waits.length > 0 && !this.looking.isStopped) this.cancelEmptied = this.parts.clock.after(Math.min(...waits) + 10, () => this.look());
   }
 }
