@@ -72,28 +72,41 @@ export function dotsOf(code: number, { dpi, dotSize }: Resolution): { x: number;
   });
 }
 
+/** The first rows of a pattern; the others repeat them. */
+export interface PatternRows extends Bitmap {
+  /** Rows that `rows` holds: those of one tile, or all of a lower pattern. Row y is row y mod period. */
+  period: number;
+}
+
 /**
- * The pattern of a code over an area, from its upper left corner.
+ * The pattern of a code over an area, from its upper left corner, as the rows of one tile: memory does not grow
+ * with the height.
  * Throws TonstiftError `bad_field` for any value out of range, before memory is spent on it.
  */
-export function drawPattern(code: number, size: PatternSize, resolution: Resolution): Bitmap {
+export function patternRows(code: number, size: PatternSize, resolution: Resolution): PatternRows {
   const problems = patternProblems(size, resolution);
   if (Object.keys(problems).length > 0) throw badFields(problems);
   const { dpi, dotSize } = resolution;
   const [width, height] = [pixelsOf(size.width, dpi), pixelsOf(size.height, dpi)];
   const stride = Math.ceil(width / 8);
-  const rows = new Uint8Array(stride * height);
-  const period = tileSide * cellOf(dpi);
-  const dots = dotsOf(code, resolution);
-  for (let y = 0; y < Math.min(period, height); y++) {
-    const row = rows.subarray(y * stride, (y + 1) * stride);
-    for (const dot of dots) {
-      if (y < dot.y || y >= dot.y + dotSize) continue;
-      for (let left = dot.x; left < width; left += period) {
+  const tile = tileSide * cellOf(dpi);
+  const period = Math.min(tile, height);
+  const rows = new Uint8Array(stride * period);
+  for (const dot of dotsOf(code, resolution)) {
+    for (let y = dot.y; y < Math.min(dot.y + dotSize, period); y++) {
+      const row = rows.subarray(y * stride, (y + 1) * stride);
+      for (let left = dot.x; left < width; left += tile) {
         for (let x = left; x < Math.min(left + dotSize, width); x++) row[x >> 3] = (row[x >> 3] ?? 0) | (0x80 >> (x & 7));
       }
     }
   }
-  for (let y = period; y < height; y++) rows.copyWithin(y * stride, (y - period) * stride, (y - period + 1) * stride);
+  return { width, height, stride, rows, period };
+}
+
+/** The whole pattern; see `patternRows`. */
+export function drawPattern(code: number, size: PatternSize, resolution: Resolution): Bitmap {
+  const { width, height, stride, rows: first, period } = patternRows(code, size, resolution);
+  const rows = new Uint8Array(stride * height);
+  for (let y = 0; y < height; y += period) rows.set(first.subarray(0, Math.min(period, height - y) * stride), y * stride);
   return { width, height, stride, rows };
 }

@@ -1,0 +1,56 @@
+/** Pattern images on demand; small ones are kept for the next who asks. */
+import { patternRows, type PatternSize, type Resolution } from '../oid/pattern.js';
+import { patternPng } from './pattern-png.js';
+
+export interface PatternRequest extends PatternSize, Resolution {
+  code: number;
+}
+
+/** Packed bytes that are kept, and the largest image (in pixels) that is drawn as a whole. */
+const keptBytes = 16 * 1024 * 1024;
+const wholePixels = 16_000_000;
+
+export interface PatternImages {
+  /**
+   * A PNG: its bytes, or piece by piece where it is large.
+   * Throws TonstiftError `bad_field` for any value out of range, before anything is drawn.
+   */
+  image(request: PatternRequest): Promise<Buffer | AsyncIterable<Buffer>>;
+}
+
+export function createPatternImages(): PatternImages {
+  const kept = new Map<string, Buffer>();
+  let bytes = 0;
+
+  const keep = (key: string, png: Buffer): void => {
+    if (kept.has(key)) return;
+    kept.set(key, png);
+    bytes += png.length;
+    for (const [oldest, image] of kept) {
+      if (bytes <= keptBytes) break;
+      kept.delete(oldest);
+      bytes -= image.length;
+    }
+  };
+
+  return {
+    async image(request) {
+      const key = JSON.stringify([request.code, request.width, request.height, request.dpi, request.dotSize]);
+      const known = kept.get(key);
+      if (known !== undefined) {
+        // The last one asked for is the last one to go.
+        kept.delete(key);
+        kept.set(key, known);
+        return known;
+      }
+      const pattern = patternRows(request.code, request, request);
+      const pieces = patternPng(pattern, request.dpi);
+      if (pattern.width * pattern.height > wholePixels) return pieces;
+      const all: Buffer[] = [];
+      for await (const piece of pieces) all.push(piece);
+      const png = Buffer.concat(all);
+      keep(key, png);
+      return png;
+    },
+  };
+}
