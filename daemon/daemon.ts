@@ -10,6 +10,7 @@ import { createApp } from '../http/app.js';
 import { httpServer } from '../http/server.js';
 import type { Services } from '../http/services.js';
 import { messageOf, systemCodeOf, TonstiftError } from '../workers/errors.js';
+import { createPatternImages } from '../workers/print/pattern-images.js';
 import { systemClock } from '../workers/ports.js';
 import { watchFolder, type FolderWatch } from './inbox.js';
 import type { DaemonLog } from './log.js';
@@ -60,6 +61,7 @@ export async function startDaemon({ settings, log, version }: DaemonOptions): Pr
     await mkdir(uploadFolder(), { recursive: true });
     const services: Services = {
       version, albums, events,
+      patterns: createPatternImages(),
       config: settingsService(settings),
       logs: {
         level: () => log.level(),

@@ -14,6 +14,7 @@ import { createGate } from './password.js';
 import { albumRoutes } from './routes/album-routes.js';
 import { configRoutes } from './routes/config-routes.js';
 import { houseRoutes } from './routes/house-routes.js';
+import { imageRoutes } from './routes/image-routes.js';
 import { logRoutes } from './routes/log-routes.js';
 import { loginRoutes } from './routes/login-routes.js';
 import { uploadRoutes } from './routes/upload-routes.js';
@@ -37,7 +38,7 @@ export function createApp(services: Services, log: Log, timing: Timing = systemT
     gate: createGate(services.access, timing.now, timing.wait),
   };
   const router = new Router({ sensitive: true });
-  for (const add of [uploadRoutes, albumRoutes, configRoutes, logRoutes, houseRoutes, loginRoutes]) add(router, kit);
+  for (const add of [uploadRoutes, albumRoutes, imageRoutes, configRoutes, logRoutes, houseRoutes, loginRoutes]) add(router, kit);
 
   const app = new Koa();
   app.on('error', (thrown: Error) => log.debug(`An answer was broken off: ${thrown.message}`));

@@ -23,7 +23,7 @@ async function opened(find: () => Promise<ServedFile>): Promise<{ file: ServedFi
 }
 
 /** Whether an If-None-Match names the tag; weak comparison, as for GET. */
-function names(header: string, tag: string): boolean {
+export function namesTag(header: string, tag: string): boolean {
   return header.trim() === '*' || header.split(',').some((one) => one.trim().replace(/^W\//, '') === tag);
 }
 
@@ -41,7 +41,7 @@ export async function sendFile(ctx: Context, find: () => Promise<ServedFile>, as
     ctx.set('Cache-Control', ctx.query['v'] === file.etag ? 'private, max-age=31536000, immutable' : 'private, no-cache');
     ctx.set('Content-Type', file.type);
     if (as === 'attachment') ctx.attachment(file.downloadName);
-    if (names(ctx.get('If-None-Match'), tag)) {
+    if (namesTag(ctx.get('If-None-Match'), tag)) {
       ctx.status = 304;
       return;
     }

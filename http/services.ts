@@ -1,5 +1,6 @@
 /** All that the HTTP room knows of the rest of the house. The daemon implements it; types are the workers'. */
 import type { AlbumEdit, AlbumView, Rejected } from '../workers/library/types.js';
+import type { PatternImages } from '../workers/print/pattern-images.js';
 
 /** A file of a multipart body, streamed to disk; the receiver moves or removes it. */
 export interface UploadedFile {
@@ -123,6 +124,7 @@ export interface Access {
 
 export interface Services {
   version: string;
+  patterns: PatternImages;
   albums: AlbumService;
   config: ConfigService;
   logs: LogService;

@@ -84,12 +84,17 @@ describe('an upload', () => {
 
   it('that is broken off leaves nothing', async () => {
     const body = multipart([track('a.mp3', 'x'.repeat(100_000))]);
-    await new Promise<void>((done) => {
-      const socket = connect(running.port, '127.0.0.1').on('close', () => done());
-      socket.write(`POST / HTTP/1.1\r\nHost: localhost\r\nContent-Type: ${multipartType['content-type']}\r\nContent-Length: ${body.length}\r\n\r\n`);
-      socket.write(body.subarray(0, 50_000), () => socket.destroy());
-    });
-    for (const start = Date.now(); Date.now() - start < 10_000 && (await running.leftovers()).length > 0; ) await new Promise(setImmediate);
+    const leftovers = async (some: boolean): Promise<void> => {
+      for (const start = Date.now(); Date.now() - start < 10_000 && (await running.leftovers()).length > 0 !== some; ) await new Promise(setImmediate);
+    };
+    const socket = connect(running.port, '127.0.0.1');
+    const closed = new Promise((done) => socket.on('close', done));
+    socket.write(`POST / HTTP/1.1\r\nHost: localhost\r\nContent-Type: ${multipartType['content-type']}\r\nContent-Length: ${body.length}\r\n\r\n`);
+    socket.write(body.subarray(0, 50_000));
+    await leftovers(true);
+    socket.destroy();
+    await closed;
+    await leftovers(false);
     expect(albums()).toEqual([]);
   });
 

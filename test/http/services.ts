@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { AlbumView, Rejected, TrackView } from '../../workers/library/types.js';
 import { badFields, TonstiftError } from '../../workers/errors.js';
+import { createPatternImages } from '../../workers/print/pattern-images.js';
 import type { ConfigFieldView, HouseEvent, LogEntry, LogLevel, ServedFile, Services, UploadedFile } from '../../http/services.js';
 
 export interface House extends Services {
@@ -206,6 +207,7 @@ export async function makeHouse(): Promise<House> {
         return () => listeners.delete(receive);
       },
     },
+    patterns: createPatternImages(),
     access: { allowedHosts: () => new Set(['tonstift.home']), password: () => house.password },
     status: () => ({ inbox: { path: '/home/me/Tonstift Inbox', arriving: [] }, library: { albums: albums.size, building: 0, failed: 0 } }),
     ready: () => house.isReady,
