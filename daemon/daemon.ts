@@ -121,7 +121,7 @@ async function startWatching({ library, gmes }: Workshop, inbox: InboxReconciler
     media.look();
     void gmes.sweep().catch((error: unknown) => log.area('gme').warn(`The files for the pen could not be looked at: ${messageOf(error)}`));
   };
-  const lookAtMedia = { look: () => media.look(), sweep, clock, log: log.area('library') };
+  const lookAtMedia = { look: (folders: ReadonlySet<string>) => media.look(folders), sweep, clock, log: log.area('library') };
   const inboxWatch = await watchFolder(inboxPath, { look: () => inbox.look(), sweep: () => inbox.sweep(), clock, log: log.area('inbox') });
   let mediaWatch: FolderWatch = await watchFolder(library.albumsFolder, lookAtMedia);
   return {

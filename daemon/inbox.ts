@@ -25,30 +25,35 @@ export interface FolderWatch {
 }
 
 /**
- * @param look called on changes in the folder
+ * @param look called on changes in the folder, with the names right below it under which something changed; empty
+ *   where they are not known
  * @param sweep called every minute, whatever the watcher says
  */
-export async function watchFolder(folder: string, { look, sweep, clock, log }: { look: () => void; sweep: () => void; clock: Clock; log: Log }): Promise<FolderWatch> {
+export async function watchFolder(folder: string, { look, sweep, clock, log }: { look: (names: ReadonlySet<string>) => void; sweep: () => void; clock: Clock; log: Log }): Promise<FolderWatch> {
   const cancels = [clock.every(sweepEvery, sweep)];
   let watcher: FSWatcher | undefined;
   const poll = (why: string): void => {
     log.info(`${folder} is looked at every ${pollEvery / 1000} seconds: ${why}.`);
-    cancels.push(clock.every(pollEvery, look));
+    cancels.push(clock.every(pollEvery, () => look(new Set())));
   };
   if (await isRemote(folder)) poll('it lies on a network folder, which tells of no changes');
   else {
     let cancelPause: (() => void) | null = null;
-    const soon = (): void => {
+    let names = new Set<string>();
+    const soon = (path?: string): void => {
+      if (path !== undefined && path !== folder) names.add(path.slice(folder.length + 1).split(sep)[0] ?? '');
       cancelPause ??= clock.after(eventPause, () => {
+        const changed = names;
         cancelPause = null;
-        look();
+        names = new Set();
+        look(changed);
       });
     };
     cancels.push(() => cancelPause?.());
     watcher = watch(folder, { ignoreInitial: true, followSymlinks: false, ignored: (path) => path !== folder && isUninteresting(path.slice(folder.length + 1)) });
-    watcher.on('all', soon);
+    watcher.on('all', (_event, path) => soon(path));
     // What comes while the watcher is setting itself up makes no event.
-    watcher.on('ready', soon);
+    watcher.on('ready', () => soon());
     let polling = false;
     watcher.on('error', (error) => {
       if (!polling) poll(`it cannot be watched (${messageOf(error)})`);

@@ -23,13 +23,18 @@ export class MediaReconciler {
   /** What a folder was last found to be, while it is not what the record says. */
   private readonly seen = new Map<string, { signature: string; since: number; handled: boolean }>();
   private readonly looking: Looking;
+  private lookAtAll = false;
+  private readonly touched = new Set<string>();
   private cancelNext = (): void => undefined;
 
   constructor(private readonly parts: MediaParts) {
     this.looking = new Looking(() => this.lookOnce(), (error) => parts.log.error(`The library folder could not be looked at: ${messageOf(error)}`));
   }
 
-  look(): void {
+  /** At the albums in these folders; at all of them without a name. */
+  look(folders: ReadonlySet<string> = new Set()): void {
+    if (folders.size === 0) this.lookAtAll = true;
+    for (const folder of folders) this.touched.add(folder);
     this.looking.look();
   }
 
@@ -43,7 +48,12 @@ export class MediaReconciler {
     const { library, clock } = this.parts;
     const settle = Math.max(shortestSettle, this.parts.settleMs());
     let waiting = false;
-    for (const { folder } of library.albums) {
+    // What has not settled is looked at until it has.
+    const waitingFor = [...this.seen].filter(([, { handled }]) => !handled).map(([folder]) => folder);
+    const folders = this.lookAtAll ? library.albums.map(({ folder }) => folder) : [...this.touched, ...waitingFor];
+    this.lookAtAll = false;
+    this.touched.clear();
+    for (const folder of new Set(folders)) {
       const state = await this.foreignState(folder);
       if (state === null) {
         this.seen.delete(folder);
@@ -61,7 +71,7 @@ export class MediaReconciler {
       }
       waiting = true;
     }
-    if (waiting && !this.looking.isStopped) this.cancelNext = clock.after(Math.min(settle, 1000), () => this.look());
+    if (waiting && !this.looking.isStopped) this.cancelNext = clock.after(Math.min(settle, 1000), () => this.looking.look());
   }
 
   /** The folder's files where they are not the record's; null where all is well or nothing can be said. */
