@@ -1,39 +1,11 @@
 /** Patterns as PNG files: one bit a pixel, black on a transparent ground, with their resolution. */
 import { Readable } from 'node:stream';
-import { crc32, createDeflate } from 'node:zlib';
+import { createDeflate, deflateSync } from 'node:zlib';
 import type { PatternRows } from '../oid/pattern.js';
+import { chunk, end, header, resolution, signature } from './png.js';
 
-const signature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
 /** Rows that go through the packer at once, in bytes. */
 const batchBytes = 256 * 1024;
-
-function chunk(type: string, content: Uint8Array): Buffer {
-  const out = Buffer.alloc(12 + content.length);
-  out.writeUInt32BE(content.length, 0);
-  out.write(type, 4, 'latin1');
-  out.set(content, 8);
-  out.writeUInt32BE(crc32(out.subarray(4, 8 + content.length)), 8 + content.length);
-  return out;
-}
-
-function header(width: number, height: number): Buffer {
-  const content = Buffer.alloc(13);
-  content.writeUInt32BE(width, 0);
-  content.writeUInt32BE(height, 4);
-  content[8] = 1; // bit depth
-  content[9] = 3; // palette
-  return chunk('IHDR', content);
-}
-
-/** Pixels a metre, in both directions. */
-function resolution(dpi: number): Buffer {
-  const content = Buffer.alloc(9);
-  const perMetre = Math.round(dpi / 0.0254);
-  content.writeUInt32BE(perMetre, 0);
-  content.writeUInt32BE(perMetre, 4);
-  content[8] = 1;
-  return chunk('pHYs', content);
-}
 
 /** Each row behind its filter byte (0: none), some at a time. */
 function* filteredRows({ height, stride, rows, period }: PatternRows): Generator<Buffer> {
@@ -44,13 +16,10 @@ function* filteredRows({ height, stride, rows, period }: PatternRows): Generator
   for (let left = height * (stride + 1); left > 0; left -= batch.length) yield batch.subarray(0, Math.min(left, batch.length));
 }
 
-/**
- * The file, piece by piece; memory does not grow with it. Stops working when the reader does.
- * Facts: PNG specification (W3C, third edition), chunks IHDR, pHYs, PLTE, tRNS, IDAT, IEND.
- */
+/** The file, piece by piece; memory does not grow with it. Stops working when the reader does. */
 export async function* patternPng(pattern: PatternRows, dpi: number): AsyncGenerator<Buffer, void, void> {
   // Colour 0 is white and wholly transparent, colour 1 black.
-  yield Buffer.concat([signature, header(pattern.width, pattern.height), resolution(dpi), chunk('PLTE', Buffer.from([255, 255, 255, 0, 0, 0])), chunk('tRNS', Buffer.from([0]))]);
+  yield Buffer.concat([signature, header(pattern.width, pattern.height, 'palette'), resolution(dpi), chunk('PLTE', Buffer.from([255, 255, 255, 0, 0, 0])), chunk('tRNS', Buffer.from([0]))]);
   const rows = Readable.from(filteredRows(pattern));
   const packed = rows.pipe(createDeflate({ level: 6 }));
   try {
@@ -59,5 +28,15 @@ export async function* patternPng(pattern: PatternRows, dpi: number): AsyncGener
     rows.destroy();
     packed.destroy();
   }
-  yield chunk('IEND', Buffer.alloc(0));
+  yield end;
+}
+
+/**
+ * The whole file in grey, black on white: what a PDF takes as it is. Its size is meant for fields of a sheet, not for
+ * a wall.
+ */
+export function opaquePatternPng(pattern: PatternRows, dpi: number): Buffer {
+  const turned = { ...pattern, rows: pattern.rows.map((byte) => byte ^ 0xff) };
+  const rows = deflateSync(Buffer.concat([...filteredRows(turned)]), { level: 6 });
+  return Buffer.concat([signature, header(pattern.width, pattern.height, 'grey'), resolution(dpi), chunk('IDAT', rows), end]);
 }
