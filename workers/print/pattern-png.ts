@@ -1,8 +1,7 @@
 /** Patterns as PNG files: one bit a pixel, black on a transparent ground, with their resolution. */
-import { Readable } from 'node:stream';
-import { createDeflate, deflateSync } from 'node:zlib';
+import { deflateSync } from 'node:zlib';
 import type { PatternRows } from '../oid/pattern.js';
-import { chunk, end, header, resolution, signature } from './png.js';
+import { chunk, end, header, imageData, resolution, signature } from './png.js';
 
 /** Rows that go through the packer at once, in bytes. */
 const batchBytes = 256 * 1024;
@@ -20,14 +19,7 @@ function* filteredRows({ height, stride, rows, period }: PatternRows): Generator
 export async function* patternPng(pattern: PatternRows, dpi: number): AsyncGenerator<Buffer, void, void> {
   // Colour 0 is white and wholly transparent, colour 1 black.
   yield Buffer.concat([signature, header(pattern.width, pattern.height, 'palette'), resolution(dpi), chunk('PLTE', Buffer.from([255, 255, 255, 0, 0, 0])), chunk('tRNS', Buffer.from([0]))]);
-  const rows = Readable.from(filteredRows(pattern));
-  const packed = rows.pipe(createDeflate({ level: 6 }));
-  try {
-    for await (const piece of packed) yield chunk('IDAT', piece as Buffer);
-  } finally {
-    rows.destroy();
-    packed.destroy();
-  }
+  yield* imageData(filteredRows(pattern));
   yield end;
 }
 

@@ -2,7 +2,8 @@
  * The parts of one-bit PNG files.
  * Facts: PNG specification (W3C, third edition), chunks IHDR, pHYs, PLTE, tRNS, IDAT, IEND.
  */
-import { crc32 } from 'node:zlib';
+import { Readable } from 'node:stream';
+import { crc32, createDeflate } from 'node:zlib';
 
 export const signature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
 
@@ -33,6 +34,23 @@ export function resolution(dpi: number): Buffer {
   content.writeUInt32BE(perMetre, 4);
   content[8] = 1;
   return chunk('pHYs', content);
+}
+
+/**
+ * The chunks of an image's rows, each row behind its filter byte; some rows at a time, so that memory does not grow with
+ * the image. Stops working when the reader does.
+ */
+export async function* imageData(rows: Iterable<Buffer>): AsyncGenerator<Buffer, void, void> {
+  const source = Readable.from(rows);
+  const packed = source.pipe(createDeflate({ level: 6 }));
+  // A pipe does not hand on what goes wrong before it.
+  source.on('error', (error) => packed.destroy(error));
+  try {
+    for await (const piece of packed) yield chunk('IDAT', piece as Buffer);
+  } finally {
+    source.destroy();
+    packed.destroy();
+  }
 }
 
 export const end = chunk('IEND', Buffer.alloc(0));

@@ -1,0 +1,72 @@
+/** Draws a page into a bitmap: fields pixel for pixel, the rest without grey. */
+import { badFields } from '../errors.js';
+import { patternRows, pixelsOf, type Bitmap } from '../oid/pattern.js';
+import { fill, fillSpan, type Contour } from './fill.js';
+import type { FieldItem, Item, LineItem, Page, TextItem, TextRun, TextStyle } from './types.js';
+
+/**
+ * The outlines of a run's glyphs, curves as short straight lines: millimetres from the left end of its baseline, y
+ * downwards.
+ */
+export type GlyphContours = (run: TextRun, style: TextStyle) => readonly Contour[];
+
+/** Pixels that a bitmap may have: a page of 500 × 500 mm at 1200 dpi, 70 MB. */
+const mostPixels = 560_000_000;
+
+function drawField(bitmap: Bitmap, field: FieldItem, dpi: number): void {
+  const scale = dpi / field.dpi;
+  if (!Number.isInteger(scale)) {
+    throw badFields({ dpi: `a field for ${field.dpi} dpi cannot be drawn into a page of ${dpi} dpi: its pixels are no whole ones there.` });
+  }
+  const { width, height, stride, rows, period } = patternRows(field.code, field, field);
+  const [left, top] = [pixelsOf(field.x, dpi), pixelsOf(field.y, dpi)];
+  for (let y = 0; y < height; y++) {
+    const row = (y % period) * stride;
+    for (let x = 0; x < width; x++) {
+      if (((rows[row + (x >> 3)] ?? 0) & (0x80 >> (x & 7))) === 0) continue;
+      for (let line = 0; line < scale; line++) fillSpan(bitmap, top + y * scale + line, left + x * scale, left + (x + 1) * scale);
+    }
+  }
+}
+
+/** Never thinner than a pixel, however thin it should be. */
+function drawLine(bitmap: Bitmap, { x1, y1, x2, y2, thickness }: LineItem, dpi: number): void {
+  const upright = Math.abs(x2 - x1) < Math.abs(y2 - y1);
+  const half = thickness / 2;
+  const [left, right] = upright ? [x1 - half, x1 + half] : [Math.min(x1, x2), Math.max(x1, x2)];
+  const [top, bottom] = upright ? [Math.min(y1, y2), Math.max(y1, y2)] : [y1 - half, y1 + half];
+  const [fromX, fromY] = [pixelsOf(left, dpi), pixelsOf(top, dpi)];
+  const toX = fromX + Math.max(1, pixelsOf(right - left, dpi));
+  const toY = Math.min(bitmap.height, fromY + Math.max(1, pixelsOf(bottom - top, dpi)));
+  for (let y = Math.max(0, fromY); y < toY; y++) fillSpan(bitmap, y, fromX, toX);
+}
+
+function drawText(bitmap: Bitmap, { x, y, line, style }: TextItem, perMm: number, glyphs: GlyphContours): void {
+  for (const run of line.runs) {
+    fill(bitmap, glyphs(run, style).map((contour) => contour.map(([px, py]) => [(x + run.x + px) * perMm, (y + py) * perMm] as const)));
+  }
+}
+
+function draw(bitmap: Bitmap, item: Item, dpi: number, glyphs: GlyphContours): void {
+  const perMm = dpi / 25.4;
+  if (item.kind === 'field') drawField(bitmap, item, dpi);
+  else if (item.kind === 'line') drawLine(bitmap, item, dpi);
+  else if (item.kind === 'text') drawText(bitmap, item, perMm, glyphs);
+  else if (item.kind === 'shape') fill(bitmap, [item.points.map(([x, y]) => [x * perMm, y * perMm] as const)]);
+  else throw badFields({ page: `holds a picture, that of album ${item.oid}; only pages without pictures can be drawn in black and white.` });
+}
+
+/**
+ * @throws TonstiftError `bad_field` for a page too large, with a picture on it, or with a field whose resolution does
+ *   not divide `dpi`
+ */
+export function drawPage(page: Page, dpi: number, glyphs: GlyphContours): Bitmap {
+  const [width, height] = [pixelsOf(page.width, dpi), pixelsOf(page.height, dpi)];
+  if (!(width >= 1 && height >= 1 && width * height <= mostPixels)) {
+    throw badFields({ page: `of ${page.width} × ${page.height} mm at ${dpi} dpi has ${width} × ${height} pixels; from 1 to ${mostPixels} were expected.` });
+  }
+  const stride = Math.ceil(width / 8);
+  const bitmap = { width, height, stride, rows: new Uint8Array(stride * height) };
+  for (const item of page.items) draw(bitmap, item, dpi, glyphs);
+  return bitmap;
+}
