@@ -1,0 +1,75 @@
+/**
+ * The sounds of the test sheet, made of sines. WAV files, PCM of 16 bits, mono, 22,050 Hz: every generation of pens
+ * plays them (gme.md).
+ */
+
+/** Samples a second. */
+export const sampleRate = 22_050;
+/** −6 dBFS: loud on a pen, and far from clipping. */
+export const peak = 0.501;
+
+export interface Tone {
+  /** Hertz. */
+  pitch: number;
+  /** Seconds. */
+  start: number;
+  length: number;
+}
+
+/** Silence before and after, in seconds: pens swallow the very beginning of a sound, and click at a hard end. */
+const [lead, tail] = [0.05, 0.15];
+const beep = { length: 0.22, gap: 0.14 };
+/** Seconds in which a tone swells and fades, along half a cosine. */
+const [attack, decay] = [0.015, 0.06];
+/** Strength of the third harmonic: it makes a low tone heard on a loudspeaker that hardly gives its fundamental. */
+const third = 0.2;
+
+/** `count` beeps of one pitch. */
+export const beeps = (pitch: number, count: number): Tone[] =>
+  Array.from({ length: count }, (_, n) => ({ pitch, start: lead + n * (beep.length + beep.gap), length: beep.length }));
+
+/** A major chord, rising: C, E, G, and C an octave above. */
+export const startTune: readonly Tone[] = [523.25, 659.26, 783.99, 1046.5].map((pitch, n) => ({
+  pitch, start: lead + n * 0.16, length: n === 3 ? 0.45 : 0.18,
+}));
+
+function loudness(seconds: number, length: number): number {
+  const edge = Math.min(1, seconds / attack, (length - seconds) / decay);
+  return edge <= 0 ? 0 : 0.5 - 0.5 * Math.cos(Math.PI * edge);
+}
+
+/** The tones together as samples, −1 to 1, the loudest at the peak. */
+export function samplesOf(tones: readonly Tone[]): Float64Array {
+  const seconds = Math.max(0, ...tones.map(({ start, length }) => start + length)) + tail;
+  const samples = new Float64Array(Math.round(seconds * sampleRate));
+  for (const { pitch, start, length } of tones) {
+    const end = Math.min(samples.length, Math.ceil((start + length) * sampleRate));
+    for (let n = Math.ceil(start * sampleRate); n < end; n++) {
+      const at = n / sampleRate - start;
+      const phase = 2 * Math.PI * pitch * at;
+      samples[n] = (samples[n] ?? 0) + (Math.sin(phase) + third * Math.sin(3 * phase)) * loudness(at, length);
+    }
+  }
+  const loudest = samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
+  return loudest === 0 ? samples : samples.map((sample) => (sample * peak) / loudest);
+}
+
+/** Facts: Multimedia Programming Interface and Data Specifications 1.0 (1991), "Waveform Audio File Format". */
+export function wavOf(samples: Float64Array): Buffer {
+  const bytes = samples.length * 2;
+  const wav = Buffer.alloc(44 + bytes);
+  wav.write('RIFF', 0, 'latin1');
+  wav.writeUInt32LE(36 + bytes, 4);
+  wav.write('WAVEfmt ', 8, 'latin1');
+  wav.writeUInt32LE(16, 16); // length of the format
+  wav.writeUInt16LE(1, 20); // PCM
+  wav.writeUInt16LE(1, 22); // channels
+  wav.writeUInt32LE(sampleRate, 24);
+  wav.writeUInt32LE(sampleRate * 2, 28); // bytes a second
+  wav.writeUInt16LE(2, 32); // bytes of a sample in all channels
+  wav.writeUInt16LE(16, 34); // bits of a sample
+  wav.write('data', 36, 'latin1');
+  wav.writeUInt32LE(bytes, 40);
+  for (const [n, sample] of samples.entries()) wav.writeInt16LE(Math.round(sample * 32_767), 44 + 2 * n);
+  return wav;
+}
