@@ -46,7 +46,7 @@ describe('findFields', () => {
       const [x, y] = [mm((n % columns) * 11 + 2) + random(5), mm(Math.floor(n / columns) * 9 + 2) + random(5)];
       stamp(page, pattern, x, y);
       drawn.push({ code, x, y, width: pattern.width, height: pattern.height, pattern });
-      // Just over 1 mm beside each: a line, or strokes of text in the gap below.
+      // A frame just over 1 mm around each.
       drawFrame(page, { x: x - mm(1) - 2, y: y - mm(1) - 2, width: pattern.width + 2 * mm(1) + 4, height: pattern.height + 2 * mm(1) + 4 }, 1 + random(2));
     }
     const right = mm(columns * 11 + 3);
@@ -111,7 +111,9 @@ describe('findFields', () => {
         stamp(page, drawPattern(codes.at(-1) ?? 0, square(9.7), { dpi: 1200, dotSize: 2 }), x, y);
       }
     }
-    drawDither(page, { x: 200, y: 9700, width: 4000, height: 4000 }, random);
+    const cover = blank(1000, 1000);
+    drawDither(cover, { x: 0, y: 0, width: 1000, height: 1000 }, random);
+    for (let n = 0; n < 16; n++) stamp(page, cover, 200 + 1000 * (n % 4), 9700 + 1000 * (n >> 2));
     const started = performance.now();
     const found = findFields(page, { dpi: 1200 });
     const took = performance.now() - started;
@@ -136,6 +138,7 @@ describe('damage', () => {
       expect(comparePattern(page, field, pattern)).toEqual({ x, y, differing: dotSize ** 2 });
       draw(page, left, top, dotSize, true);
     }
+    // A dot too many, at places that are white.
     const free = crop(page, 0, 0, page.width, page.height);
     let added = 0;
     for (let row = y + 5; added < 3 && row < y + 200; row += 17) {
@@ -150,6 +153,21 @@ describe('damage', () => {
     }
     expect(added).toBe(3);
     expect(findFields(page, { dpi })).toMatchObject([{ intact: true }]);
+  });
+
+  it('of any pixel is noticed, wherever in a field it is', () => {
+    const { page, pattern, x, y } = onePage(14_091, 300, 1);
+    const unnoticed: string[] = [];
+    for (let row = y; row < y + pattern.height; row++) {
+      for (let column = x; column < x + pattern.width; column++) {
+        const black = get(page, column, row) === 1;
+        set(page, column, row, !black);
+        const found = findFields(page, { dpi: 300 });
+        if (found.length !== 1 || found[0]?.intact !== false) unnoticed.push(`${column}, ${row}`);
+        set(page, column, row, black);
+      }
+    }
+    expect(unnoticed).toEqual([]);
   });
 
   const dpi = 1200;
