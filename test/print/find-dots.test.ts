@@ -95,6 +95,27 @@ describe('findFields', () => {
     for (const dpi of [300, 600, 1200, 2400]) expect(findFields(page, { dpi })).toEqual([]);
   });
 
+  it('answers the ink of a field that ends with a whole tile', () => {
+    const page = blank(300, 300);
+    const tiles = drawPattern(920, square((4 * 24 * 25.4) / 600), { dpi: 600, dotSize: 2 });
+    expect([tiles.width, tiles.height]).toEqual([96, 96]);
+    stamp(page, tiles, 40, 50);
+    const [field, ...others] = findFields(page, { dpi: 600 });
+    expect(field).toMatchObject({ x: 40, y: 50, intact: true });
+    expect(others).toEqual([]);
+    const { width, height } = field as FoundField;
+    expect([width, height].every((length) => length > 90 && length < 96)).toBe(true);
+    expect(blackPixels(crop(page, 40 + width - 1, 50, 1, 96))).toBeGreaterThan(0);
+    expect(blackPixels(crop(page, 40, 50 + height - 1, 96, 1))).toBeGreaterThan(0);
+  });
+
+  it('takes nothing for a tile that has more ink than its dots', () => {
+    const { page, pattern, x, y } = onePage(920, 600, 2);
+    // The lower right corner of every first cell.
+    for (let row = y + 5; row < y + pattern.height; row += 24) for (let column = x + 5; column < x + pattern.width; column += 24) set(page, column, row);
+    expect(findFields(page, { dpi: 600 })).toEqual([]);
+  });
+
   it('looks for one dot size where it is told to', () => {
     const { page } = onePage(7, 1200, 2);
     expect(findFields(page, { dpi: 1200, dotSize: 2 })).toHaveLength(1);
@@ -216,6 +237,13 @@ describe('damage', () => {
     const { page, x, y } = onePage(920, dpi, 2);
     drawBox(page, { x: x - 8, y, width: 1, height: 200 });
     expect(findFields(page, { dpi })).toMatchObject([{ code: 920, x, y, wrong: 200, intact: false }]);
+  });
+
+  it('by more of the pattern than was expected is noticed', () => {
+    const { page } = onePage(920, dpi, 2);
+    const [field] = findFields(page, { dpi });
+    expect(field).toMatchObject({ intact: true });
+    expect(comparePattern(page, field as FoundField, drawPattern(920, square(5.5), { dpi, dotSize: 2 })).differing).toBeGreaterThan(100);
   });
 
   it('by a missing strip of the pattern is noticed against what was expected', () => {

@@ -91,14 +91,6 @@ function grow(page: Bitmap, tile: Tile, grid: Grid, origin: Place): Edges {
   return edges;
 }
 
-/** The last line with ink before an edge that grew no further, and which may be the white rim of a tile. */
-function trimmed(page: Bitmap, { left, top, right, bottom }: Edges): Edges {
-  const isWhite = (area: Rectangle): boolean => crop(page, area.x, area.y, area.width, area.height).rows.every((byte) => byte === 0);
-  while (isWhite({ x: right - 1, y: top, width: 1, height: bottom - top })) right--;
-  while (isWhite({ x: left, y: bottom - 1, width: right - left, height: 1 })) bottom--;
-  return { left, top, right, bottom };
-}
-
 /** The field that a lone dot belongs to. */
 function fieldAround(page: Bitmap, dot: LoneDot, grid: Grid): FoundField | undefined {
   for (const place of grid.all) {
@@ -106,7 +98,7 @@ function fieldAround(page: Bitmap, dot: LoneDot, grid: Grid): FoundField | undef
     const origin = { x: dot.x - place.x, y: dot.y - place.y };
     const tile = readTile(page, origin.x, origin.y, grid);
     if (tile === undefined || wrongPixels(page, tile, grid, { ...origin, width: grid.tile, height: grid.tile }, 0) > 0) continue;
-    const { left, top, right, bottom } = trimmed(page, grow(page, tile, grid, origin));
+    const { left, top, right, bottom } = grow(page, tile, grid, origin);
     // A field begins with a whole tile.
     const x = origin.x - grid.tile * Math.ceil((origin.x - left) / grid.tile);
     const y = origin.y - grid.tile * Math.ceil((origin.y - top) / grid.tile);
