@@ -1,8 +1,6 @@
 /** `docs/configuration.md`, made of the field table. */
-import { defaultOf, environmentOf, fieldNames, fieldOf, flagOf, type FieldGroup, type FieldName } from './fields.js';
+import { defaultOf, environmentOf, fieldNames, fieldOf, flagOf, groupTitles, type FieldGroup, type FieldName } from './fields.js';
 import type { Places } from './places.js';
-
-const titles: Readonly<Record<FieldGroup, string>> = { places: 'Places', pen: 'Pen', sound: 'Sound', network: 'Network', log: 'Log' };
 
 /** As they are where neither XDG variables nor a home are set. */
 const usualPlaces: Places = {
@@ -10,7 +8,7 @@ const usualPlaces: Places = {
 };
 
 export function configurationDocument(): string {
-  const groups = Object.keys(titles) as FieldGroup[];
+  const groups = Object.keys(groupTitles) as FieldGroup[];
   return `# Configuration
 
 Every field can be set in four ways. The first that sets it rules:
@@ -60,7 +58,7 @@ ${groups.map(groupSection).join('')}
 
 function groupSection(group: FieldGroup): string {
   const rows = fieldNames.filter((name) => fieldOf(name).group === group).map(fieldSection).join('');
-  return `\n### ${titles[group]}\n${rows}`;
+  return `\n### ${groupTitles[group]}\n${rows}`;
 }
 
 function fieldSection(name: FieldName): string {

@@ -19,6 +19,18 @@ export interface Config {
   audio_format: 'mp3' | 'ogg';
   pen_language: 'GERMAN' | 'FRENCH' | 'DUTCH' | 'ITALIAN' | 'RUSSIA' | 'ENGLISH' | 'SPANISH' | '';
   ffmpeg_path: string;
+  print_preset: 'list' | 'tiles' | 'cd';
+  print_page_size: 'A4' | 'A5' | 'Letter';
+  print_margin: number;
+  print_columns: number;
+  print_tile_size: number;
+  print_show_cover: boolean;
+  print_show_album_info: boolean;
+  print_show_controls: boolean;
+  print_show_tracks: boolean;
+  print_show_general_controls: boolean;
+  print_dpi: number;
+  print_pixel_size: number;
   max_upload_mb: number;
   log_level: 'error' | 'warn' | 'info' | 'debug';
 }
@@ -26,7 +38,11 @@ export interface Config {
 export type FieldType = 'text' | 'secret' | 'path' | 'integer' | 'number' | 'boolean' | 'choice' | 'list';
 
 /** What a person wants to do with a field; the config page groups by it. */
-export type FieldGroup = 'places' | 'pen' | 'sound' | 'network' | 'log';
+export type FieldGroup = 'places' | 'pen' | 'print' | 'sound' | 'network' | 'log';
+
+export const groupTitles: Readonly<Record<FieldGroup, string>> = {
+  places: 'Places', pen: 'Pen', print: 'Printing', sound: 'Sound', network: 'Network', log: 'Log',
+};
 
 export interface Field<Value> {
   type: FieldType;
@@ -84,6 +100,44 @@ export const fields: { readonly [Name in FieldName]: Field<Config[Name]> } = {
     choices: ['GERMAN', 'FRENCH', 'DUTCH', 'ITALIAN', 'RUSSIA', 'ENGLISH', 'SPANISH', ''],
     aliases: { any: '', russian: 'RUSSIA' },
     help: 'Language of the pen: it ignores files of another one. Empty (or any) plays on every older pen.',
+  },
+  print_preset: {
+    type: 'choice', default: 'list', choices: ['list', 'tiles', 'cd'], group: 'print', needsRestart: false,
+    help: 'What a control sheet looks like: list (buttons and all tracks), tiles (a card of each album), cd (a booklet for a CD case).',
+  },
+  print_page_size: {
+    type: 'choice', default: 'A4', choices: ['A4', 'A5', 'Letter'], group: 'print', needsRestart: false,
+    help: 'Paper in the printer.',
+  },
+  print_margin: {
+    type: 'number', default: 10, min: 0, max: 50, group: 'print', needsRestart: false,
+    help: 'Free edge of the paper, in millimetres. Most printers need 4 to 6.',
+  },
+  print_columns: {
+    type: 'integer', default: 0, min: 0, max: 10, group: 'print', needsRestart: false,
+    help: 'Columns of tracks or tiles. 0: as many as fit well.',
+  },
+  print_tile_size: {
+    type: 'number', default: 0, min: 0, max: 200, group: 'print', needsRestart: false,
+    help: 'Width of a tile, or side of cover and start field in a list, in millimetres. 0: what suits the preset.',
+    check: (value) => (value === 0 || value >= 15 ? undefined : 'must be 0 or at least 15 mm'),
+  },
+  print_show_cover: { type: 'boolean', default: true, group: 'print', needsRestart: false, help: 'Prints the covers.' },
+  print_show_album_info: { type: 'boolean', default: true, group: 'print', needsRestart: false, help: 'Prints title and artist.' },
+  print_show_controls: { type: 'boolean', default: true, group: 'print', needsRestart: false, help: 'Prints buttons for back, play, stop and next with each album.' },
+  print_show_tracks: { type: 'boolean', default: true, group: 'print', needsRestart: false, help: 'Prints the tracks with a field for each.' },
+  print_show_general_controls: {
+    type: 'boolean', default: false, group: 'print', needsRestart: false,
+    help: 'Prints a set of buttons that work with every album: back, play, stop, next and 24 tracks.',
+  },
+  print_dpi: {
+    type: 'integer', default: 1200, min: 300, max: 2400, group: 'print', needsRestart: false,
+    help: 'Resolution of the printer, in dots per inch: 300, 600, 1200 or 2400. The test sheet tells which works.',
+    check: (value) => ([300, 600, 1200, 2400].includes(value) ? undefined : 'must be 300, 600, 1200 or 2400'),
+  },
+  print_pixel_size: {
+    type: 'integer', default: 2, min: 1, max: 4, group: 'print', needsRestart: false,
+    help: 'Size of a printed dot, in dots of the printer, 1 to 4. The test sheet tells which works.',
   },
   audio_format: {
     type: 'choice', default: 'mp3', choices: ['mp3', 'ogg'], group: 'sound', needsRestart: false,

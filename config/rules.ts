@@ -69,6 +69,14 @@ const rules: readonly Rule[] = [
         + 'Set password, or allow_unauthenticated if that is meant.';
     },
   },
+  {
+    // A cell of a pattern has ⌈dpi / 100⌉ pixels; a dot needs one free on each side (workers/oid/pattern.ts).
+    fields: ['print_dpi', 'print_pixel_size'],
+    check({ print_dpi, print_pixel_size }) {
+      const free = Math.floor((Math.ceil(print_dpi / 100) - print_pixel_size) / 2);
+      return free >= 1 ? undefined : `do not go together: dots of ${print_pixel_size} pixels run into each other at ${print_dpi} dpi.`;
+    },
+  },
 ];
 
 /** @param skip fields whose value is known to be wrong; rules that read one are left out. */

@@ -10,6 +10,7 @@ import { createApp } from '../http/app.js';
 import { httpServer } from '../http/server.js';
 import type { Services } from '../http/services.js';
 import { messageOf, systemCodeOf, TonstiftError } from '../workers/errors.js';
+import { createPrintShop } from '../workers/print/print-shop.js';
 import { createPatternImages } from '../workers/print/pattern-images.js';
 import { systemClock } from '../workers/ports.js';
 import { watchFolder, type FolderWatch } from './inbox.js';
@@ -18,6 +19,7 @@ import { MediaReconciler } from './media.js';
 import { moveLibrary } from './move-library.js';
 import { openInBrowser } from './open-browser.js';
 import { allowedHosts } from './own-names.js';
+import { Prints } from './print.js';
 import { InboxReconciler } from './reconcile/inbox.js';
 import { settingsService } from './settings-service.js';
 import { openWorkshop, type Workshop } from './workshop.js';
@@ -59,9 +61,12 @@ export async function startDaemon({ settings, log, version }: DaemonOptions): Pr
     let ready = false;
     const uploadFolder = (): string => join(library.stagingFolder, 'uploads');
     await mkdir(uploadFolder(), { recursive: true });
+    const shop = createPrintShop(systemClock);
+    releases.push('The print shop', () => shop.stop());
     const services: Services = {
       version, albums, events,
       patterns: createPatternImages(),
+      print: new Prints({ settings, library, jobs, shop }),
       config: settingsService(settings),
       logs: {
         level: () => log.level(),

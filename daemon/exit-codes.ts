@@ -28,6 +28,7 @@ export const exitCodeOfError: Readonly<Record<ErrorCode, ExitCode>> = {
   not_found: failed,
   album_not_found: failed,
   track_not_found: failed,
+  no_albums: failed,
   gme_missing: failed,
   conflict: failed,
   too_large: failed,

@@ -1,15 +1,11 @@
 /** The text of `--help`, from the tables of fields and commands. */
 import { homedir } from 'node:os';
-import { defaultOf, environmentOf, fieldNames, fieldOf, flagOf, type FieldGroup, type FieldName, type FieldType } from '../config/fields.js';
+import { defaultOf, environmentOf, fieldNames, fieldOf, flagOf, groupTitles, type FieldGroup, type FieldName, type FieldType } from '../config/fields.js';
 import type { Places } from '../config/places.js';
 import { commands } from './commands/table.js';
 
 const width = 80;
 const column = 31;
-
-export const groupTitles: Readonly<Record<FieldGroup, string>> = {
-  places: 'Places', pen: 'Pen', sound: 'Sound', network: 'Network', log: 'Log',
-};
 
 const placeholders: Readonly<Record<FieldType, string>> = {
   text: 'NAME', secret: 'SECRET', path: 'PATH', integer: 'N', number: 'N', boolean: 'true|false', choice: 'CHOICE', list: 'A,B',

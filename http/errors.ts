@@ -11,6 +11,7 @@ export const statusOf: Readonly<Record<ErrorCode, number>> = {
   not_found: 404,
   album_not_found: 404,
   track_not_found: 404,
+  no_albums: 404,
   gme_missing: 404,
   conflict: 409,
   no_free_oid: 409,

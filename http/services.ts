@@ -1,6 +1,9 @@
 /** All that the HTTP room knows of the rest of the house. The daemon implements it; types are the workers'. */
 import type { AlbumEdit, AlbumView, Rejected } from '../workers/library/types.js';
+import type { Readable } from 'node:stream';
 import type { PatternImages } from '../workers/print/pattern-images.js';
+import type { PrintLayout } from '../workers/print/print-layout.js';
+import type { Preview } from '../workers/print/print-protocol.js';
 
 /** A file of a multipart body, streamed to disk; the receiver moves or removes it. */
 export interface UploadedFile {
@@ -50,6 +53,31 @@ export interface AlbumService {
   gmeFile(oid: number): Promise<ServedFile>;
   coverFile(oid: number, filename: string): Promise<ServedFile>;
   trackFile(oid: number, id: number): Promise<ServedFile>;
+}
+
+export type SheetFormat = 'zip' | 'pdf' | 'png';
+
+/** Which albums are printed, in which order, and how. */
+export interface PrintOrder {
+  oids: readonly number[];
+  layout: PrintLayout;
+}
+
+export interface PrintService {
+  /** The kept layout. */
+  kept(): PrintLayout;
+  /** The kept layout with what is given instead, as forms or JSON send it. Throws `bad_field` for each field that cannot be. */
+  layout(given: ReadonlyMap<string, unknown>): PrintLayout;
+  /** Saves it in the configuration. */
+  keep(layout: PrintLayout): Promise<void>;
+  /** @param page counted from 0 */
+  preview(order: PrintOrder, page: number): Promise<Preview>;
+  /** The PDF, streamed; the work ends when the stream is destroyed. */
+  pdf(order: PrintOrder): Promise<Readable>;
+  /** What was printed last, or null. */
+  last(): PrintOrder | null;
+  remember(order: PrintOrder): void;
+  testSheet(format: SheetFormat): Promise<Readable>;
 }
 
 export interface ConfigFieldView {
@@ -125,6 +153,7 @@ export interface Access {
 export interface Services {
   version: string;
   patterns: PatternImages;
+  print: PrintService;
   albums: AlbumService;
   config: ConfigService;
   logs: LogService;

@@ -11,6 +11,7 @@ export const errorCodes = [
   'not_found', // no such page or file
   'album_not_found',
   'track_not_found',
+  'no_albums', // nothing to print
   'gme_missing', // the album is there, its GME file is not
   'conflict', // the OID is taken, the library changed under the edit
   'too_large',

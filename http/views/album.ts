@@ -33,7 +33,7 @@ function facts(album: AlbumView): Html {
 <p>${counted(album.num_tracks, 'track')} · ${totalTime(album)}${file}</p>
 <p>${capitalised(modeWords[album.player_mode])}. OID ${album.oid}: <span class="quiet">the number on paper by which the pen knows this album.</span></p>
 ${album.gme_error !== null && html`<div class="note warning"><p>The file for the pen could not be made: ${album.gme_error}</p><p>Replace or remove the track that is named, then try again. <a href="${path('/logs?level=warn')}">Logs</a></p></div>`}
-<div class="actions">${album.gme_state === 'building' ? html`<p class="busy">The file for the pen is being made …</p>` : download}</div>
+<div class="actions"><a class="button" href="${path(`/print?oids=${album.oid}`)}">Print its sheet</a> ${album.gme_state === 'building' ? html`<p class="busy">The file for the pen is being made …</p>` : download}</div>
 </div>`;
 }
 

@@ -8,6 +8,7 @@ const advice: { readonly [Code in Problem['code']]?: string } = {
   not_found: 'The address may be old or mistyped. The library and the start page are below.',
   album_not_found: 'It may have been deleted, or got another number.',
   track_not_found: 'It may have been deleted. Look at the album again.',
+  no_albums: 'Add music first; then there is something to print.',
   gme_missing: 'The file for the pen is made by itself after a change; it can also be made at once on the album.',
   conflict: 'Someone or something else changed it at the same time. Look at it again, then repeat your change.',
   no_free_oid: 'Delete an album that is not needed any more, then try again.',

@@ -45,5 +45,8 @@ export function html(strings: TemplateStringsArray, ...parts: Part[]): Html {
   return new Html(pieces.join('') + (strings[strings.length - 1] ?? ''));
 }
 
+/** A sheet that workers/print/page-svg.ts drew, which escapes what it writes. */
+export const drawnSheet = (svg: string): Html => new Html(svg);
+
 /** An attribute that is there or not: `checked`, `open`, `selected`. */
 export const flag = (name: 'checked' | 'open' | 'selected' | 'disabled' | 'hidden', on: boolean): Html => new Html(on ? ` ${name}` : '');

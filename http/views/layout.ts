@@ -5,10 +5,10 @@ import type { HouseStatus } from '../services.js';
 import { html, path, type Html } from './html.js';
 import { counted } from './words.js';
 
-export type Place = '/' | '/library' | '/config' | '/logs' | '/help';
+export type Place = '/' | '/library' | '/print' | '/config' | '/logs' | '/help';
 
 const places: readonly (readonly [Place, string])[] = [
-  ['/', 'Add music'], ['/library', 'Library'], ['/config', 'Settings'], ['/logs', 'Logs'], ['/help', 'Help'],
+  ['/', 'Add music'], ['/library', 'Library'], ['/print', 'Print'], ['/config', 'Settings'], ['/logs', 'Logs'], ['/help', 'Help'],
 ];
 
 export interface Frame {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { AlbumView, Rejected, TrackView } from '../../workers/library/types.js';
 import { badFields, TonstiftError } from '../../workers/errors.js';
 import { createPatternImages } from '../../workers/print/pattern-images.js';
-import type { ConfigFieldView, HouseEvent, LogEntry, LogLevel, ServedFile, Services, UploadedFile } from '../../http/services.js';
+import type { ConfigFieldView, HouseEvent, LogEntry, LogLevel, PrintService, ServedFile, Services, UploadedFile } from '../../http/services.js';
 
 export interface House extends Services {
   folder: string;
@@ -35,6 +35,13 @@ export const configFields: ConfigFieldView[] = [
   field('open_browser', 'boolean', 'network', false),
   field('allowed_hosts', 'list', 'network', []),
 ];
+
+/** Printing is tested on the real program (test/scenarios/print.test.ts). */
+const elsewhere = new Proxy({} as PrintService, {
+  get: (_, name) => () => {
+    throw new Error(`this house prints nothing: ${String(name)}`);
+  },
+});
 
 export async function makeHouse(): Promise<House> {
   const folder = await mkdtemp(join(tmpdir(), 'tonstift-http-'));
@@ -208,6 +215,7 @@ export async function makeHouse(): Promise<House> {
       },
     },
     patterns: createPatternImages(),
+    print: elsewhere,
     access: { allowedHosts: () => new Set(['tonstift.home']), password: () => house.password },
     status: () => ({ inbox: { path: '/home/me/Tonstift Inbox', arriving: [] }, library: { albums: albums.size, building: 0, failed: 0 } }),
     ready: () => house.isReady,

@@ -1,0 +1,104 @@
+/** Control sheets on screen and as PDF, and the test sheet. */
+import type { Router } from '@koa/router';
+import type { Context } from 'koa';
+import { badFields, TonstiftError } from '../../workers/errors.js';
+import type { LayoutField } from '../../workers/print/print-layout.js';
+import { withBody } from '../body.js';
+import type { Fields } from '../fields.js';
+import { sendEither, sendOutcome, sendPage, type Kit } from '../kit.js';
+import { pageAsJson } from '../negotiate.js';
+import { lastOrder, layoutNames, printOrder } from '../print-order.js';
+import type { PrintOrder, SheetFormat } from '../services.js';
+import { choice, integer, shown, valueOf } from '../values.js';
+import { printView } from '../views/print.js';
+
+const queryOf = (ctx: Context): Fields => new Map(Object.entries(ctx.query));
+
+const actions: Readonly<Record<string, 'save_config' | 'create_pdf'>> = { save_config: 'save_config', create_pdf: 'create_pdf', save_pdf: 'create_pdf' };
+
+const types: Readonly<Record<SheetFormat, string>> = { zip: 'application/zip', pdf: 'application/pdf', png: 'image/png' };
+const formats: readonly SheetFormat[] = ['zip', 'pdf', 'png'];
+
+export function printRoutes(router: Router, kit: Kit): void {
+  const { services } = kit;
+  const { print, albums } = services;
+
+  async function sendPdf(ctx: Context, order: PrintOrder): Promise<void> {
+    const [only, second] = order.oids;
+    ctx.type = 'application/pdf';
+    ctx.set('Content-Disposition', `inline; filename="tonstift-${second === undefined ? only : `${order.oids.length}-albums`}.pdf"`);
+    ctx.status = 200;
+    // Nobody reads what answers HEAD: the work would be for nothing.
+    ctx.body = ctx.method === 'HEAD' ? '' : await print.pdf(order);
+  }
+
+  router.get('/print', async (ctx) => {
+    const query = queryOf(ctx);
+    const page = valueOf('page', query.get('page') ?? 1, integer(1, 100_000));
+    const all = albums.list();
+    try {
+      const order = printOrder(query, services, ['page']);
+      const preview = await print.preview(order, page - 1);
+      sendEither(ctx, kit,
+        () => ({ success: true, layout: order.layout, oids: order.oids, pages: preview.pages, albums: all }),
+        () => printView({ albums: all, layout: order.layout, oids: order.oids, problems: {}, preview, given: query }));
+    } catch (thrown) {
+      const problem = thrown instanceof TonstiftError && ['bad_field', 'no_albums'].includes(thrown.code) ? thrown : undefined;
+      if (problem === undefined) throw thrown;
+      if (pageAsJson(ctx)) {
+        if (problem.code === 'bad_field') throw problem;
+        return sendEither(ctx, kit, () => ({ success: true, layout: print.kept(), oids: [], pages: 0, albums: all }), () => { throw problem; });
+      }
+      // The page again, with what was typed and what is wrong with it.
+      if (problem.code === 'bad_field') ctx.status = 400;
+      sendPage(ctx, kit, printView({ albums: all, layout: { ...print.kept(), ...typed(query) }, oids: [], problems: problem.fields, preview: null, given: query }));
+    }
+  });
+
+  router.post('/print', (ctx) =>
+    withBody(ctx, services, async ({ fields, files }) => {
+      if (files.size > 0) throw badFields(Object.fromEntries([...files.keys()].map((name) => [name, 'must not be a file.'])));
+      const name = fields.get('action');
+      const action = typeof name === 'string' && Object.hasOwn(actions, name) ? actions[name] : undefined;
+      if (action === undefined) {
+        const what = name === undefined ? 'The field action is missing' : `There is no action ${shown(name)}`;
+        throw new TonstiftError('unknown_action', `${what}; there are save_config, create_pdf.`, { action: 'must be one of save_config, create_pdf.' });
+      }
+      if (action === 'create_pdf') {
+        const order = printOrder(fields, services, ['action', 'page']);
+        print.remember(order);
+        return sendPdf(ctx, order);
+      }
+      const layout = albums.list().length > 0 ? printOrder(fields, services, ['action', 'page']).layout : print.layout(fields);
+      await print.keep(layout);
+      sendOutcome(ctx, kit, { facts: { success: true, action, layout }, location: '/print', flash: { kind: 'done', sentences: ['Sheets are printed like this from now on.'] } });
+    }),
+  );
+
+  router.get('/pdf', (ctx) => {
+    const query = queryOf(ctx);
+    return sendPdf(ctx, query.size > 0 ? printOrder(query, services, ['page']) : lastOrder(services));
+  });
+
+  router.get('/download_oid_images', async (ctx) => {
+    const asked = ctx.query['format'];
+    // Browsers accept pictures too: what they ask for is the page, which is the ZIP.
+    const accepted = ctx.accepts('text/html', ...formats.map((one) => types[one]));
+    const byAccept = /text\/html/.test(ctx.get('Accept')) ? 'zip' : (formats.find((one) => types[one] === accepted) ?? 'zip');
+    const format = asked === undefined ? byAccept : valueOf('format', asked, choice(formats));
+    ctx.vary('Accept');
+    ctx.type = types[format];
+    ctx.set('Content-Disposition', `${format === 'zip' ? 'attachment' : 'inline'}; filename="tonstift-test-sheet.${format}"`);
+    ctx.status = 200;
+    ctx.body = ctx.method === 'HEAD' ? '' : await print.testSheet(format);
+  });
+}
+
+/** What a form had, for showing it again. */
+function typed(query: Fields): Partial<Record<LayoutField, unknown>> {
+  const boolean = (text: unknown): unknown => (text === 'true' ? true : text === 'false' ? false : text);
+  return Object.fromEntries(layoutNames.flatMap((name) => {
+    const raw = query.get(name);
+    return raw === undefined ? [] : [[name, boolean(Array.isArray(raw) ? (raw as unknown[]).at(-1) : raw)]];
+  }));
+}

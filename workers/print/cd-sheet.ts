@@ -1,0 +1,99 @@
+/**
+ * The preset `cd`: a booklet for a CD case. Of each album a front with the cover, and below it, behind the fold, the
+ * inner side with power-on field, buttons and tracks; long albums go on on further panels.
+ */
+import { albumControls, generalControls } from './controls.js';
+import { cropMarks, framedField, moved, stacked, textBlock, type Block, type Dots } from './ink.js';
+import { paperSizes } from './paper.js';
+import { fitOf, measures, type PrintLayout } from './print-layout.js';
+import { albumFacts, type SheetAlbum } from './sheet-album.js';
+import { trackRows, type RowLook } from './track-rows.js';
+import type { Item, Page, Typesetter } from './types.js';
+
+const { panel, padding, between } = measures.cd;
+const inner = panel - 2 * padding;
+
+const front = { size: 9, bold: true };
+const frontArtist = { size: 5.5, bold: false };
+const title = { size: 4.2, bold: true };
+const artist = { size: 3.2, bold: false };
+const facts = { size: 2.5, bold: false };
+
+const rowLook: RowLook = { field: { width: 12, height: 5.9 }, style: { size: 2.4, bold: false }, gap: 0.8, between, lines: 2 };
+const powerOn = 24;
+
+function frontPanel(album: SheetAlbum, layout: PrintLayout, set: Typesetter): Item[] {
+  if (album.has_cover) return [{ kind: 'picture', oid: album.oid, x: 0, y: 0, width: panel, height: panel }];
+  if (!layout.show_album_info) return [];
+  const words = stacked([
+    textBlock(set.lines(album.album_title, front, inner, 5), front, inner, 'middle'),
+    textBlock(set.lines(album.album_artist, frontArtist, inner, 3), frontArtist, inner, 'middle'),
+  ], 3);
+  return moved(words.items, padding, Math.max(padding, (panel - words.height) / 2));
+}
+
+function innerHeader(album: SheetAlbum, layout: PrintLayout, dots: Dots, set: Typesetter): Block {
+  const x = powerOn + 4;
+  const room = inner - x;
+  const words = layout.show_album_info
+    ? stacked([
+      textBlock(set.lines(album.album_title, title, room, 3), title, room),
+      ...(album.album_artist === '' ? [] : [textBlock(set.lines(album.album_artist, artist, room, 2), artist, room)]),
+      textBlock(set.lines(albumFacts(album), facts, room, 1), facts, room),
+    ], 0.2)
+    : stacked([], 0);
+  const controls = layout.show_controls ? albumControls(room, 8, 18, dots, set) : stacked([], 0);
+  const top = Math.max(words.height === 0 ? 0 : words.height + 1.5, powerOn - controls.height);
+  return {
+    width: inner,
+    height: Math.max(powerOn, top + controls.height),
+    items: [
+      ...framedField(album.oid, `album ${album.oid}`, { x: 0, y: 0, width: powerOn, height: powerOn }, dots),
+      ...moved(words.items, x, 0), ...moved(controls.items, x, top),
+    ],
+  };
+}
+
+/** The panels of an album, in order. */
+function panelsOf(album: SheetAlbum, layout: PrintLayout, dots: Dots, set: Typesetter): Item[][] {
+  const panels: Item[][] = [];
+  if (layout.show_cover) {
+    const items = frontPanel(album, layout, set);
+    if (items.length > 0) panels.push(items);
+  }
+  const rows = trackRows(layout.show_tracks ? album.tracks : [], inner, fitOf(layout).columns, rowLook, dots, set);
+  const header = innerHeader(album, layout, dots, set);
+  const gap = 3;
+  let block = rows.take(inner - header.height - gap);
+  panels.push([...moved(header.items, padding, padding), ...moved(block.items, padding, padding + header.height + gap)]);
+  while (rows.left() > 0) {
+    block = rows.take(inner);
+    panels.push(moved(block.items, padding, padding));
+  }
+  return panels;
+}
+
+function generalPanel(dots: Dots, set: Typesetter): Item[] {
+  return moved(generalControls(inner, { width: 16, height: 9 }, dots, set).items, padding, padding);
+}
+
+export function* cdSheet(albums: readonly SheetAlbum[], layout: PrintLayout, set: Typesetter): Generator<Page, void, void> {
+  const dots = { dpi: layout.dpi, dotSize: layout.pixel_size };
+  const paper = paperSizes[layout.page_size];
+  const perPage = Math.max(1, Math.floor((paper.height - 2 * layout.margin) / panel));
+  const left = (paper.width - panel) / 2;
+  const groups = function* (): Generator<Item[][], void, void> {
+    for (const album of albums) yield panelsOf(album, layout, dots, set);
+    if (layout.show_general_controls) yield [generalPanel(dots, set)];
+  };
+  for (const panels of groups()) {
+    // A page for each album: front and inner side hang together, to be folded between them.
+    for (let first = 0; first < panels.length; first += perPage) {
+      const items = panels.slice(first, first + perPage).flatMap((one, n): Item[] => {
+        const y = layout.margin + n * panel;
+        return [...moved(one, left, y), ...cropMarks({ x: left, y, width: panel, height: panel })];
+      });
+      yield { width: paper.width, height: paper.height, items };
+    }
+  }
+}

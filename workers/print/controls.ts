@@ -1,0 +1,65 @@
+/** Buttons: those of an album, and those that work with every album. */
+import { controlCodes, generalTrackButtons, trackCode } from '../gme/codes.js';
+import { fieldGap, framedField, icon, moved, stacked, textBlock, type Block, type Dots, type Icon } from './ink.js';
+import type { Typesetter } from './types.js';
+
+const words: Readonly<Record<Icon, string>> = { prev: 'Back', play: 'Play', stop: 'Stop', next: 'Next' };
+const order: readonly Icon[] = ['prev', 'play', 'stop', 'next'];
+
+const small = { size: 2.5, bold: false };
+const heading = { size: 4, bold: true };
+
+/** Below a field: its sign and its word. */
+function controlButton(name: Icon, width: number, height: number, dots: Dots, set: Typesetter): Block {
+  const word = set.line(words[name], small);
+  const side = 2;
+  const left = Math.max(0, (width - side - 0.8 - word.width) / 2);
+  const y = height + 1.3;
+  return {
+    width,
+    height: y + 2.8,
+    items: [
+      ...framedField(controlCodes[name], name, { x: 0, y: 0, width, height }, dots),
+      ...icon(name, left, y + 0.45, side),
+      ...(side + 0.8 + word.width <= width ? moved(textBlock([word], small, word.width).items, left + side + 0.8, y) : []),
+    ],
+  };
+}
+
+/** Prev, play, stop and next in a row that fills `width`, each at most `widest`. */
+export function albumControls(width: number, height: number, widest: number, dots: Dots, set: Typesetter): Block {
+  const each = Math.min(widest, (width - (order.length - 1) * fieldGap) / order.length);
+  const buttons = order.map((name) => controlButton(name, each, height, dots, set));
+  return {
+    width,
+    height: Math.max(...buttons.map((button) => button.height)),
+    items: buttons.flatMap((button, n) => moved(button.items, n * (each + fieldGap), 0)),
+  };
+}
+
+function trackButton(index: number, width: number, height: number, dots: Dots, set: Typesetter): Block {
+  const label = moved(textBlock([set.line(String(index + 1), small)], small, width, 'middle').items, 0, height + 0.9);
+  return {
+    width,
+    height: height + 3.9,
+    items: [...framedField(trackCode(index), `track ${index + 1}`, { x: 0, y: 0, width, height }, dots), ...label],
+  };
+}
+
+/** Controls and 24 track buttons under a heading: they work with whatever album was tapped last. */
+export function generalControls(width: number, size: { width: number; height: number }, dots: Dots, set: Typesetter): Block {
+  // 24 fill rows of 4, 6, 8 or 12 without a rest.
+  const columns = [12, 8, 6, 4].find((n) => n * (size.width + fieldGap) - fieldGap <= width) ?? 4;
+  const each = Math.min(size.width * 1.3, (width - (columns - 1) * fieldGap) / columns);
+  const buttons = Array.from({ length: generalTrackButtons }, (_, index) => trackButton(index, each, size.height, dots, set));
+  const rows = Array.from({ length: generalTrackButtons / columns }, (_, row): Block => {
+    const inRow = buttons.slice(row * columns, (row + 1) * columns);
+    return { width, height: inRow[0]?.height ?? 0, items: inRow.flatMap((button, n) => moved(button.items, n * (each + fieldGap), 0)) };
+  });
+  return stacked([
+    textBlock(set.lines('Buttons for every album', heading, width), heading, width),
+    textBlock(set.lines('Tap an album’s start field first; these then play its tracks.', small, width), small, width),
+    albumControls(width, size.height, 24, dots, set),
+    ...rows,
+  ], 1.8);
+}

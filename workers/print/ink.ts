@@ -1,0 +1,110 @@
+/**
+ * What pages are made of, as items. All ink is pure black: a printer makes grey of dots, and those the pen would take
+ * for a pattern.
+ */
+import type { Item, LineItem, ShapeItem, TextLine, TextStyle } from './types.js';
+
+/** The resolution that a field's dots are made for. */
+export interface Dots {
+  dpi: number;
+  /** Pixels. */
+  dotSize: number;
+}
+
+export interface Place {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/** Items around (0, 0), and the room they take, in millimetres. */
+export interface Block {
+  width: number;
+  height: number;
+  items: Item[];
+}
+
+/** Baselines are this many ems apart; the first lies so far below the upper edge of a text. */
+export const lineHeight = 1.28;
+const firstBaseline = 0.98;
+
+/** A frame shows where to tap, since the dots are hardly seen; it keeps clear of them. */
+const frame = { distance: 0.6, thickness: 0.1 };
+/** Between two frames: their patterns are more than 1 mm apart in any case. */
+export const fieldGap = 1.4;
+
+export const line = (x1: number, y1: number, x2: number, y2: number, thickness: number): LineItem => ({ kind: 'line', x1, y1, x2, y2, thickness });
+
+/** @param place of the frame; the pattern is 0.6 mm smaller on each side */
+export function framedField(code: number, label: string, { x, y, width, height }: Place, { dpi, dotSize }: Dots): Item[] {
+  const { distance, thickness } = frame;
+  const [left, top, right, bottom] = [x, y, x + width, y + height];
+  return [
+    { kind: 'field', code, label, x: x + distance, y: y + distance, width: width - 2 * distance, height: height - 2 * distance, dpi, dotSize },
+    line(left, top, right, top, thickness), line(left, bottom, right, bottom, thickness),
+    line(left, top, left, bottom, thickness), line(right, top, right, bottom, thickness),
+  ];
+}
+
+export type Align = 'start' | 'middle' | 'end';
+
+/** Lines below each other from (0, 0); one that reads from right to left stands at the other edge. */
+export function textBlock(lines: readonly TextLine[], style: TextStyle, width: number, align: Align = 'start'): Block {
+  const items = lines.map((one, n): Item => {
+    const side = align === 'middle' ? 0.5 : (align === 'end') !== one.rightToLeft ? 1 : 0;
+    return { kind: 'text', x: (width - one.width) * side, y: (n * lineHeight + firstBaseline) * style.size, line: one, style };
+  });
+  return { width, height: lines.length * lineHeight * style.size, items };
+}
+
+/** The same items elsewhere. */
+export function moved(items: readonly Item[], dx: number, dy: number): Item[] {
+  return items.map((item) => {
+    if (item.kind === 'line') return { ...item, x1: item.x1 + dx, y1: item.y1 + dy, x2: item.x2 + dx, y2: item.y2 + dy };
+    if (item.kind === 'shape') return { ...item, points: item.points.map(([x, y]) => [x + dx, y + dy] as const) };
+    return { ...item, x: item.x + dx, y: item.y + dy };
+  });
+}
+
+/** Blocks below each other, `gap` apart. */
+export function stacked(blocks: readonly Block[], gap: number): Block {
+  const items: Item[] = [];
+  let [y, width] = [0, 0];
+  for (const [n, block] of blocks.entries()) {
+    if (n > 0) y += gap;
+    items.push(...moved(block.items, 0, y));
+    y += block.height;
+    width = Math.max(width, block.width);
+  }
+  return { width, height: y, items };
+}
+
+const triangle = (x: number, direction: 1 | -1): [number, number][] => [[x, 0], [x + direction * 0.6, 0.5], [x, 1]];
+const bar = (x: number, width: number): [number, number][] => [[x, 0], [x + width, 0], [x + width, 1], [x, 1]];
+
+/** In a square of side 1. */
+const icons = {
+  prev: [bar(0.12, 0.14), triangle(0.9, -1)],
+  play: [triangle(0.2, 1)],
+  stop: [bar(0.1, 0.8)],
+  next: [triangle(0.1, 1), bar(0.74, 0.14)],
+} as const;
+
+export type Icon = keyof typeof icons;
+
+export function icon(name: Icon, x: number, y: number, size: number): ShapeItem[] {
+  return icons[name].map((points) => ({ kind: 'shape', points: points.map(([px, py]) => [x + px * size, y + py * size] as const) }));
+}
+
+/** Short lines outside the corners of what is to be cut out. */
+export function cropMarks({ x, y, width, height }: Place): LineItem[] {
+  const [length, distance, thickness] = [2.2, 0.4, 0.1];
+  return [x, x + width].flatMap((cx, right) => [y, y + height].flatMap((cy, bottom) => {
+    const [outX, outY] = [right === 1 ? 1 : -1, bottom === 1 ? 1 : -1];
+    return [
+      line(cx + outX * distance, cy, cx + outX * (distance + length), cy, thickness),
+      line(cx, cy + outY * distance, cx, cy + outY * (distance + length), thickness),
+    ];
+  }));
+}

@@ -1,0 +1,80 @@
+/** The preset `list`: of each album its cover, its power-on field, its buttons and all its tracks. */
+import { albumControls, generalControls } from './controls.js';
+import { createFlow, type Flow } from './flow.js';
+import { framedField, line, moved, stacked, textBlock, type Block, type Dots } from './ink.js';
+import { paperSizes } from './paper.js';
+import { fitOf, measures, type PrintLayout } from './print-layout.js';
+import { albumFacts, type SheetAlbum } from './sheet-album.js';
+import { trackRows, type RowLook } from './track-rows.js';
+import type { Item, Page, Typesetter } from './types.js';
+
+const title = { size: 5, bold: true };
+const artist = { size: 3.6, bold: false };
+const facts = { size: 2.7, bold: false };
+const again = { size: 3, bold: true };
+
+const rowLook: RowLook = { field: { width: 17, height: 10 }, style: { size: 3.2, bold: false }, gap: 1.2, between: measures.list.between, lines: 12 };
+const button = { width: 17, height: 10 };
+const aside = 4;
+
+/** Cover and power-on field side by side, then the words, and the buttons below them. */
+function albumHeader(album: SheetAlbum, width: number, side: number, layout: PrintLayout, dots: Dots, set: Typesetter): Block {
+  const items: Item[] = [];
+  let x = 0;
+  if (layout.show_cover && album.has_cover) {
+    items.push({ kind: 'picture', oid: album.oid, x: 0, y: 0, width: side, height: side });
+    x = side + aside;
+  }
+  items.push(...framedField(album.oid, `album ${album.oid}`, { x, y: 0, width: side, height: side }, dots));
+  x += side + aside;
+  const room = width - x;
+  const words = layout.show_album_info
+    ? [
+      textBlock(set.lines(album.album_title, title, room), title, room),
+      ...(album.album_artist === '' ? [] : [textBlock(set.lines(album.album_artist, artist, room, 3), artist, room)]),
+      textBlock(set.lines(albumFacts(album), facts, room), facts, room),
+    ]
+    : [];
+  const controls = layout.show_controls ? [albumControls(room, button.height, 20, dots, set)] : [];
+  const text = stacked(words, 0.6);
+  const buttons = stacked(controls, 0);
+  const gap = words.length > 0 && controls.length > 0 ? 2.5 : 0;
+  // The buttons stand on the lower edge of cover and field where the words leave room.
+  const top = Math.max(text.height + gap, side - buttons.height);
+  items.push(...moved(text.items, x, 0), ...moved(buttons.items, x, top));
+  return { width, height: Math.max(side, top + buttons.height), items };
+}
+
+function placeAlbum(flow: Flow, album: SheetAlbum, layout: PrintLayout, dots: Dots, set: Typesetter): void {
+  const { columns, tile } = fitOf(layout);
+  const header = albumHeader(album, flow.width, tile, layout, dots, set);
+  const rows = trackRows(layout.show_tracks ? album.tracks : [], flow.width, columns, rowLook, dots, set);
+  const gap = 4.5;
+  const below = rows.left() > 0 ? gap + rows.next() : 0;
+  const whole = header.height + (rows.left() > 0 ? gap + rows.wholeHeight() : 0);
+  const separated = stacked([{ width: flow.width, height: 0.1, items: [line(0, 0, flow.width, 0, 0.1)] }, header], 5);
+  // An album that fits on a page of its own is not torn apart.
+  const needed = 5 + (whole <= flow.height ? whole : header.height + below);
+  if (!flow.isFresh() && 6 + needed > flow.left()) flow.newPage();
+  flow.place(flow.isFresh() ? header : separated, 6, 0);
+  while (rows.left() > 0) {
+    const block = rows.take(flow.left() - gap);
+    if (block.height > 0) {
+      flow.place(block, gap);
+      continue;
+    }
+    flow.newPage();
+    flow.place(textBlock(set.lines(`${album.album_title} (continued)`, again, flow.width, 2), again, flow.width), 0);
+  }
+}
+
+export function* listSheet(albums: readonly SheetAlbum[], layout: PrintLayout, set: Typesetter): Generator<Page, void, void> {
+  const dots = { dpi: layout.dpi, dotSize: layout.pixel_size };
+  const flow = createFlow(paperSizes[layout.page_size], layout.margin);
+  for (const album of albums) {
+    placeAlbum(flow, album, layout, dots, set);
+    yield* flow.finished();
+  }
+  if (layout.show_general_controls) flow.place(generalControls(flow.width, button, dots, set), 8);
+  yield* flow.end();
+}

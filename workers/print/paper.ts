@@ -1,0 +1,9 @@
+/** Paper, in millimetres. */
+
+export type PaperName = 'A4' | 'A5' | 'Letter';
+
+export const paperSizes: Readonly<Record<PaperName, { width: number; height: number }>> = {
+  A4: { width: 210, height: 297 },
+  A5: { width: 148, height: 210 },
+  Letter: { width: 215.9, height: 279.4 },
+};

@@ -1,0 +1,125 @@
+/**
+ * Pages as a PDF, written while they are laid out: memory does not grow with the number of pages.
+ *
+ * pdfmake lays out and renders a whole document at once; its three parts do the same for a page at a time on one
+ * document. Everything has an absolute place, since tables and columns would put patterns off the printer's grid.
+ */
+import LayoutBuilder from 'pdfmake/js/LayoutBuilder.js';
+import PDFDocument, { type PDFDocument as Document } from 'pdfmake/js/PDFDocument.js';
+import Renderer from 'pdfmake/js/Renderer.js';
+import { patternRows } from '../oid/pattern.js';
+import { fontFiles, mainFont } from './font-files.js';
+import { opaquePatternPng } from './pattern-png.js';
+import { onGrid, pageSide, points } from './printer-grid.js';
+import type { FieldItem, Item, Page, PictureItem, TextItem } from './types.js';
+
+export interface PdfOptions {
+  title: string;
+  /** Of the document. */
+  created: Date;
+  /** JPEG or PNG; null where there is none (any more). */
+  cover: (oid: number) => Promise<Uint8Array | null>;
+  /** Called after each page with how many are done. */
+  progress?: (pages: number) => void;
+  signal?: AbortSignal;
+}
+
+type Node = Record<string, unknown>;
+
+const black = 'black';
+
+/** Draws on one document; images that were drawn once are only named again. */
+class Pen {
+  private readonly images: Record<string, string> = {};
+  readonly document: Document;
+  private readonly renderer: InstanceType<typeof Renderer.default>;
+
+  constructor(private readonly options: PdfOptions) {
+    const fonts = Object.fromEntries(Object.entries(fontFiles).map(([name, { regular, bold = regular }]) => [name, { normal: regular, bold }]));
+    const known = new Set(Object.values(fonts).flatMap(({ normal, bold }) => [normal, bold]));
+    const info = { Title: options.title, Creator: 'Tonstift', Producer: 'Tonstift', CreationDate: options.created };
+    // Nothing but our own fonts is read from the disk, whatever a title says.
+    this.document = new PDFDocument.default(fonts, this.images, {}, {}, { size: [0, 0], autoFirstPage: false, font: null, compress: true, info }, null, (path) => known.has(path));
+    this.renderer = new Renderer.default(this.document);
+  }
+
+  async draw(page: Page): Promise<void> {
+    const size = { width: pageSide(page.width), height: pageSide(page.height), orientation: 'portrait' as const };
+    const builder = new LayoutBuilder.default(size, { left: 0, top: 0, right: 0, bottom: 0 }, null);
+    const content: Node[] = [];
+    for (const item of page.items) content.push(...(await this.nodes(item)));
+    this.renderer.renderPages(builder.layoutDocument(content, this.document, {}, { fontSize: 10, font: mainFont }));
+  }
+
+  private async nodes(item: Item): Promise<Node[]> {
+    switch (item.kind) {
+      case 'field': return [this.field(item)];
+      case 'text': return this.text(item);
+      case 'picture': return this.picture(item);
+      case 'shape': return [canvas({ type: 'polyline', closePath: true, color: black, lineWidth: 0, points: item.points.map(([x, y]) => ({ x: points(x), y: points(y) })) })];
+      case 'line': {
+        const [x1, y1, x2, y2] = [item.x1, item.y1, item.x2, item.y2].map(points);
+        return [canvas({ type: 'line', x1, y1, x2, y2, lineWidth: points(item.thickness), lineColor: black })];
+      }
+    }
+  }
+
+  private field(item: FieldItem): Node {
+    const { code, width, height, dpi, dotSize } = item;
+    const name = `pattern ${code} ${width}x${height} ${dpi} ${dotSize}`;
+    this.images[name] ??= dataUrl(opaquePatternPng(patternRows(code, { width, height }, { dpi, dotSize }), dpi));
+    const { x, y, ...size } = onGrid(item);
+    return { image: name, ...size, absolutePosition: { x, y } };
+  }
+
+  private text({ x, y, line, style }: TextItem): Node[] {
+    const fontSize = points(style.size);
+    return line.runs.map((run) => {
+      // pdfmake counts from the upper edge of a line, which is its font's ascender above the baseline.
+      const ascender = (this.document.provideFont(run.font, style.bold, false).ascender / 1000) * fontSize;
+      return { text: run.text, font: run.font, bold: style.bold, fontSize, noWrap: true, preserveLeadingSpaces: true, absolutePosition: { x: points(x + run.x), y: points(y) - ascender } };
+    });
+  }
+
+  private async picture({ oid, x, y, width, height }: PictureItem): Promise<Node[]> {
+    const name = `cover ${oid}`;
+    if (this.images[name] === undefined) {
+      const cover = await this.options.cover(oid);
+      if (cover === null) return [];
+      this.images[name] = dataUrl(cover);
+    }
+    const picture = this.document.provideImage(name);
+    // The document has it now.
+    this.images[name] = 'data:,';
+    const scale = Math.min(width / picture.width, height / picture.height);
+    const [wide, high] = [picture.width * scale, picture.height * scale];
+    return [{ image: name, width: points(wide), height: points(high), absolutePosition: { x: points(x + (width - wide) / 2), y: points(y + (height - high) / 2) } }];
+  }
+}
+
+const canvas = (drawing: Node): Node => ({ canvas: [drawing], absolutePosition: { x: 0, y: 0 } });
+
+const dataUrl = (bytes: Uint8Array): string => `data:image/png;base64,${Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64')}`;
+
+/**
+ * The file, piece by piece. Stops between two pages when the reader does, or on `signal`.
+ * A4 comes out as 595.2 × 841.92 points: see `pageSide`.
+ */
+export async function* sheetPdf(pages: Iterable<Page>, options: PdfOptions): AsyncGenerator<Buffer, void, void> {
+  const pen = new Pen(options);
+  const { document } = pen;
+  let done = 0;
+  try {
+    for (const page of pages) {
+      options.signal?.throwIfAborted();
+      await pen.draw(page);
+      options.progress?.(++done);
+      const written = document.read() as Buffer | null;
+      if (written !== null) yield written;
+    }
+    document.end();
+    for await (const piece of document) yield piece as Buffer;
+  } finally {
+    document.destroy();
+  }
+}

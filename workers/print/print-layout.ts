@@ -1,0 +1,89 @@
+/** How a sheet is laid out: what a person can choose, and what goes together. */
+import type { Config } from '../../config/fields.js';
+import { paperSizes, type PaperName } from './paper.js';
+
+export interface PrintLayout {
+  /** `list`: a page of tracks; `tiles`: a card of each album; `cd`: a booklet for a CD case. */
+  preset: Config['print_preset'];
+  page_size: PaperName;
+  /** Millimetres, on all four sides. */
+  margin: number;
+  /** Columns of tracks (list, cd) or of tiles; 0: as many as fit well. */
+  columns: number;
+  /** Millimetres: width of a tile (tiles), side of cover and power-on field (list); 0: what suits the preset. */
+  tile_size: number;
+  show_cover: boolean;
+  show_album_info: boolean;
+  show_controls: boolean;
+  show_tracks: boolean;
+  show_general_controls: boolean;
+  /** Dots per inch that the patterns are drawn for. */
+  dpi: number;
+  /** Width and height of a dot, in pixels of that resolution. */
+  pixel_size: number;
+}
+
+export type LayoutField = keyof PrintLayout;
+
+export const layoutFields: readonly LayoutField[] = [
+  'preset', 'page_size', 'margin', 'columns', 'tile_size', 'show_cover', 'show_album_info', 'show_controls', 'show_tracks',
+  'show_general_controls', 'dpi', 'pixel_size',
+];
+
+export const configFieldOf = <Name extends LayoutField>(name: Name): `print_${Name}` => `print_${name}`;
+
+/** The layout that the configuration keeps. */
+export function keptLayout(config: Config): PrintLayout {
+  return Object.fromEntries(layoutFields.map((name) => [name, config[configFieldOf(name)]])) as unknown as PrintLayout;
+}
+
+/** Millimetres. */
+export const measures = {
+  list: { tile: 28, between: 6, narrowest: 44, usual: 80, text: 56 },
+  tiles: { tile: 56, between: 6 },
+  cd: { panel: 120, padding: 5, between: 4 },
+} as const;
+
+/** How many pieces of a width stand side by side. */
+const fitting = (room: number, piece: number, between: number): number => Math.floor((room + between + 1e-6) / (piece + between));
+
+export interface Fit {
+  /** What `columns` and `tile_size` come to where they are 0. */
+  columns: number;
+  tile: number;
+  /** Sentences by field where the layout does not fit on the paper. */
+  problems: Record<string, string>;
+}
+
+/** Checks each value against the others; each by itself is within its range. */
+export function fitOf(layout: PrintLayout): Fit {
+  const paper = paperSizes[layout.page_size];
+  const room = { width: paper.width - 2 * layout.margin, height: paper.height - 2 * layout.margin };
+  const on = `on ${layout.page_size} with margins of ${layout.margin} mm`;
+  const problems: Record<string, string> = {};
+  const tooMany = (most: number): string => `must be ${most < 2 ? '1 or 0' : `at most ${most}`} ${on}, not ${layout.columns}.`;
+
+  if (layout.preset === 'cd') {
+    const { panel, padding } = measures.cd;
+    if (Math.min(room.width, room.height) < panel) problems['margin'] = `is too large: a booklet of ${panel} mm does not fit ${on}.`;
+    const most = fitting(panel - 2 * padding, 33, measures.cd.between);
+    if (layout.columns > most) problems['columns'] = `must be at most ${most} in a CD booklet, not ${layout.columns}.`;
+    return { columns: layout.columns || 2, tile: panel, problems };
+  }
+  if (layout.preset === 'tiles') {
+    const tile = layout.tile_size || measures.tiles.tile;
+    // Below the picture there are a title and a field.
+    const widest = Math.floor(Math.min(room.width, room.height - 45));
+    if (tile > widest) problems['tile_size'] = `must be at most ${widest} mm ${on}, not ${tile}.`;
+    const most = Math.max(1, fitting(room.width, tile, measures.tiles.between));
+    if (layout.columns > most) problems['columns'] = `${tooMany(most).slice(0, -1)}: tiles are ${tile} mm wide.`;
+    return { columns: layout.columns || most, tile, problems };
+  }
+  const { list } = measures;
+  const tile = layout.tile_size || list.tile;
+  const widest = Math.floor((room.width - list.text - 8) / 2);
+  if (tile > widest) problems['tile_size'] = `must be at most ${widest} mm ${on}, not ${tile}.`;
+  const most = Math.max(1, fitting(room.width, list.narrowest, list.between));
+  if (layout.columns > most) problems['columns'] = tooMany(most);
+  return { columns: layout.columns || Math.max(1, fitting(room.width, list.usual, list.between)), tile, problems };
+}

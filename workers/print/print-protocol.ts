@@ -1,0 +1,41 @@
+/** What the print thread and the rest of the process say to each other. */
+import type { ErrorCode } from '../errors.js';
+import type { PaperName } from './paper.js';
+import type { PrintLayout } from './print-layout.js';
+import type { SheetAlbum } from './sheet-album.js';
+
+/** Albums in the order they are printed in. */
+export interface SheetOrder {
+  albums: readonly (SheetAlbum & { cover_path: string | null })[];
+  layout: PrintLayout;
+}
+
+export type PrintTask =
+  | ({ kind: 'pdf'; title: string } & SheetOrder)
+  /** One page as a picture; counted from 0, the last one where there are fewer. */
+  | ({ kind: 'preview'; page: number; covers: Readonly<Record<number, string>> } & SheetOrder)
+  | { kind: 'test-sheet'; format: 'pdf' | 'png'; paper: PaperName };
+
+export interface Preview {
+  pages: number;
+  /** The page that is shown, counted from 0. */
+  page: number;
+  /** A whole `<svg>` element. */
+  svg: string;
+}
+
+export type ToThread =
+  | { say: 'start'; id: number; task: PrintTask }
+  /** A piece was taken: another may come. */
+  | { say: 'more'; id: number }
+  | { say: 'stop'; id: number };
+
+export type FromThread =
+  | { say: 'piece'; id: number; bytes: Uint8Array }
+  | { say: 'progress'; id: number; done: number; total: number }
+  | { say: 'preview'; id: number; preview: Preview }
+  | { say: 'end'; id: number }
+  | { say: 'failed'; id: number; code: ErrorCode | null; message: string; fields: Readonly<Record<string, string>> };
+
+/** Pieces that are on their way before one is taken. */
+export const piecesAhead = 4;

@@ -1,0 +1,107 @@
+/** The thread that lays out and writes sheets: fonts stay open in it, and the event loop of the daemon stays free. */
+import { readFile } from 'node:fs/promises';
+import { parentPort } from 'node:worker_threads';
+import { messageOf, TonstiftError } from '../errors.js';
+import { pagePng } from './page-png.js';
+import { pageSvg } from './page-svg.js';
+import { paperSizes } from './paper.js';
+import { sheetPdf } from './pdf.js';
+import { piecesAhead, type FromThread, type Preview, type PrintTask, type SheetOrder, type ToThread } from './print-protocol.js';
+import { sheetPages } from './sheet.js';
+import { testSheetPages } from './test-sheet.js';
+import { createTypesetter } from './typeset.js';
+import type { Page } from './types.js';
+
+const port = parentPort;
+const typesetter = createTypesetter();
+/** The PNG of the test sheet has this resolution. */
+const pngDpi = 1200;
+
+interface Running {
+  stopped: boolean;
+  ahead: number;
+  /** Wakes the task that waits for a piece to be taken. */
+  wake: () => void;
+}
+const running = new Map<number, Running>();
+
+const say = (message: FromThread, transfer: ArrayBuffer[] = []): void => port?.postMessage(message, transfer);
+
+/** Counts the albums of a sheet as their power-on fields go by. */
+function* counted(pages: Iterable<Page>, seen: (albums: number) => void): Generator<Page, void, void> {
+  const albums = new Set<number>();
+  for (const page of pages) {
+    for (const item of page.items) if (item.kind === 'field' && item.label.startsWith('album')) albums.add(item.code);
+    yield page;
+    seen(albums.size);
+  }
+}
+
+/** A cover that is gone by now is left out. */
+function coversOf({ albums }: SheetOrder): (oid: number) => Promise<Uint8Array | null> {
+  const paths = new Map(albums.map(({ oid, cover_path }) => [oid, cover_path]));
+  return async (oid) => {
+    const path = paths.get(oid) ?? null;
+    return path === null ? null : readFile(path).catch(() => null);
+  };
+}
+
+function pieces(id: number, task: Exclude<PrintTask, { kind: 'preview' }>): AsyncIterable<Buffer> {
+  if (task.kind === 'pdf') {
+    const pages = counted(sheetPages(task.albums, task.layout, typesetter), (done) => say({ say: 'progress', id, done, total: task.albums.length }));
+    return sheetPdf(pages, { title: task.title, created: new Date(), cover: coversOf(task) });
+  }
+  const paper = paperSizes[task.paper];
+  if (task.format === 'pdf') {
+    return sheetPdf(testSheetPages(paper, typesetter), { title: 'Tonstift test sheet', created: new Date(), cover: () => Promise.resolve(null) });
+  }
+  const [page] = testSheetPages(paper, typesetter, (dpi) => dpi <= pngDpi);
+  if (page === undefined) throw new Error('the test sheet has no page');
+  return pagePng(page, pngDpi);
+}
+
+async function send(id: number, task: Exclude<PrintTask, { kind: 'preview' }>, state: Running): Promise<void> {
+  for await (const piece of pieces(id, task)) {
+    if (state.stopped) return;
+    const bytes = new Uint8Array(piece);
+    state.ahead++;
+    say({ say: 'piece', id, bytes }, [bytes.buffer]);
+    while (state.ahead >= piecesAhead && !state.stopped) await new Promise<void>((resolve) => (state.wake = resolve));
+    // Lets a message in, even where the reader is quick.
+    await new Promise(setImmediate);
+  }
+  say({ say: 'end', id });
+}
+
+function preview(task: Extract<PrintTask, { kind: 'preview' }>): Preview {
+  let [pages, shown] = [0, undefined as Page | undefined];
+  for (const page of sheetPages(task.albums, task.layout, typesetter)) {
+    if (pages <= task.page) shown = page;
+    pages++;
+  }
+  const page = Math.min(task.page, Math.max(0, pages - 1));
+  return { pages, page, svg: shown === undefined ? '' : pageSvg(shown, task.covers) };
+}
+
+async function run(id: number, task: PrintTask): Promise<void> {
+  const state: Running = { stopped: false, ahead: 0, wake: () => undefined };
+  running.set(id, state);
+  try {
+    if (task.kind === 'preview') say({ say: 'preview', id, preview: preview(task) });
+    else await send(id, task, state);
+  } catch (error) {
+    const known = error instanceof TonstiftError ? error : undefined;
+    say({ say: 'failed', id, code: known?.code ?? null, message: messageOf(error), fields: known?.fields ?? {} });
+  } finally {
+    running.delete(id);
+  }
+}
+
+port?.on('message', (message: ToThread) => {
+  if (message.say === 'start') return void run(message.id, message.task);
+  const state = running.get(message.id);
+  if (state === undefined) return;
+  if (message.say === 'more') state.ahead--;
+  else state.stopped = true;
+  state.wake();
+});

@@ -1,0 +1,30 @@
+/** What a sheet shows of an album. */
+
+export interface SheetTrack {
+  track_title: string;
+  /** Milliseconds. */
+  duration: number;
+}
+
+export interface SheetAlbum {
+  oid: number;
+  album_title: string;
+  album_artist: string;
+  has_cover: boolean;
+  /** In order; the code of a track is that of its place. */
+  tracks: readonly SheetTrack[];
+}
+
+/** `3:05`, `1:02:09`; as players show it. */
+export function runningTime(ms: number): string {
+  const seconds = Math.round(ms / 1000);
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
+  const two = (n: number): string => String(n).padStart(2, '0');
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
+}
+
+/** `12 tracks · 43:10 · OID 920` */
+export function albumFacts({ oid, tracks }: SheetAlbum): string {
+  const total = tracks.reduce((sum, { duration }) => sum + duration, 0);
+  return [`${tracks.length} ${tracks.length === 1 ? 'track' : 'tracks'}`, runningTime(total), `OID ${oid}`].join(' · ');
+}

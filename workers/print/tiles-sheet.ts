@@ -1,0 +1,53 @@
+/** The preset `tiles`: a card of each album to cut out, with its cover and its power-on field. */
+import { generalControls } from './controls.js';
+import { createFlow } from './flow.js';
+import { cropMarks, framedField, moved, stacked, textBlock, type Block, type Dots } from './ink.js';
+import { paperSizes } from './paper.js';
+import { fitOf, measures, type PrintLayout } from './print-layout.js';
+import type { SheetAlbum } from './sheet-album.js';
+import type { Item, Page, Typesetter } from './types.js';
+
+const title = { size: 3.6, bold: true };
+const artist = { size: 2.8, bold: false };
+const padding = 3;
+const strip = 16;
+
+/** Everything on the card, from the top. */
+function card(album: SheetAlbum, side: number, layout: PrintLayout, dots: Dots, set: Typesetter): Block {
+  const width = side - 2 * padding;
+  const withCover = layout.show_cover && album.has_cover;
+  const picture: Block[] = withCover ? [{ width, height: width, items: [{ kind: 'picture', oid: album.oid, x: 0, y: 0, width, height: width }] }] : [];
+  // Where there is no picture, the field takes its place.
+  const height = withCover ? strip : layout.show_cover ? width + 2 + strip : width * 0.7;
+  const field: Block = { width, height, items: framedField(album.oid, `album ${album.oid}`, { x: 0, y: 0, width, height }, dots) };
+  const words = layout.show_album_info
+    ? [
+      textBlock(set.lines(album.album_title, title, width, 3), title, width),
+      ...(album.album_artist === '' ? [] : [textBlock(set.lines(album.album_artist, artist, width, 2), artist, width)]),
+    ]
+    : [];
+  return stacked([...picture, field, ...(words.length > 0 ? [stacked(words, 0.3)] : [])], 2);
+}
+
+/** Cards of a row are equally high, and so are their crop marks. */
+function tileRow(cards: readonly Block[], side: number): Block {
+  const height = Math.max(...cards.map((one) => one.height)) + 2 * padding;
+  const items = cards.flatMap((one, n): Item[] => {
+    const x = n * (side + measures.tiles.between);
+    return [...moved(one.items, x + padding, padding), ...cropMarks({ x, y: 0, width: side, height })];
+  });
+  return { width: side, height, items };
+}
+
+export function* tilesSheet(albums: readonly SheetAlbum[], layout: PrintLayout, set: Typesetter): Generator<Page, void, void> {
+  const dots = { dpi: layout.dpi, dotSize: layout.pixel_size };
+  const { columns, tile } = fitOf(layout);
+  const flow = createFlow(paperSizes[layout.page_size], layout.margin);
+  for (let first = 0; first < albums.length; first += columns) {
+    const cards = albums.slice(first, first + columns).map((album) => card(album, tile, layout, dots, set));
+    flow.place(tileRow(cards, tile), measures.tiles.between);
+    yield* flow.finished();
+  }
+  if (layout.show_general_controls) flow.place(generalControls(flow.width, { width: 17, height: 10 }, dots, set), 8);
+  yield* flow.end();
+}

@@ -1,0 +1,84 @@
+/** Tracks: a field, the title and the running time in a row; rows in columns. */
+import { trackCode } from '../gme/codes.js';
+import { intoColumns } from './columns.js';
+import { framedField, moved, textBlock, type Block, type Dots } from './ink.js';
+import { runningTime, type SheetTrack } from './sheet-album.js';
+import type { Item, TextStyle, Typesetter } from './types.js';
+
+export interface RowLook {
+  /** Of the field, in millimetres. */
+  field: { width: number; height: number };
+  style: TextStyle;
+  /** Between rows. */
+  gap: number;
+  between: number;
+  /** Lines of a title at most. */
+  lines?: number;
+}
+
+function trackRow(track: SheetTrack, index: number, width: number, { field, style, lines }: RowLook, dots: Dots, set: Typesetter): Block {
+  const number = set.line(String(index + 1), { ...style, bold: true });
+  const time = set.line(runningTime(track.duration), style);
+  const left = field.width + 2;
+  const digits = Math.max(style.size * 1.3, number.width) + 1;
+  const room = width - left - digits - time.width - 1.5;
+  const title = textBlock(set.lines(track.track_title, style, room, lines), style, room);
+  const height = Math.max(field.height, title.height);
+  // A single line stands beside the middle of its field; more begin at its upper edge.
+  const top = title.height <= field.height ? (field.height - title.height) / 2 : 0;
+  const bold = { ...style, bold: true };
+  const items: Item[] = [
+    ...framedField(trackCode(index), `track ${index + 1}`, { x: 0, y: 0, ...field }, dots),
+    ...moved(textBlock([number], bold, number.width).items, left, top),
+    ...moved(title.items, left + digits, top),
+    ...moved(textBlock([time], style, time.width).items, width - time.width, top),
+  ];
+  return { width, height, items };
+}
+
+export interface TrackRows {
+  /** Rows that are not placed yet. */
+  left(): number;
+  /** Height of the next row by itself. */
+  next(): number;
+  /** Height of all that is left, if there is room for it. */
+  wholeHeight(): number;
+  /** As many as fit into `room` millimetres; an empty block where none does. */
+  take(room: number): Block;
+}
+
+/** The rows of an album, to be placed piece by piece. */
+export function trackRows(tracks: readonly SheetTrack[], width: number, columns: number, look: RowLook, dots: Dots, set: Typesetter): TrackRows {
+  const each = (width - (columns - 1) * look.between) / columns;
+  const rows = tracks.map((track, index) => trackRow(track, index, each, look, dots, set));
+  const heights = rows.map((row) => row.height);
+  let first = 0;
+  const heightOf = (start: number, count: number): number =>
+    heights.slice(start, start + count).reduce((sum, height) => sum + height + look.gap, -look.gap);
+  return {
+    left: () => rows.length - first,
+    next: () => heights[first] ?? 0,
+    wholeHeight() {
+      let [next, tallest] = [first, 0];
+      for (const count of intoColumns(heights, first, columns, look.gap, Number.MAX_SAFE_INTEGER)) {
+        tallest = Math.max(tallest, heightOf(next, count));
+        next += count;
+      }
+      return tallest;
+    },
+    take(room) {
+      const items: Item[] = [];
+      let tallest = 0;
+      for (const [column, count] of intoColumns(heights, first, columns, look.gap, room).entries()) {
+        let y = 0;
+        for (const row of rows.slice(first, first + count)) {
+          items.push(...moved(row.items, column * (each + look.between), y));
+          y += row.height + look.gap;
+        }
+        tallest = Math.max(tallest, heightOf(first, count));
+        first += count;
+      }
+      return { width, height: tallest, items };
+    },
+  };
+}
