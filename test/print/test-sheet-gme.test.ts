@@ -24,7 +24,7 @@ describe('writeTestSheetGme', () => {
       const gme = readGme(file);
       expect(gme).toMatchObject({ productId: 993, language: 'ITALIA', powerOn: [[0]], firstCode: 4601, lastCode: 4600 + combinations.length });
       expect(checksumOf(file)).toBe(gme.checksum.stored);
-      expect([...gme.scripts].map(([code, script]) => [code, script.map(lineText)])).toEqual(combinations.map(({ code }, n) => [code, [`P(${n + 1}) C`]]));
+      expect([...gme.scripts].map(([code, script]) => [code, script.map((line) => lineText(line))])).toEqual(combinations.map(({ code }, n) => [code, [`P(${n + 1}) C`]]));
       expect(gme.media.map(({ kind }) => kind)).toEqual(['wav', ...combinations.map(() => 'wav')]);
     } finally {
       file.close();
@@ -60,6 +60,6 @@ describe('writeTestSheetGme', () => {
   it('says so where the folder is gone', async () => {
     const folder = await newFolder();
     await rm(folder, { recursive: true });
-    await expect(writeTestSheetGme(join(folder, 'x.gme'), { language: '' })).rejects.toMatchObject({ code: 'build_failed', message: expect.stringContaining('x.gme') as string });
+    await expect(writeTestSheetGme(join(folder, 'x.gme'), { language: '' })).rejects.toMatchObject({ code: 'build_failed', message: expect.stringContaining('x.gme') as unknown });
   });
 });

@@ -32,8 +32,8 @@ const everySound: { name: string; tones: readonly Tone[] }[] = [{ name: 'the sta
 describe('combinations', () => {
   it('can all be drawn, with a code and a sound each', () => {
     for (const one of combinations) expect(patternProblems({ width: 16, height: 10 }, one)).toEqual({});
-    for (const key of [(one: typeof rows[0]) => `${one.dpi} ${one.dotSize}`, (one: typeof rows[0]) => one.code, (one: typeof rows[0]) => one.name]) {
-      expect(new Set(rows.map(key)).size).toBe(rows.length);
+    for (const keys of [rows.map(({ dpi, dotSize }) => `${dpi} ${dotSize}`), rows.map(({ code }) => code), rows.map(({ name }) => name)]) {
+      expect(new Set<string | number>(keys).size).toBe(rows.length);
     }
   });
 

@@ -4,12 +4,6 @@ import type { Bitmap } from '../oid/pattern.js';
 /** A closed outline in pixels from the bitmap's upper left corner, y downwards; its last point joins its first. */
 export type Contour = readonly (readonly [x: number, y: number])[];
 
-/** Where an edge meets the middle of a row, and whether it goes down (1) or up (−1). */
-interface Crossing {
-  x: number;
-  turn: number;
-}
-
 /** Blackens the pixels `from` to `to` (not included) of a row; what lies outside the bitmap is left out. */
 export function fillSpan({ width, height, stride, rows }: Bitmap, y: number, from: number, to: number): void {
   const [left, right] = [Math.max(0, from), Math.min(width, to)];
@@ -29,25 +23,28 @@ export function fillSpan({ width, height, stride, rows }: Bitmap, y: number, fro
 /** The first pixel whose centre lies at or behind a place. */
 const pixelFrom = (place: number): number => Math.ceil(place - 0.5);
 
-/** Crossings by row, of rows within the bitmap. */
-function crossingsOf(contours: readonly Contour[], height: number): Map<number, Crossing[]> {
-  const found = new Map<number, Crossing[]>();
+/**
+ * Where edges meet the middles of rows, from left to right and row by row. Each is one number, so that they sort fast:
+ * twice the number of the first pixel to its right (counted through rows of width + 1), and 1 more where the edge goes down.
+ */
+function crossingsOf(contours: readonly Contour[], { width, height }: Bitmap): Float64Array {
+  const found: number[] = [];
   for (const contour of contours) {
-    for (const [n, end] of contour.entries()) {
-      const start = contour.at(n - 1) ?? end;
-      const turn = start[1] < end[1] ? 1 : -1;
-      const [above, below] = turn === 1 ? [start, end] : [end, start];
-      const slope = (below[0] - above[0]) / (below[1] - above[1]);
-      const last = Math.min(height, pixelFrom(below[1]));
-      for (let y = Math.max(0, pixelFrom(above[1])); y < last; y++) {
-        const crossing = { x: above[0] + (y + 0.5 - above[1]) * slope, turn };
-        const row = found.get(y);
-        if (row === undefined) found.set(y, [crossing]);
-        else row.push(crossing);
+    let start = contour.at(-1);
+    for (const end of contour) {
+      const [x0, y0] = start ?? end;
+      const [x1, y1] = end;
+      start = end;
+      const isDown = y0 < y1 ? 1 : 0;
+      const last = Math.min(height, pixelFrom(Math.max(y0, y1)));
+      for (let y = Math.max(0, pixelFrom(Math.min(y0, y1))); y < last; y++) {
+        const x = x0 + ((y + 0.5 - y0) * (x1 - x0)) / (y1 - y0);
+        const pixel = Math.min(width, Math.max(0, pixelFrom(x)));
+        found.push(2 * (y * (width + 1) + pixel) + isDown);
       }
     }
   }
-  return found;
+  return Float64Array.from(found).sort();
 }
 
 /**
@@ -56,14 +53,15 @@ function crossingsOf(contours: readonly Contour[], height: number): Map<number, 
  */
 export function fill(bitmap: Bitmap, contours: readonly Contour[]): void {
   const sound = contours.filter((contour) => contour.every(([x, y]) => Number.isFinite(x) && Number.isFinite(y)));
-  for (const [y, crossings] of crossingsOf(sound, bitmap.height)) {
-    crossings.sort((a, b) => a.x - b.x);
-    let winding = 0;
-    let from = 0;
-    for (const { x, turn } of crossings) {
-      if (winding === 0) from = x;
-      winding += turn;
-      if (winding === 0) fillSpan(bitmap, y, pixelFrom(from), pixelFrom(x));
-    }
+  let winding = 0;
+  let from = 0;
+  for (const crossing of crossingsOf(sound, bitmap)) {
+    const place = Math.floor(crossing / 2);
+    if (winding === 0) from = place;
+    winding += crossing % 2 === 1 ? 1 : -1;
+    if (winding !== 0) continue;
+    const y = Math.floor(from / (bitmap.width + 1));
+    const row = y * (bitmap.width + 1);
+    fillSpan(bitmap, y, from - row, place - row);
   }
 }

@@ -1,14 +1,9 @@
 /** Draws a page into a bitmap: fields pixel for pixel, the rest without grey. */
 import { badFields } from '../errors.js';
 import { patternRows, pixelsOf, type Bitmap } from '../oid/pattern.js';
-import { fill, fillSpan, type Contour } from './fill.js';
-import type { FieldItem, Item, LineItem, Page, TextItem, TextRun, TextStyle } from './types.js';
-
-/**
- * The outlines of a run's glyphs, curves as short straight lines: millimetres from the left end of its baseline, y
- * downwards.
- */
-export type GlyphContours = (run: TextRun, style: TextStyle) => readonly Contour[];
+import { fill, fillSpan } from './fill.js';
+import { glyphContours } from './glyph-contours.js';
+import type { FieldItem, Item, LineItem, Page, TextItem } from './types.js';
 
 /** Pixels that a bitmap may have: a page of 500 × 500 mm at 1200 dpi, 70 MB. */
 const mostPixels = 560_000_000;
@@ -23,7 +18,9 @@ function drawField(bitmap: Bitmap, field: FieldItem, dpi: number): void {
   for (let y = 0; y < height; y++) {
     const row = (y % period) * stride;
     for (let x = 0; x < width; x++) {
-      if (((rows[row + (x >> 3)] ?? 0) & (0x80 >> (x & 7))) === 0) continue;
+      const byte = rows[row + (x >> 3)] ?? 0;
+      if (byte === 0) x |= 7;
+      if ((byte & (0x80 >> (x & 7))) === 0) continue;
       for (let line = 0; line < scale; line++) fillSpan(bitmap, top + y * scale + line, left + x * scale, left + (x + 1) * scale);
     }
   }
@@ -41,17 +38,17 @@ function drawLine(bitmap: Bitmap, { x1, y1, x2, y2, thickness }: LineItem, dpi: 
   for (let y = Math.max(0, fromY); y < toY; y++) fillSpan(bitmap, y, fromX, toX);
 }
 
-function drawText(bitmap: Bitmap, { x, y, line, style }: TextItem, perMm: number, glyphs: GlyphContours): void {
+function drawText(bitmap: Bitmap, { x, y, line, style }: TextItem, perMm: number): void {
   for (const run of line.runs) {
-    fill(bitmap, glyphs(run, style).map((contour) => contour.map(([px, py]) => [(x + run.x + px) * perMm, (y + py) * perMm] as const)));
+    fill(bitmap, glyphContours(run, style).map((contour) => contour.map(([px, py]) => [(x + px) * perMm, (y + py) * perMm] as const)));
   }
 }
 
-function draw(bitmap: Bitmap, item: Item, dpi: number, glyphs: GlyphContours): void {
+function draw(bitmap: Bitmap, item: Item, dpi: number): void {
   const perMm = dpi / 25.4;
   if (item.kind === 'field') drawField(bitmap, item, dpi);
   else if (item.kind === 'line') drawLine(bitmap, item, dpi);
-  else if (item.kind === 'text') drawText(bitmap, item, perMm, glyphs);
+  else if (item.kind === 'text') drawText(bitmap, item, perMm);
   else if (item.kind === 'shape') fill(bitmap, [item.points.map(([x, y]) => [x * perMm, y * perMm] as const)]);
   else throw badFields({ page: `holds a picture, that of album ${item.oid}; only pages without pictures can be drawn in black and white.` });
 }
@@ -60,13 +57,13 @@ function draw(bitmap: Bitmap, item: Item, dpi: number, glyphs: GlyphContours): v
  * @throws TonstiftError `bad_field` for a page too large, with a picture on it, or with a field whose resolution does
  *   not divide `dpi`
  */
-export function drawPage(page: Page, dpi: number, glyphs: GlyphContours): Bitmap {
+export function drawPage(page: Page, dpi: number): Bitmap {
   const [width, height] = [pixelsOf(page.width, dpi), pixelsOf(page.height, dpi)];
   if (!(width >= 1 && height >= 1 && width * height <= mostPixels)) {
     throw badFields({ page: `of ${page.width} × ${page.height} mm at ${dpi} dpi has ${width} × ${height} pixels; from 1 to ${mostPixels} were expected.` });
   }
   const stride = Math.ceil(width / 8);
   const bitmap = { width, height, stride, rows: new Uint8Array(stride * height) };
-  for (const item of page.items) draw(bitmap, item, dpi, glyphs);
+  for (const item of page.items) draw(bitmap, item, dpi);
   return bitmap;
 }

@@ -1,6 +1,6 @@
 /** A page as a PNG file: one bit a pixel, black on white, with its resolution, so that it prints at its true size. */
 import type { Bitmap } from '../oid/pattern.js';
-import { drawPage, type GlyphContours } from './page-bitmap.js';
+import { drawPage } from './page-bitmap.js';
 import { end, header, imageData, resolution, signature } from './png.js';
 import type { Page } from './types.js';
 
@@ -25,8 +25,8 @@ function* greyRows({ height, stride, rows }: Bitmap): Generator<Buffer> {
  * The file, piece by piece; the page is drawn as a whole before the first piece (an A4 page at 1200 dpi takes 17 MB).
  * @throws TonstiftError `bad_field`; see `drawPage`
  */
-export async function* pagePng(page: Page, dpi: number, glyphs: GlyphContours): AsyncGenerator<Buffer, void, void> {
-  const bitmap = drawPage(page, dpi, glyphs);
+export async function* pagePng(page: Page, dpi: number): AsyncGenerator<Buffer, void, void> {
+  const bitmap = drawPage(page, dpi);
   yield Buffer.concat([signature, header(bitmap.width, bitmap.height, 'grey'), resolution(dpi)]);
   yield* imageData(greyRows(bitmap));
   yield end;
