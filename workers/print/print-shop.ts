@@ -21,7 +21,8 @@ type Receive = (message: FromThread) => void;
 
 /** The thread goes after so many milliseconds without work: its fonts take some 50 MB. */
 const idleMs = 60_000;
-const heapMb = 512;
+/** A small young generation keeps the process 60 MB smaller, at the same speed. */
+const heap = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 4 };
 
 export function createPrintShop(clock: Clock): PrintShop {
   const tasks = new Map<number, { receive: Receive; thread: Worker }>();
@@ -33,7 +34,7 @@ export function createPrintShop(clock: Clock): PrintShop {
   function thread(): Worker {
     cancelIdle();
     if (worker !== undefined) return worker;
-    const started = new Worker(threadScript(import.meta.url, 'print-thread'), { resourceLimits: { maxOldGenerationSizeMb: heapMb } });
+    const started = new Worker(threadScript(import.meta.url, 'print-thread'), { resourceLimits: heap });
     let reason = 'The printing was stopped.';
     started.on('message', (message: FromThread) => tasks.get(message.id)?.receive(message));
     started.on('error', (error) => (reason = `The printing broke down: ${error.message}`));
@@ -42,7 +43,6 @@ export function createPrintShop(clock: Clock): PrintShop {
       const cutOff = [...tasks].filter(([, task]) => task.thread === started);
       for (const [id, { receive }] of cutOff) receive({ say: 'failed', id, code: 'aborted', message: reason, fields: {} });
     });
-    started.unref();
     worker = started;
     return started;
   }
@@ -50,6 +50,8 @@ export function createPrintShop(clock: Clock): PrintShop {
   function finished(id: number): void {
     tasks.delete(id);
     if (tasks.size > 0) return;
+    // An idle thread does not keep the process alive.
+    worker?.unref();
     cancelIdle();
     cancelIdle = clock.after(idleMs, () => {
       void worker?.terminate();
@@ -61,6 +63,7 @@ export function createPrintShop(clock: Clock): PrintShop {
     if (closed) throw new TonstiftError('aborted', 'The printing was stopped.');
     const id = ++lastId;
     const own = thread();
+    own.ref();
     tasks.set(id, { receive, thread: own });
     const post = (message: ToThread): void => own.postMessage(message);
     post({ say: 'start', id, task });
