@@ -1,6 +1,6 @@
 /* The sheet follows the settings at once; without this script the button “Show” does. */
 const form = document.getElementById('sheet');
-let asked = 0;
+let asking;
 let due;
 
 /** The form as a query, without what a hidden false and its tick say twice. */
@@ -11,17 +11,19 @@ function query() {
 }
 
 async function show() {
-  const mine = ++asked;
+  asking?.abort();
+  const mine = asking = new AbortController();
   const address = `/print?${query()}`;
   const preview = document.getElementById('preview');
   preview.setAttribute('aria-busy', 'true');
-  const answer = await fetch(address, { headers: { Accept: 'text/html' } }).catch(() => undefined);
-  if (mine !== asked) return;
+  const answer = await fetch(address, { headers: { Accept: 'text/html' }, signal: mine.signal }).catch(() => undefined);
+  if (mine !== asking) return;
   preview.removeAttribute('aria-busy');
   if (answer === undefined) return;
-  const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
+  const text = await answer.text().catch(() => '');
+  const page = new DOMParser().parseFromString(text, 'text/html');
   const fresh = page.getElementById('preview');
-  if (mine !== asked || fresh === null) return;
+  if (mine !== asking || fresh === null) return;
   preview.replaceChildren(...fresh.childNodes);
   const words = page.querySelector('#sheet summary span');
   if (words) form.querySelector('summary span').replaceWith(words);

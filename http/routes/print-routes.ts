@@ -40,14 +40,14 @@ export function printRoutes(router: Router, kit: Kit): void {
       const order = printOrder(query, services, ['page']);
       const preview = await print.preview(order, page - 1);
       sendEither(ctx, kit,
-        () => ({ success: true, layout: order.layout, oids: order.oids, pages: preview.pages, albums: all }),
+        () => ({ success: true, layout: order.layout, oids: order.oids, pages: preview.pages, pages_complete: preview.complete, albums: all }),
         () => printView({ albums: all, layout: order.layout, oids: order.oids, problems: {}, preview, given: query }));
     } catch (thrown) {
       const problem = thrown instanceof TonstiftError && ['bad_field', 'no_albums'].includes(thrown.code) ? thrown : undefined;
       if (problem === undefined) throw thrown;
       if (pageAsJson(ctx)) {
         if (problem.code === 'bad_field') throw problem;
-        return sendEither(ctx, kit, () => ({ success: true, layout: print.kept(), oids: [], pages: 0, albums: all }), () => { throw problem; });
+        return sendEither(ctx, kit, () => ({ success: true, layout: print.kept(), oids: [], pages: 0, pages_complete: true, albums: all }), () => { throw problem; });
       }
       // The page again, with what was typed and what is wrong with it.
       if (problem.code === 'bad_field') ctx.status = 400;

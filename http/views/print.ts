@@ -54,14 +54,14 @@ const labelOf = (name: string): string => (Object.hasOwn(labels, name) ? labels[
 
 function sheet({ preview, given }: PrintPage): Html | false {
   if (preview === null) return false;
-  const { pages, page, svg } = preview;
+  const { pages, complete, page, svg } = preview;
   const to = (n: number, words: string): Html => {
     const target = new URLSearchParams([...given].flatMap(([name, value]) => (name === 'page' ? [] : [value].flat().map((one): [string, string] => [name, String(one)]))));
     target.set('page', String(n));
     return html`<a class="button plain" href="${path(`/print?${target.toString()}`)}">${words}</a>`;
   };
   return html`<figure class="paper">${drawnSheet(svg)}</figure>
-<nav class="pager" aria-label="Pages of the sheet">${page > 0 && to(page, 'Back')} <span>Page ${page + 1} of ${pages}</span> ${page + 1 < pages && to(page + 2, 'On')}</nav>`;
+<nav class="pager" aria-label="Pages of the sheet">${page > 0 && to(page, 'Back')} <span>Page ${page + 1} of ${!complete && 'more than '}${pages}</span> ${page + 1 < pages && to(page + 2, 'On')}</nav>`;
 }
 
 function form(page: PrintPage): Html {

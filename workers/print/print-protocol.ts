@@ -17,7 +17,10 @@ export type PrintTask =
   | { kind: 'test-sheet'; format: 'pdf' | 'png'; paper: PaperName };
 
 export interface Preview {
+  /** As far as they were counted: a large library takes longer than a preview may. */
   pages: number;
+  /** All of them were. */
+  complete: boolean;
   /** The page that is shown, counted from 0. */
   page: number;
   /** A whole `<svg>` element. */

@@ -16,6 +16,8 @@ const port = parentPort;
 const typesetter = createTypesetter();
 /** The PNG of the test sheet has this resolution. */
 const pngDpi = 1200;
+/** A preview counts the pages behind the one it shows for so many milliseconds. */
+const countingMs = 400;
 
 interface Running {
   stopped: boolean;
@@ -74,13 +76,18 @@ async function send(id: number, task: Exclude<PrintTask, { kind: 'preview' }>, s
 }
 
 function preview(task: Extract<PrintTask, { kind: 'preview' }>): Preview {
-  let [pages, shown] = [0, undefined as Page | undefined];
+  const until = performance.now() + countingMs;
+  let [pages, complete, shown] = [0, true, undefined as Page | undefined];
   for (const page of sheetPages(task.albums, task.layout, typesetter)) {
+    if (pages > task.page && performance.now() > until) {
+      complete = false;
+      break;
+    }
     if (pages <= task.page) shown = page;
     pages++;
   }
   const page = Math.min(task.page, Math.max(0, pages - 1));
-  return { pages, page, svg: shown === undefined ? '' : pageSvg(shown, task.covers) };
+  return { pages, complete, page, svg: shown === undefined ? '' : pageSvg(shown, task.covers) };
 }
 
 async function run(id: number, task: PrintTask): Promise<void> {
