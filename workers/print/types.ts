@@ -18,7 +18,7 @@ export interface TextStyle {
 }
 
 export interface TextRun {
-  /** In reading order; a run from right to left holds a single word, so that whoever draws it need not know. */
+  /** In reading order; a run from right to left holds a single word, whose glyphs the layout engine turns around: whoever draws it need not know. */
   text: string;
   font: FontName;
   /** Millimetres from the start of the line, and wide. */
@@ -38,7 +38,8 @@ export interface TextLine {
 /** Knows fonts. */
 export interface Typesetter {
   /**
-   * Breaks a text into lines of at most `width` millimetres; a word that is wider than that is broken too.
+   * Breaks a text into lines of at most `width` millimetres; a word that is wider than that is broken too, between
+   * graphemes. No lines where there is nothing to see.
    * @param most lines at most; the last one ends in … where something is left out
    */
   lines(text: string, style: TextStyle, width: number, most?: number): TextLine[];
