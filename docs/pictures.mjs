@@ -1,9 +1,9 @@
 /**
  * Takes the pictures of the documentation from the real program: `npm run build && node docs/pictures.mjs`.
- * Needs Debian's chromium (or another one, named by CHROMIUM).
+ * Needs Debian's chromium (or another one, named by CHROMIUM) and Poppler.
  */
 import { execFileSync, spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -18,7 +18,7 @@ const inbox = join(home, 'Tonstift Inbox');
 
 /** Title, artist, colours of the cover (none: the program makes one), titles of the tracks. */
 const albums = [
-  ['Im Wald', 'Die Waldmusikanten', [0x2f6b3fff, 0xa8c686ff], ['Der Kuckuck', 'Eichhörnchen', 'Unter der Buche', 'Regen', 'Der Bach']],
+  ['Im Wald', 'Die Waldmusikanten', [0x2f6b3fff, 0xa8c686ff], ['Der Kuckuck', 'Eichhörnchen', 'Unter der Buche', 'Regen', 'Der Bach', 'Wer klopft da oben im Baum?', 'Pilze', 'Der Fuchs geht um', 'Moos und Farn', 'Auf der Lichtung', 'Die Eule', 'Heim, bevor es dunkel wird']],
   ['Grüße & Töne', 'Chor der Nachbarn', [0xc94f3dff, 0xf2c14eff], ['Guten Morgen', 'Grüß Gott', 'Auf Wiedersehen']],
   ['Nachtlieder', 'Anna am Klavier', [0x1b2a49ff, 0x6f7fb5ff], ['Der Mond', 'Sterne', 'Schlaf ein']],
   ['日本のうた', '', null, ['さくら', 'ふるさと']],
@@ -70,7 +70,34 @@ async function pictures(url) {
   await take('library-phone', '/library', { width: 390, height: 844 });
   await take('upload', '/', { width: 1280, height: 800 });
   await take('album', '/library', { width: 1280, height: 900, before: (page) => page.locator('summary').filter({ hasText: 'Im Wald' }).first().click() });
+  await take('print', '/print', { width: 1280, height: 900, before: async (page) => {
+    for (const title of ['Im Wald', 'Grüße & Töne', 'Vogelstimmen']) await page.getByLabel(title).check();
+    await page.locator('.paper').getByText('Vogelstimmen').waitFor();
+    await page.locator('.paper').getByText('日本のうた').waitFor({ state: 'detached' });
+  } });
   await browser.close();
+}
+
+/** The first page of a PDF, on grey ground so that its edges are seen. */
+async function sheet(name, address) {
+  const pdf = join(work, `${name}.pdf`);
+  writeFileSync(pdf, Buffer.from(await (await fetch(address)).arrayBuffer()));
+  // Four times as fine as it is shown: fine lines and dots come out as grey, as an eye sees them.
+  execFileSync('pdftoppm', ['-r', '240', '-singlefile', '-png', pdf, join(work, name)]);
+  const page = (await Jimp.read(join(work, `${name}.png`))).scale(1 / 4);
+  const edge = 12;
+  const ground = new Jimp({ width: page.width + 2 * edge, height: page.height + 2 * edge, color: 0xd8d8d8ff });
+  await ground.composite(page, edge, edge).write(at(`images/${name}.png`), { colorType: 2, deflateLevel: 9 });
+  const { size } = statSync(at(`images/${name}.png`));
+  if (size > 150_000) throw new Error(`images/${name}.png has ${size} bytes, and should have 150,000 at most.`);
+}
+
+async function sheets(url) {
+  const oid = Object.fromEntries((await (await fetch(`${url}/library`, { headers: { accept: 'application/json' } })).json()).albums.map((album) => [album.album_title, album.oid]));
+  await sheet('sheet-list', `${url}/pdf?preset=list&show_general_controls=true&oids=${oid['Im Wald']},${oid['Grüße & Töne']}`);
+  await sheet('sheet-tiles', `${url}/pdf?preset=tiles`);
+  await sheet('sheet-cd', `${url}/pdf?preset=cd&oids=${oid['Im Wald']}`);
+  await sheet('test-sheet', `${url}/download_oid_images?format=pdf`);
 }
 
 rmSync(home, { recursive: true, force: true });
@@ -91,6 +118,7 @@ try {
     }
   }
   await pictures(url);
+  await sheets(url);
 } finally {
   program.kill();
   await new Promise((resolve) => program.once('exit', resolve));
