@@ -59,9 +59,13 @@ describe('glyph contours', () => {
     expect(bounds(tall).left).toBeGreaterThan(3);
   });
 
-  it('begin at the left end of the run, wherever it stands in its line', () => {
-    const run = runsOf('H')[0] as TextRun;
-    expect(glyphContours({ ...run, x: 50 }, style)).toEqual(glyphContours(run, style));
+  it('count from the start of the line, so the runs of a line stand beside each other', () => {
+    const [left, right] = runsOf('HHH שלום') as [TextRun, TextRun];
+    expect(right.x).toBeGreaterThan(left.width);
+    expect(bounds(glyphContours(left, style)).right).toBeLessThan(left.width);
+    const { left: from, right: to } = bounds(glyphContours(right, style));
+    expect(from).toBeGreaterThan(right.x);
+    expect(to).toBeLessThan(right.x + right.width);
   });
 
   it('are none for blanks, and there for each kind of font', () => {

@@ -45,14 +45,14 @@ function flattened(commands: readonly PathCommand[], place: (x: number, y: numbe
 }
 
 /**
- * Outlines of a run, from the left end of its baseline.
+ * Outlines of a run, from the start of its line (so `run.x` is in them) on the baseline.
  * To be filled by the non-zero winding rule: outlines of one glyph may overlap.
  */
 export function glyphContours(run: TextRun, { size, bold }: TextStyle): Contour[] {
   const font = openFont(run.font, bold);
   const scale = size / font.unitsPerEm;
   const contours: Contour[] = [];
-  let pen = 0;
+  let pen = run.x / scale;
   for (const piece of pieces(run.text)) {
     const shaped = shape(piece, run.font, bold);
     for (const [n, glyph] of shaped?.glyphs.entries() ?? []) {
