@@ -1,0 +1,77 @@
+/** How the search for pens reads the machine it runs on. */
+import { execFile } from 'node:child_process';
+import { constants } from 'node:fs';
+import { access, open, opendir, readFile, realpath, stat, statfs } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { threadScript } from '../threads.js';
+import type { DriveFact } from './drives-process.js';
+
+export interface Entry {
+  name: string;
+  kind: 'file' | 'folder' | 'link' | 'other';
+}
+
+/** Each call reads once and fails with the system's error. Those on a volume may hang as long as the volume does. */
+export interface PenSystem {
+  readonly platform: NodeJS.Platform;
+  text(path: string): Promise<string>;
+  /** The first 65,536, as many as a FAT folder has. */
+  entries(folder: string): Promise<Entry[]>;
+  /** Up to so many bytes of a regular file; a link, a pipe or a folder fails. */
+  head(path: string, bytes: number): Promise<Uint8Array>;
+  realPath(path: string): Promise<string>;
+  /** The same for two paths to one folder; fails where there is none. */
+  identity(folder: string): Promise<string>;
+  /** Bytes of the whole volume. */
+  size(folder: string): Promise<number>;
+  writable(folder: string): Promise<boolean>;
+  /** What node-disk-info tells, asked in a process of its own. */
+  drives(): Promise<DriveFact[]>;
+}
+
+const mostEntries = 65_536;
+/** Milliseconds; `df` hangs with a dead network drive. */
+const drivesTime = 10_000;
+
+export const thisSystem: PenSystem = {
+  platform: process.platform,
+  text: (path) => readFile(path, 'utf8'),
+  async entries(folder) {
+    const entries: Entry[] = [];
+    for await (const entry of await opendir(folder, { bufferSize: 1024 })) {
+      const kind = entry.isFile() ? 'file' : entry.isDirectory() ? 'folder' : entry.isSymbolicLink() ? 'link' : 'other';
+      if (entries.push({ name: entry.name, kind }) === mostEntries) break;
+    }
+    return entries;
+  },
+  async head(path, bytes) {
+    // A pipe would hang without O_NONBLOCK. Windows knows neither flag.
+    const flags = constants.O_RDONLY | (process.platform === 'win32' ? 0 : constants.O_NONBLOCK | constants.O_NOFOLLOW);
+    const file = await open(path, flags);
+    try {
+      if (!(await file.stat()).isFile()) throw new Error(`${path} is no file`);
+      const { buffer, bytesRead } = await file.read(Buffer.alloc(bytes), 0, bytes, 0);
+      return buffer.subarray(0, bytesRead);
+    } finally {
+      await file.close();
+    }
+  },
+  realPath: (path) => realpath(path),
+  async identity(folder) {
+    const facts = await stat(folder, { bigint: true });
+    if (!facts.isDirectory()) throw Object.assign(new Error(`${folder} is no folder`), { code: 'ENOTDIR' });
+    // Copies of one pen have the same numbers on Windows: both come from the file system itself.
+    return process.platform === 'win32' ? folder.toLowerCase() : `${facts.dev}:${facts.ino}`;
+  },
+  async size(folder) {
+    const { blocks, bsize } = await statfs(folder);
+    return blocks * bsize;
+  },
+  writable: (folder) => access(folder, constants.W_OK).then(() => true, () => false),
+  async drives() {
+    const script = fileURLToPath(threadScript(import.meta.url, 'drives-process'));
+    const { stdout } = await promisify(execFile)(process.execPath, [script], { timeout: drivesTime, killSignal: 'SIGKILL', windowsHide: true });
+    return JSON.parse(stdout) as DriveFact[];
+  },
+};
