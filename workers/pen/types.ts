@@ -12,26 +12,31 @@ import type { AudioFormat } from '../library/types.js';
 export interface Volume {
   /** Absolute path of the mount point (Windows: of the drive). */
   path: string;
-  /** Of the file system; null where none is known. */
+  /** Of the file system; null where none is known (Windows tells none). */
   label: string | null;
-  /** What is mounted: `/dev/sdb1`, `tmpfs`, `F:` … */
+  /** What is mounted: `/dev/sdb1`, `tmpfs`, `F:` …; empty where unknown. */
   device: string;
   /** As the system names it: `vfat`, `exfat`, `msdos` …; empty where unknown. */
   type: string;
   readOnly: boolean;
+  /** Of the file system, as the system tells it (`1A2B-3C4D`); null where it does not. */
+  uuid: string | null;
 }
 
 export type PenGeneration = 'ZC3201' | 'ZC3202N' | 'ZC3203L';
 
 export interface Pen {
-  /** Serial number, or what tells the volume from others where there is none; never changes for one pen. */
+  /**
+   * Serial number, or what tells the volume from others where there is none; never changes for one pen. Letters,
+   * digits, blanks and `._-`. Of two pens with the same number at once, one has more behind it.
+   */
   id: string;
   /** For a person: the label or the last part of the path. */
   name: string;
   path: string;
   serial: string | null;
   firmware: string | null;
-  /** As in GME headers (`GERMAN`, `FRENCH` …); null where the pen does not say. */
+  /** As in GME headers: one of `penLanguages`, or another name in capital letters; null where the pen does not say. */
   language: string | null;
   generation: PenGeneration | null;
   readOnly: boolean;

@@ -1,0 +1,22 @@
+/** Names of volumes. */
+import type { PenSystem } from './system.js';
+
+/** `tiptoi` in any case; systems add a number where a second volume has the same name (`tiptoi1`, `tiptoi 1`). */
+export const isPenName = (name: string): boolean => /^tiptoi(?:[ _-]?\d{1,3})?$/i.test(name.trim());
+
+/** udev writes what does not fit into a file name, byte by byte, as `\x20`. */
+export function unescapeHex(text: string): string {
+  const bytes = Buffer.from(text).toString('latin1').replace(/\\x([0-9a-f]{2})/gi, (_, digits: string) => String.fromCharCode(parseInt(digits, 16)));
+  return Buffer.from(bytes, 'latin1').toString();
+}
+
+/** Labels or ids by the real path of the device (`/dev/sdb1`), as udev keeps them in `/dev/disk`; empty without udev. */
+export async function namesOfDevices(system: PenSystem, kind: 'by-label' | 'by-uuid'): Promise<Map<string, string>> {
+  const folder = `/dev/disk/${kind}`;
+  const names = new Map<string, string>();
+  for (const { name } of await system.entries(folder).catch(() => [])) {
+    const device = await system.realPath(`${folder}/${name}`).catch(() => null);
+    if (device !== null) names.set(device, unescapeHex(name));
+  }
+  return names;
+}

@@ -1,0 +1,71 @@
+/** What Linux has mounted: proc_pid_mountinfo(5). */
+
+export interface Mount {
+  id: number;
+  /** Id of the mount on which this one stands. */
+  parent: number;
+  /** What of the file system is mounted: `/` for all of it, a folder for bind mounts and subvolumes. */
+  root: string;
+  point: string;
+  readOnly: boolean;
+  type: string;
+  /** `/dev/sdb1`, `tmpfs`, `server:/share` … */
+  source: string;
+}
+
+/** Undoes `\040` and the like, which stand for single bytes. */
+export function unescapeOctal(text: string): string {
+  if (!text.includes('\\')) return text;
+  const bytes = Buffer.from(text).toString('latin1').replace(/\\([0-3][0-7]{2})/g, (_, digits: string) => String.fromCharCode(parseInt(digits, 8)));
+  return Buffer.from(bytes, 'latin1').toString();
+}
+
+/** Lines that are not of the form are left out. */
+export function parseMountinfo(text: string): Mount[] {
+  return text.split('\n').flatMap((line) => {
+    const fields = line.split(' ');
+    // Any number of optional fields stands before the hyphen.
+    const end = fields.indexOf('-', 6);
+    const [id, parent, , root, point, options] = fields;
+    const [type, source, superOptions] = fields.slice(end + 1);
+    if (end < 0 || root === undefined || options === undefined || type === undefined || source === undefined) return [];
+    if (point === undefined || !point.startsWith('/')) return [];
+    const readOnly = [options, superOptions ?? ''].some((list) => list.split(',').includes('ro'));
+    return [{
+      id: Number(id), parent: Number(parent), root: unescapeOctal(root), point: unescapeOctal(point), readOnly, type,
+      source: unescapeOctal(source),
+    }];
+  });
+}
+
+export const isBelow = (folder: string, path: string): boolean => path.startsWith(folder === '/' ? '/' : `${folder}/`) && path !== folder;
+
+/** From the folder that holds it up to `/`. */
+function foldersAbove(path: string): string[] {
+  const parts = path.split('/').slice(0, -1);
+  return parts.map((_, n) => parts.slice(0, n + 1).join('/') || '/').reverse();
+}
+
+/**
+ * Those that a path leads to, one a mount point. A mount is hidden by one on top of it, or by one on a folder above
+ * it that was mounted later: both have the same parent then.
+ */
+export function visibleMounts(mounts: readonly Mount[]): Mount[] {
+  const byId = new Map(mounts.map((mount) => [mount.id, mount]));
+  const pointsOn = new Map<number, Set<string>>();
+  for (const { id, parent, point } of mounts) if (id !== parent) pointsOn.set(parent, (pointsOn.get(parent) ?? new Set()).add(point));
+
+  const isCovered = ({ id, point }: Mount): boolean => pointsOn.get(id)?.has(point) === true;
+  const isCut = (mount: Mount): boolean => {
+    const seen = new Set<Mount>();
+    for (let at: Mount | undefined = mount; at !== undefined && !seen.has(at); at = byId.get(at.parent)) {
+      const points = pointsOn.get(at.parent);
+      if (points !== undefined && foldersAbove(at.point).some((folder) => points.has(folder))) return true;
+      seen.add(at);
+    }
+    return false;
+  };
+
+  const visible = mounts.filter((mount) => !isCovered(mount) && !isCut(mount));
+  return [...new Map(visible.map((mount) => [mount.point, mount])).values()];
+}
