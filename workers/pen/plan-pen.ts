@@ -1,0 +1,37 @@
+/** The plan for a pen that is plugged in. */
+import { sha256OfFile } from '../files/hash.js';
+import type { Log } from '../ports.js';
+import { silentLog } from '../ports.js';
+import { readPen } from './inventory.js';
+import { doubtfulFiles } from './own-files.js';
+import { planSync, type SyncPlan } from './plan.js';
+import type { RememberedFile, WantedFile } from './types.js';
+import { messageOn, throwIfStopped } from './volume-errors.js';
+import type { VolumeRoot } from './volume-root.js';
+
+export interface PlanWishes {
+  wanted: readonly WantedFile[];
+  remembered: readonly RememberedFile[];
+  signal?: AbortSignal;
+  log?: Log;
+}
+
+/**
+ * Reads the pen, and the content of those files alone whose size and product id leave a doubt.
+ * @throws TonstiftError `no_pen`, `not_now`, `aborted`
+ */
+export async function planPen(root: VolumeRoot, { wanted, remembered, signal, log = silentLog }: PlanWishes): Promise<SyncPlan> {
+  const contents = await readPen(root, { signal });
+  for (const { path, reason } of contents.skipped) log.warn(`${path} on the pen is left alone: ${reason}`);
+  const digests = new Map<string, string>();
+  for (const { path } of doubtfulFiles(contents.files, remembered, wanted)) {
+    try {
+      digests.set(path, await sha256OfFile(root.at(path), signal));
+    } catch (thrown) {
+      throwIfStopped(signal);
+      await root.check();
+      log.warn(`${path} on the pen cannot be read: ${messageOn(root, thrown)}`);
+    }
+  }
+  return planSync({ ...contents, wanted, remembered, digests });
+}

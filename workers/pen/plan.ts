@@ -1,0 +1,102 @@
+/** What has to be done so that a pen holds what it should. Pure. */
+import type { PenContents } from './inventory.js';
+import { isTemporaryName, pathKey, penFileName } from './names.js';
+import { groupBy, isWantedContent, ownFiles, placesOf, type Digests } from './own-files.js';
+import type { PenFile, RememberedFile, WantedFile } from './types.js';
+
+export interface SyncInput extends Partial<PenContents> {
+  /** One an OID, in the order in which they are copied. */
+  wanted: readonly WantedFile[];
+  files: PenFile[];
+  remembered: readonly RememberedFile[];
+  /** Of the `doubtfulFiles`. A file without one is not ours. */
+  digests?: Digests;
+}
+
+export interface PlannedCopy {
+  wanted: WantedFile;
+  /** In the pen's main folder. Taken by nothing, or by a file that is replaced. */
+  name: string;
+  /** Older copies of ours; they go when the new one is there, and stay where it does not fit. */
+  replaces: RememberedFile[];
+}
+
+/** A file that is not ours, with the product id of an album of ours. */
+export interface ForeignFile {
+  oid: number;
+  path: string;
+}
+
+/** Files of ours are given as they are found now: nothing else may have come to their place when the plan is carried out. */
+export interface SyncPlan {
+  /** Whatever is done with them: all that is remembered stays so until it is off the pen. */
+  own: RememberedFile[];
+  /** Current copies. */
+  keep: RememberedFile[];
+  /** Current copies that we did not know of; ours from now on. */
+  adopt: RememberedFile[];
+  copy: PlannedCopy[];
+  /** Of albums that are no longer wanted, or further copies beside a current one. */
+  remove: RememberedFile[];
+  /** Left by copies that were cut off: names in the main folder. */
+  leftovers: string[];
+  /** The pen may play these instead of ours. */
+  shadowed: ForeignFile[];
+  /** Put there by us, changed by someone since: not ours any more. */
+  changed: ForeignFile[];
+  /** Remembered, but where they should be could not be read. */
+  unseen: RememberedFile[];
+}
+
+/** Carried out, it makes a plan for the same wishes empty. It names no file that is not ours, but in `shadowed` and `changed`. */
+export function planSync({ wanted, files, remembered, digests = new Map(), leftovers = [], skipped = [] }: SyncInput): SyncPlan {
+  const own = ownFiles(files, remembered, digests);
+  const placeOf = placesOf(files);
+  const wantedByOid = new Map(wanted.map((file) => [file.oid, file]));
+  const ownByOid = groupBy(own.values(), ({ oid }) => oid);
+  const plan: SyncPlan = {
+    own: [...own.values()], keep: [], adopt: [], copy: [], remove: [], shadowed: [], changed: [],
+    leftovers: leftovers.filter(isTemporaryName),
+    unseen: remembered.filter(({ path }) => placeOf(path) === undefined && skipped.some((place) => isBelow(path, place.path))),
+  };
+
+  for (const [oid, copies] of ownByOid) if (!wantedByOid.has(oid)) plan.remove.push(...copies);
+  for (const file of wantedByOid.values()) {
+    const copies = ownByOid.get(file.oid) ?? [];
+    const current = currentOf(copies, file);
+    const adopted = current === undefined ? files.find((candidate) => !own.has(candidate.path) && isWantedContent(candidate, file, digests)) : undefined;
+    if (current !== undefined) plan.keep.push(current);
+    if (adopted !== undefined) plan.adopt.push({ path: adopted.path, oid: file.oid, size: adopted.size, mtimeMs: adopted.mtimeMs, sha256: file.sha256 });
+    if (current ?? adopted) plan.remove.push(...copies.filter((copy) => copy !== current));
+    else plan.copy.push({ wanted: file, name: freeName(file, copies, [...files, ...skipped]), replaces: copies });
+  }
+
+  const ours = new Set([...own.keys(), ...plan.adopt.map(({ path }) => path)]);
+  for (const { path, productId } of files) {
+    if (productId !== null && wantedByOid.has(productId) && !ours.has(path)) plan.shadowed.push({ oid: productId, path });
+  }
+  const changed = new Map(remembered.map(({ oid, path }) => [placeOf(path)?.path, oid]));
+  for (const [path, oid] of changed) if (path !== undefined && !ours.has(path)) plan.changed.push({ oid, path });
+  return plan;
+}
+
+/** Nothing is to be done. */
+export const isInOrder = ({ adopt, copy, remove, leftovers }: SyncPlan): boolean =>
+  adopt.length + copy.length + remove.length + leftovers.length === 0;
+
+/** The one with the name that we would give now, else the first by name, so that the choice stays. */
+function currentOf(copies: readonly RememberedFile[], { oid, title, sha256, size }: WantedFile): RememberedFile | undefined {
+  const current = copies.filter((copy) => copy.sha256 === sha256 && copy.size === size);
+  const name = penFileName(oid, title);
+  return current.find(({ path }) => path === name) ?? current.sort((a, b) => (a.path < b.path ? -1 : 1))[0];
+}
+
+function freeName({ oid, title }: WantedFile, replaced: readonly RememberedFile[], there: readonly { path: string }[]): string {
+  const ours = new Set(replaced.map(({ path }) => path));
+  const taken = new Set(there.filter(({ path }) => !ours.has(path)).map(({ path }) => pathKey(path)));
+  let name = penFileName(oid, title);
+  for (let attempt = 2; taken.has(pathKey(name)); attempt++) name = penFileName(oid, title, attempt);
+  return name;
+}
+
+const isBelow = (path: string, folder: string): boolean => folder === '' || path === folder || path.startsWith(`${folder}/`);

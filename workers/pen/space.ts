@@ -1,0 +1,43 @@
+/** Whether a file fits on a pen. */
+import { statfs } from 'node:fs/promises';
+import { TonstiftError } from '../errors.js';
+import { limits } from '../gme/codes.js';
+import type { WantedFile } from './types.js';
+import type { VolumeRoot } from './volume-root.js';
+
+export interface Space {
+  /** Bytes that this user may still write. */
+  free: number;
+  /** Bytes of a cluster: a file takes whole ones. */
+  cluster: number;
+}
+
+/** Bytes that stay free: for folder entries, and for what the pen writes itself. */
+export const reserve = 2 * 1024 * 1024;
+
+export async function spaceOn(root: VolumeRoot): Promise<Space> {
+  const { bavail, bsize } = await statfs(root.at(''));
+  return { free: bavail * bsize, cluster: Math.max(bsize, 1) };
+}
+
+/** Bytes that a file takes away from the free ones. */
+export const bytesOnVolume = (size: number, cluster: number): number => Math.ceil(size / cluster) * cluster;
+
+/**
+ * What a copy replaces is not counted as free: it goes only when the copy is there.
+ * @throws TonstiftError `no_space` with the bytes that are needed and free, `too_large` for what FAT32 cannot hold
+ */
+export function checkSpace({ oid, title, size }: WantedFile, { free, cluster }: Space): void {
+  const album = `"${title}" (${oid})`;
+  if (size > limits.fileSize) {
+    throw new TonstiftError('too_large', `${album} has ${bytes(size)}; a file on a pen has at most ${bytes(limits.fileSize)}.`);
+  }
+  const needed = bytesOnVolume(size, cluster) + reserve;
+  if (needed > free) {
+    const message = `${album} does not fit on the pen: it needs ${bytes(needed)}, ${bytes(free)} are free. 2 MiB of these stay free.`;
+    throw new TonstiftError('no_space', message);
+  }
+}
+
+/** `70.1 MB (70123520 bytes)`. */
+const bytes = (count: number): string => `${(count / 1e6).toFixed(1)} MB (${count} bytes)`;
