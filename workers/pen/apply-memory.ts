@@ -1,0 +1,41 @@
+/** What is ours on a pen while a plan is carried out: saved with each change, so that a crash forgets nothing. */
+import { messageOf, TonstiftError } from '../errors.js';
+import type { RememberedFile } from './types.js';
+
+export interface LiveMemory {
+  /** Beside what has that name: until a rename is done either may turn out to be there. */
+  add: (file: RememberedFile) => Promise<void>;
+  /** In place of what had that name. */
+  put: (file: RememberedFile) => Promise<void>;
+  forget: (file: RememberedFile) => Promise<void>;
+}
+
+/**
+ * @param files what is ours now; saved at once if it differs from what is remembered
+ * @throws TonstiftError `not_now` where it cannot be saved, as its functions do
+ */
+export async function keepMemory(
+  files: readonly RememberedFile[], remembered: readonly RememberedFile[], save: (files: RememberedFile[]) => Promise<void>,
+): Promise<LiveMemory> {
+  let current: RememberedFile[] = [...remembered];
+  const become = async (next: RememberedFile[]): Promise<void> => {
+    try {
+      await save([...next]);
+      current = next;
+    } catch (thrown) {
+      if (thrown instanceof TonstiftError) throw thrown;
+      throw new TonstiftError('not_now', `What is on the pen cannot be noted: ${messageOf(thrown)}`, {}, { cause: thrown });
+    }
+  };
+  const without = ({ path }: RememberedFile): RememberedFile[] => current.filter((other) => other.path !== path);
+  if (factsOf(files) !== factsOf(remembered)) await become([...files]);
+  return {
+    add: (file) => become([...current, file]),
+    put: (file) => become([...without(file), file]),
+    forget: (file) => become(without(file)),
+  };
+}
+
+/** Equal for the same files in any order. */
+const factsOf = (files: readonly RememberedFile[]): string =>
+  JSON.stringify(files.map(({ path, oid, size, mtimeMs, sha256 }) => [path, oid, size, mtimeMs, sha256].join(' ')).sort());

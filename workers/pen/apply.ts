@@ -1,0 +1,106 @@
+/** Carries out the plan for a pen. May be cut off at any point: the next plan does the rest. */
+import type { TonstiftError } from '../errors.js';
+import type { Log, Progress } from '../ports.js';
+import { silentLog } from '../ports.js';
+import { keepMemory } from './apply-memory.js';
+import { copyToPen } from './copy.js';
+import { pathKey } from './names.js';
+import type { ForeignFile, PlannedCopy, SyncPlan } from './plan.js';
+import { removeFromPen, removeLeftovers } from './remove.js';
+import type { RememberedFile } from './types.js';
+import { throwIfStopped, volumeError } from './volume-errors.js';
+import type { VolumeRoot } from './volume-root.js';
+
+export interface SyncOptions {
+  /** As it was when the plan was made. */
+  remembered: readonly RememberedFile[];
+  /** Keeps all that is ours on this pen; durable when it returns. Called only when something changes. */
+  save: (remembered: RememberedFile[]) => Promise<void>;
+  signal?: AbortSignal;
+  /** In bytes of all copies: each counts when it is written and once more when it is read back. */
+  progress?: Progress;
+  log?: Log;
+}
+
+export interface SyncReport {
+  copied: RememberedFile[];
+  removed: RememberedFile[];
+  /** OIDs of albums that were on the pen already. */
+  kept: number[];
+  /** `error.message` is a sentence for a person. What an album had on the pen before is still there. */
+  failed: { oid: number; error: TonstiftError }[];
+  shadowed: ForeignFile[];
+  changed: ForeignFile[];
+}
+
+/**
+ * First removes what gives room, then copies in the given order; what does not fit waits until a later copy has made
+ * room. An old copy goes when the new one is there.
+ * @throws TonstiftError `no_pen` where the pen is gone, `aborted` or the signal's reason; all else is in the report
+ */
+export async function syncPen(root: VolumeRoot, plan: SyncPlan, options: SyncOptions): Promise<SyncReport> {
+  const { signal, log = silentLog, progress } = options;
+  const memory = await keepMemory([...plan.own, ...plan.adopt, ...plan.unseen], options.remembered, options.save);
+  const report: SyncReport = {
+    copied: [], removed: [], failed: [], shadowed: plan.shadowed, changed: plan.changed,
+    kept: [...plan.keep, ...plan.adopt].map(({ oid }) => oid),
+  };
+  const total = plan.copy.reduce((sum, { wanted }) => sum + 2 * wanted.size, 0);
+  let done = 0;
+
+  /** Answers why it failed, or null. A pen that is gone, and a stop, end it all. */
+  async function attempt(what: string, task: () => Promise<void>): Promise<TonstiftError | null> {
+    throwIfStopped(signal);
+    try {
+      await task();
+      return null;
+    } catch (thrown) {
+      throwIfStopped(signal);
+      const error = await volumeError(thrown, root, what);
+      if (error.code === 'no_pen') throw error;
+      return error;
+    }
+  }
+
+  async function remove(file: RememberedFile): Promise<void> {
+    const error = await attempt(`${file.path} cannot be removed`, async () => {
+      await removeFromPen(root, file);
+      await memory.forget(file);
+      report.removed.push(file);
+      log.info(`${file.path} was removed from the pen.`);
+    });
+    if (error !== null) report.failed.push({ oid: file.oid, error });
+  }
+
+  async function copy({ wanted, name, replaces }: PlannedCopy): Promise<TonstiftError | null> {
+    const inPlace = replaces.find(({ path }) => pathKey(path) === pathKey(name));
+    const error = await attempt(`"${wanted.title}" (${wanted.oid}) cannot be copied`, async () => {
+      const file = await copyToPen(root, wanted, name, {
+        signal, log, replaces: inPlace, beforeRename: memory.add, progress: progress && ((part) => progress(done + part, total)),
+      });
+      await memory.put(file);
+      report.copied.push(file);
+      log.info(`"${wanted.title}" (${wanted.oid}) was copied to the pen as ${name}.`);
+    });
+    if (error !== null) return error;
+    done += 2 * wanted.size;
+    for (const old of replaces) if (old !== inPlace) await remove(old);
+    return null;
+  }
+
+  const stuck = await attempt('Leftovers cannot be removed', () => removeLeftovers(root, plan.leftovers));
+  if (stuck !== null) log.warn(stuck.message);
+  for (const file of plan.remove) await remove(file);
+  for (let waiting = plan.copy, before = Infinity; waiting.length > 0 && waiting.length < before; ) {
+    before = waiting.length;
+    const full: { planned: PlannedCopy; error: TonstiftError }[] = [];
+    for (const planned of waiting) {
+      const error = await copy(planned);
+      if (error?.code === 'no_space') full.push({ planned, error });
+      else if (error !== null) report.failed.push({ oid: planned.wanted.oid, error });
+    }
+    waiting = full.map(({ planned }) => planned);
+    if (waiting.length === before || waiting.length === 0) report.failed.push(...full.map(({ planned, error }) => ({ oid: planned.wanted.oid, error })));
+  }
+  return report;
+}

@@ -1,0 +1,82 @@
+/** One file onto a pen. Whatever happens, a name that the pen opens leads to the old file, the whole new one, or nothing. */
+import { open, rename, stat } from 'node:fs/promises';
+import { TonstiftError } from '../errors.js';
+import { syncFolder } from '../files/durable.js';
+import type { Log, Progress } from '../ports.js';
+import { silentLog } from '../ports.js';
+import { isStill } from './remove.js';
+import { checkSpace, spaceOn } from './space.js';
+import type { RememberedFile, WantedFile } from './types.js';
+import { verifyCopy } from './verify.js';
+import { volumeError } from './volume-errors.js';
+import type { VolumeRoot } from './volume-root.js';
+import type { TemporaryFile } from './write-temporary.js';
+import { dropTemporary, writeTemporary } from './write-temporary.js';
+
+export interface CopyOptions {
+  signal?: AbortSignal;
+  /** In bytes: each counts when it is written and once more when it is read back. */
+  progress?: Progress;
+  log?: Log;
+  /** The file of ours that has this name until now, as it was found. Without one the name must be free. */
+  replaces?: RememberedFile;
+  /** Called when all is on the pen but the name: what is remembered now is known for ours after a crash too. */
+  beforeRename?: (file: RememberedFile) => Promise<void>;
+}
+
+/**
+ * Copies under a temporary name, reads back, renames. When it returns, the file is on the pen, proven and under its name;
+ * where it fails, nothing of it is left but after a pull-out, which `removeLeftovers` cleans up.
+ * @param name in the pen's main folder
+ * @throws TonstiftError `no_space`, `too_large`, `no_pen`, `aborted`, `conflict`, or `not_now`: the source changed, or the pen fails
+ */
+export async function copyToPen(root: VolumeRoot, wanted: WantedFile, name: string, options: CopyOptions = {}): Promise<RememberedFile> {
+  const { signal, progress, log = silentLog, replaces, beforeRename } = options;
+  const album = `"${wanted.title}" (${wanted.oid})`;
+  let done = 0;
+  const count = (bytes: number): void => progress?.((done += bytes), 2 * wanted.size);
+  try {
+    checkSpace(wanted, await spaceOn(root));
+    const temporary = await writeTemporary(root, wanted, { signal, wrote: count });
+    try {
+      const way = await verifyCopy(root.at(temporary.name), wanted.sha256, album, { signal, read: count });
+      log.debug(`${name} was read back ${way === 'direct' ? 'from the pen' : 'as the system gives it, maybe from memory'} and is right.`);
+      const file: RememberedFile = { path: name, oid: wanted.oid, size: wanted.size, mtimeMs: temporary.mtimeMs, sha256: wanted.sha256 };
+      await beforeRename?.(file);
+      return { ...file, mtimeMs: await giveName(root, temporary, name, replaces) };
+    } catch (thrown) {
+      await dropTemporary(root, temporary.name);
+      throw thrown;
+    }
+  } catch (thrown) {
+    throw await volumeError(thrown, root, `${album} cannot be copied`);
+  }
+}
+
+/**
+ * Puts the file in place of the old one at once.
+ * @returns its time, milliseconds since 1970
+ * @throws TonstiftError `conflict` where someone else's file has the name, `no_pen`; the system's error
+ */
+export async function giveName(root: VolumeRoot, temporary: TemporaryFile, name: string, replaces?: RememberedFile): Promise<number> {
+  await root.check();
+  if (replaces === undefined) await checkFree(root, name);
+  else await isStill(root, { ...replaces, path: name });
+  await rename(root.at(temporary.name), root.at(name));
+  // On FAT the folder entry with size and first cluster is written with the file of that name, not with the old handle.
+  const file = await open(root.at(name), 'r+');
+  try {
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await syncFolder(root.at(''));
+  const { size, mtimeMs } = await stat(root.at(name));
+  if (size !== temporary.size) throw new TonstiftError('not_now', `${name} has ${size} bytes on the pen, ${temporary.size} were written.`);
+  return Math.round(mtimeMs);
+}
+
+async function checkFree(root: VolumeRoot, name: string): Promise<void> {
+  // Any time and size but these, which no file has.
+  await isStill(root, { path: name, size: -1, mtimeMs: -1 });
+}

@@ -1,0 +1,96 @@
+/** Reads back what was written, from the pen itself and not from the host's memory where the system allows that. */
+import { createHash } from 'node:crypto';
+import type { FileHandle } from 'node:fs/promises';
+import { constants, open } from 'node:fs/promises';
+import { systemCodeOf, TonstiftError } from '../errors.js';
+import { borrowPages, chunkBytes, giveBackPages } from './verify-buffers.js';
+import { throwIfStopped } from './volume-errors.js';
+
+/** `direct`: past the page cache (O_DIRECT, Linux). `cached`: maybe out of it. */
+export type ReadWay = 'direct' | 'cached';
+
+export interface ReadBack {
+  sha256: string;
+  way: ReadWay;
+}
+
+export interface VerifyOptions {
+  signal?: AbortSignal;
+  /** Called with the count of bytes each time some were read. */
+  read?: (bytes: number) => void;
+}
+
+
+/**
+ * SHA-256 of a file's content as it is stored.
+ * @throws TonstiftError `aborted`; the system's error
+ */
+export async function readBack(path: string, { signal, read }: VerifyOptions = {}): Promise<ReadBack> {
+  let counted = 0;
+  const count = (total: number): void => {
+    if (total <= counted) return;
+    read?.(total - counted);
+    counted = total;
+  };
+  if (constants.O_DIRECT !== undefined) {
+    try {
+      return { sha256: await digestOf(path, constants.O_RDONLY | constants.O_DIRECT, signal, count), way: 'direct' };
+    } catch (thrown) {
+      // Some file systems refuse at opening, some at reading (older tmpfs, FUSE).
+      if (!['EINVAL', 'ENOTSUP', 'EOPNOTSUPP'].includes(systemCodeOf(thrown) ?? '')) throw thrown;
+    }
+  }
+  return { sha256: await digestOf(path, constants.O_RDONLY, signal, count), way: 'cached' };
+}
+
+/** @throws TonstiftError `not_now` where the content is another; as `readBack` */
+export async function verifyCopy(path: string, sha256: string, what: string, options?: VerifyOptions): Promise<ReadWay> {
+  const back = await readBack(path, options);
+  if (back.sha256 === sha256) return back.way;
+  throw new TonstiftError('not_now', `${what} was read back from the pen with other content than was written: its memory may be failing.`);
+}
+
+async function digestOf(path: string, flags: number, signal: AbortSignal | undefined, count: (total: number) => void): Promise<string> {
+  const file = await open(path, flags);
+  const memory = borrowPages();
+  try {
+    const { size } = await file.stat();
+    return await hashInTurns(file, size, memory, signal, count);
+  } finally {
+    giveBackPages(memory);
+    await file.close();
+  }
+}
+
+/** While one buffer is hashed, the other is filled. */
+async function hashInTurns(
+  file: FileHandle, size: number, memory: ArrayBuffer, signal: AbortSignal | undefined, count: (total: number) => void,
+): Promise<string> {
+  const hash = createHash('sha256');
+  const read = async (at: number, turn: number): Promise<Uint8Array> => {
+    const buffer = new Uint8Array(memory, (turn % 2) * chunkBytes, chunkBytes);
+    return buffer.subarray(0, at < size ? (await file.read(buffer, 0, chunkBytes, at)).bytesRead : 0);
+  };
+  const start = (at: number, turn: number): Promise<Uint8Array> => {
+    const reading = read(at, turn);
+    // Awaited in any case, but maybe only after another failure.
+    reading.catch(() => undefined);
+    return reading;
+  };
+  let next = start(0, 0);
+  try {
+    for (let at = 0, turn = 0; at < size; turn++) {
+      const bytes = await next;
+      throwIfStopped(signal);
+      if (bytes.length === 0) break;
+      at += bytes.length;
+      next = start(at, turn + 1);
+      hash.update(bytes);
+      count(at);
+    }
+  } finally {
+    // The kernel must not write into a buffer that someone else has borrowed.
+    await Promise.allSettled([next]);
+  }
+  return hash.digest('hex');
+}

@@ -1,0 +1,136 @@
+/** The bytes of a file go onto a pen, under a name that the pen does not open. */
+import { createHash } from 'node:crypto';
+import type { FileHandle } from 'node:fs/promises';
+import { open, rm } from 'node:fs/promises';
+import { writeFully } from '../build/cipher-stream.js';
+import { earlySync } from '../build/early-sync.js';
+import { messageOf, systemCodeOf, TonstiftError } from '../errors.js';
+import { temporaryNameOf } from './names.js';
+import type { WantedFile } from './types.js';
+import { throwIfStopped } from './volume-errors.js';
+import type { VolumeRoot } from './volume-root.js';
+
+export interface WriteOptions {
+  signal?: AbortSignal;
+  /** Called with the count of bytes each time some were written. */
+  wrote?: (bytes: number) => void;
+}
+
+/** A file on the pen that has no name yet. */
+export interface TemporaryFile {
+  name: string;
+  size: number;
+  /** As the pen tells it; it stays through a rename. */
+  mtimeMs: number;
+}
+
+const mebi = 1024 * 1024;
+const chunkBytes = mebi;
+/** The pen is told to write each time so many more bytes are there. */
+const syncBytes = 4 * mebi;
+/** A pen is slow and memory is fast: without a bound, all would seem to be done long before it is, and could not be stopped. */
+const mostAhead = 16 * mebi;
+
+/**
+ * When this returns, the bytes are on the pen and are those that were wanted. Where it fails, the file goes again.
+ * @throws TonstiftError `not_now` where the source is not what was wanted, `no_pen`, `aborted`; the system's error
+ *   where the pen cannot be written
+ */
+export async function writeTemporary(root: VolumeRoot, wanted: WantedFile, { signal, wrote }: WriteOptions = {}): Promise<TemporaryFile> {
+  const name = temporaryNameOf(wanted.oid);
+  throwIfStopped(signal);
+  await root.check();
+  const source = await openSource(wanted);
+  try {
+    await rm(root.at(name), { force: true });
+    // 'wx' follows no link that someone left under this name.
+    const target = await open(root.at(name), 'wx');
+    try {
+      await pump(source, target, wanted, { signal, wrote, root });
+      await target.sync();
+      const { size, mtimeMs } = await target.stat();
+      return { name, size, mtimeMs: Math.round(mtimeMs) };
+    } catch (thrown) {
+      await target.close().catch(() => undefined);
+      await dropTemporary(root, name);
+      throw thrown;
+    } finally {
+      await target.close();
+    }
+  } finally {
+    await source.close();
+  }
+}
+
+/** Never throws: what cannot be removed now is a leftover for the next time. */
+export async function dropTemporary(root: VolumeRoot, name: string): Promise<void> {
+  await rm(root.at(name), { force: true }).catch(() => undefined);
+}
+
+async function openSource(wanted: WantedFile): Promise<FileHandle> {
+  try {
+    return await open(wanted.source, 'r');
+  } catch (thrown) {
+    if (systemCodeOf(thrown) === 'ENOENT') throw sourceChanged(wanted, 'it is gone');
+    throw sourceChanged(wanted, messageOf(thrown), thrown);
+  }
+}
+
+/** Reads, writes and hashes at the same time: two buffers take turns. */
+async function pump(
+  source: FileHandle, target: FileHandle, wanted: WantedFile, { signal, wrote, root }: WriteOptions & { root: VolumeRoot },
+): Promise<void> {
+  const hash = createHash('sha256');
+  const disk = earlySync(target, syncBytes);
+  const buffers = [Buffer.allocUnsafeSlow(chunkBytes), Buffer.allocUnsafeSlow(chunkBytes)] as const;
+  const read = (turn: number, at: number): Promise<Buffer> => {
+    const reading = readChunk(source, buffers[turn % 2 === 0 ? 0 : 1], at, wanted);
+    // Awaited in any case, but maybe only after another failure.
+    reading.catch(() => undefined);
+    return reading;
+  };
+  let ahead = 0;
+  let next = read(0, 0);
+  try {
+    for (let turn = 0, at = 0; at < wanted.size; turn++) {
+      const bytes = await next;
+      throwIfStopped(signal);
+      const writing = writeFully(target, bytes, at);
+      at += bytes.length;
+      next = read(turn + 1, at);
+      hash.update(bytes);
+      await writing;
+      disk.wrote(bytes.length);
+      ahead += bytes.length;
+      if (ahead >= mostAhead) {
+        await disk.settled();
+        await root.check();
+        ahead = 0;
+      }
+      wrote?.(bytes.length);
+    }
+    if ((await next).length > 0) throw sourceChanged(wanted, `it has more than ${wanted.size} bytes`);
+    if (hash.digest('hex') !== wanted.sha256) throw sourceChanged(wanted, 'its content is another');
+  } finally {
+    // What is on its way must have ended before the files are closed.
+    await Promise.allSettled([next, disk.settled()]);
+  }
+  await disk.settled();
+}
+
+/** Empty at the end, where a byte more would be too many. */
+async function readChunk(source: FileHandle, buffer: Buffer, at: number, wanted: WantedFile): Promise<Buffer> {
+  const length = Math.min(buffer.length, Math.max(wanted.size - at, 1));
+  let done = 0;
+  try {
+    for (let read = 1; read > 0 && done < length; done += read) read = (await source.read(buffer, done, length - done, at + done)).bytesRead;
+  } catch (thrown) {
+    throw sourceChanged(wanted, messageOf(thrown), thrown);
+  }
+  if (at < wanted.size && done < length) throw sourceChanged(wanted, `it ends after ${at + done} of ${wanted.size} bytes`);
+  return buffer.subarray(0, done);
+}
+
+function sourceChanged({ oid, title }: WantedFile, why: string, cause?: unknown): TonstiftError {
+  return new TonstiftError('not_now', `The file of "${title}" (${oid}) changed before it was copied: ${why}.`, {}, { cause });
+}
