@@ -148,6 +148,14 @@ inBrowser('printing in a browser', [], ({ daemon, visit, complaints }) => {
       expect(new URL(page.url()).pathname).toBe('/print');
     });
 
+    it('gives no sheet to who prints the page instead of the PDF', async () => {
+      const page = await visit('/print');
+      expect(await page.locator('.paper svg').isVisible()).toBe(true);
+      await page.emulateMedia({ media: 'print' });
+      expect(await page.locator('.paper svg').isVisible()).toBe(false);
+      expect(await page.evaluate(`getComputedStyle(document.querySelector('.paper'), '::after').content`)).toContain('Open the PDF');
+    });
+
     it.each(['list', 'tiles', 'cd'])('can be read and used on a small phone: %s', async (preset) => {
       const page = await visit(`/print?preset=${preset}`, { viewport: phone });
       expect(await page.evaluate<string[]>(stumbles)).toEqual([]);
