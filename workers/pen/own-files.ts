@@ -28,7 +28,7 @@ export function placesOf(files: readonly PenFile[]): (path: string) => PenFile |
 }
 
 /** By what the folder tells, without a look at the content. */
-function isSurely(file: PenFile, { size, mtimeMs, oid }: RememberedFile): boolean {
+function isLikely(file: PenFile, { size, mtimeMs, oid }: RememberedFile): boolean {
   return file.size === size && file.productId === oid && sameTime(file.mtimeMs, mtimeMs);
 }
 
@@ -56,9 +56,10 @@ export function ownFiles(files: readonly PenFile[], remembered: readonly Remembe
   for (const file of files) {
     if (isPenOwn(file.path)) continue;
     const here = byPath.get(file.path) ?? [];
-    const entry =
-      here.find((candidate) => isSurely(file, candidate)) ??
-      [...here, ...lost].find((candidate) => isSameContent(file, candidate, digests.get(file.path)));
+    const likely = here.filter((candidate) => isLikely(file, candidate));
+    // A crash may leave two entries for a name: the old file's and the new one's, which can have one size.
+    const [sure] = new Set(likely.map(({ sha256 }) => sha256)).size === 1 ? likely : [];
+    const entry = sure ?? [...here, ...lost].find((candidate) => isSameContent(file, candidate, digests.get(file.path)));
     if (entry !== undefined) own.set(file.path, { ...entry, path: file.path, mtimeMs: file.mtimeMs });
   }
   return own;
