@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { drawPattern } from '../../workers/oid/pattern.js';
 import { drawPage } from '../../workers/print/page-bitmap.js';
 import { paperSizes, type PaperName } from '../../workers/print/paper.js';
-import { testSheetPages } from '../../workers/print/test-sheet.js';
+import { testSheetFieldsPage, testSheetPages } from '../../workers/print/test-sheet.js';
 import { combinations, settingInWords } from '../../workers/print/test-sheet-fields.js';
 import type { FieldItem, Item, LineItem, Page, TextItem } from '../../workers/print/types.js';
 import { createTypesetter } from '../../workers/print/typeset.js';
@@ -42,6 +42,13 @@ describe.each(papers)('testSheetPages on %s', (name, count) => {
         expect(left > 9.999 && top > 9.999 && right < width - 9.999 && bottom < height - 9.999).toBe(true);
       }
     }
+  });
+
+  it('has the ruler and all fields on one page, the one for a picture', () => {
+    const page = testSheetFieldsPage(paperSizes[name], set);
+    expect(page).toEqual(pages.at(-1));
+    expect(fieldsOf(page.items)).toHaveLength(2 * combinations.length);
+    expect(linesOf(page.items).filter(({ x1, x2 }) => Math.abs(x2 - x1 - 100) < 1e-9)).toHaveLength(1);
   });
 
   it('has a start field and an answer field in a row for each combination', () => {

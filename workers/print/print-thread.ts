@@ -8,7 +8,7 @@ import { paperSizes } from './paper.js';
 import { sheetPdf } from './pdf.js';
 import { piecesAhead, type FromThread, type Preview, type PrintTask, type SheetOrder, type ToThread } from './print-protocol.js';
 import { sheetPages } from './sheet.js';
-import { testSheetPages } from './test-sheet.js';
+import { testSheetFieldsPage, testSheetPages } from './test-sheet.js';
 import { createTypesetter } from './typeset.js';
 import type { Page } from './types.js';
 
@@ -57,9 +57,7 @@ function pieces(id: number, task: Exclude<PrintTask, { kind: 'preview' }>): Asyn
   if (task.format === 'pdf') {
     return sheetPdf(testSheetPages(paper, typesetter), { title: 'Tonstift test sheet', created: new Date(), cover: () => Promise.resolve(null) });
   }
-  const [page] = testSheetPages(paper, typesetter, (dpi) => dpi <= pngDpi);
-  if (page === undefined) throw new Error('the test sheet has no page');
-  return pagePng(page, pngDpi);
+  return pagePng(testSheetFieldsPage(paper, typesetter, (dpi) => dpi <= pngDpi), pngDpi);
 }
 
 async function send(id: number, task: Exclude<PrintTask, { kind: 'preview' }>, state: Running): Promise<void> {

@@ -24,7 +24,7 @@ const small = { size: 2.7, bold: false };
 
 const steps: readonly { name: string; words: readonly string[] }[] = [
   { name: 'Print', words: [
-    'At 100 % (“actual size”), without “fit to page”. The line below must measure exactly 100 mm.',
+    'At 100 % (“actual size”), without “fit to page”. The line of 100 mm must measure exactly that.',
     'In graphics or photo mode, or at the highest resolution that the printer’s dialog offers.',
     'With toner saving, economy mode and draft switched off.',
     'In black ink only, on plain matte paper.',
@@ -122,7 +122,7 @@ function row(combination: Combination, width: number, set: Typesetter): Block {
 }
 
 /**
- * A4 and Letter take one page, A5 two.
+ * A4 and Letter take one page, A5 two: what to do, and the ruler with all fields.
  * @param paper millimetres
  * @param only leaves out resolutions that whoever draws the pages cannot draw; the page says so
  */
@@ -135,13 +135,24 @@ export function testSheetPages(paper: { width: number; height: number }, set: Ty
   flow.place(textBlock([set.line('Tonstift test sheet', title)], title, width), 0);
   flow.place(textBlock(set.lines(intro, body, width), body, width), 0.5);
   flow.place(instructions(width, set), 3);
-  flow.place(ruler(width, set), 5);
-  const table = 5 + 1.6 + rows.length * (field.height + fieldGap) + 6;
-  flow.place(tableHead(width, set), 5, Math.min(table, flow.height));
+  const measure = ruler(width, set);
+  const head = tableHead(width, set);
+  const roomForNote = 6;
+  // The ruler stands on the page with the fields, so that this page by itself is enough.
+  const needed = measure.height + 5 + head.height + 1.6 + rows.length * (field.height + fieldGap) + roomForNote;
+  flow.place(measure, 5, Math.min(needed, flow.height));
+  flow.place(head, 5);
   for (const [index, block] of rows.entries()) flow.place(block, index === 0 ? 1.6 : fieldGap);
   if (missing.length > 0) {
-    const note = `The fields for ${missing.join(' and ')} dpi are in test-sheet.pdf.`;
-    flow.place(textBlock(set.lines(note, small, width), small, width), 2.5);
+    const words = `The fields for ${missing.join(' and ')} dpi are in test-sheet.pdf.`;
+    flow.place(textBlock(set.lines(words, small, width), small, width), 2.5);
   }
   return flow.end();
+}
+
+/** The page with all the fields, for a picture, which has one page only. Parameters as of `testSheetPages`. */
+export function testSheetFieldsPage(...sheet: Parameters<typeof testSheetPages>): Page {
+  const page = testSheetPages(...sheet).find(({ items }) => items.some(({ kind }) => kind === 'field'));
+  if (page === undefined) throw new Error('no page of the test sheet has fields');
+  return page;
 }
