@@ -1,0 +1,44 @@
+/**
+ * Glossary
+ *
+ * paper     a record of the relational database: what a person reads
+ * uid       names a paper everywhere (`uid.ts`)
+ * document  the text that is embedded: title and abstract (`document.ts`)
+ * metadata  a paper as the vector database keeps it: text only (`metadata.ts`)
+ */
+
+/** The columns of the paper table beside `uid`. `authors` and `keywords` are joined there with "; " and ", ". */
+export const paperColumns = [
+  'original_id', 'title', 'abstract', 'authors', 'keywords', 'year', 'conference', 'session', 'poster_position', 'decision', 'award',
+  'paper_pdf_url', 'poster_image_url', 'url', 'room_name', 'starttime', 'endtime',
+] as const;
+export type PaperColumn = (typeof paperColumns)[number];
+
+/** The validated model: title, authors, year and conference are not empty. */
+export interface LightweightPaper {
+  title: string;
+  authors: string[];
+  abstract: string;
+  session: string;
+  poster_position: string;
+  /** 1900–2100. */
+  year: number;
+  conference: string;
+  /** An integer where it is numeric. */
+  original_id?: number | string;
+  keywords?: string[];
+  paper_pdf_url?: string;
+  poster_image_url?: string;
+  url?: string;
+  room_name?: string;
+  starttime?: string;
+  endtime?: string;
+  award?: string;
+  decision?: string;
+}
+
+/** As the paper database answers: every column, authors may be empty, what is missing is left out. */
+export type Paper = LightweightPaper & { uid: string };
+
+/** As a caller gives it: any keys, documented ones checked. */
+export type PaperInput = Readonly<Record<string, unknown>>;
