@@ -2,7 +2,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { controlCodes, trackCode } from '../../workers/gme/codes.js';
 import { sheetPages } from '../../workers/print/sheet.js';
-import type { PrintLayout } from '../../workers/print/print-layout.js';
+import { fitOf, type PrintLayout } from '../../workers/print/print-layout.js';
 import { createTypesetter } from '../../workers/print/typeset.js';
 import type { FieldItem, Item, Page } from '../../workers/print/types.js';
 import { albumOf, layoutOf } from './sheets.js';
@@ -128,6 +128,15 @@ describe('sheetPages', () => {
     expect(checked).toBeGreaterThan(30);
   }, 60_000);
 
+  it('keeps a very long title on small paper with wide margins', () => {
+    for (const [margin, tile_size] of [[10, 0], [14, 28], [20, 15], [27, 15]] as const) {
+      const long = 'W'.repeat(300);
+      const pages = [...sheetPages([albumOf({ oid: 1, title: long, artist: long, tracks: 3 })], layoutOf({ page_size: 'A5', margin, tile_size }), set)];
+      check(pages);
+      for (const { height, items } of pages) for (const item of items) expect(boxOf(item).bottom).toBeLessThan(height - margin + 0.6);
+    }
+  });
+
   it('refuses what does not fit on the paper, naming the field', () => {
     const refused = (changes: Partial<PrintLayout>): unknown => {
       try {
@@ -137,10 +146,35 @@ describe('sheetPages', () => {
         return (error as { fields?: unknown }).fields;
       }
     };
-    expect(refused({ preset: 'cd', page_size: 'A5', margin: 20 })).toEqual({ margin: expect.stringContaining('120 mm does not fit on A5') });
-    expect(refused({ columns: 9 })).toEqual({ columns: expect.stringContaining('at most 3 on A4') });
+    expect(refused({ preset: 'cd', page_size: 'A5', margin: 20 })).toEqual({ margin: 'must be at most 14 mm on A5, not 20: a booklet of 120 mm does not fit.' });
+    expect(refused({ preset: 'cd', page_size: 'Letter', margin: 48 })).toEqual({ margin: expect.stringContaining('at most 47.9 mm on Letter, not 48') });
+    expect(refused({ columns: 9 })).toEqual({ columns: 'must be at most 3 on A4 with margins of 10 mm, not 9.' });
     expect(refused({ preset: 'tiles', columns: 4 })).toEqual({ columns: expect.stringContaining('tiles are 56 mm wide') });
-    expect(refused({ preset: 'tiles', tile_size: 200 })).toEqual({ tile_size: expect.stringContaining('at most 190 mm') });
+    expect(refused({ preset: 'tiles', tile_size: 200 })).toEqual({ tile_size: 'must be at most 190 mm on A4 with margins of 10 mm, not 200.' });
     expect(refused({ tile_size: 100 })).toEqual({ tile_size: expect.stringContaining('at most 63 mm') });
+    expect(refused({ page_size: 'A5', margin: 20 })).toEqual({ tile_size: 'must be at most 22 mm on A5 with margins of 20 mm, not the usual 28.' });
+  });
+
+  it('blames the margin where no size would fit', () => {
+    const problems = (changes: Partial<PrintLayout>): unknown => fitOf(layoutOf({ page_size: 'A5', ...changes })).problems;
+    for (const tile_size of [0, 15, 28]) {
+      expect(problems({ margin: 50, tile_size, columns: 3 })).toEqual({ margin: 'must be at most 27 mm on A5, not 50: there is no room for an album.' });
+    }
+    expect(problems({ margin: 27.1, tile_size: 15 })).toEqual({ margin: expect.stringContaining('at most 27 mm') });
+    expect(problems({ margin: 27, tile_size: 15 })).toEqual({});
+    expect(problems({ preset: 'tiles', margin: 50, tile_size: 15 })).toEqual({});
+  });
+
+  it('says what does fit, whatever the layout', () => {
+    for (const preset of ['list', 'tiles', 'cd'] as const) for (const page_size of ['A4', 'A5', 'Letter'] as const) for (let margin = 0; margin <= 50; margin += 0.5) for (const tile_size of [0, 15, 70, 200]) for (const columns of [0, 1, 10]) {
+      let layout = layoutOf({ preset, page_size, margin, tile_size, columns });
+      // Doing as one is told, again and again, leads to a layout that fits.
+      for (let tries = 0; Object.keys(fitOf(layout).problems).length > 0; tries++) {
+        expect(tries).toBeLessThan(4);
+        const told = Object.entries(fitOf(layout).problems).map(([field, why]) => [field, Number(/must be (?:at most )?(\d+(?:\.\d+)?)/.exec(why)?.[1])] as const);
+        for (const [field, value] of told) expect([field, value >= (field === 'margin' ? 0 : field === 'columns' ? 1 : 15)]).toEqual([field, true]);
+        layout = { ...layout, ...Object.fromEntries(told) };
+      }
+    }
   });
 });

@@ -55,35 +55,43 @@ export interface Fit {
   problems: Record<string, string>;
 }
 
+/** What `tile_size` is at least where it is not 0 (config/fields.ts). */
+const smallestTile = 15;
+
+/** Tenths of a millimetre, rounded down. */
+const tenths = (mm: number): number => Math.floor(mm * 10 + 1e-6) / 10;
+
 /** Checks each value against the others; each by itself is within its range. */
 export function fitOf(layout: PrintLayout): Fit {
   const paper = paperSizes[layout.page_size];
   const room = { width: paper.width - 2 * layout.margin, height: paper.height - 2 * layout.margin };
   const on = `on ${layout.page_size} with margins of ${layout.margin} mm`;
   const problems: Record<string, string> = {};
-  const tooMany = (most: number): string => `must be ${most < 2 ? '1 or 0' : `at most ${most}`} ${on}, not ${layout.columns}.`;
+  const tooWide = (most: number, why: string): Record<string, string> => ({ margin: `must be at most ${tenths(most)} mm on ${layout.page_size}, not ${layout.margin}: ${why}.` });
+  const tooMany = (most: number): string => `must be ${most < 2 ? '1 or 0' : `at most ${most}`} ${on}, not ${layout.columns}`;
 
   if (layout.preset === 'cd') {
     const { panel, padding } = measures.cd;
-    if (Math.min(room.width, room.height) < panel) problems['margin'] = `is too large: a booklet of ${panel} mm does not fit ${on}.`;
+    if (Math.min(room.width, room.height) < panel) Object.assign(problems, tooWide((Math.min(paper.width, paper.height) - panel) / 2, `a booklet of ${panel} mm does not fit`));
     const most = fitting(panel - 2 * padding, 33, measures.cd.between);
     if (layout.columns > most) problems['columns'] = `must be at most ${most} in a CD booklet, not ${layout.columns}.`;
     return { columns: layout.columns || 2, tile: panel, problems };
   }
-  if (layout.preset === 'tiles') {
-    const tile = layout.tile_size || measures.tiles.tile;
-    // Below the picture there are a title and a field.
-    const widest = Math.floor(Math.min(room.width, room.height - 45));
-    if (tile > widest) problems['tile_size'] = `must be at most ${widest} mm ${on}, not ${tile}.`;
-    const most = Math.max(1, fitting(room.width, tile, measures.tiles.between));
-    if (layout.columns > most) problems['columns'] = `${tooMany(most).slice(0, -1)}: tiles are ${tile} mm wide.`;
-    return { columns: layout.columns || most, tile, problems };
+
+  const { tiles, list } = measures;
+  const isList = layout.preset === 'list';
+  const usual = isList ? list.tile : tiles.tile;
+  const tile = layout.tile_size || usual;
+  // Beside the cover of a list stand the start field, as wide, and words; below the picture of a tile a title and a field.
+  const widest = isList ? (room.width - list.text - 8) / 2 : Math.min(room.width, room.height - 45);
+  if (widest < smallestTile) {
+    const lacking = (smallestTile - widest) * (isList ? 1 : 0.5);
+    return { columns: 1, tile, problems: tooWide(layout.margin - lacking, `there is no room for ${isList ? 'an album' : 'a tile'}`) };
   }
-  const { list } = measures;
-  const tile = layout.tile_size || list.tile;
-  const widest = Math.floor((room.width - list.text - 8) / 2);
-  if (tile > widest) problems['tile_size'] = `must be at most ${widest} mm ${on}, not ${tile}.`;
-  const most = Math.max(1, fitting(room.width, list.narrowest, list.between));
-  if (layout.columns > most) problems['columns'] = tooMany(most);
-  return { columns: layout.columns || Math.max(1, fitting(room.width, list.usual, list.between)), tile, problems };
+  if (tile > widest) problems['tile_size'] = `must be at most ${tenths(widest)} mm ${on}, not ${layout.tile_size === 0 ? `the usual ${usual}` : tile}.`;
+  const [narrowest, between] = isList ? [list.narrowest, list.between] : [tile, tiles.between];
+  const most = Math.max(1, fitting(room.width, narrowest, between));
+  if (layout.columns > most) problems['columns'] = `${tooMany(most)}${isList ? '' : `: tiles are ${tile} mm wide`}.`;
+  const chosen = isList ? Math.max(1, fitting(room.width, list.usual, between)) : most;
+  return { columns: layout.columns || chosen, tile, problems };
 }
