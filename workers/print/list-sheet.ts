@@ -30,7 +30,7 @@ function albumHeader(album: SheetAlbum, width: number, side: number, layout: Pri
   const room = width - x;
   const words = layout.show_album_info
     ? [
-      textBlock(set.lines(album.album_title, title, room), title, room),
+      textBlock(set.lines(album.album_title, title, room, 12), title, room),
       ...(album.album_artist === '' ? [] : [textBlock(set.lines(album.album_artist, artist, room, 3), artist, room)]),
       textBlock(set.lines(albumFacts(album), facts, room), facts, room),
     ]
