@@ -50,8 +50,9 @@ describe('what lies on a pen', () => {
     await mkdir(join(pen, '~tonstift-5.tmp'));
     await link(join(outside, 'secret.gme'), join(pen, 'hard.gme'));
     execFileSync('mkfifo', [join(pen, 'pipe.gme')]);
-    const { files, leftovers } = await inFolder(pen, (root) => readPen(root));
+    const { files, leftovers, skipped } = await inFolder(pen, (root) => readPen(root));
     expect(files.map(({ path }) => path)).toEqual(['hard.gme']);
+    expect(skipped).toEqual(['folder.gme', 'link.gme', 'pipe.gme'].map((path) => ({ path, reason: 'It is no file.' })));
     expect(leftovers).toEqual([]);
   });
 

@@ -45,6 +45,8 @@ export async function readPen(root: VolumeRoot, { signal, deepest = 32, most = 5
       left -= entries.length;
       for (const entry of entries) {
         const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
+        // It may have the name of an album, and cannot be replaced.
+        if (folder === '' && !entry.isFile() && isGmeName(entry.name)) contents.skipped.push({ path, reason: 'It is no file.' });
         if (entry.isDirectory()) below.push(path);
         else if (folder === '' && entry.isFile() && isTemporaryName(entry.name)) contents.leftovers.push(path);
         else if (entry.isFile() && isGmeName(entry.name)) await look(root, path, contents);
