@@ -126,6 +126,23 @@ describe('the plan', () => {
     expect(both.remove).toEqual(remembered);
   });
 
+  it('replaces a file of ours by the name that it has there, in capitals too', () => {
+    const old = memory('920_Album-920.gme', 920);
+    const made = plan({ wanted: [wanted(920)], files: [file('920_ALBUM-920.GME', 920)], remembered: [old] });
+    expect(made.copy).toEqual([{ wanted: wanted(920), name: '920_ALBUM-920.GME', replaces: [{ ...old, path: '920_ALBUM-920.GME' }] }]);
+  });
+
+  it('has something to remember where only a look at the content told what is ours', () => {
+    const current = memory('920_Album-920.gme', 920, 'new-920', 5000);
+    const touched = [file(current.path, 920, 5000, 0)];
+    const made = plan({ wanted: [wanted(920)], files: touched, remembered: [current], digests: digests({ [current.path]: 'new-920' }) });
+    expect([made.keep, made.learned, isInOrder(made)]).toEqual([[{ ...current, mtimeMs: 0 }], true, false]);
+    expect(doubtfulFiles(touched, made.keep, [wanted(920)])).toEqual([]);
+    expect(isInOrder(plan({ wanted: [wanted(920)], files: touched, remembered: made.keep }))).toBe(true);
+    const lost = plan({ files: [file(current.path, 920, 5000, 0)], remembered: [current], digests: digests({ [current.path]: 'another' }) });
+    expect([lost.changed.length, isInOrder(lost)]).toEqual([1, false]);
+  });
+
   it('knows a file by either entry where a crash left two for one name', () => {
     const entries = [memory('920_Album-920.gme', 920), memory('920_Album-920.gme', 920, 'new-920', 5000, noon + 60_000)];
     const before = plan({ wanted: [wanted(920)], remembered: entries, files: [file('920_Album-920.gme', 920)] });

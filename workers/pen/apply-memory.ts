@@ -1,5 +1,6 @@
 /** What is ours on a pen while a plan is carried out: saved with each change, so that a crash forgets nothing. */
 import { messageOf, TonstiftError } from '../errors.js';
+import { sameFiles } from './own-files.js';
 import type { RememberedFile } from './types.js';
 
 export interface LiveMemory {
@@ -28,14 +29,10 @@ export async function keepMemory(
     }
   };
   const without = ({ path }: RememberedFile): RememberedFile[] => current.filter((other) => other.path !== path);
-  if (factsOf(files) !== factsOf(remembered)) await become([...files]);
+  if (!sameFiles(files, remembered)) await become([...files]);
   return {
     add: (file) => become([...current, file]),
     put: (file) => become([...without(file), file]),
     forget: (file) => become(without(file)),
   };
 }
-
-/** Equal for the same files in any order. */
-const factsOf = (files: readonly RememberedFile[]): string =>
-  JSON.stringify(files.map(({ path, oid, size, mtimeMs, sha256 }) => [path, oid, size, mtimeMs, sha256].join(' ')).sort());

@@ -4,8 +4,7 @@ import type { Log, Progress } from '../ports.js';
 import { silentLog } from '../ports.js';
 import { keepMemory } from './apply-memory.js';
 import { copyToPen } from './copy.js';
-import { pathKey } from './names.js';
-import type { ForeignFile, PlannedCopy, SyncPlan } from './plan.js';
+import { oursIn, type ForeignFile, type PlannedCopy, type SyncPlan } from './plan.js';
 import { removeFromPen, removeLeftovers } from './remove.js';
 import type { RememberedFile } from './types.js';
 import { throwIfStopped, volumeError } from './volume-errors.js';
@@ -36,11 +35,12 @@ export interface SyncReport {
 /**
  * First removes what gives room, then copies in the given order; what does not fit waits until a later copy has made
  * room. An old copy goes when the new one is there.
- * @throws TonstiftError `no_pen` where the pen is gone, `aborted` or the signal's reason; all else is in the report
+ * @throws TonstiftError `no_pen` where the pen is gone, `aborted` or the signal's reason, `not_now` where what is on the
+ *   pen cannot be noted at first; all else is in the report
  */
 export async function syncPen(root: VolumeRoot, plan: SyncPlan, options: SyncOptions): Promise<SyncReport> {
   const { signal, log = silentLog, progress } = options;
-  const memory = await keepMemory([...plan.own, ...plan.adopt, ...plan.unseen], options.remembered, options.save);
+  const memory = await keepMemory(oursIn(plan), options.remembered, options.save);
   const report: SyncReport = {
     copied: [], removed: [], failed: [], shadowed: plan.shadowed, changed: plan.changed,
     kept: [...plan.keep, ...plan.adopt].map(({ oid }) => oid),
@@ -73,7 +73,7 @@ export async function syncPen(root: VolumeRoot, plan: SyncPlan, options: SyncOpt
   }
 
   async function copy({ wanted, name, replaces }: PlannedCopy): Promise<TonstiftError | null> {
-    const inPlace = replaces.find(({ path }) => pathKey(path) === pathKey(name));
+    const inPlace = replaces.find(({ path }) => path === name);
     const error = await attempt(`"${wanted.title}" (${wanted.oid}) cannot be copied`, async () => {
       const file = await copyToPen(root, wanted, name, {
         signal, log, replaces: inPlace, beforeRename: memory.add, progress: progress && ((part) => progress(done + part, total)),

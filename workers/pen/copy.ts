@@ -18,7 +18,7 @@ export interface CopyOptions {
   /** In bytes: each counts when it is written and once more when it is read back. */
   progress?: Progress;
   log?: Log;
-  /** The file of ours that has this name until now, as it was found. Without one the name must be free. */
+  /** The file of ours that has this very name until now, as it was found. Without one the name must be free. */
   replaces?: RememberedFile;
   /** Called when all is on the pen but the name: what is remembered now is known for ours after a crash too. */
   beforeRename?: (file: RememberedFile) => Promise<void>;
@@ -61,7 +61,7 @@ export async function copyToPen(root: VolumeRoot, wanted: WantedFile, name: stri
 export async function giveName(root: VolumeRoot, temporary: TemporaryFile, name: string, replaces?: RememberedFile): Promise<number> {
   await root.check();
   if (replaces === undefined) await checkFree(root, name);
-  else await isStill(root, { ...replaces, path: name });
+  else await isStill(root, replaces);
   await rename(root.at(temporary.name), root.at(name));
   // On FAT the folder entry with size and first cluster is written with the file of that name, not with the old handle.
   const file = await open(root.at(name), 'r+');

@@ -43,6 +43,12 @@ export function groupBy<Key, Item>(items: Iterable<Item>, keyOf: (item: Item) =>
   return groups;
 }
 
+/** The same files with the same facts, in any order. */
+export const sameFiles = (some: readonly RememberedFile[], others: readonly RememberedFile[]): boolean => factsOf(some) === factsOf(others);
+
+const factsOf = (files: readonly RememberedFile[]): string =>
+  JSON.stringify(files.map(({ path, oid, size, mtimeMs, sha256 }) => [path, oid, size, mtimeMs, sha256].join(' ')).sort());
+
 /**
  * The files that are ours, by path, each as it would be remembered now. Ours is what lies where we put it with the size
  * and time it had; or, where its digest is known, the same content at the same place, or elsewhere when it has left

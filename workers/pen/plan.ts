@@ -1,7 +1,7 @@
 /** What has to be done so that a pen holds what it should. Pure. */
 import type { PenContents } from './inventory.js';
 import { isTemporaryName, pathKey, penFileName } from './names.js';
-import { groupBy, isWantedContent, ownFiles, placesOf, type Digests } from './own-files.js';
+import { groupBy, isWantedContent, ownFiles, placesOf, sameFiles, type Digests } from './own-files.js';
 import type { PenFile, RememberedFile, WantedFile } from './types.js';
 
 export interface SyncInput extends Partial<PenContents> {
@@ -15,7 +15,7 @@ export interface SyncInput extends Partial<PenContents> {
 
 export interface PlannedCopy {
   wanted: WantedFile;
-  /** In the pen's main folder. Taken by nothing, or by a file that is replaced. */
+  /** In the pen's main folder. Taken by nothing, or by a file that is replaced, letter by letter. */
   name: string;
   /** Older copies of ours; they go when the new one is there, and stay where it does not fit. */
   replaces: RememberedFile[];
@@ -46,6 +46,8 @@ export interface SyncPlan {
   changed: ForeignFile[];
   /** Remembered, but where they should be could not be read. */
   unseen: RememberedFile[];
+  /** Contents had to be looked at, and told what is to be remembered from now on: else they would be read each time. */
+  learned: boolean;
 }
 
 /** Carried out, it makes a plan for the same wishes empty. It names no file that is not ours, but in `shadowed` and `changed`. */
@@ -55,7 +57,7 @@ export function planSync({ wanted, files, remembered, digests = new Map(), lefto
   const wantedByOid = new Map(wanted.map((file) => [file.oid, file]));
   const ownByOid = groupBy(own.values(), ({ oid }) => oid);
   const plan: SyncPlan = {
-    own: [...own.values()], keep: [], adopt: [], copy: [], remove: [], shadowed: [], changed: [],
+    own: [...own.values()], keep: [], adopt: [], copy: [], remove: [], shadowed: [], changed: [], learned: false,
     leftovers: leftovers.filter(isTemporaryName),
     unseen: remembered.filter(({ path }) => placeOf(path) === undefined && skipped.some((place) => isBelow(path, place.path))),
   };
@@ -77,12 +79,16 @@ export function planSync({ wanted, files, remembered, digests = new Map(), lefto
   }
   const changed = new Map(remembered.map(({ oid, path }) => [placeOf(path)?.path, oid]));
   for (const [path, oid] of changed) if (path !== undefined && !ours.has(path)) plan.changed.push({ oid, path });
+  plan.learned = digests.size > 0 && !sameFiles(oursIn(plan), remembered);
   return plan;
 }
 
-/** Nothing is to be done. */
-export const isInOrder = ({ adopt, copy, remove, leftovers }: SyncPlan): boolean =>
-  adopt.length + copy.length + remove.length + leftovers.length === 0;
+/** Nothing is to be done, nor to be remembered. */
+export const isInOrder = ({ adopt, copy, remove, leftovers, learned }: SyncPlan): boolean =>
+  adopt.length + copy.length + remove.length + leftovers.length === 0 && !learned;
+
+/** What is ours before anything is done. */
+export const oursIn = ({ own, adopt, unseen }: Pick<SyncPlan, 'own' | 'adopt' | 'unseen'>): RememberedFile[] => [...own, ...adopt, ...unseen];
 
 /** The one with the name that we would give now, else the first by name, so that the choice stays. */
 function currentOf(copies: readonly RememberedFile[], { oid, title, sha256, size }: WantedFile): RememberedFile | undefined {
@@ -96,7 +102,8 @@ function freeName({ oid, title }: WantedFile, replaced: readonly RememberedFile[
   const taken = new Set(there.filter(({ path }) => !ours.has(path)).map(({ path }) => pathKey(path)));
   let name = penFileName(oid, title);
   for (let attempt = 2; taken.has(pathKey(name)); attempt++) name = penFileName(oid, title, attempt);
-  return name;
+  // FAT keeps the spelling of what is replaced.
+  return replaced.find(({ path }) => pathKey(path) === pathKey(name))?.path ?? name;
 }
 
 const isBelow = (path: string, folder: string): boolean => folder === '' || path === folder || path.startsWith(`${folder}/`);
