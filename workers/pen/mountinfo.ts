@@ -40,10 +40,10 @@ export function parseMountinfo(text: string): Mount[] {
 
 export const isBelow = (folder: string, path: string): boolean => path.startsWith(folder === '/' ? '/' : `${folder}/`) && path !== folder;
 
-/** From the folder that holds it up to `/`. */
+/** `/` and `/a` for `/a/b`; none for `/`. */
 function foldersAbove(path: string): string[] {
-  const parts = path.split('/').slice(0, -1);
-  return parts.map((_, n) => parts.slice(0, n + 1).join('/') || '/').reverse();
+  const parts = path === '/' ? [] : path.split('/').slice(0, -1);
+  return parts.map((_, n) => parts.slice(0, n + 1).join('/') || '/');
 }
 
 /**
