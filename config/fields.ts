@@ -3,7 +3,7 @@
  * `docs/configuration.md` all come from it.
  */
 import { isIP } from 'node:net';
-import { join } from 'node:path';
+import { isAbsolute, join } from 'node:path';
 import type { Places } from './places.js';
 
 export interface Config {
@@ -18,6 +18,10 @@ export interface Config {
   library_path: string;
   audio_format: 'mp3' | 'ogg';
   pen_language: 'GERMAN' | 'FRENCH' | 'DUTCH' | 'ITALIAN' | 'RUSSIA' | 'ENGLISH' | 'SPANISH' | '';
+  pen_auto_sync: boolean;
+  pen_follow: boolean;
+  pen_eject: boolean;
+  pen_paths: string[];
   ffmpeg_path: string;
   print_preset: 'list' | 'tiles' | 'cd';
   print_page_size: 'A4' | 'A5' | 'Letter';
@@ -100,6 +104,23 @@ export const fields: { readonly [Name in FieldName]: Field<Config[Name]> } = {
     choices: ['GERMAN', 'FRENCH', 'DUTCH', 'ITALIAN', 'RUSSIA', 'ENGLISH', 'SPANISH', ''],
     aliases: { any: '', russian: 'RUSSIA' },
     help: 'Language of the pen: it ignores files of another one. Empty (or any) plays on every older pen.',
+  },
+  pen_auto_sync: {
+    type: 'boolean', default: true, group: 'pen', needsRestart: false,
+    help: 'Copies the albums onto a pen as soon as it is plugged in, and keeps them up to date while it is.',
+  },
+  pen_follow: {
+    type: 'boolean', default: true, group: 'pen', needsRestart: false,
+    help: 'Makes the files for each pen in its own language and in a sound that it plays, where the pen says which.',
+  },
+  pen_eject: {
+    type: 'boolean', default: false, group: 'pen', needsRestart: false,
+    help: 'Unmounts the pen when everything is on it.',
+  },
+  pen_paths: {
+    type: 'list', default: [], group: 'pen', needsRestart: false,
+    help: 'Folders or mount points that are pens, whatever they look like, separated by commas.',
+    check: (value) => (value.every((path) => isAbsolute(path)) ? undefined : 'must list absolute paths'),
   },
   print_preset: {
     type: 'choice', default: 'list', choices: ['list', 'tiles', 'cd'], group: 'print', needsRestart: false,

@@ -10,6 +10,7 @@ import { createApp } from '../http/app.js';
 import { httpServer } from '../http/server.js';
 import type { Services } from '../http/services.js';
 import { messageOf, systemCodeOf, TonstiftError } from '../workers/errors.js';
+import { watchUsb } from '../workers/pen/usb-hints.js';
 import { createPrintShop } from '../workers/print/print-shop.js';
 import { createPatternImages } from '../workers/print/pattern-images.js';
 import { systemClock } from '../workers/ports.js';
@@ -19,8 +20,10 @@ import { MediaReconciler } from './media.js';
 import { moveLibrary } from './move-library.js';
 import { openInBrowser } from './open-browser.js';
 import { allowedHosts } from './own-names.js';
+import { openPens } from './open-pens.js';
 import { Prints } from './print.js';
 import { InboxReconciler } from './reconcile/inbox.js';
+import type { Pens } from './pens.js';
 import { settingsService } from './settings-service.js';
 import { openWorkshop, type Workshop } from './workshop.js';
 
@@ -61,12 +64,14 @@ export async function startDaemon({ settings, log, version }: DaemonOptions): Pr
     let ready = false;
     const uploadFolder = (): string => join(library.stagingFolder, 'uploads');
     await mkdir(uploadFolder(), { recursive: true });
+    const pens = await openPens(settings, workshop, log);
     const shop = createPrintShop(systemClock);
     releases.push('The print shop', () => shop.stop());
     const services: Services = {
       version, albums, events,
       patterns: createPatternImages(),
       print: new Prints({ settings, library, jobs, shop }),
+      pens,
       config: settingsService(settings),
       logs: {
         level: () => log.level(),
@@ -80,7 +85,7 @@ export async function startDaemon({ settings, log, version }: DaemonOptions): Pr
       status: () => {
         const views = albums.list();
         const count = (state: string): number => views.filter((album) => album.gme_state === state).length;
-        return { inbox: inbox.status(), library: { albums: views.length, building: count('building'), failed: count('failed') } };
+        return { inbox: inbox.status(), library: { albums: views.length, building: count('building'), failed: count('failed') }, pens: pens.list().filter((pen) => pen.plugged_in) };
       },
       ready: () => ready,
       uploadFolder,
@@ -99,12 +104,16 @@ export async function startDaemon({ settings, log, version }: DaemonOptions): Pr
     releases.push('The watchers', () => watches.stop());
     releases.push('The inbox', () => inbox.stop());
     releases.push('The library folder', () => media.stop());
-    followSettings(settings, workshop, watches, uploadFolder, log);
+    releases.push('The pens', () => pens.stop());
+    releases.push('The USB bus', await watchUsb(() => pens.look(), log.area('pen')));
+    followAlbums(workshop, pens);
+    followSettings(settings, workshop, watches, pens, uploadFolder, log);
 
     await gmes.retryFailed();
     await gmes.sweep();
     inbox.look();
     media.look();
+    pens.start();
     ready = true;
     if (config.open_browser) openInBrowser(address, log);
     return { address, stop: () => releases.run() };
@@ -141,7 +150,7 @@ async function startWatching({ library, gmes }: Workshop, inbox: InboxReconciler
 }
 
 /** What changes at once when the configuration does. */
-function followSettings(settings: Settings, workshop: Workshop, watches: Watches, uploadFolder: () => string, log: DaemonLog): void {
+function followSettings(settings: Settings, workshop: Workshop, watches: Watches, pens: Pens, uploadFolder: () => string, log: DaemonLog): void {
   const { gmes } = workshop;
   let finishMove = async (): Promise<void> => undefined;
   settings.before(async ({ changed, after }) => {
@@ -169,6 +178,15 @@ function followSettings(settings: Settings, workshop: Workshop, watches: Watches
   });
   settings.onChange('ffmpeg_path', () => void gmes.retryFailed().catch((error: unknown) => log.warn(messageOf(error))));
   for (const name of ['pen_language', 'audio_format'] as const) settings.onChange(name, () => gmes.look());
+  settings.onChange('pen_paths', () => pens.look());
+  for (const name of ['pen_language', 'audio_format', 'pen_auto_sync', 'pen_follow'] as const) settings.onChange(name, () => pens.follow());
+}
+
+/** Pens follow whatever happens to albums. */
+function followAlbums({ events, releases }: Workshop, pens: Pens): void {
+  releases.push('Following the albums', events.subscribe(({ type }) => {
+    if (type === 'album.changed' || type === 'album.added' || type === 'album.removed') pens.follow();
+  }));
 }
 
 function listen(server: Server, host: string, port: number): Promise<string> {

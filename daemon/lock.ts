@@ -66,6 +66,12 @@ export async function acquireLock(path: string, options: LockOptions): Promise<L
   throw new TonstiftError('locked', `The lock ${path} changes hands all the time and could not be taken. Try again.`);
 }
 
+/** Where the holder of a lock answers; undefined where nobody holds it, or the holder answers nowhere. */
+export async function holderAddress(path: string): Promise<string | undefined> {
+  const record = (await readLock(path))?.record;
+  return record?.address !== undefined && (await isRunning(record)) ? record.address : undefined;
+}
+
 function heldLock(path: string, record: LockRecord): Lock {
   let held: LockRecord | undefined = record;
   return {

@@ -92,7 +92,7 @@ async function copyFolder(from: string, to: string, leave: ReadonlySet<string>):
 
 /** Only what a library is made of, and the folder itself where nothing else is in it. */
 async function removeOld(from: string): Promise<void> {
-  for (const name of ['albums', 'gme', 'transcoded', 'staging', libraryFileName, `${libraryFileName}.bak`, libraryLockName]) {
+  for (const name of ['albums', 'gme', 'variants', 'transcoded', 'staging', libraryFileName, `${libraryFileName}.bak`, libraryLockName]) {
     await rm(join(from, name), { recursive: true, force: true });
   }
   await rmdir(from).catch(() => undefined);

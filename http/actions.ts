@@ -4,8 +4,8 @@ import type { AlbumView, Rejected } from '../workers/library/types.js';
 import { albumEdit, editFields, formTrackField } from './album-edit.js';
 import type { Body } from './body.js';
 import { onlyKnown, type Fields } from './fields.js';
-import type { AlbumService, UploadedFile } from './services.js';
-import { integer, shown, valueOf } from './values.js';
+import type { AlbumService, PenService, UploadedFile } from './services.js';
+import { integer, line, shown, valueOf } from './values.js';
 
 /** Album identifiers as clients send them; one that no album has is unknown, not malformed. */
 export const uidOf = (raw: unknown, name = 'uid'): number => valueOf(name, raw, integer(1, 999));
@@ -13,6 +13,12 @@ export const uidOf = (raw: unknown, name = 'uid'): number => valueOf(name, raw, 
 interface Outcome {
   album: AlbumView;
   rejected?: Rejected[];
+}
+
+/** Who carries actions out. */
+export interface Keepers {
+  albums: AlbumService;
+  pens: PenService;
 }
 
 interface Action {
@@ -24,30 +30,31 @@ interface Action {
   pattern?: RegExp;
   /** The file field. */
   file?: 'cover' | 'files';
-  call(albums: AlbumService, uid: number, fields: Fields, files: UploadedFile[]): Promise<Outcome>;
+  call(services: Keepers, uid: number, fields: Fields, files: UploadedFile[]): Promise<Outcome>;
 }
 
-const noPen = async (albums: AlbumService, uid: number): Promise<Outcome> => {
-  albums.get(uid);
-  throw new TonstiftError('no_pen', 'This version cannot reach a pen yet. Download the file and copy it onto the pen.');
-};
+/** Id or serial number of a pen; none means all that are plugged in. */
+export function penOf(fields: Fields): string | undefined {
+  const raw = fields.get('pen');
+  return raw === undefined || raw === '' ? undefined : valueOf('pen', raw, line('not empty'));
+}
 
 export const actions: readonly Action[] = [
-  { name: 'create_gme', alias: 'make_gme', call: async (albums, uid) => ({ album: await albums.createGme(uid) }) },
-  { name: 'copy_gme', alias: 'copy_to_pen', fields: ['pen'], call: noPen },
-  { name: 'delete', alias: 'delete_album', call: async (albums, uid) => ({ album: await albums.remove(uid) }) },
+  { name: 'create_gme', alias: 'make_gme', call: async ({ albums }, uid) => ({ album: await albums.createGme(uid) }) },
+  { name: 'copy_gme', alias: 'copy_to_pen', fields: ['pen'], call: async ({ pens }, uid, fields) => ({ album: await pens.copy(uid, penOf(fields)) }) },
+  { name: 'delete', alias: 'delete_album', call: async ({ albums }, uid) => ({ album: await albums.remove(uid) }) },
   {
     name: 'update', fields: editFields, pattern: formTrackField,
-    call: async (albums, uid, fields) => ({ album: await albums.update(uid, albumEdit(fields, albums.get(uid))) }),
+    call: async ({ albums }, uid, fields) => ({ album: await albums.update(uid, albumEdit(fields, albums.get(uid))) }),
   },
-  { name: 'add_cover', file: 'cover', call: async (albums, uid, _fields, files) => ({ album: await albums.setCover(uid, oneCover(files)) }) },
+  { name: 'add_cover', file: 'cover', call: async ({ albums }, uid, _fields, files) => ({ album: await albums.setCover(uid, oneCover(files)) }) },
   {
     name: 'delete_track', fields: ['id'],
-    call: async (albums, uid, fields) => ({ album: await albums.deleteTrack(uid, valueOf('id', fields.get('id'), integer(1, Number.MAX_SAFE_INTEGER))) }),
+    call: async ({ albums }, uid, fields) => ({ album: await albums.deleteTrack(uid, valueOf('id', fields.get('id'), integer(1, Number.MAX_SAFE_INTEGER))) }),
   },
-  { name: 'add_tracks', file: 'files', call: async (albums, uid, _fields, files) => albums.addTracks(uid, someFiles(files)) },
-  { name: 'cleanup', call: async (albums, uid) => ({ album: await albums.cleanup(uid) }) },
-  { name: 'delete_from_pen', alias: 'delete_gme_tiptoi', fields: ['pen'], call: noPen },
+  { name: 'add_tracks', file: 'files', call: async ({ albums }, uid, _fields, files) => albums.addTracks(uid, someFiles(files)) },
+  { name: 'cleanup', call: async ({ albums }, uid) => ({ album: await albums.cleanup(uid) }) },
+  { name: 'delete_from_pen', alias: 'delete_gme_tiptoi', fields: ['pen'], call: async ({ pens }, uid, fields) => ({ album: await pens.remove(uid, penOf(fields)) }) },
 ];
 
 export function oneCover(files: readonly UploadedFile[]): UploadedFile {
@@ -72,7 +79,7 @@ export type ActionAnswer =
   | { list: false; action: string; uid: number; album: AlbumView; rejected?: Rejected[] };
 
 /** Throws `unknown_action`, `bad_field`, and what the action throws. */
-export async function runAction(albums: AlbumService, body: Body): Promise<ActionAnswer> {
+export async function runAction(keepers: Keepers, body: Body): Promise<ActionAnswer> {
   const name = body.fields.get('action');
   if (name === 'list') {
     onlyKnown(body.fields.keys(), new Set(['action']), 'The action list');
@@ -90,5 +97,5 @@ export async function runAction(albums: AlbumService, body: Body): Promise<Actio
   onlyFilesIn(body, file === undefined ? [] : [file], `The action ${action.name}, as for files,`);
   const uid = uidOf(body.fields.get('uid'));
   const files = file === undefined ? [] : (body.files.get(file) ?? []);
-  return { list: false, action: action.name, uid, ...(await action.call(albums, uid, body.fields, files)) };
+  return { list: false, action: action.name, uid, ...(await action.call(keepers, uid, body.fields, files)) };
 }

@@ -42,6 +42,26 @@ export const commands: readonly [CommandInfo, ...CommandInfo[]] = [
     load: async () => (await import('./gme-export.js')).exportGmeProject,
   },
   {
+    words: 'pen status', operands: '', least: 0, most: 0, json: true,
+    summary: 'Says which pens are plugged in and what is on them. With --json as JSON.',
+    load: async () => (await import('./pen.js')).printPens,
+  },
+  {
+    words: 'pen sync', operands: '[PEN]', least: 0, most: 1,
+    summary: 'Copies what is chosen onto the pens that are plugged in, or onto one of them.',
+    load: async () => (await import('./pen.js')).syncPens,
+  },
+  {
+    words: 'pen eject', operands: '[PEN]', least: 0, most: 1,
+    summary: 'Unmounts the pens, or one of them.',
+    load: async () => (await import('./pen.js')).ejectPens,
+  },
+  {
+    words: 'pen simulate', operands: 'DIR', least: 1, most: 1,
+    summary: 'Makes a folder that is a pen, to try things without one. Name it in pen_paths.',
+    load: async () => (await import('./pen.js')).simulate,
+  },
+  {
     words: 'config', operands: '', least: 0, most: 0, json: true,
     summary: 'Prints the configuration in force and where each value comes from. With --json as JSON.',
     load: async () => (await import('./config.js')).printConfig,

@@ -23,6 +23,8 @@ const done: Readonly<Record<string, (title: string) => string>> = {
   add_cover: (title) => `“${title}” has a new cover.`,
   delete_track: (title) => `The track is removed from “${title}”.`,
   add_tracks: (title) => `“${title}” has more tracks.`,
+  copy_gme: (title) => `“${title}” is on the pen.`,
+  delete_from_pen: (title) => `“${title}” is taken off the pen.`,
   cleanup: (title) => `The files made from “${title}” are removed.`,
 };
 
@@ -33,21 +35,20 @@ function flashOf(answer: ActionAnswer & { list: false }): Flash {
 }
 
 export function albumRoutes(router: Router, kit: Kit): void {
-  const { albums } = kit.services;
-  /** Pens come with a later version. */
-  const listing = (query: object = {}): object => ({ success: true, albums: chosenAlbums(albums.list(), libraryQuery({ ...query })), pens: [] });
+  const { albums, pens } = kit.services;
+  const listing = (query: object = {}): object => ({ success: true, albums: chosenAlbums(albums.list(), libraryQuery({ ...query })), pens: pens.list() });
 
   router.get('/library', (ctx) => {
     const query = libraryQuery({ ...ctx.query });
     sendEither(ctx, kit, () => listing(ctx.query), () => {
       const all = albums.list();
-      return libraryView(chosenAlbums(all, query), all.length, query);
+      return libraryView(chosenAlbums(all, query), all.length, query, pens.list());
     });
   });
 
   router.post('/library', (ctx) =>
     withBody(ctx, kit.services, async (body) => {
-      const answer = await runAction(albums, body);
+      const answer = await runAction(kit.services, body);
       if (answer.list) return sendOutcome(ctx, kit, { facts: listing(), location: '/library' });
       const { list: _list, ...facts } = answer;
       const location = answer.action === 'delete' ? '/library' : `/library#album-${answer.album.oid}`;

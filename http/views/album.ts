@@ -1,5 +1,6 @@
 /** One album, opened in place: tracks to hear and edit, and what can be done with it. */
 import { playerModes, type AlbumView, type TrackView } from '../../workers/library/types.js';
+import type { PenView } from '../services.js';
 import { cover } from './cover.js';
 import { flag, html, path, type Html } from './html.js';
 import { capitalised, counted, fileSize, modeWords, runningTime, stateWords, totalTime } from './words.js';
@@ -12,19 +13,20 @@ function actionForm(album: AlbumView, action: string, inside: Html, encoding: 'f
     : html`<form method="post" action="${path('/library')}">${hidden}${inside}</form>`;
 }
 
-export function albumCard(album: AlbumView, open: boolean): Html {
-  const mark = html`<span class="mark ${album.gme_state}">${stateWords[album.gme_state]}</span>`;
+export function albumCard(album: AlbumView, open: boolean, pens: readonly PenView[]): Html {
+  const onPen = album.gme_state === 'ready' && pens.some((pen) => pen.plugged_in && pen.albums.includes(album.oid));
+  const mark = html`<span class="mark ${album.gme_state}">${onPen ? 'on the pen' : stateWords[album.gme_state]}</span>`;
   return html`<details class="album" id="album-${album.oid}" data-live data-uid="${album.oid}"${flag('open', open)}>
 <summary>${cover(album)}<span class="title">${album.album_title}</span><span class="artist">${album.album_artist || ' '}</span>${mark}</summary>
 <div class="inside">
-${facts(album)}
+${facts(album, pens)}
 ${editForm(album)}
 ${more(album)}
 </div>
 </details>`;
 }
 
-function facts(album: AlbumView): Html {
+function facts(album: AlbumView, pens: readonly PenView[]): Html {
   const file = album.gme_size === null ? null : html` · ${fileSize(album.gme_size)} for the pen`;
   const download = album.gme_state === 'ready'
     ? html`<a class="button" href="${path(`/download_gme/${album.oid}`)}" download>Download the file for the pen <small>GME</small></a>`
@@ -33,8 +35,16 @@ function facts(album: AlbumView): Html {
 <p>${counted(album.num_tracks, 'track')} · ${totalTime(album)}${file}</p>
 <p>${capitalised(modeWords[album.player_mode])}. OID ${album.oid}: <span class="quiet">the number on paper by which the pen knows this album.</span></p>
 ${album.gme_error !== null && html`<div class="note warning"><p>The file for the pen could not be made: ${album.gme_error}</p><p>Replace or remove the track that is named, then try again. <a href="${path('/logs?level=warn')}">Logs</a></p></div>`}
-<div class="actions"><a class="button" href="${path(`/print?oids=${album.oid}`)}">Print its sheet</a> ${album.gme_state === 'building' ? html`<p class="busy">The file for the pen is being made …</p>` : download}</div>
+<div class="actions"><a class="button" href="${path(`/print?oids=${album.oid}`)}">Print its sheet</a> ${album.gme_state === 'building' ? html`<p class="busy">The file for the pen is being made …</p>` : download} ${pens.map((pen) => penAction(album, pen))}</div>
 </div>`;
+}
+
+/** Onto a pen that is plugged in, or off it. */
+function penAction(album: AlbumView, pen: PenView): Html | false {
+  if (!pen.plugged_in) return false;
+  const which = html`<input type="hidden" name="pen" value="${pen.id}">`;
+  const there = pen.albums.includes(album.oid);
+  return actionForm(album, there ? 'delete_from_pen' : 'copy_gme', html`${which}<button class="plain">${there ? 'Take off' : 'Copy to'} the pen <small>${pen.name}</small></button>`);
 }
 
 /** Typing into the text edits; without a script the button saves. */

@@ -17,7 +17,7 @@ const advice: { readonly [Code in Problem['code']]?: string } = {
   build_failed: 'The album says which track was in the way. The log has the details.',
   library_unavailable: 'Check that the disk with the library is plugged in, and that the folder in the settings is right.',
   no_space: 'Make room on the disk of the library, then try again.',
-  no_pen: 'Download the file and copy it onto the pen, as onto a USB stick.',
+  no_pen: 'Plug the pen in and switch it on; it is found by itself. The page Pen shows what is there.',
   not_now: 'Wait a little, then try again.',
   forbidden_host: 'Open it as localhost, or add the name to allowed_hosts in the settings.',
   unsupported_type: 'Use the forms of these pages, or send what the message names.',

@@ -3,12 +3,13 @@ import type { Assets } from '../assets.js';
 import type { Flash } from '../flash.js';
 import type { HouseStatus } from '../services.js';
 import { html, path, type Html } from './html.js';
+import { penStory } from './pens.js';
 import { counted } from './words.js';
 
-export type Place = '/' | '/library' | '/print' | '/config' | '/logs' | '/help';
+export type Place = '/' | '/library' | '/print' | '/pens' | '/config' | '/logs' | '/help';
 
 const places: readonly (readonly [Place, string])[] = [
-  ['/', 'Add music'], ['/library', 'Library'], ['/print', 'Print'], ['/config', 'Settings'], ['/logs', 'Logs'], ['/help', 'Help'],
+  ['/', 'Add music'], ['/library', 'Library'], ['/print', 'Print'], ['/pens', 'Pen'], ['/config', 'Settings'], ['/logs', 'Logs'], ['/help', 'Help'],
 ];
 
 export interface Frame {
@@ -64,8 +65,8 @@ function navigation({ place, signedIn }: Frame): Html {
   return html`<nav aria-label="Pages">${places.map(link)}${signedIn && logout}</nav>`;
 }
 
-/** The inbox and the library, in one line each; live. */
-function story({ inbox, library }: HouseStatus): Html {
+/** The inbox, the library and the pen, in one line each; live. */
+function story({ inbox, library, pens }: HouseStatus): Html {
   const arriving = inbox.arriving.length === 0
     ? html`<span class="quiet piece">nothing is arriving</span>`
     : html`<strong class="busy">arriving: ${inbox.arriving.slice(0, 3).map(({ name, files }, n) => [n > 0 && ', ', `${name} (${counted(files, 'file')})`])}${inbox.arriving.length > 3 && ` and ${inbox.arriving.length - 3} more`}</strong>`;
@@ -75,6 +76,7 @@ function story({ inbox, library }: HouseStatus): Html {
 ${library.building > 0 && html`<strong class="piece busy">${library.building} being made for the pen</strong>`}
 ${library.failed > 0 && html`<strong class="piece bad">${counted(library.failed, 'problem')}</strong>`}
 ${library.building + library.failed === 0 && library.albums > 0 && html`<span class="piece good">all ready for the pen</span>`}</p>
+${penStory(pens)}
 </div>`;
 }
 

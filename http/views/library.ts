@@ -2,6 +2,7 @@
 import type { AlbumView } from '../../workers/library/types.js';
 import type { PageView } from '../kit.js';
 import { sorts, type LibraryQuery, type Sort } from '../library-query.js';
+import type { PenView } from '../services.js';
 import { albumCard } from './album.js';
 import { flag, html, path, type Html } from './html.js';
 import { counted } from './words.js';
@@ -9,7 +10,7 @@ import { counted } from './words.js';
 const sortWords: Readonly<Record<Sort, string>> = { newest: 'newest first', title: 'by title', artist: 'by artist', oid: 'by OID' };
 
 /** @param albums what the query leaves, in its order; `total` is how many the library has */
-export function libraryView(albums: readonly AlbumView[], total: number, query: LibraryQuery): PageView {
+export function libraryView(albums: readonly AlbumView[], total: number, query: LibraryQuery, pens: readonly PenView[]): PageView {
   const pages = Math.max(1, Math.ceil(albums.length / query.size));
   const page = Math.min(query.page, pages);
   const shown = albums.slice((page - 1) * query.size, page * query.size);
@@ -17,7 +18,7 @@ export function libraryView(albums: readonly AlbumView[], total: number, query: 
     ? html`<p class="empty">No albums yet. <a href="${path('/')}">Add music</a>, or copy a folder into the inbox.</p>`
     : albums.length === 0
       ? html`<p class="empty">No album has ${`“${query.q}”`} in its title, artist or tracks. <a href="${path('/library')}">Show all</a></p>`
-      : html`<div class="wall">${shown.map((album) => albumCard(album, false))}</div>`;
+      : html`<div class="wall">${shown.map((album) => albumCard(album, false, pens))}</div>`;
   const body = html`<section class="library">
 <div class="head"><h1>Library</h1>
 <form class="find" method="get" action="${path('/library')}" role="search">
@@ -37,5 +38,5 @@ function pager(query: LibraryQuery, page: number, pages: number): Html {
     const target = new URLSearchParams({ q: query.q, sort: query.sort, page: String(n) });
     return html`<a class="button plain" href="${path(`/library?${target.toString()}`)}">${words}</a>`;
   };
-  return html`<nav class="pager" aria-label="More albums">${page > 1 && to(page - 1, 'Back')} <span>${page} of ${pages}</span> ${page < pages && to(page + 1, 'On')}</nav>`;
+  return html`<nav class="pager" aria-label="More albums">${page > 1 && to(page - 1, 'Previous page')} <span>${page} of ${pages}</span> ${page < pages && to(page + 1, 'Next page')}</nav>`;
 }

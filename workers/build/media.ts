@@ -52,6 +52,9 @@ async function mediumOf(album: AlbumRecord, track: TrackRecord, format: AudioFor
   }
 }
 
+/** Within this process. */
+let attempts = 0;
+
 async function wholeAudio(path: string, format: AudioFormat): Promise<MediaSource> {
   if (format === 'mp3') return { path, ...(await audioRange(path)) };
   return { path, start: 0, end: (await lstat(path)).size };
@@ -61,8 +64,8 @@ async function transcoded(source: string, track: TrackRecord, format: AudioForma
   const target = join(library.transcodedFolder, `${track.sha256}.${format}`);
   const there = await lstat(target).catch(unlessGone(null));
   if (there !== null && there.size > 0) return target;
-  // Two albums may hold the same track and be built side by side.
-  const own = `${target}.${track.id}`;
+  // Two albums may hold the same track, and two pens want it, and be served side by side.
+  const own = `${target}.${track.id}-${++attempts}`;
   await transcoder.transcode(source, own, format, { signal });
   await rename(own, target);
   return target;

@@ -19,8 +19,9 @@ export const libraryFileName = 'library.json';
  * ```
  * library.json(.bak)   the records
  * albums/<folder>/     tracks, cover, extras/ of one album
- * gme/                 files for the pen       transcoded/  tracks in the pen's format, by hash
- * staging/             what is on its way in   (all three can be made again, or are sources elsewhere)
+ * gme/                 files for the pen       variants/    files for pens of another kind
+ * transcoded/          tracks in the pen's format, by hash
+ * staging/             what is on its way in   (all four can be made again, or are sources elsewhere)
  * ```
  */
 export class Library {
@@ -70,6 +71,10 @@ export class Library {
   }
   get transcodedFolder(): string {
     return join(this.root, 'transcoded');
+  }
+  /** Files for pens with another language or sound than the configured one. */
+  get variantsFolder(): string {
+    return join(this.root, 'variants');
   }
   get stagingFolder(): string {
     return join(this.root, 'staging');
@@ -177,14 +182,16 @@ export class Library {
 
   /** Sets right what a crash may have left: see `PendingImport`, `LibraryData.trash`. */
   private async settle(): Promise<void> {
-    await Promise.all([this.albumsFolder, this.gmeFolder, this.transcodedFolder, this.stagingFolder].map((folder) => mkdir(folder, { recursive: true })));
+    await Promise.all([this.albumsFolder, this.gmeFolder, this.variantsFolder, this.transcodedFolder, this.stagingFolder].map((folder) => mkdir(folder, { recursive: true })));
     await this.emptyTrash();
     const wanted = new Set(this.albums.map((album) => album.pending?.staging ?? ''));
     for (const name of await readdir(this.stagingFolder)) {
       if (!wanted.has(name)) await rm(join(this.stagingFolder, name), { recursive: true, force: true });
     }
-    for (const name of await readdir(this.gmeFolder)) {
-      if (name.endsWith('.tmp') || name.endsWith('.partial')) await rm(join(this.gmeFolder, name), { force: true });
+    for (const folder of [this.gmeFolder, this.variantsFolder]) {
+      for (const name of await readdir(folder)) {
+        if (name.endsWith('.tmp') || name.endsWith('.partial')) await rm(join(folder, name), { force: true });
+      }
     }
   }
 
@@ -227,7 +234,7 @@ async function openRecords(root: string, log: Log): Promise<Low<LibraryData>> {
   return db;
 }
 
-const ownNames = new Set(['albums', 'gme', 'transcoded', 'staging', 'library.lock']);
+const ownNames = new Set(['albums', 'gme', 'variants', 'transcoded', 'staging', 'library.lock']);
 
 async function hasNoRecords(root: string): Promise<boolean> {
   const names = await readdir(root);

@@ -1,0 +1,216 @@
+/** The pens that are plugged in: found, told about, kept up to date. The PenService of the HTTP room. */
+import type { PenService, PenView } from '../http/services.js';
+import { TonstiftError } from '../workers/errors.js';
+import type { AlbumRecord, AlbumView } from '../workers/library/types.js';
+import { ejectPen } from '../workers/pen/eject.js';
+import type { PenFinder } from '../workers/pen/find-pens.js';
+import type { Pen } from '../workers/pen/types.js';
+import type { Clock, Log } from '../workers/ports.js';
+import type { EventBus } from './events.js';
+import { Looking } from './looking.js';
+import type { KnownPen, PenMemory } from './pen-memory.js';
+import { isFor, PenSync, type PenSyncParts } from './reconcile/pen.js';
+
+export interface PensParts extends Omit<PenSyncParts, 'changed' | 'settled'> {
+  finder: PenFinder;
+  memory: PenMemory;
+  events: EventBus;
+  clock: Clock;
+  log: Log;
+  /** The album's file stands when this resolves. */
+  build(oid: number): Promise<void>;
+  view(album: AlbumRecord): AlbumView;
+  ejectWhenDone(): boolean;
+}
+
+/** The list of mounts is compared so often; it costs a read of one small file. */
+const pollMs = 500;
+/** Behind a change every poll looks closely for so long: files may come to a volume just after it. */
+const burstMs = 6000;
+/** Looked at closely even where nothing told. */
+const sweepMs = 15_000;
+
+export class Pens implements PenService {
+  private readonly here = new Map<string, PenSync>();
+  private readonly ejected = new Set<string>();
+  private readonly looking = new Looking(() => this.find(), (error) => this.parts.log.warn(`Pens could not be looked for: ${String(error)}`));
+  private readonly cancels: (() => void)[] = [];
+  private lastMounts = '';
+  private isOld = false;
+  private burstUntil = 0;
+
+  constructor(private readonly parts: PensParts) {}
+
+  /** Looks now, and again whenever something is mounted. */
+  start(): void {
+    const { clock } = this.parts;
+    this.cancels.push(clock.every(pollMs, () => void this.poll()), clock.every(sweepMs, () => this.looking.look()));
+    this.looking.look();
+  }
+
+  /** For a command that ends again: finds what is there, and copies nothing by itself. */
+  async lookOnce(): Promise<void> {
+    await this.find(false);
+  }
+
+  /** A hint that there may be another pen. */
+  look(): void {
+    this.looking.look();
+  }
+
+  /** The library has changed. */
+  follow(): void {
+    for (const sync of this.here.values()) sync.look();
+  }
+
+  async stop(): Promise<void> {
+    for (const cancel of this.cancels) cancel();
+    await this.looking.stop();
+    await Promise.all([...this.here.values()].map((sync) => sync.stop('The daemon is stopping.')));
+    this.here.clear();
+    await this.parts.finder.close();
+    await this.parts.memory.close();
+  }
+
+  private async poll(): Promise<void> {
+    const { finder, clock } = this.parts;
+    const mounts = await finder.fingerprint().catch(() => '');
+    if (mounts !== this.lastMounts) {
+      this.burstUntil = clock.now() + burstMs;
+      // A pen that seems to have stayed may have been out and in again between two polls.
+      this.isOld = true;
+    }
+    this.lastMounts = mounts;
+    if (clock.now() < this.burstUntil) this.looking.look();
+  }
+
+  private async find(follow = true): Promise<void> {
+    const { finder, memory, clock, log } = this.parts;
+    const found = new Map((await finder.find()).map((pen) => [pen.id, pen]));
+    if (this.looking.isStopped) return;
+    for (const [id, sync] of [...this.here]) {
+      const now = found.get(id);
+      if (now !== undefined && now.path === sync.pen.path && now.readOnly === sync.pen.readOnly) continue;
+      this.here.delete(id);
+      await sync.stop(`The pen ${sync.pen.name} is gone.`);
+      if (now === undefined) log.info(`The pen ${sync.pen.name} is gone.`);
+      this.changed();
+    }
+    if (follow && this.isOld) this.follow();
+    this.isOld = false;
+    for (const id of [...this.ejected]) if (!found.has(id)) this.ejected.delete(id);
+    for (const [id, pen] of found) {
+      if (this.here.has(id)) continue;
+      log.info(`A pen is here: ${pen.name} at ${pen.path}${pen.language === null ? '' : ` (${[pen.language, pen.generation].filter((part) => part !== null).join(', ')})`}.`);
+      await memory.seen(pen, clock.now());
+      const sync = new PenSync(pen, { ...this.parts, changed: () => this.changed(), settled: (one) => this.settled(one) });
+      this.here.set(id, sync);
+      this.changed();
+      if (follow) sync.look();
+    }
+  }
+
+  private changed(): void {
+    this.parts.events.emit('pens.changed', { pens: this.list() });
+  }
+
+  private settled(pen: Pen): void {
+    if (!this.parts.ejectWhenDone() || !this.parts.autoSync() || this.ejected.has(pen.id)) return;
+    this.ejected.add(pen.id);
+    void this.eject(pen.id).catch((error: unknown) => this.parts.log.warn(`The pen ${pen.name} could not be unmounted: ${String(error)}`));
+  }
+
+  list(): PenView[] {
+    const away = this.parts.memory.all().filter((pen) => !this.here.has(pen.id)).sort((a, b) => b.last_seen - a.last_seen);
+    return [...[...this.here.values()].map((sync) => this.viewOf(sync)), ...away.map(awayView)];
+  }
+
+  private viewOf(sync: PenSync): PenView {
+    const { id, name, path, serial, firmware, language, generation, readOnly } = sync.pen;
+    const known = this.parts.memory.get(id);
+    return {
+      id, name, path, serial, firmware, language, generation, plugged_in: true, read_only: readOnly, state: sync.state, progress: sync.progress,
+      free_bytes: sync.space?.free ?? null, total_bytes: sync.space?.total ?? null, albums: oidsOf(known), problems: sync.problems, shadowed: sync.shadowed,
+      safe_to_unplug: sync.state !== 'copying' && sync.state !== 'looking', last_seen: new Date(known?.last_seen ?? 0).toISOString(),
+    };
+  }
+
+  /** Throws `no_pen` where there is none, or not the one that is named. */
+  private chosen(pen: string | undefined): PenSync[] {
+    const all = [...this.here.values()];
+    if (pen === undefined) {
+      if (all.length === 0) throw new TonstiftError('no_pen', 'No pen is plugged in.');
+      return all;
+    }
+    const found = all.filter((sync) => sync.pen.id === pen || sync.pen.serial === pen);
+    if (found.length > 0) return found;
+    const names = all.map((sync) => sync.pen.id).join(', ');
+    throw new TonstiftError('no_pen', `The pen ${JSON.stringify(pen)} is not plugged in${names === '' ? '' : `; there is ${names}`}.`);
+  }
+
+  async copy(oid: number, pen?: string): Promise<AlbumView> {
+    const { library } = this.parts;
+    library.get(oid);
+    const syncs = this.chosen(pen);
+    await this.parts.build(oid);
+    await Promise.all(syncs.map((sync) => this.parts.variants.build(oid, sync.pen)));
+    const { folder } = library.get(oid);
+    // What is copied by hand stays there: it would be taken away again otherwise.
+    await library.changeAlbum(folder, (album) => {
+      const missing = syncs.filter((sync) => !isFor(album, sync.pen)).map((sync) => sync.pen.id);
+      return missing.length === 0 ? album : { ...album, on_pens: [...(Array.isArray(album.on_pens) ? album.on_pens : []), ...missing] };
+    });
+    const outcomes = await Promise.allSettled(syncs.map((sync) => sync.carryOut({ copy: oid })));
+    throwFirst(outcomes);
+    return this.parts.view(library.get(oid));
+  }
+
+  async remove(oid: number, pen?: string): Promise<AlbumView> {
+    const { library, memory } = this.parts;
+    const { folder } = library.get(oid);
+    const syncs = this.chosen(pen);
+    const out = new Set(syncs.map((sync) => sync.pen.id));
+    await library.changeAlbum(folder, (album) => {
+      if (pen === undefined) return { ...album, on_pens: 'none' };
+      const left = memory.all().filter((known) => isFor(album, known) && !out.has(known.id)).map((known) => known.id);
+      return { ...album, on_pens: left.length === 0 ? 'none' : left };
+    });
+    throwFirst(await Promise.allSettled(syncs.map((sync) => sync.carryOut({ remove: oid }))));
+    return this.parts.view(library.get(oid));
+  }
+
+  async sync(pen?: string): Promise<PenView[]> {
+    const syncs = this.chosen(pen);
+    throwFirst(await Promise.allSettled(syncs.map((sync) => sync.carryOut({ all: true }))));
+    return syncs.map((sync) => this.viewOf(sync));
+  }
+
+  async eject(pen?: string): Promise<PenView[]> {
+    const { log } = this.parts;
+    const syncs = this.chosen(pen);
+    for (const sync of syncs) {
+      await sync.stop('The pen is being unmounted.');
+      this.here.delete(sync.pen.id);
+      try {
+        await ejectPen(sync.pen.path);
+        log.info(`The pen ${sync.pen.name} is unmounted: safe to unplug.`);
+      } finally {
+        this.changed();
+        this.looking.look();
+      }
+    }
+    return this.list();
+  }
+}
+
+const oidsOf = (known: KnownPen | undefined): number[] => [...new Set((known?.files ?? []).map((file) => file.oid))].sort((a, b) => a - b);
+
+const awayView = (pen: KnownPen): PenView => ({
+  id: pen.id, name: pen.name, path: null, serial: pen.serial, firmware: pen.firmware, language: pen.language, generation: pen.generation, plugged_in: false, read_only: false,
+  state: 'away', progress: null, free_bytes: null, total_bytes: null, albums: oidsOf(pen), problems: [], shadowed: [], safe_to_unplug: true, last_seen: new Date(pen.last_seen).toISOString(),
+});
+
+function throwFirst(outcomes: readonly PromiseSettledResult<void>[]): void {
+  const failed = outcomes.find((outcome) => outcome.status === 'rejected');
+  if (failed !== undefined) throw failed.reason;
+}

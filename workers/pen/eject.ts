@@ -1,0 +1,35 @@
+/** Unmounts a pen with what the system has for it. */
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { messageOf, TonstiftError } from '../errors.js';
+import { parseMountinfo } from './mountinfo.js';
+import { readFile } from 'node:fs/promises';
+
+const run = promisify(execFile);
+const timeout = 30_000;
+
+/** Programs in the order in which they are tried: those of the desktop may do it without being root. */
+async function waysFor(path: string, platform: NodeJS.Platform): Promise<(readonly [program: string, ...options: string[]])[]> {
+  if (platform === 'darwin') return [['diskutil', 'eject', path]];
+  if (platform !== 'linux') return [];
+  const mounts = parseMountinfo(await readFile('/proc/self/mountinfo', 'utf8').catch(() => ''));
+  const device = mounts.find((mount) => mount.point === path)?.source;
+  const byDevice = device?.startsWith('/dev/') === true ? [['udisksctl', 'unmount', '--no-user-interaction', '-b', device] as const] : [];
+  return [...byDevice, ['gio', 'mount', '-u', path], ['umount', '--', path]];
+}
+
+/** Throws TonstiftError `not_now` with what each program said. */
+export async function ejectPen(path: string, platform: NodeJS.Platform = process.platform): Promise<void> {
+  const said: string[] = [];
+  for (const [program, ...options] of await waysFor(path, platform)) {
+    try {
+      await run(program, options, { timeout });
+      return;
+    } catch (error) {
+      const { code, stderr } = error as { code?: unknown; stderr?: string };
+      if (code !== 'ENOENT') said.push(`${program}: ${(stderr ?? '').trim() || messageOf(error)}`);
+    }
+  }
+  const why = said.length === 0 ? 'no program for it is here' : said.join('; ');
+  throw new TonstiftError('not_now', `${path} could not be unmounted (${why}). Eject it as any USB stick.`);
+}
