@@ -1,0 +1,289 @@
+/** The real program with pens that are really mounted: what is to be on them gets there, whatever happens. */
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { PenView } from '../../http/services.js';
+import type { AlbumView } from '../../workers/library/types.js';
+import { readGme } from '../../workers/gme/read.js';
+import { bytesSource } from '../../workers/gme/source.js';
+import { mp3, mp3Frames } from '../fixtures/mp3.js';
+import { startProgram, until, type RunningDaemon } from './daemon-process.js';
+import { canMount, mountedPen, type MountedPen } from './pen-mount.js';
+
+const program = fileURLToPath(new URL('../../dist/daemon/main.js', import.meta.url));
+
+interface Failure { success: boolean; error: { code: string; message: string } }
+
+let home: string;
+let daemon: RunningDaemon;
+let pens: MountedPen[] = [];
+beforeAll(async () => void (await mp3Frames()), 60_000);
+
+async function begin(flags: readonly string[] = []): Promise<void> {
+  home = await mkdtemp(join(tmpdir(), 'tonstift-test-'));
+  daemon = await startProgram(home, flags);
+}
+
+async function end(): Promise<void> {
+  await daemon.stop();
+  for (const pen of pens) pen.remove();
+  pens = [];
+  await rm(home, { recursive: true, force: true });
+}
+
+async function newPen(options: Parameters<typeof mountedPen>[1] = {}): Promise<MountedPen> {
+  const pen = await mountedPen(home, options);
+  pens.push(pen);
+  return pen;
+}
+
+/** One track of so many frames of 208 bytes; as large as it is long. */
+async function upload(title: string, frames = 100, tracks = 1): Promise<AlbumView> {
+  const form = new FormData();
+  for (let n = 1; n <= tracks; n++) form.append('files', new Blob([new Uint8Array(await mp3({ frames, offset: (title.length * 13 + n * 5) % 200, tags: { TALB: title, TIT2: `Lied ${n}`, TRCK: String(n) } }))]), `${n}.mp3`);
+  const answer = await fetch(daemon.url, { method: 'POST', body: form });
+  expect(answer.status).toBe(201);
+  const { album } = (await answer.json()) as { album: AlbumView };
+  return until('the file for the pen', async () => (await daemon.albums()).find((one) => one.oid === album.oid && one.gme_state === 'ready'));
+}
+
+const listed = async (): Promise<PenView[]> => ((await (await fetch(`${daemon.url}/pens`, { headers: { accept: 'application/json' } })).json()) as { pens: PenView[] }).pens;
+const penHere = async (id: string): Promise<PenView | undefined> => (await listed()).find((pen) => pen.id === id && pen.plugged_in);
+const settled = (id: string): Promise<PenView> => until(`the pen ${id} to settle`, async () => {
+  const pen = await penHere(id);
+  return pen !== undefined && ['ready', 'problem'].includes(pen.state) ? pen : undefined;
+});
+const built = async (oid: number): Promise<Buffer> => Buffer.from(await (await fetch(`${daemon.url}/download_gme/${oid}`)).arrayBuffer());
+const productIds = (pen: MountedPen): number[] => [...pen.gmes().values()].map((bytes) => readGme(bytesSource(bytes)).productId).sort((a, b) => a - b);
+const failure = async (answer: Response): Promise<[number, string, string]> => {
+  const { error } = (await answer.json()) as Failure;
+  return [answer.status, error.code, error.message];
+};
+const act = async (fields: Record<string, string>): Promise<AlbumView> => {
+  const answer = await daemon.post('/library', fields);
+  const body = (await answer.json()) as { album: AlbumView };
+  expect([answer.status, JSON.stringify(body)]).toEqual([200, expect.stringContaining('"success":true')]);
+  return body.album;
+};
+
+/** Tests that mount; where that is not allowed, one test says so instead. */
+function withMounts(what: string, tests: () => void): void {
+  describe(what, () => {
+    if (canMount) return tests();
+    const sentence = `Only root on Linux may mount, so the tests of mounted pens are left out: ${what}.`;
+    it(sentence, () => {
+      process.stderr.write(`${sentence}\n`);
+      expect(canMount).toBe(false);
+    });
+  });
+}
+
+withMounts('a pen that is plugged in', () => {
+  beforeAll(() => begin(), 60_000);
+  afterAll(end);
+  afterEach(async () => {
+    for (const pen of pens) pen.remove();
+    pens = [];
+    for (const { oid } of await daemon.albums()) await act({ action: 'delete', uid: String(oid) });
+    await until('no pen', async () => (await listed()).every((pen) => !pen.plugged_in));
+  });
+
+  it('has an album of 10 MB within three seconds of its mounting, byte for byte', async () => {
+    const { oid } = await upload('Große Töne', 2000, 25);
+    expect((await built(oid)).length).toBeGreaterThan(10e6);
+    const pen = await newPen();
+    const started = performance.now();
+    pen.plugIn();
+    await until('the file on the pen', async () => pen.gmes().size === 1, 20_000, 20);
+    expect(performance.now() - started).toBeLessThan(3000);
+    expect([...pen.gmes().keys()]).toEqual(['920_Grosse-Toene.gme']);
+    expect([...pen.gmes().values()][0]?.equals(await built(oid))).toBe(true);
+    expect(await settled(pen.id)).toMatchObject({ state: 'ready', safe_to_unplug: true, albums: [920], language: 'GERMAN', path: pen.point });
+    expect(daemon.output()).toContain('safe to unplug');
+    expect((await (await fetch(`${daemon.url}/pens`)).text())).toContain('safe to unplug');
+    expect((await (await fetch(`${daemon.url}/library`)).text())).toContain('on the pen');
+  }, 60_000);
+
+  it('follows edits, new albums and deletions while it is plugged in, and afterwards', async () => {
+    const pen = await newPen();
+    pen.plugIn();
+    await upload('Eins', 100, 3);
+    await upload('Zwei');
+    await until('both', async () => productIds(pen).join() === '920,921');
+    await act({ action: 'update', uid: '920', album_title: 'Anders', player_mode: 'tiptoi' });
+    await until('the new name', async () => pen.names().includes('920_Anders.gme') && !pen.names().includes('920_Eins.gme'), 20_000);
+    await until('the new content', async () => pen.gmes().get('920_Anders.gme')?.equals(await built(920)));
+    await act({ action: 'delete', uid: '921' });
+    await until('one less', async () => productIds(pen).join() === '920');
+    pen.pullOut();
+    await until('the pen gone', async () => (await penHere(pen.id)) === undefined);
+    await act({ action: 'delete', uid: '920' });
+    expect(productIds(pen)).toEqual([920]);
+    pen.plugIn();
+    await until('nothing left', async () => pen.gmes().size === 0);
+  }, 60_000);
+
+  it('does not copy again what is there, nor touch what is not ours, and says what shadows an album', async () => {
+    await upload('Eins');
+    const pen = await newPen();
+    const foreign = await built(920);
+    foreign[0x30] = 0x41;
+    mkdirSync(join(pen.files, 'Spiele'));
+    writeFileSync(join(pen.files, 'Spiele/Fremd.GME'), foreign);
+    writeFileSync(join(pen.files, 'firmware.upd'), 'x');
+    pen.plugIn();
+    const view = await settled(pen.id);
+    expect(view).toMatchObject({ state: 'problem', shadowed: [{ oid: 920, path: 'Spiele/Fremd.GME' }] });
+    expect(await failure(await daemon.post('/library', { action: 'copy_gme', uid: '920' }))).toEqual([409, 'conflict', expect.stringContaining('Fremd.GME')]);
+    const before = daemon.output().length;
+    pen.pullOut();
+    await until('the pen gone', async () => (await penHere(pen.id)) === undefined);
+    pen.plugIn();
+    await settled(pen.id);
+    expect(daemon.output().slice(before)).not.toMatch(/was copied/);
+    await act({ action: 'delete', uid: '920' });
+    await until('ours gone', async () => !pen.names().some((name) => name.startsWith('920')));
+    expect(readFileSync(join(pen.files, 'Spiele/Fremd.GME')).equals(foreign)).toBe(true);
+    expect(pen.names()).toContain('firmware.upd');
+  }, 60_000);
+
+  it('does what is asked of single albums and pens', async () => {
+    const pen = await newPen();
+    pen.plugIn();
+    await upload('Eins');
+    await until('the album', async () => productIds(pen).join() === '920');
+    expect((await act({ action: 'delete_gme_tiptoi', uid: '920' })).on_pens).toBe('none');
+    expect(pen.gmes().size).toBe(0);
+    expect((await act({ action: 'copy_to_pen', uid: '920', pen: pen.id })).on_pens).toEqual([pen.id]);
+    expect(productIds(pen)).toEqual([920]);
+    expect((await act({ action: 'update', uid: '920', on_pens: 'none' })).on_pens).toBe('none');
+    await until('it gone', async () => pen.gmes().size === 0);
+    expect(await failure(await daemon.post('/library', { action: 'copy_gme', uid: '920', pen: 'NOSUCHPEN' }))).toEqual([503, 'no_pen', expect.stringContaining('"NOSUCHPEN" is not plugged in')]);
+    expect(await failure(await daemon.post('/library', { action: 'copy_gme', uid: '5' }))).toEqual([404, 'album_not_found', expect.anything()]);
+    expect(await failure(await daemon.post('/pens', { action: 'dance' }))).toEqual([400, 'unknown_action', expect.stringContaining('sync, eject')]);
+    const status = spawnSync(process.execPath, [program, '--home', home, 'pen', 'status'], { encoding: 'utf8' });
+    expect([status.status, status.stdout]).toEqual([0, expect.stringContaining(pen.id)]);
+    const eject = await daemon.post('/pens', { action: 'eject', pen: pen.id });
+    expect(eject.status).toBe(200);
+    expect(readFileSync('/proc/self/mountinfo', 'utf8').includes(pen.id)).toBe(false);
+    expect(await failure(await daemon.post('/pens', { action: 'sync' }))).toEqual([503, 'no_pen', expect.anything()]);
+  }, 60_000);
+
+  it('has its own variant: language and sound are the pen’s', async () => {
+    await upload('Eins', 200, 2);
+    const french = await newPen({ name: 'eins', serial: 'F000000001', language: 'FRENCH', generation: 'ZC3203L' });
+    const german = await newPen({ name: 'zwei', serial: 'G000000001', language: 'GERMAN', generation: 'ZC3202N' });
+    french.plugIn();
+    german.plugIn();
+    await until('both', async () => french.gmes().size === 1 && german.gmes().size === 1, 30_000);
+    const read = (pen: MountedPen): { language: string; starts: string[] } => {
+      const gme = readGme(bytesSource([...pen.gmes().values()][0] ?? Buffer.alloc(0)));
+      return { language: gme.language, starts: gme.media.map(({ kind }) => kind) };
+    };
+    expect(read(german)).toEqual({ language: 'GERMAN', starts: ['mp3', 'mp3'] });
+    expect(read(french)).toEqual({ language: 'FRENCH', starts: ['ogg', 'ogg'] });
+    await act({ action: 'update', uid: '920', album_title: 'Zwei', player_mode: 'tiptoi' });
+    await until('both renamed', async () => french.names().includes('920_Zwei.gme') && german.names().includes('920_Zwei.gme'), 30_000);
+    await settled(french.id);
+    expect(readdirSync(join(home, 'library/variants'))).toHaveLength(2);
+  }, 90_000);
+
+  it('that is too small holds what fits, and says what is missing', async () => {
+    const pen = await newPen({ megabytes: 6 });
+    const big = await upload('Zu groß', 2000, 15);
+    const small = await upload('Klein');
+    pen.plugIn();
+    const view = await settled(pen.id);
+    expect(productIds(pen)).toEqual([small.oid]);
+    expect(view.problems).toEqual([{ oid: big.oid, reason: expect.stringMatching(/Zu groß.*needs.*free/) }]);
+    expect(pen.names().filter((name) => /tonstift|tmp/.test(name))).toEqual([]);
+    expect(await failure(await daemon.post('/library', { action: 'copy_gme', uid: String(big.oid) }))).toEqual([507, 'no_space', expect.stringContaining('Zu groß')]);
+    await act({ action: 'delete', uid: String(big.oid) });
+    await until('the problem gone', async () => (await penHere(pen.id))?.problems.length === 0);
+  }, 60_000);
+
+  it('that is pulled out or locked in the middle of a copy never has half a file, and is finished later', async () => {
+    const times = Number(process.env['TONSTIFT_TEST_PULLS'] ?? 20);
+    const pen = await newPen();
+    await upload('Ein langes Album', 2000, 40);
+    let [cut, done] = [0, 0];
+    for (let n = 0; n < times; n++) {
+      const size = (await built(920)).length;
+      for (const name of pen.gmes().keys()) execFileSync('rm', [join(pen.files, name)]);
+      pen.plugIn();
+      // Somewhere between the first byte and the last check.
+      const share = n / times;
+      await until('the copy under way', async () => {
+        const temporary = readdirSync(pen.files).find((name) => name.endsWith('.tmp'));
+        const bytes = temporary === undefined ? 0 : execFileSync('stat', ['-c', '%s', join(pen.files, temporary)], { stdio: ['ignore', 'pipe', 'ignore'] }).toString();
+        return Number(bytes) >= share * size || pen.gmes().size > 0;
+      }, 20_000, 1).catch(() => undefined);
+      if (n % 3 === 2) {
+        pen.writeProtect();
+        await until('the trouble noticed', async () => (await listed()).find((one) => one.id === pen.id)?.state !== 'copying');
+      }
+      pen.pullOut();
+      for (const bytes of pen.gmes().values()) {
+        expect(bytes.equals(await built(920))).toBe(true);
+        done++;
+      }
+      cut += pen.gmes().size === 0 ? 1 : 0;
+      await until('the pen gone', async () => (await penHere(pen.id)) === undefined);
+      expect(pen.isBareEmpty()).toBe(true);
+    }
+    process.stdout.write(`    ${times} pulls: ${cut} cut a copy off, ${done} came after it.\n`);
+    expect(cut).toBeGreaterThan(times / 4);
+    pen.plugIn();
+    await until('the work done', async () => [...pen.gmes().values()][0]?.equals(await built(920)));
+    await settled(pen.id);
+    expect(pen.names().filter((name) => name.endsWith('.tmp'))).toEqual([]);
+  }, 240_000);
+
+  it('may come and go two hundred times: nothing is left of it', async () => {
+    await upload('Eins');
+    const pen = await newPen();
+    const handles = (): number => readdirSync(`/proc/${daemon.process.pid}/fd`).length;
+    const memory = (): number => Number(/VmRSS:\s*(\d+)/.exec(readFileSync(`/proc/${daemon.process.pid}/status`, 'utf8'))?.[1]) / 1024;
+    const times = Number(process.env['TONSTIFT_TEST_MOUNTS'] ?? 40);
+    const once = async (): Promise<void> => {
+      pen.plugIn();
+      await until('the pen', async () => (await penHere(pen.id))?.state === 'ready', 20_000, 20);
+      pen.pullOut();
+      await until('the pen gone', async () => (await penHere(pen.id)) === undefined, 20_000, 20);
+    };
+    for (let n = 0; n < 5; n++) await once();
+    const before = [handles(), memory()] as const;
+    for (let n = 0; n < times; n++) await once();
+    expect(handles()).toBeLessThanOrEqual(before[0] + 2);
+    expect(memory() - before[1]).toBeLessThan(60);
+  }, 400_000);
+});
+
+describe('a pen in a folder', () => {
+  afterEach(end);
+
+  it('is one when the configuration names it; without the automatic copy it gets what it is told to', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'tonstift pen '));
+    const made = spawnSync(process.execPath, [program, 'pen', 'simulate', folder], { encoding: 'utf8' });
+    expect([made.status, made.stdout]).toEqual([0, expect.stringContaining('is a pen now')]);
+    await begin(['--pen-paths', folder, '--pen-auto-sync=false']);
+    await upload('Eins');
+    await upload('Zwei');
+    const [pen] = await until('the pen', async () => {
+      const all = await listed();
+      return all.some((one) => one.state === 'ready') && all;
+    });
+    expect(existsSync(join(folder, '920_Eins.gme'))).toBe(false);
+    await act({ action: 'copy_gme', uid: '920', pen: pen?.serial ?? '' });
+    expect(readdirSync(folder).filter((name) => name.endsWith('.gme'))).toEqual(['920_Eins.gme']);
+    await daemon.stop();
+    const synced = spawnSync(process.execPath, [program, '--home', home, '--pen-paths', folder, 'pen', 'sync'], { encoding: 'utf8' });
+    expect([synced.status, synced.stdout]).toEqual([0, expect.stringContaining('albums 920, 921')]);
+    expect(readdirSync(folder).filter((name) => name.endsWith('.gme')).sort()).toEqual(['920_Eins.gme', '921_Zwei.gme']);
+    await rm(folder, { recursive: true, force: true });
+  }, 60_000);
+});
