@@ -1,6 +1,6 @@
 /** Which albums are to be printed, and how: from a query or a body. */
 import { badFields, TonstiftError } from '../workers/errors.js';
-import type { LayoutField } from '../workers/print/print-layout.js';
+import type { LayoutField, PrintLayout } from '../workers/print/print-layout.js';
 import { onlyKnown, type Fields } from './fields.js';
 import type { PrintOrder, Services } from './services.js';
 import { attempt, BadValue, integer, shown, throwProblems, type Parser } from './values.js';
@@ -27,18 +27,36 @@ const oidList: Parser<number[]> = (raw) => {
 /** Of a repeated field the last counts: a checkbox comes after its hidden false. */
 const lastOf = (raw: unknown): unknown => (Array.isArray(raw) ? (raw as unknown[]).at(-1) : raw);
 
+/** Throws `bad_field` for each name that is no field of printing. */
+function checkNames(fields: Fields, others: readonly string[]): void {
+  onlyKnown(fields.keys(), new Set(['oids', ...layoutNames, ...others]), 'Printing');
+}
+
+const layoutOf = (fields: Fields, { print }: Services): PrintLayout => print.layout(new Map([...fields].map(([name, raw]) => [name, lastOf(raw)])));
+
+/**
+ * The layout alone: `oids` may stand there, as in the form of a sheet, and is not looked at.
+ * Throws `bad_field` for what cannot be.
+ * @param others names that may stand there too
+ */
+export function printLayout(fields: Fields, services: Services, others: readonly string[] = []): PrintLayout {
+  checkNames(fields, others);
+  return layoutOf(fields, services);
+}
+
 /**
  * Fields that are not given are the kept ones; without `oids`, all albums.
  * Throws `bad_field` for what cannot be, `album_not_found`, `no_albums` where the library is empty.
  * @param others names that may stand there too
  */
-export function printOrder(fields: Fields, { albums, print }: Services, others: readonly string[] = []): PrintOrder {
-  onlyKnown(fields.keys(), new Set(['oids', ...layoutNames, ...others]), 'Printing');
+export function printOrder(fields: Fields, services: Services, others: readonly string[] = []): PrintOrder {
+  const { albums, print } = services;
+  checkNames(fields, others);
   const problems: Record<string, string> = {};
   const asked = attempt(problems, 'oids', fields.get('oids') ?? '', oidList) ?? [];
   let layout = print.kept();
   try {
-    layout = print.layout(new Map([...fields].map(([name, raw]) => [name, lastOf(raw)])));
+    layout = layoutOf(fields, services);
   } catch (thrown) {
     if (!(thrown instanceof TonstiftError) || thrown.code !== 'bad_field') throw thrown;
     throw badFields({ ...problems, ...thrown.fields });

@@ -1,13 +1,14 @@
 /** Control sheets on screen and as PDF, and the test sheet. */
 import type { Router } from '@koa/router';
 import type { Context } from 'koa';
+import { Readable } from 'node:stream';
 import { badFields, TonstiftError } from '../../workers/errors.js';
 import type { LayoutField } from '../../workers/print/print-layout.js';
 import { withBody } from '../body.js';
-import type { Fields } from '../fields.js';
+import { onlyKnown, type Fields } from '../fields.js';
 import { sendEither, sendOutcome, sendPage, type Kit } from '../kit.js';
 import { pageAsJson } from '../negotiate.js';
-import { lastOrder, layoutNames, printOrder } from '../print-order.js';
+import { lastOrder, layoutNames, printLayout, printOrder } from '../print-order.js';
 import type { PrintOrder, SheetFormat } from '../services.js';
 import { choice, integer, shown, valueOf } from '../values.js';
 import { printView } from '../views/print.js';
@@ -28,8 +29,7 @@ export function printRoutes(router: Router, kit: Kit): void {
     ctx.type = 'application/pdf';
     ctx.set('Content-Disposition', `inline; filename="tonstift-${second === undefined ? only : `${order.oids.length}-albums`}.pdf"`);
     ctx.status = 200;
-    // Nobody reads what answers HEAD: the work would be for nothing.
-    ctx.body = ctx.method === 'HEAD' ? '' : await print.pdf(order);
+    ctx.body = await unlessHead(ctx, () => print.pdf(order));
   }
 
   router.get('/print', async (ctx) => {
@@ -69,7 +69,7 @@ export function printRoutes(router: Router, kit: Kit): void {
         print.remember(order);
         return sendPdf(ctx, order);
       }
-      const layout = albums.list().length > 0 ? printOrder(fields, services, ['action', 'page']).layout : print.layout(fields);
+      const layout = printLayout(fields, services, ['action', 'page']);
       await print.keep(layout);
       sendOutcome(ctx, kit, { facts: { success: true, action, layout }, location: '/print', flash: { kind: 'done', sentences: ['Sheets are printed like this from now on.'] } });
     }),
@@ -81,7 +81,9 @@ export function printRoutes(router: Router, kit: Kit): void {
   });
 
   router.get('/download_oid_images', async (ctx) => {
-    const asked = ctx.query['format'];
+    const query = queryOf(ctx);
+    onlyKnown(query.keys(), new Set(['format']), 'The test sheet');
+    const asked = query.get('format');
     // Browsers accept pictures too: what they ask for is the page, which is the ZIP.
     const accepted = ctx.accepts('text/html', ...formats.map((one) => types[one]));
     const byAccept = /text\/html/.test(ctx.get('Accept')) ? 'zip' : (formats.find((one) => types[one] === accepted) ?? 'zip');
@@ -90,8 +92,13 @@ export function printRoutes(router: Router, kit: Kit): void {
     ctx.type = types[format];
     ctx.set('Content-Disposition', `${format === 'zip' ? 'attachment' : 'inline'}; filename="tonstift-test-sheet.${format}"`);
     ctx.status = 200;
-    ctx.body = ctx.method === 'HEAD' ? '' : await print.testSheet(format);
+    ctx.body = await unlessHead(ctx, () => print.testSheet(format));
   });
+}
+
+/** Nobody reads what answers HEAD: the work would be for nothing. A stream says no length, as the file's own does. */
+async function unlessHead(ctx: Context, work: () => Promise<Readable>): Promise<Readable> {
+  return ctx.method === 'HEAD' ? Readable.from([]) : work();
 }
 
 /** What a form had, for showing it again. */
