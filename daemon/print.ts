@@ -18,10 +18,11 @@ import type { PrintShop } from '../workers/print/print-shop.js';
 import { sheetZip } from '../workers/print/sheet-zip.js';
 import { writeTestSheetGme } from '../workers/print/test-sheet-gme.js';
 import type { Jobs } from './jobs.js';
+import { settingsService } from './settings-service.js';
 
 export interface PrintParts {
   settings: Settings;
-  library: Library;
+  library: Pick<Library, 'get' | 'folderOf'>;
   jobs: Jobs;
   shop: PrintShop;
 }
@@ -56,7 +57,7 @@ export class Prints implements PrintService {
   }
 
   async keep(layout: PrintLayout): Promise<void> {
-    await this.parts.settings.update(Object.fromEntries(layoutFields.map((name) => [configFieldOf(name), layout[name]])));
+    await settingsService(this.parts.settings).update(Object.fromEntries(layoutFields.map((name) => [configFieldOf(name), layout[name]])));
   }
 
   last(): PrintOrder | null {

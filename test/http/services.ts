@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import type { AlbumView, Rejected, TrackView } from '../../workers/library/types.js';
 import { badFields, TonstiftError } from '../../workers/errors.js';
 import { createPatternImages } from '../../workers/print/pattern-images.js';
-import type { ConfigFieldView, HouseEvent, LogEntry, LogLevel, PrintService, ServedFile, Services, UploadedFile } from '../../http/services.js';
+import type { ConfigFieldView, HouseEvent, LogEntry, LogLevel, ServedFile, Services, UploadedFile } from '../../http/services.js';
+import { housePrints } from './prints.js';
 
 export interface House extends Services {
   folder: string;
@@ -19,6 +20,8 @@ export interface House extends Services {
   /** Events that a ring would have dropped. */
   forgetEvents(): void;
   configValues: Record<string, unknown>;
+  /** Titles of what was printed. */
+  printJobs: string[];
   close(): Promise<void>;
 }
 
@@ -35,13 +38,6 @@ export const configFields: ConfigFieldView[] = [
   field('open_browser', 'boolean', 'network', false),
   field('allowed_hosts', 'list', 'network', []),
 ];
-
-/** Printing is tested on the real program (test/scenarios/print.test.ts). */
-const elsewhere = new Proxy({} as PrintService, {
-  get: (_, name) => () => {
-    throw new Error(`this house prints nothing: ${String(name)}`);
-  },
-});
 
 export async function makeHouse(): Promise<House> {
   const folder = await mkdtemp(join(tmpdir(), 'tonstift-http-'));
@@ -95,6 +91,7 @@ export async function makeHouse(): Promise<House> {
     return `/images/${oid}/cover.png`;
   };
 
+  const prints = housePrints(folder, find);
   const house: House = {
     folder,
     password: undefined,
@@ -215,7 +212,8 @@ export async function makeHouse(): Promise<House> {
       },
     },
     patterns: createPatternImages(),
-    print: elsewhere,
+    print: prints.print,
+    printJobs: prints.started,
     access: { allowedHosts: () => new Set(['tonstift.home']), password: () => house.password },
     status: () => ({ inbox: { path: '/home/me/Tonstift Inbox', arriving: [] }, library: { albums: albums.size, building: 0, failed: 0 } }),
     ready: () => house.isReady,
@@ -227,7 +225,10 @@ export async function makeHouse(): Promise<House> {
       for (const receive of listeners) receive(event);
     },
     forgetEvents: () => void events.splice(0, events.length - 1),
-    close: () => rm(folder, { recursive: true, force: true }),
+    async close() {
+      await prints.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
   };
   const lastEvent = (): number => events.at(-1)?.id ?? 0;
   return house;

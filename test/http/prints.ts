@@ -1,0 +1,43 @@
+/** The real printing for the small house: its settings are kept in a file, its albums have no covers. */
+import { Jobs } from '../../daemon/jobs.js';
+import { createEvents } from '../../daemon/events.js';
+import { Prints } from '../../daemon/print.js';
+import { loadConfig } from '../../config/load.js';
+import { placesOf } from '../../config/places.js';
+import { realpathOfExisting as realpath } from '../../config/realpath.js';
+import { createSettings } from '../../config/settings.js';
+import type { AlbumRecord, AlbumView } from '../../workers/library/types.js';
+import { systemClock } from '../../workers/ports.js';
+import { createPrintShop } from '../../workers/print/print-shop.js';
+
+export interface HousePrints {
+  print: Prints;
+  /** Titles of the jobs that were started. */
+  started: string[];
+  stop(): Promise<void>;
+}
+
+/** As far as printing looks at it. */
+const record = (album: AlbumView): AlbumRecord => ({ ...album, cover: null, gme: null, gme_error: null, added_at: 0, changed_at: 0 }) as unknown as AlbumRecord;
+
+/** @param folder for the file of the settings */
+export function housePrints(folder: string, find: (oid: number) => AlbumView): HousePrints {
+  const places = placesOf({}, folder);
+  const loaded = loadConfig({ flags: {}, environment: {}, fileText: null, places, cwd: folder, user: folder, realpath });
+  const settings = createSettings({ places, loaded, user: folder, realpath });
+  const events = createEvents();
+  const started: string[] = [];
+  events.subscribe(({ type, data }) => {
+    if (type === 'job.started') started.push((data as { title: string }).title);
+  });
+  const jobs = new Jobs(events, 2);
+  const shop = createPrintShop(systemClock);
+  return {
+    print: new Prints({ settings, jobs, shop, library: { get: (oid) => record(find(oid)), folderOf: () => folder } }),
+    started,
+    async stop() {
+      await jobs.stop();
+      await shop.stop();
+    },
+  };
+}
