@@ -61,7 +61,7 @@ function sheet({ preview, given }: PrintPage): Html | false {
     return html`<a class="button plain" href="${path(`/print?${target.toString()}`)}">${words}</a>`;
   };
   return html`<figure class="paper">${drawnSheet(svg)}</figure>
-<nav class="pager" aria-label="Pages of the sheet">${page > 0 && to(page, 'Back')} <span>Page ${page + 1} of ${!complete && 'more than '}${pages}</span> ${page + 1 < pages && to(page + 2, 'On')}</nav>`;
+<nav class="pager" aria-label="Pages of the sheet">${page > 0 && to(page, 'Previous page')} <span>Page ${page + 1} of ${!complete && 'more than '}${pages}</span> ${page + 1 < pages && to(page + 2, 'Next page')}</nav>`;
 }
 
 function form(page: PrintPage): Html {

@@ -113,7 +113,7 @@ inBrowser('printing in a browser', [], ({ daemon, visit, complaints }) => {
       await page.getByText('Page 1 of 2').waitFor();
       expect(await page.getByLabel('Title and artist').isChecked()).toBe(false);
       const first = await fields(page);
-      await page.getByRole('link', { name: 'On', exact: true }).click();
+      await page.getByRole('link', { name: 'Next page', exact: true }).click();
       await page.getByText('Page 2 of 2').waitFor();
       const starts = [...first, ...(await fields(page))].filter((field) => field.startsWith('album'));
       expect(starts.sort()).toEqual(Object.values(oids).map((oid) => `album ${oid}`).sort());
