@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { AlbumView, Rejected, TrackView } from '../../workers/library/types.js';
 import { badFields, TonstiftError } from '../../workers/errors.js';
 import { createPatternImages } from '../../workers/print/pattern-images.js';
-import type { ConfigFieldView, HouseEvent, LogEntry, LogLevel, ServedFile, Services, UploadedFile } from '../../http/services.js';
+import type { ConfigFieldView, HouseEvent, LogEntry, LogLevel, PenService, ServedFile, Services, UploadedFile } from '../../http/services.js';
 import { housePrints } from './prints.js';
 
 export interface House extends Services {
@@ -38,6 +38,15 @@ export const configFields: ConfigFieldView[] = [
   field('open_browser', 'boolean', 'network', false),
   field('allowed_hosts', 'list', 'network', []),
 ];
+
+/** None is plugged in; pens are tested on the real program (test/scenarios/pen.test.ts). */
+function noPens(find: (oid: number) => AlbumView): PenService {
+  const noPen = async (): Promise<never> => {
+    throw new TonstiftError('no_pen', 'No pen is plugged in.');
+  };
+  const forAlbum = async (oid: number): Promise<never> => (find(oid), noPen());
+  return { list: () => [], copy: forAlbum, remove: forAlbum, sync: noPen, eject: noPen };
+}
 
 export async function makeHouse(): Promise<House> {
   const folder = await mkdtemp(join(tmpdir(), 'tonstift-http-'));
@@ -214,8 +223,9 @@ export async function makeHouse(): Promise<House> {
     patterns: createPatternImages(),
     print: prints.print,
     printJobs: prints.started,
+    pens: noPens(find),
     access: { allowedHosts: () => new Set(['tonstift.home']), password: () => house.password },
-    status: () => ({ inbox: { path: '/home/me/Tonstift Inbox', arriving: [] }, library: { albums: albums.size, building: 0, failed: 0 } }),
+    status: () => ({ inbox: { path: '/home/me/Tonstift Inbox', arriving: [] }, library: { albums: albums.size, building: 0, failed: 0 }, pens: [] }),
     ready: () => house.isReady,
     uploadFolder: () => uploads,
     maxUploadBytes: () => house.uploadLimit,

@@ -9,7 +9,7 @@ const desktop = String.raw`
 24 21 0:5 / /mnt rw - ext4 /dev/sda1 ro
 31 21 8:17 / /run/media/anna/TIPTOI rw,nosuid,nodev,relatime shared:41 master:2 propagate_from:7 - vfat /dev/sdb1 rw,fmask=0022,errors=remount-ro
 32 21 8:33 / /run/media/anna/Mein\040Stift\040\134\011ü ro,nosuid - exfat /dev/sdc1 rw
-33 21 8:33 /Kinder /home/anna/Kinder\012neu rw - exfat /dev/sdc1 rw
+33 22 8:33 /Kinder /home/anna/Kinder\012neu rw - exfat /dev/sdc1 rw
 34 21 0:50 / /run/media/anna/old rw - tmpfs tmpfs rw
 35 34 0:51 / /run/media/anna/old rw - tmpfs new\040one rw
 36 24 8:49 / /mnt/late rw - vfat /dev/sdd1 rw
