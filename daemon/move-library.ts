@@ -8,7 +8,7 @@ import { linkOrCopy, syncFolder } from '../workers/files/durable.js';
 import { unlessGone } from '../workers/files/walk.js';
 import { libraryFileName } from '../workers/library/library.js';
 import type { Log } from '../workers/ports.js';
-import { acquireLock } from './lock.js';
+import { acquireLock } from '../workers/files/lock.js';
 import { libraryLockName, type Workshop } from './workshop.js';
 
 /** What is not moved: it can be made again, or is this process's own. */

@@ -10,7 +10,7 @@ import { systemClock } from '../workers/ports.js';
 import { Albums } from './albums.js';
 import { createEvents, type EventBus } from './events.js';
 import { Jobs } from './jobs.js';
-import { acquireLock, type Lock } from './lock.js';
+import { acquireLock, type Lock } from '../workers/files/lock.js';
 import type { DaemonLog } from './log.js';
 import { GmeReconciler } from './reconcile/gme.js';
 import { Releases } from './releases.js';

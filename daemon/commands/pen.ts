@@ -5,7 +5,7 @@ import type { PenView } from '../../http/services.js';
 import { errorCodes, TonstiftError, type ErrorCode } from '../../workers/errors.js';
 import { simulatePen } from '../../workers/pen/simulate.js';
 import { exitCodes } from '../exit-codes.js';
-import { holderAddress } from '../lock.js';
+import { holderAddress } from '../../workers/files/lock.js';
 import { oneLine } from '../log-text.js';
 import type { Command, Invocation } from './invocation.js';
 import { loadSettings } from './settings.js';

@@ -1,5 +1,5 @@
 /**
- * One process a home. The lock is a file that names its holder; it is stale when that process has ended, also by
+ * One process a folder. The lock is a file that names its holder; it is stale when that process has ended, also by
  * a crash or with the machine.
  *
  * A stale lock is replaced without a gap. The right to replace it is a second file, named after the stale one's
@@ -8,13 +8,13 @@
  * to go on is then a file named after *it*, and so on.
  *
  * Holds among the processes of one machine that see each other's numbers. On a network folder, or between
- * containers, a holder elsewhere looks like one that has ended: give each its own home.
+ * containers, a holder elsewhere looks like one that has ended: give each its own folder.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { link, open, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { makeFolder } from '../config/make-folder.js';
-import { TonstiftError, systemCodeOf } from '../workers/errors.js';
+import { makeFolder } from '../../config/make-folder.js';
+import { TonstiftError, systemCodeOf } from '../errors.js';
 import { isRunning, thisProcess, type ProcessIdentity } from './process-identity.js';
 
 export interface LockOptions {
@@ -22,6 +22,8 @@ export interface LockOptions {
   purpose: string;
   /** URL under which the holder answers. */
   address?: string;
+  /** What else a person can do where it is taken: the end of a sentence. */
+  otherwise?: string;
 }
 
 export interface Lock {
@@ -31,7 +33,7 @@ export interface Lock {
   release(): Promise<void>;
 }
 
-interface LockRecord extends ProcessIdentity, LockOptions {
+interface LockRecord extends ProcessIdentity, Omit<LockOptions, 'otherwise'> {
   /** ISO 8601, UTC. */
   since: string;
   nonce: string;
@@ -52,13 +54,13 @@ const writingMs = 5000;
 const mostTries = 50;
 
 /** @throws TonstiftError `locked` while another process holds it */
-export async function acquireLock(path: string, options: LockOptions): Promise<Lock> {
+export async function acquireLock(path: string, { otherwise = 'give this one a home of its own with --home', ...options }: LockOptions): Promise<Lock> {
   makeFolder(dirname(path), 0o700);
   const nonce = randomBytes(12).toString('hex');
   const record: LockRecord = { ...(await thisProcess()), ...options, since: new Date().toISOString(), nonce };
   for (let tries = 0; tries < mostTries; tries++) {
     const current = await readLock(path);
-    if (current === undefined ? await create(path, record) : await takeOver(path, current, record)) {
+    if (current === undefined ? await create(path, record) : await takeOver(path, current, record, otherwise)) {
       await removeRights(path);
       return heldLock(path, record);
     }
@@ -89,10 +91,10 @@ function heldLock(path: string, record: LockRecord): Lock {
 }
 
 /** False where another process was faster; throws where the holder runs. */
-async function takeOver(path: string, stale: LockFile, record: LockRecord): Promise<boolean> {
+async function takeOver(path: string, stale: LockFile, record: LockRecord, otherwise: string): Promise<boolean> {
   let holder = stale;
   for (;;) {
-    await refuseIfHeld(path, holder);
+    await refuseIfHeld(path, holder, otherwise);
     const right = rightPath(path, holder);
     if (await create(right, record)) {
       const still = (await readLock(path))?.mark === stale.mark;
@@ -106,7 +108,7 @@ async function takeOver(path: string, stale: LockFile, record: LockRecord): Prom
   }
 }
 
-async function refuseIfHeld(path: string, { record, ageMs }: LockFile): Promise<void> {
+async function refuseIfHeld(path: string, { record, ageMs }: LockFile, otherwise: string): Promise<void> {
   if (record === undefined) {
     if (ageMs >= 0 && ageMs < writingMs) throw new TonstiftError('locked', `${dirname(path)} is being taken by another process right now. Try again in a few seconds.`);
     return;
@@ -115,7 +117,7 @@ async function refuseIfHeld(path: string, { record, ageMs }: LockFile): Promise<
   const where = record.address === undefined ? '' : ` and answers at ${record.address}`;
   throw new TonstiftError('locked',
     `${dirname(path)} is in use: ${record.purpose} runs as process ${record.pid} since ${record.since}${where}. `
-    + `Stop it first (kill ${record.pid}), or give this one a home of its own with --home.`);
+    + `Stop it first (kill ${record.pid}), or ${otherwise}.`);
 }
 
 const rightPath = (path: string, { mark }: LockFile): string => `${path}.after-${mark}`;

@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
-import { systemCodeOf } from '../workers/errors.js';
+import { systemCodeOf } from '../errors.js';
 
 const run = promisify(execFile);
 
