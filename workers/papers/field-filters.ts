@@ -1,0 +1,24 @@
+import { paperColumns, type PaperColumn } from './types.js';
+
+/** A paper matches where the column holds the value, whatever the case of either. */
+export interface FieldFilter {
+  field: PaperColumn | 'uid';
+  value: string;
+}
+
+const searchable = new Map<string, FieldFilter['field']>([...paperColumns.map((column) => [column, column] as const), ['uid', 'uid'], ['author', 'authors']]);
+
+/**
+ * Takes `field:"value"` filters out of a query. No blank after the colon; `author` means `authors`; an unknown field is
+ * no filter but text; what is in quotes is literal. `text` is the rest, trimmed.
+ */
+export function parseFieldFilters(query: string): { filters: FieldFilter[]; text: string } {
+  const filters: FieldFilter[] = [];
+  const text = query.replace(/(?<![\p{L}\p{N}_])([a-z_]+):"([^"]*)"/giu, (whole, name: string, value: string) => {
+    const field = searchable.get(name.toLowerCase());
+    if (field === undefined) return whole;
+    filters.push({ field, value });
+    return ' ';
+  });
+  return { filters, text: filters.length === 0 ? query.trim() : text.replace(/\s+/g, ' ').trim() };
+}

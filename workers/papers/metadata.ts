@@ -1,0 +1,48 @@
+import type { Metadata } from '../vectors/types.js';
+import { LightweightPaper } from './lightweight-paper.js';
+import type { PaperInput } from './types.js';
+import { idOf, isRecord, shown, splitList, yearOf } from './values.js';
+
+/** As the vector database keeps a paper: every key as text. null → "", authors joined with "; ", keywords with ", ", other kinds as JSON. */
+export function metadataOf(paper: PaperInput): Metadata {
+  return Object.fromEntries(Object.entries(paper).map(([key, value]) => [key, textOf(key, value)]));
+}
+
+function textOf(key: string, value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (typeof value === 'string') return value;
+  if (Array.isArray(value) && (key === 'authors' || key === 'keywords') && value.every((item) => typeof item === 'string')) return value.join(key === 'authors' ? '; ' : ', ');
+  if (typeof value === 'number' || typeof value === 'bigint') return String(value);
+  return JSON.stringify(value) ?? '';
+}
+
+const optionalTexts = ['paper_pdf_url', 'poster_image_url', 'url', 'room_name', 'starttime', 'endtime', 'award', 'decision'] as const;
+const fields = new Set<string>([...optionalTexts, 'title', 'authors', 'abstract', 'session', 'poster_position', 'year', 'conference', 'original_id', 'keywords']);
+
+/** Stored metadata with canonical types. `uid`, `id` and other keys stay as they are. */
+export type ParsedMetadata = LightweightPaper & Record<string, unknown>;
+
+/**
+ * The reverse of `metadataOf`: authors and keywords to lists, year and a numeric original_id to integers, empty optional
+ * fields left out; validated by LightweightPaper.
+ * @throws Error whose message names every wrong field
+ */
+export function parseMetadata(raw: unknown): ParsedMetadata {
+  if (!isRecord(raw)) throw new Error(`The metadata of a paper are an object, not ${shown(raw)}.`);
+  const others = Object.entries(raw).filter(([key]) => !fields.has(key));
+  return { ...Object.fromEntries(others), ...LightweightPaper.parse(lenientMetadata(raw)) };
+}
+
+/** As `parseMetadata`, field by field: an odd field comes back as its raw value, nothing throws. */
+export function lenientMetadata(raw: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const parsed: Record<string, unknown> = { ...raw };
+  const { authors, keywords, year, original_id: id } = raw;
+  if (typeof authors === 'string') parsed['authors'] = splitList(authors, ';');
+  if (typeof keywords === 'string' && keywords.trim() !== '') parsed['keywords'] = splitList(keywords, ',');
+  else if (typeof keywords === 'string') delete parsed['keywords'];
+  parsed['year'] = yearOf(year) ?? year;
+  if (year === undefined) delete parsed['year'];
+  if (typeof id === 'string' && id !== '') parsed['original_id'] = idOf(id);
+  for (const field of [...optionalTexts, 'original_id', 'keywords'] as const) if (raw[field] === '' || raw[field] === null || raw[field] === undefined) delete parsed[field];
+  return parsed;
+}

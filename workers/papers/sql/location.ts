@@ -1,0 +1,66 @@
+import { mkdirSync, mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { DatabaseError } from '../database-error.js';
+
+/** Where the paper database is. `shown` may go into logs: it has no password. */
+export type Location =
+  | { kind: 'sqlite'; path: string; shown: string; temporary: string | null }
+  | { kind: 'postgres'; url: string; shown: string; secrets: readonly string[] };
+
+/**
+ * A PostgreSQL URL, or a path (also as `file:` or `sqlite:` URL). `:memory:` is a file that goes when the database is
+ * closed: other processes read along, which memory would not let them.
+ * @throws DatabaseError without the password
+ */
+export function locate(pathOrUrl: string): Location {
+  if (/^postgres(ql)?:/i.test(pathOrUrl)) return locatePostgres(pathOrUrl);
+  if (pathOrUrl.trim() === '' || pathOrUrl.includes('\0')) throw new DatabaseError('The paper database has no name: expected a path, or a URL that begins with postgresql://.');
+  if (pathOrUrl === ':memory:') {
+    const folder = mkdtempSync(join(tmpdir(), 'tonstift-papers-'));
+    return { kind: 'sqlite', path: join(folder, 'papers.db'), shown: ':memory:', temporary: folder };
+  }
+  const path = resolve(filePath(pathOrUrl));
+  try {
+    mkdirSync(dirname(path), { recursive: true });
+  } catch (thrown) {
+    throw new DatabaseError(`The folder of the paper database, ${dirname(path)}, cannot be made.`, { cause: thrown });
+  }
+  return { kind: 'sqlite', path, shown: path, temporary: null };
+}
+
+function filePath(given: string): string {
+  const scheme = /^([a-z][a-z0-9+.-]+):/i.exec(given)?.[1]?.toLowerCase();
+  if (scheme === 'file') return given.startsWith('file:///') ? fileURLToPath(given) : given.slice('file:'.length);
+  if (scheme === 'sqlite') return given.replace(/^sqlite:(\/\/\/(?=\/)|\/\/(?=\/)|\/\/\/|\/\/)?/i, '');
+  // libsql would take such a name for a server of its own and talk to it.
+  if (scheme !== undefined && /^[a-z0-9+.-]+:\/\//i.test(given)) throw new DatabaseError(`The paper database cannot be at a URL that begins with ${scheme}://: expected a path, or a URL that begins with postgresql://.`);
+  return given;
+}
+
+function locatePostgres(given: string): Location {
+  let url: URL;
+  try {
+    url = new URL(given);
+  } catch {
+    // Without its cause: that one repeats the URL, password and all.
+    throw new DatabaseError('The URL of the paper database cannot be read: expected postgresql://user:password@host:port/name.');
+  }
+  const secrets = [url.password, decoded(url.password), ...['password', 'sslpassword'].flatMap((name) => url.searchParams.getAll(name))].filter((secret) => secret !== '');
+  return { kind: 'postgres', url: given, secrets, shown: `postgresql://${url.host}${url.pathname}` };
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** A message without the passwords of this database's URL. */
+export function withoutSecrets(message: string, location: Location): string {
+  if (location.kind === 'sqlite') return message;
+  return location.secrets.reduce((text, secret) => text.replaceAll(secret, '***'), message.replaceAll(location.url, location.shown));
+}

@@ -1,0 +1,59 @@
+import { Migrator, sql, type Kysely, type Migration } from 'kysely';
+import { paperColumns } from '../types.js';
+import type { Tables } from './tables.js';
+
+const required = new Set<string>(['title', 'abstract', 'authors', 'conference', 'session', 'poster_position']);
+
+/** The abstract comes last: a scan of SQLite need not read past the column it asks for. */
+const columns = [...paperColumns.filter((column) => column !== 'abstract' && column !== 'year'), 'abstract'] as const;
+
+/** By name, in order; one that was released never changes. */
+function migrations(kind: 'sqlite' | 'postgres'): Record<string, Migration> {
+  // "C" compares bytes as SQLite does: the same order on both.
+  const text = kind === 'postgres' ? sql`text collate "C"` : sql`text`;
+  return {
+    '0001-papers': {
+      async up(db: Kysely<Tables>) {
+        let papers = db.schema.createTable('papers')
+          .addColumn('uid', text, (column) => column.primaryKey().notNull())
+          .addColumn('document_hash', text, (column) => column.notNull())
+          .addColumn('year', 'integer', (column) => column.notNull());
+        let folded = db.schema.createTable('papers_folded')
+          .addColumn('uid', text, (column) => column.primaryKey().notNull())
+          .addColumn('uid_folded', text, (column) => column.notNull())
+          .addColumn('year', text, (column) => column.notNull());
+        for (const name of columns) {
+          papers = papers.addColumn(name, text, (column) => (required.has(name) ? column.notNull() : column));
+          folded = folded.addColumn(name, text, (column) => column.notNull());
+        }
+        await papers.execute();
+        await folded.execute();
+        await db.schema.createIndex('papers_by_year').on('papers').columns(['year', 'conference', 'uid']).execute();
+        await db.schema.createTable('embedding_state')
+          .addColumn('collection', text, (column) => column.notNull())
+          .addColumn('uid', text, (column) => column.notNull())
+          .addColumn('hash', text)
+          .addColumn('claimed_by', text)
+          .addColumn('claimed_until', 'bigint')
+          .addColumn('failure', text)
+          .addColumn('failed_hash', text)
+          .addColumn('retry_at', 'bigint')
+          .addPrimaryKeyConstraint('embedding_state_key', ['collection', 'uid'])
+          .execute();
+        await db.schema.createTable('paper_settings').addColumn('name', text, (column) => column.primaryKey().notNull()).addColumn('value', text, (column) => column.notNull()).execute();
+      },
+    },
+  };
+}
+
+/** Brings the tables to this version; where they are there already nothing happens. */
+export async function migrate(db: Kysely<Tables>, kind: 'sqlite' | 'postgres'): Promise<void> {
+  const migrator = new Migrator({
+    db,
+    provider: { getMigrations: async () => migrations(kind) },
+    migrationTableName: 'paper_migrations',
+    migrationLockTableName: 'paper_migrations_lock',
+  });
+  const { error } = await migrator.migrateToLatest();
+  if (error !== undefined) throw error instanceof Error ? error : new Error(String(error));
+}

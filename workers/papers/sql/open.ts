@@ -1,0 +1,57 @@
+import { rmSync } from 'node:fs';
+import { Kysely } from 'kysely';
+import { DatabaseError } from '../database-error.js';
+import { messageOf, systemCodeOf } from '../../errors.js';
+import type { Location } from './location.js';
+import { withoutSecrets } from './location.js';
+import { migrate } from './migrations.js';
+import type { Tables } from './tables.js';
+
+/** What all parts of the paper database work on. */
+export interface Connection {
+  db: Kysely<Tables>;
+  location: Location;
+}
+
+/**
+ * Connects and brings the tables to this version.
+ * @throws DatabaseError where that cannot be
+ */
+export async function open(location: Location): Promise<Connection> {
+  try {
+    const dialect = location.kind === 'sqlite' ? (await import('./sqlite.js')).sqliteDialect(location.path) : (await import('./postgres.js')).postgresDialect(location.url);
+    const db = new Kysely<Tables>({ dialect });
+    await migrateOrClose(db, location.kind);
+    return { db, location };
+  } catch (thrown) {
+    throw databaseError('The paper database cannot be opened', thrown, location);
+  }
+}
+
+async function migrateOrClose(db: Kysely<Tables>, kind: Location['kind']): Promise<void> {
+  // Two processes that make the tables of one file at the same moment: the second finds them half there, once.
+  for (let tries = 3; ; tries--) {
+    try {
+      return await migrate(db, kind);
+    } catch (thrown) {
+      if (tries > 1 && kind === 'sqlite' && /already exists|UNIQUE|locked/i.test(messageOf(thrown))) continue;
+      await db.destroy().catch(() => undefined);
+      throw thrown;
+    }
+  }
+}
+
+export async function close({ db, location }: Connection): Promise<void> {
+  await db.destroy();
+  if (location.kind === 'sqlite' && location.temporary !== null) rmSync(location.temporary, { recursive: true, force: true });
+}
+
+/** The sentence with its reason and place. The cause is a copy without passwords, for the original may hold the URL. */
+export function databaseError(what: string, thrown: unknown, location: Location): DatabaseError {
+  if (thrown instanceof DatabaseError) return thrown;
+  // Where all of a host's addresses refuse, the error of the network has no message but a list.
+  const said = thrown instanceof AggregateError && thrown.message === '' ? thrown.errors.map(messageOf).join(', ') : messageOf(thrown);
+  const reason = withoutSecrets(said, location);
+  const cause = Object.assign(new Error(reason), { code: systemCodeOf(thrown) });
+  return new DatabaseError(`${what} (${location.shown}): ${reason.replace(/\.?$/, '.')}`, { cause });
+}

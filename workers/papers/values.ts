@@ -1,0 +1,30 @@
+/** How single values of a paper are read, wherever they come from: a record, the paper table, stored metadata. */
+
+const canonicalInteger = /^-?(0|[1-9]\d*)$/;
+
+/** `007` stays text, for its zeros are part of the id; so does a number too large to be kept exactly. */
+export function idOf(value: number | string): number | string {
+  if (typeof value === 'number') return Number.isSafeInteger(value) ? value : String(value);
+  return canonicalInteger.test(value) && value !== '-0' && Number.isSafeInteger(Number(value)) ? Number(value) : value;
+}
+
+/** A whole number from 1900 to 2100, given as number or text; else undefined. */
+export function yearOf(value: unknown): number | undefined {
+  const year = typeof value === 'string' && /^\s*\d{4}\s*$/.test(value) ? Number(value) : value;
+  return typeof year === 'number' && Number.isInteger(year) && year >= 1900 && year <= 2100 ? year : undefined;
+}
+
+/** The parts of a joined list, without blanks around them and without empty ones. */
+export function splitList(text: string, separator: ';' | ',' | RegExp): string[] {
+  return text.split(separator).map((part) => part.trim()).filter((part) => part !== '');
+}
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** A value as a person may see it in a sentence, short. */
+export function shown(value: unknown): string {
+  const text = value === undefined ? 'nothing' : (JSON.stringify(value) ?? String(value));
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+}
