@@ -18,6 +18,7 @@ export interface Config {
   library_path: string;
   audio_format: 'mp3' | 'ogg';
   pen_language: 'GERMAN' | 'FRENCH' | 'DUTCH' | 'ITALIAN' | 'RUSSIA' | 'ENGLISH' | 'SPANISH' | '';
+  pen_detect: boolean;
   pen_auto_sync: boolean;
   pen_follow: boolean;
   pen_eject: boolean;
@@ -104,6 +105,10 @@ export const fields: { readonly [Name in FieldName]: Field<Config[Name]> } = {
     choices: ['GERMAN', 'FRENCH', 'DUTCH', 'ITALIAN', 'RUSSIA', 'ENGLISH', 'SPANISH', ''],
     aliases: { any: '', russian: 'RUSSIA' },
     help: 'Language of the pen: it ignores files of another one. Empty (or any) plays on every older pen.',
+  },
+  pen_detect: {
+    type: 'boolean', default: true, group: 'pen', needsRestart: false,
+    help: 'Finds pens by itself on what is mounted. Off: only what pen_paths names is a pen.',
   },
   pen_auto_sync: {
     type: 'boolean', default: true, group: 'pen', needsRestart: false,

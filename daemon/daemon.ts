@@ -178,7 +178,7 @@ function followSettings(settings: Settings, workshop: Workshop, watches: Watches
   });
   settings.onChange('ffmpeg_path', () => void gmes.retryFailed().catch((error: unknown) => log.warn(messageOf(error))));
   for (const name of ['pen_language', 'audio_format'] as const) settings.onChange(name, () => gmes.look());
-  settings.onChange('pen_paths', () => pens.look());
+  for (const name of ['pen_paths', 'pen_detect'] as const) settings.onChange(name, () => pens.look());
   for (const name of ['pen_language', 'audio_format', 'pen_auto_sync', 'pen_follow'] as const) settings.onChange(name, () => pens.follow());
 }
 

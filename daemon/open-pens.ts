@@ -13,7 +13,7 @@ import type { Workshop } from './workshop.js';
 export async function openPens(settings: Settings, { library, transcoder, jobs, events, albums, gmes }: Workshop, daemonLog: DaemonLog): Promise<Pens> {
   const log = daemonLog.area('pen');
   const memory = await PenMemory.open(join(settings.places.data, 'pens.json'), log);
-  const finder = createPenFinder({ penPaths: () => settings.current.pen_paths, clock: systemClock, log });
+  const finder = createPenFinder({ penPaths: () => settings.current.pen_paths, detect: () => settings.current.pen_detect, clock: systemClock, log });
   const variants = new Variants({
     library, transcoder, jobs, log, cores: availableParallelism(),
     target: () => ({ language: settings.current.pen_language, format: settings.current.audio_format }),

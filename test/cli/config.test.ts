@@ -29,7 +29,7 @@ describe('tonstift config', () => {
       inbox_path: join(sandbox.folder, 'Tonstift Inbox'), inbox_settle_seconds: 5, library_path: join(data, 'library'), max_upload_mb: 2048,
       pen_language: 'GERMAN', audio_format: 'mp3', ffmpeg_path: '', host: '127.0.0.1', port: 10020, password: '',
       allow_unauthenticated: false, allowed_hosts: [], open_browser: false, log_level: 'info',
-      pen_auto_sync: true, pen_follow: true, pen_eject: false, pen_paths: [],
+      pen_detect: true, pen_auto_sync: true, pen_follow: true, pen_eject: false, pen_paths: [],
       print_preset: 'list', print_page_size: 'A4', print_margin: 10, print_columns: 0, print_tile_size: 0, print_show_cover: true, print_show_album_info: true,
       print_show_controls: true, print_show_tracks: true, print_show_general_controls: false, print_dpi: 1200, print_pixel_size: 2,
     });

@@ -39,7 +39,8 @@ export function withTmpfs(what: string, tests: (mounting: Mounting) => void): vo
     const mounted: string[] = [];
     const folders: string[] = [];
     const unmount = (path: string): void => {
-      execFileSync('umount', [path]);
+      // A daemon of another test may look at it just now.
+      execFileSync('umount', ['-l', path]);
       mounted.splice(mounted.lastIndexOf(path), 1);
     };
     const make = (path: string): void => {

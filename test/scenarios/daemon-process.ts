@@ -23,10 +23,10 @@ export interface RunningDaemon {
   kill(): Promise<void>;
 }
 
-/** Starts it; resolves when it says where it listens. Throws what it printed where it ends before. */
+/** Starts it, blind for pens that are plugged into this machine; resolves when it says where it listens. Throws what it printed where it ends before. */
 export async function startProgram(home: string, flags: readonly string[] = []): Promise<RunningDaemon> {
   await mkdir(home, { recursive: true });
-  const child = spawn(process.execPath, [program, '--home', home, '--port', '0', '--inbox-settle-seconds', '0.5', '--log-level', 'debug', ...flags], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [program, '--home', home, '--port', '0', '--inbox-settle-seconds', '0.5', '--log-level', 'debug', '--pen-detect=false', ...flags], { stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   const url = await new Promise<string>((resolve, reject) => {
     const read = (chunk: Buffer): void => {

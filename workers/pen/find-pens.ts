@@ -16,6 +16,8 @@ export { mountsFingerprint };
 export interface PenFinderParts {
   /** `pen_paths` of the configuration, absolute. */
   penPaths: () => readonly string[];
+  /** Where it answers no, only what `penPaths` names is a pen. */
+  detect?: () => boolean;
   system?: PenSystem;
   clock: Clock;
   log: Log;
@@ -42,7 +44,7 @@ interface Candidate {
   mountPlace: boolean;
 }
 
-export function createPenFinder({ penPaths, system = thisSystem, clock, log }: PenFinderParts): PenFinder {
+export function createPenFinder({ penPaths, detect = () => true, system = thisSystem, clock, log }: PenFinderParts): PenFinder {
   const limit = createTimeLimit(clock);
   const told = new Map<string, string>();
   let last: readonly FoundPen[] = [];
@@ -85,7 +87,7 @@ export function createPenFinder({ penPaths, system = thisSystem, clock, log }: P
       const mountPlace = !onVolume && (places.has(path) || mediaFolders(system.platform).some((folder) => isBelow(folder, path)));
       return { volume: { path, label: null, device: '', type: '', readOnly: false, uuid: null }, configured: true, mounted: false, mountPlace };
     });
-    return [...mounted, ...folders].sort(byPreference);
+    return [...mounted, ...folders].filter((one) => one.configured || detect()).sort(byPreference);
   }
 
   async function look({ volume, configured, mounted, mountPlace }: Candidate): Promise<FoundPen | null> {
