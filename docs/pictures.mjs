@@ -15,6 +15,7 @@ const work = mkdtempSync(join(tmpdir(), 'tonstift-pictures-'));
 /** What the pictures show as the user's home. */
 const home = join(tmpdir(), 'home');
 const inbox = join(home, 'Tonstift Inbox');
+const pen = join(home, 'TIPTOI');
 
 /** Title, artist, colours of the cover (none: the program makes one), titles of the tracks. */
 const albums = [
@@ -70,6 +71,7 @@ async function pictures(url) {
   await take('library-phone', '/library', { width: 390, height: 844 });
   await take('upload', '/', { width: 1280, height: 800 });
   await take('album', '/library', { width: 1280, height: 900, before: (page) => page.locator('summary').filter({ hasText: 'Im Wald' }).first().click() });
+  await take('pens', '/pens', { width: 1280, height: 800, before: (page) => page.getByText('safe to unplug').last().waitFor() });
   await take('print', '/print', { width: 1280, height: 900, before: async (page) => {
     for (const title of ['Im Wald', 'Grüße & Töne', 'Vogelstimmen']) await page.getByLabel(title).check();
     await page.locator('.paper').getByText('Vogelstimmen').waitFor();
@@ -103,7 +105,8 @@ async function sheets(url) {
 rmSync(home, { recursive: true, force: true });
 mkdirSync(home);
 await makeAlbums();
-const program = spawn(process.execPath, [at('../dist/daemon/main.js'), '--port', '0', '--inbox-settle-seconds', '0'], { stdio: ['ignore', 'pipe', 'inherit'], env: { PATH: process.env.PATH, HOME: home } });
+execFileSync(process.execPath, [at('../dist/daemon/main.js'), 'pen', 'simulate', pen]);
+const program = spawn(process.execPath, [at('../dist/daemon/main.js'), '--port', '0', '--inbox-settle-seconds', '0', '--pen-detect=false', '--pen-paths', pen], { stdio: ['ignore', 'pipe', 'inherit'], env: { PATH: process.env.PATH, HOME: home } });
 try {
   const url = await new Promise((resolve) => program.stdout.on('data', (text) => {
     const found = /Open (http:\S+?)\/?\s/.exec(String(text));
