@@ -45,6 +45,7 @@ export class PenSync {
   private looking = false;
   private cancelRetry = (): void => undefined;
   private said = '';
+  private failures = 0;
 
   state: PenView['state'] = 'looking';
   progress: PenView['progress'] = null;
@@ -135,6 +136,7 @@ export class PenSync {
   private async tell(report: SyncReport, coming: number): Promise<void> {
     const { pen, parts } = this;
     const { log } = parts;
+    this.failures = 0;
     const space = await statfs(pen.path).catch(() => null);
     this.space = space === null ? null : { free: space.bavail * space.bsize, total: space.blocks * space.bsize };
     this.problems = report.failed.map(({ oid, error }) => ({ oid, reason: messageOf(error) }));
@@ -159,8 +161,12 @@ export class PenSync {
     if (this.controller.signal.aborted) return;
     this.state = 'problem';
     this.problems = [{ oid: null, reason: messageOf(error) }];
-    if (messageOf(error) !== this.said) parts.log.warn(`The pen ${pen.name}: ${messageOf(error)}`);
-    this.said = messageOf(error);
+    // Most are pens that were just pulled out; that is told soon enough.
+    if (this.failures++ === 0 && !pen.readOnly) parts.log.debug(`The pen ${pen.name}: ${messageOf(error)}`);
+    else if (messageOf(error) !== this.said) {
+      parts.log.warn(`The pen ${pen.name}: ${messageOf(error)}`);
+      this.said = messageOf(error);
+    }
     parts.changed();
     if (!pen.readOnly) this.retry();
   }

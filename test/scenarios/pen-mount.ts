@@ -56,7 +56,7 @@ export async function mountedPen(folder: string, options: SimulatedPen & { name?
     remove() {
       if (readFileSync('/proc/self/mountinfo', 'utf8').includes(`${basename(parent).replaceAll(' ', '\\040')}/`)) umount('-l', point);
       if (megabytes !== undefined) umount('-l', files);
-      rmSync(parent, { recursive: true, force: true });
+      for (const folder of [parent, files]) rmSync(folder, { recursive: true, force: true });
     },
   };
 }
