@@ -70,6 +70,17 @@ describe('a copy onto a pen', () => {
     expect([await readdir(pen), openFiles()]).toEqual([[], before]);
   });
 
+  it('leaves nothing where the source is another file of that size by now', async () => {
+    const [host, pen] = [await folder(), await folder()];
+    const old = await putOnPen(pen, '5_Five.gme', gmeBytes(5, 1));
+    const wanted = await wantedIn(host, 5, { version: 2 });
+    await writeFile(wanted.source, gmeBytes(5, 3));
+    await expect(copy(pen, wanted, { replaces: old })).rejects.toMatchObject({
+      code: 'not_now', message: 'The file of "Album 5" (5) changed before it was copied: its content is another.',
+    });
+    expect(await contentsOf(pen)).toEqual({ '5_Five.gme': old.sha256 });
+  });
+
   it.each([0.2, 0.6, 1])('leaves nothing where it is stopped at %d of the way', async (part) => {
     const [host, pen] = [await folder(), await folder()];
     const old = await putOnPen(pen, '5_Five.gme', gmeBytes(5, 1));

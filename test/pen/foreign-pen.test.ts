@@ -160,6 +160,6 @@ withMounts('a pen with ten thousand files', () => {
     const report = await sync(pen, wanted, memory);
     expect([report.copied.length, report.failed]).toEqual([1, []]);
     expect(await inOrder(pen, wanted, memory)).toBe(true);
-    expect(performance.now() - started).toBeLessThan(15_000);
-  });
+    expect(performance.now() - started).toBeLessThan(20_000);
+  }, 90_000);
 });

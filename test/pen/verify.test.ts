@@ -3,7 +3,7 @@ import { open, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readBack, verifyCopy } from '../../workers/pen/verify.js';
 import { temporaryFolders } from '../support/folder.js';
-import { gmeBytes, sha256 } from './gme-files.js';
+import { gmeBytes, sha256, wantedIn } from './gme-files.js';
 import { disk, memoryVolume, openFiles, withDisks, withMounts } from './mounts.js';
 
 const folder = temporaryFolders();
@@ -20,9 +20,15 @@ describe('reading back', () => {
   });
 
   it('refuses other content', async () => {
-    const path = join(await folder(), 'a.gme');
-    await writeFile(path, 'written');
-    await expect(verifyCopy(path, sha256(Buffer.from('wanted')), '"A" (1)')).rejects.toMatchObject({ code: 'not_now', message: expect.stringMatching(/^"A" \(1\) was read back/) as unknown });
+    const here = await folder();
+    const path = join(here, 'a.gme');
+    const wanted = await wantedIn(here, 5);
+    await writeFile(path, gmeBytes(5, 1));
+    await verifyCopy(path, wanted);
+    await writeFile(path, gmeBytes(5, 2));
+    await expect(verifyCopy(path, wanted)).rejects.toMatchObject({ code: 'not_now', message: expect.stringMatching(/^"Album 5" \(5\) was read back/) as unknown });
+    await writeFile(wanted.source, gmeBytes(5, 2));
+    await expect(verifyCopy(path, wanted)).rejects.toMatchObject({ code: 'not_now', message: 'The file of "Album 5" (5) changed before it was copied: its content is another.' });
   });
 
   it('stops, and leaves nothing open', async () => {
@@ -60,6 +66,7 @@ withDisks('reading back from a disk', () => {
     const pen = disk(32);
     pen.mount();
     const bytes = gmeBytes(920, 1, 3 * mebi);
+    const wanted = await wantedIn(await folder(), 920, { size: 3 * mebi });
     const path = join(pen.point, 'a.gme');
     const file = await open(path, 'w');
     await file.writeFile(bytes);
@@ -77,7 +84,7 @@ withDisks('reading back from a disk', () => {
     await memory.close();
 
     expect(sha256(await readFile(path))).toBe(sha256(bytes));
-    await expect(verifyCopy(path, sha256(bytes), 'It')).rejects.toMatchObject({ code: 'not_now' });
+    await expect(verifyCopy(path, wanted)).rejects.toMatchObject({ code: 'not_now', message: expect.stringMatching(/was read back/) as unknown });
     pen.unmount();
   });
 });

@@ -39,7 +39,7 @@ export async function copyToPen(root: VolumeRoot, wanted: WantedFile, name: stri
     checkSpace(wanted, await spaceOn(root));
     const temporary = await writeTemporary(root, wanted, { signal, wrote: count });
     try {
-      const way = await verifyCopy(root.at(temporary.name), wanted.sha256, album, { signal, read: count });
+      const way = await verifyCopy(root.at(temporary.name), wanted, { signal, read: count });
       log.debug(`${name} was read back ${way === 'direct' ? 'from the pen' : 'as the system gives it, maybe from memory'} and is right.`);
       const file: RememberedFile = { path: name, oid: wanted.oid, size: wanted.size, mtimeMs: temporary.mtimeMs, sha256: wanted.sha256 };
       await beforeRename?.(file);

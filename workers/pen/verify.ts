@@ -3,8 +3,10 @@ import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 import { constants, open } from 'node:fs/promises';
 import { systemCodeOf, TonstiftError } from '../errors.js';
+import { sha256OfFile } from '../files/hash.js';
+import type { WantedFile } from './types.js';
 import { borrowPages, chunkBytes, giveBackPages } from './verify-buffers.js';
-import { throwIfStopped } from './volume-errors.js';
+import { sourceChanged, throwIfStopped } from './volume-errors.js';
 
 /** `direct`: past the page cache (O_DIRECT, Linux). `cached`: maybe out of it. */
 export type ReadWay = 'direct' | 'cached';
@@ -19,7 +21,6 @@ export interface VerifyOptions {
   /** Called with the count of bytes each time some were read. */
   read?: (bytes: number) => void;
 }
-
 
 /**
  * SHA-256 of a file's content as it is stored.
@@ -43,11 +44,16 @@ export async function readBack(path: string, { signal, read }: VerifyOptions = {
   return { sha256: await digestOf(path, constants.O_RDONLY, signal, count), way: 'cached' };
 }
 
-/** @throws TonstiftError `not_now` where the content is another; as `readBack` */
-export async function verifyCopy(path: string, sha256: string, what: string, options?: VerifyOptions): Promise<ReadWay> {
+/**
+ * @param path of the copy
+ * @throws TonstiftError `not_now` where the content is not what was wanted, by the pen's fault or the source's; as `readBack`
+ */
+export async function verifyCopy(path: string, wanted: WantedFile, options?: VerifyOptions): Promise<ReadWay> {
   const back = await readBack(path, options);
-  if (back.sha256 === sha256) return back.way;
-  throw new TonstiftError('not_now', `${what} was read back from the pen with other content than was written: its memory may be failing.`);
+  if (back.sha256 === wanted.sha256) return back.way;
+  if ((await sha256OfFile(wanted.source, options?.signal)) !== wanted.sha256) throw sourceChanged(wanted, 'its content is another');
+  const message = `"${wanted.title}" (${wanted.oid}) was read back from the pen with other content than was written: its memory may be failing.`;
+  throw new TonstiftError('not_now', message);
 }
 
 async function digestOf(path: string, flags: number, signal: AbortSignal | undefined, count: (total: number) => void): Promise<string> {

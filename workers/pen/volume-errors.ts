@@ -1,5 +1,6 @@
 /** What a failed operation on a pen means to a person. */
 import { messageOf, systemCodeOf, TonstiftError } from '../errors.js';
+import type { WantedFile } from './types.js';
 import type { VolumeRoot } from './volume-root.js';
 
 /**
@@ -28,6 +29,9 @@ export async function volumeError(thrown: unknown, root: VolumeRoot, what: strin
       return wrap('not_now', messageOn(root, thrown));
   }
 }
+
+export const sourceChanged = ({ oid, title }: WantedFile, why: string, cause?: unknown): TonstiftError =>
+  new TonstiftError('not_now', `The file of "${title}" (${oid}) changed before it was copied: ${why}.`, {}, { cause });
 
 /** The message, with the paths that a person knows. */
 export const messageOn = (root: VolumeRoot, thrown: unknown): string => messageOf(thrown).replaceAll(root.at(''), `${root.path}/`);

@@ -1,13 +1,12 @@
 /** The bytes of a file go onto a pen, under a name that the pen does not open. */
-import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 import { open, rm } from 'node:fs/promises';
 import { writeFully } from '../build/cipher-stream.js';
 import { earlySync } from '../build/early-sync.js';
-import { messageOf, systemCodeOf, TonstiftError } from '../errors.js';
+import { messageOf, systemCodeOf } from '../errors.js';
 import { temporaryNameOf } from './names.js';
 import type { WantedFile } from './types.js';
-import { throwIfStopped } from './volume-errors.js';
+import { sourceChanged, throwIfStopped } from './volume-errors.js';
 import type { VolumeRoot } from './volume-root.js';
 
 export interface WriteOptions {
@@ -32,8 +31,9 @@ const syncBytes = 4 * mebi;
 const mostAhead = 16 * mebi;
 
 /**
- * When this returns, the bytes are on the pen and are those that were wanted. Where it fails, the file goes again.
- * @throws TonstiftError `not_now` where the source is not what was wanted, `no_pen`, `aborted`; the system's error
+ * When this returns, as many bytes as were wanted are on the pen; whether they are the right ones is told by the reading
+ * back, which hashes anyway: hashing here too would make a fast disk wait. Where it fails, the file goes again.
+ * @throws TonstiftError `not_now` where the source cannot be read or has another size, `no_pen`, `aborted`; the system's error
  *   where the pen cannot be written
  */
 export async function writeTemporary(root: VolumeRoot, wanted: WantedFile, { signal, wrote }: WriteOptions = {}): Promise<TemporaryFile> {
@@ -76,11 +76,10 @@ async function openSource(wanted: WantedFile): Promise<FileHandle> {
   }
 }
 
-/** Reads, writes and hashes at the same time: two buffers take turns. */
+/** Reads and writes at the same time: two buffers take turns. */
 async function pump(
   source: FileHandle, target: FileHandle, wanted: WantedFile, { signal, wrote, root }: WriteOptions & { root: VolumeRoot },
 ): Promise<void> {
-  const hash = createHash('sha256');
   const disk = earlySync(target, syncBytes);
   const buffers = [Buffer.allocUnsafeSlow(chunkBytes), Buffer.allocUnsafeSlow(chunkBytes)] as const;
   const read = (turn: number, at: number): Promise<Buffer> => {
@@ -98,7 +97,6 @@ async function pump(
       const writing = writeFully(target, bytes, at);
       at += bytes.length;
       next = read(turn + 1, at);
-      hash.update(bytes);
       await writing;
       disk.wrote(bytes.length);
       ahead += bytes.length;
@@ -110,7 +108,6 @@ async function pump(
       wrote?.(bytes.length);
     }
     if ((await next).length > 0) throw sourceChanged(wanted, `it has more than ${wanted.size} bytes`);
-    if (hash.digest('hex') !== wanted.sha256) throw sourceChanged(wanted, 'its content is another');
   } finally {
     // What is on its way must have ended before the files are closed.
     await Promise.allSettled([next, disk.settled()]);
@@ -129,8 +126,4 @@ async function readChunk(source: FileHandle, buffer: Buffer, at: number, wanted:
   }
   if (at < wanted.size && done < length) throw sourceChanged(wanted, `it ends after ${at + done} of ${wanted.size} bytes`);
   return buffer.subarray(0, done);
-}
-
-function sourceChanged({ oid, title }: WantedFile, why: string, cause?: unknown): TonstiftError {
-  return new TonstiftError('not_now', `The file of "${title}" (${oid}) changed before it was copied: ${why}.`, {}, { cause });
 }
