@@ -50,7 +50,7 @@ export async function close({ db, location }: Connection): Promise<void> {
 export function databaseError(what: string, thrown: unknown, location: Location): DatabaseError {
   if (thrown instanceof DatabaseError) return thrown;
   // Where all of a host's addresses refuse, the error of the network has no message but a list.
-  const said = thrown instanceof AggregateError && thrown.message === '' ? thrown.errors.map(messageOf).join(', ') : messageOf(thrown);
+  const said = messageOf(thrown) || ((thrown as Partial<AggregateError>).errors ?? []).map(messageOf).join(', ');
   const reason = withoutSecrets(said, location);
   const cause = Object.assign(new Error(reason), { code: systemCodeOf(thrown) });
   return new DatabaseError(`${what} (${location.shown}): ${reason.replace(/\.?$/, '.')}`, { cause });

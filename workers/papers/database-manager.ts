@@ -1,0 +1,235 @@
+import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { placesOf } from '../../config/places.js';
+import { DatabaseError } from './database-error.js';
+import { parseFieldFilters, type FieldFilter } from './field-filters.js';
+import { mendPaper } from './ingest/mend-paper.js';
+import { backlogOf, embeddedUids, failuresOf } from './sql/embedding-report.js';
+import { claimUids, extendClaims, forgetEmbedded, noteEmbedded, noteFailure, papersOf, releaseClaims, type Claim, type EmbeddingBacklog, type EmbeddingFailure } from './sql/embedding-state.js';
+import { locate } from './sql/location.js';
+import { close, databaseError, open, type Connection } from './sql/open.js';
+import { queryReadOnly, uidsWhere, type ReadOptions } from './sql/read-only.js';
+import { searchPapers, searchUids, type PaperSearch } from './sql/search.js';
+import { statisticsOf, type PaperStatistics } from './sql/statistics.js';
+import { storePapers, type Stored } from './sql/store-papers.js';
+import type { Paper, PaperInput } from './types.js';
+
+export interface AddedPapers extends Stored {
+  /** `index`: in the list that was given. */
+  rejected: { index: number; reason: string }[];
+}
+
+const modelSetting = 'embedding_model';
+const papersAtOnce = 500;
+
+/**
+ * The relational database of papers: a file (SQLite) by default, PostgreSQL by URL, the same answers from both. It
+ * connects and makes its tables on first use, and again after `close`. What resolves is durable. Every failure is a
+ * DatabaseError; passwords in URLs are in none of them.
+ */
+export class DatabaseManager {
+  readonly #given: string;
+  #connection: Promise<Connection> | null = null;
+  /** Where the last claim in a collection ended, so that a long row of claims looks at each paper once. */
+  readonly #claimed = new Map<string, string>();
+
+  /**
+   * @param pathOrUrl a path, `:memory:`, or postgresql://user:password@host:port/name; without it the environment's PAPER_DB rules
+   * @param defaultPath where there is neither
+   */
+  constructor(pathOrUrl?: string, defaultPath?: string) {
+    this.#given = pathOrUrl ?? (process.env['PAPER_DB'] || (defaultPath ?? join(placesOf(process.env).data, 'papers.db')));
+  }
+
+  /** `field:"value"` filters of a query, and its remaining text. */
+  static parseFieldFilters(query: string): { filters: FieldFilter[]; text: string } {
+    return parseFieldFilters(query);
+  }
+
+  async connect(): Promise<void> {
+    await this.#connected();
+  }
+
+  /** May be called twice, and without a connection. */
+  async close(): Promise<void> {
+    const connection = this.#connection;
+    this.#connection = null;
+    this.#claimed.clear();
+    if (connection !== null) await connection.then(close, () => undefined);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close();
+  }
+
+  /** Makes the tables, or brings them to this version. `connect` does so too. */
+  async createTables(): Promise<void> {
+    await this.#connected();
+  }
+
+  /** Puts a paper in, or replaces it, by its uid; a given uid wins over the computed one. Answers the uid. */
+  async addPaper(paper: PaperInput): Promise<string> {
+    const result = mendPaper(paper);
+    if ('reason' in result) throw new DatabaseError(`This paper cannot be taken: ${result.reason}`);
+    await this.storePapers([result.paper]);
+    return result.paper.uid;
+  }
+
+  /** As `addPaper`, many; what cannot be taken is left out and named. */
+  async addPapers(papers: readonly unknown[]): Promise<AddedPapers> {
+    const report: AddedPapers = { added: 0, updated: 0, unchanged: 0, rejected: [] };
+    for (let at = 0; at < papers.length; at += papersAtOnce) {
+      const taken: Paper[] = [];
+      papers.slice(at, at + papersAtOnce).forEach((paper, offset) => {
+        const result = mendPaper(paper);
+        if ('reason' in result) report.rejected.push({ index: at + offset, reason: result.reason });
+        else taken.push(result.paper);
+      });
+      const { added, updated, unchanged } = await this.storePapers(taken);
+      report.added += added;
+      report.updated += updated;
+      report.unchanged += unchanged;
+      await nextTurn();
+    }
+    return report;
+  }
+
+  /** Puts checked papers in (`mendPaper`), all in one transaction. */
+  async storePapers(papers: readonly Paper[]): Promise<Stored> {
+    return this.#on('The papers cannot be stored', ({ db }) => storePapers(db, papers));
+  }
+
+  async getPaperByUid(uid: string): Promise<Paper | null> {
+    return (await this.getPapersByUids([uid]))[0] ?? null;
+  }
+
+  /** In the order asked; unknown ones are left out. */
+  async getPapersByUids(uids: readonly string[]): Promise<Paper[]> {
+    return this.#on('The papers cannot be read', ({ db }) => papersOf(db, uids.map(String)));
+  }
+
+  /** Newest year first, then by title, then by uid. */
+  async searchPapers(search: PaperSearch = {}): Promise<Paper[]> {
+    return this.#on('The papers cannot be searched', ({ db, location }) => searchPapers(db, location.kind, search));
+  }
+
+  /** As `searchPapers`, only the uids. */
+  async searchUids(search: PaperSearch = {}): Promise<string[]> {
+    return this.#on('The papers cannot be searched', ({ db, location }) => searchUids(db, location.kind, search));
+  }
+
+  /** The rows of one statement that only reads, within `timeoutMs`. */
+  async query(statement: string, options?: ReadOptions): Promise<Record<string, unknown>[]> {
+    return queryReadOnly(await this.#connected(), statement, options);
+  }
+
+  /** The uids of the papers for which an SQL expression holds, in their order; without one, of all. It is run read-only, within `timeoutMs`. */
+  async uidsWhere(whereClause?: string | null, options?: ReadOptions): Promise<string[]> {
+    const connection = await this.#connected();
+    return this.#on('The papers cannot be read', () => uidsWhere(connection, whereClause ?? undefined, options));
+  }
+
+  /** As `uidsWhere`, the papers. */
+  async papersWhere(whereClause?: string | null, options?: ReadOptions): Promise<Paper[]> {
+    return this.getPapersByUids(await this.uidsWhere(whereClause, options));
+  }
+
+  /** As `papersWhere`, in batches, for more papers than fit into memory. */
+  async *papersMatching(whereClause?: string | null, { batchSize = 100, ...options }: ReadOptions & { batchSize?: number } = {}): AsyncGenerator<Paper[]> {
+    const uids = await this.uidsWhere(whereClause, options);
+    for (let at = 0; at < uids.length; at += batchSize) {
+      options.signal?.throwIfAborted();
+      const papers = await this.getPapersByUids(uids.slice(at, at + batchSize));
+      if (papers.length > 0) yield papers;
+    }
+  }
+
+  /** The model that made the vectors of these papers; null as long as none was noted. */
+  async getEmbeddingModel(): Promise<string | null> {
+    return this.#on('The model cannot be read', async ({ db }) => (await db.selectFrom('paper_settings').select('value').where('name', '=', modelSetting).executeTakeFirst())?.value ?? null);
+  }
+
+  async setEmbeddingModel(model: string): Promise<void> {
+    await this.#on('The model cannot be noted', ({ db }) =>
+      db.insertInto('paper_settings').values({ name: modelSetting, value: model }).onConflict((conflict) => conflict.column('name').doUpdateSet({ value: model })).execute());
+  }
+
+  async statistics(): Promise<PaperStatistics> {
+    return { ...(await this.#on('The papers cannot be counted', ({ db }) => statisticsOf(db))), embedding_model: await this.getEmbeddingModel() };
+  }
+
+  /**
+   * Takes up to `limit` papers to embed: those whose document is not the one last embedded in the collection, that nobody
+   * else holds a claim on at `now` (milliseconds since 1970-01-01 UTC), and whose last failure is not to wait longer.
+   * Nobody else gets them within `leaseMs`.
+   */
+  async claimForEmbedding({ collection, owner, limit, leaseMs, now = Date.now() }: Claim & { limit: number; leaseMs: number; now?: number }): Promise<Paper[]> {
+    return this.#on('No papers can be taken for embedding', async ({ db, location }) => {
+      const claim = (after: string, most: number, upTo?: string): Promise<string[]> => claimUids(db, location.kind, { collection, owner, limit: most, until: now + leaseMs, now, after, upTo });
+      const after = this.#claimed.get(collection) ?? '';
+      const uids = await claim(after, limit);
+      if (uids.length < limit && after !== '') uids.push(...(await claim('', limit - uids.length, after)));
+      this.#claimed.set(collection, uids.at(-1) ?? '');
+      return papersOf(db, uids);
+    });
+  }
+
+  /** Holds claims, or all of the owner's, until `now + leaseMs`. */
+  async extendClaims({ collection, owner, uids, leaseMs, now = Date.now() }: Claim & { uids?: readonly string[]; leaseMs: number; now?: number }): Promise<void> {
+    await this.#on('Claims cannot be held', ({ db }) => extendClaims(db, { collection, owner, uids, until: now + leaseMs }));
+  }
+
+  /** Gives claims, or all of the owner's, up. */
+  async release({ collection, owner, uids }: Claim & { uids?: readonly string[] }): Promise<void> {
+    await this.#on('Claims cannot be given up', ({ db }) => releaseClaims(db, { collection, owner, uids }));
+  }
+
+  /** Notes that the collection holds these documents (`documentHash(documentOf(paper))`), and gives the owner's claims on them up. */
+  async embedded(what: Claim & { papers: readonly { uid: string; hash: string }[] }): Promise<void> {
+    await this.#on('What was embedded cannot be noted', ({ db }) => noteEmbedded(db, what));
+  }
+
+  /** Notes why a document could not be embedded, and when to try again; a changed one is tried at once. */
+  async embeddingFailed(what: { collection: string; uid: string; hash: string; reason: string; retryAt: number }): Promise<void> {
+    await this.#on('A failure cannot be noted', ({ db }) => noteFailure(db, what));
+  }
+
+  async embeddingFailures(collection: string, limit?: number): Promise<EmbeddingFailure[]> {
+    return this.#on('The failures cannot be read', ({ db }) => failuresOf(db, collection, limit));
+  }
+
+  async embeddingBacklog(collection: string): Promise<EmbeddingBacklog> {
+    return this.#on('The papers to embed cannot be counted', ({ db }) => backlogOf(db, collection));
+  }
+
+  /** As if these papers, or all, had never been embedded in the collection. */
+  async forgetEmbedded(what: { collection: string; uids?: readonly string[] }): Promise<void> {
+    await this.#on('What was embedded cannot be forgotten', ({ db }) => forgetEmbedded(db, what));
+  }
+
+  /** The uids of all papers whose vector the collection is to hold, in their order; also of those that are gone since. */
+  async *embeddedUids(collection: string): AsyncGenerator<string> {
+    const { db } = await this.#connected();
+    yield* embeddedUids(db, collection);
+  }
+
+  async #connected(): Promise<Connection> {
+    this.#connection ??= Promise.resolve().then(() => open(locate(this.#given)));
+    const connecting = this.#connection;
+    try {
+      return await connecting;
+    } catch (thrown) {
+      if (this.#connection === connecting) this.#connection = null;
+      throw thrown;
+    }
+  }
+
+  async #on<Result>(what: string, work: (connection: Connection) => Promise<Result>): Promise<Result> {
+    const connection = await this.#connected();
+    try {
+      return await work(connection);
+    } catch (thrown) {
+      throw databaseError(what, thrown, connection.location);
+    }
+  }
+}

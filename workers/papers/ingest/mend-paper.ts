@@ -1,0 +1,105 @@
+import { paperColumns, type Paper, type PaperInput } from '../types.js';
+import { paperUid } from '../uid.js';
+import { idOf, isRecord, shown, splitList, yearOf } from '../values.js';
+
+/** `mended`: one phrase for each thing that was put right. `unknown`: the keys that no column takes. */
+export type Mended = { paper: Paper; mended: string[]; unknown: string[] } | { reason: string };
+
+const columns = new Set<string>([...paperColumns, 'uid']);
+const plainTexts = ['decision', 'award', 'paper_pdf_url', 'poster_image_url', 'url', 'room_name', 'starttime', 'endtime'] as const;
+
+/** An index of a database holds no longer ones. */
+const longestName = 500;
+
+/**
+ * Takes a record as real sources give it, milder than LightweightPaper (embeddings-decisions.md, Ingest): title, year and
+ * conference must be there; authors may be empty; a missing session becomes "No session", a missing abstract or poster
+ * position "". Control characters are dropped (line breaks and tabs are none), everything else stays as it is.
+ */
+export function mendPaper(record: unknown): Mended {
+  if (!isRecord(record)) return { reason: `A paper is a record with a title, a year and a conference, not ${shown(record)}.` };
+  const mended: string[] = [];
+  const clean = cleaner(mended);
+  const title = clean('title', record['title']);
+  const conference = clean('conference', record['conference']);
+  const year = yearOf(record['year']);
+  const uid = clean('uid', record['uid']);
+  const wrong = [
+    blank(title) ? `title is ${missing(record['title'])}` : null,
+    year === undefined ? (nothing(record['year']) ? 'year is missing' : `year is ${shown(record['year'])}, expected a whole number from 1900 to 2100`) : null,
+    blank(conference) ? `conference is ${missing(record['conference'])}` : null,
+    (conference?.length ?? 0) > longestName ? `conference is longer than ${longestName} characters` : null,
+    (uid?.length ?? 0) > longestName ? `uid is longer than ${longestName} characters` : null,
+  ].filter((why) => why !== null);
+  if (blank(title) || blank(conference) || year === undefined || wrong.length > 0) return { reason: `${wrong.join('; ')}.` };
+
+  const paper: Paper = {
+    uid: '',
+    title,
+    authors: namesOf(record, clean, mended),
+    abstract: clean('abstract', record['abstract']) ?? '',
+    session: 'No session',
+    poster_position: clean('poster_position', record['poster_position']) ?? '',
+    year,
+    conference,
+  };
+  if (paper.abstract === '') mended.push('abstract: missing, embedded by its title');
+  if (paper.authors.length === 0) mended.push('authors: missing');
+  const session = clean('session', record['session']);
+  if (blank(session)) mended.push('session: missing, now "No session"');
+  else paper.session = session;
+  const id = clean('original_id', record['original_id']);
+  if (!blank(id)) paper.original_id = idOf(id);
+  const keywords = keywordsOf(record['keywords'], clean);
+  if (keywords.length > 0) paper.keywords = keywords;
+  for (const column of plainTexts) {
+    const text = clean(column, record[column]);
+    if (text !== undefined && text !== '') paper[column] = text;
+  }
+  paper.uid = blank(uid) ? paperUid(paper) : uid;
+  return { paper, mended, unknown: Object.keys(record).filter((key) => !columns.has(key)) };
+}
+
+const nothing = (value: unknown): boolean => value === undefined || value === null || value === '';
+const blank = (text: string | undefined): text is undefined | '' => text === undefined || text.trim() === '';
+const missing = (value: unknown): string => (nothing(value) || (typeof value === 'string' && value.trim() === '') ? 'missing' : `${shown(value)}, expected text`);
+
+type Clean = (field: string, value: unknown) => string | undefined;
+
+/** Answers how one value becomes text, and notes what it changed. */
+function cleaner(mended: string[]): Clean {
+  return (field, value) => {
+    if (nothing(value)) return undefined;
+    if (typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint') return String(value);
+    if (typeof value !== 'string') {
+      mended.push(`${field}: a ${Array.isArray(value) ? 'list' : 'record'} where text was expected, left out`);
+      return undefined;
+    }
+    // A NUL stops PostgreSQL; half a surrogate pair would come back different from each database.
+    // eslint-disable-next-line no-control-regex
+    const text = value.replace(/\r\n?/g, '\n').replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g, '');
+    if (text.length !== value.replace(/\r\n/g, '\n').length) mended.push(`${field}: control characters dropped`);
+    if (text.includes('\ufffd') || !text.isWellFormed()) mended.push(`${field}: has characters that could not be read (is the file UTF-8?)`);
+    return text.toWellFormed();
+  };
+}
+
+/** A list of names, or of records that have a `name`, or one text with ";" between the names. */
+function namesOf(record: PaperInput, clean: Clean, mended: string[]): string[] {
+  const given = record['authors'];
+  if (nothing(given)) return [];
+  if (!Array.isArray(given)) return splitList(clean('authors', given) ?? '', ';');
+  return given.flatMap((author: unknown) => {
+    const named = isRecord(author) && typeof author['name'] === 'string';
+    if (named) mended.push('authors: records with a name, only the name is kept');
+    const names = splitList(clean('authors', named ? (author as { name: string }).name : author) ?? '', ';');
+    if (names.length > 1) mended.push('authors: a name with ";" in it, taken for several');
+    return names;
+  });
+}
+
+/** A list, or one text with ";" or "," between them. A comma parts keywords in any case: they are stored so. */
+function keywordsOf(given: unknown, clean: Clean): string[] {
+  if (Array.isArray(given)) return given.flatMap((keyword: unknown) => splitList(clean('keywords', keyword) ?? '', ','));
+  return splitList(clean('keywords', given) ?? '', /[;,]/);
+}

@@ -1,0 +1,54 @@
+import { documentHash, documentOf } from '../document.js';
+import { foldCase } from '../fold.js';
+import { paperColumns, type Paper } from '../types.js';
+import { idOf, splitList } from '../values.js';
+import type { FoldedRow, PaperRow } from './tables.js';
+
+const optionalTexts = ['decision', 'award', 'paper_pdf_url', 'poster_image_url', 'url', 'room_name', 'starttime', 'endtime'] as const;
+
+export function rowOf(paper: Paper): PaperRow {
+  const row: Partial<PaperRow> = {
+    uid: paper.uid,
+    document_hash: documentHash(documentOf({ ...paper })),
+    title: paper.title,
+    abstract: paper.abstract,
+    authors: paper.authors.join('; '),
+    year: paper.year,
+    conference: paper.conference,
+    session: paper.session,
+    poster_position: paper.poster_position,
+    original_id: paper.original_id === undefined ? null : String(paper.original_id),
+    keywords: paper.keywords === undefined || paper.keywords.length === 0 ? null : paper.keywords.join(', '),
+  };
+  for (const column of optionalTexts) row[column] = paper[column] === undefined || paper[column] === '' ? null : paper[column];
+  return row as PaperRow;
+}
+
+/** Every column; what is null is left out. */
+export function paperOf(row: PaperRow): Paper {
+  const paper: Paper = {
+    uid: row.uid,
+    title: row.title,
+    authors: splitList(row.authors, ';'),
+    abstract: row.abstract,
+    session: row.session,
+    poster_position: row.poster_position,
+    year: row.year,
+    conference: row.conference,
+  };
+  if (row.original_id !== null) paper.original_id = idOf(row.original_id);
+  if (row.keywords !== null) paper.keywords = splitList(row.keywords, ',');
+  for (const column of optionalTexts) if (row[column] !== null) paper[column] = row[column];
+  return paper;
+}
+
+export function foldedOf(row: PaperRow): FoldedRow {
+  const folded: Partial<FoldedRow> = { uid: row.uid, uid_folded: foldCase(row.uid) };
+  for (const column of paperColumns) folded[column] = row[column] === null ? '' : foldCase(String(row[column]));
+  return folded as FoldedRow;
+}
+
+/** Whether two rows say the same in every column. */
+export function sameRow(one: PaperRow, other: PaperRow): boolean {
+  return paperColumns.every((column) => one[column] === other[column]);
+}

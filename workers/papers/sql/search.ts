@@ -1,0 +1,53 @@
+import { sql, type Expression, type Kysely, type SelectQueryBuilder, type SqlBool } from 'kysely';
+import type { FieldFilter } from '../field-filters.js';
+import { foldCase } from '../fold.js';
+import type { Paper } from '../types.js';
+import { paperOf } from './rows.js';
+import type { Tables } from './tables.js';
+
+/** All that is given must hold; an empty list is no filter. */
+export interface PaperSearch {
+  /** In the title, abstract, authors or keywords, whatever its case; every character literal. */
+  keyword?: string;
+  fieldFilters?: readonly FieldFilter[];
+  /** Exact, as are the conferences. */
+  sessions?: readonly string[];
+  years?: readonly number[];
+  conferences?: readonly string[];
+  /** At most so many; all where it is not given. */
+  limit?: number;
+}
+
+type Kind = 'sqlite' | 'postgres';
+const keywordColumns = ['title', 'abstract', 'authors', 'keywords'] as const;
+
+/** Newest year first, then by title, then by uid: the same on both databases. */
+export async function searchPapers(db: Kysely<Tables>, kind: Kind, search: PaperSearch): Promise<Paper[]> {
+  return (await matching(db, kind, search).selectAll('papers').execute()).map(paperOf);
+}
+
+/** As `searchPapers`, without reading the papers. */
+export async function searchUids(db: Kysely<Tables>, kind: Kind, search: PaperSearch): Promise<string[]> {
+  return (await matching(db, kind, search).select('papers.uid').execute()).map(({ uid }) => uid);
+}
+
+type Matching = SelectQueryBuilder<Tables, 'papers' | 'papers_folded', object>;
+
+function matching(db: Kysely<Tables>, kind: Kind, { keyword = '', fieldFilters = [], sessions = [], years = [], conferences = [], limit }: PaperSearch): Matching {
+  let query: Matching = db.selectFrom('papers').innerJoin('papers_folded', 'papers_folded.uid', 'papers.uid');
+  const text = foldCase(keyword.trim());
+  if (text !== '') query = query.where(({ or }) => or(keywordColumns.map((column) => holds(kind, column, text))));
+  for (const { field, value } of fieldFilters) query = query.where(holds(kind, field === 'uid' ? 'uid_folded' : field, foldCase(value)));
+  if (sessions.length > 0) query = query.where('papers.session', 'in', sessions);
+  if (years.length > 0) query = query.where('papers.year', 'in', years);
+  if (conferences.length > 0) query = query.where('papers.conference', 'in', conferences);
+  query = query.orderBy('papers.year', 'desc').orderBy('papers_folded.title').orderBy('papers.uid');
+  return limit === undefined ? query : query.limit(limit);
+}
+
+/** Not `like`: in a search for a part of a text no character is a wildcard. */
+function holds(kind: Kind, column: keyof Tables['papers_folded'], text: string): Expression<SqlBool> {
+  const where = sql.ref(`papers_folded.${column}`);
+  const what = text.replaceAll('\0', '');
+  return kind === 'sqlite' ? sql<SqlBool>`instr(${where}, ${what}) > 0` : sql<SqlBool>`strpos(${where}, ${what}) > 0`;
+}
