@@ -83,7 +83,7 @@ withMounts('writing on a mounted volume', () => {
   it('notices within 16 MiB that the volume is gone, and writes nothing to its mount point', async () => {
     const [host, content] = [await folder(), await folder()];
     const pen = boundFolder(content);
-    const wanted = await wantedIn(host, 5, { size: 40 * mebi });
+    const wanted = await wantedIn(host, 5, { size: 24 * mebi });
     let counted = 0;
     const pull = (count: number): void => {
       if (counted === 0) pen.unmountLazily();
