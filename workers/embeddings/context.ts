@@ -1,0 +1,35 @@
+import type { DatabaseManager } from '../papers/database-manager.js';
+import type { Clock, Log } from '../ports.js';
+import type { VectorCollection } from '../vectors/types.js';
+import type { Embeds } from './ask.js';
+import { EmbeddingsError } from './errors.js';
+import { failing } from './failures.js';
+
+/** What the operations of one connected manager work with. */
+export interface Context {
+  api: Embeds;
+  collection: VectorCollection;
+  modelName: string;
+  /** The manager's own paper database. */
+  database: () => Promise<DatabaseManager>;
+  /** Aborted by `close()`. */
+  signal: AbortSignal;
+  log: Log;
+  clock?: Clock;
+}
+
+/**
+ * The vector of one text.
+ * @param dimension the collection's, null where any is right
+ * @throws EmbeddingsError
+ */
+export async function embedText({ api, signal }: Pick<Context, 'api' | 'signal'>, text: string, dimension: number | null): Promise<Float32Array> {
+  if (typeof text !== 'string' || text.trim() === '') throw new EmbeddingsError('The text to embed is empty.');
+  const [vector] = await failing('The text could not be embedded', () => api.embed([text], { signal }));
+  if (!vector) throw new EmbeddingsError('The embedding API answered no vector.');
+  if (dimension === null || vector.length === dimension) return vector;
+  throw new EmbeddingsError(
+    `The model answers vectors of ${vector.length} dimensions; those of the collection have ${dimension}. ` +
+    'It was made with another model: set that one, or embed all papers again.',
+  );
+}

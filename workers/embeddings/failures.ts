@@ -1,0 +1,26 @@
+import { messageOf } from '../errors.js';
+import { EmbeddingsError, ValueError } from './errors.js';
+
+/**
+ * Does something, and turns whatever it throws into an `EmbeddingsError` with that as its cause. `ValueError`s and
+ * what is an `EmbeddingsError` already go through as they are.
+ * @param what begins the sentence: "The search failed"
+ */
+export async function failing<Result>(what: string, work: () => Result | Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (thrown) {
+    throw failureOf(what, thrown);
+  }
+}
+
+export function failureOf(what: string, thrown: unknown): EmbeddingsError | ValueError {
+  if (thrown instanceof EmbeddingsError || thrown instanceof ValueError) return thrown;
+  return new EmbeddingsError(`${what}: ${messageOf(thrown)}`, { cause: thrown });
+}
+
+/** A value in a sentence, cut where it is long. */
+export function shown(value: unknown): string {
+  const text = typeof value === 'number' || typeof value === 'bigint' ? String(value) : (JSON.stringify(value) ?? typeof value);
+  return text.length > 80 ? `${text.slice(0, 80)}…` : text;
+}

@@ -1,0 +1,290 @@
+import { createEmbeddingApi, type EmbeddingApi } from '../embedding-api/client.js';
+import { DatabaseManager } from '../papers/database-manager.js';
+import { parseMetadata, type ParsedMetadata } from '../papers/metadata.js';
+import { silentLog, type Clock, type Log } from '../ports.js';
+import type { CollectionFacts, VectorCollection, VectorStore } from '../vectors/types.js';
+import { addPapers } from './add-papers.js';
+import { checkedId } from './arguments.js';
+import { embedText, type Context } from './context.js';
+import { batchSizeOf, embedFromDatabase, type EmbedFromDatabaseOptions } from './embed-database.js';
+import { EmbeddingsError } from './errors.js';
+import { failing, failureOf } from './failures.js';
+import { importSlice, type ImportedEmbeddings, type ImportOptions } from './import-slice.js';
+import { connected, during, endLife, newLife, type Life } from './life.js';
+import { updateMetadata, type MetadataUpdates } from './metadata-updates.js';
+import { sameModel } from './model.js';
+import { openStore } from './open-store.js';
+import { embeddingText, idOf, type PaperLike } from './paper-record.js';
+import { searchPapers, type FoundPaper, type SearchPapersOptions } from './search-papers.js';
+import { searchSimilar, type SearchResult, type SearchSimilarOptions } from './search-similar.js';
+import { settingsOf, type EmbeddingsManagerOptions, type EmbeddingsSettings } from './settings.js';
+import { deleteByFilter, exportSlice, type DeleteFilter, type ExportedEmbeddings } from './slices.js';
+import { findWithinDistance, type FindWithinDistanceOptions, type PapersWithinDistance, type WithinDistanceOptions } from './within-distance.js';
+
+/** What a manager can be given instead of the real things. */
+export interface EmbeddingsManagerParts {
+  /** Told of papers that are left out, and of waiting. Silent without one. */
+  log?: Log;
+  environment?: NodeJS.ProcessEnv;
+  openStore?: (embeddingDb: string, log: Log) => VectorStore | Promise<VectorStore>;
+  /** For waits that an API asks for. */
+  clock?: Clock;
+}
+
+/** `metadata` of `getCollectionStats`. */
+export type CollectionMetadata = Pick<CollectionFacts, 'model' | 'dimension'>;
+
+/** `await using` where the runtime knows it; elsewhere its polyfills look under this name. */
+const asyncDispose: typeof Symbol.asyncDispose = Symbol.asyncDispose ?? Symbol.for('Symbol.asyncDispose');
+
+/**
+ * Embeds papers, keeps the vectors, and searches them. Nothing is connected and no request goes out before the first
+ * use; after `close()` the next use connects again. All distances are Euclidean. Everything that fails raises an
+ * `EmbeddingsError` with its reason as `cause`. `docs/embeddings.md` has an example of each operation.
+ */
+export class EmbeddingsManager {
+  readonly apiUrl: string;
+  readonly modelName: string;
+  /** A folder, or the URL of a Chroma server. */
+  readonly embeddingDb: string;
+  readonly collectionName: string;
+  /** A file, or the URL of a PostgreSQL database. */
+  readonly paperDb: string;
+  /** 0: no limit. */
+  readonly requestsPerMinute: number;
+  readonly #settings: EmbeddingsSettings;
+  readonly #parts: EmbeddingsManagerParts;
+  readonly #log: Log;
+  #life: Life = newLife();
+
+  /** @throws ValueError where `requestsPerMinute` is negative or no number */
+  constructor(options: EmbeddingsManagerOptions = {}, parts: EmbeddingsManagerParts = {}) {
+    this.#settings = settingsOf(options, parts.environment ?? process.env);
+    this.#parts = parts;
+    this.#log = parts.log ?? silentLog;
+    ({
+      apiUrl: this.apiUrl, modelName: this.modelName, embeddingDb: this.embeddingDb, collectionName: this.collectionName,
+      paperDb: this.paperDb, requestsPerMinute: this.requestsPerMinute,
+    } = this.#settings);
+  }
+
+  /** The vector database, connected on first access. */
+  get client(): Promise<VectorStore> {
+    return this.#client(this.#life);
+  }
+
+  /** The collection, opened or created on first access, which connects too. */
+  get collection(): Promise<VectorCollection> {
+    return this.#collection(this.#life);
+  }
+
+  /** The client of the embedding API, made on first access. @throws EmbeddingsError for an address that cannot be */
+  get apiClient(): EmbeddingApi {
+    return this.#api(this.#life);
+  }
+
+  /** Connects to the vector database: a Chroma server for a URL, otherwise a folder, which is made. */
+  async connect(): Promise<void> {
+    await this.client;
+  }
+
+  /** Ends what is under way (what the API answered is saved) and closes everything. On a closed manager nothing happens. */
+  async close(): Promise<void> {
+    const life = this.#life;
+    this.#life = newLife();
+    await failing('The manager could not be closed', () => endLife(life));
+  }
+
+  [asyncDispose](): Promise<void> {
+    return this.close();
+  }
+
+  /** True when the API can be reached; false for everything else. Never throws. */
+  async testApiConnection(): Promise<boolean> {
+    const life = this.#life;
+    return during(life, (async () => this.#api(life).test({ signal: life.ending.signal }))()).catch(() => false);
+  }
+
+  /** The vector of a text, as 32-bit floats hold it. */
+  async generateEmbedding(text: string): Promise<number[]> {
+    const life = this.#life;
+    const work = failing('The text could not be embedded', async () =>
+      Array.from(await embedText({ api: this.#api(life), signal: life.ending.signal }, text, null)));
+    return during(life, work);
+  }
+
+  /** Opens or creates the collection; `reset` deletes what it held. @throws EmbeddingsError where nothing is connected */
+  async createCollection({ reset = false }: { reset?: boolean } = {}): Promise<void> {
+    const life = this.#life;
+    if (!life.store) throw new EmbeddingsError('The manager is not connected; call connect() before createCollection().');
+    const work = failing(`The collection "${this.collectionName}" could not be created`, async () => {
+      const store = await this.#client(life);
+      if (reset) await store.drop(this.collectionName);
+      await store.collection(this.collectionName);
+    });
+    return during(life, work);
+  }
+
+  async paperExists(paperId: number | string): Promise<boolean> {
+    return this.#do('The paper could not be looked up', async ({ collection }) => (await collection.get([checkedId(paperId)])).length > 0);
+  }
+
+  /** True where the paper is missing, or its stored text is not what would be embedded now. */
+  async paperNeedsUpdate(paper: PaperLike): Promise<boolean> {
+    return this.#do('The paper could not be looked up', async ({ collection }) => {
+      const [stored] = await collection.get([idOf(paper)]);
+      return stored?.document !== embeddingText(paper);
+    });
+  }
+
+  /** Title, blank line, abstract. @throws EmbeddingsError that names the uid where neither is there */
+  static embeddingTextFromPaper(paper: PaperLike): string {
+    return embeddingText(paper);
+  }
+
+  /** Stored metadata with canonical types: lists of authors and keywords, a number for the year. @throws EmbeddingsError for what is no paper */
+  static parseMetadata(metadata: Readonly<Record<string, unknown>>): ParsedMetadata {
+    try {
+      return parseMetadata(metadata);
+    } catch (thrown) {
+      throw failureOf('The metadata could not be read', thrown);
+    }
+  }
+
+  /** Embeds one paper and stores it, in place of a former record of its id. The id is `uid`, else `id`, else computed. */
+  async addPaper(paper: PaperLike): Promise<void> {
+    await this.#do('The paper could not be added', (context) => addPapers(context, [paper]));
+  }
+
+  /** As `addPaper`, with many texts a request. Answers how many were stored. */
+  async addPapers(papers: readonly PaperLike[]): Promise<number> {
+    return this.#do('The papers could not be added', (context) => addPapers(context, papers));
+  }
+
+  /** The records nearest to a query. */
+  async searchSimilar(query: string, options?: SearchSimilarOptions): Promise<SearchResult> {
+    return this.#do('The search failed', (context) => searchSimilar(context, query, options));
+  }
+
+  async getCollectionStats(): Promise<{ count: number; name: string; metadata: CollectionMetadata }> {
+    return this.#do('The collection could not be looked at', async ({ collection }) => {
+      const { count, model, dimension } = await collection.facts();
+      return { count, name: collection.name, metadata: { model, dimension } };
+    });
+  }
+
+  /** Whether the model noted in the paper database is the current one (a leading `alias-` aside), or none is noted. */
+  async checkModelCompatibility(): Promise<[compatible: boolean, stored: string | null, current: string | null]> {
+    const life = this.#life;
+    const work = failing('The paper database could not be read', async () => (await this.#database(life).getEmbeddingModel()) ?? null);
+    const stored = await during(life, work);
+    return [stored === null || sameModel(stored, this.modelName), stored, this.modelName];
+  }
+
+  /** Embeds the papers of the paper database that are missing or whose text has changed. Answers how many. */
+  async embedFromDatabase(options?: EmbedFromDatabaseOptions): Promise<number> {
+    return this.#do('Embedding from the paper database failed', (context) => embedFromDatabase(context, options));
+  }
+
+  /** As `embedFromDatabase`, with so many texts a request. */
+  async createEmbeddingsFromDb(batchSize?: number | { batchSize?: number }): Promise<number> {
+    return this.#do('Embedding from the paper database failed', (context) => embedFromDatabase(context, {}, batchSizeOf(batchSize)));
+  }
+
+  /** Full papers by meaning, author and `field:"value"` filters. */
+  async searchPapersSemantic(query: string, database: DatabaseManager, options?: SearchPapersOptions): Promise<FoundPaper[]> {
+    return this.#do('The search failed', (context) => searchPapers(context, database, query, options));
+  }
+
+  /** How many papers lie within a radius of a query. @throws EmbeddingsError also where the collection is empty */
+  async countPapersWithinDistance(database: DatabaseManager, query: string, options?: WithinDistanceOptions): Promise<number> {
+    return (await this.findPapersWithinDistance(database, query, { ...options, queryEmbedding: undefined })).count;
+  }
+
+  /** The papers within a radius of a query, or of a vector. @throws EmbeddingsError also where the collection is empty */
+  async findPapersWithinDistance(database: DatabaseManager, query: string, options?: FindWithinDistanceOptions): Promise<PapersWithinDistance> {
+    return this.#do('The search failed', (context) => findWithinDistance(context, database, query, options));
+  }
+
+  /** Deletes what matches all criteria, and answers how many. @throws ValueError without any */
+  async deleteEmbeddingsByFilter(filter?: DeleteFilter): Promise<number> {
+    const life = this.#life;
+    return during(life, failing('The embeddings could not be deleted', () => deleteByFilter(() => this.#collection(life), filter)));
+  }
+
+  /** What is stored of one conference and year, ready for JSON. */
+  async exportEmbeddings(conference: string, year: number): Promise<ExportedEmbeddings> {
+    return this.#do('The export failed', ({ collection }) => exportSlice(collection, conference, year));
+  }
+
+  /** Puts an export in place of what is stored of its conference and year. Answers how many records came. */
+  async importEmbeddings(data: ImportedEmbeddings, conference: string, year: number, options?: ImportOptions): Promise<number> {
+    return this.#do('The import failed', ({ collection }) => importSlice(collection, data, conference, year, options));
+  }
+
+  /** Merges new values into the metadata of papers, by uid. Answers how many were there. */
+  async updatePaperMetadata(updates: MetadataUpdates): Promise<number> {
+    return this.#do('The metadata could not be updated', ({ collection }) => updateMetadata(collection, updates));
+  }
+
+  /** Empties the collection. */
+  async clearCollection(): Promise<void> {
+    return this.#do('The collection could not be emptied', ({ collection }) => collection.clear());
+  }
+
+  #do<Result>(what: string, work: (context: Context) => Promise<Result>): Promise<Result> {
+    const life = this.#life;
+    return during(life, failing(what, async () => {
+      const context: Context = {
+        api: { embed: (texts, options) => this.#api(life).embed(texts, options) },
+        collection: await this.#collection(life),
+        modelName: this.modelName,
+        database: async () => this.#database(life),
+        signal: life.ending.signal,
+        log: this.#log,
+        clock: this.#parts.clock,
+      };
+      return work(context);
+    }));
+  }
+
+  #client(life: Life): Promise<VectorStore> {
+    return connected(life, () => failing('The vector database could not be connected', async () => {
+      const store = await (this.#parts.openStore ?? openStore)(this.embeddingDb, this.#log);
+      try {
+        await store.names();
+      } catch (thrown) {
+        await store.close().catch(() => undefined);
+        throw thrown;
+      }
+      return store;
+    }));
+  }
+
+  #collection(life: Life): Promise<VectorCollection> {
+    return failing(`The collection "${this.collectionName}" could not be opened`, async () => (await this.#client(life)).collection(this.collectionName));
+  }
+
+  #api(life: Life): EmbeddingApi {
+    try {
+      const { apiUrl, authToken, modelName, requestsPerMinute } = this.#settings;
+      return (life.api ??= createEmbeddingApi({ apiUrl, authToken, modelName, requestsPerMinute }));
+    } catch (thrown) {
+      throw failureOf('The embedding API cannot be used', thrown);
+    }
+  }
+
+  #database(life: Life): DatabaseManager {
+    return (life.database ??= new DatabaseManager(this.paperDb));
+  }
+}
+
+/** Runs `work` with a manager that is closed afterwards, whatever happens. */
+export async function withManager<Result>(work: (manager: EmbeddingsManager) => Result | Promise<Result>, options?: EmbeddingsManagerOptions): Promise<Result> {
+  const manager = new EmbeddingsManager(options);
+  try {
+    return await work(manager);
+  } finally {
+    await manager.close();
+  }
+}

@@ -1,0 +1,20 @@
+import type { Log } from '../ports.js';
+import type { VectorStore } from '../vectors/types.js';
+import { EmbeddingsError } from './errors.js';
+import { shown } from './failures.js';
+
+/**
+ * The store that a setting names: a Chroma server for an http or https URL, otherwise a local folder. Either is loaded
+ * only when it is used.
+ */
+export async function openStore(embeddingDb: string, log: Log): Promise<VectorStore> {
+  if (/^https?:\/\//i.test(embeddingDb)) {
+    const { createChromaStore } = await import('../vectors/chroma-store.js');
+    return createChromaStore(embeddingDb, { log });
+  }
+  if (embeddingDb.trim() === '' || /^[a-z][a-z0-9+.-]+:\/\//i.test(embeddingDb)) {
+    throw new EmbeddingsError(`embeddingDb must be a folder or the URL (http or https) of a Chroma server, not ${shown(embeddingDb.replace(/\/\/[^/@]*@/, '//…@'))}.`);
+  }
+  const { openLocalStore } = await import('../vectors/local/store.js');
+  return openLocalStore(embeddingDb, { log });
+}
