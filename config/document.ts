@@ -62,7 +62,7 @@ function groupSection(group: FieldGroup): string {
 }
 
 function fieldSection(name: FieldName): string {
-  const { help, choices, min, max, needsRestart } = fieldOf(name);
+  const { help, choices, min, max, needsRestart, environment } = fieldOf(name);
   const words = choices?.map((choice) => (choice === '' ? 'empty' : `\`${choice}\``)).join(', ');
   const facts = [
     `Default: ${shown(defaultOf(name, usualPlaces))}.`,
@@ -71,7 +71,7 @@ function fieldSection(name: FieldName): string {
     needsRestart ? 'In force after a restart.' : '',
   ];
   return `
-**\`${name}\`** · \`${flagOf(name)}\` · \`${environmentOf(name)}\`
+**\`${name}\`** · \`${flagOf(name)}\` · \`${environmentOf(name)}\`${environment === undefined ? '' : ` or \`${environment}\``}
 
 ${help}
 ${facts.filter((fact) => fact !== '').join(' ')}

@@ -4,7 +4,9 @@
  */
 import { isIP } from 'node:net';
 import { isAbsolute, join } from 'node:path';
+import { Cron } from 'croner';
 import type { Places } from './places.js';
+import { isUrl, isUrlOf, urlPassword } from './url.js';
 
 export interface Config {
   host: string;
@@ -36,17 +38,28 @@ export interface Config {
   print_show_general_controls: boolean;
   print_dpi: number;
   print_pixel_size: number;
+  paper_db: string;
+  embedding_db: string;
+  collection_name: string;
+  llm_backend_url: string;
+  llm_backend_auth_token: string;
+  embedding_model: string;
+  embed_schedule: string;
+  embed_batch_size: number;
+  requests_per_minute: number;
+  limiter_redis_url: string;
   max_upload_mb: number;
   log_level: 'error' | 'warn' | 'info' | 'debug';
 }
 
-export type FieldType = 'text' | 'secret' | 'path' | 'integer' | 'number' | 'boolean' | 'choice' | 'list';
+/** `place` is a path or a URL; a password in the URL is never shown. */
+export type FieldType = 'text' | 'secret' | 'path' | 'place' | 'integer' | 'number' | 'boolean' | 'choice' | 'list';
 
 /** What a person wants to do with a field; the config page groups by it. */
-export type FieldGroup = 'places' | 'pen' | 'print' | 'sound' | 'network' | 'log';
+export type FieldGroup = 'places' | 'pen' | 'print' | 'sound' | 'papers' | 'network' | 'log';
 
 export const groupTitles: Readonly<Record<FieldGroup, string>> = {
-  places: 'Places', pen: 'Pen', print: 'Printing', sound: 'Sound', network: 'Network', log: 'Log',
+  places: 'Places', pen: 'Pen', print: 'Printing', sound: 'Sound', papers: 'Papers', network: 'Network', log: 'Log',
 };
 
 export interface Field<Value> {
@@ -54,6 +67,8 @@ export interface Field<Value> {
   /** Shown as the default on the config page and in the help; a function where it depends on the machine. */
   default: Value | ((places: Places) => Value);
   group: FieldGroup;
+  /** A variable that is read too, and rules over the program's own. */
+  environment?: string;
   /** The daemon must be started again before a change is in force. */
   needsRestart: boolean;
   /** One or two sentences for a person. */
@@ -80,6 +95,23 @@ const noControlCharacters = (value: string): string | undefined =>
   /[\u0000-\u001f\u007f]/.test(value) ? 'must be free of control characters' : undefined;
 
 const folder = (value: string): string | undefined => (value === '' ? 'must name a folder' : noControlCharacters(value));
+
+const urlProblem = (value: string, schemes: readonly string[]): string | undefined => {
+  if (urlPassword(value) === secretMask) return 'must hold the password, not the mask of one';
+  return isUrlOf(value, schemes) ? noControlCharacters(value) : `must be a URL with ${schemes.join(' or ')}`;
+};
+
+/** Answers undefined for a path, and for a URL of one of these schemes. */
+const databaseProblem = (value: string, schemes: readonly string[]): string | undefined =>
+  value === '' ? `must be a path, or a URL with ${schemes.join(' or ')}` : isUrl(value) ? urlProblem(value, schemes) : noControlCharacters(value);
+
+function isSchedule(text: string): boolean {
+  try {
+    return text.split(/\s+/).length === 5 && new Cron(text, { paused: true }).nextRun() !== null;
+  } catch {
+    return false;
+  }
+}
 
 export const fields: { readonly [Name in FieldName]: Field<Config[Name]> } = {
   inbox_path: {
@@ -173,6 +205,54 @@ export const fields: { readonly [Name in FieldName]: Field<Config[Name]> } = {
     type: 'path', default: '', group: 'sound', needsRestart: false,
     help: 'The ffmpeg program that converts audio. Empty: the one on the PATH, else the built-in one.',
     check: noControlCharacters,
+  },
+  paper_db: {
+    type: 'place', default: (places) => join(places.data, 'papers.db'), group: 'papers', needsRestart: false, environment: 'PAPER_DB',
+    help: 'Where papers are kept: a file (SQLite), or the URL of a PostgreSQL database, postgres://user:password@host/name.',
+    check: (value) => databaseProblem(value, ['postgres', 'postgresql']),
+  },
+  embedding_db: {
+    type: 'place', default: (places) => join(places.data, 'embeddings'), group: 'papers', needsRestart: false, environment: 'EMBEDDING_DB',
+    help: 'Where their embeddings are kept: a folder, or the URL of a Chroma server.',
+    check: (value) => databaseProblem(value, ['http', 'https']),
+  },
+  collection_name: {
+    type: 'text', default: 'papers', group: 'papers', needsRestart: false, environment: 'COLLECTION_NAME',
+    help: 'Collection of the embeddings.',
+    check: (value) => (/^[A-Za-z0-9][A-Za-z0-9._-]{1,510}[A-Za-z0-9]$/.test(value) ? undefined : 'must be 3 to 512 letters, digits, dots, hyphens and underscores, with a letter or a digit at both ends'),
+  },
+  llm_backend_url: {
+    type: 'text', default: 'http://localhost:1234', group: 'papers', needsRestart: false, environment: 'LLM_BACKEND_URL',
+    help: 'Server that makes the embeddings: anything with the API of OpenAI.',
+    check: (value) => urlProblem(value, ['http', 'https']),
+  },
+  llm_backend_auth_token: {
+    type: 'secret', default: '', group: 'papers', needsRestart: false, environment: 'LLM_BACKEND_AUTH_TOKEN',
+    help: 'Token for that server, where it wants one.',
+    check: (value) => (value === secretMask ? 'must be a token, not the mask of one' : noControlCharacters(value)),
+  },
+  embedding_model: {
+    type: 'text', default: 'text-embedding-qwen3-embedding-4b', group: 'papers', needsRestart: false, environment: 'EMBEDDING_MODEL',
+    help: 'Model that makes the embeddings. Those of another model must be made anew.',
+    check: (value) => (value === '' ? 'must name a model' : noControlCharacters(value)),
+  },
+  embed_schedule: {
+    type: 'text', default: '0 * * * *', group: 'papers', needsRestart: false,
+    help: 'When new and changed papers are embedded, as in a crontab: minute, hour, day, month, weekday. Empty: only after an import, or when asked.',
+    check: (value) => (value === '' || isSchedule(value) ? undefined : 'must be five fields as in a crontab, such as 0 * * * *'),
+  },
+  embed_batch_size: {
+    type: 'integer', default: 100, min: 1, max: 2048, group: 'papers', needsRestart: false,
+    help: 'Texts in one request to the server.',
+  },
+  requests_per_minute: {
+    type: 'number', default: 60, min: 0, max: 1_000_000, group: 'papers', needsRestart: false, environment: 'REQUESTS_PER_MINUTE',
+    help: 'Most requests to the server in any minute. 0: no limit.',
+  },
+  limiter_redis_url: {
+    type: 'place', default: '', group: 'papers', needsRestart: true,
+    help: 'URL of a Redis server, redis://host:6379: several machines that name the same one share the limit. Empty: this machine only.',
+    check: (value) => (value === '' ? undefined : urlProblem(value, ['redis', 'rediss'])),
   },
   host: {
     type: 'text', default: '127.0.0.1', group: 'network', needsRestart: true,

@@ -1,6 +1,6 @@
 /** Flags over environment over file over defaults, with every problem at once. Pure. */
 import { dirname } from 'node:path';
-import { defaultOf, environmentOf, fieldNames, flagOf, isFieldName, type Config, type FieldName } from './fields.js';
+import { defaultOf, environmentOf, fieldNames, fieldOf, flagOf, isFieldName, type Config, type FieldName } from './fields.js';
 import { jsonErrorPosition } from './json-position.js';
 import type { Places } from './places.js';
 import { ConfigError, type ConfigProblem } from './problems.js';
@@ -34,6 +34,9 @@ export interface Loaded {
   warnings: string[];
 }
 
+/** Where a value comes from, the name that a person gave it there, as it was given, and what paths are relative to. */
+type Layer = [Source, string, unknown, PathBase];
+
 /** Variables that are not fields. */
 const otherVariables = new Set(['TONSTIFT_HOME']);
 
@@ -54,10 +57,12 @@ export function loadConfig(input: LoadInput): Loaded {
     values[field] = defaultOf(field, places);
     sources[field] = 'default';
     const variable = environmentOf(field);
+    const plain = fieldOf(field).environment;
     // Weakest first. An empty variable counts as not set, as is usual.
-    const layers: [Source, string, unknown, PathBase][] = [
+    const layers: Layer[] = [
       ['file', `${field} in ${places.configFile}`, Object.hasOwn(file, field) ? file[field] : undefined, besideFile],
       ['environment', variable, environment[variable] === '' ? undefined : environment[variable], here],
+      ...(plain === undefined ? [] : [['environment', plain, environment[plain] === '' ? undefined : environment[plain], here] satisfies Layer]),
       ['flag', flagOf(field), flags[field], here],
     ];
     for (const [source, name, raw, base] of layers) {

@@ -5,7 +5,7 @@
  * saved     what it shall go by: the same, but for changes that wait for the next start
  */
 import { readConfigFile, writeConfigFile } from './file.js';
-import { fieldNames, fieldOf, isFieldName, secretMask, type Config, type FieldName } from './fields.js';
+import { fieldNames, fieldOf, isFieldName, type Config, type FieldName } from './fields.js';
 import { frozen, parseFile, type Loaded, type Sources } from './load.js';
 import type { Places } from './places.js';
 import { ConfigError, type ConfigProblem } from './problems.js';
@@ -75,7 +75,8 @@ export function createSettings({ places, loaded, user, realpath }: SettingsInput
         problems.push({ field: name, source: name, what: 'is not a field of the configuration.' });
         continue;
       }
-      if (fieldOf(name).type === 'secret' && raw === secretMask) continue;
+      // A secret as it was shown stays as it is.
+      if (raw !== saved[name] && raw === maskedValue(name, saved[name])) continue;
       const result = parseField(name, raw, { user, folder: null });
       if ('problem' in result) problems.push({ field: name, source: name, what: result.problem });
       else if (!sameValue(result.value, saved[name])) parsed[name] = result.value;

@@ -1,6 +1,7 @@
 /** One raw value (a flag, a variable, a JSON value, a form field) into the field's type. */
 import { isAbsolute, join, resolve } from 'node:path';
 import { fieldOf, secretMask, type Config, type Field, type FieldName, type FieldType } from './fields.js';
+import { isUrl, urlPassword, withUrlPassword } from './url.js';
 
 /** What paths are relative to. */
 export interface PathBase {
@@ -50,6 +51,7 @@ const readers: Record<FieldType, (raw: unknown, field: Field<unknown>, base: Pat
   text: (raw) => (typeof raw === 'string' ? raw.trim() : undefined),
   secret: (raw) => (typeof raw === 'string' ? raw : undefined),
   path: (raw, _field, base) => pathOf(raw, base),
+  place: (raw, _field, base) => (typeof raw === 'string' && isUrl(raw.trim()) ? raw.trim() : pathOf(raw, base)),
   integer: (raw, field) => {
     const value = numberOf(raw, /^[+-]?\d{1,15}$/, field);
     return Number.isInteger(value) ? value : undefined;
@@ -69,6 +71,7 @@ function expected(field: Field<unknown>, base: PathBase): string {
   switch (field.type) {
     case 'text': case 'secret': return 'text';
     case 'path': return base.folder === null ? 'an absolute path, or one that starts with ~/' : 'a path';
+    case 'place': return `${base.folder === null ? 'an absolute path' : 'a path'} or a URL`;
     case 'integer': return `a whole number${range}`;
     case 'number': return `a number${range}`;
     case 'boolean': return 'true or false';
@@ -89,12 +92,14 @@ export function parseField<Name extends FieldName>(name: Name, raw: unknown, bas
   const value = readers[field.type](raw, field, base);
   const wrong = value === undefined ? `must be ${expected(field, base)}` : field.check?.(value);
   if (wrong === undefined) return { value: value as Config[Name] };
-  return { problem: field.type === 'secret' ? `${wrong}.` : `${wrong}, not ${shown(raw)}.` };
+  return { problem: field.type === 'secret' ? `${wrong}.` : `${wrong}, not ${shown(maskedValue(name, raw))}.` };
 }
 
-/** The value as it may be shown: a secret is empty or masked. */
+/** The value as it may be shown: a secret is empty or masked, and so is the password in a URL. */
 export function maskedValue(name: FieldName, value: unknown): unknown {
-  return fieldOf(name).type === 'secret' && value !== '' ? secretMask : value;
+  const { type } = fieldOf(name);
+  if (type === 'secret' && value !== '') return secretMask;
+  return typeof value === 'string' && urlPassword(value) !== undefined ? withUrlPassword(value, secretMask) : value;
 }
 
 /** The same value, or the same list. */

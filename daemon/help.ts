@@ -8,7 +8,7 @@ const width = 80;
 const column = 31;
 
 const placeholders: Readonly<Record<FieldType, string>> = {
-  text: 'NAME', secret: 'SECRET', path: 'PATH', integer: 'N', number: 'N', boolean: 'true|false', choice: 'CHOICE', list: 'A,B',
+  text: 'NAME', secret: 'SECRET', path: 'PATH', place: 'PATH|URL', integer: 'N', number: 'N', boolean: 'true|false', choice: 'CHOICE', list: 'A,B',
 };
 
 export function helpText(version: string, places: Places): string {

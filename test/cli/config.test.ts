@@ -30,6 +30,8 @@ describe('tonstift config', () => {
       pen_language: 'GERMAN', audio_format: 'mp3', ffmpeg_path: '', host: '127.0.0.1', port: 10020, password: '',
       allow_unauthenticated: false, allowed_hosts: [], open_browser: false, log_level: 'info',
       pen_detect: true, pen_auto_sync: true, pen_follow: true, pen_eject: false, pen_paths: [],
+      paper_db: join(data, 'papers.db'), embedding_db: join(data, 'embeddings'), collection_name: 'papers', llm_backend_url: 'http://localhost:1234', llm_backend_auth_token: '',
+      embedding_model: 'text-embedding-qwen3-embedding-4b', embed_schedule: '0 * * * *', embed_batch_size: 100, requests_per_minute: 60, limiter_redis_url: '',
       print_preset: 'list', print_page_size: 'A4', print_margin: 10, print_columns: 0, print_tile_size: 0, print_show_cover: true, print_show_album_info: true,
       print_show_controls: true, print_show_tracks: true, print_show_general_controls: false, print_dpi: 1200, print_pixel_size: 2,
     });

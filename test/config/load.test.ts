@@ -26,6 +26,12 @@ describe('loadConfig', () => {
     expect(overrides).toEqual({ port: 1, log_level: 'debug' });
   });
 
+  it('reads the plain names of the embeddings, which rule over its own', () => {
+    const { config, sources } = load({ environment: { EMBEDDING_MODEL: 'a', TONSTIFT_EMBEDDING_MODEL: 'b', TONSTIFT_COLLECTION_NAME: 'mine', COLLECTION_NAME: '', EMBEDDING_DB: 'https://chroma.example/x', PAPER_DB: 'p.db' } });
+    expect(config).toMatchObject({ embedding_model: 'a', collection_name: 'mine', embedding_db: 'https://chroma.example/x', paper_db: '/somewhere/p.db' });
+    expect(sources).toMatchObject({ embedding_model: 'environment', llm_backend_url: 'default' });
+  });
+
   it('answers a frozen configuration with the defaults of the places', () => {
     const { config } = load({});
     expect(config.inbox_path).toBe('/home/ada/Inbox');

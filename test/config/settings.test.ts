@@ -54,6 +54,26 @@ describe('settings', () => {
     expect(Object.keys(await refused(settings.update(JSON.parse('{"__proto__": 1, "constructor": 2}') as Record<string, unknown>))).length).toBeGreaterThan(0);
   });
 
+  it('shows no password of a URL, keeps it when it comes back as shown, and sends it nowhere else', async () => {
+    const settings = start();
+    await settings.update({ paper_db: 'postgres://me:s%2Fcr@et@db.example:5432/papers' });
+    const shown = settings.masked()['paper_db'];
+    expect(shown).toBe('postgres://me:********@db.example:5432/papers');
+    await settings.update({ paper_db: shown, embed_batch_size: 50 });
+    expect(settings.current.paper_db).toBe('postgres://me:s%2Fcr@et@db.example:5432/papers');
+    for (const other of ['postgres://me:********@evil.example/papers', 'postgres://me:********@db.example:5432/other']) {
+      expect((await refused(settings.update({ paper_db: other })))['paper_db']).toMatch(/must hold the password/);
+    }
+    const { paper_db: sentence } = await refused(settings.update({ paper_db: 'mysql://me:secret@db/papers' }));
+    expect(sentence).toMatch(/must be a URL with postgres/);
+    expect(sentence).not.toContain('secret');
+    await settings.update({ paper_db: '~/papers.db', embedding_db: 'http://127.0.0.1:8000/chroma' });
+    expect(settings.current).toMatchObject({ paper_db: join(home, 'papers.db'), embedding_db: 'http://127.0.0.1:8000/chroma' });
+    for (const [name, value] of [['embed_schedule', '* * *'], ['embed_schedule', '61 * * * *'], ['llm_backend_url', 'ftp://x'], ['llm_backend_url', ''], ['collection_name', '.x'], ['embedding_db', ''], ['limiter_redis_url', 'localhost'], ['requests_per_minute', '-1']] as const) {
+      expect(Object.keys(await refused(settings.update({ [name]: value })))).toEqual([name]);
+    }
+  });
+
   it('keeps what others wrote into the file', async () => {
     writeFileSync(file(), '{"future": {"a": 1}, "port": 4000}');
     const settings = start();
