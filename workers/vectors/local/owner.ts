@@ -1,0 +1,94 @@
+/** The one who has a store's folder in this process: its lock, its threads, its open collections. */
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { readdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { messageOf } from '../../errors.js';
+import { syncFolder } from '../../files/durable.js';
+import { acquireLock, type Lock } from '../../files/lock.js';
+import type { Clock, Log } from '../../ports.js';
+import { VectorStoreError } from '../types.js';
+import type { LocalCollection } from './collection.js';
+import { folderOf, nameOf } from './collection-folders.js';
+import { manifestPath } from './manifest.js';
+import { openCollection } from './open-collection.js';
+import { createScanners } from './scanners.js';
+import { createWriter } from './writer.js';
+
+export interface Owner {
+  collection(name: string): Promise<LocalCollection>;
+  drop(name: string): Promise<void>;
+  names(): Promise<string[]>;
+  /** When nothing is under way. */
+  settled(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** @throws VectorStoreError while another process has it */
+export async function takeOwnership(folder: string, { log, clock }: { log: Log; clock: Clock }): Promise<Owner> {
+  const lock = await takeLock(folder);
+  const writer = createWriter(clock);
+  const scanners = createScanners(clock);
+  const opened = new Map<string, Promise<LocalCollection>>();
+  const dropped = /^\.dropped-/;
+  for (const name of (await readdir(folder)).filter((one) => dropped.test(one))) await rm(join(folder, name), { recursive: true, force: true });
+
+  /** Whoever opens a collection waits for those that are being dropped. */
+  let dropping: Promise<unknown> = Promise.resolve();
+
+  async function end(opening: Promise<LocalCollection> | undefined): Promise<void> {
+    const collection = await opening?.catch(() => undefined);
+    await collection?.end();
+  }
+
+  async function remove(path: string): Promise<void> {
+    if (!existsSync(path)) return;
+    // A rename happens at once or not at all; what is left of the rest goes at the next start.
+    const gone = join(folder, `.dropped-${randomBytes(6).toString('hex')}`);
+    await rename(path, gone);
+    await syncFolder(folder);
+    await rm(gone, { recursive: true, force: true });
+    await scanners.rest();
+  }
+
+  return {
+    collection(name) {
+      const found = opened.get(name);
+      if (found !== undefined) return found;
+      const opening = dropping.then(() => openCollection({ name, folder: join(folder, folderOf(name)), writer, scanners, log }));
+      opened.set(name, opening);
+      opening.catch(() => opened.get(name) === opening && opened.delete(name));
+      return opening;
+    },
+    async drop(name) {
+      const path = join(folder, folderOf(name));
+      const opening = opened.get(name);
+      opened.delete(name);
+      const done = dropping.then(() => end(opening)).then(() => remove(path));
+      dropping = done.catch(() => undefined);
+      await done;
+    },
+    async names() {
+      const found = (await readdir(folder)).flatMap((entry) => nameOf(entry) ?? []);
+      return found.filter((name) => existsSync(manifestPath(join(folder, folderOf(name))))).sort();
+    },
+    async settled() {
+      await dropping;
+      await Promise.all([...opened.values()].map((one) => one.then((collection) => collection.settled(), () => undefined)));
+    },
+    async close() {
+      await dropping;
+      await Promise.all([...opened.values()].map(end));
+      await Promise.all([writer.close(), scanners.close()]);
+      await lock.release();
+    },
+  };
+}
+
+async function takeLock(folder: string): Promise<Lock> {
+  try {
+    return await acquireLock(join(folder, '.lock'), { purpose: 'a program that has this vector store', otherwise: 'name another folder here' });
+  } catch (error) {
+    throw new VectorStoreError(`The vector store cannot be opened. ${messageOf(error)}`, { cause: error });
+  }
+}

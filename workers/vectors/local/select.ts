@@ -1,0 +1,28 @@
+/** Filters first: which rows a search may answer. */
+import type { Metadata, Where } from '../types.js';
+import { matcher, readWhere, type Condition } from '../where.js';
+import { readRecords, type Row } from './shard.js';
+
+/** @throws WhereError at once, before anything is read */
+export function createFilter(where: Where | undefined): { holds: (metadata: Metadata) => boolean; keys: ReadonlySet<string> } | undefined {
+  if (where === undefined) return undefined;
+  const condition = readWhere(where);
+  const keys = new Set(keysOf(condition));
+  return keys.size === 0 ? undefined : { holds: matcher(condition), keys };
+}
+
+function keysOf(condition: Condition): string[] {
+  return 'of' in condition ? condition.of.flatMap(keysOf) : [condition.key];
+}
+
+/** Those rows that match, in the same order. Values that are kept on the disk are read where the filter asks for them. */
+export async function select(folder: string, rows: readonly Row[], filter: ReturnType<typeof createFilter>): Promise<readonly Row[]> {
+  if (filter === undefined) return rows;
+  const { holds, keys } = filter;
+  const onDisk = rows.filter(({ long }) => long.some((key) => keys.has(key)));
+  if (onDisk.length === 0) return rows.filter(({ short }) => holds(short));
+  const records = await readRecords(folder, onDisk);
+  const matching = new Set(onDisk.filter((_, i) => holds(records[i]?.metadata ?? {})));
+  const read = new Set(onDisk);
+  return rows.filter((row) => (read.has(row) ? matching.has(row) : holds(row.short)));
+}
