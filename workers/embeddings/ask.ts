@@ -7,7 +7,7 @@ import { wait } from './wait.js';
 
 /** What is needed of `createEmbeddingApi`. */
 export interface Embeds {
-  embed(texts: string[], options?: { signal?: AbortSignal }): Promise<Float32Array[]>;
+  embed(texts: readonly string[], options?: { signal?: AbortSignal; priority?: number }): Promise<Float32Array[]>;
 }
 
 export interface AskOptions {

@@ -1,3 +1,4 @@
+import { searchPriority } from '../embedding-api/client.js';
 import type { DatabaseManager } from '../papers/database-manager.js';
 import type { Clock, Log } from '../ports.js';
 import type { VectorCollection } from '../vectors/types.js';
@@ -11,7 +12,7 @@ export interface Context {
   collection: VectorCollection;
   modelName: string;
   /** The manager's own paper database. */
-  database: () => Promise<DatabaseManager>;
+  database: () => DatabaseManager;
   /** Aborted by `close()`. */
   signal: AbortSignal;
   log: Log;
@@ -25,7 +26,7 @@ export interface Context {
  */
 export async function embedText({ api, signal }: Pick<Context, 'api' | 'signal'>, text: string, dimension: number | null): Promise<Float32Array> {
   if (typeof text !== 'string' || text.trim() === '') throw new EmbeddingsError('The text to embed is empty.');
-  const [vector] = await failing('The text could not be embedded', () => api.embed([text], { signal }));
+  const [vector] = await failing('The text could not be embedded', () => api.embed([text], { signal, priority: searchPriority }));
   if (!vector) throw new EmbeddingsError('The embedding API answered no vector.');
   if (dimension === null || vector.length === dimension) return vector;
   throw new EmbeddingsError(

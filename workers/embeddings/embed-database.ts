@@ -23,7 +23,7 @@ export async function embedFromDatabase(context: Context, options: EmbedFromData
   const whereClause = options.whereClause ?? undefined;
   checkedCount('batchSize', batchSize);
 
-  const database = await context.database();
+  const database = context.database();
   const stored = await database.getEmbeddingModel();
   const facts = await collection.facts();
   const other = [stored, facts.count > 0 ? facts.model : null].find((model) => typeof model === 'string' && !sameModel(model, modelName));

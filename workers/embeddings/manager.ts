@@ -1,35 +1,23 @@
-import { createEmbeddingApi, type EmbeddingApi } from '../embedding-api/client.js';
-import { DatabaseManager } from '../papers/database-manager.js';
+import type { EmbeddingApi } from '../embedding-api/client.js';
+import type { DatabaseManager } from '../papers/database-manager.js';
 import { parseMetadata, type ParsedMetadata } from '../papers/metadata.js';
-import { silentLog, type Clock, type Log } from '../ports.js';
 import type { CollectionFacts, VectorCollection, VectorStore } from '../vectors/types.js';
 import { addPapers } from './add-papers.js';
 import { checkedId } from './arguments.js';
-import { embedText, type Context } from './context.js';
+import { embedText } from './context.js';
 import { batchSizeOf, embedFromDatabase, type EmbedFromDatabaseOptions } from './embed-database.js';
 import { EmbeddingsError } from './errors.js';
 import { failing, failureOf } from './failures.js';
 import { importSlice, type ImportedEmbeddings, type ImportOptions } from './import-slice.js';
-import { connected, during, endLife, newLife, type Life } from './life.js';
+import { createLife, type EmbeddingsManagerParts, type Life } from './life.js';
 import { updateMetadata, type MetadataUpdates } from './metadata-updates.js';
 import { sameModel } from './model.js';
-import { openStore } from './open-store.js';
 import { embeddingText, idOf, type PaperLike } from './paper-record.js';
 import { searchPapers, type FoundPaper, type SearchPapersOptions } from './search-papers.js';
 import { searchSimilar, type SearchResult, type SearchSimilarOptions } from './search-similar.js';
 import { settingsOf, type EmbeddingsManagerOptions, type EmbeddingsSettings } from './settings.js';
 import { deleteByFilter, exportSlice, type DeleteFilter, type ExportedEmbeddings } from './slices.js';
 import { findWithinDistance, type FindWithinDistanceOptions, type PapersWithinDistance, type WithinDistanceOptions } from './within-distance.js';
-
-/** What a manager can be given instead of the real things. */
-export interface EmbeddingsManagerParts {
-  /** Told of papers that are left out, and of waiting. Silent without one. */
-  log?: Log;
-  environment?: NodeJS.ProcessEnv;
-  openStore?: (embeddingDb: string, log: Log) => VectorStore | Promise<VectorStore>;
-  /** For waits that an API asks for. */
-  clock?: Clock;
-}
 
 /** `metadata` of `getCollectionStats`. */
 export type CollectionMetadata = Pick<CollectionFacts, 'model' | 'dimension'>;
@@ -54,14 +42,13 @@ export class EmbeddingsManager {
   readonly requestsPerMinute: number;
   readonly #settings: EmbeddingsSettings;
   readonly #parts: EmbeddingsManagerParts;
-  readonly #log: Log;
-  #life: Life = newLife();
+  #life: Life;
 
   /** @throws ValueError where `requestsPerMinute` is negative or no number */
   constructor(options: EmbeddingsManagerOptions = {}, parts: EmbeddingsManagerParts = {}) {
     this.#settings = settingsOf(options, parts.environment ?? process.env);
     this.#parts = parts;
-    this.#log = parts.log ?? silentLog;
+    this.#life = createLife(this.#settings, parts);
     ({
       apiUrl: this.apiUrl, modelName: this.modelName, embeddingDb: this.embeddingDb, collectionName: this.collectionName,
       paperDb: this.paperDb, requestsPerMinute: this.requestsPerMinute,
@@ -70,17 +57,17 @@ export class EmbeddingsManager {
 
   /** The vector database, connected on first access. */
   get client(): Promise<VectorStore> {
-    return this.#client(this.#life);
+    return this.#life.client();
   }
 
   /** The collection, opened or created on first access, which connects too. */
   get collection(): Promise<VectorCollection> {
-    return this.#collection(this.#life);
+    return this.#life.collection();
   }
 
   /** The client of the embedding API, made on first access. @throws EmbeddingsError for an address that cannot be */
   get apiClient(): EmbeddingApi {
-    return this.#api(this.#life);
+    return this.#life.api();
   }
 
   /** Connects to the vector database: a Chroma server for a URL, otherwise a folder, which is made. */
@@ -91,8 +78,8 @@ export class EmbeddingsManager {
   /** Ends what is under way (what the API answered is saved) and closes everything. On a closed manager nothing happens. */
   async close(): Promise<void> {
     const life = this.#life;
-    this.#life = newLife();
-    await failing('The manager could not be closed', () => endLife(life));
+    this.#life = createLife(this.#settings, this.#parts);
+    await failing('The manager could not be closed', () => life.end());
   }
 
   [asyncDispose](): Promise<void> {
@@ -102,36 +89,37 @@ export class EmbeddingsManager {
   /** True when the API can be reached; false for everything else. Never throws. */
   async testApiConnection(): Promise<boolean> {
     const life = this.#life;
-    return during(life, (async () => this.#api(life).test({ signal: life.ending.signal }))()).catch(() => false);
+    return life.during('The API could not be asked', () => life.api().test({ signal: life.signal })).catch(() => false);
   }
 
   /** The vector of a text, as 32-bit floats hold it. */
   async generateEmbedding(text: string): Promise<number[]> {
     const life = this.#life;
-    const work = failing('The text could not be embedded', async () =>
-      Array.from(await embedText({ api: this.#api(life), signal: life.ending.signal }, text, null)));
-    return during(life, work);
+    return life.during('The text could not be embedded', async () => Array.from(await embedText({ api: life.api(), signal: life.signal }, text, null)));
   }
 
   /** Opens or creates the collection; `reset` deletes what it held. @throws EmbeddingsError where nothing is connected */
   async createCollection({ reset = false }: { reset?: boolean } = {}): Promise<void> {
     const life = this.#life;
-    if (!life.store) throw new EmbeddingsError('The manager is not connected; call connect() before createCollection().');
-    const work = failing(`The collection "${this.collectionName}" could not be created`, async () => {
-      const store = await this.#client(life);
+    if (!life.isConnected()) throw new EmbeddingsError('The manager is not connected; call connect() before createCollection().');
+    return life.during(`The collection "${this.collectionName}" could not be created`, async () => {
+      const store = await life.client();
       if (reset) await store.drop(this.collectionName);
       await store.collection(this.collectionName);
     });
-    return during(life, work);
   }
 
+  /** Whether a record has this id, or is of a paper with this `uid` or `id`. */
   async paperExists(paperId: number | string): Promise<boolean> {
-    return this.#do('The paper could not be looked up', async ({ collection }) => (await collection.get([checkedId(paperId)])).length > 0);
+    return this.#life.operate('The paper could not be looked up', async ({ collection }) => {
+      const id = checkedId(paperId);
+      return (await collection.count({ ids: [id] })) > 0 || (await collection.count({ where: { $or: [{ uid: id }, { id }] } })) > 0;
+    });
   }
 
   /** True where the paper is missing, or its stored text is not what would be embedded now. */
   async paperNeedsUpdate(paper: PaperLike): Promise<boolean> {
-    return this.#do('The paper could not be looked up', async ({ collection }) => {
+    return this.#life.operate('The paper could not be looked up', async ({ collection }) => {
       const [stored] = await collection.get([idOf(paper)]);
       return stored?.document !== embeddingText(paper);
     });
@@ -153,21 +141,21 @@ export class EmbeddingsManager {
 
   /** Embeds one paper and stores it, in place of a former record of its id. The id is `uid`, else `id`, else computed. */
   async addPaper(paper: PaperLike): Promise<void> {
-    await this.#do('The paper could not be added', (context) => addPapers(context, [paper]));
+    await this.#life.operate('The paper could not be added', (context) => addPapers(context, [paper]));
   }
 
   /** As `addPaper`, with many texts a request. Answers how many were stored. */
   async addPapers(papers: readonly PaperLike[]): Promise<number> {
-    return this.#do('The papers could not be added', (context) => addPapers(context, papers));
+    return this.#life.operate('The papers could not be added', (context) => addPapers(context, papers));
   }
 
   /** The records nearest to a query. */
   async searchSimilar(query: string, options?: SearchSimilarOptions): Promise<SearchResult> {
-    return this.#do('The search failed', (context) => searchSimilar(context, query, options));
+    return this.#life.operate('The search failed', (context) => searchSimilar(context, query, options));
   }
 
   async getCollectionStats(): Promise<{ count: number; name: string; metadata: CollectionMetadata }> {
-    return this.#do('The collection could not be looked at', async ({ collection }) => {
+    return this.#life.operate('The collection could not be looked at', async ({ collection }) => {
       const { count, model, dimension } = await collection.facts();
       return { count, name: collection.name, metadata: { model, dimension } };
     });
@@ -176,24 +164,23 @@ export class EmbeddingsManager {
   /** Whether the model noted in the paper database is the current one (a leading `alias-` aside), or none is noted. */
   async checkModelCompatibility(): Promise<[compatible: boolean, stored: string | null, current: string | null]> {
     const life = this.#life;
-    const work = failing('The paper database could not be read', async () => (await this.#database(life).getEmbeddingModel()) ?? null);
-    const stored = await during(life, work);
+    const stored = await life.during('The paper database could not be read', () => life.database().getEmbeddingModel());
     return [stored === null || sameModel(stored, this.modelName), stored, this.modelName];
   }
 
   /** Embeds the papers of the paper database that are missing or whose text has changed. Answers how many. */
   async embedFromDatabase(options?: EmbedFromDatabaseOptions): Promise<number> {
-    return this.#do('Embedding from the paper database failed', (context) => embedFromDatabase(context, options));
+    return this.#life.operate('Embedding from the paper database failed', (context) => embedFromDatabase(context, options));
   }
 
   /** As `embedFromDatabase`, with so many texts a request. */
   async createEmbeddingsFromDb(batchSize?: number | { batchSize?: number }): Promise<number> {
-    return this.#do('Embedding from the paper database failed', (context) => embedFromDatabase(context, {}, batchSizeOf(batchSize)));
+    return this.#life.operate('Embedding from the paper database failed', (context) => embedFromDatabase(context, {}, batchSizeOf(batchSize)));
   }
 
   /** Full papers by meaning, author and `field:"value"` filters. */
   async searchPapersSemantic(query: string, database: DatabaseManager, options?: SearchPapersOptions): Promise<FoundPaper[]> {
-    return this.#do('The search failed', (context) => searchPapers(context, database, query, options));
+    return this.#life.operate('The search failed', (context) => searchPapers(context, database, query, options));
   }
 
   /** How many papers lie within a radius of a query. @throws EmbeddingsError also where the collection is empty */
@@ -203,79 +190,33 @@ export class EmbeddingsManager {
 
   /** The papers within a radius of a query, or of a vector. @throws EmbeddingsError also where the collection is empty */
   async findPapersWithinDistance(database: DatabaseManager, query: string, options?: FindWithinDistanceOptions): Promise<PapersWithinDistance> {
-    return this.#do('The search failed', (context) => findWithinDistance(context, database, query, options));
+    return this.#life.operate('The search failed', (context) => findWithinDistance(context, database, query, options));
   }
 
   /** Deletes what matches all criteria, and answers how many. @throws ValueError without any */
   async deleteEmbeddingsByFilter(filter?: DeleteFilter): Promise<number> {
     const life = this.#life;
-    return during(life, failing('The embeddings could not be deleted', () => deleteByFilter(() => this.#collection(life), filter)));
+    return life.during('The embeddings could not be deleted', () => deleteByFilter(life.collection, filter));
   }
 
   /** What is stored of one conference and year, ready for JSON. */
   async exportEmbeddings(conference: string, year: number): Promise<ExportedEmbeddings> {
-    return this.#do('The export failed', ({ collection }) => exportSlice(collection, conference, year));
+    return this.#life.operate('The export failed', ({ collection }) => exportSlice(collection, conference, year));
   }
 
   /** Puts an export in place of what is stored of its conference and year. Answers how many records came. */
   async importEmbeddings(data: ImportedEmbeddings, conference: string, year: number, options?: ImportOptions): Promise<number> {
-    return this.#do('The import failed', ({ collection }) => importSlice(collection, data, conference, year, options));
+    return this.#life.operate('The import failed', ({ collection }) => importSlice(collection, data, conference, year, options));
   }
 
   /** Merges new values into the metadata of papers, by uid. Answers how many were there. */
   async updatePaperMetadata(updates: MetadataUpdates): Promise<number> {
-    return this.#do('The metadata could not be updated', ({ collection }) => updateMetadata(collection, updates));
+    return this.#life.operate('The metadata could not be updated', ({ collection }) => updateMetadata(collection, updates));
   }
 
   /** Empties the collection. */
   async clearCollection(): Promise<void> {
-    return this.#do('The collection could not be emptied', ({ collection }) => collection.clear());
-  }
-
-  #do<Result>(what: string, work: (context: Context) => Promise<Result>): Promise<Result> {
-    const life = this.#life;
-    return during(life, failing(what, async () => {
-      const context: Context = {
-        api: { embed: (texts, options) => this.#api(life).embed(texts, options) },
-        collection: await this.#collection(life),
-        modelName: this.modelName,
-        database: async () => this.#database(life),
-        signal: life.ending.signal,
-        log: this.#log,
-        clock: this.#parts.clock,
-      };
-      return work(context);
-    }));
-  }
-
-  #client(life: Life): Promise<VectorStore> {
-    return connected(life, () => failing('The vector database could not be connected', async () => {
-      const store = await (this.#parts.openStore ?? openStore)(this.embeddingDb, this.#log);
-      try {
-        await store.names();
-      } catch (thrown) {
-        await store.close().catch(() => undefined);
-        throw thrown;
-      }
-      return store;
-    }));
-  }
-
-  #collection(life: Life): Promise<VectorCollection> {
-    return failing(`The collection "${this.collectionName}" could not be opened`, async () => (await this.#client(life)).collection(this.collectionName));
-  }
-
-  #api(life: Life): EmbeddingApi {
-    try {
-      const { apiUrl, authToken, modelName, requestsPerMinute } = this.#settings;
-      return (life.api ??= createEmbeddingApi({ apiUrl, authToken, modelName, requestsPerMinute }));
-    } catch (thrown) {
-      throw failureOf('The embedding API cannot be used', thrown);
-    }
-  }
-
-  #database(life: Life): DatabaseManager {
-    return (life.database ??= new DatabaseManager(this.paperDb));
+    return this.#life.operate('The collection could not be emptied', ({ collection }) => collection.clear());
   }
 }
 

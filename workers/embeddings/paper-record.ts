@@ -2,7 +2,7 @@
 import { documentOf } from '../papers/document.js';
 import { metadataOf } from '../papers/metadata.js';
 import type { LightweightPaper, PaperInput } from '../papers/types.js';
-import { paperUid } from '../papers/uid.js';
+import { paperUid, type PaperName } from '../papers/uid.js';
 import type { Metadata } from '../vectors/types.js';
 import { checkedId } from './arguments.js';
 import { EmbeddingsError } from './errors.js';
@@ -23,16 +23,23 @@ export interface PaperText {
 export function paperText(paper: PaperLike): PaperText {
   const id = idOf(paper);
   const fields = paper as PaperInput;
-  return { id, text: documentOf(fields), metadata: { ...metadataOf(fields), uid: id } };
+  const metadata = metadataOf(fields);
+  return { id, text: documentOf(fields), metadata: { ...metadata, uid: metadata['uid'] || (computedUid(fields) ?? id) } };
 }
 
 export function idOf(given: PaperLike): string {
   const paper = checkedPaper(given);
   const own = ownId(paper);
   if (own !== undefined) return checkedId(own);
-  const { title, original_id, conference, year } = paper;
-  if (typeof title !== 'string' || title.trim() === '') throw new EmbeddingsError('The paper has neither uid, id nor title, so it cannot be named.');
-  return paperUid({ title, original_id, conference, year } as Parameters<typeof paperUid>[0]);
+  const computed = computedUid(paper);
+  if (computed === undefined) throw new EmbeddingsError('The paper has neither uid nor id, nor title, conference and year to name it by.');
+  return computed;
+}
+
+/** The uid under which the paper database keeps the paper, where that can be known. */
+function computedUid({ title, original_id, conference, year }: PaperInput): string | undefined {
+  if (typeof title !== 'string' || title === '' || typeof conference !== 'string' || !/^\d{4}$/.test(String(year))) return undefined;
+  return paperUid({ title, original_id, conference, year } as PaperName);
 }
 
 export function nothingToEmbed(id: string): string {
@@ -43,7 +50,7 @@ export function nothingToEmbed(id: string): string {
 export function embeddingText(given: PaperLike): string {
   const paper = checkedPaper(given);
   const text = documentOf(paper);
-  if (text === '') throw new EmbeddingsError(nothingToEmbed(String(ownId(paper) ?? 'without uid')));
+  if (text === '') throw new EmbeddingsError(nothingToEmbed(ownId(paper) === undefined ? 'without uid' : checkedId(ownId(paper))));
   return text;
 }
 

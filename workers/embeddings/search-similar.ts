@@ -32,7 +32,7 @@ export async function searchSimilar(context: Context, query: string, options: Se
   const limit = checkedCount('nResults', options.nResults ?? 10);
   const where = options.where ?? {};
   parseWhere(where);
-  const ids = checkedIds(options.ids ?? undefined);
+  const ids = options.ids !== undefined && options.ids !== null ? checkedIds(options.ids) : undefined;
 
   const { collection } = context;
   if ((await collection.count({ where, ids })) === 0) return { ids: [[]], distances: [[]], documents: [[]], metadatas: [[]] };
@@ -52,8 +52,7 @@ export async function searchSimilar(context: Context, query: string, options: Se
   };
 }
 
-function checkedIds(ids: SearchSimilarOptions['ids'] & unknown): string[] | undefined {
-  if (ids === undefined || ids === null) return undefined;
+function checkedIds(ids: unknown): string[] {
   if (Array.isArray(ids)) return ids.map(checkedId);
   throw new EmbeddingsError(`ids must be a list, not ${shown(ids)}.`);
 }
