@@ -25,6 +25,6 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
 
 /** A value as a person may see it in a sentence, short. */
 export function shown(value: unknown): string {
-  const text = value === undefined ? 'nothing' : (JSON.stringify(value) ?? String(value));
+  const text = value === undefined ? 'nothing' : (JSON.stringify(value) ?? typeof value);
   return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 }

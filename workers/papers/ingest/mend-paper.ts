@@ -76,7 +76,6 @@ function cleaner(mended: string[]): Clean {
       return undefined;
     }
     // A NUL stops PostgreSQL; half a surrogate pair would come back different from each database.
-    // eslint-disable-next-line no-control-regex
     const text = value.replace(/\r\n?/g, '\n').replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g, '');
     if (text.length !== value.replace(/\r\n/g, '\n').length) mended.push(`${field}: control characters dropped`);
     if (text.includes('\ufffd') || !text.isWellFormed()) mended.push(`${field}: has characters that could not be read (is the file UTF-8?)`);

@@ -72,8 +72,8 @@ export async function noteEmbedded(db: Kysely<Tables>, { collection, owner, pape
   const last = new Map(papers.map((paper) => [paper.uid, paper]));
   await inSlices([...last.values()], (slice) => db.insertInto('embedding_state')
     .values(slice.map(({ uid, hash }) => ({ collection, uid, hash, claimed_by: null, claimed_until: null, failure: null, failed_hash: null, retry_at: null })))
-    .onConflict((conflict) => conflict.columns(['collection', 'uid']).doUpdateSet(({ ref }) => ({
-      hash: ref('excluded.hash'), failure: null, failed_hash: null, retry_at: null,
+    .onConflict((conflict) => conflict.columns(['collection', 'uid']).doUpdateSet((excluded) => ({
+      hash: excluded.ref('excluded.hash'), failure: null, failed_hash: null, retry_at: null,
       claimed_by: sql<string | null>`case when embedding_state.claimed_by = ${owner} then null else embedding_state.claimed_by end`,
       claimed_until: sql<number | null>`case when embedding_state.claimed_by = ${owner} then null else embedding_state.claimed_until end`,
     })))

@@ -29,6 +29,8 @@ function migrations(kind: 'sqlite' | 'postgres'): Record<string, Migration> {
         await papers.execute();
         await folded.execute();
         await db.schema.createIndex('papers_by_year').on('papers').columns(['year', 'conference', 'uid']).execute();
+        // Holds all that a look for what is to be embedded needs, so that it does not read the abstracts.
+        await db.schema.createIndex('papers_by_document').on('papers').columns(['uid', 'document_hash']).execute();
         await db.schema.createTable('embedding_state')
           .addColumn('collection', text, (column) => column.notNull())
           .addColumn('uid', text, (column) => column.notNull())
@@ -55,5 +57,6 @@ export async function migrate(db: Kysely<Tables>, kind: 'sqlite' | 'postgres'): 
     migrationLockTableName: 'paper_migrations_lock',
   });
   const { error } = await migrator.migrateToLatest();
-  if (error !== undefined) throw error instanceof Error ? error : new Error(String(error));
+  if (error instanceof Error) throw error;
+  if (error !== undefined) throw new Error('the tables cannot be made', { cause: error });
 }

@@ -1,12 +1,11 @@
 import { PostgresDialect, type Dialect } from 'kysely';
 import pg from 'pg';
 
-const int8 = 20;
-const numeric = 1700;
+const numbers: readonly number[] = [pg.types.builtins.INT8, pg.types.builtins.NUMERIC];
 
 /** Counts and averages come as numbers, as they do from SQLite; a whole number too large for that stays text. */
 const types: pg.CustomTypesConfig = {
-  getTypeParser: (id, format) => (id === int8 || id === numeric) && format !== 'binary' ? numberOf : (pg.types.getTypeParser(id, format) as (text: string) => unknown),
+  getTypeParser: (id, format) => numbers.includes(id) && format !== 'binary' ? numberOf : (pg.types.getTypeParser(id, format) as (text: string) => unknown),
 };
 
 function numberOf(text: string): number | string {

@@ -11,6 +11,7 @@ export function sqliteDialect(path: string): Dialect {
     database.pragma('busy_timeout = 10000');
     database.pragma('journal_mode = WAL');
     database.pragma('synchronous = NORMAL');
+    database.pragma('cache_size = -32000'); // kB
     return {
       close: () => void database.close(),
       prepare: (sql) => {

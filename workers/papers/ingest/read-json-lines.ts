@@ -1,0 +1,46 @@
+import { longestRecord, type ReadRecord } from './types.js';
+import { messageOf } from '../../errors.js';
+
+/** One JSON value a line. A blank line is passed over; a line that is none is a reject, and the next one is read. */
+export async function* readJsonLines(text: AsyncIterable<string>): AsyncGenerator<ReadRecord> {
+  let line = 1;
+  for await (const content of linesOf(text)) {
+    if (content === null) yield { line, reason: `The line is longer than ${longestRecord / 1024 / 1024} million characters.` };
+    else if (content.trim() !== '') yield jsonRecord(content, line);
+    line++;
+  }
+}
+
+/** The value that a text holds, or a reject. */
+export function jsonRecord(content: string, line: number): ReadRecord {
+  try {
+    return { line, record: JSON.parse(content) };
+  } catch (thrown) {
+    return { line, reason: `This is no JSON: ${messageOf(thrown)}.` };
+  }
+}
+
+/** Without their ends; null for one that is too long. */
+async function* linesOf(text: AsyncIterable<string>): AsyncGenerator<string | null> {
+  let parts: string[] = [];
+  let length = 0;
+  const take = (): string | null => {
+    const whole = length > longestRecord ? null : parts.join('');
+    parts = [];
+    length = 0;
+    return whole;
+  };
+  for await (const chunk of text) {
+    let start = 0;
+    for (let end = chunk.indexOf('\n'); end !== -1; end = chunk.indexOf('\n', start)) {
+      length += end - start;
+      parts.push(chunk.slice(start, end));
+      yield take();
+      start = end + 1;
+    }
+    length += chunk.length - start;
+    if (length <= longestRecord) parts.push(chunk.slice(start));
+    else parts = [];
+  }
+  if (length > 0) yield take();
+}
