@@ -1,0 +1,94 @@
+/** Reads what the API answered, and believes nothing. */
+import { EmbeddingApiError } from './errors.js';
+
+/**
+ * @param body the text of a 2xx answer
+ * @throws EmbeddingApiError (nonsense)
+ */
+export function parseAnswer(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    // Servers that write JSON by hand put NaN into it; as null it spoils one vector instead of all.
+    const mended = body.replace(/(?<=[[,:\s])-?(?:NaN|Infinity)(?=\s*[,\]}])/g, 'null');
+    try {
+      return JSON.parse(mended);
+    } catch {
+      throw new EmbeddingApiError('nonsense', `The embedding API answered what is no JSON: ${excerpt(body)}`);
+    }
+  }
+}
+
+/** Some servers answer 200 with an error in it; a numeric code from 400 to 599 there counts as the status. */
+export function errorIn(answer: unknown): { message: string; status?: number } | undefined {
+  if (!isObject(answer) || !('error' in answer) || answer['error'] === null || answer['error'] === undefined) return undefined;
+  const error = answer['error'];
+  if (!isObject(error)) return { message: excerpt(typeof error === 'string' ? error : JSON.stringify(error)) };
+  const code = Number(error['code'] ?? error['status']);
+  const message = typeof error['message'] === 'string' ? error['message'] : JSON.stringify(error);
+  return { message: excerpt(message), status: code >= 400 && code <= 599 ? code : undefined };
+}
+
+/**
+ * The vectors, in the order of the texts.
+ * @param count how many texts were sent
+ * @param dimension the collection's, undefined where any is right
+ * @throws EmbeddingApiError (nonsense; text, with the index, where one text's vector is none)
+ */
+export function readVectors(answer: unknown, count: number, dimension?: number): Float32Array[] {
+  const data = isObject(answer) ? answer['data'] : undefined;
+  if (!Array.isArray(data)) throw new EmbeddingApiError('nonsense', 'The embedding API answered no list of vectors ("data").');
+  if (data.length !== count) throw new EmbeddingApiError('nonsense', `The embedding API answered ${data.length} vectors for ${count} texts.`);
+  return byIndex(data).map((item, index) => readVector(isObject(item) ? item['embedding'] : undefined, index, dimension));
+}
+
+/** Sorted by `index` where all have one. */
+function byIndex(data: readonly unknown[]): unknown[] {
+  const indexes = data.map((item) => (isObject(item) ? item['index'] : undefined));
+  if (indexes.every((index) => index === undefined)) return [...data];
+  const sorted: unknown[] = new Array(data.length);
+  const seen = new Set<unknown>();
+  indexes.forEach((index, i) => {
+    if (typeof index !== 'number' || !Number.isInteger(index) || index < 0 || index >= data.length || seen.has(index)) {
+      throw new EmbeddingApiError('nonsense', `The embedding API numbers its vectors wrongly: "index" is ${excerpt(JSON.stringify(index) ?? 'missing')}.`);
+    }
+    seen.add(index);
+    sorted[index] = data[i];
+  });
+  return sorted;
+}
+
+function readVector(value: unknown, index: number, dimension?: number): Float32Array {
+  const bad = (why: string): EmbeddingApiError => new EmbeddingApiError('text', `The embedding API answered no usable vector for a text: ${why}.`, { index });
+  const numbers = typeof value === 'string' ? decodeBase64(value) : value;
+  if (!Array.isArray(numbers) && !(numbers instanceof Float32Array)) throw bad('it is no list of numbers');
+  if (numbers.length === 0) throw bad('it is empty');
+  if (dimension !== undefined && numbers.length !== dimension) throw bad(`it has ${numbers.length} dimensions, the collection has ${dimension}`);
+  const vector = new Float32Array(numbers.length);
+  let zero = true;
+  for (let i = 0; i < numbers.length; i++) {
+    const number: unknown = numbers[i];
+    vector[i] = typeof number === 'number' ? number : NaN;
+    if (!Number.isFinite(vector[i])) throw bad(`at position ${i} there is ${excerpt(String(number))}, no finite number`);
+    zero &&= vector[i] === 0;
+  }
+  if (zero) throw bad('it is all zero');
+  return vector;
+}
+
+/** 32-bit floats, little-endian; undefined where it is not that. */
+function decodeBase64(text: string): Float32Array | undefined {
+  const bytes = Buffer.from(text, 'base64');
+  if (bytes.length % 4 !== 0 || bytes.toString('base64').replace(/=+$/, '') !== text.replace(/=+$/, '')) return undefined;
+  return Float32Array.from({ length: bytes.length / 4 }, (_, i) => bytes.readFloatLE(i * 4));
+}
+
+/** One line, not too long, for a sentence. */
+export function excerpt(text: string): string {
+  const line = text.replace(/[\s\x00-\x1f\x7f]+/g, ' ').trim();
+  return line.length > 200 ? `${line.slice(0, 200)}…` : line === '' ? '(nothing)' : line;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,160 @@
+import { setMaxListeners } from 'node:events';
+import type { Clock } from '../ports.js';
+import { wait } from '../embeddings/wait.js';
+import { errorIn, excerpt, parseAnswer, readVectors } from './answer.js';
+import { endpointOf, type Endpoint } from './endpoint.js';
+import { EmbeddingApiError } from './errors.js';
+import { createFetchTransport, type ApiTransport } from './fetch-transport.js';
+import { linkedSignal } from './linked-signal.js';
+import { RateLimitedTransport } from './rate-limited-transport.js';
+import { backoff, longestPause, problemOf, retries, retryAfter } from './retry.js';
+import { createTimedTransport } from './timed-transport.js';
+
+export interface EmbeddingApiOptions {
+  /** `http://host:port`, with or without `/` or `/v1` at its end. */
+  apiUrl: string;
+  /** Sent as `Authorization: Bearer …`; in no error and no log. */
+  authToken?: string;
+  modelName: string;
+  /** Requests in any 60 seconds, tries counted one by one; 0 is no limit. */
+  requestsPerMinute: number;
+  /** Instead of plain HTTP. `close` closes it. */
+  transport?: ApiTransport;
+  /** Milliseconds for one answer. */
+  timeout?: number;
+  /** For the pauses between tries. Without it they keep the process alive. */
+  clock?: Clock;
+  /** Ends everything under way. */
+  signal?: AbortSignal;
+}
+
+export interface EmbedOptions {
+  signal?: AbortSignal;
+  /** The collection's: other vectors are refused. */
+  dimension?: number;
+  /** 0 to 9 for the rate limit's queue, lower first. A search a person waits for takes `searchPriority`. */
+  priority?: number;
+}
+
+export interface EmbeddingApi {
+  /**
+   * One vector of 32-bit floats a text, finite and not zero, in the order of the texts. All in one request.
+   * @throws EmbeddingApiError; the reason of a signal
+   */
+  embed(texts: readonly string[], options?: EmbedOptions): Promise<Float32Array[]>;
+  /** Whether the API can be reached: true on any 2xx and on 404. One try; never throws. */
+  test(options?: { signal?: AbortSignal }): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+interface Sent {
+  signal: AbortSignal;
+  json: string;
+  priority: number;
+}
+
+export const searchPriority = 3;
+const batchPriority = 5;
+const testTimeout = 10_000;
+/** Bytes: as long as a string can be in Node. A batch of 100 vectors of 4,096 numbers is some 9 MB of JSON. */
+const maxAnswer = 2 ** 29 - 24;
+
+/** @throws ValueError for a negative `requestsPerMinute` or one that is no finite number */
+export function createEmbeddingApi(options: EmbeddingApiOptions): EmbeddingApi {
+  const { apiUrl, authToken = '', modelName, requestsPerMinute, timeout = 300_000, clock } = options;
+  const direct = createTimedTransport(options.transport ?? createFetchTransport(), { timeout, maxAnswer });
+  const limited = requestsPerMinute === 0 ? undefined : new RateLimitedTransport(direct, requestsPerMinute);
+  const transport = limited ?? direct;
+  const closing = new AbortController();
+  // One listener for each request under way.
+  setMaxListeners(0, closing.signal);
+
+  async function tryOnce(endpoint: Endpoint, { signal, json, priority }: Sent): Promise<unknown> {
+    const request = new Request(endpoint.url, { method: 'POST', headers: { ...endpoint.headers, 'content-type': 'application/json' }, body: json, signal });
+    const { status, headers, body } = await transport.handleRequest(request, { priority });
+    const fine = status >= 200 && status < 300;
+    const answer = fine ? parseAnswer(body) : quietly(body);
+    const error = errorIn(answer);
+    if (fine && !error) return answer;
+    const counts = fine ? error?.status : status;
+    const message = error?.message ?? excerpt(body);
+    if (counts === undefined) throw new EmbeddingApiError('nonsense', `The embedding API answered an error: ${message}`, { status });
+    const retryAfterMs = retryAfter(headers.get('retry-after'), clock?.now() ?? Date.now());
+    const where = counts >= 300 && counts < 400 ? ` It points to ${excerpt(headers.get('location') ?? 'nowhere')}.` : '';
+    throw new EmbeddingApiError(problemOf(counts).kind, `The embedding API at ${endpoint.shown} answered ${counts}: ${message}${where}`, { status: counts, retryAfterMs });
+  }
+
+  async function send(endpoint: Endpoint, sent: Sent): Promise<unknown> {
+    for (let tried = 0; ; tried++) {
+      try {
+        return await tryOnce(endpoint, sent);
+      } catch (thrown) {
+        sent.signal.throwIfAborted();
+        if (!(thrown instanceof EmbeddingApiError) || tried >= retries || !mayPass(thrown)) throw thrown;
+        const pause = Math.max(thrown.retryAfterMs ?? 0, backoff(tried));
+        if (pause > longestPause) throw thrown;
+        await wait(pause, { clock, signal: sent.signal });
+      }
+    }
+  }
+
+  /** Runs with a signal that the caller, the creator and `close` can give. */
+  async function abortable<Result>(signal: AbortSignal | undefined, work: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
+    const { signal: ends, unlink } = linkedSignal([closing.signal, options.signal, signal]);
+    try {
+      ends.throwIfAborted();
+      return await work(ends);
+    } finally {
+      unlink();
+    }
+  }
+
+  return {
+    async embed(texts, { signal, dimension, priority = batchPriority } = {}) {
+      const blank = texts.findIndex((text) => typeof text !== 'string' || text.trim() === '');
+      if (blank >= 0) throw new EmbeddingApiError('text', 'The text to embed is empty.', { index: blank });
+      if (texts.length === 0) return [];
+      const json = JSON.stringify({ model: modelName, input: texts.length === 1 ? texts[0] : texts, encoding_format: 'float' });
+      try {
+        const endpoint = endpointOf(apiUrl, 'embeddings', authToken);
+        const answer = await abortable(signal, (ends) => send(endpoint, { signal: ends, json, priority }));
+        return readVectors(answer, texts.length, dimension);
+      } catch (thrown) {
+        throw withoutToken(thrown, authToken.trim());
+      }
+    },
+    async test({ signal } = {}) {
+      try {
+        const endpoint = endpointOf(apiUrl, 'models', authToken);
+        const ask = (ends: AbortSignal) => new Request(endpoint.url, { headers: endpoint.headers, signal: ends });
+        const { status } = await abortable(signal, (ends) => transport.handleRequest(ask(ends), { priority: searchPriority, timeout: testTimeout }));
+        return status === 404 || (status >= 200 && status < 300);
+      } catch {
+        return false;
+      }
+    },
+    async close() {
+      closing.abort(new EmbeddingApiError('away', 'The embedding API client is closed.'));
+      await (limited ?? direct).close();
+    },
+  };
+}
+
+/** No answer at all and nonsense in one are the same kind of errors, but only the first may pass by itself. */
+function mayPass({ kind, status }: EmbeddingApiError): boolean {
+  return status === undefined ? kind === 'away' : problemOf(status).retry;
+}
+
+function quietly(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Some servers quote the token they refuse. */
+function withoutToken(thrown: unknown, token: string): unknown {
+  if (token === '' || !(thrown instanceof EmbeddingApiError) || !thrown.message.includes(token)) return thrown;
+  return new EmbeddingApiError(thrown.kind, thrown.message.replaceAll(token, '…'), thrown);
+}

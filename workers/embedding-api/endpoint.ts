@@ -1,0 +1,39 @@
+import { EmbeddingApiError } from './errors.js';
+
+export interface Endpoint {
+  url: string;
+  /** For sentences: without credentials and query. */
+  shown: string;
+  headers: Record<string, string>;
+}
+
+/**
+ * Where an operation of the API is. `apiUrl` may end in `/` or `/v1`; a query stays. Credentials in the URL go as
+ * Basic authorization where there is no token, since `fetch` refuses such URLs.
+ * @throws EmbeddingApiError (refused)
+ */
+export function endpointOf(apiUrl: string, operation: 'embeddings' | 'models', authToken: string): Endpoint {
+  const url = URL.canParse(apiUrl.trim()) ? new URL(apiUrl.trim()) : undefined;
+  if (url?.protocol !== 'http:' && url?.protocol !== 'https:') {
+    throw new EmbeddingApiError('refused', `The address of the embedding API must begin with http:// or https://, not "${withoutCredentials(apiUrl)}".`);
+  }
+  const authorization = authorizationOf(authToken.trim(), url);
+  url.username = '';
+  url.password = '';
+  url.hash = '';
+  url.pathname = `${url.pathname.replace(/\/+$/, '').replace(/\/v1$/, '')}/v1/${operation}`;
+  const headers = { accept: 'application/json', ...(authorization !== undefined && { authorization }) };
+  return { url: url.href, shown: url.origin + url.pathname, headers };
+}
+
+function authorizationOf(token: string, { username, password }: URL): string | undefined {
+  // Checked here because the platform's own error about a header quotes its value.
+  if (/[^\x21-\x7e]/.test(token)) throw new EmbeddingApiError('refused', 'The token for the embedding API holds blanks or letters that a header cannot carry.');
+  if (token !== '') return `Bearer ${token}`;
+  if (username === '' && password === '') return undefined;
+  return `Basic ${Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`).toString('base64')}`;
+}
+
+function withoutCredentials(url: string): string {
+  return url.replace(/^([^/?#]*\/\/)?[^/?#]*@/, '$1').slice(0, 200);
+}

@@ -1,0 +1,84 @@
+/** Lets requests go one by one, as many as the lowest limit of the process allows (embeddings-decisions.md, ## Rate limit). */
+import { setTimeout as sleep } from 'node:timers/promises';
+import Bottleneck from 'bottleneck';
+import { clusterNow } from './cluster.js';
+import { beat, endLease, lowestLimit } from './leases.js';
+import { minuteOf, randomId, returnPlace, settlePlace, takePlace } from './request-window.js';
+import { now, sharedWindow, windowNow } from './shared-window.js';
+
+/** Leave for one request. One of both must be called. */
+export interface Leave {
+  /** It was answered, or failed. */
+  settle(): void;
+  /** It was never sent. */
+  giveBack(): void;
+}
+
+const me = randomId();
+const limits = new Map<symbol, number>();
+let beating: NodeJS.Timeout | undefined;
+
+/** Requests of this thread in the order they came, urgent ones first. One waits at a time; what it waits for is shared. */
+const queue = new Bottleneck({ maxConcurrent: 1 });
+
+/**
+ * Asks for a limit until the function that comes back is called.
+ * @param perMinute finite and > 0
+ */
+export function holdLimit(perMinute: number): () => void {
+  const key = Symbol();
+  limits.set(key, perMinute);
+  changed();
+  return () => {
+    if (limits.delete(key)) changed();
+  };
+}
+
+/**
+ * @param priority 0 to 9, lower first
+ * @throws the signal's reason; the place in the queue goes to the next then
+ */
+export function acquire({ signal, priority = 5 }: { signal?: AbortSignal; priority?: number } = {}): Promise<Leave> {
+  return new Promise((resolve, reject) => {
+    const abort = (): void => reject(signal?.reason as Error);
+    if (signal?.aborted) return abort();
+    signal?.addEventListener('abort', abort, { once: true });
+    queue
+      .schedule({ priority }, async () => {
+        if (!signal?.aborted) resolve(await leave(signal));
+      })
+      .catch(reject)
+      .finally(() => signal?.removeEventListener('abort', abort));
+  });
+}
+
+async function leave(signal?: AbortSignal): Promise<Leave> {
+  const cluster = clusterNow();
+  if (cluster) {
+    await cluster.turn(own(), signal);
+    return { settle: () => undefined, giveBack: () => undefined };
+  }
+  for (;;) {
+    const window = await sharedWindow();
+    signal?.throwIfAborted();
+    const place = takePlace(window, Math.min(own(), lowestLimit(window, now())), now());
+    if ('slot' in place) return { settle: () => settlePlace(window, place, now()), giveBack: () => returnPlace(window, place) };
+    await sleep(Math.ceil(Number(place.wait) / 1e6), undefined, { signal });
+  }
+}
+
+function own(): number {
+  return Math.min(...limits.values());
+}
+
+function changed(): void {
+  clearInterval(beating);
+  if (limits.size === 0) {
+    endLease(windowNow(), me);
+    clusterNow()?.rest();
+    return;
+  }
+  const say = (): void => beat(windowNow(), me, own(), now());
+  say();
+  beating = setInterval(say, Math.max(10, Number(minuteOf(windowNow()) / 30n) / 1e6)).unref();
+}

@@ -1,0 +1,48 @@
+/** How the threads of a process come to one window, whichever of them was first and however they were started. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { BroadcastChannel, getEnvironmentData, setEnvironmentData } from 'node:worker_threads';
+import { compareAge, createWindow, mergePlaces, windowOf, type RequestWindow } from './request-window.js';
+
+/** Threads started later inherit the window under this name; those started before hear of it on the channel. */
+const name = 'tonstift.embedding-api.window.1';
+
+/** Milliseconds that a thread which inherited nothing listens before its first request. */
+const hearing = 250;
+
+export const now = (): bigint => process.hrtime.bigint();
+
+let current = windowOf(getEnvironmentData(name));
+const heard = current ? Promise.resolve() : sleep(hearing, undefined, { ref: true });
+if (!current) adopt(createWindow(now()));
+
+const channel = new BroadcastChannel(name);
+// The type lacks it.
+(channel as unknown as { unref(): void }).unref();
+channel.onmessage = (event: unknown) => {
+  const other = windowOf((event as { data?: unknown }).data);
+  const age = other && current ? compareAge(other, current) : 0;
+  // The oldest wins: its makers need not be reached, and all come to the same choice.
+  if (age < 0 && other) adopt(other);
+  if (age > 0) tell();
+};
+tell();
+
+function adopt(window: RequestWindow): void {
+  if (current) mergePlaces(current, window, now());
+  current = window;
+  setEnvironmentData(name, window.buffer);
+}
+
+function tell(): void {
+  channel.postMessage(current?.buffer);
+}
+
+/** The one that counts at the moment: ask each time. */
+export async function sharedWindow(): Promise<RequestWindow> {
+  await heard;
+  return windowNow();
+}
+
+export function windowNow(): RequestWindow {
+  return current as RequestWindow;
+}

@@ -1,0 +1,73 @@
+/** One request, one whole answer, one time limit. */
+import { systemCodeOf } from '../errors.js';
+import { excerpt } from './answer.js';
+import { EmbeddingApiError } from './errors.js';
+import type { ApiTransport, RequestOptions } from './fetch-transport.js';
+import { orAborted } from './linked-signal.js';
+
+export interface Answered {
+  status: number;
+  headers: Headers;
+  body: string;
+}
+
+/**
+ * Reads the answer to its end. Stands inside the rate limit, so that waiting for a place takes nothing of the time.
+ * @param timeout milliseconds from sending to the answer's last byte
+ * @param maxAnswer bytes
+ */
+export function createTimedTransport(inner: ApiTransport, { timeout, maxAnswer }: { timeout: number; maxAnswer: number }) {
+  return {
+    /** @throws EmbeddingApiError (away, nonsense); the reason of the request's signal */
+    async handleRequest(request: Request, options: RequestOptions = {}): Promise<Answered> {
+      const { signal } = request;
+      signal.throwIfAborted();
+      const ends = new AbortController();
+      const abort = (): void => ends.abort(signal.reason);
+      signal.addEventListener('abort', abort, { once: true });
+      const limit = options.timeout ?? timeout;
+      const late = new EmbeddingApiError('away', `The embedding API did not answer within ${limit / 1000} s.`);
+      const timer = setTimeout(() => ends.abort(late), limit);
+      const send = async (): Promise<Response> => inner.handleRequest(new Request(request, { signal: ends.signal }));
+      try {
+        // Transports of others may not heed the signal.
+        const response = await orAborted(send(), ends.signal);
+        return { status: response.status, headers: response.headers, body: await orAborted(readBody(response, maxAnswer), ends.signal) };
+      } catch (thrown) {
+        ends.signal.throwIfAborted();
+        if (thrown instanceof EmbeddingApiError) throw thrown;
+        throw new EmbeddingApiError('away', `The embedding API cannot be reached: ${reasonOf(thrown)}.`);
+      } finally {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', abort);
+      }
+    },
+    close: () => inner.close?.(),
+  };
+}
+
+async function readBody(response: Response, maxAnswer: number): Promise<string> {
+  if (!response.body) return response.text();
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
+    size += chunk.byteLength;
+    if (size > maxAnswer) throw new EmbeddingApiError('nonsense', `The embedding API answered more than ${maxAnswer} bytes.`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+/** `fetch` hides why it failed in the causes; the deepest one says it best. */
+function reasonOf(thrown: unknown): string {
+  let reason = thrown;
+  for (let depth = 0; depth < 8 && isObject(reason) && isObject(reason['cause']); depth++) reason = reason['cause'];
+  const code = systemCodeOf(reason);
+  const message = isObject(reason) && typeof reason['message'] === 'string' && reason['message'] !== '' ? excerpt(reason['message']) : 'no reason is known';
+  return code === undefined || message.includes(code) ? message : `${message} (${code})`;
+}
+
+/** Not `instanceof`: errors of the system come from another realm where tests run modules in a context of their own. */
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
