@@ -46,6 +46,18 @@ function decoded(text: string): string {
   }
 }
 
+/** The deepest that means something is an object in a list in a field. What recurses over a value is not to run out of stack. */
+const deepest = 20;
+
+function isDeeper(value: object, levels: number): boolean {
+  let level: object[] = [value];
+  for (let depth = 0; depth <= levels; depth += 1) {
+    level = level.flatMap((one) => Object.values(one).filter((inner) => typeof inner === 'object' && inner !== null) as object[]);
+    if (level.length === 0) return false;
+  }
+  return true;
+}
+
 /** A JSON object. */
 export function jsonFields(text: string): Fields {
   let parsed: unknown;
@@ -55,6 +67,7 @@ export function jsonFields(text: string): Fields {
     throw new HttpError('bad_request', 'The body says it is JSON, but cannot be read as JSON.');
   }
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) throw new HttpError('bad_request', 'The body must be a JSON object.');
+  if (isDeeper(parsed, deepest)) throw new HttpError('bad_request', `The JSON of the body is nested deeper than ${deepest} levels.`);
   return mapOf(parsed);
 }
 

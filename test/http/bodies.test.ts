@@ -124,6 +124,7 @@ describe('hostile bodies', () => {
     ['broken JSON', 400, 'application/json', '{"action":'],
     ['a JSON list', 400, 'application/json', '[]'],
     ['a JSON text', 400, 'application/json', '"x"'],
+    ['JSON nested deeply', 400, 'application/json', `{"action":${'['.repeat(50_000)}${']'.repeat(50_000)}}`],
     ['JSON null', 400, 'application/json', 'null'],
     ['__proto__ in JSON', 400, 'application/json', '{"action":"list","__proto__":{"x":1}}'],
     ['__proto__ in a form', 400, 'application/x-www-form-urlencoded', 'action=list&__proto__=1'],
