@@ -20,6 +20,9 @@ import { writeTestSheetGme } from '../workers/print/test-sheet-gme.js';
 import type { Jobs } from './jobs.js';
 import { settingsService } from './settings-service.js';
 
+/** Bytes. The sheet of an album or the test sheet fits in as a whole, so that a slow reader keeps no other sheet waiting. */
+const aheadOfReader = 1024 * 1024;
+
 export interface PrintParts {
   settings: Settings;
   library: Pick<Library, 'get' | 'folderOf'>;
@@ -77,22 +80,23 @@ export class Prints implements PrintService {
     return shop.preview({ kind: 'preview', page, covers, ...this.sheet(order) });
   }
 
-  pdf(order: PrintOrder): Promise<Readable> {
+  pdf(order: PrintOrder, signal?: AbortSignal): Promise<Readable> {
     const sheet = this.sheet(order);
     const [only] = sheet.albums;
     const title = sheet.albums.length === 1 && only !== undefined ? `Control sheet: ${only.album_title}` : `Control sheets of ${sheet.albums.length} albums`;
-    return this.printed({ kind: 'pdf', title, ...sheet }, title);
+    return this.printed({ kind: 'pdf', title, ...sheet }, title, signal);
   }
 
-  async testSheet(format: SheetFormat): Promise<Readable> {
+  async testSheet(format: SheetFormat, signal?: AbortSignal): Promise<Readable> {
     const paper = this.kept().page_size;
-    const sheet = (kind: 'pdf' | 'png'): Promise<Readable> => this.printed({ kind: 'test-sheet', format: kind, paper }, `Test sheet (${kind.toUpperCase()})`);
+    const sheet = (kind: 'pdf' | 'png'): Promise<Readable> => this.printed({ kind: 'test-sheet', format: kind, paper }, `Test sheet (${kind.toUpperCase()})`, signal);
     if (format !== 'zip') return sheet(format);
     const folder = await mkdtemp(join(tmpdir(), 'tonstift-'));
     const tidy = (): Promise<void> => rm(folder, { recursive: true, force: true });
     try {
       const gme = join(folder, 'test-sheet.gme');
       await writeTestSheetGme(gme, { language: this.parts.settings.current.pen_language });
+      signal?.throwIfAborted();
       const later = async function* (kind: 'pdf' | 'png'): AsyncGenerator<Uint8Array, void, void> {
         yield* (await sheet(kind)) as AsyncIterable<Uint8Array>;
       };
@@ -119,29 +123,46 @@ export class Prints implements PrintService {
     };
   }
 
-  /** A job that lasts as long as the file is read. Rejects where not even its first piece can be made. */
-  private printed(task: Exclude<PrintTask, { kind: 'preview' }>, title: string): Promise<Readable> {
+  /**
+   * A job that lasts as long as the file is read. Rejects where not even its first piece can be made.
+   * @param left aborted where nobody waits for the file any more
+   */
+  private printed(task: Exclude<PrintTask, { kind: 'preview' }>, title: string, left?: AbortSignal): Promise<Readable> {
     const { jobs, shop } = this.parts;
-    const out = new PassThrough({ highWaterMark: 256 * 1024 });
+    const lane = `print ${++this.count}`;
+    const out = new PassThrough({ highWaterMark: aheadOfReader });
+    // A failure before anybody listens, or after the reader has gone, is the job's; without a listener it would end the process.
+    out.on('error', () => undefined);
     return new Promise((resolve, reject) => {
-      const job = jobs.run({ lane: `print ${++this.count}`, kind: 'print', title, oid: null }, async ({ signal, progress }) => {
+      const job = jobs.run({ lane, kind: 'print', title, oid: null }, async ({ signal, progress }) => {
         const pieces = shop.file(task, progress);
-        const first = await pieces.next();
-        resolve(out);
-        const all = async function* (): AsyncGenerator<Uint8Array, void, void> {
-          if (first.done !== true) yield first.value;
-          yield* pieces;
-        };
-        await pipeline(Readable.from(all()), out, { signal }).catch((error: unknown) => {
-          // The reader has gone; nothing is wrong with the sheet.
-          if ((error as NodeJS.ErrnoException).code === 'ERR_STREAM_PREMATURE_CLOSE') throw new TonstiftError('aborted', 'The download was broken off.');
-          throw error;
-        });
+        try {
+          const first = await pieces.next();
+          signal.throwIfAborted();
+          resolve(out);
+          const all = async function* (): AsyncGenerator<Uint8Array, void, void> {
+            if (first.done !== true) yield first.value;
+            yield* pieces;
+          };
+          await pipeline(Readable.from(all()), out, { signal }).catch((error: unknown) => {
+            signal.throwIfAborted();
+            // The reader has gone; nothing is wrong with the sheet.
+            throw (error as NodeJS.ErrnoException).code === 'ERR_STREAM_PREMATURE_CLOSE' ? brokenOff() : error;
+          });
+        } finally {
+          // A pipeline that breaks before its first read closes nothing behind it, and the thread would keep the sheet.
+          await pieces.return();
+        }
       });
-      job.catch((error: Error) => {
+      const leave = (): void => void jobs.abort(lane, brokenOff().message);
+      if (left?.aborted === true) leave();
+      else left?.addEventListener('abort', leave, { once: true });
+      job.finally(() => left?.removeEventListener('abort', leave)).catch((error: Error) => {
         out.destroy(error);
         reject(error);
       });
     });
   }
 }
+
+const brokenOff = (): TonstiftError => new TonstiftError('aborted', 'The download was broken off.');

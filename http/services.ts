@@ -72,12 +72,12 @@ export interface PrintService {
   keep(layout: PrintLayout): Promise<void>;
   /** @param page counted from 0 */
   preview(order: PrintOrder, page: number): Promise<Preview>;
-  /** The PDF, streamed; the work ends when the stream is destroyed. */
-  pdf(order: PrintOrder): Promise<Readable>;
+  /** The PDF, streamed; the work ends when the stream is destroyed, and before there is one by `signal`. */
+  pdf(order: PrintOrder, signal?: AbortSignal): Promise<Readable>;
   /** What was printed last, or null. */
   last(): PrintOrder | null;
   remember(order: PrintOrder): void;
-  testSheet(format: SheetFormat): Promise<Readable>;
+  testSheet(format: SheetFormat, signal?: AbortSignal): Promise<Readable>;
 }
 
 /** A pen that is plugged in, or was once. */

@@ -1,7 +1,6 @@
 /** Control sheets on screen and as PDF, and the test sheet. */
 import type { Router } from '@koa/router';
 import type { Context } from 'koa';
-import { Readable } from 'node:stream';
 import { badFields, TonstiftError } from '../../workers/errors.js';
 import type { LayoutField } from '../../workers/print/print-layout.js';
 import { withBody } from '../body.js';
@@ -9,6 +8,7 @@ import { onlyKnown, type Fields } from '../fields.js';
 import { sendEither, sendOutcome, sendPage, type Kit } from '../kit.js';
 import { pageAsJson } from '../negotiate.js';
 import { lastOrder, layoutNames, printLayout, printOrder } from '../print-order.js';
+import { sendSheet } from '../send-sheet.js';
 import type { PrintOrder, SheetFormat } from '../services.js';
 import { choice, integer, shown, valueOf } from '../values.js';
 import { printView } from '../views/print.js';
@@ -26,10 +26,8 @@ export function printRoutes(router: Router, kit: Kit): void {
 
   async function sendPdf(ctx: Context, order: PrintOrder): Promise<void> {
     const [only, second] = order.oids;
-    ctx.type = 'application/pdf';
-    ctx.set('Content-Disposition', `inline; filename="tonstift-${second === undefined ? only : `${order.oids.length}-albums`}.pdf"`);
-    ctx.status = 200;
-    ctx.body = await unlessHead(ctx, () => print.pdf(order));
+    const name = `tonstift-${second === undefined ? only : `${order.oids.length}-albums`}.pdf`;
+    await sendSheet(ctx, { type: 'application/pdf', disposition: `inline; filename="${name}"`, make: (signal) => print.pdf(order, signal) });
   }
 
   router.get('/print', async (ctx) => {
@@ -89,16 +87,9 @@ export function printRoutes(router: Router, kit: Kit): void {
     const byAccept = /text\/html/.test(ctx.get('Accept')) ? 'zip' : (formats.find((one) => types[one] === accepted) ?? 'zip');
     const format = asked === undefined ? byAccept : valueOf('format', asked, choice(formats));
     ctx.vary('Accept');
-    ctx.type = types[format];
-    ctx.set('Content-Disposition', `${format === 'zip' ? 'attachment' : 'inline'}; filename="tonstift-test-sheet.${format}"`);
-    ctx.status = 200;
-    ctx.body = await unlessHead(ctx, () => print.testSheet(format));
+    const disposition = `${format === 'zip' ? 'attachment' : 'inline'}; filename="tonstift-test-sheet.${format}"`;
+    await sendSheet(ctx, { type: types[format], disposition, make: (signal) => print.testSheet(format, signal) });
   });
-}
-
-/** Nobody reads what answers HEAD: the work would be for nothing. A stream says no length, as the file's own does. */
-async function unlessHead(ctx: Context, work: () => Promise<Readable>): Promise<Readable> {
-  return ctx.method === 'HEAD' ? Readable.from([]) : work();
 }
 
 /** What a form had, for showing it again. */

@@ -8,7 +8,7 @@ import { realpathOfExisting as realpath } from '../../config/realpath.js';
 import { createSettings } from '../../config/settings.js';
 import type { AlbumRecord, AlbumView } from '../../workers/library/types.js';
 import { systemClock } from '../../workers/ports.js';
-import { createPrintShop } from '../../workers/print/print-shop.js';
+import { createPrintShop, type PrintShop } from '../../workers/print/print-shop.js';
 
 export interface HousePrints {
   print: Prints;
@@ -21,7 +21,7 @@ export interface HousePrints {
 const record = (album: AlbumView): AlbumRecord => ({ ...album, cover: null, gme: null, gme_error: null, added_at: 0, changed_at: 0 }) as unknown as AlbumRecord;
 
 /** @param folder for the file of the settings */
-export function housePrints(folder: string, find: (oid: number) => AlbumView): HousePrints {
+export function housePrints(folder: string, find: (oid: number) => AlbumView, shop: PrintShop = createPrintShop(systemClock)): HousePrints {
   const places = placesOf({}, folder);
   const loaded = loadConfig({ flags: {}, environment: {}, fileText: null, places, cwd: folder, user: folder, realpath });
   const settings = createSettings({ places, loaded, user: folder, realpath });
@@ -31,7 +31,6 @@ export function housePrints(folder: string, find: (oid: number) => AlbumView): H
     if (type === 'job.started') started.push((data as { title: string }).title);
   });
   const jobs = new Jobs(events, 2);
-  const shop = createPrintShop(systemClock);
   return {
     print: new Prints({ settings, jobs, shop, library: { get: (oid) => record(find(oid)), folderOf: () => folder } }),
     started,

@@ -49,6 +49,13 @@ describe('sheetZip', () => {
     await expect(buffer(sheetZip({ 'test-sheet.pdf': noise(10), 'test-sheet.png': noise(10), 'test-sheet.gme': path }, modified))).rejects.toMatchObject({ code: 'ENOENT' });
   });
 
+  it('harms nobody where it fails before anybody reads', async () => {
+    const failing: AsyncIterable<Buffer> = { [Symbol.asyncIterator]: () => ({ next: () => Promise.reject(new TonstiftError('aborted', 'The reader has left.')) }) };
+    const zip = sheetZip({ 'test-sheet.pdf': failing, 'test-sheet.png': noise(10), 'test-sheet.gme': noise(10) }, modified);
+    await new Promise((resolve) => zip.on('close', resolve));
+    expect(zip.errored).toMatchObject({ code: 'aborted' });
+  });
+
   it('closes what is open when the reader goes away, and makes no more of it', async () => {
     let made = 0;
     let closed: () => void = () => undefined;

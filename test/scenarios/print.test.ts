@@ -1,12 +1,10 @@
 /** Printing on the real program: pages, settings, downloads, a large library, and whoever leaves early. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { trackCode } from '../../workers/gme/codes.js';
-import { readGme } from '../../workers/gme/read.js';
-import { bytesSource } from '../../workers/gme/source.js';
 import { mp3, mp3Frames } from '../fixtures/mp3.js';
 import { coverPicture } from '../print/sheets.js';
 import { findFields } from '../support/find-dots.js';
@@ -137,44 +135,6 @@ describe('with two albums', () => {
     expect((await failure(await get('/pdf?oids=5')))).toEqual([404, 'album_not_found', {}]);
     expect((await failure(await get('/print?oids=5', { accept: 'application/json' })))).toEqual([404, 'album_not_found', {}]);
   });
-
-  it('gives the test sheet as a ZIP, or what is asked for', async () => {
-    const zip = await get('/download_oid_images');
-    expect([zip.status, zip.headers.get('content-type')]).toEqual([200, 'application/zip']);
-    const bytes = await bytesOf(zip);
-    for (const name of ['test-sheet.pdf', 'test-sheet.png', 'test-sheet.gme']) expect(bytes.includes(name)).toBe(true);
-    const kinds = { pdf: '%PDF-', png: '\x89PNG' };
-    for (const [kind, start] of Object.entries(kinds)) {
-      const type = kind === 'pdf' ? 'application/pdf' : 'image/png';
-      for (const answer of [await get(`/download_oid_images?format=${kind}`), await get('/download_oid_images', { accept: type })]) {
-        expect(answer.headers.get('content-type')).toBe(type);
-        expect((await bytesOf(answer)).subarray(0, start.length).toString('latin1')).toBe(start);
-      }
-    }
-    const browser = await get('/download_oid_images', { accept: 'text/html,application/xhtml+xml,image/png,*/*;q=0.8' });
-    expect(browser.headers.get('content-type')).toBe('application/zip');
-    await browser.arrayBuffer();
-    expect(await failure(await get('/download_oid_images?format=exe'))).toEqual([400, 'bad_field', { format: expect.stringContaining('zip, pdf, png') }]);
-    const path = join(home, 'sheet.zip');
-    await writeFile(path, bytes);
-    const { default: yauzl } = await import('yauzl');
-    const gme = await new Promise<Buffer>((resolve, reject) => {
-      yauzl.open(path, { lazyEntries: true }, (error, file) => {
-        if (error !== null) return reject(error);
-        file.on('entry', (entry: { fileName: string }) => {
-          if (entry.fileName !== 'test-sheet.gme') return file.readEntry();
-          file.openReadStream(entry as never, (failed, stream) => {
-            if (failed !== null) return reject(failed);
-            const parts: Buffer[] = [];
-            stream.on('data', (part: Buffer) => parts.push(part));
-            stream.on('end', () => resolve(Buffer.concat(parts)));
-          });
-        });
-        file.readEntry();
-      });
-    });
-    expect(readGme(bytesSource(gme)).productId).toBe(993);
-  }, 30_000);
 });
 
 describe('with two hundred albums', () => {

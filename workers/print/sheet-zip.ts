@@ -26,6 +26,8 @@ export function sheetZip(files: Readonly<Record<SheetFileName, SheetFile>>, modi
   const out = zip.outputStream as PassThrough;
   let current: Readable | undefined;
   out.on('close', () => current?.destroy());
+  // Without a listener of its own, a failure before anybody reads would end the process.
+  out.on('error', () => undefined);
   zip.on('error', (error: Error) => out.destroy(error));
   for (const name of sheetFileNames) {
     // Packed though PDF and PNG hardly shrink: some unpackers take no plain entry whose length comes behind it.
