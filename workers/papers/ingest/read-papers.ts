@@ -4,6 +4,8 @@ import { textOf } from './read-text.js';
 import { splitJson } from './split-json.js';
 import type { PaperFormat, ReadRecord } from './types.js';
 
+export type { PaperFormat, ReadRecord, Reject } from './types.js';
+
 /**
  * The records of a source one after the other, in constant memory, each with the line on which it begins; what cannot be
  * read comes as a reject with its reason. Throws only what the source itself throws.

@@ -1,6 +1,6 @@
-import { mkdirSync, mkdtempSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { DatabaseError } from '../database-error.js';
 
@@ -21,9 +21,11 @@ export function locate(pathOrUrl: string): Location {
     const folder = mkdtempSync(join(tmpdir(), 'tonstift-papers-'));
     return { kind: 'sqlite', path: join(folder, 'papers.db'), shown: ':memory:', temporary: folder };
   }
-  const path = resolve(filePath(pathOrUrl));
+  let path = resolve(filePath(pathOrUrl));
   try {
     mkdirSync(dirname(path), { recursive: true });
+    // One name for one file: connections are shared by it.
+    path = join(realpathSync(dirname(path)), basename(path));
   } catch (thrown) {
     throw new DatabaseError(`The folder of the paper database, ${dirname(path)}, cannot be made.`, { cause: thrown });
   }

@@ -57,6 +57,5 @@ export async function migrate(db: Kysely<Tables>, kind: 'sqlite' | 'postgres'): 
     migrationLockTableName: 'paper_migrations_lock',
   });
   const { error } = await migrator.migrateToLatest();
-  if (error instanceof Error) throw error;
-  if (error !== undefined) throw new Error('the tables cannot be made', { cause: error });
+  if (error !== undefined) throw error as Error;
 }

