@@ -18,7 +18,8 @@ export interface MountedPen {
   plugIn(): void;
   /** Pulls it out, as a hand does: whatever is open. */
   pullOut(): void;
-  writeProtect(): void;
+  /** False where it could not be done just now. */
+  writeProtect(): boolean;
   /** Names of GME files, with their content. */
   gmes(): Map<string, Buffer>;
   /** All names in its main folder. */
@@ -49,7 +50,15 @@ export async function mountedPen(folder: string, options: SimulatedPen & { name?
       mount('--bind', files, point);
       isMounted = true;
     },
-    writeProtect: () => mount('-o', 'remount,ro,bind', point),
+    writeProtect() {
+      try {
+        mount('-o', 'remount,ro,bind', point);
+        return true;
+      } catch {
+        // Linux refuses while a file is being written.
+        return false;
+      }
+    },
     gmes: () => new Map(readdirSync(files).filter((one) => /\.gme$/i.test(one)).map((one) => [one, readFileSync(join(files, one))])),
     names: () => readdirSync(files).sort(),
     isBareEmpty: () => isMounted || readdirSync(point).length === 0,
