@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { makeFolder } from '../config/make-folder.js';
 import type { Places } from '../config/places.js';
 import type { Settings } from '../config/settings.js';
+import { urlPassword } from '../config/url.js';
 import { createApp } from '../http/app.js';
 import { httpServer } from '../http/server.js';
 import type { Services } from '../http/services.js';
@@ -21,8 +22,10 @@ import { moveLibrary } from './move-library.js';
 import { openInBrowser } from './open-browser.js';
 import { allowedHosts } from './own-names.js';
 import { openPens } from './open-pens.js';
+import { paperFields, Papers } from './papers.js';
 import { Prints } from './print.js';
 import { InboxReconciler } from './reconcile/inbox.js';
+import { PaperIntake } from './reconcile/paper-intake.js';
 import type { Pens } from './pens.js';
 import { settingsService } from './settings-service.js';
 import { openWorkshop, type Workshop } from './workshop.js';
@@ -55,7 +58,9 @@ export async function startDaemon({ settings, log, version }: DaemonOptions): Pr
     makeFolder(config.inbox_path);
     const settleMs = (): number => settings.current.inbox_settle_seconds * 1000;
     const inboxLog = log.area('inbox');
+    const papers = new Papers({ settings: () => settings.current, jobs, events, clock: systemClock, log: log.area('papers') });
     const inbox = new InboxReconciler({
+      papers: new PaperIntake({ papers: () => papers, kept: join(settings.places.data, 'imported-papers') }),
       inbox: config.inbox_path, settleMs, importing: workshop.importing, jobs, events, clock: systemClock, log: inboxLog,
       arrived: (arrivals) => albums.arrived(arrivals),
     });
@@ -68,7 +73,7 @@ export async function startDaemon({ settings, log, version }: DaemonOptions): Pr
     const shop = createPrintShop(systemClock);
     releases.push('The print shop', () => shop.stop());
     const services: Services = {
-      version, albums, events,
+      version, albums, events, papers,
       patterns: createPatternImages(),
       print: new Prints({ settings, library, jobs, shop }),
       pens,
@@ -105,8 +110,10 @@ export async function startDaemon({ settings, log, version }: DaemonOptions): Pr
     releases.push('The inbox', () => inbox.stop());
     releases.push('The library folder', () => media.stop());
     releases.push('The pens', () => pens.stop());
+    releases.push('The papers', () => papers.stop());
     releases.push('The USB bus', await watchUsb(() => pens.look(), log.area('pen')));
     followAlbums(workshop, pens);
+    followPapers(settings, papers, log);
     followSettings(settings, workshop, watches, pens, uploadFolder, log);
 
     await gmes.retryFailed();
@@ -114,6 +121,7 @@ export async function startDaemon({ settings, log, version }: DaemonOptions): Pr
     inbox.look();
     media.look();
     pens.start();
+    papers.start();
     ready = true;
     if (config.open_browser) openInBrowser(address, log);
     return { address, stop: () => releases.run() };
@@ -180,6 +188,26 @@ function followSettings(settings: Settings, workshop: Workshop, watches: Watches
   for (const name of ['pen_language', 'audio_format'] as const) settings.onChange(name, () => gmes.look());
   for (const name of ['pen_paths', 'pen_detect'] as const) settings.onChange(name, () => pens.look());
   for (const name of ['pen_language', 'audio_format', 'pen_auto_sync', 'pen_follow'] as const) settings.onChange(name, () => pens.follow());
+}
+
+function followPapers(settings: Settings, papers: Papers, log: DaemonLog): void {
+  const hide = (): void => {
+    const { llm_backend_auth_token: token, paper_db, embedding_db, limiter_redis_url, llm_backend_url } = settings.current;
+    const passwords = [paper_db, embedding_db, limiter_redis_url, llm_backend_url].map(urlPassword);
+    for (const secret of [token, ...passwords]) if (secret !== undefined && secret !== '') log.redact(secret);
+  };
+  hide();
+  let due: Promise<void> | null = null;
+  // Several of them changed at once are one reason.
+  const reopen = (): void => {
+    hide();
+    due ??= Promise.resolve().then(() => {
+      due = null;
+      return papers.reopen();
+    });
+  };
+  for (const name of paperFields) settings.onChange(name, reopen);
+  settings.onChange('embed_schedule', () => papers.followSchedule());
 }
 
 /** Pens follow whatever happens to albums. */

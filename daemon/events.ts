@@ -1,6 +1,6 @@
 /** What happens in the house, told to whoever listens; the last of it can be heard again. */
 import { randomUUID } from 'node:crypto';
-import type { EventService, HouseEvent, PenView } from '../http/services.js';
+import type { EventService, HouseEvent, PaperStatus, PenView } from '../http/services.js';
 import type { AlbumView } from '../workers/library/types.js';
 
 /** Event type → its data. */
@@ -11,6 +11,7 @@ export interface HouseEvents {
   'album.duplicate': { name: string; oid: number };
   'import.rejected': { name: string; rejected: { filename: string; reason: string }[] };
   'pens.changed': { pens: PenView[] };
+  'papers.changed': Pick<PaperStatus, 'state' | 'problem' | 'progress'>;
   'inbox.changed': { arriving: { name: string; files: number }[] };
   'job.started': { id: number; kind: string; title: string; oid: number | null };
   'job.progress': { id: number; kind: string; title: string; oid: number | null; done: number; total: number };

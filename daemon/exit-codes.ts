@@ -38,6 +38,7 @@ export const exitCodeOfError: Readonly<Record<ErrorCode, ExitCode>> = {
   library_unavailable: temporary,
   locked: temporary,
   no_pen: temporary,
+  papers_unavailable: temporary,
   no_space: temporary,
   aborted: failed,
   not_now: temporary,

@@ -12,7 +12,7 @@ export interface JobContext {
 export interface JobDescription {
   /** Jobs with the same lane wait for each other. */
   lane: string;
-  kind: 'import' | 'build' | 'edit' | 'print' | 'copy';
+  kind: 'import' | 'build' | 'edit' | 'print' | 'copy' | 'embed';
   title: string;
   oid: number | null;
 }
@@ -39,7 +39,7 @@ export class Jobs {
     cores: number,
   ) {
     // A build keeps a disk busy, an import a core; edits are short and must not wait for either.
-    this.limits = { import: pLimit(cores), build: pLimit(Math.max(2, cores)), edit: pLimit(50), print: pLimit(4), copy: pLimit(4) };
+    this.limits = { import: pLimit(cores), build: pLimit(Math.max(2, cores)), edit: pLimit(50), print: pLimit(4), copy: pLimit(4), embed: pLimit(1) };
   }
 
   /** Runs when its lane is free. Rejects with what the work threw, or `aborted`. */

@@ -16,6 +16,7 @@ import { configRoutes } from './routes/config-routes.js';
 import { houseRoutes } from './routes/house-routes.js';
 import { imageRoutes } from './routes/image-routes.js';
 import { logRoutes } from './routes/log-routes.js';
+import { paperRoutes } from './routes/paper-routes.js';
 import { penRoutes } from './routes/pen-routes.js';
 import { printRoutes } from './routes/print-routes.js';
 import { loginRoutes } from './routes/login-routes.js';
@@ -40,7 +41,7 @@ export function createApp(services: Services, log: Log, timing: Timing = systemT
     gate: createGate(services.access, timing.now, timing.wait),
   };
   const router = new Router({ sensitive: true });
-  for (const add of [uploadRoutes, albumRoutes, imageRoutes, printRoutes, penRoutes, configRoutes, logRoutes, houseRoutes, loginRoutes]) add(router, kit);
+  for (const add of [uploadRoutes, albumRoutes, imageRoutes, printRoutes, penRoutes, paperRoutes, configRoutes, logRoutes, houseRoutes, loginRoutes]) add(router, kit);
 
   const app = new Koa();
   app.on('error', (thrown: Error) => log.debug(`An answer was broken off: ${thrown.message}`));

@@ -22,6 +22,7 @@ export const statusOf: Readonly<Record<ErrorCode, number>> = {
   library_unavailable: 503,
   locked: 503,
   no_pen: 503,
+  papers_unavailable: 503,
   not_now: 503,
   no_space: 507,
 };

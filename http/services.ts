@@ -1,6 +1,10 @@
 /** All that the HTTP room knows of the rest of the house. The daemon implements it; types are the workers'. */
 import type { AlbumEdit, AlbumView, Rejected } from '../workers/library/types.js';
 import type { Readable } from 'node:stream';
+import type { ImportedEmbeddings } from '../workers/embeddings/import-slice.js';
+import type { FoundPaper } from '../workers/embeddings/search-papers.js';
+import type { ExportedEmbeddings } from '../workers/embeddings/slices.js';
+import type { ImportReport, PaperSource } from '../workers/papers/ingest/import-papers.js';
 import type { PatternImages } from '../workers/print/pattern-images.js';
 import type { PrintLayout } from '../workers/print/print-layout.js';
 import type { Preview } from '../workers/print/print-protocol.js';
@@ -124,6 +128,56 @@ export interface PenService {
   eject(pen?: string): Promise<PenView[]>;
 }
 
+/** What is known of the papers; all counts are 0 where there is no paper database yet. */
+export interface PaperStatus {
+  /** `waiting`: something is away, and is tried again. */
+  state: 'idle' | 'embedding' | 'waiting';
+  /** What is in the way; a sentence. */
+  problem: string | null;
+  /** Papers of the run that is under way. */
+  progress: { done: number; total: number } | null;
+  model: string;
+  collection: string;
+  /** ISO 8601, UTC; null where there is no schedule. */
+  next_run: string | null;
+  papers: number;
+  embedded: number;
+  waiting: number;
+  /** Refused by the embedding API; tried again later. */
+  failed: number;
+  /** The first of them. */
+  failures: { uid: string; title: string; reason: string }[];
+  conferences: string[];
+  years: number[];
+  sessions: string[];
+}
+
+export interface PaperQuery {
+  /** Text, `field:"value"` filters, or both. */
+  query: string;
+  limit: number;
+  conferences: string[];
+  years: number[];
+  sessions: string[];
+  /** Euclidean. */
+  distance_threshold: number;
+}
+
+export type PaperImport = ImportReport;
+
+/** Throws `papers_unavailable` where a database or the embedding API is away. */
+export interface PaperService {
+  status(): Promise<PaperStatus>;
+  search(query: PaperQuery): Promise<FoundPaper[]>;
+  /** The report names each record that was not taken. */
+  import(source: PaperSource, title: string, signal?: AbortSignal): Promise<PaperImport>;
+  /** Starts embedding now what is missing, or everything anew. */
+  embed(all?: boolean): Promise<PaperStatus>;
+  exportEmbeddings(conference: string, year: number): Promise<ExportedEmbeddings>;
+  /** Replaces what is stored of that conference and year. Answers how many came. */
+  importEmbeddings(data: ImportedEmbeddings, conference: string, year: number): Promise<number>;
+}
+
 export interface ConfigFieldView {
   name: string;
   type: string;
@@ -201,6 +255,7 @@ export interface Services {
   patterns: PatternImages;
   print: PrintService;
   pens: PenService;
+  papers: PaperService;
   albums: AlbumService;
   config: ConfigService;
   logs: LogService;

@@ -21,6 +21,7 @@ export const errorCodes = [
   'library_unavailable', // the library folder is gone or belongs to someone else
   'locked', // another process owns the home or the library
   'no_pen', // no pen is plugged in, or this version cannot reach one
+  'papers_unavailable', // the paper database, the vector database or the embedding API is away
   'no_space',
   'aborted',
   'not_now', // try again later

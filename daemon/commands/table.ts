@@ -62,6 +62,36 @@ export const commands: readonly [CommandInfo, ...CommandInfo[]] = [
     load: async () => (await import('./pen.js')).simulate,
   },
   {
+    words: 'papers import', operands: 'FILE...', least: 1, most: Infinity, json: true,
+    summary: 'Puts papers into the paper database: JSON, JSON Lines or CSV. Says what was mended, and line by line what was not taken.',
+    load: async () => (await import('./papers.js')).importFiles,
+  },
+  {
+    words: 'papers search', operands: 'QUERY...', least: 1, most: Infinity, json: true,
+    summary: 'Finds papers by meaning, by author and by field:"value".',
+    load: async () => (await import('./papers.js')).searchPapers,
+  },
+  {
+    words: 'papers status', operands: '', least: 0, most: 0, json: true,
+    summary: 'Says how many papers there are and how many are embedded.',
+    load: async () => (await import('./papers.js')).printStatus,
+  },
+  {
+    words: 'papers embed', operands: '[all]', least: 0, most: 1, json: true,
+    summary: 'Embeds what is missing now; with all everything anew, with the current model.',
+    load: async () => (await import('./papers.js')).embed,
+  },
+  {
+    words: 'papers export', operands: 'CONFERENCE YEAR FILE', least: 3, most: 3,
+    summary: 'Writes the embeddings of a conference and year to a new file.',
+    load: async () => (await import('./papers.js')).exportEmbeddings,
+  },
+  {
+    words: 'papers import-embeddings', operands: 'FILE CONFERENCE YEAR', least: 3, most: 3,
+    summary: 'Puts such a file in place of what is stored of that conference and year.',
+    load: async () => (await import('./papers.js')).importEmbeddings,
+  },
+  {
     words: 'config', operands: '', least: 0, most: 0, json: true,
     summary: 'Prints the configuration in force and where each value comes from. With --json as JSON.',
     load: async () => (await import('./config.js')).printConfig,

@@ -10,12 +10,15 @@ import { albumOfPicture, albumToJoin, stemOf, tagOf } from './inbox-match.js';
 import { scanInbox, type InboxScan, type Unit } from './inbox-scan.js';
 import { inboxBatch, Intake, type IntakeParts } from './intake.js';
 import { groupLoose } from './loose.js';
+import type { PaperIntake } from './paper-intake.js';
 import { removeEmptied } from './set-aside.js';
 import { Settling } from './settle.js';
 
 export interface InboxParts extends IntakeParts {
   settleMs(): number;
   clock: Clock;
+  /** Files of papers are refused without it. */
+  papers?: PaperIntake;
 }
 
 /** A folder that was emptied goes after so long: a copy may still be going on. */
@@ -167,8 +170,20 @@ export class InboxReconciler {
       else if (this.hasWaited(unit)) await this.intake.refuse(unit, unit.files, [`${unit.name}: no album of this name was found for the picture.`]);
     }
     for (const unit of others) {
-      await this.intake.refuse(unit, unit.files, [`${unit.name}: ${unit.files.some((file) => file.special) ? 'is a link, not a file' : 'is no audio, no picture and no ZIP'}.`]);
+      if (this.takePapers(unit)) continue;
+      await this.intake.refuse(unit, unit.files, [`${unit.name}: ${unit.files.some((file) => file.special) ? 'is a link, not a file' : 'is no audio, no picture, no ZIP and no file of papers'}.`]);
     }
+  }
+
+  private takePapers(unit: Unit): boolean {
+    const { papers } = this.parts;
+    const [file] = unit.files;
+    if (papers === undefined || file === undefined || file.special || !papers.takes(unit.name)) return false;
+    this.take([unit], unit.name, async ({ signal }) => {
+      const reasons = await papers.take(file, signal);
+      if (reasons.length > 0) await this.intake.refuse(unit, unit.files, reasons);
+    });
+    return true;
   }
 
   private hasWaited(unit: Unit): boolean {

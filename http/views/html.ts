@@ -8,7 +8,7 @@ export class Html {
   constructor(readonly text: string) {}
 }
 
-/** A path of this service, for href, src and action. */
+/** A path of this service, for href, src and action; or an address on the web, for href. */
 export class Path {
   constructor(readonly text: string) {}
 }
@@ -23,6 +23,13 @@ export const escape = (text: string): string => text.replace(/[&<>"']/g, (sign) 
 export function path(text: string): Path {
   if (!/^(\/(?![/\\])|#)[^\s\\]*$/.test(text)) throw new Error(`${JSON.stringify(text)} is not a path of this service.`);
   return new Path(text);
+}
+
+/** A place on the web, for a link that leads out; undefined for what is none. */
+export function webAddress(text: string | undefined): Path | undefined {
+  if (text === undefined || !URL.canParse(text)) return undefined;
+  const { protocol, href } = new URL(text);
+  return protocol === 'https:' || protocol === 'http:' ? new Path(href) : undefined;
 }
 
 /** null, undefined, false and true are nothing; lists are joined. */

@@ -6,10 +6,10 @@ import { html, path, type Html } from './html.js';
 import { penStory } from './pens.js';
 import { counted } from './words.js';
 
-export type Place = '/' | '/library' | '/print' | '/pens' | '/config' | '/logs' | '/help';
+export type Place = '/' | '/library' | '/print' | '/pens' | '/papers' | '/config' | '/logs' | '/help';
 
 const places: readonly (readonly [Place, string])[] = [
-  ['/', 'Add music'], ['/library', 'Library'], ['/print', 'Print'], ['/pens', 'Pen'], ['/config', 'Settings'], ['/logs', 'Logs'], ['/help', 'Help'],
+  ['/', 'Add music'], ['/library', 'Library'], ['/print', 'Print'], ['/pens', 'Pen'], ['/papers', 'Papers'], ['/config', 'Settings'], ['/logs', 'Logs'], ['/help', 'Help'],
 ];
 
 export interface Frame {

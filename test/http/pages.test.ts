@@ -10,7 +10,7 @@ afterAll(() => running.stop());
 const json = { accept: 'application/json' };
 
 describe('every page', () => {
-  it.each(['/', '/library', '/print', '/config', '/logs', '/help'])('%s answers HTML and JSON, and HEAD', async (path) => {
+  it.each(['/', '/library', '/print', '/pens', '/papers', '/config', '/logs', '/help'])('%s answers HTML and JSON, and HEAD', async (path) => {
     const page = await running.ask(path, { headers: browser });
     expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
     expect(page.text).toContain('/home/me/Tonstift Inbox');
@@ -22,7 +22,7 @@ describe('every page', () => {
     expect((await running.ask(path, { method: 'HEAD' })).status).toBe(200);
   });
 
-  it.each([['/', 'HEAD, GET, POST'], ['/library', 'HEAD, GET, POST'], ['/help', 'HEAD, GET'], ['/print', 'HEAD, GET, POST'], ['/pdf', 'HEAD, GET'], ['/download_oid_images', 'HEAD, GET'], ['/logs/level', 'POST'], ['/download_gme/920', 'HEAD, GET']])('%s refuses other methods', async (path, allowed) => {
+  it.each([['/', 'HEAD, GET, POST'], ['/library', 'HEAD, GET, POST'], ['/help', 'HEAD, GET'], ['/print', 'HEAD, GET, POST'], ['/pens', 'HEAD, GET, POST'], ['/papers', 'HEAD, GET, POST'], ['/papers/embed', 'POST'], ['/pdf', 'HEAD, GET'], ['/download_oid_images', 'HEAD, GET'], ['/logs/level', 'POST'], ['/download_gme/920', 'HEAD, GET']])('%s refuses other methods', async (path, allowed) => {
     const answer = await running.ask(path, { method: 'PUT' });
     expect([answer.status, answer.headers.allow]).toEqual([405, allowed]);
     expect(answer.json()).toMatchObject({ success: false, error: { code: 'method_not_allowed' } });

@@ -5,8 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { AlbumView, Rejected, TrackView } from '../../workers/library/types.js';
 import { badFields, TonstiftError } from '../../workers/errors.js';
+import type { FoundPaper } from '../../workers/embeddings/search-papers.js';
+import { importPapers } from '../../workers/papers/ingest/import-papers.js';
 import { createPatternImages } from '../../workers/print/pattern-images.js';
-import type { ConfigFieldView, HouseEvent, LogEntry, LogLevel, PenService, ServedFile, Services, UploadedFile } from '../../http/services.js';
+import type { ConfigFieldView, HouseEvent, LogEntry, LogLevel, PaperService, PaperStatus, PenService, ServedFile, Services, UploadedFile } from '../../http/services.js';
 import { housePrints } from './prints.js';
 
 export interface House extends Services {
@@ -46,6 +48,26 @@ function noPens(find: (oid: number) => AlbumView): PenService {
   };
   const forAlbum = async (oid: number): Promise<never> => (find(oid), noPen());
   return { list: () => [], copy: forAlbum, remove: forAlbum, sync: noPen, eject: noPen };
+}
+
+/** Papers with the real reader of files, and without a database; the real ones are tested in test/scenarios/papers.test.ts. */
+function fewPapers(): PaperService {
+  const status: PaperStatus = {
+    state: 'idle', problem: null, progress: null, model: 'mini', collection: 'papers', next_run: null, papers: 1, embedded: 1, waiting: 0, failed: 0, failures: [],
+    conferences: ['EMNLP'], years: [2020], sessions: [],
+  };
+  const paper: FoundPaper = { uid: 'a', title: 'On <b>Pens</b>', authors: ['Ada'], abstract: 'Ink & sound.', year: 2020, conference: 'EMNLP', session: '', poster_position: '', paper_pdf_url: 'javascript:alert(1)', distance: 0.5, similarity: 0.5 };
+  return {
+    status: async () => status,
+    search: async ({ query }) => {
+      if (query === 'away') throw new TonstiftError('papers_unavailable', 'The embedding API is away.');
+      return query === 'pens' ? [paper] : [];
+    },
+    import: (source) => importPapers({ storePapers: async (papers) => ({ added: papers.length, updated: 0, unchanged: 0 }) }, source),
+    embed: async () => status,
+    exportEmbeddings: async () => ({ ids: ['a', 'b'], documents: ['x', 'y'], metadatas: [{}, {}], embeddings: [[1, 0], [0, 1]] }),
+    importEmbeddings: async (data) => data.ids.length,
+  };
 }
 
 export async function makeHouse(): Promise<House> {
@@ -224,6 +246,7 @@ export async function makeHouse(): Promise<House> {
     print: prints.print,
     printJobs: prints.started,
     pens: noPens(find),
+    papers: fewPapers(),
     access: { allowedHosts: () => new Set(['tonstift.home']), password: () => house.password },
     status: () => ({ inbox: { path: '/home/me/Tonstift Inbox', arriving: [] }, library: { albums: albums.size, building: 0, failed: 0 }, pens: [] }),
     ready: () => house.isReady,

@@ -1,0 +1,23 @@
+/** Failures of the papers as the house's own. */
+import { EmbeddingApiError } from '../workers/embedding-api/errors.js';
+import { EmbeddingsError, ValueError } from '../workers/embeddings/errors.js';
+import { TonstiftError } from '../workers/errors.js';
+import { DatabaseError } from '../workers/papers/database-error.js';
+import { VectorStoreError } from '../workers/vectors/types.js';
+
+/** @throws TonstiftError `papers_unavailable` where a server or a database is away, `bad_field` for what they do not take */
+export async function paperProblem<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (thrown) {
+    if (thrown instanceof ValueError) throw new TonstiftError('bad_field', thrown.message, {}, { cause: thrown });
+    if (!(thrown instanceof EmbeddingsError || thrown instanceof DatabaseError || thrown instanceof VectorStoreError)) throw thrown;
+    throw new TonstiftError(isAway(thrown) ? 'papers_unavailable' : 'bad_field', thrown.message, {}, { cause: thrown });
+  }
+}
+
+function isAway(thrown: unknown): boolean {
+  if (thrown instanceof EmbeddingApiError) return thrown.kind !== 'text';
+  if (thrown instanceof DatabaseError || thrown instanceof VectorStoreError) return true;
+  return thrown instanceof Error && thrown.cause !== undefined && isAway(thrown.cause);
+}

@@ -1,0 +1,102 @@
+/** papers → embeddings: each paper's text is embedded with the current model. Several daemons may share the work. */
+import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
+import type { EmbeddingsManager } from '../../workers/embeddings/manager.js';
+import { createPaperEmbedder, type PaperOutcome } from '../../workers/embeddings/embed-papers.js';
+import { otherModel, sameModel } from '../../workers/embeddings/model.js';
+import { documentHash, documentOf } from '../../workers/papers/document.js';
+import type { DatabaseManager } from '../../workers/papers/database-manager.js';
+import type { Paper } from '../../workers/papers/types.js';
+import type { Clock, Log, Progress } from '../../workers/ports.js';
+import type { VectorCollection } from '../../workers/vectors/types.js';
+
+export interface EmbeddingParts {
+  manager: EmbeddingsManager;
+  database: DatabaseManager;
+  batchSize: number;
+  clock: Clock;
+  log: Log;
+}
+
+export interface EmbeddingReport {
+  embedded: number;
+  failed: number;
+}
+
+/** Milliseconds for which a paper is held; whoever ends in the middle blocks it no longer than that. */
+const lease = 120_000;
+/** A text that the server refused is sent again after so long. */
+const refusedPause = 10 * 60_000;
+const owner = `${hostname()}/${process.pid}/${randomUUID().slice(0, 8)}`;
+
+/**
+ * Embeds what is missing, and resolves when nothing is. What was done is kept, however it ends.
+ * @throws EmbeddingsError where the API or the vector database is away, or the vectors are another model's;
+ *   DatabaseError; the signal's reason
+ */
+export async function embedMissing(parts: EmbeddingParts, signal: AbortSignal, progress: Progress): Promise<EmbeddingReport> {
+  const { manager, database, batchSize, clock, log } = parts;
+  const collection = await manager.collection;
+  const stored = await database.getEmbeddingModel();
+  if (stored !== null && !sameModel(stored, manager.modelName)) throw otherModel('The paper database says that the collection', stored, manager.modelName);
+  await noticeLosses(parts, collection);
+
+  const { waiting } = await database.embeddingBacklog(collection.name);
+  const report: EmbeddingReport = { embedded: 0, failed: 0 };
+  let outcomes = new Map<string, PaperOutcome>();
+  let done = 0;
+  const embedder = createPaperEmbedder({
+    api: manager.apiClient, collection, modelName: manager.modelName, signal, batchSize, log, clock,
+    onPaper(uid, outcome) {
+      outcomes.set(uid, outcome);
+      progress(++done, Math.max(done, waiting));
+    },
+    beforeFirstSave: async () => {
+      if (stored === null) await database.setEmbeddingModel(manager.modelName);
+    },
+  });
+  for (;;) {
+    signal.throwIfAborted();
+    outcomes = new Map();
+    const papers = await database.claimForEmbedding({ collection: collection.name, owner, limit: batchSize, leaseMs: lease, now: clock.now() });
+    if (papers.length === 0) return report;
+    const hold = clock.every(lease / 4, () => {
+      database.extendClaims({ collection: collection.name, owner, leaseMs: lease, now: clock.now() }).catch((error: unknown) => log.debug(`Papers cannot be held longer: ${String(error)}`));
+    });
+    try {
+      await embedder.add(papers);
+      await embedder.finish();
+    } finally {
+      hold();
+      await note(parts, collection.name, papers, outcomes, report);
+    }
+  }
+}
+
+async function note({ database, clock }: EmbeddingParts, collection: string, papers: readonly Paper[], outcomes: ReadonlyMap<string, PaperOutcome>, report: EmbeddingReport): Promise<void> {
+  const done: { uid: string; hash: string }[] = [];
+  for (const paper of papers) {
+    const outcome = outcomes.get(paper.uid);
+    if (outcome === undefined) continue;
+    const what = { uid: paper.uid, hash: documentHash(documentOf({ ...paper })) };
+    if (outcome.kind !== 'failed') done.push(what);
+    else await database.embeddingFailed({ collection, ...what, reason: outcome.reason, retryAt: clock.now() + refusedPause });
+    if (outcome.kind === 'embedded') report.embedded++;
+    if (outcome.kind === 'failed') report.failed++;
+  }
+  if (done.length > 0) await database.embedded({ collection, owner, papers: done });
+  await database.release({ collection, owner });
+}
+
+/** Vectors that were deleted, or a collection that is another one now, are made again. */
+async function noticeLosses({ database, log }: EmbeddingParts, collection: VectorCollection): Promise<void> {
+  const { count } = await collection.facts();
+  const { embedded } = await database.embeddingBacklog(collection.name);
+  if (embedded <= count) return;
+  const there = new Set(await collection.ids());
+  const lost: string[] = [];
+  for await (const uid of database.embeddedUids(collection.name)) if (!there.has(uid)) lost.push(uid);
+  if (lost.length === 0) return;
+  await database.forgetEmbedded({ collection: collection.name, uids: lost });
+  log.info(`${lost.length} papers are embedded again: the collection "${collection.name}" does not hold them any more.`);
+}

@@ -1,0 +1,47 @@
+/** inbox → papers: a settled file of papers is in the paper database; the file itself is kept. */
+import { createReadStream } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { PaperImport, PaperService } from '../../http/services.js';
+import { moveFile } from '../../workers/files/durable.js';
+import type { FoundFile } from '../../workers/files/walk.js';
+import { formatOf } from '../../workers/papers/ingest/types.js';
+
+export interface PaperIntakeParts {
+  papers: () => Pick<PaperService, 'import'>;
+  /** Folder for the files that were taken: a record has more in it than the database keeps. */
+  kept: string;
+}
+
+/** Reasons that a note beside a file set aside lists. */
+const mostReasons = 200;
+
+export class PaperIntake {
+  constructor(private readonly parts: PaperIntakeParts) {}
+
+  takes(name: string): boolean {
+    return formatOf(name) !== undefined;
+  }
+
+  /**
+   * Answers why some records were not taken, one sentence a record; none where all were, and the file is put away then.
+   * Throws what keeps the database from taking any now.
+   */
+  async take(file: FoundFile, signal: AbortSignal): Promise<string[]> {
+    const name = file.relativePath;
+    const report = await this.parts.papers().import({ bytes: createReadStream(file.path), format: formatOf(name) ?? 'json', size: file.size }, name, signal);
+    const reasons = reasonsOf(name, report);
+    if (reasons.length > 0) return reasons;
+    await mkdir(this.parts.kept, { recursive: true });
+    const day = new Date().toISOString().replace(/[:.]/g, '-');
+    await moveFile(file.path, join(this.parts.kept, `${day} ${name}`));
+    return [];
+  }
+}
+
+function reasonsOf(name: string, { read, rejected, rejected_count: count }: PaperImport): string[] {
+  if (read === 0) return [`${name}: there are no papers in it.`];
+  const reasons = rejected.slice(0, mostReasons).map(({ line, reason }) => `${name}, line ${line}: ${reason}`);
+  if (reasons.length > 0) reasons.push(`${name}: the other ${read - count} records are in.`);
+  return count > mostReasons ? [...reasons, `${name}: and ${count - mostReasons} more records were not taken.`] : reasons;
+}

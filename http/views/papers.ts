@@ -1,0 +1,80 @@
+/** The papers: a search box, what it found, and the state of the index. */
+import type { FoundPaper } from '../../workers/embeddings/search-papers.js';
+import type { PageView } from '../kit.js';
+import type { PaperQuery, PaperStatus } from '../services.js';
+import { flag, html, path, webAddress, type Html } from './html.js';
+import { counted, localTime } from './words.js';
+
+export interface PapersPage {
+  status: PaperStatus;
+  query: PaperQuery;
+  found: readonly FoundPaper[];
+  /** Why there is no answer; a sentence. */
+  problem: string | null;
+}
+
+export function papersView({ status, query, found, problem }: PapersPage): PageView {
+  const body = html`<section class="papers">
+<div class="head"><h1>Papers</h1></div>
+${status.papers > 0 && searchForm(status, query)}
+${problem !== null && html`<p class="note warning" role="alert">${problem}</p>`}
+${query.query !== '' && problem === null && results(found)}
+<div id="papers-state" data-live>${state(status)}</div>
+${putIn(status)}
+</section>`;
+  return { title: query.query === '' ? 'Papers' : `${query.query.slice(0, 60)} · Papers`, place: '/papers', body };
+}
+
+function searchForm(status: PaperStatus, query: PaperQuery): Html {
+  const select = (name: string, label: string, all: string, values: readonly (string | number)[], chosen: readonly (string | number)[]): Html | false =>
+    values.length > 1 && html`<select name="${name}" aria-label="${label}"><option value="">${all}</option>${values.map((value) => html`<option value="${String(value)}"${flag('selected', chosen.includes(value))}>${String(value)}</option>`)}</select>`;
+  return html`<form class="find wide" method="get" action="${path('/papers')}" role="search">
+<input type="search" name="q" value="${query.query}" placeholder="What is it about? Who wrote it?" aria-label="Search" aria-describedby="find-help">
+${select('conference', 'Conference', 'all conferences', status.conferences, query.conferences)}
+${select('year', 'Year', 'all years', status.years, query.years)}
+${status.sessions.length <= 200 && select('session', 'Session', 'all sessions', status.sessions, query.sessions)}
+<button>Search</button>
+</form>
+<p class="quiet help" id="find-help">Found by meaning. <code>title:"graph"</code>, <code>authors:"lovelace"</code> and the like must be in that field.</p>`;
+}
+
+function results(found: readonly FoundPaper[]): Html {
+  if (found.length === 0) return html`<p class="empty">No paper is near enough.</p>`;
+  return html`<ol class="found">${found.map(result)}</ol>`;
+}
+
+function result(paper: FoundPaper): Html {
+  const { title, authors, abstract, conference, year, session, distance } = paper;
+  const link = webAddress(paper.paper_pdf_url) ?? webAddress(paper.url);
+  const named = link !== undefined ? html`<a href="${link}" rel="noreferrer">${title}</a>` : html`${title}`;
+  const facts = [`${conference} ${year}`, session === 'No session' ? '' : session, paper.decision ?? '', paper.award ?? ''].filter((fact) => fact !== '').join(' · ');
+  return html`<li class="paper-found"><h2>${named}</h2>
+<p>${authors.join(', ')}</p>
+<p class="quiet">${facts}${typeof distance === 'number' && html` · <span title="Euclidean: 0 is the same, 1.41 has nothing in common">distance ${distance.toFixed(3)}</span>`}</p>
+${abstract !== '' && html`<details class="more"${flag('open', abstract.length < 300)}><summary>Abstract</summary><p class="abstract">${abstract}</p></details>`}
+${(paper.keywords ?? []).length > 0 && html`<p class="quiet">${(paper.keywords ?? []).join(', ')}</p>`}</li>`;
+}
+
+function state(status: PaperStatus): Html {
+  const { papers, embedded, waiting, failed, failures, problem, progress, next_run: next } = status;
+  if (papers === 0 && problem === null) return html`<p class="empty">No papers yet. Choose a file below, or copy one into the inbox.</p>`;
+  return html`<article class="card">
+<h2>The index ${status.state === 'embedding' ? html`<strong class="piece busy">embedding</strong>` : status.state === 'waiting' ? html`<strong class="piece bad">waiting</strong>` : waiting === 0 && html`<span class="piece good">complete</span>`}</h2>
+<p>${counted(papers, 'paper')}, ${embedded.toLocaleString('en')} embedded${waiting > 0 && `, ${waiting.toLocaleString('en')} waiting`}${failed > 0 && `, ${failed.toLocaleString('en')} refused`}. Model <code>${status.model}</code>.</p>
+${progress !== null && html`<progress value="${progress.done}" max="${Math.max(1, progress.total)}" aria-label="Embedded"></progress>`}
+${problem !== null && html`<p class="note warning">${problem} It is tried again by itself.</p>`}
+${failures.length > 0 && html`<details class="more"><summary>${counted(failed, 'paper')} refused by the server</summary><ul class="plain-list">${failures.map(({ title, reason }) => html`<li><strong>${title}</strong> <small>${reason}</small></li>`)}</ul></details>`}
+<div class="actions"><form method="post" action="${path('/papers/embed')}"><button class="plain"${flag('disabled', status.state === 'embedding')}>Embed what is missing now</button></form></div>
+${next !== null && html`<p class="quiet">Looked at again by itself: ${localTime(next)[1].slice(0, 5)}. <a href="${path('/config')}">Settings</a></p>`}
+</article>`;
+}
+
+function putIn(status: PaperStatus): Html {
+  return html`<details class="card more"${flag('open', status.papers === 0)}><summary>Add papers</summary>
+<form method="post" action="${path('/papers')}" enctype="multipart/form-data">
+<p><label for="paper-files">Files of papers: JSON, JSON Lines or CSV</label>
+<input type="file" id="paper-files" name="files" multiple required accept=".json,.jsonl,.ndjson,.csv,.tsv,application/json,text/csv"></p>
+<p class="help">Each paper needs a title, a year and a conference; abstract, authors, session, keywords and links are kept too. A paper that is there already is brought up to date. Files may also be copied into the inbox.</p>
+<p class="actions"><button>Add them</button></p>
+</form></details>`;
+}
