@@ -1,7 +1,7 @@
 /** The operations on one collection of a local store. */
 import { messageOf } from '../../errors.js';
+import { byDistance } from '../by-distance.js';
 import { checkRecords, checkVector } from '../check-records.js';
-import { byDistance } from '../memory-store.js';
 import { VectorStoreError, type Hit, type Nearest, type VectorCollection, type VectorRecord } from '../types.js';
 import { WhereError } from '../where.js';
 import { merging, patching, storing } from './changes.js';

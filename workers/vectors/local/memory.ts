@@ -45,14 +45,14 @@ export function newMemory(forcePlain = false): SharedMemory {
           return memory.buffer;
         },
         handle: { kind: 'wasm', memory },
-        growTo: (bytes) => void memory.grow(Math.ceil((Math.min(bytes, blockBytes) - memory.buffer.byteLength) / pageBytes)),
+        growTo: (bytes) => void memory.grow(Math.max(0, Math.ceil((Math.min(bytes, blockBytes) - memory.buffer.byteLength) / pageBytes))),
       };
     } catch {
       // A limit on address space (ulimit -v) leaves no room for the guard pages around the memory.
     }
   }
   const buffer = new GrowableBuffer(pageBytes, { maxByteLength: blockBytes });
-  return { buffer, handle: { kind: 'plain', buffer }, growTo: (bytes) => buffer.grow(Math.min(bytes, blockBytes)) };
+  return { buffer, handle: { kind: 'plain', buffer }, growTo: (bytes) => buffer.grow(Math.max(buffer.byteLength, Math.min(bytes, blockBytes))) };
 }
 
 /** The scan on such a memory; undefined where it must be done in JavaScript. */

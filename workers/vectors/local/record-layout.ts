@@ -30,7 +30,8 @@ export interface UnpackedRecord {
   long: string[];
 }
 
-export function unpackRecord(entries: VectraItem['metadata']): UnpackedRecord {
+/** @param keep answers an equal text that is in memory already */
+export function unpackRecord(entries: VectraItem['metadata'], keep = (text: string): string => text): UnpackedRecord {
   const unpacked = { document: '', order: 0, long: [] as string[] };
   const metadata: [string, string][] = [];
   for (const [packed, value] of entries) {
@@ -38,8 +39,8 @@ export function unpackRecord(entries: VectraItem['metadata']): UnpackedRecord {
     else if (packed === orderKey) unpacked.order = Number(value);
     else {
       const key = packed.startsWith('##') ? packed.slice(2) : packed;
-      if (value === null) unpacked.long.push(key);
-      else metadata.push([key, String(value)]);
+      if (value === null) unpacked.long.push(keep(key));
+      else metadata.push([key, keep(String(value))]);
     }
   }
   return { ...unpacked, metadata: Object.fromEntries(metadata) };

@@ -19,7 +19,14 @@ function keysOf(condition: Condition): string[] {
 export async function select(folder: string, rows: readonly Row[], filter: ReturnType<typeof createFilter>): Promise<readonly Row[]> {
   if (filter === undefined) return rows;
   const { holds, keys } = filter;
-  const onDisk = rows.filter(({ long }) => long.some((key) => keys.has(key)));
+  // Rows share their lists of long keys: a few lists are looked at, not a hundred thousand.
+  const asked = new Map<readonly string[], boolean>();
+  const isAsked = (long: readonly string[]): boolean => {
+    const known = asked.get(long) ?? long.some((key) => keys.has(key));
+    asked.set(long, known);
+    return known;
+  };
+  const onDisk = rows.filter(({ long }) => isAsked(long));
   if (onDisk.length === 0) return rows.filter(({ short }) => holds(short));
   const records = await readRecords(folder, onDisk);
   const matching = new Set(onDisk.filter((_, i) => holds(records[i]?.metadata ?? {})));

@@ -27,29 +27,37 @@ export interface ShardRow extends Omit<Row, 'slot'> {
 }
 
 /** Values of more bytes stay on the disk. */
-const shortBytes = 80;
+const shortBytes = 64;
 
-/** Two records in ten thousand share their uid, but nearly all their conference: equal texts are kept once. */
-export type Intern = (text: string) => string;
+/** Thousands of records have one conference, and the same long keys: what is equal is kept once. */
+export interface Intern {
+  text: (text: string) => string;
+  list: (texts: readonly string[]) => readonly string[];
+}
 
 export function createIntern(most = 4096): Intern {
-  const known = new Map<string, string>();
-  return (text) => {
-    const found = known.get(text);
+  const texts = new Map<string, string>();
+  const lists = new Map<string, readonly string[]>();
+  function once<Value>(known: Map<string, Value>, key: string, value: Value): Value {
+    const found = known.get(key);
     if (found !== undefined) return found;
     if (known.size >= most) known.clear();
-    known.set(text, text);
-    return text;
+    known.set(key, value);
+    return value;
+  }
+  return {
+    text: (text) => once(texts, text, text),
+    list: (list) => once(lists, JSON.stringify(list), list),
   };
 }
 
 /** @throws VectraFileError where these are not the bytes of such a shard */
-export function readShard(file: string, bytes: Buffer, dimension: number, intern: Intern): ShardRow[] {
-  return readIndex(bytes, shortBytes).map(({ id, metadata, head, vector }) => {
+export function readShard(file: string, bytes: Buffer, dimension: number, { text, list }: Intern): ShardRow[] {
+  return readIndex(bytes, shortBytes).map(({ id, metadata, head: { start, end }, vector }) => {
     if (vector === null || vector.bytes !== dimension * 4) throw new VectraFileError(`"${id}" has not ${dimension} dimensions`);
-    const { order, metadata: short, long } = unpackRecord(metadata);
-    const kept = Object.fromEntries(Object.entries(short).map(([key, value]) => [key, intern(value)]));
-    return { id, order, file, ...head, start: head.start, end: head.end, short: kept, long, vector: bytes.subarray(vector.start, vector.start + vector.bytes) };
+    const own = text(id); // papers repeat it as their uid
+    const { order, metadata: short, long } = unpackRecord(metadata, text);
+    return { id: own, order, file, start, end, short, long: list(long), vector: bytes.subarray(vector.start, vector.start + vector.bytes) };
   });
 }
 

@@ -29,88 +29,119 @@ export class VectraFileError extends Error {
 /** @param longest bytes of the longest text that is wanted */
 export function readIndex(file: Buffer, longest = Infinity): VectraItem[] {
   const items: VectraItem[] = [];
-  for (const { number, start, end, type } of fieldsOf(file, 0, file.length)) {
-    if (number === 3 && type === 2) items.push(readItem(file, start, end, longest));
+  const readItemAt = itemReader(file, longest);
+  const index = createCursor(file, 0, file.length);
+  while (index.next()) {
+    if (index.number === 3 && index.type === 2) items.push(readItemAt(index.start, index.end));
   }
   return items;
 }
 
-export function readItem(file: Buffer, start = 0, end = file.length, longest = Infinity): VectraItem {
-  const item: VectraItem = { id: '', metadata: [], head: { start, end: start }, vector: null };
-  for (const field of fieldsOf(file, start, end)) {
-    if (field.number === 3) item.vector = vectorIn(field);
-    else if (field.number === 5) throw new VectraFileError('an item keeps its metadata in a file of its own');
-    else if (field.number <= 2 && field.type === 2) {
-      if (field.number === 1) item.id = file.toString('utf8', field.start, field.end);
-      else item.metadata.push(readEntry(file, field, longest));
-      item.head.end = field.end;
+/** One item's bytes, or its head. */
+export function readItem(bytes: Buffer): VectraItem {
+  return itemReader(bytes, Infinity)(0, bytes.length);
+}
+
+function itemReader(file: Buffer, longest: number): (start: number, end: number) => VectraItem {
+  // Used again for each item: a shard has some ten thousand messages.
+  const [field, part, content] = [createCursor(file), createCursor(file), createCursor(file)];
+
+  function readValue(): VectraItem['metadata'][number][1] {
+    let value: string | number | boolean | null = '';
+    content.enter(part.start, part.end);
+    while (content.next()) {
+      const { number, type, start, end } = content;
+      if (number === 1 && type === 2) value = end - start > longest ? null : file.toString('utf8', start, end);
+      else if (number === 2 && type === 1) value = file.readDoubleLE(start);
+      else if (number === 3 && type === 0) value = file[start] !== 0;
     }
+    return value;
   }
-  return item;
-}
 
-function vectorIn({ type, start, end }: Field): { start: number; bytes: number } {
-  if (type !== 2 || (end - start) % 4 !== 0) throw new VectraFileError('a vector is not packed as 32-bit floats');
-  return { start, bytes: end - start };
-}
-
-function readEntry(file: Buffer, entry: Field, longest: number): [string, string | number | boolean | null] {
-  let key = '';
-  let value: string | number | boolean | null = '';
-  for (const field of fieldsOf(file, entry.start, entry.end)) {
-    if (field.type !== 2) continue;
-    if (field.number === 1) key = file.toString('utf8', field.start, field.end);
-    if (field.number === 2) value = readValue(file, field, longest);
+  function readEntry(): VectraItem['metadata'][number] {
+    const entry: VectraItem['metadata'][number] = ['', ''];
+    part.enter(field.start, field.end);
+    while (part.next()) {
+      if (part.type === 2 && part.number === 1) entry[0] = file.toString('utf8', part.start, part.end);
+      else if (part.type === 2 && part.number === 2) entry[1] = readValue();
+    }
+    return entry;
   }
-  return [key, value];
-}
 
-function readValue(file: Buffer, message: Field, longest: number): string | number | boolean | null {
-  let value: string | number | boolean | null = '';
-  for (const { number, type, start, end } of fieldsOf(file, message.start, message.end)) {
-    if (number === 1 && type === 2) value = end - start > longest ? null : file.toString('utf8', start, end);
-    else if (number === 2 && type === 1) value = file.readDoubleLE(start);
-    else if (number === 3 && type === 0) value = file[start] !== 0;
+  function readVector(): VectraItem['vector'] {
+    const bytes = field.end - field.start;
+    if (field.type !== 2 || bytes % 4 !== 0) throw new VectraFileError('a vector is not packed as 32-bit floats');
+    return { start: field.start, bytes };
   }
-  return value;
+
+  return (start, end) => {
+    const item: VectraItem = { id: '', metadata: [], head: { start, end: start }, vector: null };
+    field.enter(start, end);
+    while (field.next()) {
+      if (field.number === 3) item.vector = readVector();
+      else if (field.number === 5) throw new VectraFileError('an item keeps its metadata in a file of its own');
+      else if (field.number <= 2 && field.type === 2) {
+        if (field.number === 1) item.id = file.toString('utf8', field.start, field.end);
+        else item.metadata.push(readEntry());
+        item.head.end = field.end;
+      }
+    }
+    return item;
+  };
 }
 
-/** A field of a message. Its content lies from `start` to `end`. */
-interface Field {
+/** Goes through the fields of a message. */
+interface Cursor {
   number: number;
   /** 0 varint, 1 eight bytes, 2 with a length, 5 four bytes. */
   type: number;
+  /** The field's content lies from `start` to `end`. */
   start: number;
   end: number;
+  enter(start: number, end: number): void;
+  /** False where there is no other field. */
+  next(): boolean;
 }
 
-function* fieldsOf(file: Buffer, start: number, end: number): Generator<Field> {
-  let at = start;
-  const varint = (): number => {
+function createCursor(file: Buffer, from = 0, to = 0): Cursor {
+  let at = from;
+  let last = to;
+
+  function varint(): number {
     let value = 0;
-    for (let shift = 0; shift < 70; shift += 7) {
-      const byte = at < end ? file[at++] : undefined;
-      if (byte === undefined) throw new VectraFileError(`it ends inside a number at byte ${at}`);
-      value += (byte & 0x7f) * 2 ** shift;
+    for (let factor = 1; factor < 2 ** 70; factor *= 128) {
+      if (at >= last) throw new VectraFileError(`it ends inside a number at byte ${at}`);
+      const byte = file[at++] as number;
+      value += (byte & 0x7f) * factor;
       if (byte < 0x80) return value;
     }
     throw new VectraFileError(`a number before byte ${at} does not end`);
-  };
-  while (at < end) {
-    const tag = varint();
-    const type = tag % 8;
-    const number = Math.floor(tag / 8);
-    let from = at;
-    if (type === 0) varint();
-    else if (type === 1) at += 8;
-    else if (type === 5) at += 4;
-    else if (type === 2) {
-      const length = varint();
-      from = at;
-      at += length;
-    } else throw new VectraFileError(`a field before byte ${at} is of the unknown type ${type}`);
-    if (at > end) throw new VectraFileError(`a field at byte ${from} is longer than what holds it`);
-    if (number === 0) throw new VectraFileError(`a field before byte ${from} has the number 0`);
-    yield { number, type, start: from, end: at };
   }
+
+  const cursor: Cursor = {
+    number: 0,
+    type: 0,
+    start: 0,
+    end: 0,
+    enter(start, end) {
+      at = start;
+      last = end;
+    },
+    next() {
+      if (at >= last) return false;
+      const tag = varint();
+      cursor.type = tag % 8;
+      cursor.number = (tag - cursor.type) / 8;
+      const length = cursor.type === 2 ? varint() : cursor.type === 1 ? 8 : cursor.type === 5 ? 4 : 0;
+      cursor.start = at;
+      if (cursor.type === 0) varint();
+      else if (cursor.type === 3 || cursor.type === 4 || cursor.type > 5) throw new VectraFileError(`a field before byte ${at} is of the unknown type ${cursor.type}`);
+      at += length;
+      cursor.end = at;
+      if (at > last) throw new VectraFileError(`a field at byte ${cursor.start} is longer than what holds it`);
+      if (cursor.number === 0) throw new VectraFileError(`a field before byte ${cursor.start} has the number 0`);
+      return true;
+    },
+  };
+  return cursor;
 }
