@@ -34,7 +34,11 @@ export async function embedFromDatabase(context: Context, options: EmbedFromData
   const total = uids.length;
   let current = 0;
   // Papers that go meanwhile must not leave the count short.
-  const step = (): void => void (current < total && progressCallback?.(++current, total));
+  const step = (): void => {
+    if (current === total) return;
+    current += 1;
+    progressCallback?.(current, total);
+  };
   const embedder = createPaperEmbedder({
     ...context, batchSize, force, anew, onPaper: step,
     beforeFirstSave: async () => {
