@@ -1,3 +1,4 @@
+import { byDistance } from './by-distance.js';
 import { checkRecords, checkVector, type CheckedRecord } from './check-records.js';
 import { VectorStoreError, type CollectionFacts, type Hit, type Metadata, type Nearest, type VectorCollection, type VectorRecord, type VectorStore, type Where } from './types.js';
 import { parseWhere } from './where.js';
@@ -106,7 +107,4 @@ function euclidean(a: Float32Array, b: Float32Array): number {
   return Math.sqrt(sum);
 }
 
-/** Nearest first, equal distances in the order of their ids (UTF-16 code units). */
-export function byDistance(a: Hit, b: Hit): number {
-  return a.distance - b.distance || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
-}
+export { byDistance };
