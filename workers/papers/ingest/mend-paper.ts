@@ -62,7 +62,7 @@ export function mendPaper(record: unknown): Mended {
 
 const nothing = (value: unknown): boolean => value === undefined || value === null || value === '';
 const blank = (text: string | undefined): text is undefined | '' => text === undefined || text.trim() === '';
-const missing = (value: unknown): string => (nothing(value) || (typeof value === 'string' && value.trim() === '') ? 'missing' : `${shown(value)}, expected text`);
+const missing = (value: unknown): string => (nothing(value) || typeof value === 'string' ? 'missing' : `${shown(value)}, expected text`);
 
 type Clean = (field: string, value: unknown) => string | undefined;
 

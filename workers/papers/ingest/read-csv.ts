@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { parse, type CsvError, type Info } from 'csv-parse';
+import { parse, type CsvError } from 'csv-parse';
 import { messageOf } from '../../errors.js';
 import { paperColumns } from '../types.js';
 import { longestRecord, type ReadRecord, type Reject } from './types.js';
@@ -13,8 +13,17 @@ const columns = new Set<string>([...paperColumns, 'uid']);
  */
 export async function* readCsv(text: AsyncIterable<string>): AsyncGenerator<ReadRecord> {
   const { head, all } = await peek(text);
-  const rejects: Reject[] = [];
-  let begins = 1;
+  if (!firstLine(head).split(delimiterOf(head)).some((name) => columns.has(columnOf(name)))) {
+    if (head.trim() !== '') yield { line: 1, reason: 'The first line names no column of a paper: expected title, authors, abstract, year, conference, …' };
+    return;
+  }
+  let begins = 2;
+  // The parser tells the line on which a row ends; its cells tell how many it has.
+  const lineOf = (cells: object, ends: number): number => {
+    const line = Math.max(begins, ends - lineBreaks(cells));
+    begins = ends + 1;
+    return line;
+  };
   const parser = parse({
     bom: true,
     delimiter: delimiterOf(head),
@@ -24,29 +33,22 @@ export async function* readCsv(text: AsyncIterable<string>): AsyncGenerator<Read
     skip_empty_lines: true,
     skip_records_with_error: true,
     max_record_size: longestRecord,
-    info: true,
-    on_skip: (error: CsvError | undefined) => {
-      rejects.push({ line: typeof error?.['lines'] === 'number' ? error['lines'] : begins, reason: `The row cannot be read: ${messageOf(error)}.` });
-      return undefined;
-    },
+    on_record: (record: object, { lines }): ReadRecord => ({ line: lineOf(record, lines), record }),
+    // Pushed between the rows, so that rejects come in their place.
+    on_skip: (error) => void parser.push(rejectOf(error, begins, lineOf)),
   });
-  if (!firstLine(head).split(delimiterOf(head)).some((name) => columns.has(columnOf(name)))) {
-    if (head.trim() !== '') yield { line: 1, reason: 'The first line names no column of a paper: expected title, authors, abstract, year, conference, …' };
-    return;
+  const rows = Readable.from(all).on('error', (thrown) => parser.destroy(thrown)).pipe(parser) as AsyncIterable<ReadRecord & { last?: true }>;
+  for await (const { last, ...row } of rows) {
+    yield row;
+    if (last) return;
   }
-  const rows = Readable.from(all).on('error', (thrown) => parser.destroy(thrown)).pipe(parser) as AsyncIterable<{ record: unknown; info: Info }>;
-  try {
-    for await (const { record, info } of rows) {
-      yield* rejects.splice(0);
-      // The parser tells the line on which a row ends; its cells tell how many it has.
-      yield { line: Math.max(begins, info.lines - lineBreaks(record)), record };
-      begins = info.lines + 1;
-    }
-  } catch (thrown) {
-    if (!(thrown instanceof Error) || !String((thrown as Partial<CsvError>).code).startsWith('CSV_')) throw thrown;
-    rejects.push({ line: begins, reason: `Nothing from this row on can be read: ${messageOf(thrown)}.` });
-  }
-  yield* rejects;
+}
+
+/** `last`: where the rows begin and end cannot be told any more. */
+function rejectOf(error: CsvError | undefined, begins: number, lineOf: (cells: object, ends: number) => number): Reject & { last?: true } {
+  const { record, lines } = (error ?? {}) as Partial<CsvError>;
+  if (Array.isArray(record) && typeof lines === 'number') return { line: lineOf(record, lines), reason: `The row cannot be read: ${messageOf(error)}.` };
+  return { line: begins, reason: `Nothing from this row on can be read: ${messageOf(error)}.`, last: true };
 }
 
 /** "Paper PDF URL" is paper_pdf_url. */
@@ -54,8 +56,8 @@ function columnOf(name: string): string {
   return name.replace(/^\ufeff/, '').trim().replace(/^"(.*)"$/s, '$1').trim().toLowerCase().replace(/[\s-]+/g, '_');
 }
 
-function lineBreaks(record: unknown): number {
-  return Object.values(record as Record<string, string>).reduce((count, cell) => count + (cell.match(/\r\n|\n|\r/g)?.length ?? 0), 0);
+function lineBreaks(cells: object): number {
+  return (Object.values(cells) as string[]).reduce((count, cell) => count + (cell.match(/\r\n|\n|\r/g)?.length ?? 0), 0);
 }
 
 const firstLine = (text: string): string => /^\s*([^\r\n]*)/.exec(text)?.[1] ?? '';
