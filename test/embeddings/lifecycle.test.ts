@@ -1,5 +1,7 @@
 /** States and transitions, attributes and settings (embeddings.md, sections 2, 3, 5 and 8). */
 import { describe, expect, it } from '@jest/globals';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { EmbeddingsError, ValueError } from '../../workers/embeddings/errors.js';
 import { EmbeddingsManager } from '../../workers/embeddings/manager.js';
@@ -18,8 +20,8 @@ describe('attributes', () => {
   });
 
   it('come from the environment, the plain names first, an empty one not counted', () => {
-    const environment = { LLM_BACKEND_URL: 'http://plain', TONSTIFT_LLM_BACKEND_URL: 'http://own', EMBEDDING_MODEL: '', TONSTIFT_EMBEDDING_MODEL: 'own-model', COLLECTION_NAME: 'c', REQUESTS_PER_MINUTE: '5', EMBEDDING_DB: 'http://chroma:8000', PAPER_DB: 'postgresql://x' };
-    expect(new EmbeddingsManager({}, { environment })).toMatchObject({ apiUrl: 'http://plain', modelName: 'own-model', collectionName: 'c', requestsPerMinute: 5, embeddingDb: 'http://chroma:8000', paperDb: 'postgresql://x' });
+    const environment = { LLM_BACKEND_URL: 'http://plain', TONSTIFT_LLM_BACKEND_URL: 'http://own', EMBEDDING_MODEL: '', TONSTIFT_EMBEDDING_MODEL: 'own-model', COLLECTION_NAME: 'coll', REQUESTS_PER_MINUTE: '5', EMBEDDING_DB: 'http://chroma:8000', PAPER_DB: 'postgresql://host/x' };
+    expect(new EmbeddingsManager({}, { environment })).toMatchObject({ apiUrl: 'http://plain', modelName: 'own-model', collectionName: 'coll', requestsPerMinute: 5, embeddingDb: 'http://chroma:8000', paperDb: 'postgresql://host/x' });
     expect(new EmbeddingsManager({ modelName: 'given' }, { environment }).modelName).toBe('given');
   });
 
@@ -29,13 +31,25 @@ describe('attributes', () => {
     expect(new EmbeddingsManager({}, { environment: { TONSTIFT_HOME: '/home' } }).embeddingDb).toBe('/home/embeddings');
   });
 
+  it('come from the configuration file after that', async () => {
+    const config = join(bench.folder, 'config.json');
+    const environment = { TONSTIFT_HOME: bench.folder, EMBEDDING_MODEL: 'from-environment' };
+    await writeFile(config, JSON.stringify({ llm_backend_url: 'http://file', embedding_model: 'from-file', requests_per_minute: 9, embedding_db: 'vectors', port: 'nonsense of others' }));
+    expect(new EmbeddingsManager({}, { environment })).toMatchObject({ apiUrl: 'http://file', modelName: 'from-environment', requestsPerMinute: 9, embeddingDb: join(bench.folder, 'vectors') });
+    await writeFile(config, JSON.stringify({ embedding_db: 'ftp://x' }));
+    expect(() => new EmbeddingsManager({}, { environment })).toThrow(/embedding_db in .*config\.json must be/);
+    expect(new EmbeddingsManager({ embeddingDb: '/given' }, { environment }).embeddingDb).toBe('/given');
+    await writeFile(config, '{');
+    expect(() => new EmbeddingsManager({}, { environment })).toThrow(ValueError);
+  });
+
   it.each([-1, NaN, Infinity, '5' as unknown as number])('refuse %p requests a minute', (requestsPerMinute) => {
-    if (requestsPerMinute === ('5' as unknown)) expect(new EmbeddingsManager({ requestsPerMinute }).requestsPerMinute).toBe(5);
-    else expect(() => new EmbeddingsManager({ requestsPerMinute })).toThrow(ValueError);
+    expect(() => new EmbeddingsManager({ requestsPerMinute })).toThrow(ValueError);
   });
 
   it('refuse an odd number of requests in the environment', () => {
-    expect(() => new EmbeddingsManager({}, { environment: { REQUESTS_PER_MINUTE: 'many' } })).toThrow(/requestsPerMinute must be a finite number.*"many"/);
+    expect(() => new EmbeddingsManager({}, { environment: { REQUESTS_PER_MINUTE: 'many' } })).toThrow(/REQUESTS_PER_MINUTE must be a number.*"many"/);
+    expect(() => new EmbeddingsManager({}, { environment: { REQUESTS_PER_MINUTE: '-1' } })).toThrow(ValueError);
   });
 });
 

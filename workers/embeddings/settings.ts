@@ -1,8 +1,19 @@
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { dirname } from 'node:path';
+import { defaultOf, environmentOf, fieldOf, type Config } from '../../config/fields.js';
+import { parseFile } from '../../config/load.js';
 import { placesOf } from '../../config/places.js';
+import { parseField, type PathBase } from '../../config/validate.js';
+import { messageOf, systemCodeOf } from '../errors.js';
 import { ValueError } from './errors.js';
+import { shown } from './failures.js';
 
-/** What `new EmbeddingsManager` takes. Undefined means the environment, then the default. */
+/**
+ * What `new EmbeddingsManager` takes. Undefined means the environment, then the configuration file of the daemon, then
+ * the default. In the environment the plain name (`EMBEDDING_MODEL`) rules over the project's own
+ * (`TONSTIFT_EMBEDDING_MODEL`); an empty variable counts as not set.
+ */
 export interface EmbeddingsManagerOptions {
   /** Endpoint of the embedding API, with or without `/v1`. `LLM_BACKEND_URL`, else http://localhost:1234. */
   apiUrl?: string;
@@ -22,27 +33,58 @@ export interface EmbeddingsManagerOptions {
 
 export type EmbeddingsSettings = Readonly<Required<EmbeddingsManagerOptions>>;
 
-/**
- * Options over the environment over defaults. In the environment the plain name (`EMBEDDING_MODEL`) rules over the
- * project's own (`TONSTIFT_EMBEDDING_MODEL`); an empty variable counts as not set.
- * @throws ValueError for a negative or impossible number of requests
- */
+const fieldsOf = {
+  apiUrl: 'llm_backend_url', authToken: 'llm_backend_auth_token', modelName: 'embedding_model', collectionName: 'collection_name',
+  requestsPerMinute: 'requests_per_minute', embeddingDb: 'embedding_db', paperDb: 'paper_db',
+} as const satisfies Record<keyof EmbeddingsManagerOptions, keyof Config>;
+
+/** @throws ValueError for a negative or impossible number of requests, and for what is wrong in environment or file */
 export function settingsOf(options: EmbeddingsManagerOptions, environment: NodeJS.ProcessEnv): EmbeddingsSettings {
-  const read = (name: string): string | undefined => environment[name] || environment[`TONSTIFT_${name}`] || undefined;
-  const { data } = placesOf(environment, environment['TONSTIFT_HOME']);
+  const places = placesOf(environment, environment['TONSTIFT_HOME']);
+  let file: Record<string, unknown> | undefined;
+
+  function configured<Name extends keyof Config>(field: Name): Config[Name] {
+    for (const variable of [fieldOf(field).environment, environmentOf(field)]) {
+      const raw = variable === undefined ? undefined : environment[variable];
+      if (variable !== undefined && raw !== undefined && raw !== '') return checked(field, raw, variable, process.cwd());
+    }
+    file ??= fieldsIn(places.configFile);
+    if (Object.hasOwn(file, field)) return checked(field, file[field], `${field} in ${places.configFile}`, dirname(places.configFile));
+    return defaultOf(field, places) as Config[Name];
+  }
+  const taken = (option: 'apiUrl' | 'authToken' | 'modelName' | 'collectionName' | 'embeddingDb' | 'paperDb'): string => options[option] ?? configured(fieldsOf[option]);
   return {
-    apiUrl: options.apiUrl ?? read('LLM_BACKEND_URL') ?? 'http://localhost:1234',
-    authToken: options.authToken ?? read('LLM_BACKEND_AUTH_TOKEN') ?? '',
-    modelName: options.modelName ?? read('EMBEDDING_MODEL') ?? 'text-embedding-qwen3-embedding-4b',
-    collectionName: options.collectionName ?? read('COLLECTION_NAME') ?? 'papers',
-    requestsPerMinute: requests(options.requestsPerMinute ?? read('REQUESTS_PER_MINUTE') ?? 60),
-    embeddingDb: options.embeddingDb ?? read('EMBEDDING_DB') ?? join(data, 'embeddings'),
-    paperDb: options.paperDb ?? read('PAPER_DB') ?? join(data, 'papers.db'),
+    apiUrl: taken('apiUrl'),
+    authToken: taken('authToken'),
+    modelName: taken('modelName'),
+    collectionName: taken('collectionName'),
+    requestsPerMinute: requests(options.requestsPerMinute ?? configured('requests_per_minute')),
+    embeddingDb: taken('embeddingDb'),
+    paperDb: taken('paperDb'),
   };
 }
 
-function requests(given: number | string): number {
-  const number = typeof given === 'string' && given.trim() !== '' ? Number(given) : given;
-  if (typeof number === 'number' && Number.isFinite(number) && number >= 0) return number;
-  throw new ValueError(`requestsPerMinute must be a finite number, 0 for no limit or more, not ${JSON.stringify(given) ?? String(given)}.`);
+function checked<Name extends keyof Config>(field: Name, raw: unknown, source: string, folder: string): Config[Name] {
+  const base: PathBase = { user: homedir(), folder };
+  const parsed = parseField(field, raw, base);
+  if ('problem' in parsed) throw new ValueError(`${source} ${parsed.problem}`);
+  return parsed.value;
+}
+
+function fieldsIn(configFile: string): Record<string, unknown> {
+  let text: string;
+  try {
+    text = readFileSync(configFile, 'utf8');
+  } catch (thrown) {
+    if (systemCodeOf(thrown) === 'ENOENT' || systemCodeOf(thrown) === 'ENOTDIR') return {};
+    throw new ValueError(`The configuration file ${configFile} cannot be read: ${messageOf(thrown)}`, { cause: thrown });
+  }
+  const parsed = parseFile(text);
+  if ('problem' in parsed) throw new ValueError(`The configuration file ${configFile} ${parsed.problem}`);
+  return parsed.fields;
+}
+
+function requests(given: unknown): number {
+  if (typeof given === 'number' && Number.isFinite(given) && given >= 0) return given;
+  throw new ValueError(`requestsPerMinute must be a finite number, 0 for no limit or more, not ${shown(given)}.`);
 }
