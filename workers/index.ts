@@ -3,6 +3,9 @@
  *
  * Files for the pen, as pure functions on bytes: `readGme` takes any GME apart, `gmeAround` gives all of one but its
  * media, `scramble` is the cipher of the media. See `docs/gme.md`.
+ *
+ * Papers and their embeddings: `EmbeddingsManager` embeds abstracts and searches them, `DatabaseManager` keeps the papers,
+ * `RateLimitedTransport` and `AsyncRateLimitedTransport` hold requests to a limit. See `docs/embeddings.md`.
  */
 export { TonstiftError, errorCodes, type ErrorCode } from './errors.js';
 export { gmeAround, type GmeAlbum, type GmeParts } from './gme/write.js';
@@ -13,3 +16,27 @@ export { mediaKey, scramble } from './gme/cipher.js';
 export { controlCodes, limits, trackCode } from './gme/codes.js';
 export { albumScripts, powerOnPlaylist } from './gme/album-script.js';
 export type { AlbumView, AudioFormat, PlayerMode, TrackView } from './library/types.js';
+
+export { EmbeddingsManager, withManager, type CollectionMetadata } from './embeddings/manager.js';
+export { EmbeddingsError, ValueError } from './embeddings/errors.js';
+export type { EmbeddingsManagerOptions } from './embeddings/settings.js';
+export type { EmbeddingsManagerParts } from './embeddings/life.js';
+export type { PaperLike } from './embeddings/paper-record.js';
+export type { RecordMetadata, SearchResult, SearchSimilarOptions } from './embeddings/search-similar.js';
+export type { FoundPaper, SearchPapersOptions } from './embeddings/search-papers.js';
+export type { FindWithinDistanceOptions, PapersWithinDistance, WithinDistanceOptions } from './embeddings/within-distance.js';
+export type { NearPaper } from './embeddings/full-papers.js';
+export type { EmbedFromDatabaseOptions } from './embeddings/embed-database.js';
+export type { DeleteFilter, ExportedEmbeddings } from './embeddings/slices.js';
+export type { ImportedEmbeddings, ImportOptions } from './embeddings/import-slice.js';
+export type { MetadataUpdates } from './embeddings/metadata-updates.js';
+export { RateLimitedTransport, AsyncRateLimitedTransport } from './embedding-api/rate-limited-transport.js';
+export { EmbeddingApiError, type EmbeddingApiProblem } from './embedding-api/errors.js';
+export type { EmbeddingApi } from './embedding-api/client.js';
+export { DatabaseManager, type AddedPapers } from './papers/database-manager.js';
+export { DatabaseError } from './papers/database-error.js';
+export { LightweightPaper } from './papers/lightweight-paper.js';
+export type { ParsedMetadata } from './papers/metadata.js';
+export type { Paper, PaperInput } from './papers/types.js';
+export type { PaperSearch } from './papers/sql/search.js';
+export { VectorStoreError, type VectorCollection, type VectorStore, type Where } from './vectors/types.js';
