@@ -14,7 +14,7 @@ import { randomBytes } from 'node:crypto';
  * whose beat stops.
  */
 
-const places = 4_096;
+const places = 1_024;
 export const leases = 256;
 const header = { format: 0, id: 1, born: 2, minute: 3, version: 4, used: 5 } as const;
 export const firstLease = 8;
@@ -22,6 +22,9 @@ export const firstLease = 8;
 export const leaseWords = 3;
 const firstPlace = firstLease + leases * leaseWords;
 const format = 1n;
+
+/** Threads started later inherit the window under this name; those started before hear of it on this channel. */
+export const windowName = 'tonstift.embedding-api.window.1';
 
 export type RequestWindow = BigInt64Array;
 
@@ -142,7 +145,7 @@ function waitFor(taken: bigint[], count: number, span: bigint, now: bigint, minu
 function shareOf(perMinute: number, minute: bigint): { count: number; span: bigint } {
   if (perMinute < 1) return { count: 1, span: BigInt(Math.ceil(Number(minute) / perMinute)) };
   const parts = Math.ceil(perMinute / places);
-  return { count: Math.max(1, Math.floor(perMinute / parts)), span: minute / BigInt(parts) + 1n };
+  return { count: Math.max(1, Math.floor(perMinute / parts)), span: (minute + BigInt(parts) - 1n) / BigInt(parts) };
 }
 
 function oldest(window: RequestWindow): number {

@@ -1,21 +1,18 @@
 /** How the threads of a process come to one window, whichever of them was first and however they were started. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BroadcastChannel, getEnvironmentData, setEnvironmentData } from 'node:worker_threads';
-import { compareAge, createWindow, mergePlaces, windowOf, type RequestWindow } from './request-window.js';
-
-/** Threads started later inherit the window under this name; those started before hear of it on the channel. */
-const name = 'tonstift.embedding-api.window.1';
+import { compareAge, createWindow, mergePlaces, windowName, windowOf, type RequestWindow } from './request-window.js';
 
 /** Milliseconds that a thread which inherited nothing listens before its first request. */
 const hearing = 250;
 
 export const now = (): bigint => process.hrtime.bigint();
 
-let current = windowOf(getEnvironmentData(name));
+let current = windowOf(getEnvironmentData(windowName));
 const heard = current ? Promise.resolve() : sleep(hearing, undefined, { ref: true });
 if (!current) adopt(createWindow(now()));
 
-const channel = new BroadcastChannel(name);
+const channel = new BroadcastChannel(windowName);
 // The type lacks it.
 (channel as unknown as { unref(): void }).unref();
 channel.onmessage = (event: unknown) => {
@@ -30,7 +27,7 @@ tell();
 function adopt(window: RequestWindow): void {
   if (current) mergePlaces(current, window, now());
   current = window;
-  setEnvironmentData(name, window.buffer);
+  setEnvironmentData(windowName, window.buffer);
 }
 
 function tell(): void {
