@@ -61,8 +61,11 @@ function decoded(text: string): string {
   }
 }
 
-/** A message without the passwords of this database's URL. */
+/** A message without the passwords of this database's URL. A short one goes only where it stands as in a URL, for elsewhere it may be part of any word. */
 export function withoutSecrets(message: string, location: Location): string {
   if (location.kind === 'sqlite') return message;
-  return location.secrets.reduce((text, secret) => text.replaceAll(secret, '***'), message.replaceAll(location.url, location.shown));
+  return location.secrets.reduce(
+    (text, secret) => (secret.length < 4 ? text.replaceAll(`:${secret}@`, ':***@') : text.replaceAll(secret, '***')),
+    message.replaceAll(location.url, location.shown),
+  );
 }
