@@ -54,6 +54,7 @@ export function createCollection({ name, folder, table, committer, epochs, scann
   async function settled(): Promise<void> {
     await last;
     await epochs.idle();
+    await committer.tidied();
   }
 
   const known = (ids: Iterable<string>): Row[] => [...new Set(ids)].flatMap((id) => table.rows.get(id) ?? []);

@@ -32,6 +32,8 @@ export interface Committer {
   readonly model: string | null;
   /** Durable when it resolves; after a failure nothing has changed. One at a time. */
   commit(task: CommitTask): Promise<void>;
+  /** When the files are gone that nobody needs. */
+  tidied(): Promise<void>;
 }
 
 export interface CommitContext {
@@ -49,6 +51,7 @@ class InDoubt extends Error {}
 
 export function createCommitter({ folder, table, writer, epochs, intern, ...start }: CommitContext): Committer {
   let { nextNumber, model } = start;
+  let removing = Promise.resolve();
 
   async function write(change: ShardChange, dimension: number): Promise<Staged | undefined> {
     const rows = change.from.reduce((sum, name) => sum + (table.shards.get(name)?.rows ?? 0), 0);
@@ -98,7 +101,8 @@ export function createCommitter({ folder, table, writer, epochs, intern, ...star
     table.apply({ gone, from, staged });
     model = next.model;
     // A reader may be about to open them. What a crash leaves is removed at the next start.
-    epochs.retire(() => void removeShards(from));
+    epochs.retire(() => void (removing = removing.then(() => removeShards(from))));
+    await removing;
     if (failure !== undefined) throw failure as Error;
   }
 
@@ -111,5 +115,6 @@ export function createCommitter({ folder, table, writer, epochs, intern, ...star
       return model;
     },
     commit,
+    tidied: () => removing,
   };
 }

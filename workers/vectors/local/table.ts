@@ -56,7 +56,10 @@ export function createTable(epochs: Epochs, released: () => void): Table {
   }
 
   function repack(): void {
-    if (floats === undefined || floats.free <= floats.used || floats.free * floats.geometry.rowBytes < muchFree) return;
+    if (floats === undefined) return;
+    // Slots that are still read count as free: they are never needed again.
+    const free = floats.used + floats.free - rows.size;
+    if (free <= rows.size || free * floats.geometry.rowBytes < muchFree) return;
     const [wide, narrow] = [floats, createFloatRows(floats.dimension)];
     rows = new Map([...rows].map(([id, row]) => [id, { ...row, slot: narrow.add(new Uint8Array(wide.read(row.slot).buffer)) }]));
     floats = narrow;
