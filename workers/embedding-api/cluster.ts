@@ -59,6 +59,7 @@ function createCluster(redisUrl: string, log: Log): Cluster {
   let waiting = false;
 
   const away = (thrown: unknown): void => {
+    if (forgotten(thrown)) return;
     if (!waiting) log.error(`Redis at ${host}, which shares the rate limit between machines, cannot be used: ${messageOf(thrown)}. Requests to the embedding API wait for it.`);
     waiting = true;
   };
@@ -71,6 +72,13 @@ function createCluster(redisUrl: string, log: Log): Cluster {
     const opening = connect(redisUrl, spacingOf(perMinute), away, back);
     opening.catch(() => (opened = undefined));
     return opening;
+  }
+
+  function disconnect(): void {
+    const closing = opened;
+    opened = undefined;
+    pending = undefined;
+    void closing?.then(({ close }) => close(), () => undefined);
   }
 
   async function takeTurn(perMinute: number): Promise<void> {
@@ -101,17 +109,21 @@ function createCluster(redisUrl: string, log: Log): Cluster {
         } catch (thrown) {
           signal?.throwIfAborted();
           away(thrown);
-          await sleep(1000, undefined, { signal });
+          disconnect();
+          await sleep(forgotten(thrown) ? 10 : 1000, undefined, { signal });
         }
       }
     },
-    rest() {
-      const closing = opened;
-      opened = undefined;
-      pending = undefined;
-      void closing?.then(({ close }) => close(), () => undefined);
-    },
+    rest: disconnect,
   };
+}
+
+/**
+ * Redis was restarted, or all were idle for long: the next connection says anew who it is. Bottleneck would do so
+ * itself, but does not know its own errors since Redis 7 puts "ERR" before them.
+ */
+function forgotten(thrown: unknown): boolean {
+  return /SETTINGS_KEY_NOT_FOUND|UNKNOWN_CLIENT/.test(messageOf(thrown));
 }
 
 interface Connected {

@@ -14,6 +14,9 @@ import { randomBytes } from 'node:crypto';
  * whose beat stops.
  */
 
+const { add, compareExchange, load } = Atomics;
+
+/** Limits above it hold in shorter parts of a minute. */
 const places = 1_024;
 export const leases = 256;
 const header = { format: 0, id: 1, born: 2, minute: 3, version: 4, used: 5 } as const;
@@ -66,7 +69,7 @@ export function compareAge(a: RequestWindow, b: RequestWindow): number {
   return 0;
 }
 
-export const minuteOf = (window: RequestWindow): bigint => Atomics.load(window, header.minute);
+export const minuteOf = (window: RequestWindow): bigint => load(window, header.minute);
 
 /**
  * Takes a place, or says how long to wait before asking again.
@@ -77,12 +80,12 @@ export function takePlace(window: RequestWindow, perMinute: number, now: bigint)
   const minute = minuteOf(window);
   const { count, span } = shareOf(perMinute, minute);
   for (;;) {
-    const version = Atomics.load(window, header.version);
-    const used = Number(Atomics.load(window, header.used));
+    const version = load(window, header.version);
+    const used = Number(load(window, header.used));
     const taken: bigint[] = [];
     let free = -1;
     for (let slot = 0; slot < used; slot++) {
-      const at = Atomics.load(window, firstPlace + slot);
+      const at = load(window, firstPlace + slot);
       if (at !== 0n && at + span > now) taken.push(at);
       // Younger ones are kept though they do not count here: a lower limit looks back a whole minute or more.
       if (free < 0 && (at === 0n || at + max(span, minute) <= now)) free = slot;
@@ -90,16 +93,16 @@ export function takePlace(window: RequestWindow, perMinute: number, now: bigint)
     if (taken.length >= count) return { wait: waitFor(taken, count, span, now, minute) };
     if (free < 0 && used < places) {
       // Before it is taken: who counts meanwhile must look at it too.
-      Atomics.compareExchange(window, header.used, BigInt(used), BigInt(used + 1));
+      compareExchange(window, header.used, BigInt(used), BigInt(used + 1));
       continue;
     }
     if (free < 0) free = oldest(window);
-    const before = Atomics.load(window, firstPlace + free);
+    const before = load(window, firstPlace + free);
     const value = now + minute / 6n;
-    if (Atomics.compareExchange(window, firstPlace + free, before, value) !== before) continue;
+    if (compareExchange(window, firstPlace + free, before, value) !== before) continue;
     // Who counted at the same time goes back and counts again.
-    if (Atomics.compareExchange(window, header.version, version, version + 1n) !== version) {
-      Atomics.compareExchange(window, firstPlace + free, value, before);
+    if (compareExchange(window, header.version, version, version + 1n) !== version) {
+      compareExchange(window, firstPlace + free, value, before);
       continue;
     }
     return { slot: free, value };
@@ -108,7 +111,7 @@ export function takePlace(window: RequestWindow, perMinute: number, now: bigint)
 
 /** The request of a place was never sent. */
 export function returnPlace(window: RequestWindow, { slot, value }: Place): void {
-  Atomics.compareExchange(window, firstPlace + slot, value, 0n);
+  compareExchange(window, firstPlace + slot, value, 0n);
 }
 
 /** Lets the requests of one window count in another. */
@@ -118,20 +121,20 @@ export function mergePlaces(from: RequestWindow, into: RequestWindow, now: bigin
   let slot = 0;
   for (const at of young) {
     while (slot < places) {
-      const before = Atomics.load(into, firstPlace + slot);
-      if (before + minute <= now && Atomics.compareExchange(into, firstPlace + slot, before, at) === before) break;
+      const before = load(into, firstPlace + slot);
+      if (before + minute <= now && compareExchange(into, firstPlace + slot, before, at) === before) break;
       slot += 1;
     }
   }
   const used = BigInt(Math.min(places, slot + 1));
-  for (let before = into[header.used] ?? 0n; before < used; before = Atomics.load(into, header.used)) Atomics.compareExchange(into, header.used, before, used);
+  for (let before = into[header.used] ?? 0n; before < used; before = load(into, header.used)) compareExchange(into, header.used, before, used);
   // Who is counting counts again.
-  Atomics.add(into, header.version, 1n);
+  add(into, header.version, 1n);
 }
 
 /** The request of a place was answered, or failed. */
 export function settlePlace(window: RequestWindow, { slot, value }: Place, now: bigint): void {
-  if (now < value) Atomics.compareExchange(window, firstPlace + slot, value, now);
+  if (now < value) compareExchange(window, firstPlace + slot, value, now);
 }
 
 /** Nanoseconds until a place may be free: at most a sixtieth of a minute, since limits and answers change it. */
@@ -150,7 +153,7 @@ function shareOf(perMinute: number, minute: bigint): { count: number; span: bigi
 
 function oldest(window: RequestWindow): number {
   let found = 0;
-  for (let slot = 1; slot < places; slot++) if (Atomics.load(window, firstPlace + slot) < Atomics.load(window, firstPlace + found)) found = slot;
+  for (let slot = 1; slot < places; slot++) if (load(window, firstPlace + slot) < load(window, firstPlace + found)) found = slot;
   return found;
 }
 

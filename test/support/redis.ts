@@ -1,0 +1,67 @@
+/** A real Redis server, as the system has it. */
+import { describe, expect, it } from '@jest/globals';
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+
+export interface RedisServer {
+  host: string;
+  url: string;
+  start(): Promise<void>;
+  /** Ends it at once; all it knew is gone. */
+  kill(): Promise<void>;
+}
+
+const haveRedis = (): boolean => spawnSync('redis-server', ['--version']).error === undefined;
+
+/** Tests that need Redis. Where there is none, one test says so instead of them. */
+export function withRedis(what: string, tests: () => void): void {
+  describe(what, () => {
+    if (haveRedis()) return tests();
+    const sentence = `redis-server is not installed, so the tests of a limit that machines share are left out: ${what}.`;
+    it(sentence, () => {
+      process.stderr.write(`${sentence}\n`);
+      expect(haveRedis()).toBe(false);
+    });
+  });
+}
+
+export const redisPassword = 'word-of-redis';
+
+export async function startRedis(): Promise<RedisServer> {
+  const probe = createServer();
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
+  const { port } = probe.address() as AddressInfo;
+  await new Promise((resolve) => probe.close(resolve));
+  let child: ChildProcess | undefined;
+  const server: RedisServer = {
+    host: `127.0.0.1:${port}`,
+    url: `redis://:${redisPassword}@127.0.0.1:${port}`,
+    async start() {
+      const started = spawn('redis-server', ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', tmpdir(), '--requirepass', redisPassword], { stdio: 'ignore' });
+      child = started;
+      while (!(await listens(port))) {
+        if (started.exitCode !== null) throw new Error(`redis-server ended with ${started.exitCode}`);
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+    },
+    async kill() {
+      const ending = child;
+      child = undefined;
+      if (!ending) return;
+      const ended = once(ending, 'exit');
+      ending.kill('SIGKILL');
+      await ended;
+    },
+  };
+  await server.start();
+  return server;
+}
+
+function listens(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => (socket.destroy(), resolve(true))).on('error', () => resolve(false));
+  });
+}
