@@ -10,6 +10,7 @@ import { urlPassword } from '../config/url.js';
 import { createApp } from '../http/app.js';
 import { httpServer } from '../http/server.js';
 import type { Services } from '../http/services.js';
+import { configureLimiter } from '../workers/embedding-api/cluster.js';
 import { messageOf, systemCodeOf, TonstiftError } from '../workers/errors.js';
 import { watchUsb } from '../workers/pen/usb-hints.js';
 import { createPrintShop } from '../workers/print/print-shop.js';
@@ -58,7 +59,9 @@ export async function startDaemon({ settings, log, version }: DaemonOptions): Pr
     makeFolder(config.inbox_path);
     const settleMs = (): number => settings.current.inbox_settle_seconds * 1000;
     const inboxLog = log.area('inbox');
-    const papers = new Papers({ settings: () => settings.current, jobs, events, clock: systemClock, log: log.area('papers') });
+    configureLimiter({ redisUrl: config.limiter_redis_url || undefined, log: log.area('papers') });
+    releases.push('The rate limit', () => configureLimiter());
+    const papers = new Papers({ settings: () => settings.current, data: settings.places.data, jobs, events, clock: systemClock, log: log.area('papers') });
     const inbox = new InboxReconciler({
       papers: new PaperIntake({ papers: () => papers, kept: join(settings.places.data, 'imported-papers') }),
       inbox: config.inbox_path, settleMs, importing: workshop.importing, jobs, events, clock: systemClock, log: inboxLog,

@@ -12,7 +12,8 @@ export async function paperProblem<Result>(work: () => Promise<Result>): Promise
   } catch (thrown) {
     if (thrown instanceof ValueError) throw new TonstiftError('bad_field', thrown.message, {}, { cause: thrown });
     if (!(thrown instanceof EmbeddingsError || thrown instanceof DatabaseError || thrown instanceof VectorStoreError)) throw thrown;
-    throw new TonstiftError(isAway(thrown) ? 'papers_unavailable' : 'bad_field', thrown.message, {}, { cause: thrown });
+    if (isAway(thrown)) throw new TonstiftError('papers_unavailable', thrown.message, {}, { cause: thrown });
+    throw new TonstiftError('bad_field', thrown.message, {}, { cause: thrown });
   }
 }
 

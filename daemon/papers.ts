@@ -1,5 +1,8 @@
 /** The papers: imported, embedded when it is time, found again. The PaperService of the HTTP room. */
+import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
+import { mkdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { Cron } from 'croner';
 import { isUrl } from '../config/url.js';
 import type { Config, FieldName } from '../config/fields.js';
@@ -9,6 +12,8 @@ import type { ImportedEmbeddings } from '../workers/embeddings/import-slice.js';
 import type { FoundPaper } from '../workers/embeddings/search-papers.js';
 import type { ExportedEmbeddings } from '../workers/embeddings/slices.js';
 import { messageOf, TonstiftError } from '../workers/errors.js';
+import { writeDurably } from '../workers/files/durable.js';
+import { unlessGone } from '../workers/files/walk.js';
 import { DatabaseManager } from '../workers/papers/database-manager.js';
 import { importPapers, type PaperSource } from '../workers/papers/ingest/import-papers.js';
 import type { Clock, Log } from '../workers/ports.js';
@@ -24,6 +29,8 @@ export interface PapersParts {
   events: EventBus;
   clock: Clock;
   log: Log;
+  /** Folder of this house, of which no two daemons run at once. */
+  data: string;
   /** Embeds only when told to. */
   byHand?: boolean;
 }
@@ -119,11 +126,12 @@ export class Papers implements PaperService {
     const { waiting } = await database.embeddingBacklog(manager.collectionName);
     if (waiting === 0 && !this.thorough) return this.changed();
     this.cancelRetry();
+    const owner = this.parts.byHand === true ? randomUUID() : await ownName(this.parts.data);
     this.state = 'embedding';
     this.changed();
     try {
       const { embedded, failed } = await jobs.run({ lane, kind: 'embed', title: 'Embedding papers', oid: null }, ({ signal, progress }) =>
-        embedMissing({ manager, database, batchSize: this.parts.settings().embed_batch_size, clock, log }, signal, (done, total) => {
+        embedMissing({ manager, database, batchSize: this.parts.settings().embed_batch_size, owner, clock, log }, signal, (done, total) => {
           this.progress = { done, total };
           progress(done, total);
         }));
@@ -232,4 +240,15 @@ export class Papers implements PaperService {
   importEmbeddings(data: ImportedEmbeddings, conference: string, year: number): Promise<number> {
     return paperProblem(() => this.parted().manager.importEmbeddings(data, conference, year));
   }
+}
+
+/** By which other daemons on one paper database tell this one; made once. */
+async function ownName(data: string): Promise<string> {
+  const path = join(data, 'papers-owner');
+  const known = (await readFile(path, 'utf8').catch(unlessGone(''))).trim();
+  if (/^[0-9a-f-]{36}$/.test(known)) return known;
+  const name = randomUUID();
+  await mkdir(data, { recursive: true });
+  await writeDurably(path, `${name}\n`);
+  return name;
 }

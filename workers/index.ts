@@ -30,6 +30,7 @@ export type { EmbedFromDatabaseOptions } from './embeddings/embed-database.js';
 export type { DeleteFilter, ExportedEmbeddings } from './embeddings/slices.js';
 export type { ImportedEmbeddings, ImportOptions } from './embeddings/import-slice.js';
 export type { MetadataUpdates } from './embeddings/metadata-updates.js';
+export { configureLimiter } from './embedding-api/cluster.js';
 export { RateLimitedTransport, AsyncRateLimitedTransport } from './embedding-api/rate-limited-transport.js';
 export { EmbeddingApiError, type EmbeddingApiProblem } from './embedding-api/errors.js';
 export type { EmbeddingApi } from './embedding-api/client.js';

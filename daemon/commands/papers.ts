@@ -71,9 +71,10 @@ async function withPapers<Result>(invocation: Invocation, work: (house: PaperHou
   const address = await holderAddress(join(settings.places.data, 'daemon.lock'));
   if (address !== undefined) return work(overHttp(address, settings));
   return withLog(settings, async (log) => {
-    const [{ Papers }, { Jobs }, { createEvents }] = await Promise.all([import('../papers.js'), import('../jobs.js'), import('../events.js')]);
+    const [{ Papers }, { Jobs }, { createEvents }, { configureLimiter }] = await Promise.all([import('../papers.js'), import('../jobs.js'), import('../events.js'), import('../../workers/embedding-api/cluster.js')]);
+    configureLimiter({ redisUrl: settings.current.limiter_redis_url, log: log.area('papers') });
     const events = createEvents();
-    const papers = new Papers({ settings: () => settings.current, jobs: new Jobs(events, 1), events, clock: systemClock, log: log.area('papers'), byHand: true });
+    const papers = new Papers({ settings: () => settings.current, data: settings.places.data, jobs: new Jobs(events, 1), events, clock: systemClock, log: log.area('papers'), byHand: true });
     try {
       return await work({
         status: () => papers.status(),
@@ -85,6 +86,7 @@ async function withPapers<Result>(invocation: Invocation, work: (house: PaperHou
       });
     } finally {
       await papers.stop();
+      configureLimiter();
     }
   });
 }
@@ -119,9 +121,11 @@ function tell({ print, complain }: Invocation, path: string, report: PaperImport
   if (report.rejected_count > report.rejected.length) complain(`… and ${report.rejected_count - report.rejected.length} more.`);
 }
 
-export const searchPapers: Command = (invocation) =>
-  withPapers(invocation, async (house) => {
-    const found = await house.search({ query: invocation.operands.join(' '), limit: 10, conferences: [], years: [], sessions: [], distance_threshold: 1.1 });
+export const searchPapers: Command = async (invocation) => {
+  const query = invocation.operands.join(' ').trim();
+  if (query === '') throw new TonstiftError('bad_field', 'There is nothing to search for: give some words.');
+  return withPapers(invocation, async (house) => {
+    const found = await house.search({ query, limit: 10, conferences: [], years: [], sessions: [], distance_threshold: 1.1 });
     if (invocation.json) invocation.print(JSON.stringify({ papers: found }, null, 2));
     else if (found.length === 0) invocation.print('No paper is near enough.');
     else for (const { title, authors, conference, year, distance, uid } of found) {
@@ -130,6 +134,7 @@ export const searchPapers: Command = (invocation) =>
     }
     return exitCodes.done;
   });
+};
 
 export const printStatus: Command = (invocation) =>
   withPapers(invocation, async (house) => {

@@ -1,6 +1,4 @@
 /** papers → embeddings: each paper's text is embedded with the current model. Several daemons may share the work. */
-import { randomUUID } from 'node:crypto';
-import { hostname } from 'node:os';
 import type { EmbeddingsManager } from '../../workers/embeddings/manager.js';
 import { createPaperEmbedder, type PaperOutcome } from '../../workers/embeddings/embed-papers.js';
 import { otherModel, sameModel } from '../../workers/embeddings/model.js';
@@ -14,6 +12,8 @@ export interface EmbeddingParts {
   manager: EmbeddingsManager;
   database: DatabaseManager;
   batchSize: number;
+  /** Names who holds papers. The same after a crash, so that what was held then is free again; no two run at once. */
+  owner: string;
   clock: Clock;
   log: Log;
 }
@@ -27,7 +27,6 @@ export interface EmbeddingReport {
 const lease = 120_000;
 /** A text that the server refused is sent again after so long. */
 const refusedPause = 10 * 60_000;
-const owner = `${hostname()}/${process.pid}/${randomUUID().slice(0, 8)}`;
 
 /**
  * Embeds what is missing, and resolves when nothing is. What was done is kept, however it ends.
@@ -35,10 +34,11 @@ const owner = `${hostname()}/${process.pid}/${randomUUID().slice(0, 8)}`;
  *   DatabaseError; the signal's reason
  */
 export async function embedMissing(parts: EmbeddingParts, signal: AbortSignal, progress: Progress): Promise<EmbeddingReport> {
-  const { manager, database, batchSize, clock, log } = parts;
+  const { manager, database, batchSize, owner, clock, log } = parts;
   const collection = await manager.collection;
   const stored = await database.getEmbeddingModel();
   if (stored !== null && !sameModel(stored, manager.modelName)) throw otherModel('The paper database says that the collection', stored, manager.modelName);
+  await database.release({ collection: collection.name, owner });
   await noticeLosses(parts, collection);
 
   const { waiting } = await database.embeddingBacklog(collection.name);
@@ -73,7 +73,7 @@ export async function embedMissing(parts: EmbeddingParts, signal: AbortSignal, p
   }
 }
 
-async function note({ database, clock }: EmbeddingParts, collection: string, papers: readonly Paper[], outcomes: ReadonlyMap<string, PaperOutcome>, report: EmbeddingReport): Promise<void> {
+async function note({ database, clock, owner }: EmbeddingParts, collection: string, papers: readonly Paper[], outcomes: ReadonlyMap<string, PaperOutcome>, report: EmbeddingReport): Promise<void> {
   const done: { uid: string; hash: string }[] = [];
   for (const paper of papers) {
     const outcome = outcomes.get(paper.uid);

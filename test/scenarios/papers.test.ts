@@ -1,0 +1,204 @@
+/** The real program with papers: from the inbox to the search, with a server that plays the embedding API and misbehaves. */
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { execFile, spawn } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { PaperStatus } from '../../http/services.js';
+import { EmbeddingsManager } from '../../workers/embeddings/manager.js';
+import { DatabaseManager } from '../../workers/papers/database-manager.js';
+import { startEmbeddingServer, type EmbeddingServer } from '../support/embedding-server.js';
+import { startProgram, until, type RunningDaemon } from './daemon-process.js';
+
+const program = fileURLToPath(new URL('../../dist/daemon/main.js', import.meta.url));
+const topics = ['graphs', 'parsing', 'speech', 'vision', 'translation', 'dialogue', 'music', 'pens'];
+
+interface FoundPaper { uid: string; title: string; distance: number | null }
+
+let home: string;
+let api: EmbeddingServer;
+let daemon: RunningDaemon;
+beforeEach(async () => {
+  home = await mkdtemp(join(tmpdir(), 'tonstift-test-'));
+  api = await startEmbeddingServer({ dimension: 32, token: 'sesame-token' });
+});
+afterEach(async () => {
+  await daemon?.stop();
+  await api.close();
+  await rm(home, { recursive: true, force: true });
+});
+
+const flags = (): string[] => ['--llm-backend-url', api.url, '--llm-backend-auth-token', 'sesame-token', '--embedding-model', 'mini', '--requests-per-minute', '0'];
+const begin = async (...more: string[]): Promise<void> => void (daemon = await startProgram(home, [...flags(), ...more]));
+const paper = (n: number): Record<string, unknown> => ({
+  title: `Paper ${n} on ${topics[n % topics.length]}`, abstract: `What we found about ${topics[n % topics.length]} in study ${n}.`, authors: ['Ada Lovelace', `Author ${n}`], year: 2000 + (n % 20), conference: n % 2 === 0 ? 'EMNLP' : 'ACL', session: 'S', original_id: n,
+});
+const lines = (from: number, to: number): string => Array.from({ length: to - from }, (_, n) => JSON.stringify(paper(from + n))).join('\n');
+const json = async <Answer>(path: string): Promise<Answer> => (await (await fetch(daemon.url + path, { headers: { accept: 'application/json' } })).json()) as Answer;
+const status = async (): Promise<PaperStatus> => (await json<{ status: PaperStatus }>('/papers')).status;
+const search = async (q: string): Promise<FoundPaper[]> => (await json<{ papers: FoundPaper[] }>(`/papers?${new URLSearchParams({ q }).toString()}`)).papers;
+const embedded = (count: number, timeout = 20_000): Promise<PaperStatus> => until(`${count} embedded papers`, async () => {
+  const now = await status();
+  return now.embedded === count && now.state === 'idle' && now;
+}, timeout);
+const put = (body: string): Promise<Response> => fetch(`${daemon.url}/papers`, { method: 'POST', headers: { 'content-type': 'application/x-ndjson' }, body });
+/** Not spawnSync: the API that it asks runs in this process. */
+const run = (...words: string[]): Promise<{ status: number; stdout: string; stderr: string }> =>
+  new Promise((resolve) => {
+    const child = execFile(process.execPath, [program, '--home', home, ...flags(), ...words], { encoding: 'utf8' }, (_error, stdout, stderr) => resolve({ status: child.exitCode ?? -1, stdout, stderr }));
+  });
+
+describe('papers', () => {
+  it('come from the inbox, are embedded many at a time, and are found by meaning, author and field', async () => {
+    await begin();
+    expect(existsSync(join(home, 'papers.db'))).toBe(false);
+    writeFileSync(join(daemon.inbox, 'good.jsonl'), lines(0, 250));
+    await embedded(250);
+    expect(api.embeddings().length).toBeLessThanOrEqual(4);
+    expect(readdirSync(join(home, 'imported-papers'))).toEqual([expect.stringMatching(/good\.jsonl$/)]);
+    expect(readdirSync(daemon.inbox).filter((name) => name.endsWith('.jsonl'))).toEqual([]);
+    expect((await search('speech study 2'))[0]?.title).toMatch(/speech/);
+    expect((await search('Author 249'))[0]?.title).toBe('Paper 249 on parsing');
+    expect((await search('title:"Paper 11 on"')).map(({ title }) => title)).toEqual(['Paper 11 on vision']);
+    const page = await (await fetch(`${daemon.url}/papers?q=music`, { headers: { accept: 'text/html' } })).text();
+    expect(page).toContain('on music');
+    expect(page).toContain('250 papers');
+
+    writeFileSync(join(daemon.inbox, 'mixed.csv'), `title,year,conference\nNew,2020,ACL\nNever,when,ACL\n`);
+    await until('the note', async () => existsSync(join(daemon.inbox, 'failed/mixed.csv.why.txt')));
+    expect(readFileSync(join(daemon.inbox, 'failed/mixed.csv.why.txt'), 'utf8')).toMatch(/line 3: .*year/);
+    await until('the file beside it', async () => existsSync(join(daemon.inbox, 'failed/mixed.csv')));
+    await embedded(251);
+
+    const before = api.embeddings().length;
+    expect(await (await put(lines(0, 250))).json()).toMatchObject({ success: true, read: 250, added: 0, updated: 0, unchanged: 250 });
+    await put(JSON.stringify({ ...paper(3), abstract: 'Something else about vision now.' }));
+    await until('the change embedded', async () => api.embeddings().length > before);
+    expect(api.embeddings().slice(before).flatMap(({ texts }) => texts)).toEqual(['Paper 3 on vision\n\nSomething else about vision now.']);
+    expect(`${daemon.output()}${page}${JSON.stringify(await json('/config'))}`).not.toContain('sesame');
+  }, 60_000);
+
+  it('wait for an API that is away, go on where they were, and name the one that it refuses', async () => {
+    api.settings.refuse = { text: /Paper 42 / };
+    await begin();
+    let allowed = 3;
+    api.settings.misbehave = () => (allowed-- > 0 ? undefined : { status: 503 });
+    await put(lines(0, 1000));
+    const stuck = await until('the trouble', async () => {
+      const now = await status();
+      return now.state === 'waiting' && now;
+    });
+    expect(stuck.problem).toMatch(/503/);
+    expect(stuck.embedded).toBeGreaterThan(0);
+    expect(await (await fetch(`${daemon.url}/papers`)).text()).toContain('503');
+    api.settings.misbehave = undefined;
+    const at = api.embeddings().length;
+    await daemon.post('/papers/embed', {});
+    const done = await until('the rest', async () => {
+      const now = await status();
+      return now.state === 'idle' && now.waiting === 0 && now;
+    });
+    expect(done).toMatchObject({ papers: 1000, embedded: 999, failed: 1, problem: null, failures: [{ title: 'Paper 42 on speech' }] });
+    expect(new Set(api.embeddings().slice(at).flatMap(({ texts }) => texts)).size).toBeLessThanOrEqual(1000 - stuck.embedded);
+    expect((await search('pens study 7')).length).toBeGreaterThan(0);
+  }, 60_000);
+
+  it('are put in, found, counted, carried away and back from the command line, with the daemon and without', async () => {
+    const file = join(home, 'p.json');
+    writeFileSync(file, `[${lines(0, 30).split('\n').join(',\n')},\n{"title": "No year", "conference": "ACL"}]`);
+    const imported = await run('papers', 'import', file);
+    expect([imported.status, imported.stdout, imported.stderr]).toEqual([1, expect.stringMatching(/31 read, 30 new/), expect.stringMatching(/line 31: year is missing/)]);
+    expect((await run('papers', 'status')).stdout).toMatch(/30 papers, 0 embedded, 30 waiting/);
+    const embed = await run('papers', 'embed');
+    expect([embed.status, embed.stdout]).toEqual([0, expect.stringMatching(/30 embedded, 0 waiting/)]);
+    expect((await run('papers', 'search', 'graphs', 'study', '8')).stdout).toMatch(/^\d\.\d{3} {2}Paper \d+ on graphs/);
+    await begin();
+    expect(JSON.parse((await run('papers', 'search', 'music', '--json')).stdout)).toMatchObject({ papers: expect.arrayContaining([expect.objectContaining({ conference: 'EMNLP' })]) });
+    const slice = join(home, 'slice.json');
+    const exported = await run('papers', 'export', 'EMNLP', '2002', slice);
+    expect([exported.status, exported.stdout]).toEqual([0, expect.stringMatching(/2 embeddings/)]);
+    expect((JSON.parse(readFileSync(slice, 'utf8')) as { ids: string[] }).ids).toHaveLength(2);
+    expect((await run('papers', 'import-embeddings', slice, 'EMNLP', '2002')).stdout).toMatch(/^2 embeddings/);
+    expect((await run('papers', 'import-embeddings', slice, 'EMNLP', '2003')).status).toBe(1);
+    expect((await run('papers', 'embed', 'all')).stdout).toMatch(/30 embedded/);
+    expect((await run('papers', 'search', ' ')).status).not.toBe(0);
+  }, 90_000);
+
+  it('are looked at by the clock, and follow new settings', async () => {
+    await begin('--embed-schedule', '*/1 * * * *');
+    await until('the schedule', async () => /^\d{4}-/.test((await status()).next_run ?? ''));
+    await put(lines(0, 5));
+    await embedded(5);
+    const other = await startEmbeddingServer({ dimension: 32 });
+    try {
+      await daemon.post('/config', { embedding_model: 'other' });
+      await put(lines(5, 6));
+      await until('the refusal to mix', async () => (await status()).problem?.includes('mini'));
+      await daemon.post('/papers/embed', { all: 'true' });
+      await embedded(6);
+      expect((await status()).model).toBe('other');
+    } finally {
+      await other.close();
+    }
+  }, 60_000);
+
+  it('survive kill -9 at any moment: each is whole, and only what was missing is embedded', async () => {
+    const kills = Number(process.env['TONSTIFT_TEST_PAPER_KILLS'] ?? 8);
+    const stored = new Map<string, number>();
+    api.settings.misbehave = () => ({ delay: 15 });
+    const total = 400;
+    for (let n = 0; n < kills; n++) {
+      const child = spawn(process.execPath, [program, '--home', home, '--port', '0', '--pen-detect=false', ...flags(), '--embed-batch-size', '7', '--inbox-settle-seconds', '0'], { stdio: ['ignore', 'pipe', 'ignore'] });
+      const url = await new Promise<string>((resolve) => child.stdout.on('data', (chunk: Buffer) => {
+        const found = /Open (http:\S+?)\/?\s/.exec(chunk.toString())?.[1];
+        if (found !== undefined) resolve(found);
+      }));
+      // The same and new papers, and some that change each time.
+      const body = [lines(0, Math.ceil((total * (n + 1)) / kills)), ...Array.from({ length: 5 }, (_, k) => JSON.stringify({ ...paper(k), abstract: `Version ${n} of ${k}.` }))].join('\n');
+      const sent = fetch(`${url}/papers`, { method: 'POST', headers: { 'content-type': 'application/x-ndjson' }, body }).catch(() => undefined);
+      await new Promise((resolve) => setTimeout(resolve, (n * 977) % 450));
+      child.kill('SIGKILL');
+      await Promise.all([sent, new Promise((resolve) => child.once('exit', resolve))]);
+      for (const uid of await wholeRecords()) stored.set(uid, n);
+    }
+    api.settings.misbehave = undefined;
+    await begin('--embed-batch-size', '7');
+    await put(lines(0, total));
+    // What came between the last look and the kill counts as stored, too.
+    await embedded(total, 60_000);
+    const first = [...api.asked().entries()].filter(([text]) => !/^Paper [0-4] on/.test(text));
+    expect(first.length).toBe(total - 5);
+    const again = first.filter(([, times]) => times > 1).reduce((sum, [, times]) => sum + times - 1, 0);
+    process.stdout.write(`    ${kills} kills: ${again} texts were sent twice, of batches whose answer was cut off.\n`);
+    // At most the batch that was under way at each kill.
+    expect(again).toBeLessThanOrEqual(kills * 7);
+    expect((await wholeRecordsOf(daemon)).length).toBe(total);
+  }, 400_000);
+
+  /** Opens what the kill left; every record must be whole. */
+  async function wholeRecords(): Promise<string[]> {
+    const manager = new EmbeddingsManager({ apiUrl: api.url, authToken: 'sesame-token', modelName: 'mini', requestsPerMinute: 0, embeddingDb: join(home, 'embeddings'), paperDb: join(home, 'papers.db') });
+    const database = new DatabaseManager(join(home, 'papers.db'));
+    try {
+      const collection = await manager.collection;
+      const records = await collection.get(await collection.ids(), { embeddings: true });
+      for (const { id, document, embedding } of records) {
+        const length = Math.hypot(...Array.from(embedding));
+        expect([embedding.length, Math.abs(length - 1) < 1e-3, document.length > 10]).toEqual([32, true, true]);
+        expect(Array.from(embedding)).toEqual(Array.from(api.vectorOf(document)));
+        expect(await database.getPaperByUid(id)).toMatchObject({ uid: id });
+      }
+      return records.map(({ id }) => id);
+    } finally {
+      await manager.close();
+      await database.close();
+    }
+  }
+
+  async function wholeRecordsOf(running: RunningDaemon): Promise<string[]> {
+    await running.stop();
+    return wholeRecords();
+  }
+});
