@@ -30,7 +30,9 @@ export function withRedis(what: string, tests: () => void): void {
 
 export const redisPassword = 'word-of-redis';
 
+/** @throws where it is not installed */
 export async function startRedis(): Promise<RedisServer> {
+  if (!haveRedis()) throw new Error('redis-server is not installed');
   const probe = createServer();
   await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
   const { port } = probe.address() as AddressInfo;
