@@ -4,8 +4,10 @@
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text as readText } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { Jimp } from 'jimp';
 import { chromium } from 'playwright-core';
@@ -55,6 +57,43 @@ async function cover(path, [dark, light], n) {
 
 const mix = (a, b) => [24, 16, 8, 0].reduce((colour, shift) => colour + ((((a >>> shift) & 255) + ((b >>> shift) & 255)) >> 1) * 2 ** shift, 0);
 
+/** Titles with what they are about; vectors of such words stand in for a model. */
+const papers = [
+  ['How children learn to count with songs', 'music numbers children learning songs counting'],
+  ['Melody helps memory: a study with picture books', 'music memory children books melody songs learning'],
+  ['Reading aloud and the growth of vocabulary', 'books reading words children language'],
+  ['A pen that listens: paper as an interface', 'paper pen interface sound dots'],
+  ['Invisible dots: position codes for printed pages', 'paper dots printing codes pen'],
+  ['Graph grammars for melodies', 'music melody graphs grammar'],
+  ['Counting stars with neural networks', 'numbers stars networks'],
+];
+
+async function embeddingServer() {
+  const vector = (text) => {
+    const numbers = new Array(64).fill(0);
+    for (const word of text.toLowerCase().match(/\p{L}+/gu) ?? []) numbers[[...word].reduce((hash, sign) => (hash * 31 + sign.codePointAt(0)) % 64, 7)] += 1;
+    const length = Math.hypot(...numbers) || 1;
+    return numbers.map((number) => number / length);
+  };
+  const server = createServer(async (request, response) => {
+    const texts = [JSON.parse(await readText(request)).input].flat();
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify({ data: texts.map((text, index) => ({ index, embedding: vector(text) })) }));
+  });
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return server;
+}
+
+async function putPapersIn(url) {
+  const list = papers.map(([title, words], n) => ({ title, abstract: `We look at ${words.split(' ').join(', ')}.`, authors: ['A. Example', 'B. Sample'], year: 2018 + (n % 5), conference: n % 2 ? 'Sounds' : 'Pages', session: 'Monday' }));
+  await fetch(`${url}/papers`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(list) });
+  for (;;) {
+    const { status } = await (await fetch(`${url}/papers`, { headers: { accept: 'application/json' } })).json();
+    if (status.embedded === list.length && status.state === 'idle') return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
 async function pictures(url) {
   const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox', '--disable-background-networking'] });
   const take = async (name, path, { width, height, scheme = 'light', before }) => {
@@ -72,6 +111,7 @@ async function pictures(url) {
   await take('upload', '/', { width: 1280, height: 800 });
   await take('album', '/library', { width: 1280, height: 900, before: (page) => page.locator('summary').filter({ hasText: 'Im Wald' }).first().click() });
   await take('pens', '/pens', { width: 1280, height: 800, before: (page) => page.getByText('safe to unplug').last().waitFor() });
+  await take('papers', '/papers?q=songs+from+which+children+are+learning&limit=3', { width: 1280, height: 800, before: (page) => page.locator('.paper-found summary').first().click() });
   await take('print', '/print', { width: 1280, height: 900, before: async (page) => {
     for (const title of ['Im Wald', 'Grüße & Töne', 'Vogelstimmen']) await page.getByLabel(title).check();
     await page.locator('.paper').getByText('Vogelstimmen').waitFor();
@@ -106,7 +146,8 @@ rmSync(home, { recursive: true, force: true });
 mkdirSync(home);
 await makeAlbums();
 execFileSync(process.execPath, [at('../dist/daemon/main.js'), 'pen', 'simulate', pen]);
-const program = spawn(process.execPath, [at('../dist/daemon/main.js'), '--port', '0', '--inbox-settle-seconds', '0', '--pen-detect=false', '--pen-paths', pen], { stdio: ['ignore', 'pipe', 'inherit'], env: { PATH: process.env.PATH, HOME: home } });
+const embeddings = await embeddingServer();
+const program = spawn(process.execPath, [at('../dist/daemon/main.js'), '--port', '0', '--inbox-settle-seconds', '0', '--pen-detect=false', '--pen-paths', pen, '--embedding-model', 'demo', '--llm-backend-url', `http://127.0.0.1:${embeddings.address().port}`], { stdio: ['ignore', 'pipe', 'inherit'], env: { PATH: process.env.PATH, HOME: home } });
 try {
   const url = await new Promise((resolve) => program.stdout.on('data', (text) => {
     const found = /Open (http:\S+?)\/?\s/.exec(String(text));
@@ -120,10 +161,12 @@ try {
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
   }
+  await putPapersIn(url);
   await pictures(url);
   await sheets(url);
 } finally {
   program.kill();
+  embeddings.close();
   await new Promise((resolve) => program.once('exit', resolve));
   for (const folder of [work, home]) rmSync(folder, { recursive: true, force: true });
 }

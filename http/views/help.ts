@@ -21,6 +21,8 @@ export function helpView(inboxPath: string | null): PageView {
 <li>Print the PDF, not the web page: a browser moves the dots.</li>
 </ul>
 <p>A sheet keeps working when the album’s file is made again, as long as its OID and the order of its tracks stay.</p>
+<h2>Papers</h2>
+<p>For those who read them: files of paper abstracts (JSON, JSON Lines, CSV) go into the inbox too, or in on the page <a href="${path('/papers')}">Papers</a>. With a server that makes embeddings, named in the <a href="${path('/config')}">settings</a>, papers are then found by what they are about.</p>
 <h2>Words</h2>
 <dl>
 <dt>Inbox</dt><dd>A folder that is watched. What cannot be read is moved into its folder <code>failed</code>, beside a text file that says why. Nothing is deleted that is not safely in the library.</dd>

@@ -18,7 +18,7 @@ export function papersView({ status, query, found, problem }: PapersPage): PageV
 <div class="head"><h1>Papers</h1></div>
 ${status.papers > 0 && searchForm(status, query)}
 ${problem !== null && html`<p class="note warning" role="alert">${problem}</p>`}
-${query.query !== '' && problem === null && results(found)}
+${query.query !== '' && problem === null && results(found, query)}
 <div id="papers-state" data-live>${state(status)}</div>
 ${putIn(status)}
 </section>`;
@@ -38,9 +38,21 @@ ${status.sessions.length <= 200 && select('session', 'Session', 'all sessions', 
 <p class="quiet help" id="find-help">Found by meaning. <code>title:"graph"</code>, <code>authors:"lovelace"</code> and the like must be in that field.</p>`;
 }
 
-function results(found: readonly FoundPaper[]): Html {
-  if (found.length === 0) return html`<p class="empty">No paper is near enough.</p>`;
-  return html`<ol class="found">${found.map(result)}</ol>`;
+/** Any two vectors of length 1 are nearer than this. */
+const farthest = 2;
+
+function results(found: readonly FoundPaper[], query: PaperQuery): Html {
+  const { limit, distance_threshold: distance } = query;
+  const more = (changes: Record<string, string>, words: string): Html => html`<a class="button plain" href="${path(`/papers?${asked(query, changes)}`)}">${words}</a>`;
+  if (found.length === 0) return html`<div class="empty"><p>No paper is near enough.</p>${distance < farthest && html`<p>${more({ distance: String(farthest) }, 'Show the nearest anyway')}</p>`}</div>`;
+  return html`<ol class="found">${found.map(result)}</ol>
+${found.length === limit && limit < 1000 && html`<nav class="pager" aria-label="More papers">${more({ limit: String(Math.min(1000, limit * 5)) }, 'Show more')}</nav>`}`;
+}
+
+function asked({ query, limit, distance_threshold: distance, conferences, years, sessions }: PaperQuery, changes: Record<string, string>): string {
+  const words = new URLSearchParams({ q: query, ...(limit === 10 ? {} : { limit: String(limit) }), ...(distance === 1.1 ? {} : { distance: String(distance) }), ...changes });
+  for (const [name, values] of [['conference', conferences], ['year', years], ['session', sessions]] as const) for (const value of values) words.append(name, String(value));
+  return words.toString();
 }
 
 function result(paper: FoundPaper): Html {

@@ -78,7 +78,7 @@ inBrowser('pages in a browser', [], ({ daemon, visit, complaints }) => {
       await until('the album', async () => (await daemon().albums())[0]?.gme_state === 'ready');
     });
 
-    it.each(['/', '/library', '/library?q=none', '/print', '/print?preset=cd', '/print?preset=tiles&margin=wide', '/config', '/logs', '/help', '/nowhere'])('%s can be read and used, on a small phone too', async (path) => {
+    it.each(['/', '/library', '/library?q=none', '/print', '/print?preset=cd', '/print?preset=tiles&margin=wide', '/pens', '/papers', '/papers?q=pens', '/config', '/logs', '/help', '/nowhere'])('%s can be read and used, on a small phone too', async (path) => {
       const page = await visit(path, { viewport: { width: 360, height: 640 } });
       expect(await page.evaluate<string[]>(stumbles)).toEqual([]);
       await page.setViewportSize({ width: 1280, height: 800 });

@@ -8,7 +8,7 @@ describe('exitCodeOf', () => {
   it('knows every code', () => {
     expect(Object.keys(exitCodeOfError).sort()).toEqual([...errorCodes].sort());
     const temporary = errorCodes.filter((code) => exitCodeOf(new TonstiftError(code, 'x')) === 75);
-    expect(temporary).toEqual(['library_unavailable', 'locked', 'no_pen', 'no_space', 'not_now']);
+    expect(temporary).toEqual(['library_unavailable', 'locked', 'no_pen', 'papers_unavailable', 'no_space', 'not_now']);
     for (const code of errorCodes) expect([1, 75]).toContain(exitCodeOf(new TonstiftError(code, 'x')));
   });
 

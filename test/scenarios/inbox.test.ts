@@ -53,7 +53,9 @@ describe('a folder in the inbox', () => {
     await ready(1);
     await drop('CD/2.mp3', tagged(2));
     await drop('CD/front.png', png(9, 9, [1, 2, 3]));
-    const album = await until('the late track', async () => (await daemon.albums()).find((candidate) => candidate.num_tracks === 3 && candidate.cover_image !== null));
+    const album = await until('the late track', async () => (await daemon.albums()).find((candidate) => candidate.num_tracks === 3 && candidate.cover_image !== null)).catch(async (error: unknown) => {
+      throw new Error(`${String(error)}\n${JSON.stringify(await daemon.albums())}\n${daemon.output().split('\n').slice(-40).join('\n')}`);
+    });
     expect(titles(album)).toEqual(['Lied 1', 'Lied 2', 'Lied 3']);
     await ready(1);
   });
