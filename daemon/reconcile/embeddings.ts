@@ -2,7 +2,7 @@
 import type { EmbeddingsManager } from '../../workers/embeddings/manager.js';
 import { createPaperEmbedder, type PaperOutcome } from '../../workers/embeddings/embed-papers.js';
 import { otherModel, sameModel } from '../../workers/embeddings/model.js';
-import { documentHash, documentOf } from '../../workers/papers/document.js';
+import { recordHash } from '../../workers/papers/document.js';
 import type { DatabaseManager } from '../../workers/papers/database-manager.js';
 import type { Paper } from '../../workers/papers/types.js';
 import type { Clock, Log, Progress } from '../../workers/ports.js';
@@ -78,7 +78,7 @@ async function note({ database, clock, owner }: EmbeddingParts, collection: stri
   for (const paper of papers) {
     const outcome = outcomes.get(paper.uid);
     if (outcome === undefined) continue;
-    const what = { uid: paper.uid, hash: documentHash(documentOf({ ...paper })) };
+    const what = { uid: paper.uid, hash: recordHash(paper) };
     if (outcome.kind !== 'failed') done.push(what);
     else await database.embeddingFailed({ collection, ...what, reason: outcome.reason, retryAt: clock.now() + refusedPause });
     if (outcome.kind === 'embedded') report.embedded++;

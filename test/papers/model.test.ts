@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { record } from './databases.js';
-import { documentHash, documentOf } from '../../workers/papers/document.js';
+import { documentOf, recordHash } from '../../workers/papers/document.js';
 import { LightweightPaper } from '../../workers/papers/lightweight-paper.js';
 import { lenientMetadata, metadataOf, parseMetadata } from '../../workers/papers/metadata.js';
 import { paperUid } from '../../workers/papers/uid.js';
@@ -29,9 +29,12 @@ describe('the document', () => {
     [{}, ''],
   ])('of %j is %j', (paper, document) => expect(documentOf(paper)).toBe(document));
 
-  it('has a hash that changes with it', () => {
-    expect(documentHash('a')).toMatch(/^[0-9a-f]{32}$/);
-    expect(documentHash('a')).not.toBe(documentHash('b'));
+  it('and all else that is kept of a paper have a hash that changes with them', () => {
+    const paper = { uid: 'a', title: 'T', abstract: 'A', authors: ['X'], session: '', poster_position: '', year: 2020, conference: 'C' };
+    expect(recordHash(paper)).toMatch(/^[0-9a-f]{32}$/);
+    expect(recordHash({ ...paper, abstract: 'B' })).not.toBe(recordHash(paper));
+    expect(recordHash({ ...paper, award: 'best' })).not.toBe(recordHash(paper));
+    expect(recordHash({ ...Object.fromEntries(Object.entries(paper).reverse()), uid: 'a' } as typeof paper)).toBe(recordHash(paper));
   });
 });
 

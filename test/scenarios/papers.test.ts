@@ -77,6 +77,14 @@ describe('papers', () => {
     await put(JSON.stringify({ ...paper(3), abstract: 'Something else about vision now.' }));
     await until('the change embedded', async () => api.embeddings().length > before);
     expect(api.embeddings().slice(before).flatMap(({ texts }) => texts)).toEqual(['Paper 3 on vision\n\nSomething else about vision now.']);
+
+    const asked = api.embeddings().length;
+    await put(JSON.stringify({ ...paper(5), award: 'Best paper' }));
+    await until('the award in the index', async () => {
+      const slice = await json<{ metadatas: { award?: string; title: string }[] }>('/papers/embeddings?conference=ACL&year=2005');
+      return slice.metadatas.some(({ award, title }) => award === 'Best paper' && title === paper(5)['title']);
+    });
+    expect(api.embeddings().length).toBe(asked);
     expect(`${daemon.output()}${page}${JSON.stringify(await json('/config'))}`).not.toContain('sesame');
   }, 60_000);
 

@@ -1,11 +1,12 @@
+import { paperColumns } from '../papers/types.js';
 import { silentLog, type Clock, type Log } from '../ports.js';
-import type { VectorCollection } from '../vectors/types.js';
+import type { Metadata, VectorCollection, VectorRecord } from '../vectors/types.js';
 import type { Embeds } from './ask.js';
 import { createBatches } from './embed-batches.js';
 import { checkModel, claimModel } from './model.js';
 import { nothingToEmbed, paperText, type PaperLike, type PaperText } from './paper-record.js';
 
-/** `unchanged`: its text is stored already. `failed`: left for another time, and why. */
+/** `unchanged`: its text is stored already; metadata that differed was brought up to date. `failed`: left for another time, and why. */
 export type PaperOutcome = { kind: 'embedded' } | { kind: 'unchanged' } | { kind: 'failed'; reason: string };
 
 export interface EmbedPapersOptions {
@@ -98,20 +99,35 @@ export function createPaperEmbedder(options: EmbedPapersOptions): PaperEmbedder 
     return facts.dimension;
   }
 
-  async function storedTexts(papers: readonly PaperText[]): Promise<Map<string, string>> {
+  async function storedRecords(papers: readonly PaperText[]): Promise<Map<string, VectorRecord>> {
     if (force || papers.length === 0) return new Map();
     const records = await collection.get(papers.map(({ id }) => id));
-    return new Map(records.map(({ id, document }) => [id, document]));
+    return new Map(records.map((record) => [record.id, record]));
+  }
+
+  /** Texts that need no vector, with metadata that are others now. */
+  async function renewMetadata(papers: readonly PaperText[], stored: ReadonlyMap<string, VectorRecord>): Promise<void> {
+    const changes = new Map<string, Metadata>();
+    for (const { id, text, metadata } of papers) {
+      const record = stored.get(id);
+      if (record?.document !== text) continue;
+      // What a paper has no more is empty, as what it never had is in a search.
+      const gone = paperColumns.filter((column) => (record.metadata[column] ?? '') !== '' && metadata[column] === undefined).map((column) => [column, '']);
+      const differs = gone.length > 0 || Object.entries(metadata).some(([key, value]) => record.metadata[key] !== value);
+      if (differs) changes.set(id, { ...metadata, ...(Object.fromEntries(gone) as Metadata) });
+    }
+    if (changes.size > 0) await collection.updateMetadata(changes);
   }
 
   return {
     async add(papers) {
       options.signal?.throwIfAborted();
       const texts = [...papers].map(paperText);
-      const stored = await storedTexts(texts);
+      const stored = await storedRecords(texts);
+      await renewMetadata(texts, stored);
       for (const paper of texts) {
         if (paper.text === '') fail(paper, nothingToEmbed(paper.id));
-        else if (stored.get(paper.id) === paper.text) tell(paper.id, { kind: 'unchanged' });
+        else if (stored.get(paper.id)?.document === paper.text) tell(paper.id, { kind: 'unchanged' });
         else {
           // Of two with one uid the later counts.
           if (waiting.has(paper.id)) tell(paper.id, { kind: 'unchanged' });

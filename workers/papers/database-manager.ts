@@ -159,7 +159,7 @@ export class DatabaseManager {
   }
 
   /**
-   * Takes up to `limit` papers to embed: those whose document is not the one last embedded in the collection, that nobody
+   * Takes up to `limit` papers to embed: those that are not as they were last embedded in the collection, that nobody
    * else holds a claim on at `now` (milliseconds since 1970-01-01 UTC), and whose last failure is not to wait longer.
    * Nobody else gets them within `leaseMs`.
    */
@@ -184,12 +184,12 @@ export class DatabaseManager {
     await this.#on('Claims cannot be given up', ({ db }) => releaseClaims(db, { collection, owner, uids }));
   }
 
-  /** Notes that the collection holds these documents (`documentHash(documentOf(paper))`), and gives the owner's claims on them up. */
+  /** Notes that the collection holds these papers as they are (`recordHash(paper)`), and gives the owner's claims on them up. */
   async embedded(what: Claim & { papers: readonly { uid: string; hash: string }[] }): Promise<void> {
     await this.#on('What was embedded cannot be noted', ({ db }) => noteEmbedded(db, what));
   }
 
-  /** Notes why a document could not be embedded, and when to try again; a changed one is tried at once. */
+  /** Notes why a paper could not be embedded, and when to try again; a changed one is tried at once. */
   async embeddingFailed(what: { collection: string; uid: string; hash: string; reason: string; retryAt: number }): Promise<void> {
     await this.#on('A failure cannot be noted', ({ db }) => noteFailure(db, what));
   }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { PaperInput } from './types.js';
+import { metadataOf } from './metadata.js';
+import type { Paper, PaperInput } from './types.js';
 
 /** The text that is embedded: title, blank line, abstract, the whole trimmed. A missing part is left out; "" where nothing is left. */
 export function documentOf(paper: PaperInput): string {
@@ -9,7 +10,8 @@ export function documentOf(paper: PaperInput): string {
     .trim();
 }
 
-/** 32 hex digits that change when the text to embed does. */
-export function documentHash(document: string): string {
-  return createHash('sha256').update(document).digest('hex').slice(0, 32);
+/** 32 hex digits that change when the text to embed does, or anything else that the vector database keeps of the paper. */
+export function recordHash(paper: Paper): string {
+  const metadata = Object.entries(metadataOf({ ...paper })).sort(([a], [b]) => (a < b ? -1 : 1));
+  return createHash('sha256').update(JSON.stringify([documentOf({ ...paper }), metadata])).digest('hex').slice(0, 32);
 }

@@ -7,8 +7,8 @@ const uidsAtOnce = 5000;
 export async function backlogOf(db: Kysely<Tables>, collection: string): Promise<EmbeddingBacklog> {
   const { rows } = await sql<{ total: number; embedded: number; failed: number }>`
     select count(*) as total,
-      coalesce(sum(case when state.hash = papers.document_hash then 1 else 0 end), 0) as embedded,
-      coalesce(sum(case when state.failed_hash = papers.document_hash and state.hash is distinct from papers.document_hash then 1 else 0 end), 0) as failed
+      coalesce(sum(case when state.hash = papers.record_hash then 1 else 0 end), 0) as embedded,
+      coalesce(sum(case when state.failed_hash = papers.record_hash and state.hash is distinct from papers.record_hash then 1 else 0 end), 0) as failed
     from papers left join embedding_state state on state.collection = ${collection} and state.uid = papers.uid`.execute(db);
   const { total, embedded, failed } = rows[0] ?? { total: 0, embedded: 0, failed: 0 };
   return { total, embedded, waiting: total - embedded - failed, failed };
@@ -17,7 +17,7 @@ export async function backlogOf(db: Kysely<Tables>, collection: string): Promise
 /** Those who will be tried again first come first; at most `limit`. */
 export async function failuresOf(db: Kysely<Tables>, collection: string, limit = 1000): Promise<EmbeddingFailure[]> {
   const rows = await db.selectFrom('embedding_state').innerJoin('papers', 'papers.uid', 'embedding_state.uid')
-    .where('collection', '=', collection).whereRef('failed_hash', '=', 'papers.document_hash')
+    .where('collection', '=', collection).whereRef('failed_hash', '=', 'papers.record_hash')
     .select(['papers.uid', 'papers.title', 'failure', 'retry_at']).orderBy('retry_at').orderBy('papers.uid').limit(limit).execute();
   return rows.map(({ uid, title, failure, retry_at: retryAt }) => ({ uid, title, reason: failure ?? '', retry_at: retryAt ?? 0 }));
 }

@@ -48,13 +48,13 @@ export async function claimUids(db: Kysely<Tables>, kind: 'sqlite' | 'postgres',
     from papers left join embedding_state state on state.collection = ${collection} and state.uid = papers.uid
     where papers.uid > ${after} ${upTo === undefined ? sql`` : sql`and papers.uid <= ${upTo}`}
       and (state.uid is null
-        or (state.hash is distinct from papers.document_hash
+        or (state.hash is distinct from papers.record_hash
           and (state.claimed_by is null or state.claimed_by = ${owner} or state.claimed_until <= ${now})
-          and (state.failed_hash is distinct from papers.document_hash or state.retry_at <= ${now})))
+          and (state.failed_hash is distinct from papers.record_hash or state.retry_at <= ${now})))
     order by papers.uid limit ${limit} ${lock}
     on conflict (collection, uid) do update set claimed_by = excluded.claimed_by, claimed_until = excluded.claimed_until
     where (embedding_state.claimed_by is null or embedding_state.claimed_by = excluded.claimed_by or embedding_state.claimed_until <= ${now})
-      and embedding_state.hash is distinct from (select document_hash from papers where papers.uid = excluded.uid)
+      and embedding_state.hash is distinct from (select record_hash from papers where papers.uid = excluded.uid)
     returning uid`.execute(db);
   return rows.map(({ uid }) => uid).sort();
 }

@@ -16,7 +16,7 @@ function migrations(kind: 'sqlite' | 'postgres'): Record<string, Migration> {
       async up(db: Kysely<Tables>) {
         let papers = db.schema.createTable('papers')
           .addColumn('uid', text, (column) => column.primaryKey().notNull())
-          .addColumn('document_hash', text, (column) => column.notNull())
+          .addColumn('record_hash', text, (column) => column.notNull())
           .addColumn('year', 'integer', (column) => column.notNull());
         let folded = db.schema.createTable('papers_folded')
           .addColumn('uid', text, (column) => column.primaryKey().notNull())
@@ -30,7 +30,7 @@ function migrations(kind: 'sqlite' | 'postgres'): Record<string, Migration> {
         await folded.execute();
         await db.schema.createIndex('papers_by_year').on('papers').columns(['year', 'conference', 'uid']).execute();
         // Holds all that a look for what is to be embedded needs, so that it does not read the abstracts.
-        await db.schema.createIndex('papers_by_document').on('papers').columns(['uid', 'document_hash']).execute();
+        await db.schema.createIndex('papers_by_record').on('papers').columns(['uid', 'record_hash']).execute();
         await db.schema.createTable('embedding_state')
           .addColumn('collection', text, (column) => column.notNull())
           .addColumn('uid', text, (column) => column.notNull())

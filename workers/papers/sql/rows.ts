@@ -1,4 +1,4 @@
-import { documentHash, documentOf } from '../document.js';
+import { recordHash } from '../document.js';
 import { foldCase } from '../fold.js';
 import { paperColumns, type Paper } from '../types.js';
 import { idOf, splitList } from '../values.js';
@@ -9,7 +9,6 @@ const optionalTexts = ['decision', 'award', 'paper_pdf_url', 'poster_image_url',
 export function rowOf(paper: Paper): PaperRow {
   const row: Partial<PaperRow> = {
     uid: paper.uid,
-    document_hash: documentHash(documentOf({ ...paper })),
     title: paper.title,
     abstract: paper.abstract,
     authors: paper.authors.join('; '),
@@ -21,6 +20,8 @@ export function rowOf(paper: Paper): PaperRow {
     keywords: paper.keywords === undefined || paper.keywords.length === 0 ? null : paper.keywords.join(', '),
   };
   for (const column of optionalTexts) row[column] = paper[column] === undefined || paper[column] === '' ? null : paper[column];
+  // Of the paper as it will be read, so that a claim and its answer agree.
+  row.record_hash = recordHash(paperOf(row as PaperRow));
   return row as PaperRow;
 }
 

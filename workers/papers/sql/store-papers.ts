@@ -51,7 +51,7 @@ async function write(transaction: Transaction<Tables>, rows: readonly PaperRow[]
   for (let at = 0; at < rows.length; at += rowsWritten) {
     const slice = rows.slice(at, at + rowsWritten);
     await transaction.insertInto('papers').values(slice)
-      .onConflict((conflict) => conflict.column('uid').doUpdateSet((excluded) => Object.fromEntries([...paperColumns, 'document_hash' as const].map((column) => [column, excluded.ref(`excluded.${column}`)]))))
+      .onConflict((conflict) => conflict.column('uid').doUpdateSet((excluded) => Object.fromEntries([...paperColumns, 'record_hash' as const].map((column) => [column, excluded.ref(`excluded.${column}`)]))))
       .execute();
     await transaction.insertInto('papers_folded').values(slice.map(foldedOf))
       .onConflict((conflict) => conflict.column('uid').doUpdateSet((excluded) => Object.fromEntries([...paperColumns, 'uid_folded' as const].map((column) => [column, excluded.ref(`excluded.${column}`)]))))

@@ -3,7 +3,7 @@ import type { PaperColumn } from '../types.js';
 /**
  * papers           what a person reads; what is missing is null
  * papers_folded    the same texts case-folded (`fold.ts`), "" for null; searches look here
- * embedding_state  which document of a paper was last embedded in a collection, and who is at it
+ * embedding_state  which state of a paper (`recordHash`) was last embedded in a collection, and who is at it
  * paper_settings   by name
  */
 export interface Tables {
@@ -16,8 +16,8 @@ export interface Tables {
 export interface PaperRow extends Record<Exclude<PaperColumn, 'year' | RequiredText>, string | null>, Record<RequiredText, string> {
   uid: string;
   year: number;
-  /** Of `documentOf(paper)`. */
-  document_hash: string;
+  /** `recordHash(paper)`. */
+  record_hash: string;
 }
 type RequiredText = 'title' | 'abstract' | 'authors' | 'conference' | 'session' | 'poster_position';
 
@@ -26,13 +26,13 @@ export type FoldedRow = Record<PaperColumn | 'uid_folded' | 'uid', string>;
 export interface EmbeddingStateRow {
   collection: string;
   uid: string;
-  /** The document whose vector the collection holds; null as long as it holds none. */
+  /** The state of the paper that the collection holds; null as long as it holds none. */
   hash: string | null;
   claimed_by: string | null;
   /** Milliseconds since 1970-01-01 UTC, as is `retry_at`. */
   claimed_until: number | null;
   failure: string | null;
-  /** The document that failed: a changed one is tried at once. */
+  /** The state that failed: a changed one is tried at once. */
   failed_hash: string | null;
   retry_at: number | null;
 }
