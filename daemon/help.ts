@@ -14,7 +14,8 @@ const placeholders: Readonly<Record<FieldType, string>> = {
 export function helpText(version: string, places: Places): string {
   const groups = Object.keys(groupTitles) as FieldGroup[];
   return [
-    `Tonstift ${version} turns folders of audio into albums for a tiptoi pen, and finds papers by what they are about.`,
+    `Tonstift ${version} turns folders of audio into albums for a tiptoi pen,`,
+    'and finds papers by what they are about.',
     '',
     'Usage: tonstift [command] [options]',
     ...section('Commands', commands.map(({ words, operands, summary }) => [`${words} ${operands}`.trim(), summary])),
