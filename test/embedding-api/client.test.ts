@@ -48,6 +48,20 @@ describe('the client of the embedding API', () => {
       expect(server.requests[0]?.headers).toMatchObject({ 'content-type': 'application/json', authorization: `Bearer ${token}` });
     });
 
+    it('with half of a character mended, as no server could read it', async () => {
+      await client().embed(['half \ud800 here', 'whole 🙂']);
+      expect(server.requests[0]?.texts).toEqual(['half \ufffd here', 'whole 🙂']);
+    });
+
+    it.each([
+      ['a byte order mark before it', (data: object) => `\ufeff${JSON.stringify(data)}`],
+      ['an error that is none', (data: object) => JSON.stringify({ ...data, error: false })],
+      ['an error that is empty', (data: object) => JSON.stringify({ ...data, error: '' })],
+    ])('and takes an answer with %s', async (_, body) => {
+      server.next({ body: body({ data: [{ index: null, embedding: [1, 2, 3, 4] }] }) });
+      expect(await client().embed(['a'])).toEqual([Float32Array.of(1, 2, 3, 4)]);
+    });
+
     it('with one text as text, many as a list, unchanged, in one request', async () => {
       const odd = '  ü 🙂 \\textbf{x}\n"quoted" ';
       expect(await client().embed([odd])).toEqual([server.vectorOf(odd)]);

@@ -21,8 +21,9 @@ export function parseAnswer(body: string): unknown {
 
 /** Some servers answer 200 with an error in it; a numeric code from 400 to 599 there counts as the status. */
 export function errorIn(answer: unknown): { message: string; status?: number } | undefined {
-  if (!isObject(answer) || !('error' in answer) || answer['error'] === null || answer['error'] === undefined) return undefined;
-  const error = answer['error'];
+  const error = isObject(answer) ? answer['error'] : undefined;
+  // Some write an empty one into every answer.
+  if (error === undefined || error === null || error === false || error === '') return undefined;
   if (!isObject(error)) return { message: excerpt(typeof error === 'string' ? error : JSON.stringify(error)) };
   const code = Number(error['code'] ?? error['status']);
   const message = typeof error['message'] === 'string' ? error['message'] : JSON.stringify(error);
@@ -44,7 +45,7 @@ export function readVectors(answer: unknown, count: number, dimension?: number):
 
 /** Sorted by `index` where all have one. */
 function byIndex(data: readonly unknown[]): unknown[] {
-  const indexes = data.map((item) => (isObject(item) ? item['index'] : undefined));
+  const indexes = data.map((item) => (isObject(item) ? (item['index'] ?? undefined) : undefined));
   if (indexes.every((index) => index === undefined)) return [...data];
   const sorted: unknown[] = new Array(data.length);
   const seen = new Set<unknown>();

@@ -114,7 +114,9 @@ export function createEmbeddingApi(options: EmbeddingApiOptions): EmbeddingApi {
       const blank = texts.findIndex((text) => typeof text !== 'string' || text.trim() === '');
       if (blank >= 0) throw new EmbeddingApiError('text', 'The text to embed is empty.', { index: blank });
       if (texts.length === 0) return [];
-      const json = JSON.stringify({ model: modelName, input: texts.length === 1 ? texts[0] : texts, encoding_format: 'float' });
+      // Half of a character has no UTF-8: servers refuse the whole batch for one.
+      const whole = texts.map((text) => text.toWellFormed());
+      const json = JSON.stringify({ model: modelName, input: whole.length === 1 ? whole[0] : whole, encoding_format: 'float' });
       try {
         const endpoint = endpointOf(apiUrl, 'embeddings', authToken);
         const answer = await abortable(signal, (ends) => send(endpoint, { signal: ends, json, priority }));

@@ -55,7 +55,8 @@ async function readBody(response: Response, maxAnswer: number): Promise<string> 
     if (size > maxAnswer) throw new EmbeddingApiError('nonsense', `The embedding API answered more than ${maxAnswer} bytes.`);
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks).toString('utf8');
+  // A byte order mark before JSON is none of it.
+  return new TextDecoder().decode(Buffer.concat(chunks));
 }
 
 /** `fetch` hides why it failed in the causes; the deepest one says it best. */
