@@ -44,6 +44,19 @@ describe('addPaper', () => {
     expect((await bench.manager.getCollectionStats())).toEqual({ count: 1, name: 'papers', metadata: { model: 'test-model', dimension: 16 } });
   });
 
+  it('stores dates and lists of numbers as text that reads like them', async () => {
+    await bench.manager.addPaper(paper('a', { when: new Date(0), keywords: [1, 'two', null], authors: ['A', undefined, 3] as string[] }));
+    expect((await stored('a'))?.metadata).toMatchObject({ when: '1970-01-01T00:00:00.000Z', keywords: '1, two', authors: 'A; 3' });
+  });
+
+  it('keeps what has half of a character in it as a file would give it back, so that it is not embedded again and again', async () => {
+    const odd = paper('a', { abstract: 'half \udc00 here', session: 'half \ud800' });
+    await bench.manager.addPaper(odd);
+    expect((await stored('a'))?.document).toContain('half \ufffd here');
+    expect((await stored('a'))?.metadata['session']).toBe('half \ufffd');
+    expect(await bench.manager.paperNeedsUpdate(odd)).toBe(false);
+  });
+
   it('replaces a record wholly', async () => {
     await bench.manager.addPaper(paper('a', { mine: 'gone' }));
     await bench.manager.addPaper(paper('a', { abstract: 'New.' }));

@@ -5,15 +5,19 @@ import { idOf, isRecord, shown, splitList, yearOf } from './values.js';
 
 /** As the vector database keeps a paper: every key as text. null → "", authors joined with "; ", keywords with ", ", other kinds as JSON. */
 export function metadataOf(paper: PaperInput): Metadata {
-  return Object.fromEntries(Object.entries(paper).map(([key, value]) => [key, textOf(key, value)]));
+  return Object.fromEntries(Object.entries(paper).map(([key, value]) => [key.toWellFormed(), textOf(key, value).toWellFormed()]));
 }
 
 function textOf(key: string, value: unknown): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'string') return value;
-  if (Array.isArray(value) && (key === 'authors' || key === 'keywords') && value.every((item) => typeof item === 'string')) return value.join(key === 'authors' ? '; ' : ', ');
+  if (Array.isArray(value) && (key === 'authors' || key === 'keywords') && value.every((item) => item === null || typeof item !== 'object')) {
+    return value.map((item) => textOf('', item)).filter((text) => text !== '').join(key === 'authors' ? '; ' : ', ');
+  }
   if (typeof value === 'number' || typeof value === 'bigint') return String(value);
-  return JSON.stringify(value) ?? '';
+  const json = JSON.stringify(value) ?? '';
+  // A date is text there.
+  return json.startsWith('"') ? String(JSON.parse(json)) : json;
 }
 
 const optionalTexts = ['paper_pdf_url', 'poster_image_url', 'url', 'room_name', 'starttime', 'endtime', 'award', 'decision'] as const;
