@@ -32,6 +32,7 @@ await onBothDatabases((ground) => {
     ["decision = 'Accept", "a ' is opened and never closed"],
     ['1 = 1 -- and nothing else', 'a comment'],
     ['1 = 1 /* and */', 'a comment'],
+    ['uid = :a', 'a : has no place'],
     ['select 1', 'it is a statement'],
     ['delete from papers', 'syntax error'],
     ['1 = 1 order by uid', 'order'],

@@ -1,3 +1,4 @@
+import { messageOf } from '../../errors.js';
 import { CompiledQuery, SqliteAdapter, SqliteDialect, SqliteDriver, type DatabaseConnection, type Dialect, type Driver, type SqliteDatabase } from 'kysely';
 
 /**
@@ -46,5 +47,12 @@ function bindable(parameters: readonly unknown[]): [unknown[]] {
 class ImmediateDriver extends SqliteDriver implements Driver {
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw('begin immediate'));
+  }
+
+  /** On a full disk SQLite has rolled back by itself. That nothing is left to roll back must not hide why. */
+  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    await super.rollbackTransaction(connection).catch((thrown: unknown) => {
+      if (!messageOf(thrown).includes('no transaction is active')) throw thrown;
+    });
   }
 }

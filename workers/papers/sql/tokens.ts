@@ -44,6 +44,8 @@ export function tokensOf(statement: string): Token[] {
 function signAt(statement: string, at: number): string {
   const sign = statement[at] ?? '';
   if (sign === "'" || sign === '"') throw new Error(`a ${sign} is opened and never closed`);
+  // Two of them are a cast; one begins the name of a parameter, which nobody gives.
+  if (sign === ':' && statement[at - 1] !== ':' && statement[at + 1] !== ':') throw new Error('a : has no place in it');
   if (!'(),.<>=!+-*/%|&~:;'.includes(sign)) throw new Error(`${JSON.stringify(sign)} has no place in it`);
   return sign;
 }
