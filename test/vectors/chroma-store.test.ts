@@ -22,6 +22,16 @@ await withChroma('Chroma', (chroma) => {
     return { store: open(database), reopen: async () => open(database), dispose: async () => undefined };
   }, { keepsOrder: false });
 
+  it('gives the same bytes each time, whatever order Chroma has its keys in', async () => {
+    const papers = await open(await chroma.database()).collection('papers');
+    const metadata = Object.fromEntries(Array.from({ length: 12 }, (_, i) => [`key ${(i * 7) % 12}`, String(i)]));
+    await papers.upsert([{ ...record(1), metadata }]);
+    const seen = new Set<string>();
+    for (let i = 0; i < 8; i++) seen.add(JSON.stringify(await papers.get(['p1'])));
+    expect(seen.size).toBe(1);
+    expect((await papers.get(['p1']))[0]?.metadata).toEqual(metadata);
+  });
+
   it('finds the nearest of many: ties, radius, filters and long lists of ids', async () => {
     const papers = await open(await chroma.database()).collection('papers');
     const brute = await createMemoryStore().collection('papers');

@@ -55,9 +55,9 @@ export function metadataBody(metadata: Metadata, former: Metadata = {}): Record<
   return Object.keys(body).length === 0 ? null : body;
 }
 
-/** Values of other programs may be numbers or true. */
+/** Values of other programs may be numbers or true. Sorted by key: Chroma answers keys in another order each time. */
 export function metadataOf(given: Record<string, unknown> | null | undefined): Record<string, string> {
-  return Object.fromEntries(Object.entries(given ?? {}).map(([key, value]) => [key, typeof value === 'string' ? value : value === null ? '' : JSON.stringify(value)]));
+  return Object.fromEntries(Object.entries(given ?? {}).sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, value]) => [key, typeof value === 'string' ? value : value === null ? '' : JSON.stringify(value)]));
 }
 
 export function recordsOf({ ids, documents, metadatas, embeddings }: ChromaRows): VectorRecord[] {
