@@ -70,6 +70,12 @@ describe('embedFromDatabase', () => {
     expect(await ids()).toHaveLength(5);
   });
 
+  it('refuses what is no callback before anything is embedded, and takes null for none', async () => {
+    await expect(bench.manager.embedFromDatabase({ progressCallback: 'print' as unknown as () => void })).rejects.toThrow(/progressCallback must be a function, not "print"/);
+    expect(bench.server.requests).toEqual([]);
+    expect(await bench.manager.embedFromDatabase({ progressCallback: null, forceRecreate: null, whereClause: null })).toBe(5);
+  });
+
   it('takes one expression as where clause', async () => {
     await bench.database.addPaper(paper('x', { decision: 'Accept (oral)', year: 2020 }));
     expect(await bench.manager.embedFromDatabase({ whereClause: "decision LIKE '%oral%' OR year < 2000" })).toBe(1);

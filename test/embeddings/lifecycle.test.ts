@@ -1,10 +1,13 @@
 /** States and transitions, attributes and settings (embeddings.md, sections 2, 3, 5 and 8). */
 import { describe, expect, it } from '@jest/globals';
+import { getMaxListeners } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { EmbeddingsError, ValueError } from '../../workers/embeddings/errors.js';
+import { createLife } from '../../workers/embeddings/life.js';
 import { EmbeddingsManager } from '../../workers/embeddings/manager.js';
+import { settingsOf } from '../../workers/embeddings/settings.js';
 import { createMemoryStore } from '../../workers/vectors/memory-store.js';
 import { VectorStoreError, type VectorStore } from '../../workers/vectors/types.js';
 import { benches, paper } from './bench.js';
@@ -138,6 +141,29 @@ describe('createCollection', () => {
       () => manager.exportEmbeddings('a', 2020), () => manager.updatePaperMetadata({}), () => manager.clearCollection(), () => manager.deleteEmbeddingsByFilter({ year: 2020 }),
     ]) await expect(operation()).rejects.toThrow(/"papers" could not be opened: The folder is read-only/);
     expect(bench.server.requests).toEqual([]);
+  });
+});
+
+describe('options that are null', () => {
+  it('are none', async () => {
+    expect(new EmbeddingsManager(null, { environment: {} }).collectionName).toBe('papers');
+    const { manager, database } = bench;
+    await manager.connect();
+    await manager.createCollection(null);
+    await manager.addPaper(paper('a'));
+    await database.addPaper(paper('a'));
+    expect((await manager.searchSimilar('x', null)).ids).toEqual([['a']]);
+    expect(await manager.embedFromDatabase(null)).toBe(0);
+    expect(await manager.searchPapersSemantic('Ada', database, null)).toHaveLength(1);
+    expect((await manager.findPapersWithinDistance(database, 'x', null)).distance).toBe(1.1);
+    expect(await manager.importEmbeddings(await manager.exportEmbeddings('ICML', 2024), 'ICML', 2024, null)).toBe(1);
+  });
+});
+
+describe('many searches at once', () => {
+  it('are no leak of which Node would warn', () => {
+    const { signal } = createLife(settingsOf({}, {}), {});
+    expect(getMaxListeners(signal)).toBe(0);
   });
 });
 

@@ -25,7 +25,7 @@ describe('deleteEmbeddingsByFilter', () => {
     expect(await ids()).toEqual([]);
   });
 
-  it.each([undefined, {}, { conference: undefined, year: null }])('of everything (%j) is a ValueError, which is no EmbeddingsError', async (filter) => {
+  it.each([undefined, null, {}, { conference: undefined, year: null }])('of everything (%j) is a ValueError, which is no EmbeddingsError', async (filter) => {
     const thrown: unknown = await bench.manager.deleteEmbeddingsByFilter(filter).catch((error: unknown) => error);
     expect(thrown).toBeInstanceOf(ValueError);
     expect(thrown).not.toBeInstanceOf(EmbeddingsError);

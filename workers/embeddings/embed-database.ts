@@ -2,15 +2,16 @@ import { checkedCount } from './arguments.js';
 import type { Context } from './context.js';
 import { createPaperEmbedder } from './embed-papers.js';
 import { EmbeddingsError } from './errors.js';
+import { shown } from './failures.js';
 import { otherModel, sameModel } from './model.js';
 
 export interface EmbedFromDatabaseOptions {
   /** One SQL expression on the columns of the paper table: `decision = 'Accept' AND year >= 2020`. */
   whereClause?: string | null;
   /** After every paper, skipped and failed ones too; the last call is `(total, total)`. What it throws ends the embedding. */
-  progressCallback?: (current: number, total: number) => void;
+  progressCallback?: ((current: number, total: number) => void) | null;
   /** Embeds what is embedded already too. Without a where clause it also changes over to another model. */
-  forceRecreate?: boolean;
+  forceRecreate?: boolean | null;
 }
 
 /**
@@ -19,9 +20,11 @@ export interface EmbedFromDatabaseOptions {
  */
 export async function embedFromDatabase(context: Context, options: EmbedFromDatabaseOptions = {}, batchSize = 100): Promise<number> {
   const { collection, modelName, signal } = context;
-  const { progressCallback, forceRecreate: force = false } = options;
+  const { progressCallback } = options;
+  const force = options.forceRecreate ?? false;
   const whereClause = options.whereClause ?? undefined;
   checkedCount('batchSize', batchSize);
+  if (typeof (progressCallback ?? (() => undefined)) !== 'function') throw new EmbeddingsError(`progressCallback must be a function, not ${shown(progressCallback)}.`);
 
   const database = context.database();
   const stored = await database.getEmbeddingModel();
@@ -53,7 +56,7 @@ export async function embedFromDatabase(context: Context, options: EmbedFromData
 
 /** `null` in place of a batch size would be a mistake that goes unseen. */
 export function batchSizeOf(given: number | { batchSize?: number } | undefined): number {
-  const size = typeof given === 'object' ? given.batchSize : given;
+  const size = typeof given === 'object' ? (given as { batchSize?: number } | null)?.batchSize : given;
   if (given === null) throw new EmbeddingsError('batchSize must be a whole number of 1 or more, not null.');
   return size ?? 100;
 }

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { createEmbeddingApi, type EmbeddingApi } from '../embedding-api/client.js';
 import { DatabaseManager } from '../papers/database-manager.js';
 import { silentLog, type Clock, type Log } from '../ports.js';
@@ -38,6 +39,8 @@ export function createLife(settings: EmbeddingsSettings, parts: EmbeddingsManage
   const { embeddingDb, collectionName, modelName, paperDb } = settings;
   const { log = silentLog, clock } = parts;
   const ending = new AbortController();
+  // One listener for each request under way.
+  setMaxListeners(0, ending.signal);
   const running = new Set<Promise<unknown>>();
   let connecting: Promise<VectorStore> | undefined;
   let madeApi: EmbeddingApi | undefined;

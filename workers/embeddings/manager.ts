@@ -45,8 +45,8 @@ export class EmbeddingsManager {
   #life: Life;
 
   /** @throws ValueError where `requestsPerMinute` is negative or no number */
-  constructor(options: EmbeddingsManagerOptions = {}, parts: EmbeddingsManagerParts = {}) {
-    this.#settings = settingsOf(options, parts.environment ?? process.env);
+  constructor(options?: EmbeddingsManagerOptions | null, parts: EmbeddingsManagerParts = {}) {
+    this.#settings = settingsOf(options ?? {}, parts.environment ?? process.env);
     this.#parts = parts;
     this.#life = createLife(this.#settings, parts);
     ({
@@ -99,7 +99,8 @@ export class EmbeddingsManager {
   }
 
   /** Opens or creates the collection; `reset` deletes what it held. @throws EmbeddingsError where nothing is connected */
-  async createCollection({ reset = false }: { reset?: boolean } = {}): Promise<void> {
+  async createCollection(options?: { reset?: boolean | null } | null): Promise<void> {
+    const reset = options?.reset ?? false;
     const life = this.#life;
     if (!life.isConnected()) throw new EmbeddingsError('The manager is not connected; call connect() before createCollection().');
     return life.during(`The collection "${this.collectionName}" could not be created`, async () => {
@@ -150,8 +151,8 @@ export class EmbeddingsManager {
   }
 
   /** The records nearest to a query. */
-  async searchSimilar(query: string, options?: SearchSimilarOptions): Promise<SearchResult> {
-    return this.#life.operate('The search failed', (context) => searchSimilar(context, query, options));
+  async searchSimilar(query: string, options?: SearchSimilarOptions | null): Promise<SearchResult> {
+    return this.#life.operate('The search failed', (context) => searchSimilar(context, query, options ?? {}));
   }
 
   async getCollectionStats(): Promise<{ count: number; name: string; metadata: CollectionMetadata }> {
@@ -169,8 +170,8 @@ export class EmbeddingsManager {
   }
 
   /** Embeds the papers of the paper database that are missing or whose text has changed. Answers how many. */
-  async embedFromDatabase(options?: EmbedFromDatabaseOptions): Promise<number> {
-    return this.#life.operate('Embedding from the paper database failed', (context) => embedFromDatabase(context, options));
+  async embedFromDatabase(options?: EmbedFromDatabaseOptions | null): Promise<number> {
+    return this.#life.operate('Embedding from the paper database failed', (context) => embedFromDatabase(context, options ?? {}));
   }
 
   /** As `embedFromDatabase`, with so many texts a request. */
@@ -179,22 +180,22 @@ export class EmbeddingsManager {
   }
 
   /** Full papers by meaning, author and `field:"value"` filters. */
-  async searchPapersSemantic(query: string, database: DatabaseManager, options?: SearchPapersOptions): Promise<FoundPaper[]> {
-    return this.#life.operate('The search failed', (context) => searchPapers(context, database, query, options));
+  async searchPapersSemantic(query: string, database: DatabaseManager, options?: SearchPapersOptions | null): Promise<FoundPaper[]> {
+    return this.#life.operate('The search failed', (context) => searchPapers(context, database, query, options ?? {}));
   }
 
   /** How many papers lie within a radius of a query. @throws EmbeddingsError also where the collection is empty */
-  async countPapersWithinDistance(database: DatabaseManager, query: string, options?: WithinDistanceOptions): Promise<number> {
+  async countPapersWithinDistance(database: DatabaseManager, query: string, options?: WithinDistanceOptions | null): Promise<number> {
     return (await this.findPapersWithinDistance(database, query, { ...options, queryEmbedding: undefined })).count;
   }
 
   /** The papers within a radius of a query, or of a vector. @throws EmbeddingsError also where the collection is empty */
-  async findPapersWithinDistance(database: DatabaseManager, query: string, options?: FindWithinDistanceOptions): Promise<PapersWithinDistance> {
-    return this.#life.operate('The search failed', (context) => findWithinDistance(context, database, query, options));
+  async findPapersWithinDistance(database: DatabaseManager, query: string, options?: FindWithinDistanceOptions | null): Promise<PapersWithinDistance> {
+    return this.#life.operate('The search failed', (context) => findWithinDistance(context, database, query, options ?? {}));
   }
 
   /** Deletes what matches all criteria, and answers how many. @throws ValueError without any */
-  async deleteEmbeddingsByFilter(filter?: DeleteFilter): Promise<number> {
+  async deleteEmbeddingsByFilter(filter?: DeleteFilter | null): Promise<number> {
     const life = this.#life;
     return life.during('The embeddings could not be deleted', () => deleteByFilter(life.collection, filter));
   }
@@ -205,8 +206,8 @@ export class EmbeddingsManager {
   }
 
   /** Puts an export in place of what is stored of its conference and year. Answers how many records came. */
-  async importEmbeddings(data: ImportedEmbeddings, conference: string, year: number, options?: ImportOptions): Promise<number> {
-    return this.#life.operate('The import failed', ({ collection }) => importSlice(collection, data, conference, year, options));
+  async importEmbeddings(data: ImportedEmbeddings, conference: string, year: number, options?: ImportOptions | null): Promise<number> {
+    return this.#life.operate('The import failed', ({ collection }) => importSlice(collection, data, conference, year, options ?? {}));
   }
 
   /** Merges new values into the metadata of papers, by uid. Answers how many were there. */

@@ -45,9 +45,9 @@ export interface DeleteFilter {
  * @returns how many were deleted
  * @throws ValueError where neither is given: that would be everything
  */
-export async function deleteByFilter(collection: () => Promise<VectorCollection>, { conference, year }: DeleteFilter = {}): Promise<number> {
-  const givenConference = conference ?? undefined;
-  const givenYear = year ?? undefined;
+export async function deleteByFilter(collection: () => Promise<VectorCollection>, filter?: DeleteFilter | null): Promise<number> {
+  const givenConference = filter?.conference ?? undefined;
+  const givenYear = filter?.year ?? undefined;
   if (givenConference === undefined && givenYear === undefined) {
     throw new ValueError('deleteEmbeddingsByFilter needs a conference, a year or both; without them it would delete the whole collection.');
   }
