@@ -6,11 +6,9 @@ import { join } from 'node:path';
 import { makeFolder } from '../config/make-folder.js';
 import type { Places } from '../config/places.js';
 import type { Settings } from '../config/settings.js';
-import { urlPassword } from '../config/url.js';
 import { createApp } from '../http/app.js';
 import { httpServer } from '../http/server.js';
 import type { Services } from '../http/services.js';
-import { configureLimiter } from '../workers/embedding-api/cluster.js';
 import { messageOf, systemCodeOf, TonstiftError } from '../workers/errors.js';
 import { watchUsb } from '../workers/pen/usb-hints.js';
 import { createPrintShop } from '../workers/print/print-shop.js';
@@ -23,6 +21,7 @@ import { moveLibrary } from './move-library.js';
 import { openInBrowser } from './open-browser.js';
 import { allowedHosts } from './own-names.js';
 import { openPens } from './open-pens.js';
+import { paperSecrets } from './paper-secrets.js';
 import { paperFields, Papers } from './papers.js';
 import { Prints } from './print.js';
 import { InboxReconciler } from './reconcile/inbox.js';
@@ -59,11 +58,9 @@ export async function startDaemon({ settings, log, version }: DaemonOptions): Pr
     makeFolder(config.inbox_path);
     const settleMs = (): number => settings.current.inbox_settle_seconds * 1000;
     const inboxLog = log.area('inbox');
-    configureLimiter({ redisUrl: config.limiter_redis_url || undefined, log: log.area('papers') });
-    releases.push('The rate limit', () => configureLimiter());
     const papers = new Papers({ settings: () => settings.current, data: settings.places.data, jobs, events, clock: systemClock, log: log.area('papers') });
     const inbox = new InboxReconciler({
-      papers: new PaperIntake({ papers: () => papers, kept: join(settings.places.data, 'imported-papers') }),
+      papers: new PaperIntake({ put: (source, title, context) => papers.importWithin(source, title, context), kept: join(settings.places.data, 'imported-papers') }),
       inbox: config.inbox_path, settleMs, importing: workshop.importing, jobs, events, clock: systemClock, log: inboxLog,
       arrived: (arrivals) => albums.arrived(arrivals),
     });
@@ -195,9 +192,7 @@ function followSettings(settings: Settings, workshop: Workshop, watches: Watches
 
 function followPapers(settings: Settings, papers: Papers, log: DaemonLog): void {
   const hide = (): void => {
-    const { llm_backend_auth_token: token, paper_db, embedding_db, limiter_redis_url, llm_backend_url } = settings.current;
-    const passwords = [paper_db, embedding_db, limiter_redis_url, llm_backend_url].map(urlPassword);
-    for (const secret of [token, ...passwords]) if (secret !== undefined && secret !== '') log.redact(secret);
+    for (const secret of paperSecrets(settings.current)) log.redact(secret);
   };
   hide();
   let due: Promise<void> | null = null;
@@ -206,7 +201,7 @@ function followPapers(settings: Settings, papers: Papers, log: DaemonLog): void 
     hide();
     due ??= Promise.resolve().then(() => {
       due = null;
-      return papers.reopen();
+      papers.reopen();
     });
   };
   for (const name of paperFields) settings.onChange(name, reopen);

@@ -12,7 +12,7 @@ export interface JobContext {
 export interface JobDescription {
   /** Jobs with the same lane wait for each other. */
   lane: string;
-  kind: 'import' | 'build' | 'edit' | 'print' | 'copy' | 'embed';
+  kind: 'import' | 'build' | 'edit' | 'print' | 'copy' | 'embed' | 'papers';
   title: string;
   oid: number | null;
 }
@@ -38,8 +38,9 @@ export class Jobs {
     private readonly events: EventBus,
     cores: number,
   ) {
-    // A build keeps a disk busy, an import a core; edits are short and must not wait for either.
-    this.limits = { import: pLimit(cores), build: pLimit(Math.max(2, cores)), edit: pLimit(50), print: pLimit(4), copy: pLimit(4), embed: pLimit(1) };
+    // A build keeps a disk busy, an import a core; edits are short and must not wait for either. Papers come as fast as
+    // a client sends them, and one that sends nothing must not hold up the others.
+    this.limits = { import: pLimit(cores), build: pLimit(Math.max(2, cores)), edit: pLimit(50), print: pLimit(4), copy: pLimit(4), embed: pLimit(1), papers: pLimit(50) };
   }
 
   /** Runs when its lane is free. Rejects with what the work threw, or `aborted`. */

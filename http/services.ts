@@ -137,6 +137,8 @@ export interface PaperStatus {
   /** Papers of the run that is under way. */
   progress: { done: number; total: number } | null;
   model: string;
+  /** The model of the vectors that there are, where it is another: nothing is embedded until a person decides. */
+  other_model: string | null;
   collection: string;
   /** ISO 8601, UTC; null where there is no schedule. */
   next_run: string | null;

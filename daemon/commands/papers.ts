@@ -11,6 +11,7 @@ import { systemClock } from '../../workers/ports.js';
 import { exitCodes } from '../exit-codes.js';
 import { holderAddress } from '../../workers/files/lock.js';
 import { oneLine } from '../log-text.js';
+import { paperSecrets } from '../paper-secrets.js';
 import type { Command, Invocation } from './invocation.js';
 import { loadSettings } from './settings.js';
 import { withLog } from './working-log.js';
@@ -71,8 +72,8 @@ async function withPapers<Result>(invocation: Invocation, work: (house: PaperHou
   const address = await holderAddress(join(settings.places.data, 'daemon.lock'));
   if (address !== undefined) return work(overHttp(address, settings));
   return withLog(settings, async (log) => {
-    const [{ Papers }, { Jobs }, { createEvents }, { configureLimiter }] = await Promise.all([import('../papers.js'), import('../jobs.js'), import('../events.js'), import('../../workers/embedding-api/cluster.js')]);
-    configureLimiter({ redisUrl: settings.current.limiter_redis_url, log: log.area('papers') });
+    for (const secret of paperSecrets(settings.current)) log.redact(secret);
+    const [{ Papers }, { Jobs }, { createEvents }] = await Promise.all([import('../papers.js'), import('../jobs.js'), import('../events.js')]);
     const events = createEvents();
     const papers = new Papers({ settings: () => settings.current, data: settings.places.data, jobs: new Jobs(events, 1), events, clock: systemClock, log: log.area('papers'), byHand: true });
     try {
@@ -86,7 +87,6 @@ async function withPapers<Result>(invocation: Invocation, work: (house: PaperHou
       });
     } finally {
       await papers.stop();
-      configureLimiter();
     }
   });
 }

@@ -1,12 +1,12 @@
 /** papers → embeddings: each paper's text is embedded with the current model. Several daemons may share the work. */
 import type { EmbeddingsManager } from '../../workers/embeddings/manager.js';
 import { createPaperEmbedder, type PaperOutcome } from '../../workers/embeddings/embed-papers.js';
-import { otherModel, sameModel } from '../../workers/embeddings/model.js';
 import { recordHash } from '../../workers/papers/document.js';
 import type { DatabaseManager } from '../../workers/papers/database-manager.js';
 import type { Paper } from '../../workers/papers/types.js';
 import type { Clock, Log, Progress } from '../../workers/ports.js';
 import type { VectorCollection } from '../../workers/vectors/types.js';
+import { checkModel } from '../other-model.js';
 
 export interface EmbeddingParts {
   manager: EmbeddingsManager;
@@ -16,33 +16,38 @@ export interface EmbeddingParts {
   owner: string;
   clock: Clock;
   log: Log;
+  /** What was refused is sent again before its time. */
+  again?: boolean;
 }
 
 export interface EmbeddingReport {
   embedded: number;
   failed: number;
+  /** Papers that others hold, or that came meanwhile. */
+  left: number;
 }
 
 /** Milliseconds for which a paper is held; whoever ends in the middle blocks it no longer than that. */
 const lease = 120_000;
 /** A text that the server refused is sent again after so long. */
 const refusedPause = 10 * 60_000;
+/** Refused papers that are tried again at once. */
+const mostAgain = 10_000;
 
 /**
  * Embeds what is missing, and resolves when nothing is. What was done is kept, however it ends.
- * @throws EmbeddingsError where the API or the vector database is away, or the vectors are another model's;
- *   DatabaseError; the signal's reason
+ * @throws OtherModel; EmbeddingsError where the API or the vector database is away; DatabaseError; the signal's reason
  */
 export async function embedMissing(parts: EmbeddingParts, signal: AbortSignal, progress: Progress): Promise<EmbeddingReport> {
-  const { manager, database, batchSize, owner, clock, log } = parts;
+  const { manager, database, batchSize, owner, clock, log, again = false } = parts;
   const collection = await manager.collection;
-  const stored = await database.getEmbeddingModel();
-  if (stored !== null && !sameModel(stored, manager.modelName)) throw otherModel('The paper database says that the collection', stored, manager.modelName);
+  await checkModel(parts);
   await database.release({ collection: collection.name, owner });
+  if (again) await forgetRefusals(parts, collection.name);
   await noticeLosses(parts, collection);
 
   const { waiting } = await database.embeddingBacklog(collection.name);
-  const report: EmbeddingReport = { embedded: 0, failed: 0 };
+  const report: EmbeddingReport = { embedded: 0, failed: 0, left: 0 };
   let outcomes = new Map<string, PaperOutcome>();
   let done = 0;
   const embedder = createPaperEmbedder({
@@ -52,14 +57,14 @@ export async function embedMissing(parts: EmbeddingParts, signal: AbortSignal, p
       progress(++done, Math.max(done, waiting));
     },
     beforeFirstSave: async () => {
-      if (stored === null) await database.setEmbeddingModel(manager.modelName);
+      if ((await database.getEmbeddingModel()) === null) await database.setEmbeddingModel(manager.modelName);
     },
   });
   for (;;) {
     signal.throwIfAborted();
     outcomes = new Map();
     const papers = await database.claimForEmbedding({ collection: collection.name, owner, limit: batchSize, leaseMs: lease, now: clock.now() });
-    if (papers.length === 0) return report;
+    if (papers.length === 0) return { ...report, left: (await database.embeddingBacklog(collection.name)).waiting };
     const hold = clock.every(lease / 4, () => {
       database.extendClaims({ collection: collection.name, owner, leaseMs: lease, now: clock.now() }).catch((error: unknown) => log.debug(`Papers cannot be held longer: ${String(error)}`));
     });
@@ -86,6 +91,11 @@ async function note({ database, clock, owner }: EmbeddingParts, collection: stri
   }
   if (done.length > 0) await database.embedded({ collection, owner, papers: done });
   await database.release({ collection, owner });
+}
+
+async function forgetRefusals({ database }: EmbeddingParts, collection: string): Promise<void> {
+  const refused = await database.embeddingFailures(collection, mostAgain);
+  if (refused.length > 0) await database.forgetEmbedded({ collection, uids: refused.map(({ uid }) => uid) });
 }
 
 /** Vectors that were deleted, or a collection that is another one now, are made again. */

@@ -179,8 +179,8 @@ export class InboxReconciler {
     const { papers } = this.parts;
     const [file] = unit.files;
     if (papers === undefined || file === undefined || file.special || !papers.takes(unit.name)) return false;
-    this.take([unit], unit.name, async ({ signal }) => {
-      const reasons = await papers.take(file, signal);
+    this.take([unit], unit.name, async (context) => {
+      const reasons = await papers.take(file, context);
       if (reasons.length > 0) await this.intake.refuse(unit, unit.files, reasons);
     });
     return true;

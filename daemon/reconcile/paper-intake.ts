@@ -2,13 +2,16 @@
 import { createReadStream } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { PaperImport, PaperService } from '../../http/services.js';
+import type { PaperImport } from '../../http/services.js';
 import { moveFile } from '../../workers/files/durable.js';
 import type { FoundFile } from '../../workers/files/walk.js';
+import type { PaperSource } from '../../workers/papers/ingest/import-papers.js';
 import { formatOf } from '../../workers/papers/ingest/types.js';
+import type { JobContext } from '../jobs.js';
 
 export interface PaperIntakeParts {
-  papers: () => Pick<PaperService, 'import'>;
+  /** Puts papers in, as part of a job. */
+  put(source: PaperSource, title: string, context: JobContext): Promise<PaperImport>;
   /** Folder for the files that were taken: a record has more in it than the database keeps. */
   kept: string;
 }
@@ -27,9 +30,9 @@ export class PaperIntake {
    * Answers why some records were not taken, one sentence a record; none where all were, and the file is put away then.
    * Throws what keeps the database from taking any now.
    */
-  async take(file: FoundFile, signal: AbortSignal): Promise<string[]> {
+  async take(file: FoundFile, context: JobContext): Promise<string[]> {
     const name = file.relativePath;
-    const report = await this.parts.papers().import({ bytes: createReadStream(file.path), format: formatOf(name) ?? 'json', size: file.size }, name, signal);
+    const report = await this.parts.put({ bytes: createReadStream(file.path), format: formatOf(name) ?? 'json', size: file.size }, name, context);
     const reasons = reasonsOf(name, report);
     if (reasons.length > 0) return reasons;
     await mkdir(this.parts.kept, { recursive: true });

@@ -74,9 +74,9 @@ function state(status: PaperStatus): Html {
 <h2>The index ${status.state === 'embedding' ? html`<strong class="piece busy">embedding</strong>` : status.state === 'waiting' ? html`<strong class="piece bad">waiting</strong>` : waiting === 0 && html`<span class="piece good">complete</span>`}</h2>
 <p>${counted(papers, 'paper')}, ${embedded.toLocaleString('en')} embedded${waiting > 0 && `, ${waiting.toLocaleString('en')} waiting`}${failed > 0 && `, ${failed.toLocaleString('en')} refused`}. Model <code>${status.model}</code>.</p>
 ${progress !== null && html`<progress value="${progress.done}" max="${Math.max(1, progress.total)}" aria-label="Embedded"></progress>`}
-${problem !== null && html`<p class="note warning">${problem} It is tried again by itself.</p>`}
+${problem !== null && html`<p class="note warning">${problem}${status.other_model === null && ' It is tried again by itself.'}</p>`}
 ${failures.length > 0 && html`<details class="more"><summary>${counted(failed, 'paper')} refused by the server</summary><ul class="plain-list">${failures.map(({ title, reason }) => html`<li><strong>${title}</strong> <small>${reason}</small></li>`)}</ul></details>`}
-<div class="actions"><form method="post" action="${path('/papers/embed')}"><button class="plain"${flag('disabled', status.state === 'embedding')}>Embed what is missing now</button></form></div>
+<div class="actions">${status.other_model !== null && html`<form method="post" action="${path('/papers/embed')}"><input type="hidden" name="all" value="true"><button>Embed all papers anew</button></form>`}<form method="post" action="${path('/papers/embed')}"><button class="plain"${flag('disabled', status.state === 'embedding')}>Embed what is missing now</button></form></div>
 ${next !== null && html`<p class="quiet">Looked at again by itself: ${localTime(next)[1].slice(0, 5)}. <a href="${path('/config')}">Settings</a></p>`}
 </article>`;
 }

@@ -53,7 +53,7 @@ function noPens(find: (oid: number) => AlbumView): PenService {
 /** Papers with the real reader of files, and without a database; the real ones are tested in test/scenarios/papers.test.ts. */
 function fewPapers(): PaperService {
   const status: PaperStatus = {
-    state: 'idle', problem: null, progress: null, model: 'mini', collection: 'papers', next_run: null, papers: 1, embedded: 1, waiting: 0, failed: 0, failures: [],
+    state: 'idle', problem: null, progress: null, model: 'mini', other_model: null, collection: 'papers', next_run: null, papers: 1, embedded: 1, waiting: 0, failed: 0, failures: [],
     conferences: ['EMNLP'], years: [2020], sessions: [],
   };
   const paper: FoundPaper = { uid: 'a', title: 'On <b>Pens</b>', authors: ['Ada'], abstract: 'Ink & sound.', year: 2020, conference: 'EMNLP', session: '', poster_position: '', paper_pdf_url: 'javascript:alert(1)', distance: 0.5, similarity: 0.5 };

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { execFile, spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -113,6 +114,19 @@ describe('papers', () => {
     expect((await search('pens study 7')).length).toBeGreaterThan(0);
   }, 60_000);
 
+  it('come in many files at once, while a client sends nothing, and the daemon ends all the same', async () => {
+    await begin();
+    const stalled = request(`${daemon.url}/papers`, { method: 'POST', headers: { 'content-type': 'application/x-ndjson' } }).on('error', () => undefined);
+    stalled.write(`${JSON.stringify(paper(999))}\n`);
+    for (let n = 0; n < 6; n++) writeFileSync(join(daemon.inbox, `file${n}.jsonl`), lines(n * 10, n * 10 + 10));
+    await embedded(60);
+    const from = performance.now();
+    expect(await daemon.stop()).toBe(0);
+    expect(performance.now() - from).toBeLessThan(3000);
+    await begin();
+    expect(await status()).toMatchObject({ papers: 60, embedded: 60 });
+  }, 60_000);
+
   it('are put in, found, counted, carried away and back from the command line, with the daemon and without', async () => {
     const file = join(home, 'p.json');
     writeFileSync(file, `[${lines(0, 30).split('\n').join(',\n')},\n{"title": "No year", "conference": "ACL"}]`);
@@ -143,7 +157,20 @@ describe('papers', () => {
     try {
       await daemon.post('/config', { embedding_model: 'other' });
       await put(lines(5, 6));
-      await until('the refusal to mix', async () => (await status()).problem?.includes('mini'));
+      const mixed = await until('the refusal to mix', async () => {
+        const now = await status();
+        return now.other_model === 'mini' && now;
+      });
+      expect(mixed).toMatchObject({ state: 'waiting', embedded: 5, problem: expect.stringMatching(/"mini".*"other".*anew/) });
+      const page = await (await fetch(`${daemon.url}/papers?q=pens`, { headers: { accept: 'text/html' } })).text();
+      expect(page).toContain('Embed all papers anew');
+      expect(page).not.toContain('tried again by itself');
+      expect((await fetch(`${daemon.url}/papers?q=pens`, { headers: { accept: 'application/json' } })).status).toBe(409);
+      await daemon.post('/config', { embedding_model: 'mini' });
+      await until('the former model again', async () => (await status()).problem === null);
+      await embedded(6);
+      await Promise.all(Array.from({ length: 10 }, (_, n) => daemon.post('/config', { embed_batch_size: String(n + 1), embedding_model: n % 2 === 0 ? 'third' : 'other' })));
+      await until('the last of ten settings', async () => (await status()).other_model === 'mini');
       await daemon.post('/papers/embed', { all: 'true' });
       await embedded(6);
       expect((await status()).model).toBe('other');

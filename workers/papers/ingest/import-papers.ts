@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { orAborted } from '../../embedding-api/linked-signal.js';
 import type { Progress } from '../../ports.js';
 import type { DatabaseManager } from '../database-manager.js';
 import type { Paper } from '../types.js';
@@ -49,8 +50,7 @@ export async function importPapers(database: Pick<DatabaseManager, 'storePapers'
   const unknown = new Set<string>();
   let done = 0;
   const counted = async function* (): AsyncGenerator<Uint8Array | string> {
-    for await (const chunk of source.bytes) {
-      signal?.throwIfAborted();
+    for await (const chunk of untilAborted(source.bytes, signal)) {
       done += typeof chunk === 'string' ? Buffer.byteLength(chunk) : chunk.length;
       yield chunk;
     }
@@ -82,6 +82,24 @@ export async function importPapers(database: Pick<DatabaseManager, 'storePapers'
   await store();
   report.unknown_keys = [...unknown];
   return report;
+}
+
+/** A client that sends nothing for hours must not keep an import from ending. */
+async function* untilAborted<Chunk>(chunks: AsyncIterable<Chunk>, signal?: AbortSignal): AsyncGenerator<Chunk> {
+  const iterator = chunks[Symbol.asyncIterator]();
+  let isOver = false;
+  try {
+    for (;;) {
+      signal?.throwIfAborted();
+      const next = await orAborted(iterator.next(), signal);
+      isOver = next.done === true;
+      if (next.done === true) return;
+      yield next.value;
+    }
+  } finally {
+    // Not waited for: it comes behind the chunk that never does.
+    if (!isOver) iterator.return?.().catch(() => undefined);
+  }
 }
 
 function note(report: ImportReport, line: number, mended: readonly string[]): void {

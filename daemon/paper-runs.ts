@@ -1,0 +1,231 @@
+/** When papers are embedded: right after an import, by the clock, after a failure, and never twice at once. */
+import { randomUUID } from 'node:crypto';
+import { Cron } from 'croner';
+import pLimit from 'p-limit';
+import type { Config } from '../config/fields.js';
+import type { PaperStatus } from '../http/services.js';
+import { EmbeddingApiError } from '../workers/embedding-api/errors.js';
+import { linkedSignal } from '../workers/embedding-api/linked-signal.js';
+import { messageOf, TonstiftError } from '../workers/errors.js';
+import type { Clock, Log } from '../workers/ports.js';
+import type { EventBus } from './events.js';
+import type { Jobs } from './jobs.js';
+import { Looking } from './looking.js';
+import { OtherModel } from './other-model.js';
+import { ownName } from './paper-owner.js';
+import { paperProblem } from './paper-problem.js';
+import type { PaperStores, StoresInUse } from './paper-stores.js';
+
+export interface PaperRunsParts {
+  settings: () => Readonly<Config>;
+  stores: StoresInUse;
+  /** False where there is no paper database yet. */
+  isUsed: () => boolean;
+  jobs: Jobs;
+  events: EventBus;
+  clock: Clock;
+  log: Log;
+  /** Folder of this house, of which no two daemons run at once. */
+  data: string;
+  /** Embeds only when told to. */
+  byHand?: boolean;
+}
+
+/** Milliseconds until what was away is tried again: doubled each time. */
+const firstRetry = 15_000;
+const longestRetry = 15 * 60_000;
+/** No server is believed that it wants to be left alone for longer. */
+const longestRest = 24 * 3_600_000;
+/** What another daemon holds is looked at when it has lost it. */
+const othersPause = 150_000;
+const sayEvery = 60_000;
+const lane = 'papers';
+
+export class PaperRuns {
+  private readonly looking: Looking;
+  /** Embedding, and throwing vectors away, one after the other. */
+  private readonly alone = pLimit(1);
+  private cron: Cron | null = null;
+  private cancelLook = (): void => undefined;
+  private retry = firstRetry;
+  /** The server has asked for peace until then, in milliseconds since 1970. */
+  private restUntil = 0;
+  /** The vector database is compared too, though no paper seems to wait. */
+  private thorough = true;
+  /** What was refused is tried again before its time. */
+  private again = false;
+  private ends = new AbortController();
+  private stopping = false;
+  private told: Pick<PaperStatus, 'state' | 'problem' | 'progress'> = { state: 'idle', problem: null, progress: null };
+  private otherModel: string | null = null;
+  /** The last failure in the log, so that it is not said with every try. */
+  private said: string | null = null;
+
+  constructor(private readonly parts: PaperRunsParts) {
+    this.looking = new Looking(() => this.run(), (error) => this.failed(error));
+  }
+
+  get status(): Pick<PaperStatus, 'state' | 'problem' | 'progress' | 'other_model' | 'next_run'> {
+    return { ...this.told, other_model: this.otherModel, next_run: this.cron?.nextRun()?.toISOString() ?? null };
+  }
+
+  followSchedule(): void {
+    this.cron?.stop();
+    const { embed_schedule: schedule } = this.parts.settings();
+    this.cron = schedule === '' || this.stopping ? null : new Cron(schedule, { unref: true }, () => {
+      if (this.parts.clock.now() >= this.restUntil) this.look();
+    });
+    this.changed();
+  }
+
+  look(): void {
+    if (!this.stopping && this.parts.isUsed()) this.looking.look();
+  }
+
+  /** All that was put off too. */
+  lookNow(): void {
+    this.thorough = true;
+    this.again = true;
+    this.look();
+  }
+
+  /** As `lookNow`; resolves when nothing is left to do. Throws what stood in the way. */
+  async runNow(): Promise<void> {
+    this.thorough = true;
+    this.again = true;
+    if (this.parts.isUsed()) await paperProblem(() => this.run());
+  }
+
+  /** The settings are others now. */
+  reopened(): void {
+    this.interrupt('The settings have changed.');
+    this.retry = firstRetry;
+    this.restUntil = 0;
+    this.thorough = true;
+    this.look();
+  }
+
+  /** Every vector goes, and the model may be another; first it must answer. */
+  async startAnew(): Promise<void> {
+    if (!this.parts.isUsed()) return;
+    this.interrupt('All papers are embedded anew.');
+    await this.alone(() => this.parts.stores.use(({ manager, database }) => paperProblem(async () => {
+      await manager.generateEmbedding('A paper.');
+      await manager.clearCollection();
+      await database.setEmbeddingModel(manager.modelName);
+      await database.forgetEmbedded({ collection: manager.collectionName });
+    })));
+  }
+
+  async stop(): Promise<void> {
+    this.stopping = true;
+    this.cron?.stop();
+    this.cancelLook();
+    this.interrupt('The daemon is stopping.');
+    await this.looking.stop();
+  }
+
+  private interrupt(why: string): void {
+    this.ends.abort(new TonstiftError('aborted', why));
+    this.ends = new AbortController();
+    this.cancelLook();
+  }
+
+  private async run(): Promise<void> {
+    const { signal } = this.ends;
+    try {
+      await this.alone(() => this.parts.stores.use((stores) => this.embed(stores, signal)));
+      this.otherModel = null;
+      this.tell({ state: 'idle', problem: null, progress: null });
+    } catch (error) {
+      this.otherModel = error instanceof OtherModel ? error.stored : null;
+      const isOver = signal.aborted || (error instanceof TonstiftError && error.code === 'aborted');
+      this.tell(isOver ? { state: 'idle', problem: null, progress: null } : { state: 'waiting', problem: messageOf(error), progress: null });
+      throw isOver ? new TonstiftError('aborted', 'The embedding was stopped.') : error;
+    }
+  }
+
+  private async embed({ manager, database }: PaperStores, ends: AbortSignal): Promise<void> {
+    const { jobs, clock, log, byHand, data, settings } = this.parts;
+    ends.throwIfAborted();
+    const { thorough, again } = this;
+    if (!thorough && (await database.embeddingBacklog(manager.collectionName)).waiting === 0) return;
+    this.cancelLook();
+    this.tell({ state: 'embedding', problem: this.told.problem, progress: null });
+    const owner = byHand === true ? randomUUID() : await ownName(data);
+    const { embedMissing } = await import('./reconcile/embeddings.js');
+    const { embedded, failed, left } = await jobs.run({ lane, kind: 'embed', title: 'Embedding papers', oid: null }, async ({ signal: stopped, progress }) => {
+      const { signal, unlink } = linkedSignal([stopped, ends]);
+      const quiet = this.sayHowFar();
+      try {
+        return await embedMissing({ manager, database, batchSize: settings().embed_batch_size, owner, clock, log, again }, signal, (done, total) => {
+          this.told = { state: 'embedding', problem: null, progress: { done, total } };
+          progress(done, total);
+        });
+      } finally {
+        quiet();
+        unlink();
+      }
+    });
+    if (embedded > 0) log.info(`${counted(embedded)} papers are embedded.`);
+    if (failed > 0) log.warn(`${counted(failed)} papers could not be embedded; the page Papers says why.`);
+    this.thorough = false;
+    this.again = false;
+    this.retry = firstRetry;
+    this.restUntil = 0;
+    if (left > 0) this.lookIn(othersPause);
+  }
+
+  /** A line a minute; what comes back ends that. */
+  private sayHowFar(): () => void {
+    let said = 0;
+    return this.parts.clock.every(sayEvery, () => {
+      const { done, total } = this.told.progress ?? { done: 0, total: 0 };
+      if (done === said) return;
+      said = done;
+      this.parts.log.info(`${counted(done)} of ${counted(total)} papers are embedded.`);
+    });
+  }
+
+  private failed(error: unknown): void {
+    const { log, clock } = this.parts;
+    if (this.stopping || (error instanceof TonstiftError && error.code === 'aborted')) return;
+    const sentence = messageOf(error);
+    const isNew = sentence !== this.said;
+    this.said = sentence;
+    if (error instanceof OtherModel) {
+      if (isNew) log.warn(sentence);
+      return;
+    }
+    const rest = Math.min(restAskedFor(error), longestRest);
+    const pause = Math.max(this.retry, rest);
+    this.restUntil = rest > 0 ? clock.now() + rest : 0;
+    if (isNew) log.warn(`${sentence} Tried again in ${Math.round(pause / 1000)} s.`);
+    this.retry = Math.min(this.retry * 2, longestRetry);
+    this.lookIn(pause);
+  }
+
+  private lookIn(ms: number): void {
+    this.cancelLook();
+    if (!this.stopping) this.cancelLook = this.parts.clock.after(ms, () => this.look());
+  }
+
+  private tell(now: typeof this.told): void {
+    if (now.state === 'idle') this.said = null;
+    this.told = now;
+    this.changed();
+  }
+
+  /** Tells those who listen that the papers are others now. */
+  changed(): void {
+    if (!this.stopping) this.parts.events.emit('papers.changed', this.told);
+  }
+}
+
+const counted = (count: number): string => count.toLocaleString('en');
+
+/** Milliseconds for which a server wants to be left alone. */
+function restAskedFor(thrown: unknown): number {
+  if (thrown instanceof EmbeddingApiError) return thrown.retryAfterMs ?? 0;
+  return thrown instanceof Error && thrown.cause !== undefined ? restAskedFor(thrown.cause) : 0;
+}
