@@ -1,13 +1,11 @@
 /** States and transitions, attributes and settings (embeddings.md, sections 2, 3, 5 and 8). */
 import { describe, expect, it } from '@jest/globals';
-import { getMaxListeners } from 'node:events';
+import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { inspect } from 'node:util';
+import { inspect, promisify } from 'node:util';
 import { EmbeddingsError, ValueError } from '../../workers/embeddings/errors.js';
-import { createLife } from '../../workers/embeddings/life.js';
 import { EmbeddingsManager } from '../../workers/embeddings/manager.js';
-import { settingsOf } from '../../workers/embeddings/settings.js';
 import { createMemoryStore } from '../../workers/vectors/memory-store.js';
 import { VectorStoreError, type VectorStore } from '../../workers/vectors/types.js';
 import { benches, paper } from './bench.js';
@@ -160,10 +158,17 @@ describe('options that are null', () => {
   });
 });
 
-describe('many searches at once', () => {
-  it('are no leak of which Node would warn', () => {
-    const { signal } = createLife(settingsOf({}, {}), {});
-    expect(getMaxListeners(signal)).toBe(0);
+describe('many requests at once', () => {
+  it('are no leak of which Node would warn', async () => {
+    const library = new URL('../../dist/workers/embeddings/manager.js', import.meta.url).href;
+    const script = `
+      import { EmbeddingsManager } from '${library}';
+      const manager = new EmbeddingsManager({ apiUrl: '${bench.server.url}', requestsPerMinute: 0 });
+      await Promise.all(Array.from({ length: 40 }, (_, i) => manager.generateEmbedding('query ' + i)));
+      await manager.close();`;
+    const { stderr } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script]);
+    expect(stderr).toBe('');
+    expect(bench.server.requests).toHaveLength(40);
   });
 });
 
