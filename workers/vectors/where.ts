@@ -6,8 +6,10 @@ export class WhereError extends Error {
 }
 
 /** A checked filter, for stores that translate it. `all` of nothing holds for every record. */
-export type Condition =
-  | { kind: 'all' | 'any'; of: readonly Condition[] }
+export type Condition = { kind: 'all' | 'any'; of: readonly Condition[] } | Leaf;
+
+/** On one key. */
+export type Leaf =
   /** The value, as text, is one of these. Without the key: only `not` holds, as in Chroma. */
   | { kind: 'in'; key: string; values: ReadonlySet<string>; not: boolean }
   /** The value is a number and in this order to the bound. */
@@ -56,18 +58,27 @@ export function matcher(condition: Condition): (metadata: Metadata) => boolean {
       const each = condition.of.map(matcher);
       return (metadata) => each.some((holds) => holds(metadata));
     }
-    case 'in': {
-      const { key, values, not } = condition;
-      return (metadata) => (Object.hasOwn(metadata, key) && values.has(metadata[key] ?? '')) !== not;
-    }
-    case 'order': {
-      const { key, order, bound } = condition;
-      return (metadata) => {
-        const value = Object.hasOwn(metadata, key) ? decimalOf(metadata[key]) : undefined;
-        return value !== undefined && compare[order](value, bound);
-      };
+    default: {
+      const { key } = condition;
+      const holds = leafMatcher(condition);
+      return (metadata) => holds(Object.hasOwn(metadata, key) ? (metadata[key] ?? '') : undefined);
     }
   }
+}
+
+export const isLeaf = (condition: Condition): condition is Leaf => condition.kind === 'in' || condition.kind === 'order';
+
+/** Says of a value of the leaf's key, undefined where a record has none, whether it holds. */
+export function leafMatcher(leaf: Leaf): (value: string | undefined) => boolean {
+  if (leaf.kind === 'in') {
+    const { values, not } = leaf;
+    return (value) => (value !== undefined && values.has(value)) !== not;
+  }
+  const { order, bound } = leaf;
+  return (value) => {
+    const number = decimalOf(value);
+    return number !== undefined && compare[order](number, bound);
+  };
 }
 
 interface Budget {

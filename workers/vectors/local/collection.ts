@@ -2,7 +2,7 @@
 import { messageOf } from '../../errors.js';
 import { byDistance } from '../by-distance.js';
 import { checkRecords, checkVector } from '../check-records.js';
-import { VectorStoreError, type Hit, type Nearest, type VectorCollection, type VectorRecord } from '../types.js';
+import { VectorStoreError, type Hit, type Nearest, type VectorCollection, type VectorRecord, type Where } from '../types.js';
 import { WhereError } from '../where.js';
 import { merging, patching, storing } from './changes.js';
 import type { Committer, CommitTask } from './commit.js';
@@ -58,9 +58,16 @@ export function createCollection({ name, folder, table, committer, epochs, scann
   }
 
   const known = (ids: Iterable<string>): Row[] => [...new Set(ids)].flatMap((id) => table.rows.get(id) ?? []);
+  /** In the order of their slots. */
   const matching = ({ where, ids }: Pick<Nearest, 'where' | 'ids'>): Promise<readonly Row[]> => {
     const filter = createFilter(where);
-    return select(folder, ids === undefined ? [...table.rows.values()] : known(ids), filter);
+    if (ids !== undefined) return select(folder, known(ids).sort((a, b) => a.slot - b.slot), filter);
+    const snapshot = table.snapshot();
+    return select(folder, snapshot?.rows ?? [], filter, snapshot?.columns);
+  };
+  const matchingIds = async (where: Where | undefined): Promise<string[]> => {
+    const rows = await matching({ where });
+    return [...rows].sort((a, b) => a.order - b.order).map(({ id }) => id);
   };
 
   async function commit(task: CommitTask): Promise<void> {
@@ -75,11 +82,9 @@ export function createCollection({ name, folder, table, committer, epochs, scann
   async function nearest(embedding: ArrayLike<number>, { limit = Infinity, radius = Infinity, ...restriction }: Nearest): Promise<Hit[]> {
     if (!(limit >= 0) || Number.isNaN(radius)) throw new VectorStoreError(`A search takes a limit from 0 and a radius, not ${limit} and ${radius}.`);
     const query = checkVector(embedding, table.dimension ?? embedding.length, 'The query');
-    const filter = createFilter(restriction.where);
     const snapshot = table.snapshot();
+    const rows = await matching(restriction);
     if (snapshot === undefined) return [];
-    const few = restriction.ids === undefined ? undefined : known(restriction.ids).sort((a, b) => a.slot - b.slot);
-    const rows = await select(folder, few ?? snapshot.rows, filter);
     const slots = rows === snapshot.rows ? snapshot.slots : slotsOf(rows);
     // A little more than the square, which may be rounded down: the root decides.
     const within = radius < 0 ? -1 : radius * radius * (1 + 2 ** -50);
@@ -97,7 +102,7 @@ export function createCollection({ name, folder, table, committer, epochs, scann
       const own = records.map(ownRecord);
       return change(() => commit(storing(table, checkRecords(own, table.dimension), [])));
     },
-    ids: (where) => look(async () => (await matching({ where })).map(({ id }) => id)),
+    ids: (where) => look(() => matchingIds(where)),
     get: (ids, { embeddings = false } = {}) => look(async () => {
       const rows = ids.flatMap((id) => table.rows.get(id) ?? []);
       const floats = table.snapshot()?.floats;
@@ -124,7 +129,7 @@ export function createCollection({ name, folder, table, committer, epochs, scann
     async replace(where, records) {
       const own = records.map(ownRecord);
       return change(async () => {
-        const going = (await matching({ where })).map(({ id }) => id);
+        const going = await matchingIds(where);
         const checked = checkRecords(own, going.length === table.rows.size ? null : table.dimension);
         await commit(storing(table, checked, going));
         await compact();

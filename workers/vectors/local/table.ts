@@ -1,4 +1,5 @@
 /** The records of a collection in memory, as of its last change. Rows are never changed, only exchanged. */
+import { createColumns, type Columns } from './columns.js';
 import type { Epochs } from './epochs.js';
 import { createFloatRows, type FloatRows } from './float-rows.js';
 import type { ShardEntry } from './manifest.js';
@@ -9,6 +10,7 @@ export interface Snapshot {
   /** In the order of their slots. */
   rows: readonly Row[];
   slots: Uint32Array;
+  columns: Columns;
 }
 
 /** A shard that was written, and its rows, whose vectors are in their slots. */
@@ -111,7 +113,7 @@ export function createTable(epochs: Epochs, released: () => void): Table {
         const bySlot = new Array<Row | undefined>(floats.used + floats.free);
         for (const row of rows.values()) bySlot[row.slot] = row;
         const listed = bySlot.filter((row) => row !== undefined);
-        current = { floats, rows: listed, slots: slotsOf(listed) };
+        current = { floats, rows: listed, slots: slotsOf(listed), columns: createColumns(listed) };
       }
       return current;
     },

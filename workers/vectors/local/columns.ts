@@ -1,0 +1,69 @@
+/** The values of single keys, row by row, so that a filter looks at each distinct value once instead of at each row. */
+import { isLeaf, leafMatcher, type Condition } from '../where.js';
+import type { Row } from './shard.js';
+
+export interface Column {
+  /** Of each row: where its value is among the values. */
+  codes: Uint32Array;
+  /** Each once; the first stands for rows without the key. */
+  values: readonly (string | undefined)[];
+}
+
+/** Undefined for a key of which some values are on the disk only. */
+export type Columns = (key: string) => Column | undefined;
+
+/** A key's column is made when it is first asked for. */
+export function createColumns(rows: readonly Row[]): Columns {
+  const made = new Map<string, Column | undefined>();
+  return (key) => {
+    if (!made.has(key)) made.set(key, columnOf(rows, key));
+    return made.get(key);
+  };
+}
+
+function columnOf(rows: readonly Row[], key: string): Column | undefined {
+  const codes = new Uint32Array(rows.length);
+  const values: (string | undefined)[] = [undefined];
+  const known = new Map<string, number>();
+  // Rows share their lists of long keys.
+  let without: readonly string[] | undefined;
+  for (let i = 0; i < rows.length; i++) {
+    const { short, long } = rows[i] as Row;
+    if (long !== without) {
+      if (long.includes(key)) return undefined;
+      without = long;
+    }
+    if (!Object.hasOwn(short, key)) continue;
+    const value = short[key] as string;
+    let code = known.get(value);
+    if (code === undefined) {
+      code = values.push(value) - 1;
+      known.set(value, code);
+    }
+    codes[i] = code;
+  }
+  return { codes, values };
+}
+
+/** 1 for each row that matches, 0 for the others; undefined where a value is on the disk. */
+export function maskOf(condition: Condition, columns: Columns, rows: number): Uint8Array | undefined {
+  const mask = new Uint8Array(rows);
+  if (isLeaf(condition)) {
+    const column = columns(condition.key);
+    if (column === undefined) return undefined;
+    const { codes, values } = column;
+    const holds = leafMatcher(condition);
+    const truth = Uint8Array.from(values, (value) => Number(holds(value)));
+    for (let i = 0; i < rows; i++) mask[i] = truth[codes[i] as number] as number;
+    return mask;
+  }
+  const every = condition.kind === 'all';
+  if (every) mask.fill(1);
+  for (const part of condition.of) {
+    const other = maskOf(part, columns, rows);
+    if (other === undefined) return undefined;
+    if (every) for (let i = 0; i < rows; i++) mask[i] = (mask[i] as number) & (other[i] as number);
+    else for (let i = 0; i < rows; i++) mask[i] = (mask[i] as number) | (other[i] as number);
+  }
+  return mask;
+}
