@@ -7,17 +7,20 @@ type TrackEdit = NonNullable<AlbumEdit['tracks']>[number];
 
 /** More than any library has. */
 const highestTrackId = Number.MAX_SAFE_INTEGER;
-const mostSerials = 100;
+const mostPens = 100;
 
-/** `all`, `none`, or serials as a list, JSON text of one, or separated by commas. */
+/** As `Pen.id` and serial numbers are; some have blanks inside. */
+const isPenName = (name: unknown): name is string =>
+  typeof name === 'string' && name.length <= 128 && /^[\w.-](?:[\w. -]*[\w.-])?$/.test(name) && name !== 'all' && name !== 'none';
+
+/** `all`, `none`, or ids or serials of pens as a list, JSON text of one, or separated by commas. */
 export const onPens: Parser<OnPens> = (raw) => {
   if (raw === 'all' || raw === 'none') return raw;
-  const serials = jsonList(raw) ?? (typeof raw === 'string' ? raw.split(',').map((serial) => serial.trim()) : undefined);
-  const isSerial = (serial: unknown): serial is string => typeof serial === 'string' && /^[\x21-\x7e]{1,16}$/.test(serial) && !/^(all|none)$|,/.test(serial);
-  if (serials === undefined || serials.length === 0 || serials.length > mostSerials || !serials.every(isSerial)) {
-    throw new BadValue(`must be all, none, or serial numbers of pens (1 to 16 visible ASCII characters each), not ${shown(raw)}.`);
+  const names = jsonList(raw) ?? (typeof raw === 'string' ? raw.split(',').map((name) => name.trim()) : undefined);
+  if (names === undefined || names.length === 0 || names.length > mostPens || !names.every(isPenName)) {
+    throw new BadValue(`must be all, none, or ids or serial numbers of pens (1 to 128 of letters, digits, blanks and ._- each), not ${shown(raw)}.`);
   }
-  return [...new Set(serials)];
+  return [...new Set(names)];
 };
 
 const trackParsers = {

@@ -20,7 +20,7 @@ export function albumCard(album: AlbumView, open: boolean, pens: readonly PenVie
 <summary>${cover(album)}<span class="title">${album.album_title}</span><span class="artist">${album.album_artist || ' '}</span>${mark}</summary>
 <div class="inside">
 ${facts(album, pens)}
-${editForm(album)}
+${editForm(album, pens)}
 ${more(album)}
 </div>
 </details>`;
@@ -48,7 +48,7 @@ function penAction(album: AlbumView, pen: PenView): Html | false {
 }
 
 /** Typing into the text edits; without a script the button saves. */
-function editForm(album: AlbumView): Html {
+function editForm(album: AlbumView, pens: readonly PenView[]): Html {
   const { oid } = album;
   return html`<form class="edit" method="post" action="${path('/library')}" data-edit="${oid}" autocomplete="off">
 <input type="hidden" name="action" value="update"><input type="hidden" name="uid" value="${oid}">
@@ -58,10 +58,23 @@ function editForm(album: AlbumView): Html {
 <label class="short">Year <input name="album_year" value="${album.album_year}" inputmode="numeric" pattern="[0-9]{1,4}"></label>
 <label class="short">OID <input name="oid" value="${oid}" inputmode="numeric" pattern="[0-9]{1,3}" required></label>
 <label>A tap on the pen <select name="player_mode">${playerModes.map((mode) => html`<option value="${mode}"${flag('selected', mode === album.player_mode)}>${modeWords[mode]}</option>`)}</select></label>
+<label>Goes onto <select name="on_pens">${penChoices(album, pens).map(([value, words]) => html`<option value="${value}"${flag('selected', value === String(album.on_pens))}>${words}</option>`)}</select></label>
 </div>
 <ol class="tracks">${album.tracks.map((track) => trackRow(track))}</ol>
 <p class="actions saving"><button class="plain">Save changes</button> <output aria-live="polite"></output></p>
 </form>`;
+}
+
+/** All pens, none, each that is known, and the ones that are chosen now. */
+function penChoices({ on_pens: chosen }: AlbumView, pens: readonly PenView[]): [value: string, words: string][] {
+  const nameOf = (id: string): string => {
+    const pen = pens.find((one) => one.id === id || one.serial === id);
+    return pen === undefined ? id : `${pen.name} (${id})`;
+  };
+  const ids = pens.map((pen) => pen.id);
+  const choices: [string, string][] = [['all', 'every pen'], ['none', 'no pen'], ...ids.map((id): [string, string] => [id, `only ${nameOf(id)}`])];
+  if (Array.isArray(chosen) && !ids.includes(String(chosen))) choices.push([String(chosen), `only ${chosen.map(nameOf).join(', ')}`]);
+  return choices;
 }
 
 function trackRow(track: TrackView): Html {

@@ -43,8 +43,8 @@ describe('values', () => {
 });
 
 describe('on_pens', () => {
-  it.each<[unknown, unknown]>([['all', 'all'], ['none', 'none'], ['A1,B2', ['A1', 'B2']], [' A1 , A1', ['A1']], ['["A1"]', ['A1']], [['A1'], ['A1']]])('%j is %j', (raw, value) => expect(onPens(raw)).toEqual(value));
-  it.each(['', 'a,', 'x'.repeat(17), 'ü', 'all,A1', ['none'], [], [5], 5, null, ['a b']])('%j is refused', (raw) => expect(() => onPens(raw)).toThrow(/must be all, none/));
+  it.each<[unknown, unknown]>([['all', 'all'], ['none', 'none'], ['A1,B2', ['A1', 'B2']], ['path-0123456789ab,R 1', ['path-0123456789ab', 'R 1']], [['A1-volume-TIPTOI-2000000000'], ['A1-volume-TIPTOI-2000000000']], [' A1 , A1', ['A1']], ['["A1"]', ['A1']], [['A1'], ['A1']]])('%j is %j', (raw, value) => expect(onPens(raw)).toEqual(value));
+  it.each(['', 'a,', 'x'.repeat(129), 'ü', 'all,A1', ['none'], [], [5], 5, null, [' a'], ['a,b'], ['a/b']])('%j is refused', (raw) => expect(() => onPens(raw)).toThrow(/must be all, none/));
 });
 
 describe('tracks', () => {
