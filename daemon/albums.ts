@@ -4,6 +4,7 @@ import { lstat, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AlbumService, ServedFile, UploadedFile, UploadResult } from '../http/services.js';
 import { removeGenerated } from '../workers/build/build-album.js';
+import { removeVariants } from '../workers/build/variant.js';
 import { badFields, messageOf, TonstiftError } from '../workers/errors.js';
 import { writeDurably } from '../workers/files/durable.js';
 import { unlessGone, type FoundFile } from '../workers/files/walk.js';
@@ -92,6 +93,7 @@ export class Albums implements AlbumService {
     await this.edit(folder, async (album) => {
       await jobs.abort(`build:${folder}`, 'The album was deleted.');
       await removeGenerated(album, library.albums.filter((other) => other.folder !== folder), library);
+      await removeVariants(album, library);
       await library.remove(album);
     });
     log.info(`Album ${oid} "${view.album_title}" is deleted.`);
@@ -147,6 +149,7 @@ export class Albums implements AlbumService {
       const current = this.current(album.folder);
       await library.changeAlbum(album.folder, (now) => ({ ...now, gme: null, gme_error: null, gme_paused: gmes.fingerprint(now) }));
       await removeGenerated(current, library.albums.filter((other) => other.folder !== album.folder), library);
+      await removeVariants(current, library);
     });
   }
 

@@ -66,7 +66,7 @@ export class Variants {
       absent.add(album.oid);
       const error = this.failureOf(album, target);
       if (error !== undefined) wanted.failed.push({ oid: album.oid, error });
-      else if (this.isComing(album, target)) wanted.coming++;
+      else if (!this.isPaused(album)) wanted.coming++;
     }
     await this.prune();
     return wanted;
@@ -95,7 +95,7 @@ export class Variants {
       return gme?.fingerprint === fingerprintOf(album, target) ? { path: join(library.gmeFolder, gme.filename), size: gme.size, sha256: gme.sha256 } : null;
     }
     const built = album.pending === null ? await builtVariant(album, target, library) : null;
-    if (built === null && album.pending === null) this.start(album, target);
+    if (built === null && album.pending === null && !this.isPaused(album)) this.start(album, target);
     return built;
   }
 
@@ -106,8 +106,9 @@ export class Variants {
     return new TonstiftError('build_failed', `The file of album ${album.oid} "${album.album_title}" could not be made: ${album.gme_error.reason}`);
   }
 
-  private isComing(album: AlbumRecord, target: GmeTarget): boolean {
-    return this.isOwn(target) ? album.gme_paused !== fingerprintOf(album, target) : true;
+  /** Its generated files were removed on purpose: they come back when someone asks for one, or edits it. */
+  private isPaused(album: AlbumRecord): boolean {
+    return album.gme_paused === fingerprintOf(album, this.parts.target());
   }
 
   private start(album: AlbumRecord, target: GmeTarget): void {

@@ -45,6 +45,13 @@ export async function buildVariant(album: AlbumRecord, target: GmeTarget, contex
   return { path, size, sha256 };
 }
 
+/** Removes all variants of an album. */
+export async function removeVariants({ oid }: Pick<AlbumRecord, 'oid'>, { variantsFolder }: { variantsFolder: string }): Promise<void> {
+  for (const name of await readdir(variantsFolder).catch(unlessGone([]))) {
+    if (name.startsWith(`${oid}_`)) await rm(join(variantsFolder, name), { force: true });
+  }
+}
+
 /** Removes what no album and no pen needs any more. */
 export async function pruneVariants(albums: readonly AlbumRecord[], targets: readonly GmeTarget[], { variantsFolder }: { variantsFolder: string }): Promise<void> {
   const wanted = new Set(albums.flatMap((album) => targets.flatMap((target) => [`${nameOf(album, target)}.gme`, `${nameOf(album, target)}.json`])));
