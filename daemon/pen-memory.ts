@@ -22,9 +22,9 @@ export class PenMemory {
 
   /** A file that cannot be read is set aside: what is on pens is then found again by its content. */
   static async open(path: string, log: Log): Promise<PenMemory> {
-    const text = await readFile(path, 'utf8').catch(unlessGone(null));
-    if (text === null) return new PenMemory(path, new Map());
     try {
+      const text = await readFile(path, 'utf8').catch(unlessGone(null));
+      if (text === null) return new PenMemory(path, new Map());
       return new PenMemory(path, new Map(readPens(JSON.parse(text)).map((pen) => [pen.id, pen])));
     } catch (error) {
       const aside = `${path}.broken-${Date.now()}`;

@@ -1,6 +1,6 @@
 /** The pens that are plugged in: found, told about, kept up to date. The PenService of the HTTP room. */
 import type { PenService, PenView } from '../http/services.js';
-import { TonstiftError } from '../workers/errors.js';
+import { messageOf, TonstiftError } from '../workers/errors.js';
 import type { AlbumRecord, AlbumView } from '../workers/library/types.js';
 import { ejectPen } from '../workers/pen/eject.js';
 import type { PenFinder } from '../workers/pen/find-pens.js';
@@ -9,7 +9,8 @@ import type { Clock, Log } from '../workers/ports.js';
 import type { EventBus } from './events.js';
 import { Looking } from './looking.js';
 import type { KnownPen, PenMemory } from './pen-memory.js';
-import { isFor, PenSync, type PenSyncParts } from './reconcile/pen.js';
+import { isFor } from './reconcile/pen-report.js';
+import { PenSync, type PenSyncParts } from './reconcile/pen.js';
 
 export interface PensParts extends Omit<PenSyncParts, 'changed' | 'settled'> {
   finder: PenFinder;
@@ -29,22 +30,28 @@ const pollMs = 500;
 const burstMs = 6000;
 /** Looked at closely even where nothing told. */
 const sweepMs = 15_000;
+/** So often it is looked at what is on the pens: another program or a person may have changed it. */
+const followMs = 60_000;
 
 export class Pens implements PenService {
   private readonly here = new Map<string, PenSync>();
   private readonly ejected = new Set<string>();
+  /** Left alone until that is over: whoever opens a file on it keeps it from being unmounted. */
+  private readonly ejecting = new Set<string>();
   private readonly looking = new Looking(() => this.find(), (error) => this.parts.log.warn(`Pens could not be looked for: ${String(error)}`));
   private readonly cancels: (() => void)[] = [];
   private lastMounts = '';
   private isOld = false;
   private burstUntil = 0;
+  /** The pens as they were told last. */
+  private told = '';
 
   constructor(private readonly parts: PensParts) {}
 
   /** Looks now, and again whenever something is mounted. */
   start(): void {
     const { clock } = this.parts;
-    this.cancels.push(clock.every(pollMs, () => void this.poll()), clock.every(sweepMs, () => this.looking.look()));
+    this.cancels.push(clock.every(pollMs, () => void this.poll()), clock.every(sweepMs, () => this.looking.look()), clock.every(followMs, () => this.follow()));
     this.looking.look();
   }
 
@@ -100,9 +107,9 @@ export class Pens implements PenService {
     this.isOld = false;
     for (const id of [...this.ejected]) if (!found.has(id)) this.ejected.delete(id);
     for (const [id, pen] of found) {
-      if (this.here.has(id)) continue;
+      if (this.here.has(id) || this.ejecting.has(id)) continue;
       log.info(`A pen is here: ${pen.name} at ${pen.path}${pen.language === null ? '' : ` (${[pen.language, pen.generation].filter((part) => part !== null).join(', ')})`}.`);
-      await memory.seen(pen, clock.now());
+      await memory.seen(pen, clock.now()).catch((error: unknown) => log.warn(`The pen ${pen.name} cannot be noted: ${messageOf(error)}`));
       const sync = new PenSync(pen, { ...this.parts, changed: () => this.changed(), settled: (one) => this.settled(one) });
       this.here.set(id, sync);
       this.changed();
@@ -111,13 +118,17 @@ export class Pens implements PenService {
   }
 
   private changed(): void {
-    this.parts.events.emit('pens.changed', { pens: this.list() });
+    const pens = this.list();
+    const now = JSON.stringify(pens);
+    if (now === this.told) return;
+    this.told = now;
+    this.parts.events.emit('pens.changed', { pens });
   }
 
   private settled(pen: Pen): void {
     if (!this.parts.ejectWhenDone() || !this.parts.autoSync() || this.ejected.has(pen.id)) return;
     this.ejected.add(pen.id);
-    void this.eject(pen.id).catch((error: unknown) => this.parts.log.warn(`The pen ${pen.name} could not be unmounted: ${String(error)}`));
+    void this.eject(pen.id).catch((error: unknown) => this.parts.log.warn(`The pen ${pen.name} is not unmounted: ${messageOf(error)}`));
   }
 
   list(): PenView[] {
@@ -148,10 +159,17 @@ export class Pens implements PenService {
     throw new TonstiftError('no_pen', `The pen ${JSON.stringify(pen)} is not plugged in${names === '' ? '' : `; there is ${names}`}.`);
   }
 
+  /** As `chosen`; also throws where none of them can be written, before anything is changed for it. */
+  private chosenToWrite(pen: string | undefined): PenSync[] {
+    const syncs = this.chosen(pen);
+    if (syncs.every((sync) => sync.pen.readOnly)) syncs[0]?.checkWritable();
+    return syncs;
+  }
+
   async copy(oid: number, pen?: string): Promise<AlbumView> {
     const { library } = this.parts;
     library.get(oid);
-    const syncs = this.chosen(pen);
+    const syncs = this.chosenToWrite(pen);
     await this.parts.build(oid);
     await Promise.all(syncs.map((sync) => this.parts.variants.build(oid, sync.pen)));
     const { folder } = library.get(oid);
@@ -168,7 +186,7 @@ export class Pens implements PenService {
   async remove(oid: number, pen?: string): Promise<AlbumView> {
     const { library, memory } = this.parts;
     const { folder } = library.get(oid);
-    const syncs = this.chosen(pen);
+    const syncs = this.chosenToWrite(pen);
     const out = new Set(syncs.map((sync) => sync.pen.id));
     await library.changeAlbum(folder, (album) => {
       if (pen === undefined) return { ...album, on_pens: 'none' };
@@ -189,12 +207,14 @@ export class Pens implements PenService {
     const { log } = this.parts;
     const syncs = this.chosen(pen);
     for (const sync of syncs) {
+      this.ejecting.add(sync.pen.id);
       await sync.stop('The pen is being unmounted.');
       this.here.delete(sync.pen.id);
       try {
         await ejectPen(sync.pen.path);
         log.info(`The pen ${sync.pen.name} is unmounted: safe to unplug.`);
       } finally {
+        this.ejecting.delete(sync.pen.id);
         this.changed();
         this.looking.look();
       }

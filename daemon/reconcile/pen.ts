@@ -3,16 +3,16 @@ import { statfs } from 'node:fs/promises';
 import type { PenView } from '../../http/services.js';
 import { messageOf, TonstiftError } from '../../workers/errors.js';
 import type { Library } from '../../workers/library/library.js';
-import type { AlbumRecord } from '../../workers/library/types.js';
 import { syncPen, type SyncReport } from '../../workers/pen/apply.js';
 import { planPen } from '../../workers/pen/plan-pen.js';
 import { isInOrder, type SyncPlan } from '../../workers/pen/plan.js';
-import type { Pen } from '../../workers/pen/types.js';
+import type { Pen, WantedFile } from '../../workers/pen/types.js';
 import { withVolume, type VolumeRoot } from '../../workers/pen/volume-root.js';
 import type { Clock, Log } from '../../workers/ports.js';
 import type { Jobs } from '../jobs.js';
 import type { PenMemory } from '../pen-memory.js';
-import type { Variants } from './variants.js';
+import { emptyReport, isFor, keyOf, reasonsOf, shadowSentence } from './pen-report.js';
+import type { Variants, Wanted } from './variants.js';
 
 export interface PenSyncParts {
   memory: PenMemory;
@@ -39,6 +39,13 @@ interface Order {
 
 const retryAfter = 10_000;
 
+/** A try that came to nothing, and would again. */
+interface Stuck {
+  /** All that it depends on. */
+  reasons: string;
+  report: SyncReport;
+}
+
 export class PenSync {
   private readonly controller = new AbortController();
   private chain: Promise<unknown> = Promise.resolve();
@@ -46,6 +53,11 @@ export class PenSync {
   private cancelRetry = (): void => undefined;
   private said = '';
   private failures = 0;
+  private warned: ReadonlySet<string> = new Set();
+  private stuck: Stuck | null = null;
+  private copying: Order | null = null;
+  /** What is to be on the pen by now, while a copy runs: `keyOf` each. Null where nothing has changed since it began. */
+  private wantedNow: ReadonlySet<string> | null = null;
 
   state: PenView['state'] = 'looking';
   progress: PenView['progress'] = null;
@@ -60,7 +72,9 @@ export class PenSync {
 
   /** Looks soon; one look answers for all that asked before it began. */
   look(): void {
-    if (this.looking || this.controller.signal.aborted) return;
+    if (this.controller.signal.aborted) return;
+    if (this.copying !== null) void this.reconsider(this.copying).catch(() => undefined);
+    if (this.looking) return;
     this.looking = true;
     void this.serial(() => {
       this.looking = false;
@@ -95,28 +109,76 @@ export class PenSync {
     const { signal } = this.controller;
     signal.throwIfAborted();
     this.cancelRetry();
-    if (pen.readOnly) throw new TonstiftError('no_pen', `The pen ${pen.name} is write-protected.`);
-    const auto = parts.autoSync() || order.all === true;
-    const chosen = parts.library.albums.filter((album) => (auto && isFor(album, pen)) || album.oid === order.copy);
-    const { files: wanted, absent, coming, failed } = await parts.variants.wanted(pen, chosen);
+    this.checkWritable();
+    const auto = this.isAuto(order);
+    const { files: wanted, absent, coming, failed } = await this.wanted(order);
     signal.throwIfAborted();
     const known = new Set(parts.library.albums.map((album) => album.oid));
     const mayGo = (oid: number): boolean => oid === order.remove || !known.has(oid) || (auto && !absent.has(oid));
     const report = await withVolume(pen.path, { mounted: !parts.mayBeFolder(pen.path) }, async (root) => {
-      const plan = await planPen(root, { wanted, remembered: parts.memory.files(pen.id), signal, log: parts.log });
-      return this.apply(root, { ...plan, remove: plan.remove.filter(({ oid }) => mayGo(oid)) });
+      const plan = await this.plan(root, wanted);
+      return this.apply(root, { ...plan, remove: plan.remove.filter(({ oid }) => mayGo(oid)) }, order);
     });
-    report.failed.push(...failed);
-    await this.tell(report, coming);
+    const all = { ...report, failed: [...report.failed, ...failed] };
+    await this.tell(all, coming);
+    return all;
+  }
+
+  /** Throws `no_pen`. */
+  checkWritable(): void {
+    if (this.pen.readOnly) throw new TonstiftError('no_pen', `The pen ${this.pen.name} is write-protected.`);
+  }
+
+  private isAuto(order: Order): boolean {
+    return this.parts.autoSync() || order.all === true;
+  }
+
+  private wanted(order: Order): Promise<Wanted> {
+    const { library, variants } = this.parts;
+    const auto = this.isAuto(order);
+    return variants.wanted(this.pen, library.albums.filter((album) => (auto && isFor(album, this.pen)) || album.oid === order.copy));
+  }
+
+  /** An album may have been edited or deleted while its file is on its way to the pen: that need not arrive. */
+  private async reconsider(order: Order): Promise<void> {
+    const { files } = await this.wanted(order);
+    if (this.copying === order) this.wantedNow = new Set(files.map(keyOf));
+  }
+
+  /** The diary hears of a file that cannot be read once, not with every look. */
+  private async plan(root: VolumeRoot, wanted: readonly WantedFile[]): Promise<SyncPlan> {
+    const { memory, log } = this.parts;
+    const said = new Set<string>();
+    const warn = (sentence: string): void => {
+      said.add(sentence);
+      if (!this.warned.has(sentence)) log.warn(sentence);
+    };
+    const plan = await planPen(root, { wanted, remembered: memory.files(this.pen.id), signal: this.controller.signal, log: { ...log, warn } });
+    this.warned = said;
+    return plan;
+  }
+
+  private async apply(root: VolumeRoot, plan: SyncPlan, order: Order): Promise<SyncReport> {
+    if (isInOrder(plan)) return emptyReport(plan);
+    const byItself = Object.keys(order).length === 0;
+    const reasons = await reasonsOf(root, plan);
+    if (byItself && this.stuck?.reasons === reasons) return { ...this.stuck.report, shadowed: plan.shadowed, changed: plan.changed };
+    this.copying = order;
+    const report = await this.carry(root, plan).finally(() => {
+      this.copying = null;
+      this.wantedNow = null;
+    });
+    const isStuck = report.failed.length > 0 && report.failed.every(({ error }) => error.code === 'no_space' || error.code === 'too_large');
+    this.stuck = isStuck && report.copied.length + report.removed.length === 0 ? { reasons: await reasonsOf(root, plan), report } : null;
     return report;
   }
 
-  private apply(root: VolumeRoot, plan: SyncPlan): Promise<SyncReport> {
+  private carry(root: VolumeRoot, plan: SyncPlan): Promise<SyncReport> {
     const { pen, parts } = this;
     const { memory, jobs, log } = parts;
     const albums = plan.copy.length;
-    if (isInOrder(plan)) return Promise.resolve(emptyReport(plan));
     this.state = 'copying';
+    parts.changed();
     const title = albums > 0 ? `${albums} ${albums === 1 ? 'album' : 'albums'} onto ${pen.name}` : `Tidying up ${pen.name}`;
     const stopped = this.controller.signal;
     return jobs.run({ lane: `pen:${pen.id}`, kind: 'copy', title, oid: null }, ({ signal, progress }) =>
@@ -124,6 +186,7 @@ export class PenSync {
         remembered: memory.files(pen.id),
         save: (files) => memory.remember(pen.id, files),
         signal: AbortSignal.any([signal, stopped]),
+        isWanted: (file) => this.wantedNow?.has(keyOf(file)) !== false,
         progress: (done, total) => {
           this.progress = { done, total };
           progress(done, total);
@@ -164,7 +227,7 @@ export class PenSync {
     // Most are pens that were just pulled out; that is told soon enough.
     if (this.failures++ === 0 && !pen.readOnly) parts.log.debug(`The pen ${pen.name}: ${messageOf(error)}`);
     else if (messageOf(error) !== this.said) {
-      parts.log.warn(`The pen ${pen.name}: ${messageOf(error)}`);
+      parts.log.warn(pen.readOnly ? messageOf(error) : `The pen ${pen.name}: ${messageOf(error)}`);
       this.said = messageOf(error);
     }
     parts.changed();
@@ -175,12 +238,3 @@ export class PenSync {
     this.cancelRetry = this.parts.clock.after(retryAfter, () => this.look());
   }
 }
-
-/** Whether an album is chosen for a pen. */
-export const isFor = ({ on_pens }: AlbumRecord, { id, serial }: Pick<Pen, 'id' | 'serial'>): boolean =>
-  on_pens === 'all' || (Array.isArray(on_pens) && (on_pens.includes(id) || (serial !== null && on_pens.includes(serial))));
-
-const emptyReport = ({ keep, shadowed, changed }: SyncPlan): SyncReport => ({ copied: [], removed: [], kept: keep.map(({ oid }) => oid), failed: [], shadowed, changed });
-
-const shadowSentence = ({ oid, path }: { oid: number; path: string }): string =>
-  `${path} on the pen has the product id ${oid} too and is not ours. The pen plays only one of them; remove it, or give album ${oid} another OID.`;

@@ -1,12 +1,12 @@
 /** Carries out the plan for a pen. May be cut off at any point: the next plan does the rest. */
-import type { TonstiftError } from '../errors.js';
+import { TonstiftError } from '../errors.js';
 import type { Log, Progress } from '../ports.js';
 import { silentLog } from '../ports.js';
 import { keepMemory } from './apply-memory.js';
 import { copyToPen } from './copy.js';
 import { oursIn, type ForeignFile, type PlannedCopy, type SyncPlan } from './plan.js';
 import { removeFromPen, removeLeftovers } from './remove.js';
-import type { RememberedFile } from './types.js';
+import type { RememberedFile, WantedFile } from './types.js';
 import { throwIfStopped, volumeError } from './volume-errors.js';
 import type { VolumeRoot } from './volume-root.js';
 
@@ -19,6 +19,8 @@ export interface SyncOptions {
   /** In bytes of all copies: each counts when it is written and once more when it is read back. */
   progress?: Progress;
   log?: Log;
+  /** Asked again and again while a file is copied; answers false where it has become another one or is not to be there any more. */
+  isWanted?: (file: WantedFile) => boolean;
 }
 
 export interface SyncReport {
@@ -39,7 +41,7 @@ export interface SyncReport {
  *   pen cannot be noted at first; all else is in the report
  */
 export async function syncPen(root: VolumeRoot, plan: SyncPlan, options: SyncOptions): Promise<SyncReport> {
-  const { signal, log = silentLog, progress } = options;
+  const { signal, log = silentLog, progress, isWanted = () => true } = options;
   const memory = await keepMemory(oursIn(plan), options.remembered, options.save);
   const report: SyncReport = {
     copied: [], removed: [], failed: [], shadowed: plan.shadowed, changed: plan.changed,
@@ -74,14 +76,25 @@ export async function syncPen(root: VolumeRoot, plan: SyncPlan, options: SyncOpt
 
   async function copy({ wanted, name, replaces }: PlannedCopy): Promise<TonstiftError | null> {
     const inPlace = replaces.find(({ path }) => path === name);
+    const outdated = new AbortController();
+    const check = (): void => {
+      if (!isWanted(wanted)) outdated.abort(new TonstiftError('not_now', `"${wanted.title}" (${wanted.oid}) was changed while it was copied.`));
+    };
+    const either = signal === undefined ? outdated.signal : AbortSignal.any([signal, outdated.signal]);
     const error = await attempt(`"${wanted.title}" (${wanted.oid}) cannot be copied`, async () => {
       const file = await copyToPen(root, wanted, name, {
-        signal, log, replaces: inPlace, beforeRename: memory.add, progress: progress && ((part) => progress(done + part, total)),
+        signal: either, log, replaces: inPlace, beforeRename: memory.add,
+        progress: (part) => {
+          check();
+          progress?.(done + part, total);
+        },
       });
       await memory.put(file);
       report.copied.push(file);
       log.info(`"${wanted.title}" (${wanted.oid}) was copied to the pen as ${name}.`);
     });
+    // The next plan does what is wanted instead.
+    if (outdated.signal.aborted && error !== null) return null;
     if (error !== null) return error;
     done += 2 * wanted.size;
     for (const old of replaces) if (old !== inPlace) await remove(old);

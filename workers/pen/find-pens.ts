@@ -26,6 +26,8 @@ export interface PenFinderParts {
 export interface PenFinder {
   /** In the order of their paths. Never fails: what cannot be read is no pen, and the diary says so once. */
   find(): Promise<Pen[]>;
+  /** Whether the last `find` met this path, with all links followed, in the configuration. */
+  isConfigured(path: string): boolean;
   /** Changes when there may be something new to find: a mount, a configured folder, a volume that answers at last. */
   fingerprint(): Promise<string>;
   /** Gives up what is under way, and finds nothing from then on. */
@@ -48,6 +50,7 @@ export function createPenFinder({ penPaths, detect = () => true, system = thisSy
   const limit = createTimeLimit(clock);
   const told = new Map<string, string>();
   let last: readonly FoundPen[] = [];
+  let configured: ReadonlySet<string> = new Set();
   let closed = false;
   const turns = createTurns();
 
@@ -77,10 +80,11 @@ export function createPenFinder({ penPaths, detect = () => true, system = thisSy
   }
 
   async function candidates(): Promise<Candidate[]> {
-    const configured = await configuredFolders();
-    const volumes = (await attempt('', listTime, () => listVolumes(system, configured))) ?? [];
-    const mounted = volumes.map((volume): Candidate => ({ volume, configured: configured.has(volume.path), mounted: true, mountPlace: false }));
-    const others = [...configured].filter((path) => !volumes.some((volume) => volume.path === path));
+    configured = await configuredFolders();
+    const named = configured;
+    const volumes = (await attempt('', listTime, () => listVolumes(system, named))) ?? [];
+    const mounted = volumes.map((volume): Candidate => ({ volume, configured: named.has(volume.path), mounted: true, mountPlace: false }));
+    const others = [...named].filter((path) => !volumes.some((volume) => volume.path === path));
     const places = others.length > 0 ? await fstabPoints(system) : new Set<string>();
     const folders = others.map((path): Candidate => {
       const onVolume = volumes.some((volume) => isBelow(volume.path, path));
@@ -125,6 +129,7 @@ export function createPenFinder({ penPaths, detect = () => true, system = thisSy
 
   return {
     find: turns.taking(findNow),
+    isConfigured: (path) => configured.has(path),
     fingerprint: turns.taking(fingerprintNow),
     async close() {
       closed = true;

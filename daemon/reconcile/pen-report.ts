@@ -1,0 +1,25 @@
+/** What a look at a pen comes to. */
+import type { AlbumRecord } from '../../workers/library/types.js';
+import type { SyncReport } from '../../workers/pen/apply.js';
+import type { SyncPlan } from '../../workers/pen/plan.js';
+import { spaceOn } from '../../workers/pen/space.js';
+import type { Pen, WantedFile } from '../../workers/pen/types.js';
+import type { VolumeRoot } from '../../workers/pen/volume-root.js';
+
+/** Whether an album is chosen for a pen. */
+export const isFor = ({ on_pens }: AlbumRecord, { id, serial }: Pick<Pen, 'id' | 'serial'>): boolean =>
+  on_pens === 'all' || (Array.isArray(on_pens) && (on_pens.includes(id) || (serial !== null && on_pens.includes(serial))));
+
+/** The same for the same content of the same album. */
+export const keyOf = ({ oid, sha256 }: WantedFile): string => `${oid} ${sha256}`;
+
+/** What a try depends on: as long as it stays, so does the outcome. */
+export async function reasonsOf(root: VolumeRoot, { copy, remove, leftovers, adopt }: SyncPlan): Promise<string> {
+  const { free } = await spaceOn(root);
+  return JSON.stringify([free, copy.map(({ wanted, name }) => [keyOf(wanted), name]), remove, leftovers, adopt]);
+}
+
+export const emptyReport = ({ keep, shadowed, changed }: SyncPlan): SyncReport => ({ copied: [], removed: [], kept: keep.map(({ oid }) => oid), failed: [], shadowed, changed });
+
+export const shadowSentence = ({ oid, path }: { oid: number; path: string }): string =>
+  `${path} on the pen has the product id ${oid} too and is not ours. The pen plays only one of them; remove it, or give album ${oid} another OID.`;
