@@ -1,8 +1,9 @@
 /** `tonstift pen …`: through the daemon where it runs, else by ourselves. */
 import { join, resolve } from 'node:path';
+import { request } from 'undici';
 import type { Settings } from '../../config/settings.js';
 import type { PenView } from '../../http/services.js';
-import { errorCodes, TonstiftError, type ErrorCode } from '../../workers/errors.js';
+import { errorCodes, messageOf, TonstiftError, type ErrorCode } from '../../workers/errors.js';
 import { simulatePen } from '../../workers/pen/simulate.js';
 import { exitCodes } from '../exit-codes.js';
 import { holderAddress } from '../../workers/files/lock.js';
@@ -23,14 +24,33 @@ function overHttp(address: string, settings: Settings): PenHouse {
   const { password } = settings.current;
   const headers = { accept: 'application/json', ...(password === '' ? {} : { authorization: `Basic ${Buffer.from(`tonstift:${password}`).toString('base64')}` }) };
   const ask = async (fields?: Record<string, string>): Promise<PenView[]> => {
-    const answer = await fetch(new URL('/pens', address), fields === undefined ? { headers } : { method: 'POST', headers, body: new URLSearchParams(fields) });
-    const body = (await answer.json()) as { pens?: PenView[]; error?: { code: string; message: string } };
+    // A pen may take an hour to fill, and only then the daemon answers.
+    const patience = { headersTimeout: 0, bodyTimeout: 0 };
+    const answer = await request(new URL('/pens', address), fields === undefined ? { headers, ...patience } : {
+      method: 'POST', headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded' }, body: new URLSearchParams(fields).toString(), ...patience,
+    }).catch((error: unknown) => {
+      throw new TonstiftError('not_now', `The daemon at ${address} does not answer: ${messageOf(error)}`, {}, { cause: error });
+    });
+    const body = readAnswer(await answer.body.text());
     if (body.pens !== undefined) return body.pens;
     const code = errorCodes.find((one) => one === body.error?.code) ?? ('not_now' satisfies ErrorCode);
-    throw new TonstiftError(code, body.error?.message ?? `The daemon at ${address} answered ${answer.status}.`);
+    throw new TonstiftError(code, body.error?.message ?? `The daemon at ${address} answered ${answer.statusCode}.`);
   };
   const act = (action: string, pen: string | undefined): Promise<PenView[]> => ask({ action, ...(pen === undefined ? {} : { pen }) });
   return { list: () => ask(), sync: (pen) => act('sync', pen), eject: (pen) => act('eject', pen) };
+}
+
+interface Answer {
+  pens?: PenView[];
+  error?: { code: string; message: string };
+}
+
+function readAnswer(text: string): Answer {
+  try {
+    return (JSON.parse(text) ?? {}) as Answer;
+  } catch {
+    return {};
+  }
 }
 
 async function withPens<Result>(invocation: Invocation, work: (house: PenHouse) => Promise<Result>): Promise<Result> {
@@ -86,6 +106,6 @@ export const ejectPens: Command = async (invocation) => {
 
 export const simulate: Command = async ({ operands: [folder = ''], print }) => {
   const pen = await simulatePen(resolve(folder), {});
-  print(oneLine(`${pen.path} is a pen now (${pen.id}). Name it in pen_paths: tonstift --pen-paths ${pen.path}`));
+  print(oneLine(`${pen.path} is a pen now (${pen.id}). Name it in pen_paths: tonstift --pen-paths '${pen.path}'`));
   return exitCodes.done;
 };

@@ -1,7 +1,8 @@
 /** A pen in a folder: for tests, for development, and for people without a pen at hand. */
 import { randomBytes } from 'node:crypto';
-import { mkdir, readdir } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { makeFolder } from '../../config/make-folder.js';
 import { badFields, messageOf } from '../errors.js';
 import { writeDurably } from '../files/durable.js';
 import { penOf } from './identify.js';
@@ -65,7 +66,7 @@ function checkOptions(options: SimulatedPen): void {
 async function isPenThere(path: string): Promise<boolean> {
   let names: string[];
   try {
-    await mkdir(path, { recursive: true });
+    makeFolder(path);
     names = await readdir(path);
   } catch (error) {
     throw badFields({ folder: `${path} cannot be the folder of a pen: ${messageOf(error)}.` });
