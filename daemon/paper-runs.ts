@@ -140,7 +140,7 @@ export class PaperRuns {
     } catch (error) {
       this.otherModel = error instanceof OtherModel ? error.stored : null;
       const isOver = signal.aborted || (error instanceof TonstiftError && error.code === 'aborted');
-      this.tell(isOver ? { state: 'idle', problem: null, progress: null } : { state: 'waiting', problem: messageOf(error), progress: null });
+      this.tell(isOver ? { state: 'idle', problem: null, progress: null } : { state: 'waiting', problem: sentenceOf(error), progress: null });
       throw isOver ? new TonstiftError('aborted', 'The embedding was stopped.') : error;
     }
   }
@@ -190,7 +190,7 @@ export class PaperRuns {
   private failed(error: unknown): void {
     const { log, clock } = this.parts;
     if (this.stopping || (error instanceof TonstiftError && error.code === 'aborted')) return;
-    const sentence = messageOf(error);
+    const sentence = sentenceOf(error);
     const isNew = sentence !== this.said;
     this.said = sentence;
     if (error instanceof OtherModel) {
@@ -222,6 +222,8 @@ export class PaperRuns {
   }
 }
 
+/** The system's own messages have no full stop. */
+const sentenceOf = (thrown: unknown): string => messageOf(thrown).replace(/([^.!?…])$/, '$1.');
 const counted = (count: number): string => count.toLocaleString('en');
 
 /** Milliseconds for which a server wants to be left alone. */

@@ -9,6 +9,7 @@ import type { ImportedEmbeddings } from '../workers/embeddings/import-slice.js';
 import type { FoundPaper } from '../workers/embeddings/search-papers.js';
 import type { ExportedEmbeddings } from '../workers/embeddings/slices.js';
 import { messageOf, TonstiftError } from '../workers/errors.js';
+import type { DatabaseManager } from '../workers/papers/database-manager.js';
 import type { PaperSource } from '../workers/papers/ingest/import-papers.js';
 import type { JobContext } from './jobs.js';
 import { checkModel } from './other-model.js';
@@ -23,10 +24,15 @@ export const paperFields = [
   'paper_db', 'embedding_db', 'collection_name', 'llm_backend_url', 'llm_backend_auth_token', 'embedding_model', 'requests_per_minute', 'embed_batch_size',
 ] as const satisfies readonly FieldName[];
 
+/** Other machines may have put papers in, in milliseconds. */
+const choicesLast = 60_000;
+
 export class Papers implements PaperService {
   private readonly stores: StoresInUse;
   private readonly runs: PaperRuns;
   private readonly ending = new AbortController();
+  /** What can be chosen in a search: to look through all papers for it takes longer than all else on the page. */
+  private choices: { at: number; what: Pick<PaperStatus, 'conferences' | 'years' | 'sessions'> } | null = null;
 
   constructor(private readonly parts: PapersParts) {
     this.stores = createPaperStores(parts);
@@ -45,6 +51,7 @@ export class Papers implements PaperService {
 
   /** The settings of the papers are others now; what is under way ends with the former ones. */
   reopen(): void {
+    this.choices = null;
     void this.stores.close();
     this.runs.reopened();
   }
@@ -67,18 +74,26 @@ export class Papers implements PaperService {
     if (!this.isUsed()) return none;
     try {
       return await this.stores.use(async ({ database }) => {
-        const { conferences, years, sessions } = await database.statistics();
+        const choices = await this.choicesOf(database);
         const { total, embedded, waiting, failed } = await database.embeddingBacklog(collection);
         const failures = failed === 0 ? [] : await database.embeddingFailures(collection, 20);
         return {
           ...none, ...this.runs.status, papers: total, embedded, waiting, failed,
-          failures: failures.map(({ uid, title, reason }) => ({ uid, title, reason })),
-          conferences: conferences.map(({ conference }) => conference), years: years.map(({ year }) => year), sessions: sessions.map(({ session }) => session),
+          failures: failures.map(({ uid, title, reason }) => ({ uid, title, reason })), ...choices,
         };
       });
     } catch (error) {
       return { ...none, state: 'waiting', problem: messageOf(error) };
     }
+  }
+
+  private async choicesOf(database: DatabaseManager): Promise<Pick<PaperStatus, 'conferences' | 'years' | 'sessions'>> {
+    const now = this.parts.clock.now();
+    if (this.choices !== null && now - this.choices.at < choicesLast) return this.choices.what;
+    const { conferences, years, sessions } = await database.statistics();
+    const what = { conferences: conferences.map(({ conference }) => conference), years: years.map(({ year }) => year), sessions: sessions.map(({ session }) => session) };
+    this.choices = { at: now, what };
+    return what;
   }
 
   async search({ query, limit, conferences, years, sessions, distance_threshold: distanceThreshold }: PaperQuery): Promise<FoundPaper[]> {
@@ -100,12 +115,20 @@ export class Papers implements PaperService {
   async importWithin(source: PaperSource, title: string, { signal, progress }: JobContext): Promise<PaperImport> {
     const { importPapers } = await import('../workers/papers/ingest/import-papers.js');
     const { signal: ends, unlink } = linkedSignal([signal, this.ending.signal]);
-    const report = await paperProblem(() => this.stores.use(({ database }) => importPapers(database, source, { signal: ends, progress }))).finally(unlink);
-    const { added, updated, unchanged, rejected_count: rejected } = report;
-    this.parts.log.info(`${title}: ${added} papers are new, ${updated} changed, ${unchanged} were there already${rejected > 0 ? `, ${rejected} could not be taken` : ''}.`);
-    if (added + updated > 0 && this.parts.byHand !== true) this.runs.look();
-    this.runs.changed();
-    return report;
+    let came = true;
+    try {
+      const report = await paperProblem(() => this.stores.use(({ database }) => importPapers(database, source, { signal: ends, progress })));
+      const { added, updated, unchanged, rejected_count: rejected } = report;
+      this.parts.log.info(`${title}: ${added} papers are new, ${updated} changed, ${unchanged} were there already${rejected > 0 ? `, ${rejected} could not be taken` : ''}.`);
+      came = added + updated > 0;
+      return report;
+    } finally {
+      unlink();
+      this.choices = null;
+      // Also what was stored before a failure.
+      if (came && this.parts.byHand !== true) this.runs.look();
+      this.runs.changed();
+    }
   }
 
   async embed(all = false): Promise<PaperStatus> {

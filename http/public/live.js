@@ -45,11 +45,13 @@ function renew(page) {
   }
 }
 
+/** A page may name another one that has its live parts without the work that made the rest of it. */
 async function look() {
   due = undefined;
   owed = false;
   // Where the service is away, the stream tells when it is back.
-  const answer = await fetch(location.href, { headers: { Accept: 'text/html' } }).catch(() => undefined);
+  const from = document.querySelector('[data-live-from]')?.dataset.liveFrom ?? location.href;
+  const answer = await fetch(from, { headers: { Accept: 'text/html' } }).catch(() => undefined);
   if (answer?.ok) renew(new DOMParser().parseFromString(await answer.text(), 'text/html'));
 }
 

@@ -14,7 +14,8 @@ export interface PapersPage {
 }
 
 export function papersView({ status, query, found, problem }: PapersPage): PageView {
-  const body = html`<section class="papers">
+  // Each event says look again; a search must not be made anew each time, with a request to the embedding API.
+  const body = html`<section class="papers" data-live-from="${path('/papers')}">
 <div class="head"><h1>Papers</h1></div>
 ${status.papers > 0 && searchForm(status, query)}
 ${problem !== null && html`<p class="note warning" role="alert">${problem}</p>`}

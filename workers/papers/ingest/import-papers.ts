@@ -33,7 +33,7 @@ export interface ImportOptions {
   signal?: AbortSignal;
   /** Bytes read of all; where the size is not known, of those read so far. */
   progress?: Progress;
-  /** Papers in a transaction. Default 200. */
+  /** Papers in a transaction. Default 100, which takes SQLite some 30 ms, in which nothing else happens in this process. */
   batchSize?: number;
 }
 
@@ -45,7 +45,7 @@ const listed = 1000;
  * and the same source put in again adds what was missing. Throws what the source or the database throws, or the signal's
  * reason; what was stored before stays.
  */
-export async function importPapers(database: Pick<DatabaseManager, 'storePapers'>, source: PaperSource, { signal, progress, batchSize = 200 }: ImportOptions = {}): Promise<ImportReport> {
+export async function importPapers(database: Pick<DatabaseManager, 'storePapers'>, source: PaperSource, { signal, progress, batchSize = 100 }: ImportOptions = {}): Promise<ImportReport> {
   const report: ImportReport = { read: 0, added: 0, updated: 0, unchanged: 0, rejected: [], rejected_count: 0, mended: [], mended_counts: {}, unknown_keys: [] };
   const unknown = new Set<string>();
   let done = 0;
