@@ -62,6 +62,21 @@ const rules: readonly Rule[] = [
     },
   },
   {
+    // Danger: files of ours on a pen are replaced and removed, and the library's look like copies of ours.
+    fields: ['pen_paths', 'inbox_path', 'library_path'],
+    check({ pen_paths, inbox_path, library_path }, { places, realpath }) {
+      const own = [inbox_path, library_path, places.data];
+      for (const path of pen_paths) {
+        const pen = realpath(path);
+        const around = own.find((folder) => isWithin(realpath(folder), pen));
+        const within = [inbox_path, library_path].find((folder) => isWithin(pen, realpath(folder)));
+        const folder = around ?? within;
+        if (folder !== undefined) return `must lie apart: a pen cannot be a folder of this program, nor hold or lie in one (pen ${path}, folder ${folder}).`;
+      }
+      return undefined;
+    },
+  },
+  {
     fields: ['host', 'password', 'allow_unauthenticated'],
     check({ host, password, allow_unauthenticated }) {
       if (isLoopback(host) || password !== '' || allow_unauthenticated) return undefined;

@@ -48,6 +48,14 @@ describe('brokenRules', () => {
     expect(check('.')).toHaveLength(1);
     expect(check('home/inbox')).toEqual([]);
   });
+
+  it('lets no folder of the program be a pen', () => {
+    const places = { ...bareInput.places, data: join(root, 'home') };
+    const check = (pen: string): string | undefined =>
+      brokenRules({ ...config, inbox_path: join(root, 'inbox'), library_path: join(root, 'library'), pen_paths: ['/mnt/pen', join(root, pen)] }, { places, realpath: realpathOfExisting })[0]?.what;
+    for (const pen of ['inbox', 'inbox/x', 'library', 'link', 'library/gme', '.', 'home']) expect(check(pen)).toMatch(/must lie apart: a pen/);
+    for (const pen of ['pen', 'home/pen', 'library-pen']) expect(check(pen)).toBeUndefined();
+  });
 });
 
 describe('isWithin', () => {
