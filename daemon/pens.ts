@@ -58,6 +58,7 @@ export class Pens implements PenService {
   /** For a command that ends again: finds what is there, and copies nothing by itself. */
   async lookOnce(): Promise<void> {
     await this.find(false);
+    await Promise.all([...this.here.values()].map((sync) => sync.rest()));
   }
 
   /** A hint that there may be another pen. */
@@ -128,7 +129,11 @@ export class Pens implements PenService {
   private settled(pen: Pen): void {
     if (!this.parts.ejectWhenDone() || !this.parts.autoSync() || this.ejected.has(pen.id)) return;
     this.ejected.add(pen.id);
-    void this.eject(pen.id).catch((error: unknown) => this.parts.log.warn(`The pen ${pen.name} is not unmounted: ${messageOf(error)}`));
+    void this.eject(pen.id).catch((error: unknown) => {
+      // A folder that stands for a pen is never unmounted.
+      const isFolder = error instanceof TonstiftError && error.code === 'conflict';
+      this.parts.log[isFolder ? 'debug' : 'warn'](`The pen ${pen.name} is not unmounted: ${messageOf(error)}`);
+    });
   }
 
   list(): PenView[] {

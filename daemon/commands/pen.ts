@@ -19,15 +19,18 @@ interface PenHouse {
   eject(pen?: string): Promise<PenView[]>;
 }
 
+/** Milliseconds; a daemon that takes longer to tell what it knows hangs. */
+const listTime = 10_000;
+
 /** A daemon that runs, asked as a browser would. Throws what it answers. */
 function overHttp(address: string, settings: Settings): PenHouse {
   const { password } = settings.current;
   const headers = { accept: 'application/json', ...(password === '' ? {} : { authorization: `Basic ${Buffer.from(`tonstift:${password}`).toString('base64')}` }) };
   const ask = async (fields?: Record<string, string>): Promise<PenView[]> => {
-    // A pen may take an hour to fill, and only then the daemon answers.
-    const patience = { headersTimeout: 0, bodyTimeout: 0 };
-    const answer = await request(new URL('/pens', address), fields === undefined ? { headers, ...patience } : {
-      method: 'POST', headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded' }, body: new URLSearchParams(fields).toString(), ...patience,
+    const answer = await request(new URL('/pens', address), fields === undefined ? { headers, headersTimeout: listTime } : {
+      method: 'POST', headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded' }, body: new URLSearchParams(fields).toString(),
+      // A pen may take an hour to fill, and only then the daemon answers.
+      headersTimeout: 0, bodyTimeout: 0,
     }).catch((error: unknown) => {
       throw new TonstiftError('not_now', `The daemon at ${address} does not answer: ${messageOf(error)}`, {}, { cause: error });
     });

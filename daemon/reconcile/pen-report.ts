@@ -1,4 +1,5 @@
 /** What a look at a pen comes to. */
+import { messageOf } from '../../workers/errors.js';
 import type { AlbumRecord } from '../../workers/library/types.js';
 import type { SyncReport } from '../../workers/pen/apply.js';
 import type { SyncPlan } from '../../workers/pen/plan.js';
@@ -13,6 +14,13 @@ export const isFor = ({ on_pens }: AlbumRecord, { id, serial }: Pick<Pen, 'id' |
 /** The same for the same content of the same album. */
 export const keyOf = ({ oid, sha256 }: WantedFile): string => `${oid} ${sha256}`;
 
+/** A try that came to nothing, and would again. */
+export interface Stuck {
+  /** All that it depends on. */
+  reasons: string;
+  report: SyncReport;
+}
+
 /** What a try depends on: as long as it stays, so does the outcome. */
 export async function reasonsOf(root: VolumeRoot, { copy, remove, leftovers, adopt }: SyncPlan): Promise<string> {
   const { free } = await spaceOn(root);
@@ -23,3 +31,10 @@ export const emptyReport = ({ keep, shadowed, changed }: SyncPlan): SyncReport =
 
 export const shadowSentence = ({ oid, path }: { oid: number; path: string }): string =>
   `${path} on the pen has the product id ${oid} too and is not ours. The pen plays only one of them; remove it, or give album ${oid} another OID.`;
+
+/** Sentences about what is not as it should be; empty where all is. */
+export const troubleOf = ({ failed, shadowed }: SyncReport): string => [...failed.map(({ error }) => messageOf(error)), ...shadowed.map(shadowSentence)].join(' ');
+
+/** `2 copied, 1 removed`, or nothing. */
+export const doneOf = ({ copied, removed }: SyncReport): string =>
+  [[copied.length, 'copied'] as const, [removed.length, 'removed'] as const].filter(([count]) => count > 0).map((part) => part.join(' ')).join(', ');

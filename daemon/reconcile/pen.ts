@@ -11,7 +11,7 @@ import { withVolume, type VolumeRoot } from '../../workers/pen/volume-root.js';
 import type { Clock, Log } from '../../workers/ports.js';
 import type { Jobs } from '../jobs.js';
 import type { PenMemory } from '../pen-memory.js';
-import { emptyReport, isFor, keyOf, reasonsOf, shadowSentence } from './pen-report.js';
+import { doneOf, emptyReport, isFor, keyOf, reasonsOf, shadowSentence, type Stuck, troubleOf } from './pen-report.js';
 import type { Variants, Wanted } from './variants.js';
 
 export interface PenSyncParts {
@@ -38,13 +38,6 @@ interface Order {
 }
 
 const retryAfter = 10_000;
-
-/** A try that came to nothing, and would again. */
-interface Stuck {
-  /** All that it depends on. */
-  reasons: string;
-  report: SyncReport;
-}
 
 export class PenSync {
   private readonly controller = new AbortController();
@@ -120,13 +113,17 @@ export class PenSync {
       return this.apply(root, { ...plan, remove: plan.remove.filter(({ oid }) => mayGo(oid)) }, order);
     });
     const all = { ...report, failed: [...report.failed, ...failed] };
-    await this.tell(all, coming);
+    await this.tell(all, coming, auto);
     return all;
+  }
+
+  private get writeProtected(): string {
+    return `The pen ${this.pen.name} is write-protected.`;
   }
 
   /** Throws `no_pen`. */
   checkWritable(): void {
-    if (this.pen.readOnly) throw new TonstiftError('no_pen', `The pen ${this.pen.name} is write-protected.`);
+    if (this.pen.readOnly) throw new TonstiftError('no_pen', this.writeProtected);
   }
 
   private isAuto(order: Order): boolean {
@@ -196,22 +193,33 @@ export class PenSync {
     ).finally(() => (this.progress = null));
   }
 
-  private async tell(report: SyncReport, coming: number): Promise<void> {
+  /** Nothing is done with it until someone asks. */
+  async rest(): Promise<void> {
+    await this.measure();
+    this.state = this.pen.readOnly ? 'problem' : 'ready';
+    this.problems = this.pen.readOnly ? [{ oid: null, reason: this.writeProtected }] : [];
+  }
+
+  /** How full it is. */
+  async measure(): Promise<void> {
+    const space = await statfs(this.pen.path).catch(() => null);
+    this.space = space === null ? null : { free: space.bavail * space.bsize, total: space.blocks * space.bsize };
+  }
+
+  private async tell(report: SyncReport, coming: number, auto: boolean): Promise<void> {
     const { pen, parts } = this;
     const { log } = parts;
     this.failures = 0;
-    const space = await statfs(pen.path).catch(() => null);
-    this.space = space === null ? null : { free: space.bavail * space.bsize, total: space.blocks * space.bsize };
+    await this.measure();
     this.problems = report.failed.map(({ oid, error }) => ({ oid, reason: messageOf(error) }));
     this.shadowed = report.shadowed.map(({ oid, path }) => ({ oid, path }));
     this.state = this.problems.length + this.shadowed.length > 0 ? 'problem' : coming > 0 ? 'looking' : 'ready';
-    const sentences = [...report.failed.map(({ error }) => messageOf(error)), ...report.shadowed.map(shadowSentence)];
     // The same trouble again is no news.
-    const trouble = sentences.join(' ');
+    const trouble = troubleOf(report);
     if (trouble !== '' && trouble !== this.said) log.warn(`The pen ${pen.name}: ${trouble}`);
-    const done = [report.copied.length > 0 && `${report.copied.length} copied`, report.removed.length > 0 && `${report.removed.length} removed`].filter((part) => part !== false);
-    if (coming === 0 && trouble === '' && (done.length > 0 || this.said !== 'ready')) log.info(`The pen ${pen.name} is up to date${done.length > 0 ? ` (${done.join(', ')})` : ''}: safe to unplug.`);
-    else if (done.length > 0) log.info(`The pen ${pen.name}: ${done.join(', ')}.`);
+    const done = doneOf(report);
+    if (coming === 0 && trouble === '' && (done !== '' || this.said !== 'ready')) log.info(`The pen ${pen.name} ${auto ? 'is up to date' : 'gets only what you copy'}${done !== '' ? ` (${done})` : ''}: safe to unplug.`);
+    else if (done !== '') log.info(`The pen ${pen.name}: ${done}.`);
     this.said = trouble === '' && coming === 0 ? 'ready' : trouble;
     // What is full or in the way stays so until someone acts; the rest may pass.
     if (report.failed.some(({ error }) => error.code === 'not_now')) this.retry();
@@ -224,6 +232,7 @@ export class PenSync {
     if (this.controller.signal.aborted) return;
     this.state = 'problem';
     this.problems = [{ oid: null, reason: messageOf(error) }];
+    if (pen.readOnly) void this.measure().then(() => parts.changed());
     // Most are pens that were just pulled out; that is told soon enough.
     if (this.failures++ === 0 && !pen.readOnly) parts.log.debug(`The pen ${pen.name}: ${messageOf(error)}`);
     else if (messageOf(error) !== this.said) {

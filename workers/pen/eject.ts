@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { messageOf, TonstiftError } from '../errors.js';
-import { parseMountinfo } from './mountinfo.js';
+import { parseMountinfo, visibleMounts } from './mountinfo.js';
 import { readFile } from 'node:fs/promises';
 
 const run = promisify(execFile);
@@ -12,13 +12,14 @@ const timeout = 30_000;
 async function waysFor(path: string, platform: NodeJS.Platform): Promise<(readonly [program: string, ...options: string[]])[]> {
   if (platform === 'darwin') return [['diskutil', 'eject', path]];
   if (platform !== 'linux') return [];
-  const mounts = parseMountinfo(await readFile('/proc/self/mountinfo', 'utf8').catch(() => ''));
-  const device = mounts.find((mount) => mount.point === path)?.source;
-  const byDevice = device?.startsWith('/dev/') === true ? [['udisksctl', 'unmount', '--no-user-interaction', '-b', device] as const] : [];
+  const mount = visibleMounts(parseMountinfo(await readFile('/proc/self/mountinfo', 'utf8'))).find(({ point }) => point === path);
+  if (mount === undefined) throw new TonstiftError('conflict', `${path} is a plain folder: there is nothing to unmount, and nothing to wait for.`);
+  const device = mount.source;
+  const byDevice = device.startsWith('/dev/') ? [['udisksctl', 'unmount', '--no-user-interaction', '-b', device] as const] : [];
   return [...byDevice, ['gio', 'mount', '-u', path], ['umount', '--', path]];
 }
 
-/** Throws TonstiftError `not_now` with what each program said. */
+/** @throws TonstiftError `not_now` with what each program said; `conflict` for a folder on which nothing is mounted */
 export async function ejectPen(path: string, platform: NodeJS.Platform = process.platform): Promise<void> {
   const said: string[] = [];
   for (const [program, ...options] of await waysFor(path, platform)) {
