@@ -74,6 +74,16 @@ describe('a sync', () => {
     expect([report.kept, oids(report.copied)]).toEqual([[5], [6, 7]]);
   });
 
+  it('leaves off a file that is not wanted any more, and goes on with the others', async () => {
+    const [host, pen, memory] = [await folder(), await folder(), emptyMemory()];
+    const wanted = [await wantedIn(host, 5), await wantedIn(host, 6, { size: 3 * mebi }), await wantedIn(host, 7)];
+    let isWanted = true;
+    const report = await sync(pen, wanted, memory, { isWanted: ({ oid }) => oid !== 6 || isWanted, progress: (done) => void (isWanted = done < mebi) });
+    expect([oids(report.copied), report.failed]).toEqual([[5, 7], []]);
+    expect(await readdir(pen)).toEqual(['5_Album-5.gme', '7_Album-7.gme']);
+    expect(oids(memory.files).sort()).toEqual([5, 7]);
+  });
+
   it('clears away what a copy left when the power went off', async () => {
     const [host, pen, memory] = [await folder(), await folder(), emptyMemory()];
     const wanted = [await wantedIn(host, 5)];
