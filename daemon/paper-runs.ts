@@ -48,6 +48,8 @@ export class PaperRuns {
   private cron: Cron | null = null;
   private cancelLook = (): void => undefined;
   private retry = firstRetry;
+  /** When the next try is due, in milliseconds since 1970. */
+  private retryAt = 0;
   /** The server has asked for peace until then, in milliseconds since 1970. */
   private restUntil = 0;
   /** The vector database is compared too, though no paper seems to wait. */
@@ -99,8 +101,7 @@ export class PaperRuns {
   /** The settings are others now. */
   reopened(): void {
     this.interrupt('The settings have changed.');
-    this.retry = firstRetry;
-    this.restUntil = 0;
+    this.startOver();
     this.thorough = true;
     this.look();
   }
@@ -171,19 +172,25 @@ export class PaperRuns {
     if (failed > 0) log.warn(`${counted(failed)} papers could not be embedded; the page Papers says why.`);
     this.thorough = false;
     this.again = false;
-    this.retry = firstRetry;
-    this.restUntil = 0;
+    this.startOver();
     if (left > 0) this.lookIn(othersPause);
   }
 
-  /** A line a minute; what comes back ends that. */
+  /** A line a minute, on the page too where nothing moves; what comes back ends that. */
   private sayHowFar(): () => void {
+    const { clock, log } = this.parts;
     let said = 0;
-    return this.parts.clock.every(sayEvery, () => {
+    let movedAt = clock.now();
+    return clock.every(sayEvery, () => {
       const { done, total } = this.told.progress ?? { done: 0, total: 0 };
-      if (done === said) return;
-      said = done;
-      this.parts.log.info(`${counted(done)} of ${counted(total)} papers are embedded.`);
+      if (done !== said) {
+        said = done;
+        movedAt = clock.now();
+        return log.info(`${counted(done)} of ${counted(total)} papers are embedded.`);
+      }
+      const problem = `Nothing has come from the embedding API for ${Math.round((clock.now() - movedAt) / 60_000)} min; it is waited for.`;
+      log.info(problem);
+      this.tell({ ...this.told, problem });
     });
   }
 
@@ -198,11 +205,22 @@ export class PaperRuns {
       return;
     }
     const rest = Math.min(restAskedFor(error), longestRest);
-    const pause = Math.max(this.retry, rest);
-    this.restUntil = rest > 0 ? clock.now() + rest : 0;
-    if (isNew) log.warn(`${sentence} Tried again in ${Math.round(pause / 1000)} s.`);
-    this.retry = Math.min(this.retry * 2, longestRetry);
+    const now = clock.now();
+    if (rest > 0) this.restUntil = now + rest;
+    // A try out of turn, for there are new papers, makes nobody wait longer.
+    if (this.retryAt <= now) {
+      this.retryAt = now + this.retry;
+      this.retry = Math.min(this.retry * 2, longestRetry);
+    }
+    const pause = Math.max(this.retryAt, this.restUntil) - now;
+    if (isNew) log.warn(`${sentence} Tried again in ${Math.ceil(pause / 1000)} s.`);
     this.lookIn(pause);
+  }
+
+  private startOver(): void {
+    this.retry = firstRetry;
+    this.retryAt = 0;
+    this.restUntil = 0;
   }
 
   private lookIn(ms: number): void {

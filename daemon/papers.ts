@@ -24,6 +24,8 @@ export const paperFields = [
   'paper_db', 'embedding_db', 'collection_name', 'llm_backend_url', 'llm_backend_auth_token', 'embedding_model', 'requests_per_minute', 'embed_batch_size',
 ] as const satisfies readonly FieldName[];
 
+/** A minute for a place within the rate limit, and some for the answer, in milliseconds. */
+const searchTime = 90_000;
 /** Other machines may have put papers in, in milliseconds. */
 const choicesLast = 60_000;
 
@@ -98,10 +100,10 @@ export class Papers implements PaperService {
 
   async search({ query, limit, conferences, years, sessions, distance_threshold: distanceThreshold }: PaperQuery): Promise<FoundPaper[]> {
     if (!this.isUsed()) return [];
-    return paperProblem(() => this.stores.use(async (stores) => {
+    return inTime(searchTime, paperProblem(() => this.stores.use(async (stores) => {
       await checkModel(stores);
       return stores.manager.searchPapersSemantic(query, stores.database, { limit, conferences, years, sessions, distanceThreshold });
-    }));
+    })));
   }
 
   import(source: PaperSource, title: string, signal?: AbortSignal): Promise<PaperImport> {
@@ -154,4 +156,13 @@ export class Papers implements PaperService {
   importEmbeddings(data: ImportedEmbeddings, conference: string, year: number): Promise<number> {
     return paperProblem(() => this.stores.use(({ manager }) => manager.importEmbeddings(data, conference, year)));
   }
+}
+
+/** Whoever searches is not kept waiting for a server that is gone. The search itself goes on. */
+async function inTime<Result>(ms: number, work: Promise<Result>): Promise<Result> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new TonstiftError('papers_unavailable', `The embedding API did not answer the search within ${ms / 1000} s.`)), ms);
+  });
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }

@@ -46,7 +46,8 @@ export async function embedMissing(parts: EmbeddingParts, signal: AbortSignal, p
   if (again) await forgetRefusals(parts, collection.name);
   await noticeLosses(parts, collection);
 
-  const { waiting } = await database.embeddingBacklog(collection.name);
+  const waiting = async (): Promise<number> => (await database.embeddingBacklog(collection.name)).waiting;
+  let total = await waiting();
   const report: EmbeddingReport = { embedded: 0, failed: 0, left: 0 };
   let outcomes = new Map<string, PaperOutcome>();
   let done = 0;
@@ -54,7 +55,7 @@ export async function embedMissing(parts: EmbeddingParts, signal: AbortSignal, p
     api: manager.apiClient, collection, modelName: manager.modelName, signal, batchSize, log, clock,
     onPaper(uid, outcome) {
       outcomes.set(uid, outcome);
-      progress(++done, Math.max(done, waiting));
+      progress(++done, Math.max(done, total));
     },
     beforeFirstSave: async () => {
       if ((await database.getEmbeddingModel()) === null) await database.setEmbeddingModel(manager.modelName);
@@ -64,7 +65,7 @@ export async function embedMissing(parts: EmbeddingParts, signal: AbortSignal, p
     signal.throwIfAborted();
     outcomes = new Map();
     const papers = await database.claimForEmbedding({ collection: collection.name, owner, limit: batchSize, leaseMs: lease, now: clock.now() });
-    if (papers.length === 0) return { ...report, left: (await database.embeddingBacklog(collection.name)).waiting };
+    if (papers.length === 0) return { ...report, left: await waiting() };
     const hold = clock.every(lease / 4, () => {
       database.extendClaims({ collection: collection.name, owner, leaseMs: lease, now: clock.now() }).catch((error: unknown) => log.debug(`Papers cannot be held longer: ${String(error)}`));
     });
@@ -75,6 +76,8 @@ export async function embedMissing(parts: EmbeddingParts, signal: AbortSignal, p
       hold();
       await note(parts, collection.name, papers, outcomes, report);
     }
+    // More came meanwhile.
+    if (done >= total) total = done + (await waiting());
   }
 }
 
