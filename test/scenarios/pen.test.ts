@@ -160,6 +160,14 @@ withMounts('a pen that is plugged in', () => {
     expect(pen.gmes().size).toBe(0);
     expect((await act({ action: 'copy_to_pen', uid: '920', pen: pen.id })).on_pens).toEqual([pen.id]);
     expect(productIds(pen)).toEqual([920]);
+    if (pen.writeProtect()) {
+      await until('the lock noticed', async () => (await penHere(pen.id))?.read_only);
+      expect(await failure(await daemon.post('/library', { action: 'delete_from_pen', uid: '920', pen: pen.id }))).toEqual([503, 'no_pen', expect.stringContaining('write-protected')]);
+      expect((await daemon.albums())[0]?.on_pens).toEqual([pen.id]);
+      pen.pullOut();
+      pen.plugIn();
+      await until('the lock gone', async () => (await penHere(pen.id))?.read_only === false);
+    }
     expect((await act({ action: 'update', uid: '920', on_pens: 'none' })).on_pens).toBe('none');
     await until('it gone', async () => pen.gmes().size === 0);
     expect(await failure(await daemon.post('/library', { action: 'copy_gme', uid: '920', pen: 'NOSUCHPEN' }))).toEqual([503, 'no_pen', expect.stringContaining('"NOSUCHPEN" is not plugged in')]);
@@ -190,6 +198,9 @@ withMounts('a pen that is plugged in', () => {
     await until('both renamed', async () => french.names().includes('920_Zwei.gme') && german.names().includes('920_Zwei.gme'), 30_000);
     await settled(french.id);
     expect(readdirSync(join(home, 'library/variants'))).toHaveLength(2);
+    await act({ action: 'cleanup', uid: '920' });
+    expect(readdirSync(join(home, 'library/variants'))).toEqual([]);
+    expect(french.names()).toContain('920_Zwei.gme');
   }, 90_000);
 
   it('that is too small holds what fits, and says what is missing', async () => {
