@@ -36,7 +36,7 @@ await onBothDatabases((ground) => {
     async function* endless(): AsyncGenerator<string> {
       for (let at = 0; ; at++) yield `${JSON.stringify(record({ original_id: at }))}\n`;
     }
-    const progress = (done: number): void => (done > 5000 ? stop.abort() : undefined);
+    const progress = (done: number): void => (done > 100_000 ? stop.abort() : undefined);
     await expect(importPapers(database, { bytes: endless(), format: 'jsonl' }, { signal: stop.signal, progress, batchSize: 10 })).rejects.toMatchObject({ name: 'AbortError' });
     expect((await database.statistics()).papers).toBeGreaterThan(10);
   });

@@ -41,6 +41,9 @@ describe.each([1, 7, 100_000])('in pieces of %i bytes', (size) => {
     ['quotes, commas and line breaks in cells', '\ufeffTitle,Paper PDF-URL, YEAR ,\r\n"A ""B"", c\nd",x,2020,e\r\n\r\nB,,2021\r\n', [
       { line: 2, record: { title: 'A "B", c\nd', paper_pdf_url: 'x', year: '2020' } }, { line: 5, record: { title: 'B', paper_pdf_url: '', year: '2021' } },
     ]],
+    ['line ends of Windows in cells', 'title,year\r\n"A\r\nb",2020\r\n"C\r\nd",2021\r\nE,2022\r\n', [
+      { line: 2, record: { title: 'A\nb', year: '2020' } }, { line: 4, record: { title: 'C\nd', year: '2021' } }, { line: 6, record: { title: 'E', year: '2022' } },
+    ]],
     ['semicolons', 'title;authors;year\nA, b;"C; D";2020', [{ line: 2, record: { title: 'A, b', authors: 'C; D', year: '2020' } }]],
     ['tabs', 'title\tabstract\nA\t"quoted" start, not all', [{ line: 2, record: { title: 'A', abstract: '"quoted" start, not all' } }]],
     ['a row with too many cells', 'title,year\nA,2020\nB, c,2021\nD,2022\n', [{ line: 2, record: { title: 'A', year: '2020' } }, reject(3, 'cannot be read'), { line: 4, record: { title: 'D', year: '2022' } }]],
@@ -55,6 +58,21 @@ it('reads UTF-16 where a byte order mark says so', async () => {
   const big = Buffer.from('\ufefftitle\tyear\nÄ\t2020', 'utf16le').swap16();
   expect(await read(Buffer.from('\ufefftitle\tyear\nÄ\t2020', 'utf16le'), 'csv')).toEqual([{ line: 2, record: { title: 'Ä', year: '2020' } }]);
   expect(await read(big, 'csv')).toEqual([{ line: 2, record: { title: 'Ä', year: '2020' } }]);
+});
+
+it.each([1, 7, 65_536, 1_000_000])('reads what spreadsheets save as Windows-1252, in pieces of %i bytes', async (size) => {
+  const table = (filler: number): Buffer => Buffer.from(`title;year\n${'A;2020\n'.repeat(filler)}\xc4pfel \x96 K\xf6ln;2021\n`, 'latin1');
+  for (const filler of [0, 9_360, 9_361, 9_362, 9_363, 30_000]) {
+    if (size === 1 && filler > 10_000) continue;
+    const records = await read(table(filler), 'csv', size);
+    expect(records.length).toBe(filler + 1);
+    expect(records.at(-1)).toEqual({ line: filler + 2, record: { title: 'Äpfel – Köln', year: '2021' } });
+  }
+});
+
+it('keeps to UTF-8 where one byte is broken, and names the record', async () => {
+  const [first, second] = await read(Buffer.concat([Buffer.from('{"title":"K'), Buffer.from([0xf6]), Buffer.from('ln"}\n{"title":"Köln"}')]), 'jsonl', 5);
+  expect([first, second]).toEqual([{ line: 1, record: { title: 'K\ufffdln' } }, { line: 2, record: { title: 'Köln' } }]);
 });
 
 it.each<PaperFormat>(['json', 'jsonl', 'csv'])('rejects a record as long as a film in %s', async (format) => {

@@ -12,7 +12,7 @@ const columns = new Set<string>([...paperColumns, 'uid']);
  * are not where they belong.
  */
 export async function* readCsv(text: AsyncIterable<string>): AsyncGenerator<ReadRecord> {
-  const { head, all } = await peek(text);
+  const { head, all } = await peek(withPlainLineEnds(text));
   if (!firstLine(head).split(delimiterOf(head)).some((name) => columns.has(columnOf(name)))) {
     if (head.trim() !== '') yield { line: 1, reason: 'The first line names no column of a paper: expected title, authors, abstract, year, conference, …' };
     return;
@@ -51,13 +51,24 @@ function rejectOf(error: CsvError | undefined, begins: number, lineOf: (cells: o
   return { line: begins, reason: `Nothing from this row on can be read: ${messageOf(error)}.`, last: true };
 }
 
+/** The parser counts the two signs of a Windows line end as two lines where they stand in quotes. */
+async function* withPlainLineEnds(text: AsyncIterable<string>): AsyncGenerator<string> {
+  let held = '';
+  for await (const chunk of text) {
+    const whole = held + chunk;
+    held = whole.endsWith('\r') ? '\r' : '';
+    yield whole.slice(0, whole.length - held.length).replace(/\r\n?/g, '\n');
+  }
+  if (held !== '') yield '\n';
+}
+
 /** "Paper PDF URL" is paper_pdf_url. */
 function columnOf(name: string): string {
   return name.replace(/^\ufeff/, '').trim().replace(/^"(.*)"$/s, '$1').trim().toLowerCase().replace(/[\s-]+/g, '_');
 }
 
 function lineBreaks(cells: object): number {
-  return (Object.values(cells) as string[]).reduce((count, cell) => count + (cell.match(/\r\n|\n|\r/g)?.length ?? 0), 0);
+  return (Object.values(cells) as string[]).reduce((count, cell) => count + (cell.split('\n').length - 1), 0);
 }
 
 const firstLine = (text: string): string => /^\s*([^\r\n]*)/.exec(text)?.[1] ?? '';

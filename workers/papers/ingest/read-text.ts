@@ -1,27 +1,61 @@
+import { isUtf8 } from 'node:buffer';
 import { TextDecoder } from 'node:util';
 
-/** Bytes as text, chunk by chunk: UTF-8, or UTF-16 where a byte order mark says so (as spreadsheets write it). The mark itself is left out. */
+/** Bytes that are looked at to tell the encoding. */
+const lookedAt = 65_536;
+/** Of a character in UTF-8. */
+const mostBytes = 4;
+
+/**
+ * Bytes as text, chunk by chunk: UTF-8; UTF-16 where a byte order mark says so; Windows-1252, in which spreadsheets save
+ * western tables, where the first bytes that are no ASCII are nothing in UTF-8. The mark itself is left out.
+ */
 export async function* textOf(bytes: AsyncIterable<Uint8Array | string>): AsyncGenerator<string> {
-  let decoder: TextDecoder | undefined;
-  let held = new Uint8Array(0);
+  let decoder: Decoder | undefined;
+  let parts: Buffer[] = [];
+  let length = 0;
   for await (const chunk of bytes) {
-    let piece = typeof chunk === 'string' ? new TextEncoder().encode(chunk) : chunk;
-    if (decoder === undefined) {
-      piece = Buffer.concat([held, piece]);
-      if (piece.length < 2) {
-        held = new Uint8Array(piece);
-        continue;
-      }
-      decoder = new TextDecoder(encodingOf(piece));
+    const piece = Buffer.from(chunk as Uint8Array);
+    if (decoder !== undefined) {
+      yield decoder.decode(piece, { stream: true });
+      continue;
     }
-    const text = decoder.decode(piece, { stream: true });
-    if (text !== '') yield text;
+    parts.push(piece);
+    length += piece.length;
+    if (length < lookedAt) continue;
+    let held = Buffer.concat(parts);
+    const plain = held.findIndex((byte) => byte > 0x7f);
+    if (plain === -1 || plain > held.length - mostBytes) {
+      // ASCII is the same in all of them, and the beginning of a character tells nothing.
+      const end = plain === -1 ? held.length : plain;
+      yield held.toString('latin1', 0, end);
+      held = held.subarray(end);
+      [parts, length] = [[held], held.length];
+      continue;
+    }
+    decoder = decoderOf(held);
+    yield decoder.decode(held, { stream: true });
   }
-  const rest = decoder === undefined ? new TextDecoder().decode(held) : decoder.decode();
-  if (rest !== '') yield rest;
+  const held = Buffer.concat(parts);
+  yield decoder === undefined ? decoderOf(held).decode(held) : decoder.decode();
 }
 
-function encodingOf(start: Uint8Array): string {
-  if (start[0] === 0xff && start[1] === 0xfe) return 'utf-16le';
-  return start[0] === 0xfe && start[1] === 0xff ? 'utf-16be' : 'utf-8';
+type Decoder = Pick<TextDecoder, 'decode'>;
+
+function decoderOf(bytes: Buffer): Decoder {
+  const [first, second] = bytes;
+  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le');
+  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be');
+  // One broken byte among characters that are UTF-8 does not make another encoding.
+  return isUtf8(bytes) || character.test(bytes.toString('latin1')) ? new TextDecoder() : { decode: windows1252 };
+}
+
+/** Two to four bytes of UTF-8. */
+const character = /[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}/;
+
+/** From 0x80 on; all else is as in Latin-1, for which Node 20 takes the whole of it. */
+const typographic = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
+
+function windows1252(bytes?: unknown): string {
+  return bytes instanceof Buffer ? bytes.toString('latin1').replace(/[\x80-\x9f]/g, (sign) => typographic.charAt(sign.charCodeAt(0) - 0x80)) : '';
 }
