@@ -94,9 +94,10 @@ async function withPapers<Result>(invocation: Invocation, work: (house: PaperHou
 export const importFiles: Command = async (invocation) => {
   const files = await Promise.all(invocation.operands.map(async (operand) => {
     const path = resolve(operand);
-    await stat(path).catch((error: unknown) => {
+    const facts = await stat(path).catch((error: unknown) => {
       throw new TonstiftError('not_found', `${path} cannot be read: ${messageOf(error)}.`);
     });
+    if (!facts.isFile()) throw new TonstiftError('bad_field', `${path} must be a file.`);
     const format = formatOf(path);
     if (format === undefined) throw new TonstiftError('bad_field', `${path} must end in .json, .jsonl, .ndjson, .csv or .tsv.`);
     return { path, format };
