@@ -36,6 +36,7 @@ const followMs = 60_000;
 export class Pens implements PenService {
   private readonly here = new Map<string, PenSync>();
   private readonly ejected = new Set<string>();
+  private readonly unmounted = new Set<string>();
   /** Left alone until that is over: whoever opens a file on it keeps it from being unmounted. */
   private readonly ejecting = new Set<string>();
   private readonly looking = new Looking(() => this.find(), (error) => this.parts.log.warn(`Pens could not be looked for: ${String(error)}`));
@@ -113,6 +114,7 @@ export class Pens implements PenService {
       await memory.seen(pen, clock.now()).catch((error: unknown) => log.warn(`The pen ${pen.name} cannot be noted: ${messageOf(error)}`));
       const sync = new PenSync(pen, { ...this.parts, changed: () => this.changed(), settled: (one) => this.settled(one) });
       this.here.set(id, sync);
+      this.unmounted.delete(id);
       this.changed();
       if (follow) sync.look();
     }
@@ -138,7 +140,7 @@ export class Pens implements PenService {
 
   list(): PenView[] {
     const away = this.parts.memory.all().filter((pen) => !this.here.has(pen.id)).sort((a, b) => b.last_seen - a.last_seen);
-    return [...[...this.here.values()].map((sync) => this.viewOf(sync)), ...away.map(awayView)];
+    return [...[...this.here.values()].map((sync) => this.viewOf(sync)), ...away.map((pen) => awayView(pen, this.unmounted.has(pen.id)))];
   }
 
   private viewOf(sync: PenSync): PenView {
@@ -147,7 +149,7 @@ export class Pens implements PenService {
     return {
       id, name, path, serial, firmware, language, generation, plugged_in: true, read_only: readOnly, state: sync.state, progress: sync.progress,
       free_bytes: sync.space?.free ?? null, total_bytes: sync.space?.total ?? null, albums: oidsOf(known), problems: sync.problems, shadowed: sync.shadowed,
-      safe_to_unplug: sync.state !== 'copying' && sync.state !== 'looking', last_seen: new Date(known?.last_seen ?? 0).toISOString(),
+      safe_to_unplug: sync.state !== 'copying' && sync.state !== 'looking', unmounted: false, last_seen: new Date(known?.last_seen ?? 0).toISOString(),
     };
   }
 
@@ -217,6 +219,7 @@ export class Pens implements PenService {
       this.here.delete(sync.pen.id);
       try {
         await ejectPen(sync.pen.path);
+        this.unmounted.add(sync.pen.id);
         log.info(`The pen ${sync.pen.name} is unmounted: safe to unplug.`);
       } finally {
         this.ejecting.delete(sync.pen.id);
@@ -230,9 +233,9 @@ export class Pens implements PenService {
 
 const oidsOf = (known: KnownPen | undefined): number[] => [...new Set((known?.files ?? []).map((file) => file.oid))].sort((a, b) => a - b);
 
-const awayView = (pen: KnownPen): PenView => ({
+const awayView = (pen: KnownPen, unmounted: boolean): PenView => ({
   id: pen.id, name: pen.name, path: null, serial: pen.serial, firmware: pen.firmware, language: pen.language, generation: pen.generation, plugged_in: false, read_only: false,
-  state: 'away', progress: null, free_bytes: null, total_bytes: null, albums: oidsOf(pen), problems: [], shadowed: [], safe_to_unplug: true, last_seen: new Date(pen.last_seen).toISOString(),
+  state: 'away', progress: null, free_bytes: null, total_bytes: null, albums: oidsOf(pen), problems: [], shadowed: [], safe_to_unplug: true, unmounted, last_seen: new Date(pen.last_seen).toISOString(),
 });
 
 function throwFirst(outcomes: readonly PromiseSettledResult<void>[]): void {

@@ -110,6 +110,8 @@ export interface PenView {
   /** Files of others with the product id of an album: the pen may play them instead. */
   shadowed: { oid: number; path: string }[];
   safe_to_unplug: boolean;
+  /** We have unmounted it, and it was not mounted again since. */
+  unmounted: boolean;
   /** ISO 8601, UTC. */
   last_seen: string;
 }

@@ -13,6 +13,7 @@ function stateOf(pen: PenView): Html {
   }
   if (pen.state === 'looking') return html`<strong class="piece busy">being looked at</strong>`;
   if (pen.state === 'problem') return html`<strong class="piece bad">${counted(pen.problems.length + pen.shadowed.length, 'problem')}</strong>`;
+  if (pen.unmounted) return html`<span class="piece good">unmounted, safe to unplug</span>`;
   if (pen.state === 'away') return html`<span class="quiet piece">not plugged in</span>`;
   return html`<span class="piece good">up to date, safe to unplug</span>`;
 }

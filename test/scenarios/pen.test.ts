@@ -177,6 +177,8 @@ withMounts('a pen that is plugged in', () => {
     expect([status.status, status.stdout]).toEqual([0, expect.stringContaining(pen.id)]);
     const eject = await daemon.post('/pens', { action: 'eject', pen: pen.id });
     expect(eject.status).toBe(200);
+    expect((await listed()).find((one) => one.id === pen.id)).toMatchObject({ state: 'away', unmounted: true });
+    expect((await (await fetch(`${daemon.url}/pens`)).text())).toContain('unmounted, safe to unplug');
     expect(readFileSync('/proc/self/mountinfo', 'utf8').includes(pen.id)).toBe(false);
     expect(await failure(await daemon.post('/pens', { action: 'sync' }))).toEqual([503, 'no_pen', expect.anything()]);
   }, 60_000);
