@@ -21,7 +21,6 @@ export { EmbeddingsManager, withManager, type CollectionMetadata } from './embed
 export { EmbeddingsError, ValueError } from './embeddings/errors.js';
 export type { EmbeddingsManagerOptions } from './embeddings/settings.js';
 export type { EmbeddingsManagerParts } from './embeddings/life.js';
-export type { PaperLike } from './embeddings/paper-record.js';
 export type { RecordMetadata, SearchResult, SearchSimilarOptions } from './embeddings/search-similar.js';
 export type { FoundPaper, SearchPapersOptions } from './embeddings/search-papers.js';
 export type { FindWithinDistanceOptions, PapersWithinDistance, WithinDistanceOptions } from './embeddings/within-distance.js';
@@ -38,6 +37,6 @@ export { DatabaseManager, type AddedPapers } from './papers/database-manager.js'
 export { DatabaseError } from './papers/database-error.js';
 export { LightweightPaper } from './papers/lightweight-paper.js';
 export type { ParsedMetadata } from './papers/metadata.js';
-export type { Paper, PaperInput } from './papers/types.js';
+export type { Paper, PaperInput, PaperLike } from './papers/types.js';
 export type { PaperSearch } from './papers/sql/search.js';
 export { VectorStoreError, type VectorCollection, type VectorStore, type Where } from './vectors/types.js';

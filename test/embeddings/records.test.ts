@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { EmbeddingApiError } from '../../workers/embedding-api/errors.js';
 import { EmbeddingsError } from '../../workers/embeddings/errors.js';
 import { EmbeddingsManager } from '../../workers/embeddings/manager.js';
-import type { PaperLike } from '../../workers/embeddings/paper-record.js';
+import type { Paper, PaperLike } from '../../workers/papers/types.js';
 import { benches, paper, papers } from './bench.js';
 
 const bench = benches();
@@ -55,6 +55,24 @@ describe('addPaper', () => {
     expect((await stored('a'))?.document).toContain('half \ufffd here');
     expect((await stored('a'))?.metadata['session']).toBe('half \ufffd');
     expect(await bench.manager.paperNeedsUpdate(odd)).toBe(false);
+  });
+
+  it('takes papers of a caller\'s own interface, and those of a paper database', async () => {
+    interface OwnPaper {
+      uid: string;
+      title: string;
+      year: number;
+      conference: string;
+    }
+    const own: OwnPaper = { uid: 'own', title: 'T', year: 2020, conference: 'C' };
+    await bench.manager.addPaper(own);
+    expect(EmbeddingsManager.embeddingTextFromPaper(own)).toBe('T');
+    await bench.database.addPaper(own);
+    const [read] = await bench.database.searchPapers();
+    expect(await bench.database.addPaper(read as Paper)).toBe('own');
+    expect(await bench.manager.addPapers([read as Paper])).toBe(1);
+    const updates: Record<string, Partial<OwnPaper>> = { own: { conference: 'D' } };
+    expect(await bench.manager.updatePaperMetadata(updates)).toBe(1);
   });
 
   it('replaces a record wholly', async () => {

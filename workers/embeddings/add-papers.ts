@@ -1,8 +1,9 @@
+import type { PaperLike } from '../papers/types.js';
 import type { Context } from './context.js';
 import { embedPapers } from './embed-papers.js';
 import { EmbeddingsError } from './errors.js';
 import { shown } from './failures.js';
-import { embeddingText, type PaperLike } from './paper-record.js';
+import { embeddingText } from './paper-record.js';
 
 /**
  * Embeds and stores, in place of former records with the same ids.

@@ -1,10 +1,10 @@
-import { paperColumns } from '../papers/types.js';
+import { paperColumns, type PaperLike } from '../papers/types.js';
 import { silentLog, type Clock, type Log } from '../ports.js';
 import type { Metadata, VectorCollection, VectorRecord } from '../vectors/types.js';
 import type { Embeds } from './ask.js';
 import { createBatches } from './embed-batches.js';
 import { checkModel, claimModel } from './model.js';
-import { nothingToEmbed, paperText, type PaperLike, type PaperText } from './paper-record.js';
+import { nothingToEmbed, paperText, type PaperText } from './paper-record.js';
 
 /** `unchanged`: its text is stored already; metadata that differed was brought up to date. `failed`: left for another time, and why. */
 export type PaperOutcome = { kind: 'embedded' } | { kind: 'unchanged' } | { kind: 'failed'; reason: string };

@@ -1,5 +1,5 @@
 import { metadataOf } from '../papers/metadata.js';
-import type { PaperInput } from '../papers/types.js';
+import type { PaperInput, PaperLike } from '../papers/types.js';
 import type { Metadata, VectorCollection, VectorRecord } from '../vectors/types.js';
 import { checkedConference, checkedCount, checkedId, checkedVector, checkedYear } from './arguments.js';
 import { EmbeddingsError } from './errors.js';
@@ -10,7 +10,7 @@ import { sliceWhere } from './slices.js';
 export interface ImportedEmbeddings {
   ids: readonly (string | number)[];
   documents: readonly string[];
-  metadatas: readonly PaperInput[];
+  metadatas: readonly PaperLike[];
   embeddings: readonly ArrayLike<number>[];
 }
 

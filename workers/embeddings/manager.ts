@@ -1,6 +1,7 @@
 import type { EmbeddingApi } from '../embedding-api/client.js';
 import type { DatabaseManager } from '../papers/database-manager.js';
 import { parseMetadata, type ParsedMetadata } from '../papers/metadata.js';
+import type { PaperLike } from '../papers/types.js';
 import type { CollectionFacts, VectorCollection, VectorStore } from '../vectors/types.js';
 import { addPapers } from './add-papers.js';
 import { checkedId } from './arguments.js';
@@ -12,7 +13,7 @@ import { importSlice, type ImportedEmbeddings, type ImportOptions } from './impo
 import { createLife, type EmbeddingsManagerParts, type Life } from './life.js';
 import { updateMetadata, type MetadataUpdates } from './metadata-updates.js';
 import { sameModel } from './model.js';
-import { embeddingText, idOf, type PaperLike } from './paper-record.js';
+import { embeddingText, idOf } from './paper-record.js';
 import { searchPapers, type FoundPaper, type SearchPapersOptions } from './search-papers.js';
 import { searchSimilar, type SearchResult, type SearchSimilarOptions } from './search-similar.js';
 import { settingsOf, type EmbeddingsManagerOptions, type EmbeddingsSettings } from './settings.js';

@@ -1,11 +1,11 @@
 import { metadataOf } from '../papers/metadata.js';
-import type { PaperInput } from '../papers/types.js';
+import type { PaperLike } from '../papers/types.js';
 import type { Metadata, VectorCollection } from '../vectors/types.js';
 import { EmbeddingsError } from './errors.js';
 import { shown } from './failures.js';
 
 /** New values by paper uid and field. Values are kept as text, lists joined. */
-export type MetadataUpdates = Readonly<Record<string, PaperInput>> | ReadonlyMap<string, PaperInput>;
+export type MetadataUpdates = Readonly<Record<string, PaperLike>> | ReadonlyMap<string, PaperLike>;
 
 /**
  * Merges into the metadata of papers; vectors and all other keys stay. Unknown uids are skipped.
@@ -26,7 +26,7 @@ function checkedUpdates(updates: MetadataUpdates): Map<string, Metadata> {
   if (typeof updates !== 'object' || updates === null || Array.isArray(updates)) {
     throw new EmbeddingsError(`The updates must be an object of uid to fields, not ${shown(updates)}.`);
   }
-  const entries = 'entries' in updates && typeof updates.entries === 'function' ? [...(updates as ReadonlyMap<string, PaperInput>)] : Object.entries(updates as Readonly<Record<string, PaperInput>>);
+  const entries = 'entries' in updates && typeof updates.entries === 'function' ? [...(updates as ReadonlyMap<string, PaperLike>)] : Object.entries(updates as Readonly<Record<string, PaperLike>>);
   return new Map(entries.map(([uid, fields]) => {
     if (typeof fields !== 'object' || fields === null || Array.isArray(fields)) {
       throw new EmbeddingsError(`The update of "${uid}" must be an object of field to value, not ${shown(fields)}.`);

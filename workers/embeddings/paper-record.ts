@@ -1,15 +1,12 @@
 /** From a paper to what is embedded and stored of it. */
 import { documentOf } from '../papers/document.js';
 import { metadataOf } from '../papers/metadata.js';
-import type { LightweightPaper, PaperInput } from '../papers/types.js';
+import type { PaperInput, PaperLike } from '../papers/types.js';
 import { paperUid, type PaperName } from '../papers/uid.js';
 import type { Metadata } from '../vectors/types.js';
 import { checkedId } from './arguments.js';
 import { EmbeddingsError } from './errors.js';
 import { shown } from './failures.js';
-
-/** A paper as callers have it: any object with the documented keys. */
-export type PaperLike = PaperInput | LightweightPaper;
 
 export interface PaperText {
   /** The record's id: `uid`, else `id`, else computed (embeddings-decisions.md, ## Text and metadata). */

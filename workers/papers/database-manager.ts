@@ -12,7 +12,7 @@ import { queryReadOnly, uidsWhere, type ReadOptions } from './sql/read-only.js';
 import { searchPapers, searchUids, type PaperSearch } from './sql/search.js';
 import { statisticsOf, type PaperStatistics } from './sql/statistics.js';
 import { storePapers, type Stored } from './sql/store-papers.js';
-import type { Paper, PaperInput } from './types.js';
+import type { Paper, PaperLike } from './types.js';
 
 export interface AddedPapers extends Stored {
   /** `index`: in the list that was given. */
@@ -69,7 +69,7 @@ export class DatabaseManager {
   }
 
   /** Puts a paper in, or replaces it, by its uid; a given uid wins over the computed one. Answers the uid. */
-  async addPaper(paper: PaperInput): Promise<string> {
+  async addPaper(paper: PaperLike): Promise<string> {
     const result = mendPaper(paper);
     if ('reason' in result) throw new DatabaseError(`This paper cannot be taken: ${result.reason}`);
     await this.storePapers([result.paper]);
