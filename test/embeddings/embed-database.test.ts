@@ -1,5 +1,5 @@
 /** Embedding from the paper database, and the model it is of. */
-import { beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { EmbeddingsError } from '../../workers/embeddings/errors.js';
@@ -52,6 +52,17 @@ describe('embedFromDatabase', () => {
     const before = bench.server.embeddings().length;
     expect(await bench.manager.embedFromDatabase()).toBe(100);
     expect(bench.server.embeddings().length - before).toBe(1);
+  });
+
+  it('writes metadata that changed together, whatever the size of a request', async () => {
+    await bench.database.addPapers(papers(400));
+    await bench.manager.embedFromDatabase();
+    await bench.database.addPapers(papers(400).map((one) => ({ ...one, decision: 'Accept' })));
+    const collection = await bench.memory.collection('papers');
+    const update = jest.spyOn(collection, 'updateMetadata');
+    expect(await bench.manager.createEmbeddingsFromDb(10)).toBe(0);
+    expect(update).toHaveBeenCalledTimes(1);
+    expect(await collection.count({ where: { decision: 'Accept' } })).toBe(400);
   });
 
   it('reports progress after every paper, skipped and failed ones included', async () => {

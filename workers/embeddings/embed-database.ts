@@ -14,6 +14,9 @@ export interface EmbedFromDatabaseOptions {
   forceRecreate?: boolean | null;
 }
 
+/** Papers that are looked at in one step. Of those that need no vector the metadata are written together: a file of the store holds hundreds. */
+const atOnce = 1_000;
+
 /**
  * Embeds the papers of the manager's paper database that are missing or whose text has changed.
  * @returns how many were embedded
@@ -48,7 +51,7 @@ export async function embedFromDatabase(context: Context, options: EmbedFromData
       if (stored === null || !sameModel(stored, modelName)) await database.setEmbeddingModel(modelName);
     },
   });
-  for (let from = 0; from < total; from += batchSize) await embedder.add(await database.getPapersByUids(uids.slice(from, from + batchSize)));
+  for (let from = 0; from < total; from += atOnce) await embedder.add(await database.getPapersByUids(uids.slice(from, from + atOnce)));
   const { embedded } = await embedder.finish();
   while (current < total) step();
   return embedded;
