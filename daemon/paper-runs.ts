@@ -168,8 +168,8 @@ export class PaperRuns {
         unlink();
       }
     });
-    if (embedded > 0) log.info(`${counted(embedded)} papers are embedded.`);
-    if (failed > 0) log.warn(`${counted(failed)} papers could not be embedded; the page Papers says why.`);
+    if (embedded > 0) log.info(`${counted(embedded)} ${embedded === 1 ? 'paper is' : 'papers are'} embedded.`);
+    if (failed > 0) log.warn(`${counted(failed)} ${failed === 1 ? 'paper' : 'papers'} could not be embedded; the page Papers says why.`);
     this.thorough = false;
     this.again = false;
     this.startOver();

@@ -121,7 +121,7 @@ export class Papers implements PaperService {
     try {
       const report = await paperProblem(() => this.stores.use(({ database }) => importPapers(database, source, { signal: ends, progress })));
       const { added, updated, unchanged, rejected_count: rejected } = report;
-      this.parts.log.info(`${title}: ${added} papers are new, ${updated} changed, ${unchanged} were there already${rejected > 0 ? `, ${rejected} could not be taken` : ''}.`);
+      this.parts.log.info(`${title}: ${added} new, ${updated} changed, ${unchanged} known already${rejected > 0 ? `, ${rejected} not taken` : ''}.`);
       came = added + updated > 0;
       return report;
     } finally {

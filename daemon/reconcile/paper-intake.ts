@@ -45,6 +45,6 @@ export class PaperIntake {
 function reasonsOf(name: string, { read, rejected, rejected_count: count }: PaperImport): string[] {
   if (read === 0) return [`${name}: there are no papers in it.`];
   const reasons = rejected.slice(0, mostReasons).map(({ line, reason }) => `${name}, line ${line}: ${reason}`);
-  if (reasons.length > 0) reasons.push(`${name}: the other ${read - count} records are in.`);
+  if (reasons.length > 0 && read > count) reasons.push(`${name}: ${read - count} of its records are in.`);
   return count > mostReasons ? [...reasons, `${name}: and ${count - mostReasons} more records were not taken.`] : reasons;
 }

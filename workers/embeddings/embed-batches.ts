@@ -93,7 +93,7 @@ export function createBatches(options: BatchesOptions): (papers: readonly PaperT
     if (dimension === null || found === dimension) return;
     throw new EmbeddingsError(
       `The model answers vectors of ${found} dimensions; those of the collection have ${dimension}. ` +
-      'Make the collection anew with createCollection({ reset: true }), or set the former model.',
+      'Embed all papers anew, or set the former model.',
     );
   }
 
