@@ -173,7 +173,7 @@ export class Pens implements PenService {
     return syncs;
   }
 
-  async copy(oid: number, pen?: string): Promise<AlbumView> {
+  async copy(oid: number, pen?: string, tries = 5): Promise<AlbumView> {
     const { library } = this.parts;
     library.get(oid);
     const syncs = this.chosenToWrite(pen);
@@ -187,7 +187,10 @@ export class Pens implements PenService {
     });
     const outcomes = await Promise.allSettled(syncs.map((sync) => sync.carryOut({ copy: oid })));
     throwFirst(outcomes);
-    return this.parts.view(library.get(oid));
+    if (outcomes.every((outcome) => outcome.status === 'fulfilled' && outcome.value)) return this.parts.view(library.get(oid));
+    // It was edited while it was copied.
+    if (tries === 1) throw new TonstiftError('not_now', `Album ${oid} changes again and again. It is copied when that is over.`);
+    return this.copy(oid, pen, tries - 1);
   }
 
   async remove(oid: number, pen?: string): Promise<AlbumView> {
@@ -238,7 +241,7 @@ const awayView = (pen: KnownPen, unmounted: boolean): PenView => ({
   state: 'away', progress: null, free_bytes: null, total_bytes: null, albums: oidsOf(pen), problems: [], shadowed: [], safe_to_unplug: true, unmounted, last_seen: new Date(pen.last_seen).toISOString(),
 });
 
-function throwFirst(outcomes: readonly PromiseSettledResult<void>[]): void {
+function throwFirst(outcomes: readonly PromiseSettledResult<unknown>[]): void {
   const failed = outcomes.find((outcome) => outcome.status === 'rejected');
   if (failed !== undefined) throw failed.reason;
 }

@@ -75,13 +75,14 @@ export class PenSync {
     }).catch((error: unknown) => this.failed(error));
   }
 
-  /** Does now what was asked, after what runs. Throws what stood in the way. */
-  async carryOut(order: Order): Promise<void> {
+  /** Does now what was asked, after what runs. Throws what stood in the way. False where the album to copy was edited meanwhile. */
+  async carryOut(order: Order): Promise<boolean> {
     const report = await this.serial(() => this.once(order));
     const failure = report.failed.find(({ oid }) => order.all === true || oid === order.copy || oid === order.remove);
     if (failure !== undefined) throw failure.error;
     const shadow = report.shadowed.find(({ oid }) => oid === order.copy);
     if (shadow !== undefined) throw new TonstiftError('conflict', shadowSentence(shadow));
+    return order.copy === undefined || [...report.kept, ...report.copied.map(({ oid }) => oid)].includes(order.copy);
   }
 
   /** The pen is gone, or is to go: what runs is stopped. */

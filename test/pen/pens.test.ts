@@ -1,6 +1,6 @@
 /** The pens of a daemon over a real library and a pen in a folder; time passes when a test says so. */
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { mkdir, readdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createEvents } from '../../daemon/events.js';
 import { Jobs } from '../../daemon/jobs.js';
@@ -62,7 +62,8 @@ async function house(oids: readonly number[], { name = (path: string) => path, s
 async function put(library: Library, oid: number, bytes: Buffer, changes: Partial<AlbumRecord> = {}): Promise<void> {
   const album = anAlbum(oid, changes);
   const filename = `${oid}.gme`;
-  await writeFile(join(library.gmeFolder, filename), bytes);
+  await writeFile(join(library.gmeFolder, 'new'), bytes);
+  await rename(join(library.gmeFolder, 'new'), join(library.gmeFolder, filename));
   const gme = { fingerprint: fingerprintOf(album, target), filename, size: bytes.length, sha256: sha256(bytes), built_at: 0 };
   await library.change((data) => ({ ...data, albums: [...data.albums.filter((one) => one.oid !== oid), { ...album, gme }] }));
 }
@@ -138,6 +139,19 @@ describe('the pens', () => {
     expect(library.get(5).on_pens).toEqual([id]);
     expect(view()?.albums).toEqual([5]);
   });
+
+  it('answer a wish for an album that is edited meanwhile when the new file is there', async () => {
+    const { pens, library, files, id, path, view } = await house([]);
+    await put(library, 5, Buffer.concat([gmeBytes(5, 1), Buffer.alloc(300 * 1024 * 1024)]), { on_pens: 'none' });
+    await pens.lookOnce();
+    const wish = pens.copy(5, id);
+    await until('the copy under way', async () => (await files()).includes('~tonstift-5.tmp'), 10_000, 1);
+    await put(library, 5, gmeBytes(5, 2), { on_pens: [id], player_mode: 'tiptoi' });
+    pens.follow();
+    await wish;
+    expect(view()?.albums).toEqual([5]);
+    expect(await readFile(join(path, '5_Album-5.gme'))).toEqual(gmeBytes(5, 2));
+  }, 30_000);
 
   it('that are folders are not unmounted', async () => {
     const { pens, settled, id } = await house([5]);
