@@ -33,6 +33,7 @@ export function createEvents(): EventBus {
 
   return {
     epoch: randomUUID().slice(0, 8),
+    last: () => last,
     emit(type, data) {
       const event = { id: ++last, type, data };
       ring.push(event);

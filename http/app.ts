@@ -9,7 +9,7 @@ import { failures } from './failures.js';
 import { createFlashes } from './flash.js';
 import { checkHost, checkOrigin } from './guard.js';
 import { securityHeaders } from './headers.js';
-import type { Kit } from './kit.js';
+import { noteHeard, type Kit } from './kit.js';
 import { createGate } from './password.js';
 import { albumRoutes } from './routes/album-routes.js';
 import { configRoutes } from './routes/config-routes.js';
@@ -49,6 +49,7 @@ export function createApp(services: Services, log: Log, timing: Timing = systemT
   app.use(compress({ threshold: 2048 }));
   app.use(async (ctx, next) => {
     ctx.set('Cache-Control', 'no-store');
+    noteHeard(ctx, services.events);
     await next();
   });
   app.use(failures(kit));

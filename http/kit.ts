@@ -5,7 +5,7 @@ import type { Assets } from './assets.js';
 import type { Flash, Flashes } from './flash.js';
 import { pageAsJson, prefersHtml } from './negotiate.js';
 import { isAdmitted, sessionCookie, type Gate } from './password.js';
-import type { HouseStatus, Services } from './services.js';
+import type { EventService, HouseStatus, Services } from './services.js';
 import type { Html } from './views/html.js';
 import { layout, type Place } from './views/layout.js';
 
@@ -23,6 +23,11 @@ export interface PageView {
   body: Html;
   /** Scripts in http/public, beside the live one. */
   scripts?: readonly string[];
+}
+
+/** What has happened before a page is made: it hears of the rest by itself, and misses nothing in between. */
+export function noteHeard(ctx: Context, events: EventService): void {
+  (ctx.state as { heard?: string }).heard = `${events.epoch}-${events.last()}`;
 }
 
 /** The story of the house must not break a page that tells what is broken. */
@@ -48,6 +53,7 @@ export function sendPage(ctx: Context, kit: Kit, view: PageView): void {
     flash: isAdmitted(ctx) ? kit.flashes.take(ctx) : undefined,
     signedIn,
     admitted,
+    heard: (ctx.state as { heard?: string }).heard,
     status: admitted ? statusOf(kit) : null,
     version: kit.services.version,
   }).text;

@@ -234,6 +234,8 @@ export interface HouseEvent {
 export interface EventService {
   /** Marks a run of the daemon: an id of another run cannot be picked up. */
   readonly epoch: string;
+  /** Number of the newest; 0 before the first. */
+  last(): number;
   /** Those after `id` that the ring still holds, oldest first; null where some are lost. */
   since(id: number): HouseEvent[] | null;
   subscribe(receive: (event: HouseEvent) => void): () => void;

@@ -61,7 +61,7 @@ const lookSoon = () => { due ??= setTimeout(look, 700); };
 async function listen(signal) {
   for (let first = true; !signal.aborted; first = false) {
     try {
-      const answer = await fetch('/events', { headers: { Accept: 'text/event-stream' }, signal });
+      const answer = await fetch(`/events?last_event_id=${encodeURIComponent(document.body.dataset.heard ?? '')}`, { headers: { Accept: 'text/event-stream' }, signal });
       if (!answer.ok) return;
       if (!first) lookSoon();
       const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();

@@ -25,6 +25,8 @@ export interface Frame {
   signedIn: boolean;
   status: HouseStatus | null;
   version: string;
+  /** Id of the newest event that the page knows of. */
+  heard?: string;
 }
 
 export function layout(frame: Frame): Html {
@@ -41,7 +43,7 @@ export function layout(frame: Frame): Html {
 <link rel="stylesheet" href="${path(assets.path('style.css'))}">
 ${admitted && ['live.js', ...scripts].map(script)}
 </head>
-<body>
+<body${admitted && frame.heard !== undefined && html` data-heard="${frame.heard}"`}>
 <a class="skip" href="#main">To the content</a>
 <header class="top">
 <div class="bar"><a class="brand" href="${path('/')}">Tonstift</a>

@@ -236,6 +236,7 @@ export async function makeHouse(): Promise<House> {
     },
     events: {
       epoch: 'run1',
+      last: () => lastEvent(),
       since: (id) => (events[0] !== undefined && events[0].id > id + 1) || id > lastEvent() ? null : events.filter((event) => event.id > id),
       subscribe(receive) {
         listeners.add(receive);
