@@ -15,6 +15,8 @@ describe('every page', () => {
     expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
     expect(page.text).toContain('/home/me/Tonstift Inbox');
     expect(page.text).toContain('aria-current="page"');
+    // From there on the page hears of all that happens.
+    expect(page.text).toMatch(/<body data-heard="run1-\d+">/);
     expect(page.text).not.toMatch(/\sstyle=|\son[a-z]+="|<style/);
     const facts = await running.ask(path, { headers: json });
     expect([facts.status, facts.headers['content-type']]).toEqual([200, 'application/json; charset=utf-8']);
