@@ -220,7 +220,7 @@ withMounts('a pen that is plugged in', () => {
   }, 60_000);
 
   it('that is pulled out or locked in the middle of a copy never has half a file, and is finished later', async () => {
-    const times = Number(process.env['TONSTIFT_TEST_PULLS'] ?? 12);
+    const times = Number(process.env['TONSTIFT_TEST_PULLS'] ?? 20);
     const pen = await newPen();
     await upload('Ein langes Album', 2000, 40);
     let [cut, done] = [0, 0];
