@@ -1,17 +1,16 @@
 /** `tonstift papers …`: through the daemon where it runs, else by ourselves. */
-import { openAsBlob } from 'node:fs';
-import { stat, writeFile } from 'node:fs/promises';
-import { createReadStream, readFileSync } from 'node:fs';
-import { basename, join, resolve } from 'node:path';
-import type { Settings } from '../../config/settings.js';
+import { createReadStream, openAsBlob } from 'node:fs';
+import { readFile, stat, writeFile } from 'node:fs/promises';
+import { basename, resolve } from 'node:path';
+import { FormData } from 'undici';
 import type { PaperImport, PaperQuery, PaperService, PaperStatus } from '../../http/services.js';
-import { errorCodes, messageOf, TonstiftError, type ErrorCode } from '../../workers/errors.js';
+import { messageOf, TonstiftError } from '../../workers/errors.js';
 import { formatOf, type PaperFormat } from '../../workers/papers/ingest/types.js';
 import { systemClock } from '../../workers/ports.js';
 import { exitCodes } from '../exit-codes.js';
-import { holderAddress } from '../../workers/files/lock.js';
 import { oneLine } from '../log-text.js';
 import { paperSecrets } from '../paper-secrets.js';
+import { runningDaemon, type DaemonClient } from './daemon-client.js';
 import type { Command, Invocation } from './invocation.js';
 import { loadSettings } from './settings.js';
 import { withLog } from './working-log.js';
@@ -33,16 +32,7 @@ interface PaperHouse {
 /** How often a daemon is asked how far it is, in milliseconds. */
 const askEvery = 1000;
 
-/** A daemon that runs, asked as a browser would. Throws what it answers. */
-function overHttp(address: string, { current: { password } }: Settings): PaperHouse {
-  const headers = { accept: 'application/json', ...(password === '' ? {} : { authorization: `Basic ${Buffer.from(`tonstift:${password}`).toString('base64')}` }) };
-  async function ask<Answer>(path: string, init: RequestInit = {}): Promise<Answer> {
-    const answer = await fetch(new URL(path, address), { ...init, headers: { ...headers, ...(init.headers as Record<string, string> | undefined) } });
-    const body = (await answer.json()) as Answer & { error?: { code: string; message: string } };
-    if (answer.ok) return body;
-    const code = errorCodes.find((one) => one === body.error?.code) ?? ('not_now' satisfies ErrorCode);
-    throw new TonstiftError(code, body.error?.message ?? `The daemon at ${address} answered ${answer.status}.`);
-  }
+function overHttp({ ask }: DaemonClient): PaperHouse {
   const status = async (): Promise<PaperStatus> => (await ask<{ status: PaperStatus }>('/papers')).status;
   const slice = (conference: string, year: number): string => `/papers/embeddings?${new URLSearchParams({ conference, year: String(year) }).toString()}`;
   return {
@@ -69,8 +59,8 @@ function overHttp(address: string, { current: { password } }: Settings): PaperHo
 
 async function withPapers<Result>(invocation: Invocation, work: (house: PaperHouse) => Promise<Result>): Promise<Result> {
   const settings = await loadSettings(invocation);
-  const address = await holderAddress(join(settings.places.data, 'daemon.lock'));
-  if (address !== undefined) return work(overHttp(address, settings));
+  const daemon = await runningDaemon(settings);
+  if (daemon !== undefined) return work(overHttp(daemon));
   return withLog(settings, async (log) => {
     for (const secret of paperSecrets(settings.current)) log.redact(secret);
     const [{ Papers }, { Jobs }, { createEvents }] = await Promise.all([import('../papers.js'), import('../jobs.js'), import('../events.js')]);
@@ -182,7 +172,7 @@ export const importEmbeddings: Command = async (invocation) => {
   const [file = '', conference = '', year] = invocation.operands;
   let data: unknown;
   try {
-    data = JSON.parse(readFileSync(resolve(file), 'utf8'));
+    data = JSON.parse(await readFile(resolve(file), 'utf8'));
   } catch (error) {
     throw new TonstiftError('bad_field', `${resolve(file)} cannot be read: ${messageOf(error)}.`);
   }

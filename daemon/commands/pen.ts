@@ -1,13 +1,10 @@
 /** `tonstift pen …`: through the daemon where it runs, else by ourselves. */
-import { join, resolve } from 'node:path';
-import { request } from 'undici';
-import type { Settings } from '../../config/settings.js';
+import { resolve } from 'node:path';
 import type { PenView } from '../../http/services.js';
-import { errorCodes, messageOf, TonstiftError, type ErrorCode } from '../../workers/errors.js';
 import { simulatePen } from '../../workers/pen/simulate.js';
 import { exitCodes } from '../exit-codes.js';
-import { holderAddress } from '../../workers/files/lock.js';
 import { oneLine } from '../log-text.js';
+import { runningDaemon, type DaemonClient } from './daemon-client.js';
 import type { Command, Invocation } from './invocation.js';
 import { loadSettings } from './settings.js';
 import { withLog } from './working-log.js';
@@ -22,44 +19,19 @@ interface PenHouse {
 /** Milliseconds; a daemon that takes longer to tell what it knows hangs. */
 const listTime = 10_000;
 
-/** A daemon that runs, asked as a browser would. Throws what it answers. */
-function overHttp(address: string, settings: Settings): PenHouse {
-  const { password } = settings.current;
-  const headers = { accept: 'application/json', ...(password === '' ? {} : { authorization: `Basic ${Buffer.from(`tonstift:${password}`).toString('base64')}` }) };
-  const ask = async (fields?: Record<string, string>): Promise<PenView[]> => {
-    const answer = await request(new URL('/pens', address), fields === undefined ? { headers, headersTimeout: listTime } : {
-      method: 'POST', headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded' }, body: new URLSearchParams(fields).toString(),
-      // A pen may take an hour to fill, and only then the daemon answers.
-      headersTimeout: 0, bodyTimeout: 0,
-    }).catch((error: unknown) => {
-      throw new TonstiftError('not_now', `The daemon at ${address} does not answer: ${messageOf(error)}`, {}, { cause: error });
-    });
-    const body = readAnswer(await answer.body.text());
-    if (body.pens !== undefined) return body.pens;
-    const code = errorCodes.find((one) => one === body.error?.code) ?? ('not_now' satisfies ErrorCode);
-    throw new TonstiftError(code, body.error?.message ?? `The daemon at ${address} answered ${answer.statusCode}.`);
+function overHttp({ ask }: DaemonClient): PenHouse {
+  const act = async (action: string, pen: string | undefined): Promise<PenView[]> => {
+    const body = new URLSearchParams({ action, ...(pen === undefined ? {} : { pen }) });
+    // A pen may take an hour to fill, and only then the daemon answers.
+    return (await ask<{ pens: PenView[] }>('/pens', { method: 'POST', body })).pens;
   };
-  const act = (action: string, pen: string | undefined): Promise<PenView[]> => ask({ action, ...(pen === undefined ? {} : { pen }) });
-  return { list: () => ask(), sync: (pen) => act('sync', pen), eject: (pen) => act('eject', pen) };
-}
-
-interface Answer {
-  pens?: PenView[];
-  error?: { code: string; message: string };
-}
-
-function readAnswer(text: string): Answer {
-  try {
-    return (JSON.parse(text) ?? {}) as Answer;
-  } catch {
-    return {};
-  }
+  return { list: async () => (await ask<{ pens: PenView[] }>('/pens', {}, listTime)).pens, sync: (pen) => act('sync', pen), eject: (pen) => act('eject', pen) };
 }
 
 async function withPens<Result>(invocation: Invocation, work: (house: PenHouse) => Promise<Result>): Promise<Result> {
   const settings = await loadSettings(invocation);
-  const address = await holderAddress(join(settings.places.data, 'daemon.lock'));
-  if (address !== undefined) return work(overHttp(address, settings));
+  const daemon = await runningDaemon(settings);
+  if (daemon !== undefined) return work(overHttp(daemon));
   return withLog(settings, async (log) => {
     const [{ openWorkshop }, { openPens }] = await Promise.all([import('../workshop.js'), import('../open-pens.js')]);
     const workshop = await openWorkshop({ settings, log, purpose: 'tonstift pen' });

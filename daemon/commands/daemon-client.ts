@@ -1,0 +1,52 @@
+/** A daemon that runs, asked as a browser would. */
+import { join } from 'node:path';
+import { Agent, fetch, type RequestInit } from 'undici';
+import type { Settings } from '../../config/settings.js';
+import { errorCodes, messageOf, TonstiftError, type ErrorCode } from '../../workers/errors.js';
+import { holderAddress } from '../../workers/files/lock.js';
+
+export interface DaemonClient {
+  /**
+   * The JSON that a path answers.
+   * @param time milliseconds until the answer begins; 0 is as long as it takes
+   * @throws TonstiftError with the code that the daemon gives; `not_now` where it does not answer
+   */
+  ask: <Answer>(path: string, init?: RequestInit, time?: number) => Promise<Answer>;
+}
+
+/** Undefined where none runs in this home. */
+export async function runningDaemon(settings: Settings): Promise<DaemonClient | undefined> {
+  const address = await holderAddress(join(settings.places.data, 'daemon.lock'));
+  return address === undefined ? undefined : daemonClient(address, settings.current.password);
+}
+
+function daemonClient(address: string, password: string): DaemonClient {
+  const own = { accept: 'application/json', ...(password === '' ? {} : { authorization: `Basic ${Buffer.from(`tonstift:${password}`).toString('base64')}` }) };
+  return {
+    async ask<Answer>(path: string, init: RequestInit = {}, time = 0): Promise<Answer> {
+      const dispatcher = new Agent({ headersTimeout: time, bodyTimeout: time });
+      try {
+        const headers = { ...own, ...(init.headers as Record<string, string> | undefined) };
+        const answer = await fetch(new URL(path, address), { ...init, headers, dispatcher });
+        const facts = factsOf(await answer.text());
+        if (answer.ok) return facts as Answer;
+        const code = errorCodes.find((one) => one === facts.error?.code) ?? ('not_now' satisfies ErrorCode);
+        throw new TonstiftError(code, facts.error?.message ?? `The daemon at ${address} answered ${answer.status}.`);
+      } catch (thrown) {
+        if (thrown instanceof TonstiftError) throw thrown;
+        const reason = thrown instanceof Error && thrown.cause !== undefined ? thrown.cause : thrown;
+        throw new TonstiftError('not_now', `The daemon at ${address} does not answer: ${messageOf(reason)}`, {}, { cause: thrown });
+      } finally {
+        await dispatcher.destroy();
+      }
+    },
+  };
+}
+
+function factsOf(text: string): { error?: { code: string; message: string } } {
+  try {
+    return (JSON.parse(text) ?? {}) as { error?: { code: string; message: string } };
+  } catch {
+    return {};
+  }
+}
