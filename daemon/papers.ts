@@ -11,6 +11,7 @@ import type { ExportedEmbeddings } from '../workers/embeddings/slices.js';
 import { messageOf, TonstiftError } from '../workers/errors.js';
 import type { DatabaseManager } from '../workers/papers/database-manager.js';
 import type { PaperSource } from '../workers/papers/ingest/import-papers.js';
+import { formatOf } from '../workers/papers/ingest/types.js';
 import type { JobContext } from './jobs.js';
 import { checkModel } from './other-model.js';
 import { paperProblem } from './paper-problem.js';
@@ -30,6 +31,7 @@ const searchTime = 90_000;
 const choicesLast = 60_000;
 
 export class Papers implements PaperService {
+  readonly formatOf = formatOf;
   private readonly stores: StoresInUse;
   private readonly runs: PaperRuns;
   private readonly ending = new AbortController();

@@ -5,6 +5,7 @@ import type { ImportedEmbeddings } from '../workers/embeddings/import-slice.js';
 import type { FoundPaper } from '../workers/embeddings/search-papers.js';
 import type { ExportedEmbeddings } from '../workers/embeddings/slices.js';
 import type { ImportReport, PaperSource } from '../workers/papers/ingest/import-papers.js';
+import type { PaperFormat } from '../workers/papers/ingest/types.js';
 import type { PatternImages } from '../workers/print/pattern-images.js';
 import type { PrintLayout } from '../workers/print/print-layout.js';
 import type { Preview } from '../workers/print/print-protocol.js';
@@ -173,6 +174,8 @@ export type PaperImport = ImportReport;
 export interface PaperService {
   status(): Promise<PaperStatus>;
   search(query: PaperQuery): Promise<FoundPaper[]>;
+  /** By the name of a file; undefined where it is no file of papers. */
+  formatOf(filename: string): PaperFormat | undefined;
   /** The report names each record that was not taken. */
   import(source: PaperSource, title: string, signal?: AbortSignal): Promise<PaperImport>;
   /** Starts embedding now what is missing, or everything anew. */

@@ -3,7 +3,9 @@ import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import type { Router } from '@koa/router';
 import type { Context } from 'koa';
+import type { FoundPaper } from '../../workers/embeddings/search-papers.js';
 import { badFields, TonstiftError } from '../../workers/errors.js';
+import type { PaperFormat } from '../../workers/papers/ingest/types.js';
 import { withBody } from '../body.js';
 import { HttpError } from '../errors.js';
 import { onlyKnown, type Fields } from '../fields.js';
@@ -11,15 +13,12 @@ import { sendEither, sendOutcome, type Kit } from '../kit.js';
 import { pageAsJson } from '../negotiate.js';
 import { paperQuery } from '../paper-query.js';
 import type { PaperImport, PaperQuery } from '../services.js';
-import { integer, line, valueOf } from '../values.js';
+import { integer, line, shown, valueOf } from '../values.js';
 import { papersView } from '../views/papers.js';
 import { counted } from '../views/words.js';
 
 /** Types of a body that is papers and nothing else. */
-const formats = { 'application/json': 'json', 'application/x-ndjson': 'jsonl', 'application/jsonl': 'jsonl', 'application/json-lines': 'jsonl', 'text/csv': 'csv' } as const;
-type Format = (typeof formats)[keyof typeof formats];
-
-const endings: Readonly<Record<string, Format>> = { json: 'json', jsonl: 'jsonl', ndjson: 'jsonl', csv: 'csv', tsv: 'csv' };
+const formats = { 'application/json': 'json', 'application/x-ndjson': 'jsonl', 'application/jsonl': 'jsonl', 'application/json-lines': 'jsonl', 'text/csv': 'csv' } as const satisfies Record<string, PaperFormat>;
 
 const queryOf = (ctx: Context): Fields => new Map(Object.entries(ctx.query));
 
@@ -32,17 +31,14 @@ export function paperRoutes(router: Router, kit: Kit): void {
   router.get('/papers', async (ctx) => {
     const query = paperQuery(queryOf(ctx));
     const status = await papers.status();
-    const search = async (): Promise<Awaited<ReturnType<typeof papers.search>>> => (query.query === '' ? [] : papers.search(query));
-    if (pageAsJson(ctx)) {
-      const found = await search();
-      return sendEither(ctx, kit, () => ({ success: true, status, query: factsOf(query), papers: found }), () => papersView({ status, query, found, problem: null }));
-    }
+    const asJson = pageAsJson(ctx);
+    const search = async (): Promise<FoundPaper[]> => (query.query === '' ? [] : papers.search(query));
     // The page tells what is wrong beside the search box, and stays what it is.
     const [found, problem] = await search().then((all) => [all, null] as const, (thrown: unknown) => {
-      if (thrown instanceof TonstiftError) return [[], thrown.message] as const;
+      if (!asJson && thrown instanceof TonstiftError) return [[], thrown.message] as const;
       throw thrown;
     });
-    sendEither(ctx, kit, () => ({}), () => papersView({ status, query, found, problem }));
+    sendEither(ctx, kit, () => ({ success: true, status, query: factsOf(query), papers: found }), () => papersView({ status, query, found, problem }));
   });
 
   router.post('/papers', async (ctx) => {
@@ -55,18 +51,21 @@ export function paperRoutes(router: Router, kit: Kit): void {
       onlyKnown([...fields.keys(), ...files.keys()], new Set(['files']), 'Putting in papers');
       const sent = files.get('files') ?? [];
       if (sent.length === 0) throw badFields({ files: 'must be a file or more of papers: JSON, JSON Lines or CSV.' });
-      const wrong = sent.filter(({ filename }) => formatOf(filename) === undefined);
-      if (wrong.length > 0) throw badFields({ files: `must end in .json, .jsonl, .ndjson, .csv or .tsv, not ${JSON.stringify(wrong[0]?.filename.slice(0, 80))}.` });
+      const known = sent.map(({ path, filename, size }) => {
+        const format = papers.formatOf(filename);
+        if (format === undefined) throw badFields({ files: `must end in .json, .jsonl, .ndjson, .csv or .tsv, not ${shown(filename)}.` });
+        return { path, filename, size, format };
+      });
       const reports: Reports = [];
-      for (const { path, filename, size } of sent) {
-        const report = await papers.import({ bytes: createReadStream(path), format: formatOf(filename) ?? 'json', size }, filename);
+      for (const { path, filename, size, format } of known) {
+        const report = await papers.import({ bytes: createReadStream(path), format, size }, filename);
         reports.push({ filename, report });
       }
       sendReports(ctx, kit, reports);
     });
   });
 
-  async function fromBody(ctx: Context, format: Format): Promise<PaperImport> {
+  async function fromBody(ctx: Context, format: PaperFormat): Promise<PaperImport> {
     if (!/^(identity)?$/i.test(ctx.get('Content-Encoding'))) throw new HttpError('unsupported_type', 'A compressed body is not understood.');
     const limit = kit.services.maxUploadBytes();
     const gone = new AbortController();
@@ -111,10 +110,6 @@ export function paperRoutes(router: Router, kit: Kit): void {
     const imported = await papers.importEmbeddings(data as Parameters<typeof papers.importEmbeddings>[0], conference, year);
     sendOutcome(ctx, kit, { facts: { success: true, imported }, location: '/papers' });
   });
-}
-
-function formatOf(filename: string): Format | undefined {
-  return endings[/\.([a-z]+)$/i.exec(filename)?.[1]?.toLowerCase() ?? ''];
 }
 
 const factsOf = ({ query, conferences, years, sessions, limit, distance_threshold }: PaperQuery): object => ({ q: query, conferences, years, sessions, limit, distance: distance_threshold });

@@ -7,6 +7,7 @@ import type { AlbumView, Rejected, TrackView } from '../../workers/library/types
 import { badFields, TonstiftError } from '../../workers/errors.js';
 import type { FoundPaper } from '../../workers/embeddings/search-papers.js';
 import { importPapers } from '../../workers/papers/ingest/import-papers.js';
+import { formatOf } from '../../workers/papers/ingest/types.js';
 import { createPatternImages } from '../../workers/print/pattern-images.js';
 import type { ConfigFieldView, HouseEvent, LogEntry, LogLevel, PaperService, PaperStatus, PenService, ServedFile, Services, UploadedFile } from '../../http/services.js';
 import { housePrints } from './prints.js';
@@ -59,6 +60,7 @@ function fewPapers(): PaperService {
   const paper: FoundPaper = { uid: 'a', title: 'On <b>Pens</b>', authors: ['Ada'], abstract: 'Ink & sound.', year: 2020, conference: 'EMNLP', session: '', poster_position: '', paper_pdf_url: 'javascript:alert(1)', distance: 0.5, similarity: 0.5 };
   return {
     status: async () => status,
+    formatOf,
     search: async ({ query }) => {
       if (query === 'away') throw new TonstiftError('papers_unavailable', 'The embedding API is away.');
       return query === 'pens' ? [paper] : [];
