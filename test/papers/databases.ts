@@ -38,6 +38,7 @@ export async function onBothDatabases(tests: (ground: Ground) => void): Promise<
     return join(folder, 'papers.db');
   })));
   if (typeof postgres === 'string') {
+    process.stderr.write(`The tests of papers on PostgreSQL are left out: ${postgres}\n`);
     it.skip(`on PostgreSQL: left out, for ${postgres}`, () => undefined);
     return;
   }

@@ -118,6 +118,7 @@ describe('a file of ours that someone else had in hands', () => {
 });
 
 const isRoot = process.getuid?.() === 0;
+if (!isRoot) process.stderr.write('Only root can become another user, so the test of a pen that cannot be read everywhere is left out.\n');
 
 describe('a pen that cannot be read everywhere', () => {
   (isRoot ? it : it.skip)('keeps what lies in such a folder, and what is remembered of it', async () => {

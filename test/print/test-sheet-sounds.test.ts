@@ -90,6 +90,7 @@ describe('every sound', () => {
   });
 
   const ffprobe = spawnSync('ffprobe', ['-version']).status === 0;
+  if (!ffprobe) process.stderr.write('ffprobe is not installed, so the sounds of the test sheet are not shown to another program.\n');
   (ffprobe ? it : it.skip)('is a WAV to another program', () => {
     const asked = ['-v', 'error', '-show_entries', 'stream=codec_name,sample_rate,channels,duration', '-of', 'json', '-'];
     const { stdout, stderr } = spawnSync('ffprobe', asked, { input: wavOf(samplesOf(beeps(1320, 2))), encoding: 'utf8' });
