@@ -31,11 +31,14 @@ const { values: options } = parseArgs({
 const median = (values) => [...values].sort((a, b) => a - b)[values.length >> 1];
 
 const sourcesIn = (folder) =>
-  readdirSync(folder).sort().map((name) => ({ path: join(folder, name), start: 0, end: trackBytes }));
+  readdirSync(folder)
+    .sort()
+    .map((name) => ({ path: join(folder, name), start: 0, end: trackBytes }));
 
 function makeTracks(folder, count) {
   mkdirSync(folder);
-  for (let i = 0; i < count; i++) writeFileSync(join(folder, `track_${String(i).padStart(2, '0')}.mp3`), randomBytes(trackBytes));
+  for (let i = 0; i < count; i++)
+    writeFileSync(join(folder, `track_${String(i).padStart(2, '0')}.mp3`), randomBytes(trackBytes));
   execFileSync('sync', ['-d', ...sourcesIn(folder).map(({ path }) => path)]);
 }
 
@@ -70,7 +73,8 @@ async function compare(folder, sources, rounds, tuning) {
 
 /** In a process of its own: peak resident megabytes of a build beyond those of the idle process. */
 async function measureMemory(folder) {
-  const status = (name) => Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(readFileSync('/proc/self/status', 'latin1'))[1]) / 1024;
+  const status = (name) =>
+    Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(readFileSync('/proc/self/status', 'latin1'))[1]) / 1024;
   await new Promise((resolve) => setTimeout(resolve, 300));
   const idle = status('VmRSS');
   writeFileSync('/proc/self/clear_refs', '5'); // the peak starts anew
@@ -97,7 +101,9 @@ async function main() {
           for (const syncMib of [0, 4, 8, 16]) {
             const tuning = { chunkBytes: kib * 1024, lanes, syncBytes: syncMib * 1024 * 1024 };
             const { built, ratio } = await compare(folder, sources, rounds, tuning);
-            console.log(`${kib} KiB, ${lanes} lanes, sync each ${syncMib} MiB: ${built.toFixed(1)} ms, ratio ${ratio.toFixed(2)}`);
+            console.log(
+              `${kib} KiB, ${lanes} lanes, sync each ${syncMib} MiB: ${built.toFixed(1)} ms, ratio ${ratio.toFixed(2)}`,
+            );
           }
         }
       }
@@ -105,12 +111,16 @@ async function main() {
     }
 
     const { copied, built, first, ratio } = await compare(folder, sources, rounds);
-    console.log(`time: ${ratio.toFixed(2)} times cp + sync -d (${built.toFixed(0)} ms against ${copied.toFixed(0)} ms, median of ${rounds}; the first build ${first.toFixed(0)} ms); at most ${limits.timeRatio}`);
+    console.log(
+      `time: ${ratio.toFixed(2)} times cp + sync -d (${built.toFixed(0)} ms against ${copied.toFixed(0)} ms, median of ${rounds}; the first build ${first.toFixed(0)} ms); at most ${limits.timeRatio}`,
+    );
     const megabytes = memoryInChild(tracks);
     const manyTracks = join(folder, 'many');
     makeTracks(manyTracks, 96);
     const megabytesOfMany = memoryInChild(manyTracks);
-    console.log(`memory: ${(megabytes / limits.megabytes).toFixed(2)} times the limit (${megabytes.toFixed(1)} MB more than idle, ${megabytesOfMany.toFixed(1)} MB for an album four times as long; at most ${limits.megabytes})`);
+    console.log(
+      `memory: ${(megabytes / limits.megabytes).toFixed(2)} times the limit (${megabytes.toFixed(1)} MB more than idle, ${megabytesOfMany.toFixed(1)} MB for an album four times as long; at most ${limits.megabytes})`,
+    );
     if (ratio > limits.timeRatio || Math.max(megabytes, megabytesOfMany) > limits.megabytes) process.exitCode = 1;
   } finally {
     rmSync(folder, { recursive: true, force: true });

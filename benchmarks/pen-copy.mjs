@@ -20,7 +20,11 @@ import { writeTemporary } from '../dist/workers/pen/write-temporary.js';
 
 const leastSpeed = 0.8;
 const { values: options } = parseArgs({
-  options: { rounds: { type: 'string', default: '9' }, megabytes: { type: 'string', default: '70' }, folder: { type: 'string' } },
+  options: {
+    rounds: { type: 'string', default: '9' },
+    megabytes: { type: 'string', default: '70' },
+    folder: { type: 'string' },
+  },
 });
 const megabytes = Number(options.megabytes);
 const name = '920_Benchmark.gme';
@@ -40,10 +44,12 @@ async function compare(volume, wanted) {
   let way = '';
   for (let round = 0; round < Number(options.rounds); round++) {
     const copy = join(volume, 'copy.bin');
-    theirs.push(await timed(() => {
-      execFileSync('cp', [wanted.source, copy]);
-      execFileSync('sync', ['-f', volume]);
-    }));
+    theirs.push(
+      await timed(() => {
+        execFileSync('cp', [wanted.source, copy]);
+        execFileSync('sync', ['-f', volume]);
+      }),
+    );
     rmSync(copy);
     execFileSync('sync', ['-f', volume]);
     await withVolume(volume, { mounted: false }, async (root) => {
@@ -70,7 +76,11 @@ async function onVolumes(folder, use) {
   const kinds = [
     { what: 'memory', make: () => true, mount: ['-t', 'tmpfs', '-o', `size=${size}m`, 'tmpfs'] },
     { what: 'a disk with ext4', make: () => works('mkfs.ext4', '-q', image), mount: ['-o', 'loop', image] },
-    { what: 'a disk with FAT', make: () => works('mkfs.vfat', '-F', '32', '-s', '8', image), mount: ['-o', 'loop', '-t', 'vfat', image] },
+    {
+      what: 'a disk with FAT',
+      make: () => works('mkfs.vfat', '-F', '32', '-s', '8', image),
+      mount: ['-o', 'loop', '-t', 'vfat', image],
+    },
   ];
   for (const { what, make, mount } of kinds) {
     rmSync(image, { force: true });
@@ -93,11 +103,19 @@ try {
   const source = join(folder, 'album.gme');
   const bytes = randomBytes(Math.round(megabytes * 1e6));
   writeFileSync(source, bytes);
-  const wanted = { oid: 920, title: 'Benchmark', source, size: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') };
+  const wanted = {
+    oid: 920,
+    title: 'Benchmark',
+    source,
+    size: bytes.length,
+    sha256: createHash('sha256').update(bytes).digest('hex'),
+  };
   await onVolumes(folder, async (volume, what) => {
     const { theirs, ours, verified, way } = await compare(volume, wanted);
     const speed = theirs / ours;
-    console.log(`${what}: ${speed.toFixed(2)} times the speed of cp + sync -f (${megabytes} MB in ${ours.toFixed(0)} ms against ${theirs.toFixed(0)} ms, median of ${options.rounds}); at least ${leastSpeed}; read back in ${verified.toFixed(0)} ms (${way})`);
+    console.log(
+      `${what}: ${speed.toFixed(2)} times the speed of cp + sync -f (${megabytes} MB in ${ours.toFixed(0)} ms against ${theirs.toFixed(0)} ms, median of ${options.rounds}); at least ${leastSpeed}; read back in ${verified.toFixed(0)} ms (${way})`,
+    );
     if (speed < leastSpeed) process.exitCode = 1;
   });
 } finally {

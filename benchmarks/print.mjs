@@ -20,12 +20,29 @@ const median = (values) => [...values].sort((a, b) => a - b)[values.length >> 1]
 const megabytes = () => process.memoryUsage().rss / 1e6;
 
 const album = (oid) => ({
-  oid, album_title: `Die Abenteuer des kleinen Wassermanns ${oid}`, album_artist: 'Eine Erzählerin', has_cover: false, cover_path: null,
-  tracks: Array.from({ length: 24 }, (_, n) => ({ track_title: `Wie der kleine Wassermann zum ${n + 1}. Mal den Mühlenweiher verließ`, duration: 61_000 + n * 13_777 })),
+  oid,
+  album_title: `Die Abenteuer des kleinen Wassermanns ${oid}`,
+  album_artist: 'Eine Erzählerin',
+  has_cover: false,
+  cover_path: null,
+  tracks: Array.from({ length: 24 }, (_, n) => ({
+    track_title: `Wie der kleine Wassermann zum ${n + 1}. Mal den Mühlenweiher verließ`,
+    duration: 61_000 + n * 13_777,
+  })),
 });
 const layout = {
-  preset: 'list', page_size: 'A4', margin: 10, columns: 0, tile_size: 0, show_cover: true, show_album_info: true, show_controls: true, show_tracks: true,
-  show_general_controls: true, dpi: 1200, pixel_size: 2,
+  preset: 'list',
+  page_size: 'A4',
+  margin: 10,
+  columns: 0,
+  tile_size: 0,
+  show_cover: true,
+  show_album_info: true,
+  show_controls: true,
+  show_tracks: true,
+  show_general_controls: true,
+  dpi: 1200,
+  pixel_size: 2,
 };
 
 const shop = createPrintShop(systemClock);
@@ -42,7 +59,8 @@ async function print(albums) {
 
 async function patternMs(code) {
   const started = performance.now();
-  for await (const piece of patternPng(patternRows(code, { width: 24, height: 24 }, { dpi: 1200, dotSize: 2 }), 1200)) piece.at(0);
+  for await (const piece of patternPng(patternRows(code, { width: 24, height: 24 }, { dpi: 1200, dotSize: 2 }), 1200))
+    piece.at(0);
   return performance.now() - started;
 }
 
@@ -52,7 +70,9 @@ async function jimpMs(Jimp, code) {
   const { width, height, stride, rows } = drawPattern(code, { width: 24, height: 24 }, { dpi: 1200, dotSize: 2 });
   const image = new Jimp({ width, height, color: 0x00000000 });
   const { data } = image.bitmap;
-  for (let y = 0; y < height; y++) for (let x = 0; x < width; x++) if (rows[y * stride + (x >> 3)] & (0x80 >> (x & 7))) data[4 * (y * width + x) + 3] = 255;
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++)
+      if (rows[y * stride + (x >> 3)] & (0x80 >> (x & 7))) data[4 * (y * width + x) + 3] = 255;
   await image.getBuffer('image/png');
   return performance.now() - started;
 }
@@ -69,7 +89,9 @@ await patternMs(920);
 const sheets = [];
 for (let n = 0; n < rounds; n++) sheets.push(await print([album(920)]));
 limit('sheet of 24 tracks, all fields, 1200 dpi', median(sheets.map(({ ms }) => ms)), limits.sheetMs, 'ms');
-console.log(`  first bytes after ${median(sheets.map(({ first }) => first)).toFixed(0)} ms, ${(sheets[0].bytes / 1000).toFixed(0)} kB`);
+console.log(
+  `  first bytes after ${median(sheets.map(({ first }) => first)).toFixed(0)} ms, ${(sheets[0].bytes / 1000).toFixed(0)} kB`,
+);
 limit('memory of the process with its print thread', megabytes(), limits.sheetMegabytes, 'MB');
 console.log(`  ${idle.toFixed(0)} MB before the first sheet`);
 
@@ -81,5 +103,7 @@ limit('a pattern of 24 mm as PNG', median(pairs.map(([own]) => own)), limits.pat
 console.log(`  ${median(pairs.map(([own, jimp]) => jimp / own)).toFixed(1)} times as fast as jimp`);
 
 const many = await print(Array.from({ length: 200 }, (_, n) => album(700 + n)));
-console.log(`200 albums of 24 tracks: ${(many.ms / 1000).toFixed(1)} s, first bytes after ${many.first.toFixed(0)} ms, ${(many.bytes / 1e6).toFixed(1)} MB; the process holds ${megabytes().toFixed(0)} MB`);
+console.log(
+  `200 albums of 24 tracks: ${(many.ms / 1000).toFixed(1)} s, first bytes after ${many.first.toFixed(0)} ms, ${(many.bytes / 1e6).toFixed(1)} MB; the process holds ${megabytes().toFixed(0)} MB`,
+);
 await shop.stop();

@@ -4,7 +4,9 @@ import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const folder = new URL('.', import.meta.url);
-for (const name of readdirSync(folder).filter((file) => file.endsWith('.mjs') && file !== 'run.mjs').sort()) {
+for (const name of readdirSync(folder)
+  .filter((file) => file.endsWith('.mjs') && file !== 'run.mjs')
+  .sort()) {
   console.log(`\n${name}`);
   const { status } = spawnSync(process.execPath, [fileURLToPath(new URL(name, folder))], { stdio: 'inherit' });
   if (status !== 0) process.exitCode = 1;

@@ -31,7 +31,8 @@ const { values: options } = parseArgs({
 const rounds = Number(options.rounds);
 
 const median = (values) => [...values].sort((a, b) => a - b)[values.length >> 1];
-const resident = (name = 'VmRSS') => Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(readFileSync('/proc/self/status', 'latin1'))[1]) * 1024;
+const resident = (name = 'VmRSS') =>
+  Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(readFileSync('/proc/self/status', 'latin1'))[1]) * 1024;
 
 /** Numbers from -0.5 to 0.5, the same on every run (xorshift). */
 function vectorOf(dimension, seed) {
@@ -44,10 +45,26 @@ function vectorOf(dimension, seed) {
   });
 }
 
-const abstract = 'We show that what was thought to be hard is easy where the data are right, and measure how hard it is where they are not. '.repeat(10);
+const abstract =
+  'We show that what was thought to be hard is easy where the data are right, and measure how hard it is where they are not. '.repeat(
+    10,
+  );
 const recordOf = (dimension, i) => ({
-  id: `paper ${i}`, document: `Paper number ${i}\n\n${abstract}`, embedding: vectorOf(dimension, i),
-  metadata: { uid: `paper ${i}`, title: `Paper number ${i}: on what was thought to be hard where the data are not right`, abstract, authors: `Ada Author ${i % 977}; Bert Author ${i % 3001}; Cilla Author ${i % 101}; Dora Author`, year: String(2015 + (i % 10)), conference: `Conference ${i % 12}`, session: `Session ${i % 40}`, keywords: 'vectors, search', decision: 'accepted', url: `https://example.org/papers/${i}` },
+  id: `paper ${i}`,
+  document: `Paper number ${i}\n\n${abstract}`,
+  embedding: vectorOf(dimension, i),
+  metadata: {
+    uid: `paper ${i}`,
+    title: `Paper number ${i}: on what was thought to be hard where the data are not right`,
+    abstract,
+    authors: `Ada Author ${i % 977}; Bert Author ${i % 3001}; Cilla Author ${i % 101}; Dora Author`,
+    year: String(2015 + (i % 10)),
+    conference: `Conference ${i % 12}`,
+    session: `Session ${i % 40}`,
+    keywords: 'vectors, search',
+    decision: 'accepted',
+    url: `https://example.org/papers/${i}`,
+  },
 });
 
 async function timed(act) {
@@ -67,7 +84,10 @@ const phases = {
     const store = await storeOf(folder);
     const papers = await store.collection('papers');
     const ms = await timed(async () => {
-      for (let from = 0; from < rows; from += 1000) await papers.upsert(Array.from({ length: Math.min(1000, rows - from) }, (_, i) => recordOf(dimension, from + i)));
+      for (let from = 0; from < rows; from += 1000)
+        await papers.upsert(
+          Array.from({ length: Math.min(1000, rows - from) }, (_, i) => recordOf(dimension, from + i)),
+        );
     });
     await store.close();
     return { ms };
@@ -80,22 +100,41 @@ const phases = {
     const openMs = await timed(async () => (papers = await store.collection('papers')));
     const ready = resident() - idle;
     const queries = [];
-    for (let i = 0; i < rounds + 3; i++) queries.push(await timed(() => papers.nearest(vectorOf(dimension, -i - 2), { limit: 10 })));
+    for (let i = 0; i < rounds + 3; i++)
+      queries.push(await timed(() => papers.nearest(vectorOf(dimension, -i - 2), { limit: 10 })));
     const searching = resident() - idle;
     const filtered = [];
-    for (let i = 0; i < rounds; i++) filtered.push(await timed(() => papers.nearest(vectorOf(dimension, -i - 2), { limit: 10, where: { year: 2020, conference: 'Conference 5' } })));
+    for (let i = 0; i < rounds; i++)
+      filtered.push(
+        await timed(() =>
+          papers.nearest(vectorOf(dimension, -i - 2), { limit: 10, where: { year: 2020, conference: 'Conference 5' } }),
+        ),
+      );
     const fresh = Array.from({ length: 100 }, (_, i) => recordOf(dimension, rows + i));
     const addMs = await timed(() => papers.upsert(fresh));
     await papers.delete(fresh.map(({ id }) => id));
     await store.close();
-    return { openMs, ready, searching, first: queries[0], query: median(queries.slice(3)), filtered: median(filtered), addMs };
+    return {
+      openMs,
+      ready,
+      searching,
+      first: queries[0],
+      query: median(queries.slice(3)),
+      filtered: median(filtered),
+      addMs,
+    };
   },
   /** Its index in memory: reading 20,000 × 4,096 from its file takes it gigabytes. */
   async vectra(_, { rows, dimension }) {
     const { LocalIndex, ProtobufCodec, VirtualFileStorage } = await import('vectra');
     const index = new LocalIndex('papers', 'papers.pb', new VirtualFileStorage(), new ProtobufCodec());
     await index.createIndex({ version: 1 });
-    const items = Array.from({ length: rows }, (_, i) => ({ id: `paper ${i}`, metadata: {}, vector: Array.from(vectorOf(dimension, i)), norm: 1 }));
+    const items = Array.from({ length: rows }, (_, i) => ({
+      id: `paper ${i}`,
+      metadata: {},
+      vector: Array.from(vectorOf(dimension, i)),
+      norm: 1,
+    }));
     for (const item of items) item.norm = Math.sqrt(item.vector.reduce((sum, x) => sum + x * x, 0));
     // What its own loading ends with; its inserting looks through all items for each one.
     index._data = { version: 1, metadata_config: {}, items };
@@ -110,13 +149,31 @@ const phases = {
 
 function inChild(phase, folder, number) {
   const script = fileURLToPath(import.meta.url);
-  const answer = execFileSync(process.execPath, ['--expose-gc', '--max-old-space-size=8192', script, '--phase', phase, '--folder', folder, '--case', String(number), '--rounds', String(rounds)], { encoding: 'utf8' });
+  const answer = execFileSync(
+    process.execPath,
+    [
+      '--expose-gc',
+      '--max-old-space-size=8192',
+      script,
+      '--phase',
+      phase,
+      '--folder',
+      folder,
+      '--case',
+      String(number),
+      '--rounds',
+      String(rounds),
+    ],
+    { encoding: 'utf8' },
+  );
   return JSON.parse(answer);
 }
 
 function say(what, value, limit, unit, most = true) {
   const missed = most ? value > limit : value < limit;
-  console.log(`  ${what}: ${value.toFixed(value < 10 ? 2 : 1)} ${unit}; ${most ? 'at most' : 'at least'} ${limit}${missed ? ' MISSED' : ''}`);
+  console.log(
+    `  ${what}: ${value.toFixed(value < 10 ? 2 : 1)} ${unit}; ${most ? 'at most' : 'at least'} ${limit}${missed ? ' MISSED' : ''}`,
+  );
   if (missed) process.exitCode = 1;
 }
 
@@ -131,13 +188,31 @@ function main() {
       const { openMs, ready, searching, first, query, filtered, addMs } = inChild('use', folder, number);
       const vectra = inChild('vectra', folder, number);
       say('top 10, exact', query, queryMs, 'ms');
-      console.log(`    the first ${first.toFixed(1)} ms; with a filter that leaves one in 60 ${filtered.toFixed(2)} ms`);
-      say('faster than vectra', vectra.query / query, limits.timesVectra, `times (${vectra.query.toFixed(0)} ms)`, false);
+      console.log(
+        `    the first ${first.toFixed(1)} ms; with a filter that leaves one in 60 ${filtered.toFixed(2)} ms`,
+      );
+      say(
+        'faster than vectra',
+        vectra.query / query,
+        limits.timesVectra,
+        `times (${vectra.query.toFixed(0)} ms)`,
+        false,
+      );
       say('ready', openMs, limits.openMs, 'ms');
       // What is kept of each record beside its vector weighs more where vectors are short.
       const most = limits.memory + (rows * 1500) / raw;
-      say('memory when ready', ready / raw, number === 0 ? limits.memory : Number(most.toFixed(2)), 'times the raw floats');
-      say('memory with its threads', searching / raw, number === 0 ? limits.memory : Number(most.toFixed(2)), 'times the raw floats');
+      say(
+        'memory when ready',
+        ready / raw,
+        number === 0 ? limits.memory : Number(most.toFixed(2)),
+        'times the raw floats',
+      );
+      say(
+        'memory with its threads',
+        searching / raw,
+        number === 0 ? limits.memory : Number(most.toFixed(2)),
+        'times the raw floats',
+      );
       say('adding 100 records', addMs, limits.addMs, 'ms');
     }
   } finally {

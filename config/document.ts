@@ -1,10 +1,22 @@
 /** `docs/configuration.md`, made of the field table. */
-import { defaultOf, environmentOf, fieldNames, fieldOf, flagOf, groupTitles, type FieldGroup, type FieldName } from './fields.js';
+import {
+  defaultOf,
+  environmentOf,
+  fieldNames,
+  fieldOf,
+  flagOf,
+  groupTitles,
+  type FieldGroup,
+  type FieldName,
+} from './fields.js';
 import type { Places } from './places.js';
 
 /** As they are where neither XDG variables nor a home are set. */
 const usualPlaces: Places = {
-  data: '~/.local/share/tonstift', configFile: '~/.config/tonstift/config.json', logs: '~/.local/state/tonstift/logs', inbox: '~/Tonstift Inbox',
+  data: '~/.local/share/tonstift',
+  configFile: '~/.config/tonstift/config.json',
+  logs: '~/.local/state/tonstift/logs',
+  inbox: '~/Tonstift Inbox',
 };
 
 export function configurationDocument(): string {
@@ -57,7 +69,10 @@ ${groups.map(groupSection).join('')}
 }
 
 function groupSection(group: FieldGroup): string {
-  const rows = fieldNames.filter((name) => fieldOf(name).group === group).map(fieldSection).join('');
+  const rows = fieldNames
+    .filter((name) => fieldOf(name).group === group)
+    .map(fieldSection)
+    .join('');
   return `\n### ${groupTitles[group]}\n${rows}`;
 }
 
@@ -79,4 +94,6 @@ ${facts.filter((fact) => fact !== '').join(' ')}
 }
 
 const shown = (value: unknown): string =>
-  value === '' || (Array.isArray(value) && value.length === 0) ? 'empty' : `\`${typeof value === 'string' ? value : JSON.stringify(value)}\``;
+  value === '' || (Array.isArray(value) && value.length === 0)
+    ? 'empty'
+    : `\`${typeof value === 'string' ? value : JSON.stringify(value)}\``;

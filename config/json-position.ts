@@ -1,6 +1,7 @@
 /** Where a text stops being JSON: `JSON.parse` of Node 20 says so only for some mistakes. */
 
-const token = /(?:([{}[\],:])|("(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*")|(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)(?![\w.]))/y;
+const token =
+  /(?:([{}[\],:])|("(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*")|(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)(?![\w.]))/y;
 
 type Awaited = 'value' | 'value or end' | 'key' | 'key or end' | 'colon' | 'comma or end' | 'nothing';
 
@@ -26,14 +27,22 @@ function badOffset(text: string): number | null {
     const wantsValue = awaited === 'value' || awaited === 'value or end';
     const inObject = open.at(-1) === '{';
     if (wantsValue && (string !== undefined || word !== undefined)) awaited = closed();
-    else if (wantsValue && mark === '{') { open.push('{'); awaited = 'key or end'; }
-    else if (wantsValue && mark === '[') { open.push('['); awaited = 'value or end'; }
-    else if ((awaited === 'key' || awaited === 'key or end') && string !== undefined) awaited = 'colon';
+    else if (wantsValue && mark === '{') {
+      open.push('{');
+      awaited = 'key or end';
+    } else if (wantsValue && mark === '[') {
+      open.push('[');
+      awaited = 'value or end';
+    } else if ((awaited === 'key' || awaited === 'key or end') && string !== undefined) awaited = 'colon';
     else if (awaited === 'colon' && mark === ':') awaited = 'value';
     else if (awaited === 'comma or end' && mark === ',') awaited = inObject ? 'key' : 'value';
-    else if ((awaited === 'comma or end' || awaited === 'key or end') && mark === '}' && inObject) { open.pop(); awaited = closed(); }
-    else if ((awaited === 'comma or end' || awaited === 'value or end') && mark === ']' && !inObject) { open.pop(); awaited = closed(); }
-    else return offset;
+    else if ((awaited === 'comma or end' || awaited === 'key or end') && mark === '}' && inObject) {
+      open.pop();
+      awaited = closed();
+    } else if ((awaited === 'comma or end' || awaited === 'value or end') && mark === ']' && !inObject) {
+      open.pop();
+      awaited = closed();
+    } else return offset;
     offset = token.lastIndex;
   }
 }

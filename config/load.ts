@@ -1,6 +1,15 @@
 /** Flags over environment over file over defaults, with every problem at once. Pure. */
 import { dirname } from 'node:path';
-import { defaultOf, environmentOf, fieldNames, fieldOf, flagOf, isFieldName, type Config, type FieldName } from './fields.js';
+import {
+  defaultOf,
+  environmentOf,
+  fieldNames,
+  fieldOf,
+  flagOf,
+  isFieldName,
+  type Config,
+  type FieldName,
+} from './fields.js';
 import { jsonErrorPosition } from './json-position.js';
 import type { Places } from './places.js';
 import { ConfigError, type ConfigProblem } from './problems.js';
@@ -62,7 +71,9 @@ export function loadConfig(input: LoadInput): Loaded {
     const layers: Layer[] = [
       ['file', `${field} in ${places.configFile}`, Object.hasOwn(file, field) ? file[field] : undefined, besideFile],
       ['environment', variable, environment[variable] === '' ? undefined : environment[variable], here],
-      ...(plain === undefined ? [] : [['environment', plain, environment[plain] === '' ? undefined : environment[plain], here] satisfies Layer]),
+      ...(plain === undefined
+        ? []
+        : [['environment', plain, environment[plain] === '' ? undefined : environment[plain], here] satisfies Layer]),
       ['flag', flagOf(field), flags[field], here],
     ];
     for (const [source, name, raw, base] of layers) {
@@ -79,7 +90,8 @@ export function loadConfig(input: LoadInput): Loaded {
     }
   }
   for (const key of Object.keys(file)) {
-    if (!isFieldName(key)) warnings.push(`${places.configFile} has an unknown field ${JSON.stringify(key)}, which is left alone.`);
+    if (!isFieldName(key))
+      warnings.push(`${places.configFile} has an unknown field ${JSON.stringify(key)}, which is left alone.`);
   }
   const variables = new Set(fieldNames.map(environmentOf));
   for (const name of Object.keys(environment)) {
@@ -109,7 +121,8 @@ export function parseFile(text: string): { fields: Record<string, unknown> } | {
   if (json.trim() === '') return { fields: {} };
   try {
     const fields: unknown = JSON.parse(json);
-    if (typeof fields === 'object' && fields !== null && !Array.isArray(fields)) return { fields: fields as Record<string, unknown> };
+    if (typeof fields === 'object' && fields !== null && !Array.isArray(fields))
+      return { fields: fields as Record<string, unknown> };
     return { problem: 'must hold one JSON object, such as {"port": 10020}.' };
   } catch {
     const at = jsonErrorPosition(json);
@@ -119,6 +132,8 @@ export function parseFile(text: string): { fields: Record<string, unknown> } | {
 
 export function frozen(config: Config): Readonly<Config> {
   const copy = structuredClone(config);
-  Object.values<unknown>({ ...copy }).forEach((value) => { Object.freeze(value); });
+  Object.values<unknown>({ ...copy }).forEach((value) => {
+    Object.freeze(value);
+  });
   return Object.freeze(copy);
 }

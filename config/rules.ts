@@ -57,8 +57,13 @@ const rules: readonly Rule[] = [
     fields: ['inbox_path'],
     check({ inbox_path }, { places, realpath }) {
       const inbox = realpath(inbox_path);
-      const own = [places.data, dirname(places.configFile), places.logs].find((path) => isWithin(realpath(path), inbox));
-      return own && `must not contain the folder in which this program keeps its own files (inbox ${inbox_path}, files ${own}).`;
+      const own = [places.data, dirname(places.configFile), places.logs].find((path) =>
+        isWithin(realpath(path), inbox),
+      );
+      return (
+        own &&
+        `must not contain the folder in which this program keeps its own files (inbox ${inbox_path}, files ${own}).`
+      );
     },
   },
   {
@@ -71,7 +76,8 @@ const rules: readonly Rule[] = [
         const around = own.find((folder) => isWithin(realpath(folder), pen));
         const within = [inbox_path, library_path].find((folder) => isWithin(pen, realpath(folder)));
         const folder = around ?? within;
-        if (folder !== undefined) return `must lie apart: a pen cannot be a folder of this program, nor hold or lie in one (pen ${path}, folder ${folder}).`;
+        if (folder !== undefined)
+          return `must lie apart: a pen cannot be a folder of this program, nor hold or lie in one (pen ${path}, folder ${folder}).`;
       }
       return undefined;
     },
@@ -80,8 +86,10 @@ const rules: readonly Rule[] = [
     fields: ['host', 'password', 'allow_unauthenticated'],
     check({ host, password, allow_unauthenticated }) {
       if (isLoopback(host) || password !== '' || allow_unauthenticated) return undefined;
-      return `would let everyone in: the host ${host} is open to other machines and there is no password. `
-        + 'Set password, or allow_unauthenticated if that is meant.';
+      return (
+        `would let everyone in: the host ${host} is open to other machines and there is no password. ` +
+        'Set password, or allow_unauthenticated if that is meant.'
+      );
     },
   },
   {
@@ -89,13 +97,19 @@ const rules: readonly Rule[] = [
     fields: ['print_dpi', 'print_pixel_size'],
     check({ print_dpi, print_pixel_size }) {
       const free = Math.floor((Math.ceil(print_dpi / 100) - print_pixel_size) / 2);
-      return free >= 1 ? undefined : `do not go together: dots of ${print_pixel_size} pixels run into each other at ${print_dpi} dpi.`;
+      return free >= 1
+        ? undefined
+        : `do not go together: dots of ${print_pixel_size} pixels run into each other at ${print_dpi} dpi.`;
     },
   },
 ];
 
 /** @param skip fields whose value is known to be wrong; rules that read one are left out. */
-export function brokenRules(config: Config, context: RuleContext, skip: ReadonlySet<string> = new Set()): RuleProblem[] {
+export function brokenRules(
+  config: Config,
+  context: RuleContext,
+  skip: ReadonlySet<string> = new Set(),
+): RuleProblem[] {
   return rules
     .filter(({ fields }) => !fields.some((field) => skip.has(field)))
     .flatMap(({ fields, check }) => {

@@ -37,7 +37,9 @@ export interface Settings {
    * restart. `needs_restart` names those of the changed fields that wait for one.
    * @throws ConfigError a sentence for each wrong field; whatever a hook or the file system throws
    */
-  update(changes: Readonly<Record<string, unknown>>): Promise<{ config: Record<string, unknown>; needs_restart: FieldName[] }>;
+  update(
+    changes: Readonly<Record<string, unknown>>,
+  ): Promise<{ config: Record<string, unknown>; needs_restart: FieldName[] }>;
   /** Called with each new value in force, after the file is written; must not throw. Answers a function that ends it. */
   onChange<Name extends FieldName>(name: Name, call: (value: Config[Name]) => void): () => void;
   /** Hooks run in the order they came. */
@@ -65,7 +67,8 @@ export function createSettings({ places, loaded, user, realpath }: SettingsInput
   let queue: Promise<unknown> = Promise.resolve();
 
   const pendingRestart = (): FieldName[] => fieldNames.filter((name) => !sameValue(saved[name], current[name]));
-  const masked = (): Record<string, unknown> => Object.fromEntries(fieldNames.map((name) => [name, maskedValue(name, saved[name])]));
+  const masked = (): Record<string, unknown> =>
+    Object.fromEntries(fieldNames.map((name) => [name, maskedValue(name, saved[name])]));
 
   function parsedChanges(changes: Readonly<Record<string, unknown>>): Partial<Config> {
     const problems: ConfigProblem[] = [];
@@ -109,7 +112,9 @@ export function createSettings({ places, loaded, user, realpath }: SettingsInput
     const changes = parsedChanges(raw);
     const changed = Object.keys(changes) as FieldName[];
     if (changed.length > 0) {
-      const immediate = Object.fromEntries(Object.entries(changes).filter(([name]) => !fieldOf(name as FieldName).needsRestart));
+      const immediate = Object.fromEntries(
+        Object.entries(changes).filter(([name]) => !fieldOf(name as FieldName).needsRestart),
+      );
       const nextSaved = frozen({ ...saved, ...changes });
       const nextForce = frozen({ ...current, ...immediate });
       checkRules(changes, nextForce, nextSaved);
@@ -129,9 +134,15 @@ export function createSettings({ places, loaded, user, realpath }: SettingsInput
   return {
     places,
     warnings: loaded.warnings,
-    get current() { return current; },
-    get saved() { return saved; },
-    get sources() { return sources; },
+    get current() {
+      return current;
+    },
+    get saved() {
+      return saved;
+    },
+    get sources() {
+      return sources;
+    },
     update(changes) {
       const result = queue.then(() => apply(changes));
       queue = result.catch(() => undefined);
@@ -149,7 +160,11 @@ export function createSettings({ places, loaded, user, realpath }: SettingsInput
 }
 
 /** Runs the hooks, then the work; where one fails, what the earlier hooks did is undone, last first. */
-async function withHooks(hooks: readonly BeforeUpdate[], planned: PlannedUpdate, work: () => Promise<void>): Promise<void> {
+async function withHooks(
+  hooks: readonly BeforeUpdate[],
+  planned: PlannedUpdate,
+  work: () => Promise<void>,
+): Promise<void> {
   const undo: (() => Promise<void>)[] = [];
   try {
     for (const hook of hooks) {

@@ -15,7 +15,14 @@ export interface PathBase {
 export type Parsed<Value> = { value: Value } | { problem: string };
 
 const words: Readonly<Record<string, boolean>> = {
-  true: true, false: false, 1: true, 0: false, on: true, off: false, yes: true, no: false,
+  true: true,
+  false: false,
+  1: true,
+  0: false,
+  on: true,
+  off: false,
+  yes: true,
+  no: false,
 };
 
 function numberOf(raw: unknown, pattern: RegExp, field: Field<unknown>): number | undefined {
@@ -28,7 +35,10 @@ function numberOf(raw: unknown, pattern: RegExp, field: Field<unknown>): number 
 function listOf(raw: unknown): string[] | undefined {
   const parts: unknown[] | undefined = typeof raw === 'string' ? [raw] : Array.isArray(raw) ? raw : undefined;
   if (parts === undefined || !parts.every((part) => typeof part === 'string')) return undefined;
-  return parts.flatMap((part) => part.split(',')).map((part) => part.trim()).filter((part) => part !== '');
+  return parts
+    .flatMap((part) => part.split(','))
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
 }
 
 function pathOf(raw: unknown, base: PathBase): string | undefined {
@@ -69,14 +79,23 @@ const readers: Record<FieldType, (raw: unknown, field: Field<unknown>, base: Pat
 function expected(field: Field<unknown>, base: PathBase): string {
   const range = field.min !== undefined && field.max !== undefined ? ` from ${field.min} to ${field.max}` : '';
   switch (field.type) {
-    case 'text': case 'secret': return 'text';
-    case 'path': return base.folder === null ? 'an absolute path, or one that starts with ~/' : 'a path';
-    case 'place': return `${base.folder === null ? 'an absolute path' : 'a path'} or a URL`;
-    case 'integer': return `a whole number${range}`;
-    case 'number': return `a number${range}`;
-    case 'boolean': return 'true or false';
-    case 'choice': return `one of ${(field.choices ?? []).map((choice) => choice || 'empty').join(', ')}`;
-    case 'list': return 'a list of names separated by commas';
+    case 'text':
+    case 'secret':
+      return 'text';
+    case 'path':
+      return base.folder === null ? 'an absolute path, or one that starts with ~/' : 'a path';
+    case 'place':
+      return `${base.folder === null ? 'an absolute path' : 'a path'} or a URL`;
+    case 'integer':
+      return `a whole number${range}`;
+    case 'number':
+      return `a number${range}`;
+    case 'boolean':
+      return 'true or false';
+    case 'choice':
+      return `one of ${(field.choices ?? []).map((choice) => choice || 'empty').join(', ')}`;
+    case 'list':
+      return 'a list of names separated by commas';
   }
 }
 

@@ -71,7 +71,8 @@ export class Albums implements AlbumService {
       files: await Promise.all(files.map(found)),
     };
     const { albums, rejected, duplicateOf } = await importBatch(batch, importing);
-    for (const album of albums) log.info(`An upload is album ${album.oid} "${album.album_title}" (${album.tracks.length} tracks).`);
+    for (const album of albums)
+      log.info(`An upload is album ${album.oid} "${album.album_title}" (${album.tracks.length} tracks).`);
     this.arrived(albums);
     const views = albums.map((album) => this.view(album));
     const [album] = views;
@@ -92,7 +93,11 @@ export class Albums implements AlbumService {
     await jobs.abort(`build:${folder}`, 'The album was deleted.');
     await this.edit(folder, async (album) => {
       await jobs.abort(`build:${folder}`, 'The album was deleted.');
-      await removeGenerated(album, library.albums.filter((other) => other.folder !== folder), library);
+      await removeGenerated(
+        album,
+        library.albums.filter((other) => other.folder !== folder),
+        library,
+      );
       await removeVariants(album, library);
       await library.remove(album);
     });
@@ -104,7 +109,8 @@ export class Albums implements AlbumService {
   async update(oid: number, edit: AlbumEdit): Promise<AlbumView> {
     const { library, clock } = this.parts;
     return this.editAndShow(oid, async (album) => {
-      const apply = (current: AlbumRecord): AlbumRecord => editAlbum(current, edit, this.oidsBeside(album.folder), clock.now());
+      const apply = (current: AlbumRecord): AlbumRecord =>
+        editAlbum(current, edit, this.oidsBeside(album.folder), clock.now());
       // Checked before anything is changed; applied to the record as it then is.
       apply(album);
       await library.changeAlbum(album.folder, apply);
@@ -116,15 +122,26 @@ export class Albums implements AlbumService {
     return this.editAndShow(oid, async (album) => {
       const jpeg = await makeCoverOfFile(cover.path, cover.filename);
       await writeDurably(join(library.folderOf(album), coverFileName), jpeg);
-      await library.changeAlbum(album.folder, (current) => ({ ...current, cover: coverFileName, cover_kind: 'chosen' }));
+      await library.changeAlbum(album.folder, (current) => ({
+        ...current,
+        cover: coverFileName,
+        cover_kind: 'chosen',
+      }));
     });
   }
 
-  async addTracks(oid: number, files: UploadedFile[]): Promise<{ album: AlbumView; rejected: UploadResult['rejected'] }> {
+  async addTracks(
+    oid: number,
+    files: UploadedFile[],
+  ): Promise<{ album: AlbumView; rejected: UploadResult['rejected'] }> {
     if (files.length === 0) throw badFields({ files: 'at least one audio file is needed.' });
     let rejected: UploadResult['rejected'] = [];
     const album = await this.editAndShow(oid, async ({ folder }) => {
-      const outcome = await joinAlbum(folder, { ...fromUpload, files: await Promise.all(files.map(found)) }, this.parts.importing);
+      const outcome = await joinAlbum(
+        folder,
+        { ...fromUpload, files: await Promise.all(files.map(found)) },
+        this.parts.importing,
+      );
       rejected = outcome.rejected;
     });
     return { album, rejected };
@@ -135,9 +152,18 @@ export class Albums implements AlbumService {
     return this.editAndShow(oid, async (album) => {
       const track = trackOf(album, id);
       if (album.tracks.length === 1) {
-        throw new TonstiftError('conflict', `${JSON.stringify(track.track_title)} is the only track of album ${oid}: delete the album instead.`);
+        throw new TonstiftError(
+          'conflict',
+          `${JSON.stringify(track.track_title)} is the only track of album ${oid}: delete the album instead.`,
+        );
       }
-      await library.changeAlbum(album.folder, (current) => editAlbumTracks(current, current.tracks.filter((other) => other.id !== id), clock.now()));
+      await library.changeAlbum(album.folder, (current) =>
+        editAlbumTracks(
+          current,
+          current.tracks.filter((other) => other.id !== id),
+          clock.now(),
+        ),
+      );
       await rm(join(library.folderOf(album), track.filename), { force: true });
     });
   }
@@ -147,8 +173,17 @@ export class Albums implements AlbumService {
     return this.editAndShow(oid, async (album) => {
       await jobs.abort(`build:${album.folder}`, 'The generated files are being removed.');
       const current = this.current(album.folder);
-      await library.changeAlbum(album.folder, (now) => ({ ...now, gme: null, gme_error: null, gme_paused: gmes.fingerprint(now) }));
-      await removeGenerated(current, library.albums.filter((other) => other.folder !== album.folder), library);
+      await library.changeAlbum(album.folder, (now) => ({
+        ...now,
+        gme: null,
+        gme_error: null,
+        gme_paused: gmes.fingerprint(now),
+      }));
+      await removeGenerated(
+        current,
+        library.albums.filter((other) => other.folder !== album.folder),
+        library,
+      );
       await removeVariants(current, library);
     });
   }
@@ -164,10 +199,21 @@ export class Albums implements AlbumService {
         // Someone has removed the file: what is recorded is no longer so.
         await gmes.sweep();
       }
-      const why = { building: 'is being built', failed: `could not be built: ${view.gme_error}`, missing: 'is not there', ready: 'was removed and is being built again' };
+      const why = {
+        building: 'is being built',
+        failed: `could not be built: ${view.gme_error}`,
+        missing: 'is not there',
+        ready: 'was removed and is being built again',
+      };
       throw new TonstiftError('gme_missing', `The file for the pen of album ${oid} ${why[view.gme_state]}.`);
     }
-    return { path, size: facts.size, etag: album.gme.sha256, type: 'application/octet-stream', downloadName: album.gme.filename };
+    return {
+      path,
+      size: facts.size,
+      etag: album.gme.sha256,
+      type: 'application/octet-stream',
+      downloadName: album.gme.filename,
+    };
   }
 
   async coverFile(oid: number, filename: string): Promise<ServedFile> {
@@ -202,7 +248,9 @@ export class Albums implements AlbumService {
   private async edit(folder: string, work: (album: AlbumRecord) => Promise<void>): Promise<void> {
     const { jobs } = this.parts;
     const { album_title, oid } = this.current(folder);
-    await jobs.run({ lane: `album:${folder}`, kind: 'edit', title: album_title, oid }, () => work(this.current(folder)));
+    await jobs.run({ lane: `album:${folder}`, kind: 'edit', title: album_title, oid }, () =>
+      work(this.current(folder)),
+    );
   }
 
   private async editAndShow(oid: number, work: (album: AlbumRecord) => Promise<void>): Promise<AlbumView> {
@@ -215,7 +263,8 @@ export class Albums implements AlbumService {
 
 function trackOf(album: AlbumRecord, id: number): TrackRecord {
   const track = album.tracks.find((candidate) => candidate.id === id);
-  if (track === undefined) throw new TonstiftError('track_not_found', `The album ${album.oid} has no track with the id ${id}.`);
+  if (track === undefined)
+    throw new TonstiftError('track_not_found', `The album ${album.oid} has no track with the id ${id}.`);
   return track;
 }
 
@@ -229,10 +278,22 @@ const fromUpload: Omit<Batch, 'files'> = {
 async function found(file: UploadedFile): Promise<FoundFile> {
   try {
     const facts = await lstat(file.path);
-    return { path: file.path, relativePath: file.filename, size: facts.size, mtime_ms: facts.mtimeMs, special: !facts.isFile() };
+    return {
+      path: file.path,
+      relativePath: file.filename,
+      size: facts.size,
+      mtime_ms: facts.mtimeMs,
+      special: !facts.isFile(),
+    };
   } catch (error) {
-    throw new TonstiftError('not_now', `The upload of ${file.filename} is gone: ${messageOf(error)}.`, {}, { cause: error });
+    throw new TonstiftError(
+      'not_now',
+      `The upload of ${file.filename} is gone: ${messageOf(error)}.`,
+      {},
+      { cause: error },
+    );
   }
 }
 
-const tagOf = (...facts: (string | number)[]): string => createHash('sha256').update(facts.join(' ')).digest('hex').slice(0, 32);
+const tagOf = (...facts: (string | number)[]): string =>
+  createHash('sha256').update(facts.join(' ')).digest('hex').slice(0, 32);

@@ -7,7 +7,10 @@ import { commands, type CommandInfo } from './commands/table.js';
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 
-  constructor(message: string, readonly hint = 'Type "tonstift --help" for what there is.') {
+  constructor(
+    message: string,
+    readonly hint = 'Type "tonstift --help" for what there is.',
+  ) {
     super(message);
   }
 }
@@ -30,7 +33,11 @@ const options = {
   json: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean', short: 'v' },
-  ...Object.fromEntries([...fieldOfFlag].map(([flag, name]) => [flag, { type: fieldOf(name).type === 'boolean' ? 'boolean' : 'string' }] as const)),
+  ...Object.fromEntries(
+    [...fieldOfFlag].map(
+      ([flag, name]) => [flag, { type: fieldOf(name).type === 'boolean' ? 'boolean' : 'string' }] as const,
+    ),
+  ),
 } as const;
 
 /** @throws UsageError */
@@ -74,9 +81,15 @@ function valueOf(rawName: string, value: string | undefined, inline: boolean | u
   return value;
 }
 
-function fieldValue(name: string, rawName: string, value: string | undefined, inline: boolean | undefined): [FieldName, string] {
+function fieldValue(
+  name: string,
+  rawName: string,
+  value: string | undefined,
+  inline: boolean | undefined,
+): [FieldName, string] {
   const field = fieldOfFlag.get(name);
-  if (field !== undefined) return [field, fieldOf(field).type === 'boolean' ? (value ?? 'true') : valueOf(rawName, value, inline)];
+  if (field !== undefined)
+    return [field, fieldOf(field).type === 'boolean' ? (value ?? 'true') : valueOf(rawName, value, inline)];
   const denied = name.startsWith('no-') ? fieldOfFlag.get(name.slice(3)) : undefined;
   if (denied === undefined || fieldOf(denied).type !== 'boolean') {
     const near = rawName.startsWith('--') ? nearest(name, Object.keys(options)) : undefined;
@@ -91,21 +104,37 @@ function commandOf(positionals: readonly string[]): { command: CommandInfo; oper
   const command = commands.find(({ words }) => words.split(' ').every((word, at) => positionals[at] === word));
   const [first = ''] = positionals;
   if (command === undefined) {
-    const longer = commands.filter(({ words }) => words.startsWith(`${first} `)).map(({ words }) => words.slice(first.length + 1));
-    const near = nearest(first, commands.map(({ words }) => words.split(' ')[0] ?? ''));
-    if (longer.length === 0) throw new UsageError(`There is no command ${JSON.stringify(first)}.`, near && `Did you mean ${near}?`);
-    throw new UsageError(`"tonstift ${first}" needs one of ${longer.join(', ')}${positionals.length > 1 ? `, not ${JSON.stringify(positionals[1])}` : ''}.`);
+    const longer = commands
+      .filter(({ words }) => words.startsWith(`${first} `))
+      .map(({ words }) => words.slice(first.length + 1));
+    const near = nearest(
+      first,
+      commands.map(({ words }) => words.split(' ')[0] ?? ''),
+    );
+    if (longer.length === 0)
+      throw new UsageError(`There is no command ${JSON.stringify(first)}.`, near && `Did you mean ${near}?`);
+    throw new UsageError(
+      `"tonstift ${first}" needs one of ${longer.join(', ')}${positionals.length > 1 ? `, not ${JSON.stringify(positionals[1])}` : ''}.`,
+    );
   }
   const operands = positionals.slice(command.words.split(' ').length);
   const usage = `Usage: tonstift ${command.words} ${command.operands}`.trim();
-  if (operands.length < command.least) throw new UsageError(`"tonstift ${command.words}" needs ${command.operands.replace('...', '')}.`, usage);
-  if (operands.length > command.most) throw new UsageError(`"tonstift ${command.words}" has no use for ${JSON.stringify(operands[command.most])}.`, usage);
+  if (operands.length < command.least)
+    throw new UsageError(`"tonstift ${command.words}" needs ${command.operands.replace('...', '')}.`, usage);
+  if (operands.length > command.most)
+    throw new UsageError(
+      `"tonstift ${command.words}" has no use for ${JSON.stringify(operands[command.most])}.`,
+      usage,
+    );
   return { command, operands };
 }
 
 /** The known word that is at most two changes of a letter away. */
 function nearest(word: string, known: readonly string[]): string | undefined {
-  return known.map((name) => ({ name, away: distance(word, name) })).filter(({ away }) => away <= 2).sort((a, b) => a.away - b.away)[0]?.name;
+  return known
+    .map((name) => ({ name, away: distance(word, name) }))
+    .filter(({ away }) => away <= 2)
+    .sort((a, b) => a.away - b.away)[0]?.name;
 }
 
 /** Levenshtein's, by rows. */
@@ -114,7 +143,9 @@ function distance(a: string, b: string): number {
   for (let i = 1; i <= a.length; i++) {
     const next = [i];
     for (let j = 1; j <= b.length; j++) {
-      next.push(Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)));
+      next.push(
+        Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)),
+      );
     }
     row = next;
   }

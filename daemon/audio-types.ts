@@ -1,7 +1,18 @@
 /** Media types of audio files, for a browser's player. */
 const types: Readonly<Record<string, string>> = {
-  mp3: 'audio/mpeg', ogg: 'audio/ogg', oga: 'audio/ogg', opus: 'audio/ogg', flac: 'audio/flac', m4a: 'audio/mp4', m4b: 'audio/mp4',
-  aac: 'audio/aac', wav: 'audio/wav', wma: 'audio/x-ms-wma', aif: 'audio/aiff', aiff: 'audio/aiff',
+  mp3: 'audio/mpeg',
+  ogg: 'audio/ogg',
+  oga: 'audio/ogg',
+  opus: 'audio/ogg',
+  flac: 'audio/flac',
+  m4a: 'audio/mp4',
+  m4b: 'audio/mp4',
+  aac: 'audio/aac',
+  wav: 'audio/wav',
+  wma: 'audio/x-ms-wma',
+  aif: 'audio/aiff',
+  aiff: 'audio/aiff',
 };
 
-export const audioTypeOf = (filename: string): string => types[/\.([^.]+)$/.exec(filename.toLowerCase())?.[1] ?? ''] ?? 'application/octet-stream';
+export const audioTypeOf = (filename: string): string =>
+  types[/\.([^.]+)$/.exec(filename.toLowerCase())?.[1] ?? ''] ?? 'application/octet-stream';

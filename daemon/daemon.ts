@@ -58,13 +58,36 @@ export async function startDaemon({ settings, log, version }: DaemonOptions): Pr
     makeFolder(config.inbox_path);
     const settleMs = (): number => settings.current.inbox_settle_seconds * 1000;
     const inboxLog = log.area('inbox');
-    const papers = new Papers({ settings: () => settings.current, data: settings.places.data, jobs, events, clock: systemClock, log: log.area('papers') });
+    const papers = new Papers({
+      settings: () => settings.current,
+      data: settings.places.data,
+      jobs,
+      events,
+      clock: systemClock,
+      log: log.area('papers'),
+    });
     const inbox = new InboxReconciler({
-      papers: new PaperIntake({ put: (source, title, context) => papers.importWithin(source, title, context), kept: join(settings.places.data, 'imported-papers') }),
-      inbox: config.inbox_path, settleMs, importing: workshop.importing, jobs, events, clock: systemClock, log: inboxLog,
+      papers: new PaperIntake({
+        put: (source, title, context) => papers.importWithin(source, title, context),
+        kept: join(settings.places.data, 'imported-papers'),
+      }),
+      inbox: config.inbox_path,
+      settleMs,
+      importing: workshop.importing,
+      jobs,
+      events,
+      clock: systemClock,
+      log: inboxLog,
       arrived: (arrivals) => albums.arrived(arrivals),
     });
-    const media = new MediaReconciler({ library, jobs, settleMs, clock: systemClock, log: log.area('library'), changed: (folder) => albums.changed(folder) });
+    const media = new MediaReconciler({
+      library,
+      jobs,
+      settleMs,
+      clock: systemClock,
+      log: log.area('library'),
+      changed: (folder) => albums.changed(folder),
+    });
 
     let ready = false;
     const uploadFolder = (): string => join(library.stagingFolder, 'uploads');
@@ -73,7 +96,10 @@ export async function startDaemon({ settings, log, version }: DaemonOptions): Pr
     const shop = createPrintShop(systemClock);
     releases.push('The print shop', () => shop.stop());
     const services: Services = {
-      version, albums, events, papers,
+      version,
+      albums,
+      events,
+      papers,
       patterns: createPatternImages(),
       print: new Prints({ settings, library, jobs, shop }),
       pens,
@@ -90,7 +116,11 @@ export async function startDaemon({ settings, log, version }: DaemonOptions): Pr
       status: () => {
         const views = albums.list();
         const count = (state: string): number => views.filter((album) => album.gme_state === state).length;
-        return { inbox: inbox.status(), library: { albums: views.length, building: count('building'), failed: count('failed') }, pens: pens.list().filter((pen) => pen.plugged_in) };
+        return {
+          inbox: inbox.status(),
+          library: { albums: views.length, building: count('building'), failed: count('failed') },
+          pens: pens.list().filter((pen) => pen.plugged_in),
+        };
       },
       ready: () => ready,
       uploadFolder,
@@ -104,7 +134,10 @@ export async function startDaemon({ settings, log, version }: DaemonOptions): Pr
     log.info(`Tonstift ${version} is listening. Open ${address}`);
     log.info(`Drop albums into ${config.inbox_path}`);
 
-    releases.push('The log', log.onEntry((entry) => events.emit('log', { ...entry })));
+    releases.push(
+      'The log',
+      log.onEntry((entry) => events.emit('log', { ...entry })),
+    );
     const watches = await startWatching(workshop, inbox, media, config.inbox_path, log);
     releases.push('The watchers', () => watches.stop());
     releases.push('The inbox', () => inbox.stop());
@@ -137,14 +170,34 @@ interface Watches {
   followLibrary(): Promise<void>;
 }
 
-async function startWatching({ library, gmes }: Workshop, inbox: InboxReconciler, media: MediaReconciler, inboxPath: string, log: DaemonLog): Promise<Watches> {
+async function startWatching(
+  { library, gmes }: Workshop,
+  inbox: InboxReconciler,
+  media: MediaReconciler,
+  inboxPath: string,
+  log: DaemonLog,
+): Promise<Watches> {
   const clock = systemClock;
   const sweep = (): void => {
     media.look();
-    void gmes.sweep().catch((error: unknown) => log.area('gme').warn(`The files for the pen could not be looked at: ${messageOf(error)}`));
+    void gmes
+      .sweep()
+      .catch((error: unknown) =>
+        log.area('gme').warn(`The files for the pen could not be looked at: ${messageOf(error)}`),
+      );
   };
-  const lookAtMedia = { look: (folders: ReadonlySet<string>) => media.look(folders), sweep, clock, log: log.area('library') };
-  const inboxWatch = await watchFolder(inboxPath, { look: () => inbox.look(), sweep: () => inbox.sweep(), clock, log: log.area('inbox') });
+  const lookAtMedia = {
+    look: (folders: ReadonlySet<string>) => media.look(folders),
+    sweep,
+    clock,
+    log: log.area('library'),
+  };
+  const inboxWatch = await watchFolder(inboxPath, {
+    look: () => inbox.look(),
+    sweep: () => inbox.sweep(),
+    clock,
+    log: log.area('inbox'),
+  });
   let mediaWatch: FolderWatch = await watchFolder(library.albumsFolder, lookAtMedia);
   return {
     async followLibrary() {
@@ -158,7 +211,14 @@ async function startWatching({ library, gmes }: Workshop, inbox: InboxReconciler
 }
 
 /** What changes at once when the configuration does. */
-function followSettings(settings: Settings, workshop: Workshop, watches: Watches, pens: Pens, uploadFolder: () => string, log: DaemonLog): void {
+function followSettings(
+  settings: Settings,
+  workshop: Workshop,
+  watches: Watches,
+  pens: Pens,
+  uploadFolder: () => string,
+  log: DaemonLog,
+): void {
   const { gmes } = workshop;
   let finishMove = async (): Promise<void> => undefined;
   settings.before(async ({ changed, after }) => {
@@ -187,7 +247,8 @@ function followSettings(settings: Settings, workshop: Workshop, watches: Watches
   settings.onChange('ffmpeg_path', () => void gmes.retryFailed().catch((error: unknown) => log.warn(messageOf(error))));
   for (const name of ['pen_language', 'audio_format'] as const) settings.onChange(name, () => gmes.look());
   for (const name of ['pen_paths', 'pen_detect'] as const) settings.onChange(name, () => pens.look());
-  for (const name of ['pen_language', 'audio_format', 'pen_auto_sync', 'pen_follow'] as const) settings.onChange(name, () => pens.follow());
+  for (const name of ['pen_language', 'audio_format', 'pen_auto_sync', 'pen_follow'] as const)
+    settings.onChange(name, () => pens.follow());
 }
 
 function followPapers(settings: Settings, papers: Papers, log: DaemonLog): void {
@@ -210,9 +271,12 @@ function followPapers(settings: Settings, papers: Papers, log: DaemonLog): void 
 
 /** Pens follow whatever happens to albums. */
 function followAlbums({ events, releases }: Workshop, pens: Pens): void {
-  releases.push('Following the albums', events.subscribe(({ type }) => {
-    if (type === 'album.changed' || type === 'album.added' || type === 'album.removed') pens.follow();
-  }));
+  releases.push(
+    'Following the albums',
+    events.subscribe(({ type }) => {
+      if (type === 'album.changed' || type === 'album.added' || type === 'album.removed') pens.follow();
+    }),
+  );
 }
 
 function listen(server: Server, host: string, port: number): Promise<string> {
@@ -224,7 +288,14 @@ function listen(server: Server, host: string, port: number): Promise<string> {
         EADDRNOTAVAIL: `This machine has no address ${host}.`,
         ENOTFOUND: `The host ${host} is not known.`,
       };
-      reject(new TonstiftError('not_now', why[systemCodeOf(error) ?? ''] ?? `The web server cannot listen on ${host}:${port}: ${error.message}`, {}, { cause: error }));
+      reject(
+        new TonstiftError(
+          'not_now',
+          why[systemCodeOf(error) ?? ''] ?? `The web server cannot listen on ${host}:${port}: ${error.message}`,
+          {},
+          { cause: error },
+        ),
+      );
     });
     server.listen({ host: host.replace(/^\[|\]$/g, ''), port }, () => {
       const { address, port: actual, family } = server.address() as AddressInfo;

@@ -15,7 +15,14 @@ export interface HouseEvents {
   'inbox.changed': { arriving: { name: string; files: number }[] };
   'job.started': { id: number; kind: string; title: string; oid: number | null };
   'job.progress': { id: number; kind: string; title: string; oid: number | null; done: number; total: number };
-  'job.ended': { id: number; kind: string; title: string; oid: number | null; outcome: 'done' | 'failed' | 'not_now'; reason: string | null };
+  'job.ended': {
+    id: number;
+    kind: string;
+    title: string;
+    oid: number | null;
+    outcome: 'done' | 'failed' | 'not_now';
+    reason: string | null;
+  };
   log: { time: string; level: string; area: string; message: string };
 }
 

@@ -1,6 +1,16 @@
 /** The text of `--help`, from the tables of fields and commands. */
 import { homedir } from 'node:os';
-import { defaultOf, environmentOf, fieldNames, fieldOf, flagOf, groupTitles, type FieldGroup, type FieldName, type FieldType } from '../config/fields.js';
+import {
+  defaultOf,
+  environmentOf,
+  fieldNames,
+  fieldOf,
+  flagOf,
+  groupTitles,
+  type FieldGroup,
+  type FieldName,
+  type FieldType,
+} from '../config/fields.js';
 import type { Places } from '../config/places.js';
 import { commands } from './commands/table.js';
 
@@ -8,7 +18,15 @@ const width = 80;
 const column = 31;
 
 const placeholders: Readonly<Record<FieldType, string>> = {
-  text: 'NAME', secret: 'SECRET', path: 'PATH', place: 'PATH|URL', integer: 'N', number: 'N', boolean: 'true|false', choice: 'CHOICE', list: 'A,B',
+  text: 'NAME',
+  secret: 'SECRET',
+  path: 'PATH',
+  place: 'PATH|URL',
+  integer: 'N',
+  number: 'N',
+  boolean: 'true|false',
+  choice: 'CHOICE',
+  list: 'A,B',
 };
 
 export function helpText(version: string, places: Places): string {
@@ -18,21 +36,35 @@ export function helpText(version: string, places: Places): string {
     'and finds papers by what they are about.',
     '',
     'Usage: tonstift [command] [options]',
-    ...section('Commands', commands.map(({ words, operands, summary }) => [`${words} ${operands}`.trim(), summary])),
+    ...section(
+      'Commands',
+      commands.map(({ words, operands, summary }) => [`${words} ${operands}`.trim(), summary]),
+    ),
     ...section('General options', [
       ['--home=DIR', 'Puts everything that the program writes under this one folder (or TONSTIFT_HOME).'],
       ['-h, --help', 'Prints this.'],
       ['-v, --version', 'Prints the version.'],
     ]),
-    ...groups.flatMap((group) => section(groupTitles[group], fieldNames.filter((name) => fieldOf(name).group === group).map((name) => fieldRow(name, places)))),
+    ...groups.flatMap((group) =>
+      section(
+        groupTitles[group],
+        fieldNames.filter((name) => fieldOf(name).group === group).map((name) => fieldRow(name, places)),
+      ),
+    ),
     '',
-    ...wrap('Each of these may also be set by an environment variable and in the configuration file: '
-      + `${flagOf('inbox_path')} is ${environmentOf('inbox_path')} and "inbox_path". `
-      + 'Flags rule over the environment, that over the file, and that over the defaults.', width),
+    ...wrap(
+      'Each of these may also be set by an environment variable and in the configuration file: ' +
+        `${flagOf('inbox_path')} is ${environmentOf('inbox_path')} and "inbox_path". ` +
+        'Flags rule over the environment, that over the file, and that over the defaults.',
+      width,
+    ),
     `The file is ${tilde(places.configFile)}`,
     ...section('Exit codes', [
-      ['0', 'Done.'], ['1', 'Failed.'], ['2', 'The command line cannot be understood.'],
-      ['75', 'Not now: try again later.'], ['78', 'The configuration is wrong.'],
+      ['0', 'Done.'],
+      ['1', 'Failed.'],
+      ['2', 'The command line cannot be understood.'],
+      ['75', 'Not now: try again later.'],
+      ['78', 'The configuration is wrong.'],
     ]),
   ].join('\n');
 }

@@ -37,7 +37,11 @@ export interface ImportReport {
 export async function importPaths(paths: readonly string[], { settings, log }: CommandOptions): Promise<ImportReport> {
   const rejected: Rejected[] = [];
   const batches = await batchesOf(paths, rejected);
-  const { importing, albums, gmes, library, releases } = await openWorkshop({ settings, log, purpose: 'tonstift import' });
+  const { importing, albums, gmes, library, releases } = await openWorkshop({
+    settings,
+    log,
+    purpose: 'tonstift import',
+  });
   try {
     const folders: string[] = [];
     for (const batch of batches) {
@@ -46,7 +50,10 @@ export async function importPaths(paths: readonly string[], { settings, log }: C
         folders.push(...outcome.albums.map((album) => album.folder));
         rejected.push(...outcome.rejected);
         if (outcome.albums.length === 0 && outcome.duplicateOf !== null) {
-          rejected.push({ filename: batch.name, reason: `the same tracks are album ${outcome.duplicateOf.oid}, "${outcome.duplicateOf.album_title}", already` });
+          rejected.push({
+            filename: batch.name,
+            reason: `the same tracks are album ${outcome.duplicateOf.oid}, "${outcome.duplicateOf.album_title}", already`,
+          });
         }
       } catch (error) {
         if (!(error instanceof TonstiftError) || error.code !== 'unreadable_audio') throw error;
@@ -54,7 +61,9 @@ export async function importPaths(paths: readonly string[], { settings, log }: C
       }
     }
     for (const folder of folders) {
-      await gmes.build(folder).catch((error: unknown) => log.warn(`The file for the pen could not be built: ${messageOf(error)}`));
+      await gmes
+        .build(folder)
+        .catch((error: unknown) => log.warn(`The file for the pen could not be built: ${messageOf(error)}`));
     }
     const imported = folders.flatMap((folder) => library.inFolder(folder) ?? []).map((album) => albums.view(album));
     return { imported, rejected };
@@ -68,22 +77,44 @@ async function batchesOf(paths: readonly string[], rejected: Rejected[]): Promis
   const loose: FoundFile[] = [];
   for (const path of paths.map((given) => resolve(given))) {
     const facts = await lstat(path).catch((error: unknown) => {
-      throw new TonstiftError('not_found', `${path} ${systemCodeOf(error) === 'ENOENT' ? 'does not exist' : `cannot be read (${messageOf(error)})`}.`);
+      throw new TonstiftError(
+        'not_found',
+        `${path} ${systemCodeOf(error) === 'ENOENT' ? 'does not exist' : `cannot be read (${messageOf(error)})`}.`,
+      );
     });
     const name = basename(path);
-    const file: FoundFile = { path, relativePath: name, size: facts.size, mtime_ms: facts.mtimeMs, special: !facts.isFile() };
+    const file: FoundFile = {
+      path,
+      relativePath: name,
+      size: facts.size,
+      mtime_ms: facts.mtimeMs,
+      special: !facts.isFile(),
+    };
     if (facts.isDirectory()) batches.push(batch(name, await walk(path)));
     else if (isZipName(name)) batches.push(batch(name.replace(/\.zip$/i, ''), [file]));
     else loose.push(file);
   }
-  const { groups, others, pictures } = await groupLoose(loose.map((file) => ({ key: file.path, kind: 'loose', name: basename(file.path), files: [file], identity: null, signature: '' })));
+  const { groups, others, pictures } = await groupLoose(
+    loose.map((file) => ({
+      key: file.path,
+      kind: 'loose',
+      name: basename(file.path),
+      files: [file],
+      identity: null,
+      signature: '',
+    })),
+  );
   for (const group of groups) batches.push(batch(group.tag ?? '', group.files));
-  for (const unit of [...others, ...pictures]) rejected.push({ filename: unit.name, reason: 'is no audio, and no picture of an album given with it' });
+  for (const unit of [...others, ...pictures])
+    rejected.push({ filename: unit.name, reason: 'is no audio, and no picture of an album given with it' });
   return batches;
 }
 
 const batch = (name: string, files: FoundFile[]): Batch => ({
-  name, files, giveAway: false, refuseDuplicates: true,
+  name,
+  files,
+  giveAway: false,
+  refuseDuplicates: true,
   origin: { kind: 'command', source: null, folder_identity: null },
 });
 
@@ -97,7 +128,12 @@ export async function exportAlbum(oid: number, directory: string, { settings, lo
     const album = library.get(oid);
     const media = await mediaOf(album, audio_format, { library, transcoder, cores });
     const name = gmeFileName(album).replace(/\.gme$/, '');
-    return await exportProject(resolve(directory), name, gmeAlbum(album, { language: pen_language, format: audio_format }), media);
+    return await exportProject(
+      resolve(directory),
+      name,
+      gmeAlbum(album, { language: pen_language, format: audio_format }),
+      media,
+    );
   } finally {
     await transcoder.stop();
   }

@@ -17,7 +17,10 @@ const eventPause = 100;
 const remote = new Set([0x6969, 0x517b, 0xff534d42, 0xfe534d42, 0x01021997, 0x65735546, 0x5346414f, 0x00c36400]);
 
 export async function isRemote(folder: string): Promise<boolean> {
-  return statfs(folder).then(({ type }) => remote.has(Number(type)), () => false);
+  return statfs(folder).then(
+    ({ type }) => remote.has(Number(type)),
+    () => false,
+  );
 }
 
 export interface FolderWatch {
@@ -29,7 +32,15 @@ export interface FolderWatch {
  *   where they are not known
  * @param sweep called every minute, whatever the watcher says
  */
-export async function watchFolder(folder: string, { look, sweep, clock, log }: { look: (names: ReadonlySet<string>) => void; sweep: () => void; clock: Clock; log: Log }): Promise<FolderWatch> {
+export async function watchFolder(
+  folder: string,
+  {
+    look,
+    sweep,
+    clock,
+    log,
+  }: { look: (names: ReadonlySet<string>) => void; sweep: () => void; clock: Clock; log: Log },
+): Promise<FolderWatch> {
   const cancels = [clock.every(sweepEvery, sweep)];
   let watcher: FSWatcher | undefined;
   const poll = (why: string): void => {
@@ -50,7 +61,11 @@ export async function watchFolder(folder: string, { look, sweep, clock, log }: {
       });
     };
     cancels.push(() => cancelPause?.());
-    watcher = watch(folder, { ignoreInitial: true, followSymlinks: false, ignored: (path) => path !== folder && isUninteresting(path.slice(folder.length + 1)) });
+    watcher = watch(folder, {
+      ignoreInitial: true,
+      followSymlinks: false,
+      ignored: (path) => path !== folder && isUninteresting(path.slice(folder.length + 1)),
+    });
     watcher.on('all', (_event, path) => soon(path));
     // What comes while the watcher is setting itself up makes no event.
     watcher.on('ready', () => soon());

@@ -40,7 +40,15 @@ export class Jobs {
   ) {
     // A build keeps a disk busy, an import a core; edits are short and must not wait for either. Papers come as fast as
     // a client sends them, and one that sends nothing must not hold up the others.
-    this.limits = { import: pLimit(cores), build: pLimit(Math.max(2, cores)), edit: pLimit(50), print: pLimit(4), copy: pLimit(4), embed: pLimit(1), papers: pLimit(50) };
+    this.limits = {
+      import: pLimit(cores),
+      build: pLimit(Math.max(2, cores)),
+      edit: pLimit(50),
+      print: pLimit(4),
+      copy: pLimit(4),
+      embed: pLimit(1),
+      papers: pLimit(50),
+    };
   }
 
   /** Runs when its lane is free. Rejects with what the work threw, or `aborted`. */
@@ -51,11 +59,13 @@ export class Jobs {
     const before = this.lanes.get(description.lane) ?? Promise.resolve();
     const ended = before
       .catch(() => undefined)
-      .then(() => this.limits[description.kind](async () => {
-        await this.gate;
-        controller.signal.throwIfAborted();
-        return this.perform(id, description, controller.signal, work);
-      }));
+      .then(() =>
+        this.limits[description.kind](async () => {
+          await this.gate;
+          controller.signal.throwIfAborted();
+          return this.perform(id, description, controller.signal, work);
+        }),
+      );
     const job: Job = { ...description, id, controller, ended };
     this.running.set(id, job);
     this.lanes.set(description.lane, ended);
@@ -67,7 +77,12 @@ export class Jobs {
     return ended;
   }
 
-  private async perform<Result>(id: number, { kind, title, oid }: JobDescription, signal: AbortSignal, work: (context: JobContext) => Promise<Result>): Promise<Result> {
+  private async perform<Result>(
+    id: number,
+    { kind, title, oid }: JobDescription,
+    signal: AbortSignal,
+    work: (context: JobContext) => Promise<Result>,
+  ): Promise<Result> {
     const told = { id, kind, title, oid };
     const quiet = kind === 'edit';
     let told_at = 0;
@@ -83,15 +98,19 @@ export class Jobs {
       if (!quiet) this.events.emit('job.ended', { ...told, outcome: 'done', reason: null });
       return result;
     } catch (error) {
-      const later = signal.aborted || (error instanceof TonstiftError && (error.code === 'not_now' || error.code === 'aborted'));
-      if (!quiet) this.events.emit('job.ended', { ...told, outcome: later ? 'not_now' : 'failed', reason: messageOf(error) });
+      const later =
+        signal.aborted || (error instanceof TonstiftError && (error.code === 'not_now' || error.code === 'aborted'));
+      if (!quiet)
+        this.events.emit('job.ended', { ...told, outcome: later ? 'not_now' : 'failed', reason: messageOf(error) });
       throw error;
     }
   }
 
   /** True while such a job runs or waits. */
   has(kind: JobDescription['kind'], lane: string): boolean {
-    return [...this.running.values()].some((job) => job.kind === kind && job.lane === lane && !job.controller.signal.aborted);
+    return [...this.running.values()].some(
+      (job) => job.kind === kind && job.lane === lane && !job.controller.signal.aborted,
+    );
   }
 
   count(kind: JobDescription['kind']): number {
@@ -110,8 +129,12 @@ export class Jobs {
     let open = (): void => undefined;
     this.gate = new Promise((resolve) => (open = resolve));
     const started = [...this.running.values()];
-    for (const job of started) if (job.kind === 'build') job.controller.abort(new TonstiftError('not_now', 'The library is being moved.'));
-    await Promise.race([Promise.allSettled(started.map((job) => job.ended)), new Promise((resolve) => setTimeout(resolve, 60_000).unref())]);
+    for (const job of started)
+      if (job.kind === 'build') job.controller.abort(new TonstiftError('not_now', 'The library is being moved.'));
+    await Promise.race([
+      Promise.allSettled(started.map((job) => job.ended)),
+      new Promise((resolve) => setTimeout(resolve, 60_000).unref()),
+    ]);
     return open;
   }
 

@@ -59,7 +59,11 @@ export function rotatingLogFile(folder: string, trouble: (sentence: string) => v
       appendFileSync(file.descriptor, line);
       file.size += bytes;
     } catch (error) {
-      try { close(); } catch { file = null; }
+      try {
+        close();
+      } catch {
+        file = null;
+      }
       retryAt = Date.now() + retryMs;
       trouble(`The log file in ${folder} cannot be written (${messageOf(error)}); it is tried again in a minute.`);
     }

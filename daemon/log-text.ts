@@ -10,9 +10,12 @@ const named: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t'
  * direction of writing: file names come from anywhere.
  */
 export function oneLine(message: string): string {
-  const text = message.length > longestMessage ? `${message.slice(0, longestMessage)} … (${message.length} characters)` : message;
-  return text.replace(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu, (character) =>
-    named[character] ?? `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  const text =
+    message.length > longestMessage ? `${message.slice(0, longestMessage)} … (${message.length} characters)` : message;
+  return text.replace(
+    /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu,
+    (character) => named[character] ?? `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 }
 
 /** Shorter secrets are not looked for: they would spoil every line, and so tell themselves. */

@@ -47,7 +47,9 @@ function styleOf(stream: NodeJS.WriteStream & { fd?: number }): ConsoleStyle {
     try {
       const { dev, ino } = fstatSync(stream.fd);
       if (journal === `${dev}:${ino}`) return 'journal';
-    } catch { /* a closed stream is no journal */ }
+    } catch {
+      /* a closed stream is no journal */
+    }
   }
   return stream.isTTY && !noColour ? 'colour' : 'plain';
 }
@@ -68,8 +70,16 @@ const lineOf = (line: (entry: LogEntry) => string, wanted: readonly LogLevel[]):
   return winston.format.combine(winston.format((entry) => wanted.includes(entry.level as LogLevel) && entry)(), text);
 };
 
-function consoleTransport(stream: NodeJS.WriteStream, wanted: readonly LogLevel[], style = styleOf(stream)): winston.transport {
-  return new winston.transports.Stream({ stream, eol: '\n', format: lineOf((entry) => consoleLine(entry, style), wanted) });
+function consoleTransport(
+  stream: NodeJS.WriteStream,
+  wanted: readonly LogLevel[],
+  style = styleOf(stream),
+): winston.transport {
+  return new winston.transports.Stream({
+    stream,
+    eol: '\n',
+    format: lineOf((entry) => consoleLine(entry, style), wanted),
+  });
 }
 
 export function createLog(options: LogOptions): DaemonLog {
@@ -81,21 +91,29 @@ export function createLog(options: LogOptions): DaemonLog {
   let level = options.level;
   let closed = false;
 
-  const file = options.folder === undefined ? null : rotatingLogFile(options.folder, (sentence) => area('log').warn(sentence));
+  const file =
+    options.folder === undefined ? null : rotatingLogFile(options.folder, (sentence) => area('log').warn(sentence));
   const diary = winston.createLogger({
     levels: Object.fromEntries(levels.map((name, rank) => [name, rank])),
     level: 'debug',
     transports: [
       consoleTransport(stream, levels.slice(1), options.style),
       consoleTransport(errorStream, ['error'], options.style),
-      ...(file === null ? [] : [new winston.transports.Stream({ stream: file, eol: '\n', format: lineOf(fileLine, levels) })]),
+      ...(file === null
+        ? []
+        : [new winston.transports.Stream({ stream: file, eol: '\n', format: lineOf(fileLine, levels) })]),
     ],
     exitOnError: false,
   });
 
   function record(entryLevel: LogLevel, name: string, text: string): void {
     if (closed || levels.indexOf(entryLevel) > levels.indexOf(level)) return;
-    const entry: LogEntry = { time: new Date().toISOString(), level: entryLevel, area: name, message: oneLine(redactor.clean(text)) };
+    const entry: LogEntry = {
+      time: new Date().toISOString(),
+      level: entryLevel,
+      area: name,
+      message: oneLine(redactor.clean(text)),
+    };
     ring.push(entry);
     if (ring.length > ringSize) ring.shift();
     diary.write({ ...entry });
@@ -113,7 +131,9 @@ export function createLog(options: LogOptions): DaemonLog {
   return {
     ...area('daemon'),
     level: () => level,
-    setLevel(next) { level = next; },
+    setLevel(next) {
+      level = next;
+    },
     recent(lines, least = 'debug') {
       const wanted = ring.filter((entry) => levels.indexOf(entry.level) <= levels.indexOf(least));
       return wanted.slice(Math.max(0, wanted.length - Math.max(0, lines))).reverse();

@@ -23,7 +23,7 @@ async function main(words: readonly string[]): Promise<ExitCode> {
 
   const environment = process.env;
   const places = placesOf(environment, homeFlag ?? environment.TONSTIFT_HOME);
-  const home = homeFlag ?? environment.TONSTIFT_HOME ? places.data : undefined;
+  const home = (homeFlag ?? environment.TONSTIFT_HOME) ? places.data : undefined;
   const version = readVersion();
   if (help) {
     const { helpText } = await import('./help.js');
@@ -44,7 +44,10 @@ function report(error: unknown): string[] {
   if (error instanceof ConfigError) {
     const { problems } = error;
     if (problems.length === 1) return problems.map((problem) => `tonstift: ${problemSentence(problem)}`);
-    return [`tonstift: There are ${problems.length} problems in the configuration:`, ...problems.map((problem) => `  ${problemSentence(problem)}`)];
+    return [
+      `tonstift: There are ${problems.length} problems in the configuration:`,
+      ...problems.map((problem) => `  ${problemSentence(problem)}`),
+    ];
   }
   const isExpected = error instanceof TonstiftError || systemCodeOf(error) !== undefined;
   return [`tonstift: ${isExpected || !(error instanceof Error) ? messageOf(error) : (error.stack ?? error.message)}`];

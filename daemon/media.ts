@@ -28,7 +28,10 @@ export class MediaReconciler {
   private cancelNext = (): void => undefined;
 
   constructor(private readonly parts: MediaParts) {
-    this.looking = new Looking(() => this.lookOnce(), (error) => parts.log.error(`The library folder could not be looked at: ${messageOf(error)}`));
+    this.looking = new Looking(
+      () => this.lookOnce(),
+      (error) => parts.log.error(`The library folder could not be looked at: ${messageOf(error)}`),
+    );
   }
 
   /** At the albums in these folders; at all of them without a name. */
@@ -71,7 +74,8 @@ export class MediaReconciler {
       }
       waiting = true;
     }
-    if (waiting && !this.looking.isStopped) this.cancelNext = clock.after(Math.min(settle, 1000), () => this.looking.look());
+    if (waiting && !this.looking.isStopped)
+      this.cancelNext = clock.after(Math.min(settle, 1000), () => this.looking.look());
   }
 
   /** The folder's files where they are not the record's; null where all is well or nothing can be said. */
@@ -82,7 +86,9 @@ export class MediaReconciler {
     const state = await folderState(library.folderOf(album));
     // The record may be another one by now.
     const current = library.inFolder(folder);
-    return state !== null && current !== undefined && current.pending === null && differs(current, state) ? state : null;
+    return state !== null && current !== undefined && current.pending === null && differs(current, state)
+      ? state
+      : null;
   }
 
   private async take(folder: string): Promise<void> {
@@ -95,7 +101,9 @@ export class MediaReconciler {
         if (state === null || album === undefined) return;
         const { tracks, unreadable } = await rescannedTracks(album, state, library, signal);
         await library.changeAlbum(folder, (current) => editAlbumTracks(current, tracks, clock.now()));
-        log.info(`Album ${album.oid} "${album.album_title}" was changed by hand in its folder: it has ${tracks.length} tracks now.`);
+        log.info(
+          `Album ${album.oid} "${album.album_title}" was changed by hand in its folder: it has ${tracks.length} tracks now.`,
+        );
         for (const name of unreadable) log.warn(`${name} in the folder of album ${album.oid} cannot be read as audio.`);
         this.parts.changed(folder);
       })

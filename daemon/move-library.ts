@@ -20,15 +20,24 @@ const left = new Set(['staging', libraryLockName]);
  * Throws TonstiftError `bad_field` for any other folder and for one that cannot be written; nothing has changed then.
  * @returns `undo` goes back to the old place, `finish` removes what was left there
  */
-export async function moveLibrary(workshop: Workshop, to: string, log: Log): Promise<{ undo(): Promise<void>; finish(): Promise<void> }> {
+export async function moveLibrary(
+  workshop: Workshop,
+  to: string,
+  log: Log,
+): Promise<{ undo(): Promise<void>; finish(): Promise<void> }> {
   const { library, jobs, libraryLock } = workshop;
   const from = library.path;
   const refuse = (why: string): Error => badFields({ library_path: why });
   const resume = await jobs.pause();
   try {
-    const names = await readdir(to).catch(unlessGone<string[]>([])).catch((error: unknown) => { throw refuse(`${to} cannot be read (${messageOf(error)}).`); });
+    const names = await readdir(to)
+      .catch(unlessGone<string[]>([]))
+      .catch((error: unknown) => {
+        throw refuse(`${to} cannot be read (${messageOf(error)}).`);
+      });
     const taken = names.includes(libraryFileName);
-    if (!taken && names.some((name) => name !== libraryLockName)) throw refuse(`${to} is neither empty nor a library: it holds ${JSON.stringify(names[0])}.`);
+    if (!taken && names.some((name) => name !== libraryLockName))
+      throw refuse(`${to} is neither empty nor a library: it holds ${JSON.stringify(names[0])}.`);
     const goOnThere = async (): Promise<void> => {
       const lock = await acquireLock(join(to, libraryLockName), { purpose: 'the daemon' });
       try {
@@ -47,7 +56,11 @@ export async function moveLibrary(workshop: Workshop, to: string, log: Log): Pro
       if (!taken) await rm(to, { recursive: true, force: true }).catch(() => undefined);
       throw refuse(`the library could not be brought to ${to} (${messageOf(error)}). It stays where it was.`);
     }
-    log.info(taken ? `The library is ${to} now; the one in ${from} stays as it is.` : `The library was moved from ${from} to ${to}.`);
+    log.info(
+      taken
+        ? `The library is ${to} now; the one in ${from} stays as it is.`
+        : `The library was moved from ${from} to ${to}.`,
+    );
     return {
       async undo() {
         const lock = await acquireLock(join(from, libraryLockName), { purpose: 'the daemon' });
@@ -92,7 +105,16 @@ async function copyFolder(from: string, to: string, leave: ReadonlySet<string>):
 
 /** Only what a library is made of, and the folder itself where nothing else is in it. */
 async function removeOld(from: string): Promise<void> {
-  for (const name of ['albums', 'gme', 'variants', 'transcoded', 'staging', libraryFileName, `${libraryFileName}.bak`, libraryLockName]) {
+  for (const name of [
+    'albums',
+    'gme',
+    'variants',
+    'transcoded',
+    'staging',
+    libraryFileName,
+    `${libraryFileName}.bak`,
+    libraryLockName,
+  ]) {
     await rm(join(from, name), { recursive: true, force: true });
   }
   await rmdir(from).catch(() => undefined);

@@ -10,19 +10,38 @@ import { Pens } from './pens.js';
 import { Variants } from './reconcile/variants.js';
 import type { Workshop } from './workshop.js';
 
-export async function openPens(settings: Settings, { library, transcoder, jobs, events, albums, gmes }: Workshop, daemonLog: DaemonLog): Promise<Pens> {
+export async function openPens(
+  settings: Settings,
+  { library, transcoder, jobs, events, albums, gmes }: Workshop,
+  daemonLog: DaemonLog,
+): Promise<Pens> {
   const log = daemonLog.area('pen');
   const memory = await PenMemory.open(join(settings.places.data, 'pens.json'), log);
-  const finder = createPenFinder({ penPaths: () => settings.current.pen_paths, detect: () => settings.current.pen_detect, clock: systemClock, log });
+  const finder = createPenFinder({
+    penPaths: () => settings.current.pen_paths,
+    detect: () => settings.current.pen_detect,
+    clock: systemClock,
+    log,
+  });
   const variants = new Variants({
-    library, transcoder, jobs, log, cores: availableParallelism(),
+    library,
+    transcoder,
+    jobs,
+    log,
+    cores: availableParallelism(),
     target: () => ({ language: settings.current.pen_language, format: settings.current.audio_format }),
     follow: () => settings.current.pen_follow,
     pens: () => memory.all(),
     changed: () => pens.follow(),
   });
   const pens: Pens = new Pens({
-    library, jobs, events, finder, memory, variants, log,
+    library,
+    jobs,
+    events,
+    finder,
+    memory,
+    variants,
+    log,
     clock: systemClock,
     autoSync: () => settings.current.pen_auto_sync,
     mayBeFolder: (path) => finder.isConfigured(path),

@@ -5,8 +5,14 @@ import type { PaperStores } from './paper-stores.js';
 
 /** Only a person can decide what to do. */
 export class OtherModel extends TonstiftError {
-  constructor(readonly stored: string, current: string) {
-    super('conflict', `The vectors are of the model "${stored}", and the current one is "${current}". They cannot be mixed: have all papers embedded anew, or set the former model.`);
+  constructor(
+    readonly stored: string,
+    current: string,
+  ) {
+    super(
+      'conflict',
+      `The vectors are of the model "${stored}", and the current one is "${current}". They cannot be mixed: have all papers embedded anew, or set the former model.`,
+    );
   }
 }
 
@@ -15,5 +21,6 @@ export async function checkModel({ manager, database }: PaperStores): Promise<vo
   const noted = await database.getEmbeddingModel();
   if (noted !== null && !sameModel(noted, manager.modelName)) throw new OtherModel(noted, manager.modelName);
   const { count, model } = await (await manager.collection).facts();
-  if (count > 0 && model !== null && !sameModel(model, manager.modelName)) throw new OtherModel(model, manager.modelName);
+  if (count > 0 && model !== null && !sameModel(model, manager.modelName))
+    throw new OtherModel(model, manager.modelName);
 }

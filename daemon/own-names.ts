@@ -11,7 +11,15 @@ export function allowedHosts({ host, allowed_hosts }: Pick<Config, 'host' | 'all
   else {
     const own = hostname();
     names.push(own, `${own}.local`, `${own}.lan`, `${own}.fritz.box`);
-    for (const addresses of Object.values(networkInterfaces())) names.push(...(addresses ?? []).map(({ address }) => address));
+    for (const addresses of Object.values(networkInterfaces()))
+      names.push(...(addresses ?? []).map(({ address }) => address));
   }
-  return new Set(names.map((name) => name.toLowerCase().replace(/^\[|\]$/g, '').replace(/%.*$/, '')));
+  return new Set(
+    names.map((name) =>
+      name
+        .toLowerCase()
+        .replace(/^\[|\]$/g, '')
+        .replace(/%.*$/, ''),
+    ),
+  );
 }

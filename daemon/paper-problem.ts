@@ -11,7 +11,8 @@ export async function paperProblem<Result>(work: () => Promise<Result>): Promise
     return await work();
   } catch (thrown) {
     if (thrown instanceof ValueError) throw new TonstiftError('bad_field', thrown.message, {}, { cause: thrown });
-    if (!(thrown instanceof EmbeddingsError || thrown instanceof DatabaseError || thrown instanceof VectorStoreError)) throw thrown;
+    if (!(thrown instanceof EmbeddingsError || thrown instanceof DatabaseError || thrown instanceof VectorStoreError))
+      throw thrown;
     if (isFull(thrown)) throw new TonstiftError('no_space', thrown.message, {}, { cause: thrown });
     if (isAway(thrown)) throw new TonstiftError('papers_unavailable', thrown.message, {}, { cause: thrown });
     throw new TonstiftError('bad_field', thrown.message, {}, { cause: thrown });

@@ -64,7 +64,10 @@ export class PaperRuns {
   private said: string | null = null;
 
   constructor(private readonly parts: PaperRunsParts) {
-    this.looking = new Looking(() => this.run(), (error) => this.failed(error));
+    this.looking = new Looking(
+      () => this.run(),
+      (error) => this.failed(error),
+    );
   }
 
   get status(): Pick<PaperStatus, 'state' | 'problem' | 'progress' | 'other_model' | 'next_run'> {
@@ -74,9 +77,12 @@ export class PaperRuns {
   followSchedule(): void {
     this.cron?.stop();
     const { embed_schedule: schedule } = this.parts.settings();
-    this.cron = schedule === '' || this.stopping ? null : new Cron(schedule, { unref: true }, () => {
-      if (this.parts.clock.now() >= this.restUntil) this.look();
-    });
+    this.cron =
+      schedule === '' || this.stopping
+        ? null
+        : new Cron(schedule, { unref: true }, () => {
+            if (this.parts.clock.now() >= this.restUntil) this.look();
+          });
     this.changed();
   }
 
@@ -110,12 +116,16 @@ export class PaperRuns {
   async startAnew(): Promise<void> {
     if (!this.parts.isUsed()) return;
     this.interrupt('All papers are embedded anew.');
-    await this.alone(() => this.parts.stores.use(({ manager, database }) => paperProblem(async () => {
-      await manager.generateEmbedding('A paper.');
-      await manager.clearCollection();
-      await database.setEmbeddingModel(manager.modelName);
-      await database.forgetEmbedded({ collection: manager.collectionName });
-    })));
+    await this.alone(() =>
+      this.parts.stores.use(({ manager, database }) =>
+        paperProblem(async () => {
+          await manager.generateEmbedding('A paper.');
+          await manager.clearCollection();
+          await database.setEmbeddingModel(manager.modelName);
+          await database.forgetEmbedded({ collection: manager.collectionName });
+        }),
+      ),
+    );
   }
 
   async stop(): Promise<void> {
@@ -141,7 +151,11 @@ export class PaperRuns {
     } catch (error) {
       this.otherModel = error instanceof OtherModel ? error.stored : null;
       const isOver = signal.aborted || (error instanceof TonstiftError && error.code === 'aborted');
-      this.tell(isOver ? { state: 'idle', problem: null, progress: null } : { state: 'waiting', problem: sentenceOf(error), progress: null });
+      this.tell(
+        isOver
+          ? { state: 'idle', problem: null, progress: null }
+          : { state: 'waiting', problem: sentenceOf(error), progress: null },
+      );
       throw isOver ? new TonstiftError('aborted', 'The embedding was stopped.') : error;
     }
   }
@@ -155,21 +169,31 @@ export class PaperRuns {
     this.tell({ state: 'embedding', problem: this.told.problem, progress: null });
     const owner = byHand === true ? randomUUID() : await ownName(data);
     const { embedMissing } = await import('./reconcile/embeddings.js');
-    const { embedded, failed, left } = await jobs.run({ lane, kind: 'embed', title: 'Embedding papers', oid: null }, async ({ signal: stopped, progress }) => {
-      const { signal, unlink } = linkedSignal([stopped, ends]);
-      const quiet = this.sayHowFar();
-      try {
-        return await embedMissing({ manager, database, batchSize: settings().embed_batch_size, owner, clock, log, again }, signal, (done, total) => {
-          this.told = { state: 'embedding', problem: null, progress: { done, total } };
-          progress(done, total);
-        });
-      } finally {
-        quiet();
-        unlink();
-      }
-    });
+    const { embedded, failed, left } = await jobs.run(
+      { lane, kind: 'embed', title: 'Embedding papers', oid: null },
+      async ({ signal: stopped, progress }) => {
+        const { signal, unlink } = linkedSignal([stopped, ends]);
+        const quiet = this.sayHowFar();
+        try {
+          return await embedMissing(
+            { manager, database, batchSize: settings().embed_batch_size, owner, clock, log, again },
+            signal,
+            (done, total) => {
+              this.told = { state: 'embedding', problem: null, progress: { done, total } };
+              progress(done, total);
+            },
+          );
+        } finally {
+          quiet();
+          unlink();
+        }
+      },
+    );
     if (embedded > 0) log.info(`${counted(embedded)} ${embedded === 1 ? 'paper is' : 'papers are'} embedded.`);
-    if (failed > 0) log.warn(`${counted(failed)} ${failed === 1 ? 'paper' : 'papers'} could not be embedded; the page Papers says why.`);
+    if (failed > 0)
+      log.warn(
+        `${counted(failed)} ${failed === 1 ? 'paper' : 'papers'} could not be embedded; the page Papers says why.`,
+      );
     this.thorough = false;
     this.again = false;
     this.startOver();

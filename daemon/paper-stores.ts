@@ -25,7 +25,15 @@ interface Opened {
   uses: Set<Promise<unknown>>;
 }
 
-export function createPaperStores({ settings, clock, log }: { settings: () => Readonly<Config>; clock: Clock; log: Log }): StoresInUse {
+export function createPaperStores({
+  settings,
+  clock,
+  log,
+}: {
+  settings: () => Readonly<Config>;
+  clock: Clock;
+  log: Log;
+}): StoresInUse {
   let opened: Opened | null = null;
   let closing: Promise<unknown> = Promise.resolve();
   let limiter: Promise<typeof Cluster> | null = null;
@@ -37,11 +45,22 @@ export function createPaperStores({ settings, clock, log }: { settings: () => Re
       return cluster;
     });
     await limiter;
-    const [{ EmbeddingsManager: Manager }, { DatabaseManager: Database }] = await Promise.all([import('../workers/embeddings/manager.js'), import('../workers/papers/database-manager.js')]);
-    const manager = new Manager({
-      apiUrl: config.llm_backend_url, authToken: config.llm_backend_auth_token, modelName: config.embedding_model, collectionName: config.collection_name,
-      requestsPerMinute: config.requests_per_minute, embeddingDb: config.embedding_db, paperDb: config.paper_db,
-    }, { log, clock });
+    const [{ EmbeddingsManager: Manager }, { DatabaseManager: Database }] = await Promise.all([
+      import('../workers/embeddings/manager.js'),
+      import('../workers/papers/database-manager.js'),
+    ]);
+    const manager = new Manager(
+      {
+        apiUrl: config.llm_backend_url,
+        authToken: config.llm_backend_auth_token,
+        modelName: config.embedding_model,
+        collectionName: config.collection_name,
+        requestsPerMinute: config.requests_per_minute,
+        embeddingDb: config.embedding_db,
+        paperDb: config.paper_db,
+      },
+      { log, clock },
+    );
     return { manager, database: new Database(config.paper_db) };
   }
 
@@ -53,7 +72,8 @@ export function createPaperStores({ settings, clock, log }: { settings: () => Re
 
   async function finish({ stores, uses }: Opened): Promise<void> {
     const { manager, database } = await stores;
-    const close = (part: { close(): Promise<void> }): Promise<void> => part.close().catch((error: unknown) => log.warn(messageOf(error)));
+    const close = (part: { close(): Promise<void> }): Promise<void> =>
+      part.close().catch((error: unknown) => log.warn(messageOf(error)));
     // Ends its requests, so that those who wait for them end; each of both opens itself again where it is used after that.
     await close(manager);
     await Promise.all(uses);

@@ -22,7 +22,14 @@ export type PapersParts = Omit<PaperRunsParts, 'stores' | 'isUsed'>;
 
 /** What makes it necessary to open everything anew. */
 export const paperFields = [
-  'paper_db', 'embedding_db', 'collection_name', 'llm_backend_url', 'llm_backend_auth_token', 'embedding_model', 'requests_per_minute', 'embed_batch_size',
+  'paper_db',
+  'embedding_db',
+  'collection_name',
+  'llm_backend_url',
+  'llm_backend_auth_token',
+  'embedding_model',
+  'requests_per_minute',
+  'embed_batch_size',
 ] as const satisfies readonly FieldName[];
 
 /** A minute for a place within the rate limit, and some for the answer, in milliseconds. */
@@ -74,7 +81,19 @@ export class Papers implements PaperService {
 
   async status(): Promise<PaperStatus> {
     const { embedding_model: model, collection_name: collection }: Readonly<Config> = this.parts.settings();
-    const none = { ...this.runs.status, model, collection, papers: 0, embedded: 0, waiting: 0, failed: 0, failures: [], conferences: [], years: [], sessions: [] };
+    const none = {
+      ...this.runs.status,
+      model,
+      collection,
+      papers: 0,
+      embedded: 0,
+      waiting: 0,
+      failed: 0,
+      failures: [],
+      conferences: [],
+      years: [],
+      sessions: [],
+    };
     if (!this.isUsed()) return none;
     try {
       return await this.stores.use(async ({ database }) => {
@@ -82,8 +101,14 @@ export class Papers implements PaperService {
         const { total, embedded, waiting, failed } = await database.embeddingBacklog(collection);
         const failures = failed === 0 ? [] : await database.embeddingFailures(collection, 20);
         return {
-          ...none, ...this.runs.status, papers: total, embedded, waiting, failed,
-          failures: failures.map(({ uid, title, reason }) => ({ uid, title, reason })), ...choices,
+          ...none,
+          ...this.runs.status,
+          papers: total,
+          embedded,
+          waiting,
+          failed,
+          failures: failures.map(({ uid, title, reason }) => ({ uid, title, reason })),
+          ...choices,
         };
       });
     } catch (error) {
@@ -95,24 +120,49 @@ export class Papers implements PaperService {
     const now = this.parts.clock.now();
     if (this.choices !== null && now - this.choices.at < choicesLast) return this.choices.what;
     const { conferences, years, sessions } = await database.statistics();
-    const what = { conferences: conferences.map(({ conference }) => conference), years: years.map(({ year }) => year), sessions: sessions.map(({ session }) => session) };
+    const what = {
+      conferences: conferences.map(({ conference }) => conference),
+      years: years.map(({ year }) => year),
+      sessions: sessions.map(({ session }) => session),
+    };
     this.choices = { at: now, what };
     return what;
   }
 
-  async search({ query, limit, conferences, years, sessions, distance_threshold: distanceThreshold }: PaperQuery): Promise<FoundPaper[]> {
+  async search({
+    query,
+    limit,
+    conferences,
+    years,
+    sessions,
+    distance_threshold: distanceThreshold,
+  }: PaperQuery): Promise<FoundPaper[]> {
     if (!this.isUsed()) return [];
-    return inTime(searchTime, paperProblem(() => this.stores.use(async (stores) => {
-      await checkModel(stores);
-      return stores.manager.searchPapersSemantic(query, stores.database, { limit, conferences, years, sessions, distanceThreshold });
-    })));
+    return inTime(
+      searchTime,
+      paperProblem(() =>
+        this.stores.use(async (stores) => {
+          await checkModel(stores);
+          return stores.manager.searchPapersSemantic(query, stores.database, {
+            limit,
+            conferences,
+            years,
+            sessions,
+            distanceThreshold,
+          });
+        }),
+      ),
+    );
   }
 
   import(source: PaperSource, title: string, signal?: AbortSignal): Promise<PaperImport> {
-    return this.parts.jobs.run({ lane: `papers:${randomUUID()}`, kind: 'papers', title, oid: null }, async ({ signal: stopped, progress }) => {
-      const { signal: ends, unlink } = linkedSignal([stopped, signal]);
-      return this.importWithin(source, title, { signal: ends, progress }).finally(unlink);
-    });
+    return this.parts.jobs.run(
+      { lane: `papers:${randomUUID()}`, kind: 'papers', title, oid: null },
+      async ({ signal: stopped, progress }) => {
+        const { signal: ends, unlink } = linkedSignal([stopped, signal]);
+        return this.importWithin(source, title, { signal: ends, progress }).finally(unlink);
+      },
+    );
   }
 
   /** For who is a job already: one that waits for another of its kind could wait for ever. Embeds what came right afterwards. */
@@ -121,9 +171,13 @@ export class Papers implements PaperService {
     const { signal: ends, unlink } = linkedSignal([signal, this.ending.signal]);
     let came = true;
     try {
-      const report = await paperProblem(() => this.stores.use(({ database }) => importPapers(database, source, { signal: ends, progress })));
+      const report = await paperProblem(() =>
+        this.stores.use(({ database }) => importPapers(database, source, { signal: ends, progress })),
+      );
       const { added, updated, unchanged, rejected_count: rejected } = report;
-      this.parts.log.info(`${title}: ${added} new, ${updated} changed, ${unchanged} known already${rejected > 0 ? `, ${rejected} not taken` : ''}.`);
+      this.parts.log.info(
+        `${title}: ${added} new, ${updated} changed, ${unchanged} known already${rejected > 0 ? `, ${rejected} not taken` : ''}.`,
+      );
       came = added + updated > 0;
       return report;
     } finally {
@@ -164,7 +218,13 @@ export class Papers implements PaperService {
 async function inTime<Result>(ms: number, work: Promise<Result>): Promise<Result> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new TonstiftError('papers_unavailable', `The embedding API did not answer the search within ${ms / 1000} s.`)), ms);
+    timer = setTimeout(
+      () =>
+        reject(
+          new TonstiftError('papers_unavailable', `The embedding API did not answer the search within ${ms / 1000} s.`),
+        ),
+      ms,
+    );
   });
   return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }

@@ -29,7 +29,9 @@ export class PenMemory {
     } catch (error) {
       const aside = `${path}.broken-${Date.now()}`;
       await rename(path, aside);
-      log.error(`${path} cannot be read (${messageOf(error)}) and is kept as ${aside}. Albums on pens are recognised by their content.`);
+      log.error(
+        `${path} cannot be read (${messageOf(error)}) and is kept as ${aside}. Albums on pens are recognised by their content.`,
+      );
       return new PenMemory(path, new Map());
     }
   }
@@ -66,7 +68,9 @@ export class PenMemory {
 
   /** One write at a time; the last one holds everything. */
   private save(): Promise<void> {
-    this.writing = this.writing.catch(() => undefined).then(() => writeDurably(this.path, JSON.stringify({ version: 1, pens: this.all() })));
+    this.writing = this.writing
+      .catch(() => undefined)
+      .then(() => writeDurably(this.path, JSON.stringify({ version: 1, pens: this.all() })));
     return this.writing;
   }
 }
@@ -78,9 +82,18 @@ function readPens(data: unknown): KnownPen[] {
   const { version, pens } = (data ?? {}) as { version?: unknown; pens?: unknown };
   if (version !== 1 || !Array.isArray(pens)) throw new Error('it is of another version');
   return pens.map((pen: KnownPen) => {
-    const whole = typeof pen.id === 'string' && typeof pen.name === 'string' && [pen.serial, pen.firmware, pen.language, pen.generation].every(textOrNull)
-      && typeof pen.last_seen === 'number' && Array.isArray(pen.files)
-      && pen.files.every((file) => typeof file.path === 'string' && typeof file.sha256 === 'string' && [file.oid, file.size, file.mtimeMs].every(Number.isFinite));
+    const whole =
+      typeof pen.id === 'string' &&
+      typeof pen.name === 'string' &&
+      [pen.serial, pen.firmware, pen.language, pen.generation].every(textOrNull) &&
+      typeof pen.last_seen === 'number' &&
+      Array.isArray(pen.files) &&
+      pen.files.every(
+        (file) =>
+          typeof file.path === 'string' &&
+          typeof file.sha256 === 'string' &&
+          [file.oid, file.size, file.mtimeMs].every(Number.isFinite),
+      );
     if (!whole) throw new Error('it names a pen that is none');
     return pen;
   });

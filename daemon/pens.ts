@@ -39,7 +39,10 @@ export class Pens implements PenService {
   private readonly unmounted = new Set<string>();
   /** Left alone until that is over: whoever opens a file on it keeps it from being unmounted. */
   private readonly ejecting = new Set<string>();
-  private readonly looking = new Looking(() => this.find(), (error) => this.parts.log.warn(`Pens could not be looked for: ${String(error)}`));
+  private readonly looking = new Looking(
+    () => this.find(),
+    (error) => this.parts.log.warn(`Pens could not be looked for: ${String(error)}`),
+  );
   private readonly cancels: (() => void)[] = [];
   private lastMounts = '';
   private isOld = false;
@@ -52,7 +55,11 @@ export class Pens implements PenService {
   /** Looks now, and again whenever something is mounted. */
   start(): void {
     const { clock } = this.parts;
-    this.cancels.push(clock.every(pollMs, () => void this.poll()), clock.every(sweepMs, () => this.looking.look()), clock.every(followMs, () => this.follow()));
+    this.cancels.push(
+      clock.every(pollMs, () => void this.poll()),
+      clock.every(sweepMs, () => this.looking.look()),
+      clock.every(followMs, () => this.follow()),
+    );
     this.looking.look();
   }
 
@@ -110,9 +117,17 @@ export class Pens implements PenService {
     for (const id of [...this.ejected]) if (!found.has(id)) this.ejected.delete(id);
     for (const [id, pen] of found) {
       if (this.here.has(id) || this.ejecting.has(id)) continue;
-      log.info(`A pen is here: ${pen.name} at ${pen.path}${pen.language === null ? '' : ` (${[pen.language, pen.generation].filter((part) => part !== null).join(', ')})`}.`);
-      await memory.seen(pen, clock.now()).catch((error: unknown) => log.warn(`The pen ${pen.name} cannot be noted: ${messageOf(error)}`));
-      const sync = new PenSync(pen, { ...this.parts, changed: () => this.changed(), settled: (one) => this.settled(one) });
+      log.info(
+        `A pen is here: ${pen.name} at ${pen.path}${pen.language === null ? '' : ` (${[pen.language, pen.generation].filter((part) => part !== null).join(', ')})`}.`,
+      );
+      await memory
+        .seen(pen, clock.now())
+        .catch((error: unknown) => log.warn(`The pen ${pen.name} cannot be noted: ${messageOf(error)}`));
+      const sync = new PenSync(pen, {
+        ...this.parts,
+        changed: () => this.changed(),
+        settled: (one) => this.settled(one),
+      });
       this.here.set(id, sync);
       this.unmounted.delete(id);
       this.changed();
@@ -139,17 +154,39 @@ export class Pens implements PenService {
   }
 
   list(): PenView[] {
-    const away = this.parts.memory.all().filter((pen) => !this.here.has(pen.id)).sort((a, b) => b.last_seen - a.last_seen);
-    return [...[...this.here.values()].map((sync) => this.viewOf(sync)), ...away.map((pen) => awayView(pen, this.unmounted.has(pen.id)))];
+    const away = this.parts.memory
+      .all()
+      .filter((pen) => !this.here.has(pen.id))
+      .sort((a, b) => b.last_seen - a.last_seen);
+    return [
+      ...[...this.here.values()].map((sync) => this.viewOf(sync)),
+      ...away.map((pen) => awayView(pen, this.unmounted.has(pen.id))),
+    ];
   }
 
   private viewOf(sync: PenSync): PenView {
     const { id, name, path, serial, firmware, language, generation, readOnly } = sync.pen;
     const known = this.parts.memory.get(id);
     return {
-      id, name, path, serial, firmware, language, generation, plugged_in: true, read_only: readOnly, state: sync.state, progress: sync.progress,
-      free_bytes: sync.space?.free ?? null, total_bytes: sync.space?.total ?? null, albums: oidsOf(known), problems: sync.problems, shadowed: sync.shadowed,
-      safe_to_unplug: sync.state !== 'copying' && sync.state !== 'looking', unmounted: false, last_seen: new Date(known?.last_seen ?? 0).toISOString(),
+      id,
+      name,
+      path,
+      serial,
+      firmware,
+      language,
+      generation,
+      plugged_in: true,
+      read_only: readOnly,
+      state: sync.state,
+      progress: sync.progress,
+      free_bytes: sync.space?.free ?? null,
+      total_bytes: sync.space?.total ?? null,
+      albums: oidsOf(known),
+      problems: sync.problems,
+      shadowed: sync.shadowed,
+      safe_to_unplug: sync.state !== 'copying' && sync.state !== 'looking',
+      unmounted: false,
+      last_seen: new Date(known?.last_seen ?? 0).toISOString(),
     };
   }
 
@@ -163,7 +200,10 @@ export class Pens implements PenService {
     const found = all.filter((sync) => sync.pen.id === pen || sync.pen.serial === pen);
     if (found.length > 0) return found;
     const names = all.map((sync) => sync.pen.id).join(', ');
-    throw new TonstiftError('no_pen', `The pen ${JSON.stringify(pen)} is not plugged in${names === '' ? '' : `; there is ${names}`}.`);
+    throw new TonstiftError(
+      'no_pen',
+      `The pen ${JSON.stringify(pen)} is not plugged in${names === '' ? '' : `; there is ${names}`}.`,
+    );
   }
 
   /** As `chosen`; also throws where none of them can be written, before anything is changed for it. */
@@ -183,13 +223,17 @@ export class Pens implements PenService {
     // What is copied by hand stays there: it would be taken away again otherwise.
     await library.changeAlbum(folder, (album) => {
       const missing = syncs.filter((sync) => !isFor(album, sync.pen)).map((sync) => sync.pen.id);
-      return missing.length === 0 ? album : { ...album, on_pens: [...(Array.isArray(album.on_pens) ? album.on_pens : []), ...missing] };
+      return missing.length === 0
+        ? album
+        : { ...album, on_pens: [...(Array.isArray(album.on_pens) ? album.on_pens : []), ...missing] };
     });
     const outcomes = await Promise.allSettled(syncs.map((sync) => sync.carryOut({ copy: oid })));
     throwFirst(outcomes);
-    if (outcomes.every((outcome) => outcome.status === 'fulfilled' && outcome.value)) return this.parts.view(library.get(oid));
+    if (outcomes.every((outcome) => outcome.status === 'fulfilled' && outcome.value))
+      return this.parts.view(library.get(oid));
     // It was edited while it was copied.
-    if (tries === 1) throw new TonstiftError('not_now', `Album ${oid} changes again and again. It is copied when that is over.`);
+    if (tries === 1)
+      throw new TonstiftError('not_now', `Album ${oid} changes again and again. It is copied when that is over.`);
     return this.copy(oid, pen, tries - 1);
   }
 
@@ -200,7 +244,10 @@ export class Pens implements PenService {
     const out = new Set(syncs.map((sync) => sync.pen.id));
     await library.changeAlbum(folder, (album) => {
       if (pen === undefined) return { ...album, on_pens: 'none' };
-      const left = memory.all().filter((known) => isFor(album, known) && !out.has(known.id)).map((known) => known.id);
+      const left = memory
+        .all()
+        .filter((known) => isFor(album, known) && !out.has(known.id))
+        .map((known) => known.id);
       return { ...album, on_pens: left.length === 0 ? 'none' : left };
     });
     throwFirst(await Promise.allSettled(syncs.map((sync) => sync.carryOut({ remove: oid }))));
@@ -234,11 +281,29 @@ export class Pens implements PenService {
   }
 }
 
-const oidsOf = (known: KnownPen | undefined): number[] => [...new Set((known?.files ?? []).map((file) => file.oid))].sort((a, b) => a - b);
+const oidsOf = (known: KnownPen | undefined): number[] =>
+  [...new Set((known?.files ?? []).map((file) => file.oid))].sort((a, b) => a - b);
 
 const awayView = (pen: KnownPen, unmounted: boolean): PenView => ({
-  id: pen.id, name: pen.name, path: null, serial: pen.serial, firmware: pen.firmware, language: pen.language, generation: pen.generation, plugged_in: false, read_only: false,
-  state: 'away', progress: null, free_bytes: null, total_bytes: null, albums: oidsOf(pen), problems: [], shadowed: [], safe_to_unplug: true, unmounted, last_seen: new Date(pen.last_seen).toISOString(),
+  id: pen.id,
+  name: pen.name,
+  path: null,
+  serial: pen.serial,
+  firmware: pen.firmware,
+  language: pen.language,
+  generation: pen.generation,
+  plugged_in: false,
+  read_only: false,
+  state: 'away',
+  progress: null,
+  free_bytes: null,
+  total_bytes: null,
+  albums: oidsOf(pen),
+  problems: [],
+  shadowed: [],
+  safe_to_unplug: true,
+  unmounted,
+  last_seen: new Date(pen.last_seen).toISOString(),
 });
 
 function throwFirst(outcomes: readonly PromiseSettledResult<unknown>[]): void {

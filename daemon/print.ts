@@ -60,7 +60,9 @@ export class Prints implements PrintService {
   }
 
   async keep(layout: PrintLayout): Promise<void> {
-    await settingsService(this.parts.settings).update(Object.fromEntries(layoutFields.map((name) => [configFieldOf(name), layout[name]])));
+    await settingsService(this.parts.settings).update(
+      Object.fromEntries(layoutFields.map((name) => [configFieldOf(name), layout[name]])),
+    );
   }
 
   last(): PrintOrder | null {
@@ -73,23 +75,29 @@ export class Prints implements PrintService {
 
   preview(order: PrintOrder, page: number): Promise<Preview> {
     const { library, shop } = this.parts;
-    const covers = Object.fromEntries(order.oids.flatMap((oid) => {
-      const { cover_image } = albumView(library.get(oid), '', false);
-      return cover_image === null ? [] : [[oid, cover_image]];
-    }));
+    const covers = Object.fromEntries(
+      order.oids.flatMap((oid) => {
+        const { cover_image } = albumView(library.get(oid), '', false);
+        return cover_image === null ? [] : [[oid, cover_image]];
+      }),
+    );
     return shop.preview({ kind: 'preview', page, covers, ...this.sheet(order) });
   }
 
   pdf(order: PrintOrder, signal?: AbortSignal): Promise<Readable> {
     const sheet = this.sheet(order);
     const [only] = sheet.albums;
-    const title = sheet.albums.length === 1 && only !== undefined ? `Control sheet: ${only.album_title}` : `Control sheets of ${sheet.albums.length} albums`;
+    const title =
+      sheet.albums.length === 1 && only !== undefined
+        ? `Control sheet: ${only.album_title}`
+        : `Control sheets of ${sheet.albums.length} albums`;
     return this.printed({ kind: 'pdf', title, ...sheet }, title, signal);
   }
 
   async testSheet(format: SheetFormat, signal?: AbortSignal): Promise<Readable> {
     const paper = this.kept().page_size;
-    const sheet = (kind: 'pdf' | 'png'): Promise<Readable> => this.printed({ kind: 'test-sheet', format: kind, paper }, `Test sheet (${kind.toUpperCase()})`, signal);
+    const sheet = (kind: 'pdf' | 'png'): Promise<Readable> =>
+      this.printed({ kind: 'test-sheet', format: kind, paper }, `Test sheet (${kind.toUpperCase()})`, signal);
     if (format !== 'zip') return sheet(format);
     const folder = await mkdtemp(join(tmpdir(), 'tonstift-'));
     const tidy = (): Promise<void> => rm(folder, { recursive: true, force: true });
@@ -100,7 +108,10 @@ export class Prints implements PrintService {
       const later = async function* (kind: 'pdf' | 'png'): AsyncGenerator<Uint8Array, void, void> {
         yield* (await sheet(kind)) as AsyncIterable<Uint8Array>;
       };
-      const zip = sheetZip({ 'test-sheet.pdf': later('pdf'), 'test-sheet.png': later('png'), 'test-sheet.gme': gme }, new Date());
+      const zip = sheetZip(
+        { 'test-sheet.pdf': later('pdf'), 'test-sheet.png': later('png'), 'test-sheet.gme': gme },
+        new Date(),
+      );
       zip.once('close', () => void tidy().catch(() => undefined));
       return zip;
     } catch (error) {
@@ -118,7 +129,14 @@ export class Prints implements PrintService {
         const album = library.get(oid);
         const { album_title, album_artist, cover } = album;
         const tracks = album.tracks.map(({ track_title, duration }) => ({ track_title, duration }));
-        return { oid, album_title, album_artist, tracks, has_cover: cover !== null, cover_path: cover === null ? null : join(library.folderOf(album), coverFileName) };
+        return {
+          oid,
+          album_title,
+          album_artist,
+          tracks,
+          has_cover: cover !== null,
+          cover_path: cover === null ? null : join(library.folderOf(album), coverFileName),
+        };
       }),
     };
   }
@@ -157,10 +175,12 @@ export class Prints implements PrintService {
       const leave = (): void => void jobs.abort(lane, brokenOff().message);
       if (left?.aborted === true) leave();
       else left?.addEventListener('abort', leave, { once: true });
-      job.finally(() => left?.removeEventListener('abort', leave)).catch((error: Error) => {
-        out.destroy(error);
-        reject(error);
-      });
+      job
+        .finally(() => left?.removeEventListener('abort', leave))
+        .catch((error: Error) => {
+          out.destroy(error);
+          reject(error);
+        });
     });
   }
 }

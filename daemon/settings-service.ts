@@ -9,18 +9,22 @@ export function settingsService(settings: Settings): ConfigService {
   return {
     values: () => settings.masked(),
     pendingRestart: () => settings.pendingRestart(),
-    fields: () => fieldNames.map((name): ConfigFieldView => {
-      const { type, group, help, choices, needsRestart } = fieldOf(name);
-      return {
-        name, type, group, help,
-        default: defaultOf(name, settings.places),
-        choices: (choices) ?? null,
-        needs_restart: needsRestart,
-        environment: environmentOf(name),
-        flag: flagOf(name),
-        source: settings.sources[name],
-      };
-    }),
+    fields: () =>
+      fieldNames.map((name): ConfigFieldView => {
+        const { type, group, help, choices, needsRestart } = fieldOf(name);
+        return {
+          name,
+          type,
+          group,
+          help,
+          default: defaultOf(name, settings.places),
+          choices: choices ?? null,
+          needs_restart: needsRestart,
+          environment: environmentOf(name),
+          flag: flagOf(name),
+          source: settings.sources[name],
+        };
+      }),
     async update(changes) {
       try {
         return await settings.update(changes);

@@ -50,7 +50,9 @@ const checkFfmpeg: BeforeUpdate = async ({ changed, after: { ffmpeg_path: path }
   try {
     await access(path, constants.X_OK);
     if ((await stat(path)).isFile()) return;
-  } catch { /* said below */ }
+  } catch {
+    /* said below */
+  }
   throw refusal('ffmpeg_path', `must be a program or empty, not ${JSON.stringify(path)}.`);
 };
 

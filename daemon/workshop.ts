@@ -52,17 +52,39 @@ export async function openWorkshop({ settings, log, purpose }: WorkshopOptions):
     releases.push('The library', () => library.close());
     for (const album of library.albums) await completeImport(library, album, log.area('import'));
 
-    const transcoder = createTranscoder({ ffmpegPath: () => settings.current.ffmpeg_path, cores, log: log.area('audio') });
+    const transcoder = createTranscoder({
+      ffmpegPath: () => settings.current.ffmpeg_path,
+      cores,
+      log: log.area('audio'),
+    });
     releases.push('The transcoder', () => transcoder.stop());
     const events = createEvents();
     const jobs = new Jobs(events, cores);
-    const target = (): { language: string; format: 'mp3' | 'ogg' } => ({ language: settings.current.pen_language, format: settings.current.audio_format });
-    const gmes = new GmeReconciler({ library, transcoder, jobs, clock, cores, target, log: log.area('gme'), changed: (folder) => announce(folder) });
+    const target = (): { language: string; format: 'mp3' | 'ogg' } => ({
+      language: settings.current.pen_language,
+      format: settings.current.audio_format,
+    });
+    const gmes = new GmeReconciler({
+      library,
+      transcoder,
+      jobs,
+      clock,
+      cores,
+      target,
+      log: log.area('gme'),
+      changed: (folder) => announce(folder),
+    });
     releases.push('Work under way', async () => {
       gmes.stop();
       await jobs.stop();
     });
-    const importing = { library, cores, log: log.area('import'), now: () => clock.now(), maxBytes: () => settings.current.max_upload_mb * 1e6 };
+    const importing = {
+      library,
+      cores,
+      log: log.area('import'),
+      now: () => clock.now(),
+      maxBytes: () => settings.current.max_upload_mb * 1e6,
+    };
     const albums = new Albums({ library, gmes, jobs, events, importing, clock, log: log.area('library') });
     const announce = (folder: string): void => {
       const album = library.inFolder(folder);

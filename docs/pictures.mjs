@@ -21,7 +21,25 @@ const pen = join(home, 'TIPTOI');
 
 /** Title, artist, colours of the cover (none: the program makes one), titles of the tracks. */
 const albums = [
-  ['Im Wald', 'Die Waldmusikanten', [0x2f6b3fff, 0xa8c686ff], ['Der Kuckuck', 'Eichhörnchen', 'Unter der Buche', 'Regen', 'Der Bach', 'Wer klopft da oben im Baum?', 'Pilze', 'Der Fuchs geht um', 'Moos und Farn', 'Auf der Lichtung', 'Die Eule', 'Heim, bevor es dunkel wird']],
+  [
+    'Im Wald',
+    'Die Waldmusikanten',
+    [0x2f6b3fff, 0xa8c686ff],
+    [
+      'Der Kuckuck',
+      'Eichhörnchen',
+      'Unter der Buche',
+      'Regen',
+      'Der Bach',
+      'Wer klopft da oben im Baum?',
+      'Pilze',
+      'Der Fuchs geht um',
+      'Moos und Farn',
+      'Auf der Lichtung',
+      'Die Eule',
+      'Heim, bevor es dunkel wird',
+    ],
+  ],
   ['Grüße & Töne', 'Chor der Nachbarn', [0xc94f3dff, 0xf2c14eff], ['Guten Morgen', 'Grüß Gott', 'Auf Wiedersehen']],
   ['Nachtlieder', 'Anna am Klavier', [0x1b2a49ff, 0x6f7fb5ff], ['Der Mond', 'Sterne', 'Schlaf ein']],
   ['日本のうた', '', null, ['さくら', 'ふるさと']],
@@ -34,8 +52,28 @@ async function makeAlbums() {
     const folder = join(work, 'albums', `${n}`);
     mkdirSync(folder, { recursive: true });
     for (const [t, name] of tracks.entries()) {
-      execFileSync(process.execPath, [at('../test/fixtures/encode.js'), join(folder, `${t + 1}.mp3`), '-f', 'lavfi', '-i', `sine=frequency=${300 + 40 * t}:duration=${20 + 7 * t}`,
-        '-metadata', `title=${name}`, '-metadata', `album=${title}`, '-metadata', `artist=${artist}`, '-metadata', `track=${t + 1}`, '-c:a', 'libmp3lame', '-b:a', '32k', '-f', 'mp3']);
+      execFileSync(process.execPath, [
+        at('../test/fixtures/encode.js'),
+        join(folder, `${t + 1}.mp3`),
+        '-f',
+        'lavfi',
+        '-i',
+        `sine=frequency=${300 + 40 * t}:duration=${20 + 7 * t}`,
+        '-metadata',
+        `title=${name}`,
+        '-metadata',
+        `album=${title}`,
+        '-metadata',
+        `artist=${artist}`,
+        '-metadata',
+        `track=${t + 1}`,
+        '-c:a',
+        'libmp3lame',
+        '-b:a',
+        '32k',
+        '-f',
+        'mp3',
+      ]);
     }
     if (colours !== null) await cover(join(folder, 'cover.png'), colours, n);
   }
@@ -50,12 +88,17 @@ async function cover(path, [dark, light], n) {
       const top = Math.round(side * (base + 0.09 * Math.sin(x / (60 + 25 * k) + n * 2 + k)));
       for (let y = top; y < side; y++) picture.setPixelColor(k === 1 ? dark : mix(dark, light), x, y);
     }
-    for (let y = 60; y < 170; y++) if ((x - 340) ** 2 + (y - 115) ** 2 < 52 ** 2) picture.setPixelColor(mix(0xffffffff, light), x, y);
+    for (let y = 60; y < 170; y++)
+      if ((x - 340) ** 2 + (y - 115) ** 2 < 52 ** 2) picture.setPixelColor(mix(0xffffffff, light), x, y);
   }
   await picture.write(path);
 }
 
-const mix = (a, b) => [24, 16, 8, 0].reduce((colour, shift) => colour + ((((a >>> shift) & 255) + ((b >>> shift) & 255)) >> 1) * 2 ** shift, 0);
+const mix = (a, b) =>
+  [24, 16, 8, 0].reduce(
+    (colour, shift) => colour + ((((a >>> shift) & 255) + ((b >>> shift) & 255)) >> 1) * 2 ** shift,
+    0,
+  );
 
 /** Titles with what they are about; vectors of such words stand in for a model. */
 const papers = [
@@ -71,7 +114,8 @@ const papers = [
 async function embeddingServer() {
   const vector = (text) => {
     const numbers = new Array(64).fill(0);
-    for (const word of text.toLowerCase().match(/\p{L}+/gu) ?? []) numbers[[...word].reduce((hash, sign) => (hash * 31 + sign.codePointAt(0)) % 64, 7)] += 1;
+    for (const word of text.toLowerCase().match(/\p{L}+/gu) ?? [])
+      numbers[[...word].reduce((hash, sign) => (hash * 31 + sign.codePointAt(0)) % 64, 7)] += 1;
     const length = Math.hypot(...numbers) || 1;
     return numbers.map((number) => number / length);
   };
@@ -85,8 +129,19 @@ async function embeddingServer() {
 }
 
 async function putPapersIn(url) {
-  const list = papers.map(([title, words], n) => ({ title, abstract: `We look at ${words.split(' ').join(', ')}.`, authors: ['A. Example', 'B. Sample'], year: 2018 + (n % 5), conference: n % 2 ? 'Sounds' : 'Pages', session: 'Monday' }));
-  await fetch(`${url}/papers`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(list) });
+  const list = papers.map(([title, words], n) => ({
+    title,
+    abstract: `We look at ${words.split(' ').join(', ')}.`,
+    authors: ['A. Example', 'B. Sample'],
+    year: 2018 + (n % 5),
+    conference: n % 2 ? 'Sounds' : 'Pages',
+    session: 'Monday',
+  }));
+  await fetch(`${url}/papers`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(list),
+  });
   for (;;) {
     const { status } = await (await fetch(`${url}/papers`, { headers: { accept: 'application/json' } })).json();
     if (status.embedded === list.length && status.state === 'idle') return;
@@ -95,7 +150,10 @@ async function putPapersIn(url) {
 }
 
 async function pictures(url) {
-  const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox', '--disable-background-networking'] });
+  const browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    args: ['--no-sandbox', '--disable-background-networking'],
+  });
   const take = async (name, path, { width, height, scheme = 'light', before }) => {
     const page = await browser.newPage({ viewport: { width, height }, colorScheme: scheme });
     await page.goto(url + path);
@@ -109,14 +167,30 @@ async function pictures(url) {
   await take('library-dark', '/library', { width: 1280, height: 800, scheme: 'dark' });
   await take('library-phone', '/library', { width: 390, height: 844 });
   await take('upload', '/', { width: 1280, height: 800 });
-  await take('album', '/library', { width: 1280, height: 900, before: (page) => page.locator('summary').filter({ hasText: 'Im Wald' }).first().click() });
-  await take('pens', '/pens', { width: 1280, height: 800, before: (page) => page.getByText('safe to unplug').last().waitFor() });
-  await take('papers', '/papers?q=songs+from+which+children+are+learning&limit=3', { width: 1280, height: 800, before: (page) => page.locator('.paper-found summary').first().click() });
-  await take('print', '/print', { width: 1280, height: 900, before: async (page) => {
-    for (const title of ['Im Wald', 'Grüße & Töne', 'Vogelstimmen']) await page.getByLabel(title).check();
-    await page.locator('.paper').getByText('Vogelstimmen').waitFor();
-    await page.locator('.paper').getByText('日本のうた').waitFor({ state: 'detached' });
-  } });
+  await take('album', '/library', {
+    width: 1280,
+    height: 900,
+    before: (page) => page.locator('summary').filter({ hasText: 'Im Wald' }).first().click(),
+  });
+  await take('pens', '/pens', {
+    width: 1280,
+    height: 800,
+    before: (page) => page.getByText('safe to unplug').last().waitFor(),
+  });
+  await take('papers', '/papers?q=songs+from+which+children+are+learning&limit=3', {
+    width: 1280,
+    height: 800,
+    before: (page) => page.locator('.paper-found summary').first().click(),
+  });
+  await take('print', '/print', {
+    width: 1280,
+    height: 900,
+    before: async (page) => {
+      for (const title of ['Im Wald', 'Grüße & Töne', 'Vogelstimmen']) await page.getByLabel(title).check();
+      await page.locator('.paper').getByText('Vogelstimmen').waitFor();
+      await page.locator('.paper').getByText('日本のうた').waitFor({ state: 'detached' });
+    },
+  });
   await browser.close();
 }
 
@@ -135,8 +209,16 @@ async function sheet(name, address) {
 }
 
 async function sheets(url) {
-  const oid = Object.fromEntries((await (await fetch(`${url}/library`, { headers: { accept: 'application/json' } })).json()).albums.map((album) => [album.album_title, album.oid]));
-  await sheet('sheet-list', `${url}/pdf?preset=list&show_general_controls=true&oids=${oid['Im Wald']},${oid['Grüße & Töne']}`);
+  const oid = Object.fromEntries(
+    (await (await fetch(`${url}/library`, { headers: { accept: 'application/json' } })).json()).albums.map((album) => [
+      album.album_title,
+      album.oid,
+    ]),
+  );
+  await sheet(
+    'sheet-list',
+    `${url}/pdf?preset=list&show_general_controls=true&oids=${oid['Im Wald']},${oid['Grüße & Töne']}`,
+  );
   await sheet('sheet-tiles', `${url}/pdf?preset=tiles`);
   await sheet('sheet-cd', `${url}/pdf?preset=cd&oids=${oid['Im Wald']}`);
   await sheet('test-sheet', `${url}/download_oid_images?format=pdf`);
@@ -147,16 +229,37 @@ mkdirSync(home);
 await makeAlbums();
 execFileSync(process.execPath, [at('../dist/daemon/main.js'), 'pen', 'simulate', pen]);
 const embeddings = await embeddingServer();
-const program = spawn(process.execPath, [at('../dist/daemon/main.js'), '--port', '0', '--inbox-settle-seconds', '0', '--pen-detect=false', '--pen-paths', pen, '--embedding-model', 'demo', '--llm-backend-url', `http://127.0.0.1:${embeddings.address().port}`], { stdio: ['ignore', 'pipe', 'inherit'], env: { PATH: process.env.PATH, HOME: home } });
+const program = spawn(
+  process.execPath,
+  [
+    at('../dist/daemon/main.js'),
+    '--port',
+    '0',
+    '--inbox-settle-seconds',
+    '0',
+    '--pen-detect=false',
+    '--pen-paths',
+    pen,
+    '--embedding-model',
+    'demo',
+    '--llm-backend-url',
+    `http://127.0.0.1:${embeddings.address().port}`,
+  ],
+  { stdio: ['ignore', 'pipe', 'inherit'], env: { PATH: process.env.PATH, HOME: home } },
+);
 try {
-  const url = await new Promise((resolve) => program.stdout.on('data', (text) => {
-    const found = /Open (http:\S+?)\/?\s/.exec(String(text));
-    if (found) resolve(found[1]);
-  }));
+  const url = await new Promise((resolve) =>
+    program.stdout.on('data', (text) => {
+      const found = /Open (http:\S+?)\/?\s/.exec(String(text));
+      if (found) resolve(found[1]);
+    }),
+  );
   for (const [n] of albums.entries()) {
     execFileSync('cp', ['-r', join(work, 'albums', `${n}`), inbox]);
     for (;;) {
-      const { albums: there } = await (await fetch(`${url}/library`, { headers: { accept: 'application/json' } })).json();
+      const { albums: there } = await (
+        await fetch(`${url}/library`, { headers: { accept: 'application/json' } })
+      ).json();
       if (there.length === n + 1 && there.every((album) => album.gme_state === 'ready')) break;
       await new Promise((resolve) => setTimeout(resolve, 100));
     }

@@ -41,20 +41,43 @@ export function penOf(fields: Fields): string | undefined {
 
 export const actions: readonly Action[] = [
   { name: 'create_gme', alias: 'make_gme', call: async ({ albums }, uid) => ({ album: await albums.createGme(uid) }) },
-  { name: 'copy_gme', alias: 'copy_to_pen', fields: ['pen'], call: async ({ pens }, uid, fields) => ({ album: await pens.copy(uid, penOf(fields)) }) },
+  {
+    name: 'copy_gme',
+    alias: 'copy_to_pen',
+    fields: ['pen'],
+    call: async ({ pens }, uid, fields) => ({ album: await pens.copy(uid, penOf(fields)) }),
+  },
   { name: 'delete', alias: 'delete_album', call: async ({ albums }, uid) => ({ album: await albums.remove(uid) }) },
   {
-    name: 'update', fields: editFields, pattern: formTrackField,
+    name: 'update',
+    fields: editFields,
+    pattern: formTrackField,
     call: async ({ albums }, uid, fields) => ({ album: await albums.update(uid, albumEdit(fields, albums.get(uid))) }),
   },
-  { name: 'add_cover', file: 'cover', call: async ({ albums }, uid, _fields, files) => ({ album: await albums.setCover(uid, oneCover(files)) }) },
   {
-    name: 'delete_track', fields: ['id'],
-    call: async ({ albums }, uid, fields) => ({ album: await albums.deleteTrack(uid, valueOf('id', fields.get('id'), integer(1, Number.MAX_SAFE_INTEGER))) }),
+    name: 'add_cover',
+    file: 'cover',
+    call: async ({ albums }, uid, _fields, files) => ({ album: await albums.setCover(uid, oneCover(files)) }),
   },
-  { name: 'add_tracks', file: 'files', call: async ({ albums }, uid, _fields, files) => albums.addTracks(uid, someFiles(files)) },
+  {
+    name: 'delete_track',
+    fields: ['id'],
+    call: async ({ albums }, uid, fields) => ({
+      album: await albums.deleteTrack(uid, valueOf('id', fields.get('id'), integer(1, Number.MAX_SAFE_INTEGER))),
+    }),
+  },
+  {
+    name: 'add_tracks',
+    file: 'files',
+    call: async ({ albums }, uid, _fields, files) => albums.addTracks(uid, someFiles(files)),
+  },
   { name: 'cleanup', call: async ({ albums }, uid) => ({ album: await albums.cleanup(uid) }) },
-  { name: 'delete_from_pen', alias: 'delete_gme_tiptoi', fields: ['pen'], call: async ({ pens }, uid, fields) => ({ album: await pens.remove(uid, penOf(fields)) }) },
+  {
+    name: 'delete_from_pen',
+    alias: 'delete_gme_tiptoi',
+    fields: ['pen'],
+    call: async ({ pens }, uid, fields) => ({ album: await pens.remove(uid, penOf(fields)) }),
+  },
 ];
 
 export function oneCover(files: readonly UploadedFile[]): UploadedFile {
@@ -75,8 +98,7 @@ export function onlyFilesIn(body: Body, known: readonly string[], what: string):
 }
 
 export type ActionAnswer =
-  | { list: true }
-  | { list: false; action: string; uid: number; album: AlbumView; rejected?: Rejected[] };
+  { list: true } | { list: false; action: string; uid: number; album: AlbumView; rejected?: Rejected[] };
 
 /** Throws `unknown_action`, `bad_field`, and what the action throws. */
 export async function runAction(keepers: Keepers, body: Body): Promise<ActionAnswer> {

@@ -1,6 +1,17 @@
 /** The fields of an update as an AlbumEdit. */
 import { playerModes, type AlbumEdit, type AlbumView, type OnPens } from '../workers/library/types.js';
-import { attempt, BadValue, choice, integer, jsonList, line, optional, shown, throwProblems, type Parser } from './values.js';
+import {
+  attempt,
+  BadValue,
+  choice,
+  integer,
+  jsonList,
+  line,
+  optional,
+  shown,
+  throwProblems,
+  type Parser,
+} from './values.js';
 import type { Fields } from './fields.js';
 
 type TrackEdit = NonNullable<AlbumEdit['tracks']>[number];
@@ -11,14 +22,20 @@ const mostPens = 100;
 
 /** As `Pen.id` and serial numbers are; some have blanks inside. */
 const isPenName = (name: unknown): name is string =>
-  typeof name === 'string' && name.length <= 128 && /^[\w.-](?:[\w. -]*[\w.-])?$/.test(name) && name !== 'all' && name !== 'none';
+  typeof name === 'string' &&
+  name.length <= 128 &&
+  /^[\w.-](?:[\w. -]*[\w.-])?$/.test(name) &&
+  name !== 'all' &&
+  name !== 'none';
 
 /** `all`, `none`, or ids or serials of pens as a list, JSON text of one, or separated by commas. */
 export const onPens: Parser<OnPens> = (raw) => {
   if (raw === 'all' || raw === 'none') return raw;
   const names = jsonList(raw) ?? (typeof raw === 'string' ? raw.split(',').map((name) => name.trim()) : undefined);
   if (names === undefined || names.length === 0 || names.length > mostPens || !names.every(isPenName)) {
-    throw new BadValue(`must be all, none, or ids or serial numbers of pens (1 to 128 of letters, digits, blanks and ._- each), not ${shown(raw)}.`);
+    throw new BadValue(
+      `must be all, none, or ids or serial numbers of pens (1 to 128 of letters, digits, blanks and ._- each), not ${shown(raw)}.`,
+    );
   }
   return [...new Set(names)];
 };
@@ -32,12 +49,15 @@ const trackParsers = {
 /** A list of `{id, track_number?, track_title?}`, or JSON text of one. */
 export const trackEdits: Parser<TrackEdit[]> = (raw) => {
   const list = jsonList(raw);
-  if (list === undefined) throw new BadValue(`must be a JSON list of {id, track_number, track_title}, not ${shown(raw)}.`);
+  if (list === undefined)
+    throw new BadValue(`must be a JSON list of {id, track_number, track_title}, not ${shown(raw)}.`);
   return list.map((one, n) => {
-    if (typeof one !== 'object' || one === null || Array.isArray(one)) throw new BadValue(`entry ${n + 1} must be {id, track_number, track_title}, not ${shown(one)}.`);
+    if (typeof one !== 'object' || one === null || Array.isArray(one))
+      throw new BadValue(`entry ${n + 1} must be {id, track_number, track_title}, not ${shown(one)}.`);
     const edit: Partial<Record<keyof TrackEdit, unknown>> = {};
     for (const [key, value] of Object.entries(one)) {
-      if (!Object.hasOwn(trackParsers, key)) throw new BadValue(`entry ${n + 1} must not have ${shown(key)}; it takes id, track_number, track_title.`);
+      if (!Object.hasOwn(trackParsers, key))
+        throw new BadValue(`entry ${n + 1} must not have ${shown(key)}; it takes id, track_number, track_title.`);
       const name = key as keyof typeof trackParsers;
       edit[name] = inTrack(n, name, value);
     }

@@ -41,7 +41,19 @@ export function createApp(services: Services, log: Log, timing: Timing = systemT
     gate: createGate(services.access, timing.now, timing.wait),
   };
   const router = new Router({ sensitive: true });
-  for (const add of [uploadRoutes, albumRoutes, imageRoutes, printRoutes, penRoutes, paperRoutes, configRoutes, logRoutes, houseRoutes, loginRoutes]) add(router, kit);
+  for (const add of [
+    uploadRoutes,
+    albumRoutes,
+    imageRoutes,
+    printRoutes,
+    penRoutes,
+    paperRoutes,
+    configRoutes,
+    logRoutes,
+    houseRoutes,
+    loginRoutes,
+  ])
+    add(router, kit);
 
   const app = new Koa();
   app.on('error', (thrown: Error) => log.debug(`An answer was broken off: ${thrown.message}`));

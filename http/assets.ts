@@ -25,7 +25,13 @@ export interface Assets {
 
 export function loadAssets(folder = publicFolder()): Assets {
   const hashes = new Map(
-    readdirSync(folder).map((name) => [name, createHash('sha256').update(readFileSync(join(folder, name))).digest('hex').slice(0, 16)]),
+    readdirSync(folder).map((name) => [
+      name,
+      createHash('sha256')
+        .update(readFileSync(join(folder, name)))
+        .digest('hex')
+        .slice(0, 16),
+    ]),
   );
   const files = serve(folder, { index: false, brotli: false, gzip: false });
   return {

@@ -35,11 +35,17 @@ export async function withBody<T>(ctx: Context, services: Services, use: (body: 
   const limit = services.maxUploadBytes();
   if ((ctx.request.length ?? 0) > limit + mostFieldBytes + mostFiles * 1024) throw tooLarge(limit);
   const folder = await uploadFolder(services);
-  const reader = partReader(folder, { fileBytes: limit, files: mostFiles, fields: mostFields, fieldBytes: mostFieldBytes });
+  const reader = partReader(folder, {
+    fileBytes: limit,
+    files: mostFiles,
+    fields: mostFields,
+    fieldBytes: mostFieldBytes,
+  });
   try {
     await parse(ctx, { multipart: true, text: false, formidable: reader.options }, limit);
     if (reader.problems.badName !== undefined) throw refuseName(reader.problems.badName);
-    if (reader.problems.tooManyFiles) throw new TonstiftError('too_large', `At most ${mostFiles} files are taken at once.`);
+    if (reader.problems.tooManyFiles)
+      throw new TonstiftError('too_large', `At most ${mostFiles} files are taken at once.`);
     return await use({ fields: mapOf(ctx.request.body, decoded), files: filesOf(ctx) });
   } finally {
     await reader.close();
@@ -51,10 +57,13 @@ export async function withBody<T>(ctx: Context, services: Services, use: (body: 
 function checkedType(ctx: Context): string | undefined {
   const type = ctx.is(Object.values(types));
   if (type === null || ctx.headers['content-length'] === '0') return undefined;
-  const unsupported = (what: string): HttpError => new HttpError('unsupported_type', `${what} Send ${types.form}, ${types.parts} or ${types.json}, in UTF-8.`);
-  if (type === false) throw unsupported(`A body of the type ${JSON.stringify(ctx.get('Content-Type').slice(0, 80))} is not understood.`);
+  const unsupported = (what: string): HttpError =>
+    new HttpError('unsupported_type', `${what} Send ${types.form}, ${types.parts} or ${types.json}, in UTF-8.`);
+  if (type === false)
+    throw unsupported(`A body of the type ${JSON.stringify(ctx.get('Content-Type').slice(0, 80))} is not understood.`);
   if (!/^(identity)?$/i.test(ctx.get('Content-Encoding'))) throw unsupported('A compressed body is not understood.');
-  if (!/^(utf-?8|us-ascii)?$/i.test(ctx.request.charset)) throw unsupported(`The character set ${JSON.stringify(ctx.request.charset.slice(0, 40))} is not understood.`);
+  if (!/^(utf-?8|us-ascii)?$/i.test(ctx.request.charset))
+    throw unsupported(`The character set ${JSON.stringify(ctx.request.charset.slice(0, 40))} is not understood.`);
   return type;
 }
 
@@ -69,11 +78,13 @@ async function parse(ctx: Context, options: NonNullable<Parameters<typeof koaBod
     await koaBody({ json: false, urlencoded: false, ...options })(ctx, () => Promise.resolve());
   } catch (thrown) {
     const code = systemCodeOf(thrown);
-    if (code === 'ENOSPC' || code === 'EDQUOT') throw new TonstiftError('no_space', 'The disk of the library is full; nothing was kept.', {}, { cause: thrown });
+    if (code === 'ENOSPC' || code === 'EDQUOT')
+      throw new TonstiftError('no_space', 'The disk of the library is full; nothing was kept.', {}, { cause: thrown });
     const { httpCode, status } = thrown as { httpCode?: number; status?: number };
     const refused = httpCode ?? status;
     if (refused === 413) throw tooLarge(limit);
-    if (refused !== undefined && refused < 600) throw new HttpError('bad_request', 'The body is broken off or malformed.');
+    if (refused !== undefined && refused < 600)
+      throw new HttpError('bad_request', 'The body is broken off or malformed.');
     throw thrown;
   }
 }
@@ -89,14 +100,29 @@ async function uploadFolder(services: Services): Promise<string> {
   } catch (thrown) {
     if (thrown instanceof TonstiftError) throw thrown;
     const full = systemCodeOf(thrown) === 'ENOSPC';
-    if (full) throw new TonstiftError('no_space', 'The disk of the library is full; nothing was kept.', {}, { cause: thrown });
-    throw new TonstiftError('library_unavailable', 'The folder for uploads cannot be used. Is the disk of the library there?', {}, { cause: thrown });
+    if (full)
+      throw new TonstiftError('no_space', 'The disk of the library is full; nothing was kept.', {}, { cause: thrown });
+    throw new TonstiftError(
+      'library_unavailable',
+      'The folder for uploads cannot be used. Is the disk of the library there?',
+      {},
+      { cause: thrown },
+    );
   }
 }
 
 function filesOf(ctx: Context): Map<string, UploadedFile[]> {
-  return new Map(Object.entries(ctx.request.files ?? {}).map(([name, one]) => {
-    const sent = [one].flat().sort((a, b) => Number(a.newFilename) - Number(b.newFilename));
-    return [name, sent.map(({ filepath, originalFilename, size }) => ({ path: filepath, filename: originalFilename ?? '', size }))];
-  }));
+  return new Map(
+    Object.entries(ctx.request.files ?? {}).map(([name, one]) => {
+      const sent = [one].flat().sort((a, b) => Number(a.newFilename) - Number(b.newFilename));
+      return [
+        name,
+        sent.map(({ filepath, originalFilename, size }) => ({
+          path: filepath,
+          filename: originalFilename ?? '',
+          size,
+        })),
+      ];
+    }),
+  );
 }

@@ -86,4 +86,7 @@ export function internalProblem(reference: string): Problem {
   };
 }
 
-export const problemBody = ({ code, message, fields }: Problem): object => ({ success: false, error: { code, message, fields } });
+export const problemBody = ({ code, message, fields }: Problem): object => ({
+  success: false,
+  error: { code, message, fields },
+});

@@ -9,7 +9,16 @@ import { errorView } from './views/error.js';
 import { loginView } from './views/login.js';
 
 /** What a route may have said of a body that is not coming. */
-const headersOfBodies = ['Content-Disposition', 'Content-Encoding', 'Content-Length', 'Content-Range', 'Content-Type', 'Accept-Ranges', 'ETag', 'Last-Modified'];
+const headersOfBodies = [
+  'Content-Disposition',
+  'Content-Encoding',
+  'Content-Length',
+  'Content-Range',
+  'Content-Type',
+  'Accept-Ranges',
+  'ETag',
+  'Last-Modified',
+];
 
 /** How long a refused body may go on; a client that is cut off while it sends does not see the answer. */
 const lingering = 30_000;
@@ -27,9 +36,13 @@ export function failures(kit: Kit): Middleware {
 
 /** Koa's plain texts for what no route took. */
 function throwUnanswered(ctx: Context): void {
-  if (ctx.status === 404) throw new TonstiftError('not_found', `There is nothing at ${JSON.stringify(ctx.path.slice(0, 200))}.`);
+  if (ctx.status === 404)
+    throw new TonstiftError('not_found', `There is nothing at ${JSON.stringify(ctx.path.slice(0, 200))}.`);
   const allow = ctx.response.get('Allow');
-  if (ctx.status === 405) throw new HttpError('method_not_allowed', `${ctx.method} cannot be asked of this address; ${allow} can.`, { Allow: allow });
+  if (ctx.status === 405)
+    throw new HttpError('method_not_allowed', `${ctx.method} cannot be asked of this address; ${allow} can.`, {
+      Allow: allow,
+    });
   if (ctx.status === 501) throw new HttpError('not_implemented', `The method ${ctx.method} is not known here.`);
 }
 
@@ -37,12 +50,16 @@ function unexpected(ctx: Context, kit: Kit, thrown: unknown): Problem {
   const status: unknown = thrown instanceof Error && 'status' in thrown ? thrown.status : undefined;
   // Koa and its parts throw these for malformed paths and headers.
   if (typeof status === 'number' && status >= 400 && status < 500) {
-    const refusal = status === 404 ? new TonstiftError('not_found', 'There is nothing at this address.') : new HttpError('bad_request', 'The request is malformed.');
+    const refusal =
+      status === 404
+        ? new TonstiftError('not_found', 'There is nothing at this address.')
+        : new HttpError('bad_request', 'The request is malformed.');
     return problemOf(refusal) ?? internalProblem('');
   }
   const reference = randomBytes(4).toString('hex');
   const details = thrown instanceof Error ? (thrown.stack ?? thrown.message) : messageOf(thrown);
-  if (ctx.req.destroyed && !ctx.req.complete) kit.log.debug(`${ctx.method} ${ctx.path} was broken off: ${messageOf(thrown)}`);
+  if (ctx.req.destroyed && !ctx.req.complete)
+    kit.log.debug(`${ctx.method} ${ctx.path} was broken off: ${messageOf(thrown)}`);
   else kit.log.error(`${reference} ${ctx.method} ${ctx.path} failed: ${details}`);
   return internalProblem(reference);
 }

@@ -6,7 +6,9 @@ export type Fields = ReadonlyMap<string, unknown>;
 
 /** @param name null for a part without one */
 export const refuseName = (name: string | null): TonstiftError =>
-  name === null ? badFields({ name: 'every field must have one.' }) : badFields({ [name.slice(0, 60)]: 'is not a field.' });
+  name === null
+    ? badFields({ name: 'every field must have one.' })
+    : badFields({ [name.slice(0, 60)]: 'is not a field.' });
 
 /** Throws `bad_field` for names that objects are born with. */
 function checked(entries: Iterable<[string, unknown]>): Fields {
@@ -22,12 +24,15 @@ function checked(entries: Iterable<[string, unknown]>): Fields {
 export function mapOf(body: unknown, decode: (text: string) => string = (text) => text): Fields {
   const decodeAll = (value: unknown): unknown =>
     typeof value === 'string' ? decode(value) : Array.isArray(value) ? value.map(decodeAll) : value;
-  return checked(Object.entries((body ?? {}) as Record<string, unknown>).map(([name, value]) => [name, decodeAll(value)]));
+  return checked(
+    Object.entries((body ?? {}) as Record<string, unknown>).map(([name, value]) => [name, decodeAll(value)]),
+  );
 }
 
 /** A form in a URL's notation; a repeated field becomes a list. */
 export function formFields(text: string, most: number): Fields {
-  if (text.split('&', most + 2).length > most) throw new TonstiftError('too_large', `A form may have at most ${most} fields.`);
+  if (text.split('&', most + 2).length > most)
+    throw new TonstiftError('too_large', `A form may have at most ${most} fields.`);
   const lists = new Map<string, string[]>();
   for (const pair of text.split('&')) {
     if (pair === '') continue;
@@ -42,7 +47,10 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));
   } catch {
-    throw new HttpError('bad_request', `The form is not in UTF-8, or not in a URL's notation: ${JSON.stringify(text.slice(0, 60))}.`);
+    throw new HttpError(
+      'bad_request',
+      `The form is not in UTF-8, or not in a URL's notation: ${JSON.stringify(text.slice(0, 60))}.`,
+    );
   }
 }
 
@@ -52,7 +60,9 @@ const deepest = 20;
 function isDeeper(value: object, levels: number): boolean {
   let level: object[] = [value];
   for (let depth = 0; depth <= levels; depth += 1) {
-    level = level.flatMap((one) => Object.values(one).filter((inner) => typeof inner === 'object' && inner !== null) as object[]);
+    level = level.flatMap(
+      (one) => Object.values(one).filter((inner) => typeof inner === 'object' && inner !== null) as object[],
+    );
     if (level.length === 0) return false;
   }
   return true;
@@ -66,8 +76,10 @@ export function jsonFields(text: string): Fields {
   } catch {
     throw new HttpError('bad_request', 'The body says it is JSON, but cannot be read as JSON.');
   }
-  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) throw new HttpError('bad_request', 'The body must be a JSON object.');
-  if (isDeeper(parsed, deepest)) throw new HttpError('bad_request', `The JSON of the body is nested deeper than ${deepest} levels.`);
+  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed))
+    throw new HttpError('bad_request', 'The body must be a JSON object.');
+  if (isDeeper(parsed, deepest))
+    throw new HttpError('bad_request', `The JSON of the body is nested deeper than ${deepest} levels.`);
   return mapOf(parsed);
 }
 
@@ -76,5 +88,9 @@ export function onlyKnown(names: Iterable<string>, known: ReadonlySet<string>, w
   const unknown = [...names].filter((name) => !known.has(name));
   if (unknown.length === 0) return;
   const expected = known.size === 0 ? `${what} takes none.` : `${what} takes ${[...known].join(', ')}.`;
-  throw badFields(Object.fromEntries(unknown.slice(0, 20).map((name) => [name.slice(0, 60), `is not a field of this request: ${expected}`])));
+  throw badFields(
+    Object.fromEntries(
+      unknown.slice(0, 20).map((name) => [name.slice(0, 60), `is not a field of this request: ${expected}`]),
+    ),
+  );
 }

@@ -15,12 +15,14 @@ export function hostName(host: string): string | undefined {
 }
 
 /** Names that no stranger can point elsewhere. */
-const isLoopback = (name: string): boolean => name === 'localhost' || name === '::1' || /^127(\.\d{1,3}){3}$/.test(name);
+const isLoopback = (name: string): boolean =>
+  name === 'localhost' || name === '::1' || /^127(\.\d{1,3}){3}$/.test(name);
 
 /** Throws `forbidden_host`, or `bad_request` for a request line that carries a host of its own. */
 export function checkHost(request: IncomingMessage, allowed: ReadonlySet<string>): void {
   const target = request.url ?? '';
-  if (!target.startsWith('/') && target !== '*') throw new HttpError('bad_request', 'The request line must name a path of this service.');
+  if (!target.startsWith('/') && target !== '*')
+    throw new HttpError('bad_request', 'The request line must name a path of this service.');
   const hosts = request.rawHeaders.filter((name, n) => n % 2 === 0 && name.toLowerCase() === 'host');
   if (hosts.length !== 1) {
     throw new TonstiftError('forbidden_host', `A request must carry one Host header, not ${hosts.length}.`);
@@ -29,7 +31,10 @@ export function checkHost(request: IncomingMessage, allowed: ReadonlySet<string>
   const name = hostName(host);
   if (name !== undefined && (isLoopback(name) || allowed.has(name) || allowed.has(`[${name}]`))) return;
   const shown = JSON.stringify(host.slice(0, 100));
-  throw new TonstiftError('forbidden_host', `This service does not answer to the name ${shown}. The setting allowed_hosts can add it.`);
+  throw new TonstiftError(
+    'forbidden_host',
+    `This service does not answer to the name ${shown}. The setting allowed_hosts can add it.`,
+  );
 }
 
 /** Host and port as the scheme of `origin` completes them: `http://localhost` is `localhost`, and so is `localhost:80`. */
@@ -49,7 +54,11 @@ export function checkOrigin(request: IncomingMessage): void {
   const site = request.headers['sec-fetch-site'];
   const ours = origin !== undefined && sameHost(origin, host);
   const foreignOrigin = origin !== undefined && !ours;
-  const foreignSite = site !== undefined && site !== 'same-origin' && site !== 'none' && !(site === 'same-site' && ours);
+  const foreignSite =
+    site !== undefined && site !== 'same-origin' && site !== 'none' && !(site === 'same-site' && ours);
   if (!foreignOrigin && !foreignSite) return;
-  throw new TonstiftError('forbidden_origin', 'A page of another site asked for a change here. Open this service by its own address, and try again there.');
+  throw new TonstiftError(
+    'forbidden_origin',
+    'A page of another site asked for a change here. Open this service by its own address, and try again there.',
+  );
 }

@@ -45,7 +45,8 @@ export function sendPage(ctx: Context, kit: Kit, view: PageView): void {
   ctx.type = 'html';
   ctx.vary('Accept');
   const session = ctx.cookies.get(sessionCookie);
-  const signedIn = session !== undefined && kit.services.access.password() !== undefined && kit.gate.sessions.has(session);
+  const signedIn =
+    session !== undefined && kit.services.access.password() !== undefined && kit.gate.sessions.has(session);
   const admitted = isAdmitted(ctx);
   ctx.body = layout({
     ...view,

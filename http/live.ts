@@ -32,17 +32,21 @@ export function createLive({ events, access }: Pick<Services, 'events' | 'access
     if (lastId === '') return '';
     const last = eventNumber(lastId, events.epoch);
     const since = last === undefined ? null : events.since(last);
-    return since === null ? 'event: reset\ndata: {}\n\n' : since.map((event) => eventText(event, events.epoch)).join('');
+    return since === null
+      ? 'event: reset\ndata: {}\n\n'
+      : since.map((event) => eventText(event, events.epoch)).join('');
   }
 
   return {
     open(ctx) {
-      if (clients >= mostClients) throw new TonstiftError('not_now', `Already ${mostClients} clients listen. Close some pages.`);
+      if (clients >= mostClients)
+        throw new TonstiftError('not_now', `Already ${mostClients} clients listen. Close some pages.`);
       const stream = new PassThrough();
       const password = access.password();
       const write = (text: string): void => {
         // Whoever listened under an old password has to log in again.
-        if (access.password() !== password || stream.writableLength + stream.readableLength > mostUnread) stream.destroy();
+        if (access.password() !== password || stream.writableLength + stream.readableLength > mostUnread)
+          stream.destroy();
         else stream.write(text);
       };
       ctx.compress = false;

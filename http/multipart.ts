@@ -90,10 +90,18 @@ export function partReader(folder: string, limits: PartLimits): PartReader {
     problems,
     async close() {
       closed = true;
-      await Promise.all(streams.map((stream) => new Promise<void>((done) => {
-        if (stream.closed) return done();
-        stream.once('close', done).on('error', () => undefined).destroy();
-      })));
+      await Promise.all(
+        streams.map(
+          (stream) =>
+            new Promise<void>((done) => {
+              if (stream.closed) return done();
+              stream
+                .once('close', done)
+                .on('error', () => undefined)
+                .destroy();
+            }),
+        ),
+      );
     },
   };
 }

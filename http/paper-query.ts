@@ -5,7 +5,13 @@ import { attempt, BadValue, integer, line, shown, throwProblems, type Parser } f
 
 const names = ['q', 'limit', 'conference', 'year', 'session', 'distance'] as const;
 
-const list = <T>(one: Parser<T>): Parser<T[]> => (raw) => [raw ?? []].flat().filter((part) => part !== '').map(one);
+const list =
+  <T>(one: Parser<T>): Parser<T[]> =>
+  (raw) =>
+    [raw ?? []]
+      .flat()
+      .filter((part) => part !== '')
+      .map(one);
 
 /** Euclidean, between unit vectors at most 2. */
 const distance: Parser<number> = (raw) => {
@@ -33,7 +39,10 @@ export function paperQuery(given: Fields): PaperQuery {
     conferences: attempt(problems, 'conference', given.get('conference'), list(line('not empty'))),
     years: attempt(problems, 'year', given.get('year'), list(integer(1900, 2100))),
     sessions: attempt(problems, 'session', given.get('session'), list(line('not empty'))),
-    distance_threshold: given.has('distance') && given.get('distance') !== '' ? attempt(problems, 'distance', given.get('distance'), distance) : 1.1,
+    distance_threshold:
+      given.has('distance') && given.get('distance') !== ''
+        ? attempt(problems, 'distance', given.get('distance'), distance)
+        : 1.1,
   };
   throwProblems(problems);
   return asked as PaperQuery;

@@ -58,8 +58,12 @@ export function createGate(access: Access, now: () => number, wait: (ms: number)
     const given = basicPassword(ctx.headers.authorization);
     if (given !== undefined && (await check(ctx, given))) return admit(ctx, next);
     // A browser's own password box would only be in the way of the login page.
-    if (ctx.get('Sec-Fetch-Site') === '' && !prefersHtml(ctx)) ctx.set('WWW-Authenticate', 'Basic realm="Tonstift", charset="UTF-8"');
-    throw new TonstiftError('unauthorized', given === undefined ? 'This service asks for its password.' : 'The password is wrong.');
+    if (ctx.get('Sec-Fetch-Site') === '' && !prefersHtml(ctx))
+      ctx.set('WWW-Authenticate', 'Basic realm="Tonstift", charset="UTF-8"');
+    throw new TonstiftError(
+      'unauthorized',
+      given === undefined ? 'This service asks for its password.' : 'The password is wrong.',
+    );
   };
 
   return { sessions, check, guard };

@@ -6,13 +6,25 @@ import type { PrintOrder, Services } from './services.js';
 import { attempt, BadValue, integer, shown, throwProblems, type Parser } from './values.js';
 
 export const layoutNames: readonly LayoutField[] = [
-  'preset', 'page_size', 'margin', 'columns', 'tile_size', 'show_cover', 'show_album_info', 'show_controls', 'show_tracks',
-  'show_general_controls', 'dpi', 'pixel_size',
+  'preset',
+  'page_size',
+  'margin',
+  'columns',
+  'tile_size',
+  'show_cover',
+  'show_album_info',
+  'show_controls',
+  'show_tracks',
+  'show_general_controls',
+  'dpi',
+  'pixel_size',
 ];
 
 /** `920,921`, `920` repeated, a JSON list; each once, in the order given. Nothing at all is an empty list. */
 const oidList: Parser<number[]> = (raw) => {
-  const parts = (Array.isArray(raw) ? (raw as unknown[]) : [raw]).flatMap((part): unknown[] => (typeof part === 'string' ? part.replace(/^\s*\[(.*)\]\s*$/s, '$1').split(',') : [part]));
+  const parts = (Array.isArray(raw) ? (raw as unknown[]) : [raw]).flatMap((part): unknown[] =>
+    typeof part === 'string' ? part.replace(/^\s*\[(.*)\]\s*$/s, '$1').split(',') : [part],
+  );
   const given = parts.map((part) => (typeof part === 'string' ? part.trim() : part)).filter((part) => part !== '');
   const oids = given.map((part) => {
     try {
@@ -32,7 +44,8 @@ function checkNames(fields: Fields, others: readonly string[]): void {
   onlyKnown(fields.keys(), new Set(['oids', ...layoutNames, ...others]), 'Printing');
 }
 
-const layoutOf = (fields: Fields, { print }: Services): PrintLayout => print.layout(new Map([...fields].map(([name, raw]) => [name, lastOf(raw)])));
+const layoutOf = (fields: Fields, { print }: Services): PrintLayout =>
+  print.layout(new Map([...fields].map(([name, raw]) => [name, lastOf(raw)])));
 
 /**
  * The layout alone: `oids` may stand there, as in the form of a sheet, and is not looked at.
@@ -64,7 +77,8 @@ export function printOrder(fields: Fields, services: Services, others: readonly 
   throwProblems(problems);
   const known = albums.list().map((album) => album.oid);
   const unknown = asked.filter((oid) => !known.includes(oid));
-  if (unknown.length > 0) throw new TonstiftError('album_not_found', `There is no album ${unknown.slice(0, 5).join(', ')}.`);
+  if (unknown.length > 0)
+    throw new TonstiftError('album_not_found', `There is no album ${unknown.slice(0, 5).join(', ')}.`);
   const oids = asked.length > 0 ? asked : known;
   if (oids.length === 0) throw new TonstiftError('no_albums', 'There are no albums to print yet.');
   return { oids, layout };

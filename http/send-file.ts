@@ -31,14 +31,21 @@ export function namesTag(header: string, tag: string): boolean {
  * @param find where the file is now; throws what the client shall see
  * @param as `attachment` is saved under `downloadName`
  */
-export async function sendFile(ctx: Context, find: () => Promise<ServedFile>, as: 'inline' | 'attachment'): Promise<void> {
+export async function sendFile(
+  ctx: Context,
+  find: () => Promise<ServedFile>,
+  as: 'inline' | 'attachment',
+): Promise<void> {
   const { file, handle } = await opened(find);
   let streaming = false;
   try {
     const tag = `"${file.etag}"`;
     ctx.set('ETag', tag);
     ctx.set('Accept-Ranges', 'bytes');
-    ctx.set('Cache-Control', ctx.query['v'] === file.etag ? 'private, max-age=31536000, immutable' : 'private, no-cache');
+    ctx.set(
+      'Cache-Control',
+      ctx.query['v'] === file.etag ? 'private, max-age=31536000, immutable' : 'private, no-cache',
+    );
     ctx.set('Content-Type', file.type);
     if (as === 'attachment') ctx.attachment(file.downloadName);
     if (namesTag(ctx.get('If-None-Match'), tag)) {
@@ -49,7 +56,9 @@ export async function sendFile(ctx: Context, find: () => Promise<ServedFile>, as
     const unchanged = ctx.get('If-Range') === '' || ctx.get('If-Range') === tag;
     const range = ctx.method === 'GET' && unchanged ? rangeOf(ctx.headers.range, file.size) : 'whole';
     if (range === 'unsatisfiable') {
-      throw new HttpError('range_not_satisfiable', `The range lies beyond the ${file.size} bytes of the file.`, { 'Content-Range': `bytes */${file.size}` });
+      throw new HttpError('range_not_satisfiable', `The range lies beyond the ${file.size} bytes of the file.`, {
+        'Content-Range': `bytes */${file.size}`,
+      });
     }
     const { start, end } = range === 'whole' ? { start: 0, end: file.size - 1 } : range;
     ctx.status = range === 'whole' ? 200 : 206;

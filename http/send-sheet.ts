@@ -15,7 +15,11 @@ export interface SheetToSend {
 }
 
 /** Throws what `make` throws. For HEAD nothing is made. */
-export async function sendSheet(ctx: Context, { type, disposition, make }: SheetToSend, pause = longestPause): Promise<void> {
+export async function sendSheet(
+  ctx: Context,
+  { type, disposition, make }: SheetToSend,
+  pause = longestPause,
+): Promise<void> {
   const { res } = ctx;
   ctx.type = type;
   ctx.set('Content-Disposition', disposition);

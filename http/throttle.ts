@@ -24,14 +24,16 @@ const mostWaiting = 20;
 const mostAddresses = 1000;
 
 /** Milliseconds: none for five failures, then 250, 500, 1,000, 2,000, 4,000. */
-export const waitAfter = (failures: number): number => (failures < free ? 0 : Math.min(longestWait, 250 * 2 ** (failures - free)));
+export const waitAfter = (failures: number): number =>
+  failures < free ? 0 : Math.min(longestWait, 250 * 2 ** (failures - free));
 
 export function createThrottle(now: () => number, wait: (ms: number) => Promise<unknown>): Throttle {
   const addresses = new Map<string, Address>();
 
   function entryOf(name: string): Address {
     for (const [other, { lastFailure, waiting }] of addresses) {
-      if (waiting === 0 && (addresses.size > mostAddresses || now() - lastFailure > forgottenAfter)) addresses.delete(other);
+      if (waiting === 0 && (addresses.size > mostAddresses || now() - lastFailure > forgottenAfter))
+        addresses.delete(other);
     }
     const entry = addresses.get(name) ?? { failures: 0, lastFailure: now(), waiting: 0, turn: Promise.resolve() };
     addresses.set(name, entry);
@@ -42,7 +44,11 @@ export function createThrottle(now: () => number, wait: (ms: number) => Promise<
     async attempt(name, check) {
       const entry = entryOf(name);
       if (entry.waiting >= mostWaiting) {
-        throw new HttpError('too_many_requests', 'Too many wrong passwords came from this address. Wait a minute, then try again.', { 'Retry-After': '60' });
+        throw new HttpError(
+          'too_many_requests',
+          'Too many wrong passwords came from this address. Wait a minute, then try again.',
+          { 'Retry-After': '60' },
+        );
       }
       const run = async (): Promise<boolean> => {
         const ms = waitAfter(entry.failures);

@@ -18,33 +18,42 @@ export function shown(raw: unknown): string {
 const refuse = (expected: string, raw: unknown): BadValue => new BadValue(`must be ${expected}, not ${shown(raw)}.`);
 
 /** Digits only: no sign, exponent, blank or leading zero. */
-export const integer = (min: number, max: number): Parser<number> => (raw) => {
-  const value = typeof raw === 'string' && /^(0|[1-9]\d{0,15})$/.test(raw) ? Number(raw) : raw;
-  if (typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max) return value;
-  throw refuse(`a whole number from ${min} to ${max}`, raw);
-};
+export const integer =
+  (min: number, max: number): Parser<number> =>
+  (raw) => {
+    const value = typeof raw === 'string' && /^(0|[1-9]\d{0,15})$/.test(raw) ? Number(raw) : raw;
+    if (typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max) return value;
+    throw refuse(`a whole number from ${min} to ${max}`, raw);
+  };
 
 /** Empty and null are null. */
-export const optional = <T>(parse: Parser<T>): Parser<T | null> => (raw) => (raw === '' || raw === null ? null : parse(raw));
+export const optional =
+  <T>(parse: Parser<T>): Parser<T | null> =>
+  (raw) =>
+    raw === '' || raw === null ? null : parse(raw);
 
 const longestText = 300;
 
 /** One line, trimmed, without control characters. */
-export const line = (empty: 'may be empty' | 'not empty'): Parser<string> => (raw) => {
-  if (typeof raw !== 'string') throw refuse('one text', raw);
-  const text = raw.trim();
-  if (/\p{Cc}/u.test(text)) throw refuse('text without control characters', raw);
-  if (!text.isWellFormed()) throw refuse('whole Unicode characters', raw);
-  if ([...text].length > longestText) throw refuse(`at most ${longestText} characters long`, raw);
-  if (text === '' && empty === 'not empty') throw new BadValue('must not be empty.');
-  return text;
-};
+export const line =
+  (empty: 'may be empty' | 'not empty'): Parser<string> =>
+  (raw) => {
+    if (typeof raw !== 'string') throw refuse('one text', raw);
+    const text = raw.trim();
+    if (/\p{Cc}/u.test(text)) throw refuse('text without control characters', raw);
+    if (!text.isWellFormed()) throw refuse('whole Unicode characters', raw);
+    if ([...text].length > longestText) throw refuse(`at most ${longestText} characters long`, raw);
+    if (text === '' && empty === 'not empty') throw new BadValue('must not be empty.');
+    return text;
+  };
 
-export const choice = <T extends string>(choices: readonly T[]): Parser<T> => (raw) => {
-  const found = choices.find((one) => one === raw);
-  if (found === undefined) throw refuse(`one of ${choices.join(', ')}`, raw);
-  return found;
-};
+export const choice =
+  <T extends string>(choices: readonly T[]): Parser<T> =>
+  (raw) => {
+    const found = choices.find((one) => one === raw);
+    if (found === undefined) throw refuse(`one of ${choices.join(', ')}`, raw);
+    return found;
+  };
 
 /** A list itself, or JSON text of one; undefined for anything else. */
 export function jsonList(raw: unknown): unknown[] | undefined {
@@ -59,7 +68,12 @@ export function jsonList(raw: unknown): unknown[] | undefined {
 }
 
 /** Runs `parse`; what it finds wrong is kept in `problems` under the field's name. */
-export function attempt<T>(problems: Record<string, string>, name: string, raw: unknown, parse: Parser<T>): T | undefined {
+export function attempt<T>(
+  problems: Record<string, string>,
+  name: string,
+  raw: unknown,
+  parse: Parser<T>,
+): T | undefined {
   try {
     return parse(raw);
   } catch (thrown) {

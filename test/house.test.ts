@@ -27,7 +27,11 @@ interface Import {
 const sources = rooms.flatMap((room) => globSync(join(root, room), '.ts')).filter((file) => !file.endsWith('.as.ts'));
 
 const imports: Import[] = sources.flatMap((file) =>
-  [...readFileSync(file, 'utf8').matchAll(/^\s*(?:import|export)\s(type\s)?[^'"]*?from\s+'([^']+)'|import\('([^']+)'\)/gm)].map((match) => {
+  [
+    ...readFileSync(file, 'utf8').matchAll(
+      /^\s*(?:import|export)\s(type\s)?[^'"]*?from\s+'([^']+)'|import\('([^']+)'\)/gm,
+    ),
+  ].map((match) => {
     const target = match[2] ?? match[3] ?? '';
     const local = target.startsWith('.');
     return {
@@ -45,31 +49,60 @@ describe('imports', () => {
   it('are found at all', () => expect(imports.length).toBeGreaterThan(300));
 
   it('run one way', () => {
-    const wrong = imports.filter(({ file, target, package: name }) => name === null && !(arrows[roomOf(file)] ?? []).includes(roomOf(target)));
+    const wrong = imports.filter(
+      ({ file, target, package: name }) => name === null && !(arrows[roomOf(file)] ?? []).includes(roomOf(target)),
+    );
     expect(wrong.map(({ file, target }) => `${file} → ${target}`)).toEqual([]);
   });
 
   it('of the workers by http are types and their values, and the errors', () => {
-    const wrong = imports.filter(({ file, target, typeOnly }) => roomOf(file) === 'http' && roomOf(target) === 'workers' && !typeOnly && !['workers/errors.js', 'workers/library/types.js'].includes(target));
+    const wrong = imports.filter(
+      ({ file, target, typeOnly }) =>
+        roomOf(file) === 'http' &&
+        roomOf(target) === 'workers' &&
+        !typeOnly &&
+        !['workers/errors.js', 'workers/library/types.js'].includes(target),
+    );
     expect(wrong.map(({ file, target }) => `${file} → ${target}`)).toEqual([]);
   });
 
-  it.each(['workers/gme', 'workers/oid'])('of %s are its own, and errors and types: it knows no files and no packages', (folder) => {
-    const wrong = imports.filter(({ file, target, typeOnly, package: name }) =>
-      file.startsWith(`${folder}/`) && !typeOnly && (name !== null || !(target.startsWith(`${folder}/`) || target === 'workers/errors.js')));
-    expect(wrong.map(({ file, target }) => `${file} → ${target}`)).toEqual([]);
-  });
+  it.each(['workers/gme', 'workers/oid'])(
+    'of %s are its own, and errors and types: it knows no files and no packages',
+    (folder) => {
+      const wrong = imports.filter(
+        ({ file, target, typeOnly, package: name }) =>
+          file.startsWith(`${folder}/`) &&
+          !typeOnly &&
+          (name !== null || !(target.startsWith(`${folder}/`) || target === 'workers/errors.js')),
+      );
+      expect(wrong.map(({ file, target }) => `${file} → ${target}`)).toEqual([]);
+    },
+  );
 
   it('of packages are dependencies that the package names', () => {
-    const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { dependencies: Record<string, string> };
-    const names = new Set(imports.filter(({ package: name, typeOnly }) => name !== null && !name.startsWith('node:') && !typeOnly).map(({ package: name }) => (name ?? '').split('/').slice(0, name?.startsWith('@') === true ? 2 : 1).join('/')));
+    const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+      dependencies: Record<string, string>;
+    };
+    const names = new Set(
+      imports
+        .filter(({ package: name, typeOnly }) => name !== null && !name.startsWith('node:') && !typeOnly)
+        .map(({ package: name }) =>
+          (name ?? '')
+            .split('/')
+            .slice(0, name?.startsWith('@') === true ? 2 : 1)
+            .join('/'),
+        ),
+    );
     expect([...names].filter((name) => !(name in dependencies))).toEqual([]);
     expect(Object.keys(dependencies).filter((name) => !names.has(name) && name !== '@ffmpeg/core')).toEqual([]);
   });
 });
 
 describe('error codes', () => {
-  const text = sources.filter((file) => !file.endsWith('workers/errors.ts')).map((file) => readFileSync(file, 'utf8')).join('\n');
+  const text = sources
+    .filter((file) => !file.endsWith('workers/errors.ts'))
+    .map((file) => readFileSync(file, 'utf8'))
+    .join('\n');
 
   it.each(errorCodes.filter((code) => code !== 'bad_field'))('%s is thrown somewhere', (code) => {
     expect(text).toMatch(new RegExp(`(TonstiftError|refus\\w*|HttpError)\\(\\s*[^)]*?'${code}'`, 's'));

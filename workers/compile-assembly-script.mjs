@@ -24,7 +24,9 @@ export async function compileBeside(script, name, options = []) {
   });
   if (error !== null || binary === undefined) throw new Error(`${name}.as.ts does not compile: ${stderr.toString()}`);
 
-  const lines = Buffer.from(binary).toString('base64').match(/.{1,100}/g);
+  const lines = Buffer.from(binary)
+    .toString('base64')
+    .match(/.{1,100}/g);
   const here = relative(fileURLToPath(new URL('..', import.meta.url)), fileURLToPath(script)).replaceAll('\\', '/');
   const text = [
     `/** Made from \`${name}.as.ts\` by \`node ${here}\`; do not edit. */`,

@@ -23,7 +23,11 @@ export type { EmbeddingsManagerOptions } from './embeddings/settings.js';
 export type { EmbeddingsManagerParts } from './embeddings/life.js';
 export type { RecordMetadata, SearchResult, SearchSimilarOptions } from './embeddings/search-similar.js';
 export type { FoundPaper, SearchPapersOptions } from './embeddings/search-papers.js';
-export type { FindWithinDistanceOptions, PapersWithinDistance, WithinDistanceOptions } from './embeddings/within-distance.js';
+export type {
+  FindWithinDistanceOptions,
+  PapersWithinDistance,
+  WithinDistanceOptions,
+} from './embeddings/within-distance.js';
 export type { NearPaper } from './embeddings/full-papers.js';
 export type { EmbedFromDatabaseOptions } from './embeddings/embed-database.js';
 export type { DeleteFilter, ExportedEmbeddings } from './embeddings/slices.js';

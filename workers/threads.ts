@@ -19,7 +19,11 @@ export function threadScript(base: string, name: string): URL {
  * An abort, or memory over the limit, ends the thread; nothing else is harmed.
  * @param memory megabytes of JavaScript heap
  */
-export function runInThread<Result>(script: URL, data: unknown, { memory = 512, signal }: { memory?: number; signal?: AbortSignal } = {}): Promise<Result> {
+export function runInThread<Result>(
+  script: URL,
+  data: unknown,
+  { memory = 512, signal }: { memory?: number; signal?: AbortSignal } = {},
+): Promise<Result> {
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted();
     const worker = new Worker(script, { workerData: data, resourceLimits: { maxOldGenerationSizeMb: memory } });

@@ -10,7 +10,9 @@ export const printConfig: Command = async (invocation) => {
   const { configFile } = settings.places;
   const config = settings.masked();
   if (invocation.json) {
-    invocation.print(JSON.stringify({ file: configFile, config, sources: settings.sources, warnings: settings.warnings }, null, 2));
+    invocation.print(
+      JSON.stringify({ file: configFile, config, sources: settings.sources, warnings: settings.warnings }, null, 2),
+    );
     return exitCodes.done;
   }
   const texts = new Map(fieldNames.map((name) => [name, String(JSON.stringify(config[name]))]));

@@ -21,7 +21,10 @@ export async function runningDaemon(settings: Settings): Promise<DaemonClient | 
 }
 
 function daemonClient(address: string, password: string): DaemonClient {
-  const own = { accept: 'application/json', ...(password === '' ? {} : { authorization: `Basic ${Buffer.from(`tonstift:${password}`).toString('base64')}` }) };
+  const own = {
+    accept: 'application/json',
+    ...(password === '' ? {} : { authorization: `Basic ${Buffer.from(`tonstift:${password}`).toString('base64')}` }),
+  };
   return {
     async ask<Answer>(path: string, init: RequestInit = {}, time = 0): Promise<Answer> {
       const dispatcher = new Agent({ headersTimeout: time, bodyTimeout: time });
@@ -35,7 +38,12 @@ function daemonClient(address: string, password: string): DaemonClient {
       } catch (thrown) {
         if (thrown instanceof TonstiftError) throw thrown;
         const reason = thrown instanceof Error && thrown.cause !== undefined ? thrown.cause : thrown;
-        throw new TonstiftError('not_now', `The daemon at ${address} does not answer: ${messageOf(reason)}`, {}, { cause: thrown });
+        throw new TonstiftError(
+          'not_now',
+          `The daemon at ${address} does not answer: ${messageOf(reason)}`,
+          {},
+          { cause: thrown },
+        );
       } finally {
         await dispatcher.destroy();
       }

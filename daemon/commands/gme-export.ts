@@ -7,7 +7,8 @@ import { withLog } from './working-log.js';
 
 export const exportGmeProject: Command = async (invocation) => {
   const [uid = '', directory = ''] = invocation.operands;
-  if (!/^[1-9]\d{0,3}$/.test(uid)) throw new UsageError(`UID must be the OID of an album, such as 920, not ${JSON.stringify(uid)}.`);
+  if (!/^[1-9]\d{0,3}$/.test(uid))
+    throw new UsageError(`UID must be the OID of an album, such as 920, not ${JSON.stringify(uid)}.`);
   const settings = await loadSettings(invocation);
   const target = resolve(directory);
   await withLog(settings, async (log) => {

@@ -10,11 +10,13 @@ import { withLog } from './working-log.js';
 /** Prints each album, and what was not taken with its reason; ends with 1 where something was not. */
 export const importSources: Command = async (invocation) => {
   const paths = invocation.operands.map((path) => resolve(path));
-  await Promise.all(paths.map(async (path) => {
-    await stat(path).catch((error: unknown) => {
-      throw new TonstiftError('not_found', `${path} cannot be imported: ${messageOf(error)}.`);
-    });
-  }));
+  await Promise.all(
+    paths.map(async (path) => {
+      await stat(path).catch((error: unknown) => {
+        throw new TonstiftError('not_found', `${path} cannot be imported: ${messageOf(error)}.`);
+      });
+    }),
+  );
   const settings = await loadSettings(invocation);
   const { imported, rejected } = await withLog(settings, async (log) => {
     const { importPaths } = await import('../import-command.js');

@@ -34,10 +34,16 @@ const askEvery = 1000;
 
 function overHttp({ ask }: DaemonClient): PaperHouse {
   const status = async (): Promise<PaperStatus> => (await ask<{ status: PaperStatus }>('/papers')).status;
-  const slice = (conference: string, year: number): string => `/papers/embeddings?${new URLSearchParams({ conference, year: String(year) }).toString()}`;
+  const slice = (conference: string, year: number): string =>
+    `/papers/embeddings?${new URLSearchParams({ conference, year: String(year) }).toString()}`;
   return {
     status,
-    search: async (query) => (await ask<{ papers: Found }>(`/papers?${new URLSearchParams({ q: query.query, limit: String(query.limit), distance: String(query.distance_threshold) }).toString()}`)).papers,
+    search: async (query) =>
+      (
+        await ask<{ papers: Found }>(
+          `/papers?${new URLSearchParams({ q: query.query, limit: String(query.limit), distance: String(query.distance_threshold) }).toString()}`,
+        )
+      ).papers,
     async import(path) {
       const form = new FormData();
       form.append('files', await openAsBlob(path), basename(path));
@@ -53,24 +59,46 @@ function overHttp({ ask }: DaemonClient): PaperHouse {
     },
     exportEmbeddings: (conference, year) => ask<Embeddings>(slice(conference, year)),
     importEmbeddings: async (data, conference, year) =>
-      (await ask<{ imported: number }>(slice(conference, year), { method: 'POST', body: JSON.stringify(data), headers: { 'content-type': 'application/json' } })).imported,
+      (
+        await ask<{ imported: number }>(slice(conference, year), {
+          method: 'POST',
+          body: JSON.stringify(data),
+          headers: { 'content-type': 'application/json' },
+        })
+      ).imported,
   };
 }
 
-async function withPapers<Result>(invocation: Invocation, work: (house: PaperHouse) => Promise<Result>): Promise<Result> {
+async function withPapers<Result>(
+  invocation: Invocation,
+  work: (house: PaperHouse) => Promise<Result>,
+): Promise<Result> {
   const settings = await loadSettings(invocation);
   const daemon = await runningDaemon(settings);
   if (daemon !== undefined) return work(overHttp(daemon));
   return withLog(settings, async (log) => {
     for (const secret of paperSecrets(settings.current)) log.redact(secret);
-    const [{ Papers }, { Jobs }, { createEvents }] = await Promise.all([import('../papers.js'), import('../jobs.js'), import('../events.js')]);
+    const [{ Papers }, { Jobs }, { createEvents }] = await Promise.all([
+      import('../papers.js'),
+      import('../jobs.js'),
+      import('../events.js'),
+    ]);
     const events = createEvents();
-    const papers = new Papers({ settings: () => settings.current, data: settings.places.data, jobs: new Jobs(events, 1), events, clock: systemClock, log: log.area('papers'), byHand: true });
+    const papers = new Papers({
+      settings: () => settings.current,
+      data: settings.places.data,
+      jobs: new Jobs(events, 1),
+      events,
+      clock: systemClock,
+      log: log.area('papers'),
+      byHand: true,
+    });
     try {
       return await work({
         status: () => papers.status(),
         search: (query) => papers.search(query),
-        import: async (path, format) => papers.import({ bytes: createReadStream(path), format, size: (await stat(path)).size }, basename(path)),
+        import: async (path, format) =>
+          papers.import({ bytes: createReadStream(path), format, size: (await stat(path)).size }, basename(path)),
         embed: (all) => papers.embedNow(all),
         exportEmbeddings: (conference, year) => papers.exportEmbeddings(conference, year),
         importEmbeddings: (data, conference, year) => papers.importEmbeddings(data, conference, year),
@@ -82,16 +110,19 @@ async function withPapers<Result>(invocation: Invocation, work: (house: PaperHou
 }
 
 export const importFiles: Command = async (invocation) => {
-  const files = await Promise.all(invocation.operands.map(async (operand) => {
-    const path = resolve(operand);
-    const facts = await stat(path).catch((error: unknown) => {
-      throw new TonstiftError('not_found', `${path} cannot be read: ${messageOf(error)}.`);
-    });
-    if (!facts.isFile()) throw new TonstiftError('bad_field', `${path} must be a file.`);
-    const format = formatOf(path);
-    if (format === undefined) throw new TonstiftError('bad_field', `${path} must end in .json, .jsonl, .ndjson, .csv or .tsv.`);
-    return { path, format };
-  }));
+  const files = await Promise.all(
+    invocation.operands.map(async (operand) => {
+      const path = resolve(operand);
+      const facts = await stat(path).catch((error: unknown) => {
+        throw new TonstiftError('not_found', `${path} cannot be read: ${messageOf(error)}.`);
+      });
+      if (!facts.isFile()) throw new TonstiftError('bad_field', `${path} must be a file.`);
+      const format = formatOf(path);
+      if (format === undefined)
+        throw new TonstiftError('bad_field', `${path} must end in .json, .jsonl, .ndjson, .csv or .tsv.`);
+      return { path, format };
+    }),
+  );
   return withPapers(invocation, async (house) => {
     let rejected = 0;
     for (const { path, format } of files) {
@@ -105,24 +136,37 @@ export const importFiles: Command = async (invocation) => {
 };
 
 function tell({ print, complain }: Invocation, path: string, report: PaperImport): void {
-  print(oneLine(`${path}: ${report.read} read, ${report.added} new, ${report.updated} changed, ${report.unchanged} known already, ${report.rejected_count} not taken.`));
+  print(
+    oneLine(
+      `${path}: ${report.read} read, ${report.added} new, ${report.updated} changed, ${report.unchanged} known already, ${report.rejected_count} not taken.`,
+    ),
+  );
   for (const [what, count] of Object.entries(report.mended_counts)) print(oneLine(`  mended in ${count}: ${what}`));
   if (report.unknown_keys.length > 0) print(oneLine(`  not kept: ${report.unknown_keys.join(', ')}`));
   for (const { line, reason } of report.rejected) complain(oneLine(`${path}, line ${line}: ${reason}`));
-  if (report.rejected_count > report.rejected.length) complain(`… and ${report.rejected_count - report.rejected.length} more.`);
+  if (report.rejected_count > report.rejected.length)
+    complain(`… and ${report.rejected_count - report.rejected.length} more.`);
 }
 
 export const searchPapers: Command = async (invocation) => {
   const query = invocation.operands.join(' ').trim();
   if (query === '') throw new TonstiftError('bad_field', 'There is nothing to search for: give some words.');
   return withPapers(invocation, async (house) => {
-    const found = await house.search({ query, limit: 10, conferences: [], years: [], sessions: [], distance_threshold: 1.1 });
+    const found = await house.search({
+      query,
+      limit: 10,
+      conferences: [],
+      years: [],
+      sessions: [],
+      distance_threshold: 1.1,
+    });
     if (invocation.json) invocation.print(JSON.stringify({ papers: found }, null, 2));
     else if (found.length === 0) invocation.print('No paper is near enough.');
-    else for (const { title, authors, conference, year, distance, uid } of found) {
-      invocation.print(oneLine(`${typeof distance === 'number' ? distance.toFixed(3) : '     '}  ${title}`));
-      invocation.print(oneLine(`       ${authors.join(', ')} · ${conference} ${year} · ${uid}`));
-    }
+    else
+      for (const { title, authors, conference, year, distance, uid } of found) {
+        invocation.print(oneLine(`${typeof distance === 'number' ? distance.toFixed(3) : '     '}  ${title}`));
+        invocation.print(oneLine(`       ${authors.join(', ')} · ${conference} ${year} · ${uid}`));
+      }
     return exitCodes.done;
   });
 };
@@ -136,7 +180,11 @@ export const printStatus: Command = (invocation) =>
 function tellStatus({ print, json }: Invocation, status: PaperStatus): void {
   if (json) return print(JSON.stringify(status, null, 2));
   const { papers, embedded, waiting, failed, model, collection, problem, next_run: next } = status;
-  print(oneLine(`${papers} papers, ${embedded} embedded, ${waiting} waiting, ${failed} refused; model ${model}, collection ${collection}.`));
+  print(
+    oneLine(
+      `${papers} papers, ${embedded} embedded, ${waiting} waiting, ${failed} refused; model ${model}, collection ${collection}.`,
+    ),
+  );
   if (problem !== null) print(oneLine(problem));
   for (const { title, reason } of status.failures) print(oneLine(`  refused: ${title}: ${reason}`));
   if (next !== null) print(`Looked at again at ${next}.`);
@@ -145,7 +193,11 @@ function tellStatus({ print, json }: Invocation, status: PaperStatus): void {
 export const embed: Command = (invocation) =>
   withPapers(invocation, async (house) => {
     const [word] = invocation.operands;
-    if (word !== undefined && word !== 'all') throw new TonstiftError('bad_field', `"tonstift papers embed" takes all or nothing, not ${JSON.stringify(word)}.`);
+    if (word !== undefined && word !== 'all')
+      throw new TonstiftError(
+        'bad_field',
+        `"tonstift papers embed" takes all or nothing, not ${JSON.stringify(word)}.`,
+      );
     const status = await house.embed(word === 'all');
     tellStatus(invocation, status);
     return status.waiting + status.failed > 0 ? exitCodes.failed : exitCodes.done;

@@ -25,7 +25,11 @@ function overHttp({ ask }: DaemonClient): PenHouse {
     // A pen may take an hour to fill, and only then the daemon answers.
     return (await ask<{ pens: PenView[] }>('/pens', { method: 'POST', body })).pens;
   };
-  return { list: async () => (await ask<{ pens: PenView[] }>('/pens', {}, listTime)).pens, sync: (pen) => act('sync', pen), eject: (pen) => act('eject', pen) };
+  return {
+    list: async () => (await ask<{ pens: PenView[] }>('/pens', {}, listTime)).pens,
+    sync: (pen) => act('sync', pen),
+    eject: (pen) => act('eject', pen),
+  };
 }
 
 async function withPens<Result>(invocation: Invocation, work: (house: PenHouse) => Promise<Result>): Promise<Result> {
@@ -39,7 +43,11 @@ async function withPens<Result>(invocation: Invocation, work: (house: PenHouse) 
       const pens = await openPens(settings, workshop, log);
       workshop.releases.push('The pens', () => pens.stop());
       await pens.lookOnce();
-      return await work({ list: () => Promise.resolve(pens.list()), sync: (pen) => pens.sync(pen), eject: (pen) => pens.eject(pen) });
+      return await work({
+        list: () => Promise.resolve(pens.list()),
+        sync: (pen) => pens.sync(pen),
+        eject: (pen) => pens.eject(pen),
+      });
     } finally {
       await workshop.releases.run();
     }
@@ -50,7 +58,10 @@ const megabytes = (bytes: number | null): string => (bytes === null ? '?' : `${(
 
 function describe(pen: PenView): string[] {
   const kind = [pen.language, pen.generation].filter((part) => part !== null).join(', ');
-  const where = pen.path === null ? `not plugged in, last seen ${pen.last_seen}` : `at ${pen.path}, ${megabytes(pen.free_bytes)} of ${megabytes(pen.total_bytes)} free`;
+  const where =
+    pen.path === null
+      ? `not plugged in, last seen ${pen.last_seen}`
+      : `at ${pen.path}, ${megabytes(pen.free_bytes)} of ${megabytes(pen.total_bytes)} free`;
   return [
     `${pen.id}  ${pen.name}${kind === '' ? '' : ` (${kind})`}  ${where}`,
     `  ${pen.state}; ${pen.albums.length === 0 ? 'none of our albums' : `albums ${pen.albums.join(', ')}`}`,

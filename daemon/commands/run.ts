@@ -14,7 +14,8 @@ export const runDaemon: Command = async (invocation) => {
   const settings = await loadSettings(invocation);
   const { createLog } = await import('../log.js');
   const log = createLog({ level: settings.current.log_level, folder: settings.places.logs });
-  stop.beforeForcedEnd = () => log.warn('Not everything has stopped in time; the next start goes on where this one ends.');
+  stop.beforeForcedEnd = () =>
+    log.warn('Not everything has stopped in time; the next start goes on where this one ends.');
   endOnUncaught(log, invocation);
   const code = await liveAndStop(log, settings, invocation.version, stop);
   await log.close();
@@ -67,7 +68,9 @@ function stopSignal(exit: Invocation['exit']): StopSignal {
 /** What nobody caught leaves an unknown state behind: log it, end, and let the supervisor start again. */
 function endOnUncaught(log: DaemonLog, { exit }: Invocation): void {
   process.on('uncaughtException', (error: unknown) => {
-    log.error(`Unexpected, the daemon ends: ${error instanceof Error ? (error.stack ?? error.message) : messageOf(error)}`);
+    log.error(
+      `Unexpected, the daemon ends: ${error instanceof Error ? (error.stack ?? error.message) : messageOf(error)}`,
+    );
     void log.close().finally(() => exit(exitCodes.failed));
   });
 }

@@ -17,14 +17,24 @@ export const installService: Command = async (invocation) => {
   const settings = await loadSettings(invocation);
   const command = serviceCommand(settings, invocation.home);
   for (const name of fieldNames.filter((field) => settings.sources[field] === 'environment')) {
-    invocation.complain(`The service does not see ${environmentOf(name)}, which is set here only. Give the option instead, or put it into ${settings.places.configFile}.`);
+    invocation.complain(
+      `The service does not see ${environmentOf(name)}, which is set here only. Give the option instead, or put it into ${settings.places.configFile}.`,
+    );
   }
   if (/[/\\]_npx[/\\]/.test(command[1] ?? '')) {
-    invocation.complain('This copy of the program is a temporary one of npx. Install it with "npm install -g tonstift" first, or the service ends when npx tidies up.');
+    invocation.complain(
+      'This copy of the program is a temporary one of npx. Install it with "npm install -g tonstift" first, or the service ends when npx tidies up.',
+    );
   }
   await replaceFile(manager.unitPath, manager.unit(command));
   const problem = await runSteps(manager.start);
-  if (problem !== undefined) return explain(invocation, `The unit is written to ${manager.unitPath}, but could not be started: `, problem, manager.start);
+  if (problem !== undefined)
+    return explain(
+      invocation,
+      `The unit is written to ${manager.unitPath}, but could not be started: `,
+      problem,
+      manager.start,
+    );
   invocation.print(`The service is installed and started: ${manager.unitPath}`);
   return exitCodes.done;
 };
@@ -39,7 +49,13 @@ export const uninstallService: Command = async (invocation) => {
   }
   const problem = await runSteps(manager.stop);
   for (const path of [manager.unitPath, ...manager.traces]) await rm(path, { force: true });
-  if (problem !== undefined) return explain(invocation, `The unit ${manager.unitPath} is removed, but it may still run: `, problem, manager.stop);
+  if (problem !== undefined)
+    return explain(
+      invocation,
+      `The unit ${manager.unitPath} is removed, but it may still run: `,
+      problem,
+      manager.stop,
+    );
   await runSteps(manager.afterRemoval);
   invocation.print(`The service is stopped and removed: ${manager.unitPath}`);
   return exitCodes.done;
@@ -66,11 +82,17 @@ export const printServiceStatus: Command = async (invocation) => {
 
 function managerOf({ environment, complain }: Invocation): ServiceManager | undefined {
   const manager = serviceManager(environment);
-  if (manager === undefined) complain(`A service can be installed on Linux (systemd) and macOS (launchd), not on ${process.platform}.`);
+  if (manager === undefined)
+    complain(`A service can be installed on Linux (systemd) and macOS (launchd), not on ${process.platform}.`);
   return manager;
 }
 
-function explain({ complain }: Invocation, outcome: string, { step, reason }: { step: Step; reason: string }, steps: readonly Step[]): typeof exitCodes.temporary {
+function explain(
+  { complain }: Invocation,
+  outcome: string,
+  { step, reason }: { step: Step; reason: string },
+  steps: readonly Step[],
+): typeof exitCodes.temporary {
   complain(`${outcome}${stepText(step)} says: ${reason}`);
   complain('Once you are logged in to the desktop (or by ssh with a session of your own), type:');
   for (const each of steps) complain(`  ${stepText(each)}`);

@@ -13,6 +13,14 @@ export async function loadSettings({ flags, environment, places }: Invocation): 
   const fileText = await readConfigFile(places.configFile).catch((error: unknown) => {
     throw new ConfigError([{ field: null, source: places.configFile, what: `cannot be read: ${messageOf(error)}.` }]);
   });
-  const loaded = loadConfig({ flags, environment, fileText, places, cwd: process.cwd(), user, realpath: realpathOfExisting });
+  const loaded = loadConfig({
+    flags,
+    environment,
+    fileText,
+    places,
+    cwd: process.cwd(),
+    user,
+    realpath: realpathOfExisting,
+  });
   return createSettings({ places, loaded, user, realpath: realpathOfExisting });
 }

@@ -38,7 +38,11 @@ const mostAgain = 10_000;
  * Embeds what is missing, and resolves when nothing is. What was done is kept, however it ends.
  * @throws OtherModel; EmbeddingsError where the API or the vector database is away; DatabaseError; the signal's reason
  */
-export async function embedMissing(parts: EmbeddingParts, signal: AbortSignal, progress: Progress): Promise<EmbeddingReport> {
+export async function embedMissing(
+  parts: EmbeddingParts,
+  signal: AbortSignal,
+  progress: Progress,
+): Promise<EmbeddingReport> {
   const { manager, database, batchSize, owner, clock, log, again = false } = parts;
   const collection = await manager.collection;
   await checkModel(parts);
@@ -52,7 +56,13 @@ export async function embedMissing(parts: EmbeddingParts, signal: AbortSignal, p
   let outcomes = new Map<string, PaperOutcome>();
   let done = 0;
   const embedder = createPaperEmbedder({
-    api: manager.apiClient, collection, modelName: manager.modelName, signal, batchSize, log, clock,
+    api: manager.apiClient,
+    collection,
+    modelName: manager.modelName,
+    signal,
+    batchSize,
+    log,
+    clock,
     onPaper(uid, outcome) {
       outcomes.set(uid, outcome);
       progress(++done, Math.max(done, total));
@@ -64,10 +74,18 @@ export async function embedMissing(parts: EmbeddingParts, signal: AbortSignal, p
   for (;;) {
     signal.throwIfAborted();
     outcomes = new Map();
-    const papers = await database.claimForEmbedding({ collection: collection.name, owner, limit: batchSize, leaseMs: lease, now: clock.now() });
+    const papers = await database.claimForEmbedding({
+      collection: collection.name,
+      owner,
+      limit: batchSize,
+      leaseMs: lease,
+      now: clock.now(),
+    });
     if (papers.length === 0) return { ...report, left: await waiting() };
     const hold = clock.every(lease / 4, () => {
-      database.extendClaims({ collection: collection.name, owner, leaseMs: lease, now: clock.now() }).catch((error: unknown) => log.debug(`Papers cannot be held longer: ${String(error)}`));
+      database
+        .extendClaims({ collection: collection.name, owner, leaseMs: lease, now: clock.now() })
+        .catch((error: unknown) => log.debug(`Papers cannot be held longer: ${String(error)}`));
     });
     try {
       await embedder.add(papers);
@@ -81,14 +99,26 @@ export async function embedMissing(parts: EmbeddingParts, signal: AbortSignal, p
   }
 }
 
-async function note({ database, clock, owner }: EmbeddingParts, collection: string, papers: readonly Paper[], outcomes: ReadonlyMap<string, PaperOutcome>, report: EmbeddingReport): Promise<void> {
+async function note(
+  { database, clock, owner }: EmbeddingParts,
+  collection: string,
+  papers: readonly Paper[],
+  outcomes: ReadonlyMap<string, PaperOutcome>,
+  report: EmbeddingReport,
+): Promise<void> {
   const done: { uid: string; hash: string }[] = [];
   for (const paper of papers) {
     const outcome = outcomes.get(paper.uid);
     if (outcome === undefined) continue;
     const what = { uid: paper.uid, hash: recordHash(paper) };
     if (outcome.kind !== 'failed') done.push(what);
-    else await database.embeddingFailed({ collection, ...what, reason: outcome.reason, retryAt: clock.now() + refusedPause });
+    else
+      await database.embeddingFailed({
+        collection,
+        ...what,
+        reason: outcome.reason,
+        retryAt: clock.now() + refusedPause,
+      });
     if (outcome.kind === 'embedded') report.embedded++;
     if (outcome.kind === 'failed') report.failed++;
   }
@@ -111,5 +141,7 @@ async function noticeLosses({ database, log }: EmbeddingParts, collection: Vecto
   for await (const uid of database.embeddedUids(collection.name)) if (!there.has(uid)) lost.push(uid);
   if (lost.length === 0) return;
   await database.forgetEmbedded({ collection: collection.name, uids: lost });
-  log.info(`${lost.length} papers are embedded again: the collection "${collection.name}" does not hold them any more.`);
+  log.info(
+    `${lost.length} papers are embedded again: the collection "${collection.name}" does not hold them any more.`,
+  );
 }

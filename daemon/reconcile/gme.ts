@@ -88,7 +88,9 @@ export class GmeReconciler {
     const lane = `build:${folder}`;
     if (running !== undefined) void jobs.abort(lane, 'The album was changed.');
     const ended = jobs
-      .run({ lane, kind: 'build', title: album.album_title, oid: album.oid }, (context) => this.perform(folder, fingerprint, context))
+      .run({ lane, kind: 'build', title: album.album_title, oid: album.oid }, (context) =>
+        this.perform(folder, fingerprint, context),
+      )
       .finally(() => {
         if (this.building.get(folder)?.ended === ended) this.building.delete(folder);
         this.parts.changed(folder);
@@ -104,11 +106,18 @@ export class GmeReconciler {
     if (album === undefined || this.fingerprint(album) !== fingerprint) return;
     const started = performance.now();
     try {
-      const gme = await buildAlbum(album, this.parts.target(), { ...this.parts, signal, progress, now: () => clock.now() });
+      const gme = await buildAlbum(album, this.parts.target(), {
+        ...this.parts,
+        signal,
+        progress,
+        now: () => clock.now(),
+      });
       const old = album.gme?.filename;
       await library.changeAlbum(folder, (current) => ({ ...current, gme, gme_error: null, gme_paused: null }));
       if (old !== undefined && old !== gme.filename) await rm(join(library.gmeFolder, old), { force: true });
-      log.info(`Album ${album.oid} "${album.album_title}" is ready for the pen: ${gme.filename}, ${megabytes(gme.size)}, built in ${seconds(started)}.`);
+      log.info(
+        `Album ${album.oid} "${album.album_title}" is ready for the pen: ${gme.filename}, ${megabytes(gme.size)}, built in ${seconds(started)}.`,
+      );
     } catch (error) {
       const current = library.inFolder(folder);
       if (current === undefined || signal.aborted || this.fingerprint(current) !== fingerprint) throw asAborted(error);
@@ -148,7 +157,10 @@ export class GmeReconciler {
   async retryFailed(): Promise<void> {
     const { library } = this.parts;
     if (!library.albums.some((album) => album.gme_error !== null)) return;
-    await library.change((data) => ({ ...data, albums: data.albums.map((album) => (album.gme_error === null ? album : { ...album, gme_error: null })) }));
+    await library.change((data) => ({
+      ...data,
+      albums: data.albums.map((album) => (album.gme_error === null ? album : { ...album, gme_error: null })),
+    }));
     this.look();
   }
 
@@ -164,7 +176,9 @@ function reasonOf(error: unknown): string {
 }
 
 const asAborted = (error: unknown): TonstiftError =>
-  error instanceof TonstiftError && (error.code === 'aborted' || error.code === 'not_now') ? error : new TonstiftError('aborted', 'The build was stopped.', {}, { cause: error });
+  error instanceof TonstiftError && (error.code === 'aborted' || error.code === 'not_now')
+    ? error
+    : new TonstiftError('aborted', 'The build was stopped.', {}, { cause: error });
 
 const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
 const seconds = (since: number): string => `${((performance.now() - since) / 1000).toFixed(1)} s`;

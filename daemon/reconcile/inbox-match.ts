@@ -30,7 +30,8 @@ export function albumToJoin(arrival: Arrival, albums: readonly AlbumRecord[], no
   const fits = (album: AlbumRecord): boolean => {
     const { kind, source, folder_identity, album_tag, at } = album.origin;
     if (kind !== 'inbox' || now - at > folderWindow) return false;
-    if (arrival.source === null) return source === null && sameTag(album_tag, arrival.tag ?? null) && now - at <= looseWindow;
+    if (arrival.source === null)
+      return source === null && sameTag(album_tag, arrival.tag ?? null) && now - at <= looseWindow;
     if (source === null || nameKey(source) !== nameKey(arrival.source)) return false;
     const sameFolder = folder_identity !== null && folder_identity === arrival.identity;
     if (arrival.tag === undefined) return true;
@@ -38,7 +39,10 @@ export function albumToJoin(arrival: Arrival, albums: readonly AlbumRecord[], no
     return album_tag === arrival.tag || (sameFolder && (album_tag === null || arrival.tag === null));
   };
   const candidates = albums.filter(fits);
-  return candidates.reduce<AlbumRecord | null>((latest, album) => (latest === null || album.origin.at > latest.origin.at ? album : latest), null);
+  return candidates.reduce<AlbumRecord | null>(
+    (latest, album) => (latest === null || album.origin.at > latest.origin.at ? album : latest),
+    null,
+  );
 }
 
 const sameTag = (a: string | null, b: string | null): boolean => a !== null && b !== null && nameKey(a) === nameKey(b);
@@ -50,7 +54,9 @@ export function albumOfPicture(stem: string, albums: readonly AlbumRecord[], now
     origin.kind === 'inbox' &&
     origin.source === null &&
     now - origin.at <= folderWindow &&
-    [album_title, album_tag ?? '', ...tracks.map((track) => stemOf(track.source_path))].some((name) => nameKey(name.trim()) === key);
+    [album_title, album_tag ?? '', ...tracks.map((track) => stemOf(track.source_path))].some(
+      (name) => nameKey(name.trim()) === key,
+    );
   return albums.find((album) => isMeant({ ...album, album_tag: album.origin.album_tag })) ?? null;
 }
 

@@ -35,7 +35,8 @@ export interface InboxScan {
 export async function scanInbox(inbox: string): Promise<InboxScan> {
   const scan: InboxScan = { units: [], emptyFolders: [] };
   let entries = await readdir(inbox, { withFileTypes: true });
-  if (entries.some(({ name }) => name.includes('\ufffd')) && (await mendNames(inbox, mendAfter))) entries = await readdir(inbox, { withFileTypes: true });
+  if (entries.some(({ name }) => name.includes('\ufffd')) && (await mendNames(inbox, mendAfter)))
+    entries = await readdir(inbox, { withFileTypes: true });
   for (const entry of entries) {
     const { name } = entry;
     if (isIgnored(name) || ownFolders.has(nameKey(name))) continue;
@@ -47,7 +48,13 @@ export async function scanInbox(inbox: string): Promise<InboxScan> {
       if (files.length === 0) scan.emptyFolders.push({ name, identity });
       else scan.units.push(unit('folder', name, files, identity));
     } else {
-      const file: FoundFile = { path: join(inbox, name), relativePath: name, size: facts.size, mtime_ms: facts.mtimeMs, special: !facts.isFile() };
+      const file: FoundFile = {
+        path: join(inbox, name),
+        relativePath: name,
+        size: facts.size,
+        mtime_ms: facts.mtimeMs,
+        special: !facts.isFile(),
+      };
       scan.units.push(unit(isZipName(name) ? 'zip' : 'loose', name, [file], null));
     }
   }

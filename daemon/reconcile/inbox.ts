@@ -51,7 +51,10 @@ export class InboxReconciler {
 
   constructor(private readonly parts: InboxParts) {
     this.intake = new Intake(parts);
-    this.looking = new Looking(() => this.lookOnce(), (error) => parts.log.error(`The inbox could not be looked at: ${messageOf(error)}`));
+    this.looking = new Looking(
+      () => this.lookOnce(),
+      (error) => parts.log.error(`The inbox could not be looked at: ${messageOf(error)}`),
+    );
   }
 
   status(): { path: string; arriving: { name: string; files: number }[] } {
@@ -79,12 +82,15 @@ export class InboxReconciler {
     this.cancelNext();
     const scan = await this.scan();
     if (scan === null) return;
-    const waiting = scan.units.filter((unit) => !this.taken.has(unit.key) && this.deferred.get(unit.key) !== unit.signature);
+    const waiting = scan.units.filter(
+      (unit) => !this.taken.has(unit.key) && this.deferred.get(unit.key) !== unit.signature,
+    );
     const { settled, nextIn } = this.settling.observe(waiting, performance.now(), this.parts.settleMs());
     this.tell(waiting);
     await this.removeEmptied(scan);
     const loose = settled.filter((unit) => unit.kind === 'loose');
-    for (const unit of settled) if (unit.kind !== 'loose') this.take([unit], unit.name, (context) => this.importUnit(unit, context));
+    for (const unit of settled)
+      if (unit.kind !== 'loose') this.take([unit], unit.name, (context) => this.importUnit(unit, context));
     if (loose.length > 0) await this.takeLoose(loose);
     if (nextIn !== null && !this.looking.isStopped) {
       this.cancelNext = this.parts.clock.after(Math.max(20, Math.min(nextIn, longestPause)), () => this.look());
@@ -100,8 +106,14 @@ export class InboxReconciler {
       return scan;
     } catch (error) {
       // Made again where only it is gone; a disk that is not mounted must not get a folder in its place.
-      const made = systemCodeOf(error) === 'ENOENT' && (await mkdir(inbox).then(() => true, () => false));
-      if (!made && !this.unreachable) log.error(`The inbox ${inbox} cannot be read (${messageOf(error)}); it is tried again every minute.`);
+      const made =
+        systemCodeOf(error) === 'ENOENT' &&
+        (await mkdir(inbox).then(
+          () => true,
+          () => false,
+        ));
+      if (!made && !this.unreachable)
+        log.error(`The inbox ${inbox} cannot be read (${messageOf(error)}); it is tried again every minute.`);
       this.unreachable = !made;
       return null;
     }
@@ -147,10 +159,18 @@ export class InboxReconciler {
   private async importUnit(unit: Unit, { signal }: JobContext): Promise<void> {
     const { importing, clock } = this.parts;
     const source = unit.kind === 'zip' ? unit.name.replace(/\.zip$/i, '') : unit.name;
-    const tag = unit.kind === 'folder' && importing.library.albums.some((album) => album.origin.source === source) ? await tagOf(unit.files, signal) : undefined;
-    const join = albumToJoin({ kind: unit.kind, source, identity: unit.identity, tag }, importing.library.albums, clock.now());
+    const tag =
+      unit.kind === 'folder' && importing.library.albums.some((album) => album.origin.source === source)
+        ? await tagOf(unit.files, signal)
+        : undefined;
+    const join = albumToJoin(
+      { kind: unit.kind, source, identity: unit.identity, tag },
+      importing.library.albums,
+      clock.now(),
+    );
     const onlyPictures = unit.kind === 'folder' && unit.files.every((file) => isPictureName(file.relativePath));
-    if (onlyPictures && join === null && !this.hasWaited(unit)) throw new TonstiftError('not_now', 'The pictures wait for their album.');
+    if (onlyPictures && join === null && !this.hasWaited(unit))
+      throw new TonstiftError('not_now', 'The pictures wait for their album.');
     await this.intake.take(unit, inboxBatch(source, unit.files, source, unit.identity), join, signal);
   }
 
@@ -159,7 +179,11 @@ export class InboxReconciler {
     const { groups, pictures, others } = await groupLoose(units);
     for (const group of groups) {
       const name = group.tag ?? stemOf(group.units[0]?.name ?? '');
-      const join = albumToJoin({ kind: 'loose', source: null, identity: null, tag: group.tag }, importing.library.albums, clock.now());
+      const join = albumToJoin(
+        { kind: 'loose', source: null, identity: null, tag: group.tag },
+        importing.library.albums,
+        clock.now(),
+      );
       const batch = inboxBatch(name, group.files, null, null);
       this.take(group.units, name, ({ signal }) => this.intake.take(group.units, batch, join, signal));
     }
@@ -167,11 +191,14 @@ export class InboxReconciler {
       const album = albumOfPicture(stemOf(unit.name), importing.library.albums, clock.now());
       const batch = inboxBatch(unit.name, unit.files, null, null);
       if (album !== null) this.take([unit], unit.name, ({ signal }) => this.intake.take([unit], batch, album, signal));
-      else if (this.hasWaited(unit)) await this.intake.refuse(unit, unit.files, [`${unit.name}: no album of this name was found for the picture.`]);
+      else if (this.hasWaited(unit))
+        await this.intake.refuse(unit, unit.files, [`${unit.name}: no album of this name was found for the picture.`]);
     }
     for (const unit of others) {
       if (this.takePapers(unit)) continue;
-      await this.intake.refuse(unit, unit.files, [`${unit.name}: ${unit.files.some((file) => file.special) ? 'is a link, not a file' : 'is no audio, no picture, no ZIP and no file of papers'}.`]);
+      await this.intake.refuse(unit, unit.files, [
+        `${unit.name}: ${unit.files.some((file) => file.special) ? 'is a link, not a file' : 'is no audio, no picture, no ZIP and no file of papers'}.`,
+      ]);
     }
   }
 
@@ -202,12 +229,15 @@ export class InboxReconciler {
     for (const { name, identity } of scan.emptyFolders) {
       const since = this.emptySince.get(name) ?? now;
       this.emptySince.set(name, since);
-      const ours = this.emptied.has(identity) || importing.library.albums.some((album) => album.origin.folder_identity === identity);
+      const ours =
+        this.emptied.has(identity) ||
+        importing.library.albums.some((album) => album.origin.folder_identity === identity);
       if (!ours || now - since < emptiedAfter) continue;
       if (await removeEmptied(join(inbox, name))) log.debug(`The emptied folder ${name} is removed from the inbox.`);
     }
     this.cancelEmptied();
     const waits = [...this.emptySince.values()].map((since) => since + emptiedAfter - now).filter((wait) => wait > 0);
-    if (waits.length > 0 && !this.looking.isStopped) this.cancelEmptied = this.parts.clock.after(Math.min(...waits) + 10, () => this.look());
+    if (waits.length > 0 && !this.looking.isStopped)
+      this.cancelEmptied = this.parts.clock.after(Math.min(...waits) + 10, () => this.look());
   }
 }

@@ -41,7 +41,9 @@ export async function groupLoose(units: readonly Unit[], signal?: AbortSignal): 
   const all = [...groups.values()];
   const lonely = pictures.filter((picture) => {
     const name = nameKey(stemOf(picture.name));
-    const named = all.find((group) => [group.tag ?? '', ...group.units.map((unit) => stemOf(unit.name))].some((other) => nameKey(other) === name));
+    const named = all.find((group) =>
+      [group.tag ?? '', ...group.units.map((unit) => stemOf(unit.name))].some((other) => nameKey(other) === name),
+    );
     const group = named ?? (all.length === 1 ? all[0] : undefined);
     group?.files.push(...picture.files);
     group?.units.push(picture);

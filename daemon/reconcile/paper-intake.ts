@@ -32,7 +32,11 @@ export class PaperIntake {
    */
   async take(file: FoundFile, context: JobContext): Promise<string[]> {
     const name = file.relativePath;
-    const report = await this.parts.put({ bytes: createReadStream(file.path), format: formatOf(name) ?? 'json', size: file.size }, name, context);
+    const report = await this.parts.put(
+      { bytes: createReadStream(file.path), format: formatOf(name) ?? 'json', size: file.size },
+      name,
+      context,
+    );
     const reasons = reasonsOf(name, report);
     if (reasons.length > 0) return reasons;
     await mkdir(this.parts.kept, { recursive: true });
@@ -46,5 +50,7 @@ function reasonsOf(name: string, { read, rejected, rejected_count: count }: Pape
   if (read === 0) return [`${name}: there are no papers in it.`];
   const reasons = rejected.slice(0, mostReasons).map(({ line, reason }) => `${name}, line ${line}: ${reason}`);
   if (reasons.length > 0 && read > count) reasons.push(`${name}: ${read - count} of its records are in.`);
-  return count > mostReasons ? [...reasons, `${name}: and ${count - mostReasons} more records were not taken.`] : reasons;
+  return count > mostReasons
+    ? [...reasons, `${name}: and ${count - mostReasons} more records were not taken.`]
+    : reasons;
 }

@@ -9,7 +9,8 @@ import type { VolumeRoot } from '../../workers/pen/volume-root.js';
 
 /** Whether an album is chosen for a pen. */
 export const isFor = ({ on_pens }: AlbumRecord, { id, serial }: Pick<Pen, 'id' | 'serial'>): boolean =>
-  on_pens === 'all' || (Array.isArray(on_pens) && (on_pens.includes(id) || (serial !== null && on_pens.includes(serial))));
+  on_pens === 'all' ||
+  (Array.isArray(on_pens) && (on_pens.includes(id) || (serial !== null && on_pens.includes(serial))));
 
 /** The same for the same content of the same album. */
 export const keyOf = ({ oid, sha256 }: WantedFile): string => `${oid} ${sha256}`;
@@ -27,14 +28,25 @@ export async function reasonsOf(root: VolumeRoot, { copy, remove, leftovers, ado
   return JSON.stringify([free, copy.map(({ wanted, name }) => [keyOf(wanted), name]), remove, leftovers, adopt]);
 }
 
-export const emptyReport = ({ keep, shadowed, changed }: SyncPlan): SyncReport => ({ copied: [], removed: [], kept: keep.map(({ oid }) => oid), failed: [], shadowed, changed });
+export const emptyReport = ({ keep, shadowed, changed }: SyncPlan): SyncReport => ({
+  copied: [],
+  removed: [],
+  kept: keep.map(({ oid }) => oid),
+  failed: [],
+  shadowed,
+  changed,
+});
 
 export const shadowSentence = ({ oid, path }: { oid: number; path: string }): string =>
   `${path} on the pen has the product id ${oid} too and is not ours. The pen plays only one of them; remove it, or give album ${oid} another OID.`;
 
 /** Sentences about what is not as it should be; empty where all is. */
-export const troubleOf = ({ failed, shadowed }: SyncReport): string => [...failed.map(({ error }) => messageOf(error)), ...shadowed.map(shadowSentence)].join(' ');
+export const troubleOf = ({ failed, shadowed }: SyncReport): string =>
+  [...failed.map(({ error }) => messageOf(error)), ...shadowed.map(shadowSentence)].join(' ');
 
 /** `2 copied, 1 removed`, or nothing. */
 export const doneOf = ({ copied, removed }: SyncReport): string =>
-  [[copied.length, 'copied'] as const, [removed.length, 'removed'] as const].filter(([count]) => count > 0).map((part) => part.join(' ')).join(', ');
+  [[copied.length, 'copied'] as const, [removed.length, 'removed'] as const]
+    .filter(([count]) => count > 0)
+    .map((part) => part.join(' '))
+    .join(', ');

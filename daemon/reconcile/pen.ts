@@ -134,7 +134,10 @@ export class PenSync {
   private wanted(order: Order): Promise<Wanted> {
     const { library, variants } = this.parts;
     const auto = this.isAuto(order);
-    return variants.wanted(this.pen, library.albums.filter((album) => (auto && isFor(album, this.pen)) || album.oid === order.copy));
+    return variants.wanted(
+      this.pen,
+      library.albums.filter((album) => (auto && isFor(album, this.pen)) || album.oid === order.copy),
+    );
   }
 
   /** An album may have been edited or deleted while its file is on its way to the pen: that need not arrive. */
@@ -151,7 +154,12 @@ export class PenSync {
       said.add(sentence);
       if (!this.warned.has(sentence)) log.warn(sentence);
     };
-    const plan = await planPen(root, { wanted, remembered: memory.files(this.pen.id), signal: this.controller.signal, log: { ...log, warn } });
+    const plan = await planPen(root, {
+      wanted,
+      remembered: memory.files(this.pen.id),
+      signal: this.controller.signal,
+      log: { ...log, warn },
+    });
     this.warned = said;
     return plan;
   }
@@ -160,14 +168,20 @@ export class PenSync {
     if (isInOrder(plan)) return emptyReport(plan);
     const byItself = Object.keys(order).length === 0;
     const reasons = await reasonsOf(root, plan);
-    if (byItself && this.stuck?.reasons === reasons) return { ...this.stuck.report, shadowed: plan.shadowed, changed: plan.changed };
+    if (byItself && this.stuck?.reasons === reasons)
+      return { ...this.stuck.report, shadowed: plan.shadowed, changed: plan.changed };
     this.copying = order;
     const report = await this.carry(root, plan).finally(() => {
       this.copying = null;
       this.wantedNow = null;
     });
-    const isStuck = report.failed.length > 0 && report.failed.every(({ error }) => error.code === 'no_space' || error.code === 'too_large');
-    this.stuck = isStuck && report.copied.length + report.removed.length === 0 ? { reasons: await reasonsOf(root, plan), report } : null;
+    const isStuck =
+      report.failed.length > 0 &&
+      report.failed.every(({ error }) => error.code === 'no_space' || error.code === 'too_large');
+    this.stuck =
+      isStuck && report.copied.length + report.removed.length === 0
+        ? { reasons: await reasonsOf(root, plan), report }
+        : null;
     return report;
   }
 
@@ -177,21 +191,24 @@ export class PenSync {
     const albums = plan.copy.length;
     this.state = 'copying';
     parts.changed();
-    const title = albums > 0 ? `${albums} ${albums === 1 ? 'album' : 'albums'} onto ${pen.name}` : `Tidying up ${pen.name}`;
+    const title =
+      albums > 0 ? `${albums} ${albums === 1 ? 'album' : 'albums'} onto ${pen.name}` : `Tidying up ${pen.name}`;
     const stopped = this.controller.signal;
-    return jobs.run({ lane: `pen:${pen.id}`, kind: 'copy', title, oid: null }, ({ signal, progress }) =>
-      syncPen(root, plan, {
-        remembered: memory.files(pen.id),
-        save: (files) => memory.remember(pen.id, files),
-        signal: AbortSignal.any([signal, stopped]),
-        isWanted: (file) => this.wantedNow?.has(keyOf(file)) !== false,
-        progress: (done, total) => {
-          this.progress = { done, total };
-          progress(done, total);
-        },
-        log,
-      }),
-    ).finally(() => (this.progress = null));
+    return jobs
+      .run({ lane: `pen:${pen.id}`, kind: 'copy', title, oid: null }, ({ signal, progress }) =>
+        syncPen(root, plan, {
+          remembered: memory.files(pen.id),
+          save: (files) => memory.remember(pen.id, files),
+          signal: AbortSignal.any([signal, stopped]),
+          isWanted: (file) => this.wantedNow?.has(keyOf(file)) !== false,
+          progress: (done, total) => {
+            this.progress = { done, total };
+            progress(done, total);
+          },
+          log,
+        }),
+      )
+      .finally(() => (this.progress = null));
   }
 
   /** Nothing is done with it until someone asks. */
@@ -219,7 +236,10 @@ export class PenSync {
     const trouble = troubleOf(report);
     if (trouble !== '' && trouble !== this.said) log.warn(`The pen ${pen.name}: ${trouble}`);
     const done = doneOf(report);
-    if (coming === 0 && trouble === '' && (done !== '' || this.said !== 'ready')) log.info(`The pen ${pen.name} ${auto ? 'is up to date' : 'gets only what you copy'}${done !== '' ? ` (${done})` : ''}: safe to unplug.`);
+    if (coming === 0 && trouble === '' && (done !== '' || this.said !== 'ready'))
+      log.info(
+        `The pen ${pen.name} ${auto ? 'is up to date' : 'gets only what you copy'}${done !== '' ? ` (${done})` : ''}: safe to unplug.`,
+      );
     else if (done !== '') log.info(`The pen ${pen.name}: ${done}.`);
     this.said = trouble === '' && coming === 0 ? 'ready' : trouble;
     // What is full or in the way stays so until someone acts; the rest may pass.

@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import { moveFile, writeDurably } from '../../workers/files/durable.js';
 import { cutToBytes, isSystemJunk, nameKey, uniqueName } from '../../workers/files/names.js';
 import { unlessGone, type FoundFile } from '../../workers/files/walk.js';
-import type { duplicatesFolder, failedFolder} from './inbox-scan.js';
+import type { duplicatesFolder, failedFolder } from './inbox-scan.js';
 import { type Unit } from './inbox-scan.js';
 
 export type Aside = typeof failedFolder | typeof duplicatesFolder;
@@ -14,7 +14,13 @@ export type Aside = typeof failedFolder | typeof duplicatesFolder;
  * The text comes first, so that a crash in between loses no reason; a sentence that stands there is not repeated.
  * @returns where they are now
  */
-export async function setAside(inbox: string, where: Aside, unit: Pick<Unit, 'kind' | 'name'>, files: readonly FoundFile[], sentences: readonly string[]): Promise<string> {
+export async function setAside(
+  inbox: string,
+  where: Aside,
+  unit: Pick<Unit, 'kind' | 'name'>,
+  files: readonly FoundFile[],
+  sentences: readonly string[],
+): Promise<string> {
   const folder = join(inbox, where);
   await mkdir(folder, { recursive: true });
   const note = join(folder, `${cutToBytes(unit.name, 200)}.why.txt`);
@@ -25,7 +31,8 @@ export async function setAside(inbox: string, where: Aside, unit: Pick<Unit, 'ki
   if (fresh.length > 0) await writeDurably(note, `${before}${fresh.join('\n')}\n`);
   for (const file of files) {
     if ((await lstat(file.path).catch(unlessGone(null))) === null) continue;
-    const wanted = unit.kind === 'folder' ? join(folder, unit.name, file.relativePath) : join(folder, basename(file.path));
+    const wanted =
+      unit.kind === 'folder' ? join(folder, unit.name, file.relativePath) : join(folder, basename(file.path));
     await mkdir(dirname(wanted), { recursive: true });
     await moveFile(file.path, await freePath(wanted));
   }
@@ -44,5 +51,8 @@ export async function removeEmptied(folder: string): Promise<boolean> {
     if (entry.isDirectory()) await removeEmptied(path);
     else if (isSystemJunk(entry.name)) await rm(path, { force: true });
   }
-  return rmdir(folder).then(() => true, () => false);
+  return rmdir(folder).then(
+    () => true,
+    () => false,
+  );
 }

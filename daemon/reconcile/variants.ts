@@ -50,7 +50,10 @@ export class Variants {
   targetOf({ language, generation }: Kind): GmeTarget {
     const own = this.parts.target();
     if (!this.parts.follow()) return own;
-    return { language: language ?? own.language, format: (generation === null ? null : formatOf[generation]) ?? own.format };
+    return {
+      language: language ?? own.language,
+      format: (generation === null ? null : formatOf[generation]) ?? own.format,
+    };
   }
 
   async wanted(pen: Kind, albums: readonly AlbumRecord[]): Promise<Wanted> {
@@ -60,7 +63,13 @@ export class Variants {
     for (const album of albums) {
       const file = await this.fileOf(album, target);
       if (file !== null) {
-        wanted.files.push({ oid: album.oid, title: album.album_title, source: file.path, size: file.size, sha256: file.sha256 });
+        wanted.files.push({
+          oid: album.oid,
+          title: album.album_title,
+          source: file.path,
+          size: file.size,
+          sha256: file.sha256,
+        });
         continue;
       }
       absent.add(album.oid);
@@ -92,7 +101,9 @@ export class Variants {
     const { library } = this.parts;
     if (this.isOwn(target)) {
       const { gme } = album;
-      return gme?.fingerprint === fingerprintOf(album, target) ? { path: join(library.gmeFolder, gme.filename), size: gme.size, sha256: gme.sha256 } : null;
+      return gme?.fingerprint === fingerprintOf(album, target)
+        ? { path: join(library.gmeFolder, gme.filename), size: gme.size, sha256: gme.sha256 }
+        : null;
     }
     const built = album.pending === null ? await builtVariant(album, target, library) : null;
     if (built === null && album.pending === null && !this.isPaused(album)) this.start(album, target);
@@ -103,7 +114,10 @@ export class Variants {
     const fingerprint = fingerprintOf(album, target);
     if (!this.isOwn(target)) return this.failures.get(fingerprint);
     if (album.gme_error?.fingerprint !== fingerprint) return undefined;
-    return new TonstiftError('build_failed', `The file of album ${album.oid} "${album.album_title}" could not be made: ${album.gme_error.reason}`);
+    return new TonstiftError(
+      'build_failed',
+      `The file of album ${album.oid} "${album.album_title}" could not be made: ${album.gme_error.reason}`,
+    );
   }
 
   /** Its generated files were removed on purpose: they come back when someone asks for one, or edits it. */
@@ -127,7 +141,12 @@ export class Variants {
       })
       .catch((error: unknown) => {
         if (error instanceof TonstiftError && (error.code === 'not_now' || error.code === 'aborted')) return;
-        const failure = new TonstiftError(error instanceof TonstiftError ? error.code : 'build_failed', `The file of album ${oid} "${title}" for this pen (${kind}) could not be made: ${messageOf(error)}`, {}, { cause: error });
+        const failure = new TonstiftError(
+          error instanceof TonstiftError ? error.code : 'build_failed',
+          `The file of album ${oid} "${title}" for this pen (${kind}) could not be made: ${messageOf(error)}`,
+          {},
+          { cause: error },
+        );
         this.failures.set(fingerprint, failure);
         log.error(failure.message);
       })
@@ -141,7 +160,10 @@ export class Variants {
   private async prune(): Promise<void> {
     if (this.building.size > 0) return;
     const { library } = this.parts;
-    const targets = this.parts.pens().map((pen) => this.targetOf(pen)).filter((target) => !this.isOwn(target));
+    const targets = this.parts
+      .pens()
+      .map((pen) => this.targetOf(pen))
+      .filter((target) => !this.isOwn(target));
     await pruneVariants(library.albums, targets, library);
   }
 }

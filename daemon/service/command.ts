@@ -17,10 +17,15 @@ export function serviceCommand(settings: Settings, home: string | undefined): st
   const given = fieldNames.filter((name) => settings.sources[name] === 'flag');
   const secret = given.find((name) => fieldOf(name).type === 'secret');
   if (secret !== undefined) {
-    throw new UsageError(`${flagOf(secret)} does not belong into a service: everyone may read how it is started.`, `Put "${secret}" into ${settings.places.configFile}.`);
+    throw new UsageError(
+      `${flagOf(secret)} does not belong into a service: everyone may read how it is started.`,
+      `Put "${secret}" into ${settings.places.configFile}.`,
+    );
   }
   return [
-    nodePath(), join(packageRoot, 'dist', 'daemon', 'main.js'), 'run',
+    nodePath(),
+    join(packageRoot, 'dist', 'daemon', 'main.js'),
+    'run',
     ...(home === undefined ? [] : [`--home=${home}`]),
     ...given.map((name) => `${flagOf(name)}=${String(settings.current[name])}`),
   ];

@@ -36,13 +36,21 @@ const shipped = (...path: string[]): string => readFileSync(join(packageRoot, 's
 
 function systemd(environment: NodeJS.ProcessEnv): ServiceManager {
   const { XDG_CONFIG_HOME: configHome } = environment;
-  const folder = join(configHome !== undefined && isAbsolute(configHome) ? configHome : join(homedir(), '.config'), 'systemd', 'user');
+  const folder = join(
+    configHome !== undefined && isAbsolute(configHome) ? configHome : join(homedir(), '.config'),
+    'systemd',
+    'user',
+  );
   const systemctl = (...words: string[]): Step => ({ words: ['systemctl', '--user', ...words] });
   return {
     unitPath: join(folder, 'tonstift.service'),
     traces: [join(folder, 'default.target.wants', 'tonstift.service')],
     unit: (command) => shipped('systemd', 'tonstift.service').replace(/^ExecStart=.*$/m, () => systemdCommand(command)),
-    start: [systemctl('daemon-reload'), systemctl('enable', 'tonstift.service'), systemctl('restart', 'tonstift.service')],
+    start: [
+      systemctl('daemon-reload'),
+      systemctl('enable', 'tonstift.service'),
+      systemctl('restart', 'tonstift.service'),
+    ],
     stop: [systemctl('disable', '--now', 'tonstift.service')],
     afterRemoval: [systemctl('daemon-reload')],
     query: systemctl('is-active', 'tonstift.service'),
@@ -64,8 +72,10 @@ function launchd(): ServiceManager {
     traces: [],
     unit: (command) => {
       const strings = command.map((word) => `    <string>${xmlText(word)}</string>\n`).join('');
-      return shipped('launchd', `${label}.plist`).replace(/(<key>ProgramArguments<\/key>\s*<array>\n)[^]*?(\s*<\/array>)/, (_all, before: string, after: string) =>
-        `${before}${strings.trimEnd()}${after}`);
+      return shipped('launchd', `${label}.plist`).replace(
+        /(<key>ProgramArguments<\/key>\s*<array>\n)[^]*?(\s*<\/array>)/,
+        (_all, before: string, after: string) => `${before}${strings.trimEnd()}${after}`,
+      );
     },
     start: [bootout, { words: ['launchctl', 'bootstrap', domain, unitPath] }],
     stop: [bootout],
@@ -78,7 +88,10 @@ function launchd(): ServiceManager {
 }
 
 /** Undefined on a system that has neither. */
-export function serviceManager(environment: NodeJS.ProcessEnv, platform: NodeJS.Platform = process.platform): ServiceManager | undefined {
+export function serviceManager(
+  environment: NodeJS.ProcessEnv,
+  platform: NodeJS.Platform = process.platform,
+): ServiceManager | undefined {
   if (platform === 'linux') return systemd(environment);
   return platform === 'darwin' ? launchd() : undefined;
 }

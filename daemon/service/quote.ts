@@ -20,6 +20,7 @@ export function systemdCommand(words: readonly string[]): string {
 
 /** Text of an XML element. Control characters, which XML cannot hold, are refused. */
 export function xmlText(text: string): string {
-  if (/\p{Cc}/u.test(text)) throw new TypeError(`${JSON.stringify(text)} has a control character, which a property list cannot hold.`);
+  if (/\p{Cc}/u.test(text))
+    throw new TypeError(`${JSON.stringify(text)} has a control character, which a property list cannot hold.`);
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

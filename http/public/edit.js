@@ -19,8 +19,14 @@ async function save(form, field, value, before) {
     field.dataset.saved = value;
     field.setCustomValidity('');
     // The rest of the album waits to be drawn anew while someone types in it; its name does not.
-    if (field.name === 'album_title') for (const name of form.closest('.album').querySelectorAll('summary .title, .delete strong')) name.textContent = value;
-    const undo = Object.assign(document.createElement('button'), { type: 'button', className: 'plain', textContent: 'Undo' });
+    if (field.name === 'album_title')
+      for (const name of form.closest('.album').querySelectorAll('summary .title, .delete strong'))
+        name.textContent = value;
+    const undo = Object.assign(document.createElement('button'), {
+      type: 'button',
+      className: 'plain',
+      textContent: 'Undo',
+    });
     undo.addEventListener('click', () => {
       // The album may have been drawn anew since.
       const now = document.querySelector(`form[data-edit="${form.dataset.edit}"] [name="${field.name}"]`);
@@ -38,7 +44,8 @@ async function save(form, field, value, before) {
   }
 }
 
-const initial = (field) => (field.tagName === 'SELECT' ? [...field.options].find((option) => option.defaultSelected)?.value : field.defaultValue);
+const initial = (field) =>
+  field.tagName === 'SELECT' ? [...field.options].find((option) => option.defaultSelected)?.value : field.defaultValue;
 
 document.addEventListener('change', (event) => {
   const field = event.target;

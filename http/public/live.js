@@ -8,20 +8,26 @@ let owed = false;
 
 /** What a person is busy with stays as it is: typed text, sound that plays, the place of the cursor. */
 function busy(element) {
-  if (element.contains(document.activeElement) && document.activeElement.matches('input, select, textarea')) return true;
+  if (element.contains(document.activeElement) && document.activeElement.matches('input, select, textarea'))
+    return true;
   if (element.querySelector('[data-dirty]')) return true;
   if ([...element.querySelectorAll('input[type=file]')].some((input) => input.files.length > 0)) return true;
   return [...element.querySelectorAll('audio')].some((audio) => !audio.paused);
 }
 
-const openFolds = (element) => [...(element.matches('details') ? [element] : []), ...element.querySelectorAll('details')];
+const openFolds = (element) => [
+  ...(element.matches('details') ? [element] : []),
+  ...element.querySelectorAll('details'),
+];
 
 function exchange(old, fresh) {
   if (old.outerHTML === fresh.outerHTML || old.dataset.seen === fresh.outerHTML) return;
   if (busy(old)) return void (owed = true);
   const seen = fresh.outerHTML;
   const folds = openFolds(old).map((fold) => fold.open);
-  openFolds(fresh).forEach((fold, n) => { fold.open = folds[n] ?? false; });
+  openFolds(fresh).forEach((fold, n) => {
+    fold.open = folds[n] ?? false;
+  });
   const said = old.querySelector('output');
   if (said) fresh.querySelector('output')?.replaceChildren(...said.childNodes);
   old.replaceWith(fresh);
@@ -55,21 +61,30 @@ async function look() {
   if (answer?.ok) renew(new DOMParser().parseFromString(await answer.text(), 'text/html'));
 }
 
-const lookSoon = () => { due ??= setTimeout(look, 700); };
+const lookSoon = () => {
+  due ??= setTimeout(look, 700);
+};
 
 /** Reads the stream by itself: whatever the events are called, each means the same. */
 async function listen(signal) {
   for (let first = true; !signal.aborted; first = false) {
     try {
-      const answer = await fetch(`/events?last_event_id=${encodeURIComponent(document.body.dataset.heard ?? '')}`, { headers: { Accept: 'text/event-stream' }, signal });
+      const answer = await fetch(`/events?last_event_id=${encodeURIComponent(document.body.dataset.heard ?? '')}`, {
+        headers: { Accept: 'text/event-stream' },
+        signal,
+      });
       if (!answer.ok) return;
       if (!first) lookSoon();
       const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
       for (let read = await reader.read(); !read.done; read = await reader.read()) {
         if (/^event:/m.test(read.value)) lookSoon();
       }
-    } catch { /* cut off: again in a while */ }
-    await new Promise((done) => { setTimeout(done, 2000); });
+    } catch {
+      /* cut off: again in a while */
+    }
+    await new Promise((done) => {
+      setTimeout(done, 2000);
+    });
   }
 }
 
@@ -85,11 +100,17 @@ function follow() {
 function copyButtons(within) {
   if (!navigator.clipboard) return;
   for (const text of within.querySelectorAll('[data-copy]')) {
-    const button = Object.assign(document.createElement('button'), { type: 'button', className: 'plain copy', textContent: 'Copy' });
+    const button = Object.assign(document.createElement('button'), {
+      type: 'button',
+      className: 'plain copy',
+      textContent: 'Copy',
+    });
     button.addEventListener('click', async () => {
       await navigator.clipboard.writeText(text.textContent);
       button.textContent = 'Copied';
-      setTimeout(() => { button.textContent = 'Copy'; }, 2000);
+      setTimeout(() => {
+        button.textContent = 'Copy';
+      }, 2000);
     });
     text.after(button);
   }
@@ -104,11 +125,21 @@ function openNamed() {
   }
 }
 
-document.addEventListener('visibilitychange', () => { follow(); if (!document.hidden) lookSoon(); });
+document.addEventListener('visibilitychange', () => {
+  follow();
+  if (!document.hidden) lookSoon();
+});
 addEventListener('pagehide', () => stop?.abort());
 addEventListener('hashchange', openNamed);
 document.addEventListener('live:look', lookSoon);
-for (const ended of ['focusout', 'pause']) document.addEventListener(ended, () => { if (owed) lookSoon(); }, true);
+for (const ended of ['focusout', 'pause'])
+  document.addEventListener(
+    ended,
+    () => {
+      if (owed) lookSoon();
+    },
+    true,
+  );
 copyButtons(document);
 openNamed();
 follow();

@@ -12,7 +12,7 @@ function query() {
 
 async function show() {
   asking?.abort();
-  const mine = asking = new AbortController();
+  const mine = (asking = new AbortController());
   const address = `/print?${query()}`;
   const preview = document.getElementById('preview');
   preview.setAttribute('aria-busy', 'true');

@@ -28,7 +28,11 @@ function card(name) {
 function finished({ box, title, words, bar }, status, text) {
   bar.remove();
   let answer;
-  try { answer = JSON.parse(text); } catch { answer = { success: false, error: { message: `The service answered ${status}.` } }; }
+  try {
+    answer = JSON.parse(text);
+  } catch {
+    answer = { success: false, error: { message: `The service answered ${status}.` } };
+  }
   if (!answer.success) {
     words.textContent = answer.error.message;
     words.className = 'bad';
@@ -55,10 +59,24 @@ function send({ name, files, cover }, shown) {
     request.setRequestHeader('Accept', 'application/json');
     request.upload.addEventListener('progress', ({ loaded, total }) => {
       shown.bar.value = total > 0 ? loaded / total : 0;
-      shown.words.textContent = loaded < total ? `Sending ${Math.floor((100 * loaded) / total)} %` : 'Reading the tracks …';
+      shown.words.textContent =
+        loaded < total ? `Sending ${Math.floor((100 * loaded) / total)} %` : 'Reading the tracks …';
     });
-    request.addEventListener('load', () => { finished(shown, request.status, request.responseText); done(); });
-    request.addEventListener('error', () => { finished(shown, 0, JSON.stringify({ success: false, error: { message: `${name}: the service cannot be reached, or the files are too large.` } })); done(); });
+    request.addEventListener('load', () => {
+      finished(shown, request.status, request.responseText);
+      done();
+    });
+    request.addEventListener('error', () => {
+      finished(
+        shown,
+        0,
+        JSON.stringify({
+          success: false,
+          error: { message: `${name}: the service cannot be reached, or the files are too large.` },
+        }),
+      );
+      done();
+    });
     request.send(body);
   });
 }
@@ -70,13 +88,25 @@ function add(name, all, chosenCover) {
   const files = all.filter((file) => !isHidden(file) && !isPicture(file));
   const cover = chosenCover ?? coverOf(all.filter((file) => !isHidden(file) && isPicture(file)));
   const shown = card(name);
-  if (files.length === 0) return void finished(shown, 0, JSON.stringify({ success: false, error: { message: 'There is no audio in it.' } }));
+  if (files.length === 0)
+    return void finished(shown, 0, JSON.stringify({ success: false, error: { message: 'There is no audio in it.' } }));
   const total = [...files, ...(cover ? [cover] : [])].reduce((sum, { size }) => sum + size, 0);
-  if (total > Number(form.dataset.max)) return void finished(shown, 0, JSON.stringify({ success: false, error: { message: 'It is larger than the settings allow (max_upload_mb). Copy it into the inbox instead.' } }));
+  if (total > Number(form.dataset.max))
+    return void finished(
+      shown,
+      0,
+      JSON.stringify({
+        success: false,
+        error: { message: 'It is larger than the settings allow (max_upload_mb). Copy it into the inbox instead.' },
+      }),
+    );
   last = last.then(() => send({ name, files, cover }, shown));
 }
 
-const fileOf = (entry) => new Promise((done, failed) => { entry.file(done, failed); });
+const fileOf = (entry) =>
+  new Promise((done, failed) => {
+    entry.file(done, failed);
+  });
 
 async function filesIn(entry) {
   if (entry.isFile) return [await fileOf(entry)];
@@ -84,7 +114,9 @@ async function filesIn(entry) {
   const found = [];
   // A reader gives a hundred entries at a time.
   for (;;) {
-    const some = await new Promise((done, failed) => { reader.readEntries(done, failed); });
+    const some = await new Promise((done, failed) => {
+      reader.readEntries(done, failed);
+    });
     if (some.length === 0) return (await Promise.all(found.map(filesIn))).flat();
     found.push(...some);
   }
@@ -93,15 +125,22 @@ async function filesIn(entry) {
 /** All that comes loose is one album, each folder another. */
 async function dropped(items) {
   // Items are gone after the first pause.
-  const things = items.filter(({ kind }) => kind === 'file').map((item) => ({ entry: item.webkitGetAsEntry?.() ?? null, file: item.getAsFile() }));
+  const things = items
+    .filter(({ kind }) => kind === 'file')
+    .map((item) => ({ entry: item.webkitGetAsEntry?.() ?? null, file: item.getAsFile() }));
   const folders = things.flatMap(({ entry }) => (entry?.isDirectory ? [entry] : []));
   const loose = things.flatMap(({ entry, file }) => (entry?.isDirectory || file === null ? [] : [file]));
   if (loose.length > 0) add(loose[0].name, loose);
   for (const folder of folders) add(folder.name, await filesIn(folder));
 }
 
-form.addEventListener('dragover', (event) => { event.preventDefault(); form.classList.add('over'); });
-form.addEventListener('dragleave', (event) => { if (!form.contains(event.relatedTarget)) form.classList.remove('over'); });
+form.addEventListener('dragover', (event) => {
+  event.preventDefault();
+  form.classList.add('over');
+});
+form.addEventListener('dragleave', (event) => {
+  if (!form.contains(event.relatedTarget)) form.classList.remove('over');
+});
 form.addEventListener('drop', (event) => {
   event.preventDefault();
   form.classList.remove('over');

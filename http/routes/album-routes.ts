@@ -36,14 +36,23 @@ function flashOf(answer: ActionAnswer & { list: false }): Flash {
 
 export function albumRoutes(router: Router, kit: Kit): void {
   const { albums, pens } = kit.services;
-  const listing = (query: object = {}): object => ({ success: true, albums: chosenAlbums(albums.list(), libraryQuery({ ...query })), pens: pens.list() });
+  const listing = (query: object = {}): object => ({
+    success: true,
+    albums: chosenAlbums(albums.list(), libraryQuery({ ...query })),
+    pens: pens.list(),
+  });
 
   router.get('/library', (ctx) => {
     const query = libraryQuery({ ...ctx.query });
-    sendEither(ctx, kit, () => listing(ctx.query), () => {
-      const all = albums.list();
-      return libraryView(chosenAlbums(all, query), all.length, query, pens.list());
-    });
+    sendEither(
+      ctx,
+      kit,
+      () => listing(ctx.query),
+      () => {
+        const all = albums.list();
+        return libraryView(chosenAlbums(all, query), all.length, query, pens.list());
+      },
+    );
   });
 
   router.post('/library', (ctx) =>
@@ -64,18 +73,27 @@ export function albumRoutes(router: Router, kit: Kit): void {
 
   router.get('/download_gme/:oid', (ctx) => {
     const oid = numberIn('oid', ctx.params['oid'], 999);
-    return sendFile(ctx, async () => ({ ...(await albums.gmeFile(oid)), type: 'application/octet-stream' }), 'attachment');
+    return sendFile(
+      ctx,
+      async () => ({ ...(await albums.gmeFile(oid)), type: 'application/octet-stream' }),
+      'attachment',
+    );
   });
 
   router.get('/images/:oid/:cover', (ctx) => {
     const oid = numberIn('oid', ctx.params['oid'], 999);
     const name = ctx.params['cover'] ?? '';
     // A name with a separator or a control sign is never one of ours.
-    if (/[/\\\p{Cc}]/u.test(name) || name === '.' || name === '..') throw new TonstiftError('not_found', 'There is no such picture.');
-    return sendFile(ctx, async () => {
-      const file = await albums.coverFile(oid, name);
-      // Whatever lies there: a browser shall never run it.
-      return /^image\/(jpeg|png|gif|webp)$/.test(file.type) ? file : { ...file, type: 'application/octet-stream' };
-    }, 'inline');
+    if (/[/\\\p{Cc}]/u.test(name) || name === '.' || name === '..')
+      throw new TonstiftError('not_found', 'There is no such picture.');
+    return sendFile(
+      ctx,
+      async () => {
+        const file = await albums.coverFile(oid, name);
+        // Whatever lies there: a browser shall never run it.
+        return /^image\/(jpeg|png|gif|webp)$/.test(file.type) ? file : { ...file, type: 'application/octet-stream' };
+      },
+      'inline',
+    );
   });
 }

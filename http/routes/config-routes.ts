@@ -17,19 +17,29 @@ import { labelOf } from '../views/words.js';
 export function changesIn(fields: Fields, config: ConfigService, fromPage: boolean): Record<string, unknown> {
   const types = new Map(config.fields().map(({ name, type }) => [name, type]));
   const values = config.values();
-  return Object.fromEntries([...fields].flatMap(([name, raw]) => {
-    const value = Array.isArray(raw) && types.get(name) === 'boolean' ? (raw as unknown[]).at(-1) : raw;
-    const meant = !fromPage && types.get(name) !== 'secret';
-    const unchanged = !meant && Object.hasOwn(values, name) && (value === values[name] || (typeof value === 'string' && value === fieldText(values[name])));
-    return unchanged ? [] : [[name, value]];
-  }));
+  return Object.fromEntries(
+    [...fields].flatMap(([name, raw]) => {
+      const value = Array.isArray(raw) && types.get(name) === 'boolean' ? (raw as unknown[]).at(-1) : raw;
+      const meant = !fromPage && types.get(name) !== 'secret';
+      const unchanged =
+        !meant &&
+        Object.hasOwn(values, name) &&
+        (value === values[name] || (typeof value === 'string' && value === fieldText(values[name])));
+      return unchanged ? [] : [[name, value]];
+    }),
+  );
 }
 
 export function configRoutes(router: Router, kit: Kit): void {
   const { config } = kit.services;
 
   const page = (given: Fields = new Map(), problems: Readonly<Record<string, string>> = {}): PageView =>
-    configView({ fields: config.fields(), values: { ...config.values(), ...Object.fromEntries(given) }, pendingRestart: config.pendingRestart(), problems });
+    configView({
+      fields: config.fields(),
+      values: { ...config.values(), ...Object.fromEntries(given) },
+      pendingRestart: config.pendingRestart(),
+      problems,
+    });
 
   router.get('/config', (ctx) =>
     sendEither(
@@ -42,12 +52,20 @@ export function configRoutes(router: Router, kit: Kit): void {
 
   router.post('/config', (ctx) =>
     withBody(ctx, kit.services, async ({ fields, files }) => {
-      if (files.size > 0) throw badFields(Object.fromEntries([...files.keys()].map((name) => [name, 'must not be a file.'])));
+      if (files.size > 0)
+        throw badFields(Object.fromEntries([...files.keys()].map((name) => [name, 'must not be a file.'])));
       try {
         const result = await config.update(changesIn(fields, config, prefersHtml(ctx)));
         const restart = result.needs_restart.map(labelOf).join(', ');
-        const sentences = ['The settings are saved.', ...(restart === '' ? [] : [`In force after the next start: ${restart}.`])];
-        sendOutcome(ctx, kit, { facts: { success: true, ...result }, location: '/config', flash: { kind: 'done', sentences } });
+        const sentences = [
+          'The settings are saved.',
+          ...(restart === '' ? [] : [`In force after the next start: ${restart}.`]),
+        ];
+        sendOutcome(ctx, kit, {
+          facts: { success: true, ...result },
+          location: '/config',
+          flash: { kind: 'done', sentences },
+        });
       } catch (thrown) {
         if (!isFieldProblem(thrown) || !prefersHtml(ctx)) throw thrown;
         refused(ctx, page(fields, thrown.fields));
@@ -62,4 +80,5 @@ export function configRoutes(router: Router, kit: Kit): void {
   }
 }
 
-const isFieldProblem = (thrown: unknown): thrown is TonstiftError => thrown instanceof TonstiftError && thrown.code === 'bad_field';
+const isFieldProblem = (thrown: unknown): thrown is TonstiftError =>
+  thrown instanceof TonstiftError && thrown.code === 'bad_field';

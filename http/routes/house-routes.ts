@@ -9,7 +9,12 @@ export function houseRoutes(router: Router, kit: Kit): void {
   const live = createLive(services);
 
   router.get('/help', (ctx) =>
-    sendEither(ctx, kit, () => ({ success: true, version: services.version, inbox_path: services.status().inbox.path }), () => helpView(services.status().inbox.path)),
+    sendEither(
+      ctx,
+      kit,
+      () => ({ success: true, version: services.version, inbox_path: services.status().inbox.path }),
+      () => helpView(services.status().inbox.path),
+    ),
   );
 
   router.get('/events', (ctx) => live.open(ctx));

@@ -8,7 +8,8 @@ import { patternNamed } from '../pattern-name.js';
 import { namesTag } from '../send-file.js';
 
 /** The same name gives the same bytes; another version of the program may pack them otherwise. */
-const tagOf = (name: string, version: string): string => `"${createHash('sha256').update(`${version} ${name}`).digest('hex').slice(0, 32)}"`;
+const tagOf = (name: string, version: string): string =>
+  `"${createHash('sha256').update(`${version} ${name}`).digest('hex').slice(0, 32)}"`;
 
 export function imageRoutes(router: Router, { services }: Kit): void {
   router.get('/images/:name', async (ctx) => {

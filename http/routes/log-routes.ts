@@ -42,7 +42,11 @@ export function logRoutes(router: Router, kit: Kit): void {
       onlyKnown([...fields.keys(), ...files.keys()], new Set(['level']), 'The level of the log');
       const level = valueOf('level', fields.get('level'), logLevel);
       await logs.setLevel(level);
-      sendOutcome(ctx, kit, { facts: { success: true, level }, location: '/logs', flash: { kind: 'done', sentences: [`The log is written at the level ${level}.`] } });
+      sendOutcome(ctx, kit, {
+        facts: { success: true, level },
+        location: '/logs',
+        flash: { kind: 'done', sentences: [`The log is written at the level ${level}.`] },
+      });
     }),
   );
 }

@@ -15,9 +15,17 @@ import { printView } from '../views/print.js';
 
 const queryOf = (ctx: Context): Fields => new Map(Object.entries(ctx.query));
 
-const actions: Readonly<Record<string, 'save_config' | 'create_pdf'>> = { save_config: 'save_config', create_pdf: 'create_pdf', save_pdf: 'create_pdf' };
+const actions: Readonly<Record<string, 'save_config' | 'create_pdf'>> = {
+  save_config: 'save_config',
+  create_pdf: 'create_pdf',
+  save_pdf: 'create_pdf',
+};
 
-const types: Readonly<Record<SheetFormat, string>> = { zip: 'application/zip', pdf: 'application/pdf', png: 'image/png' };
+const types: Readonly<Record<SheetFormat, string>> = {
+  zip: 'application/zip',
+  pdf: 'application/pdf',
+  png: 'image/png',
+};
 const formats: readonly SheetFormat[] = ['zip', 'pdf', 'png'];
 
 export function printRoutes(router: Router, kit: Kit): void {
@@ -27,7 +35,11 @@ export function printRoutes(router: Router, kit: Kit): void {
   async function sendPdf(ctx: Context, order: PrintOrder): Promise<void> {
     const [only, second] = order.oids;
     const name = `tonstift-${second === undefined ? only : `${order.oids.length}-albums`}.pdf`;
-    await sendSheet(ctx, { type: 'application/pdf', disposition: `inline; filename="${name}"`, make: (signal) => print.pdf(order, signal) });
+    await sendSheet(ctx, {
+      type: 'application/pdf',
+      disposition: `inline; filename="${name}"`,
+      make: (signal) => print.pdf(order, signal),
+    });
   }
 
   router.get('/print', async (ctx) => {
@@ -37,30 +49,62 @@ export function printRoutes(router: Router, kit: Kit): void {
     try {
       const order = printOrder(query, services, ['page']);
       const preview = await print.preview(order, page - 1);
-      sendEither(ctx, kit,
-        () => ({ success: true, layout: order.layout, oids: order.oids, pages: preview.pages, pages_complete: preview.complete, albums: all }),
-        () => printView({ albums: all, layout: order.layout, oids: order.oids, problems: {}, preview, given: query }));
+      sendEither(
+        ctx,
+        kit,
+        () => ({
+          success: true,
+          layout: order.layout,
+          oids: order.oids,
+          pages: preview.pages,
+          pages_complete: preview.complete,
+          albums: all,
+        }),
+        () => printView({ albums: all, layout: order.layout, oids: order.oids, problems: {}, preview, given: query }),
+      );
     } catch (thrown) {
-      const problem = thrown instanceof TonstiftError && ['bad_field', 'no_albums'].includes(thrown.code) ? thrown : undefined;
+      const problem =
+        thrown instanceof TonstiftError && ['bad_field', 'no_albums'].includes(thrown.code) ? thrown : undefined;
       if (problem === undefined) throw thrown;
       if (pageAsJson(ctx)) {
         if (problem.code === 'bad_field') throw problem;
-        return sendEither(ctx, kit, () => ({ success: true, layout: print.kept(), oids: [], pages: 0, pages_complete: true, albums: all }), () => { throw problem; });
+        return sendEither(
+          ctx,
+          kit,
+          () => ({ success: true, layout: print.kept(), oids: [], pages: 0, pages_complete: true, albums: all }),
+          () => {
+            throw problem;
+          },
+        );
       }
       // The page again, with what was typed and what is wrong with it.
       if (problem.code === 'bad_field') ctx.status = 400;
-      sendPage(ctx, kit, printView({ albums: all, layout: { ...print.kept(), ...typed(query) }, oids: [], problems: problem.fields, preview: null, given: query }));
+      sendPage(
+        ctx,
+        kit,
+        printView({
+          albums: all,
+          layout: { ...print.kept(), ...typed(query) },
+          oids: [],
+          problems: problem.fields,
+          preview: null,
+          given: query,
+        }),
+      );
     }
   });
 
   router.post('/print', (ctx) =>
     withBody(ctx, services, async ({ fields, files }) => {
-      if (files.size > 0) throw badFields(Object.fromEntries([...files.keys()].map((name) => [name, 'must not be a file.'])));
+      if (files.size > 0)
+        throw badFields(Object.fromEntries([...files.keys()].map((name) => [name, 'must not be a file.'])));
       const name = fields.get('action');
       const action = typeof name === 'string' && Object.hasOwn(actions, name) ? actions[name] : undefined;
       if (action === undefined) {
         const what = name === undefined ? 'The field action is missing' : `There is no action ${shown(name)}`;
-        throw new TonstiftError('unknown_action', `${what}; there are save_config, create_pdf.`, { action: 'must be one of save_config, create_pdf.' });
+        throw new TonstiftError('unknown_action', `${what}; there are save_config, create_pdf.`, {
+          action: 'must be one of save_config, create_pdf.',
+        });
       }
       if (action === 'create_pdf') {
         const order = printOrder(fields, services, ['action', 'page']);
@@ -69,7 +113,11 @@ export function printRoutes(router: Router, kit: Kit): void {
       }
       const layout = printLayout(fields, services, ['action', 'page']);
       await print.keep(layout);
-      sendOutcome(ctx, kit, { facts: { success: true, action, layout }, location: '/print', flash: { kind: 'done', sentences: ['Sheets are printed like this from now on.'] } });
+      sendOutcome(ctx, kit, {
+        facts: { success: true, action, layout },
+        location: '/print',
+        flash: { kind: 'done', sentences: ['Sheets are printed like this from now on.'] },
+      });
     }),
   );
 
@@ -84,7 +132,9 @@ export function printRoutes(router: Router, kit: Kit): void {
     const asked = query.get('format');
     // Browsers accept pictures too: what they ask for is the page, which is the ZIP.
     const accepted = ctx.accepts('text/html', ...formats.map((one) => types[one]));
-    const byAccept = /text\/html/.test(ctx.get('Accept')) ? 'zip' : (formats.find((one) => types[one] === accepted) ?? 'zip');
+    const byAccept = /text\/html/.test(ctx.get('Accept'))
+      ? 'zip'
+      : (formats.find((one) => types[one] === accepted) ?? 'zip');
     const format = asked === undefined ? byAccept : valueOf('format', asked, choice(formats));
     ctx.vary('Accept');
     const disposition = `${format === 'zip' ? 'attachment' : 'inline'}; filename="tonstift-test-sheet.${format}"`;
@@ -95,8 +145,10 @@ export function printRoutes(router: Router, kit: Kit): void {
 /** What a form had, for showing it again. */
 function typed(query: Fields): Partial<Record<LayoutField, unknown>> {
   const boolean = (text: unknown): unknown => (text === 'true' ? true : text === 'false' ? false : text);
-  return Object.fromEntries(layoutNames.flatMap((name) => {
-    const raw = query.get(name);
-    return raw === undefined ? [] : [[name, boolean(Array.isArray(raw) ? (raw as unknown[]).at(-1) : raw)]];
-  }));
+  return Object.fromEntries(
+    layoutNames.flatMap((name) => {
+      const raw = query.get(name);
+      return raw === undefined ? [] : [[name, boolean(Array.isArray(raw) ? (raw as unknown[]).at(-1) : raw)]];
+    }),
+  );
 }

@@ -24,13 +24,22 @@ export function uploadRoutes(router: Router, kit: Kit): void {
     sendEither(
       ctx,
       kit,
-      () => ({ success: true, version: services.version, status: services.status(), max_upload_bytes: services.maxUploadBytes() }),
+      () => ({
+        success: true,
+        version: services.version,
+        status: services.status(),
+        max_upload_bytes: services.maxUploadBytes(),
+      }),
       () => uploadView(services.status().inbox, services.maxUploadBytes()),
     ),
   );
 
   router.post('/', async (ctx) => {
-    if (ctx.is('multipart/form-data') === false) throw new HttpError('unsupported_type', 'An upload must be a multipart/form-data body with files, and perhaps a cover.');
+    if (ctx.is('multipart/form-data') === false)
+      throw new HttpError(
+        'unsupported_type',
+        'An upload must be a multipart/form-data body with files, and perhaps a cover.',
+      );
     await withBody(ctx, services, async (body) => {
       onlyKnown(body.fields.keys(), new Set(), 'An upload, as for fields beside files and cover,');
       onlyFilesIn(body, ['files', 'cover'], 'An upload');

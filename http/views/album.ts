@@ -28,9 +28,14 @@ ${more(album)}
 
 function facts(album: AlbumView, pens: readonly PenView[]): Html {
   const file = album.gme_size === null ? null : html` · ${fileSize(album.gme_size)} for the pen`;
-  const download = album.gme_state === 'ready'
-    ? html`<a class="button" href="${path(`/download_gme/${album.oid}`)}" download>Download the file for the pen <small>GME</small></a>`
-    : actionForm(album, 'create_gme', html`<button>${album.gme_state === 'failed' ? 'Try to make it again' : 'Make the file for the pen now'} <small>GME</small></button>`);
+  const download =
+    album.gme_state === 'ready'
+      ? html`<a class="button" href="${path(`/download_gme/${album.oid}`)}" download>Download the file for the pen <small>GME</small></a>`
+      : actionForm(
+          album,
+          'create_gme',
+          html`<button>${album.gme_state === 'failed' ? 'Try to make it again' : 'Make the file for the pen now'} <small>GME</small></button>`,
+        );
   return html`<div class="facts">
 <p>${counted(album.num_tracks, 'track')} · ${totalTime(album)}${file}</p>
 <p>${capitalised(modeWords[album.player_mode])}. OID ${album.oid}: <span class="quiet">the number on paper by which the pen knows this album.</span></p>
@@ -44,7 +49,11 @@ function penAction(album: AlbumView, pen: PenView): Html | false {
   if (!pen.plugged_in) return false;
   const which = html`<input type="hidden" name="pen" value="${pen.id}">`;
   const there = pen.albums.includes(album.oid);
-  return actionForm(album, there ? 'delete_from_pen' : 'copy_gme', html`${which}<button class="plain">${there ? 'Take off' : 'Copy to'} the pen <small>${pen.name}</small></button>`);
+  return actionForm(
+    album,
+    there ? 'delete_from_pen' : 'copy_gme',
+    html`${which}<button class="plain">${there ? 'Take off' : 'Copy to'} the pen <small>${pen.name}</small></button>`,
+  );
 }
 
 /** Typing into the text edits; without a script the button saves. */
@@ -72,8 +81,13 @@ function penChoices({ on_pens: chosen }: AlbumView, pens: readonly PenView[]): [
     return pen === undefined ? id : `${pen.name} (${id})`;
   };
   const ids = pens.map((pen) => pen.id);
-  const choices: [string, string][] = [['all', 'every pen'], ['none', 'no pen'], ...ids.map((id): [string, string] => [id, `only ${nameOf(id)}`])];
-  if (Array.isArray(chosen) && !ids.includes(String(chosen))) choices.push([String(chosen), `only ${chosen.map(nameOf).join(', ')}`]);
+  const choices: [string, string][] = [
+    ['all', 'every pen'],
+    ['none', 'no pen'],
+    ...ids.map((id): [string, string] => [id, `only ${nameOf(id)}`]),
+  ];
+  if (Array.isArray(chosen) && !ids.includes(String(chosen)))
+    choices.push([String(chosen), `only ${chosen.map(nameOf).join(', ')}`]);
   return choices;
 }
 

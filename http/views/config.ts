@@ -5,12 +5,22 @@ import { flag, html, path, type Html } from './html.js';
 import { choiceWords, labelOf } from './words.js';
 
 const groupWords: Readonly<Record<string, string>> = {
-  places: 'Where things are', pen: 'The pen', sound: 'Sound', network: 'Who may reach these pages', log: 'The log', print: 'Printing', papers: 'Papers',
+  places: 'Where things are',
+  pen: 'The pen',
+  sound: 'Sound',
+  network: 'Who may reach these pages',
+  log: 'The log',
+  print: 'Printing',
+  papers: 'Papers',
 };
 
 /** A value as a text field shows it: a list separated by commas. */
 export const fieldText = (value: unknown): string =>
-  Array.isArray(value) ? value.join(', ') : typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';
+  Array.isArray(value)
+    ? value.join(', ')
+    : typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+      ? String(value)
+      : '';
 
 export interface ConfigPage {
   fields: readonly ConfigFieldView[];
@@ -24,14 +34,19 @@ export function configView(page: ConfigPage): PageView {
   const groups = [...new Set(page.fields.map((field) => field.group))];
   const problems = Object.entries(page.problems);
   const known = new Set<string>(page.fields.map((field) => field.name));
-  const [wrong, strange] = [problems.filter(([name]) => known.has(name)), problems.filter(([name]) => !known.has(name))];
+  const [wrong, strange] = [
+    problems.filter(([name]) => known.has(name)),
+    problems.filter(([name]) => !known.has(name)),
+  ];
   const body = html`<section class="config">
 <h1>Settings</h1>
 ${problems.length > 0 && html`<div class="note warning" role="alert"><p>Nothing was changed: ${problems.length === 1 ? 'one setting is' : `${problems.length} settings are`} not right.</p>${wrong.map(([name]) => html`<p><a href="#f-${name}">${labelOf(name)}</a></p>`)}${strange.map(([name, why]) => html`<p><strong>${name}</strong> ${why}</p>`)}</div>`}
 ${page.pendingRestart.length > 0 && html`<p class="note warning">In force after the next start: ${page.pendingRestart.map(labelOf).join(', ')}.</p>`}
 <form method="post" action="${path('/config')}" autocomplete="off">
-${groups.map((group) => html`<fieldset><legend>${groupWords[group] ?? labelOf(group)}</legend>
-${page.fields.filter((field) => field.group === group).map((field) => row(field, page))}</fieldset>`)}
+${groups.map(
+  (group) => html`<fieldset><legend>${groupWords[group] ?? labelOf(group)}</legend>
+${page.fields.filter((field) => field.group === group).map((field) => row(field, page))}</fieldset>`,
+)}
 <p class="actions sticky"><button>Save settings</button></p>
 </form>
 </section>`;
@@ -71,7 +86,8 @@ function input(field: ConfigFieldView, value: unknown, wrong: boolean): Html {
     return html`<select id="f-${name}" name="${name}" ${described}>${choices.map((choice) => html`<option value="${choice}"${flag('selected', choice === value)}>${choiceWords(choice)}</option>`)}</select>`;
   }
   const text = fieldText(value);
-  if (type === 'secret') return html`<input type="password" id="f-${name}" name="${name}" value="${text}" autocomplete="new-password" ${described}>`;
+  if (type === 'secret')
+    return html`<input type="password" id="f-${name}" name="${name}" value="${text}" autocomplete="new-password" ${described}>`;
   const numeric = type === 'integer' || type === 'number';
   return html`<input id="f-${name}" name="${name}" value="${text}" inputmode="${numeric ? 'decimal' : 'text'}" spellcheck="false" ${described}>`;
 }

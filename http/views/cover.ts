@@ -11,7 +11,8 @@ export function titleLines(title: string): string[] {
   for (const word of title.split(/\s+/)) {
     const last = lines[lines.length - 1];
     const letters = [...word];
-    if (last !== undefined && [...last].length + letters.length < longestLine) lines[lines.length - 1] = `${last} ${word}`;
+    if (last !== undefined && [...last].length + letters.length < longestLine)
+      lines[lines.length - 1] = `${last} ${word}`;
     else lines.push(letters.length > longestLine ? `${letters.slice(0, longestLine - 1).join('')}…` : word);
   }
   return lines.length > mostLines ? [...lines.slice(0, mostLines - 1), `${lines[mostLines - 1] ?? ''} …`] : lines;

@@ -15,13 +15,20 @@ export class Path {
 
 export type Part = string | number | boolean | null | undefined | Html | Path | readonly Part[];
 
-const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
 
 export const escape = (text: string): string => text.replace(/[&<>"']/g, (sign) => entities[sign] ?? '');
 
 /** Throws for anything but a path on this service; `javascript:`, `//elsewhere` and the like never get into a page. */
 export function path(text: string): Path {
-  if (!/^(\/(?![/\\])|#)[^\s\\]*$/.test(text)) throw new Error(`${JSON.stringify(text)} is not a path of this service.`);
+  if (!/^(\/(?![/\\])|#)[^\s\\]*$/.test(text))
+    throw new Error(`${JSON.stringify(text)} is not a path of this service.`);
   return new Path(text);
 }
 
@@ -46,7 +53,8 @@ export function html(strings: TemplateStringsArray, ...parts: Part[]): Html {
   const pieces = parts.map((part, n) => {
     const before = strings[n] ?? '';
     if (/=\s*$/.test(before)) throw new Error(`An attribute must be quoted: ${before.slice(-30)}`);
-    if (/\s(href|src|action|formaction)="$/.test(before) && !(part instanceof Path)) throw new Error(`A URL must come from path(): ${before.slice(-30)}`);
+    if (/\s(href|src|action|formaction)="$/.test(before) && !(part instanceof Path))
+      throw new Error(`A URL must come from path(): ${before.slice(-30)}`);
     return before + textOf(part);
   });
   return new Html(pieces.join('') + (strings[strings.length - 1] ?? ''));
@@ -56,4 +64,5 @@ export function html(strings: TemplateStringsArray, ...parts: Part[]): Html {
 export const drawnSheet = (svg: string): Html => new Html(svg);
 
 /** An attribute that is there or not: `checked`, `open`, `selected`. */
-export const flag = (name: 'checked' | 'open' | 'selected' | 'disabled' | 'hidden', on: boolean): Html => new Html(on ? ` ${name}` : '');
+export const flag = (name: 'checked' | 'open' | 'selected' | 'disabled' | 'hidden', on: boolean): Html =>
+  new Html(on ? ` ${name}` : '');

@@ -9,7 +9,14 @@ import { counted } from './words.js';
 export type Place = '/' | '/library' | '/print' | '/pens' | '/papers' | '/config' | '/logs' | '/help';
 
 const places: readonly (readonly [Place, string])[] = [
-  ['/', 'Add music'], ['/library', 'Library'], ['/print', 'Print'], ['/pens', 'Pen'], ['/papers', 'Papers'], ['/config', 'Settings'], ['/logs', 'Logs'], ['/help', 'Help'],
+  ['/', 'Add music'],
+  ['/library', 'Library'],
+  ['/print', 'Print'],
+  ['/pens', 'Pen'],
+  ['/papers', 'Papers'],
+  ['/config', 'Settings'],
+  ['/logs', 'Logs'],
+  ['/help', 'Help'],
 ];
 
 export interface Frame {
@@ -62,16 +69,19 @@ ${body}
 
 function navigation({ place, signedIn }: Frame): Html {
   const link = ([at, name]: readonly [Place, string]): Html =>
-    at === place ? html`<a href="${path(at)}" aria-current="page">${name}</a>` : html`<a href="${path(at)}">${name}</a>`;
+    at === place
+      ? html`<a href="${path(at)}" aria-current="page">${name}</a>`
+      : html`<a href="${path(at)}">${name}</a>`;
   const logout = html`<form method="post" action="${path('/logout')}"><button class="link">Log out</button></form>`;
   return html`<nav aria-label="Pages">${places.map(link)}${signedIn && logout}</nav>`;
 }
 
 /** The inbox, the library and the pen, in one line each; live. */
 function story({ inbox, library, pens }: HouseStatus): Html {
-  const arriving = inbox.arriving.length === 0
-    ? html`<span class="quiet piece">nothing is arriving</span>`
-    : html`<strong class="busy">arriving: ${inbox.arriving.slice(0, 3).map(({ name, files }, n) => [n > 0 && ', ', `${name} (${counted(files, 'file')})`])}${inbox.arriving.length > 3 && ` and ${inbox.arriving.length - 3} more`}</strong>`;
+  const arriving =
+    inbox.arriving.length === 0
+      ? html`<span class="quiet piece">nothing is arriving</span>`
+      : html`<strong class="busy">arriving: ${inbox.arriving.slice(0, 3).map(({ name, files }, n) => [n > 0 && ', ', `${name} (${counted(files, 'file')})`])}${inbox.arriving.length > 3 && ` and ${inbox.arriving.length - 3} more`}</strong>`;
   return html`<div class="story" id="story" data-live>
 <p><a href="${path('/')}">Inbox</a> <code class="where" data-copy>${inbox.path}</code> ${arriving}</p>
 <p><a href="${path('/library')}">Library</a> <span class="piece">${counted(library.albums, 'album')}</span>

@@ -7,18 +7,29 @@ import { albumCard } from './album.js';
 import { flag, html, path, type Html } from './html.js';
 import { counted } from './words.js';
 
-const sortWords: Readonly<Record<Sort, string>> = { newest: 'newest first', title: 'by title', artist: 'by artist', oid: 'by OID' };
+const sortWords: Readonly<Record<Sort, string>> = {
+  newest: 'newest first',
+  title: 'by title',
+  artist: 'by artist',
+  oid: 'by OID',
+};
 
 /** @param albums what the query leaves, in its order; `total` is how many the library has */
-export function libraryView(albums: readonly AlbumView[], total: number, query: LibraryQuery, pens: readonly PenView[]): PageView {
+export function libraryView(
+  albums: readonly AlbumView[],
+  total: number,
+  query: LibraryQuery,
+  pens: readonly PenView[],
+): PageView {
   const pages = Math.max(1, Math.ceil(albums.length / query.size));
   const page = Math.min(query.page, pages);
   const shown = albums.slice((page - 1) * query.size, page * query.size);
-  const wall = total === 0
-    ? html`<p class="empty">No albums yet. <a href="${path('/')}">Add music</a>, or copy a folder into the inbox.</p>`
-    : albums.length === 0
-      ? html`<p class="empty">No album has ${`“${query.q}”`} in its title, artist or tracks. <a href="${path('/library')}">Show all</a></p>`
-      : html`<div class="wall">${shown.map((album) => albumCard(album, false, pens))}</div>`;
+  const wall =
+    total === 0
+      ? html`<p class="empty">No albums yet. <a href="${path('/')}">Add music</a>, or copy a folder into the inbox.</p>`
+      : albums.length === 0
+        ? html`<p class="empty">No album has ${`“${query.q}”`} in its title, artist or tracks. <a href="${path('/library')}">Show all</a></p>`
+        : html`<div class="wall">${shown.map((album) => albumCard(album, false, pens))}</div>`;
   const body = html`<section class="library">
 <div class="head"><h1>Library</h1>
 <form class="find" method="get" action="${path('/library')}" role="search">

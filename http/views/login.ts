@@ -5,7 +5,8 @@ import { html, path } from './html.js';
 /** Pages that a login may lead to; anything else leads to the start. */
 const pages = new Set(['/', '/library', '/config', '/logs', '/help']);
 
-export const pageAfterLogin = (wanted: unknown): string => (typeof wanted === 'string' && pages.has(wanted) ? wanted : '/');
+export const pageAfterLogin = (wanted: unknown): string =>
+  typeof wanted === 'string' && pages.has(wanted) ? wanted : '/';
 
 /** @param problem a sentence about the last try */
 export function loginView(wanted: string, problem: string | null): PageView {

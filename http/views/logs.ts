@@ -6,10 +6,18 @@ import { localTime } from './words.js';
 
 export const logLevels: readonly LogLevel[] = ['error', 'warn', 'info', 'debug'];
 
-const levelWords: Readonly<Record<LogLevel, string>> = { error: 'problems only', warn: 'warnings too', info: 'what happens', debug: 'every detail' };
+const levelWords: Readonly<Record<LogLevel, string>> = {
+  error: 'problems only',
+  warn: 'warnings too',
+  info: 'what happens',
+  debug: 'every detail',
+};
 
 const options = (chosen: LogLevel): Html[] =>
-  logLevels.map((level) => html`<option value="${level}"${flag('selected', level === chosen)}>${level}: ${levelWords[level]}</option>`);
+  logLevels.map(
+    (level) =>
+      html`<option value="${level}"${flag('selected', level === chosen)}>${level}: ${levelWords[level]}</option>`,
+  );
 
 export interface LogPage {
   entries: readonly LogEntry[];

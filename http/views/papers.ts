@@ -27,8 +27,15 @@ ${putIn(status)}
 }
 
 function searchForm(status: PaperStatus, query: PaperQuery): Html {
-  const select = (name: string, label: string, all: string, values: readonly (string | number)[], chosen: readonly (string | number)[]): Html | false =>
-    values.length > 1 && html`<select name="${name}" aria-label="${label}"><option value="">${all}</option>${values.map((value) => html`<option value="${String(value)}"${flag('selected', chosen.includes(value))}>${String(value)}</option>`)}</select>`;
+  const select = (
+    name: string,
+    label: string,
+    all: string,
+    values: readonly (string | number)[],
+    chosen: readonly (string | number)[],
+  ): Html | false =>
+    values.length > 1 &&
+    html`<select name="${name}" aria-label="${label}"><option value="">${all}</option>${values.map((value) => html`<option value="${String(value)}"${flag('selected', chosen.includes(value))}>${String(value)}</option>`)}</select>`;
   return html`<form class="find wide" method="get" action="${path('/papers')}" role="search">
 <input type="search" name="q" value="${query.query}" placeholder="What is it about? Who wrote it?" aria-label="Search" aria-describedby="find-help">
 ${select('conference', 'Conference', 'all conferences', status.conferences, query.conferences)}
@@ -44,15 +51,30 @@ const farthest = 2;
 
 function results(found: readonly FoundPaper[], query: PaperQuery): Html {
   const { limit, distance_threshold: distance } = query;
-  const more = (changes: Record<string, string>, words: string): Html => html`<a class="button plain" href="${path(`/papers?${asked(query, changes)}`)}">${words}</a>`;
-  if (found.length === 0) return html`<div class="empty"><p>No paper is near enough.</p>${distance < farthest && html`<p>${more({ distance: String(farthest) }, 'Show the nearest anyway')}</p>`}</div>`;
+  const more = (changes: Record<string, string>, words: string): Html =>
+    html`<a class="button plain" href="${path(`/papers?${asked(query, changes)}`)}">${words}</a>`;
+  if (found.length === 0)
+    return html`<div class="empty"><p>No paper is near enough.</p>${distance < farthest && html`<p>${more({ distance: String(farthest) }, 'Show the nearest anyway')}</p>`}</div>`;
   return html`<ol class="found">${found.map(result)}</ol>
 ${found.length === limit && limit < 1000 && html`<nav class="pager" aria-label="More papers">${more({ limit: String(Math.min(1000, limit * 5)) }, 'Show more')}</nav>`}`;
 }
 
-function asked({ query, limit, distance_threshold: distance, conferences, years, sessions }: PaperQuery, changes: Record<string, string>): string {
-  const words = new URLSearchParams({ q: query, ...(limit === 10 ? {} : { limit: String(limit) }), ...(distance === 1.1 ? {} : { distance: String(distance) }), ...changes });
-  for (const [name, values] of [['conference', conferences], ['year', years], ['session', sessions]] as const) for (const value of values) words.append(name, String(value));
+function asked(
+  { query, limit, distance_threshold: distance, conferences, years, sessions }: PaperQuery,
+  changes: Record<string, string>,
+): string {
+  const words = new URLSearchParams({
+    q: query,
+    ...(limit === 10 ? {} : { limit: String(limit) }),
+    ...(distance === 1.1 ? {} : { distance: String(distance) }),
+    ...changes,
+  });
+  for (const [name, values] of [
+    ['conference', conferences],
+    ['year', years],
+    ['session', sessions],
+  ] as const)
+    for (const value of values) words.append(name, String(value));
   return words.toString();
 }
 
@@ -60,7 +82,14 @@ function result(paper: FoundPaper): Html {
   const { title, authors, abstract, conference, year, session, distance } = paper;
   const link = webAddress(paper.paper_pdf_url) ?? webAddress(paper.url);
   const named = link !== undefined ? html`<a href="${link}" rel="noreferrer">${title}</a>` : html`${title}`;
-  const facts = [`${conference} ${year}`, session === 'No session' ? '' : session, paper.decision ?? '', paper.award ?? ''].filter((fact) => fact !== '').join(' · ');
+  const facts = [
+    `${conference} ${year}`,
+    session === 'No session' ? '' : session,
+    paper.decision ?? '',
+    paper.award ?? '',
+  ]
+    .filter((fact) => fact !== '')
+    .join(' · ');
   return html`<li class="paper-found"><h2>${named}</h2>
 <p>${authors.join(', ')}</p>
 <p class="quiet">${facts}${typeof distance === 'number' && html` · <span title="Euclidean: 0 is the same, 1.41 has nothing in common">distance ${distance.toFixed(3)}</span>`}</p>
@@ -70,7 +99,8 @@ ${(paper.keywords ?? []).length > 0 && html`<p class="quiet">${(paper.keywords ?
 
 function state(status: PaperStatus): Html {
   const { papers, embedded, waiting, failed, failures, problem, progress, next_run: next } = status;
-  if (papers === 0 && problem === null) return html`<p class="empty">No papers yet. Choose a file below, or copy one into the inbox.</p>`;
+  if (papers === 0 && problem === null)
+    return html`<p class="empty">No papers yet. Choose a file below, or copy one into the inbox.</p>`;
   return html`<article class="card">
 <h2>The index ${status.state === 'embedding' ? html`<strong class="piece busy">embedding</strong>` : status.state === 'waiting' ? html`<strong class="piece bad">waiting</strong>` : waiting === 0 && html`<span class="piece good">complete</span>`}</h2>
 <p>${counted(papers, 'paper')}, ${embedded.toLocaleString('en')} embedded${waiting > 0 && `, ${waiting.toLocaleString('en')} waiting`}${failed > 0 && `, ${failed.toLocaleString('en')} refused`}. Model <code>${status.model}</code>.</p>

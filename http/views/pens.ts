@@ -8,18 +8,23 @@ import { counted, fileSize } from './words.js';
 /** What a pen is doing, in words. */
 function stateOf(pen: PenView): Html {
   if (pen.state === 'copying') {
-    const share = pen.progress === null || pen.progress.total === 0 ? '' : ` ${Math.floor((100 * pen.progress.done) / pen.progress.total)} %`;
+    const share =
+      pen.progress === null || pen.progress.total === 0
+        ? ''
+        : ` ${Math.floor((100 * pen.progress.done) / pen.progress.total)} %`;
     return html`<strong class="piece busy">copying${share}, do not unplug</strong>`;
   }
   if (pen.state === 'looking') return html`<strong class="piece busy">being looked at</strong>`;
-  if (pen.state === 'problem') return html`<strong class="piece bad">${counted(pen.problems.length + pen.shadowed.length, 'problem')}</strong>`;
+  if (pen.state === 'problem')
+    return html`<strong class="piece bad">${counted(pen.problems.length + pen.shadowed.length, 'problem')}</strong>`;
   if (pen.unmounted) return html`<span class="piece good">unmounted, safe to unplug</span>`;
   if (pen.state === 'away') return html`<span class="quiet piece">not plugged in</span>`;
   return html`<span class="piece good">up to date, safe to unplug</span>`;
 }
 
 export function penStory(pens: readonly PenView[]): Html {
-  if (pens.length === 0) return html`<p><a href="${path('/pens')}">Pen</a> <span class="quiet piece">not plugged in</span></p>`;
+  if (pens.length === 0)
+    return html`<p><a href="${path('/pens')}">Pen</a> <span class="quiet piece">not plugged in</span></p>`;
   return html`${pens.map((pen) => html`<p><a href="${path('/pens')}">Pen</a> <span class="piece">${pen.name}</span> ${stateOf(pen)}</p>`)}`;
 }
 
@@ -27,15 +32,19 @@ export function pensView(pens: readonly PenView[], albums: readonly AlbumView[],
   const body = html`<section class="pens">
 <h1>The pen</h1>
 <p class="quiet">${autoSync ? 'Albums are copied onto a pen as soon as it is plugged in.' : 'Albums are copied onto a pen only when you say so.'} <a href="${path('/config')}">Settings</a></p>
-<div id="pens" data-live>${pens.length === 0
-    ? html`<p class="empty">No pen was plugged in yet. Plug one in and switch it on: it is found by itself. If it is not, name its folder in the <a href="${path('/config')}">settings</a> (<code>pen_paths</code>).</p>`
-    : pens.map((pen) => penCard(pen, albums))}</div>
+<div id="pens" data-live>${
+    pens.length === 0
+      ? html`<p class="empty">No pen was plugged in yet. Plug one in and switch it on: it is found by itself. If it is not, name its folder in the <a href="${path('/config')}">settings</a> (<code>pen_paths</code>).</p>`
+      : pens.map((pen) => penCard(pen, albums))
+  }</div>
 </section>`;
   return { title: 'The pen', place: '/pens', body };
 }
 
 function penCard(pen: PenView, albums: readonly AlbumView[]): Html {
-  const kind = [pen.serial !== null && `serial number ${pen.serial}`, pen.language, pen.generation, pen.firmware].filter((part) => part !== null && part !== false).join(' · ');
+  const kind = [pen.serial !== null && `serial number ${pen.serial}`, pen.language, pen.generation, pen.firmware]
+    .filter((part) => part !== null && part !== false)
+    .join(' · ');
   return html`<article class="pen card">
 <h2>${pen.name} ${stateOf(pen)}</h2>
 ${kind !== '' && html`<p class="quiet">${kind}</p>`}
@@ -49,8 +58,10 @@ ${pen.plugged_in && html`<div class="actions">${action(pen, 'sync', 'Bring it up
 
 function contents(pen: PenView, albums: readonly AlbumView[]): Html {
   if (pen.albums.length === 0) return html`<p>None of our albums is on it.</p>`;
-  const titleOf = (oid: number): string => albums.find((album) => album.oid === oid)?.album_title ?? 'an album that was deleted; it is taken off next time';
+  const titleOf = (oid: number): string =>
+    albums.find((album) => album.oid === oid)?.album_title ?? 'an album that was deleted; it is taken off next time';
   return html`<details class="more"${flag('open', pen.albums.length <= 12)}><summary>${counted(pen.albums.length, 'album')} on it</summary><ul class="plain-list">${pen.albums.map((oid) => html`<li><a href="${path(`/library#album-${oid}`)}">${titleOf(oid)}</a> <small>${oid}</small></li>`)}</ul></details>`;
 }
 
-const action = (pen: PenView, name: string, words: string): Html => html`<form method="post" action="${path('/pens')}"><input type="hidden" name="action" value="${name}"><input type="hidden" name="pen" value="${pen.id}"><button class="plain"${flag('disabled', pen.state === 'copying' && name === 'eject')}>${words}</button></form>`;
+const action = (pen: PenView, name: string, words: string): Html =>
+  html`<form method="post" action="${path('/pens')}"><input type="hidden" name="action" value="${name}"><input type="hidden" name="pen" value="${pen.id}"><button class="plain"${flag('disabled', pen.state === 'copying' && name === 'eject')}>${words}</button></form>`;

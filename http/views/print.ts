@@ -19,35 +19,73 @@ export interface PrintPage {
 }
 
 const choices: { readonly [Name in LayoutField]?: readonly (readonly [value: string, words: string])[] } = {
-  preset: [['list', 'List: buttons and all tracks'], ['tiles', 'Tiles: a card of each album'], ['cd', 'CD: a booklet for the case']],
-  page_size: [['A4', 'A4'], ['A5', 'A5'], ['Letter', 'Letter']],
-  dpi: [['300', '300'], ['600', '600'], ['1200', '1200'], ['2400', '2400']],
-  pixel_size: [['1', '1'], ['2', '2'], ['3', '3'], ['4', '4']],
+  preset: [
+    ['list', 'List: buttons and all tracks'],
+    ['tiles', 'Tiles: a card of each album'],
+    ['cd', 'CD: a booklet for the case'],
+  ],
+  page_size: [
+    ['A4', 'A4'],
+    ['A5', 'A5'],
+    ['Letter', 'Letter'],
+  ],
+  dpi: [
+    ['300', '300'],
+    ['600', '600'],
+    ['1200', '1200'],
+    ['2400', '2400'],
+  ],
+  pixel_size: [
+    ['1', '1'],
+    ['2', '2'],
+    ['3', '3'],
+    ['4', '4'],
+  ],
 };
 
 const labels: Readonly<Record<LayoutField, string>> = {
-  preset: 'Kind of sheet', page_size: 'Paper', margin: 'Margin in mm', columns: 'Columns, 0 for as many as fit', tile_size: 'Size of tile or cover in mm, 0 for usual',
-  show_cover: 'Covers', show_album_info: 'Title and artist', show_controls: 'Back, play, stop, next', show_tracks: 'All tracks', show_general_controls: 'Buttons for every album',
-  dpi: 'Resolution of the printer in dpi', pixel_size: 'Size of a dot in pixels',
+  preset: 'Kind of sheet',
+  page_size: 'Paper',
+  margin: 'Margin in mm',
+  columns: 'Columns, 0 for as many as fit',
+  tile_size: 'Size of tile or cover in mm, 0 for usual',
+  show_cover: 'Covers',
+  show_album_info: 'Title and artist',
+  show_controls: 'Back, play, stop, next',
+  show_tracks: 'All tracks',
+  show_general_controls: 'Buttons for every album',
+  dpi: 'Resolution of the printer in dpi',
+  pixel_size: 'Size of a dot in pixels',
 };
 
-const contents: readonly LayoutField[] = ['show_cover', 'show_album_info', 'show_controls', 'show_tracks', 'show_general_controls'];
+const contents: readonly LayoutField[] = [
+  'show_cover',
+  'show_album_info',
+  'show_controls',
+  'show_tracks',
+  'show_general_controls',
+];
 
 const text = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '');
 
 export function printView(page: PrintPage): PageView {
   const body = html`<section class="print">
 <div class="head"><h1>Print control sheets</h1></div>
-${page.albums.length === 0
+${
+  page.albums.length === 0
     ? html`<p class="empty">No albums yet. <a href="${path('/')}">Add music</a>, then print its sheet here.</p>${firstTime()}`
-    : html`<div class="sheet-and-settings"><div id="preview" class="preview">${problems(page)}${sheet(page)}</div>${form(page)}</div>`}
+    : html`<div class="sheet-and-settings"><div id="preview" class="preview">${problems(page)}${sheet(page)}</div>${form(page)}</div>`
+}
 </section>`;
   return { title: 'Print', place: '/print', body, scripts: ['print.js'] };
 }
 
 function problems({ problems: given }: PrintPage): Html | false {
   const named = Object.entries(given);
-  return named.length > 0 && html`<div class="note warning" role="alert"><p>The sheet cannot be like this:</p><ul>${named.map(([name, why]) => html`<li><strong>${labelOf(name)}</strong> ${why}</li>`)}</ul></div>`;
+  return (
+    named.length > 0 &&
+    html`<div class="note warning" role="alert"><p>The sheet cannot be like this:</p><ul>${named.map(([name, why]) => html`<li><strong>${labelOf(name)}</strong> ${why}</li>`)}</ul></div>`
+  );
 }
 
 const labelOf = (name: string): string => (Object.hasOwn(labels, name) ? labels[name as LayoutField] : name);
@@ -56,7 +94,11 @@ function sheet({ preview, given }: PrintPage): Html | false {
   if (preview === null) return false;
   const { pages, complete, page, svg } = preview;
   const to = (n: number, words: string): Html => {
-    const target = new URLSearchParams([...given].flatMap(([name, value]) => (name === 'page' ? [] : [value].flat().map((one): [string, string] => [name, String(one)]))));
+    const target = new URLSearchParams(
+      [...given].flatMap(([name, value]) =>
+        name === 'page' ? [] : [value].flat().map((one): [string, string] => [name, String(one)]),
+      ),
+    );
     target.set('page', String(n));
     return html`<a class="button plain" href="${path(`/print?${target.toString()}`)}">${words}</a>`;
   };

@@ -20,13 +20,18 @@ export function fileSize(bytes: number): string {
 export function localTime(time: string): readonly [string, string] {
   const at = new Date(time);
   const two = (n: number): string => String(n).padStart(2, '0');
-  return [[at.getFullYear(), two(at.getMonth() + 1), two(at.getDate())].join('-'), [at.getHours(), at.getMinutes(), at.getSeconds()].map(two).join(':')];
+  return [
+    [at.getFullYear(), two(at.getMonth() + 1), two(at.getDate())].join('-'),
+    [at.getHours(), at.getMinutes(), at.getSeconds()].map(two).join(':'),
+  ];
 }
 
 /** `1 album`, `3 albums`. */
-export const counted = (n: number, one: string, many = `${one}s`): string => `${n.toLocaleString('en')} ${n === 1 ? one : many}`;
+export const counted = (n: number, one: string, many = `${one}s`): string =>
+  `${n.toLocaleString('en')} ${n === 1 ? one : many}`;
 
-export const totalTime = (album: AlbumView): string => runningTime(album.tracks.reduce((sum, track) => sum + track.duration, 0));
+export const totalTime = (album: AlbumView): string =>
+  runningTime(album.tracks.reduce((sum, track) => sum + track.duration, 0));
 
 export const stateWords: Readonly<Record<GmeState, string>> = {
   missing: 'waiting to be made',
@@ -44,13 +49,31 @@ export const capitalised = (text: string): string => text.charAt(0).toUpperCase(
 
 /** Settings whose name says too little to someone who meets them for the first time. */
 const labels: Readonly<Record<string, string>> = {
-  inbox_path: 'Inbox folder', inbox_settle_seconds: 'Seconds of quiet before an album is taken', library_path: 'Library folder', max_upload_mb: 'Largest upload, in MB',
-  pen_detect: 'Find pens by itself', pen_auto_sync: 'Copy as soon as a pen is plugged in', pen_follow: 'Files in each pen’s own language and sound', pen_eject: 'Unmount a pen when everything is on it',
+  inbox_path: 'Inbox folder',
+  inbox_settle_seconds: 'Seconds of quiet before an album is taken',
+  library_path: 'Library folder',
+  max_upload_mb: 'Largest upload, in MB',
+  pen_detect: 'Find pens by itself',
+  pen_auto_sync: 'Copy as soon as a pen is plugged in',
+  pen_follow: 'Files in each pen’s own language and sound',
+  pen_eject: 'Unmount a pen when everything is on it',
   pen_paths: 'Folders that are pens',
-  paper_db: 'Paper database', embedding_db: 'Vector database', collection_name: 'Collection in the vector database', llm_backend_url: 'Server that makes embeddings', llm_backend_auth_token: 'Token for that server',
-  embed_schedule: 'When papers are embedded', embed_batch_size: 'Texts in one request', requests_per_minute: 'Requests in a minute, at most', limiter_redis_url: 'Redis server of a shared limit',
-  audio_format: 'Sound format', ffmpeg_path: 'Program that converts audio', host: 'Address to listen on', allow_unauthenticated: 'Other machines without a password',
-  allowed_hosts: 'Other names of this machine', open_browser: 'Open the pages at start', log_level: 'What the log keeps',
+  paper_db: 'Paper database',
+  embedding_db: 'Vector database',
+  collection_name: 'Collection in the vector database',
+  llm_backend_url: 'Server that makes embeddings',
+  llm_backend_auth_token: 'Token for that server',
+  embed_schedule: 'When papers are embedded',
+  embed_batch_size: 'Texts in one request',
+  requests_per_minute: 'Requests in a minute, at most',
+  limiter_redis_url: 'Redis server of a shared limit',
+  audio_format: 'Sound format',
+  ffmpeg_path: 'Program that converts audio',
+  host: 'Address to listen on',
+  allow_unauthenticated: 'Other machines without a password',
+  allowed_hosts: 'Other names of this machine',
+  open_browser: 'Open the pages at start',
+  log_level: 'What the log keeps',
 };
 
 /** `inbox_path` → `Inbox folder`, `pen_language` → `Pen language`. */

@@ -34,13 +34,25 @@ const number = (value: number): Buffer => {
   return bytes;
 };
 
-const apeItem = (key: string, value: string): Buffer => Buffer.concat([number(value.length), number(0), ascii(`${key}\0${value}`)]);
+const apeItem = (key: string, value: string): Buffer =>
+  Buffer.concat([number(value.length), number(0), ascii(`${key}\0${value}`)]);
 /** APEv2 has header and footer, APEv1 a footer only. */
-function ape({ version = 2000, header = true, size }: { version?: number; header?: boolean; size?: number } = {}): Buffer {
+function ape({
+  version = 2000,
+  header = true,
+  size,
+}: { version?: number; header?: boolean; size?: number } = {}): Buffer {
   const items = [apeItem('Title', 'Lied'), apeItem('Artist', 'Chor')];
   const content = Buffer.concat(items);
   const block = (flags: number): Buffer =>
-    Buffer.concat([ascii('APETAGEX'), number(version), number(size ?? content.length + 32), number(items.length), number(flags >>> 0), Buffer.alloc(8)]);
+    Buffer.concat([
+      ascii('APETAGEX'),
+      number(version),
+      number(size ?? content.length + 32),
+      number(items.length),
+      number(flags >>> 0),
+      Buffer.alloc(8),
+    ]);
   return Buffer.concat([...(header ? [block(0xa000_0000)] : []), content, block(header ? 0x8000_0000 : 0)]);
 }
 const lyrics1 = (text: string): Buffer => ascii(`LYRICSBEGIN${text}LYRICSEND`);
@@ -56,13 +68,25 @@ function id3Tail(): Buffer {
   return Buffer.concat([head, ascii('3DI'), head.subarray(3, 10)]);
 }
 const id3Footed = id3Tail;
-const id3Head = (): Buffer => id3v2({ TIT2: 'Grüße', TALB: 'Töne' }, { picture: { data: picturePng, type: 'image/png' } });
+const id3Head = (): Buffer =>
+  id3v2({ TIT2: 'Grüße', TALB: 'Töne' }, { picture: { data: picturePng, type: 'image/png' } });
 const v1 = (): Buffer => id3v1('Lied');
 
-const heads: Record<string, () => Buffer> = { 'ID3v2': id3Head, 'ID3v2 with footer': id3Footed, 'APEv2': ape, 'an empty ID3v2': () => id3v2({}) };
+const heads: Record<string, () => Buffer> = {
+  ID3v2: id3Head,
+  'ID3v2 with footer': id3Footed,
+  APEv2: ape,
+  'an empty ID3v2': () => id3v2({}),
+};
 const tails: Record<string, () => Buffer> = {
-  'ID3v1': v1, 'TAG+': enhanced, 'APEv2': ape, 'APEv2 without header': () => ape({ header: false }), 'APEv1': () => ape({ version: 1000, header: false }),
-  'Lyrics3 v1': () => lyrics1('La la'), 'Lyrics3 v2': () => lyrics2('LYR00005La la'), 'ID3v2.4': id3Tail,
+  ID3v1: v1,
+  'TAG+': enhanced,
+  APEv2: ape,
+  'APEv2 without header': () => ape({ header: false }),
+  APEv1: () => ape({ version: 1000, header: false }),
+  'Lyrics3 v1': () => lyrics1('La la'),
+  'Lyrics3 v2': () => lyrics2('LYR00005La la'),
+  'ID3v2.4': id3Tail,
 };
 
 describe('tags of an MP3 file', () => {
@@ -81,22 +105,31 @@ describe('tags of an MP3 file', () => {
   it('strips any two and three at the end, in any order', async () => {
     const all = Object.entries(tails);
     const wrong: string[] = [];
-    for (const [a, first] of all) for (const [b, second] of all) {
-      if (a === b) continue;
-      if (!(await left(audio, first(), second())).equals(audio)) wrong.push(`${a}, ${b}`);
-      if (!(await left(id3Head(), audio, first(), second(), v1())).equals(audio)) wrong.push(`${a}, ${b}, ID3v1`);
-    }
+    for (const [a, first] of all)
+      for (const [b, second] of all) {
+        if (a === b) continue;
+        if (!(await left(audio, first(), second())).equals(audio)) wrong.push(`${a}, ${b}`);
+        if (!(await left(id3Head(), audio, first(), second(), v1())).equals(audio)) wrong.push(`${a}, ${b}, ID3v1`);
+      }
     expect(wrong).toEqual([]);
   });
 
   it('strips any two at the head', async () => {
-    for (const first of Object.values(heads)) for (const second of Object.values(heads)) {
-      expect((await left(first(), second(), audio, ape())).equals(audio)).toBe(true);
-    }
+    for (const first of Object.values(heads))
+      for (const second of Object.values(heads)) {
+        expect((await left(first(), second(), audio, ape())).equals(audio)).toBe(true);
+      }
   });
 
   it('keeps every byte between the tags, whatever it is', async () => {
-    const odd = [Buffer.alloc(100), ascii('no frame, no tag'), ascii('ID3'), ascii('APETAGEX'), ascii('TAG'), ascii('LYRICSEND')];
+    const odd = [
+      Buffer.alloc(100),
+      ascii('no frame, no tag'),
+      ascii('ID3'),
+      ascii('APETAGEX'),
+      ascii('TAG'),
+      ascii('LYRICSEND'),
+    ];
     for (const junk of odd) {
       expect((await left(junk, audio)).length).toBe(junk.length + audio.length);
       expect((await left(id3Head(), audio, junk, v1())).equals(Buffer.concat([audio, junk]))).toBe(true);
@@ -120,7 +153,8 @@ describe('tags that lie', () => {
   });
 
   it('steps over padding that the tag does not count', async () => {
-    for (const padding of [1, 1000, 3 << 20]) expect((await left(id3Head(), Buffer.alloc(padding), audio)).equals(audio)).toBe(true);
+    for (const padding of [1, 1000, 3 << 20])
+      expect((await left(id3Head(), Buffer.alloc(padding), audio)).equals(audio)).toBe(true);
   });
 
   it('takes no sizes with the high bit, and no versions of 255, for a tag', async () => {
@@ -150,11 +184,16 @@ describe('tags that lie', () => {
     const pieces = [...Object.values(heads), ...Object.values(tails)].map((tag) => tag());
     for (const piece of pieces) {
       for (let cut = 0; cut <= piece.length; cut += Math.max(1, Math.floor(piece.length / 40))) {
-        for (const parts of [[piece.subarray(0, cut)], [piece.subarray(cut)], [piece.subarray(cut), audio, piece.subarray(0, cut)]]) {
+        for (const parts of [
+          [piece.subarray(0, cut)],
+          [piece.subarray(cut)],
+          [piece.subarray(cut), audio, piece.subarray(0, cut)],
+        ]) {
           const size = parts.reduce((sum, part) => sum + part.length, 0);
           const { start, end } = await range(...parts);
           expect(start >= 0 && end <= size && (start < end || size === 0)).toBe(true);
-          if (parts.length === 3) expect(start <= piece.length - cut && end >= piece.length - cut + audio.length).toBe(true);
+          if (parts.length === 3)
+            expect(start <= piece.length - cut && end >= piece.length - cut + audio.length).toBe(true);
         }
       }
     }

@@ -13,21 +13,34 @@ type Upload = { name: string; mimeType: string; buffer: Buffer };
 
 let offset = 0;
 /** Sound that no other track of these tests has. */
-const track = async (album: string, n: number): Promise<Buffer> => mp3({ frames: 60, offset: (offset += 70), tags: { TALB: album, TPE1: 'Die Band', TIT2: `${album}, Lied ${n}`, TRCK: String(n) } });
-const tracks = async (album: string): Promise<Upload[]> => Promise.all([1, 2].map(async (n) => ({ name: `${n}.mp3`, mimeType: 'audio/mpeg', buffer: await track(album, n) })));
+const track = async (album: string, n: number): Promise<Buffer> =>
+  mp3({
+    frames: 60,
+    offset: (offset += 70),
+    tags: { TALB: album, TPE1: 'Die Band', TIT2: `${album}, Lied ${n}`, TRCK: String(n) },
+  });
+const tracks = async (album: string): Promise<Upload[]> =>
+  Promise.all([1, 2].map(async (n) => ({ name: `${n}.mp3`, mimeType: 'audio/mpeg', buffer: await track(album, n) })));
 const cover: Upload = { name: 'cover.png', mimeType: 'image/png', buffer: png(80, 80, [20, 90, 160]) };
 
-const card = (page: Page, title: string): Locator => page.locator('details.album', { has: page.locator('summary .title').getByText(title, { exact: true }) });
-const widthOf = (picture: Locator): Promise<number> => picture.evaluate((shown: { naturalWidth: number }) => shown.naturalWidth);
+const card = (page: Page, title: string): Locator =>
+  page.locator('details.album', { has: page.locator('summary .title').getByText(title, { exact: true }) });
+const widthOf = (picture: Locator): Promise<number> =>
+  picture.evaluate((shown: { naturalWidth: number }) => shown.naturalWidth);
 
 inBrowser('albums in a browser', [], ({ daemon, visit }) => {
-  const named = async (title: string): Promise<AlbumView | undefined> => (await daemon().albums()).find((album) => album.album_title === title);
+  const named = async (title: string): Promise<AlbumView | undefined> =>
+    (await daemon().albums()).find((album) => album.album_title === title);
 
   async function upload(title: string): Promise<AlbumView> {
     const body = new FormData();
-    for (const { name, mimeType, buffer } of await tracks(title)) body.append('files', new Blob([new Uint8Array(buffer)], { type: mimeType }), name);
+    for (const { name, mimeType, buffer } of await tracks(title))
+      body.append('files', new Blob([new Uint8Array(buffer)], { type: mimeType }), name);
     expect((await fetch(`${daemon().url}/`, { method: 'POST', body })).status).toBe(201);
-    return until(title, async () => { const album = await named(title); return album?.gme_state === 'ready' && album; });
+    return until(title, async () => {
+      const album = await named(title);
+      return album?.gme_state === 'ready' && album;
+    });
   }
 
   async function open(page: Page, title: string): Promise<Locator> {
@@ -39,7 +52,12 @@ inBrowser('albums in a browser', [], ({ daemon, visit }) => {
 
   it('go up with a cover, are shown at once, and can be heard', async () => {
     const page = await visit('/');
-    await page.getByLabel('Tracks').setInputFiles([...await tracks('Sommer'), { name: 'noise.mp3', mimeType: 'audio/mpeg', buffer: Buffer.from('no sound') }]);
+    await page
+      .getByLabel('Tracks')
+      .setInputFiles([
+        ...(await tracks('Sommer')),
+        { name: 'noise.mp3', mimeType: 'audio/mpeg', buffer: Buffer.from('no sound') },
+      ]);
     await page.getByLabel('Cover').setInputFiles(cover);
     await page.getByRole('button', { name: 'Add the album' }).click();
     const outcome = page.locator('.upload-card');
@@ -50,11 +68,22 @@ inBrowser('albums in a browser', [], ({ daemon, visit }) => {
     await outcome.getByRole('link', { name: 'Sommer' }).click();
     const album = card(page, 'Sommer');
     await album.locator('.inside').waitFor();
-    expect(await album.getByLabel(/^Title of track/).evaluateAll((fields: { value: string }[]) => fields.map((field) => field.value))).toEqual(['Sommer, Lied 1', 'Sommer, Lied 2']);
+    expect(
+      await album
+        .getByLabel(/^Title of track/)
+        .evaluateAll((fields: { value: string }[]) => fields.map((field) => field.value)),
+    ).toEqual(['Sommer, Lied 1', 'Sommer, Lied 2']);
     await until('the cover', async () => (await widthOf(album.locator('summary img'))) > 0);
     const sound = album.locator('audio').first();
-    await sound.evaluate((audio: { preload: string; load(): void }) => { audio.preload = 'auto'; audio.load(); });
-    expect(await until('the sound', () => sound.evaluate((audio: { readyState: number; duration: number }) => audio.readyState > 0 && audio.duration))).toBeCloseTo(60 * 1152 / 44_100, 0);
+    await sound.evaluate((audio: { preload: string; load(): void }) => {
+      audio.preload = 'auto';
+      audio.load();
+    });
+    expect(
+      await until('the sound', () =>
+        sound.evaluate((audio: { readyState: number; duration: number }) => audio.readyState > 0 && audio.duration),
+      ),
+    ).toBeCloseTo((60 * 1152) / 44_100, 0);
   });
 
   it('go up, change and go without a script', async () => {
@@ -68,7 +97,10 @@ inBrowser('albums in a browser', [], ({ daemon, visit }) => {
     await album.getByLabel('Title', { exact: true }).fill('Später Herbst');
     await album.getByRole('button', { name: 'Save changes' }).click();
     await page.getByRole('status').waitFor();
-    expect(await named('Später Herbst')).toMatchObject({ num_tracks: 2, cover_image: expect.stringContaining('cover') });
+    expect(await named('Später Herbst')).toMatchObject({
+      num_tracks: 2,
+      cover_image: expect.stringContaining('cover'),
+    });
   });
 
   it('take what is typed, show that it is saved, and take it back', async () => {
@@ -111,7 +143,10 @@ inBrowser('albums in a browser', [], ({ daemon, visit }) => {
     const before = (await daemon().albums()).length;
     await daemon().post('/library', { action: 'update', uid: String(oid), album_title: 'Platzregen' });
     await upload('Hagel');
-    await page.locator('#story').getByText(`${before + 1} albums`).waitFor();
+    await page
+      .locator('#story')
+      .getByText(`${before + 1} albums`)
+      .waitFor();
     expect(await album.getByLabel('Artist').inputValue()).toBe('half a na');
     await album.getByLabel('Artist').fill('Die Band');
     await page.keyboard.press('Escape');

@@ -12,7 +12,14 @@ import { startProgram, type RunningDaemon } from '../scenarios/daemon-process.js
 export const patience = 15_000;
 
 const executablePath = process.env['CHROMIUM'] || '/usr/bin/chromium';
-const args = ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
+const args = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
 
 export interface Surroundings {
   daemon: () => RunningDaemon;
@@ -42,7 +49,10 @@ export function inBrowser(what: string, flags: readonly string[], tests: (surrou
     beforeAll(async () => {
       home = await mkdtemp(join(tmpdir(), 'tonstift-browser-'));
       await mp3Frames();
-      [daemon, browser] = await Promise.all([startProgram(home, flags), chromium.launch({ executablePath, args, timeout: 4 * patience })]);
+      [daemon, browser] = await Promise.all([
+        startProgram(home, flags),
+        chromium.launch({ executablePath, args, timeout: 4 * patience }),
+      ]);
     }, 8 * patience);
     afterEach(async () => {
       for (const context of browser?.contexts() ?? []) await context.close();
@@ -74,12 +84,15 @@ function watch(page: Page, url: string, wrong: string[]): void {
   page.on('pageerror', (error) => wrong.push(`error on ${page.url()}: ${error.message}`));
   page.on('console', (message) => {
     // Refused answers are told apart below: a page that shows a refusal is as it should be.
-    if (['error', 'warning'].includes(message.type()) && !message.text().startsWith('Failed to load resource')) wrong.push(`console on ${page.url()}: ${message.text()}`);
+    if (['error', 'warning'].includes(message.type()) && !message.text().startsWith('Failed to load resource'))
+      wrong.push(`console on ${page.url()}: ${message.text()}`);
   });
   page.on('request', (request) => {
-    if (/^(http|ws)/.test(request.url()) && !request.url().startsWith(`${url}/`)) wrong.push(`request to another host: ${request.url()}`);
+    if (/^(http|ws)/.test(request.url()) && !request.url().startsWith(`${url}/`))
+      wrong.push(`request to another host: ${request.url()}`);
   });
   page.on('response', (response) => {
-    if (response.status() >= 400 && !response.request().isNavigationRequest()) wrong.push(`${response.status()} for ${response.url()}`);
+    if (response.status() >= 400 && !response.request().isNavigationRequest())
+      wrong.push(`${response.status()} for ${response.url()}`);
   });
 }

@@ -4,7 +4,8 @@ import { mp3 } from '../fixtures/mp3.js';
 import { until } from '../scenarios/daemon-process.js';
 import { inBrowser } from './browser.js';
 
-const json = async <Answer>(url: string): Promise<Answer> => (await (await fetch(url, { headers: { accept: 'application/json' } })).json()) as Answer;
+const json = async <Answer>(url: string): Promise<Answer> =>
+  (await (await fetch(url, { headers: { accept: 'application/json' } })).json()) as Answer;
 
 /** Runs in the page: what a reader, a keyboard or a small phone stumbles over. */
 const stumbles = `(() => {
@@ -29,7 +30,8 @@ const stumbles = `(() => {
 })()`;
 
 inBrowser('pages in a browser', [], ({ daemon, visit, complaints }) => {
-  const config = async (): Promise<Record<string, unknown>> => (await json<{ config: Record<string, unknown> }>(`${daemon().url}/config`)).config;
+  const config = async (): Promise<Record<string, unknown>> =>
+    (await json<{ config: Record<string, unknown> }>(`${daemon().url}/config`)).config;
 
   it('settings are saved, and a wrong one says why beside its field', async () => {
     const page = await visit('/config');
@@ -73,12 +75,35 @@ inBrowser('pages in a browser', [], ({ daemon, visit, complaints }) => {
     beforeAll(async () => {
       const body = new FormData();
       const long = 'Donaudampfschifffahrtsgesellschaftskapitän'.repeat(5);
-      for (const n of [1, 2]) body.append('files', new Blob([new Uint8Array(await mp3({ offset: n * 30, tags: { TALB: long, TPE1: long, TIT2: long, TRCK: String(n) } }))]), `${n}.mp3`);
+      for (const n of [1, 2])
+        body.append(
+          'files',
+          new Blob([
+            new Uint8Array(
+              await mp3({ offset: n * 30, tags: { TALB: long, TPE1: long, TIT2: long, TRCK: String(n) } }),
+            ),
+          ]),
+          `${n}.mp3`,
+        );
       expect((await fetch(`${daemon().url}/`, { method: 'POST', body })).status).toBe(201);
       await until('the album', async () => (await daemon().albums())[0]?.gme_state === 'ready');
     });
 
-    it.each(['/', '/library', '/library?q=none', '/print', '/print?preset=cd', '/print?preset=tiles&margin=wide', '/pens', '/papers', '/papers?q=pens', '/config', '/logs', '/help', '/nowhere'])('%s can be read and used, on a small phone too', async (path) => {
+    it.each([
+      '/',
+      '/library',
+      '/library?q=none',
+      '/print',
+      '/print?preset=cd',
+      '/print?preset=tiles&margin=wide',
+      '/pens',
+      '/papers',
+      '/papers?q=pens',
+      '/config',
+      '/logs',
+      '/help',
+      '/nowhere',
+    ])('%s can be read and used, on a small phone too', async (path) => {
       const page = await visit(path, { viewport: { width: 360, height: 640 } });
       expect(await page.evaluate<string[]>(stumbles)).toEqual([]);
       await page.setViewportSize({ width: 1280, height: 800 });
@@ -87,9 +112,14 @@ inBrowser('pages in a browser', [], ({ daemon, visit, complaints }) => {
 
     it('is watched by these tests', async () => {
       const page = await visit('/help');
-      await page.evaluate(`document.body.insertAdjacentHTML('beforeend', '<p style="width: 900px">x</p><input><img src="http://127.0.0.2:9/a.png">'); fetch('/nowhere')`);
+      await page.evaluate(
+        `document.body.insertAdjacentHTML('beforeend', '<p style="width: 900px">x</p><input><img src="http://127.0.0.2:9/a.png">'); fetch('/nowhere')`,
+      );
       await page.setViewportSize({ width: 360, height: 640 });
-      const problems = await until('complaints', async () => { const now = complaints(); return now.length > 0 && now; });
+      const problems = await until('complaints', async () => {
+        const now = complaints();
+        return now.length > 0 && now;
+      });
       expect(problems.join()).toContain('Content Security Policy');
       expect((await page.evaluate<string[]>(stumbles)).join()).toContain('no label');
       await until('the failed request', async () => problems.concat(complaints()).join().includes('404 for'));

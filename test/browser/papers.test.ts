@@ -7,35 +7,52 @@ import { inBrowser, patience } from './browser.js';
 const api = await startEmbeddingServer({ dimension: 16 });
 afterAll(() => api.close());
 
-inBrowser('papers in a browser', ['--llm-backend-url', api.url, '--embedding-model', 'mini', '--requests-per-minute', '0'], ({ daemon, visit }) => {
-  const put = (from: number, to: number): Promise<Response> => fetch(`${daemon().url}/papers`, {
-    method: 'POST', headers: { 'content-type': 'application/x-ndjson' },
-    body: Array.from({ length: to - from }, (_, n) => JSON.stringify({ title: `Paper ${from + n}`, year: 2020, conference: 'ACL' })).join('\n'),
-  });
+inBrowser(
+  'papers in a browser',
+  ['--llm-backend-url', api.url, '--embedding-model', 'mini', '--requests-per-minute', '0'],
+  ({ daemon, visit }) => {
+    const put = (from: number, to: number): Promise<Response> =>
+      fetch(`${daemon().url}/papers`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/x-ndjson' },
+        body: Array.from({ length: to - from }, (_, n) =>
+          JSON.stringify({ title: `Paper ${from + n}`, year: 2020, conference: 'ACL' }),
+        ).join('\n'),
+      });
 
-  it('shows by itself what is new, and asks the embedding API for a search once', async () => {
-    await put(0, 3);
-    await until('three vectors', async () => (await (await fetch(`${daemon().url}/papers`)).text()).includes('3 papers, 3 embedded'));
-    const page = await visit('/papers?q=pens&distance=2');
-    await page.getByText('3 papers, 3 embedded').waitFor({ timeout: patience });
-    expect(await page.locator('.paper-found').count()).toBeGreaterThan(0);
-    const searches = (): number => api.embeddings().filter(({ texts }) => texts.join() === 'pens').length;
-    const before = searches();
-    for (let n = 3; n < 6; n++) {
-      await put(n, n + 1);
-      await page.getByText(`${n + 1} papers, ${n + 1} embedded`).waitFor({ timeout: patience });
-    }
-    expect([before, searches()]).toEqual([1, 1]);
-    expect(await page.locator('.paper-found').count()).toBeGreaterThan(0);
-  });
+    it('shows by itself what is new, and asks the embedding API for a search once', async () => {
+      await put(0, 3);
+      await until('three vectors', async () =>
+        (await (await fetch(`${daemon().url}/papers`)).text()).includes('3 papers, 3 embedded'),
+      );
+      const page = await visit('/papers?q=pens&distance=2');
+      await page.getByText('3 papers, 3 embedded').waitFor({ timeout: patience });
+      expect(await page.locator('.paper-found').count()).toBeGreaterThan(0);
+      const searches = (): number => api.embeddings().filter(({ texts }) => texts.join() === 'pens').length;
+      const before = searches();
+      for (let n = 3; n < 6; n++) {
+        await put(n, n + 1);
+        await page.getByText(`${n + 1} papers, ${n + 1} embedded`).waitFor({ timeout: patience });
+      }
+      expect([before, searches()]).toEqual([1, 1]);
+      expect(await page.locator('.paper-found').count()).toBeGreaterThan(0);
+    });
 
-  it('offers to embed all anew after a change of model', async () => {
-    await until('the new model', async () => (await daemon().post('/config', { embedding_model: 'other' })).ok);
-    const page = await visit('/papers');
-    const anew = page.getByRole('button', { name: 'Embed all papers anew' });
-    await anew.click();
-    await anew.waitFor({ state: 'detached', timeout: patience });
-    await page.getByText('6 papers, 6 embedded').waitFor({ timeout: patience });
-    expect(new Set(api.embeddings().filter(({ body }) => (body as { model: string }).model === 'other').flatMap(({ texts }) => texts)).size).toBeGreaterThanOrEqual(6);
-  });
-});
+    it('offers to embed all anew after a change of model', async () => {
+      await until('the new model', async () => (await daemon().post('/config', { embedding_model: 'other' })).ok);
+      const page = await visit('/papers');
+      const anew = page.getByRole('button', { name: 'Embed all papers anew' });
+      await anew.click();
+      await anew.waitFor({ state: 'detached', timeout: patience });
+      await page.getByText('6 papers, 6 embedded').waitFor({ timeout: patience });
+      expect(
+        new Set(
+          api
+            .embeddings()
+            .filter(({ body }) => (body as { model: string }).model === 'other')
+            .flatMap(({ texts }) => texts),
+        ).size,
+      ).toBeGreaterThanOrEqual(6);
+    });
+  },
+);

@@ -12,8 +12,10 @@ const phone = { width: 360, height: 640 };
 const paper = (page: Page): Promise<string | null> => page.locator('.paper svg').getAttribute('viewBox');
 const shown = (page: Page, words: string): Locator => page.locator('.paper svg text').getByText(words, { exact: true });
 /** What the fields of the sheet are for: a pointer that rests on one says so. */
-const fields = async (page: Page): Promise<string[]> => (await page.locator('.paper svg rect title').allTextContents()).map((title) => title.replace(/, code \d+$/, ''));
-const tracksOn = async (page: Page): Promise<number> => (await fields(page)).filter((field) => field.startsWith('track')).length;
+const fields = async (page: Page): Promise<string[]> =>
+  (await page.locator('.paper svg rect title').allTextContents()).map((title) => title.replace(/, code \d+$/, ''));
+const tracksOn = async (page: Page): Promise<number> =>
+  (await fields(page)).filter((field) => field.startsWith('track')).length;
 /** Runs in the page: parts that a small screen must be scrolled sideways for, and controls without a name. */
 const stumbles = `(() => {
   for (const fold of document.querySelectorAll('details')) fold.open = true;
@@ -24,14 +26,21 @@ const stumbles = `(() => {
 
 inBrowser('printing in a browser', [], ({ daemon, visit, complaints }) => {
   const config = async (): Promise<Record<string, unknown>> =>
-    ((await (await fetch(`${daemon().url}/config`, { headers: { accept: 'application/json' } })).json()) as { config: Record<string, unknown> }).config;
+    (
+      (await (await fetch(`${daemon().url}/config`, { headers: { accept: 'application/json' } })).json()) as {
+        config: Record<string, unknown>;
+      }
+    ).config;
 
   it('leads to music and to the test sheet where there is no album', async () => {
     const page = await visit('/print', { viewport: phone });
     await page.getByRole('main').getByRole('link', { name: 'Add music' }).waitFor();
     const test = page.getByRole('link', { name: 'print the test sheet' });
     const zip = await fetch(daemon().url + ((await test.getAttribute('href')) ?? ''));
-    expect([zip.headers.get('content-type'), Buffer.from(await zip.arrayBuffer()).toString('latin1', 0, 2)]).toEqual(['application/zip', 'PK']);
+    expect([zip.headers.get('content-type'), Buffer.from(await zip.arrayBuffer()).toString('latin1', 0, 2)]).toEqual([
+      'application/zip',
+      'PK',
+    ]);
     expect(await page.evaluate<string[]>(stumbles)).toEqual([]);
   });
 
@@ -42,13 +51,25 @@ inBrowser('printing in a browser', [], ({ daemon, visit, complaints }) => {
       for (const [offset, title] of ['Sommer & Söhne', 'Donaudampfschifffahrt'.repeat(6)].entries()) {
         const body = new FormData();
         for (const n of [1, 2, 3]) {
-          const sound = await mp3({ frames: 40, offset: offset * 200 + n * 50, tags: { TALB: title, TPE1: 'Die Band', TIT2: `Lied ${n}`, TRCK: String(n) } });
+          const sound = await mp3({
+            frames: 40,
+            offset: offset * 200 + n * 50,
+            tags: { TALB: title, TPE1: 'Die Band', TIT2: `Lied ${n}`, TRCK: String(n) },
+          });
           body.append('files', new Blob([new Uint8Array(sound)], { type: 'audio/mpeg' }), `${n}.mp3`);
         }
-        if (offset === 0) body.append('cover', new Blob([new Uint8Array(png(80, 80, [20, 90, 160]))], { type: 'image/png' }), 'cover.png');
+        if (offset === 0)
+          body.append(
+            'cover',
+            new Blob([new Uint8Array(png(80, 80, [20, 90, 160]))], { type: 'image/png' }),
+            'cover.png',
+          );
         expect((await fetch(`${daemon().url}/`, { method: 'POST', body })).status).toBe(201);
       }
-      await until('the albums', async () => (await daemon().albums()).filter((album) => album.gme_state === 'ready').length === 2);
+      await until(
+        'the albums',
+        async () => (await daemon().albums()).filter((album) => album.gme_state === 'ready').length === 2,
+      );
       for (const { oid, album_title: title } of await daemon().albums()) oids[title] = oid;
     });
 
@@ -66,7 +87,10 @@ inBrowser('printing in a browser', [], ({ daemon, visit, complaints }) => {
       await page.locator('.paper image').waitFor({ state: 'detached' });
       await page.getByLabel('Sommer & Söhne').check();
       await page.locator('#sheet summary').getByText('1 of 2').waitFor();
-      await until('one album', async () => (await fields(page)).join() === `album ${oids['Sommer & Söhne']},prev,play,stop,next`);
+      await until(
+        'one album',
+        async () => (await fields(page)).join() === `album ${oids['Sommer & Söhne']},prev,play,stop,next`,
+      );
       await page.getByLabel('Margin in mm').fill('12.5');
       await until('the margin', () => page.waitForURL(/margin=12\.5/).then(() => true));
       expect(await page.evaluate('window.sameDocument')).toBe(true);
@@ -101,8 +125,22 @@ inBrowser('printing in a browser', [], ({ daemon, visit, complaints }) => {
       expect(await page.getByLabel('Kind of sheet').inputValue()).toBe('cd');
       expect(await page.getByLabel('Resolution of the printer').inputValue()).toBe('600');
       expect(await page.getByLabel('Buttons for every album').isChecked()).toBe(true);
-      expect(await config()).toMatchObject({ print_preset: 'cd', print_dpi: 600, print_show_general_controls: true, print_show_tracks: true });
-      expect((await daemon().post('/print', { action: 'save_config', preset: 'list', dpi: '1200', show_general_controls: 'false' })).status).toBe(200);
+      expect(await config()).toMatchObject({
+        print_preset: 'cd',
+        print_dpi: 600,
+        print_show_general_controls: true,
+        print_show_tracks: true,
+      });
+      expect(
+        (
+          await daemon().post('/print', {
+            action: 'save_config',
+            preset: 'list',
+            dpi: '1200',
+            show_general_controls: 'false',
+          })
+        ).status,
+      ).toBe(200);
     });
 
     it('works without a script', async () => {
@@ -116,7 +154,11 @@ inBrowser('printing in a browser', [], ({ daemon, visit, complaints }) => {
       await page.getByRole('link', { name: 'Next page', exact: true }).click();
       await page.getByText('Page 2 of 2').waitFor();
       const starts = [...first, ...(await fields(page))].filter((field) => field.startsWith('album'));
-      expect(starts.sort()).toEqual(Object.values(oids).map((oid) => `album ${oid}`).sort());
+      expect(starts.sort()).toEqual(
+        Object.values(oids)
+          .map((oid) => `album ${oid}`)
+          .sort(),
+      );
 
       await page.getByLabel('Margin in mm').fill('wide');
       await page.getByRole('button', { name: 'Show' }).click();
@@ -132,7 +174,9 @@ inBrowser('printing in a browser', [], ({ daemon, visit, complaints }) => {
     it('opens as a PDF in a page of its own, from the album too', async () => {
       const title = 'Sommer & Söhne';
       const page = await visit('/library');
-      const album = page.locator('details.album', { has: page.locator('summary .title').getByText(title, { exact: true }) });
+      const album = page.locator('details.album', {
+        has: page.locator('summary .title').getByText(title, { exact: true }),
+      });
       await album.locator('> summary').click();
       await album.getByRole('link', { name: 'Print its sheet' }).click();
       await shown(page, title).waitFor();
@@ -153,7 +197,9 @@ inBrowser('printing in a browser', [], ({ daemon, visit, complaints }) => {
       expect(await page.locator('.paper svg').isVisible()).toBe(true);
       await page.emulateMedia({ media: 'print' });
       expect(await page.locator('.paper svg').isVisible()).toBe(false);
-      expect(await page.evaluate(`getComputedStyle(document.querySelector('.paper'), '::after').content`)).toContain('Open the PDF');
+      expect(await page.evaluate(`getComputedStyle(document.querySelector('.paper'), '::after').content`)).toContain(
+        'Open the PDF',
+      );
     });
 
     it.each(['list', 'tiles', 'cd'])('can be read and used on a small phone: %s', async (preset) => {

@@ -16,7 +16,9 @@ describe('exportProject', () => {
     const mp3 = Buffer.concat([Buffer.from([0xff, 0xfb, 0x90, 0x00]), Buffer.alloc(2_500_000, 7)]);
     const media = [goldenMedia(1)[0]!, mp3];
     const seen: [number, number][] = [];
-    const yaml = await exportProject(out(), '920_Lieder', album, await mediaFiles(folder.path, media, 10, 10), { progress: (done, total) => seen.push([done, total]) });
+    const yaml = await exportProject(out(), '920_Lieder', album, await mediaFiles(folder.path, media, 10, 10), {
+      progress: (done, total) => seen.push([done, total]),
+    });
     expect(yaml).toBe(join(out(), '920_Lieder.yaml'));
     expect(await readFile(yaml, 'utf8')).toBe(projectYaml(album, 2));
     expect((await readdir(join(out(), 'audio'))).sort()).toEqual(['track_00.ogg', 'track_01.mp3']);
@@ -27,13 +29,21 @@ describe('exportProject', () => {
 
   it('replaces an earlier export in another format, and leaves other files alone', async () => {
     await mkdir(join(out(), 'audio'), { recursive: true });
-    for (const name of ['track_00.mp3', 'track_01.mp3', 'track_00.txt', 'mine.mp3']) await writeFile(join(out(), 'audio', name), 'x');
+    for (const name of ['track_00.mp3', 'track_01.mp3', 'track_00.txt', 'mine.mp3'])
+      await writeFile(join(out(), 'audio', name), 'x');
     await exportProject(out(), 'a', album, await mediaFiles(folder.path, goldenMedia(1)));
-    expect((await readdir(join(out(), 'audio'))).sort()).toEqual(['mine.mp3', 'track_00.ogg', 'track_00.txt', 'track_01.mp3']);
+    expect((await readdir(join(out(), 'audio'))).sort()).toEqual([
+      'mine.mp3',
+      'track_00.ogg',
+      'track_00.txt',
+      'track_01.mp3',
+    ]);
   });
 
   it.each(['', '.', '..', '../x', 'a/b', 'a\\b'])('refuses the name %j', async (name) => {
-    await expect(exportProject(out(), name, album, await mediaFiles(folder.path, goldenMedia(1)))).rejects.toMatchObject({ code: 'bad_field' });
+    await expect(
+      exportProject(out(), name, album, await mediaFiles(folder.path, goldenMedia(1))),
+    ).rejects.toMatchObject({ code: 'bad_field' });
     await expect(readdir(out())).rejects.toMatchObject({ code: 'ENOENT' });
   });
 
@@ -45,7 +55,9 @@ describe('exportProject', () => {
   it('writes no YAML when aborted', async () => {
     const stop = new AbortController();
     const media = await mediaFiles(folder.path, [new Uint8Array(3_000_000).fill(1)]);
-    await expect(exportProject(out(), 'a', album, media, { signal: stop.signal, progress: () => stop.abort() })).rejects.toMatchObject({ code: 'aborted' });
+    await expect(
+      exportProject(out(), 'a', album, media, { signal: stop.signal, progress: () => stop.abort() }),
+    ).rejects.toMatchObject({ code: 'aborted' });
     expect(await readdir(out())).toEqual(['audio']);
     expect(await readdir(join(out(), 'audio'))).toEqual([]);
   });

@@ -15,10 +15,17 @@ export function testFolder(): { path: string } {
 }
 
 /** Writes media as files, `before` and `after` bytes of other things around them. */
-export async function mediaFiles(folder: string, media: readonly Uint8Array[], before = 0, after = 0): Promise<MediaSource[]> {
-  return Promise.all(media.map(async (medium, i) => {
-    const path = join(folder, `medium-${i}`);
-    await writeFile(path, Buffer.concat([Buffer.alloc(before, 1), medium, Buffer.alloc(after, 2)]));
-    return { path, start: before, end: before + medium.length };
-  }));
+export async function mediaFiles(
+  folder: string,
+  media: readonly Uint8Array[],
+  before = 0,
+  after = 0,
+): Promise<MediaSource[]> {
+  return Promise.all(
+    media.map(async (medium, i) => {
+      const path = join(folder, `medium-${i}`);
+      await writeFile(path, Buffer.concat([Buffer.alloc(before, 1), medium, Buffer.alloc(after, 2)]));
+      return { path, start: before, end: before + medium.length };
+    }),
+  );
 }

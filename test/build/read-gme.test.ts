@@ -10,7 +10,8 @@ import { mediaFiles, testFolder } from './folder.js';
 
 const folder = testFolder();
 const file = (): string => join(folder.path, 'album.gme');
-const build = async (): Promise<unknown> => writeGme(file(), goldens[0]!.album, await mediaFiles(folder.path, goldenMedia(3)));
+const build = async (): Promise<unknown> =>
+  writeGme(file(), goldens[0]!.album, await mediaFiles(folder.path, goldenMedia(3)));
 
 describe('readGmeFile', () => {
   it('reads a file at any place', async () => {
@@ -57,8 +58,13 @@ describe('extractMedia', () => {
   it('refuses a file whose key nothing tells, and leaves nothing when aborted', async () => {
     await build();
     const out = join(folder.path, 'out');
-    await expect(extractMedia(file(), 0, out, { signal: AbortSignal.abort() })).rejects.toMatchObject({ code: 'aborted' });
-    const bytes = assemble(goldens[0]!.album, goldenMedia(1).map((medium) => medium.fill(1)));
+    await expect(extractMedia(file(), 0, out, { signal: AbortSignal.abort() })).rejects.toMatchObject({
+      code: 'aborted',
+    });
+    const bytes = assemble(
+      goldens[0]!.album,
+      goldenMedia(1).map((medium) => medium.fill(1)),
+    );
     bytes[0x1c] = 7;
     await writeFile(file(), bytes);
     await expect(extractMedia(file(), 0, out)).rejects.toMatchObject({ code: 'bad_field' });

@@ -23,7 +23,11 @@ describe('writeGme', () => {
     const written = await writeGme(target(), golden.album, await mediaFiles(folder.path, goldenMedia(3)));
     const bytes = await readFile(target());
     expect(createHash('sha256').update(bytes).digest('hex')).toBe(golden.sha256);
-    expect(written).toEqual({ size: golden.size, sha256: golden.sha256, checksum: bytes.readUInt32LE(golden.size - 4) });
+    expect(written).toEqual({
+      size: golden.size,
+      sha256: golden.sha256,
+      checksum: bytes.readUInt32LE(golden.size - 4),
+    });
   });
 
   it.each([
@@ -35,7 +39,10 @@ describe('writeGme', () => {
     const media = [65_536, 1, 200_000, 65_535, 3_000_001, 131_072].map(noise);
     const sources = await mediaFiles(folder.path, media, 77, 99);
     const seen: number[] = [];
-    const written = await writeGme(target(), album, sources, { tuning, progress: (done, total) => seen.push(done, total) });
+    const written = await writeGme(target(), album, sources, {
+      tuning,
+      progress: (done, total) => seen.push(done, total),
+    });
     const bytes = await readFile(target());
     const expected = assemble(album, media);
     expect(Buffer.compare(bytes, expected)).toBe(0);
@@ -73,7 +80,9 @@ describe('writeGme', () => {
     await writeGme(target(), album, sources);
     const before = await openFiles();
     await writeGme(target(), album, sources);
-    await writeGme(target(), album, [...sources, { path: join(folder.path, 'lost'), start: 0, end: 9 }]).catch(() => undefined);
+    await writeGme(target(), album, [...sources, { path: join(folder.path, 'lost'), start: 0, end: 9 }]).catch(
+      () => undefined,
+    );
     expect(await openFiles()).toBe(before);
   });
 });
@@ -90,7 +99,9 @@ describe('a build that fails', () => {
 
   it('because it was aborted before', async () => {
     const sources = await mediaFiles(folder.path, goldenMedia(3));
-    await expectUntouched(() => writeGme(target(), album, sources, { signal: AbortSignal.abort() }), { code: 'aborted' });
+    await expectUntouched(() => writeGme(target(), album, sources, { signal: AbortSignal.abort() }), {
+      code: 'aborted',
+    });
   });
 
   it('because it is aborted in the middle', async () => {
@@ -100,21 +111,27 @@ describe('a build that fails', () => {
     const progress = (done: number): void => {
       if (done > 1_000_000) stop.abort();
     };
-    await expectUntouched(() => writeGme(target(), album, sources, { signal: stop.signal, progress, tuning }), { code: 'aborted' });
+    await expectUntouched(() => writeGme(target(), album, sources, { signal: stop.signal, progress, tuning }), {
+      code: 'aborted',
+    });
   });
 
   it('because a source is shorter than its range', async () => {
     const sources = await mediaFiles(folder.path, [noise(3_000_000, 1), noise(3_000_000, 2), noise(500_000, 3)]);
     await truncate(sources[1]!.path, 2_999_999);
     await expectUntouched(() => writeGme(target(), album, sources), {
-      code: 'build_failed', message: `${sources[1]!.path} ends after 2999999 bytes; 3000000 were expected.`,
+      code: 'build_failed',
+      message: `${sources[1]!.path} ends after 2999999 bytes; 3000000 were expected.`,
     });
   });
 
   it('because a source is gone', async () => {
     const sources = await mediaFiles(folder.path, goldenMedia(3));
     await rename(sources[2]!.path, `${sources[2]!.path}.gone`);
-    await expectUntouched(() => writeGme(target(), album, sources), { code: 'build_failed', message: expect.stringContaining(sources[2]!.path) });
+    await expectUntouched(() => writeGme(target(), album, sources), {
+      code: 'build_failed',
+      message: expect.stringContaining(sources[2]!.path),
+    });
   });
 
   it('because a source is a folder', async () => {
@@ -138,7 +155,9 @@ describe('a build that fails', () => {
 
   it('because the target’s folder is not there', async () => {
     const sources = await mediaFiles(folder.path, goldenMedia(1));
-    await expect(writeGme(join(folder.path, 'no', 'album.gme'), album, sources)).rejects.toMatchObject({ code: 'build_failed' });
+    await expect(writeGme(join(folder.path, 'no', 'album.gme'), album, sources)).rejects.toMatchObject({
+      code: 'build_failed',
+    });
   });
 
   it('because the target is a folder', async () => {

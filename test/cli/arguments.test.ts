@@ -18,23 +18,44 @@ describe('parseArguments', () => {
   });
 
   it('reads every way to write an option', () => {
-    const { flags, home } = parseArguments(['--inbox-path=/a b', '--port', '10021', '--open-browser=false', '--allow-unauthenticated', '--home', 'x', '--pen-language=']);
-    expect(flags).toEqual({ inbox_path: '/a b', port: '10021', open_browser: 'false', allow_unauthenticated: 'true', pen_language: '' });
+    const { flags, home } = parseArguments([
+      '--inbox-path=/a b',
+      '--port',
+      '10021',
+      '--open-browser=false',
+      '--allow-unauthenticated',
+      '--home',
+      'x',
+      '--pen-language=',
+    ]);
+    expect(flags).toEqual({
+      inbox_path: '/a b',
+      port: '10021',
+      open_browser: 'false',
+      allow_unauthenticated: 'true',
+      pen_language: '',
+    });
     expect(home).toBe('x');
     expect(parseArguments(['--no-open-browser']).flags).toEqual({ open_browser: 'false' });
     expect(parseArguments(['--inbox-settle-seconds=-1']).flags).toEqual({ inbox_settle_seconds: '-1' });
     expect(parseArguments(['--port=1', '--port=2']).flags).toEqual({ port: '2' });
-    expect(parseArguments(['--allowed-hosts=a,b', '--allowed-hosts', 'c']).flags).toEqual({ allowed_hosts: ['a,b', 'c'] });
+    expect(parseArguments(['--allowed-hosts=a,b', '--allowed-hosts', 'c']).flags).toEqual({
+      allowed_hosts: ['a,b', 'c'],
+    });
   });
 
   it('takes what is behind -- for names', () => {
     expect(parseArguments(['import', '--port=1', '--', '--port=2', '-x']).operands).toEqual(['--port=2', '-x']);
     expect(parseArguments(['import', 'run', 'config']).operands).toEqual(['run', 'config']);
-    expect(parseArguments(['gme', 'export', '920', 'dir'])).toMatchObject({ command: { words: 'gme export' }, operands: ['920', 'dir'] });
+    expect(parseArguments(['gme', 'export', '920', 'dir'])).toMatchObject({
+      command: { words: 'gme export' },
+      operands: ['920', 'dir'],
+    });
   });
 
   it('helps in every position', () => {
-    for (const words of [['-h'], ['--help'], ['help'], ['gme', '--help'], ['nonsense', '-h'], ['import', '--help']]) expect(parseArguments(words).help).toBe(true);
+    for (const words of [['-h'], ['--help'], ['help'], ['gme', '--help'], ['nonsense', '-h'], ['import', '--help']])
+      expect(parseArguments(words).help).toBe(true);
     expect(parseArguments(['-v']).version).toBe(true);
   });
 
@@ -56,7 +77,10 @@ describe('parseArguments', () => {
     [['config', 'x'], '"tonstift config" has no use for "x". Usage: tonstift config'],
     [['import'], '"tonstift import" needs PATH. Usage: tonstift import PATH...'],
     [['gme'], '"tonstift gme" needs one of info, dump, export. Type "tonstift --help" for what there is.'],
-    [['gme', 'eat'], '"tonstift gme" needs one of info, dump, export, not "eat". Type "tonstift --help" for what there is.'],
+    [
+      ['gme', 'eat'],
+      '"tonstift gme" needs one of info, dump, export, not "eat". Type "tonstift --help" for what there is.',
+    ],
     [['run', '--json'], '"tonstift run" has no --json. Type "tonstift --help" for what there is.'],
   ])('refuses %j', (words, sentence) => {
     expect(problem(...words)).toBe(sentence);

@@ -5,10 +5,17 @@ import { fieldNames } from '../../config/fields.js';
 import { Sandbox } from './program.js';
 
 let sandbox: Sandbox;
-beforeEach(() => { sandbox = new Sandbox(); });
+beforeEach(() => {
+  sandbox = new Sandbox();
+});
 afterEach(() => sandbox.clear());
 
-interface Printed { file: string; config: Record<string, unknown>; sources: Record<string, string>; warnings: string[] }
+interface Printed {
+  file: string;
+  config: Record<string, unknown>;
+  sources: Record<string, string>;
+  warnings: string[];
+}
 
 async function printed(words: string[], environment: Record<string, string> = {}): Promise<Printed> {
   const { code, stdout, stderr } = await sandbox.run(['config', '--json', ...words], environment);
@@ -26,14 +33,47 @@ describe('tonstift config', () => {
     const { config, file, sources } = await printed([]);
     const data = join(sandbox.folder, '.local/share/tonstift');
     expect(config).toEqual({
-      inbox_path: join(sandbox.folder, 'Tonstift Inbox'), inbox_settle_seconds: 5, library_path: join(data, 'library'), max_upload_mb: 2048,
-      pen_language: 'GERMAN', audio_format: 'mp3', ffmpeg_path: '', host: '127.0.0.1', port: 10020, password: '',
-      allow_unauthenticated: false, allowed_hosts: [], open_browser: false, log_level: 'info',
-      pen_detect: true, pen_auto_sync: true, pen_follow: true, pen_eject: false, pen_paths: [],
-      paper_db: join(data, 'papers.db'), embedding_db: join(data, 'embeddings'), collection_name: 'papers', llm_backend_url: 'http://localhost:1234', llm_backend_auth_token: '',
-      embedding_model: 'text-embedding-qwen3-embedding-4b', embed_schedule: '0 * * * *', embed_batch_size: 100, requests_per_minute: 60, limiter_redis_url: '',
-      print_preset: 'list', print_page_size: 'A4', print_margin: 10, print_columns: 0, print_tile_size: 0, print_show_cover: true, print_show_album_info: true,
-      print_show_controls: true, print_show_tracks: true, print_show_general_controls: false, print_dpi: 1200, print_pixel_size: 2,
+      inbox_path: join(sandbox.folder, 'Tonstift Inbox'),
+      inbox_settle_seconds: 5,
+      library_path: join(data, 'library'),
+      max_upload_mb: 2048,
+      pen_language: 'GERMAN',
+      audio_format: 'mp3',
+      ffmpeg_path: '',
+      host: '127.0.0.1',
+      port: 10020,
+      password: '',
+      allow_unauthenticated: false,
+      allowed_hosts: [],
+      open_browser: false,
+      log_level: 'info',
+      pen_detect: true,
+      pen_auto_sync: true,
+      pen_follow: true,
+      pen_eject: false,
+      pen_paths: [],
+      paper_db: join(data, 'papers.db'),
+      embedding_db: join(data, 'embeddings'),
+      collection_name: 'papers',
+      llm_backend_url: 'http://localhost:1234',
+      llm_backend_auth_token: '',
+      embedding_model: 'text-embedding-qwen3-embedding-4b',
+      embed_schedule: '0 * * * *',
+      embed_batch_size: 100,
+      requests_per_minute: 60,
+      limiter_redis_url: '',
+      print_preset: 'list',
+      print_page_size: 'A4',
+      print_margin: 10,
+      print_columns: 0,
+      print_tile_size: 0,
+      print_show_cover: true,
+      print_show_album_info: true,
+      print_show_controls: true,
+      print_show_tracks: true,
+      print_show_general_controls: false,
+      print_dpi: 1200,
+      print_pixel_size: 2,
     });
     expect(file).toBe(join(sandbox.folder, '.config/tonstift/config.json'));
     expect(new Set(Object.values(sources))).toEqual(new Set(['default']));
@@ -46,22 +86,40 @@ describe('tonstift config', () => {
   });
 
   it('puts everything under one home', async () => {
-    for (const { config, file } of [await printed(['--home', 'h']), await printed([], { TONSTIFT_HOME: 'h' }), await printed(['--home=~/h'], { TONSTIFT_HOME: '/other' })]) {
-      expect([config.inbox_path, config.library_path, file]).toEqual(['h/inbox', 'h/library', 'h/config.json'].map((name) => join(sandbox.folder, name)));
+    for (const { config, file } of [
+      await printed(['--home', 'h']),
+      await printed([], { TONSTIFT_HOME: 'h' }),
+      await printed(['--home=~/h'], { TONSTIFT_HOME: '/other' }),
+    ]) {
+      expect([config.inbox_path, config.library_path, file]).toEqual(
+        ['h/inbox', 'h/library', 'h/config.json'].map((name) => join(sandbox.folder, name)),
+      );
     }
   });
 
   it('takes flags over environment over file over defaults', async () => {
     writeFile('{"port": 3, "log_level": "error", "audio_format": "ogg", "inbox_path": "in", "later": true}');
-    const { config, sources, warnings } = await printed(
-      ['--home=h', '--port', '1', '--ffmpeg-path=bin/ffmpeg'],
-      { TONSTIFT_PORT: '2', TONSTIFT_LOG_LEVEL: 'debug', TONSTIFT_PASSWORD: '', TONSTIFT_COLOUR: 'red' },
-    );
-    expect(config).toMatchObject({
-      port: 1, log_level: 'debug', audio_format: 'ogg', host: '127.0.0.1',
-      inbox_path: join(sandbox.folder, 'h/in'), ffmpeg_path: join(sandbox.folder, 'bin/ffmpeg'),
+    const { config, sources, warnings } = await printed(['--home=h', '--port', '1', '--ffmpeg-path=bin/ffmpeg'], {
+      TONSTIFT_PORT: '2',
+      TONSTIFT_LOG_LEVEL: 'debug',
+      TONSTIFT_PASSWORD: '',
+      TONSTIFT_COLOUR: 'red',
     });
-    expect(sources).toMatchObject({ port: 'flag', log_level: 'environment', audio_format: 'file', host: 'default', password: 'default' });
+    expect(config).toMatchObject({
+      port: 1,
+      log_level: 'debug',
+      audio_format: 'ogg',
+      host: '127.0.0.1',
+      inbox_path: join(sandbox.folder, 'h/in'),
+      ffmpeg_path: join(sandbox.folder, 'bin/ffmpeg'),
+    });
+    expect(sources).toMatchObject({
+      port: 'flag',
+      log_level: 'environment',
+      audio_format: 'file',
+      host: 'default',
+      password: 'default',
+    });
     expect(warnings).toEqual([expect.stringContaining('"later"'), expect.stringContaining('TONSTIFT_COLOUR')]);
   });
 
@@ -84,7 +142,15 @@ describe('tonstift config', () => {
     const lines = stderr.trim().split('\n');
     expect(lines[0]).toBe('tonstift: There are 6 problems in the configuration:');
     expect(lines).toHaveLength(7);
-    for (const name of ['--audio-format', '--inbox-settle-seconds', 'TONSTIFT_LOG_LEVEL', 'TONSTIFT_PASSWORD', 'password in', 'port in']) expect(stderr).toContain(`\n  ${name}`);
+    for (const name of [
+      '--audio-format',
+      '--inbox-settle-seconds',
+      'TONSTIFT_LOG_LEVEL',
+      'TONSTIFT_PASSWORD',
+      'password in',
+      'port in',
+    ])
+      expect(stderr).toContain(`\n  ${name}`);
     expect(stderr).not.toMatch(/77123|cret/);
   });
 
@@ -104,6 +170,9 @@ describe('tonstift config', () => {
   it('says where the file is broken', async () => {
     writeFile('{\n  "port": 1,\n}\n');
     const { code, stderr } = await sandbox.run(['--home=h']);
-    expect([code, stderr]).toEqual([78, `tonstift: ${join(sandbox.folder, 'h/config.json')} must be JSON, and is not at line 3, column 1.\n`]);
+    expect([code, stderr]).toEqual([
+      78,
+      `tonstift: ${join(sandbox.folder, 'h/config.json')} must be JSON, and is not at line 3, column 1.\n`,
+    ]);
   });
 });

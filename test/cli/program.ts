@@ -31,7 +31,11 @@ export class Sandbox {
 
   start(words: readonly string[], environment: Record<string, string> = {}): Running {
     const { PATH = '' } = process.env;
-    const child = spawn(process.execPath, [entry, ...words], { cwd: this.folder, env: { PATH, HOME: this.folder, ...environment }, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(process.execPath, [entry, ...words], {
+      cwd: this.folder,
+      env: { PATH, HOME: this.folder, ...environment },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     this.#children.push(child);
     const heard = { stdout: '', stderr: '', all: '' };
     const waiting = new Set<() => void>();
@@ -42,18 +46,25 @@ export class Sandbox {
         waiting.forEach((look) => look());
       });
     }
-    const ended = once(child, 'close').then(([code]) => ({ code: code as number | null, stdout: heard.stdout, stderr: heard.stderr }));
-    const says = (pattern: RegExp): Promise<RegExpExecArray> => new Promise((resolve, reject) => {
-      const look = (): void => {
-        const found = pattern.exec(heard.all);
-        if (found === null) return;
-        waiting.delete(look);
-        resolve(found);
-      };
-      waiting.add(look);
-      look();
-      void ended.then(({ code }) => reject(new Error(`ended with ${code} without saying ${String(pattern)}: ${heard.all}`)));
-    });
+    const ended = once(child, 'close').then(([code]) => ({
+      code: code as number | null,
+      stdout: heard.stdout,
+      stderr: heard.stderr,
+    }));
+    const says = (pattern: RegExp): Promise<RegExpExecArray> =>
+      new Promise((resolve, reject) => {
+        const look = (): void => {
+          const found = pattern.exec(heard.all);
+          if (found === null) return;
+          waiting.delete(look);
+          resolve(found);
+        };
+        waiting.add(look);
+        look();
+        void ended.then(({ code }) =>
+          reject(new Error(`ended with ${code} without saying ${String(pattern)}: ${heard.all}`)),
+        );
+      });
     return { child, said: () => heard.all, says, ended };
   }
 

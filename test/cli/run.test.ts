@@ -6,30 +6,40 @@ import { join } from 'node:path';
 import { Sandbox, type Running } from './program.js';
 
 let sandbox: Sandbox;
-beforeEach(() => { sandbox = new Sandbox(); });
+beforeEach(() => {
+  sandbox = new Sandbox();
+});
 afterEach(() => sandbox.clear());
 
-async function started(words: string[] = [], environment: Record<string, string> = {}): Promise<Running & { address: string }> {
+async function started(
+  words: string[] = [],
+  environment: Record<string, string> = {},
+): Promise<Running & { address: string }> {
   const running = sandbox.start(['--home=h', '--port=0', ...words], environment);
   const [, address = ''] = await running.says(/Open (http:\/\/\S+\/)/);
   return { ...running, address };
 }
 
 /** Lines of JavaScript that run inside the program before it does. */
-const preload = (script: string): Record<string, string> => ({ NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(script)}` });
+const preload = (script: string): Record<string, string> => ({
+  NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(script)}`,
+});
 
 describe('tonstift run', () => {
-  it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('answers under the address it names, and ends with 0 on %s', async (signal) => {
-    const { child, address, ended, said } = await started();
-    expect((await fetch(`${address}healthz`)).status).toBe(200);
-    expect(said()).toContain(join(sandbox.folder, 'h/inbox'));
-    const before = Date.now();
-    child.kill(signal);
-    expect((await ended).code).toBe(0);
-    expect(Date.now() - before).toBeLessThan(5000);
-    expect(existsSync(join(sandbox.folder, 'h/lock'))).toBe(false);
-    expect(readFileSync(join(sandbox.folder, 'h/logs/tonstift.log'), 'utf8')).toMatch(/Stopped\.\n$/);
-  });
+  it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
+    'answers under the address it names, and ends with 0 on %s',
+    async (signal) => {
+      const { child, address, ended, said } = await started();
+      expect((await fetch(`${address}healthz`)).status).toBe(200);
+      expect(said()).toContain(join(sandbox.folder, 'h/inbox'));
+      const before = Date.now();
+      child.kill(signal);
+      expect((await ended).code).toBe(0);
+      expect(Date.now() - before).toBeLessThan(5000);
+      expect(existsSync(join(sandbox.folder, 'h/lock'))).toBe(false);
+      expect(readFileSync(join(sandbox.folder, 'h/logs/tonstift.log'), 'utf8')).toMatch(/Stopped\.\n$/);
+    },
+  );
 
   it('ends with 0 also when it is told so while it starts', async () => {
     const running = sandbox.start(['--home=h', '--port=0', '--log-level=debug']);
@@ -72,11 +82,17 @@ describe('tonstift run', () => {
 
   it('keeps what the config page changes, and masks what is secret', async () => {
     const { address, child, ended, said } = await started(['--audio-format=ogg']);
-    const post = (fields: object): Promise<Response> => fetch(`${address}config`, {
-      method: 'POST', headers: { 'Content-Type': 'application/json', Accept: 'application/json' }, body: JSON.stringify(fields),
-    });
+    const post = (fields: object): Promise<Response> =>
+      fetch(`${address}config`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
+        body: JSON.stringify(fields),
+      });
     const good = await post({ log_level: 'debug', port: 12345, audio_format: 'mp3' });
-    expect([good.status, await good.json()]).toEqual([200, expect.objectContaining({ success: true, needs_restart: ['port'] })]);
+    expect([good.status, await good.json()]).toEqual([
+      200,
+      expect.objectContaining({ success: true, needs_restart: ['port'] }),
+    ]);
     const bad = await post({ pen_language: 'FRENCH', host: '0.0.0.0', max_upload_mb: 'x' });
     expect(bad.status).toBe(400);
     expect((await post({ password: 'hunter22' })).status).toBe(200);
@@ -86,14 +102,19 @@ describe('tonstift run', () => {
     expect(file).toEqual({ log_level: 'debug', port: 12345, audio_format: 'mp3', password: 'hunter22' });
     expect(said() + readFileSync(join(sandbox.folder, 'h/logs/tonstift.log'), 'utf8')).not.toContain('hunter22');
     const { stdout } = await sandbox.run(['--home=h', 'config', '--json']);
-    expect(JSON.parse(stdout)).toMatchObject({ config: { port: 12345, password: '********' }, sources: { port: 'file' } });
+    expect(JSON.parse(stdout)).toMatchObject({
+      config: { port: 12345, password: '********' },
+      sources: { port: 'file' },
+    });
   });
 
   it('refuses changes with which it could not start again, and leaves no trace of them', async () => {
     const { address, child, ended } = await started();
     const post = async (fields: Record<string, unknown>): Promise<[number, string[]]> => {
       const response = await fetch(`${address}config`, {
-        method: 'POST', headers: { 'Content-Type': 'application/json', Accept: 'application/json' }, body: JSON.stringify(fields),
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
+        body: JSON.stringify(fields),
       });
       const { error } = (await response.json()) as { error?: { fields: Record<string, string> } };
       return [response.status, Object.keys(error?.fields ?? {})];
@@ -129,11 +150,16 @@ describe('tonstift run', () => {
   });
 
   it('logs what nobody caught, and ends with 1', async () => {
-    const { child, ended } = await started([], preload('process.on("SIGUSR2", () => { throw new Error("boom of a test"); });'));
+    const { child, ended } = await started(
+      [],
+      preload('process.on("SIGUSR2", () => { throw new Error("boom of a test"); });'),
+    );
     child.kill('SIGUSR2');
     const { code, stderr } = await ended;
     expect([code, stderr]).toEqual([1, expect.stringMatching(/boom of a test/)]);
-    expect(readFileSync(join(sandbox.folder, 'h/logs/tonstift.log'), 'utf8')).toMatch(/error daemon: Unexpected.*boom of a test/);
+    expect(readFileSync(join(sandbox.folder, 'h/logs/tonstift.log'), 'utf8')).toMatch(
+      /error daemon: Unexpected.*boom of a test/,
+    );
   });
 
   const neverCloses = preload('import net from "node:net"; net.Server.prototype.close = function () { return this; };');

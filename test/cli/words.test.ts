@@ -8,7 +8,9 @@ import { assemble, goldenMedia, goldens } from '../gme/goldens.js';
 import { packageFolder, Sandbox } from './program.js';
 
 let sandbox: Sandbox;
-beforeEach(() => { sandbox = new Sandbox(); });
+beforeEach(() => {
+  sandbox = new Sandbox();
+});
 afterEach(() => sandbox.clear());
 
 describe('tonstift', () => {
@@ -28,8 +30,20 @@ describe('tonstift', () => {
   });
 
   it('refuses what it does not know with 2, one reason and a hint', async () => {
-    expect(await sandbox.run(['--prot=1'])).toEqual({ code: 2, stdout: '', stderr: 'tonstift: There is no option --prot.\nDid you mean --port?\n' });
-    for (const words of [['nonsense'], ['--port'], ['gme', 'info'], ['config', 'x'], ['gme', 'export', '-1', 'x'], ['gme', 'export', 'abc', 'x'], ['service']]) {
+    expect(await sandbox.run(['--prot=1'])).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: 'tonstift: There is no option --prot.\nDid you mean --port?\n',
+    });
+    for (const words of [
+      ['nonsense'],
+      ['--port'],
+      ['gme', 'info'],
+      ['config', 'x'],
+      ['gme', 'export', '-1', 'x'],
+      ['gme', 'export', 'abc', 'x'],
+      ['service'],
+    ]) {
       const { code, stderr } = await sandbox.run(words);
       expect([words, code, stderr.trim().split('\n').length]).toEqual([words, 2, 2]);
     }
@@ -50,13 +64,21 @@ describe('tonstift', () => {
     expect(dump.stdout).toMatch(/^scripts:\n {2}\d+:\n {2}- /m);
 
     writeFileSync(path, Buffer.concat([bytes.subarray(0, -1), Buffer.from([(bytes.at(-1) ?? 0) ^ 1])]));
-    expect(await sandbox.run(['gme', 'info', path])).toMatchObject({ code: 1, stdout: expect.stringContaining('WRONG') });
+    expect(await sandbox.run(['gme', 'info', path])).toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining('WRONG'),
+    });
   });
 
   it('refuses what is no GME file, with a sentence', async () => {
     writeFileSync(join(sandbox.folder, 'x.gme'), 'no');
     writeFileSync(join(sandbox.folder, 'empty.gme'), '');
-    for (const [file, sentence] of [['x.gme', /Not a sound GME file/], ['empty.gme', /Not a sound GME file/], ['.', /is not a file/], ['missing', /missing cannot be opened/]] as const) {
+    for (const [file, sentence] of [
+      ['x.gme', /Not a sound GME file/],
+      ['empty.gme', /Not a sound GME file/],
+      ['.', /is not a file/],
+      ['missing', /missing cannot be opened/],
+    ] as const) {
       for (const word of ['info', 'dump']) {
         const { code, stderr } = await sandbox.run(['gme', word, file]);
         expect([code, stderr]).toEqual([1, expect.stringMatching(sentence)]);

@@ -10,6 +10,7 @@ describe('docs/configuration.md', () => {
 
   it('has every field', () => {
     const document = configurationDocument();
-    for (const name of fieldNames) expect(document).toContain(`**\`${name}\`** · \`${flagOf(name)}\` · \`${environmentOf(name)}\``);
+    for (const name of fieldNames)
+      expect(document).toContain(`**\`${name}\`** · \`${flagOf(name)}\` · \`${environmentOf(name)}\``);
   });
 });

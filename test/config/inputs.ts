@@ -5,7 +5,12 @@ export const bareInput: LoadInput = {
   flags: {},
   environment: {},
   fileText: null,
-  places: { data: '/home/ada/.data', configFile: '/home/ada/.config/tonstift/config.json', logs: '/home/ada/.state/logs', inbox: '/home/ada/Inbox' },
+  places: {
+    data: '/home/ada/.data',
+    configFile: '/home/ada/.config/tonstift/config.json',
+    logs: '/home/ada/.state/logs',
+    inbox: '/home/ada/Inbox',
+  },
   cwd: '/somewhere',
   user: '/home/ada',
   realpath: (path) => path,

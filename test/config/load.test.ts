@@ -27,8 +27,22 @@ describe('loadConfig', () => {
   });
 
   it('reads the plain names of the embeddings, which rule over its own', () => {
-    const { config, sources } = load({ environment: { EMBEDDING_MODEL: 'a', TONSTIFT_EMBEDDING_MODEL: 'b', TONSTIFT_COLLECTION_NAME: 'mine', COLLECTION_NAME: '', EMBEDDING_DB: 'https://chroma.example/x', PAPER_DB: 'p.db' } });
-    expect(config).toMatchObject({ embedding_model: 'a', collection_name: 'mine', embedding_db: 'https://chroma.example/x', paper_db: '/somewhere/p.db' });
+    const { config, sources } = load({
+      environment: {
+        EMBEDDING_MODEL: 'a',
+        TONSTIFT_EMBEDDING_MODEL: 'b',
+        TONSTIFT_COLLECTION_NAME: 'mine',
+        COLLECTION_NAME: '',
+        EMBEDDING_DB: 'https://chroma.example/x',
+        PAPER_DB: 'p.db',
+      },
+    });
+    expect(config).toMatchObject({
+      embedding_model: 'a',
+      collection_name: 'mine',
+      embedding_db: 'https://chroma.example/x',
+      paper_db: '/somewhere/p.db',
+    });
     expect(sources).toMatchObject({ embedding_model: 'environment', llm_backend_url: 'default' });
   });
 
@@ -84,9 +98,13 @@ describe('loadConfig', () => {
   });
 
   it('refuses an open host without password, and says so only where that is what is wrong', () => {
-    expect(sentences({ flags: { host: '0.0.0.0' } })).toEqual([expect.stringMatching(/0\.0\.0\.0 is open .* no password/)]);
+    expect(sentences({ flags: { host: '0.0.0.0' } })).toEqual([
+      expect.stringMatching(/0\.0\.0\.0 is open .* no password/),
+    ]);
     expect(sentences({ flags: { host: '0.0.0.0', password: 'long enough' } })).toEqual([]);
     expect(sentences({ flags: { host: 'nas.local', allow_unauthenticated: 'yes' } })).toEqual([]);
-    expect(sentences({ flags: { host: '0.0.0.0', password: 'a\nb' } })).toEqual(['--password must be free of control characters.']);
+    expect(sentences({ flags: { host: '0.0.0.0', password: 'a\nb' } })).toEqual([
+      '--password must be free of control characters.',
+    ]);
   });
 });

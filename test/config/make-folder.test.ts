@@ -5,7 +5,9 @@ import { join } from 'node:path';
 import { makeFolder } from '../../config/make-folder.js';
 
 let folder = '';
-beforeEach(() => { folder = mkdtempSync(join(tmpdir(), 'tonstift-folder-')); });
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tonstift-folder-'));
+});
 afterEach(() => rmSync(folder, { recursive: true }));
 
 describe('makeFolder', () => {
@@ -22,7 +24,8 @@ describe('makeFolder', () => {
   it('fails where there is a file, or a link to nothing', () => {
     writeFileSync(join(folder, 'file'), '');
     symlinkSync('nothing', join(folder, 'dangling'));
-    for (const path of ['file', 'file/x', 'file/x/y', 'dangling', 'dangling/x']) expect(() => makeFolder(join(folder, path))).toThrow(/ENOTDIR|EEXIST|ENOENT/);
+    for (const path of ['file', 'file/x', 'file/x/y', 'dangling', 'dangling/x'])
+      expect(() => makeFolder(join(folder, path))).toThrow(/ENOTDIR|EEXIST|ENOENT/);
   });
 
   (existsSync('/proc/self') ? it : it.skip)('fails, and does not hang, in /proc', () => {

@@ -19,8 +19,10 @@ afterAll(() => rmSync(root, { recursive: true }));
 
 const { config } = loadConfig(bareInput);
 const broken = (inbox: string, library: string): string[] =>
-  brokenRules({ ...config, inbox_path: join(root, inbox), library_path: join(root, library) }, { places: bareInput.places, realpath: realpathOfExisting })
-    .map(({ what }) => what);
+  brokenRules(
+    { ...config, inbox_path: join(root, inbox), library_path: join(root, library) },
+    { places: bareInput.places, realpath: realpathOfExisting },
+  ).map(({ what }) => what);
 
 describe('brokenRules', () => {
   it('keeps inbox and library apart', () => {
@@ -41,9 +43,17 @@ describe('brokenRules', () => {
   });
 
   it('keeps the inbox from swallowing the files of the program', () => {
-    const places = { ...bareInput.places, data: join(root, 'home'), configFile: join(root, 'home/config.json'), logs: join(root, 'home/logs') };
+    const places = {
+      ...bareInput.places,
+      data: join(root, 'home'),
+      configFile: join(root, 'home/config.json'),
+      logs: join(root, 'home/logs'),
+    };
     const check = (inbox: string) =>
-      brokenRules({ ...config, inbox_path: join(root, inbox), library_path: '/elsewhere' }, { places, realpath: realpathOfExisting });
+      brokenRules(
+        { ...config, inbox_path: join(root, inbox), library_path: '/elsewhere' },
+        { places, realpath: realpathOfExisting },
+      );
     expect(check('home')[0]?.what).toMatch(/its own files/);
     expect(check('.')).toHaveLength(1);
     expect(check('home/inbox')).toEqual([]);
@@ -52,8 +62,17 @@ describe('brokenRules', () => {
   it('lets no folder of the program be a pen', () => {
     const places = { ...bareInput.places, data: join(root, 'home') };
     const check = (pen: string): string | undefined =>
-      brokenRules({ ...config, inbox_path: join(root, 'inbox'), library_path: join(root, 'library'), pen_paths: ['/mnt/pen', join(root, pen)] }, { places, realpath: realpathOfExisting })[0]?.what;
-    for (const pen of ['inbox', 'inbox/x', 'library', 'link', 'library/gme', '.', 'home']) expect(check(pen)).toMatch(/must lie apart: a pen/);
+      brokenRules(
+        {
+          ...config,
+          inbox_path: join(root, 'inbox'),
+          library_path: join(root, 'library'),
+          pen_paths: ['/mnt/pen', join(root, pen)],
+        },
+        { places, realpath: realpathOfExisting },
+      )[0]?.what;
+    for (const pen of ['inbox', 'inbox/x', 'library', 'link', 'library/gme', '.', 'home'])
+      expect(check(pen)).toMatch(/must lie apart: a pen/);
     for (const pen of ['pen', 'home/pen', 'library-pen']) expect(check(pen)).toBeUndefined();
   });
 });
@@ -71,7 +90,26 @@ describe('isWithin', () => {
 
 describe('isLoopback', () => {
   it('trusts only what cannot be anything else', () => {
-    for (const host of ['127.0.0.1', '127.9.9.9', '::1', '0:0:0:0:0:0:0:1', '::ffff:127.0.0.1', 'localhost', 'LOCALHOST']) expect([host, isLoopback(host)]).toEqual([host, true]);
-    for (const host of ['0.0.0.0', '::', '192.168.0.2', '127.0.0.1.example', 'localhost.example', 'nas', '0', '128.0.0.1']) expect([host, isLoopback(host)]).toEqual([host, false]);
+    for (const host of [
+      '127.0.0.1',
+      '127.9.9.9',
+      '::1',
+      '0:0:0:0:0:0:0:1',
+      '::ffff:127.0.0.1',
+      'localhost',
+      'LOCALHOST',
+    ])
+      expect([host, isLoopback(host)]).toEqual([host, true]);
+    for (const host of [
+      '0.0.0.0',
+      '::',
+      '192.168.0.2',
+      '127.0.0.1.example',
+      'localhost.example',
+      'nas',
+      '0',
+      '128.0.0.1',
+    ])
+      expect([host, isLoopback(host)]).toEqual([host, false]);
   });
 });

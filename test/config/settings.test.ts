@@ -1,5 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, realpathSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadConfig, type LoadInput } from '../../config/load.js';
@@ -9,7 +20,9 @@ import { realpathOfExisting as realpath } from '../../config/realpath.js';
 import { createSettings, type Settings } from '../../config/settings.js';
 
 let home = '';
-beforeEach(() => { home = realpathSync(mkdtempSync(join(tmpdir(), 'tonstift-settings-'))); });
+beforeEach(() => {
+  home = realpathSync(mkdtempSync(join(tmpdir(), 'tonstift-settings-')));
+});
 afterEach(() => rmSync(home, { recursive: true }));
 
 const file = (): string => join(home, 'config.json');
@@ -18,12 +31,24 @@ const written = (): unknown => JSON.parse(readFileSync(file(), 'utf8'));
 function start(input: Partial<LoadInput> = {}): Settings {
   const places = placesOf({}, home);
   const fileText = existsSync(file()) ? readFileSync(file(), 'utf8') : null;
-  const loaded = loadConfig({ flags: {}, environment: {}, fileText, places, cwd: home, user: home, realpath, ...input });
+  const loaded = loadConfig({
+    flags: {},
+    environment: {},
+    fileText,
+    places,
+    cwd: home,
+    user: home,
+    realpath,
+    ...input,
+  });
   return createSettings({ places, loaded, user: home, realpath });
 }
 
 async function refused(update: Promise<unknown>): Promise<Record<string, string>> {
-  const error: unknown = await update.then(() => undefined, (thrown: unknown) => thrown);
+  const error: unknown = await update.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
   if (error instanceof ConfigError) return error.fields;
   throw new Error(`not refused by a ConfigError: ${String(error)}`);
 }
@@ -47,11 +72,17 @@ describe('settings', () => {
 
   it('changes nothing when one of many is wrong, and names each', async () => {
     const settings = start();
-    const fields = await refused(settings.update({ audio_format: 'ogg', port: 'x', nonsense: 1, __proto__x: 1, log_level: ['info'] }));
+    const fields = await refused(
+      settings.update({ audio_format: 'ogg', port: 'x', nonsense: 1, __proto__x: 1, log_level: ['info'] }),
+    );
     expect(Object.keys(fields).sort()).toEqual(['__proto__x', 'log_level', 'nonsense', 'port']);
     expect(settings.current.audio_format).toBe('mp3');
     expect(existsSync(file())).toBe(false);
-    expect(Object.keys(await refused(settings.update(JSON.parse('{"__proto__": 1, "constructor": 2}') as Record<string, unknown>))).length).toBeGreaterThan(0);
+    expect(
+      Object.keys(
+        await refused(settings.update(JSON.parse('{"__proto__": 1, "constructor": 2}') as Record<string, unknown>)),
+      ).length,
+    ).toBeGreaterThan(0);
   });
 
   it('shows no password of a URL, keeps it when it comes back as shown, and sends it nowhere else', async () => {
@@ -61,15 +92,30 @@ describe('settings', () => {
     expect(shown).toBe('postgres://me:********@db.example:5432/papers');
     await settings.update({ paper_db: shown, embed_batch_size: 50 });
     expect(settings.current.paper_db).toBe('postgres://me:s%2Fcr@et@db.example:5432/papers');
-    for (const other of ['postgres://me:********@evil.example/papers', 'postgres://me:********@db.example:5432/other']) {
+    for (const other of [
+      'postgres://me:********@evil.example/papers',
+      'postgres://me:********@db.example:5432/other',
+    ]) {
       expect((await refused(settings.update({ paper_db: other })))['paper_db']).toMatch(/must hold the password/);
     }
     const { paper_db: sentence } = await refused(settings.update({ paper_db: 'mysql://me:secret@db/papers' }));
     expect(sentence).toMatch(/must be a URL with postgres/);
     expect(sentence).not.toContain('secret');
     await settings.update({ paper_db: '~/papers.db', embedding_db: 'http://127.0.0.1:8000/chroma' });
-    expect(settings.current).toMatchObject({ paper_db: join(home, 'papers.db'), embedding_db: 'http://127.0.0.1:8000/chroma' });
-    for (const [name, value] of [['embed_schedule', '* * *'], ['embed_schedule', '61 * * * *'], ['llm_backend_url', 'ftp://x'], ['llm_backend_url', ''], ['collection_name', '.x'], ['embedding_db', ''], ['limiter_redis_url', 'localhost'], ['requests_per_minute', '-1']] as const) {
+    expect(settings.current).toMatchObject({
+      paper_db: join(home, 'papers.db'),
+      embedding_db: 'http://127.0.0.1:8000/chroma',
+    });
+    for (const [name, value] of [
+      ['embed_schedule', '* * *'],
+      ['embed_schedule', '61 * * * *'],
+      ['llm_backend_url', 'ftp://x'],
+      ['llm_backend_url', ''],
+      ['collection_name', '.x'],
+      ['embedding_db', ''],
+      ['limiter_redis_url', 'localhost'],
+      ['requests_per_minute', '-1'],
+    ] as const) {
       expect(Object.keys(await refused(settings.update({ [name]: value })))).toEqual([name]);
     }
   });
@@ -112,7 +158,9 @@ describe('settings', () => {
   it('refuses what would keep the program from starting next time', async () => {
     const settings = start();
     expect(Object.keys(await refused(settings.update({ host: '0.0.0.0' })))).toEqual(['host']);
-    expect(Object.keys(await refused(settings.update({ inbox_path: join(home, 'library', 'in') })))).toEqual(['inbox_path']);
+    expect(Object.keys(await refused(settings.update({ inbox_path: join(home, 'library', 'in') })))).toEqual([
+      'inbox_path',
+    ]);
     await settings.update({ host: '0.0.0.0', password: 'hunter22' });
   });
 
@@ -133,7 +181,9 @@ describe('settings', () => {
   it('tells who asked, after the file is written', async () => {
     const settings = start();
     const heard: unknown[] = [];
-    const end = settings.onChange('log_level', (level) => heard.push([level, settings.current.log_level, existsSync(file())]));
+    const end = settings.onChange('log_level', (level) =>
+      heard.push([level, settings.current.log_level, existsSync(file())]),
+    );
     settings.onChange('port', () => heard.push('never, for it waits for a restart'));
     await settings.update({ log_level: 'DEBUG', port: 1 });
     await settings.update({ log_level: 'debug' });
@@ -147,22 +197,34 @@ describe('settings', () => {
     const steps: string[] = [];
     settings.before(async ({ changed, before, after }) => {
       steps.push(`move ${changed.join()} ${before.audio_format} ${after.audio_format}`);
-      return async () => { steps.push('move back'); };
+      return async () => {
+        steps.push('move back');
+      };
     });
     settings.before(async ({ after }) => {
-      if (after.max_upload_mb === 7) throw new ConfigError([{ field: 'max_upload_mb', source: 'max_upload_mb', what: 'is unlucky.' }]);
+      if (after.max_upload_mb === 7)
+        throw new ConfigError([{ field: 'max_upload_mb', source: 'max_upload_mb', what: 'is unlucky.' }]);
     });
-    expect(await refused(settings.update({ audio_format: 'ogg', max_upload_mb: 7 }))).toEqual({ max_upload_mb: 'is unlucky.' });
+    expect(await refused(settings.update({ audio_format: 'ogg', max_upload_mb: 7 }))).toEqual({
+      max_upload_mb: 'is unlucky.',
+    });
     mkdirSync(file());
     await expect(settings.update({ audio_format: 'ogg' })).rejects.toThrow(/EISDIR/);
-    expect(steps).toEqual(['move audio_format,max_upload_mb mp3 ogg', 'move back', 'move audio_format mp3 ogg', 'move back']);
+    expect(steps).toEqual([
+      'move audio_format,max_upload_mb mp3 ogg',
+      'move back',
+      'move audio_format mp3 ogg',
+      'move back',
+    ]);
     expect(settings.current.audio_format).toBe('mp3');
     expect(readdirSync(home)).toEqual(['config.json']);
   });
 
   it('does one update after the other', async () => {
     const settings = start();
-    await Promise.all(Array.from({ length: 20 }, (_, n) => settings.update(n % 2 ? { port: n } : { max_upload_mb: n + 1 })));
+    await Promise.all(
+      Array.from({ length: 20 }, (_, n) => settings.update(n % 2 ? { port: n } : { max_upload_mb: n + 1 })),
+    );
     expect(written()).toEqual({ port: 19, max_upload_mb: 19 });
     expect(settings.saved).toMatchObject({ port: 19, max_upload_mb: 19 });
   });

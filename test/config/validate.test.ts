@@ -20,7 +20,21 @@ describe('parseField', () => {
   it('reads whole numbers strictly', () => {
     expect(valueOf('port', '10021')).toBe(10021);
     expect(valueOf('port', 0)).toBe(0);
-    for (const raw of ['', '1.5', '1e3', '0x10', '10021x', '-1', '65536', 1.5, NaN, Infinity, true, [80], '9'.repeat(400)]) {
+    for (const raw of [
+      '',
+      '1.5',
+      '1e3',
+      '0x10',
+      '10021x',
+      '-1',
+      '65536',
+      1.5,
+      NaN,
+      Infinity,
+      true,
+      [80],
+      '9'.repeat(400),
+    ]) {
       expect(valueOf('port', raw)).toMatch(/^problem: must be a whole number from 0 to 65535, not /);
     }
   });
@@ -58,13 +72,17 @@ describe('parseField', () => {
     expect(valueOf('inbox_path', '')).toMatch(/^problem: must name a folder/);
     expect(valueOf('ffmpeg_path', '')).toBe('');
     expect(valueOf('inbox_path', 'a\0b')).toMatch(/^problem: must be free of control/);
-    expect(valueOf('inbox_path', 'relative', { user: '/home/ada', folder: null })).toMatch(/^problem: must be an absolute path/);
+    expect(valueOf('inbox_path', 'relative', { user: '/home/ada', folder: null })).toMatch(
+      /^problem: must be an absolute path/,
+    );
     expect(valueOf('inbox_path', '/a//b/', { user: '/home/ada', folder: null })).toBe('/a/b');
   });
 
   it('knows hosts', () => {
-    for (const host of ['127.0.0.1', '::1', 'fe80::1%eth0', 'my-host.local', '0.0.0.0']) expect(valueOf('host', host)).toBe(host);
-    for (const host of ['', 'a b', 'http://x', '127.0.0.1:80', '[::1]', 'a/b']) expect(valueOf('host', host)).toMatch(/^problem/);
+    for (const host of ['127.0.0.1', '::1', 'fe80::1%eth0', 'my-host.local', '0.0.0.0'])
+      expect(valueOf('host', host)).toBe(host);
+    for (const host of ['', 'a b', 'http://x', '127.0.0.1:80', '[::1]', 'a/b'])
+      expect(valueOf('host', host)).toMatch(/^problem/);
   });
 
   it('never repeats a secret', () => {
@@ -78,7 +96,16 @@ describe('parseField', () => {
 
   it('has a sentence for any value of any field', () => {
     for (const name of fieldNames) {
-      for (const raw of [null, undefined, {}, [[]], NaN, Symbol.iterator.description, 'x'.repeat(1e5), { toString: 1 }]) {
+      for (const raw of [
+        null,
+        undefined,
+        {},
+        [[]],
+        NaN,
+        Symbol.iterator.description,
+        'x'.repeat(1e5),
+        { toString: 1 },
+      ]) {
         const parsed = parseField(name, raw, base);
         if ('problem' in parsed) expect(parsed.problem).toMatch(/^must .{3,240}\.$/u);
       }

@@ -36,7 +36,10 @@ describe('the client of the embedding API', () => {
     await server.close();
   });
   const failure = async (work: Promise<unknown>): Promise<EmbeddingApiError> => {
-    const thrown = await work.then(() => undefined, (reason: unknown) => reason);
+    const thrown = await work.then(
+      () => undefined,
+      (reason: unknown) => reason,
+    );
     expect(thrown).toBeInstanceOf(EmbeddingApiError);
     return thrown as EmbeddingApiError;
   };
@@ -45,7 +48,10 @@ describe('the client of the embedding API', () => {
     it.each(['', '/', '/v1', '/v1/', '//'])('at an address that ends in "%s"', async (end) => {
       await client({ apiUrl: server.url + end, authToken: ` ${token}\n` }).embed(['a text']);
       expect(server.requests.map(({ method, path }) => `${method} ${path}`)).toEqual(['POST /v1/embeddings']);
-      expect(server.requests[0]?.headers).toMatchObject({ 'content-type': 'application/json', authorization: `Bearer ${token}` });
+      expect(server.requests[0]?.headers).toMatchObject({
+        'content-type': 'application/json',
+        authorization: `Bearer ${token}`,
+      });
     });
 
     it('with half of a character mended, as no server could read it', async () => {
@@ -75,14 +81,17 @@ describe('the client of the embedding API', () => {
 
     it('not at all without a text', async () => {
       expect(await client().embed([])).toEqual([]);
-      for (const texts of [[''], ['a', ' \n\t']]) expect(await failure(client().embed(texts))).toMatchObject({ kind: 'text', index: texts.length - 1 });
+      for (const texts of [[''], ['a', ' \n\t']])
+        expect(await failure(client().embed(texts))).toMatchObject({ kind: 'text', index: texts.length - 1 });
       expect(server.requests).toEqual([]);
     });
 
     it('with the credentials of the address where there is no token', async () => {
       const apiUrl = server.url.replace('//', '//us%40er:pass-word@');
       await client({ apiUrl }).embed(['a']);
-      expect(server.requests[0]?.headers.authorization).toBe(`Basic ${Buffer.from('us@er:pass-word').toString('base64')}`);
+      expect(server.requests[0]?.headers.authorization).toBe(
+        `Basic ${Buffer.from('us@er:pass-word').toString('base64')}`,
+      );
       server.settings.token = 'x';
       expect((await failure(client({ apiUrl }).embed(['a']))).message).not.toMatch(/pass-word/);
     });
@@ -92,7 +101,9 @@ describe('the client of the embedding API', () => {
     it('base64, and vectors in any order', async () => {
       server.settings.encoding = 'base64';
       server.settings.shuffled = true;
-      expect(await client().embed(['a', 'b', 'c'], { dimension: 4 })).toEqual(['a', 'b', 'c'].map((text) => server.vectorOf(text)));
+      expect(await client().embed(['a', 'b', 'c'], { dimension: 4 })).toEqual(
+        ['a', 'b', 'c'].map((text) => server.vectorOf(text)),
+      );
     });
 
     it('vectors without index in their order', async () => {
@@ -101,10 +112,21 @@ describe('the client of the embedding API', () => {
     });
 
     it.each([
-      ['null', 'float'], ['NaN', 'float'], ['NaN', 'base64'], ['zero', 'float'], ['zero', 'base64'], ['short', 'float'], ['empty', 'float'], ['empty', 'base64'], ['text', 'float'],
+      ['null', 'float'],
+      ['NaN', 'float'],
+      ['NaN', 'base64'],
+      ['zero', 'float'],
+      ['zero', 'base64'],
+      ['short', 'float'],
+      ['empty', 'float'],
+      ['empty', 'base64'],
+      ['text', 'float'],
     ] as const)('%s as no vector, in %s, and says of which text', async (as, encoding) => {
       Object.assign(server.settings, { odd: { text: /bad/, as }, encoding });
-      expect(await failure(client().embed(['good', 'bad', 'fine'], { dimension: 4 }))).toMatchObject({ kind: 'text', index: 1 });
+      expect(await failure(client().embed(['good', 'bad', 'fine'], { dimension: 4 }))).toMatchObject({
+        kind: 'text',
+        index: 1,
+      });
       expect(server.requests).toHaveLength(1);
     });
 
@@ -118,8 +140,24 @@ describe('the client of the embedding API', () => {
       ['an error object', { error: { message: 'model is not loaded', code: 'not_loaded' } }],
       ['an error text', { error: 'model is not loaded' }],
       ['one vector too few', { data: [{ index: 0, embedding: [1] }] }],
-      ['one index twice', { data: [{ index: 0, embedding: [1] }, { index: 0, embedding: [1] }] }],
-      ['an index beyond', { data: [{ index: 0, embedding: [1] }, { index: 2, embedding: [1] }] }],
+      [
+        'one index twice',
+        {
+          data: [
+            { index: 0, embedding: [1] },
+            { index: 0, embedding: [1] },
+          ],
+        },
+      ],
+      [
+        'an index beyond',
+        {
+          data: [
+            { index: 0, embedding: [1] },
+            { index: 2, embedding: [1] },
+          ],
+        },
+      ],
       ['an index on one only', { data: [{ index: 0, embedding: [1] }, { embedding: [1] }] }],
     ])('%s as nonsense', async (_, body) => {
       server.next({ body });
@@ -128,7 +166,12 @@ describe('the client of the embedding API', () => {
     });
 
     it.each<[string, unknown]>([
-      ['numbers too large for 32 bits', [1e39, 1]], ['text for numbers', ['1', '2']], ['no list', { 0: 1 }], ['null', null], ['broken base64', 'AAA'], ['true', [true]],
+      ['numbers too large for 32 bits', [1e39, 1]],
+      ['text for numbers', ['1', '2']],
+      ['no list', { 0: 1 }],
+      ['null', null],
+      ['broken base64', 'AAA'],
+      ['true', [true]],
     ])('%s as no vector', async (_, embedding) => {
       server.next({ body: { data: [{ index: 0, embedding }] } });
       expect(await failure(client().embed(['a']))).toMatchObject({ kind: 'text', index: 0 });
@@ -145,7 +188,10 @@ describe('the client of the embedding API', () => {
       expect(clock.pauses).toEqual([500, 1000, 500, 1000]);
     });
 
-    it.each<[EmbeddingApiProblem, number[]]>([['text', [400, 413, 422]], ['refused', [401, 402, 403, 404, 405, 301, 307]]])('not where it is %s', async (kind, statuses) => {
+    it.each<[EmbeddingApiProblem, number[]]>([
+      ['text', [400, 413, 422]],
+      ['refused', [401, 402, 403, 404, 405, 301, 307]],
+    ])('not where it is %s', async (kind, statuses) => {
       for (const status of statuses) {
         server.next({ status, body: { error: { message: 'the reason' } } });
         const thrown = await failure(client().embed(['a', 'b']));
@@ -179,9 +225,15 @@ describe('the client of the embedding API', () => {
     });
 
     it('when the server says, in seconds or as a date', async () => {
-      server.next({ status: 429, headers: { 'retry-after': '7' } }, { status: 503, headers: { 'retry-after': 'Wed, 01 Jan 2025 00:00:20 GMT' } });
+      server.next(
+        { status: 429, headers: { 'retry-after': '7' } },
+        { status: 503, headers: { 'retry-after': 'Wed, 01 Jan 2025 00:00:20 GMT' } },
+      );
       await client().embed(['a']);
-      server.next({ status: 429, headers: { 'retry-after': 'soon' } }, { status: 429, headers: { 'retry-after': 'Tue, 31 Dec 2024 00:00:00 GMT' } });
+      server.next(
+        { status: 429, headers: { 'retry-after': 'soon' } },
+        { status: 429, headers: { 'retry-after': 'Tue, 31 Dec 2024 00:00:00 GMT' } },
+      );
       await client().embed(['a']);
       expect(clock.pauses).toEqual([7000, 20_000, 500, 1000]);
     });
@@ -213,7 +265,10 @@ describe('the client of the embedding API', () => {
       await api.close();
       await api.close();
       expect(await asking).toMatchObject({ kind: 'away' });
-      expect(await failure(api.embed(['a']))).toMatchObject({ kind: 'away', message: 'The embedding API client is closed.' });
+      expect(await failure(api.embed(['a']))).toMatchObject({
+        kind: 'away',
+        message: 'The embedding API client is closed.',
+      });
       expect(await api.test()).toBe(false);
     });
   });
@@ -221,7 +276,13 @@ describe('the client of the embedding API', () => {
   it('keeps the token out of every error', async () => {
     server.settings.token = 'another';
     const echo = { error: { message: `Incorrect API key provided: ${token}.` } };
-    server.next({ status: 401, body: echo }, { body: echo }, { status: 302, headers: { location: `http://x/?key=${token}` } }, { body: `no JSON ${token}` }, { status: 400, body: `plain ${token}` });
+    server.next(
+      { status: 401, body: echo },
+      { body: echo },
+      { status: 302, headers: { location: `http://x/?key=${token}` } },
+      { body: `no JSON ${token}` },
+      { status: 400, body: `plain ${token}` },
+    );
     const api = client({ authToken: token });
     for (let i = 0; i < 6; i++) {
       const thrown = await failure(api.embed(['a']));
@@ -230,8 +291,14 @@ describe('the client of the embedding API', () => {
     const broken = await failure(client({ authToken: `${token}\n${token}` }).embed(['a']));
     expect(broken.kind).toBe('refused');
     expect(`${broken.message}${broken.stack}`).not.toContain(token);
-    const leaky = { handleRequest: (request: Request): never => { throw new Error(`with ${request.headers.get('authorization')}`); } };
-    expect((await failure(client({ authToken: token, transport: leaky }).embed(['a']))).message).toBe('The embedding API cannot be reached: with Bearer ….');
+    const leaky = {
+      handleRequest: (request: Request): never => {
+        throw new Error(`with ${request.headers.get('authorization')}`);
+      },
+    };
+    expect((await failure(client({ authToken: token, transport: leaky }).embed(['a']))).message).toBe(
+      'The embedding API cannot be reached: with Bearer ….',
+    );
   });
 
   it.each(['localhost:1234', 'ftp://host', '', 'user:pass@host'])('refuses the address "%s"', async (apiUrl) => {
@@ -245,7 +312,10 @@ describe('the client of the embedding API', () => {
   it('takes another transport and closes it', async () => {
     const seen: string[] = [];
     const transport = {
-      handleRequest: async (request: Request) => (seen.push(await request.text()), Response.json({ data: [{ embedding: [1, 2] }] })),
+      handleRequest: async (request: Request) => (
+        seen.push(await request.text()),
+        Response.json({ data: [{ embedding: [1, 2] }] })
+      ),
       close: () => void seen.push('closed'),
     };
     const api = client({ transport });
@@ -266,7 +336,16 @@ describe('the client of the embedding API', () => {
       expect(await client({ authToken: 'wrong' }).test()).toBe(false);
     });
 
-    it.each([[200, true], [204, true], [404, true], [302, false], [400, false], [401, false], [429, false], [500, false]])('%i is %s, in one try', async (status, reachable) => {
+    it.each([
+      [200, true],
+      [204, true],
+      [404, true],
+      [302, false],
+      [400, false],
+      [401, false],
+      [429, false],
+      [500, false],
+    ])('%i is %s, in one try', async (status, reachable) => {
       server.next({ status, body: '' });
       expect(await client().test()).toBe(reachable);
       expect(server.requests).toHaveLength(1);

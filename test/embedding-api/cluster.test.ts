@@ -16,7 +16,11 @@ withRedis('one limit for several machines', () => {
   let redis: RedisServer;
   let server: EmbeddingServer;
   let said: string[];
-  const log: Log = { ...silentLog, error: (message) => void said.push(`error ${message}`), info: (message) => void said.push(`info ${message}`) };
+  const log: Log = {
+    ...silentLog,
+    error: (message) => void said.push(`error ${message}`),
+    info: (message) => void said.push(`info ${message}`),
+  };
   const closing: (() => Promise<void>)[] = [];
 
   beforeEach(async () => {
@@ -37,7 +41,18 @@ withRedis('one limit for several machines', () => {
     return api;
   };
   const machine = async (perMinute: number, requests: number): Promise<unknown> => {
-    const program = spawn(process.execPath, [fileURLToPath(new URL('machine.js', import.meta.url)), built.href, redis.url, server.url, String(perMinute), String(requests)], { stdio: 'inherit' });
+    const program = spawn(
+      process.execPath,
+      [
+        fileURLToPath(new URL('machine.js', import.meta.url)),
+        built.href,
+        redis.url,
+        server.url,
+        String(perMinute),
+        String(requests),
+      ],
+      { stdio: 'inherit' },
+    );
     const [code] = (await once(program, 'exit')) as [number];
     return code;
   };
@@ -45,7 +60,8 @@ withRedis('one limit for several machines', () => {
   const expectSpaced = (perMinute: number) => {
     const times = server.requests.map((request) => request.at);
     for (let from = 0; from < times.length; from++) {
-      for (let to = from + 5; to < times.length; to++) expect((times[to] ?? 0) - (times[from] ?? 0)).toBeGreaterThan((to - from) * (60_000 / perMinute) - 400);
+      for (let to = from + 5; to < times.length; to++)
+        expect((times[to] ?? 0) - (times[from] ?? 0)).toBeGreaterThan((to - from) * (60_000 / perMinute) - 400);
     }
   };
 
@@ -84,7 +100,10 @@ withRedis('one limit for several machines', () => {
     await redis.start();
     await Promise.all(waiting);
     expect(server.requests).toHaveLength(6);
-    expect(said).toEqual([expect.stringMatching(`^error Redis at ${redis.host}, .*ECONNREFUSED`), `info Redis at ${redis.host} is back; requests to the embedding API go on.`]);
+    expect(said).toEqual([
+      expect.stringMatching(`^error Redis at ${redis.host}, .*ECONNREFUSED`),
+      `info Redis at ${redis.host} is back; requests to the embedding API go on.`,
+    ]);
     expect(said.join()).not.toContain(redisPassword);
   });
 
@@ -102,7 +121,8 @@ withRedis('one limit for several machines', () => {
 });
 
 it('is configured with an address of Redis only', () => {
-  for (const redisUrl of ['http://host', 'localhost:6379', 'redis']) expect(() => configureLimiter({ redisUrl })).toThrow(ValueError);
+  for (const redisUrl of ['http://host', 'localhost:6379', 'redis'])
+    expect(() => configureLimiter({ redisUrl })).toThrow(ValueError);
   configureLimiter({ redisUrl: 'rediss://:secret@host:6380/1' });
   configureLimiter();
 });

@@ -11,7 +11,8 @@ import { startEmbeddingServer, type EmbeddingServer } from '../support/embedding
 /** A minute of this file's process, in milliseconds. Born at 0 it is older than any other, so all threads take it. */
 const minute = 4_000;
 setEnvironmentData(windowName, createWindow(0n, BigInt(minute) * 1_000_000n).buffer);
-const { AsyncRateLimitedTransport, RateLimitedTransport } = await import('../../workers/embedding-api/rate-limited-transport.js');
+const { AsyncRateLimitedTransport, RateLimitedTransport } =
+  await import('../../workers/embedding-api/rate-limited-transport.js');
 const { createEmbeddingApi } = await import('../../workers/embedding-api/client.js');
 const { lowestLimit } = await import('../../workers/embedding-api/leases.js');
 const { now, sharedWindow } = await import('../../workers/embedding-api/shared-window.js');
@@ -58,7 +59,9 @@ describe('the rate limit', () => {
     return made;
   };
   const thread = async (perMinute: number, requests: number) => {
-    const worker = new Worker(new URL('requester.js', import.meta.url), { workerData: { url: server.url, perMinute, requests, module: built.href } });
+    const worker = new Worker(new URL('requester.js', import.meta.url), {
+      workerData: { url: server.url, perMinute, requests, module: built.href },
+    });
     workers.push(worker);
     await once(worker, 'message');
     return worker;
@@ -138,7 +141,9 @@ describe('the rate limit', () => {
     const order: unknown[] = [];
     const limited = transport(1, (request) => order.push(request));
     await limited.handleRequest('first');
-    const waits = ['a', 'b', 'urgent'].map((name) => limited.handleRequest(name, { priority: name === 'urgent' ? 1 : 5 }).catch(() => undefined));
+    const waits = ['a', 'b', 'urgent'].map((name) =>
+      limited.handleRequest(name, { priority: name === 'urgent' ? 1 : 5 }).catch(() => undefined),
+    );
     while (order.length < 3) await new Promise((resolve) => setTimeout(resolve, 20));
     expect(order).toEqual(['first', 'a', 'urgent']);
     await limited.close();
@@ -146,7 +151,11 @@ describe('the rate limit', () => {
   }, 60_000);
 
   it('is handed over by a thread that knew of it before', async () => {
-    const program = spawn(process.execPath, [fileURLToPath(new URL('hand-over.js', import.meta.url)), server.url, '25', built.href], { stdio: 'inherit' });
+    const program = spawn(
+      process.execPath,
+      [fileURLToPath(new URL('hand-over.js', import.meta.url)), server.url, '25', built.href],
+      { stdio: 'inherit' },
+    );
     const seen = () => server.requests.map((request) => request.texts[0]?.slice(0, 8));
     while (seen().length < 25) await new Promise((resolve) => setTimeout(resolve, 20));
     await new Promise((resolve) => setTimeout(resolve, 1_500));
@@ -158,7 +167,10 @@ describe('the rate limit', () => {
 
 describe('a rate-limited transport', () => {
   it('passes on request, answer and error, values and promises', async () => {
-    const inner = { handleRequest: (request: number) => (request === 3 ? Promise.reject(new Error('three')) : request === 2 ? Promise.resolve('two') : 'one') };
+    const inner = {
+      handleRequest: (request: number) =>
+        request === 3 ? Promise.reject(new Error('three')) : request === 2 ? Promise.resolve('two') : 'one',
+    };
     const limited = new RateLimitedTransport<number, string>(inner, 1000);
     expect(await limited.handleRequest(1)).toBe('one');
     expect(await limited.handleRequest(2)).toBe('two');
@@ -168,7 +180,10 @@ describe('a rate-limited transport', () => {
 
   it('closes what it wraps, once, and then sends nothing', async () => {
     const seen: unknown[] = [];
-    const limited = new RateLimitedTransport({ handleRequest: (request: unknown) => seen.push(request), close: () => void seen.push('closed') }, 1000);
+    const limited = new RateLimitedTransport(
+      { handleRequest: (request: unknown) => seen.push(request), close: () => void seen.push('closed') },
+      1000,
+    );
     await limited.close();
     await limited.close();
     await expect(limited.handleRequest(1)).rejects.toThrow(EmbeddingsError);
@@ -178,17 +193,29 @@ describe('a rate-limited transport', () => {
 
   it('has an asynchronous twin', async () => {
     const seen: unknown[] = [];
-    const limited = new AsyncRateLimitedTransport({ handleAsyncRequest: async (request: unknown) => ['answer', request], aclose: async () => void seen.push('closed') }, 1000);
+    const limited = new AsyncRateLimitedTransport(
+      {
+        handleAsyncRequest: async (request: unknown) => ['answer', request],
+        aclose: async () => void seen.push('closed'),
+      },
+      1000,
+    );
     expect(await limited.handleAsyncRequest('x')).toEqual(['answer', 'x']);
     await limited.aclose();
     await expect(limited.handleAsyncRequest('x')).rejects.toThrow(EmbeddingsError);
     expect(seen).toEqual(['closed']);
   });
 
-  it.each([0, -1, NaN, Infinity, '60' as never, undefined as never])('is not made for %p requests a minute', (perMinute) => {
-    for (const make of [() => new RateLimitedTransport({ handleRequest: () => 1 }, perMinute), () => new AsyncRateLimitedTransport({ handleAsyncRequest: () => 1 }, perMinute)]) {
-      expect(make).toThrow(ValueError);
-      expect(make).toThrow(/greater than 0/);
-    }
-  });
+  it.each([0, -1, NaN, Infinity, '60' as never, undefined as never])(
+    'is not made for %p requests a minute',
+    (perMinute) => {
+      for (const make of [
+        () => new RateLimitedTransport({ handleRequest: () => 1 }, perMinute),
+        () => new AsyncRateLimitedTransport({ handleAsyncRequest: () => 1 }, perMinute),
+      ]) {
+        expect(make).toThrow(ValueError);
+        expect(make).toThrow(/greater than 0/);
+      }
+    },
+  );
 });

@@ -1,16 +1,30 @@
 import { describe, expect, it } from '@jest/globals';
 import { beat, endLease, lowestLimit } from '../../workers/embedding-api/leases.js';
-import { compareAge, createWindow, mergePlaces, returnPlace, settlePlace, takePlace, windowOf, type Place, type RequestWindow } from '../../workers/embedding-api/request-window.js';
+import {
+  compareAge,
+  createWindow,
+  mergePlaces,
+  returnPlace,
+  settlePlace,
+  takePlace,
+  windowOf,
+  type Place,
+  type RequestWindow,
+} from '../../workers/embedding-api/request-window.js';
 
 const minute = 60_000_000_000n;
 const second = minute / 60n;
 const start = 1_000n * minute;
 
 /** Asks at once whenever it may; answers come after `latency`. The times at which requests went out. */
-function run(window: RequestWindow, perMinute: number, { from = start, until, latency = () => 0n }: { from?: bigint; until: bigint; latency?: () => bigint }): bigint[] {
+function run(
+  window: RequestWindow,
+  perMinute: number,
+  { from = start, until, latency = () => 0n }: { from?: bigint; until: bigint; latency?: () => bigint },
+): bigint[] {
   const sent: bigint[] = [];
   const underWay: { at: bigint; place: Place }[] = [];
-  for (let now = from; now < until; ) {
+  for (let now = from; now < until;) {
     for (const one of underWay.filter(({ at }) => at <= now)) settlePlace(window, one.place, one.at);
     const place = takePlace(window, perMinute, now);
     if ('wait' in place) {
@@ -34,7 +48,12 @@ function most(times: bigint[], span = minute): number {
 }
 
 describe('the window of requests', () => {
-  it.each([[60, 120], [1, 2], [1.5, 2], [1_024, 2_048]])('lets %d go at once and again after a minute', (perMinute, inTwo) => {
+  it.each([
+    [60, 120],
+    [1, 2],
+    [1.5, 2],
+    [1_024, 2_048],
+  ])('lets %d go at once and again after a minute', (perMinute, inTwo) => {
     const sent = run(createWindow(start), perMinute, { until: start + 2n * minute - second });
     expect(sent).toHaveLength(inTwo);
     expect(new Set(sent).size).toBe(2);
@@ -104,7 +123,14 @@ describe('the window of requests', () => {
   it('is known by its buffer only if it is one', () => {
     const window = createWindow(start);
     expect(windowOf(window.buffer)).toBeDefined();
-    for (const other of [undefined, 'x', new SharedArrayBuffer(8), new SharedArrayBuffer(window.buffer.byteLength), window]) expect(windowOf(other)).toBeUndefined();
+    for (const other of [
+      undefined,
+      'x',
+      new SharedArrayBuffer(8),
+      new SharedArrayBuffer(window.buffer.byteLength),
+      window,
+    ])
+      expect(windowOf(other)).toBeUndefined();
   });
 });
 

@@ -34,9 +34,22 @@ export function benches({ inFolder = false } = {}): Bench {
     bench.log = [];
     bench.database = new DatabaseManager(join(bench.folder, 'papers.db'));
     bench.memory = createMemoryStore();
-    const log: Log = { ...silentLog, warn: (line) => bench.log.push(line), error: (line) => bench.log.push(line), info: (line) => bench.log.push(line), area: () => log };
+    const log: Log = {
+      ...silentLog,
+      warn: (line) => bench.log.push(line),
+      error: (line) => bench.log.push(line),
+      info: (line) => bench.log.push(line),
+      area: () => log,
+    };
     bench.another = (options = {}) => {
-      const settings = { apiUrl: bench.server.url, modelName: 'test-model', requestsPerMinute: 0, embeddingDb: join(bench.folder, 'vectors'), paperDb: join(bench.folder, 'papers.db'), ...options };
+      const settings = {
+        apiUrl: bench.server.url,
+        modelName: 'test-model',
+        requestsPerMinute: 0,
+        embeddingDb: join(bench.folder, 'vectors'),
+        paperDb: join(bench.folder, 'papers.db'),
+        ...options,
+      };
       // Closing a manager must not take the memory from the next one.
       const openStore = inFolder ? undefined : () => ({ ...bench.memory, close: async () => undefined });
       const manager = new EmbeddingsManager(settings, { log, environment: {}, openStore });
@@ -65,7 +78,16 @@ export interface TestPaper extends Record<string, unknown> {
 }
 
 export const paper = (uid: string, more: Partial<TestPaper> = {}): TestPaper => ({
-  uid, title: `Title of ${uid}`, abstract: `What ${uid} is about.`, authors: ['Ada Lovelace', 'Kurt Gödel'], year: 2024, conference: 'ICML', session: 'Morning', poster_position: '', ...more,
+  uid,
+  title: `Title of ${uid}`,
+  abstract: `What ${uid} is about.`,
+  authors: ['Ada Lovelace', 'Kurt Gödel'],
+  year: 2024,
+  conference: 'ICML',
+  session: 'Morning',
+  poster_position: '',
+  ...more,
 });
 
-export const papers = (count: number, more: Partial<TestPaper> = {}): TestPaper[] => Array.from({ length: count }, (_, i) => paper(`p${i}`, more));
+export const papers = (count: number, more: Partial<TestPaper> = {}): TestPaper[] =>
+  Array.from({ length: count }, (_, i) => paper(`p${i}`, more));

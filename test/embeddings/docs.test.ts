@@ -19,7 +19,13 @@ async function runScript(script: string): Promise<string> {
   const server = await startEmbeddingServer();
   await writeFile(join(home, 'script.mjs'), script.replaceAll("from 'tonstift'", `from ${JSON.stringify(entry)}`));
   try {
-    const env = { PATH: process.env['PATH'], TONSTIFT_HOME: join(home, 'home'), LLM_BACKEND_URL: server.url, EMBEDDING_MODEL: 'all-minilm', NO_COLOR: '1' };
+    const env = {
+      PATH: process.env['PATH'],
+      TONSTIFT_HOME: join(home, 'home'),
+      LLM_BACKEND_URL: server.url,
+      EMBEDDING_MODEL: 'all-minilm',
+      NO_COLOR: '1',
+    };
     // A program that does not end by itself fails here.
     const { stdout } = await run(process.execPath, ['script.mjs'], { cwd: home, env, timeout: 25_000 });
     return stdout;

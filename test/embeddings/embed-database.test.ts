@@ -23,7 +23,9 @@ describe('embedFromDatabase', () => {
     await bench.database.addPaper(paper('p9', { abstract: '' }));
     expect(await bench.manager.embedFromDatabase()).toBe(2);
     expect(texts().slice(5)).toEqual(['Title of p2\n\nchanged', 'Title of p9']);
-    expect(await bench.manager.searchSimilar('x', { ids: ['p2'] })).toMatchObject({ documents: [['Title of p2\n\nchanged']] });
+    expect(await bench.manager.searchSimilar('x', { ids: ['p2'] })).toMatchObject({
+      documents: [['Title of p2\n\nchanged']],
+    });
   });
 
   it('keeps what it did across managers', async () => {
@@ -40,7 +42,12 @@ describe('embedFromDatabase', () => {
     expect(await bench.manager.createEmbeddingsFromDb({ batchSize: 200 })).toBe(250);
     await bench.manager.clearCollection();
     expect(await bench.manager.createEmbeddingsFromDb(150)).toBe(250);
-    expect(bench.server.embeddings().slice(3).map((request) => request.texts.length)).toEqual([200, 50, 150, 100]);
+    expect(
+      bench.server
+        .embeddings()
+        .slice(3)
+        .map((request) => request.texts.length),
+    ).toEqual([200, 50, 150, 100]);
     await expect(bench.manager.createEmbeddingsFromDb(0)).rejects.toThrow(EmbeddingsError);
     await expect(bench.manager.createEmbeddingsFromDb({ batchSize: 1.5 })).rejects.toThrow(EmbeddingsError);
   });
@@ -48,7 +55,11 @@ describe('embedFromDatabase', () => {
   it('collects changed papers into full requests', async () => {
     await bench.database.addPapers(papers(400));
     await bench.manager.embedFromDatabase();
-    await bench.database.addPapers(papers(400).filter((_, i) => i % 4 === 0).map(({ uid }) => paper(uid, { abstract: 'changed' })));
+    await bench.database.addPapers(
+      papers(400)
+        .filter((_, i) => i % 4 === 0)
+        .map(({ uid }) => paper(uid, { abstract: 'changed' })),
+    );
     const before = bench.server.embeddings().length;
     expect(await bench.manager.embedFromDatabase()).toBe(100);
     expect(bench.server.embeddings().length - before).toBe(1);
@@ -69,22 +80,40 @@ describe('embedFromDatabase', () => {
     await bench.manager.embedFromDatabase({ whereClause: "uid = 'p1'" });
     bench.server.settings.refuse = { text: /p3/ };
     const seen: [number, number][] = [];
-    expect(await bench.manager.embedFromDatabase({ progressCallback: (current, total) => seen.push([current, total]) })).toBe(3);
-    expect(seen).toEqual([[1, 5], [2, 5], [3, 5], [4, 5], [5, 5]]);
+    expect(
+      await bench.manager.embedFromDatabase({ progressCallback: (current, total) => seen.push([current, total]) }),
+    ).toBe(3);
+    expect(seen).toEqual([
+      [1, 5],
+      [2, 5],
+      [3, 5],
+      [4, 5],
+      [5, 5],
+    ]);
     const none: unknown[] = [];
     await bench.manager.embedFromDatabase({ whereClause: '1 = 0', progressCallback: (...step) => none.push(step) });
     expect(none).toEqual([]);
   });
 
   it('ends with an EmbeddingsError where the callback throws, and keeps what is saved', async () => {
-    await expect(bench.manager.embedFromDatabase({ progressCallback: () => { throw new Error('Enough.'); } })).rejects.toThrow(/Enough\./);
+    await expect(
+      bench.manager.embedFromDatabase({
+        progressCallback: () => {
+          throw new Error('Enough.');
+        },
+      }),
+    ).rejects.toThrow(/Enough\./);
     expect(await ids()).toHaveLength(5);
   });
 
   it('refuses what is no callback before anything is embedded, and takes null for none', async () => {
-    await expect(bench.manager.embedFromDatabase({ progressCallback: 'print' as unknown as () => void })).rejects.toThrow(/progressCallback must be a function, not "print"/);
+    await expect(
+      bench.manager.embedFromDatabase({ progressCallback: 'print' as unknown as () => void }),
+    ).rejects.toThrow(/progressCallback must be a function, not "print"/);
     expect(bench.server.requests).toEqual([]);
-    expect(await bench.manager.embedFromDatabase({ progressCallback: null, forceRecreate: null, whereClause: null })).toBe(5);
+    expect(
+      await bench.manager.embedFromDatabase({ progressCallback: null, forceRecreate: null, whereClause: null }),
+    ).toBe(5);
   });
 
   it('takes one expression as where clause', async () => {
@@ -94,8 +123,16 @@ describe('embedFromDatabase', () => {
   });
 
   it.each([
-    "1 = 1; DROP TABLE papers", "1 = 1) OR (1 = 1", '1 = 1 --', "uid = 'p1' UNION SELECT 1", '', '(', 'no_such_column = 1', "'unclosed",
-    "1 = 1); DELETE FROM papers; --", "(WITH RECURSIVE t(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM t) SELECT count(*) FROM t) > 0 AND ;",
+    '1 = 1; DROP TABLE papers',
+    '1 = 1) OR (1 = 1',
+    '1 = 1 --',
+    "uid = 'p1' UNION SELECT 1",
+    '',
+    '(',
+    'no_such_column = 1',
+    "'unclosed",
+    '1 = 1); DELETE FROM papers; --',
+    '(WITH RECURSIVE t(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM t) SELECT count(*) FROM t) > 0 AND ;',
   ])('refuses the where clause %j, and changes nothing', async (whereClause) => {
     await expect(bench.manager.embedFromDatabase({ whereClause })).rejects.toThrow(EmbeddingsError);
     expect((await bench.database.searchPapers()).length).toBe(5);
@@ -112,15 +149,22 @@ describe('embedFromDatabase', () => {
     expect(texts().at(-1)).toContain('p3');
   });
 
-  it.each([['away', { broken: 'at once' as const }], ['refuses the token', { status: 401 }]])('raises an EmbeddingsError after saving where the API %s', async (_, misbehaviour) => {
-    await bench.database.addPapers(papers(250));
-    let requests = 0;
-    bench.server.settings.misbehave = () => (++requests > 2 ? misbehaviour : undefined);
-    await expect(bench.manager.embedFromDatabase()).rejects.toThrow(EmbeddingsError);
-    expect(await ids()).toHaveLength(200);
-    bench.server.settings.misbehave = undefined;
-    expect(await bench.manager.embedFromDatabase()).toBe(50);
-  }, 30_000);
+  it.each([
+    ['away', { broken: 'at once' as const }],
+    ['refuses the token', { status: 401 }],
+  ])(
+    'raises an EmbeddingsError after saving where the API %s',
+    async (_, misbehaviour) => {
+      await bench.database.addPapers(papers(250));
+      let requests = 0;
+      bench.server.settings.misbehave = () => (++requests > 2 ? misbehaviour : undefined);
+      await expect(bench.manager.embedFromDatabase()).rejects.toThrow(EmbeddingsError);
+      expect(await ids()).toHaveLength(200);
+      bench.server.settings.misbehave = undefined;
+      expect(await bench.manager.embedFromDatabase()).toBe(50);
+    },
+    30_000,
+  );
 
   it('raises an EmbeddingsError where the database cannot be read, or the vectors not be written', async () => {
     const broken = join(bench.folder, 'broken.db');
@@ -129,7 +173,9 @@ describe('embedFromDatabase', () => {
     await expect(bench.another({ paperDb: broken }).checkModelCompatibility()).rejects.toThrow(EmbeddingsError);
     const collection = await bench.memory.collection('papers');
     collection.upsert = () => Promise.reject(new VectorStoreError('The disk is full.'));
-    await expect(bench.manager.embedFromDatabase()).rejects.toThrow(/^Embedding from the paper database failed: The disk is full\.$/);
+    await expect(bench.manager.embedFromDatabase()).rejects.toThrow(
+      /^Embedding from the paper database failed: The disk is full\.$/,
+    );
   });
 
   it('with forceRecreate embeds everything again, and replaces records wholly', async () => {
@@ -155,8 +201,16 @@ describe('models', () => {
     await bench.manager.embedFromDatabase();
     expect(await bench.manager.checkModelCompatibility()).toEqual([true, 'test-model', 'test-model']);
     expect((await bench.manager.getCollectionStats()).metadata.model).toBe('test-model');
-    expect(await bench.another({ modelName: 'alias-test-model' }).checkModelCompatibility()).toEqual([true, 'test-model', 'alias-test-model']);
-    expect(await bench.another({ modelName: 'other' }).checkModelCompatibility()).toEqual([false, 'test-model', 'other']);
+    expect(await bench.another({ modelName: 'alias-test-model' }).checkModelCompatibility()).toEqual([
+      true,
+      'test-model',
+      'alias-test-model',
+    ]);
+    expect(await bench.another({ modelName: 'other' }).checkModelCompatibility()).toEqual([
+      false,
+      'test-model',
+      'other',
+    ]);
   });
 
   it('are not mixed: another one is refused before any request', async () => {
@@ -164,7 +218,9 @@ describe('models', () => {
     const other = bench.another({ modelName: 'other' });
     const before = bench.server.requests.length;
     await expect(other.embedFromDatabase()).rejects.toThrow(/"test-model", and the current one is "other"/);
-    await expect(other.embedFromDatabase({ forceRecreate: true, whereClause: '1 = 1' })).rejects.toThrow(EmbeddingsError);
+    await expect(other.embedFromDatabase({ forceRecreate: true, whereClause: '1 = 1' })).rejects.toThrow(
+      EmbeddingsError,
+    );
     expect(bench.server.requests).toHaveLength(before);
     expect(await bench.another({ modelName: 'alias-test-model' }).embedFromDatabase()).toBe(0);
   });
@@ -172,7 +228,9 @@ describe('models', () => {
   it('are not mixed either where only the collection knows its model', async () => {
     await bench.manager.embedFromDatabase();
     const other = bench.another({ modelName: 'other', paperDb: join(bench.folder, 'second.db') });
-    await expect(other.embedFromDatabase()).rejects.toThrow(/The collection "papers" holds vectors of the model "test-model"/);
+    await expect(other.embedFromDatabase()).rejects.toThrow(
+      /The collection "papers" holds vectors of the model "test-model"/,
+    );
   });
 
   it('change over with forceRecreate for all, with another dimension too', async () => {
@@ -189,7 +247,9 @@ describe('models', () => {
   it('are kept where the change-over fails before its first vector', async () => {
     await bench.manager.embedFromDatabase();
     bench.server.settings.misbehave = () => ({ status: 401 });
-    await expect(bench.another({ modelName: 'other' }).embedFromDatabase({ forceRecreate: true })).rejects.toThrow(EmbeddingsError);
+    await expect(bench.another({ modelName: 'other' }).embedFromDatabase({ forceRecreate: true })).rejects.toThrow(
+      EmbeddingsError,
+    );
     expect(await ids()).toHaveLength(3);
     expect(await bench.manager.checkModelCompatibility()).toEqual([true, 'test-model', 'test-model']);
   });

@@ -3,7 +3,12 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { createEmbeddingApi } from '../../workers/embedding-api/client.js';
 import { EmbeddingApiError } from '../../workers/embedding-api/errors.js';
 import type { Embeds } from '../../workers/embeddings/ask.js';
-import { createPaperEmbedder, embedPapers, type EmbedPapersOptions, type PaperOutcome } from '../../workers/embeddings/embed-papers.js';
+import {
+  createPaperEmbedder,
+  embedPapers,
+  type EmbedPapersOptions,
+  type PaperOutcome,
+} from '../../workers/embeddings/embed-papers.js';
 import { EmbeddingsError } from '../../workers/embeddings/errors.js';
 import type { Clock } from '../../workers/ports.js';
 import type { VectorCollection } from '../../workers/vectors/types.js';
@@ -32,8 +37,19 @@ beforeEach(async () => {
   api = createEmbeddingApi({ apiUrl: bench.server.url, modelName: 'test-model', requestsPerMinute: 0, clock });
 });
 const options = (more: Partial<EmbedPapersOptions> = {}): EmbedPapersOptions => ({
-  api, collection, modelName: 'test-model', clock, onPaper: (uid, outcome) => outcomes.set(uid, outcome.kind),
-  log: { error: () => undefined, warn: (line) => bench.log.push(line), info: () => undefined, debug: () => undefined, area: () => options().log! }, ...more,
+  api,
+  collection,
+  modelName: 'test-model',
+  clock,
+  onPaper: (uid, outcome) => outcomes.set(uid, outcome.kind),
+  log: {
+    error: () => undefined,
+    warn: (line) => bench.log.push(line),
+    info: () => undefined,
+    debug: () => undefined,
+    area: () => options().log!,
+  },
+  ...more,
 });
 const failed = () => [...outcomes].filter(([, kind]) => kind === 'failed').map(([uid]) => uid);
 const requests = () => bench.server.embeddings().length;
@@ -42,20 +58,31 @@ describe('embedPapers', () => {
   it('says of each paper what became of it', async () => {
     await embedPapers([paper('a')], options());
     outcomes.clear();
-    expect(await embedPapers([paper('a'), paper('b'), { uid: 'empty' }], options())).toEqual({ embedded: 1, unchanged: 1, failed: 1 });
-    expect([...outcomes]).toEqual([['a', 'unchanged'], ['empty', 'failed'], ['b', 'embedded']]);
+    expect(await embedPapers([paper('a'), paper('b'), { uid: 'empty' }], options())).toEqual({
+      embedded: 1,
+      unchanged: 1,
+      failed: 1,
+    });
+    expect([...outcomes]).toEqual([
+      ['a', 'unchanged'],
+      ['empty', 'failed'],
+      ['b', 'embedded'],
+    ]);
     expect(bench.log.join()).toMatch(/"empty" is not embedded: .*neither title nor abstract/);
     await embedPapers([paper('a')], options({ force: true }));
     expect(outcomes.get('a')).toBe('embedded');
   });
 
-  it.each([[[37]], [[0, 99]], [[10, 11, 12, 13]], [[5, 50, 60, 61, 99]]])('leaves exactly the refused papers %j out of a batch', async (bad) => {
-    bench.server.settings.refuse = { text: new RegExp(`Title of (${bad.map((n) => `p${n}`).join('|')})\\n`) };
-    const report = await embedPapers(papers(100), options());
-    expect(report).toEqual({ embedded: 100 - bad.length, unchanged: 0, failed: bad.length });
-    expect(failed()).toEqual(bad.map((n) => `p${n}`));
-    expect(requests()).toBeLessThan(2 + bad.length * 15);
-  });
+  it.each([[[37]], [[0, 99]], [[10, 11, 12, 13]], [[5, 50, 60, 61, 99]]])(
+    'leaves exactly the refused papers %j out of a batch',
+    async (bad) => {
+      bench.server.settings.refuse = { text: new RegExp(`Title of (${bad.map((n) => `p${n}`).join('|')})\\n`) };
+      const report = await embedPapers(papers(100), options());
+      expect(report).toEqual({ embedded: 100 - bad.length, unchanged: 0, failed: bad.length });
+      expect(failed()).toEqual(bad.map((n) => `p${n}`));
+      expect(requests()).toBeLessThan(2 + bad.length * 15);
+    },
+  );
 
   it.each(['null', 'NaN', 'zero', 'empty', 'text'] as const)('leaves out a paper whose vector is %s', async (as) => {
     bench.server.settings.odd = { text: /Title of p7\n/, as };
@@ -96,7 +123,13 @@ describe('embedPapers', () => {
     expect(requests() - learnt).toBeLessThan(16);
   });
 
-  it.each([[{ status: 400 }], [{ status: 422 }], [{ body: '<html>Hello</html>' }], [{ body: { data: [] } }], [{ status: 200, body: { error: { message: 'model not found', code: 400 } } }]])('gives up an API that answers everything with %j', async (answer) => {
+  it.each([
+    [{ status: 400 }],
+    [{ status: 422 }],
+    [{ body: '<html>Hello</html>' }],
+    [{ body: { data: [] } }],
+    [{ status: 200, body: { error: { message: 'model not found', code: 400 } } }],
+  ])('gives up an API that answers everything with %j', async (answer) => {
     bench.server.settings.misbehave = () => answer;
     await expect(embedPapers(papers(300), options())).rejects.toThrow(/The embedding API refuses every text/);
     expect(requests()).toBeLessThan(25);
@@ -112,7 +145,9 @@ describe('embedPapers', () => {
   it('gives up where every vector has another dimension than the collection', async () => {
     await embedPapers([paper('a')], options());
     bench.server.settings.dimension = 8;
-    await expect(embedPapers(papers(100), options())).rejects.toThrow(/vectors of 8 dimensions; those of the collection have 16/);
+    await expect(embedPapers(papers(100), options())).rejects.toThrow(
+      /vectors of 8 dimensions; those of the collection have 16/,
+    );
     expect(requests()).toBe(3);
   });
 
@@ -149,7 +184,9 @@ describe('embedPapers', () => {
     await embedPapers(papers(6), options({ api: busy(undefined, 3) }));
     expect(waits).toEqual([5_000, 10_000, 20_000]);
     asked = 0;
-    await expect(embedPapers(papers(9), options({ api: busy(3_600_000, 1) }))).rejects.toThrow(/The embedding stopped: Too many requests/);
+    await expect(embedPapers(papers(9), options({ api: busy(3_600_000, 1) }))).rejects.toThrow(
+      /The embedding stopped: Too many requests/,
+    );
   });
 
   it('can be ended while it waits, and while a request is out; what was answered is saved', async () => {
@@ -157,7 +194,9 @@ describe('embedPapers', () => {
     const reason = new Error('Enough.');
     const never: Clock = { ...clock, after: () => (setImmediate(() => ending.abort(reason)), () => undefined) };
     const busy: Embeds = { embed: () => Promise.reject(new EmbeddingApiError('rate', 'Wait.')) };
-    await expect(embedPapers(papers(3), options({ api: busy, clock: never, signal: ending.signal }))).rejects.toBe(reason);
+    await expect(embedPapers(papers(3), options({ api: busy, clock: never, signal: ending.signal }))).rejects.toBe(
+      reason,
+    );
 
     const second = new AbortController();
     bench.server.settings.misbehave = () => {
@@ -175,9 +214,19 @@ describe('embedPapers', () => {
     bench.server.settings.dimension = 8;
     const order: string[] = [];
     bench.server.next({ status: 401 });
-    await expect(embedPapers([paper('a')], options({ modelName: 'other', anew: true, force: true }))).rejects.toThrow(EmbeddingsError);
+    await expect(embedPapers([paper('a')], options({ modelName: 'other', anew: true, force: true }))).rejects.toThrow(
+      EmbeddingsError,
+    );
     expect(await collection.ids()).toEqual(['old']);
-    await embedPapers([paper('a')], options({ modelName: 'other', anew: true, force: true, beforeFirstSave: async () => void order.push(`first of ${await collection.count()}`) }));
+    await embedPapers(
+      [paper('a')],
+      options({
+        modelName: 'other',
+        anew: true,
+        force: true,
+        beforeFirstSave: async () => void order.push(`first of ${await collection.count()}`),
+      }),
+    );
     expect(order).toEqual(['first of 0']);
     expect(await collection.facts()).toEqual({ count: 1, dimension: 8, model: 'other' });
   });

@@ -7,9 +7,10 @@ import { benches, paper, papers } from './bench.js';
 
 const bench = benches({ inFolder: true });
 /** Resolves with the next request. */
-const nextRequest = (): Promise<void> => new Promise((resolve) => {
-  bench.server.settings.misbehave = () => void resolve();
-});
+const nextRequest = (): Promise<void> =>
+  new Promise((resolve) => {
+    bench.server.settings.misbehave = () => void resolve();
+  });
 
 describe('a manager on a folder', () => {
   it('finds everything again in a new life, bit by bit', async () => {
@@ -18,17 +19,41 @@ describe('a manager on a folder', () => {
     const near = await bench.manager.searchSimilar('Title of p7\n\nWhat p7 is about.');
     await bench.manager.close();
     const again = bench.another();
-    expect(await again.getCollectionStats()).toEqual({ count: 30, name: 'papers', metadata: { model: 'test-model', dimension: 16 } });
+    expect(await again.getCollectionStats()).toEqual({
+      count: 30,
+      name: 'papers',
+      metadata: { model: 'test-model', dimension: 16 },
+    });
     expect(await again.exportEmbeddings('ICML', 2024)).toEqual(data);
     expect(await again.searchSimilar('Title of p7\n\nWhat p7 is about.')).toEqual(near);
     expect(near.ids[0]?.[0]).toBe('p7');
   });
 
   it('gives exact neighbours: 0 for the same text, √2 and 2 for what is across and opposite', async () => {
-    await bench.manager.importEmbeddings({ ids: ['e', 'n', 'w'], documents: ['', '', ''], metadatas: [{}, {}, {}], embeddings: [[1, 0], [0, 1], [-1, 0]] }, 'C', 2020);
+    await bench.manager.importEmbeddings(
+      {
+        ids: ['e', 'n', 'w'],
+        documents: ['', '', ''],
+        metadatas: [{}, {}, {}],
+        embeddings: [
+          [1, 0],
+          [0, 1],
+          [-1, 0],
+        ],
+      },
+      'C',
+      2020,
+    );
     await bench.database.addPapers([paper('e'), paper('n'), paper('w')]);
-    const { papers: found } = await bench.manager.findPapersWithinDistance(bench.database, '', { queryEmbedding: [1, 0], distanceThreshold: 2 });
-    expect(found.map(({ uid, distance }) => [uid, distance])).toEqual([['e', 0], ['n', Math.SQRT2], ['w', 2]]);
+    const { papers: found } = await bench.manager.findPapersWithinDistance(bench.database, '', {
+      queryEmbedding: [1, 0],
+      distanceThreshold: 2,
+    });
+    expect(found.map(({ uid, distance }) => [uid, distance])).toEqual([
+      ['e', 0],
+      ['n', Math.SQRT2],
+      ['w', 2],
+    ]);
   });
 
   it('replaces, updates and deletes durably', async () => {
@@ -36,12 +61,18 @@ describe('a manager on a folder', () => {
     await bench.manager.updatePaperMetadata({ p1: { decision: 'Accept' } });
     await bench.manager.addPaper(paper('p2', { abstract: 'New.' }));
     const data = await bench.manager.exportEmbeddings('ICML', 2024);
-    const two = Object.fromEntries(Object.entries(data).map(([key, list]) => [key, (list as unknown[]).slice(0, 3)])) as unknown as typeof data;
+    const two = Object.fromEntries(
+      Object.entries(data).map(([key, list]) => [key, (list as unknown[]).slice(0, 3)]),
+    ) as unknown as typeof data;
     expect(await bench.manager.importEmbeddings(two, 'ICML', 2024)).toBe(3);
     expect(await bench.manager.deleteEmbeddingsByFilter({ conference: 'ACL' })).toBe(1);
     await bench.manager.close();
     const again = bench.another();
-    expect((await again.exportEmbeddings('ICML', 2024)).metadatas).toMatchObject([{ uid: 'p0' }, { uid: 'p1', decision: 'Accept' }, { uid: 'p2' }]);
+    expect((await again.exportEmbeddings('ICML', 2024)).metadatas).toMatchObject([
+      { uid: 'p0' },
+      { uid: 'p1', decision: 'Accept' },
+      { uid: 'p2' },
+    ]);
     expect((await again.getCollectionStats()).count).toBe(3);
     await again.connect();
     await again.createCollection({ reset: true });
@@ -66,7 +97,10 @@ describe('at once', () => {
       ...Array.from({ length: 10 }, (_, i) => other.addPapers([paper(`b${i}`), paper('both')])),
     ]);
     expect((await other.getCollectionStats()).count).toBe(21);
-    const [found] = await Promise.all([other.searchSimilar('Title of a3', { nResults: 30 }), bench.manager.deleteEmbeddingsByFilter({ conference: 'nobody' })]);
+    const [found] = await Promise.all([
+      other.searchSimilar('Title of a3', { nResults: 30 }),
+      bench.manager.deleteEmbeddingsByFilter({ conference: 'nobody' }),
+    ]);
     expect(found.ids[0]).toHaveLength(21);
     await bench.manager.close();
     expect((await other.getCollectionStats()).count).toBe(21);
@@ -85,7 +119,8 @@ describe('at once', () => {
     await bench.database.addPapers(papers(400));
     const embedding = bench.manager.embedFromDatabase();
     const counts: number[] = [];
-    for (let i = 0; i < 10; i++) counts.push((await bench.manager.searchSimilar('Title of p1', { nResults: 1000 })).ids[0]?.length ?? 0);
+    for (let i = 0; i < 10; i++)
+      counts.push((await bench.manager.searchSimilar('Title of p1', { nResults: 1000 })).ids[0]?.length ?? 0);
     expect(await embedding).toBe(400);
     expect(counts[0]).toBeGreaterThanOrEqual(1);
     expect([...counts].sort((a, b) => a - b)).toEqual(counts);

@@ -14,29 +14,81 @@ const bench = benches();
 
 describe('attributes', () => {
   it('come from the options', () => {
-    const manager = new EmbeddingsManager({ apiUrl: 'http://a', authToken: 'secret', modelName: 'm', collectionName: 'c', requestsPerMinute: 7, embeddingDb: '/d', paperDb: '/p' });
-    expect(manager).toMatchObject({ apiUrl: 'http://a', modelName: 'm', collectionName: 'c', requestsPerMinute: 7, embeddingDb: '/d', paperDb: '/p' });
+    const manager = new EmbeddingsManager({
+      apiUrl: 'http://a',
+      authToken: 'secret',
+      modelName: 'm',
+      collectionName: 'c',
+      requestsPerMinute: 7,
+      embeddingDb: '/d',
+      paperDb: '/p',
+    });
+    expect(manager).toMatchObject({
+      apiUrl: 'http://a',
+      modelName: 'm',
+      collectionName: 'c',
+      requestsPerMinute: 7,
+      embeddingDb: '/d',
+      paperDb: '/p',
+    });
     expect(inspect(manager, { showHidden: true, depth: 5 })).not.toContain('secret');
     expect(JSON.stringify(manager)).not.toContain('secret');
   });
 
   it('come from the environment, the plain names first, an empty one not counted', () => {
-    const environment = { LLM_BACKEND_URL: 'http://plain', TONSTIFT_LLM_BACKEND_URL: 'http://own', EMBEDDING_MODEL: '', TONSTIFT_EMBEDDING_MODEL: 'own-model', COLLECTION_NAME: 'coll', REQUESTS_PER_MINUTE: '5', EMBEDDING_DB: 'http://chroma:8000', PAPER_DB: 'postgresql://host/x' };
-    expect(new EmbeddingsManager({}, { environment })).toMatchObject({ apiUrl: 'http://plain', modelName: 'own-model', collectionName: 'coll', requestsPerMinute: 5, embeddingDb: 'http://chroma:8000', paperDb: 'postgresql://host/x' });
+    const environment = {
+      LLM_BACKEND_URL: 'http://plain',
+      TONSTIFT_LLM_BACKEND_URL: 'http://own',
+      EMBEDDING_MODEL: '',
+      TONSTIFT_EMBEDDING_MODEL: 'own-model',
+      COLLECTION_NAME: 'coll',
+      REQUESTS_PER_MINUTE: '5',
+      EMBEDDING_DB: 'http://chroma:8000',
+      PAPER_DB: 'postgresql://host/x',
+    };
+    expect(new EmbeddingsManager({}, { environment })).toMatchObject({
+      apiUrl: 'http://plain',
+      modelName: 'own-model',
+      collectionName: 'coll',
+      requestsPerMinute: 5,
+      embeddingDb: 'http://chroma:8000',
+      paperDb: 'postgresql://host/x',
+    });
     expect(new EmbeddingsManager({ modelName: 'given' }, { environment }).modelName).toBe('given');
   });
 
   it('have the documented defaults', () => {
     const manager = new EmbeddingsManager({}, { environment: { XDG_DATA_HOME: '/data' } });
-    expect(manager).toMatchObject({ apiUrl: 'http://localhost:1234', modelName: 'text-embedding-qwen3-embedding-4b', collectionName: 'papers', requestsPerMinute: 60, embeddingDb: '/data/tonstift/embeddings', paperDb: '/data/tonstift/papers.db' });
+    expect(manager).toMatchObject({
+      apiUrl: 'http://localhost:1234',
+      modelName: 'text-embedding-qwen3-embedding-4b',
+      collectionName: 'papers',
+      requestsPerMinute: 60,
+      embeddingDb: '/data/tonstift/embeddings',
+      paperDb: '/data/tonstift/papers.db',
+    });
     expect(new EmbeddingsManager({}, { environment: { TONSTIFT_HOME: '/home' } }).embeddingDb).toBe('/home/embeddings');
   });
 
   it('come from the configuration file after that', async () => {
     const config = join(bench.folder, 'config.json');
     const environment = { TONSTIFT_HOME: bench.folder, EMBEDDING_MODEL: 'from-environment' };
-    await writeFile(config, JSON.stringify({ llm_backend_url: 'http://file', embedding_model: 'from-file', requests_per_minute: 9, embedding_db: 'vectors', port: 'nonsense of others' }));
-    expect(new EmbeddingsManager({}, { environment })).toMatchObject({ apiUrl: 'http://file', modelName: 'from-environment', requestsPerMinute: 9, embeddingDb: join(bench.folder, 'vectors') });
+    await writeFile(
+      config,
+      JSON.stringify({
+        llm_backend_url: 'http://file',
+        embedding_model: 'from-file',
+        requests_per_minute: 9,
+        embedding_db: 'vectors',
+        port: 'nonsense of others',
+      }),
+    );
+    expect(new EmbeddingsManager({}, { environment })).toMatchObject({
+      apiUrl: 'http://file',
+      modelName: 'from-environment',
+      requestsPerMinute: 9,
+      embeddingDb: join(bench.folder, 'vectors'),
+    });
     await writeFile(config, JSON.stringify({ embedding_db: 'ftp://x' }));
     expect(() => new EmbeddingsManager({}, { environment })).toThrow(/embedding_db in .*config\.json must be/);
     expect(new EmbeddingsManager({ embeddingDb: '/given' }, { environment }).embeddingDb).toBe('/given');
@@ -49,7 +101,9 @@ describe('attributes', () => {
   });
 
   it('refuse an odd number of requests in the environment', () => {
-    expect(() => new EmbeddingsManager({}, { environment: { REQUESTS_PER_MINUTE: 'many' } })).toThrow(/REQUESTS_PER_MINUTE must be a number.*"many"/);
+    expect(() => new EmbeddingsManager({}, { environment: { REQUESTS_PER_MINUTE: 'many' } })).toThrow(
+      /REQUESTS_PER_MINUTE must be a number.*"many"/,
+    );
     expect(() => new EmbeddingsManager({}, { environment: { REQUESTS_PER_MINUTE: '-1' } })).toThrow(ValueError);
   });
 });
@@ -57,7 +111,10 @@ describe('attributes', () => {
 describe('connection', () => {
   it('is not there before it is used, and no request goes out', async () => {
     let opened = 0;
-    const manager = new EmbeddingsManager({ apiUrl: bench.server.url }, { environment: {}, openStore: () => (opened++, createMemoryStore()) });
+    const manager = new EmbeddingsManager(
+      { apiUrl: bench.server.url },
+      { environment: {}, openStore: () => (opened++, createMemoryStore()) },
+    );
     expect(opened).toBe(0);
     void manager.apiClient;
     const collection = await manager.collection;
@@ -79,7 +136,10 @@ describe('connection', () => {
     const manager = new EmbeddingsManager({}, { environment: {}, openStore });
     await expect(manager.connect()).rejects.toThrow(EmbeddingsError);
     const thrown: unknown = await manager.connect().catch((error: unknown) => error);
-    expect(thrown).toMatchObject({ message: 'The vector database could not be connected: The disk is gone.', cause: expect.any(VectorStoreError) as unknown });
+    expect(thrown).toMatchObject({
+      message: 'The vector database could not be connected: The disk is gone.',
+      cause: expect.any(VectorStoreError) as unknown,
+    });
     await expect(manager.createCollection()).rejects.toThrow(/not connected/);
     await expect(manager.paperExists(1)).rejects.toThrow(EmbeddingsError);
     broken = false;
@@ -90,7 +150,11 @@ describe('connection', () => {
 
   it('that answers nothing is closed again', async () => {
     let closed = 0;
-    const store: VectorStore = { ...createMemoryStore(), names: () => Promise.reject(new VectorStoreError('Nobody answers.')), close: async () => void closed++ };
+    const store: VectorStore = {
+      ...createMemoryStore(),
+      names: () => Promise.reject(new VectorStoreError('Nobody answers.')),
+      close: async () => void closed++,
+    };
     const manager = new EmbeddingsManager({}, { environment: {}, openStore: () => store });
     await expect(manager.connect()).rejects.toThrow(/Nobody answers/);
     expect(closed).toBe(1);
@@ -115,7 +179,9 @@ describe('connection', () => {
 
 describe('createCollection', () => {
   it('needs a connection', async () => {
-    await expect(bench.manager.createCollection()).rejects.toThrow('The manager is not connected; call connect() before createCollection().');
+    await expect(bench.manager.createCollection()).rejects.toThrow(
+      'The manager is not connected; call connect() before createCollection().',
+    );
     await bench.manager.connect();
     await bench.manager.createCollection();
     expect(await bench.memory.names()).toEqual(['papers']);
@@ -126,18 +192,33 @@ describe('createCollection', () => {
     await bench.manager.createCollection();
     expect(await bench.manager.paperExists('a')).toBe(true);
     await bench.manager.createCollection({ reset: true });
-    expect(await bench.manager.getCollectionStats()).toEqual({ count: 0, name: 'papers', metadata: { model: null, dimension: null } });
+    expect(await bench.manager.getCollectionStats()).toEqual({
+      count: 0,
+      name: 'papers',
+      metadata: { model: null, dimension: null },
+    });
   });
 
   it('that fails is an EmbeddingsError of every operation', async () => {
-    const store: VectorStore = { ...createMemoryStore(), collection: () => Promise.reject(new VectorStoreError('The folder is read-only.')) };
+    const store: VectorStore = {
+      ...createMemoryStore(),
+      collection: () => Promise.reject(new VectorStoreError('The folder is read-only.')),
+    };
     const manager = new EmbeddingsManager({ apiUrl: bench.server.url }, { environment: {}, openStore: () => store });
     await manager.connect();
     await expect(manager.createCollection()).rejects.toThrow(EmbeddingsError);
     for (const operation of [
-      () => manager.paperExists(1), () => manager.paperNeedsUpdate(paper('a')), () => manager.addPaper(paper('a')), () => manager.searchSimilar('x'), () => manager.getCollectionStats(),
-      () => manager.exportEmbeddings('a', 2020), () => manager.updatePaperMetadata({}), () => manager.clearCollection(), () => manager.deleteEmbeddingsByFilter({ year: 2020 }),
-    ]) await expect(operation()).rejects.toThrow(/"papers" could not be opened: The folder is read-only/);
+      () => manager.paperExists(1),
+      () => manager.paperNeedsUpdate(paper('a')),
+      () => manager.addPaper(paper('a')),
+      () => manager.searchSimilar('x'),
+      () => manager.getCollectionStats(),
+      () => manager.exportEmbeddings('a', 2020),
+      () => manager.updatePaperMetadata({}),
+      () => manager.clearCollection(),
+      () => manager.deleteEmbeddingsByFilter({ year: 2020 }),
+    ])
+      await expect(operation()).rejects.toThrow(/"papers" could not be opened: The folder is read-only/);
     expect(bench.server.requests).toEqual([]);
   });
 });

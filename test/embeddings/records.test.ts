@@ -7,7 +7,8 @@ import type { Paper, PaperLike } from '../../workers/papers/types.js';
 import { benches, paper, papers } from './bench.js';
 
 const bench = benches();
-const stored = async (id: string) => (await (await bench.memory.collection('papers')).get([id], { embeddings: true }))[0];
+const stored = async (id: string) =>
+  (await (await bench.memory.collection('papers')).get([id], { embeddings: true }))[0];
 
 describe('the text to embed', () => {
   it.each([
@@ -17,21 +18,56 @@ describe('the text to embed', () => {
     [{ title: 'T', abstract: null }, 'T'],
   ])('of %j is %j', (given, text) => expect(EmbeddingsManager.embeddingTextFromPaper(given)).toBe(text));
 
-  it.each([[{ uid: 'u1', title: ' ' }, '"u1"'], [{ id: 7 }, '"7"'], [{}, '"without uid"']])('of %j is nothing, which is an error that names it', (given, name) => {
+  it.each([
+    [{ uid: 'u1', title: ' ' }, '"u1"'],
+    [{ id: 7 }, '"7"'],
+    [{}, '"without uid"'],
+  ])('of %j is nothing, which is an error that names it', (given, name) => {
     expect(() => EmbeddingsManager.embeddingTextFromPaper(given)).toThrow(EmbeddingsError);
     expect(() => EmbeddingsManager.embeddingTextFromPaper(given)).toThrow(new RegExp(name));
   });
 
-  it.each([null, 'text', [], 5])('of %j is an error', (given) => expect(() => EmbeddingsManager.embeddingTextFromPaper(given as unknown as PaperLike)).toThrow(EmbeddingsError));
+  it.each([null, 'text', [], 5])('of %j is an error', (given) =>
+    expect(() => EmbeddingsManager.embeddingTextFromPaper(given as unknown as PaperLike)).toThrow(EmbeddingsError),
+  );
 });
 
 describe('parseMetadata', () => {
   it('gives canonical types and keeps other keys', () => {
-    const raw = { uid: 'u', id: '5', title: 'T', authors: 'A B; C D;', keywords: 'x, y', year: '2025', conference: 'C', session: '', abstract: '', poster_position: '', original_id: '17', award: '', mine: 'kept' };
-    expect(EmbeddingsManager.parseMetadata(raw)).toEqual({ uid: 'u', id: '5', title: 'T', authors: ['A B', 'C D'], keywords: ['x', 'y'], year: 2025, conference: 'C', session: '', abstract: '', poster_position: '', original_id: 17, mine: 'kept' });
+    const raw = {
+      uid: 'u',
+      id: '5',
+      title: 'T',
+      authors: 'A B; C D;',
+      keywords: 'x, y',
+      year: '2025',
+      conference: 'C',
+      session: '',
+      abstract: '',
+      poster_position: '',
+      original_id: '17',
+      award: '',
+      mine: 'kept',
+    };
+    expect(EmbeddingsManager.parseMetadata(raw)).toEqual({
+      uid: 'u',
+      id: '5',
+      title: 'T',
+      authors: ['A B', 'C D'],
+      keywords: ['x', 'y'],
+      year: 2025,
+      conference: 'C',
+      session: '',
+      abstract: '',
+      poster_position: '',
+      original_id: 17,
+      mine: 'kept',
+    });
   });
 
-  it.each([{}, { title: 'T' }, null, 'x'])('refuses %j', (raw) => expect(() => EmbeddingsManager.parseMetadata(raw as Record<string, unknown>)).toThrow(EmbeddingsError));
+  it.each([{}, { title: 'T' }, null, 'x'])('refuses %j', (raw) =>
+    expect(() => EmbeddingsManager.parseMetadata(raw as Record<string, unknown>)).toThrow(EmbeddingsError),
+  );
 });
 
 describe('addPaper', () => {
@@ -39,14 +75,33 @@ describe('addPaper', () => {
     await bench.manager.addPaper(paper('a', { award: null, keywords: ['k1', 'k2'], original_id: 12 }));
     const record = await stored('a');
     expect(record?.document).toBe('Title of a\n\nWhat a is about.');
-    expect(record?.metadata).toMatchObject({ uid: 'a', authors: 'Ada Lovelace; Kurt Gödel', keywords: 'k1, k2', year: '2024', award: '', original_id: '12' });
-    expect([...(record?.embedding as Float32Array)]).toEqual([...bench.server.vectorOf('Title of a\n\nWhat a is about.')]);
-    expect((await bench.manager.getCollectionStats())).toEqual({ count: 1, name: 'papers', metadata: { model: 'test-model', dimension: 16 } });
+    expect(record?.metadata).toMatchObject({
+      uid: 'a',
+      authors: 'Ada Lovelace; Kurt Gödel',
+      keywords: 'k1, k2',
+      year: '2024',
+      award: '',
+      original_id: '12',
+    });
+    expect([...(record?.embedding as Float32Array)]).toEqual([
+      ...bench.server.vectorOf('Title of a\n\nWhat a is about.'),
+    ]);
+    expect(await bench.manager.getCollectionStats()).toEqual({
+      count: 1,
+      name: 'papers',
+      metadata: { model: 'test-model', dimension: 16 },
+    });
   });
 
   it('stores dates and lists of numbers as text that reads like them', async () => {
-    await bench.manager.addPaper(paper('a', { when: new Date(0), keywords: [1, 'two', null], authors: ['A', undefined, 3] as string[] }));
-    expect((await stored('a'))?.metadata).toMatchObject({ when: '1970-01-01T00:00:00.000Z', keywords: '1, two', authors: 'A; 3' });
+    await bench.manager.addPaper(
+      paper('a', { when: new Date(0), keywords: [1, 'two', null], authors: ['A', undefined, 3] as string[] }),
+    );
+    expect((await stored('a'))?.metadata).toMatchObject({
+      when: '1970-01-01T00:00:00.000Z',
+      keywords: '1, two',
+      authors: 'A; 3',
+    });
   });
 
   it('keeps what has half of a character in it as a file would give it back, so that it is not embedded again and again', async () => {
@@ -57,7 +112,7 @@ describe('addPaper', () => {
     expect(await bench.manager.paperNeedsUpdate(odd)).toBe(false);
   });
 
-  it('takes papers of a caller\'s own interface, and those of a paper database', async () => {
+  it("takes papers of a caller's own interface, and those of a paper database", async () => {
     interface OwnPaper {
       uid: string;
       title: string;
@@ -99,7 +154,10 @@ describe('addPaper', () => {
     await bench.manager.addPaper({ uid: 'a', title: 'Only a title' });
     const abstract = 'long words '.repeat(9_091);
     await bench.manager.addPaper(paper('b', { abstract }));
-    expect(bench.server.embeddings().map(({ texts }) => texts[0])).toEqual(['Only a title', `Title of b\n\n${abstract}`.trim()]);
+    expect(bench.server.embeddings().map(({ texts }) => texts[0])).toEqual([
+      'Only a title',
+      `Title of b\n\n${abstract}`.trim(),
+    ]);
     expect((await stored('b'))?.metadata['abstract']).toBe(abstract);
   });
 
@@ -132,18 +190,27 @@ describe('addPaper', () => {
   it('refuses a foreign dimension, and a foreign model, as they cannot be mixed', async () => {
     await bench.manager.addPaper(paper('a'));
     bench.server.settings.dimension = 8;
-    await expect(bench.manager.addPaper(paper('b'))).rejects.toThrow(/vectors of 8 dimensions; those of the collection have 16/);
+    await expect(bench.manager.addPaper(paper('b'))).rejects.toThrow(
+      /vectors of 8 dimensions; those of the collection have 16/,
+    );
     bench.server.settings.dimension = 16;
-    await expect(bench.another({ modelName: 'other' }).addPaper(paper('b'))).rejects.toThrow(/of the model "test-model", and the current one is "other"/);
+    await expect(bench.another({ modelName: 'other' }).addPaper(paper('b'))).rejects.toThrow(
+      /of the model "test-model", and the current one is "other"/,
+    );
     await bench.another({ modelName: 'alias-test-model' }).addPaper(paper('b'));
   });
 
   it('sends the token, and shows it nowhere', async () => {
     bench.server.settings.token = 'sesame-open';
     await bench.another({ authToken: 'sesame-open' }).addPaper(paper('a'));
-    const thrown: unknown = await bench.another({ authToken: 'wrong-word' }).addPaper(paper('b')).catch((error: unknown) => error);
+    const thrown: unknown = await bench
+      .another({ authToken: 'wrong-word' })
+      .addPaper(paper('b'))
+      .catch((error: unknown) => error);
     expect(thrown).toBeInstanceOf(EmbeddingsError);
-    expect(`${(thrown as Error).stack} ${String((thrown as Error).cause)} ${bench.log.join()}`).not.toContain('wrong-word');
+    expect(`${(thrown as Error).stack} ${String((thrown as Error).cause)} ${bench.log.join()}`).not.toContain(
+      'wrong-word',
+    );
   });
 });
 
@@ -154,7 +221,13 @@ describe('addPapers', () => {
   });
 
   it('of two with one uid stores the later', async () => {
-    expect(await bench.manager.addPapers([paper('a', { abstract: 'first' }), paper('b'), paper('a', { abstract: 'second' })])).toBe(2);
+    expect(
+      await bench.manager.addPapers([
+        paper('a', { abstract: 'first' }),
+        paper('b'),
+        paper('a', { abstract: 'second' }),
+      ]),
+    ).toBe(2);
     expect((await stored('a'))?.document).toContain('second');
   });
 
@@ -167,7 +240,9 @@ describe('addPapers', () => {
 
   it('stores the others where the API refuses one, and names it', async () => {
     bench.server.settings.refuse = { text: /Title of p3/ };
-    await expect(bench.manager.addPapers(papers(8))).rejects.toThrow(/^1 of 8 papers could not be embedded, the others are stored. "p3": .*not allowed/);
+    await expect(bench.manager.addPapers(papers(8))).rejects.toThrow(
+      /^1 of 8 papers could not be embedded, the others are stored. "p3": .*not allowed/,
+    );
     expect((await bench.manager.getCollectionStats()).count).toBe(7);
   });
 });
@@ -193,9 +268,21 @@ describe('updatePaperMetadata', () => {
   it('merges the given keys, and leaves the rest and the vector', async () => {
     await bench.manager.addPapers(papers(3));
     const before = await stored('p1');
-    expect(await bench.manager.updatePaperMetadata({ p1: { decision: 'Accept', authors: ['X', 'Y'], year: 2026, award: null }, p2: { decision: 'Reject' }, nobody: { decision: 'x' } })).toBe(2);
+    expect(
+      await bench.manager.updatePaperMetadata({
+        p1: { decision: 'Accept', authors: ['X', 'Y'], year: 2026, award: null },
+        p2: { decision: 'Reject' },
+        nobody: { decision: 'x' },
+      }),
+    ).toBe(2);
     const after = await stored('p1');
-    expect(after?.metadata).toEqual({ ...before?.metadata, decision: 'Accept', authors: 'X; Y', year: '2026', award: '' });
+    expect(after?.metadata).toEqual({
+      ...before?.metadata,
+      decision: 'Accept',
+      authors: 'X; Y',
+      year: '2026',
+      award: '',
+    });
     expect(after?.embedding).toEqual(before?.embedding);
     expect(after?.document).toBe(before?.document);
     expect((await stored('p0'))?.metadata['decision']).toBeUndefined();
@@ -203,7 +290,11 @@ describe('updatePaperMetadata', () => {
   });
 
   it('finds imported records by their uid too, takes a Map, and does nothing for nothing', async () => {
-    await bench.manager.importEmbeddings({ ids: [1], documents: ['d'], metadatas: [{ uid: 'abc' }], embeddings: [[1, 0]] }, 'C', 2020);
+    await bench.manager.importEmbeddings(
+      { ids: [1], documents: ['d'], metadatas: [{ uid: 'abc' }], embeddings: [[1, 0]] },
+      'C',
+      2020,
+    );
     expect(await bench.manager.updatePaperMetadata(new Map([['abc', { award: 'Best' }]]))).toBe(1);
     expect((await stored('1'))?.metadata['award']).toBe('Best');
     expect(await bench.manager.updatePaperMetadata({})).toBe(0);
@@ -218,7 +309,11 @@ describe('clearCollection', () => {
   it('empties it', async () => {
     await bench.manager.addPapers(papers(3));
     await bench.manager.clearCollection();
-    expect(await bench.manager.getCollectionStats()).toEqual({ count: 0, name: 'papers', metadata: { model: null, dimension: null } });
+    expect(await bench.manager.getCollectionStats()).toEqual({
+      count: 0,
+      name: 'papers',
+      metadata: { model: null, dimension: null },
+    });
     await bench.another({ modelName: 'other' }).addPaper(paper('a'));
   });
 });

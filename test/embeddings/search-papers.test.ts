@@ -8,9 +8,29 @@ import { benches, paper } from './bench.js';
 
 const bench = benches();
 const given = [
-  paper('cats', { title: 'Cats and dogs', abstract: 'Animals at home.', year: 2024, authors: ['Grace Hopper', 'Straße Ökonom'], session: 'Morning' }),
-  paper('dogs', { title: 'Dogs', abstract: 'Animals that bark at home.', year: 2025, conference: 'ACL', session: 'Evening', decision: 'Accept (oral)' }),
-  paper('stars', { title: 'Stars 100%', abstract: 'Far away suns.', year: 2025, conference: 'ICLR', authors: ['Animals At Home'], session: 'Evening' }),
+  paper('cats', {
+    title: 'Cats and dogs',
+    abstract: 'Animals at home.',
+    year: 2024,
+    authors: ['Grace Hopper', 'Straße Ökonom'],
+    session: 'Morning',
+  }),
+  paper('dogs', {
+    title: 'Dogs',
+    abstract: 'Animals that bark at home.',
+    year: 2025,
+    conference: 'ACL',
+    session: 'Evening',
+    decision: 'Accept (oral)',
+  }),
+  paper('stars', {
+    title: 'Stars 100%',
+    abstract: 'Far away suns.',
+    year: 2025,
+    conference: 'ICLR',
+    authors: ['Animals At Home'],
+    session: 'Evening',
+  }),
   paper('moons', { title: 'Moons_of', abstract: 'Far away moons.', year: 2026, conference: 'ICLR', session: '' }),
 ];
 beforeEach(async () => {
@@ -19,15 +39,25 @@ beforeEach(async () => {
   await bench.manager.embedFromDatabase();
   bench.server.requests.length = 0;
 });
-const search = async (query: string, options?: SearchPapersOptions) => bench.manager.searchPapersSemantic(query, bench.database, options);
-const uids = async (query: string, options?: SearchPapersOptions) => (await search(query, options)).map(({ uid }) => uid);
+const search = async (query: string, options?: SearchPapersOptions) =>
+  bench.manager.searchPapersSemantic(query, bench.database, options);
+const uids = async (query: string, options?: SearchPapersOptions) =>
+  (await search(query, options)).map(({ uid }) => uid);
 const everything = { distanceThreshold: Infinity };
 const asked = () => bench.server.embeddings().flatMap(({ texts }) => texts);
 
 describe('searchPapersSemantic', () => {
   it('answers full papers with distance and similarity, the nearest first', async () => {
     const [first, second] = await search('dogs animals that bark at home', { limit: 2 });
-    expect(first).toMatchObject({ uid: 'dogs', title: 'Dogs', abstract: 'Animals that bark at home.', authors: ['Ada Lovelace', 'Kurt Gödel'], year: 2025, conference: 'ACL', decision: 'Accept (oral)' });
+    expect(first).toMatchObject({
+      uid: 'dogs',
+      title: 'Dogs',
+      abstract: 'Animals that bark at home.',
+      authors: ['Ada Lovelace', 'Kurt Gödel'],
+      year: 2025,
+      conference: 'ACL',
+      decision: 'Accept (oral)',
+    });
     expect(first?.similarity).toBeCloseTo(1 - (first?.distance ?? 0), 10);
     expect(second?.uid).toBe('cats');
     expect(second?.distance).toBeGreaterThan(first?.distance ?? 9);
@@ -105,9 +135,13 @@ describe('searchPapersSemantic', () => {
     expect(await uids('grace', { sessions: ['Evening'], distanceThreshold: 0 })).toEqual([]);
   });
 
-  it('answers an author\'s paper that is not embedded with distance null, without a request where nothing is', async () => {
+  it("answers an author's paper that is not embedded with distance null, without a request where nothing is", async () => {
     await bench.database.addPaper(paper('fresh', { authors: ['Emmy Noether'], conference: 'New', year: 2026 }));
-    expect((await search('noether', { conferences: ['New'] }))[0]).toMatchObject({ uid: 'fresh', distance: null, similarity: null });
+    expect((await search('noether', { conferences: ['New'] }))[0]).toMatchObject({
+      uid: 'fresh',
+      distance: null,
+      similarity: null,
+    });
     expect(bench.server.requests).toEqual([]);
     expect((await search('noether'))[0]).toMatchObject({ uid: 'fresh', distance: null });
     await bench.manager.clearCollection();
@@ -116,13 +150,23 @@ describe('searchPapersSemantic', () => {
   });
 
   it('skips rows that were deleted, and takes the next hits for them', async () => {
-    for (let i = 0; i < 30; i++) await bench.manager.addPapers([paper(`ghost${i}`, { title: 'Dogs', abstract: 'Animals that bark at home.' })]);
+    for (let i = 0; i < 30; i++)
+      await bench.manager.addPapers([paper(`ghost${i}`, { title: 'Dogs', abstract: 'Animals that bark at home.' })]);
     expect(await uids('dogs animals that bark at home', { limit: 2 })).toEqual(['dogs', 'cats']);
   }, 30_000);
 
   it('finds a paper whose record has another id than its uid, and that once', async () => {
     const [record] = await (await bench.memory.collection('papers')).get(['dogs'], { embeddings: true });
-    await bench.manager.importEmbeddings({ ids: ['own-1', 'own-2'], documents: ['', ''], metadatas: [{ uid: 'dogs' }, { uid: 'dogs' }], embeddings: [record?.embedding ?? [], record?.embedding ?? []] }, 'Import', 2025);
+    await bench.manager.importEmbeddings(
+      {
+        ids: ['own-1', 'own-2'],
+        documents: ['', ''],
+        metadatas: [{ uid: 'dogs' }, { uid: 'dogs' }],
+        embeddings: [record?.embedding ?? [], record?.embedding ?? []],
+      },
+      'Import',
+      2025,
+    );
     expect(await uids('dogs animals bark', { limit: 4 })).toEqual(['dogs', 'cats']);
     await (await bench.memory.collection('papers')).delete(['dogs']);
     expect(await uids('dogs animals bark', { limit: 4 })).toEqual(['dogs', 'cats']);
@@ -130,31 +174,58 @@ describe('searchPapersSemantic', () => {
   });
 
   it.each<[string, SearchPapersOptions]>([
-    ['', {}], ['  ', {}], ['x', { limit: 0 }], ['x', { limit: NaN }], ['x', { distanceThreshold: -1 }], ['x', { distanceThreshold: NaN }],
-    ['x', { years: '2025' as never }], ['x', { years: ['soon' as never] }], ['x', { sessions: [5 as never] }], ['x', { conferences: [null as never] }],
+    ['', {}],
+    ['  ', {}],
+    ['x', { limit: 0 }],
+    ['x', { limit: NaN }],
+    ['x', { distanceThreshold: -1 }],
+    ['x', { distanceThreshold: NaN }],
+    ['x', { years: '2025' as never }],
+    ['x', { years: ['soon' as never] }],
+    ['x', { sessions: [5 as never] }],
+    ['x', { conferences: [null as never] }],
   ])('refuses %j with %j', async (query, options) => {
     await expect(search(query, options)).rejects.toThrow(EmbeddingsError);
     expect(bench.server.requests).toEqual([]);
   });
 
   it('refuses what is no paper database, and passes on what fails', async () => {
-    await expect(bench.manager.searchPapersSemantic('x', undefined as unknown as DatabaseManager)).rejects.toThrow(/must be a DatabaseManager/);
+    await expect(bench.manager.searchPapersSemantic('x', undefined as unknown as DatabaseManager)).rejects.toThrow(
+      /must be a DatabaseManager/,
+    );
     bench.server.next({ status: 403 });
     await expect(search('dogs')).rejects.toThrow(EmbeddingsError);
   });
 
   it('takes quotes, wildcards and statements for text', async () => {
-    for (const query of ["'; DROP TABLE papers; --", 'title:"\'; DELETE FROM papers; --" x', '%', '"', 'title:"', '\\', 'a'.repeat(10_000)]) await search(query);
+    for (const query of [
+      "'; DROP TABLE papers; --",
+      'title:"\'; DELETE FROM papers; --" x',
+      '%',
+      '"',
+      'title:"',
+      '\\',
+      'a'.repeat(10_000),
+    ])
+      await search(query);
     expect(await bench.database.searchPapers()).toHaveLength(4);
   });
 });
 
 describe('findPapersWithinDistance and countPapersWithinDistance', () => {
-  const find = async (query: string, options?: FindWithinDistanceOptions) => bench.manager.findPapersWithinDistance(bench.database, query, options);
+  const find = async (query: string, options?: FindWithinDistanceOptions) =>
+    bench.manager.findPapersWithinDistance(bench.database, query, options);
 
   it('answer the papers in a circle around the query', async () => {
     const result = await find('far away suns');
-    expect(Object.keys(result)).toEqual(['query', 'query_embedding', 'distance', 'papers', 'count', 'total_considered']);
+    expect(Object.keys(result)).toEqual([
+      'query',
+      'query_embedding',
+      'distance',
+      'papers',
+      'count',
+      'total_considered',
+    ]);
     expect(result).toMatchObject({ query: 'far away suns', distance: 1.1, count: 2, total_considered: 4 });
     expect(result.query_embedding).toEqual([...bench.server.vectorOf('far away suns')]);
     expect(result.papers.map(({ uid }) => uid)).toEqual(['stars', 'moons']);
@@ -168,13 +239,24 @@ describe('findPapersWithinDistance and countPapersWithinDistance', () => {
     const { papers } = await find('far away suns', { distanceThreshold: 5 });
     const rim = papers[2]?.distance ?? 0;
     expect((await find('far away suns', { distanceThreshold: rim })).count).toBe(3);
-    expect(await bench.manager.countPapersWithinDistance(bench.database, 'far away suns', { distanceThreshold: rim - 1e-6 })).toBe(2);
+    expect(
+      await bench.manager.countPapersWithinDistance(bench.database, 'far away suns', { distanceThreshold: rim - 1e-6 }),
+    ).toBe(2);
   });
 
   it('filter first', async () => {
-    expect(await find('far away suns', { years: [2025], conferences: ['ICLR', 'ACL'] })).toMatchObject({ count: 1, total_considered: 2 });
+    expect(await find('far away suns', { years: [2025], conferences: ['ICLR', 'ACL'] })).toMatchObject({
+      count: 1,
+      total_considered: 2,
+    });
     expect(await find('far away suns', { years: [1999] })).toMatchObject({ count: 0, total_considered: 0, papers: [] });
-    expect(await bench.manager.countPapersWithinDistance(bench.database, 'far away suns', { conferences: ['ICLR'], years: [2026], distanceThreshold: 2 })).toBe(1);
+    expect(
+      await bench.manager.countPapersWithinDistance(bench.database, 'far away suns', {
+        conferences: ['ICLR'],
+        years: [2026],
+        distanceThreshold: 2,
+      }),
+    ).toBe(1);
   });
 
   it('take a vector instead of the query, and then embed nothing', async () => {
@@ -185,7 +267,12 @@ describe('findPapersWithinDistance and countPapersWithinDistance', () => {
     expect(bench.server.requests).toEqual([]);
   });
 
-  it.each([['a foreign dimension', [1, 0]], ['zeros', Array<number>(256).fill(0)], ['NaN', Array<number>(256).fill(NaN)], ['none', 'x' as never]])('refuse a vector of %s', async (_, queryEmbedding) => {
+  it.each([
+    ['a foreign dimension', [1, 0]],
+    ['zeros', Array<number>(256).fill(0)],
+    ['NaN', Array<number>(256).fill(NaN)],
+    ['none', 'x' as never],
+  ])('refuse a vector of %s', async (_, queryEmbedding) => {
     await expect(find('x', { queryEmbedding })).rejects.toThrow(EmbeddingsError);
   });
 

@@ -9,10 +9,17 @@ beforeEach(async () => {
   await bench.manager.addPapers([
     paper('cats', { title: 'Cats and dogs', abstract: 'Animals at home.', year: 2024 }),
     paper('dogs', { title: 'Dogs', abstract: 'Animals that bark at home.', year: 2025, conference: 'ACL' }),
-    paper('stars', { title: 'Stars', abstract: 'Far away suns.', year: 2025, conference: 'ICLR', session: 'O\'Brien; "x" %_' }),
+    paper('stars', {
+      title: 'Stars',
+      abstract: 'Far away suns.',
+      year: 2025,
+      conference: 'ICLR',
+      session: 'O\'Brien; "x" %_',
+    }),
   ]);
 });
-const found = async (options?: SearchSimilarOptions, query = 'animals at home') => (await bench.manager.searchSimilar(query, options)).ids[0];
+const found = async (options?: SearchSimilarOptions, query = 'animals at home') =>
+  (await bench.manager.searchSimilar(query, options)).ids[0];
 
 describe('searchSimilar', () => {
   it('answers lists by query, nearest first, with true distances and parsed metadata', async () => {
@@ -26,7 +33,11 @@ describe('searchSimilar', () => {
     const distance = (other: Float32Array) => Math.hypot(...centre.map((value, i) => value - (other[i] ?? 0)));
     expect(result.distances[0]?.[1]).toBeCloseTo(Math.min(distance(dogs), distance(cats)), 5);
     expect(result.documents[0]?.[0]).toBe('Stars\n\nFar away suns.');
-    expect(result.metadatas[0]?.[0]).toMatchObject({ uid: 'stars', year: 2025, authors: ['Ada Lovelace', 'Kurt Gödel'] });
+    expect(result.metadatas[0]?.[0]).toMatchObject({
+      uid: 'stars',
+      year: 2025,
+      authors: ['Ada Lovelace', 'Kurt Gödel'],
+    });
   });
 
   it('answers at most ten by default', async () => {
@@ -47,7 +58,7 @@ describe('searchSimilar', () => {
     [{ session: '%' }, []],
     [{}, ['cats', 'dogs', 'stars']],
     [null, ['cats', 'dogs', 'stars']],
-  ])('filters by %j', async (where, ids) => expect([...(await found({ where })) ?? []].sort()).toEqual(ids));
+  ])('filters by %j', async (where, ids) => expect([...((await found({ where })) ?? [])].sort()).toEqual(ids));
 
   it('restricts to ids, together with where', async () => {
     expect(await found({ ids: ['stars', 'unknown'] })).toEqual(['stars']);
@@ -59,7 +70,12 @@ describe('searchSimilar', () => {
 
   it('sends no request where nothing can be found', async () => {
     const before = bench.server.requests.length;
-    expect(await bench.manager.searchSimilar('x', { where: { year: 1999 } })).toEqual({ ids: [[]], distances: [[]], documents: [[]], metadatas: [[]] });
+    expect(await bench.manager.searchSimilar('x', { where: { year: 1999 } })).toEqual({
+      ids: [[]],
+      distances: [[]],
+      documents: [[]],
+      metadatas: [[]],
+    });
     await bench.manager.clearCollection();
     expect(await found()).toEqual([]);
     expect(bench.server.requests).toHaveLength(before);
@@ -85,7 +101,9 @@ describe('searchSimilar', () => {
   });
 
   it('gives the reason as cause', async () => {
-    const thrown: unknown = await bench.manager.searchSimilar('x', { where: { a: { $x: 1 } } }).catch((error: unknown) => error);
+    const thrown: unknown = await bench.manager
+      .searchSimilar('x', { where: { a: { $x: 1 } } })
+      .catch((error: unknown) => error);
     expect((thrown as Error).cause).toBeInstanceOf(WhereError);
   });
 
@@ -99,6 +117,10 @@ describe('searchSimilar', () => {
   it('does not fail because of one odd record', async () => {
     await bench.manager.updatePaperMetadata({ dogs: { year: 'next year', authors: '', original_id: 'abc' } });
     const { ids, metadatas } = await bench.manager.searchSimilar('dogs');
-    expect(metadatas[0]?.[ids[0]?.indexOf('dogs') ?? -1]).toMatchObject({ year: 'next year', authors: [], original_id: 'abc' });
+    expect(metadatas[0]?.[ids[0]?.indexOf('dogs') ?? -1]).toMatchObject({
+      year: 'next year',
+      authors: [],
+      original_id: 'abc',
+    });
   });
 });

@@ -4,6 +4,9 @@ import { acquireLock } from '../../dist/workers/files/lock.js';
 
 process.stdout.write('ready\n');
 for await (const path of createInterface({ input: process.stdin })) {
-  const answer = await acquireLock(path, { purpose: 'a contender' }).then(() => 'won', (error) => error.code ?? String(error));
+  const answer = await acquireLock(path, { purpose: 'a contender' }).then(
+    () => 'won',
+    (error) => error.code ?? String(error),
+  );
   process.stdout.write(`${answer}\n`);
 }

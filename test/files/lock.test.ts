@@ -23,11 +23,13 @@ beforeEach(() => {
   path = join(folder, 'lock');
 });
 afterEach(async () => {
-  await Promise.all(children.splice(0).map(async (child) => {
-    if (child.exitCode !== null || child.signalCode !== null) return;
-    child.kill('SIGKILL');
-    await once(child, 'exit');
-  }));
+  await Promise.all(
+    children.splice(0).map(async (child) => {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+    }),
+  );
   rmSync(folder, { recursive: true });
 });
 
@@ -68,8 +70,11 @@ describe('acquireLock', () => {
     const lock = await acquireLock(path, { purpose: 'the daemon' });
     await lock.setAddress('http://127.0.0.1:10020/');
     await expect(acquireLock(path, { purpose: 'tonstift import' })).rejects.toMatchObject({ code: 'locked' });
-    await expect(acquireLock(path, { purpose: 'tonstift import' })).rejects
-      .toThrow(new RegExp(`is in use: the daemon runs as process ${process.pid} since .*Z and answers at http://127.0.0.1:10020/`));
+    await expect(acquireLock(path, { purpose: 'tonstift import' })).rejects.toThrow(
+      new RegExp(
+        `is in use: the daemon runs as process ${process.pid} since .*Z and answers at http://127.0.0.1:10020/`,
+      ),
+    );
     await lock.release();
     await lock.release();
     expect(readdirSync(folder)).toEqual([]);
@@ -102,7 +107,14 @@ describe('acquireLock', () => {
     const self = { ...(await thisProcess()), purpose: 'x', since: 'y', nonce: 'z' };
     expect(self.started).not.toBe('');
     expect(self.boot).not.toBe('');
-    const lines = [{ ...self, boot: 'another' }, { ...self, started: '1' }, { ...self, pid: 2 ** 22 + 1 }, { ...self, pid: -1 }, { pid: 'x' }, null];
+    const lines = [
+      { ...self, boot: 'another' },
+      { ...self, started: '1' },
+      { ...self, pid: 2 ** 22 + 1 },
+      { ...self, pid: -1 },
+      { pid: 'x' },
+      null,
+    ];
     for (const content of [...lines.map((line) => JSON.stringify(line)), '', '\0\0\0', 'x'.repeat(1e5)]) {
       writeFileSync(path, content);
       utimesSync(path, 1, 1);
@@ -114,7 +126,9 @@ describe('acquireLock', () => {
 
   (process.platform === 'linux' ? it : it.skip)('takes over from a zombie', async () => {
     // The shell starts a child, and becomes a program that never collects it. Only then may the child end.
-    const parent = spawn('sh', ['-c', 'sh -c "read line" <&3 & echo $!; exec sleep 60 3<&-'], { stdio: ['ignore', 'pipe', 'inherit', 'pipe'] });
+    const parent = spawn('sh', ['-c', 'sh -c "read line" <&3 & echo $!; exec sleep 60 3<&-'], {
+      stdio: ['ignore', 'pipe', 'inherit', 'pipe'],
+    });
     children.push(parent);
     const [line] = (await once(createInterface({ input: parent.stdout as Readable }), 'line')) as [string];
     const pid = Number(line);
@@ -129,7 +143,10 @@ describe('acquireLock', () => {
     (parent.stdio[3] as Writable).end('\n');
     const stat = await until(`/proc/${pid}/stat`, /\) Z /);
     const started = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
-    writeFileSync(path, JSON.stringify({ ...(await thisProcess()), pid, started, purpose: 'x', since: 'y', nonce: 'z' }));
+    writeFileSync(
+      path,
+      JSON.stringify({ ...(await thisProcess()), pid, started, purpose: 'x', since: 'y', nonce: 'z' }),
+    );
     await (await acquireLock(path, { purpose: 'x' })).release();
   });
 
@@ -145,37 +162,48 @@ describe('acquireLock', () => {
     expect(readFileSync(path, 'utf8')).toBe('of another');
   });
 
-  it('has exactly one winner when 20 processes find a stale lock at once', async () => {
-    const dead = await deadContent();
-    const contenders = await Promise.all(Array.from({ length: 20 }, startContender));
-    for (let round = 0; round < 10; round++) {
-      const contested = join(folder, `round ${round}`, 'lock');
-      await (await acquireLock(contested, { purpose: 'x' })).release();
-      writeFileSync(contested, dead);
-      const answers = await Promise.all(contenders.map(({ take }) => take(contested)));
-      expect(answers.sort()).toEqual([...Array<string>(19).fill('locked'), 'won']);
-      expect(readdirSync(dirname(contested)).filter((name) => !name.endsWith('.tmp'))).toContain('lock');
-    }
-  }, patience);
+  it(
+    'has exactly one winner when 20 processes find a stale lock at once',
+    async () => {
+      const dead = await deadContent();
+      const contenders = await Promise.all(Array.from({ length: 20 }, startContender));
+      for (let round = 0; round < 10; round++) {
+        const contested = join(folder, `round ${round}`, 'lock');
+        await (await acquireLock(contested, { purpose: 'x' })).release();
+        writeFileSync(contested, dead);
+        const answers = await Promise.all(contenders.map(({ take }) => take(contested)));
+        expect(answers.sort()).toEqual([...Array<string>(19).fill('locked'), 'won']);
+        expect(readdirSync(dirname(contested)).filter((name) => !name.endsWith('.tmp'))).toContain('lock');
+      }
+    },
+    patience,
+  );
 
-  it('has exactly one winner also where an earlier one died before it had replaced the stale lock', async () => {
-    const [dead, heir] = [await deadContent(), await deadContent()];
-    const contenders = await Promise.all(Array.from({ length: 20 }, startContender));
-    for (let round = 0; round < 10; round++) {
-      const contested = join(folder, `round ${round}`, 'lock');
-      await (await acquireLock(contested, { purpose: 'x' })).release();
-      writeFileSync(contested, dead);
-      const right = rightThatWouldBeTaken(contested);
-      writeFileSync(right, heir);
-      const answers = await Promise.all(contenders.map(({ take }) => take(contested)));
-      expect(answers.sort()).toEqual([...Array<string>(19).fill('locked'), 'won']);
-      expect(readdirSync(dirname(contested))).toEqual(['lock']);
-    }
-  }, patience);
+  it(
+    'has exactly one winner also where an earlier one died before it had replaced the stale lock',
+    async () => {
+      const [dead, heir] = [await deadContent(), await deadContent()];
+      const contenders = await Promise.all(Array.from({ length: 20 }, startContender));
+      for (let round = 0; round < 10; round++) {
+        const contested = join(folder, `round ${round}`, 'lock');
+        await (await acquireLock(contested, { purpose: 'x' })).release();
+        writeFileSync(contested, dead);
+        const right = rightThatWouldBeTaken(contested);
+        writeFileSync(right, heir);
+        const answers = await Promise.all(contenders.map(({ take }) => take(contested)));
+        expect(answers.sort()).toEqual([...Array<string>(19).fill('locked'), 'won']);
+        expect(readdirSync(dirname(contested))).toEqual(['lock']);
+      }
+    },
+    patience,
+  );
 });
 
 /** By the rule in lock.ts: the lock's name, and the mark of time and content. */
 function rightThatWouldBeTaken(lock: string): string {
-  const mark = createHash('sha256').update(`${statSync(lock).mtimeMs}\n${readFileSync(lock, 'utf8')}`).digest('hex').slice(0, 24);
+  const mark = createHash('sha256')
+    .update(`${statSync(lock).mtimeMs}\n${readFileSync(lock, 'utf8')}`)
+    .digest('hex')
+    .slice(0, 24);
   return `${lock}.after-${mark}`;
 }

@@ -31,7 +31,11 @@ describe('safeName', () => {
 describe('uniqueName', () => {
   it('counts, whatever the case', () => {
     const taken = new Set([nameKey('01.MP3')]);
-    expect([uniqueName('01.mp3', taken), uniqueName('01.mp3', taken), uniqueName('02.mp3', taken)]).toEqual(['01 (2).mp3', '01 (3).mp3', '02.mp3']);
+    expect([uniqueName('01.mp3', taken), uniqueName('01.mp3', taken), uniqueName('02.mp3', taken)]).toEqual([
+      '01 (2).mp3',
+      '01 (3).mp3',
+      '02.mp3',
+    ]);
   });
 });
 
@@ -43,5 +47,18 @@ it('asciiSlug spells umlauts and drops the rest', () => {
 
 it('cutToBytes never cuts a character', () => expect(cutToBytes('aüb', 2)).toBe('a'));
 
-it.each(['.hidden', '._01.mp3', 'a.part', 'a.mp3.crdownload', 'Thumbs.db', 'DESKTOP.INI', '.DS_Store', '~$x.doc', 'a~', '@eaDir'])('%s is ignored', (name) => expect(isIgnored(name)).toBe(true));
-it.each(['a.mp3', 'party.mp3', 'Temp', 'CD 1', 'cover.jpg'])('%s is not', (name) => expect(isIgnored(name)).toBe(false));
+it.each([
+  '.hidden',
+  '._01.mp3',
+  'a.part',
+  'a.mp3.crdownload',
+  'Thumbs.db',
+  'DESKTOP.INI',
+  '.DS_Store',
+  '~$x.doc',
+  'a~',
+  '@eaDir',
+])('%s is ignored', (name) => expect(isIgnored(name)).toBe(true));
+it.each(['a.mp3', 'party.mp3', 'Temp', 'CD 1', 'cover.jpg'])('%s is not', (name) =>
+  expect(isIgnored(name)).toBe(false),
+);

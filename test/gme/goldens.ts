@@ -33,7 +33,13 @@ export const goldenMedia = (count: number): Uint8Array[] => Array.from({ length:
 
 /** The whole file in memory. */
 export function assemble(album: GmeAlbum, media: readonly Uint8Array[]): Uint8Array {
-  return join(gmeAround(album, media.map((medium) => medium.length)), media);
+  return join(
+    gmeAround(
+      album,
+      media.map((medium) => medium.length),
+    ),
+    media,
+  );
 }
 
 export function join(parts: GmeParts, media: readonly Uint8Array[]): Uint8Array {

@@ -45,7 +45,8 @@ describe('a broken file gives an error that says where', () => {
     let refused = 0;
     for (let round = 0; round < 300; round++) {
       const copy = golden.slice();
-      for (let flips = 1 + random(8); flips > 0; flips--) copy[random(round % 2 === 0 ? 0x200 : copy.length)] = random(256);
+      for (let flips = 1 + random(8); flips > 0; flips--)
+        copy[random(round % 2 === 0 ? 0x200 : copy.length)] = random(256);
       if (complaint(copy) !== undefined) refused += 1;
     }
     expect(refused).toBeGreaterThan(30);
@@ -54,7 +55,8 @@ describe('a broken file gives an error that says where', () => {
   it('with any word of the structures set to extremes', () => {
     const end = word(4) + 3 * 8;
     for (const value of [0, 1, 0xffff, 0x7fff_ffff, 0xffff_fffe, 0xffff_ffff]) {
-      for (let at = 0; at < end; at += at < 0x210 ? 3 : 97) complaint(edited((view) => view.setUint32(at, value, true)));
+      for (let at = 0; at < end; at += at < 0x210 ? 3 : 97)
+        complaint(edited((view) => view.setUint32(at, value, true)));
     }
   });
 
@@ -71,15 +73,39 @@ describe('a broken file gives an error that says where', () => {
 
   const named: [string, (view: DataView) => void, RegExp][] = [
     ['another magic number', (view) => view.setUint32(8, 1, true), /magic number at 0x08 is 0x00000001/],
-    ['a script table behind the end', (view) => view.setUint32(0, 0xffff_fff0, true), /script table should be at 0xFFFFFFF0/],
+    [
+      'a script table behind the end',
+      (view) => view.setUint32(0, 0xffff_fff0, true),
+      /script table should be at 0xFFFFFFF0/,
+    ],
     ['codes that fall', (view) => view.setUint32(0x204, 20_000, true), /from code 20000 to/],
-    ['codes beyond 16 bits', (view) => view.setUint32(0x200, 0xffff_fffe, true), /script table .* codes rise up to 65535/],
-    ['a table longer than the file', (view) => view.setUint32(0x200, 65_535, true), /script table .* entries of 4 bytes/],
-    ['65535 registers', (view) => view.setUint16(word(0x18), 65_535, true), /initial registers at .* 65535 entries of 2 bytes/],
-    ['65535 timer lines', (view) => view.setUint16(word(0x0c), 65_535, true), /timer script at .* 65535 entries of 4 bytes/],
+    [
+      'codes beyond 16 bits',
+      (view) => view.setUint32(0x200, 0xffff_fffe, true),
+      /script table .* codes rise up to 65535/,
+    ],
+    [
+      'a table longer than the file',
+      (view) => view.setUint32(0x200, 65_535, true),
+      /script table .* entries of 4 bytes/,
+    ],
+    [
+      '65535 registers',
+      (view) => view.setUint16(word(0x18), 65_535, true),
+      /initial registers at .* 65535 entries of 2 bytes/,
+    ],
+    [
+      '65535 timer lines',
+      (view) => view.setUint16(word(0x0c), 65_535, true),
+      /timer script at .* 65535 entries of 4 bytes/,
+    ],
     ['4 billion games', (view) => view.setUint32(word(0x10), 0xffff_ffff, true), /game table at .* 4294967295 entries/],
     ['65535 playlists', (view) => view.setUint16(word(0x71), 65_535, true), /power-on list at .* 65535 entries/],
-    ['a medium behind the end', (view) => view.setUint32(word(4) + 4, 0xffff_fff0, true), /medium 0 has 4294967280 bytes/],
+    [
+      'a medium behind the end',
+      (view) => view.setUint32(word(4) + 4, 0xffff_fff0, true),
+      /medium 0 has 4294967280 bytes/,
+    ],
     ['a first medium inside the table', (view) => view.setUint32(word(4), word(4), true), /first medium is at/],
     ['a comment of 255 letters', (view) => view.setUint8(0x20, 255), /comment at 0x00000020 has 255 bytes/],
   ];

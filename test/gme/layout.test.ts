@@ -16,7 +16,9 @@ describe('layOut', () => {
     const second = gap('second', 24);
     const last = block('last', [raw(Uint8Array.of(9))]);
     expect(layOut(block('root', [reference(second), reference(last), first, second, last]))).toEqual([
-      Uint8Array.from([0xf0, 3, 0, 0, 8, 4, 0, 0]), 1024, Uint8Array.of(9),
+      Uint8Array.from([0xf0, 3, 0, 0, 8, 4, 0, 0]),
+      1024,
+      Uint8Array.of(9),
     ]);
   });
 

@@ -48,7 +48,16 @@ describe('the texts about a file', () => {
 
   it('sum it up', () => {
     const text = [...describeGme(gme, checksumOf(source))].join('\n');
-    for (const part of ['920', '12469 bytes', '19700101', 'GERMAN', '0xAD (raw 0x39)', ', right', '28 of codes 2047 to 3947', 'ogg            1074 bytes']) {
+    for (const part of [
+      '920',
+      '12469 bytes',
+      '19700101',
+      'GERMAN',
+      '0xAD (raw 0x39)',
+      ', right',
+      '28 of codes 2047 to 3947',
+      'ogg            1074 bytes',
+    ]) {
       expect(text).toContain(part);
     }
     expect([...describeGme(gme, 1)].join('\n')).toContain('WRONG');
@@ -100,7 +109,9 @@ ${codes.map((code) => `  ${code}\n`).join('')}`);
 
   it('has the line without condition for a single track', () => {
     const yaml = projectYaml({ ...album, language: '' }, 1);
-    expect(yaml).toContain('  play:\n  - $current==0? P(00) C\n  - $current:=0 P(00) C\n  next:\n  - $current:=0 P(00) C\n  prev:\n  - $current:=0 P(00) C\n');
+    expect(yaml).toContain(
+      '  play:\n  - $current==0? P(00) C\n  - $current:=0 P(00) C\n  next:\n  - $current:=0 P(00) C\n  prev:\n  - $current:=0 P(00) C\n',
+    );
     expect(yaml).toContain('gme-lang: ""\n');
     expect(yaml).toContain('welcome: "00"\n');
   });

@@ -19,12 +19,24 @@ describe('a round trip', () => {
       const gme = readGme(bytesSource(bytes));
       const written = scriptedAlbum(album, count);
       expect(gme).toMatchObject({
-        size: bytes.length, productId: 920, language: 'ITALIA', date: '19700101', comment: gmeComment,
-        rawKey: 0x39, key: 0xad, registers: [0], gameCount: 0, timerScript: [], isDoubled: false,
-        specialSymbols: { replay: 0, stop: 0 }, powerOn: written.powerOn,
+        size: bytes.length,
+        productId: 920,
+        language: 'ITALIA',
+        date: '19700101',
+        comment: gmeComment,
+        rawKey: 0x39,
+        key: 0xad,
+        registers: [0],
+        gameCount: 0,
+        timerScript: [],
+        isDoubled: false,
+        specialSymbols: { replay: 0, stop: 0 },
+        powerOn: written.powerOn,
       });
       expect([...gme.scripts]).toEqual([...written.scripts].sort(([a], [b]) => a - b));
-      expect(gme.media.map(({ length, kind }) => ({ length, kind }))).toEqual(media.map(({ length }) => ({ length, kind: 'ogg' })));
+      expect(gme.media.map(({ length, kind }) => ({ length, kind }))).toEqual(
+        media.map(({ length }) => ({ length, kind: 'ogg' })),
+      );
       const last = gme.media.at(-1)!;
       const back = bytes.slice(last.offset, last.offset + last.length);
       scramble(back);
@@ -42,17 +54,50 @@ describe('a round trip', () => {
       powerOn: [[0], [], [2, 1]],
       scripts: new Map([
         [1, []],
-        [14_999, [{
-          conditions: [{ left: { kind: 'constant', value: 7 }, operator: operators.lessOrEqual, right: { kind: 'register', value: 2 } }, { left: { kind: 'register', value: 1 }, operator: 0x1234, right: { kind: 'register', value: 9 } }],
-          actions: [{ register: 3, opcode: 0xabcd, operand: { kind: 'register', value: 4 } }, { register: 1, opcode: opcodes.playRange, operand: { kind: 'constant', value: 0x0001 } }, cancel],
-          playlist: [2, 0],
-        }]],
+        [
+          14_999,
+          [
+            {
+              conditions: [
+                {
+                  left: { kind: 'constant', value: 7 },
+                  operator: operators.lessOrEqual,
+                  right: { kind: 'register', value: 2 },
+                },
+                { left: { kind: 'register', value: 1 }, operator: 0x1234, right: { kind: 'register', value: 9 } },
+              ],
+              actions: [
+                { register: 3, opcode: 0xabcd, operand: { kind: 'register', value: 4 } },
+                { register: 1, opcode: opcodes.playRange, operand: { kind: 'constant', value: 0x0001 } },
+                cancel,
+              ],
+              playlist: [2, 0],
+            },
+          ],
+        ],
       ]),
     };
     const media = goldenMedia(3);
-    const read = readGme(bytesSource(join(gmeAroundScripts(gme, media.map(({ length }) => length)), media)));
+    const read = readGme(
+      bytesSource(
+        join(
+          gmeAroundScripts(
+            gme,
+            media.map(({ length }) => length),
+          ),
+          media,
+        ),
+      ),
+    );
     expect(read.scripts).toEqual(gme.scripts);
-    expect(read).toMatchObject({ comment: '', language: '', registers: gme.registers, powerOn: gme.powerOn, firstCode: 1, lastCode: 14_999 });
+    expect(read).toMatchObject({
+      comment: '',
+      language: '',
+      registers: gme.registers,
+      powerOn: gme.powerOn,
+      firstCode: 1,
+      lastCode: 14_999,
+    });
   });
 });
 
@@ -72,7 +117,11 @@ describe('files of others', () => {
       scramble(medium);
       scramble(medium, 0x6b);
     }
-    expect(readGme(bytesSource(copy))).toMatchObject({ key: 0x6b, rawKey: 4, media: [{ kind: 'ogg' }, { kind: 'ogg' }, { kind: 'ogg' }] });
+    expect(readGme(bytesSource(copy))).toMatchObject({
+      key: 0x6b,
+      rawKey: 4,
+      media: [{ kind: 'ogg' }, { kind: 'ogg' }, { kind: 'ogg' }],
+    });
   });
 
   it('may have a key that nothing tells', () => {
@@ -81,7 +130,10 @@ describe('files of others', () => {
       view.setUint8(0x1c, 0x04);
       for (const { offset } of gme.media) view.setUint32(offset, 0x01020304);
     });
-    expect(readGme(bytesSource(copy))).toMatchObject({ key: undefined, media: [{ kind: 'unknown' }, { kind: 'unknown' }, { kind: 'unknown' }] });
+    expect(readGme(bytesSource(copy))).toMatchObject({
+      key: undefined,
+      media: [{ kind: 'unknown' }, { kind: 'unknown' }, { kind: 'unknown' }],
+    });
   });
 
   it('may lack special symbols, a power-on list, a timer script, games and media', () => {
@@ -92,7 +144,13 @@ describe('files of others', () => {
       view.setUint32(0x10, 0);
       view.setUint32(0x04, 0);
     });
-    expect(readGme(bytesSource(copy))).toMatchObject({ specialSymbols: undefined, powerOn: [], timerScript: [], gameCount: 0, media: [] });
+    expect(readGme(bytesSource(copy))).toMatchObject({
+      specialSymbols: undefined,
+      powerOn: [],
+      timerScript: [],
+      gameCount: 0,
+      media: [],
+    });
   });
 
   it('may have no language and a short date', () => {

@@ -15,13 +15,28 @@ afterEach(async () => {
 
 const albums = () => running.house.albums.list();
 const post = (path: string, type: string | undefined, body: string | Buffer, headers: Record<string, string> = {}) =>
-  running.ask(path, { method: 'POST', headers: { ...(type === undefined ? {} : { 'content-type': type }), ...headers }, body });
+  running.ask(path, {
+    method: 'POST',
+    headers: { ...(type === undefined ? {} : { 'content-type': type }), ...headers },
+    body,
+  });
 
 describe('an upload', () => {
   it('answers 201, the album and where it is', async () => {
-    const answer = await running.parts('/', [track('b.mp3'), track('a.mp3'), track('empty.mp3', ''), { name: 'cover', filename: 'c.png', content: png }]);
+    const answer = await running.parts('/', [
+      track('b.mp3'),
+      track('a.mp3'),
+      track('empty.mp3', ''),
+      { name: 'cover', filename: 'c.png', content: png },
+    ]);
     expect([answer.status, answer.headers.location]).toEqual([201, '/library#album-920']);
-    expect(answer.json()).toMatchObject({ success: true, album: { oid: 920, cover_image: '/images/920/cover.png' }, albums: [{ oid: 920 }], rejected: [{ filename: 'empty.mp3', reason: 'is empty' }], duplicate_of: null });
+    expect(answer.json()).toMatchObject({
+      success: true,
+      album: { oid: 920, cover_image: '/images/920/cover.png' },
+      albums: [{ oid: 920 }],
+      rejected: [{ filename: 'empty.mp3', reason: 'is empty' }],
+      duplicate_of: null,
+    });
     expect(albums()[0]?.tracks.map(({ track_title }) => track_title)).toEqual(['b.mp3', 'a.mp3']);
   });
 
@@ -32,12 +47,15 @@ describe('an upload', () => {
   });
 
   it('of two clients at once gives two albums that never mix', async () => {
-    const files = (who: string) => Array.from({ length: 12 }, (_, n) => track(`${who}-${n}.mp3`, `${who}${n}`.repeat(20_000)));
+    const files = (who: string) =>
+      Array.from({ length: 12 }, (_, n) => track(`${who}-${n}.mp3`, `${who}${n}`.repeat(20_000)));
     const answers = await Promise.all(['x', 'y', 'z'].map((who) => running.parts('/', files(who))));
     expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
     for (const album of albums()) {
       const who = album.tracks[0]?.track_title[0];
-      expect(album.tracks.map(({ track_title }) => track_title)).toEqual(Array.from({ length: 12 }, (_, n) => `${who}-${n}.mp3`));
+      expect(album.tracks.map(({ track_title }) => track_title)).toEqual(
+        Array.from({ length: 12 }, (_, n) => `${who}-${n}.mp3`),
+      );
     }
     expect(new Set(albums().map(({ tracks }) => tracks[0]?.track_title[0])).size).toBe(3);
   });
@@ -46,12 +64,20 @@ describe('an upload', () => {
     const body = multipart([track('Grüße & Töne 日本語 🎵.mp3'), track('../../../etc/passwd')]);
     const head = `POST / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Type: multipart/form-data; boundary=${boundary}\r\nContent-Length: ${body.length}\r\n\r\n`;
     await new Promise<void>((done, failed) => {
-      const socket = connect(running.port, '127.0.0.1').setNoDelay(true).on('error', failed).on('close', () => done()).resume();
+      const socket = connect(running.port, '127.0.0.1')
+        .setNoDelay(true)
+        .on('error', failed)
+        .on('close', () => done())
+        .resume();
       socket.write(head);
-      const next = (n: number): void => void (n < body.length && socket.write(body.subarray(n, n + 1), () => setImmediate(next, n + 1)));
+      const next = (n: number): void =>
+        void (n < body.length && socket.write(body.subarray(n, n + 1), () => setImmediate(next, n + 1)));
       next(0);
     });
-    expect(albums()[0]?.tracks.map(({ track_title }) => track_title)).toEqual(['Grüße & Töne 日本語 🎵.mp3', '../../../etc/passwd']);
+    expect(albums()[0]?.tracks.map(({ track_title }) => track_title)).toEqual([
+      'Grüße & Töne 日本語 🎵.mp3',
+      '../../../etc/passwd',
+    ]);
   });
 
   it('without audio is refused, and nothing is kept', async () => {
@@ -59,13 +85,31 @@ describe('an upload', () => {
     expect((await running.parts('/', [])).status).toBe(400);
     expect((await running.parts('/', [track('')])).status).toBe(400);
     expect((await running.parts('/', [{ name: 'files', content: 'not a file' }])).status).toBe(400);
-    expect((await running.parts('/', [track('a'), { name: 'cover', filename: 'x.png', content: '<html>' }])).status).toBe(400);
-    expect((await running.parts('/', [track('a'), { name: 'cover', filename: '1', content: png }, { name: 'cover', filename: '2', content: png }])).status).toBe(400);
+    expect(
+      (await running.parts('/', [track('a'), { name: 'cover', filename: 'x.png', content: '<html>' }])).status,
+    ).toBe(400);
+    expect(
+      (
+        await running.parts('/', [
+          track('a'),
+          { name: 'cover', filename: '1', content: png },
+          { name: 'cover', filename: '2', content: png },
+        ])
+      ).status,
+    ).toBe(400);
     expect(albums()).toEqual([]);
   });
 
   it('takes no other fields and no other files', async () => {
-    for (const part of [{ name: 'path', content: '../x' }, { name: '../x', content: '' }, { name: '../x', filename: 'x', content: 'x' }, { name: '__proto__', content: 'x' }, { name: '__proto__', filename: 'x', content: 'x' }, { name: 'constructor', content: 'x' }, { name: '', content: 'x' }]) {
+    for (const part of [
+      { name: 'path', content: '../x' },
+      { name: '../x', content: '' },
+      { name: '../x', filename: 'x', content: 'x' },
+      { name: '__proto__', content: 'x' },
+      { name: '__proto__', filename: 'x', content: 'x' },
+      { name: 'constructor', content: 'x' },
+      { name: '', content: 'x' },
+    ]) {
       expect([part.name, (await running.parts('/', [track('a'), part])).status]).toEqual([part.name, 400]);
     }
     expect(albums()).toEqual([]);
@@ -76,7 +120,11 @@ describe('an upload', () => {
     const big = [track('a', 'x'.repeat(60_000)), track('b', 'x'.repeat(60_000))];
     expect((await running.parts('/', big)).json()).toMatchObject({ error: { code: 'too_large' } });
     expect((await running.parts('/', [track('a', 'x'.repeat(5_000_000))])).status).toBe(413);
-    const answer = await running.ask('/', { method: 'POST', headers: { ...multipartType, 'transfer-encoding': 'chunked' }, body: multipart(big) });
+    const answer = await running.ask('/', {
+      method: 'POST',
+      headers: { ...multipartType, 'transfer-encoding': 'chunked' },
+      body: multipart(big),
+    });
     expect(answer.status).toBe(413);
     expect(albums()).toEqual([]);
     expect((await running.parts('/', [track('a', 'x'.repeat(90_000))])).status).toBe(201);
@@ -85,11 +133,14 @@ describe('an upload', () => {
   it('that is broken off leaves nothing', async () => {
     const body = multipart([track('a.mp3', 'x'.repeat(100_000))]);
     const leftovers = async (some: boolean): Promise<void> => {
-      for (const start = Date.now(); Date.now() - start < 10_000 && (await running.leftovers()).length > 0 !== some; ) await new Promise(setImmediate);
+      for (const start = Date.now(); Date.now() - start < 10_000 && (await running.leftovers()).length > 0 !== some;)
+        await new Promise(setImmediate);
     };
     const socket = connect(running.port, '127.0.0.1');
     const closed = new Promise((done) => socket.on('close', done));
-    socket.write(`POST / HTTP/1.1\r\nHost: localhost\r\nContent-Type: ${multipartType['content-type']}\r\nContent-Length: ${body.length}\r\n\r\n`);
+    socket.write(
+      `POST / HTTP/1.1\r\nHost: localhost\r\nContent-Type: ${multipartType['content-type']}\r\nContent-Length: ${body.length}\r\n\r\n`,
+    );
     socket.write(body.subarray(0, 50_000));
     await leftovers(true);
     socket.destroy();
@@ -108,15 +159,37 @@ describe('hostile bodies', () => {
   it('with too many fields are refused', async () => {
     for (const count of [1000, 10_000]) {
       const names = Array.from({ length: count }, (_, n) => `f${n}`);
-      expect((await post('/library', 'application/x-www-form-urlencoded', names.map((name) => `${name}=1`).join('&'))).status).toBe(413);
-      expect((await running.parts('/library', names.map((name) => ({ name, content: '1' })))).status).toBe(413);
-      expect((await running.parts('/', names.map((name) => ({ name, content: '1' })))).status).toBe(413);
-      expect((await post('/library', 'application/json', JSON.stringify(Object.fromEntries(names.map((name) => [name, 1]))))).status).toBe(400);
+      expect(
+        (await post('/library', 'application/x-www-form-urlencoded', names.map((name) => `${name}=1`).join('&')))
+          .status,
+      ).toBe(413);
+      expect(
+        (
+          await running.parts(
+            '/library',
+            names.map((name) => ({ name, content: '1' })),
+          )
+        ).status,
+      ).toBe(413);
+      expect(
+        (
+          await running.parts(
+            '/',
+            names.map((name) => ({ name, content: '1' })),
+          )
+        ).status,
+      ).toBe(413);
+      expect(
+        (await post('/library', 'application/json', JSON.stringify(Object.fromEntries(names.map((name) => [name, 1])))))
+          .status,
+      ).toBe(400);
     }
     const files = Array.from({ length: 2100 }, (_, n) => track(`${n}`, 'x'));
     expect((await running.parts('/', files)).status).toBe(413);
     expect((await post('/library', 'application/json', `{"action":"${'x'.repeat(2_000_000)}"}`)).status).toBe(413);
-    expect((await post('/library', 'application/x-www-form-urlencoded', `action=${'x'.repeat(2_000_000)}`)).status).toBe(413);
+    expect(
+      (await post('/library', 'application/x-www-form-urlencoded', `action=${'x'.repeat(2_000_000)}`)).status,
+    ).toBe(413);
     expect((await running.parts('/library', [{ name: 'action', content: 'x'.repeat(2_000_000) }])).status).toBe(413);
   });
 
@@ -141,8 +214,18 @@ describe('hostile bodies', () => {
     ['Latin-1', 415, 'application/x-www-form-urlencoded; charset=iso-8859-1', 'action=list'],
     ['no boundary', 400, 'multipart/form-data', 'x'],
     ['a boundary that never comes', 400, 'multipart/form-data; boundary=zzz', 'x'],
-    ['a part that never ends', 400, 'multipart/form-data; boundary=b', '--b\r\nContent-Disposition: form-data; name="action"\r\n\r\nlist'],
-    ['a file that never ends', 400, 'multipart/form-data; boundary=b', '--b\r\nContent-Disposition: form-data; name="files"; filename="a"\r\nContent-Type: a/b\r\n\r\nlist'],
+    [
+      'a part that never ends',
+      400,
+      'multipart/form-data; boundary=b',
+      '--b\r\nContent-Disposition: form-data; name="action"\r\n\r\nlist',
+    ],
+    [
+      'a file that never ends',
+      400,
+      'multipart/form-data; boundary=b',
+      '--b\r\nContent-Disposition: form-data; name="files"; filename="a"\r\nContent-Type: a/b\r\n\r\nlist',
+    ],
     ['another multipart', 415, 'multipart/mixed; boundary=b', '--b--\r\n'],
   ])('%s: %d', async (_what, status, type, body) => {
     running.house.uploadLimit = 50_000;
@@ -163,18 +246,28 @@ describe('hostile bodies', () => {
     expect((await field('Content-Transfer-Encoding: 7bit')).status).toBe(200);
     expect((await field('Content-Transfer-Encoding: binary')).status).toBe(200);
     expect((await field('Content-Transfer-Encoding: quoted-printable')).status).toBe(400);
-    expect((await running.parts('/library', [{ name: 'action', content: 'list', type: 'text/plain; charset=utf-8' }])).status).toBe(200);
+    expect(
+      (await running.parts('/library', [{ name: 'action', content: 'list', type: 'text/plain; charset=utf-8' }]))
+        .status,
+    ).toBe(200);
     expect((await running.ask('/healthz')).status).toBe(200);
   });
 
   it('leave no files open', async () => {
     const open = (): number => readdirSync('/proc/self/fd').length;
     running.house.uploadLimit = 20_000;
-    const broken = Buffer.concat([multipart([track('a', 'x'.repeat(9000)), track('b')]).subarray(0, -30), Buffer.from('\r\n--b0undaryX')]);
+    const broken = Buffer.concat([
+      multipart([track('a', 'x'.repeat(9000)), track('b')]).subarray(0, -30),
+      Buffer.from('\r\n--b0undaryX'),
+    ]);
     const once = async (): Promise<void> => {
       await post('/', multipartType['content-type'], broken);
       await running.parts('/', [track('a', 'x'.repeat(15_000)), track('b', 'x'.repeat(15_000))]);
-      await post('/', multipartType['content-type'], `--${boundary}\r\nContent-Disposition: form-data; name="files"; filename="a"\r\nContent-Type: a/b\r\n\r\nx\r\n--${boundary}\r\n=bad`);
+      await post(
+        '/',
+        multipartType['content-type'],
+        `--${boundary}\r\nContent-Disposition: form-data; name="files"; filename="a"\r\nContent-Type: a/b\r\n\r\nx\r\n--${boundary}\r\n=bad`,
+      );
     };
     await once();
     const before = open();

@@ -74,17 +74,29 @@ export async function start(waits: number[] = []): Promise<Running> {
 
   const ask = (path: string, { method = 'GET', headers = {}, body }: Asked = {}): Promise<Answer> =>
     new Promise((done, failed) => {
-      const length = body === undefined || 'transfer-encoding' in headers ? {} : { 'content-length': String(Buffer.byteLength(body)) };
-      const asking = request({ host: '127.0.0.1', port, path, method, headers: { ...length, ...headers }, agent: false }, (response) => {
-        const chunks: Buffer[] = [];
-        response.on('data', (chunk: Buffer) => chunks.push(chunk));
-        response.on('error', failed);
-        response.on('end', () => {
-          const bytes = Buffer.concat(chunks);
-          const text = bytes.toString();
-          done({ status: response.statusCode ?? 0, headers: response.headers, bytes, text, json: () => JSON.parse(text) as Record<string, unknown> });
-        });
-      });
+      const length =
+        body === undefined || 'transfer-encoding' in headers
+          ? {}
+          : { 'content-length': String(Buffer.byteLength(body)) };
+      const asking = request(
+        { host: '127.0.0.1', port, path, method, headers: { ...length, ...headers }, agent: false },
+        (response) => {
+          const chunks: Buffer[] = [];
+          response.on('data', (chunk: Buffer) => chunks.push(chunk));
+          response.on('error', failed);
+          response.on('end', () => {
+            const bytes = Buffer.concat(chunks);
+            const text = bytes.toString();
+            done({
+              status: response.statusCode ?? 0,
+              headers: response.headers,
+              bytes,
+              text,
+              json: () => JSON.parse(text) as Record<string, unknown>,
+            });
+          });
+        },
+      );
       asking.on('error', failed);
       asking.end(body);
     });
@@ -95,8 +107,13 @@ export async function start(waits: number[] = []): Promise<Running> {
     errors,
     ask,
     form: (path, fields, headers = {}) =>
-      ask(path, { method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers }, body: new URLSearchParams(fields).toString() }),
-    parts: (path, parts, headers = {}) => ask(path, { method: 'POST', headers: { ...multipartType, ...headers }, body: multipart(parts) }),
+      ask(path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+        body: new URLSearchParams(fields).toString(),
+      }),
+    parts: (path, parts, headers = {}) =>
+      ask(path, { method: 'POST', headers: { ...multipartType, ...headers }, body: multipart(parts) }),
     leftovers: () => readdir(join(house.folder, 'uploads')),
     async stop() {
       server.closeAllConnections();

@@ -16,14 +16,21 @@ beforeAll(async () => {
 });
 afterAll(() => running.stop());
 
-const get = (path: string, headers: Record<string, string> = {}, method = 'GET') => running.ask(path, { method, headers });
+const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+  running.ask(path, { method, headers });
 
 describe('GET /download_gme', () => {
   it('sends the whole file under its name', async () => {
     const { status, headers, bytes } = await get('/download_gme/920', { accept: 'text/html' });
     expect(status).toBe(200);
     expect(bytes).toEqual(Buffer.from(Array.from({ length: 1000 }, (_, n) => (n + 920) % 256)));
-    expect(headers).toMatchObject({ 'content-type': 'application/octet-stream', 'content-length': '1000', 'accept-ranges': 'bytes', etag: expect.stringMatching(/^"[0-9a-f]{16}"$/), 'x-content-type-options': 'nosniff' });
+    expect(headers).toMatchObject({
+      'content-type': 'application/octet-stream',
+      'content-length': '1000',
+      'accept-ranges': 'bytes',
+      etag: expect.stringMatching(/^"[0-9a-f]{16}"$/),
+      'x-content-type-options': 'nosniff',
+    });
     expect(headers['content-disposition']).toMatch(/^attachment; filename=".*"; filename\*=UTF-8''Gr%C3%BC%C3%9Fe/);
     expect(headers['content-encoding']).toBeUndefined();
   });
@@ -32,7 +39,8 @@ describe('GET /download_gme', () => {
     const whole = await get('/download_gme/920');
     const head = await get('/download_gme/920', {}, 'HEAD');
     expect([head.status, head.bytes.length]).toEqual([200, 0]);
-    for (const name of ['content-length', 'content-type', 'etag', 'content-disposition', 'accept-ranges']) expect([name, head.headers[name]]).toEqual([name, whole.headers[name]]);
+    for (const name of ['content-length', 'content-type', 'etag', 'content-disposition', 'accept-ranges'])
+      expect([name, head.headers[name]]).toEqual([name, whole.headers[name]]);
   });
 
   it('sends ranges', async () => {
@@ -47,7 +55,11 @@ describe('GET /download_gme', () => {
     expect(await part('bytes=0-1,5-6')).toEqual([200, undefined, '1000', bytes]);
     expect(await part('nonsense')).toEqual([200, undefined, '1000', bytes]);
     const beyond = await get('/download_gme/920', { range: 'bytes=1000-' });
-    expect([beyond.status, beyond.headers['content-range'], beyond.headers['content-disposition']]).toEqual([416, 'bytes */1000', undefined]);
+    expect([beyond.status, beyond.headers['content-range'], beyond.headers['content-disposition']]).toEqual([
+      416,
+      'bytes */1000',
+      undefined,
+    ]);
     expect(beyond.json()).toMatchObject({ error: { code: 'range_not_satisfiable' } });
   });
 
@@ -59,13 +71,25 @@ describe('GET /download_gme', () => {
     }
     expect((await get('/download_gme/920', { 'if-none-match': '"x"' })).status).toBe(200);
     expect((await get('/download_gme/920', { range: 'bytes=0-0', 'if-range': etag })).status).toBe(206);
-    for (const older of ['"x"', `W/${etag}`, 'Wed, 21 Oct 2015 07:28:00 GMT']) expect((await get('/download_gme/920', { range: 'bytes=0-0', 'if-range': older })).status).toBe(200);
+    for (const older of ['"x"', `W/${etag}`, 'Wed, 21 Oct 2015 07:28:00 GMT'])
+      expect((await get('/download_gme/920', { range: 'bytes=0-0', 'if-range': older })).status).toBe(200);
   });
 
   it('says what is missing', async () => {
     await running.parts('/', [track('b.mp3')]);
     expect((await get('/download_gme/921')).json()).toMatchObject({ error: { code: 'gme_missing' } });
-    for (const [path, status] of [['921', 404], ['999', 404], ['0', 400], ['1000', 400], ['-5', 400], ['70000', 400], ['x', 404], ['920abc', 404], ['..%2f920', 404], ['', 404]] as const) {
+    for (const [path, status] of [
+      ['921', 404],
+      ['999', 404],
+      ['0', 400],
+      ['1000', 400],
+      ['-5', 400],
+      ['70000', 400],
+      ['x', 404],
+      ['920abc', 404],
+      ['..%2f920', 404],
+      ['', 404],
+    ] as const) {
       expect([path, (await get(`/download_gme/${path}`)).status]).toEqual([path, status]);
     }
     const page = await get('/download_gme/921', browser);
@@ -115,10 +139,29 @@ describe('covers and tracks', () => {
     running.house.albums.coverFile = coverFile;
   });
 
-  it.each(['/images/920/..%2f..%2flibrary.json', '/images/920/%2e%2e', '/images/920/..%5cx', '/images/920/x%00.png', '/images/920/', '/images/920', '/images/../etc/passwd', '/images/920/%E0%A4%A', '/images/999/cover.png', '/images/x/cover.png', '/library/920/tracks/9999', '/library/920/tracks/x', '/library/920/tracks/..%2f1', '/library/999/tracks/1'])(
-    '%s is not there', async (path) => expect([400, 404]).toContain((await get(path)).status),
-  );
-  it.each(['/images/0/cover.png', '/images/-5/cover.png', '/images/70000/cover.png', '/library/1000/tracks/1', '/library/920/tracks/0'])('%s is out of range', async (path) => expect((await get(path)).status).toBe(400));
+  it.each([
+    '/images/920/..%2f..%2flibrary.json',
+    '/images/920/%2e%2e',
+    '/images/920/..%5cx',
+    '/images/920/x%00.png',
+    '/images/920/',
+    '/images/920',
+    '/images/../etc/passwd',
+    '/images/920/%E0%A4%A',
+    '/images/999/cover.png',
+    '/images/x/cover.png',
+    '/library/920/tracks/9999',
+    '/library/920/tracks/x',
+    '/library/920/tracks/..%2f1',
+    '/library/999/tracks/1',
+  ])('%s is not there', async (path) => expect([400, 404]).toContain((await get(path)).status));
+  it.each([
+    '/images/0/cover.png',
+    '/images/-5/cover.png',
+    '/images/70000/cover.png',
+    '/library/1000/tracks/1',
+    '/library/920/tracks/0',
+  ])('%s is out of range', async (path) => expect((await get(path)).status).toBe(400));
 });
 
 describe('assets', () => {
@@ -126,13 +169,27 @@ describe('assets', () => {
     const page = await get('/');
     for (const [, path = ''] of page.text.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)) {
       const asset = await get(path);
-      expect([path, asset.status, asset.headers['cache-control']]).toEqual([path, 200, 'public, max-age=31536000, immutable']);
+      expect([path, asset.status, asset.headers['cache-control']]).toEqual([
+        path,
+        200,
+        'public, max-age=31536000, immutable',
+      ]);
       expect((await get(path, { 'if-none-match': asset.headers.etag ?? '' })).status).toBe(304);
     }
-    expect((await get('/assets/style.css?v=old')).headers).toMatchObject({ 'cache-control': 'no-cache', 'content-type': 'text/css; charset=utf-8' });
+    expect((await get('/assets/style.css?v=old')).headers).toMatchObject({
+      'cache-control': 'no-cache',
+      'content-type': 'text/css; charset=utf-8',
+    });
     expect((await get('/assets/live.js')).headers['content-type']).toMatch(/^(text|application)\/javascript/);
   });
-  it.each(['/assets/', '/assets/../package.json', '/assets/..%2f..%2fpackage.json', '/assets/nothing.css', '/style.css', '/assets//etc/passwd'])('%s is not there', async (path) => expect((await get(path)).status).toBe(404));
+  it.each([
+    '/assets/',
+    '/assets/../package.json',
+    '/assets/..%2f..%2fpackage.json',
+    '/assets/nothing.css',
+    '/style.css',
+    '/assets//etc/passwd',
+  ])('%s is not there', async (path) => expect((await get(path)).status).toBe(404));
   it('are found from the sources and from the compiled form', () => {
     const root = join(publicFolder(), '..', '..');
     expect(publicFolder(join(root, 'dist', 'http'))).toBe(publicFolder());
@@ -141,7 +198,10 @@ describe('assets', () => {
   it('ask for nothing from elsewhere', async () => {
     for (const name of readdirSync(publicFolder())) {
       const { text } = await get(`/assets/${name}`);
-      expect([name, /(https?:)?\/\/(?!www\.w3\.org\/2000\/svg)[a-z0-9.-]+\.[a-z]{2,}|@import|url\(/i.exec(text)?.[0]]).toEqual([name, undefined]);
+      expect([
+        name,
+        /(https?:)?\/\/(?!www\.w3\.org\/2000\/svg)[a-z0-9.-]+\.[a-z]{2,}|@import|url\(/i.exec(text)?.[0],
+      ]).toEqual([name, undefined]);
     }
   });
 });

@@ -21,17 +21,43 @@ const raw = (text: string): Promise<number> =>
 
 describe('hostName', () => {
   it.each([
-    ['localhost', 'localhost'], ['LocalHost:10020', 'localhost'], ['tonstift.home.', 'tonstift.home'], ['[::1]:80', '::1'], ['127.0.0.1:1', '127.0.0.1'],
-    ['', undefined], ['a b', undefined], ['user@localhost', undefined], ['localhost:99999', undefined], ['localhost:', undefined], ['::1', undefined], ['.', undefined], ['a/b', undefined],
+    ['localhost', 'localhost'],
+    ['LocalHost:10020', 'localhost'],
+    ['tonstift.home.', 'tonstift.home'],
+    ['[::1]:80', '::1'],
+    ['127.0.0.1:1', '127.0.0.1'],
+    ['', undefined],
+    ['a b', undefined],
+    ['user@localhost', undefined],
+    ['localhost:99999', undefined],
+    ['localhost:', undefined],
+    ['::1', undefined],
+    ['.', undefined],
+    ['a/b', undefined],
   ])('reads %j as %j', (host, name) => expect(hostName(host)).toBe(name));
 });
 
 describe('the Host header', () => {
-  it.each(['localhost', 'LOCALHOST:1', '127.0.0.1', '127.9.9.9', '[::1]:10020', 'tonstift.home:10020', 'Tonstift.Home.'])('passes as %s', async (host) => {
+  it.each([
+    'localhost',
+    'LOCALHOST:1',
+    '127.0.0.1',
+    '127.9.9.9',
+    '[::1]:10020',
+    'tonstift.home:10020',
+    'Tonstift.Home.',
+  ])('passes as %s', async (host) => {
     expect((await running.ask('/healthz', { headers: { host } })).status).toBe(200);
   });
 
-  it.each(['evil.example', 'localhost.evil.example', '192.168.1.2', 'evil.example:10020', '127.0.0.1.evil.example', 'a@localhost'])('is refused as %s', async (host) => {
+  it.each([
+    'evil.example',
+    'localhost.evil.example',
+    '192.168.1.2',
+    'evil.example:10020',
+    '127.0.0.1.evil.example',
+    'a@localhost',
+  ])('is refused as %s', async (host) => {
     const answer = await running.ask('/healthz', { headers: { host } });
     expect(answer.status).toBe(403);
     expect(answer.json()).toMatchObject({ success: false, error: { code: 'forbidden_host' } });
@@ -46,14 +72,19 @@ describe('the Host header', () => {
   it('must be there, once, and agree with the request line', async () => {
     expect(await raw('GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n')).toBe(400);
     expect(await raw('GET /healthz HTTP/1.0\r\n\r\n')).toBe(403);
-    expect(await raw('GET /healthz HTTP/1.1\r\nHost: localhost\r\nHost: evil.example\r\nConnection: close\r\n\r\n')).toBeGreaterThanOrEqual(400);
-    expect(await raw('GET http://evil.example/healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n')).toBe(400);
+    expect(
+      await raw('GET /healthz HTTP/1.1\r\nHost: localhost\r\nHost: evil.example\r\nConnection: close\r\n\r\n'),
+    ).toBeGreaterThanOrEqual(400);
+    expect(await raw('GET http://evil.example/healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n')).toBe(
+      400,
+    );
     expect(await raw('GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n')).toBe(200);
   });
 });
 
 describe('a change', () => {
-  const ask = (headers: Record<string, string>): Promise<number> => running.form('/library', { action: 'list' }, { host: 'localhost:10020', ...headers }).then(({ status }) => status);
+  const ask = (headers: Record<string, string>): Promise<number> =>
+    running.form('/library', { action: 'list' }, { host: 'localhost:10020', ...headers }).then(({ status }) => status);
 
   it.each<Record<string, string>>([
     {}, // curl
@@ -80,14 +111,18 @@ describe('a change', () => {
   ])('is refused with %j', async (headers) => expect(await ask(headers)).toBe(403));
 
   it('is refused before its body is read, and touches nothing', async () => {
-    const answer = await running.parts('/', [{ name: 'files', filename: 'a.mp3', content: 'x' }], { origin: 'http://evil.example' });
+    const answer = await running.parts('/', [{ name: 'files', filename: 'a.mp3', content: 'x' }], {
+      origin: 'http://evil.example',
+    });
     expect(answer.json()).toMatchObject({ error: { code: 'forbidden_origin' } });
     expect(running.house.albums.list()).toEqual([]);
     expect(await running.leftovers()).toEqual([]);
   });
 
   it('by another method than POST is no way around', async () => {
-    expect((await running.ask('/library', { method: 'DELETE', headers: { origin: 'http://evil.example' } })).status).toBe(403);
+    expect(
+      (await running.ask('/library', { method: 'DELETE', headers: { origin: 'http://evil.example' } })).status,
+    ).toBe(403);
   });
 });
 
@@ -95,11 +130,24 @@ describe('headers of every answer', () => {
   it('carry the policy, and no promise of TLS', async () => {
     const { headers } = await running.ask('/', { headers: { accept: 'text/html' } });
     const policy = String(headers['content-security-policy']);
-    for (const rule of ["default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self' data:", "form-action 'self'", "frame-ancestors 'none'", "base-uri 'none'"]) {
+    for (const rule of [
+      "default-src 'none'",
+      "script-src 'self'",
+      "style-src 'self'",
+      "img-src 'self' data:",
+      "form-action 'self'",
+      "frame-ancestors 'none'",
+      "base-uri 'none'",
+    ]) {
       expect(policy).toContain(rule);
     }
     expect(policy).not.toMatch(/unsafe|upgrade-insecure/);
-    expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'referrer-policy': 'same-origin', 'cross-origin-resource-policy': 'same-origin', 'cache-control': 'no-store' });
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+      'cache-control': 'no-store',
+    });
     expect(headers['strict-transport-security']).toBeUndefined();
     expect(headers['x-powered-by']).toBeUndefined();
   });

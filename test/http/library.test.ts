@@ -12,15 +12,21 @@ beforeAll(async () => {
 afterAll(() => running.stop());
 
 const json = { accept: 'application/json' };
-const act = (fields: Record<string, string>, headers: Record<string, string> = {}) => running.form('/library', fields, headers);
+const act = (fields: Record<string, string>, headers: Record<string, string> = {}) =>
+  running.form('/library', fields, headers);
 const album = (): AlbumView => running.house.albums.get(920);
-const errorOf = (body: Record<string, unknown>) => body['error'] as { code: string; message: string; fields: Record<string, string> };
+const errorOf = (body: Record<string, unknown>) =>
+  body['error'] as { code: string; message: string; fields: Record<string, string> };
 
 describe('GET /library', () => {
   it('is a page for browsers and for no wish at all, JSON for those who ask', async () => {
     for (const accept of ['*/*', browser.accept, 'text/html', 'application/json;q=0.5, text/html']) {
       const answer = await running.ask('/library', { headers: { accept } });
-      expect([accept, answer.status, answer.headers['content-type']]).toEqual([accept, 200, 'text/html; charset=utf-8']);
+      expect([accept, answer.status, answer.headers['content-type']]).toEqual([
+        accept,
+        200,
+        'text/html; charset=utf-8',
+      ]);
     }
     expect((await running.ask('/library')).text).toContain('<!doctype html>');
     for (const accept of ['application/json', 'application/json, text/plain, */*']) {
@@ -33,7 +39,9 @@ describe('GET /library', () => {
     }
   });
   it('names what a query has wrong', async () => {
-    expect(errorOf((await running.ask('/library?sort=size', { headers: json })).json()).fields['sort']).toContain('newest');
+    expect(errorOf((await running.ask('/library?sort=size', { headers: json })).json()).fields['sort']).toContain(
+      'newest',
+    );
   });
 });
 
@@ -45,20 +53,61 @@ describe('POST /library', () => {
   });
 
   it('takes the same fields as JSON, form and multipart', async () => {
-    const body = JSON.stringify({ action: 'update', uid: 920, album_title: 'By JSON', album_year: 1999, on_pens: ['A1'], tracks: [{ id: 1, track_title: 'T' }] });
-    expect((await running.ask('/library', { method: 'POST', headers: { 'content-type': 'application/json' }, body })).status).toBe(200);
+    const body = JSON.stringify({
+      action: 'update',
+      uid: 920,
+      album_title: 'By JSON',
+      album_year: 1999,
+      on_pens: ['A1'],
+      tracks: [{ id: 1, track_title: 'T' }],
+    });
+    expect(
+      (await running.ask('/library', { method: 'POST', headers: { 'content-type': 'application/json' }, body })).status,
+    ).toBe(200);
     expect(album()).toMatchObject({ album_title: 'By JSON', album_year: 1999, on_pens: ['A1'] });
-    await act({ action: 'update', uid: '920', album_year: '', on_pens: 'all', album_artist: 'By form', player_mode: 'tiptoi', tracks: '[{"id":2,"track_title":"Zwei"}]' });
-    expect(album()).toMatchObject({ album_title: 'By JSON', album_artist: 'By form', album_year: null, on_pens: 'all', player_mode: 'tiptoi' });
+    await act({
+      action: 'update',
+      uid: '920',
+      album_year: '',
+      on_pens: 'all',
+      album_artist: 'By form',
+      player_mode: 'tiptoi',
+      tracks: '[{"id":2,"track_title":"Zwei"}]',
+    });
+    expect(album()).toMatchObject({
+      album_title: 'By JSON',
+      album_artist: 'By form',
+      album_year: null,
+      on_pens: 'all',
+      player_mode: 'tiptoi',
+    });
     const fields = { action: 'update', uid: '920', album_title: 'Grüße & 日本語' };
-    expect((await running.parts('/library', Object.entries(fields).map(([name, content]) => ({ name, content })))).status).toBe(200);
+    expect(
+      (
+        await running.parts(
+          '/library',
+          Object.entries(fields).map(([name, content]) => ({ name, content })),
+        )
+      ).status,
+    ).toBe(200);
     expect(album().album_title).toBe('Grüße & 日本語');
     expect(album().tracks.map((one) => one.track_title)).toEqual(['T', 'Zwei']);
   });
 
   it('edits by plain form fields only what differs', async () => {
-    await act({ action: 'update', uid: '920', oid: '920', track_1_title: 'T', track_1_number: '1', track_2_title: 'Drei', track_2_number: '2' });
-    expect(album().tracks.map((one) => [one.track_number, one.track_title])).toEqual([[1, 'T'], [2, 'Drei']]);
+    await act({
+      action: 'update',
+      uid: '920',
+      oid: '920',
+      track_1_title: 'T',
+      track_1_number: '1',
+      track_2_title: 'Drei',
+      track_2_number: '2',
+    });
+    expect(album().tracks.map((one) => [one.track_number, one.track_title])).toEqual([
+      [1, 'T'],
+      [2, 'Drei'],
+    ]);
     expect((await act({ action: 'update', uid: '920', track_2_title: '', tracks: '[]' })).status).toBe(400);
   });
 
@@ -79,25 +128,48 @@ describe('POST /library', () => {
     expect(answer.text).toContain('must not be empty.');
   });
 
-  it.each(['-5', '0', '1000', '70000', '1e2', ' 920', '920abc', '', '../920', '९२०'])('refuses the uid %j', async (uid) => {
-    for (const action of ['create_gme', 'delete', 'update', 'cleanup', 'copy_gme', 'delete_from_pen']) {
-      const answer = await act({ action, uid });
-      expect([action, answer.status]).toEqual([action, 400]);
-      expect(errorOf(answer.json())).toMatchObject({ code: 'bad_field', fields: { uid: expect.stringContaining('must be a whole number from 1 to 999') } });
-    }
-    expect(album().oid).toBe(920);
-  });
+  it.each(['-5', '0', '1000', '70000', '1e2', ' 920', '920abc', '', '../920', '९२०'])(
+    'refuses the uid %j',
+    async (uid) => {
+      for (const action of ['create_gme', 'delete', 'update', 'cleanup', 'copy_gme', 'delete_from_pen']) {
+        const answer = await act({ action, uid });
+        expect([action, answer.status]).toEqual([action, 400]);
+        expect(errorOf(answer.json())).toMatchObject({
+          code: 'bad_field',
+          fields: { uid: expect.stringContaining('must be a whole number from 1 to 999') },
+        });
+      }
+      expect(album().oid).toBe(920);
+    },
+  );
 
   it('does not know an album that is not there', async () => {
     for (const action of actions.map(({ name }) => name).filter((name) => !name.startsWith('add_'))) {
-      expect([action, (await act({ action, uid: '999', ...(action === 'delete_track' ? { id: '1' } : {}) })).status]).toEqual([action, 404]);
+      expect([
+        action,
+        (await act({ action, uid: '999', ...(action === 'delete_track' ? { id: '1' } : {}) })).status,
+      ]).toEqual([action, 404]);
     }
   });
 
   it.each<[Record<string, string>, string]>([
-    [{ path: '../../etc/passwd' }, 'path'], [{ filename: '../x' }, 'filename'], [{ cover_image: '/x' }, 'cover_image'], [{ oid: '993' }, 'oid'], [{ oid: '0' }, 'oid'], [{ oid: '-5' }, 'oid'], [{ oid: '70000' }, 'oid'],
-    [{ player_mode: 'loud' }, 'player_mode'], [{ album_year: '10000' }, 'album_year'], [{ album_year: 'MCM' }, 'album_year'], [{ album_title: 'a\u0000b' }, 'album_title'], [{ album_title: 'x'.repeat(301) }, 'album_title'],
-    [{ on_pens: '../pens' + 'x'.repeat(20) }, 'on_pens'], [{ tracks: '[{"id":1,"filename":"../../x"}]' }, 'tracks'], [{ tracks: 'nonsense' }, 'tracks'], [{ constructor: 'x' }, 'constructor'], [{ __proto_: 'x' }, '__proto_'],
+    [{ path: '../../etc/passwd' }, 'path'],
+    [{ filename: '../x' }, 'filename'],
+    [{ cover_image: '/x' }, 'cover_image'],
+    [{ oid: '993' }, 'oid'],
+    [{ oid: '0' }, 'oid'],
+    [{ oid: '-5' }, 'oid'],
+    [{ oid: '70000' }, 'oid'],
+    [{ player_mode: 'loud' }, 'player_mode'],
+    [{ album_year: '10000' }, 'album_year'],
+    [{ album_year: 'MCM' }, 'album_year'],
+    [{ album_title: 'a\u0000b' }, 'album_title'],
+    [{ album_title: 'x'.repeat(301) }, 'album_title'],
+    [{ on_pens: '../pens' + 'x'.repeat(20) }, 'on_pens'],
+    [{ tracks: '[{"id":1,"filename":"../../x"}]' }, 'tracks'],
+    [{ tracks: 'nonsense' }, 'tracks'],
+    [{ constructor: 'x' }, 'constructor'],
+    [{ __proto_: 'x' }, '__proto_'],
   ])('update refuses %j, and changes nothing', async (fields, name) => {
     const before = album();
     const answer = await act({ action: 'update', uid: '920', album_artist: 'New', ...fields });
@@ -107,7 +179,9 @@ describe('POST /library', () => {
   });
 
   it('names every wrong field at once', async () => {
-    const { fields } = errorOf((await act({ action: 'update', uid: '920', oid: '0', album_title: '', player_mode: 'x' })).json());
+    const { fields } = errorOf(
+      (await act({ action: 'update', uid: '920', oid: '0', album_title: '', player_mode: 'x' })).json(),
+    );
     expect(Object.keys(fields).sort()).toEqual(['album_title', 'oid', 'player_mode']);
   });
 
@@ -120,14 +194,21 @@ describe('POST /library', () => {
     }
   });
 
-  it.each(['copy_gme', 'copy_to_pen', 'delete_from_pen', 'delete_gme_tiptoi'])('knows %s, and that there is no pen', async (action) => {
-    const answer = await act({ action, uid: '920', pen: 'A1' });
-    expect([answer.status, errorOf(answer.json()).code]).toEqual([503, 'no_pen']);
-  });
+  it.each(['copy_gme', 'copy_to_pen', 'delete_from_pen', 'delete_gme_tiptoi'])(
+    'knows %s, and that there is no pen',
+    async (action) => {
+      const answer = await act({ action, uid: '920', pen: 'A1' });
+      expect([answer.status, errorOf(answer.json()).code]).toEqual([503, 'no_pen']);
+    },
+  );
 
   it('passes on what the house says, and hides what it did not mean to say', async () => {
     running.house.trouble = new TonstiftError('build_failed', 'Track 2 of 920 cannot be converted.');
-    expect(errorOf((await act({ action: 'create_gme', uid: '920' })).json())).toEqual({ code: 'build_failed', message: 'Track 2 of 920 cannot be converted.', fields: {} });
+    expect(errorOf((await act({ action: 'create_gme', uid: '920' })).json())).toEqual({
+      code: 'build_failed',
+      message: 'Track 2 of 920 cannot be converted.',
+      fields: {},
+    });
     running.house.trouble = new Error('secret /home/me/thing');
     const answer = await act({ action: 'create_gme', uid: '920' });
     expect(answer.status).toBe(500);
@@ -149,14 +230,44 @@ describe('POST /library', () => {
   });
 
   it('takes a cover and more tracks, each in its own field', async () => {
-    const fields = (action: string) => [{ name: 'action', content: action }, { name: 'uid', content: '920' }];
-    expect((await running.parts('/library', [...fields('add_cover'), { name: 'cover', filename: 'x.png', content: png, type: 'image/png' }])).status).toBe(200);
-    const fake = await running.parts('/library', [...fields('add_cover'), { name: 'cover', filename: 'x.png', content: '<html><script>alert(1)</script>', type: 'image/png' }]);
-    expect([fake.status, errorOf(fake.json()).fields['cover']]).toEqual([400, expect.stringContaining('must be a picture')]);
+    const fields = (action: string) => [
+      { name: 'action', content: action },
+      { name: 'uid', content: '920' },
+    ];
+    expect(
+      (
+        await running.parts('/library', [
+          ...fields('add_cover'),
+          { name: 'cover', filename: 'x.png', content: png, type: 'image/png' },
+        ])
+      ).status,
+    ).toBe(200);
+    const fake = await running.parts('/library', [
+      ...fields('add_cover'),
+      { name: 'cover', filename: 'x.png', content: '<html><script>alert(1)</script>', type: 'image/png' },
+    ]);
+    expect([fake.status, errorOf(fake.json()).fields['cover']]).toEqual([
+      400,
+      expect.stringContaining('must be a picture'),
+    ]);
     expect((await running.parts('/library', fields('add_cover'))).status).toBe(400);
-    const more = await running.parts('/library', [...fields('add_tracks'), track('../../three.mp3'), track('empty.mp3', '')]);
-    expect(more.json()).toMatchObject({ success: true, uid: 920, album: { num_tracks: 3 }, rejected: [{ filename: 'empty.mp3' }] });
-    for (const parts of [[...fields('add_tracks'), { name: 'path', filename: 'x', content: 'x' }], [...fields('cleanup'), track('x')], fields('add_tracks'), [...fields('add_cover'), track('x')]]) {
+    const more = await running.parts('/library', [
+      ...fields('add_tracks'),
+      track('../../three.mp3'),
+      track('empty.mp3', ''),
+    ]);
+    expect(more.json()).toMatchObject({
+      success: true,
+      uid: 920,
+      album: { num_tracks: 3 },
+      rejected: [{ filename: 'empty.mp3' }],
+    });
+    for (const parts of [
+      [...fields('add_tracks'), { name: 'path', filename: 'x', content: 'x' }],
+      [...fields('cleanup'), track('x')],
+      fields('add_tracks'),
+      [...fields('add_cover'), track('x')],
+    ]) {
       expect((await running.parts('/library', parts)).status).toBe(400);
     }
     const id = String(album().tracks[2]?.id);
@@ -169,10 +280,22 @@ describe('POST /library', () => {
 
 it('escapes titles in every page that shows them', async () => {
   const evil = `"><script>alert(1)</script><img src=x onerror='alert(2)'>`;
-  await act({ action: 'update', uid: '920', album_title: evil, album_artist: evil, tracks: JSON.stringify(album().tracks.map(({ id }) => ({ id, track_title: evil }))) });
+  await act({
+    action: 'update',
+    uid: '920',
+    album_title: evil,
+    album_artist: evil,
+    tracks: JSON.stringify(album().tracks.map(({ id }) => ({ id, track_title: evil }))),
+  });
   await act({ action: 'create_gme', uid: '920' });
   running.house.configValues['inbox_path'] = evil;
-  const pages = [await running.ask('/library'), await running.ask(`/library?q=${encodeURIComponent(evil)}`), await running.ask('/config'), await running.ask('/logs'), await running.ask('/<script>alert(1)</script>', { headers: browser })];
+  const pages = [
+    await running.ask('/library'),
+    await running.ask(`/library?q=${encodeURIComponent(evil)}`),
+    await running.ask('/config'),
+    await running.ask('/logs'),
+    await running.ask('/<script>alert(1)</script>', { headers: browser }),
+  ];
   for (const { text } of pages) {
     expect(text).toContain('</html>');
     expect(text).not.toMatch(/<script>|<img src=x|\sonerror='/);

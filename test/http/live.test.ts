@@ -33,10 +33,11 @@ const listen = (headers: Record<string, string> = {}, path = '/events'): Promise
       response.on('error', () => undefined);
       done({
         response,
-        until: (wanted) => new Promise((found) => {
-          check = () => text.includes(wanted) && found(text);
-          check();
-        }),
+        until: (wanted) =>
+          new Promise((found) => {
+            check = () => text.includes(wanted) && found(text);
+            check();
+          }),
         closed: new Promise((ended) => response.once('close', ended)),
         close: () => asking.destroy(),
       });
@@ -49,7 +50,10 @@ const listen = (headers: Record<string, string> = {}, path = '/events'): Promise
 describe('GET /events', () => {
   it('streams what happens, numbered within the run', async () => {
     const one = await listen({ 'accept-encoding': 'gzip' });
-    expect(one.response.headers).toMatchObject({ 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store' });
+    expect(one.response.headers).toMatchObject({
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store',
+    });
     expect(one.response.headers['content-encoding']).toBeUndefined();
     await one.until(': listening');
     running.house.publish('job.started', { title: 'a\nb' });
@@ -66,14 +70,17 @@ describe('GET /events', () => {
     expect(await again.until('data: 6')).not.toContain('data: 5');
   });
 
-  it.each(['run0-3', 'nonsense', 'run1-1', 'run1-99'])('tells a client that comes back with %s to look anew where events are lost', async (id) => {
-    for (let n = 1; n <= 5; n += 1) running.house.publish('tick', n);
-    running.house.forgetEvents();
-    const one = await listen({ 'last-event-id': id });
-    expect(await one.until('event: reset')).not.toContain('tick');
-    running.house.publish('tick', 6);
-    await one.until('id: run1-6');
-  });
+  it.each(['run0-3', 'nonsense', 'run1-1', 'run1-99'])(
+    'tells a client that comes back with %s to look anew where events are lost',
+    async (id) => {
+      for (let n = 1; n <= 5; n += 1) running.house.publish('tick', n);
+      running.house.forgetEvents();
+      const one = await listen({ 'last-event-id': id });
+      expect(await one.until('event: reset')).not.toContain('tick');
+      running.house.publish('tick', 6);
+      await one.until('id: run1-6');
+    },
+  );
 
   it('lets go of a client that left', async () => {
     let listening = 0;

@@ -10,32 +10,50 @@ afterAll(() => running.stop());
 const json = { accept: 'application/json' };
 
 describe('every page', () => {
-  it.each(['/', '/library', '/print', '/pens', '/papers', '/config', '/logs', '/help'])('%s answers HTML and JSON, and HEAD', async (path) => {
-    const page = await running.ask(path, { headers: browser });
-    expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
-    expect(page.text).toContain('/home/me/Tonstift Inbox');
-    expect(page.text).toContain('aria-current="page"');
-    // From there on the page hears of all that happens.
-    expect(page.text).toMatch(/<body data-heard="run1-\d+">/);
-    expect(page.text).not.toMatch(/\sstyle=|\son[a-z]+="|<style/);
-    const facts = await running.ask(path, { headers: json });
-    expect([facts.status, facts.headers['content-type']]).toEqual([200, 'application/json; charset=utf-8']);
-    expect(Object.keys(facts.json()).length).toBeGreaterThan(0);
-    expect((await running.ask(path, { method: 'HEAD' })).status).toBe(200);
-  });
+  it.each(['/', '/library', '/print', '/pens', '/papers', '/config', '/logs', '/help'])(
+    '%s answers HTML and JSON, and HEAD',
+    async (path) => {
+      const page = await running.ask(path, { headers: browser });
+      expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+      expect(page.text).toContain('/home/me/Tonstift Inbox');
+      expect(page.text).toContain('aria-current="page"');
+      // From there on the page hears of all that happens.
+      expect(page.text).toMatch(/<body data-heard="run1-\d+">/);
+      expect(page.text).not.toMatch(/\sstyle=|\son[a-z]+="|<style/);
+      const facts = await running.ask(path, { headers: json });
+      expect([facts.status, facts.headers['content-type']]).toEqual([200, 'application/json; charset=utf-8']);
+      expect(Object.keys(facts.json()).length).toBeGreaterThan(0);
+      expect((await running.ask(path, { method: 'HEAD' })).status).toBe(200);
+    },
+  );
 
-  it.each([['/', 'HEAD, GET, POST'], ['/library', 'HEAD, GET, POST'], ['/help', 'HEAD, GET'], ['/print', 'HEAD, GET, POST'], ['/pens', 'HEAD, GET, POST'], ['/papers', 'HEAD, GET, POST'], ['/papers/embed', 'POST'], ['/pdf', 'HEAD, GET'], ['/download_oid_images', 'HEAD, GET'], ['/logs/level', 'POST'], ['/download_gme/920', 'HEAD, GET']])('%s refuses other methods', async (path, allowed) => {
+  it.each([
+    ['/', 'HEAD, GET, POST'],
+    ['/library', 'HEAD, GET, POST'],
+    ['/help', 'HEAD, GET'],
+    ['/print', 'HEAD, GET, POST'],
+    ['/pens', 'HEAD, GET, POST'],
+    ['/papers', 'HEAD, GET, POST'],
+    ['/papers/embed', 'POST'],
+    ['/pdf', 'HEAD, GET'],
+    ['/download_oid_images', 'HEAD, GET'],
+    ['/logs/level', 'POST'],
+    ['/download_gme/920', 'HEAD, GET'],
+  ])('%s refuses other methods', async (path, allowed) => {
     const answer = await running.ask(path, { method: 'PUT' });
     expect([answer.status, answer.headers.allow]).toEqual([405, allowed]);
     expect(answer.json()).toMatchObject({ success: false, error: { code: 'method_not_allowed' } });
   });
 
-  it.each(['/nothing', '/Print', '/pdf/920', '/Library', '//library', '/index.html', '/%E0%A4%A'])('%s is not there, in words or as JSON', async (path) => {
-    const page = await running.ask(path, { headers: browser });
-    expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
-    expect([400, 404]).toContain(page.status);
-    expect((await running.ask(path)).json()).toMatchObject({ success: false, error: { code: expect.any(String) } });
-  });
+  it.each(['/nothing', '/Print', '/pdf/920', '/Library', '//library', '/index.html', '/%E0%A4%A'])(
+    '%s is not there, in words or as JSON',
+    async (path) => {
+      const page = await running.ask(path, { headers: browser });
+      expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
+      expect([400, 404]).toContain(page.status);
+      expect((await running.ask(path)).json()).toMatchObject({ success: false, error: { code: expect.any(String) } });
+    },
+  );
 
   it('is compressed where it is large, for those who can', async () => {
     const answer = await running.ask('/config', { headers: { 'accept-encoding': 'gzip' } });
@@ -58,12 +76,21 @@ describe('every page', () => {
 });
 
 describe('POST /config', () => {
-  const errorFields = (answer: { json(): Record<string, unknown> }) => (answer.json()['error'] as { fields: Record<string, string> }).fields;
+  const errorFields = (answer: { json(): Record<string, unknown> }) =>
+    (answer.json()['error'] as { fields: Record<string, string> }).fields;
 
   it('changes what it names, and says what waits for a restart', async () => {
     const answer = await running.form('/config', { audio_format: 'ogg', port: '10021' });
-    expect(answer.json()).toMatchObject({ success: true, config: { audio_format: 'ogg', port: 10021, open_browser: false }, needs_restart: ['port'] });
-    const again = await running.ask('/config', { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"open_browser":true}' });
+    expect(answer.json()).toMatchObject({
+      success: true,
+      config: { audio_format: 'ogg', port: 10021, open_browser: false },
+      needs_restart: ['port'],
+    });
+    const again = await running.ask('/config', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{"open_browser":true}',
+    });
     expect(again.json()).toMatchObject({ config: { open_browser: true, port: 10021 }, needs_restart: [] });
   });
 
@@ -82,12 +109,18 @@ describe('POST /config', () => {
     running.house.configValues['password'] = 'secret';
     const page = await running.ask('/config');
     expect(page.text).not.toContain('secret"');
-    const fields = [...page.text.matchAll(/<input[^>]* name="([a-z_]+)" value="([^"]*)"([^>]*)>/g)].filter(([, , , rest]) => !/checkbox/.test(rest ?? ''));
+    const fields = [...page.text.matchAll(/<input[^>]* name="([a-z_]+)" value="([^"]*)"([^>]*)>/g)].filter(
+      ([, , , rest]) => !/checkbox/.test(rest ?? ''),
+    );
     const body = new URLSearchParams(fields.map(([, name = '', value = '']) => [name, value] as [string, string]));
     body.append('open_browser', 'true');
     body.append('audio_format', 'ogg');
     body.set('inbox_path', '/elsewhere');
-    const answer = await running.ask('/config', { method: 'POST', headers: { ...browser, 'content-type': 'application/x-www-form-urlencoded' }, body: body.toString() });
+    const answer = await running.ask('/config', {
+      method: 'POST',
+      headers: { ...browser, 'content-type': 'application/x-www-form-urlencoded' },
+      body: body.toString(),
+    });
     expect([answer.status, answer.headers.location]).toEqual([303, '/config']);
     expect(saved).toEqual({ inbox_path: '/elsewhere' });
     await running.form('/config', { password: '********', audio_format: 'ogg' });
@@ -105,13 +138,24 @@ describe('POST /config', () => {
 });
 
 describe('the log', () => {
-  it.each([['debug', 'debug'], ['WARNING', 'warn'], ['CRITICAL', 'error'], ['Info', 'info']])('takes the level %s', async (given, level) => {
+  it.each([
+    ['debug', 'debug'],
+    ['WARNING', 'warn'],
+    ['CRITICAL', 'error'],
+    ['Info', 'info'],
+  ])('takes the level %s', async (given, level) => {
     expect((await running.form('/logs/level', { level: given })).json()).toEqual({ success: true, level });
-    expect((await running.ask('/logs?lines=1', { headers: json })).json()).toMatchObject({ level, logs: [{ area: 'log' }] });
+    expect((await running.ask('/logs?lines=1', { headers: json })).json()).toMatchObject({
+      level,
+      logs: [{ area: 'log' }],
+    });
   });
-  it.each(['loud', '', '__proto__', 'constructor', '3'])('refuses the level %j', async (level) => expect((await running.form('/logs/level', { level })).status).toBe(400));
+  it.each(['loud', '', '__proto__', 'constructor', '3'])('refuses the level %j', async (level) =>
+    expect((await running.form('/logs/level', { level })).status).toBe(400),
+  );
   it('refuses lines and levels that cannot be', async () => {
-    for (const query of ['lines=0', 'lines=-1', 'lines=1e9', 'lines=x', 'level=loud', 'level=info&level=warn']) expect([query, (await running.ask(`/logs?${query}`, { headers: json })).status]).toEqual([query, 400]);
+    for (const query of ['lines=0', 'lines=-1', 'lines=1e9', 'lines=x', 'level=loud', 'level=info&level=warn'])
+      expect([query, (await running.ask(`/logs?${query}`, { headers: json })).status]).toEqual([query, 400]);
     expect((await running.form('/logs/level', {})).status).toBe(400);
     expect((await running.form('/logs/level', { level: 'info', path: 'x' })).status).toBe(400);
   });
@@ -136,7 +180,9 @@ describe('liveness', () => {
 });
 
 describe('a password', () => {
-  const basic = (password: string) => ({ authorization: `Basic ${Buffer.from(`anyone:${password}`).toString('base64')}` });
+  const basic = (password: string) => ({
+    authorization: `Basic ${Buffer.from(`anyone:${password}`).toString('base64')}`,
+  });
   beforeAll(() => {
     running.house.password = 'öffne dich';
   });
@@ -145,12 +191,30 @@ describe('a password', () => {
   });
 
   it('is asked for everywhere but where it must not be', async () => {
-    for (const path of ['/', '/library', '/print', '/pdf', '/download_oid_images', '/config', '/logs', '/events', '/download_gme/920', '/images/920/cover.png', '/readyz', '/nothing']) {
+    for (const path of [
+      '/',
+      '/library',
+      '/print',
+      '/pdf',
+      '/download_oid_images',
+      '/config',
+      '/logs',
+      '/events',
+      '/download_gme/920',
+      '/images/920/cover.png',
+      '/readyz',
+      '/nothing',
+    ]) {
       const answer = await running.ask(path, { headers: json });
-      expect([path, answer.status, answer.headers['www-authenticate']]).toEqual([path, 401, 'Basic realm="Tonstift", charset="UTF-8"']);
+      expect([path, answer.status, answer.headers['www-authenticate']]).toEqual([
+        path,
+        401,
+        'Basic realm="Tonstift", charset="UTF-8"',
+      ]);
       expect(answer.text).not.toContain('Inbox');
     }
-    for (const path of ['/healthz', '/login', '/assets/style.css']) expect([path, (await running.ask(path)).status]).toEqual([path, 200]);
+    for (const path of ['/healthz', '/login', '/assets/style.css'])
+      expect([path, (await running.ask(path)).status]).toEqual([path, 200]);
     expect((await running.ask('/login')).text).not.toContain('Inbox');
     expect((await running.ask('/assets/nothing', { headers: browser })).text).not.toContain('Inbox');
   });
@@ -169,7 +233,11 @@ describe('a password', () => {
   });
 
   it('refuses a body before reading it', async () => {
-    const answer = await running.ask('/', { method: 'POST', headers: multipartType, body: multipart([track('a.mp3', 'x'.repeat(2_000_000))]) });
+    const answer = await running.ask('/', {
+      method: 'POST',
+      headers: multipartType,
+      body: multipart([track('a.mp3', 'x'.repeat(2_000_000))]),
+    });
     expect(answer.status).toBe(401);
     expect(await running.leftovers()).toEqual([]);
   });
@@ -181,7 +249,9 @@ describe('a password', () => {
     const login = async () => {
       const answer = await running.form('/login', { password: 'öffne dich', next: '/logs' }, browser);
       expect([answer.status, answer.headers.location]).toEqual([303, '/logs']);
-      expect(String(answer.headers['set-cookie'])).toMatch(/^tonstift_session=[\w-]{43}; path=\/; expires=[^;]+; samesite=strict; httponly$/i);
+      expect(String(answer.headers['set-cookie'])).toMatch(
+        /^tonstift_session=[\w-]{43}; path=\/; expires=[^;]+; samesite=strict; httponly$/i,
+      );
       return { cookie: String(answer.headers['set-cookie']).split(';')[0] ?? '' };
     };
     const cookie = await login();
@@ -195,12 +265,17 @@ describe('a password', () => {
     expect((await running.ask('/library', { headers: second })).status).toBe(401);
   });
 
-  it.each(['//evil.example', 'https://evil.example', '/\\evil.example', '/download_gme/920', ''])('leads a login never to %j', async (next) => {
-    expect((await running.form('/login', { password: 'öffne dich', next }, browser)).headers.location).toBe('/');
-  });
+  it.each(['//evil.example', 'https://evil.example', '/\\evil.example', '/download_gme/920', ''])(
+    'leads a login never to %j',
+    async (next) => {
+      expect((await running.form('/login', { password: 'öffne dich', next }, browser)).headers.location).toBe('/');
+    },
+  );
 
   it('is not to be had from a foreign page', async () => {
-    expect((await running.form('/login', { password: 'öffne dich' }, { origin: 'http://evil.example' })).status).toBe(403);
+    expect((await running.form('/login', { password: 'öffne dich' }, { origin: 'http://evil.example' })).status).toBe(
+      403,
+    );
   });
 });
 

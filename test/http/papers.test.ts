@@ -7,13 +7,30 @@ beforeAll(async () => {
 });
 afterAll(() => running.stop());
 
-const line = (n: number): string => JSON.stringify({ title: `Paper ${n}`, year: 2020, conference: 'EMNLP', authors: ['Ada'], abstract: 'Text.', session: 'S' });
-const error = (answer: { json(): Record<string, unknown> }): { code: string; message: string; fields: Record<string, string> } => answer.json()['error'] as never;
+const line = (n: number): string =>
+  JSON.stringify({
+    title: `Paper ${n}`,
+    year: 2020,
+    conference: 'EMNLP',
+    authors: ['Ada'],
+    abstract: 'Text.',
+    session: 'S',
+  });
+const error = (answer: {
+  json(): Record<string, unknown>;
+}): { code: string; message: string; fields: Record<string, string> } => answer.json()['error'] as never;
 
 describe('GET /papers', () => {
   it('answers what was found, as JSON and as a page in which nothing of a paper is markup', async () => {
-    const facts = (await running.ask('/papers?q=pens&year=2020&year=2021&limit=3', { headers: { accept: 'application/json' } })).json();
-    expect(facts).toMatchObject({ success: true, query: { q: 'pens', years: [2020, 2021], limit: 3, distance: 1.1, conferences: [] }, papers: [{ uid: 'a', distance: 0.5 }], status: { papers: 1 } });
+    const facts = (
+      await running.ask('/papers?q=pens&year=2020&year=2021&limit=3', { headers: { accept: 'application/json' } })
+    ).json();
+    expect(facts).toMatchObject({
+      success: true,
+      query: { q: 'pens', years: [2020, 2021], limit: 3, distance: 1.1, conferences: [] },
+      papers: [{ uid: 'a', distance: 0.5 }],
+      status: { papers: 1 },
+    });
     const page = await running.ask('/papers?q=pens', { headers: browser });
     expect(page.status).toBe(200);
     expect(page.text).toContain('On &lt;b&gt;Pens&lt;/b&gt;');
@@ -29,7 +46,15 @@ describe('GET /papers', () => {
     expect([answer.status, error(answer).code]).toEqual([503, 'papers_unavailable']);
   });
 
-  it.each([['limit=0', 'limit'], ['limit=1e3', 'limit'], ['year=20', 'year'], ['distance=-1', 'distance'], ['q=a&q=b', 'q'], ['colour=red', 'colour'], [`q=${'a'.repeat(13_000)}${'b'.repeat(100)}&limit=x`, 'limit']])('refuses %s', async (query, field) => {
+  it.each([
+    ['limit=0', 'limit'],
+    ['limit=1e3', 'limit'],
+    ['year=20', 'year'],
+    ['distance=-1', 'distance'],
+    ['q=a&q=b', 'q'],
+    ['colour=red', 'colour'],
+    [`q=${'a'.repeat(13_000)}${'b'.repeat(100)}&limit=x`, 'limit'],
+  ])('refuses %s', async (query, field) => {
     const answer = await running.ask(`/papers?${query}`, { headers: { accept: 'application/json' } });
     expect([answer.status, Object.keys(error(answer).fields)]).toEqual([400, [field]]);
   });
@@ -43,7 +68,10 @@ describe('POST /papers', () => {
     ['text/csv', 'title,year,conference\nOne,2020,EMNLP\nTwo,never,EMNLP\n', 1, 1],
   ])('takes a body of %s as it comes', async (type, body, added, rejected) => {
     const answer = await running.ask('/papers', { method: 'POST', headers: { 'content-type': type }, body });
-    expect([answer.status, answer.json()]).toEqual([200, expect.objectContaining({ success: true, added, rejected_count: rejected })]);
+    expect([answer.status, answer.json()]).toEqual([
+      200,
+      expect.objectContaining({ success: true, added, rejected_count: rejected }),
+    ]);
   });
 
   it('takes files, and names what it could not take by file and line', async () => {
@@ -52,23 +80,49 @@ describe('POST /papers', () => {
       { name: 'files', filename: 'b.CSV', content: 'title,year,conference\nX,1,EMNLP\n' },
     ]);
     const answer = await running.ask('/papers', { method: 'POST', headers: multipartType, body });
-    expect(answer.json()).toMatchObject({ success: true, added: 1, rejected_count: 1, files: [{ filename: 'a.jsonl', added: 1 }, { filename: 'b.CSV', rejected: [{ line: 2 }] }] });
+    expect(answer.json()).toMatchObject({
+      success: true,
+      added: 1,
+      rejected_count: 1,
+      files: [
+        { filename: 'a.jsonl', added: 1 },
+        { filename: 'b.CSV', rejected: [{ line: 2 }] },
+      ],
+    });
     const page = await running.ask('/papers', { method: 'POST', headers: { ...multipartType, ...browser }, body });
     expect([page.status, page.headers.location]).toEqual([303, '/papers']);
     expect(await running.leftovers()).toEqual([]);
   });
 
   it('refuses what is no file of papers, an empty form and other types', async () => {
-    const bad = await running.ask('/papers', { method: 'POST', headers: multipartType, body: multipart([{ name: 'files', filename: 'a.mp3', content: 'x' }]) });
+    const bad = await running.ask('/papers', {
+      method: 'POST',
+      headers: multipartType,
+      body: multipart([{ name: 'files', filename: 'a.mp3', content: 'x' }]),
+    });
     expect([bad.status, error(bad).fields['files']]).toEqual([400, expect.stringContaining('.jsonl')]);
     expect((await running.ask('/papers', { method: 'POST' })).status).toBe(400);
-    expect((await running.ask('/papers', { method: 'POST', headers: { 'content-type': 'text/plain' }, body: 'x' })).status).toBe(415);
-    expect((await running.ask('/papers', { method: 'POST', headers: { 'content-type': 'text/csv', 'content-encoding': 'gzip' }, body: 'x' })).status).toBe(415);
+    expect(
+      (await running.ask('/papers', { method: 'POST', headers: { 'content-type': 'text/plain' }, body: 'x' })).status,
+    ).toBe(415);
+    expect(
+      (
+        await running.ask('/papers', {
+          method: 'POST',
+          headers: { 'content-type': 'text/csv', 'content-encoding': 'gzip' },
+          body: 'x',
+        })
+      ).status,
+    ).toBe(415);
   });
 
   it('takes no more than an upload may have', async () => {
     running.house.uploadLimit = 1000;
-    const answer = await running.ask('/papers', { method: 'POST', headers: { 'content-type': 'application/x-ndjson' }, body: `${line(1)}\n`.repeat(50) });
+    const answer = await running.ask('/papers', {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-ndjson' },
+      body: `${line(1)}\n`.repeat(50),
+    });
     running.house.uploadLimit = 10e6;
     expect([answer.status, error(answer).code]).toEqual([413, 'too_large']);
   });
@@ -85,10 +139,30 @@ describe('embeddings', () => {
     const answer = await running.ask('/papers/embeddings?conference=EMNLP&year=2020');
     expect(answer.headers['content-disposition']).toContain('embeddings%20EMNLP%202020.json');
     const data = answer.json();
-    expect(data).toEqual({ ids: ['a', 'b'], documents: ['x', 'y'], metadatas: [{}, {}], embeddings: [[1, 0], [0, 1]] });
-    const back = await running.ask('/papers/embeddings?conference=EMNLP&year=2020', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(data) });
+    expect(data).toEqual({
+      ids: ['a', 'b'],
+      documents: ['x', 'y'],
+      metadatas: [{}, {}],
+      embeddings: [
+        [1, 0],
+        [0, 1],
+      ],
+    });
+    const back = await running.ask('/papers/embeddings?conference=EMNLP&year=2020', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(data),
+    });
     expect(back.json()).toEqual({ success: true, imported: 2 });
     expect((await running.ask('/papers/embeddings?conference=EMNLP')).status).toBe(400);
-    expect((await running.ask('/papers/embeddings?conference=EMNLP&year=2020', { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{' })).status).toBe(400);
+    expect(
+      (
+        await running.ask('/papers/embeddings?conference=EMNLP&year=2020', {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: '{',
+        })
+      ).status,
+    ).toBe(400);
   });
 });

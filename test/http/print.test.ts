@@ -13,31 +13,60 @@ const refusal = (answer: Answer): unknown[] => {
   const { code, fields } = answer.json()['error'] as { code: string; fields: unknown };
   return [answer.status, code, fields];
 };
-const margin = async (): Promise<unknown> => ((await running.ask('/print', { headers: json })).json()['layout'] as { margin: number }).margin;
+const margin = async (): Promise<unknown> =>
+  ((await running.ask('/print', { headers: json })).json()['layout'] as { margin: number }).margin;
 
 /** The same with an empty library and with albums. */
 function savesConfig(): void {
   it('keeps a layout, and looks at no albums for it', async () => {
     for (const oids of ['', '5', '920,921', 'abc', '-1']) {
       const answer = await running.form('/print', { action: 'save_config', margin: '9', page: '3', oids });
-      expect([answer.status, answer.json()]).toEqual([200, expect.objectContaining({ action: 'save_config', layout: expect.objectContaining({ margin: 9 }) })]);
+      expect([answer.status, answer.json()]).toEqual([
+        200,
+        expect.objectContaining({ action: 'save_config', layout: expect.objectContaining({ margin: 9 }) }),
+      ]);
     }
     expect(await margin()).toBe(9);
   });
 
   it('refuses names and values that cannot be, and keeps nothing then', async () => {
-    expect(refusal(await running.form('/print', { action: 'save_config', margin: '8', colour: 'red' }))).toEqual([400, 'bad_field', { colour: expect.stringContaining('is not a field of this request') }]);
-    expect(refusal(await running.form('/print', { action: 'save_config', margin: '8', format: 'pdf' }))).toEqual([400, 'bad_field', { format: expect.anything() }]);
-    expect(refusal(await running.form('/print', { action: 'save_config', margin: '8', dpi: '72', columns: 'two' }))).toEqual([400, 'bad_field', { dpi: expect.stringContaining('not "72"'), columns: expect.stringContaining('not "two"') }]);
-    expect(refusal(await running.form('/print', { action: 'save_config', page_size: 'A5', margin: '50' }))).toEqual([400, 'bad_field', { margin: expect.stringContaining('at most 27 mm on A5, not 50') }]);
-    expect(refusal(await running.parts('/print', [{ name: 'action', content: 'save_config' }, track('a.mp3')]))).toEqual([400, 'bad_field', { files: 'must not be a file.' }]);
+    expect(refusal(await running.form('/print', { action: 'save_config', margin: '8', colour: 'red' }))).toEqual([
+      400,
+      'bad_field',
+      { colour: expect.stringContaining('is not a field of this request') },
+    ]);
+    expect(refusal(await running.form('/print', { action: 'save_config', margin: '8', format: 'pdf' }))).toEqual([
+      400,
+      'bad_field',
+      { format: expect.anything() },
+    ]);
+    expect(
+      refusal(await running.form('/print', { action: 'save_config', margin: '8', dpi: '72', columns: 'two' })),
+    ).toEqual([
+      400,
+      'bad_field',
+      { dpi: expect.stringContaining('not "72"'), columns: expect.stringContaining('not "two"') },
+    ]);
+    expect(refusal(await running.form('/print', { action: 'save_config', page_size: 'A5', margin: '50' }))).toEqual([
+      400,
+      'bad_field',
+      { margin: expect.stringContaining('at most 27 mm on A5, not 50') },
+    ]);
+    expect(
+      refusal(await running.parts('/print', [{ name: 'action', content: 'save_config' }, track('a.mp3')])),
+    ).toEqual([400, 'bad_field', { files: 'must not be a file.' }]);
     expect(await margin()).toBe(9);
   });
 
   it('takes the last of a repeated field, as a checkbox sends it', async () => {
-    const send = (body: string) => running.ask('/print', { method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' }, body });
-    expect((await send('action=save_config&show_cover=true&show_cover=false&margin=7&margin=9')).json()).toMatchObject({ layout: { show_cover: false, margin: 9 } });
-    expect((await send('action=save_config&show_cover=false&show_cover=true')).json()).toMatchObject({ layout: { show_cover: true } });
+    const send = (body: string) =>
+      running.ask('/print', { method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' }, body });
+    expect((await send('action=save_config&show_cover=true&show_cover=false&margin=7&margin=9')).json()).toMatchObject({
+      layout: { show_cover: false, margin: 9 },
+    });
+    expect((await send('action=save_config&show_cover=false&show_cover=true')).json()).toMatchObject({
+      layout: { show_cover: true },
+    });
   });
 }
 
@@ -61,51 +90,105 @@ describe('a library with albums', () => {
 
   it('shows its sheet, page by page', async () => {
     const first = await running.ask('/print?preset=cd', { headers: browser });
-    expect([first.status, first.text]).toEqual([200, expect.stringMatching(/Page 1 of 2<\/span> <a [^>]*href="\/print\?preset=cd&amp;page=2">Next page</)]);
+    expect([first.status, first.text]).toEqual([
+      200,
+      expect.stringMatching(/Page 1 of 2<\/span> <a [^>]*href="\/print\?preset=cd&amp;page=2">Next page</),
+    ]);
     expect((await running.ask('/print?preset=cd&page=2', { headers: browser })).text).toMatch(/page=1">Previous page</);
-    expect((await running.ask('/print?preset=cd', { headers: json })).json()).toMatchObject({ pages: 2, oids: [920, 921] });
+    expect((await running.ask('/print?preset=cd', { headers: json })).json()).toMatchObject({
+      pages: 2,
+      oids: [920, 921],
+    });
   });
 });
 
 describe('HEAD', () => {
   const sheets: [string, string][] = [
-    ['/pdf', 'application/pdf'], ['/pdf?oids=920&preset=tiles', 'application/pdf'], ['/download_oid_images', 'application/zip'],
-    ['/download_oid_images?format=pdf', 'application/pdf'], ['/download_oid_images?format=png', 'image/png'],
+    ['/pdf', 'application/pdf'],
+    ['/pdf?oids=920&preset=tiles', 'application/pdf'],
+    ['/download_oid_images', 'application/zip'],
+    ['/download_oid_images?format=pdf', 'application/pdf'],
+    ['/download_oid_images?format=png', 'image/png'],
   ];
 
   it.each(sheets)('of %s answers as GET does, without a length and without the work', async (path, type) => {
     const before = running.house.printJobs.length;
     const head = await running.ask(path, { method: 'HEAD' });
-    expect([head.status, head.headers['content-type'], head.headers['content-length'], head.bytes.length]).toEqual([200, type, undefined, 0]);
+    expect([head.status, head.headers['content-type'], head.headers['content-length'], head.bytes.length]).toEqual([
+      200,
+      type,
+      undefined,
+      0,
+    ]);
     expect(running.house.printJobs).toHaveLength(before);
     const get = await running.ask(path);
     expect(running.house.printJobs.length).toBeGreaterThan(before);
     expect(get.bytes.length).toBeGreaterThan(1000);
-    for (const name of ['content-type', 'content-disposition', 'content-length', 'cache-control', 'vary']) expect([name, head.headers[name]]).toEqual([name, get.headers[name]]);
+    for (const name of ['content-type', 'content-disposition', 'content-length', 'cache-control', 'vary'])
+      expect([name, head.headers[name]]).toEqual([name, get.headers[name]]);
   });
 
   it('is refused what GET is refused', async () => {
-    for (const path of ['/pdf?oids=5', '/pdf?dpi=72', '/pdf?colour=red', '/download_oid_images?format=exe', '/download_oid_images?dpi=600', '/print?margin=x']) {
-      expect([path, (await running.ask(path, { method: 'HEAD' })).status]).toEqual([path, (await running.ask(path)).status]);
+    for (const path of [
+      '/pdf?oids=5',
+      '/pdf?dpi=72',
+      '/pdf?colour=red',
+      '/download_oid_images?format=exe',
+      '/download_oid_images?dpi=600',
+      '/print?margin=x',
+    ]) {
+      expect([path, (await running.ask(path, { method: 'HEAD' })).status]).toEqual([
+        path,
+        (await running.ask(path)).status,
+      ]);
     }
   });
 });
 
 describe('GET /download_oid_images', () => {
   it('refuses fields that it does not know, and formats', async () => {
-    expect(refusal(await running.ask('/download_oid_images?page_size=A5&format=pdf'))).toEqual([400, 'bad_field', { page_size: expect.stringContaining('The test sheet takes format') }]);
-    expect(refusal(await running.ask('/download_oid_images?Format=pdf&x'))).toEqual([400, 'bad_field', { Format: expect.anything(), x: expect.anything() }]);
-    expect(refusal(await running.ask('/download_oid_images?format=pdf&format=png'))).toEqual([400, 'bad_field', { format: expect.stringContaining('zip, pdf, png') }]);
-    expect(refusal(await running.ask('/download_oid_images?format='))).toEqual([400, 'bad_field', { format: expect.anything() }]);
+    expect(refusal(await running.ask('/download_oid_images?page_size=A5&format=pdf'))).toEqual([
+      400,
+      'bad_field',
+      { page_size: expect.stringContaining('The test sheet takes format') },
+    ]);
+    expect(refusal(await running.ask('/download_oid_images?Format=pdf&x'))).toEqual([
+      400,
+      'bad_field',
+      { Format: expect.anything(), x: expect.anything() },
+    ]);
+    expect(refusal(await running.ask('/download_oid_images?format=pdf&format=png'))).toEqual([
+      400,
+      'bad_field',
+      { format: expect.stringContaining('zip, pdf, png') },
+    ]);
+    expect(refusal(await running.ask('/download_oid_images?format='))).toEqual([
+      400,
+      'bad_field',
+      { format: expect.anything() },
+    ]);
     expect((await running.ask('/download_oid_images?__proto__=x')).status).toBe(400);
   });
 });
 
 it('takes a layout from JSON and from a multipart form too', async () => {
   const asked = { action: 'create_pdf', oids: [921], preset: 'tiles', show_cover: false };
-  const posted = await running.ask('/print', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(asked) });
-  expect([posted.status, posted.headers['content-disposition'], posted.text.slice(0, 5)]).toEqual([200, 'inline; filename="tonstift-921.pdf"', '%PDF-']);
-  const body = multipart([{ name: 'action', content: 'save_config' }, { name: 'margin', content: '11' }]);
-  expect((await running.ask('/print', { method: 'POST', headers: multipartType, body })).json()).toMatchObject({ layout: { margin: 11 } });
+  const posted = await running.ask('/print', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(asked),
+  });
+  expect([posted.status, posted.headers['content-disposition'], posted.text.slice(0, 5)]).toEqual([
+    200,
+    'inline; filename="tonstift-921.pdf"',
+    '%PDF-',
+  ]);
+  const body = multipart([
+    { name: 'action', content: 'save_config' },
+    { name: 'margin', content: '11' },
+  ]);
+  expect((await running.ask('/print', { method: 'POST', headers: multipartType, body })).json()).toMatchObject({
+    layout: { margin: 11 },
+  });
   expect(running.errors).toEqual([]);
 });

@@ -18,12 +18,25 @@ export interface HousePrints {
 }
 
 /** As far as printing looks at it. */
-const record = (album: AlbumView): AlbumRecord => ({ ...album, cover: null, gme: null, gme_error: null, added_at: 0, changed_at: 0 }) as unknown as AlbumRecord;
+const record = (album: AlbumView): AlbumRecord =>
+  ({ ...album, cover: null, gme: null, gme_error: null, added_at: 0, changed_at: 0 }) as unknown as AlbumRecord;
 
 /** @param folder for the file of the settings */
-export function housePrints(folder: string, find: (oid: number) => AlbumView, shop: PrintShop = createPrintShop(systemClock)): HousePrints {
+export function housePrints(
+  folder: string,
+  find: (oid: number) => AlbumView,
+  shop: PrintShop = createPrintShop(systemClock),
+): HousePrints {
   const places = placesOf({}, folder);
-  const loaded = loadConfig({ flags: {}, environment: {}, fileText: null, places, cwd: folder, user: folder, realpath });
+  const loaded = loadConfig({
+    flags: {},
+    environment: {},
+    fileText: null,
+    places,
+    cwd: folder,
+    user: folder,
+    realpath,
+  });
   const settings = createSettings({ places, loaded, user: folder, realpath });
   const events = createEvents();
   const started: string[] = [];

@@ -26,9 +26,38 @@ describe('errors', () => {
 });
 
 describe('values', () => {
-  it.each([['1', 1], [1, 1], ['999', 999]])('%j is an integer', (raw, value) => expect(integer(1, 999)(raw)).toBe(value));
-  it.each(['-5', '0', '1000', '70000', '1e2', ' 920', '920 ', '920abc', '', '0x10', '01', '+1', '1.0', '９２０', -5, 0, 1.5, NaN, true, null, undefined, [920], ['920'], {}])(
-    '%j is none from 1 to 999', (raw) => expect(() => integer(1, 999)(raw)).toThrow('must be a whole number from 1 to 999'),
+  it.each([
+    ['1', 1],
+    [1, 1],
+    ['999', 999],
+  ])('%j is an integer', (raw, value) => expect(integer(1, 999)(raw)).toBe(value));
+  it.each([
+    '-5',
+    '0',
+    '1000',
+    '70000',
+    '1e2',
+    ' 920',
+    '920 ',
+    '920abc',
+    '',
+    '0x10',
+    '01',
+    '+1',
+    '1.0',
+    '９２０',
+    -5,
+    0,
+    1.5,
+    NaN,
+    true,
+    null,
+    undefined,
+    [920],
+    ['920'],
+    {},
+  ])('%j is none from 1 to 999', (raw) =>
+    expect(() => integer(1, 999)(raw)).toThrow('must be a whole number from 1 to 999'),
   );
   it('empties a field on request only', () => {
     expect(optional(integer(0, 9999))('')).toBeNull();
@@ -38,13 +67,26 @@ describe('values', () => {
     const text = line('not empty');
     expect(text('  Grüße & 日本語 🎵 ')).toBe('Grüße & 日本語 🎵');
     expect(text('🎵'.repeat(300))).toHaveLength(600);
-    for (const bad of ['', '   ', 'a\nb', 'a\u0000b', 'a\u0085b', 'x'.repeat(301), ['a'], 5, null, '\ud800']) expect(() => text(bad)).toThrow();
+    for (const bad of ['', '   ', 'a\nb', 'a\u0000b', 'a\u0085b', 'x'.repeat(301), ['a'], 5, null, '\ud800'])
+      expect(() => text(bad)).toThrow();
   });
 });
 
 describe('on_pens', () => {
-  it.each<[unknown, unknown]>([['all', 'all'], ['none', 'none'], ['A1,B2', ['A1', 'B2']], ['path-0123456789ab,R 1', ['path-0123456789ab', 'R 1']], [['A1-volume-TIPTOI-2000000000'], ['A1-volume-TIPTOI-2000000000']], [' A1 , A1', ['A1']], ['["A1"]', ['A1']], [['A1'], ['A1']]])('%j is %j', (raw, value) => expect(onPens(raw)).toEqual(value));
-  it.each(['', 'a,', 'x'.repeat(129), 'ü', 'all,A1', ['none'], [], [5], 5, null, [' a'], ['a,b'], ['a/b']])('%j is refused', (raw) => expect(() => onPens(raw)).toThrow(/must be all, none/));
+  it.each<[unknown, unknown]>([
+    ['all', 'all'],
+    ['none', 'none'],
+    ['A1,B2', ['A1', 'B2']],
+    ['path-0123456789ab,R 1', ['path-0123456789ab', 'R 1']],
+    [['A1-volume-TIPTOI-2000000000'], ['A1-volume-TIPTOI-2000000000']],
+    [' A1 , A1', ['A1']],
+    ['["A1"]', ['A1']],
+    [['A1'], ['A1']],
+  ])('%j is %j', (raw, value) => expect(onPens(raw)).toEqual(value));
+  it.each(['', 'a,', 'x'.repeat(129), 'ü', 'all,A1', ['none'], [], [5], 5, null, [' a'], ['a,b'], ['a/b']])(
+    '%j is refused',
+    (raw) => expect(() => onPens(raw)).toThrow(/must be all, none/),
+  );
 });
 
 describe('tracks', () => {
@@ -52,45 +94,103 @@ describe('tracks', () => {
     expect(trackEdits('[{"id":3,"track_title":" A "}]')).toEqual([{ id: 3, track_title: 'A' }]);
     expect(trackEdits([{ id: '3', track_number: 2 }])).toEqual([{ id: 3, track_number: 2 }]);
   });
-  it.each(['{}', 'null', '[', '[1]', '[null]', '[[]]', '[{}]', '[{"id":0}]', '[{"id":1,"filename":"../x"}]', '[{"id":1,"__proto__":{}}]', '[{"id":1,"track_title":""}]', '[{"id":1,"track_number":-1}]', 7])(
-    '%j is refused', (raw) => expect(() => trackEdits(raw)).toThrow(/must|needs/),
-  );
+  it.each([
+    '{}',
+    'null',
+    '[',
+    '[1]',
+    '[null]',
+    '[[]]',
+    '[{}]',
+    '[{"id":0}]',
+    '[{"id":1,"filename":"../x"}]',
+    '[{"id":1,"__proto__":{}}]',
+    '[{"id":1,"track_title":""}]',
+    '[{"id":1,"track_number":-1}]',
+    7,
+  ])('%j is refused', (raw) => expect(() => trackEdits(raw)).toThrow(/must|needs/));
 });
 
 describe('rangeOf', () => {
   it.each<[string | undefined, unknown]>([
-    ['bytes=0-9', { start: 0, end: 9 }], ['bytes=90-', { start: 90, end: 99 }], ['bytes=-10', { start: 90, end: 99 }], ['bytes=-1000', { start: 0, end: 99 }], ['bytes=50-1000', { start: 50, end: 99 }],
-    ['bytes=100-', 'unsatisfiable'], ['bytes=-0', 'unsatisfiable'], ['bytes=0-1,5-6', 'whole'], ['bytes=5-1', 'whole'], ['bytes=-', 'whole'], ['items=0-1', 'whole'], ['bytes=a-b', 'whole'], [undefined, 'whole'],
+    ['bytes=0-9', { start: 0, end: 9 }],
+    ['bytes=90-', { start: 90, end: 99 }],
+    ['bytes=-10', { start: 90, end: 99 }],
+    ['bytes=-1000', { start: 0, end: 99 }],
+    ['bytes=50-1000', { start: 50, end: 99 }],
+    ['bytes=100-', 'unsatisfiable'],
+    ['bytes=-0', 'unsatisfiable'],
+    ['bytes=0-1,5-6', 'whole'],
+    ['bytes=5-1', 'whole'],
+    ['bytes=-', 'whole'],
+    ['items=0-1', 'whole'],
+    ['bytes=a-b', 'whole'],
+    [undefined, 'whole'],
   ])('%j of 100 bytes is %j', (header, range) => expect(rangeOf(header, 100)).toEqual(range));
   it('of an empty file cannot be', () => expect(rangeOf('bytes=0-', 0)).toBe('unsatisfiable'));
 });
 
 describe('html', () => {
   it('escapes what goes in', () => {
-    expect(html`<p title="${'"><script>'}">${'<b>&\''}</p>`.text).toBe('<p title="&quot;&gt;&lt;script&gt;">&lt;b&gt;&amp;&#39;</p>');
-    expect(html`${['<', html`<i>${1}</i>`]}${null}${false}${undefined}${flag('open', true)}`.text).toBe('&lt;<i>1</i> open');
+    expect(html`<p title="${'"><script>'}">${"<b>&'"}</p>`.text).toBe(
+      '<p title="&quot;&gt;&lt;script&gt;">&lt;b&gt;&amp;&#39;</p>',
+    );
+    expect(html`${['<', html`<i>${1}</i>`]}${null}${false}${undefined}${flag('open', true)}`.text).toBe(
+      '&lt;<i>1</i> open',
+    );
   });
   it('refuses what it could not escape', () => {
     expect(() => html`<a href="${'/x'}">`).toThrow('path()');
     expect(() => html`<a title=${'x'}>`).toThrow('quoted');
   });
-  it.each(['javascript:alert(1)', '//evil.example', '/\\evil.example', 'https://evil.example', '', 'x', '/a b', '/a\nb'])('%j is no path', (text) => expect(() => path(text)).toThrow('is not a path'));
-  it('takes paths and anchors', () => expect(html`<a href="${path('/a?b=1&c=2#d')}">`.text).toBe('<a href="/a?b=1&amp;c=2#d">'));
+  it.each([
+    'javascript:alert(1)',
+    '//evil.example',
+    '/\\evil.example',
+    'https://evil.example',
+    '',
+    'x',
+    '/a b',
+    '/a\nb',
+  ])('%j is no path', (text) => expect(() => path(text)).toThrow('is not a path'));
+  it('takes paths and anchors', () =>
+    expect(html`<a href="${path('/a?b=1&c=2#d')}">`.text).toBe('<a href="/a?b=1&amp;c=2#d">'));
 });
 
 describe('words', () => {
-  it.each([[0, '0:00'], [187_400, '3:07'], [3_729_000, '1:02:09']])('%d ms is %s', (ms, text) => expect(runningTime(ms)).toBe(text));
-  it.each([[0, '0 bytes'], [999, '999 bytes'], [1500, '2 kB'], [69_300_000, '69.3 MB'], [2_147_483_648, '2.1 GB']])('%d bytes is %s', (bytes, text) => expect(fileSize(bytes)).toBe(text));
+  it.each([
+    [0, '0:00'],
+    [187_400, '3:07'],
+    [3_729_000, '1:02:09'],
+  ])('%d ms is %s', (ms, text) => expect(runningTime(ms)).toBe(text));
+  it.each([
+    [0, '0 bytes'],
+    [999, '999 bytes'],
+    [1500, '2 kB'],
+    [69_300_000, '69.3 MB'],
+    [2_147_483_648, '2.1 GB'],
+  ])('%d bytes is %s', (bytes, text) => expect(fileSize(bytes)).toBe(text));
   it('cuts titles into lines that fit', () => {
     expect(titleLines('Die drei Fragezeichen und der Super-Papagei von Rocky Beach')).toHaveLength(4);
-    for (const text of titleLines('Donaudampfschifffahrtsgesellschaft 日本語')) expect([...text].length).toBeLessThanOrEqual(14);
+    for (const text of titleLines('Donaudampfschifffahrtsgesellschaft 日本語'))
+      expect([...text].length).toBeLessThanOrEqual(14);
   });
 });
 
 describe('the library query', () => {
   const album = (oid: number, title: string, artist: string, tracks: string[]): AlbumView =>
-    ({ oid, album_title: title, album_artist: artist, added_at: `2026-01-0${oid - 919}`, tracks: tracks.map((track_title) => ({ track_title })) }) as AlbumView;
-  const albums = [album(920, 'Zoo', 'Ärzte', ['Grüße']), album(921, 'Anton', 'Bert', ['Nacht 10']), album(922, 'anna', 'Bert', [])];
+    ({
+      oid,
+      album_title: title,
+      album_artist: artist,
+      added_at: `2026-01-0${oid - 919}`,
+      tracks: tracks.map((track_title) => ({ track_title })),
+    }) as AlbumView;
+  const albums = [
+    album(920, 'Zoo', 'Ärzte', ['Grüße']),
+    album(921, 'Anton', 'Bert', ['Nacht 10']),
+    album(922, 'anna', 'Bert', []),
+  ];
   const oids = (given: object): number[] => chosenAlbums(albums, libraryQuery({ ...given })).map(({ oid }) => oid);
   it('sorts', () => {
     expect(oids({})).toEqual([922, 921, 920]);
@@ -104,26 +204,37 @@ describe('the library query', () => {
     expect(oids({ q: '922' })).toEqual([922]);
     expect(oids({ q: 'nobody' })).toEqual([]);
   });
-  it('refuses orders and pages that cannot be', () => expect(() => libraryQuery({ sort: 'x', page: '0', q: ['a', 'b'] })).toThrow(/q: .*sort: .*page: /));
+  it('refuses orders and pages that cannot be', () =>
+    expect(() => libraryQuery({ sort: 'x', page: '0', q: ['a', 'b'] })).toThrow(/q: .*sort: .*page: /));
 });
 
 describe('events', () => {
   it('are numbered within a run', () => {
-    expect(eventText({ id: 7, type: 'a\nb', data: { x: 'l\nm' } }, 'e-1')).toBe('id: e-1-7\nevent: a_b\ndata: {"x":"l\\nm"}\n\n');
+    expect(eventText({ id: 7, type: 'a\nb', data: { x: 'l\nm' } }, 'e-1')).toBe(
+      'id: e-1-7\nevent: a_b\ndata: {"x":"l\\nm"}\n\n',
+    );
     expect(eventNumber('e-1-7', 'e-1')).toBe(7);
     for (const id of ['e-2-7', 'e-1-', 'e-1-x', '7', 'e-1--7']) expect(eventNumber(id, 'e-1')).toBeUndefined();
   });
 });
 
 describe('passwords', () => {
-  it.each([['Basic ' + Buffer.from('me:a:ü').toString('base64'), 'a:ü'], ['basic ' + Buffer.from(':').toString('base64'), ''], ['Bearer x', undefined], ['Basic !!', undefined], ['Basic ' + Buffer.from('none').toString('base64'), undefined], [undefined, undefined]])(
-    '%j holds %j', (header, password) => expect(basicPassword(header)).toBe(password),
-  );
+  it.each([
+    ['Basic ' + Buffer.from('me:a:ü').toString('base64'), 'a:ü'],
+    ['basic ' + Buffer.from(':').toString('base64'), ''],
+    ['Bearer x', undefined],
+    ['Basic !!', undefined],
+    ['Basic ' + Buffer.from('none').toString('base64'), undefined],
+    [undefined, undefined],
+  ])('%j holds %j', (header, password) => expect(basicPassword(header)).toBe(password));
 
   it('sessions end by time, by logout and with the password', () => {
     let now = 0;
     let password = 'one';
-    const sessions = createSessions(() => password, () => now);
+    const sessions = createSessions(
+      () => password,
+      () => now,
+    );
     const [a, b] = [sessions.open(), sessions.open()];
     expect(Buffer.from(a, 'base64url')).toHaveLength(32);
     expect([sessions.has(a), sessions.has(b), sessions.has('x')]).toEqual([true, true, false]);
@@ -140,7 +251,10 @@ describe('passwords', () => {
 
   it('wrong ones are slowed by address, right ones pass after their wait', async () => {
     const waits: number[] = [];
-    const throttle = createThrottle(() => 0, async (ms) => void waits.push(ms));
+    const throttle = createThrottle(
+      () => 0,
+      async (ms) => void waits.push(ms),
+    );
     for (let n = 0; n < 8; n += 1) expect(await throttle.attempt('a', () => false)).toBe(false);
     expect(waits).toEqual([250, 500, 1000]);
     expect(await throttle.attempt('b', () => true)).toBe(true);
@@ -154,7 +268,10 @@ describe('passwords', () => {
 
   it('many tries at once take turns, and too many are turned away', async () => {
     const releases: (() => void)[] = [];
-    const throttle = createThrottle(() => 0, () => new Promise<void>((done) => releases.push(done)));
+    const throttle = createThrottle(
+      () => 0,
+      () => new Promise<void>((done) => releases.push(done)),
+    );
     for (let n = 0; n < 5; n += 1) await throttle.attempt('a', () => false);
     let checked = 0;
     const tries = Array.from({ length: 20 }, () => throttle.attempt('a', () => (checked += 1) < 0));

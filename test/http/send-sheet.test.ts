@@ -16,7 +16,10 @@ afterEach(async () => {
 });
 
 /** A client that has asked, and an answer made by `make`. */
-async function asked(make: (signal: AbortSignal) => Promise<Readable>, { pause, method = 'GET' }: { pause?: number; method?: string } = {}): Promise<Socket> {
+async function asked(
+  make: (signal: AbortSignal) => Promise<Readable>,
+  { pause, method = 'GET' }: { pause?: number; method?: string } = {},
+): Promise<Socket> {
   const app = new Koa();
   app.silent = true;
   app.use((ctx) => sendSheet(ctx, { type: 'application/pdf', disposition: 'inline', make }, pause));
@@ -37,13 +40,16 @@ describe('sendSheet', () => {
   it('tells that the client has left while nothing is there yet', async () => {
     let socket: Socket | undefined;
     const reason = await new Promise<unknown>((resolve) => {
-      void asked((signal) => new Promise((_, reject) => {
-        signal.addEventListener('abort', () => {
-          resolve(signal.reason);
-          reject(signal.reason as Error);
-        });
-        socket?.destroy();
-      })).then((one) => (socket = one));
+      void asked(
+        (signal) =>
+          new Promise((_, reject) => {
+            signal.addEventListener('abort', () => {
+              resolve(signal.reason);
+              reject(signal.reason as Error);
+            });
+            socket?.destroy();
+          }),
+      ).then((one) => (socket = one));
     });
     expect(reason).toMatchObject({ code: 'aborted' });
   });

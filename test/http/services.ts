@@ -9,7 +9,18 @@ import type { FoundPaper } from '../../workers/embeddings/search-papers.js';
 import { importPapers } from '../../workers/papers/ingest/import-papers.js';
 import { formatOf } from '../../workers/papers/ingest/types.js';
 import { createPatternImages } from '../../workers/print/pattern-images.js';
-import type { ConfigFieldView, HouseEvent, LogEntry, LogLevel, PaperService, PaperStatus, PenService, ServedFile, Services, UploadedFile } from '../../http/services.js';
+import type {
+  ConfigFieldView,
+  HouseEvent,
+  LogEntry,
+  LogLevel,
+  PaperService,
+  PaperStatus,
+  PenService,
+  ServedFile,
+  Services,
+  UploadedFile,
+} from '../../http/services.js';
 import { housePrints } from './prints.js';
 
 export interface House extends Services {
@@ -28,8 +39,23 @@ export interface House extends Services {
   close(): Promise<void>;
 }
 
-const field = (name: string, type: string, group: string, value: unknown, choices: string[] | null = null): ConfigFieldView => ({
-  name, type, group, choices, help: `What ${name} is for.`, default: value, needs_restart: name === 'port', environment: `TONSTIFT_${name.toUpperCase()}`, flag: `--${name.replaceAll('_', '-')}`, source: 'default',
+const field = (
+  name: string,
+  type: string,
+  group: string,
+  value: unknown,
+  choices: string[] | null = null,
+): ConfigFieldView => ({
+  name,
+  type,
+  group,
+  choices,
+  help: `What ${name} is for.`,
+  default: value,
+  needs_restart: name === 'port',
+  environment: `TONSTIFT_${name.toUpperCase()}`,
+  flag: `--${name.replaceAll('_', '-')}`,
+  source: 'default',
 });
 
 export const configFields: ConfigFieldView[] = [
@@ -54,10 +80,35 @@ function noPens(find: (oid: number) => AlbumView): PenService {
 /** Papers with the real reader of files, and without a database; the real ones are tested in test/scenarios/papers.test.ts. */
 function fewPapers(): PaperService {
   const status: PaperStatus = {
-    state: 'idle', problem: null, progress: null, model: 'mini', other_model: null, collection: 'papers', next_run: null, papers: 1, embedded: 1, waiting: 0, failed: 0, failures: [],
-    conferences: ['EMNLP'], years: [2020], sessions: [],
+    state: 'idle',
+    problem: null,
+    progress: null,
+    model: 'mini',
+    other_model: null,
+    collection: 'papers',
+    next_run: null,
+    papers: 1,
+    embedded: 1,
+    waiting: 0,
+    failed: 0,
+    failures: [],
+    conferences: ['EMNLP'],
+    years: [2020],
+    sessions: [],
   };
-  const paper: FoundPaper = { uid: 'a', title: 'On <b>Pens</b>', authors: ['Ada'], abstract: 'Ink & sound.', year: 2020, conference: 'EMNLP', session: '', poster_position: '', paper_pdf_url: 'javascript:alert(1)', distance: 0.5, similarity: 0.5 };
+  const paper: FoundPaper = {
+    uid: 'a',
+    title: 'On <b>Pens</b>',
+    authors: ['Ada'],
+    abstract: 'Ink & sound.',
+    year: 2020,
+    conference: 'EMNLP',
+    session: '',
+    poster_position: '',
+    paper_pdf_url: 'javascript:alert(1)',
+    distance: 0.5,
+    similarity: 0.5,
+  };
   return {
     status: async () => status,
     formatOf,
@@ -65,9 +116,18 @@ function fewPapers(): PaperService {
       if (query === 'away') throw new TonstiftError('papers_unavailable', 'The embedding API is away.');
       return query === 'pens' ? [paper] : [];
     },
-    import: (source) => importPapers({ storePapers: async (papers) => ({ added: papers.length, updated: 0, unchanged: 0 }) }, source),
+    import: (source) =>
+      importPapers({ storePapers: async (papers) => ({ added: papers.length, updated: 0, unchanged: 0 }) }, source),
     embed: async () => status,
-    exportEmbeddings: async () => ({ ids: ['a', 'b'], documents: ['x', 'y'], metadatas: [{}, {}], embeddings: [[1, 0], [0, 1]] }),
+    exportEmbeddings: async () => ({
+      ids: ['a', 'b'],
+      documents: ['x', 'y'],
+      metadatas: [{}, {}],
+      embeddings: [
+        [1, 0],
+        [0, 1],
+      ],
+    }),
     importEmbeddings: async (data) => data.ids.length,
   };
 }
@@ -100,10 +160,20 @@ export async function makeHouse(): Promise<House> {
     const bytes = await readFile(path).catch(() => {
       throw new TonstiftError('not_found', 'There is no such file.');
     });
-    return { path, size: bytes.length, etag: createHash('sha256').update(bytes).digest('hex').slice(0, 16), type, downloadName };
+    return {
+      path,
+      size: bytes.length,
+      etag: createHash('sha256').update(bytes).digest('hex').slice(0, 16),
+      type,
+      downloadName,
+    };
   };
   /** Empty files cannot be read; the others are tracks named by their content. */
-  const take = async (oid: number, files: UploadedFile[], first: number): Promise<{ tracks: TrackView[]; rejected: Rejected[] }> => {
+  const take = async (
+    oid: number,
+    files: UploadedFile[],
+    first: number,
+  ): Promise<{ tracks: TrackView[]; rejected: Rejected[] }> => {
     const tracks: TrackView[] = [];
     const rejected: Rejected[] = [];
     for (const file of files) {
@@ -113,7 +183,17 @@ export async function makeHouse(): Promise<House> {
       }
       const id = nextFile++;
       await rename(file.path, join(media, `${id}.mp3`));
-      tracks.push({ id, album_oid: oid, track_number: first + tracks.length, track_title: file.filename, filename: `${id}.mp3`, duration: file.size * 1000, artist: '', disc: 1, genre: '' });
+      tracks.push({
+        id,
+        album_oid: oid,
+        track_number: first + tracks.length,
+        track_title: file.filename,
+        filename: `${id}.mp3`,
+        duration: file.size * 1000,
+        artist: '',
+        disc: 1,
+        genre: '',
+      });
     }
     return { tracks, rejected };
   };
@@ -140,13 +220,27 @@ export async function makeHouse(): Promise<House> {
         let oid = 920;
         while (albums.has(oid)) oid += 1;
         const blank: AlbumView = {
-          oid, album_title: `Album ${oid}`, album_artist: '', album_year: null, num_tracks: 0, cover_image: null, player_mode: 'music', gme_file: null, gme_state: 'missing',
-          gme_error: null, gme_size: null, on_pens: 'all', added_at: new Date(Date.now() + lastId++).toISOString(), changed_at: '', tracks: [],
+          oid,
+          album_title: `Album ${oid}`,
+          album_artist: '',
+          album_year: null,
+          num_tracks: 0,
+          cover_image: null,
+          player_mode: 'music',
+          gme_file: null,
+          gme_state: 'missing',
+          gme_error: null,
+          gme_size: null,
+          on_pens: 'all',
+          added_at: new Date(Date.now() + lastId++).toISOString(),
+          changed_at: '',
+          tracks: [],
         };
         albums.set(oid, blank);
         try {
           const { tracks, rejected } = await take(oid, files, 1);
-          if (tracks.length === 0) throw new TonstiftError('unreadable_audio', 'None of the files can be read as audio.');
+          if (tracks.length === 0)
+            throw new TonstiftError('unreadable_audio', 'None of the files can be read as audio.');
           const image = coverFile === undefined ? null : await cover(oid, coverFile);
           const album = keep({ ...blank, tracks, cover_image: image });
           return { album, albums: [album], rejected, duplicate_of: null };
@@ -173,7 +267,8 @@ export async function makeHouse(): Promise<House> {
       async update(oid, edit) {
         const album = find(oid);
         const to = edit.oid ?? oid;
-        if (to !== oid && albums.has(to)) throw new TonstiftError('conflict', `The OID ${to} belongs to another album.`);
+        if (to !== oid && albums.has(to))
+          throw new TonstiftError('conflict', `The OID ${to} belongs to another album.`);
         const tracks = album.tracks.map((track) => ({ ...track, ...edit.tracks?.find(({ id }) => id === track.id) }));
         albums.delete(oid);
         return keep({ ...album, ...edit, tracks });
@@ -188,7 +283,8 @@ export async function makeHouse(): Promise<House> {
       },
       async deleteTrack(oid, id) {
         const album = find(oid);
-        if (!album.tracks.some((track) => track.id === id)) throw new TonstiftError('track_not_found', `The album ${oid} has no track ${id}.`);
+        if (!album.tracks.some((track) => track.id === id))
+          throw new TonstiftError('track_not_found', `The album ${oid} has no track ${id}.`);
         return keep({ ...album, tracks: album.tracks.filter((track) => track.id !== id) });
       },
       async cleanup(oid) {
@@ -197,11 +293,13 @@ export async function makeHouse(): Promise<House> {
       },
       async gmeFile(oid) {
         const album = find(oid);
-        if (album.gme_state !== 'ready') throw new TonstiftError('gme_missing', `The album ${oid} has no GME file yet.`);
+        if (album.gme_state !== 'ready')
+          throw new TonstiftError('gme_missing', `The album ${oid} has no GME file yet.`);
         return served(join(media, `${oid}.gme`), 'application/octet-stream', album.gme_file ?? undefined);
       },
       async coverFile(oid, name) {
-        if (name !== 'cover.png' || find(oid).cover_image === null) throw new TonstiftError('not_found', 'There is no such picture.');
+        if (name !== 'cover.png' || find(oid).cover_image === null)
+          throw new TonstiftError('not_found', 'There is no such picture.');
         return served(join(media, `${oid}.png`), 'image/png');
       },
       async trackFile(oid, id) {
@@ -219,8 +317,11 @@ export async function makeHouse(): Promise<House> {
         for (const [name, raw] of Object.entries(changes)) {
           const known = configFields.find((one) => one.name === name);
           if (known === undefined) problems[name] = 'is not a setting.';
-          else if (known.type === 'integer' && !/^\d+$/.test(String(raw))) problems[name] = `must be a whole number, not ${JSON.stringify(raw)}.`;
-          else parsed[name] = known.type === 'integer' ? Number(raw) : known.type === 'boolean' ? raw === true || raw === 'true' : raw;
+          else if (known.type === 'integer' && !/^\d+$/.test(String(raw)))
+            problems[name] = `must be a whole number, not ${JSON.stringify(raw)}.`;
+          else
+            parsed[name] =
+              known.type === 'integer' ? Number(raw) : known.type === 'boolean' ? raw === true || raw === 'true' : raw;
         }
         if (Object.keys(problems).length > 0) throw badFields(problems);
         Object.assign(house.configValues, parsed);
@@ -239,7 +340,10 @@ export async function makeHouse(): Promise<House> {
     events: {
       epoch: 'run1',
       last: () => lastEvent(),
-      since: (id) => (events[0] !== undefined && events[0].id > id + 1) || id > lastEvent() ? null : events.filter((event) => event.id > id),
+      since: (id) =>
+        (events[0] !== undefined && events[0].id > id + 1) || id > lastEvent()
+          ? null
+          : events.filter((event) => event.id > id),
       subscribe(receive) {
         listeners.add(receive);
         return () => listeners.delete(receive);
@@ -251,7 +355,11 @@ export async function makeHouse(): Promise<House> {
     pens: noPens(find),
     papers: fewPapers(),
     access: { allowedHosts: () => new Set(['tonstift.home']), password: () => house.password },
-    status: () => ({ inbox: { path: '/home/me/Tonstift Inbox', arriving: [] }, library: { albums: albums.size, building: 0, failed: 0 }, pens: [] }),
+    status: () => ({
+      inbox: { path: '/home/me/Tonstift Inbox', arriving: [] },
+      library: { albums: albums.size, building: 0, failed: 0 },
+      pens: [],
+    }),
     ready: () => house.isReady,
     uploadFolder: () => uploads,
     maxUploadBytes: () => house.uploadLimit,

@@ -19,7 +19,13 @@ const folder = temporaryFolders();
 beforeAll(async () => void (await mp3Frames()), 60_000);
 
 async function context(): Promise<ImportContext> {
-  return { library: await Library.open(await folder(), silentLog), log: silentLog, now: () => 1_000, cores: 2, maxBytes: () => 1e8 };
+  return {
+    library: await Library.open(await folder(), silentLog),
+    log: silentLog,
+    now: () => 1_000,
+    cores: 2,
+    maxBytes: () => 1e8,
+  };
 }
 
 /** A folder with these files, by relative path; an MP3 for options, else the bytes given. */
@@ -33,22 +39,47 @@ async function source(files: Record<string, Mp3Options | Buffer>): Promise<strin
 }
 
 const batch = async (root: string, changes: Partial<Batch> = {}): Promise<Batch> => ({
-  name: 'Folder', files: await walk(root), giveAway: true, refuseDuplicates: true,
-  origin: { kind: 'inbox', source: 'Folder', folder_identity: null }, ...changes,
+  name: 'Folder',
+  files: await walk(root),
+  giveAway: true,
+  refuseDuplicates: true,
+  origin: { kind: 'inbox', source: 'Folder', folder_identity: null },
+  ...changes,
 });
 
-const tagged = (n: number, more: Record<string, string> = {}): Mp3Options => ({ offset: n * 7, tags: { TIT2: `Lied ${n}`, TALB: 'Grüße & Töne', TPE1: 'Jemand', TRCK: `${n}/3`, ...more } });
+const tagged = (n: number, more: Record<string, string> = {}): Mp3Options => ({
+  offset: n * 7,
+  tags: { TIT2: `Lied ${n}`, TALB: 'Grüße & Töne', TPE1: 'Jemand', TRCK: `${n}/3`, ...more },
+});
 
 describe('importBatch', () => {
   it('makes an album of tags, moves the files, and keeps the record', async () => {
     const ctx = await context();
-    const root = await source({ 'c.mp3': tagged(1), 'b.mp3': tagged(2), 'a.mp3': tagged(3), 'folder.png': png(3, 2, [255, 0, 0]), 'booklet.pdf': Buffer.from('%PDF') });
+    const root = await source({
+      'c.mp3': tagged(1),
+      'b.mp3': tagged(2),
+      'a.mp3': tagged(3),
+      'folder.png': png(3, 2, [255, 0, 0]),
+      'booklet.pdf': Buffer.from('%PDF'),
+    });
     const { albums, rejected } = await importBatch(await batch(root), ctx);
     expect(rejected).toEqual([]);
     expect(albums).toHaveLength(1);
-    const [album] = albums as [typeof albums[0] & object];
-    expect(album).toMatchObject({ oid: 920, album_title: 'Grüße & Töne', album_artist: 'Jemand', player_mode: 'music', pending: null, cover: 'cover.jpg', cover_kind: 'picture' });
-    expect(album.tracks.map((track) => [track.track_number, track.track_title, track.filename])).toEqual([[1, 'Lied 1', 'c.mp3'], [2, 'Lied 2', 'b.mp3'], [3, 'Lied 3', 'a.mp3']]);
+    const [album] = albums as [(typeof albums)[0] & object];
+    expect(album).toMatchObject({
+      oid: 920,
+      album_title: 'Grüße & Töne',
+      album_artist: 'Jemand',
+      player_mode: 'music',
+      pending: null,
+      cover: 'cover.jpg',
+      cover_kind: 'picture',
+    });
+    expect(album.tracks.map((track) => [track.track_number, track.track_title, track.filename])).toEqual([
+      [1, 'Lied 1', 'c.mp3'],
+      [2, 'Lied 2', 'b.mp3'],
+      [3, 'Lied 3', 'a.mp3'],
+    ]);
     expect(await walk(root)).toEqual([]);
     const home = ctx.library.folderOf(album);
     expect((await readdir(home)).sort()).toEqual(['a.mp3', 'b.mp3', 'c.mp3', 'cover.jpg', 'extras']);
@@ -60,9 +91,17 @@ describe('importBatch', () => {
 
   it('keeps equal names of two discs apart', async () => {
     const ctx = await context();
-    const root = await source({ 'CD 2/01.mp3': { offset: 1 }, 'CD 10/01.mp3': { offset: 2 }, 'CD 1/01.mp3': { offset: 3 } });
+    const root = await source({
+      'CD 2/01.mp3': { offset: 1 },
+      'CD 10/01.mp3': { offset: 2 },
+      'CD 1/01.mp3': { offset: 3 },
+    });
     const { albums } = await importBatch(await batch(root), ctx);
-    expect(albums[0]?.tracks.map((track) => [track.disc, track.source_path])).toEqual([[1, 'CD 1/01.mp3'], [2, 'CD 2/01.mp3'], [10, 'CD 10/01.mp3']]);
+    expect(albums[0]?.tracks.map((track) => [track.disc, track.source_path])).toEqual([
+      [1, 'CD 1/01.mp3'],
+      [2, 'CD 2/01.mp3'],
+      [10, 'CD 10/01.mp3'],
+    ]);
     expect(new Set(albums[0]?.tracks.map((track) => track.filename)).size).toBe(3);
   });
 
@@ -73,7 +112,10 @@ describe('importBatch', () => {
     await link(join(root, '1.mp3'), elsewhere);
     const { albums } = await importBatch(await batch(root), ctx);
     expect(await walk(root)).toEqual([]);
-    const [theirs, ours] = await Promise.all([lstat(elsewhere), lstat(join(ctx.library.folderOf(albums[0] as never), '1.mp3'))]);
+    const [theirs, ours] = await Promise.all([
+      lstat(elsewhere),
+      lstat(join(ctx.library.folderOf(albums[0] as never), '1.mp3')),
+    ]);
     expect(theirs.ino).not.toBe(ours.ino);
   });
 
@@ -81,7 +123,10 @@ describe('importBatch', () => {
     const ctx = await context();
     const root = await source({ '1.mp3': { offset: 1 } });
     const { albums } = await importBatch(await batch(root, { giveAway: false }), ctx);
-    const [theirs, ours] = await Promise.all([lstat(join(root, '1.mp3')), lstat(join(ctx.library.folderOf(albums[0] as never), '1.mp3'))]);
+    const [theirs, ours] = await Promise.all([
+      lstat(join(root, '1.mp3')),
+      lstat(join(ctx.library.folderOf(albums[0] as never), '1.mp3')),
+    ]);
     expect(theirs.ino).not.toBe(ours.ino);
   });
 
@@ -93,7 +138,10 @@ describe('importBatch', () => {
     const album = albums[0] as AlbumRecord;
     // The kernel's own files may not be removed, by anyone.
     const { size, mtimeMs } = await lstat('/proc/version');
-    await ctx.library.changeAlbum(album.folder, (now) => ({ ...now, pending: { staging: null, sources: [{ path: '/proc/version', size, mtime_ms: mtimeMs }] } }));
+    await ctx.library.changeAlbum(album.folder, (now) => ({
+      ...now,
+      pending: { staging: null, sources: [{ path: '/proc/version', size, mtime_ms: mtimeMs }] },
+    }));
     await completeImport(ctx.library, ctx.library.get(920), { ...silentLog, warn: (message) => told.push(message) });
     expect(ctx.library.get(920).pending).toBeNull();
     expect(told).toEqual([expect.stringContaining('/proc/version is in the library')]);
@@ -101,7 +149,12 @@ describe('importBatch', () => {
 
   it('takes what can be read and names the rest', async () => {
     const ctx = await context();
-    const root = await source({ '1.mp3': { offset: 1 }, 'empty.mp3': Buffer.alloc(0), 'noise.mp3': Buffer.from('<html>no sound</html>'.repeat(100)), 'cover.jpg': Buffer.from('<html>') });
+    const root = await source({
+      '1.mp3': { offset: 1 },
+      'empty.mp3': Buffer.alloc(0),
+      'noise.mp3': Buffer.from('<html>no sound</html>'.repeat(100)),
+      'cover.jpg': Buffer.from('<html>'),
+    });
     const { albums, rejected } = await importBatch(await batch(root), ctx);
     expect(albums[0]?.tracks).toHaveLength(1);
     expect(rejected.map(({ filename }) => filename).sort()).toEqual(['cover.jpg', 'empty.mp3', 'noise.mp3']);
@@ -111,7 +164,10 @@ describe('importBatch', () => {
   it('keeps nothing when nothing can be read', async () => {
     const ctx = await context();
     const root = await source({ 'noise.mp3': Buffer.from('noise') });
-    await expect(importBatch(await batch(root), ctx)).rejects.toMatchObject({ code: 'unreadable_audio', fields: { 'noise.mp3': expect.any(String) as unknown } });
+    await expect(importBatch(await batch(root), ctx)).rejects.toMatchObject({
+      code: 'unreadable_audio',
+      fields: { 'noise.mp3': expect.any(String) as unknown },
+    });
     expect(ctx.library.albums).toEqual([]);
     expect(await readdir(ctx.library.stagingFolder)).toEqual([]);
     expect(await walk(root)).toHaveLength(1);
@@ -132,21 +188,33 @@ describe('importBatch', () => {
 
   it('takes the same file twice within one album', async () => {
     const ctx = await context();
-    const { albums } = await importBatch(await batch(await source({ 'a.mp3': { offset: 1 }, 'b.mp3': { offset: 1 } })), ctx);
+    const { albums } = await importBatch(
+      await batch(await source({ 'a.mp3': { offset: 1 }, 'b.mp3': { offset: 1 } })),
+      ctx,
+    );
     expect(albums[0]?.tracks).toHaveLength(2);
   });
 
   it('cuts an album of more than 99 tracks at its discs', async () => {
     const ctx = await context();
     const files: Record<string, Mp3Options> = {};
-    for (const disc of [1, 2, 3]) for (let n = 1; n <= 40; n++) files[`CD ${disc}/${n}.mp3`] = { frames: 10, offset: disc * 60 + n };
+    for (const disc of [1, 2, 3])
+      for (let n = 1; n <= 40; n++) files[`CD ${disc}/${n}.mp3`] = { frames: 10, offset: disc * 60 + n };
     const { albums } = await importBatch(await batch(await source(files)), ctx);
-    expect(albums.map((album) => [album.oid, album.album_title, album.tracks.length])).toEqual([[920, 'Folder (1/2)', 80], [921, 'Folder (2/2)', 40]]);
+    expect(albums.map((album) => [album.oid, album.album_title, album.tracks.length])).toEqual([
+      [920, 'Folder (1/2)', 80],
+      [921, 'Folder (2/2)', 40],
+    ]);
   }, 60_000);
 
   it('takes the picture of a track where there is no other', async () => {
     const ctx = await context();
-    const { albums } = await importBatch(await batch(await source({ '1.mp3': { picture: { data: png(4, 4, [0, 0, 255]), type: 'image/png' }, tags: {} } })), ctx);
+    const { albums } = await importBatch(
+      await batch(
+        await source({ '1.mp3': { picture: { data: png(4, 4, [0, 0, 255]), type: 'image/png' }, tags: {} } }),
+      ),
+      ctx,
+    );
     expect(albums[0]).toMatchObject({ cover: 'cover.jpg', cover_kind: 'embedded' });
   });
 
@@ -154,7 +222,10 @@ describe('importBatch', () => {
     const ctx = await context();
     const root = await source({ '1.mp3': { offset: 1 } });
     const cover = (await walk(await source({ 'cover.png': Buffer.from('<html><script>alert(1)</script>') })))[0];
-    await expect(importBatch(await batch(root, { cover }), ctx)).rejects.toMatchObject({ code: 'bad_field', fields: { cover: expect.any(String) as unknown } });
+    await expect(importBatch(await batch(root, { cover }), ctx)).rejects.toMatchObject({
+      code: 'bad_field',
+      fields: { cover: expect.any(String) as unknown },
+    });
     expect(ctx.library.albums).toEqual([]);
   });
 
@@ -164,12 +235,20 @@ describe('importBatch', () => {
     huge.writeUInt32BE(10_000, 16);
     huge.writeUInt32BE(10_000, 20);
     const cover = (await walk(await source({ 'cover.png': huge })))[0];
-    await expect(importBatch(await batch(await source({ '1.mp3': {} }), { cover }), ctx)).rejects.toMatchObject({ message: expect.stringContaining('10000 × 10000') as unknown });
+    await expect(importBatch(await batch(await source({ '1.mp3': {} }), { cover }), ctx)).rejects.toMatchObject({
+      message: expect.stringContaining('10000 × 10000') as unknown,
+    });
   });
 
   it('unpacks a ZIP, whatever its entries are called', async () => {
     const ctx = await context();
-    const zip = zipOf({ '../../evil.mp3': await mp3({ offset: 1 }), 'CD 1/01 Grüße.mp3': await mp3({ offset: 2 }), '/abs/日本.mp3': await mp3({ offset: 3 }), '__MACOSX/._x.mp3': Buffer.from('x'), 'cover.png': png(2, 2, [1, 2, 3]) });
+    const zip = zipOf({
+      '../../evil.mp3': await mp3({ offset: 1 }),
+      'CD 1/01 Grüße.mp3': await mp3({ offset: 2 }),
+      '/abs/日本.mp3': await mp3({ offset: 3 }),
+      '__MACOSX/._x.mp3': Buffer.from('x'),
+      'cover.png': png(2, 2, [1, 2, 3]),
+    });
     const root = await source({ 'Paket.zip': zip });
     const { albums, rejected } = await importBatch(await batch(root, { name: 'Paket' }), ctx);
     expect(rejected).toEqual([]);
@@ -181,7 +260,9 @@ describe('importBatch', () => {
 
   it('keeps a ZIP of which not everything could be read', async () => {
     const ctx = await context();
-    const root = await source({ 'Paket.zip': zipOf({ 'a.mp3': await mp3({ offset: 1 }), 'b.mp3': Buffer.from('noise') }) });
+    const root = await source({
+      'Paket.zip': zipOf({ 'a.mp3': await mp3({ offset: 1 }), 'b.mp3': Buffer.from('noise') }),
+    });
     const { albums, rejected } = await importBatch(await batch(root), ctx);
     expect(albums[0]?.tracks).toHaveLength(1);
     expect(rejected).toEqual([{ filename: 'Paket/b.mp3', reason: expect.any(String) as unknown }]);
@@ -204,8 +285,13 @@ describe('importBatch', () => {
   it('refuses a ZIP that is too large unpacked, and one that is none', async () => {
     const ctx = await context();
     const root = await source({ 'a.zip': zipOf({ 'a.mp3': Buffer.alloc(2_000_000) }) });
-    await expect(importBatch(await batch(root), { ...ctx, maxBytes: () => 1_000_000 })).rejects.toMatchObject({ code: 'unreadable_audio', message: expect.stringContaining('larger') as unknown });
-    await expect(importBatch(await batch(await source({ 'a.zip': Buffer.from('PK nonsense') })), ctx)).rejects.toMatchObject({ code: 'unreadable_audio' });
+    await expect(importBatch(await batch(root), { ...ctx, maxBytes: () => 1_000_000 })).rejects.toMatchObject({
+      code: 'unreadable_audio',
+      message: expect.stringContaining('larger') as unknown,
+    });
+    await expect(
+      importBatch(await batch(await source({ 'a.zip': Buffer.from('PK nonsense') })), ctx),
+    ).rejects.toMatchObject({ code: 'unreadable_audio' });
     expect(await readdir(ctx.library.stagingFolder)).toEqual([]);
   });
 });
@@ -216,7 +302,11 @@ describe('joinAlbum', () => {
     const { albums } = await importBatch(await batch(await source({ '1.mp3': tagged(1), '3.mp3': tagged(3) })), ctx);
     const late = await source({ '2.mp3': tagged(2), '1.mp3': tagged(1) });
     const outcome = await joinAlbum(albums[0]?.folder ?? '', await batch(late), ctx);
-    expect(outcome.albums[0]?.tracks.map((track) => [track.track_number, track.track_title])).toEqual([[1, 'Lied 1'], [2, 'Lied 2'], [3, 'Lied 3']]);
+    expect(outcome.albums[0]?.tracks.map((track) => [track.track_number, track.track_title])).toEqual([
+      [1, 'Lied 1'],
+      [2, 'Lied 2'],
+      [3, 'Lied 3'],
+    ]);
     expect(outcome.known).toEqual(['1.mp3']);
     expect((await walk(late)).map((file) => file.relativePath)).toEqual(['1.mp3']);
   });
@@ -224,7 +314,11 @@ describe('joinAlbum', () => {
   it('takes a late cover', async () => {
     const ctx = await context();
     const { albums } = await importBatch(await batch(await source({ '1.mp3': tagged(1) })), ctx);
-    const outcome = await joinAlbum(albums[0]?.folder ?? '', await batch(await source({ 'front.png': png(2, 2, [9, 9, 9]) })), ctx);
+    const outcome = await joinAlbum(
+      albums[0]?.folder ?? '',
+      await batch(await source({ 'front.png': png(2, 2, [9, 9, 9]) })),
+      ctx,
+    );
     expect(outcome.albums[0]).toMatchObject({ cover: 'cover.jpg', tracks: [{ track_title: 'Lied 1' }] });
   });
 

@@ -2,7 +2,14 @@ import { describe, expect, it } from '@jest/globals';
 import type { Unit } from '../../daemon/reconcile/inbox-scan.js';
 import { Settling } from '../../daemon/reconcile/settle.js';
 
-const unit = (name: string, signature: string, kind: Unit['kind'] = 'folder'): Unit => ({ key: `${kind}/${name}`, kind, name, files: [], identity: null, signature });
+const unit = (name: string, signature: string, kind: Unit['kind'] = 'folder'): Unit => ({
+  key: `${kind}/${name}`,
+  kind,
+  name,
+  files: [],
+  identity: null,
+  signature,
+});
 const names = (units: readonly Unit[]): string[] => units.map(({ name }) => name);
 
 describe('Settling', () => {
@@ -38,7 +45,10 @@ describe('Settling', () => {
     expect(settling.observe([loose('a', '1'), loose('b', '2')], 1000, 1000).settled).toEqual([]);
     expect(names(settling.observe([loose('a', '1'), loose('b', '2')], 2000, 1000).settled)).toEqual(['a', 'b']);
     settling.observe([loose('c', '0'), loose('d', '0')], 2000, 1000);
-    for (let second = 1; second < 60; second++) expect(settling.observe([loose('c', '0'), loose('d', `${second}`)], 2000 + second * 1000 - 1, 1000).settled).toEqual([]);
+    for (let second = 1; second < 60; second++)
+      expect(
+        settling.observe([loose('c', '0'), loose('d', `${second}`)], 2000 + second * 1000 - 1, 1000).settled,
+      ).toEqual([]);
     expect(names(settling.observe([loose('c', '0'), loose('d', 'x')], 62_000, 1000).settled)).toEqual(['c']);
   });
 

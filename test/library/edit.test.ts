@@ -19,11 +19,21 @@ describe('editAlbum', () => {
   });
 
   it('moves a track to its new number and lets the others close up', () => {
-    const order = (tracks: { id: number; track_number?: number }[]): number[] => editAlbum(anAlbum(920), { tracks }, none, 5).tracks.map((track) => track.id);
+    const order = (tracks: { id: number; track_number?: number }[]): number[] =>
+      editAlbum(anAlbum(920), { tracks }, none, 5).tracks.map((track) => track.id);
     expect(order([{ id: 1, track_number: 2 }])).toEqual([2, 1, 3]);
     expect(order([{ id: 3, track_number: 1 }])).toEqual([3, 1, 2]);
-    expect(order([{ id: 1, track_number: 3 }, { id: 3, track_number: 1 }])).toEqual([3, 2, 1]);
-    expect(editAlbum(anAlbum(920), { tracks: [{ id: 3, track_number: 1 }] }, none, 5).tracks.map((track) => track.track_number)).toEqual([1, 2, 3]);
+    expect(
+      order([
+        { id: 1, track_number: 3 },
+        { id: 3, track_number: 1 },
+      ]),
+    ).toEqual([3, 2, 1]);
+    expect(
+      editAlbum(anAlbum(920), { tracks: [{ id: 3, track_number: 1 }] }, none, 5).tracks.map(
+        (track) => track.track_number,
+      ),
+    ).toEqual([1, 2, 3]);
   });
 
   it.each([
@@ -32,7 +42,15 @@ describe('editAlbum', () => {
     [{ oid: 993 }, 'bad_field'],
     [{ tracks: [{ id: 9 }] }, 'track_not_found'],
     [{ tracks: [{ id: 1, track_number: 4 }] }, 'bad_field'],
-    [{ tracks: [{ id: 1, track_number: 2 }, { id: 2, track_number: 2 }] }, 'bad_field'],
+    [
+      {
+        tracks: [
+          { id: 1, track_number: 2 },
+          { id: 2, track_number: 2 },
+        ],
+      },
+      'bad_field',
+    ],
     [{ tracks: [{ id: 1 }, { id: 1 }] }, 'bad_field'],
   ])('refuses %j with %s', (edit, code) => {
     expect(() => editAlbum(anAlbum(920), edit, new Set([921]), 5)).toThrow(expect.objectContaining({ code }));

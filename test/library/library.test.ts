@@ -9,7 +9,8 @@ import { anAlbum } from '../support/records.js';
 
 const folder = temporaryFolders();
 const open = (root: string): Promise<Library> => Library.open(root, silentLog);
-const add = (library: Library, oid: number): Promise<void> => library.change((data) => ({ ...data, albums: [...data.albums, anAlbum(oid)] }));
+const add = (library: Library, oid: number): Promise<void> =>
+  library.change((data) => ({ ...data, albums: [...data.albums, anAlbum(oid)] }));
 
 describe('Library', () => {
   it('keeps what was changed once the promise is kept', async () => {
@@ -62,10 +63,19 @@ describe('Library', () => {
   it('refuses a folder with other things in it, and one of a newer version', async () => {
     const strange = await folder();
     await writeFile(join(strange, 'thesis.doc'), 'x');
-    await expect(open(strange)).rejects.toMatchObject({ code: 'library_unavailable', message: expect.stringContaining('thesis.doc') as unknown });
+    await expect(open(strange)).rejects.toMatchObject({
+      code: 'library_unavailable',
+      message: expect.stringContaining('thesis.doc') as unknown,
+    });
     const newer = await folder();
-    await writeFile(join(newer, 'library.json'), JSON.stringify({ version: 99, albums: [], next_track_id: 1, trash: [] }));
-    await expect(open(newer)).rejects.toMatchObject({ code: 'library_unavailable', message: expect.stringContaining('newer') as unknown });
+    await writeFile(
+      join(newer, 'library.json'),
+      JSON.stringify({ version: 99, albums: [], next_track_id: 1, trash: [] }),
+    );
+    await expect(open(newer)).rejects.toMatchObject({
+      code: 'library_unavailable',
+      message: expect.stringContaining('newer') as unknown,
+    });
     const orphaned = await folder();
     await mkdir(join(orphaned, 'albums', 'x'), { recursive: true });
     await expect(open(orphaned)).rejects.toMatchObject({ code: 'library_unavailable' });

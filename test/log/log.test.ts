@@ -1,5 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
@@ -7,12 +16,19 @@ import type { LogEntry } from '../../http/services.js';
 import { createLog, type DaemonLog, type LogOptions } from '../../daemon/log.js';
 
 let folder = '';
-beforeEach(() => { folder = mkdtempSync(join(tmpdir(), 'tonstift-log-')); });
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tonstift-log-'));
+});
 afterEach(() => rmSync(folder, { recursive: true }));
 
 function listening(options: Partial<LogOptions> = {}): { log: DaemonLog; said: () => string } {
   const stream = new PassThrough({ highWaterMark: 1e9 });
-  const log = createLog({ level: 'info', console: stream as unknown as NodeJS.WriteStream, style: 'plain', ...options });
+  const log = createLog({
+    level: 'info',
+    console: stream as unknown as NodeJS.WriteStream,
+    style: 'plain',
+    ...options,
+  });
   return { log, said: () => String((stream.read() as Buffer | null) ?? '') };
 }
 
@@ -87,7 +103,9 @@ describe('createLog', () => {
     await log.close();
     log.info('after the end');
     const path = join(folder, 'deep/logs/tonstift.log');
-    expect(readFileSync(path, 'utf8').match(/entry \d+/g)).toEqual(Array.from({ length: 5000 }, (_, n) => `entry ${n}`));
+    expect(readFileSync(path, 'utf8').match(/entry \d+/g)).toEqual(
+      Array.from({ length: 5000 }, (_, n) => `entry ${n}`),
+    );
     expect(statSync(path).mode & 0o777).toBe(0o600);
   });
 
@@ -104,7 +122,9 @@ describe('createLog', () => {
     const files = readdirSync(folder).sort();
     expect(files).toEqual(['tonstift.1.log', 'tonstift.2.log', 'tonstift.3.log', 'tonstift.4.log', 'tonstift.log']);
     const oldestFirst = ['tonstift.4.log', 'tonstift.3.log', 'tonstift.2.log', 'tonstift.1.log', 'tonstift.log'];
-    const numbers = oldestFirst.flatMap((name) => [...readFileSync(join(folder, name), 'utf8').matchAll(/entry (\d+)/g)].map(([, n]) => Number(n)));
+    const numbers = oldestFirst.flatMap((name) =>
+      [...readFileSync(join(folder, name), 'utf8').matchAll(/entry (\d+)/g)].map(([, n]) => Number(n)),
+    );
     const kept = numbers.length;
     expect(kept).toBeGreaterThan(9000);
     expect(numbers).toEqual(Array.from({ length: kept }, (_, n) => rounds * 1900 - kept + n));

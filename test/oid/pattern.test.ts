@@ -5,7 +5,8 @@ import { drawPattern, type Bitmap } from '../../workers/oid/pattern.js';
 /** One byte a pixel, row by row. */
 function pixels({ width, height, stride, rows }: Bitmap): Buffer {
   const out = Buffer.alloc(width * height);
-  for (let y = 0; y < height; y++) for (let x = 0; x < width; x++) out[y * width + x] = ((rows[y * stride + (x >> 3)] ?? 0) >> (7 - (x & 7))) & 1;
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++) out[y * width + x] = ((rows[y * stride + (x >> 3)] ?? 0) >> (7 - (x & 7))) & 1;
   return out;
 }
 
@@ -29,16 +30,31 @@ describe('drawPattern', () => {
     const part = drawPattern(920, { width: 11, height: 7 }, { dpi: 600, dotSize: 2 });
     const [all, some] = [pixels(whole), pixels(part)];
     for (let y = 0; y < part.height; y++) {
-      expect(some.subarray(y * part.width, (y + 1) * part.width).equals(all.subarray(y * whole.width, y * whole.width + part.width))).toBe(true);
+      expect(
+        some
+          .subarray(y * part.width, (y + 1) * part.width)
+          .equals(all.subarray(y * whole.width, y * whole.width + part.width)),
+      ).toBe(true);
     }
   });
 
   it.each([
-    [99_999, 24, 1200, 2, 'code'], [-1, 24, 1200, 2, 'code'], [1.5, 24, 1200, 2, 'code'],
-    [920, 0, 1200, 2, 'size'], [920, 1e9, 1200, 2, 'size'], [920, NaN, 1200, 2, 'size'], [920, -3, 1200, 2, 'size'],
-    [920, 24, 299, 2, 'dpi'], [920, 24, 2401, 2, 'dpi'], [920, 24, 600.5, 2, 'dpi'],
-    [920, 24, 1200, 0, 'pixel_size'], [920, 24, 1200, 5, 'pixel_size'], [920, 24, 300, 2, 'pixel_size'],
+    [99_999, 24, 1200, 2, 'code'],
+    [-1, 24, 1200, 2, 'code'],
+    [1.5, 24, 1200, 2, 'code'],
+    [920, 0, 1200, 2, 'size'],
+    [920, 1e9, 1200, 2, 'size'],
+    [920, NaN, 1200, 2, 'size'],
+    [920, -3, 1200, 2, 'size'],
+    [920, 24, 299, 2, 'dpi'],
+    [920, 24, 2401, 2, 'dpi'],
+    [920, 24, 600.5, 2, 'dpi'],
+    [920, 24, 1200, 0, 'pixel_size'],
+    [920, 24, 1200, 5, 'pixel_size'],
+    [920, 24, 300, 2, 'pixel_size'],
   ])('refuses code %d, %d mm, %d dpi, dots of %d', (code, mm, dpi, dotSize, field) => {
-    expect(() => drawPattern(code, square(mm), { dpi, dotSize })).toThrow(expect.objectContaining({ code: 'bad_field', fields: { [field]: expect.any(String) as unknown } }));
+    expect(() => drawPattern(code, square(mm), { dpi, dotSize })).toThrow(
+      expect.objectContaining({ code: 'bad_field', fields: { [field]: expect.any(String) as unknown } }),
+    );
   });
 });

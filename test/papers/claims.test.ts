@@ -5,17 +5,23 @@ import { recordHash } from '../../workers/papers/document.js';
 import type { Paper } from '../../workers/papers/types.js';
 
 const collection = 'papers';
-const hashed = (papers: readonly Paper[]): { uid: string; hash: string }[] => papers.map((paper) => ({ uid: paper.uid, hash: recordHash(paper) }));
+const hashed = (papers: readonly Paper[]): { uid: string; hash: string }[] =>
+  papers.map((paper) => ({ uid: paper.uid, hash: recordHash(paper) }));
 const uids = (papers: readonly Paper[]): string[] => papers.map(({ uid }) => uid);
 
 await onBothDatabases((ground) => {
-  const many = (count: number): unknown[] => Array.from({ length: count }, (_, at) => record({ uid: `p${String(at).padStart(4, '0')}`, title: `Paper ${at}` }));
+  const many = (count: number): unknown[] =>
+    Array.from({ length: count }, (_, at) => record({ uid: `p${String(at).padStart(4, '0')}`, title: `Paper ${at}` }));
   const filled = async (count: number, place?: string): Promise<DatabaseManager> => {
     const database = await ground.database(place);
     await database.addPapers(many(count));
     return database;
   };
-  const claim = (database: DatabaseManager, owner: string, changes: { limit?: number; now?: number; collection?: string } = {}): Promise<Paper[]> =>
+  const claim = (
+    database: DatabaseManager,
+    owner: string,
+    changes: { limit?: number; now?: number; collection?: string } = {},
+  ): Promise<Paper[]> =>
     database.claimForEmbedding({ collection, owner, limit: 100, leaseMs: 1000, now: 0, ...changes });
 
   it('gives each paper to one owner, whole, until it is embedded', async () => {
@@ -41,13 +47,16 @@ await onBothDatabases((ground) => {
     expect(uids(await claim(database, 'three', { now: 1500 }))).toEqual(['p0001']);
     await database.release({ collection, owner: 'one' });
     expect(uids(await claim(database, 'three', { now: 1500 }))).toContain('p0002');
-    expect((await claim(database, 'four', { now: 1500 }))).toEqual([]);
+    expect(await claim(database, 'four', { now: 1500 })).toEqual([]);
   });
 
   it('gives a paper again when anything that is kept of it changes, and only then', async () => {
     const database = await filled(2);
     await database.embedded({ collection, owner: 'one', papers: hashed(await claim(database, 'one')) });
-    await database.addPapers([record({ uid: 'p0000', title: 'Paper 0', unknown_key: 'x' }), record({ uid: 'p0001', title: 'Paper 1', award: 'Best' })]);
+    await database.addPapers([
+      record({ uid: 'p0000', title: 'Paper 0', unknown_key: 'x' }),
+      record({ uid: 'p0001', title: 'Paper 1', award: 'Best' }),
+    ]);
     const again = await claim(database, 'one');
     expect(uids(again)).toEqual(['p0001']);
     // While it was at the API the paper changed once more.
@@ -59,10 +68,18 @@ await onBothDatabases((ground) => {
   it('lets a failed one wait, unless its text changes', async () => {
     const database = await filled(2);
     const [first, second] = hashed(await claim(database, 'one'));
-    for (const paper of [first, second]) await database.embeddingFailed({ collection, uid: paper?.uid ?? '', hash: paper?.hash ?? '', reason: 'too long', retryAt: 9000 });
+    for (const paper of [first, second])
+      await database.embeddingFailed({
+        collection,
+        uid: paper?.uid ?? '',
+        hash: paper?.hash ?? '',
+        reason: 'too long',
+        retryAt: 9000,
+      });
     expect(await database.embeddingBacklog(collection)).toEqual({ total: 2, embedded: 0, waiting: 0, failed: 2 });
     expect(await database.embeddingFailures(collection)).toEqual([
-      { uid: 'p0000', title: 'Paper 0', reason: 'too long', retry_at: 9000 }, { uid: 'p0001', title: 'Paper 1', reason: 'too long', retry_at: 9000 },
+      { uid: 'p0000', title: 'Paper 0', reason: 'too long', retry_at: 9000 },
+      { uid: 'p0001', title: 'Paper 1', reason: 'too long', retry_at: 9000 },
     ]);
     expect(await claim(database, 'one', { now: 8999 })).toEqual([]);
     await database.addPaper(record({ uid: 'p0001', title: 'Shorter' }));
@@ -93,16 +110,28 @@ await onBothDatabases((ground) => {
     const place = await ground.place();
     await filled(300, place);
     // Of PostgreSQL each has connections of its own, as on machines of their own.
-    const owners = await Promise.all(['a', 'b', 'c', 'd'].map((owner) => ground.database(ground.kind === 'postgres' ? `${place}?application_name=${owner}` : place)));
+    const owners = await Promise.all(
+      ['a', 'b', 'c', 'd'].map((owner) =>
+        ground.database(ground.kind === 'postgres' ? `${place}?application_name=${owner}` : place),
+      ),
+    );
     const done: string[] = [];
-    await Promise.all(owners.map(async (database, at) => {
-      for (;;) {
-        const papers = await database.claimForEmbedding({ collection, owner: `owner ${at}`, limit: 7, leaseMs: 60_000, now: 0 });
-        if (papers.length === 0) return;
-        done.push(...uids(papers));
-        await database.embedded({ collection, owner: `owner ${at}`, papers: hashed(papers) });
-      }
-    }));
+    await Promise.all(
+      owners.map(async (database, at) => {
+        for (;;) {
+          const papers = await database.claimForEmbedding({
+            collection,
+            owner: `owner ${at}`,
+            limit: 7,
+            leaseMs: 60_000,
+            now: 0,
+          });
+          if (papers.length === 0) return;
+          done.push(...uids(papers));
+          await database.embedded({ collection, owner: `owner ${at}`, papers: hashed(papers) });
+        }
+      }),
+    );
     expect(done).toHaveLength(300);
     expect(new Set(done).size).toBe(300);
     expect((await owners[0]?.embeddingBacklog(collection))?.embedded).toBe(300);

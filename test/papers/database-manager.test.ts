@@ -8,8 +8,17 @@ await onBothDatabases((ground) => {
     const uid = await database.addPaper(record({ original_id: '17', keywords: ['a', 'b'], decision: 'Long', url: '' }));
     expect(uid).toMatch(/^[0-9a-f]{16}$/);
     expect(await database.getPaperByUid(uid)).toEqual({
-      uid, title: 'A paper', abstract: 'About things.', authors: ['Ada One', 'Bo Two'], year: 2024, conference: 'CONF', session: 'Monday', poster_position: 'A1',
-      original_id: 17, keywords: ['a', 'b'], decision: 'Long',
+      uid,
+      title: 'A paper',
+      abstract: 'About things.',
+      authors: ['Ada One', 'Bo Two'],
+      year: 2024,
+      conference: 'CONF',
+      session: 'Monday',
+      poster_position: 'A1',
+      original_id: 17,
+      keywords: ['a', 'b'],
+      decision: 'Long',
     });
     expect(await database.getPaperByUid('nobody')).toBeNull();
   });
@@ -17,10 +26,27 @@ await onBothDatabases((ground) => {
   it('puts in by uid: a given one wins, what is the same is not touched, what differs is replaced wholly', async () => {
     const database = await ground.database();
     expect(await database.addPaper(record({ uid: 'mine', award: 'Best' }))).toBe('mine');
-    expect(await database.addPapers([record({ uid: 'mine', award: 'Best' }), record({ uid: 'mine' }), record(), record({ title: '' }), 7]))
-      .toEqual({ added: 1, updated: 1, unchanged: 1, rejected: [{ index: 3, reason: 'title is missing.' }, { index: 4, reason: expect.stringContaining('not 7') as unknown }] });
+    expect(
+      await database.addPapers([
+        record({ uid: 'mine', award: 'Best' }),
+        record({ uid: 'mine' }),
+        record(),
+        record({ title: '' }),
+        7,
+      ]),
+    ).toEqual({
+      added: 1,
+      updated: 1,
+      unchanged: 1,
+      rejected: [
+        { index: 3, reason: 'title is missing.' },
+        { index: 4, reason: expect.stringContaining('not 7') as unknown },
+      ],
+    });
     expect(await database.getPaperByUid('mine')).not.toHaveProperty('award');
-    await expect(database.addPaper(record({ year: 1776 }))).rejects.toThrow('year is 1776, expected a whole number from 1900 to 2100');
+    await expect(database.addPaper(record({ year: 1776 }))).rejects.toThrow(
+      'year is 1776, expected a whole number from 1900 to 2100',
+    );
   });
 
   it('answers papers in the order asked, once for each time', async () => {
@@ -31,7 +57,12 @@ await onBothDatabases((ground) => {
 
   it('stays whole with quotes, wildcards, other scripts, an abstract of 100,000 characters', async () => {
     const database = await ground.database();
-    const odd = record({ uid: "'; drop table papers; --", title: `"x" 'y' %_\\ {{}} $1 ? 漢字 🖊`, abstract: 'é'.repeat(100_000), authors: [] });
+    const odd = record({
+      uid: "'; drop table papers; --",
+      title: `"x" 'y' %_\\ {{}} $1 ? 漢字 🖊`,
+      abstract: 'é'.repeat(100_000),
+      authors: [],
+    });
     await database.addPaper(odd);
     expect(await database.getPaperByUid("'; drop table papers; --")).toEqual({ ...odd, authors: [] });
   });
@@ -41,10 +72,27 @@ await onBothDatabases((ground) => {
     expect(await database.getEmbeddingModel()).toBeNull();
     await database.setEmbeddingModel('one');
     await database.setEmbeddingModel('two');
-    await database.addPapers([record({ abstract: '' }), record({ year: 2023, conference: 'B' }), record({ session: '', title: 'C' })]);
+    await database.addPapers([
+      record({ abstract: '' }),
+      record({ year: 2023, conference: 'B' }),
+      record({ session: '', title: 'C' }),
+    ]);
     expect(await database.statistics()).toEqual({
-      papers: 3, without_abstract: 1, years: [{ year: 2024, papers: 2 }, { year: 2023, papers: 1 }], conferences: [{ conference: 'B', papers: 1 }, { conference: 'CONF', papers: 2 }],
-      sessions: [{ session: 'Monday', papers: 2 }, { session: 'No session', papers: 1 }], embedding_model: 'two',
+      papers: 3,
+      without_abstract: 1,
+      years: [
+        { year: 2024, papers: 2 },
+        { year: 2023, papers: 1 },
+      ],
+      conferences: [
+        { conference: 'B', papers: 1 },
+        { conference: 'CONF', papers: 2 },
+      ],
+      sessions: [
+        { session: 'Monday', papers: 2 },
+        { session: 'No session', papers: 1 },
+      ],
+      embedding_model: 'two',
     });
   });
 
@@ -68,7 +116,8 @@ await onBothDatabases((ground) => {
   it('lets two write at once, each record whole', async () => {
     const place = await ground.place();
     const [one, two] = await Promise.all([ground.database(place), ground.database(place)]);
-    const papers = (mark: string): unknown[] => Array.from({ length: 300 }, (_, at) => record({ uid: `p${at}`, title: mark, abstract: mark }));
+    const papers = (mark: string): unknown[] =>
+      Array.from({ length: 300 }, (_, at) => record({ uid: `p${at}`, title: mark, abstract: mark }));
     await Promise.all([one.addPapers(papers('A')), two.addPapers(papers('B').reverse())]);
     const held = await one.searchPapers();
     expect(held).toHaveLength(300);
@@ -83,16 +132,28 @@ describe('the place of the database', () => {
     expect(await database.query('select count(*) as papers from papers')).toEqual([{ papers: 1 }]);
   });
 
-  it.each([['', 'has no name'], ['libsql://host/x', 'cannot be at a URL that begins with libsql://'], ['/dev/null/papers.db', '/dev/null'], ['postgres://%zz:pw-of-mine@[/x', 'cannot be read']])('%j is refused in words', async (place, words) => {
-    await expect(new DatabaseManager(place).connect()).rejects.toMatchObject({ name: 'DatabaseError', message: expect.stringContaining(words) as unknown });
+  it.each([
+    ['', 'has no name'],
+    ['libsql://host/x', 'cannot be at a URL that begins with libsql://'],
+    ['/dev/null/papers.db', '/dev/null'],
+    ['postgres://%zz:pw-of-mine@[/x', 'cannot be read'],
+  ])('%j is refused in words', async (place, words) => {
+    await expect(new DatabaseManager(place).connect()).rejects.toMatchObject({
+      name: 'DatabaseError',
+      message: expect.stringContaining(words) as unknown,
+    });
   });
 
   it('is refused where it holds something else', async () => {
-    await expect(new DatabaseManager(new URL(import.meta.url).pathname).connect()).rejects.toThrow('file is not a database');
+    await expect(new DatabaseManager(new URL(import.meta.url).pathname).connect()).rejects.toThrow(
+      'file is not a database',
+    );
   });
 
   it('never shows its password', async () => {
-    const thrown: unknown = await new DatabaseManager('postgresql://me:pw-of%20mine@127.0.0.1:1/x?password=pw-of-yours').connect().catch((error: unknown) => error);
+    const thrown: unknown = await new DatabaseManager('postgresql://me:pw-of%20mine@127.0.0.1:1/x?password=pw-of-yours')
+      .connect()
+      .catch((error: unknown) => error);
     const { inspect } = await import('node:util');
     expect(inspect(thrown, { depth: 10, showHidden: true })).toMatch(/postgresql:\/\/127\.0\.0\.1:1\/x.*ECONNREFUSED/s);
     expect(inspect(thrown, { depth: 10, showHidden: true })).not.toMatch(/pw-of/);

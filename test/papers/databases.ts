@@ -32,11 +32,14 @@ export async function onBothDatabases(tests: (ground: Ground) => void): Promise<
       return database;
     },
   });
-  describe('on SQLite', () => tests(ground('sqlite', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'tonstift-papers-test-'));
-    folders.push(folder);
-    return join(folder, 'papers.db');
-  })));
+  describe('on SQLite', () =>
+    tests(
+      ground('sqlite', async () => {
+        const folder = await mkdtemp(join(tmpdir(), 'tonstift-papers-test-'));
+        folders.push(folder);
+        return join(folder, 'papers.db');
+      }),
+    ));
   if (typeof postgres === 'string') {
     process.stderr.write(`The tests of papers on PostgreSQL are left out: ${postgres}\n`);
     it.skip(`on PostgreSQL: left out, for ${postgres}`, () => undefined);
@@ -48,5 +51,14 @@ export async function onBothDatabases(tests: (ground: Ground) => void): Promise<
 
 /** A record with all that is needed. */
 export function record(changes: Record<string, unknown> = {}): Record<string, unknown> {
-  return { title: 'A paper', abstract: 'About things.', authors: ['Ada One', 'Bo Two'], year: 2024, conference: 'CONF', session: 'Monday', poster_position: 'A1', ...changes };
+  return {
+    title: 'A paper',
+    abstract: 'About things.',
+    authors: ['Ada One', 'Bo Two'],
+    year: 2024,
+    conference: 'CONF',
+    session: 'Monday',
+    poster_position: 'A1',
+    ...changes,
+  };
 }

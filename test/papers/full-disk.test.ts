@@ -13,11 +13,17 @@ it('says that the disk is full, and not that there is nothing left to roll back'
     // A file that may not grow is what a full disk is to SQLite.
     await sql`pragma max_page_count = 20`.execute(db);
     const fill = db.transaction().execute(async (transaction) => {
-      for (let i = 0; i < 100; i++) await transaction.insertInto('notes').values({ text: 'x'.repeat(4000) }).execute();
+      for (let i = 0; i < 100; i++)
+        await transaction
+          .insertInto('notes')
+          .values({ text: 'x'.repeat(4000) })
+          .execute();
     });
     await expect(fill).rejects.toThrow(/database or disk is full/);
     expect(await db.selectFrom('notes').selectAll().execute()).toEqual([]);
-    await db.transaction().execute((transaction) => transaction.insertInto('notes').values({ text: 'small' }).execute());
+    await db
+      .transaction()
+      .execute((transaction) => transaction.insertInto('notes').values({ text: 'small' }).execute());
     expect(await db.selectFrom('notes').selectAll().execute()).toEqual([{ text: 'small' }]);
   } finally {
     await db.destroy();

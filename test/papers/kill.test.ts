@@ -24,7 +24,9 @@ const importer = (path: string, round: number): string => `
 it('leaves every record whole when the process is killed in an import', async () => {
   const path = join(await folder(), 'papers.db');
   for (let round = 1; round <= 10; round++) {
-    const child = spawn(process.execPath, ['--input-type=module', '-e', importer(path, round)], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const child = spawn(process.execPath, ['--input-type=module', '-e', importer(path, round)], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
     let batches = 0;
     const stopAt = 1 + Math.floor(Math.random() * 60);
     child.stdout.on('data', (dots: Buffer) => {
@@ -34,7 +36,16 @@ it('leaves every record whole when the process is killed in an import', async ()
     await using database = new DatabaseManager(path);
     const held = await database.searchPapers();
     expect(held.length).toBeGreaterThanOrEqual(Math.min(papers, 25));
-    for (const { title, abstract, authors } of held) expect([abstract.split(' ', 1)[0], abstract.length, authors[0]]).toEqual([title.replace('T', 'A'), 50 * (title.length + 1), title.replace('T', 'N')]);
-    expect(await database.query("select count(*) as torn from papers p left join papers_folded f on f.uid = p.uid where f.uid is null or lower(p.title) <> f.title")).toEqual([{ torn: 0 }]);
+    for (const { title, abstract, authors } of held)
+      expect([abstract.split(' ', 1)[0], abstract.length, authors[0]]).toEqual([
+        title.replace('T', 'A'),
+        50 * (title.length + 1),
+        title.replace('T', 'N'),
+      ]);
+    expect(
+      await database.query(
+        'select count(*) as torn from papers p left join papers_folded f on f.uid = p.uid where f.uid is null or lower(p.title) <> f.title',
+      ),
+    ).toEqual([{ torn: 0 }]);
   }
 }, 60_000);

@@ -30,7 +30,13 @@ beforeEach(async () => {
   const places = placesOf({}, home);
   config = {
     ...(Object.fromEntries(fieldNames.map((name) => [name, defaultOf(name, places)])) as unknown as Config),
-    paper_db: join(home, 'papers.db'), embedding_db: join(home, 'vectors'), llm_backend_url: api.url, embedding_model: 'mini', requests_per_minute: 0, embed_schedule: '', embed_batch_size: 10,
+    paper_db: join(home, 'papers.db'),
+    embedding_db: join(home, 'vectors'),
+    llm_backend_url: api.url,
+    embedding_model: 'mini',
+    requests_per_minute: 0,
+    embed_schedule: '',
+    embed_batch_size: 10,
   };
   const events = createEvents();
   const say = (message: string): void => void said.push(message);
@@ -43,16 +49,19 @@ afterEach(async () => {
 });
 
 async function put(from: number, to: number): Promise<void> {
-  const lines = Array.from({ length: to - from }, (_, n) => JSON.stringify({ title: `Paper ${from + n}.`, year: 2020, conference: 'ACL' })).join('\n');
+  const lines = Array.from({ length: to - from }, (_, n) =>
+    JSON.stringify({ title: `Paper ${from + n}.`, year: 2020, conference: 'ACL' }),
+  ).join('\n');
   async function* bytes(): AsyncGenerator<string> {
     yield lines;
   }
   await papers.import({ bytes: bytes(), format: 'jsonl' }, 'Papers');
 }
-const status = (what: (now: PaperStatus) => boolean): Promise<PaperStatus> => until('the state', async () => {
-  const now = await papers.status();
-  return what(now) && now;
-});
+const status = (what: (now: PaperStatus) => boolean): Promise<PaperStatus> =>
+  until('the state', async () => {
+    const now = await papers.status();
+    return what(now) && now;
+  });
 
 it('leave a server alone for as long as it asks, and go on by themselves', async () => {
   api.next({ status: 429, headers: { 'retry-after': '3600' } });
@@ -113,8 +122,29 @@ it('take over what another machine had held and lost', async () => {
   await status(({ embedded, state }) => embedded === 1 && state === 'idle');
   const other = new DatabaseManager(config.paper_db);
   try {
-    await other.storePapers([{ uid: 'held', title: 'Held', authors: [], abstract: '', session: 'S', poster_position: '', year: 2020, conference: 'ACL' }]);
-    expect((await other.claimForEmbedding({ collection: config.collection_name, owner: 'other', limit: 5, leaseMs: 120_000, now: clock.now() })).map(({ uid }) => uid)).toEqual(['held']);
+    await other.storePapers([
+      {
+        uid: 'held',
+        title: 'Held',
+        authors: [],
+        abstract: '',
+        session: 'S',
+        poster_position: '',
+        year: 2020,
+        conference: 'ACL',
+      },
+    ]);
+    expect(
+      (
+        await other.claimForEmbedding({
+          collection: config.collection_name,
+          owner: 'other',
+          limit: 5,
+          leaseMs: 120_000,
+          now: clock.now(),
+        })
+      ).map(({ uid }) => uid),
+    ).toEqual(['held']);
   } finally {
     await other.close();
   }

@@ -2,12 +2,17 @@ import { describe, expect, it } from '@jest/globals';
 import { onBothDatabases, record } from './databases.js';
 import { checkedWhere } from '../../workers/papers/sql/guard.js';
 
-const forever = 'exists (with recursive counting as (select 1 as n union all select n + 1 from counting) select 1 from counting where n < 0)';
+const forever =
+  'exists (with recursive counting as (select 1 as n union all select n + 1 from counting) select 1 from counting where n < 0)';
 
 await onBothDatabases((ground) => {
   const filled = async (): Promise<Awaited<ReturnType<typeof ground.database>>> => {
     const database = await ground.database();
-    await database.addPapers([record({ uid: 'a', decision: 'Accept' }), record({ uid: 'b', decision: "it's; -- (odd", year: 2020 }), record({ uid: 'c' })]);
+    await database.addPapers([
+      record({ uid: 'a', decision: 'Accept' }),
+      record({ uid: 'b', decision: "it's; -- (odd", year: 2020 }),
+      record({ uid: 'c' }),
+    ]);
     return database;
   };
 
@@ -49,7 +54,10 @@ await onBothDatabases((ground) => {
     ["dblink('x', 'y') is null", 'the function dblink'],
   ])('refuses %j', async (clause, words) => {
     const database = await filled();
-    await expect(database.uidsWhere(clause)).rejects.toMatchObject({ name: 'DatabaseError', message: expect.stringContaining(words) as unknown });
+    await expect(database.uidsWhere(clause)).rejects.toMatchObject({
+      name: 'DatabaseError',
+      message: expect.stringContaining(words) as unknown,
+    });
     expect(await database.uidsWhere()).toEqual(['a', 'b', 'c']);
   });
 
@@ -61,23 +69,46 @@ await onBothDatabases((ground) => {
 
   it('stops when it is told to', async () => {
     const database = await filled();
-    await expect(database.uidsWhere(forever, { signal: AbortSignal.timeout(300) })).rejects.toMatchObject({ name: 'TimeoutError' });
-    await expect(database.papersMatching(undefined, { signal: AbortSignal.abort() }).next()).rejects.toMatchObject({ name: 'AbortError' });
+    await expect(database.uidsWhere(forever, { signal: AbortSignal.timeout(300) })).rejects.toMatchObject({
+      name: 'TimeoutError',
+    });
+    await expect(database.papersMatching(undefined, { signal: AbortSignal.abort() }).next()).rejects.toMatchObject({
+      name: 'AbortError',
+    });
   });
 
   it('gives papers in batches', async () => {
     const batches = [];
-    for await (const batch of (await filled()).papersMatching(null, { batchSize: 2 })) batches.push(batch.map(({ uid }) => uid));
+    for await (const batch of (await filled()).papersMatching(null, { batchSize: 2 }))
+      batches.push(batch.map(({ uid }) => uid));
     expect(batches).toEqual([['a', 'b'], ['c']]);
     expect((await (await filled()).papersWhere("uid = 'c'")).map(({ title }) => title)).toEqual(['A paper']);
   });
 
   it('answers queries that read', async () => {
     const database = await filled();
-    expect(await database.query('select year, count(*) as papers, avg(year) as mean from papers group by year order by year;')).toEqual([{ year: 2020, papers: 1, mean: 2020 }, { year: 2024, papers: 2, mean: 2024 }]);
+    expect(
+      await database.query(
+        'select year, count(*) as papers, avg(year) as mean from papers group by year order by year;',
+      ),
+    ).toEqual([
+      { year: 2020, papers: 1, mean: 2020 },
+      { year: 2024, papers: 2, mean: 2024 },
+    ]);
   });
 
-  it.each(['delete from papers', 'select 1; delete from papers', 'drop table papers', "attach 'x' as y", 'pragma query_only = 0', 'with gone as (delete from papers returning uid) select * from gone', 'explain analyze delete from papers', "select set_config('x.y', 'z', false)", 'nonsense', ''])('answers none that is %j', async (statement) => {
+  it.each([
+    'delete from papers',
+    'select 1; delete from papers',
+    'drop table papers',
+    "attach 'x' as y",
+    'pragma query_only = 0',
+    'with gone as (delete from papers returning uid) select * from gone',
+    'explain analyze delete from papers',
+    "select set_config('x.y', 'z', false)",
+    'nonsense',
+    '',
+  ])('answers none that is %j', async (statement) => {
     const database = await filled();
     await expect(database.query(statement)).rejects.toMatchObject({ name: 'DatabaseError' });
     expect(await database.uidsWhere()).toHaveLength(3);

@@ -23,7 +23,11 @@ describe('a sync', () => {
 
     const newFive = await wantedIn(host, 5, { version: 2, title: 'Fünf' });
     const second = await sync(pen, [newFive, seven], memory);
-    expect([oids(second.copied), second.removed.map(({ path }) => path), second.failed]).toEqual([[5, 7], ['6_Album-6.gme', '5_Album-5.gme'], []]);
+    expect([oids(second.copied), second.removed.map(({ path }) => path), second.failed]).toEqual([
+      [5, 7],
+      ['6_Album-6.gme', '5_Album-5.gme'],
+      [],
+    ]);
     expect(await contentsOf(pen)).toEqual({ '5_Fuenf.gme': newFive.sha256, '7_Album-7.gme': seven.sha256 });
     expect(memory.files.map(({ path }) => path).sort()).toEqual(['5_Fuenf.gme', '7_Album-7.gme']);
     expect(await inOrder(pen, [newFive, seven], memory)).toBe(true);
@@ -68,7 +72,9 @@ describe('a sync', () => {
     const stop = (done: number): void => {
       if (done > mebi) controller.abort();
     };
-    await expect(sync(pen, wanted, memory, { signal: controller.signal, progress: stop })).rejects.toMatchObject({ code: 'aborted' });
+    await expect(sync(pen, wanted, memory, { signal: controller.signal, progress: stop })).rejects.toMatchObject({
+      code: 'aborted',
+    });
     expect(await readdir(pen)).toEqual(['5_Album-5.gme']);
     const report = await sync(pen, wanted, memory);
     expect([report.kept, oids(report.copied)]).toEqual([[5], [6, 7]]);
@@ -78,7 +84,10 @@ describe('a sync', () => {
     const [host, pen, memory] = [await folder(), await folder(), emptyMemory()];
     const wanted = [await wantedIn(host, 5), await wantedIn(host, 6, { size: 3 * mebi }), await wantedIn(host, 7)];
     let isWanted = true;
-    const report = await sync(pen, wanted, memory, { isWanted: ({ oid }) => oid !== 6 || isWanted, progress: (done) => void (isWanted = done < mebi) });
+    const report = await sync(pen, wanted, memory, {
+      isWanted: ({ oid }) => oid !== 6 || isWanted,
+      progress: (done) => void (isWanted = done < mebi),
+    });
     expect([oids(report.copied), report.failed]).toEqual([[5, 7], []]);
     expect(await readdir(pen)).toEqual(['5_Album-5.gme', '7_Album-7.gme']);
     expect(oids(memory.files).sort()).toEqual([5, 7]);
@@ -110,7 +119,9 @@ describe('the memory of a pen', () => {
       notes = files;
     };
     const report = await sync(pen, wanted, memory, { save });
-    expect(report.failed).toMatchObject([{ oid: 5, error: { code: 'not_now', message: expect.stringMatching(/cannot be noted: crashed/) as unknown } }]);
+    expect(report.failed).toMatchObject([
+      { oid: 5, error: { code: 'not_now', message: expect.stringMatching(/cannot be noted: crashed/) as unknown } },
+    ]);
     expect(notes.map(({ sha256: digest }) => digest)).toEqual([old.sha256, wanted[0]!.sha256]);
     expect(await contentsOf(pen)).toEqual({ '5_Album-5.gme': wanted[0]!.sha256 });
 
@@ -146,8 +157,12 @@ describe('the memory of a pen', () => {
 
   it('that cannot be kept keeps everything off the pen', async () => {
     const [host, pen, memory] = [await folder(), await folder(), emptyMemory()];
-    const report = await sync(pen, [await wantedIn(host, 5)], memory, { save: async () => Promise.reject(new Error('ENOSPC')) });
-    expect(report.failed).toMatchObject([{ oid: 5, error: { code: 'not_now', message: 'What is on the pen cannot be noted: ENOSPC' } }]);
+    const report = await sync(pen, [await wantedIn(host, 5)], memory, {
+      save: async () => Promise.reject(new Error('ENOSPC')),
+    });
+    expect(report.failed).toMatchObject([
+      { oid: 5, error: { code: 'not_now', message: 'What is on the pen cannot be noted: ENOSPC' } },
+    ]);
     expect(await readdir(pen)).toEqual([]);
   });
 });
@@ -163,18 +178,38 @@ describe('a file that someone changes between plan and sync', () => {
       await putOnPen(pen, '6_Album-6.gme', gmeBytes(6, 77, 5000));
       return syncPen(root, plan, { remembered: memory.files, save: async (files) => void (memory.files = files) });
     });
-    expect(report.failed.map(({ oid, error }) => [oid, error.code])).toEqual([[5, 'conflict'], [6, 'conflict']]);
-    expect(await contentsOf(pen)).toEqual({ '5_Album-5.gme': sha256(gmeBytes(5, 77)), '6_Album-6.gme': sha256(gmeBytes(6, 77, 5000)) });
+    expect(report.failed.map(({ oid, error }) => [oid, error.code])).toEqual([
+      [5, 'conflict'],
+      [6, 'conflict'],
+    ]);
+    expect(await contentsOf(pen)).toEqual({
+      '5_Album-5.gme': sha256(gmeBytes(5, 77)),
+      '6_Album-6.gme': sha256(gmeBytes(6, 77, 5000)),
+    });
   });
 });
 
 withMounts('a sync with a mounted pen', () => {
   it('that is full copies what fits, and says of the rest what is needed and free', async () => {
     const [pen, host, memory] = [memoryVolume('9m'), await folder(), emptyMemory()];
-    const wanted = [await wantedIn(host, 5, { size: 3 * mebi }), await wantedIn(host, 6, { size: 5 * mebi }), await wantedIn(host, 7, { size: mebi })];
+    const wanted = [
+      await wantedIn(host, 5, { size: 3 * mebi }),
+      await wantedIn(host, 6, { size: 5 * mebi }),
+      await wantedIn(host, 7, { size: mebi }),
+    ];
     const report = await sync(pen, wanted, memory);
     expect(oids(report.copied)).toEqual([5, 7]);
-    expect(report.failed).toMatchObject([{ oid: 6, error: { code: 'no_space', message: expect.stringMatching(/^"Album 6" \(6\) does not fit on the pen: it needs 7\.3 MB \(7340032 bytes\), 5\.2 MB \(5242880 bytes\) are free/) as unknown } }]);
+    expect(report.failed).toMatchObject([
+      {
+        oid: 6,
+        error: {
+          code: 'no_space',
+          message: expect.stringMatching(
+            /^"Album 6" \(6\) does not fit on the pen: it needs 7\.3 MB \(7340032 bytes\), 5\.2 MB \(5242880 bytes\) are free/,
+          ) as unknown,
+        },
+      },
+    ]);
     expect(strayFiles(pen).sort()).toEqual(['5_Album-5.gme', '7_Album-7.gme']);
     unmount(pen);
   });
@@ -190,7 +225,11 @@ withMounts('a sync with a mounted pen', () => {
     expect(await contentsOf(pen)).toEqual({ '5_Album-5.gme': five.sha256, '6_Album-6.gme': six.sha256 });
     const seven = await wantedIn(host, 7, { size: 6 * mebi });
     const room = await sync(pen, [seven, six], memory);
-    expect([oids(room.removed), oids(room.copied), room.failed]).toEqual([[5], [], [expect.objectContaining({ oid: 7 })]]);
+    expect([oids(room.removed), oids(room.copied), room.failed]).toEqual([
+      [5],
+      [],
+      [expect.objectContaining({ oid: 7 })],
+    ]);
     expect((await sync(pen, [seven], memory)).failed).toEqual([]);
     expect(await contentsOf(pen)).toEqual({ '7_Album-7.gme': seven.sha256 });
     unmount(pen);
@@ -213,7 +252,11 @@ withMounts('a sync with a mounted pen', () => {
     const before = memory.files;
     expect(remount(pen, 'ro')).toBe(true);
     const report = await sync(pen, [await wantedIn(host, 6, { version: 2 }), await wantedIn(host, 7)], memory);
-    expect(report.failed.map(({ oid, error }) => [oid, error.code])).toEqual([[5, 'not_now'], [6, 'not_now'], [7, 'not_now']]);
+    expect(report.failed.map(({ oid, error }) => [oid, error.code])).toEqual([
+      [5, 'not_now'],
+      [6, 'not_now'],
+      [7, 'not_now'],
+    ]);
     for (const { error } of report.failed) expect(error.message).toMatch(/the pen is read-only/);
     expect(memory.files).toEqual(before);
     unmount(pen);

@@ -6,7 +6,17 @@ import { copyToPen, type CopyOptions } from '../../workers/pen/copy.js';
 import type { RememberedFile, WantedFile } from '../../workers/pen/types.js';
 import { temporaryFolders } from '../support/folder.js';
 import { gmeBytes, putOnPen, sha256, wantedIn } from './gme-files.js';
-import { boundFolder, disk, memoryVolume, openFiles, remount, strayFiles, unmount, withDisks, withMounts } from './mounts.js';
+import {
+  boundFolder,
+  disk,
+  memoryVolume,
+  openFiles,
+  remount,
+  strayFiles,
+  unmount,
+  withDisks,
+  withMounts,
+} from './mounts.js';
 import { contentsOf, inPen } from './sync-pen.js';
 
 const folder = temporaryFolders();
@@ -48,7 +58,8 @@ describe('a copy onto a pen', () => {
     const old = how === undefined ? undefined : await putOnPen(pen, '5_Five.gme', gmeBytes(5, 1));
     const change = async (): Promise<void> => writeFile(join(pen, '5_Five.gme'), 'theirs');
     await expect(copy(pen, wanted, { replaces: old, beforeRename: change })).rejects.toMatchObject({
-      code: 'conflict', message: '5_Five.gme on the pen was changed just now, and is left alone.',
+      code: 'conflict',
+      message: '5_Five.gme on the pen was changed just now, and is left alone.',
     });
     expect(await readdir(pen)).toEqual(['5_Five.gme']);
     expect(await readFile(join(pen, '5_Five.gme'), 'utf8')).toBe('theirs');
@@ -65,7 +76,9 @@ describe('a copy onto a pen', () => {
       appendFileSync(join(pen, '~tonstift-5.tmp'), '?');
     };
     await expect(copy(pen, wanted, { progress: cut })).rejects.toMatchObject({
-      code: 'not_now', message: '"Album 5" (5) was read back from the pen with other content than was written: its memory may be failing.',
+      code: 'not_now',
+      message:
+        '"Album 5" (5) was read back from the pen with other content than was written: its memory may be failing.',
     });
     expect([await readdir(pen), openFiles()]).toEqual([[], before]);
   });
@@ -76,7 +89,8 @@ describe('a copy onto a pen', () => {
     const wanted = await wantedIn(host, 5, { version: 2 });
     await writeFile(wanted.source, gmeBytes(5, 3));
     await expect(copy(pen, wanted, { replaces: old })).rejects.toMatchObject({
-      code: 'not_now', message: 'The file of "Album 5" (5) changed before it was copied: its content is another.',
+      code: 'not_now',
+      message: 'The file of "Album 5" (5) changed before it was copied: its content is another.',
     });
     expect(await contentsOf(pen)).toEqual({ '5_Five.gme': old.sha256 });
   });
@@ -99,7 +113,10 @@ describe('a copy onto a pen', () => {
   it('leaves nothing where it cannot be noted', async () => {
     const [host, pen] = [await folder(), await folder()];
     const fails = async (): Promise<void> => Promise.reject(new Error('the disk is full'));
-    await expect(copy(pen, await wantedIn(host, 5), { beforeRename: fails })).rejects.toMatchObject({ code: 'not_now', message: '"Album 5" (5) cannot be copied: the disk is full' });
+    await expect(copy(pen, await wantedIn(host, 5), { beforeRename: fails })).rejects.toMatchObject({
+      code: 'not_now',
+      message: '"Album 5" (5) cannot be copied: the disk is full',
+    });
     expect(await readdir(pen)).toEqual([]);
   });
 });
@@ -110,7 +127,8 @@ withMounts('a copy onto a mounted volume', () => {
     const wanted = await wantedIn(await folder(), 5, { size: 3 * mebi + 1, title: 'Grüße' });
     await expect(copy(pen, wanted)).rejects.toMatchObject({
       code: 'no_space',
-      message: '"Grüße" (5) does not fit on the pen: it needs 5.2 MB (5246976 bytes), 5.2 MB (5242880 bytes) are free. 2 MiB of these stay free.',
+      message:
+        '"Grüße" (5) does not fit on the pen: it needs 5.2 MB (5246976 bytes), 5.2 MB (5242880 bytes) are free. 2 MiB of these stay free.',
     });
     expect(strayFiles(pen)).toEqual([]);
     unmount(pen);
@@ -124,7 +142,10 @@ withMounts('a copy onto a mounted volume', () => {
       if (!filled) writeFileSync(join(pen, 'recording'), Buffer.alloc(6 * mebi));
       filled = true;
     };
-    await expect(copy(pen, wanted, { progress: fill })).rejects.toMatchObject({ code: 'no_space', message: expect.stringMatching(/^"Album 5" \(5\) cannot be copied: the pen says that it is full/) as unknown });
+    await expect(copy(pen, wanted, { progress: fill })).rejects.toMatchObject({
+      code: 'no_space',
+      message: expect.stringMatching(/^"Album 5" \(5\) cannot be copied: the pen says that it is full/) as unknown,
+    });
     expect(strayFiles(pen)).toEqual(['recording']);
     unmount(pen);
   });
@@ -132,14 +153,19 @@ withMounts('a copy onto a mounted volume', () => {
   it('says that the pen is read-only', async () => {
     const pen = memoryVolume('12m');
     expect(remount(pen, 'ro')).toBe(true);
-    await expect(copy(pen, await wantedIn(await folder(), 5))).rejects.toMatchObject({ code: 'not_now', message: expect.stringMatching(/the pen is read-only/) as unknown });
+    await expect(copy(pen, await wantedIn(await folder(), 5))).rejects.toMatchObject({
+      code: 'not_now',
+      message: expect.stringMatching(/the pen is read-only/) as unknown,
+    });
     unmount(pen);
   });
 
   it('says that the pen is gone where it is pulled out just before the name is given', async () => {
     const [host, content] = [await folder(), await folder()];
     const pen = boundFolder(content);
-    await expect(copy(pen.point, await wantedIn(host, 5), { beforeRename: async () => pen.unmountLazily() })).rejects.toMatchObject({ code: 'no_pen' });
+    await expect(
+      copy(pen.point, await wantedIn(host, 5), { beforeRename: async () => pen.unmountLazily() }),
+    ).rejects.toMatchObject({ code: 'no_pen' });
     expect([strayFiles(pen.point), await readdir(content)]).toEqual([[], []]);
   });
 });

@@ -14,13 +14,25 @@ import { temporaryFolders } from '../support/folder.js';
 import { manualClock } from './manual-clock.js';
 import { withTmpfs } from './tmpfs.js';
 
-function finderOf(penPaths: readonly string[], { system = thisSystem, clock = systemClock }: { system?: PenSystem; clock?: Clock } = {}): PenFinder & { lines: string[] } {
+function finderOf(
+  penPaths: readonly string[],
+  { system = thisSystem, clock = systemClock }: { system?: PenSystem; clock?: Clock } = {},
+): PenFinder & { lines: string[] } {
   const lines: string[] = [];
-  return { ...createPenFinder({ penPaths: () => penPaths, system, clock, log: { ...silentLog, debug: (line) => lines.push(line) } }), lines };
+  return {
+    ...createPenFinder({
+      penPaths: () => penPaths,
+      system,
+      clock,
+      log: { ...silentLog, debug: (line) => lines.push(line) },
+    }),
+    lines,
+  };
 }
 
 const below = (root: string, pens: readonly Pen[]): Pen[] => pens.filter(({ path }) => path.startsWith(root));
-const serialLog = (serial: string): Buffer => writePenLog({ serial, firmware: 'N1', language: 'GERMAN', generation: 'ZC3202N' });
+const serialLog = (serial: string): Buffer =>
+  writePenLog({ serial, firmware: 'N1', language: 'GERMAN', generation: 'ZC3202N' });
 const openFiles = (): number => readdirSync('/proc/self/fd').length;
 
 describe('configured folders', () => {
@@ -62,7 +74,10 @@ describe('configured folders', () => {
     const finder = finderOf(paths);
     expect(below(root, await finder.find()).map(({ id }) => id)).toEqual(['TW1']);
     paths.unshift(join(root, 'a'));
-    expect(below(root, await finder.find()).map(({ id, serial }) => [id, serial])).toEqual([[`TW1-${placeId(join(root, 'a'))}`, 'TW1'], ['TW1', 'TW1']]);
+    expect(below(root, await finder.find()).map(({ id, serial }) => [id, serial])).toEqual([
+      [`TW1-${placeId(join(root, 'a'))}`, 'TW1'],
+      ['TW1', 'TW1'],
+    ]);
   });
 });
 
@@ -70,7 +85,12 @@ describe('a volume that hangs', () => {
   const makeFolder = temporaryFolders();
 
   /** The folder `hanging` really hangs: its entries are read through a pipe into which nobody writes. */
-  async function withPipe(): Promise<{ root: string; system: PenSystem; asked: () => number; answer: () => Promise<void> }> {
+  async function withPipe(): Promise<{
+    root: string;
+    system: PenSystem;
+    asked: () => number;
+    answer: () => Promise<void>;
+  }> {
     const root = await makeFolder();
     const pipe = join(root, 'pipe');
     execFileSync('mkfifo', [pipe]);
@@ -98,7 +118,9 @@ describe('a volume that hangs', () => {
     const before = await finder.fingerprint();
     expect(await ids()).toEqual(['TW2']);
     expect(asked()).toBe(1);
-    expect(finder.lines).toEqual([`${join(root, 'hanging')} could not be read in the search for pens: it has not answered within 2 s.`]);
+    expect(finder.lines).toEqual([
+      `${join(root, 'hanging')} could not be read in the search for pens: it has not answered within 2 s.`,
+    ]);
     await answer();
     // It says that it is worth another look.
     while ((await finder.fingerprint()) === before) await new Promise((resolve) => setImmediate(resolve));
@@ -124,13 +146,25 @@ describe('a volume that hangs', () => {
 withTmpfs('pens on volumes', ({ mediaFolder, mount, bind, unmount }) => {
   it('are found by file, by name and by configuration, several at once', async () => {
     const root = mediaFolder();
-    const [byFile, byName, stick, told] = ['Mein Stift ü', 'TipToi', 'stick', 'told'].map((name) => mount(`${root}/${name}`));
-    if (byFile === undefined || byName === undefined || stick === undefined || told === undefined) throw new Error('not mounted');
+    const [byFile, byName, stick, told] = ['Mein Stift ü', 'TipToi', 'stick', 'told'].map((name) =>
+      mount(`${root}/${name}`),
+    );
+    if (byFile === undefined || byName === undefined || stick === undefined || told === undefined)
+      throw new Error('not mounted');
     writeFileSync(join(byFile, '.TIPTOI.LOG'), serialLog('TW1'));
     writeFileSync(join(stick, 'tiptoi.gme'), '');
     const pens = below(root, await finderOf([told]).find());
     expect(pens).toEqual([
-      { id: 'TW1', name: 'Mein Stift ü', path: byFile, serial: 'TW1', firmware: 'N1', language: 'GERMAN', generation: 'ZC3202N', readOnly: false },
+      {
+        id: 'TW1',
+        name: 'Mein Stift ü',
+        path: byFile,
+        serial: 'TW1',
+        firmware: 'N1',
+        language: 'GERMAN',
+        generation: 'ZC3202N',
+        readOnly: false,
+      },
       expect.objectContaining({ id: placeId(byName), name: 'TipToi', path: byName, serial: null }),
       expect.objectContaining({ path: told, name: 'told' }),
     ]);
@@ -140,7 +174,11 @@ withTmpfs('pens on volumes', ({ mediaFolder, mount, bind, unmount }) => {
     const root = mediaFolder();
     const finder = finderOf([]);
     const looks: unknown[] = [];
-    const look = async (): Promise<void> => void looks.push([await finder.fingerprint(), below(root, await finder.find()).map(({ id, readOnly }) => [id, readOnly])]);
+    const look = async (): Promise<void> =>
+      void looks.push([
+        await finder.fingerprint(),
+        below(root, await finder.find()).map(({ id, readOnly }) => [id, readOnly]),
+      ]);
     await look();
     const path = mount(`${root}/tiptoi`);
     writeFileSync(join(path, '.tiptoi.log'), serialLog('TW1'));
@@ -180,7 +218,10 @@ withTmpfs('pens on volumes', ({ mediaFolder, mount, bind, unmount }) => {
     let slow = false;
     const system: PenSystem = {
       ...thisSystem,
-      entries: (folder) => (slow && folder === path ? new Promise(() => queueMicrotask(() => clock.advance(2000))) : thisSystem.entries(folder)),
+      entries: (folder) =>
+        slow && folder === path
+          ? new Promise(() => queueMicrotask(() => clock.advance(2000)))
+          : thisSystem.entries(folder),
     };
     const finder = finderOf([], { system, clock });
     const ids = async (): Promise<string[]> => below(root, await finder.find()).map(({ id }) => id);
@@ -194,7 +235,8 @@ withTmpfs('pens on volumes', ({ mediaFolder, mount, bind, unmount }) => {
 
   it('are looked for two hundred times without a file left open, at little cost', async () => {
     const root = mediaFolder();
-    for (const name of ['one', 'two', 'three']) writeFileSync(join(mount(`${root}/${name}`), '.tiptoi.log'), serialLog(name));
+    for (const name of ['one', 'two', 'three'])
+      writeFileSync(join(mount(`${root}/${name}`), '.tiptoi.log'), serialLog(name));
     const finder = finderOf([`${root}/one`, `${root}/none`]);
     await finder.find();
     const before = openFiles();

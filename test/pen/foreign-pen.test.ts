@@ -12,10 +12,26 @@ const hour = 3600;
 
 /** What a pen comes with, and what people put on it. */
 async function fill(pen: string): Promise<Record<string, string>> {
-  for (const [path, oid] of [['WSR_Tiere.gme', 42], ['Wörterbuch – Englisch.GME', 43], ['Bücher/Ö/Mein Körper.gme', 44], ['system/Voice.gme', 5], ['日本.gme', 45]] as const) {
+  for (const [path, oid] of [
+    ['WSR_Tiere.gme', 42],
+    ['Wörterbuch – Englisch.GME', 43],
+    ['Bücher/Ö/Mein Körper.gme', 44],
+    ['system/Voice.gme', 5],
+    ['日本.gme', 45],
+  ] as const) {
     await putOnPen(pen, path, gmeBytes(oid, 9));
   }
-  for (const name of ['.tiptoi.log', 'Update3202.upd', 'LanguageInfo.dat', 'LanguageInfo.gme', 'notes.txt', 'songs/1.mp3', 'stories/2.mp3', '._a.gme', '~WRL0001.tmp']) {
+  for (const name of [
+    '.tiptoi.log',
+    'Update3202.upd',
+    'LanguageInfo.dat',
+    'LanguageInfo.gme',
+    'notes.txt',
+    'songs/1.mp3',
+    'stories/2.mp3',
+    '._a.gme',
+    '~WRL0001.tmp',
+  ]) {
     await mkdir(join(pen, name, '..'), { recursive: true });
     await writeFile(join(pen, name), name);
   }
@@ -28,7 +44,10 @@ describe("a pen with other people's files", () => {
     const theirs = await fill(pen);
     const times = await Promise.all(Object.keys(theirs).map(async (path) => (await stat(join(pen, path))).mtimeMs));
     for (const version of [1, 2]) {
-      const wanted = [await wantedIn(host, 5, { version, title: 'Ä' }), await wantedIn(host, 920, { version, title: `Title ${version}` })];
+      const wanted = [
+        await wantedIn(host, 5, { version, title: 'Ä' }),
+        await wantedIn(host, 920, { version, title: `Title ${version}` }),
+      ];
       const report = await sync(pen, wanted, memory);
       expect(report.shadowed).toEqual([{ oid: 5, path: 'system/Voice.gme' }]);
       expect(report.failed).toEqual([]);
@@ -37,7 +56,9 @@ describe("a pen with other people's files", () => {
     }
     await sync(pen, [], memory);
     expect(await contentsOf(pen)).toEqual(theirs);
-    expect(await Promise.all(Object.keys(theirs).map(async (path) => (await stat(join(pen, path))).mtimeMs))).toEqual(times);
+    expect(await Promise.all(Object.keys(theirs).map(async (path) => (await stat(join(pen, path))).mtimeMs))).toEqual(
+      times,
+    );
     expect(memory.files).toEqual([]);
   });
 
@@ -82,14 +103,23 @@ describe('a file of ours that someone else had in hands', () => {
     await utimes(join(pen, '920_Album-920.gme'), later, later);
     const wanted = [await wantedIn(host, 920, { version: 2 })];
     const report = await sync(pen, wanted, memory);
-    expect([report.changed, report.shadowed]).toEqual([[{ oid: 920, path: '920_Album-920.gme' }], [{ oid: 920, path: '920_Album-920.gme' }]]);
-    expect(await contentsOf(pen)).toEqual({ '920_Album-920-2.gme': wanted[0]!.sha256, '920_Album-920.gme': sha256(gmeBytes(920, 77)) });
+    expect([report.changed, report.shadowed]).toEqual([
+      [{ oid: 920, path: '920_Album-920.gme' }],
+      [{ oid: 920, path: '920_Album-920.gme' }],
+    ]);
+    expect(await contentsOf(pen)).toEqual({
+      '920_Album-920-2.gme': wanted[0]!.sha256,
+      '920_Album-920.gme': sha256(gmeBytes(920, 77)),
+    });
     await sync(pen, [], memory);
     expect(await readdir(pen)).toEqual(['920_Album-920.gme']);
   });
 
   it.each([
-    ['an hour on', hour], ['two hours back', -2 * hour], ['half a day and two seconds', 12 * hour + 2], ['to 1980', null],
+    ['an hour on', hour],
+    ['two hours back', -2 * hour],
+    ['half a day and two seconds', 12 * hour + 2],
+    ['to 1980', null],
   ])('is ours when its time alone went %s', async (_, shift) => {
     const [host, pen, memory] = [await folder(), await folder(), emptyMemory()];
     const wanted = [await wantedIn(host, 920), await wantedIn(host, 5)];
@@ -99,7 +129,12 @@ describe('a file of ours that someone else had in hands', () => {
       await utimes(join(pen, name), time, time);
     }
     const report = await sync(pen, wanted.slice(0, 1), memory);
-    expect([report.copied, report.kept, report.removed.map(({ oid }) => oid), report.changed]).toEqual([[], [920], [5], []]);
+    expect([report.copied, report.kept, report.removed.map(({ oid }) => oid), report.changed]).toEqual([
+      [],
+      [920],
+      [5],
+      [],
+    ]);
     expect(await inOrder(pen, wanted.slice(0, 1), memory)).toBe(true);
   });
 
@@ -113,12 +148,18 @@ describe('a file of ours that someone else had in hands', () => {
     expect((await sync(pen, wanted, memory)).kept).toEqual([920, 5]);
     const changed = [await wantedIn(host, 920, { version: 2 }), await wantedIn(host, 5, { version: 2 })];
     await sync(pen, changed, memory);
-    expect(await contentsOf(pen)).toEqual({ '5_ALBUM-5.GME': changed[1]!.sha256, '920_Album-920.gme': changed[0]!.sha256 });
+    expect(await contentsOf(pen)).toEqual({
+      '5_ALBUM-5.GME': changed[1]!.sha256,
+      '920_Album-920.gme': changed[0]!.sha256,
+    });
   });
 });
 
 const isRoot = process.getuid?.() === 0;
-if (!isRoot) process.stderr.write('Only root can become another user, so the test of a pen that cannot be read everywhere is left out.\n');
+if (!isRoot)
+  process.stderr.write(
+    'Only root can become another user, so the test of a pen that cannot be read everywhere is left out.\n',
+  );
 
 describe('a pen that cannot be read everywhere', () => {
   (isRoot ? it : it.skip)('keeps what lies in such a folder, and what is remembered of it', async () => {
@@ -143,7 +184,11 @@ describe('a pen that cannot be read everywhere', () => {
       process.seteuid!(0);
     }
     await chmod(join(pen, 'closed'), 0o755);
-    expect(await sync(pen, wanted, memory)).toMatchObject({ kept: [920], removed: [{ path: 'closed/920.gme' }], copied: [] });
+    expect(await sync(pen, wanted, memory)).toMatchObject({
+      kept: [920],
+      removed: [{ path: 'closed/920.gme' }],
+      copied: [],
+    });
   });
 });
 

@@ -21,7 +21,11 @@ export function gmeBytes(oid: number, version: number, size = 4000): Buffer {
 }
 
 /** A file of the library, to be copied. */
-export async function wantedIn(folder: string, oid: number, { version = 1, size = 4000, title = `Album ${oid}` } = {}): Promise<WantedFile> {
+export async function wantedIn(
+  folder: string,
+  oid: number,
+  { version = 1, size = 4000, title = `Album ${oid}` } = {},
+): Promise<WantedFile> {
   const bytes = gmeBytes(oid, version, size);
   const source = join(folder, `${oid}-${version}.source`);
   await mkdir(folder, { recursive: true });
@@ -34,5 +38,11 @@ export async function putOnPen(folder: string, path: string, bytes: Uint8Array):
   await mkdir(dirname(join(folder, path)), { recursive: true });
   await writeFile(join(folder, path), bytes);
   const { size, mtimeMs } = await stat(join(folder, path));
-  return { path, oid: Buffer.from(bytes).readUInt32LE(0x14), size, mtimeMs: Math.round(mtimeMs), sha256: sha256(bytes) };
+  return {
+    path,
+    oid: Buffer.from(bytes).readUInt32LE(0x14),
+    size,
+    mtimeMs: Math.round(mtimeMs),
+    sha256: sha256(bytes),
+  };
 }

@@ -11,28 +11,46 @@ import type { Volume } from '../../workers/pen/types.js';
 import { temporaryFolders } from '../support/folder.js';
 
 const log: PenLog = { serial: 'TW1', firmware: 'N0038', language: 'FRENCH', generation: 'ZC3203L' };
-const volumeAt = (path: string, facts: Partial<Volume> = {}): Volume => ({ path, label: null, device: '/dev/sdz1', type: 'vfat', readOnly: false, uuid: null, ...facts });
+const volumeAt = (path: string, facts: Partial<Volume> = {}): Volume => ({
+  path,
+  label: null,
+  device: '/dev/sdz1',
+  type: 'vfat',
+  readOnly: false,
+  uuid: null,
+  ...facts,
+});
 
 describe('a volume', () => {
   const makeFolder = temporaryFolders();
 
-  it.each(['.tiptoi', '.tiptoi.log', 'tiptoi.ico', '.TIPTOI', 'TipToi.ICO', '.Tiptoi.LOG'])('with a file %s is a pen', async (name) => {
-    const path = await makeFolder();
-    expect(await penOf(volumeAt(path), false)).toBeNull();
-    await writeFile(join(path, name), '');
-    expect(await penOf(volumeAt(path), false)).toMatchObject({ path, serial: null, readOnly: false });
-  });
+  it.each(['.tiptoi', '.tiptoi.log', 'tiptoi.ico', '.TIPTOI', 'TipToi.ICO', '.Tiptoi.LOG'])(
+    'with a file %s is a pen',
+    async (name) => {
+      const path = await makeFolder();
+      expect(await penOf(volumeAt(path), false)).toBeNull();
+      await writeFile(join(path, name), '');
+      expect(await penOf(volumeAt(path), false)).toMatchObject({ path, serial: null, readOnly: false });
+    },
+  );
 
   it('with nearly such a file is none', async () => {
     const path = await makeFolder();
-    for (const name of ['tiptoi', 'tiptoi.log', '.tiptoi.logs', 'x.tiptoi', 'Tiptoi.gme']) await writeFile(join(path, name), '');
+    for (const name of ['tiptoi', 'tiptoi.log', '.tiptoi.logs', 'x.tiptoi', 'Tiptoi.gme'])
+      await writeFile(join(path, name), '');
     expect(await penOf(volumeAt(path), false)).toBeNull();
   });
 
   it('says what it is', async () => {
     const path = await makeFolder();
     await writeFile(join(path, '.TIPTOI.LOG'), writePenLog(log));
-    expect(await penOf(volumeAt(path, { label: 'tiptoi', readOnly: true }), false)).toEqual({ ...log, id: 'TW1', name: 'tiptoi', path, readOnly: true });
+    expect(await penOf(volumeAt(path, { label: 'tiptoi', readOnly: true }), false)).toEqual({
+      ...log,
+      id: 'TW1',
+      name: 'tiptoi',
+      path,
+      readOnly: true,
+    });
   });
 
   it('is a pen by its label, by the name of its mount point, or because the configuration says so', async () => {
@@ -48,7 +66,8 @@ describe('a volume', () => {
 
   it('is known without a number by the file system, else by label and size, else by its place', async () => {
     const path = await makeFolder();
-    const idOf = async (facts: Partial<Volume>): Promise<string | undefined> => (await penOf(volumeAt(path, facts), true))?.id;
+    const idOf = async (facts: Partial<Volume>): Promise<string | undefined> =>
+      (await penOf(volumeAt(path, facts), true))?.id;
     expect(await idOf({ uuid: '1A2B-3C4D', label: 'x' })).toBe('volume-1A2B-3C4D');
     expect(await idOf({ label: 'Mein Stift/ü' })).toMatch(/^volume-Mein_Stift__-\d+$/);
     expect(await idOf({ label: 'Mein Stift/ü' })).toBe(await idOf({ label: 'Mein Stift/ü' }));
@@ -58,7 +77,9 @@ describe('a volume', () => {
 
   it('has no control characters in its name', async () => {
     const path = await makeFolder();
-    expect(await penOf(volumeAt(path, { label: '\x1b[31mtip\u202etoi\n' }), true)).toMatchObject({ name: '[31mtiptoi' });
+    expect(await penOf(volumeAt(path, { label: '\x1b[31mtip\u202etoi\n' }), true)).toMatchObject({
+      name: '[31mtiptoi',
+    });
     expect(await penOf(volumeAt(path, { label: '\n' }), true)).toMatchObject({ name: basename(path) });
   });
 
@@ -69,9 +90,11 @@ describe('a volume', () => {
     execFileSync('mkfifo', [join(pipe, '.tiptoi.log')]);
     await mkdir(join(folder, '.tiptoi.log'));
     await symlink(secret, join(link, '.tiptoi.log'));
-    for (const path of [pipe, folder, link]) expect(await penOf(volumeAt(path), false)).toMatchObject({ serial: null, path });
+    for (const path of [pipe, folder, link])
+      expect(await penOf(volumeAt(path), false)).toMatchObject({ serial: null, path });
     // The same where the kind of the entry has changed since it was listed.
-    for (const path of [pipe, folder, link]) await expect(thisSystem.head(join(path, '.tiptoi.log'), 64)).rejects.toThrow();
+    for (const path of [pipe, folder, link])
+      await expect(thisSystem.head(join(path, '.tiptoi.log'), 64)).rejects.toThrow();
   });
 
   it('that is not there, or is a file, fails', async () => {
@@ -90,13 +113,29 @@ describe('a volume', () => {
 });
 
 describe('a name', () => {
-  it.each(['tiptoi', 'TIPTOI', 'TipToi', ' tiptoi ', 'tiptoi1', 'TIPTOI 2', 'tiptoi_12'])('%j is that of a pen', (name) => expect(isPenName(name)).toBe(true));
-  it.each(['', 'tiptois', 'my tiptoi', 'tiptoi backup', 'tiptoi.ico', 'tip toi', 'tiptoi1234'])('%j is not', (name) => expect(isPenName(name)).toBe(false));
+  it.each(['tiptoi', 'TIPTOI', 'TipToi', ' tiptoi ', 'tiptoi1', 'TIPTOI 2', 'tiptoi_12'])(
+    '%j is that of a pen',
+    (name) => expect(isPenName(name)).toBe(true),
+  );
+  it.each(['', 'tiptois', 'my tiptoi', 'tiptoi backup', 'tiptoi.ico', 'tip toi', 'tiptoi1234'])('%j is not', (name) =>
+    expect(isPenName(name)).toBe(false),
+  );
 });
 
 describe('pens with one number', () => {
   const pen = (serial: string | null, volumeId: string, path: string): FoundPen => ({
-    pen: { id: serial ?? volumeId, name: 'tiptoi', path, serial, firmware: null, language: null, generation: null, readOnly: false }, volumeId, folder: `inode of ${path}`,
+    pen: {
+      id: serial ?? volumeId,
+      name: 'tiptoi',
+      path,
+      serial,
+      firmware: null,
+      language: null,
+      generation: null,
+      readOnly: false,
+    },
+    volumeId,
+    folder: `inode of ${path}`,
   });
   const [a, b, c] = [pen('TW1', 'volume-A', '/a'), pen('TW1', 'volume-B', '/b'), pen('TW1', 'volume-B', '/c')];
   const ids = (found: readonly FoundPen[]): string[] => found.map((one) => one.pen.id);
@@ -119,9 +158,16 @@ describe('pens with one number', () => {
   });
 
   it('never share one, even with a number made up to look like the other', () => {
-    const found = [a, b, pen('TW1-volume-B', 'volume-X', '/x'), pen('TW1', 'volume-A', '/y'), pen('TW1', 'volume-A', '/z')];
+    const found = [
+      a,
+      b,
+      pen('TW1-volume-B', 'volume-X', '/x'),
+      pen('TW1', 'volume-A', '/y'),
+      pen('TW1', 'volume-A', '/z'),
+    ];
     for (const order of [found, [...found].reverse()]) expect(new Set(ids(withOwnIds(order))).size).toBe(found.length);
   });
 
-  it('leave the others as they are', () => expect(withOwnIds([a, pen('TW2', 'volume-A', '/d')])).toEqual([a, pen('TW2', 'volume-A', '/d')]));
+  it('leave the others as they are', () =>
+    expect(withOwnIds([a, pen('TW2', 'volume-A', '/d')])).toEqual([a, pen('TW2', 'volume-A', '/d')]));
 });

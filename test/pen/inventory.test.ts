@@ -10,7 +10,8 @@ import { gmeBytes, putOnPen } from './gme-files.js';
 import { boundFolder, memoryVolume, openFiles, withMounts } from './mounts.js';
 
 const folder = temporaryFolders();
-const inFolder = <T>(path: string, task: (root: VolumeRoot) => Promise<T>): Promise<T> => withVolume(path, { mounted: false }, task);
+const inFolder = <T>(path: string, task: (root: VolumeRoot) => Promise<T>): Promise<T> =>
+  withVolume(path, { mounted: false }, task);
 
 describe('what lies on a pen', () => {
   it('is every *.gme in any folder and case, with its product id', async () => {
@@ -23,7 +24,12 @@ describe('what lies on a pen', () => {
     await writeFile(join(pen, 'song.mp3'), 'x');
     const { files, leftovers, skipped } = await inFolder(pen, (root) => readPen(root));
     expect(files[0]).toEqual({ path: '920_A.gme', size: real.size, mtimeMs: real.mtimeMs, productId: 920 });
-    expect(files.map(({ path, productId }) => [path, productId])).toEqual([['920_A.gme', 920], ['system/own.Gme', 8], ['.Trashes/501/old.gme', 9], ['a/b/c/DEEP.GME', 7]]);
+    expect(files.map(({ path, productId }) => [path, productId])).toEqual([
+      ['920_A.gme', 920],
+      ['system/own.Gme', 8],
+      ['.Trashes/501/old.gme', 9],
+      ['a/b/c/DEEP.GME', 7],
+    ]);
     expect([leftovers, skipped]).toEqual([[], []]);
   });
 
@@ -36,7 +42,13 @@ describe('what lies on a pen', () => {
     await writeFile(join(pen, '._apple.gme'), Buffer.alloc(4096));
     await truncate(join(pen, 'other.gme'), 2 ** 32 + 5); // larger than FAT can hold, and sparse
     const { files } = await inFolder(pen, (root) => readPen(root));
-    expect(Object.fromEntries(files.map(({ path, productId }) => [path, productId]))).toEqual({ '._apple.gme': null, 'empty.gme': null, 'just.gme': 5, 'other.gme': null, 'short.gme': null });
+    expect(Object.fromEntries(files.map(({ path, productId }) => [path, productId]))).toEqual({
+      '._apple.gme': null,
+      'empty.gme': null,
+      'just.gme': 5,
+      'other.gme': null,
+      'short.gme': null,
+    });
     expect(files.find(({ path }) => path === 'other.gme')?.size).toBe(2 ** 32 + 5);
   });
 
@@ -88,7 +100,9 @@ describe('what lies on a pen', () => {
 
   it('is not read when stopped, or when the folder is gone', async () => {
     const pen = await folder();
-    await expect(inFolder(pen, (root) => readPen(root, { signal: AbortSignal.abort() }))).rejects.toMatchObject({ code: 'aborted' });
+    await expect(inFolder(pen, (root) => readPen(root, { signal: AbortSignal.abort() }))).rejects.toMatchObject({
+      code: 'aborted',
+    });
     const root = await openVolume(pen, { mounted: false });
     const { rm } = await import('node:fs/promises');
     await rm(pen, { recursive: true });

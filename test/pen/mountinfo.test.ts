@@ -24,9 +24,20 @@ describe('mountinfo', () => {
   it('is read with its escapes, optional fields and both kinds of options', () => {
     expect(mounts).toHaveLength(12);
     expect(at('/run/media/anna/TIPTOI')).toEqual({
-      id: 31, parent: 21, root: '/', point: '/run/media/anna/TIPTOI', readOnly: false, type: 'vfat', source: '/dev/sdb1',
+      id: 31,
+      parent: 21,
+      root: '/',
+      point: '/run/media/anna/TIPTOI',
+      readOnly: false,
+      type: 'vfat',
+      source: '/dev/sdb1',
     });
-    expect(at('/run/media/anna/Mein Stift \\\tü')).toMatchObject({ readOnly: true, type: 'exfat', source: '/dev/sdc1', root: '/' });
+    expect(at('/run/media/anna/Mein Stift \\\tü')).toMatchObject({
+      readOnly: true,
+      type: 'exfat',
+      source: '/dev/sdc1',
+      root: '/',
+    });
     expect(at('/home/anna/Kinder\nneu')).toMatchObject({ root: '/Kinder' });
     expect(at('/home')).toMatchObject({ root: '/@home', source: '/dev/nvme0n1p2' });
     // `rw` of the mount, `ro` of the file system.
@@ -45,10 +56,17 @@ describe('mountinfo', () => {
     expect(visibleMounts(parseMountinfo(text)).map(({ source }) => source)).toEqual(['second']);
   });
 
-  it.each(['', '\n\n', 'x', '1 2 3 4 5 6 7 8', '5 1 0:1 / /mnt rw', '5 1 0:1 / /mnt rw -', '5 1 0:1 / /mnt rw - tmpfs', '5 1 0:1 / relative rw - tmpfs x rw', '- - - - - - - - - -'])(
-    'takes nothing from %j',
-    (text) => expect(parseMountinfo(text)).toEqual([]),
-  );
+  it.each([
+    '',
+    '\n\n',
+    'x',
+    '1 2 3 4 5 6 7 8',
+    '5 1 0:1 / /mnt rw',
+    '5 1 0:1 / /mnt rw -',
+    '5 1 0:1 / /mnt rw - tmpfs',
+    '5 1 0:1 / relative rw - tmpfs x rw',
+    '- - - - - - - - - -',
+  ])('takes nothing from %j', (text) => expect(parseMountinfo(text)).toEqual([]));
 
   it('does not run in circles', () => {
     const text = '5 6 0:1 / /a/b rw - tmpfs x rw\n6 5 0:2 / /c rw - tmpfs y rw\n7 7 0:2 / /d rw - tmpfs z rw\n';
@@ -56,7 +74,10 @@ describe('mountinfo', () => {
   });
 
   it('is quick with thousands of mounts', () => {
-    const text = Array.from({ length: 20_000 }, (_, n) => `${n + 2} 1 0:1 / /var/lib/layers/${n}/merged rw - overlay overlay rw`).join('\n');
+    const text = Array.from(
+      { length: 20_000 },
+      (_, n) => `${n + 2} 1 0:1 / /var/lib/layers/${n}/merged rw - overlay overlay rw`,
+    ).join('\n');
     const start = performance.now();
     expect(visibleMounts(parseMountinfo(text))).toHaveLength(20_000);
     expect(performance.now() - start).toBeLessThan(2000);

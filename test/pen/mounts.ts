@@ -5,8 +5,10 @@ import { mkdirSync, mkdtempSync, readdirSync, rmdirSync, rmSync, truncateSync, w
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-const run = (program: string, ...options: string[]): string => execFileSync(program, options, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
-const works = (program: string, ...options: string[]): boolean => spawnSync(program, options, { stdio: 'ignore' }).status === 0;
+const run = (program: string, ...options: string[]): string =>
+  execFileSync(program, options, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+const works = (program: string, ...options: string[]): boolean =>
+  spawnSync(program, options, { stdio: 'ignore' }).status === 0;
 
 function canMount(): boolean {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return false;
@@ -47,7 +49,8 @@ function tell(what: string, can: () => boolean, needs: string, tests: () => void
 }
 
 /** Tests that mount memory file systems and folders. */
-export const withMounts = (what: string, tests: () => void): void => tell(what, canMount, 'Only root may mount volumes', tests);
+export const withMounts = (what: string, tests: () => void): void =>
+  tell(what, canMount, 'Only root may mount volumes', tests);
 
 /** Tests that mount a disk in a file, which can be pulled out. */
 export const withDisks = (what: string, tests: () => void): void =>
@@ -126,7 +129,13 @@ function looped(megabytes = 8): Disk {
     unmount: () => void run('umount', point),
     unmountLazily: () => void run('umount', '-l', point),
     // FS_IOC_SHUTDOWN without flushing the log; Node has no ioctl.
-    pullOut: () => void run('perl', '-e', 'sysopen(my $f, $ARGV[0], 0) or die $!; my $how = pack("L", 2); ioctl($f, 0x8004587d, $how) or die $!', point),
+    pullOut: () =>
+      void run(
+        'perl',
+        '-e',
+        'sysopen(my $f, $ARGV[0], 0) or die $!; my $how = pack("L", 2); ioctl($f, 0x8004587d, $how) or die $!',
+        point,
+      ),
     makeReadOnly: () => void run('mount', '-o', 'remount,abort', point),
     remove() {
       unmountAll(point);

@@ -1,7 +1,25 @@
 import { describe, expect, it } from '@jest/globals';
 import { isGmeName, isPenOwn, isTemporaryName, penFileName, temporaryNameOf } from '../../workers/pen/names.js';
 
-const titles = ['', '.', '..', 'CON', 'nul.gme', 'Grüße & Töne', '日本語', 'a'.repeat(500), '../../etc/passwd', 'x\0y', 'trailing. ', '\u202egpj', '💡 idea', ' -- ', 'A/B:C*D?"<>|', 'LPT1', '𝔊𝔬𝔱𝔥'];
+const titles = [
+  '',
+  '.',
+  '..',
+  'CON',
+  'nul.gme',
+  'Grüße & Töne',
+  '日本語',
+  'a'.repeat(500),
+  '../../etc/passwd',
+  'x\0y',
+  'trailing. ',
+  '\u202egpj',
+  '💡 idea',
+  ' -- ',
+  'A/B:C*D?"<>|',
+  'LPT1',
+  '𝔊𝔬𝔱𝔥',
+];
 
 describe('a name for the pen', () => {
   it('holds the OID and the title in ASCII', () => {
@@ -36,12 +54,31 @@ describe('a temporary name', () => {
     }
   });
 
-  it.each(['~tonstift-.tmp', '~tonstift-1234.tmp', 'x~tonstift-1.tmp', '~tonstift-1.tmp.gme', '~tonstift-a.tmp', '~WRL0001.tmp'])('is not %s', (name) =>
-    expect(isTemporaryName(name)).toBe(false));
+  it.each([
+    '~tonstift-.tmp',
+    '~tonstift-1234.tmp',
+    'x~tonstift-1.tmp',
+    '~tonstift-1.tmp.gme',
+    '~tonstift-a.tmp',
+    '~WRL0001.tmp',
+  ])('is not %s', (name) => expect(isTemporaryName(name)).toBe(false));
 });
 
 describe("the pen's own", () => {
-  it.each(['.tiptoi.log', '.TIPTOI.LOG', 'system', 'System/voice.gme', 'songs/1.gme', 'STORIES/a/b.gme', 'LanguageInfo', 'languageinfo_de.dat', 'update3202.upd', '.upd', 'x/system/y.gme'])('is %s', (path) =>
-    expect(isPenOwn(path)).toBe(true));
-  it.each(['920.gme', 'my songs/1.gme', 'systematic.gme', 'upd', 'Language.gme', 'a.upd.gme'])('is not %s', (path) => expect(isPenOwn(path)).toBe(false));
+  it.each([
+    '.tiptoi.log',
+    '.TIPTOI.LOG',
+    'system',
+    'System/voice.gme',
+    'songs/1.gme',
+    'STORIES/a/b.gme',
+    'LanguageInfo',
+    'languageinfo_de.dat',
+    'update3202.upd',
+    '.upd',
+    'x/system/y.gme',
+  ])('is %s', (path) => expect(isPenOwn(path)).toBe(true));
+  it.each(['920.gme', 'my songs/1.gme', 'systematic.gme', 'upd', 'Language.gme', 'a.upd.gme'])('is not %s', (path) =>
+    expect(isPenOwn(path)).toBe(false),
+  );
 });

@@ -31,7 +31,10 @@ afterEach(async () => {
 const folder = temporaryFolders();
 
 /** A library with albums whose files stand, and a pen in a folder, named as the configuration may. */
-async function house(oids: readonly number[], { name = (path: string) => path, simulated = {} }: { name?: (path: string) => string; simulated?: SimulatedPen } = {}) {
+async function house(
+  oids: readonly number[],
+  { name = (path: string) => path, simulated = {} }: { name?: (path: string) => string; simulated?: SimulatedPen } = {},
+) {
   const [home, path] = [await folder(), join(await folder(), 'pen')];
   const { id } = await simulatePen(path, simulated);
   const library = await Library.open(join(home, 'library'), silentLog);
@@ -47,15 +50,47 @@ async function house(oids: readonly number[], { name = (path: string) => path, s
   const transcoder = createTranscoder({ ffmpegPath: () => '', cores: 1, log: silentLog });
   const memory = await PenMemory.open(join(home, 'pens.json'), log);
   const finder = createPenFinder({ penPaths: () => [name(path)], detect: () => false, clock, log });
-  const variants = new Variants({ library, transcoder, jobs, cores: 1, log, target: () => target, follow: () => true, pens: () => memory.all(), changed: () => pens.follow() });
-  const pens: Pens = new Pens({
-    library, jobs, events, finder, memory, variants, log, clock, autoSync: () => true, mayBeFolder: (one) => finder.isConfigured(one), ejectWhenDone: () => false,
-    build: () => Promise.resolve(), view: (album) => ({ ...album }) as unknown as AlbumView,
+  const variants = new Variants({
+    library,
+    transcoder,
+    jobs,
+    cores: 1,
+    log,
+    target: () => target,
+    follow: () => true,
+    pens: () => memory.all(),
+    changed: () => pens.follow(),
   });
-  end.push(() => pens.stop(), () => jobs.stop(), () => transcoder.stop(), () => library.close());
+  const pens: Pens = new Pens({
+    library,
+    jobs,
+    events,
+    finder,
+    memory,
+    variants,
+    log,
+    clock,
+    autoSync: () => true,
+    mayBeFolder: (one) => finder.isConfigured(one),
+    ejectWhenDone: () => false,
+    build: () => Promise.resolve(),
+    view: (album) => ({ ...album }) as unknown as AlbumView,
+  });
+  end.push(
+    () => pens.stop(),
+    () => jobs.stop(),
+    () => transcoder.stop(),
+    () => library.close(),
+  );
   const view = () => pens.list().find((pen) => pen.id === id);
   const files = async (): Promise<string[]> => (await readdir(path)).filter((one) => /\.gme$|\.tmp$/.test(one)).sort();
-  const settled = () => until('the pen to settle', () => Promise.resolve(['ready', 'problem'].includes(view()?.state ?? '') && view()), 10_000, 5);
+  const settled = () =>
+    until(
+      'the pen to settle',
+      () => Promise.resolve(['ready', 'problem'].includes(view()?.state ?? '') && view()),
+      10_000,
+      5,
+    );
   return { id, path, library, said, told, clock, pens, view, files, settled };
 }
 
@@ -64,8 +99,17 @@ async function put(library: Library, oid: number, bytes: Buffer, changes: Partia
   const filename = `${oid}.gme`;
   await writeFile(join(library.gmeFolder, 'new'), bytes);
   await rename(join(library.gmeFolder, 'new'), join(library.gmeFolder, filename));
-  const gme = { fingerprint: fingerprintOf(album, target), filename, size: bytes.length, sha256: sha256(bytes), built_at: 0 };
-  await library.change((data) => ({ ...data, albums: [...data.albums.filter((one) => one.oid !== oid), { ...album, gme }] }));
+  const gme = {
+    fingerprint: fingerprintOf(album, target),
+    filename,
+    size: bytes.length,
+    sha256: sha256(bytes),
+    built_at: 0,
+  };
+  await library.change((data) => ({
+    ...data,
+    albums: [...data.albums.filter((one) => one.oid !== oid), { ...album, gme }],
+  }));
 }
 
 describe('the pens', () => {
@@ -157,7 +201,10 @@ describe('the pens', () => {
     const { pens, settled, id } = await house([5]);
     pens.start();
     await settled();
-    await expect(pens.eject(id)).rejects.toMatchObject({ code: 'conflict', message: expect.stringContaining('plain folder') as unknown });
+    await expect(pens.eject(id)).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining('plain folder') as unknown,
+    });
   });
 
   it('are known to a command without being touched', async () => {
@@ -171,7 +218,10 @@ describe('the pens', () => {
 describe('variants', () => {
   it('are not made of an album whose files were removed on purpose', async () => {
     const { pens, library, settled, told } = await house([5], { simulated: { language: 'FRENCH' } });
-    await library.change((data) => ({ ...data, albums: data.albums.map((album) => ({ ...album, gme: null, gme_paused: fingerprintOf(album, target) })) }));
+    await library.change((data) => ({
+      ...data,
+      albums: data.albums.map((album) => ({ ...album, gme: null, gme_paused: fingerprintOf(album, target) })),
+    }));
     pens.start();
     expect(await settled()).toMatchObject({ state: 'ready', albums: [] });
     expect(told.filter((type) => type.startsWith('job.'))).toEqual([]);

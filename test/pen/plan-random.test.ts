@@ -22,7 +22,19 @@ function randomNumbers(seed: number): (below: number) => number {
 }
 
 const oids = [1, 92, 920];
-const paths = ['1_T.gme', '1_T-2.gme', '92_T.gme', '92_t.GME', '920_T.gme', '920_T-2.gme', 'a/1_T.gme', 'a/x.gme', 'system/1.gme', 'y.gme', 'songs/92_T.gme'];
+const paths = [
+  '1_T.gme',
+  '1_T-2.gme',
+  '92_T.gme',
+  '92_t.GME',
+  '920_T.gme',
+  '920_T-2.gme',
+  'a/1_T.gme',
+  'a/x.gme',
+  'system/1.gme',
+  'y.gme',
+  'songs/92_T.gme',
+];
 const noon = 1_717_243_200_000;
 
 function randomModel(seed: number): Model {
@@ -38,22 +50,40 @@ function randomModel(seed: number): Model {
     const [path, { oid, size, sha256 }, mtimeMs] = [pick(paths), content(), noon + below(4) * 100_000];
     const productId = below(8) === 0 ? null : oid;
     if (below(4) > 0) files.set(pathKey(path), { path, size, mtimeMs, productId, sha256 });
-    if (below(3) > 0) remembered.push({ path: below(6) === 0 ? pick(paths) : path, oid, size, mtimeMs: mtimeMs + [0, 0, 1999, 3_600_000, 50_000][below(5)]!, sha256 });
+    if (below(3) > 0)
+      remembered.push({
+        path: below(6) === 0 ? pick(paths) : path,
+        oid,
+        size,
+        mtimeMs: mtimeMs + [0, 0, 1999, 3_600_000, 50_000][below(5)]!,
+        sha256,
+      });
   }
   const looksLike = ({ path, size, mtimeMs, oid }: RememberedFile, file: ModelFile): boolean =>
-    pathKey(path) === pathKey(file.path) && size === file.size && oid === file.productId && sameTime(mtimeMs, file.mtimeMs);
+    pathKey(path) === pathKey(file.path) &&
+    size === file.size &&
+    oid === file.productId &&
+    sameTime(mtimeMs, file.mtimeMs);
   // A file that was changed with its size and time kept can be told by nobody; a second entry that is right can.
   const honest = remembered.filter((entry) => {
     const file = files.get(pathKey(entry.path));
-    return file === undefined || !looksLike(entry, file) || remembered.some((other) => looksLike(other, file) && other.sha256 === file.sha256);
+    return (
+      file === undefined ||
+      !looksLike(entry, file) ||
+      remembered.some((other) => looksLike(other, file) && other.sha256 === file.sha256)
+    );
   });
-  const wanted = oids.filter(() => below(3) > 0).map((oid) => ({ oid, title: 'T', source: '', size: 1000 + below(2), sha256: `${oid}.${below(3)}` }));
+  const wanted = oids
+    .filter(() => below(3) > 0)
+    .map((oid) => ({ oid, title: 'T', source: '', size: 1000 + below(2), sha256: `${oid}.${below(3)}` }));
   return { files, remembered: honest, wanted };
 }
 
 function look({ files, remembered, wanted }: Model): { plan: SyncPlan; digests: Map<string, string> } {
   const list = [...files.values()].map(({ path, size, mtimeMs, productId }) => ({ path, size, mtimeMs, productId }));
-  const digests = new Map(doubtfulFiles(list, remembered, wanted).map(({ path }) => [path, files.get(pathKey(path))!.sha256]));
+  const digests = new Map(
+    doubtfulFiles(list, remembered, wanted).map(({ path }) => [path, files.get(pathKey(path))!.sha256]),
+  );
   return { plan: planSync({ wanted, remembered, digests, files: list }), digests };
 }
 
@@ -64,7 +94,11 @@ function carryOut(model: Model, plan: SyncPlan): void {
     memory.delete(path);
   };
   plan.remove.forEach(remove);
-  for (const { wanted: { oid, size, sha256 }, name, replaces } of plan.copy) {
+  for (const {
+    wanted: { oid, size, sha256 },
+    name,
+    replaces,
+  } of plan.copy) {
     replaces.forEach(remove);
     expect(model.files.has(pathKey(name))).toBe(false);
     model.files.set(pathKey(name), { path: name, size, mtimeMs: noon * 1.01, productId: oid, sha256 });
@@ -88,7 +122,8 @@ it.each([1, 2, 3, 4])('holds for thousands of pens (%d)', (part) => {
       expect(isPenOwn(path)).toBe(false);
       expect(model.remembered.some((entry) => entry.size === size && entry.oid === oid)).toBe(true);
     }
-    for (const { path } of [...plan.remove, ...plan.copy.flatMap(({ replaces }) => replaces)]) expect(own.has(path)).toBe(true);
+    for (const { path } of [...plan.remove, ...plan.copy.flatMap(({ replaces }) => replaces)])
+      expect(own.has(path)).toBe(true);
     for (const { path } of plan.adopt) {
       const { sha256, productId } = model.files.get(pathKey(path))!;
       expect(model.wanted.some((wish) => wish.sha256 === sha256 && wish.oid === productId)).toBe(true);
@@ -104,7 +139,9 @@ it.each([1, 2, 3, 4])('holds for thousands of pens (%d)', (part) => {
       expect(model.files.get(pathKey(ours[0]!.path))).toMatchObject({ size, sha256, productId: oid });
     }
     expect(model.remembered).toHaveLength(model.wanted.length);
-    const shadows = theirs.filter(({ productId }) => model.wanted.some(({ oid }) => oid === productId)).map(({ path }) => path);
+    const shadows = theirs
+      .filter(({ productId }) => model.wanted.some(({ oid }) => oid === productId))
+      .map(({ path }) => path);
     expect(plan.shadowed.map(({ path }) => path).sort()).toEqual(shadows.sort());
 
     const again = look(model).plan;

@@ -27,7 +27,11 @@ async function makeAlbums(): Promise<Albums> {
   const host = await folder();
   return {
     before: [await wantedIn(host, 5, { size: mebi }), await wantedIn(host, 6)],
-    after: [await wantedIn(host, 5, { version: 2, size: 3 * mebi }), await wantedIn(host, 7, { size: 5 * mebi + 5 }), await wantedIn(host, 8, { size: 40_000 })],
+    after: [
+      await wantedIn(host, 5, { version: 2, size: 3 * mebi }),
+      await wantedIn(host, 7, { size: 5 * mebi + 5 }),
+      await wantedIn(host, 8, { size: 40_000 }),
+    ],
   };
 }
 
@@ -41,7 +45,12 @@ const randomBelow = (seed: number, below: number): number => {
 };
 
 /** Each progress, and each note before and after a name is given, is a moment. Answers how many there were. */
-async function syncWithMoments(point: string, wanted: readonly WantedFile[], memory: Memory, at: (moment: number) => void): Promise<number> {
+async function syncWithMoments(
+  point: string,
+  wanted: readonly WantedFile[],
+  memory: Memory,
+  at: (moment: number) => void,
+): Promise<number> {
   let moment = 0;
   await sync(point, wanted, memory, {
     progress: () => at(moment++),
@@ -58,7 +67,8 @@ async function syncWithMoments(point: string, wanted: readonly WantedFile[], mem
 async function expectWhole(content: string, { before, after }: Albums): Promise<void> {
   const whole = new Set([...before, ...after].map((album) => album.sha256).concat(sha256(foreign)));
   const digests: string[] = [];
-  for (const name of (await readdir(content)).filter((entry) => /\.gme$/i.test(entry))) digests.push(sha256(await readFile(join(content, name))));
+  for (const name of (await readdir(content)).filter((entry) => /\.gme$/i.test(entry)))
+    digests.push(sha256(await readFile(join(content, name))));
   for (const digest of digests) expect(whole).toContain(digest);
   expect(digests).toContain(sha256(foreign));
   expect(digests.filter((digest) => digest === before[0]!.sha256 || digest === after[0]!.sha256)).toHaveLength(1);
@@ -67,7 +77,11 @@ async function expectWhole(content: string, { before, after }: Albums): Promise<
 async function expectFinished(point: string, { after }: Albums, memory: Memory): Promise<void> {
   const report = await sync(point, after, memory);
   expect([report.failed, report.changed, report.shadowed]).toEqual([[], [], []]);
-  const digests = await Promise.all((await readdir(point)).filter((name) => name !== 'lost+found').map(async (name) => sha256(await readFile(join(point, name)))));
+  const digests = await Promise.all(
+    (await readdir(point))
+      .filter((name) => name !== 'lost+found')
+      .map(async (name) => sha256(await readFile(join(point, name)))),
+  );
   expect(digests.sort()).toEqual([...after.map((album) => album.sha256), sha256(foreign)].sort());
   expect(await inOrder(point, after, memory)).toBe(true);
 }
@@ -117,32 +131,37 @@ withMounts('a pen that is unmounted lazily', () => {
 });
 
 withDisks('a disk that goes', () => {
-  it.each(['makeReadOnly', 'pullOut'] as const)('at twenty random moments has no half file, and is finished the next time (%s)', async (how) => {
-    const albums = await makeAlbums();
-    const moments = await countMoments(albums);
-    const handles = openFiles();
-    const pen = disk(32);
-    let cut = 0;
-    for (let seed = 100; seed < 120; seed++) {
-      const memory = emptyMemory();
-      pen.mount();
-      for (const name of (await readdir(pen.point)).filter((entry) => entry.endsWith('.gme'))) await rm(join(pen.point, name));
-      await putOnPen(pen.point, 'theirs.gme', foreign);
-      await sync(pen.point, albums.before, memory);
-      execFileSync('sync', ['-f', pen.point]);
-      const chosen = randomBelow(seed, moments);
+  it.each(['makeReadOnly', 'pullOut'] as const)(
+    'at twenty random moments has no half file, and is finished the next time (%s)',
+    async (how) => {
+      const albums = await makeAlbums();
+      const moments = await countMoments(albums);
+      const handles = openFiles();
+      const pen = disk(32);
+      let cut = 0;
+      for (let seed = 100; seed < 120; seed++) {
+        const memory = emptyMemory();
+        pen.mount();
+        for (const name of (await readdir(pen.point)).filter((entry) => entry.endsWith('.gme')))
+          await rm(join(pen.point, name));
+        await putOnPen(pen.point, 'theirs.gme', foreign);
+        await sync(pen.point, albums.before, memory);
+        execFileSync('sync', ['-f', pen.point]);
+        const chosen = randomBelow(seed, moments);
         const outcome = await syncWithMoments(pen.point, albums.after, memory, (moment) => {
-        if (moment === chosen) pen[how]();
-      });
-      if (outcome < moments) cut++;
-      pen.unmount();
-      expect(strayFiles(pen.point)).toEqual([]);
-      pen.mount();
-      await expectWhole(pen.point, albums);
-      await expectFinished(pen.point, albums, memory);
-      pen.unmount();
-    }
-    expect(cut).toBeGreaterThanOrEqual(15);
-    expect(openFiles()).toBe(handles);
-  }, 120_000);
+          if (moment === chosen) pen[how]();
+        });
+        if (outcome < moments) cut++;
+        pen.unmount();
+        expect(strayFiles(pen.point)).toEqual([]);
+        pen.mount();
+        await expectWhole(pen.point, albums);
+        await expectFinished(pen.point, albums, memory);
+        pen.unmount();
+      }
+      expect(cut).toBeGreaterThanOrEqual(15);
+      expect(openFiles()).toBe(handles);
+    },
+    120_000,
+  );
 });

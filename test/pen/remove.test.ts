@@ -9,7 +9,8 @@ import { boundFolder, disk, strayFiles, withDisks, withMounts } from './mounts.j
 import { contentsOf, inPen } from './sync-pen.js';
 
 const folder = temporaryFolders();
-const remove = (point: string, file: RememberedFile): Promise<void> => inPen(point, (root) => removeFromPen(root, file));
+const remove = (point: string, file: RememberedFile): Promise<void> =>
+  inPen(point, (root) => removeFromPen(root, file));
 
 describe('removing a file of ours', () => {
   it('takes it off, in folders too, and is content where it is gone', async () => {
@@ -35,9 +36,20 @@ describe('removing a file of ours', () => {
     expect(await readdir(pen)).toEqual(['5.gme']);
   });
 
-  it.each(['song.mp3', '.tiptoi.log', 'update.upd', 'system/5.gme', 'Songs/5.gme', 'LanguageInfo/x.gme', '../5.gme', ''])('never removes %j, whatever is remembered', async (path) => {
+  it.each([
+    'song.mp3',
+    '.tiptoi.log',
+    'update.upd',
+    'system/5.gme',
+    'Songs/5.gme',
+    'LanguageInfo/x.gme',
+    '../5.gme',
+    '',
+  ])('never removes %j, whatever is remembered', async (path) => {
     const pen = await folder();
-    await expect(remove(pen, { path, oid: 5, size: 0, mtimeMs: 0, sha256: '' })).rejects.toMatchObject({ code: 'bad_field' });
+    await expect(remove(pen, { path, oid: 5, size: 0, mtimeMs: 0, sha256: '' })).rejects.toMatchObject({
+      code: 'bad_field',
+    });
   });
 
   it('tells whether a file is as it was found', async () => {
@@ -54,8 +66,11 @@ describe('removing a file of ours', () => {
 describe('removing leftovers', () => {
   it('takes those names alone', async () => {
     const pen = await folder();
-    for (const name of ['~tonstift-5.tmp', '~TONSTIFT-6.TMP', '~tonstift-x.tmp', 'a.gme', '~WRL1.tmp']) await writeFile(join(pen, name), name);
-    await inPen(pen, (root) => removeLeftovers(root, ['~tonstift-5.tmp', '~TONSTIFT-6.TMP', '~tonstift-x.tmp', 'a.gme', '~tonstift-7.tmp']));
+    for (const name of ['~tonstift-5.tmp', '~TONSTIFT-6.TMP', '~tonstift-x.tmp', 'a.gme', '~WRL1.tmp'])
+      await writeFile(join(pen, name), name);
+    await inPen(pen, (root) =>
+      removeLeftovers(root, ['~tonstift-5.tmp', '~TONSTIFT-6.TMP', '~tonstift-x.tmp', 'a.gme', '~tonstift-7.tmp']),
+    );
     expect(Object.keys(await contentsOf(pen))).toEqual(['a.gme', '~WRL1.tmp', '~tonstift-x.tmp']);
   });
 });

@@ -19,12 +19,20 @@ describe('a simulated pen', () => {
   it('is a new folder with what a pen has, and is found without being configured', async () => {
     const folder = join(await makeFolder(), 'my', 'Stift ü');
     const pen = await simulatePen(folder);
-    expect(pen).toMatchObject({ path: folder, name: 'Stift ü', language: 'GERMAN', generation: 'ZC3202N', readOnly: false });
+    expect(pen).toMatchObject({
+      path: folder,
+      name: 'Stift ü',
+      language: 'GERMAN',
+      generation: 'ZC3202N',
+      readOnly: false,
+    });
     expect(pen.serial).toMatch(/^SIM[0-9A-F]{8}$/);
     expect(pen.id).toBe(pen.serial);
     expect(await readdir(folder)).toEqual(['.tiptoi.log']);
     expect(await readFile(join(folder, '.tiptoi.log'))).toHaveLength(64);
-    expect(await penOf({ path: folder, label: null, device: '', type: '', readOnly: false, uuid: null }, false)).toEqual(pen);
+    expect(
+      await penOf({ path: folder, label: null, device: '', type: '', readOnly: false, uuid: null }, false),
+    ).toEqual(pen);
   });
 
   it('stays as it is when it is made again, with albums on it too', async () => {
@@ -55,7 +63,9 @@ describe('a simulated pen', () => {
   it('is not made where other things are', async () => {
     const folder = await makeFolder();
     await writeFile(join(folder, 'diary.txt'), 'x');
-    expect((await refusal(simulatePen(folder))).message).toBe(`folder: ${folder} is not empty (diary.txt) and no pen; name an empty folder or a new one.`);
+    expect((await refusal(simulatePen(folder))).message).toBe(
+      `folder: ${folder} is not empty (diary.txt) and no pen; name an empty folder or a new one.`,
+    );
     expect(await readdir(folder)).toEqual(['diary.txt']);
     await refusal(simulatePen(join(folder, 'diary.txt')));
     await refusal(simulatePen(join(folder, 'diary.txt', 'below')));
@@ -64,9 +74,16 @@ describe('a simulated pen', () => {
   });
 
   it.each<[SimulatedPen, string]>([
-    [{ serial: '' }, 'serial'], [{ serial: '12345678901234567' }, 'serial'], [{ serial: '../x' }, 'serial'], [{ serial: '0000' }, 'serial'],
-    [{ firmware: 'ü' }, 'firmware'], [{ firmware: 'more than sixteen' }, 'firmware'], [{ language: 'KLINGON' }, 'language'], [{ language: 'german' }, 'language'],
-    [{ generation: 'ZC9' as 'ZC3201' }, 'generation'], [{ generation: 'toString' as 'ZC3201' }, 'generation'],
+    [{ serial: '' }, 'serial'],
+    [{ serial: '12345678901234567' }, 'serial'],
+    [{ serial: '../x' }, 'serial'],
+    [{ serial: '0000' }, 'serial'],
+    [{ firmware: 'ü' }, 'firmware'],
+    [{ firmware: 'more than sixteen' }, 'firmware'],
+    [{ language: 'KLINGON' }, 'language'],
+    [{ language: 'german' }, 'language'],
+    [{ generation: 'ZC9' as 'ZC3201' }, 'generation'],
+    [{ generation: 'toString' as 'ZC3201' }, 'generation'],
   ])('is not made of %j', async (options, field) => {
     const folder = join(await makeFolder(), 'new');
     expect(Object.keys((await refusal(simulatePen(folder, options))).fields)).toEqual([field]);

@@ -17,12 +17,18 @@ export interface Memory {
 
 export const emptyMemory = (): Memory => ({ files: [], saves: 0 });
 
-export const inPen = <T>(point: string, task: (root: VolumeRoot) => Promise<T>): Promise<T> => withVolume(point, { mounted: false }, task);
+export const inPen = <T>(point: string, task: (root: VolumeRoot) => Promise<T>): Promise<T> =>
+  withVolume(point, { mounted: false }, task);
 
 export const look = (point: string, wanted: readonly WantedFile[], memory: Memory): Promise<SyncPlan> =>
   inPen(point, (root) => planPen(root, { wanted, remembered: memory.files }));
 
-export function sync(point: string, wanted: readonly WantedFile[], memory: Memory, options: Partial<SyncOptions> = {}): Promise<SyncReport> {
+export function sync(
+  point: string,
+  wanted: readonly WantedFile[],
+  memory: Memory,
+  options: Partial<SyncOptions> = {},
+): Promise<SyncReport> {
   return inPen(point, async (root) => {
     const plan = await planPen(root, { wanted, remembered: memory.files });
     return syncPen(root, plan, {
@@ -36,12 +42,15 @@ export function sync(point: string, wanted: readonly WantedFile[], memory: Memor
   });
 }
 
-export const inOrder = async (point: string, wanted: readonly WantedFile[], memory: Memory): Promise<boolean> => isInOrder(await look(point, wanted, memory));
+export const inOrder = async (point: string, wanted: readonly WantedFile[], memory: Memory): Promise<boolean> =>
+  isInOrder(await look(point, wanted, memory));
 
 /** Path → SHA-256 of all that lies there. */
 export async function contentsOf(folder: string): Promise<Record<string, string>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-  const pairs = await Promise.all(paths.map(async (path) => [path.slice(folder.length + 1), sha256(await readFile(path))] as const));
+  const pairs = await Promise.all(
+    paths.map(async (path) => [path.slice(folder.length + 1), sha256(await readFile(path))] as const),
+  );
   return Object.fromEntries(pairs.sort());
 }

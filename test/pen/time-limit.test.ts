@@ -85,7 +85,9 @@ describe('turns', () => {
     };
     const [a, b] = [turns.taking(task('a')), turns.taking(task('b'))];
     const first = [a(), a(), b(), a()];
-    expect((await Promise.allSettled(first)).map((one) => (one.status === 'fulfilled' ? one.value : 'failed'))).toEqual([1, 1, 'failed', 1]);
+    expect((await Promise.allSettled(first)).map((one) => (one.status === 'fulfilled' ? one.value : 'failed'))).toEqual(
+      [1, 1, 'failed', 1],
+    );
     await Promise.resolve();
     const running2 = a();
     await new Promise((resolve) => setImmediate(resolve));

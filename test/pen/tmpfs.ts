@@ -49,7 +49,8 @@ export function withTmpfs(what: string, tests: (mounting: Mounting) => void): vo
       folders.push(path);
     };
     afterEach(() => {
-      for (const path of mounted.splice(0).reverse()) if (spawnSync('umount', [path]).status !== 0) execFileSync('umount', ['-l', path]);
+      for (const path of mounted.splice(0).reverse())
+        if (spawnSync('umount', [path]).status !== 0) execFileSync('umount', ['-l', path]);
       for (const path of folders.splice(0).reverse()) if (existsSync(path)) rmdirSync(path);
     });
     tests({

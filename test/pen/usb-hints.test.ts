@@ -46,9 +46,25 @@ describe('the USB', () => {
   });
 
   it.each([
-    ['no package', () => Promise.reject(Object.assign(new Error("Cannot find package 'usb'\nimported from here"), { code: 'ERR_MODULE_NOT_FOUND' })), "Cannot find package 'usb'."],
+    [
+      'no package',
+      () =>
+        Promise.reject(
+          Object.assign(new Error("Cannot find package 'usb'\nimported from here"), { code: 'ERR_MODULE_NOT_FOUND' }),
+        ),
+      "Cannot find package 'usb'.",
+    ],
     ['no bus', async () => ({ ...fake(), _supportedHotplugEvents: () => false }), 'the system tells of no changes.'],
-    ['no permission', async () => ({ ...fake(), on: () => { throw new Error('LIBUSB_ERROR_ACCESS'); } }), 'LIBUSB_ERROR_ACCESS.'],
+    [
+      'no permission',
+      async () => ({
+        ...fake(),
+        on: () => {
+          throw new Error('LIBUSB_ERROR_ACCESS');
+        },
+      }),
+      'LIBUSB_ERROR_ACCESS.',
+    ],
     ['another version of the package', async () => ({}) as ReturnType<typeof fake>, 'is not a function.'],
   ])('is done without where there is %s', async (_, load, reason) => {
     const { log, lines } = diary();
@@ -60,9 +76,13 @@ describe('the USB', () => {
   });
 
   it('does not keep the process alive', async () => {
-    const script = fileURLToPath(threadScript(new URL('../../workers/pen/usb-hints.ts', import.meta.url).href, 'usb-hints'));
+    const script = fileURLToPath(
+      threadScript(new URL('../../workers/pen/usb-hints.ts', import.meta.url).href, 'usb-hints'),
+    );
     const program = `const { watchUsb } = await import(${JSON.stringify(script)}); await watchUsb(() => undefined, { debug: console.log }); console.log('watching');`;
-    const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', program], { timeout: 20_000 });
+    const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', program], {
+      timeout: 20_000,
+    });
     expect(stdout).toBe('watching\n');
   });
 });

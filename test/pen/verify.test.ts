@@ -10,14 +10,17 @@ const folder = temporaryFolders();
 const mebi = 1024 * 1024;
 
 describe('reading back', () => {
-  it.each([0, 1, 511, 512, 4097, mebi - 1, mebi, mebi + 1, 3 * mebi + 77])('gives the digest of %d bytes, and counts them', async (size) => {
-    const path = join(await folder(), 'a.gme');
-    const bytes = gmeBytes(1, 1, Math.max(size, 0x200)).subarray(0, size);
-    await writeFile(path, bytes);
-    let counted = 0;
-    expect((await readBack(path, { read: (count) => (counted += count) })).sha256).toBe(sha256(bytes));
-    expect(counted).toBe(size);
-  });
+  it.each([0, 1, 511, 512, 4097, mebi - 1, mebi, mebi + 1, 3 * mebi + 77])(
+    'gives the digest of %d bytes, and counts them',
+    async (size) => {
+      const path = join(await folder(), 'a.gme');
+      const bytes = gmeBytes(1, 1, Math.max(size, 0x200)).subarray(0, size);
+      await writeFile(path, bytes);
+      let counted = 0;
+      expect((await readBack(path, { read: (count) => (counted += count) })).sha256).toBe(sha256(bytes));
+      expect(counted).toBe(size);
+    },
+  );
 
   it('refuses other content', async () => {
     const here = await folder();
@@ -26,9 +29,15 @@ describe('reading back', () => {
     await writeFile(path, gmeBytes(5, 1));
     await verifyCopy(path, wanted);
     await writeFile(path, gmeBytes(5, 2));
-    await expect(verifyCopy(path, wanted)).rejects.toMatchObject({ code: 'not_now', message: expect.stringMatching(/^"Album 5" \(5\) was read back/) as unknown });
+    await expect(verifyCopy(path, wanted)).rejects.toMatchObject({
+      code: 'not_now',
+      message: expect.stringMatching(/^"Album 5" \(5\) was read back/) as unknown,
+    });
     await writeFile(wanted.source, gmeBytes(5, 2));
-    await expect(verifyCopy(path, wanted)).rejects.toMatchObject({ code: 'not_now', message: 'The file of "Album 5" (5) changed before it was copied: its content is another.' });
+    await expect(verifyCopy(path, wanted)).rejects.toMatchObject({
+      code: 'not_now',
+      message: 'The file of "Album 5" (5) changed before it was copied: its content is another.',
+    });
   });
 
   it('stops, and leaves nothing open', async () => {
@@ -36,19 +45,25 @@ describe('reading back', () => {
     await writeFile(path, gmeBytes(1, 1, 4 * mebi));
     const before = openFiles();
     const controller = new AbortController();
-    await expect(readBack(path, { signal: controller.signal, read: () => controller.abort() })).rejects.toMatchObject({ code: 'aborted' });
+    await expect(readBack(path, { signal: controller.signal, read: () => controller.abort() })).rejects.toMatchObject({
+      code: 'aborted',
+    });
     await expect(readBack(join(path, 'nowhere'))).rejects.toMatchObject({ code: 'ENOTDIR' });
     expect(openFiles()).toBe(before);
   });
 
   it('of several files at once gives each its own digest', async () => {
     const here = await folder();
-    const files = await Promise.all([1, 2, 3, 4].map(async (n) => {
-      const bytes = gmeBytes(n, n, 3 * mebi + n);
-      await writeFile(join(here, `${n}.gme`), bytes);
-      return { path: join(here, `${n}.gme`), digest: sha256(bytes) };
-    }));
-    expect((await Promise.all(files.map(({ path }) => readBack(path)))).map((back) => back.sha256)).toEqual(files.map(({ digest }) => digest));
+    const files = await Promise.all(
+      [1, 2, 3, 4].map(async (n) => {
+        const bytes = gmeBytes(n, n, 3 * mebi + n);
+        await writeFile(join(here, `${n}.gme`), bytes);
+        return { path: join(here, `${n}.gme`), digest: sha256(bytes) };
+      }),
+    );
+    expect((await Promise.all(files.map(({ path }) => readBack(path)))).map((back) => back.sha256)).toEqual(
+      files.map(({ digest }) => digest),
+    );
   });
 });
 
@@ -84,7 +99,10 @@ withDisks('reading back from a disk', () => {
     await memory.close();
 
     expect(sha256(await readFile(path))).toBe(sha256(bytes));
-    await expect(verifyCopy(path, wanted)).rejects.toMatchObject({ code: 'not_now', message: expect.stringMatching(/was read back/) as unknown });
+    await expect(verifyCopy(path, wanted)).rejects.toMatchObject({
+      code: 'not_now',
+      message: expect.stringMatching(/was read back/) as unknown,
+    });
     pen.unmount();
   });
 });

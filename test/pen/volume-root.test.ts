@@ -3,7 +3,18 @@ import { readFile, rename, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openVolume, withVolume } from '../../workers/pen/volume-root.js';
 import { temporaryFolders } from '../support/folder.js';
-import { boundFolder, disk, memoryVolume, openFiles, remount, strayFiles, unmount, unmountLazily, withDisks, withMounts } from './mounts.js';
+import {
+  boundFolder,
+  disk,
+  memoryVolume,
+  openFiles,
+  remount,
+  strayFiles,
+  unmount,
+  unmountLazily,
+  withDisks,
+  withMounts,
+} from './mounts.js';
 
 const folder = temporaryFolders();
 
@@ -11,29 +22,38 @@ describe('a plain folder', () => {
   it('is no pen unless the configuration says so', async () => {
     const plain = await folder();
     const before = openFiles();
-    await expect(openVolume(plain)).rejects.toMatchObject({ code: 'no_pen', message: `No pen is mounted at ${plain}: it is a plain folder.` });
+    await expect(openVolume(plain)).rejects.toMatchObject({
+      code: 'no_pen',
+      message: `No pen is mounted at ${plain}: it is a plain folder.`,
+    });
     await expect(openVolume(plain, { platform: 'darwin' })).rejects.toMatchObject({ code: 'no_pen' });
     await expect(openVolume(join(plain, 'nowhere'), { mounted: false })).rejects.toMatchObject({ code: 'no_pen' });
     expect(openFiles()).toBe(before);
   });
 
-  it.each(['linux', 'darwin'] as const)('that stands for a pen is held as long as it is the same (%s)', async (platform) => {
-    const parent = await folder();
-    const pen = join(parent, 'pen');
-    const other = await folder();
-    await symlink(other, pen);
-    await withVolume(pen, { mounted: false, platform }, async (root) => {
-      await writeFile(root.at('a'), 'x');
-      await root.check();
-      await rename(other, `${other}-moved`);
-      await expect(root.check()).rejects.toMatchObject({ code: 'no_pen' });
-      await rename(`${other}-moved`, other);
-    });
-    expect(await readFile(join(other, 'a'), 'utf8')).toBe('x');
-  });
+  it.each(['linux', 'darwin'] as const)(
+    'that stands for a pen is held as long as it is the same (%s)',
+    async (platform) => {
+      const parent = await folder();
+      const pen = join(parent, 'pen');
+      const other = await folder();
+      await symlink(other, pen);
+      await withVolume(pen, { mounted: false, platform }, async (root) => {
+        await writeFile(root.at('a'), 'x');
+        await root.check();
+        await rename(other, `${other}-moved`);
+        await expect(root.check()).rejects.toMatchObject({ code: 'no_pen' });
+        await rename(`${other}-moved`, other);
+      });
+      expect(await readFile(join(other, 'a'), 'utf8')).toBe('x');
+    },
+  );
 
   it.each(['/etc', '../x', 'a/../../x', 'a//b', './a', 'a\0b', 'a/'])('gives no path for %j', async (path) =>
-    withVolume(await folder(), { mounted: false }, async (root) => expect(() => root.at(path)).toThrow(expect.objectContaining({ code: 'bad_field' }))));
+    withVolume(await folder(), { mounted: false }, async (root) =>
+      expect(() => root.at(path)).toThrow(expect.objectContaining({ code: 'bad_field' })),
+    ),
+  );
 });
 
 withMounts('a mounted volume', () => {
@@ -59,7 +79,10 @@ withMounts('a mounted volume', () => {
     await withVolume(pen, {}, async (root) => {
       await root.check();
       unmountLazily(pen);
-      await expect(root.check()).rejects.toMatchObject({ code: 'no_pen', message: `The pen at ${pen} was pulled out or unmounted.` });
+      await expect(root.check()).rejects.toMatchObject({
+        code: 'no_pen',
+        message: `The pen at ${pen} was pulled out or unmounted.`,
+      });
       await writeFile(root.at('late'), 'x');
     });
     expect(strayFiles(pen)).toEqual([]);

@@ -6,10 +6,18 @@ import { listVolumes, mountsFingerprint } from '../../workers/pen/volumes.js';
 import { withTmpfs } from './tmpfs.js';
 
 /** A machine on paper: it fails on every path that is not given, as volumes must not be touched. */
-function machine(platform: NodeJS.Platform, texts: Record<string, string>, folders: Record<string, Entry[]> = {}, links: Record<string, string> = {}, drives?: DriveFact[]): PenSystem {
+function machine(
+  platform: NodeJS.Platform,
+  texts: Record<string, string>,
+  folders: Record<string, Entry[]> = {},
+  links: Record<string, string> = {},
+  drives?: DriveFact[],
+): PenSystem {
   const given = <Value>(table: Record<string, Value>, path: string): Promise<Value> => {
     const value = table[path];
-    return value === undefined ? Promise.reject(Object.assign(new Error(`touched ${path}`), { code: 'ENOENT' })) : Promise.resolve(value);
+    return value === undefined
+      ? Promise.reject(Object.assign(new Error(`touched ${path}`), { code: 'ENOENT' }))
+      : Promise.resolve(value);
   };
   return {
     ...thisSystem,
@@ -45,18 +53,42 @@ const mountinfo = String.raw`
 `;
 
 describe('volumes on Linux', () => {
-  const system = machine('linux', { '/proc/self/mountinfo': mountinfo }, {
-    '/dev/disk/by-label': [link(String.raw`Mein\x20Stift`), link('TIPTOI'), link('gone')],
-    '/dev/disk/by-uuid': [link('1A2B-3C4D'), link('dm')],
-  }, {
-    [String.raw`/dev/disk/by-label/Mein\x20Stift`]: '/dev/sdc1', '/dev/disk/by-label/TIPTOI': '/dev/sdb1', '/dev/disk/by-uuid/1A2B-3C4D': '/dev/sdb1',
-    '/dev/disk/by-uuid/dm': '/dev/dm-0', '/dev/sdb1': '/dev/sdb1', '/dev/sdc1': '/dev/sdc1', '/dev/mapper/pen': '/dev/dm-0',
-  });
+  const system = machine(
+    'linux',
+    { '/proc/self/mountinfo': mountinfo },
+    {
+      '/dev/disk/by-label': [link(String.raw`Mein\x20Stift`), link('TIPTOI'), link('gone')],
+      '/dev/disk/by-uuid': [link('1A2B-3C4D'), link('dm')],
+    },
+    {
+      [String.raw`/dev/disk/by-label/Mein\x20Stift`]: '/dev/sdc1',
+      '/dev/disk/by-label/TIPTOI': '/dev/sdb1',
+      '/dev/disk/by-uuid/1A2B-3C4D': '/dev/sdb1',
+      '/dev/disk/by-uuid/dm': '/dev/dm-0',
+      '/dev/sdb1': '/dev/sdb1',
+      '/dev/sdc1': '/dev/sdc1',
+      '/dev/mapper/pen': '/dev/dm-0',
+    },
+  );
 
   it('are those for plugging in and those of the kinds that pens have, never of the network', async () => {
     expect(await listVolumes(system)).toEqual([
-      { path: '/media/anna/TIPTOI', label: 'TIPTOI', device: '/dev/sdb1', type: 'vfat', readOnly: false, uuid: '1A2B-3C4D' },
-      { path: '/media/anna/Mein Stift', label: 'Mein Stift', device: '/dev/sdc1', type: 'exfat', readOnly: true, uuid: null },
+      {
+        path: '/media/anna/TIPTOI',
+        label: 'TIPTOI',
+        device: '/dev/sdb1',
+        type: 'vfat',
+        readOnly: false,
+        uuid: '1A2B-3C4D',
+      },
+      {
+        path: '/media/anna/Mein Stift',
+        label: 'Mein Stift',
+        device: '/dev/sdc1',
+        type: 'exfat',
+        readOnly: true,
+        uuid: null,
+      },
       { path: '/home/anna/Kinder', label: null, device: '/dev/sdc1', type: 'exfat', readOnly: false, uuid: null },
       { path: '/mnt/memory', label: null, device: 'tmpfs', type: 'tmpfs', readOnly: false, uuid: null },
       { path: '/srv/pen', label: null, device: '/dev/mapper/pen', type: 'vfat', readOnly: false, uuid: 'dm' },
@@ -82,14 +114,32 @@ describe('volumes on Linux', () => {
 describe('volumes elsewhere', () => {
   it('are the folders of /Volumes on macOS, without the start volume', async () => {
     const folder = (name: string): Entry => ({ name, kind: 'folder' });
-    const system = machine('darwin', {}, { '/Volumes': [link('Macintosh HD'), folder('tiptoi'), folder('Mein Stift'), folder('.timemachine'), { name: 'x', kind: 'file' }] });
-    expect((await listVolumes(system)).map(({ path, label }) => [path, label])).toEqual([['/Volumes/tiptoi', 'tiptoi'], ['/Volumes/Mein Stift', 'Mein Stift']]);
+    const system = machine(
+      'darwin',
+      {},
+      {
+        '/Volumes': [
+          link('Macintosh HD'),
+          folder('tiptoi'),
+          folder('Mein Stift'),
+          folder('.timemachine'),
+          { name: 'x', kind: 'file' },
+        ],
+      },
+    );
+    expect((await listVolumes(system)).map(({ path, label }) => [path, label])).toEqual([
+      ['/Volumes/tiptoi', 'tiptoi'],
+      ['/Volumes/Mein Stift', 'Mein Stift'],
+    ]);
     expect(await mountsFingerprint(system)).toContain('tiptoi');
   });
 
   it('are the drives that are told on Windows, each once', async () => {
     const told = ['C:', 'f:', 'F:', '', 'Removable'].map((mounted) => ({ filesystem: 'Removable Disk', mounted }));
-    expect((await listVolumes(machine('win32', {}, {}, {}, told))).map(({ path, device }) => [path, device])).toEqual([['C:\\', 'C:'], ['F:\\', 'F:']]);
+    expect((await listVolumes(machine('win32', {}, {}, {}, told))).map(({ path, device }) => [path, device])).toEqual([
+      ['C:\\', 'C:'],
+      ['F:\\', 'F:'],
+    ]);
   });
 
   it('are all letters where Windows tells none', async () => {
@@ -101,7 +151,11 @@ describe('volumes elsewhere', () => {
   });
 
   it('are the disks that node-disk-info tells on other systems', async () => {
-    const told = [{ filesystem: '/dev/da0s1', mounted: '/media/tiptoi' }, { filesystem: '/dev/ada0', mounted: '/' }, { filesystem: 'tmpfs', mounted: '/tmp' }];
+    const told = [
+      { filesystem: '/dev/da0s1', mounted: '/media/tiptoi' },
+      { filesystem: '/dev/ada0', mounted: '/' },
+      { filesystem: 'tmpfs', mounted: '/tmp' },
+    ];
     expect(await listVolumes(machine('freebsd', {}, {}, {}, told))).toEqual([
       { path: '/media/tiptoi', label: null, device: '/dev/da0s1', type: '', readOnly: false, uuid: null },
     ]);
@@ -125,7 +179,10 @@ describe('node-disk-info', () => {
 withTmpfs('the volumes of this machine', ({ mediaFolder, mount, bind, unmount }) => {
   it('come and go with what is mounted, whatever its name', async () => {
     const root = mediaFolder();
-    const mine = async (): Promise<unknown[]> => (await listVolumes()).filter(({ path }) => path.startsWith(root)).map(({ path, type, readOnly }) => [path, type, readOnly]);
+    const mine = async (): Promise<unknown[]> =>
+      (await listVolumes())
+        .filter(({ path }) => path.startsWith(root))
+        .map(({ path, type, readOnly }) => [path, type, readOnly]);
     expect(await mine()).toEqual([]);
     const before = await mountsFingerprint();
     const names = ['tiptoi', 'Mein Stift ü', 'back\\slash\ttab\nline #%', '-o', '私のペン'];

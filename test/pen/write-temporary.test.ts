@@ -11,20 +11,24 @@ import { inPen } from './sync-pen.js';
 
 const folder = temporaryFolders();
 const mebi = 1024 * 1024;
-const write = (point: string, wanted: WantedFile, options?: WriteOptions): Promise<TemporaryFile> => inPen(point, (root) => writeTemporary(root, wanted, options));
+const write = (point: string, wanted: WantedFile, options?: WriteOptions): Promise<TemporaryFile> =>
+  inPen(point, (root) => writeTemporary(root, wanted, options));
 
 describe('writing under a temporary name', () => {
-  it.each([1, 0x200, mebi - 1, mebi, mebi + 1, 5 * mebi, 17 * mebi + 77])('puts %d bytes there, and counts them', async (size) => {
-    const [host, pen] = [await folder(), await folder()];
-    const bytes = gmeBytes(5, 1, Math.max(size, 0x200)).subarray(0, size);
-    const wanted: WantedFile = { oid: 5, title: 'Five', source: join(host, 'five'), size, sha256: sha256(bytes) };
-    await writeFile(wanted.source, bytes);
-    let counted = 0;
-    const file = await write(pen, wanted, { wrote: (count) => (counted += count) });
-    expect(file).toMatchObject({ name: '~tonstift-5.tmp', size });
-    expect(sha256(await readFile(join(pen, file.name)))).toBe(wanted.sha256);
-    expect(counted).toBe(size);
-  });
+  it.each([1, 0x200, mebi - 1, mebi, mebi + 1, 5 * mebi, 17 * mebi + 77])(
+    'puts %d bytes there, and counts them',
+    async (size) => {
+      const [host, pen] = [await folder(), await folder()];
+      const bytes = gmeBytes(5, 1, Math.max(size, 0x200)).subarray(0, size);
+      const wanted: WantedFile = { oid: 5, title: 'Five', source: join(host, 'five'), size, sha256: sha256(bytes) };
+      await writeFile(wanted.source, bytes);
+      let counted = 0;
+      const file = await write(pen, wanted, { wrote: (count) => (counted += count) });
+      expect(file).toMatchObject({ name: '~tonstift-5.tmp', size });
+      expect(sha256(await readFile(join(pen, file.name)))).toBe(wanted.sha256);
+      expect(counted).toBe(size);
+    },
+  );
 
   it('takes the place of what a copy before left, and follows no link', async () => {
     const [host, pen] = [await folder(), await folder()];
@@ -50,7 +54,10 @@ describe('writing under a temporary name', () => {
     const wanted = await wantedIn(host, 5, { size: 3 * mebi + 5 });
     await change(wanted.source);
     const before = openFiles();
-    await expect(write(pen, wanted)).rejects.toMatchObject({ code: 'not_now', message: expect.stringMatching(message) as unknown });
+    await expect(write(pen, wanted)).rejects.toMatchObject({
+      code: 'not_now',
+      message: expect.stringMatching(message) as unknown,
+    });
     expect(await readdir(pen)).toEqual([]);
     expect(openFiles()).toBe(before);
   });
@@ -65,7 +72,10 @@ describe('writing under a temporary name', () => {
       counted += count;
       if (counted === 2 * mebi) controller.abort(new TonstiftError('not_now', 'The pen is being ejected.'));
     };
-    await expect(write(pen, wanted, { signal: controller.signal, wrote: stop })).rejects.toMatchObject({ code: 'not_now', message: 'The pen is being ejected.' });
+    await expect(write(pen, wanted, { signal: controller.signal, wrote: stop })).rejects.toMatchObject({
+      code: 'not_now',
+      message: 'The pen is being ejected.',
+    });
     await expect(write(pen, wanted, { signal: AbortSignal.abort() })).rejects.toMatchObject({ code: 'aborted' });
     expect(counted).toBe(2 * mebi);
     expect([await readdir(pen), openFiles()]).toEqual([[], before]);

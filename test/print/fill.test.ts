@@ -2,16 +2,29 @@ import { describe, expect, it } from '@jest/globals';
 import type { Bitmap } from '../../workers/oid/pattern.js';
 import { fill, fillSpan, type Contour } from '../../workers/print/fill.js';
 
-const blank = (width: number, height: number): Bitmap => ({ width, height, stride: Math.ceil(width / 8), rows: new Uint8Array(Math.ceil(width / 8) * height) });
-const isBlack = ({ stride, rows }: Bitmap, x: number, y: number): boolean => ((rows[y * stride + (x >> 3)] ?? 0) & (0x80 >> (x & 7))) !== 0;
+const blank = (width: number, height: number): Bitmap => ({
+  width,
+  height,
+  stride: Math.ceil(width / 8),
+  rows: new Uint8Array(Math.ceil(width / 8) * height),
+});
+const isBlack = ({ stride, rows }: Bitmap, x: number, y: number): boolean =>
+  ((rows[y * stride + (x >> 3)] ?? 0) & (0x80 >> (x & 7))) !== 0;
 const drawn = (bitmap: Bitmap): string[] =>
-  Array.from({ length: bitmap.height }, (_, y) => Array.from({ length: bitmap.width }, (_, x) => (isBlack(bitmap, x, y) ? '#' : '.')).join(''));
+  Array.from({ length: bitmap.height }, (_, y) =>
+    Array.from({ length: bitmap.width }, (_, x) => (isBlack(bitmap, x, y) ? '#' : '.')).join(''),
+  );
 const filled = (width: number, height: number, ...contours: Contour[]): string[] => {
   const bitmap = blank(width, height);
   fill(bitmap, contours);
   return drawn(bitmap);
 };
-const box = (left: number, top: number, right: number, bottom: number): [number, number][] => [[left, top], [right, top], [right, bottom], [left, bottom]];
+const box = (left: number, top: number, right: number, bottom: number): [number, number][] => [
+  [left, top],
+  [right, top],
+  [right, bottom],
+  [left, bottom],
+];
 
 describe('fillSpan', () => {
   it('blackens exactly its pixels, wherever they begin and end', () => {
@@ -45,7 +58,18 @@ describe('fill', () => {
   it('shares an edge between two areas without gap and without overlap', () => {
     const both = blank(20, 20);
     const [one, two] = [blank(20, 20), blank(20, 20)];
-    const triangles: Contour[] = [[[0, 0], [20, 0], [0, 20]], [[20, 0], [20, 20], [0, 20]]];
+    const triangles: Contour[] = [
+      [
+        [0, 0],
+        [20, 0],
+        [0, 20],
+      ],
+      [
+        [20, 0],
+        [20, 20],
+        [0, 20],
+      ],
+    ];
     fill(both, triangles);
     expect(both.rows.filter((_, n) => n % 3 < 2).every((byte) => byte === 0xff)).toBe(true);
     fill(one, triangles.slice(0, 1));
@@ -54,12 +78,21 @@ describe('fill', () => {
   });
 
   it('leaves holes where an inner outline turns the other way, and none where it turns the same', () => {
-    expect(filled(5, 5, box(0, 0, 5, 5), [...box(1, 1, 4, 4)].reverse())).toEqual(['#####', '#...#', '#...#', '#...#', '#####']);
+    expect(filled(5, 5, box(0, 0, 5, 5), [...box(1, 1, 4, 4)].reverse())).toEqual([
+      '#####',
+      '#...#',
+      '#...#',
+      '#...#',
+      '#####',
+    ]);
     expect(filled(5, 5, box(0, 0, 5, 5), box(1, 1, 4, 4))).toEqual(Array.from({ length: 5 }, () => '#####'));
   });
 
   it('fills a circle as large as it is', () => {
-    const circle = Array.from({ length: 360 }, (_, n): [number, number] => [100 + 90 * Math.cos((n * Math.PI) / 180), 100 + 90 * Math.sin((n * Math.PI) / 180)]);
+    const circle = Array.from({ length: 360 }, (_, n): [number, number] => [
+      100 + 90 * Math.cos((n * Math.PI) / 180),
+      100 + 90 * Math.sin((n * Math.PI) / 180),
+    ]);
     const black = filled(200, 200, circle).join('').replaceAll('.', '').length;
     expect(Math.abs(black / (Math.PI * 90 ** 2) - 1)).toBeLessThan(0.002);
   });
@@ -67,7 +100,39 @@ describe('fill', () => {
   it('cuts off at the edges, and takes any nonsense', () => {
     expect(filled(4, 2, box(-1e9, -1e9, 1e9, 1e9))).toEqual(['####', '####']);
     expect(filled(4, 2, box(-9, -9, -1, -1), box(5, 5, 9, 9))).toEqual(['....', '....']);
-    expect(filled(4, 2, [[NaN, 0], [4, 0], [4, 2]], [[0, 0], [Infinity, 0], [0, 2]], [], [[1, 1]], [[0, 1], [4, 1]])).toEqual(['....', '....']);
-    expect(filled(4, 2, [[NaN, 0], [4, 0], [4, 2]], box(0, 0, 1, 1))).toEqual(['#...', '....']);
+    expect(
+      filled(
+        4,
+        2,
+        [
+          [NaN, 0],
+          [4, 0],
+          [4, 2],
+        ],
+        [
+          [0, 0],
+          [Infinity, 0],
+          [0, 2],
+        ],
+        [],
+        [[1, 1]],
+        [
+          [0, 1],
+          [4, 1],
+        ],
+      ),
+    ).toEqual(['....', '....']);
+    expect(
+      filled(
+        4,
+        2,
+        [
+          [NaN, 0],
+          [4, 0],
+          [4, 2],
+        ],
+        box(0, 0, 1, 1),
+      ),
+    ).toEqual(['#...', '....']);
   });
 });

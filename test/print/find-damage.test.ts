@@ -11,13 +11,19 @@ function* dotsWithin(page: Bitmap, { x, y, width, height, dotSize }: FoundField)
   for (let row = y + 8; row < y + height - 8; row++) {
     for (let column = x + 8; column < x + width - 8; column++) {
       const around = crop(page, column - 1, row - 1, dotSize + 2, dotSize + 2);
-      if (get(page, column, row) === 1 && blackPixels(around) === dotSize ** 2 && blackPixels(crop(page, column, row, dotSize, dotSize)) === dotSize ** 2) yield [column, row];
+      if (
+        get(page, column, row) === 1 &&
+        blackPixels(around) === dotSize ** 2 &&
+        blackPixels(crop(page, column, row, dotSize, dotSize)) === dotSize ** 2
+      )
+        yield [column, row];
     }
   }
 }
 
 function draw(page: Bitmap, x: number, y: number, size: number, black: boolean): void {
-  for (let row = y; row < y + size; row++) for (let column = x; column < x + size; column++) set(page, column, row, black);
+  for (let row = y; row < y + size; row++)
+    for (let column = x; column < x + size; column++) set(page, column, row, black);
 }
 
 describe('damage', () => {
@@ -39,7 +45,7 @@ describe('damage', () => {
     const free = crop(page, 0, 0, page.width, page.height);
     let added = 0;
     for (let row = y + 5; added < 3 && row < y + 200; row += 17) {
-      for (let column = x + row % 40; column < x + field.width - 5; column++) {
+      for (let column = x + (row % 40); column < x + field.width - 5; column++) {
         if (blackPixels(crop(free, column, row, dotSize, dotSize)) > 0) continue;
         draw(page, column, row, dotSize, true);
         expect(findFields(page, { dpi })).toMatchObject([{ code: 3947, x, y, wrong: dotSize ** 2, intact: false }]);
@@ -71,11 +77,19 @@ describe('damage', () => {
 
   it('by a shift of one pixel is noticed', () => {
     const { page, pattern, x, y } = onePage(920, dpi, 2);
-    for (const [dx, dy] of [[1, 0], [0, 1], [-1, -1]] as const) {
+    for (const [dx, dy] of [
+      [1, 0],
+      [0, 1],
+      [-1, -1],
+    ] as const) {
       const moved = crop(page, -dx, -dy, page.width, page.height);
       const [field] = findFields(moved, { dpi });
       expect(field).toMatchObject({ x: x + dx, y: y + dy, intact: true });
-      expect(comparePattern(moved, { x, y, width: pattern.width, height: pattern.height }, pattern)).toEqual({ x: x + dx, y: y + dy, differing: 0 });
+      expect(comparePattern(moved, { x, y, width: pattern.width, height: pattern.height }, pattern)).toEqual({
+        x: x + dx,
+        y: y + dy,
+        differing: 0,
+      });
     }
   });
 
@@ -90,10 +104,15 @@ describe('damage', () => {
     expect(found.filter(({ intact }) => intact)).toEqual([]);
   });
 
-  it.each([[1, 1], [1, 2], [2, 1]])('by smoothing over half a pixel is noticed (black from %d of 4 parts, dots of %d)', (least, dotSize) => {
+  it.each([
+    [1, 1],
+    [1, 2],
+    [2, 1],
+  ])('by smoothing over half a pixel is noticed (black from %d of 4 parts, dots of %d)', (least, dotSize) => {
     const { page, pattern } = onePage(920, dpi, dotSize);
     const smooth = blank(page.width, page.height);
-    for (let y = 0; y < page.height; y++) for (let x = 0; x < page.width; x++) if (blackPixels(crop(page, x, y, 2, 2)) >= least) set(smooth, x, y);
+    for (let y = 0; y < page.height; y++)
+      for (let x = 0; x < page.width; x++) if (blackPixels(crop(page, x, y, 2, 2)) >= least) set(smooth, x, y);
     for (const field of findFields(smooth, { dpi, dotSize })) {
       expect(field.intact && comparePattern(smooth, field, pattern).differing === 0).toBe(false);
     }
@@ -104,7 +123,9 @@ describe('damage', () => {
   it('by an enlargement of one pixel in a hundred is noticed', () => {
     const { page } = onePage(920, dpi, 2);
     const scaled = blank(page.width + 5, page.height + 5);
-    for (let y = 0; y < scaled.height; y++) for (let x = 0; x < scaled.width; x++) if (get(page, Math.floor(x * 0.99), Math.floor(y * 0.99))) set(scaled, x, y);
+    for (let y = 0; y < scaled.height; y++)
+      for (let x = 0; x < scaled.width; x++)
+        if (get(page, Math.floor(x * 0.99), Math.floor(y * 0.99))) set(scaled, x, y);
     const found = findFields(scaled, { dpi });
     expect(found.filter(({ intact }) => intact)).toEqual([]);
   });
@@ -119,7 +140,9 @@ describe('damage', () => {
     const { page } = onePage(920, dpi, 2);
     const [field] = findFields(page, { dpi });
     expect(field).toMatchObject({ intact: true });
-    expect(comparePattern(page, field as FoundField, drawPattern(920, square(5.5), { dpi, dotSize: 2 })).differing).toBeGreaterThan(100);
+    expect(
+      comparePattern(page, field as FoundField, drawPattern(920, square(5.5), { dpi, dotSize: 2 })).differing,
+    ).toBeGreaterThan(100);
   });
 
   it('by a missing strip of the pattern is noticed against what was expected', () => {

@@ -7,41 +7,57 @@ import { drawBox, drawDither, drawFrame, drawScreen, drawText } from '../support
 import { onePage, pixels, resolutions, square } from '../support/pattern-pages.js';
 
 describe('findFields', () => {
-  it.each(resolutions)('at %d dpi with dots of %d finds every code where it stands, among other ink', (dpi, dotSize) => {
-    const random = seededRandom(dpi + dotSize);
-    const mm = (length: number): number => pixels(length, dpi);
-    const [columns, rows] = [5, 5];
-    const page = blank(mm(columns * 11 + 30), mm(rows * 9 + 24));
-    const drawn: { code: number; x: number; y: number; width: number; height: number; pattern: Bitmap }[] = [];
-    for (let n = 0; n < columns * rows; n++) {
-      const code = random(15_000);
-      const pattern = drawPattern(code, { width: 4 + random(500) / 100, height: 4 + random(300) / 100 }, { dpi, dotSize });
-      const [x, y] = [mm((n % columns) * 11 + 2) + random(5), mm(Math.floor(n / columns) * 9 + 2) + random(5)];
-      stamp(page, pattern, x, y);
-      drawn.push({ code, x, y, width: pattern.width, height: pattern.height, pattern });
-      // A frame just over 1 mm around each.
-      drawFrame(page, { x: x - mm(1) - 2, y: y - mm(1) - 2, width: pattern.width + 2 * mm(1) + 4, height: pattern.height + 2 * mm(1) + 4 }, 1 + random(2));
-    }
-    const right = mm(columns * 11 + 3);
-    drawDither(page, { x: right, y: mm(2), width: mm(20), height: mm(15) }, random);
-    drawScreen(page, { x: right, y: mm(20), width: mm(20), height: mm(15) }, Math.ceil(dpi / 100));
-    drawBox(page, { x: right, y: mm(38), width: mm(6), height: mm(6) });
-    drawText(page, { x: mm(2), y: mm(rows * 9 + 3), width: mm(40), height: mm(8) }, random);
-    drawText(page, { x: mm(2), y: mm(rows * 9 + 14), width: mm(40), height: mm(8) }, random);
+  it.each(resolutions)(
+    'at %d dpi with dots of %d finds every code where it stands, among other ink',
+    (dpi, dotSize) => {
+      const random = seededRandom(dpi + dotSize);
+      const mm = (length: number): number => pixels(length, dpi);
+      const [columns, rows] = [5, 5];
+      const page = blank(mm(columns * 11 + 30), mm(rows * 9 + 24));
+      const drawn: { code: number; x: number; y: number; width: number; height: number; pattern: Bitmap }[] = [];
+      for (let n = 0; n < columns * rows; n++) {
+        const code = random(15_000);
+        const pattern = drawPattern(
+          code,
+          { width: 4 + random(500) / 100, height: 4 + random(300) / 100 },
+          { dpi, dotSize },
+        );
+        const [x, y] = [mm((n % columns) * 11 + 2) + random(5), mm(Math.floor(n / columns) * 9 + 2) + random(5)];
+        stamp(page, pattern, x, y);
+        drawn.push({ code, x, y, width: pattern.width, height: pattern.height, pattern });
+        // A frame just over 1 mm around each.
+        drawFrame(
+          page,
+          {
+            x: x - mm(1) - 2,
+            y: y - mm(1) - 2,
+            width: pattern.width + 2 * mm(1) + 4,
+            height: pattern.height + 2 * mm(1) + 4,
+          },
+          1 + random(2),
+        );
+      }
+      const right = mm(columns * 11 + 3);
+      drawDither(page, { x: right, y: mm(2), width: mm(20), height: mm(15) }, random);
+      drawScreen(page, { x: right, y: mm(20), width: mm(20), height: mm(15) }, Math.ceil(dpi / 100));
+      drawBox(page, { x: right, y: mm(38), width: mm(6), height: mm(6) });
+      drawText(page, { x: mm(2), y: mm(rows * 9 + 3), width: mm(40), height: mm(8) }, random);
+      drawText(page, { x: mm(2), y: mm(rows * 9 + 14), width: mm(40), height: mm(8) }, random);
 
-    const found = findFields(page, { dpi });
-    const places = ({ code, x, y }: { code: number; x: number; y: number }): string => `${code} at ${x}, ${y}`;
-    expect(found.map(places).sort()).toEqual(drawn.map(places).sort());
-    expect(found.filter((field) => !field.intact || field.dotSize !== dotSize)).toEqual([]);
-    for (const field of found) {
-      const { pattern, x, y } = drawn.find((one) => places(one) === places(field)) as (typeof drawn)[number];
-      expect(comparePattern(page, field, pattern)).toEqual({ x, y, differing: 0 });
-      // All ink is within; what is left of the pattern is its white rim.
-      expect(blackPixels(crop(page, field.x, field.y, field.width, field.height))).toBe(blackPixels(pattern));
-      expect(pattern.width - field.width).toBeLessThan(2 * Math.ceil(dpi / 100));
-      expect(pattern.height - field.height).toBeLessThan(2 * Math.ceil(dpi / 100));
-    }
-  });
+      const found = findFields(page, { dpi });
+      const places = ({ code, x, y }: { code: number; x: number; y: number }): string => `${code} at ${x}, ${y}`;
+      expect(found.map(places).sort()).toEqual(drawn.map(places).sort());
+      expect(found.filter((field) => !field.intact || field.dotSize !== dotSize)).toEqual([]);
+      for (const field of found) {
+        const { pattern, x, y } = drawn.find((one) => places(one) === places(field)) as (typeof drawn)[number];
+        expect(comparePattern(page, field, pattern)).toEqual({ x, y, differing: 0 });
+        // All ink is within; what is left of the pattern is its white rim.
+        expect(blackPixels(crop(page, field.x, field.y, field.width, field.height))).toBe(blackPixels(pattern));
+        expect(pattern.width - field.width).toBeLessThan(2 * Math.ceil(dpi / 100));
+        expect(pattern.height - field.height).toBeLessThan(2 * Math.ceil(dpi / 100));
+      }
+    },
+  );
 
   it('takes two fields of one code, 1 mm apart, for two', () => {
     for (const dpi of [300, 600, 1200]) {
@@ -51,11 +67,18 @@ describe('findFields', () => {
       // The second also where its tiles go on with those of the first.
       const gap = pixels(1, dpi);
       const next = tile * Math.ceil((pattern.width + gap) / tile);
-      const places = [[tile, tile], [tile + pattern.width + gap, tile], [tile, tile + next], [tile + next, tile + next]] as const;
+      const places = [
+        [tile, tile],
+        [tile + pattern.width + gap, tile],
+        [tile, tile + next],
+        [tile + next, tile + next],
+      ] as const;
       for (const [x, y] of places) stamp(page, pattern, x, y);
       const found = findFields(page, { dpi });
-      expect(found.map(({ code, x, y, intact }) => ({ code, x, y, intact }))).toEqual(places.map(([x, y]) => ({ code: 920, x, y, intact: true })));
-      expect(nearestDistance(found, dpi)).toBeGreaterThanOrEqual(gap * 25.4 / dpi);
+      expect(found.map(({ code, x, y, intact }) => ({ code, x, y, intact }))).toEqual(
+        places.map(([x, y]) => ({ code: 920, x, y, intact: true })),
+      );
+      expect(nearestDistance(found, dpi)).toBeGreaterThanOrEqual((gap * 25.4) / dpi);
     }
   });
 
@@ -63,7 +86,8 @@ describe('findFields', () => {
     const random = seededRandom(5);
     const page = blank(2000, 2000);
     drawDither(page, { x: 0, y: 0, width: 2000, height: 900 }, random);
-    for (const [n, cell] of [3, 6, 12, 24].entries()) drawScreen(page, { x: 0, y: 910 + 200 * n, width: 1000, height: 190 }, cell);
+    for (const [n, cell] of [3, 6, 12, 24].entries())
+      drawScreen(page, { x: 0, y: 910 + 200 * n, width: 1000, height: 190 }, cell);
     drawText(page, { x: 1010, y: 910, width: 900, height: 900 }, random);
     for (const dpi of [300, 600, 1200, 2400]) expect(findFields(page, { dpi })).toEqual([]);
   });
@@ -85,7 +109,8 @@ describe('findFields', () => {
   it('takes nothing for a tile that has more ink than its dots', () => {
     const { page, pattern, x, y } = onePage(920, 600, 2);
     // The lower right corner of every first cell.
-    for (let row = y + 5; row < y + pattern.height; row += 24) for (let column = x + 5; column < x + pattern.width; column += 24) set(page, column, row);
+    for (let row = y + 5; row < y + pattern.height; row += 24)
+      for (let column = x + 5; column < x + pattern.width; column += 24) set(page, column, row);
     expect(findFields(page, { dpi: 600 })).toEqual([]);
   });
 
@@ -118,7 +143,12 @@ describe('findFields', () => {
 });
 
 describe('nearestDistance', () => {
-  const field = (x: number, y: number): { x: number; y: number; width: number; height: number } => ({ x, y, width: 100, height: 50 });
+  const field = (x: number, y: number): { x: number; y: number; width: number; height: number } => ({
+    x,
+    y,
+    width: 100,
+    height: 50,
+  });
 
   it('is that of edges or corners, in millimetres', () => {
     expect(nearestDistance([field(0, 0), field(160, 0), field(0, 500)], 600)).toBeCloseTo(2.54);

@@ -13,7 +13,7 @@ async function whole(pieces: AsyncIterable<Buffer>): Promise<Buffer> {
 
 function chunks(png: Buffer): Map<string, Buffer> {
   const found = new Map<string, Buffer>();
-  for (let at = 8; at < png.length; ) {
+  for (let at = 8; at < png.length;) {
     const length = png.readUInt32BE(at);
     const type = png.toString('latin1', at + 4, at + 8);
     found.set(type, Buffer.concat([found.get(type) ?? Buffer.alloc(0), png.subarray(at + 8, at + 8 + length)]));
@@ -22,7 +22,12 @@ function chunks(png: Buffer): Map<string, Buffer> {
   return found;
 }
 
-const sizes: [PatternSize, number, number][] = [[{ width: 24, height: 24 }, 1200, 2], [{ width: 10, height: 3 }, 600, 2], [{ width: 0.3, height: 0.2 }, 600, 1], [{ width: 33.3, height: 7.7 }, 2400, 4]];
+const sizes: [PatternSize, number, number][] = [
+  [{ width: 24, height: 24 }, 1200, 2],
+  [{ width: 10, height: 3 }, 600, 2],
+  [{ width: 0.3, height: 0.2 }, 600, 1],
+  [{ width: 33.3, height: 7.7 }, 2400, 4],
+];
 
 describe('patternPng', () => {
   it.each(sizes)('of %j at %d dpi holds the pattern bit for bit', async (size, dpi, dotSize) => {
@@ -33,13 +38,16 @@ describe('patternPng', () => {
     expect(packed.length).toBe(bitmap.height * (bitmap.stride + 1));
     for (let y = 0; y < bitmap.height; y++) {
       const row = packed.subarray(y * (bitmap.stride + 1), (y + 1) * (bitmap.stride + 1));
-      if (row[0] !== 0 || !row.subarray(1).equals(bitmap.rows.subarray(y * bitmap.stride, (y + 1) * bitmap.stride))) throw new Error(`row ${y} differs`);
+      if (row[0] !== 0 || !row.subarray(1).equals(bitmap.rows.subarray(y * bitmap.stride, (y + 1) * bitmap.stride)))
+        throw new Error(`row ${y} differs`);
     }
     expect(parts.get('pHYs')?.readUInt32BE(0)).toBe(Math.round(dpi / 0.0254));
   });
 
   it('is read by another program: black dots on nothing', async () => {
-    const picture = await Jimp.read(await whole(patternPng(patternRows(920, { width: 24, height: 24 }, { dpi: 1200, dotSize: 2 }), 1200)));
+    const picture = await Jimp.read(
+      await whole(patternPng(patternRows(920, { width: 24, height: 24 }, { dpi: 1200, dotSize: 2 }), 1200)),
+    );
     let black = 0;
     let other = 0;
     for (let at = 0; at < picture.bitmap.data.length; at += 4) {

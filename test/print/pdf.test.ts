@@ -19,7 +19,12 @@ beforeAll(async () => void (cover = await coverPicture()));
 async function made(albums: readonly SheetAlbum[], layout: PrintLayout): Promise<{ pdf: Buffer; pages: Page[] }> {
   const pages = [...sheetPages(albums, layout, set)];
   const pieces: Buffer[] = [];
-  for await (const piece of sheetPdf(pages, { title: 'Probe', created: new Date(0), cover: () => Promise.resolve(cover) })) pieces.push(piece);
+  for await (const piece of sheetPdf(pages, {
+    title: 'Probe',
+    created: new Date(0),
+    cover: () => Promise.resolve(cover),
+  }))
+    pieces.push(piece);
   return { pdf: Buffer.concat(pieces), pages };
 }
 
@@ -42,8 +47,18 @@ async function checkPrinted(albums: readonly SheetAlbum[], layout: PrintLayout):
     expect(nearestDistance(found, dpi)).toBeGreaterThan(1);
     for (const field of wanted) {
       const pattern = drawPattern(field.code, field, { dpi, dotSize });
-      const at = { x: Math.round((field.x * dpi) / 25.4), y: Math.round((field.y * dpi) / 25.4), width: pattern.width, height: pattern.height };
-      expect({ field: field.label, ...comparePattern(bitmap, at, pattern) }).toEqual({ field: field.label, x: at.x, y: at.y, differing: 0 });
+      const at = {
+        x: Math.round((field.x * dpi) / 25.4),
+        y: Math.round((field.y * dpi) / 25.4),
+        width: pattern.width,
+        height: pattern.height,
+      };
+      expect({ field: field.label, ...comparePattern(bitmap, at, pattern) }).toEqual({
+        field: field.label,
+        x: at.x,
+        y: at.y,
+        differing: 0,
+      });
     }
     codes.push(...found.map((field) => field.code));
   }
@@ -55,7 +70,12 @@ withPoppler('a printed sheet', () => {
   const tracks = Array.from({ length: 24 }, (_, n) => trackCode(n));
   const everything = [920, ...[prev, play, stop, next, ...tracks].flatMap((code) => [code, code])].sort(numeric);
 
-  for (const [dpi, pixel_size] of [[1200, 2], [600, 1], [600, 2], [1200, 3]] as const) {
+  for (const [dpi, pixel_size] of [
+    [1200, 2],
+    [600, 1],
+    [600, 2],
+    [1200, 3],
+  ] as const) {
     it(`of 24 tracks with all fields has every dot at ${dpi} dpi with dots of ${pixel_size}`, async () => {
       const layout = layoutOf({ show_general_controls: true, dpi, pixel_size });
       expect(await checkPrinted([albumOf({ oid: 920, tracks: 24 })], layout)).toEqual(everything);
@@ -89,7 +109,11 @@ describe('sheetPdf', () => {
       for (; page !== undefined; laidOut++) yield page;
     };
     let bytes = 0;
-    for await (const piece of sheetPdf(endless(), { title: '', created: new Date(), cover: () => Promise.resolve(null) })) {
+    for await (const piece of sheetPdf(endless(), {
+      title: '',
+      created: new Date(),
+      cover: () => Promise.resolve(null),
+    })) {
       bytes += piece.length;
       if (laidOut >= 5) break;
     }
@@ -100,12 +124,23 @@ describe('sheetPdf', () => {
   it('leaves a cover out that is gone', async () => {
     const pages = sheetPages([albumOf({ oid: 920 })], layoutOf({}), set);
     const pieces: Buffer[] = [];
-    for await (const piece of sheetPdf(pages, { title: '', created: new Date(), cover: () => Promise.resolve(null) })) pieces.push(piece);
+    for await (const piece of sheetPdf(pages, { title: '', created: new Date(), cover: () => Promise.resolve(null) }))
+      pieces.push(piece);
     expect(Buffer.concat(pieces).subarray(0, 5).toString()).toBe('%PDF-');
   });
 
   it('reads no file and asks no server that a title names', async () => {
-    const { pdf } = await made([albumOf({ oid: 920, title: 'http://127.0.0.1:1/x', artist: '/etc/passwd', titles: ['file:///etc/passwd', 'data:image/png;base64,AAAA'] })], layoutOf({}));
+    const { pdf } = await made(
+      [
+        albumOf({
+          oid: 920,
+          title: 'http://127.0.0.1:1/x',
+          artist: '/etc/passwd',
+          titles: ['file:///etc/passwd', 'data:image/png;base64,AAAA'],
+        }),
+      ],
+      layoutOf({}),
+    );
     expect(pdf.length).toBeGreaterThan(10_000);
   });
 });

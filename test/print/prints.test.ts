@@ -31,7 +31,14 @@ const shop: PrintShop = {
   preview: () => Promise.reject(new Error('not here')),
   stop: () => Promise.resolve(),
 };
-const album = { oid: 920, album_title: 'Eins', album_artist: '', album_year: null, player_mode: 'music', tracks: [] } as unknown as AlbumView;
+const album = {
+  oid: 920,
+  album_title: 'Eins',
+  album_artist: '',
+  album_year: null,
+  player_mode: 'music',
+  tracks: [],
+} as unknown as AlbumView;
 const order = { oids: [920], layout: layoutOf({}) };
 const leaves = new TonstiftError('aborted', 'The client has left.');
 
@@ -69,14 +76,17 @@ describe('Prints', () => {
     while (open < 4) await new Promise(setImmediate);
     leaving.abort(leaves);
     pass();
-    for (const outcome of await outcomes) expect(outcome).toMatchObject({ status: 'rejected', reason: { code: 'aborted' } });
+    for (const outcome of await outcomes)
+      expect(outcome).toMatchObject({ status: 'rejected', reason: { code: 'aborted' } });
     expect(prints.started).toHaveLength(4);
     await settled();
   });
 
   it('survives a sheet that cannot be made', async () => {
     const real = housePrints(folder, () => album);
-    await expect(real.print.pdf({ oids: [920], layout: layoutOf({ page_size: 'A5', margin: 50 }) })).rejects.toMatchObject({ code: 'bad_field', fields: { margin: expect.anything() } });
+    await expect(
+      real.print.pdf({ oids: [920], layout: layoutOf({ page_size: 'A5', margin: 50 }) }),
+    ).rejects.toMatchObject({ code: 'bad_field', fields: { margin: expect.anything() } });
     await real.stop();
   });
 });

@@ -22,15 +22,25 @@ describe('writeTestSheetGme', () => {
     const file = readGmeFile(target);
     try {
       const gme = readGme(file);
-      expect(gme).toMatchObject({ productId: 993, language: 'ITALIA', powerOn: [[0]], firstCode: 4601, lastCode: 4600 + combinations.length });
+      expect(gme).toMatchObject({
+        productId: 993,
+        language: 'ITALIA',
+        powerOn: [[0]],
+        firstCode: 4601,
+        lastCode: 4600 + combinations.length,
+      });
       expect(checksumOf(file)).toBe(gme.checksum.stored);
-      expect([...gme.scripts].map(([code, script]) => [code, script.map((line) => lineText(line))])).toEqual(combinations.map(({ code }, n) => [code, [`P(${n + 1}) C`]]));
+      expect([...gme.scripts].map(([code, script]) => [code, script.map((line) => lineText(line))])).toEqual(
+        combinations.map(({ code }, n) => [code, [`P(${n + 1}) C`]]),
+      );
       expect(gme.media.map(({ kind }) => kind)).toEqual(['wav', ...combinations.map(() => 'wav')]);
     } finally {
       file.close();
     }
 
-    const wavs = [startTune, ...combinations.map(({ pitch, beeps: count }) => beeps(pitch, count))].map((tones) => wavOf(samplesOf(tones)));
+    const wavs = [startTune, ...combinations.map(({ pitch, beeps: count }) => beeps(pitch, count))].map((tones) =>
+      wavOf(samplesOf(tones)),
+    );
     for (const [index, wav] of wavs.entries()) {
       const medium = join(folder, `${index}.wav`);
       await extractMedia(target, index, medium);
@@ -40,7 +50,11 @@ describe('writeTestSheetGme', () => {
 
   it('is the same file each time, but for a date that is asked for', async () => {
     const folder = await newFolder();
-    const [one, two, three] = [await writeTestSheetGme(join(folder, 'a'), { language: 'GERMAN' }), await writeTestSheetGme(join(folder, 'b'), { language: 'GERMAN' }), await writeTestSheetGme(join(folder, 'c'), { language: 'GERMAN', date: '20260228' })];
+    const [one, two, three] = [
+      await writeTestSheetGme(join(folder, 'a'), { language: 'GERMAN' }),
+      await writeTestSheetGme(join(folder, 'b'), { language: 'GERMAN' }),
+      await writeTestSheetGme(join(folder, 'c'), { language: 'GERMAN', date: '20260228' }),
+    ];
     expect(one.sha256).toBe(two.sha256);
     expect(one.sha256).not.toBe(three.sha256);
   });
@@ -48,9 +62,13 @@ describe('writeTestSheetGme', () => {
   it('leaves nothing behind when it is aborted, or asked for what cannot be', async () => {
     const folder = await newFolder();
     const target = join(folder, 'test-sheet.gme');
-    await expect(writeTestSheetGme(target, { language: 'GERMAN', signal: AbortSignal.abort() })).rejects.toMatchObject({ code: 'aborted' });
+    await expect(writeTestSheetGme(target, { language: 'GERMAN', signal: AbortSignal.abort() })).rejects.toMatchObject({
+      code: 'aborted',
+    });
     await expect(writeTestSheetGme(target, { language: 'deutsch' })).rejects.toMatchObject({ code: 'bad_field' });
-    await expect(writeTestSheetGme(target, { language: 'GERMAN', date: 'today' })).rejects.toMatchObject({ code: 'bad_field' });
+    await expect(writeTestSheetGme(target, { language: 'GERMAN', date: 'today' })).rejects.toMatchObject({
+      code: 'bad_field',
+    });
     expect(await readdir(folder)).toEqual([]);
     await mkdir(target);
     await expect(writeTestSheetGme(target, { language: 'GERMAN' })).rejects.toMatchObject({ code: 'build_failed' });
@@ -60,6 +78,9 @@ describe('writeTestSheetGme', () => {
   it('says so where the folder is gone', async () => {
     const folder = await newFolder();
     await rm(folder, { recursive: true });
-    await expect(writeTestSheetGme(join(folder, 'x.gme'), { language: '' })).rejects.toMatchObject({ code: 'build_failed', message: expect.stringContaining('x.gme') as unknown });
+    await expect(writeTestSheetGme(join(folder, 'x.gme'), { language: '' })).rejects.toMatchObject({
+      code: 'build_failed',
+      message: expect.stringContaining('x.gme') as unknown,
+    });
   });
 });

@@ -24,21 +24,41 @@ function stretches(samples: Float64Array): [number, number][] {
   return found;
 }
 
-const sampled = (wav: Buffer): Float64Array => Float64Array.from({ length: (wav.length - 44) / 2 }, (_, n) => wav.readInt16LE(44 + 2 * n) / 32_768);
+const sampled = (wav: Buffer): Float64Array =>
+  Float64Array.from({ length: (wav.length - 44) / 2 }, (_, n) => wav.readInt16LE(44 + 2 * n) / 32_768);
 
 const rows = combinations.map((one) => ({ ...one, name: soundInWords(one) }));
-const everySound: { name: string; tones: readonly Tone[] }[] = [{ name: 'the start tune', tones: startTune }, ...rows.map(({ name, pitch, beeps: count }) => ({ name, tones: beeps(pitch, count) }))];
+const everySound: { name: string; tones: readonly Tone[] }[] = [
+  { name: 'the start tune', tones: startTune },
+  ...rows.map(({ name, pitch, beeps: count }) => ({ name, tones: beeps(pitch, count) })),
+];
 
 describe('combinations', () => {
   it('can all be drawn, with a code and a sound each', () => {
     for (const one of combinations) expect(patternProblems({ width: 16, height: 10 }, one)).toEqual({});
-    for (const keys of [rows.map(({ dpi, dotSize }) => `${dpi} ${dotSize}`), rows.map(({ code }) => code), rows.map(({ name }) => name)]) {
+    for (const keys of [
+      rows.map(({ dpi, dotSize }) => `${dpi} ${dotSize}`),
+      rows.map(({ code }) => code),
+      rows.map(({ name }) => name),
+    ]) {
       expect(new Set<string | number>(keys).size).toBe(rows.length);
     }
   });
 
   it('try every resolution, and leave out only what cannot be printed', () => {
-    expect(rows.map(({ dpi, dotSize }) => `${dpi}/${dotSize}`)).toEqual(['300/1', '600/1', '600/2', '600/3', '1200/1', '1200/2', '1200/3', '1200/4', '2400/2', '2400/3', '2400/4']);
+    expect(rows.map(({ dpi, dotSize }) => `${dpi}/${dotSize}`)).toEqual([
+      '300/1',
+      '600/1',
+      '600/2',
+      '600/3',
+      '1200/1',
+      '1200/2',
+      '1200/3',
+      '1200/4',
+      '2400/2',
+      '2400/3',
+      '2400/4',
+    ]);
     expect(rows.filter(isDefault).map(({ dpi, dotSize }) => [dpi, dotSize])).toEqual([[1200, 2]]);
   });
 
@@ -90,12 +110,28 @@ describe('every sound', () => {
   });
 
   const ffprobe = spawnSync('ffprobe', ['-version']).status === 0;
-  if (!ffprobe) process.stderr.write('ffprobe is not installed, so the sounds of the test sheet are not shown to another program.\n');
+  if (!ffprobe)
+    process.stderr.write(
+      'ffprobe is not installed, so the sounds of the test sheet are not shown to another program.\n',
+    );
   (ffprobe ? it : it.skip)('is a WAV to another program', () => {
-    const asked = ['-v', 'error', '-show_entries', 'stream=codec_name,sample_rate,channels,duration', '-of', 'json', '-'];
-    const { stdout, stderr } = spawnSync('ffprobe', asked, { input: wavOf(samplesOf(beeps(1320, 2))), encoding: 'utf8' });
+    const asked = [
+      '-v',
+      'error',
+      '-show_entries',
+      'stream=codec_name,sample_rate,channels,duration',
+      '-of',
+      'json',
+      '-',
+    ];
+    const { stdout, stderr } = spawnSync('ffprobe', asked, {
+      input: wavOf(samplesOf(beeps(1320, 2))),
+      encoding: 'utf8',
+    });
     expect(stderr).toBe('');
-    const { streams } = JSON.parse(stdout) as { streams: { codec_name: string; sample_rate: string; channels: number; duration: string }[] };
+    const { streams } = JSON.parse(stdout) as {
+      streams: { codec_name: string; sample_rate: string; channels: number; duration: string }[];
+    };
     expect(streams).toMatchObject([{ codec_name: 'pcm_s16le', sample_rate: '22050', channels: 1 }]);
   });
 });

@@ -12,7 +12,8 @@ import { temporaryFolders } from '../support/folder.js';
 
 const newFolder = temporaryFolders();
 const modified = new Date(2026, 2, 4, 5, 6, 8);
-const noise = (length: number): Buffer => Buffer.from(Uint8Array.from({ length }, (_, n) => (n * n * 31 + (n >> 5)) & 0xff));
+const noise = (length: number): Buffer =>
+  Buffer.from(Uint8Array.from({ length }, (_, n) => (n * n * 31 + (n >> 5)) & 0xff));
 
 async function* pieces(content: Buffer, length: number): AsyncGenerator<Buffer> {
   for (let at = 0; at < content.length; at += length) yield content.subarray(at, at + length);
@@ -24,7 +25,12 @@ describe('sheetZip', () => {
     const [pdf = Buffer.alloc(0), png = Buffer.alloc(0), gme = Buffer.alloc(0)] = contents;
     const path = join(await newFolder(), 'x.gme');
     await writeFile(path, gme);
-    const zip = await fromBufferPromise(await buffer(sheetZip({ 'test-sheet.gme': path, 'test-sheet.png': pieces(png, 1000), 'test-sheet.pdf': pdf }, modified)), { lazyEntries: true });
+    const zip = await fromBufferPromise(
+      await buffer(
+        sheetZip({ 'test-sheet.gme': path, 'test-sheet.png': pieces(png, 1000), 'test-sheet.pdf': pdf }, modified),
+      ),
+      { lazyEntries: true },
+    );
     const names: string[] = [];
     for await (const entry of zip.eachEntry()) {
       const at = names.push(entry.fileName) - 1;
@@ -41,17 +47,30 @@ describe('sheetZip', () => {
       if (when === 'midway') yield noise(100_000);
       throw failure;
     }
-    await expect(buffer(sheetZip({ 'test-sheet.pdf': noise(10), 'test-sheet.png': failing(), 'test-sheet.gme': noise(10) }, modified))).rejects.toBe(failure);
+    await expect(
+      buffer(
+        sheetZip({ 'test-sheet.pdf': noise(10), 'test-sheet.png': failing(), 'test-sheet.gme': noise(10) }, modified),
+      ),
+    ).rejects.toBe(failure);
   });
 
   it('ends in an error where a file is gone', async () => {
     const path = join(await newFolder(), 'gone.gme');
-    await expect(buffer(sheetZip({ 'test-sheet.pdf': noise(10), 'test-sheet.png': noise(10), 'test-sheet.gme': path }, modified))).rejects.toMatchObject({ code: 'ENOENT' });
+    await expect(
+      buffer(sheetZip({ 'test-sheet.pdf': noise(10), 'test-sheet.png': noise(10), 'test-sheet.gme': path }, modified)),
+    ).rejects.toMatchObject({ code: 'ENOENT' });
   });
 
   it('harms nobody where it fails before anybody reads', async () => {
-    const failing: AsyncIterable<Buffer> = { [Symbol.asyncIterator]: () => ({ next: () => Promise.reject(new TonstiftError('aborted', 'The reader has left.')) }) };
-    const zip = sheetZip({ 'test-sheet.pdf': failing, 'test-sheet.png': noise(10), 'test-sheet.gme': noise(10) }, modified);
+    const failing: AsyncIterable<Buffer> = {
+      [Symbol.asyncIterator]: () => ({
+        next: () => Promise.reject(new TonstiftError('aborted', 'The reader has left.')),
+      }),
+    };
+    const zip = sheetZip(
+      { 'test-sheet.pdf': failing, 'test-sheet.png': noise(10), 'test-sheet.gme': noise(10) },
+      modified,
+    );
     await new Promise((resolve) => zip.on('close', resolve));
     expect(zip.errored).toMatchObject({ code: 'aborted' });
   });
@@ -71,7 +90,10 @@ describe('sheetZip', () => {
         closed();
       }
     }
-    const zip: Readable = sheetZip({ 'test-sheet.pdf': noise(10), 'test-sheet.png': endless(), 'test-sheet.gme': noise(10) }, modified);
+    const zip: Readable = sheetZip(
+      { 'test-sheet.pdf': noise(10), 'test-sheet.png': endless(), 'test-sheet.gme': noise(10) },
+      modified,
+    );
     await once(zip, 'readable');
     zip.resume();
     while (made < 5) await setImmediate();
@@ -87,7 +109,10 @@ describe('sheetZip', () => {
     async function* much(): AsyncGenerator<Buffer> {
       for (; made < 400; made++) yield noise(65_536).map((byte, n) => byte ^ ((made * n) & 0xff)) as Buffer;
     }
-    const zip = sheetZip({ 'test-sheet.pdf': noise(10), 'test-sheet.png': much(), 'test-sheet.gme': noise(10) }, modified);
+    const zip = sheetZip(
+      { 'test-sheet.pdf': noise(10), 'test-sheet.png': much(), 'test-sheet.gme': noise(10) },
+      modified,
+    );
     for (let turn = 0; turn < 300; turn++) await setImmediate();
     expect(made).toBeLessThan(100);
     zip.destroy();

@@ -8,7 +8,14 @@ const reads = (text: string): boolean => typesetter.line(text, style).rightToLef
 
 describe('directions of writing', () => {
   it('the first strong character says where a line begins', () => {
-    expect([reads('Hallo'), reads('שלום'), reads('12 שלום'), reads('Hallo שלום'), reads('«שלום» Hallo'), reads('\u200eשלום')]).toEqual([false, true, true, false, true, false]);
+    expect([
+      reads('Hallo'),
+      reads('שלום'),
+      reads('12 שלום'),
+      reads('Hallo שלום'),
+      reads('«שלום» Hallo'),
+      reads('\u200eשלום'),
+    ]).toEqual([false, true, true, false, true, false]);
   });
 
   it('words that read from right to left are runs of their own, the last one first', () => {

@@ -7,7 +7,8 @@ import type { TextLine } from '../../workers/print/types.js';
 const style = { size: 4, bold: false };
 const typesetter = createTypesetter();
 const textOf = (line: TextLine): string => line.runs.map((run) => run.text).join(' ');
-const set = (text: string, width: number, most?: number): string[] => typesetter.lines(text, style, width, most).map(textOf);
+const set = (text: string, width: number, most?: number): string[] =>
+  typesetter.lines(text, style, width, most).map(textOf);
 const widthOf = (text: string): number => typesetter.line(text, style).width;
 
 describe('lines', () => {
@@ -30,7 +31,9 @@ describe('lines', () => {
     expect(lines.join('')).toBe('Donaudampfschiff');
     const family = '👨‍👩‍👧';
     expect(set(family.repeat(3), 0.5)).toEqual([family, family, family]);
-    expect(set('x\u0323\u0308'.repeat(2), 0.5)).toEqual(['x\u0323\u0308', 'x\u0323\u0308'].map((grapheme) => grapheme.normalize('NFC')));
+    expect(set('x\u0323\u0308'.repeat(2), 0.5)).toEqual(
+      ['x\u0323\u0308', 'x\u0323\u0308'].map((grapheme) => grapheme.normalize('NFC')),
+    );
   });
 
   it('find words where no blanks are written', () => {
@@ -70,14 +73,36 @@ describe('lines', () => {
   });
 
   it('are as wide as the PDF writer draws them', () => {
-    const fonts = Object.fromEntries(Object.entries(fontFiles).map(([name, { regular, bold }]) => [name, { normal: regular, bold: bold ?? regular }]));
-    const document = new PDFDocument.default(fonts, {}, {}, {}, { size: [100, 100], autoFirstPage: false, font: null, compress: false, info: {} }, null, () => true);
-    const texts = ['AVATAR Te To. „Würmer“ ﬁffi', 'Ёжик в тумане', 'שָׁלוֹם עולם (12)', 'مرحبا بالعالم', 'क्षत्रिय ज्ञान', 'ภาษาไทย น้ำ', '第1話「はじまり」', '한국어 동화', '👨‍👩‍👧 ★'];
+    const fonts = Object.fromEntries(
+      Object.entries(fontFiles).map(([name, { regular, bold }]) => [name, { normal: regular, bold: bold ?? regular }]),
+    );
+    const document = new PDFDocument.default(
+      fonts,
+      {},
+      {},
+      {},
+      { size: [100, 100], autoFirstPage: false, font: null, compress: false, info: {} },
+      null,
+      () => true,
+    );
+    const texts = [
+      'AVATAR Te To. „Würmer“ ﬁffi',
+      'Ёжик в тумане',
+      'שָׁלוֹם עולם (12)',
+      'مرحبا بالعالم',
+      'क्षत्रिय ज्ञान',
+      'ภาษาไทย น้ำ',
+      '第1話「はじまり」',
+      '한국어 동화',
+      '👨‍👩‍👧 ★',
+    ];
     for (const bold of [false, true]) {
       for (const text of texts) {
         const line = typesetter.line(text, { size: 4, bold });
         for (const run of line.runs) {
-          const font = document.provideFont(run.font, bold, false) as unknown as { widthOfString: (text: string, size: number) => number };
+          const font = document.provideFont(run.font, bold, false) as unknown as {
+            widthOfString: (text: string, size: number) => number;
+          };
           expect(run.width).toBeCloseTo(font.widthOfString(run.text, 4), 6);
         }
         const last = line.runs.at(-1);
@@ -102,10 +127,17 @@ describe('hostile text', () => {
     'lone surrogates': '\ud800\udc00\ud800 \udfff'.repeat(10),
     'letters of no script': '\u{10fffe}\ue000\uffff\u0378',
     'marks without a letter': '\u0301\u093f\u0e33 \u0308\u064b',
-    'syllables on which the layout engine throws': 'ᬩ\u1b44\u200d\u1b13 \u0f71\u200d\u0fb7 \u04c5\u0315 \u05b0\u05e5\u05c1',
+    'syllables on which the layout engine throws':
+      'ᬩ\u1b44\u200d\u1b13 \u0f71\u200d\u0fb7 \u04c5\u0315 \u05b0\u05e5\u05c1',
   };
   it.each(Object.entries(cases))('%s is set', (_name, text) => {
-    for (const [width, most] of [[40, undefined], [40, 2], [0.5, 3], [0, 1], [-1, 1]] as const) {
+    for (const [width, most] of [
+      [40, undefined],
+      [40, 2],
+      [0.5, 3],
+      [0, 1],
+      [-1, 1],
+    ] as const) {
       const lines = typesetter.lines(text, style, width, most);
       expect(lines.length).toBeLessThanOrEqual(most ?? 10_001);
       for (const line of lines) {

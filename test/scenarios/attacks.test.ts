@@ -13,7 +13,10 @@ import { startProgram, until, type RunningDaemon } from './daemon-process.js';
 let daemon: RunningDaemon;
 let home: string;
 
-interface Failure { success: boolean; error: { code: string; message: string; fields?: Record<string, string> } }
+interface Failure {
+  success: boolean;
+  error: { code: string; message: string; fields?: Record<string, string> };
+}
 
 beforeAll(async () => {
   await mp3Frames();
@@ -28,7 +31,11 @@ afterAll(async () => {
   await rm(home, { recursive: true, force: true });
 });
 
-function upload(files: Record<string, Buffer>, cover?: { name: string; bytes: Buffer }, headers: Record<string, string> = {}): Promise<Response> {
+function upload(
+  files: Record<string, Buffer>,
+  cover?: { name: string; bytes: Buffer },
+  headers: Record<string, string> = {},
+): Promise<Response> {
   const form = new FormData();
   for (const [name, bytes] of Object.entries(files)) form.append('files', new Blob([new Uint8Array(bytes)]), name);
   if (cover !== undefined) form.append('cover', new Blob([new Uint8Array(cover.bytes)]), cover.name);
@@ -37,12 +44,20 @@ function upload(files: Record<string, Buffer>, cover?: { name: string; bytes: Bu
 
 /** Every file of the home but the log, with its content; and the library as the interface shows it. */
 async function everything(): Promise<unknown> {
-  const files = (await walk(daemon.home)).filter((file) => !file.relativePath.startsWith('logs/') && !file.relativePath.endsWith('.lock'));
-  const contents = await Promise.all(files.map(async (file) => [file.relativePath, (await readFile(file.path)).toString('base64')] as const));
+  const files = (await walk(daemon.home)).filter(
+    (file) => !file.relativePath.startsWith('logs/') && !file.relativePath.endsWith('.lock'),
+  );
+  const contents = await Promise.all(
+    files.map(async (file) => [file.relativePath, (await readFile(file.path)).toString('base64')] as const),
+  );
   return { files: contents.sort(([a], [b]) => (a < b ? -1 : 1)), albums: await daemon.albums() };
 }
 
-async function refused(status: number | number[], code: string | RegExp, ask: () => Promise<Response>): Promise<Failure> {
+async function refused(
+  status: number | number[],
+  code: string | RegExp,
+  ask: () => Promise<Response>,
+): Promise<Failure> {
   const before = await everything();
   const answer = await ask();
   const body = (await answer.json()) as Failure;
@@ -55,7 +70,12 @@ async function refused(status: number | number[], code: string | RegExp, ask: ()
 }
 
 /** A request with any Host header, which fetch does not allow. */
-function raw(path: string, headers: Record<string, string>, method = 'GET', body = ''): Promise<{ status: number; headers: IncomingHttpHeaders; text: string }> {
+function raw(
+  path: string,
+  headers: Record<string, string>,
+  method = 'GET',
+  body = '',
+): Promise<{ status: number; headers: IncomingHttpHeaders; text: string }> {
   return new Promise((resolve, reject) => {
     const sent = request(daemon.url + path, { method, headers }, (answer) => {
       let text = '';
@@ -78,7 +98,9 @@ describe('another web page', () => {
     [{ origin: 'http://127.0.0.1:1' }],
   ])('cannot post with %j', async (headers) => {
     await refused(403, 'forbidden_origin', () => act({ action: 'delete', uid: '920' }, headers));
-    await refused(403, 'forbidden_origin', async () => upload({ 'x.mp3': await mp3({ offset: 2 }) }, undefined, headers));
+    await refused(403, 'forbidden_origin', async () =>
+      upload({ 'x.mp3': await mp3({ offset: 2 }) }, undefined, headers),
+    );
   });
 
   it('cannot get in under another name', async () => {
@@ -92,9 +114,12 @@ describe('another web page', () => {
 });
 
 describe('wrong fields', () => {
-  it.each(['-5', '0', '1000', '70000', '1e3', '920abc', '../920', '', '9'.repeat(400), ' 920 x', '<script>'])('uid %j', async (uid) => {
-    await refused([400, 404], /bad_field|album_not_found/, () => act({ action: 'delete', uid }));
-  });
+  it.each(['-5', '0', '1000', '70000', '1e3', '920abc', '../920', '', '9'.repeat(400), ' 920 x', '<script>'])(
+    'uid %j',
+    async (uid) => {
+      await refused([400, 404], /bad_field|album_not_found/, () => act({ action: 'delete', uid }));
+    },
+  );
 
   it.each(['-5', '0', '993', '1000', '70000', 'x', '9.5'])('a new OID of %j', async (oid) => {
     const { error } = await refused(400, 'bad_field', () => act({ action: 'update', uid: '920', oid }));
@@ -102,12 +127,16 @@ describe('wrong fields', () => {
   });
 
   it.each(['path', 'filename', 'folder', 'gme', '__proto__', 'constructor'])('a field %j in update', async (name) => {
-    const { error } = await refused(400, 'bad_field', () => act({ action: 'update', uid: '920', [name]: '../../etc', album_title: 'x' }));
+    const { error } = await refused(400, 'bad_field', () =>
+      act({ action: 'update', uid: '920', [name]: '../../etc', album_title: 'x' }),
+    );
     expect(error.message).toContain(name);
   });
 
   it('a path in a track', async () => {
-    await refused(400, 'bad_field', () => act({ action: 'update', uid: '920', tracks: JSON.stringify([{ id: 1, filename: '../../x' }]) }));
+    await refused(400, 'bad_field', () =>
+      act({ action: 'update', uid: '920', tracks: JSON.stringify([{ id: 1, filename: '../../x' }]) }),
+    );
     await refused(400, 'bad_field', () => act({ action: 'update', uid: '920', tracks: '[{"id":1' }));
   });
 
@@ -121,11 +150,15 @@ describe('wrong fields', () => {
     await refused([400, 413], /bad_field|too_large/, () => act({ action: 'delete', uid: '920', ...many }));
     const form = new FormData();
     for (const [name, value] of Object.entries(many)) form.append(name, value);
-    await refused([400, 413], /bad_field|too_large/, () => fetch(`${daemon.url}/library`, { method: 'POST', body: form }));
+    await refused([400, 413], /bad_field|too_large/, () =>
+      fetch(`${daemon.url}/library`, { method: 'POST', body: form }),
+    );
   });
 
   it('one of the configuration among right ones', async () => {
-    const { error } = await refused(400, 'bad_field', () => daemon.post('/config', { audio_format: 'ogg', port: 'many', inbox_settle_seconds: '-1', nonsense: '1' }));
+    const { error } = await refused(400, 'bad_field', () =>
+      daemon.post('/config', { audio_format: 'ogg', port: 'many', inbox_settle_seconds: '-1', nonsense: '1' }),
+    );
     expect(Object.keys(error.fields ?? {}).sort()).toEqual(['inbox_settle_seconds', 'nonsense', 'port']);
   });
 
@@ -139,9 +172,16 @@ describe('wrong fields', () => {
 describe('uploads', () => {
   it('stay where they belong, whatever they are called', async () => {
     const sound = await mp3({ offset: 3 });
-    const answer = await upload({ '../../../../evil.mp3': sound, '/etc/cron.d/evil.mp3': await mp3({ offset: 4 }), '..\\..\\evil.mp3': await mp3({ offset: 5 }), 'a\0b.mp3': await mp3({ offset: 6 }) });
+    const answer = await upload({
+      '../../../../evil.mp3': sound,
+      '/etc/cron.d/evil.mp3': await mp3({ offset: 4 }),
+      '..\\..\\evil.mp3': await mp3({ offset: 5 }),
+      'a\0b.mp3': await mp3({ offset: 6 }),
+    });
     expect(answer.status).toBe(201);
-    await until('its file for the pen', async () => (await daemon.albums()).every((album) => album.gme_state === 'ready'));
+    await until('its file for the pen', async () =>
+      (await daemon.albums()).every((album) => album.gme_state === 'ready'),
+    );
     const places = (await walk(daemon.home)).map((file) => file.relativePath).filter((path) => path.includes('evil'));
     expect(places.length).toBeGreaterThan(2);
     expect(places.every((path) => path.startsWith('library/albums/') && !path.includes('..'))).toBe(true);
@@ -153,7 +193,9 @@ describe('uploads', () => {
   });
 
   it('of nothing readable are refused with each reason', async () => {
-    const { error } = await refused(422, 'unreadable_audio', () => upload({ 'a.mp3': Buffer.from('noise'), 'b.mp3': Buffer.alloc(0) }));
+    const { error } = await refused(422, 'unreadable_audio', () =>
+      upload({ 'a.mp3': Buffer.from('noise'), 'b.mp3': Buffer.alloc(0) }),
+    );
     expect(Object.keys(error.fields ?? {}).sort()).toEqual(['a.mp3', 'b.mp3']);
   });
 
@@ -181,7 +223,15 @@ describe('uploads', () => {
 it('a script in titles and names is text on every page', async () => {
   const script = '<script>alert("x")</script>';
   await act({ action: 'update', uid: '920', album_title: script, album_artist: `"><img src=x onerror=alert(1)>` });
-  for (const path of ['/', '/library', '/logs', '/config', '/help', `/library?q=${encodeURIComponent(script)}`, `/nowhere/${encodeURIComponent(script)}`]) {
+  for (const path of [
+    '/',
+    '/library',
+    '/logs',
+    '/config',
+    '/help',
+    `/library?q=${encodeURIComponent(script)}`,
+    `/nowhere/${encodeURIComponent(script)}`,
+  ]) {
     const answer = await fetch(daemon.url + path, { headers: { accept: 'text/html' } });
     const text = await answer.text();
     expect(text).not.toContain('<script>alert');
@@ -191,7 +241,15 @@ it('a script in titles and names is text on every page', async () => {
 });
 
 it('paths that leave their folder find nothing', async () => {
-  for (const path of ['/images/920/..%2f..%2flibrary.json', '/images/920/%2e%2e/library.json', '/images/../library.json', '/download_gme/..%2f920', '/download_gme/920%00', '/library/920/tracks/..%2f1', '/public/..%2fpackage.json']) {
+  for (const path of [
+    '/images/920/..%2f..%2flibrary.json',
+    '/images/920/%2e%2e/library.json',
+    '/images/../library.json',
+    '/download_gme/..%2f920',
+    '/download_gme/920%00',
+    '/library/920/tracks/..%2f1',
+    '/public/..%2fpackage.json',
+  ]) {
     const answer = await raw(path, { host: new URL(daemon.url).host, accept: 'application/json' });
     expect([400, 404]).toContain(answer.status);
     expect(answer.text).not.toContain('"albums"');

@@ -26,7 +26,23 @@ export interface RunningDaemon {
 /** Starts it, blind for pens that are plugged into this machine; resolves when it says where it listens. Throws what it printed where it ends before. */
 export async function startProgram(home: string, flags: readonly string[] = []): Promise<RunningDaemon> {
   await mkdir(home, { recursive: true });
-  const child = spawn(process.execPath, [program, '--home', home, '--port', '0', '--inbox-settle-seconds', '0.5', '--log-level', 'debug', '--pen-detect=false', ...flags], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(
+    process.execPath,
+    [
+      program,
+      '--home',
+      home,
+      '--port',
+      '0',
+      '--inbox-settle-seconds',
+      '0.5',
+      '--log-level',
+      'debug',
+      '--pen-detect=false',
+      ...flags,
+    ],
+    { stdio: ['ignore', 'pipe', 'pipe'] },
+  );
   let output = '';
   const url = await new Promise<string>((resolve, reject) => {
     const read = (chunk: Buffer): void => {
@@ -46,10 +62,17 @@ export async function startProgram(home: string, flags: readonly string[] = []):
     return code;
   };
   return {
-    home, url, process: child,
+    home,
+    url,
+    process: child,
     inbox: join(home, 'inbox'),
     output: () => output,
-    albums: async () => ((await (await fetch(`${url}/library`, { headers: { accept: 'application/json' } })).json()) as { albums: AlbumView[] }).albums,
+    albums: async () =>
+      (
+        (await (await fetch(`${url}/library`, { headers: { accept: 'application/json' } })).json()) as {
+          albums: AlbumView[];
+        }
+      ).albums,
     post: (path, fields) => fetch(url + path, { method: 'POST', body: new URLSearchParams(fields) }),
     stop: () => ended('SIGTERM'),
     kill: async () => void (await ended('SIGKILL')),
@@ -57,7 +80,12 @@ export async function startProgram(home: string, flags: readonly string[] = []):
 }
 
 /** Asks again until the answer is there; throws with the last one after so long. */
-export async function until<Answer>(what: string, ask: () => Promise<Answer | null | undefined | false>, timeout = 20_000, pause = 50): Promise<Answer> {
+export async function until<Answer>(
+  what: string,
+  ask: () => Promise<Answer | null | undefined | false>,
+  timeout = 20_000,
+  pause = 50,
+): Promise<Answer> {
   const start = performance.now();
   let last: unknown;
   while (performance.now() - start < timeout) {

@@ -17,7 +17,12 @@ beforeEach(async () => void (daemon = await startProgram(await folder())));
 
 async function upload(title: string, numbers: readonly number[]): Promise<{ album: AlbumView }> {
   const form = new FormData();
-  for (const n of numbers) form.append('files', new Blob([new Uint8Array(await mp3({ frames: 300, offset: n * 11, tags: { TALB: title, TRCK: String(n) } }))]), `${n}.mp3`);
+  for (const n of numbers)
+    form.append(
+      'files',
+      new Blob([new Uint8Array(await mp3({ frames: 300, offset: n * 11, tags: { TALB: title, TRCK: String(n) } }))]),
+      `${n}.mp3`,
+    );
   const answer = await fetch(daemon.url, { method: 'POST', body: form });
   expect(answer.status).toBe(201);
   return (await answer.json()) as { album: AlbumView };
@@ -38,10 +43,14 @@ it('makes two right albums of two uploads at the same time', async () => {
 
 it('answers create_gme when the file stands', async () => {
   const { album } = await upload('Eins', [1]);
-  const body = (await (await daemon.post('/library', { action: 'make_gme', uid: String(album.oid) })).json()) as { album: AlbumView };
+  const body = (await (await daemon.post('/library', { action: 'make_gme', uid: String(album.oid) })).json()) as {
+    album: AlbumView;
+  };
   expect(body).toMatchObject({ success: true, action: 'create_gme', uid: album.oid, album: { gme_state: 'ready' } });
   await daemon.post('/library', { action: 'update', uid: '920', album_title: 'Neu', oid: '7' });
-  const moved = (await (await daemon.post('/library', { action: 'create_gme', uid: '7' })).json()) as { album: AlbumView };
+  const moved = (await (await daemon.post('/library', { action: 'create_gme', uid: '7' })).json()) as {
+    album: AlbumView;
+  };
   expect(moved.album).toMatchObject({ oid: 7, gme_state: 'ready', gme_file: '7_Neu.gme' });
   expect(await readdir(join(daemon.home, 'library/gme'))).toEqual(['7_Neu.gme']);
 });
@@ -49,7 +58,9 @@ it('answers create_gme when the file stands', async () => {
 it('removes generated files and leaves it so until it is asked', async () => {
   await upload('Eins', [1]);
   await allReady();
-  const cleaned = (await (await daemon.post('/library', { action: 'cleanup', uid: '920' })).json()) as { album: AlbumView };
+  const cleaned = (await (await daemon.post('/library', { action: 'cleanup', uid: '920' })).json()) as {
+    album: AlbumView;
+  };
   expect(cleaned.album.gme_state).toBe('missing');
   expect(await readdir(join(daemon.home, 'library/gme'))).toEqual([]);
   expect((await fetch(`${daemon.url}/download_gme/920`)).status).toBe(404);
@@ -64,7 +75,8 @@ it('deletes an album with all its files, also while it is built', async () => {
     expect(answer.status).toBe(200);
   }
   expect(await daemon.albums()).toEqual([]);
-  for (const place of ['albums', 'gme', 'staging/uploads']) expect(await readdir(join(daemon.home, 'library', place))).toEqual([]);
+  for (const place of ['albums', 'gme', 'staging/uploads'])
+    expect(await readdir(join(daemon.home, 'library', place))).toEqual([]);
 });
 
 describe('settings', () => {
@@ -75,7 +87,10 @@ describe('settings', () => {
     expect(await answer.json()).toMatchObject({ success: true, config: { audio_format: 'ogg' }, needs_restart: [] });
     await until('the Ogg file', async () => {
       const [album] = await daemon.albums();
-      const bytes = album?.gme_state === 'ready' ? Buffer.from(await (await fetch(`${daemon.url}/download_gme/920`)).arrayBuffer()) : Buffer.alloc(0);
+      const bytes =
+        album?.gme_state === 'ready'
+          ? Buffer.from(await (await fetch(`${daemon.url}/download_gme/920`)).arrayBuffer())
+          : Buffer.alloc(0);
       return bytes.subarray(0x20, 0x80).includes('FRENCH');
     });
   });
@@ -94,9 +109,18 @@ describe('settings', () => {
     await mkdir(strange);
     await writeFile(join(strange, 'thesis.doc'), 'x');
     const refused = await daemon.post('/config', { library_path: strange, audio_format: 'ogg' });
-    expect([refused.status, ((await refused.json()) as { error: { fields: object } }).error.fields]).toEqual([400, { library_path: expect.any(String) as unknown }]);
+    expect([refused.status, ((await refused.json()) as { error: { fields: object } }).error.fields]).toEqual([
+      400,
+      { library_path: expect.any(String) as unknown },
+    ]);
     expect(await readdir(strange)).toEqual(['thesis.doc']);
-    expect(((await (await fetch(`${daemon.url}/config`, { headers: { accept: 'application/json' } })).json()) as { config: object }).config).toMatchObject({ library_path: target, audio_format: 'mp3' });
+    expect(
+      (
+        (await (await fetch(`${daemon.url}/config`, { headers: { accept: 'application/json' } })).json()) as {
+          config: object;
+        }
+      ).config,
+    ).toMatchObject({ library_path: target, audio_format: 'mp3' });
 
     await daemon.stop();
     daemon = await startProgram(daemon.home);

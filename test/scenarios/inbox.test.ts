@@ -24,7 +24,10 @@ async function drop(path: string, content: Mp3Options | Buffer): Promise<void> {
   await writeFile(target, Buffer.isBuffer(content) ? content : await mp3(content));
 }
 
-const tagged = (n: number, album: string | null = 'Lieder'): Mp3Options => ({ offset: n * 9, tags: { TIT2: `Lied ${n}`, TRCK: String(n), ...(album === null ? {} : { TALB: album }) } });
+const tagged = (n: number, album: string | null = 'Lieder'): Mp3Options => ({
+  offset: n * 9,
+  tags: { TIT2: `Lied ${n}`, TRCK: String(n), ...(album === null ? {} : { TALB: album }) },
+});
 const ready = (count: number): Promise<AlbumView[]> =>
   until(`${count} finished albums`, async () => {
     const albums = await daemon.albums();
@@ -32,7 +35,8 @@ const ready = (count: number): Promise<AlbumView[]> =>
   }).catch(async (error: unknown) => {
     throw new Error(`${String(error)}\n${JSON.stringify(await daemon.albums())}\n${daemon.output()}`);
   });
-const aside = async (name: string): Promise<string[]> => (await walk(join(daemon.inbox, name))).map((file) => file.relativePath).sort();
+const aside = async (name: string): Promise<string[]> =>
+  (await walk(join(daemon.inbox, name))).map((file) => file.relativePath).sort();
 const titles = (album: AlbumView | undefined): string[] => album?.tracks.map((track) => track.track_title) ?? [];
 
 describe('a folder in the inbox', () => {
@@ -40,7 +44,12 @@ describe('a folder in the inbox', () => {
     for (const n of [1, 2, 3]) await drop(`Mein Album/${n}.mp3`, tagged(n));
     await drop('Mein Album/cover.png', png(40, 40, [200, 30, 30]));
     const [album] = await ready(1);
-    expect(album).toMatchObject({ oid: 920, album_title: 'Lieder', num_tracks: 3, cover_image: '/images/920/cover.jpg' });
+    expect(album).toMatchObject({
+      oid: 920,
+      album_title: 'Lieder',
+      num_tracks: 3,
+      cover_image: '/images/920/cover.jpg',
+    });
     const gme = await fetch(`${daemon.url}/download_gme/920`);
     expect(gme.status).toBe(200);
     expect((await gme.arrayBuffer()).byteLength).toBe(album?.gme_size);
@@ -53,8 +62,12 @@ describe('a folder in the inbox', () => {
     await ready(1);
     await drop('CD/2.mp3', tagged(2));
     await drop('CD/front.png', png(9, 9, [1, 2, 3]));
-    const album = await until('the late track', async () => (await daemon.albums()).find((candidate) => candidate.num_tracks === 3 && candidate.cover_image !== null)).catch(async (error: unknown) => {
-      throw new Error(`${String(error)}\n${JSON.stringify(await daemon.albums())}\n${daemon.output().split('\n').slice(-40).join('\n')}`);
+    const album = await until('the late track', async () =>
+      (await daemon.albums()).find((candidate) => candidate.num_tracks === 3 && candidate.cover_image !== null),
+    ).catch(async (error: unknown) => {
+      throw new Error(
+        `${String(error)}\n${JSON.stringify(await daemon.albums())}\n${daemon.output().split('\n').slice(-40).join('\n')}`,
+      );
     });
     expect(titles(album)).toEqual(['Lied 1', 'Lied 2', 'Lied 3']);
     await ready(1);
@@ -94,15 +107,24 @@ describe('a folder in the inbox', () => {
 
   it('may have a name that is no UTF-8', async () => {
     await mkdir(daemon.inbox, { recursive: true });
-    await writeFile(Buffer.concat([Buffer.from(`${daemon.inbox}/Gr`), Buffer.from([0xfc, 0xdf]), Buffer.from('e.mp3')]), await mp3(tagged(1, null)));
+    await writeFile(
+      Buffer.concat([Buffer.from(`${daemon.inbox}/Gr`), Buffer.from([0xfc, 0xdf]), Buffer.from('e.mp3')]),
+      await mp3(tagged(1, null)),
+    );
     await drop('Ordner/a.mp3', tagged(2, null));
-    await writeFile(Buffer.concat([Buffer.from(`${daemon.inbox}/Ordner/T`), Buffer.from([0xf6]), Buffer.from('ne.mp3')]), await mp3(tagged(3, null)));
+    await writeFile(
+      Buffer.concat([Buffer.from(`${daemon.inbox}/Ordner/T`), Buffer.from([0xf6]), Buffer.from('ne.mp3')]),
+      await mp3(tagged(3, null)),
+    );
     const albums = await ready(2);
-    expect(albums.map((album) => [album.album_title, album.tracks.map((track) => track.filename)]).sort()).toEqual([['Grüße', ['Grüße.mp3']], ['Ordner', ['a.mp3', 'Töne.mp3']]]);
+    expect(albums.map((album) => [album.album_title, album.tracks.map((track) => track.filename)]).sort()).toEqual([
+      ['Grüße', ['Grüße.mp3']],
+      ['Ordner', ['a.mp3', 'Töne.mp3']],
+    ]);
   });
 
   it('may have any name', async () => {
-    const names = ['Grüße & Töne', '日本語', '🎵', 'x'.repeat(200), "it's \"quoted\" <b>"];
+    const names = ['Grüße & Töne', '日本語', '🎵', 'x'.repeat(200), 'it\'s "quoted" <b>'];
     for (const [n, name] of names.entries()) await drop(`${name}/${name.slice(0, 60)}.mp3`, tagged(n + 1, null));
     const albums = await ready(names.length);
     expect(albums.map((album) => album.album_title).sort()).toEqual([...names].sort());
@@ -117,21 +139,35 @@ describe('other things in the inbox', () => {
     await drop('solo.mp3', tagged(4, null));
     await drop('zwei.png', png(5, 5, [3, 3, 3]));
     const albums = await ready(3);
-    expect(albums.map((album) => [album.album_title, album.num_tracks, album.cover_image !== null]).sort()).toEqual([['Eins', 2, false], ['Zwei', 1, true], ['solo', 1, false]]);
+    expect(albums.map((album) => [album.album_title, album.num_tracks, album.cover_image !== null]).sort()).toEqual([
+      ['Eins', 2, false],
+      ['Zwei', 1, true],
+      ['solo', 1, false],
+    ]);
   });
 
   it('takes a ZIP as an album', async () => {
-    await drop('Paket.zip', zipOf({ '../1.mp3': await mp3(tagged(1, null)), 'CD 2/2.mp3': await mp3(tagged(2, null)) }));
+    await drop(
+      'Paket.zip',
+      zipOf({ '../1.mp3': await mp3(tagged(1, null)), 'CD 2/2.mp3': await mp3(tagged(2, null)) }),
+    );
     const [album] = await ready(1);
     expect(album).toMatchObject({ album_title: 'Paket', num_tracks: 2 });
     await until('the ZIP to go', async () => !(await readdir(daemon.inbox)).includes('Paket.zip'));
   });
 
   it('ignores what is hidden or not finished', async () => {
-    for (const name of ['._1.mp3', '.hidden.mp3', '1.mp3.part', '2.mp3.crdownload', 'Thumbs.db']) await drop(name, tagged(1));
+    for (const name of ['._1.mp3', '.hidden.mp3', '1.mp3.part', '2.mp3.crdownload', 'Thumbs.db'])
+      await drop(name, tagged(1));
     await drop('ok.mp3', tagged(2));
     await ready(1);
-    expect((await readdir(daemon.inbox)).filter((name) => !name.startsWith('ok')).sort()).toEqual(['._1.mp3', '.hidden.mp3', '1.mp3.part', '2.mp3.crdownload', 'Thumbs.db']);
+    expect((await readdir(daemon.inbox)).filter((name) => !name.startsWith('ok')).sort()).toEqual([
+      '._1.mp3',
+      '.hidden.mp3',
+      '1.mp3.part',
+      '2.mp3.crdownload',
+      'Thumbs.db',
+    ]);
   });
 
   it('sets aside what is neither audio nor picture', async () => {
@@ -146,13 +182,17 @@ describe('a library changed by hand', () => {
   it('rebuilds when a track is replaced, added or removed, and only then', async () => {
     for (const n of [1, 2]) await drop(`CD/${n}.mp3`, tagged(n));
     const [album] = await ready(1);
-    const etag = async (): Promise<string | null> => (await fetch(`${daemon.url}/download_gme/920`, { method: 'HEAD' })).headers.get('etag');
+    const etag = async (): Promise<string | null> =>
+      (await fetch(`${daemon.url}/download_gme/920`, { method: 'HEAD' })).headers.get('etag');
     const first = await etag();
     const home = dirname(await trackPath(album));
 
     await utimes(join(home, '1.mp3'), new Date(), new Date());
     await writeFile(join(home, '2.mp3'), await mp3(tagged(7)));
-    const second = await until('another file for the pen', async () => { const now = await etag(); return now !== null && now !== first && now; });
+    const second = await until('another file for the pen', async () => {
+      const now = await etag();
+      return now !== null && now !== first && now;
+    });
 
     await writeFile(join(home, '3.mp3'), await mp3(tagged(3)));
     await until('three tracks', async () => (await daemon.albums())[0]?.num_tracks === 3);

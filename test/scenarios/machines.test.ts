@@ -12,11 +12,16 @@ import { startPostgres, type Postgres } from '../support/postgres.js';
 import { startRedis, type RedisServer } from '../support/redis.js';
 import { startProgram, until, type RunningDaemon } from './daemon-process.js';
 
-const message = (thrown: unknown): string => (thrown instanceof Error ? (thrown.message.split('\n')[0] ?? '') : String(thrown));
+const message = (thrown: unknown): string =>
+  thrown instanceof Error ? (thrown.message.split('\n')[0] ?? '') : String(thrown);
 const postgres = await startPostgres();
 const chroma = await startChroma().catch(message);
 const redis = await startRedis().catch(message);
-const missing = [typeof postgres === 'string' && `PostgreSQL (${postgres})`, typeof chroma === 'string' && `Chroma (${chroma})`, typeof redis === 'string' && `Redis (${redis})`].filter((part) => part !== false);
+const missing = [
+  typeof postgres === 'string' && `PostgreSQL (${postgres})`,
+  typeof chroma === 'string' && `Chroma (${chroma})`,
+  typeof redis === 'string' && `Redis (${redis})`,
+].filter((part) => part !== false);
 
 describe('several machines', () => {
   if (missing.length > 0) {
@@ -32,10 +37,25 @@ describe('several machines', () => {
   let homes: string;
   let api: EmbeddingServer;
   let daemons: RunningDaemon[] = [];
-  const start = (n: number, paperDb: string): Promise<RunningDaemon> => startProgram(join(homes, `machine${n}`), [
-    '--llm-backend-url', api.url, '--embedding-model', 'mini', '--requests-per-minute', String(perMinute), '--embed-batch-size', '5',
-    '--paper-db', paperDb, '--embedding-db', servers.chroma.url, '--collection-name', 'shared', '--limiter-redis-url', servers.redis.url,
-  ]);
+  const start = (n: number, paperDb: string): Promise<RunningDaemon> =>
+    startProgram(join(homes, `machine${n}`), [
+      '--llm-backend-url',
+      api.url,
+      '--embedding-model',
+      'mini',
+      '--requests-per-minute',
+      String(perMinute),
+      '--embed-batch-size',
+      '5',
+      '--paper-db',
+      paperDb,
+      '--embedding-db',
+      servers.chroma.url,
+      '--collection-name',
+      'shared',
+      '--limiter-redis-url',
+      servers.redis.url,
+    ]);
 
   beforeAll(async () => {
     homes = await mkdtemp(join(tmpdir(), 'tonstift-test-'));
@@ -52,10 +72,31 @@ describe('several machines', () => {
     const papers = 600;
     const paperDb = await servers.postgres.database();
     daemons = await Promise.all([0, 1, 2].map((n) => start(n, paperDb)));
-    const status = async (daemon: RunningDaemon): Promise<PaperStatus> => ((await (await fetch(`${daemon.url}/papers`, { headers: { accept: 'application/json' } })).json()) as { status: PaperStatus }).status;
-    const body = Array.from({ length: papers }, (_, n) => JSON.stringify({ title: `Paper ${n}`, abstract: `Study ${n}.`, year: 2020, conference: 'EMNLP', authors: ['Ada'] })).join('\n');
+    const status = async (daemon: RunningDaemon): Promise<PaperStatus> =>
+      (
+        (await (await fetch(`${daemon.url}/papers`, { headers: { accept: 'application/json' } })).json()) as {
+          status: PaperStatus;
+        }
+      ).status;
+    const body = Array.from({ length: papers }, (_, n) =>
+      JSON.stringify({
+        title: `Paper ${n}`,
+        abstract: `Study ${n}.`,
+        year: 2020,
+        conference: 'EMNLP',
+        authors: ['Ada'],
+      }),
+    ).join('\n');
     const [first, second, third] = daemons as [RunningDaemon, RunningDaemon, RunningDaemon];
-    expect(await (await fetch(`${first.url}/papers`, { method: 'POST', headers: { 'content-type': 'application/x-ndjson' }, body })).json()).toMatchObject({ added: papers });
+    expect(
+      await (
+        await fetch(`${first.url}/papers`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/x-ndjson' },
+          body,
+        })
+      ).json(),
+    ).toMatchObject({ added: papers });
     for (const daemon of [second, third]) await daemon.post('/papers/embed', {});
     await until('some work', async () => api.embeddings().length > 20);
     await third.kill();
@@ -71,12 +112,18 @@ describe('several machines', () => {
     expect(texts.length).toBeLessThanOrEqual(papers + 5);
     expect(new Set(texts).size).toBe(papers);
     const share = daemons.map((daemon) => /(\d+) papers are embedded\./.exec(daemon.output())?.[1] ?? '0');
-    process.stdout.write(`    ${requests.length} requests; papers by machine: ${share.join(', ')} and what the killed one did.\n`);
+    process.stdout.write(
+      `    ${requests.length} requests; papers by machine: ${share.join(', ')} and what the killed one did.\n`,
+    );
     expect(Number(share[0])).toBeLessThan(papers);
     // So many in a tenth of a minute, of which the spacing leaves a little less.
     const times = requests.map(({ at }) => at).sort((a, b) => a - b);
     const window = 6_000;
-    const most = Math.max(...times.map((from, n) => times.slice(n).findIndex((at) => at >= from + window)).map((count, n) => (count < 0 ? times.length - n : count)));
+    const most = Math.max(
+      ...times
+        .map((from, n) => times.slice(n).findIndex((at) => at >= from + window))
+        .map((count, n) => (count < 0 ? times.length - n : count)),
+    );
     expect(most).toBeLessThanOrEqual(perMinute / 10 + 1);
   }, 180_000);
 });

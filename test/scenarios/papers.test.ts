@@ -16,7 +16,11 @@ import { startProgram, until, type RunningDaemon } from './daemon-process.js';
 const program = fileURLToPath(new URL('../../dist/daemon/main.js', import.meta.url));
 const topics = ['graphs', 'parsing', 'speech', 'vision', 'translation', 'dialogue', 'music', 'pens'];
 
-interface FoundPaper { uid: string; title: string; distance: number | null }
+interface FoundPaper {
+  uid: string;
+  title: string;
+  distance: number | null;
+}
 
 let home: string;
 let api: EmbeddingServer;
@@ -31,24 +35,54 @@ afterEach(async () => {
   await rm(home, { recursive: true, force: true });
 });
 
-const flags = (): string[] => ['--llm-backend-url', api.url, '--llm-backend-auth-token', 'sesame-token', '--embedding-model', 'mini', '--requests-per-minute', '0'];
-const begin = async (...more: string[]): Promise<void> => void (daemon = await startProgram(home, [...flags(), ...more]));
+const flags = (): string[] => [
+  '--llm-backend-url',
+  api.url,
+  '--llm-backend-auth-token',
+  'sesame-token',
+  '--embedding-model',
+  'mini',
+  '--requests-per-minute',
+  '0',
+];
+const begin = async (...more: string[]): Promise<void> =>
+  void (daemon = await startProgram(home, [...flags(), ...more]));
 const paper = (n: number): Record<string, unknown> => ({
-  title: `Paper ${n} on ${topics[n % topics.length]}`, abstract: `What we found about ${topics[n % topics.length]} in study ${n}.`, authors: ['Ada Lovelace', `Author ${n}`], year: 2000 + (n % 20), conference: n % 2 === 0 ? 'EMNLP' : 'ACL', session: 'S', original_id: n,
+  title: `Paper ${n} on ${topics[n % topics.length]}`,
+  abstract: `What we found about ${topics[n % topics.length]} in study ${n}.`,
+  authors: ['Ada Lovelace', `Author ${n}`],
+  year: 2000 + (n % 20),
+  conference: n % 2 === 0 ? 'EMNLP' : 'ACL',
+  session: 'S',
+  original_id: n,
 });
-const lines = (from: number, to: number): string => Array.from({ length: to - from }, (_, n) => JSON.stringify(paper(from + n))).join('\n');
-const json = async <Answer>(path: string): Promise<Answer> => (await (await fetch(daemon.url + path, { headers: { accept: 'application/json' } })).json()) as Answer;
+const lines = (from: number, to: number): string =>
+  Array.from({ length: to - from }, (_, n) => JSON.stringify(paper(from + n))).join('\n');
+const json = async <Answer>(path: string): Promise<Answer> =>
+  (await (await fetch(daemon.url + path, { headers: { accept: 'application/json' } })).json()) as Answer;
 const status = async (): Promise<PaperStatus> => (await json<{ status: PaperStatus }>('/papers')).status;
-const search = async (q: string): Promise<FoundPaper[]> => (await json<{ papers: FoundPaper[] }>(`/papers?${new URLSearchParams({ q }).toString()}`)).papers;
-const embedded = (count: number, timeout = 20_000): Promise<PaperStatus> => until(`${count} embedded papers`, async () => {
-  const now = await status();
-  return now.embedded === count && now.state === 'idle' && now;
-}, timeout);
-const put = (body: string): Promise<Response> => fetch(`${daemon.url}/papers`, { method: 'POST', headers: { 'content-type': 'application/x-ndjson' }, body });
+const search = async (q: string): Promise<FoundPaper[]> =>
+  (await json<{ papers: FoundPaper[] }>(`/papers?${new URLSearchParams({ q }).toString()}`)).papers;
+const embedded = (count: number, timeout = 20_000): Promise<PaperStatus> =>
+  until(
+    `${count} embedded papers`,
+    async () => {
+      const now = await status();
+      return now.embedded === count && now.state === 'idle' && now;
+    },
+    timeout,
+  );
+const put = (body: string): Promise<Response> =>
+  fetch(`${daemon.url}/papers`, { method: 'POST', headers: { 'content-type': 'application/x-ndjson' }, body });
 /** Not spawnSync: the API that it asks runs in this process. */
 const run = (...words: string[]): Promise<{ status: number; stdout: string; stderr: string }> =>
   new Promise((resolve) => {
-    const child = execFile(process.execPath, [program, '--home', home, ...flags(), ...words], { encoding: 'utf8' }, (_error, stdout, stderr) => resolve({ status: child.exitCode ?? -1, stdout, stderr }));
+    const child = execFile(
+      process.execPath,
+      [program, '--home', home, ...flags(), ...words],
+      { encoding: 'utf8' },
+      (_error, stdout, stderr) => resolve({ status: child.exitCode ?? -1, stdout, stderr }),
+    );
   });
 
 describe('papers', () => {
@@ -74,15 +108,28 @@ describe('papers', () => {
     await embedded(251);
 
     const before = api.embeddings().length;
-    expect(await (await put(lines(0, 250))).json()).toMatchObject({ success: true, read: 250, added: 0, updated: 0, unchanged: 250 });
+    expect(await (await put(lines(0, 250))).json()).toMatchObject({
+      success: true,
+      read: 250,
+      added: 0,
+      updated: 0,
+      unchanged: 250,
+    });
     await put(JSON.stringify({ ...paper(3), abstract: 'Something else about vision now.' }));
     await until('the change embedded', async () => api.embeddings().length > before);
-    expect(api.embeddings().slice(before).flatMap(({ texts }) => texts)).toEqual(['Paper 3 on vision\n\nSomething else about vision now.']);
+    expect(
+      api
+        .embeddings()
+        .slice(before)
+        .flatMap(({ texts }) => texts),
+    ).toEqual(['Paper 3 on vision\n\nSomething else about vision now.']);
 
     const asked = api.embeddings().length;
     await put(JSON.stringify({ ...paper(5), award: 'Best paper' }));
     await until('the award in the index', async () => {
-      const slice = await json<{ metadatas: { award?: string; title: string }[] }>('/papers/embeddings?conference=ACL&year=2005');
+      const slice = await json<{ metadatas: { award?: string; title: string }[] }>(
+        '/papers/embeddings?conference=ACL&year=2005',
+      );
       return slice.metadatas.some(({ award, title }) => award === 'Best paper' && title === paper(5)['title']);
     });
     expect(api.embeddings().length).toBe(asked);
@@ -109,14 +156,30 @@ describe('papers', () => {
       const now = await status();
       return now.state === 'idle' && now.waiting === 0 && now;
     });
-    expect(done).toMatchObject({ papers: 1000, embedded: 999, failed: 1, problem: null, failures: [{ title: 'Paper 42 on speech' }] });
-    expect(new Set(api.embeddings().slice(at).flatMap(({ texts }) => texts)).size).toBeLessThanOrEqual(1000 - stuck.embedded);
+    expect(done).toMatchObject({
+      papers: 1000,
+      embedded: 999,
+      failed: 1,
+      problem: null,
+      failures: [{ title: 'Paper 42 on speech' }],
+    });
+    expect(
+      new Set(
+        api
+          .embeddings()
+          .slice(at)
+          .flatMap(({ texts }) => texts),
+      ).size,
+    ).toBeLessThanOrEqual(1000 - stuck.embedded);
     expect((await search('pens study 7')).length).toBeGreaterThan(0);
   }, 60_000);
 
   it('come in many files at once, while a client sends nothing, and the daemon ends all the same', async () => {
     await begin();
-    const stalled = request(`${daemon.url}/papers`, { method: 'POST', headers: { 'content-type': 'application/x-ndjson' } }).on('error', () => undefined);
+    const stalled = request(`${daemon.url}/papers`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-ndjson' },
+    }).on('error', () => undefined);
     stalled.write(`${JSON.stringify(paper(999))}\n`);
     for (let n = 0; n < 6; n++) writeFileSync(join(daemon.inbox, `file${n}.jsonl`), lines(n * 10, n * 10 + 10));
     await embedded(60);
@@ -131,13 +194,19 @@ describe('papers', () => {
     const file = join(home, 'p.json');
     writeFileSync(file, `[${lines(0, 30).split('\n').join(',\n')},\n{"title": "No year", "conference": "ACL"}]`);
     const imported = await run('papers', 'import', file);
-    expect([imported.status, imported.stdout, imported.stderr]).toEqual([1, expect.stringMatching(/31 read, 30 new/), expect.stringMatching(/line 31: year is missing/)]);
+    expect([imported.status, imported.stdout, imported.stderr]).toEqual([
+      1,
+      expect.stringMatching(/31 read, 30 new/),
+      expect.stringMatching(/line 31: year is missing/),
+    ]);
     expect((await run('papers', 'status')).stdout).toMatch(/30 papers, 0 embedded, 30 waiting/);
     const embed = await run('papers', 'embed');
     expect([embed.status, embed.stdout]).toEqual([0, expect.stringMatching(/30 embedded, 0 waiting/)]);
     expect((await run('papers', 'search', 'graphs', 'study', '8')).stdout).toMatch(/^\d\.\d{3} {2}Paper \d+ on graphs/);
     await begin();
-    expect(JSON.parse((await run('papers', 'search', 'music', '--json')).stdout)).toMatchObject({ papers: expect.arrayContaining([expect.objectContaining({ conference: 'EMNLP' })]) });
+    expect(JSON.parse((await run('papers', 'search', 'music', '--json')).stdout)).toMatchObject({
+      papers: expect.arrayContaining([expect.objectContaining({ conference: 'EMNLP' })]),
+    });
     const slice = join(home, 'slice.json');
     const exported = await run('papers', 'export', 'EMNLP', '2002', slice);
     expect([exported.status, exported.stdout]).toEqual([0, expect.stringMatching(/2 embeddings/)]);
@@ -161,15 +230,25 @@ describe('papers', () => {
         const now = await status();
         return now.other_model === 'mini' && now;
       });
-      expect(mixed).toMatchObject({ state: 'waiting', embedded: 5, problem: expect.stringMatching(/"mini".*"other".*anew/) });
+      expect(mixed).toMatchObject({
+        state: 'waiting',
+        embedded: 5,
+        problem: expect.stringMatching(/"mini".*"other".*anew/),
+      });
       const page = await (await fetch(`${daemon.url}/papers?q=pens`, { headers: { accept: 'text/html' } })).text();
       expect(page).toContain('Embed all papers anew');
       expect(page).not.toContain('tried again by itself');
-      expect((await fetch(`${daemon.url}/papers?q=pens`, { headers: { accept: 'application/json' } })).status).toBe(409);
+      expect((await fetch(`${daemon.url}/papers?q=pens`, { headers: { accept: 'application/json' } })).status).toBe(
+        409,
+      );
       await daemon.post('/config', { embedding_model: 'mini' });
       await until('the former model again', async () => (await status()).problem === null);
       await embedded(6);
-      await Promise.all(Array.from({ length: 10 }, (_, n) => daemon.post('/config', { embed_batch_size: String(n + 1), embedding_model: n % 2 === 0 ? 'third' : 'other' })));
+      await Promise.all(
+        Array.from({ length: 10 }, (_, n) =>
+          daemon.post('/config', { embed_batch_size: String(n + 1), embedding_model: n % 2 === 0 ? 'third' : 'other' }),
+        ),
+      );
       await until('the last of ten settings', async () => (await status()).other_model === 'mini');
       await daemon.post('/papers/embed', { all: 'true' });
       await embedded(6);
@@ -185,14 +264,39 @@ describe('papers', () => {
     api.settings.misbehave = () => ({ delay: 15 });
     const total = 400;
     for (let n = 0; n < kills; n++) {
-      const child = spawn(process.execPath, [program, '--home', home, '--port', '0', '--pen-detect=false', ...flags(), '--embed-batch-size', '7', '--inbox-settle-seconds', '0'], { stdio: ['ignore', 'pipe', 'ignore'] });
-      const url = await new Promise<string>((resolve) => child.stdout.on('data', (chunk: Buffer) => {
-        const found = /Open (http:\S+?)\/?\s/.exec(chunk.toString())?.[1];
-        if (found !== undefined) resolve(found);
-      }));
+      const child = spawn(
+        process.execPath,
+        [
+          program,
+          '--home',
+          home,
+          '--port',
+          '0',
+          '--pen-detect=false',
+          ...flags(),
+          '--embed-batch-size',
+          '7',
+          '--inbox-settle-seconds',
+          '0',
+        ],
+        { stdio: ['ignore', 'pipe', 'ignore'] },
+      );
+      const url = await new Promise<string>((resolve) =>
+        child.stdout.on('data', (chunk: Buffer) => {
+          const found = /Open (http:\S+?)\/?\s/.exec(chunk.toString())?.[1];
+          if (found !== undefined) resolve(found);
+        }),
+      );
       // The same and new papers, and some that change each time.
-      const body = [lines(0, Math.ceil((total * (n + 1)) / kills)), ...Array.from({ length: 5 }, (_, k) => JSON.stringify({ ...paper(k), abstract: `Version ${n} of ${k}.` }))].join('\n');
-      const sent = fetch(`${url}/papers`, { method: 'POST', headers: { 'content-type': 'application/x-ndjson' }, body }).catch(() => undefined);
+      const body = [
+        lines(0, Math.ceil((total * (n + 1)) / kills)),
+        ...Array.from({ length: 5 }, (_, k) => JSON.stringify({ ...paper(k), abstract: `Version ${n} of ${k}.` })),
+      ].join('\n');
+      const sent = fetch(`${url}/papers`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/x-ndjson' },
+        body,
+      }).catch(() => undefined);
       await new Promise((resolve) => setTimeout(resolve, (n * 977) % 450));
       child.kill('SIGKILL');
       await Promise.all([sent, new Promise((resolve) => child.once('exit', resolve))]);
@@ -214,7 +318,14 @@ describe('papers', () => {
 
   /** Opens what the kill left; every record must be whole. */
   async function wholeRecords(): Promise<string[]> {
-    const manager = new EmbeddingsManager({ apiUrl: api.url, authToken: 'sesame-token', modelName: 'mini', requestsPerMinute: 0, embeddingDb: join(home, 'embeddings'), paperDb: join(home, 'papers.db') });
+    const manager = new EmbeddingsManager({
+      apiUrl: api.url,
+      authToken: 'sesame-token',
+      modelName: 'mini',
+      requestsPerMinute: 0,
+      embeddingDb: join(home, 'embeddings'),
+      paperDb: join(home, 'papers.db'),
+    });
     const database = new DatabaseManager(join(home, 'papers.db'));
     try {
       const collection = await manager.collection;

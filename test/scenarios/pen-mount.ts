@@ -30,7 +30,10 @@ export interface MountedPen {
 }
 
 /** @param folder in which the content is kept; a size in MB makes it a file system of its own that can be full */
-export async function mountedPen(folder: string, options: SimulatedPen & { name?: string; megabytes?: number } = {}): Promise<MountedPen> {
+export async function mountedPen(
+  folder: string,
+  options: SimulatedPen & { name?: string; megabytes?: number } = {},
+): Promise<MountedPen> {
   const { name = 'Täst Stift', megabytes, ...pen } = options;
   const files = join(folder, `content ${name}`);
   mkdirSync(files, { recursive: true });
@@ -45,7 +48,10 @@ export async function mountedPen(folder: string, options: SimulatedPen & { name?
     isMounted = false;
   };
   return {
-    files, point, id, pullOut,
+    files,
+    point,
+    id,
+    pullOut,
     plugIn() {
       mount('--bind', files, point);
       isMounted = true;
@@ -59,11 +65,17 @@ export async function mountedPen(folder: string, options: SimulatedPen & { name?
         return false;
       }
     },
-    gmes: () => new Map(readdirSync(files).filter((one) => /\.gme$/i.test(one)).map((one) => [one, readFileSync(join(files, one))])),
+    gmes: () =>
+      new Map(
+        readdirSync(files)
+          .filter((one) => /\.gme$/i.test(one))
+          .map((one) => [one, readFileSync(join(files, one))]),
+      ),
     names: () => readdirSync(files).sort(),
     isBareEmpty: () => isMounted || readdirSync(point).length === 0,
     remove() {
-      if (readFileSync('/proc/self/mountinfo', 'utf8').includes(`${basename(parent).replaceAll(' ', '\\040')}/`)) umount('-l', point);
+      if (readFileSync('/proc/self/mountinfo', 'utf8').includes(`${basename(parent).replaceAll(' ', '\\040')}/`))
+        umount('-l', point);
       if (megabytes !== undefined) umount('-l', files);
       for (const folder of [parent, files]) rmSync(folder, { recursive: true, force: true });
     },

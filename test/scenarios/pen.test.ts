@@ -16,7 +16,10 @@ import { canMount, mountedPen, type MountedPen } from './pen-mount.js';
 
 const program = fileURLToPath(new URL('../../dist/daemon/main.js', import.meta.url));
 
-interface Failure { success: boolean; error: { code: string; message: string } }
+interface Failure {
+  success: boolean;
+  error: { code: string; message: string };
+}
 
 let home: string;
 let daemon: RunningDaemon;
@@ -44,21 +47,45 @@ async function newPen(options: Parameters<typeof mountedPen>[1] = {}): Promise<M
 /** One track of so many frames of 208 bytes; as large as it is long. */
 async function upload(title: string, frames = 100, tracks = 1): Promise<AlbumView> {
   const form = new FormData();
-  for (let n = 1; n <= tracks; n++) form.append('files', new Blob([new Uint8Array(await mp3({ frames, offset: (title.length * 13 + n * 5) % 200, tags: { TALB: title, TIT2: `Lied ${n}`, TRCK: String(n) } }))]), `${n}.mp3`);
+  for (let n = 1; n <= tracks; n++)
+    form.append(
+      'files',
+      new Blob([
+        new Uint8Array(
+          await mp3({
+            frames,
+            offset: (title.length * 13 + n * 5) % 200,
+            tags: { TALB: title, TIT2: `Lied ${n}`, TRCK: String(n) },
+          }),
+        ),
+      ]),
+      `${n}.mp3`,
+    );
   const answer = await fetch(daemon.url, { method: 'POST', body: form });
   expect(answer.status).toBe(201);
   const { album } = (await answer.json()) as { album: AlbumView };
-  return until('the file for the pen', async () => (await daemon.albums()).find((one) => one.oid === album.oid && one.gme_state === 'ready'));
+  return until('the file for the pen', async () =>
+    (await daemon.albums()).find((one) => one.oid === album.oid && one.gme_state === 'ready'),
+  );
 }
 
-const listed = async (): Promise<PenView[]> => ((await (await fetch(`${daemon.url}/pens`, { headers: { accept: 'application/json' } })).json()) as { pens: PenView[] }).pens;
-const penHere = async (id: string): Promise<PenView | undefined> => (await listed()).find((pen) => pen.id === id && pen.plugged_in);
-const settled = (id: string): Promise<PenView> => until(`the pen ${id} to settle`, async () => {
-  const pen = await penHere(id);
-  return pen !== undefined && ['ready', 'problem'].includes(pen.state) ? pen : undefined;
-});
-const built = async (oid: number): Promise<Buffer> => Buffer.from(await (await fetch(`${daemon.url}/download_gme/${oid}`)).arrayBuffer());
-const productIds = (pen: MountedPen): number[] => [...pen.gmes().values()].map((bytes) => readGme(bytesSource(bytes)).productId).sort((a, b) => a - b);
+const listed = async (): Promise<PenView[]> =>
+  (
+    (await (await fetch(`${daemon.url}/pens`, { headers: { accept: 'application/json' } })).json()) as {
+      pens: PenView[];
+    }
+  ).pens;
+const penHere = async (id: string): Promise<PenView | undefined> =>
+  (await listed()).find((pen) => pen.id === id && pen.plugged_in);
+const settled = (id: string): Promise<PenView> =>
+  until(`the pen ${id} to settle`, async () => {
+    const pen = await penHere(id);
+    return pen !== undefined && ['ready', 'problem'].includes(pen.state) ? pen : undefined;
+  });
+const built = async (oid: number): Promise<Buffer> =>
+  Buffer.from(await (await fetch(`${daemon.url}/download_gme/${oid}`)).arrayBuffer());
+const productIds = (pen: MountedPen): number[] =>
+  [...pen.gmes().values()].map((bytes) => readGme(bytesSource(bytes)).productId).sort((a, b) => a - b);
 const failure = async (answer: Response): Promise<[number, string, string]> => {
   const { error } = (await answer.json()) as Failure;
   return [answer.status, error.code, error.message];
@@ -89,7 +116,9 @@ withMounts('a pen that is plugged in', () => {
     for (const pen of pens) pen.remove();
     pens = [];
     for (const { oid } of await daemon.albums()) await act({ action: 'delete', uid: String(oid) });
-    await until('no pen', async () => (await listed()).every((pen) => !pen.plugged_in || pen.path?.startsWith('/mnt/tonstift test ') === false));
+    await until('no pen', async () =>
+      (await listed()).every((pen) => !pen.plugged_in || pen.path?.startsWith('/mnt/tonstift test ') === false),
+    );
   });
 
   it('has an album of 10 MB within three seconds of its mounting, byte for byte', async () => {
@@ -102,10 +131,16 @@ withMounts('a pen that is plugged in', () => {
     expect(performance.now() - started).toBeLessThan(3000);
     expect([...pen.gmes().keys()]).toEqual(['920_Grosse-Toene.gme']);
     expect([...pen.gmes().values()][0]?.equals(await built(oid))).toBe(true);
-    expect(await settled(pen.id)).toMatchObject({ state: 'ready', safe_to_unplug: true, albums: [920], language: 'GERMAN', path: pen.point });
+    expect(await settled(pen.id)).toMatchObject({
+      state: 'ready',
+      safe_to_unplug: true,
+      albums: [920],
+      language: 'GERMAN',
+      path: pen.point,
+    });
     expect(daemon.output()).toContain('safe to unplug');
-    expect((await (await fetch(`${daemon.url}/pens`)).text())).toContain('safe to unplug');
-    expect((await (await fetch(`${daemon.url}/library`)).text())).toContain('on the pen');
+    expect(await (await fetch(`${daemon.url}/pens`)).text()).toContain('safe to unplug');
+    expect(await (await fetch(`${daemon.url}/library`)).text()).toContain('on the pen');
   }, 60_000);
 
   it('follows edits, new albums and deletions while it is plugged in, and afterwards', async () => {
@@ -115,8 +150,17 @@ withMounts('a pen that is plugged in', () => {
     await upload('Zwei');
     await until('both', async () => productIds(pen).join() === '920,921');
     await act({ action: 'update', uid: '920', album_title: 'Anders', player_mode: 'tiptoi' });
-    await until('the new name', async () => pen.names().includes('920_Anders.gme') && !pen.names().includes('920_Eins.gme'), 20_000);
-    await until('the new content', async () => pen.gmes().get('920_Anders.gme')?.equals(await built(920)));
+    await until(
+      'the new name',
+      async () => pen.names().includes('920_Anders.gme') && !pen.names().includes('920_Eins.gme'),
+      20_000,
+    );
+    await until('the new content', async () =>
+      pen
+        .gmes()
+        .get('920_Anders.gme')
+        ?.equals(await built(920)),
+    );
     await act({ action: 'delete', uid: '921' });
     await until('one less', async () => productIds(pen).join() === '920');
     pen.pullOut();
@@ -138,7 +182,11 @@ withMounts('a pen that is plugged in', () => {
     pen.plugIn();
     const view = await settled(pen.id);
     expect(view).toMatchObject({ state: 'problem', shadowed: [{ oid: 920, path: 'Spiele/Fremd.GME' }] });
-    expect(await failure(await daemon.post('/library', { action: 'copy_gme', uid: '920' }))).toEqual([409, 'conflict', expect.stringContaining('Fremd.GME')]);
+    expect(await failure(await daemon.post('/library', { action: 'copy_gme', uid: '920' }))).toEqual([
+      409,
+      'conflict',
+      expect.stringContaining('Fremd.GME'),
+    ]);
     const before = daemon.output().length;
     pen.pullOut();
     await until('the pen gone', async () => (await penHere(pen.id)) === undefined);
@@ -162,7 +210,9 @@ withMounts('a pen that is plugged in', () => {
     expect(productIds(pen)).toEqual([920]);
     if (pen.writeProtect()) {
       await until('the lock noticed', async () => (await penHere(pen.id))?.read_only);
-      expect(await failure(await daemon.post('/library', { action: 'delete_from_pen', uid: '920', pen: pen.id }))).toEqual([503, 'no_pen', expect.stringContaining('write-protected')]);
+      expect(
+        await failure(await daemon.post('/library', { action: 'delete_from_pen', uid: '920', pen: pen.id })),
+      ).toEqual([503, 'no_pen', expect.stringContaining('write-protected')]);
       expect((await daemon.albums())[0]?.on_pens).toEqual([pen.id]);
       pen.pullOut();
       pen.plugIn();
@@ -170,15 +220,27 @@ withMounts('a pen that is plugged in', () => {
     }
     expect((await act({ action: 'update', uid: '920', on_pens: 'none' })).on_pens).toBe('none');
     await until('it gone', async () => pen.gmes().size === 0);
-    expect(await failure(await daemon.post('/library', { action: 'copy_gme', uid: '920', pen: 'NOSUCHPEN' }))).toEqual([503, 'no_pen', expect.stringContaining('"NOSUCHPEN" is not plugged in')]);
-    expect(await failure(await daemon.post('/library', { action: 'copy_gme', uid: '5' }))).toEqual([404, 'album_not_found', expect.anything()]);
-    expect(await failure(await daemon.post('/pens', { action: 'dance' }))).toEqual([400, 'unknown_action', expect.stringContaining('sync, eject')]);
+    expect(await failure(await daemon.post('/library', { action: 'copy_gme', uid: '920', pen: 'NOSUCHPEN' }))).toEqual([
+      503,
+      'no_pen',
+      expect.stringContaining('"NOSUCHPEN" is not plugged in'),
+    ]);
+    expect(await failure(await daemon.post('/library', { action: 'copy_gme', uid: '5' }))).toEqual([
+      404,
+      'album_not_found',
+      expect.anything(),
+    ]);
+    expect(await failure(await daemon.post('/pens', { action: 'dance' }))).toEqual([
+      400,
+      'unknown_action',
+      expect.stringContaining('sync, eject'),
+    ]);
     const status = spawnSync(process.execPath, [program, '--home', home, 'pen', 'status'], { encoding: 'utf8' });
     expect([status.status, status.stdout]).toEqual([0, expect.stringContaining(pen.id)]);
     const eject = await daemon.post('/pens', { action: 'eject', pen: pen.id });
     expect(eject.status).toBe(200);
     expect((await listed()).find((one) => one.id === pen.id)).toMatchObject({ state: 'away', unmounted: true });
-    expect((await (await fetch(`${daemon.url}/pens`)).text())).toContain('unmounted, safe to unplug');
+    expect(await (await fetch(`${daemon.url}/pens`)).text()).toContain('unmounted, safe to unplug');
     expect(readFileSync('/proc/self/mountinfo', 'utf8').includes(pen.id)).toBe(false);
     expect(await failure(await daemon.post('/pens', { action: 'sync' }))).toEqual([503, 'no_pen', expect.anything()]);
   }, 60_000);
@@ -197,7 +259,11 @@ withMounts('a pen that is plugged in', () => {
     expect(read(german)).toEqual({ language: 'GERMAN', starts: ['mp3', 'mp3'] });
     expect(read(french)).toEqual({ language: 'FRENCH', starts: ['ogg', 'ogg'] });
     await act({ action: 'update', uid: '920', album_title: 'Zwei', player_mode: 'tiptoi' });
-    await until('both renamed', async () => french.names().includes('920_Zwei.gme') && german.names().includes('920_Zwei.gme'), 30_000);
+    await until(
+      'both renamed',
+      async () => french.names().includes('920_Zwei.gme') && german.names().includes('920_Zwei.gme'),
+      30_000,
+    );
     await settled(french.id);
     expect(readdirSync(join(home, 'library/variants'))).toHaveLength(2);
     await act({ action: 'cleanup', uid: '920' });
@@ -214,7 +280,11 @@ withMounts('a pen that is plugged in', () => {
     expect(productIds(pen)).toEqual([small.oid]);
     expect(view.problems).toEqual([{ oid: big.oid, reason: expect.stringMatching(/Zu groß.*needs.*free/) }]);
     expect(pen.names().filter((name) => /tonstift|tmp/.test(name))).toEqual([]);
-    expect(await failure(await daemon.post('/library', { action: 'copy_gme', uid: String(big.oid) }))).toEqual([507, 'no_space', expect.stringContaining('Zu groß')]);
+    expect(await failure(await daemon.post('/library', { action: 'copy_gme', uid: String(big.oid) }))).toEqual([
+      507,
+      'no_space',
+      expect.stringContaining('Zu groß'),
+    ]);
     await act({ action: 'delete', uid: String(big.oid) });
     await until('the problem gone', async () => (await penHere(pen.id))?.problems.length === 0);
   }, 60_000);
@@ -230,13 +300,26 @@ withMounts('a pen that is plugged in', () => {
       pen.plugIn();
       // Somewhere between the first byte and the last check.
       const share = n / times;
-      await until('the copy under way', async () => {
-        const temporary = readdirSync(pen.files).find((name) => name.endsWith('.tmp'));
-        const bytes = temporary === undefined ? 0 : execFileSync('stat', ['-c', '%s', join(pen.files, temporary)], { stdio: ['ignore', 'pipe', 'ignore'] }).toString();
-        return Number(bytes) >= share * size || pen.gmes().size > 0;
-      }, 20_000, 1).catch(() => undefined);
+      await until(
+        'the copy under way',
+        async () => {
+          const temporary = readdirSync(pen.files).find((name) => name.endsWith('.tmp'));
+          const bytes =
+            temporary === undefined
+              ? 0
+              : execFileSync('stat', ['-c', '%s', join(pen.files, temporary)], {
+                  stdio: ['ignore', 'pipe', 'ignore'],
+                }).toString();
+          return Number(bytes) >= share * size || pen.gmes().size > 0;
+        },
+        20_000,
+        1,
+      ).catch(() => undefined);
       if (n % 3 === 2 && pen.writeProtect()) {
-        await until('the trouble noticed', async () => (await listed()).find((one) => one.id === pen.id)?.state !== 'copying');
+        await until(
+          'the trouble noticed',
+          async () => (await listed()).find((one) => one.id === pen.id)?.state !== 'copying',
+        );
       }
       pen.pullOut();
       for (const bytes of pen.gmes().values()) {
@@ -259,7 +342,8 @@ withMounts('a pen that is plugged in', () => {
     await upload('Eins');
     const pen = await newPen();
     const handles = (): number => readdirSync(`/proc/${daemon.process.pid}/fd`).length;
-    const memory = (): number => Number(/VmRSS:\s*(\d+)/.exec(readFileSync(`/proc/${daemon.process.pid}/status`, 'utf8'))?.[1]) / 1024;
+    const memory = (): number =>
+      Number(/VmRSS:\s*(\d+)/.exec(readFileSync(`/proc/${daemon.process.pid}/status`, 'utf8'))?.[1]) / 1024;
     const times = Number(process.env['TONSTIFT_TEST_MOUNTS'] ?? 30);
     const once = async (): Promise<void> => {
       pen.plugIn();
@@ -293,9 +377,15 @@ describe('a pen in a folder', () => {
     await act({ action: 'copy_gme', uid: '920', pen: pen?.serial ?? '' });
     expect(readdirSync(folder).filter((name) => name.endsWith('.gme'))).toEqual(['920_Eins.gme']);
     await daemon.stop();
-    const synced = spawnSync(process.execPath, [program, '--home', home, '--pen-paths', folder, 'pen', 'sync'], { encoding: 'utf8' });
+    const synced = spawnSync(process.execPath, [program, '--home', home, '--pen-paths', folder, 'pen', 'sync'], {
+      encoding: 'utf8',
+    });
     expect([synced.status, synced.stdout]).toEqual([0, expect.stringContaining('albums 920, 921')]);
-    expect(readdirSync(folder).filter((name) => name.endsWith('.gme')).sort()).toEqual(['920_Eins.gme', '921_Zwei.gme']);
+    expect(
+      readdirSync(folder)
+        .filter((name) => name.endsWith('.gme'))
+        .sort(),
+    ).toEqual(['920_Eins.gme', '921_Zwei.gme']);
     await rm(folder, { recursive: true, force: true });
   }, 60_000);
 });

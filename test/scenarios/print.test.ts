@@ -14,8 +14,16 @@ import { startProgram, until, type RunningDaemon } from './daemon-process.js';
 let daemon: RunningDaemon;
 let home: string;
 
-interface Failure { success: boolean; error: { code: string; message: string; fields: Record<string, string> } }
-interface PrintFacts { success: boolean; layout: Record<string, unknown>; oids: number[]; pages: number }
+interface Failure {
+  success: boolean;
+  error: { code: string; message: string; fields: Record<string, string> };
+}
+interface PrintFacts {
+  success: boolean;
+  layout: Record<string, unknown>;
+  oids: number[];
+  pages: number;
+}
 
 beforeAll(async () => {
   await mp3Frames();
@@ -29,14 +37,29 @@ afterAll(async () => {
 
 async function upload(title: string, tracks: number, cover?: Uint8Array): Promise<void> {
   const form = new FormData();
-  for (let n = 0; n < tracks; n++) form.append('files', new Blob([new Uint8Array(await mp3({ frames: 3, offset: (title.length * 31 + n * 7) % 900, tags: { TALB: title, TIT2: `Lied ${n + 1}`, TRCK: String(n + 1) } }))]), `${n}.mp3`);
+  for (let n = 0; n < tracks; n++)
+    form.append(
+      'files',
+      new Blob([
+        new Uint8Array(
+          await mp3({
+            frames: 3,
+            offset: (title.length * 31 + n * 7) % 900,
+            tags: { TALB: title, TIT2: `Lied ${n + 1}`, TRCK: String(n + 1) },
+          }),
+        ),
+      ]),
+      `${n}.mp3`,
+    );
   if (cover !== undefined) form.append('cover', new Blob([new Uint8Array(cover)]), 'cover.jpg');
   const answer = await fetch(daemon.url, { method: 'POST', body: form });
   expect(answer.status).toBe(201);
 }
 
-const get = (path: string, headers: Record<string, string> = {}): Promise<Response> => fetch(daemon.url + path, { headers });
-const facts = async (path = '/print'): Promise<PrintFacts> => (await (await get(path, { accept: 'application/json' })).json()) as PrintFacts;
+const get = (path: string, headers: Record<string, string> = {}): Promise<Response> =>
+  fetch(daemon.url + path, { headers });
+const facts = async (path = '/print'): Promise<PrintFacts> =>
+  (await (await get(path, { accept: 'application/json' })).json()) as PrintFacts;
 const bytesOf = async (answer: Response): Promise<Buffer> => Buffer.from(await answer.arrayBuffer());
 const failure = async (answer: Response): Promise<[number, string, Record<string, string>]> => {
   const { error } = (await answer.json()) as Failure;
@@ -47,10 +70,19 @@ describe('without albums', () => {
   it('says so, and the test sheet is there', async () => {
     expect(await failure(await get('/pdf'))).toEqual([404, 'no_albums', {}]);
     expect(await failure(await daemon.post('/print', { action: 'create_pdf' }))).toEqual([404, 'no_albums', {}]);
-    expect(await facts()).toMatchObject({ success: true, oids: [], pages: 0, layout: { preset: 'list', dpi: 1200, pixel_size: 2 } });
+    expect(await facts()).toMatchObject({
+      success: true,
+      oids: [],
+      pages: 0,
+      layout: { preset: 'list', dpi: 1200, pixel_size: 2 },
+    });
     const page = await get('/print');
     expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('print the test sheet')]);
-    expect(await (await daemon.post('/print', { action: 'save_config', margin: '9' })).json()).toMatchObject({ success: true, action: 'save_config', layout: { margin: 9 } });
+    expect(await (await daemon.post('/print', { action: 'save_config', margin: '9' })).json()).toMatchObject({
+      success: true,
+      action: 'save_config',
+      layout: { margin: 9 },
+    });
     await daemon.post('/print', { action: 'save_config', margin: '10' });
   });
 });
@@ -66,17 +98,26 @@ describe('with two albums', () => {
       const answer = await get('/pdf?oids=920&dpi=600&pixel_size=2');
       expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/pdf']);
       const pages = await renderPdf(await bytesOf(answer), 600);
-      const codes = pages.flatMap((page) => findFields(page, { dpi: 600 }).map((field) => field.code)).sort((a, b) => a - b);
-      const wanted = [920, 3944, 3945, 3946, 3947, ...Array.from({ length: 24 }, (_, n) => trackCode(n))].sort((a, b) => a - b);
+      const codes = pages
+        .flatMap((page) => findFields(page, { dpi: 600 }).map((field) => field.code))
+        .sort((a, b) => a - b);
+      const wanted = [920, 3944, 3945, 3946, 3947, ...Array.from({ length: 24 }, (_, n) => trackCode(n))].sort(
+        (a, b) => a - b,
+      );
       expect(codes).toEqual(wanted);
     }, 60_000);
   });
 
   it('prints again what was printed last, and all albums before', async () => {
-    const title = async (answer: Response): Promise<string | undefined> => /tonstift-\S+\.pdf/.exec(answer.headers.get('content-disposition') ?? '')?.[0];
+    const title = async (answer: Response): Promise<string | undefined> =>
+      /tonstift-\S+\.pdf/.exec(answer.headers.get('content-disposition') ?? '')?.[0];
     expect(await title(await get('/pdf'))).toBe('tonstift-2-albums.pdf');
     const printed = await daemon.post('/print', { action: 'save_pdf', oids: '921', preset: 'tiles' });
-    expect([printed.status, printed.headers.get('content-type'), await title(printed)]).toEqual([200, 'application/pdf', 'tonstift-921.pdf']);
+    expect([printed.status, printed.headers.get('content-type'), await title(printed)]).toEqual([
+      200,
+      'application/pdf',
+      'tonstift-921.pdf',
+    ]);
     expect(await title(await get('/pdf'))).toBe('tonstift-921.pdf');
     expect(await title(await get('/pdf?oids=920,921,920'))).toBe('tonstift-2-albums.pdf');
     expect(await title(await get('/pdf?preset=cd'))).toBe('tonstift-2-albums.pdf');
@@ -85,12 +126,34 @@ describe('with two albums', () => {
   });
 
   it('keeps the layout, in the configuration too', async () => {
-    const saved = await fetch(`${daemon.url}/print`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ action: 'save_config', preset: 'cd', show_cover: false, dpi: 600, pixel_size: 3 }) });
-    expect(await saved.json()).toMatchObject({ success: true, action: 'save_config', layout: { preset: 'cd', show_cover: false, dpi: 600, pixel_size: 3, page_size: 'A4' } });
+    const saved = await fetch(`${daemon.url}/print`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ action: 'save_config', preset: 'cd', show_cover: false, dpi: 600, pixel_size: 3 }),
+    });
+    expect(await saved.json()).toMatchObject({
+      success: true,
+      action: 'save_config',
+      layout: { preset: 'cd', show_cover: false, dpi: 600, pixel_size: 3, page_size: 'A4' },
+    });
     expect((await facts()).layout).toMatchObject({ preset: 'cd', show_cover: false, dpi: 600, pixel_size: 3 });
-    const { config } = (await (await get('/config', { accept: 'application/json' })).json()) as { config: Record<string, unknown> };
+    const { config } = (await (await get('/config', { accept: 'application/json' })).json()) as {
+      config: Record<string, unknown>;
+    };
     expect(config).toMatchObject({ print_preset: 'cd', print_show_cover: false, print_dpi: 600, print_pixel_size: 3 });
-    const form = await fetch(`${daemon.url}/print`, { method: 'POST', redirect: 'manual', headers: { accept: 'text/html' }, body: new URLSearchParams([['action', 'save_config'], ['preset', 'list'], ['show_cover', 'false'], ['show_cover', 'true'], ['dpi', '1200'], ['pixel_size', '2']]) });
+    const form = await fetch(`${daemon.url}/print`, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { accept: 'text/html' },
+      body: new URLSearchParams([
+        ['action', 'save_config'],
+        ['preset', 'list'],
+        ['show_cover', 'false'],
+        ['show_cover', 'true'],
+        ['dpi', '1200'],
+        ['pixel_size', '2'],
+      ]),
+    });
     expect([form.status, form.headers.get('location')]).toEqual([303, '/print']);
     expect((await facts()).layout).toMatchObject({ preset: 'list', show_cover: true, dpi: 1200, pixel_size: 2 });
   });
@@ -123,31 +186,49 @@ describe('with two albums', () => {
       const answer = await get(path, { accept: 'application/json' });
       expect(await failure(answer)).toEqual([400, 'bad_field', { [field]: expect.stringMatching(why) }]);
     }
-    const posted = await fetch(`${daemon.url}/print`, { method: 'POST', body: new URLSearchParams(`${query}&action=create_pdf`) });
+    const posted = await fetch(`${daemon.url}/print`, {
+      method: 'POST',
+      body: new URLSearchParams(`${query}&action=create_pdf`),
+    });
     expect((await failure(posted)).slice(0, 2)).toEqual([400, 'bad_field']);
     const shown = await get(`/print?${query}`);
     expect([shown.status, await shown.text()]).toEqual([400, expect.stringContaining('The sheet cannot be like this')]);
   });
 
   it('knows its actions and its albums', async () => {
-    expect(await failure(await daemon.post('/print', { action: 'fold' }))).toEqual([400, 'unknown_action', { action: expect.stringContaining('save_config, create_pdf') }]);
+    expect(await failure(await daemon.post('/print', { action: 'fold' }))).toEqual([
+      400,
+      'unknown_action',
+      { action: expect.stringContaining('save_config, create_pdf') },
+    ]);
     expect(await failure(await daemon.post('/print', {}))).toEqual([400, 'unknown_action', expect.anything()]);
-    expect((await failure(await get('/pdf?oids=5')))).toEqual([404, 'album_not_found', {}]);
-    expect((await failure(await get('/print?oids=5', { accept: 'application/json' })))).toEqual([404, 'album_not_found', {}]);
+    expect(await failure(await get('/pdf?oids=5'))).toEqual([404, 'album_not_found', {}]);
+    expect(await failure(await get('/print?oids=5', { accept: 'application/json' }))).toEqual([
+      404,
+      'album_not_found',
+      {},
+    ]);
   });
 });
 
 describe('with two hundred albums', () => {
   beforeAll(async () => {
-    for (let first = 0; first < 198; first += 6) await Promise.all(Array.from({ length: 6 }, (_, n) => upload(`Sammlung ${first + n}`, 2)));
+    for (let first = 0; first < 198; first += 6)
+      await Promise.all(Array.from({ length: 6 }, (_, n) => upload(`Sammlung ${first + n}`, 2)));
     await until('all albums', async () => (await daemon.albums()).length === 200);
   }, 120_000);
 
   /** Events of printing, from now on. */
-  async function listen(): Promise<{ seen: { type: string; data: { kind?: string; done?: number; total?: number; outcome?: string } }[]; close: () => void }> {
+  async function listen(): Promise<{
+    seen: { type: string; data: { kind?: string; done?: number; total?: number; outcome?: string } }[];
+    close: () => void;
+  }> {
     const seen: { type: string; data: { kind?: string } }[] = [];
     const stop = new AbortController();
-    const answer = await fetch(`${daemon.url}/events`, { signal: stop.signal, headers: { accept: 'text/event-stream' } });
+    const answer = await fetch(`${daemon.url}/events`, {
+      signal: stop.signal,
+      headers: { accept: 'text/event-stream' },
+    });
     void (async () => {
       let text = '';
       try {
@@ -163,7 +244,9 @@ describe('with two hundred albums', () => {
             }
           }
         }
-      } catch { /* closed */ }
+      } catch {
+        /* closed */
+      }
     })();
     return { seen, close: () => stop.abort() };
   }
@@ -185,7 +268,10 @@ describe('with two hundred albums', () => {
     expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
     expect(pdf.toString('latin1').match(/\/Type \/Page\b/g)?.length).toBeGreaterThan(40);
     await until('the end of the job', async () => events.seen.find((event) => event.type === 'job.ended'));
-    expect(events.seen.filter((event) => event.type === 'job.progress').at(-1)?.data).toMatchObject({ done: 200, total: 200 });
+    expect(events.seen.filter((event) => event.type === 'job.progress').at(-1)?.data).toMatchObject({
+      done: 200,
+      total: 200,
+    });
     expect(events.seen.at(-1)?.data.outcome).toBe('done');
     events.close();
     expect(slowest).toBeLessThan(500);
@@ -205,7 +291,9 @@ describe('with two hundred albums', () => {
       asked.on('error', reject);
       asked.end();
     });
-    const ended = await until('the end of the job', async () => events.seen.find((event) => event.type === 'job.ended'));
+    const ended = await until('the end of the job', async () =>
+      events.seen.find((event) => event.type === 'job.ended'),
+    );
     expect(ended.data.outcome).toBe('not_now');
     const done = events.seen.filter((event) => event.type === 'job.progress').at(-1)?.data.done ?? 0;
     expect(done).toBeLessThan(200);
@@ -217,7 +305,7 @@ describe('with two hundred albums', () => {
   it('holds little memory for them', async () => {
     const before = await memory();
     await Promise.all(Array.from({ length: 4 }, async () => bytesOf(await get('/pdf?preset=list'))));
-    expect(await memory() - before).toBeLessThan(200);
+    expect((await memory()) - before).toBeLessThan(200);
   }, 60_000);
 
   /** Megabytes that the process holds. */

@@ -12,7 +12,9 @@ const canVerify = isThere('systemd-analyze', '--version');
 const canReadPlists = isThere('python3', '-c', 'import plistlib');
 
 let folder = '';
-beforeEach(() => { folder = mkdtempSync(join(tmpdir(), 'tonstift units ')); });
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tonstift units '));
+});
 afterEach(() => rmSync(folder, { recursive: true }));
 
 const manager = (platform: NodeJS.Platform): ServiceManager => {
@@ -26,27 +28,45 @@ function verify(text: string): string {
   const path = join(folder, 'tonstift.service');
   writeFileSync(path, text);
   mkdirSync(join(folder, 'run'), { recursive: true, mode: 0o700 });
-  const { status, stdout, stderr } = spawnSync('systemd-analyze', ['--user', 'verify', path], { encoding: 'utf8', env: { ...process.env, XDG_RUNTIME_DIR: join(folder, 'run') } });
+  const { status, stdout, stderr } = spawnSync('systemd-analyze', ['--user', 'verify', path], {
+    encoding: 'utf8',
+    env: { ...process.env, XDG_RUNTIME_DIR: join(folder, 'run') },
+  });
   return `${stdout}${stderr}${status === 0 ? '' : `status ${status}`}`;
 }
 
-const oddFolders = ['plain', 'with blank', '100% %h %n', 'Grüße & Töne 日本語', '$HOME ${PATH} $$', "it's \"quoted\"", 'back\\slash', ';semi :colon -dash @at'];
+const oddFolders = [
+  'plain',
+  'with blank',
+  '100% %h %n',
+  'Grüße & Töne 日本語',
+  '$HOME ${PATH} $$',
+  'it\'s "quoted"',
+  'back\\slash',
+  ';semi :colon -dash @at',
+];
 
 describe('the systemd unit', () => {
   (canVerify ? it : it.skip)('is clean as it is shipped (skipped where there is no systemd-analyze)', () => {
     expect(verify(readFileSync(join(units, 'systemd/tonstift.service'), 'utf8'))).toBe('');
   });
 
-  (canVerify ? it : it.skip).each(oddFolders)('is clean with a Node.js and options in %j (skipped where there is no systemd-analyze)', (name) => {
-    mkdirSync(join(folder, name));
-    const node = join(folder, name, 'node');
-    symlinkSync(process.execPath, node);
-    const text = manager('linux').unit([node, join(folder, name, 'main.js'), 'run', `--home=${join(folder, name)}`]);
-    expect(verify(text)).toBe('');
-    // systemd looks for the program, so a wrong quoting would be seen.
-    const isDirect = !/["'\\]/.test(name);
-    if (isDirect) expect(verify(text.replace(/\/node"/, '/no-such-node"'))).toContain(`Command ${join(folder, name, 'no-such-node')} is not executable`);
-  });
+  (canVerify ? it : it.skip).each(oddFolders)(
+    'is clean with a Node.js and options in %j (skipped where there is no systemd-analyze)',
+    (name) => {
+      mkdirSync(join(folder, name));
+      const node = join(folder, name, 'node');
+      symlinkSync(process.execPath, node);
+      const text = manager('linux').unit([node, join(folder, name, 'main.js'), 'run', `--home=${join(folder, name)}`]);
+      expect(verify(text)).toBe('');
+      // systemd looks for the program, so a wrong quoting would be seen.
+      const isDirect = !/["'\\]/.test(name);
+      if (isDirect)
+        expect(verify(text.replace(/\/node"/, '/no-such-node"'))).toContain(
+          `Command ${join(folder, name, 'no-such-node')} is not executable`,
+        );
+    },
+  );
 
   (canVerify ? it : it.skip)('has a verifier that finds faults (skipped where there is no systemd-analyze)', () => {
     expect(verify('[Service]\nExecStart=relative\nNonsense=1\n')).not.toBe('');
@@ -62,7 +82,10 @@ describe('the systemd unit', () => {
 
   it('has a reason beside each line of the sandbox', () => {
     const lines = readFileSync(join(units, 'systemd/tonstift.service'), 'utf8').split('\n');
-    const sandbox = lines.slice(lines.findIndex((line) => line.startsWith('# ---')), lines.indexOf('[Install]'));
+    const sandbox = lines.slice(
+      lines.findIndex((line) => line.startsWith('# ---')),
+      lines.indexOf('[Install]'),
+    );
     for (const block of sandbox.join('\n').split(/\n(?=#)/)) expect(block).toMatch(/^#/);
     expect(sandbox.filter((line) => /^\w+=/.test(line)).length).toBeGreaterThan(8);
     expect(lines).toContain('RestartPreventExitStatus=2 78');
@@ -71,21 +94,38 @@ describe('the systemd unit', () => {
 
 describe('the launchd agent', () => {
   const read = (text: string): Record<string, unknown> => {
-    const { stdout, stderr } = spawnSync('python3', ['-c', 'import json, plistlib, sys; print(json.dumps(plistlib.loads(sys.stdin.buffer.read())))'], { input: text, encoding: 'utf8' });
+    const { stdout, stderr } = spawnSync(
+      'python3',
+      ['-c', 'import json, plistlib, sys; print(json.dumps(plistlib.loads(sys.stdin.buffer.read())))'],
+      { input: text, encoding: 'utf8' },
+    );
     if (stderr !== '') throw new Error(stderr);
     return JSON.parse(stdout) as Record<string, unknown>;
   };
 
-  (canReadPlists ? it : it.skip)('is a property list as it is shipped (skipped where there is no python3 to read it)', () => {
-    expect(read(readFileSync(join(units, 'launchd/app.tonstift.daemon.plist'), 'utf8'))).toMatchObject({
-      Label: 'app.tonstift.daemon', ProgramArguments: ['/usr/bin/env', 'tonstift', 'run'], RunAtLoad: true, KeepAlive: { SuccessfulExit: false },
-    });
-  });
+  (canReadPlists ? it : it.skip)(
+    'is a property list as it is shipped (skipped where there is no python3 to read it)',
+    () => {
+      expect(read(readFileSync(join(units, 'launchd/app.tonstift.daemon.plist'), 'utf8'))).toMatchObject({
+        Label: 'app.tonstift.daemon',
+        ProgramArguments: ['/usr/bin/env', 'tonstift', 'run'],
+        RunAtLoad: true,
+        KeepAlive: { SuccessfulExit: false },
+      });
+    },
+  );
 
-  (canReadPlists ? it : it.skip).each([...oddFolders, '</string> ]]> $& $1'])('holds words such as %j (skipped where there is no python3 to read it)', (name) => {
-    const words = [`/opt/${name}/node`, `/opt/${name}/main.js`, 'run', `--home=/${name}`];
-    expect(read(manager('darwin').unit(words))).toMatchObject({ ProgramArguments: words, Label: 'app.tonstift.daemon', ThrottleInterval: 30 });
-  });
+  (canReadPlists ? it : it.skip).each([...oddFolders, '</string> ]]> $& $1'])(
+    'holds words such as %j (skipped where there is no python3 to read it)',
+    (name) => {
+      const words = [`/opt/${name}/node`, `/opt/${name}/main.js`, 'run', `--home=/${name}`];
+      expect(read(manager('darwin').unit(words))).toMatchObject({
+        ProgramArguments: words,
+        Label: 'app.tonstift.daemon',
+        ThrottleInterval: 30,
+      });
+    },
+  );
 });
 
 describe('serviceManager', () => {

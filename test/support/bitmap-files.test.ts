@@ -6,7 +6,11 @@ import { readPbm, readPng } from './bitmap-files.js';
 import { crop, differing, get, stamp, blank } from './bitmap.js';
 
 describe('readPng', () => {
-  it.each([[24, 1200, 2], [4.3, 600, 2], [33, 2400, 4]])('reads a pattern of %d mm, %d dpi, dots of %d as it was drawn', async (mm, dpi, dotSize) => {
+  it.each([
+    [24, 1200, 2],
+    [4.3, 600, 2],
+    [33, 2400, 4],
+  ])('reads a pattern of %d mm, %d dpi, dots of %d as it was drawn', async (mm, dpi, dotSize) => {
     const size = { width: mm, height: mm / 2 };
     const pieces: Buffer[] = [];
     for await (const piece of patternPng(patternRows(920, size, { dpi, dotSize }), dpi)) pieces.push(piece);
@@ -23,12 +27,33 @@ describe('readPng', () => {
     return Buffer.concat([ends.subarray(0, 4), body, ends.subarray(4)]);
   };
   const png = (header: readonly number[], rows: readonly number[]): Buffer =>
-    Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), chunk('IHDR', Buffer.from(header)), chunk('IDAT', deflateSync(Buffer.from(rows))), chunk('IEND', Buffer.alloc(0))]);
+    Buffer.concat([
+      Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
+      chunk('IHDR', Buffer.from(header)),
+      chunk('IDAT', deflateSync(Buffer.from(rows))),
+      chunk('IEND', Buffer.alloc(0)),
+    ]);
 
   it('reads grey with all filters; 0 is black', () => {
     const header = [0, 0, 0, 12, 0, 0, 0, 5, 1, 0, 0, 0, 0];
     // Each row is 0xa5 0x70, by its filter: none, left, above, mean, Paeth.
-    const rows = [0, 0xa5, 0x70, 1, 0xa5, (0x70 - 0xa5) & 0xff, 2, 0, 0, 3, 0xa5 - (0xa5 >> 1), (0x70 - ((0xa5 + 0x70) >> 1)) & 0xff, 4, 0, 0];
+    const rows = [
+      0,
+      0xa5,
+      0x70,
+      1,
+      0xa5,
+      (0x70 - 0xa5) & 0xff,
+      2,
+      0,
+      0,
+      3,
+      0xa5 - (0xa5 >> 1),
+      (0x70 - ((0xa5 + 0x70) >> 1)) & 0xff,
+      4,
+      0,
+      0,
+    ];
     const { rows: read } = readPng(png(header, rows));
     expect([...read]).toEqual(Array.from({ length: 5 }, () => [0x5a, 0x80]).flat());
   });
@@ -42,7 +67,9 @@ describe('readPng', () => {
 
 describe('readPbm', () => {
   it('reads a picture with a comment, and drops what stands behind a row', () => {
-    const bitmap = readPbm(Buffer.concat([Buffer.from('P4\n# by hand\n10 2\n'), Buffer.from([0x80, 0x7f, 0x0a, 0xff])]));
+    const bitmap = readPbm(
+      Buffer.concat([Buffer.from('P4\n# by hand\n10 2\n'), Buffer.from([0x80, 0x7f, 0x0a, 0xff])]),
+    );
     expect([bitmap.width, bitmap.height, bitmap.stride]).toEqual([10, 2, 2]);
     expect([...bitmap.rows]).toEqual([0x80, 0x40, 0x0a, 0xc0]);
   });
@@ -56,11 +83,19 @@ describe('readPbm', () => {
 describe('crop and stamp', () => {
   const bitmap = drawPattern(920, { width: 4, height: 4 }, { dpi: 600, dotSize: 2 });
 
-  it.each([[0, 0], [3, 5], [-7, -9], [80, 80], [-200, 0]])('from %d, %d take and give every pixel', (left, top) => {
+  it.each([
+    [0, 0],
+    [3, 5],
+    [-7, -9],
+    [80, 80],
+    [-200, 0],
+  ])('from %d, %d take and give every pixel', (left, top) => {
     const part = crop(bitmap, left, top, 45, 40);
     const stamped = blank(45, 40);
     stamp(stamped, bitmap, -left, -top);
     expect(differing(part, stamped)).toBe(0);
-    for (let y = 0; y < 40; y++) for (let x = 0; x < 45; x++) if (get(part, x, y) !== get(bitmap, left + x, top + y)) throw new Error(`${x}, ${y} differs`);
+    for (let y = 0; y < 40; y++)
+      for (let x = 0; x < 45; x++)
+        if (get(part, x, y) !== get(bitmap, left + x, top + y)) throw new Error(`${x}, ${y} differs`);
   });
 });

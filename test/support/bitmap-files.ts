@@ -6,7 +6,8 @@ import type { Bitmap } from './bitmap.js';
 function tidied(bitmap: Bitmap): Bitmap {
   const { width, height, stride, rows } = bitmap;
   const spare = width & 7;
-  if (spare > 0) for (let y = 1; y <= height; y++) rows[y * stride - 1] = (rows[y * stride - 1] ?? 0) & (0xff00 >> spare);
+  if (spare > 0)
+    for (let y = 1; y <= height; y++) rows[y * stride - 1] = (rows[y * stride - 1] ?? 0) & (0xff00 >> spare);
   return bitmap;
 }
 
@@ -16,11 +17,15 @@ function tidied(bitmap: Bitmap): Bitmap {
  */
 export function readPbm(file: Buffer): Bitmap {
   const header = /^P4(?:\s+|#[^\n]*\n)+(\d+)(?:\s+|#[^\n]*\n)+(\d+)\s/.exec(file.toString('latin1', 0, 1000));
-  if (!header) throw new Error(`This is no binary PBM file: it begins with ${JSON.stringify(file.toString('latin1', 0, 20))}.`);
+  if (!header)
+    throw new Error(`This is no binary PBM file: it begins with ${JSON.stringify(file.toString('latin1', 0, 20))}.`);
   const [width, height] = [Number(header[1]), Number(header[2])];
   const stride = Math.ceil(width / 8);
   const rows = file.subarray(header[0].length);
-  if (rows.length !== stride * height) throw new Error(`A PBM file of ${width} × ${height} pixels has ${stride * height} bytes of them, not ${rows.length}.`);
+  if (rows.length !== stride * height)
+    throw new Error(
+      `A PBM file of ${width} × ${height} pixels has ${stride * height} bytes of them, not ${rows.length}.`,
+    );
   return tidied({ width, height, stride, rows: new Uint8Array(rows) });
 }
 
@@ -30,9 +35,10 @@ interface PngBitmap extends Bitmap {
 }
 
 function chunksOf(png: Buffer): Map<string, Buffer> {
-  if (png.toString('latin1', 0, 8) !== '\x89PNG\r\n\x1a\n') throw new Error('This is no PNG file: its signature is missing.');
+  if (png.toString('latin1', 0, 8) !== '\x89PNG\r\n\x1a\n')
+    throw new Error('This is no PNG file: its signature is missing.');
   const chunks = new Map<string, Buffer>();
-  for (let at = 8; at < png.length; ) {
+  for (let at = 8; at < png.length;) {
     const length = png.readUInt32BE(at);
     const type = png.toString('latin1', at + 4, at + 8);
     chunks.set(type, Buffer.concat([chunks.get(type) ?? Buffer.alloc(0), png.subarray(at + 8, at + 8 + length)]));
@@ -55,7 +61,8 @@ function unfiltered(packed: Buffer, stride: number, height: number): Uint8Array 
       const a = x > 0 ? (rows[at - 1] ?? 0) : 0;
       const b = y > 0 ? (rows[at - stride] ?? 0) : 0;
       const c = x > 0 && y > 0 ? (rows[at - stride - 1] ?? 0) : 0;
-      const guess = filter === 0 ? 0 : filter === 1 ? a : filter === 2 ? b : filter === 3 ? (a + b) >> 1 : paeth(a, b, c);
+      const guess =
+        filter === 0 ? 0 : filter === 1 ? a : filter === 2 ? b : filter === 3 ? (a + b) >> 1 : paeth(a, b, c);
       rows[at] = (packed[y * (stride + 1) + 1 + x] ?? 0) + guess;
     }
   }
@@ -69,13 +76,24 @@ function unfiltered(packed: Buffer, stride: number, height: number): Uint8Array 
 export function readPng(png: Buffer): PngBitmap {
   const chunks = chunksOf(png);
   const header = chunks.get('IHDR') ?? Buffer.alloc(13);
-  const [width, height, depth, colour, interlace] = [header.readUInt32BE(0), header.readUInt32BE(4), header[8], header[9], header[12]];
+  const [width, height, depth, colour, interlace] = [
+    header.readUInt32BE(0),
+    header.readUInt32BE(4),
+    header[8],
+    header[9],
+    header[12],
+  ];
   if (depth !== 1 || (colour !== 0 && colour !== 3) || interlace !== 0) {
-    throw new Error(`Only PNG files of one bit a pixel, not interlaced, can be read here, not depth ${depth}, colour type ${colour}, interlace ${interlace}.`);
+    throw new Error(
+      `Only PNG files of one bit a pixel, not interlaced, can be read here, not depth ${depth}, colour type ${colour}, interlace ${interlace}.`,
+    );
   }
   const stride = Math.ceil(width / 8);
   const packed = inflateSync(chunks.get('IDAT') ?? Buffer.alloc(0));
-  if (packed.length !== (stride + 1) * height) throw new Error(`A PNG file of ${width} × ${height} pixels has ${(stride + 1) * height} bytes of them, not ${packed.length}.`);
+  if (packed.length !== (stride + 1) * height)
+    throw new Error(
+      `A PNG file of ${width} × ${height} pixels has ${(stride + 1) * height} bytes of them, not ${packed.length}.`,
+    );
   const rows = unfiltered(packed, stride, height);
   const palette = chunks.get('PLTE');
   const blackIs = colour === 3 && palette?.readUIntBE(3, 3) === 0 ? 1 : 0;

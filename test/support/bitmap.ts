@@ -54,7 +54,8 @@ export function stamp(onto: Bitmap, bitmap: Bitmap, left: number, top: number): 
   for (let y = 0; y < bitmap.height; y++) {
     for (let x = 0; x < bitmap.width; x += 8) {
       let pixels = eightAt(bitmap, x, y);
-      for (let at = left + x; pixels !== 0; at++, pixels = (pixels << 1) & 0xff) if (pixels & 0x80) set(onto, at, top + y);
+      for (let at = left + x; pixels !== 0; at++, pixels = (pixels << 1) & 0xff)
+        if (pixels & 0x80) set(onto, at, top + y);
     }
   }
 }
@@ -65,8 +66,10 @@ export const blackPixels = ({ rows }: Bitmap): number => rows.reduce((sum, byte)
 
 /** Number of pixels in which two bitmaps of one size differ; stops counting beyond `enough`. */
 export function differing(a: Bitmap, b: Bitmap, enough = Infinity): number {
-  if (a.width !== b.width || a.height !== b.height) throw new Error(`${a.width} × ${a.height} pixels cannot be compared with ${b.width} × ${b.height}.`);
+  if (a.width !== b.width || a.height !== b.height)
+    throw new Error(`${a.width} × ${a.height} pixels cannot be compared with ${b.width} × ${b.height}.`);
   let count = 0;
-  for (let at = 0; at < a.rows.length && count <= enough; at++) count += ones[(a.rows[at] ?? 0) ^ (b.rows[at] ?? 0)] ?? 0;
+  for (let at = 0; at < a.rows.length && count <= enough; at++)
+    count += ones[(a.rows[at] ?? 0) ^ (b.rows[at] ?? 0)] ?? 0;
   return count;
 }

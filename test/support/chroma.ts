@@ -53,7 +53,11 @@ export async function startChroma(): Promise<Chroma> {
     url,
     async database() {
       const name = `database${++databases}`;
-      const made = await fetch(`${url}/api/v2/tenants/default_tenant/databases`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ name }) });
+      const made = await fetch(`${url}/api/v2/tenants/default_tenant/databases`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ name }),
+      });
       expect(made.status).toBe(200);
       return name;
     },
@@ -67,12 +71,17 @@ export async function startChroma(): Promise<Chroma> {
     },
     async start() {
       const args = ['chroma', 'run', '--host', '127.0.0.1', '--port', String(port), '--path', folder];
-      const started = spawn(process.execPath, ['-e', `require(${JSON.stringify(server)}).cli(${JSON.stringify(args)})`], { stdio: ['ignore', 'ignore', 'pipe'] });
+      const started = spawn(
+        process.execPath,
+        ['-e', `require(${JSON.stringify(server)}).cli(${JSON.stringify(args)})`],
+        { stdio: ['ignore', 'ignore', 'pipe'] },
+      );
       child = started;
       let said = '';
       started.stderr.on('data', (some: Buffer) => (said += some.toString().slice(0, 1000)));
       for (let tries = 0; !(await answers(url)); tries++) {
-        if (started.exitCode !== null || started.signalCode !== null || tries > 200) throw new Error(`the server ended: ${said.trim()}`);
+        if (started.exitCode !== null || started.signalCode !== null || tries > 200)
+          throw new Error(`the server ended: ${said.trim()}`);
         await new Promise((resolve) => setTimeout(resolve, 100));
       }
     },
@@ -90,7 +99,11 @@ export async function startChroma(): Promise<Chroma> {
   return chroma;
 }
 
-const answers = (url: string): Promise<boolean> => fetch(`${url}/api/v2/heartbeat`).then((response) => response.ok, () => false);
+const answers = (url: string): Promise<boolean> =>
+  fetch(`${url}/api/v2/heartbeat`).then(
+    (response) => response.ok,
+    () => false,
+  );
 
 /** The path of the server's package. */
 async function fetchServer(): Promise<string> {

@@ -69,9 +69,18 @@ export interface EmbeddingServer {
 }
 
 /** A real HTTP server that plays the embedding API and misbehaves on demand. */
-export async function startEmbeddingServer(given: Partial<EmbeddingServerSettings> & { port?: number } = {}): Promise<EmbeddingServer> {
+export async function startEmbeddingServer(
+  given: Partial<EmbeddingServerSettings> & { port?: number } = {},
+): Promise<EmbeddingServer> {
   const { port = 0, ...settingsGiven } = given;
-  const settings: EmbeddingServerSettings = { dimension: 64, encoding: 'float', shuffled: false, fewer: 0, models: true, ...settingsGiven };
+  const settings: EmbeddingServerSettings = {
+    dimension: 64,
+    encoding: 'float',
+    shuffled: false,
+    fewer: 0,
+    models: true,
+    ...settingsGiven,
+  };
   const requests: SeenRequest[] = [];
   const queue: Misbehaviour[] = [];
 
@@ -79,7 +88,15 @@ export async function startEmbeddingServer(given: Partial<EmbeddingServerSetting
     void take(request, response).catch(() => response.destroy());
   });
   async function take(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const seen: SeenRequest = { at: performance.now(), method: request.method ?? '', path: request.url ?? '', headers: request.headers, body: undefined, texts: [], status: 0 };
+    const seen: SeenRequest = {
+      at: performance.now(),
+      method: request.method ?? '',
+      path: request.url ?? '',
+      headers: request.headers,
+      body: undefined,
+      texts: [],
+      status: 0,
+    };
     requests.push(seen);
     const raw = await readText(request);
     seen.body = raw === '' ? undefined : JSON.parse(raw);
@@ -121,18 +138,30 @@ function breakOff(response: ServerResponse, when: 'at once' | 'half way'): void 
   response.write('{"data":[', () => response.destroy());
 }
 
-const refusal = (status: number, message: string): Misbehaviour => ({ status, body: { error: { message, type: 'invalid_request_error' } } });
+const refusal = (status: number, message: string): Misbehaviour => ({
+  status,
+  body: { error: { message, type: 'invalid_request_error' } },
+});
 
-function answerTo({ method, path, headers, body, texts }: SeenRequest, settings: EmbeddingServerSettings): Misbehaviour {
-  if (settings.token !== undefined && headers.authorization !== `Bearer ${settings.token}`) return refusal(401, 'Incorrect API key provided.');
-  if (method === 'GET' && path === '/v1/models' && settings.models) return { body: { object: 'list', data: [{ id: 'fake' }] } };
+function answerTo(
+  { method, path, headers, body, texts }: SeenRequest,
+  settings: EmbeddingServerSettings,
+): Misbehaviour {
+  if (settings.token !== undefined && headers.authorization !== `Bearer ${settings.token}`)
+    return refusal(401, 'Incorrect API key provided.');
+  if (method === 'GET' && path === '/v1/models' && settings.models)
+    return { body: { object: 'list', data: [{ id: 'fake' }] } };
   if (method !== 'POST' || path !== '/v1/embeddings') return refusal(404, `No route ${method} ${path}.`);
   const { model, input } = body as { model?: unknown; input?: unknown };
   if (typeof model !== 'string' || model === '') return refusal(400, 'model is missing.');
   if (input === undefined || texts.length === 0 || texts.includes('')) return refusal(400, 'input is empty.');
-  if (texts.length > (settings.maxBatch ?? Infinity)) return refusal(400, `A batch has at most ${settings.maxBatch} texts.`);
-  if (texts.some((text) => settings.refuse?.text.test(text))) return refusal(settings.refuse?.status ?? 400, 'The input is not allowed.');
-  const data = texts.map((text, index) => ({ object: 'embedding', index, embedding: embeddingOf(text, settings) })).filter((one) => one.embedding !== 'missing');
+  if (texts.length > (settings.maxBatch ?? Infinity))
+    return refusal(400, `A batch has at most ${settings.maxBatch} texts.`);
+  if (texts.some((text) => settings.refuse?.text.test(text)))
+    return refusal(settings.refuse?.status ?? 400, 'The input is not allowed.');
+  const data = texts
+    .map((text, index) => ({ object: 'embedding', index, embedding: embeddingOf(text, settings) }))
+    .filter((one) => one.embedding !== 'missing');
   const sent = data.slice(0, data.length - settings.fewer);
   if (settings.shuffled) sent.reverse();
   // JSON knows no NaN, but servers that write it by hand do.

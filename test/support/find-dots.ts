@@ -48,7 +48,10 @@ function wrongPixels(page: Bitmap, tile: Tile, grid: Grid, area: Rectangle, marg
 function inkOf({ dots }: Tile, { tile, dotSize }: Grid, along: 'x' | 'y'): number[][] {
   const across = along === 'x' ? 'y' : 'x';
   return Array.from({ length: tile }, (_, line) =>
-    dots.filter((dot) => line >= dot[across] && line < dot[across] + dotSize).flatMap((dot) => Array.from({ length: dotSize }, (__, n) => dot[along] + n)));
+    dots
+      .filter((dot) => line >= dot[across] && line < dot[across] + dotSize)
+      .flatMap((dot) => Array.from({ length: dotSize }, (__, n) => dot[along] + n)),
+  );
 }
 
 /** Grows a tile on all sides as long as at least half of each line's ink is there; lines without ink decide nothing. */
@@ -81,7 +84,7 @@ function grow(page: Bitmap, tile: Tile, grid: Grid, origin: Place): Edges {
     }
   }
 
-  for (let before = ''; before !== JSON.stringify(edges); ) {
+  for (let before = ''; before !== JSON.stringify(edges);) {
     before = JSON.stringify(edges);
     edges.left = last('y', edges.left, -1);
     edges.right = last('y', edges.right - 1, 1) + 1;
@@ -97,7 +100,8 @@ function fieldAround(page: Bitmap, dot: LoneDot, grid: Grid): FoundField | undef
     // It may be any dot of the tile.
     const origin = { x: dot.x - place.x, y: dot.y - place.y };
     const tile = readTile(page, origin.x, origin.y, grid);
-    if (tile === undefined || wrongPixels(page, tile, grid, { ...origin, width: grid.tile, height: grid.tile }, 0) > 0) continue;
+    if (tile === undefined || wrongPixels(page, tile, grid, { ...origin, width: grid.tile, height: grid.tile }, 0) > 0)
+      continue;
     const { left, top, right, bottom } = grow(page, tile, grid, origin);
     // A field begins with a whole tile.
     const x = origin.x - grid.tile * Math.ceil((origin.x - left) / grid.tile);
@@ -109,7 +113,8 @@ function fieldAround(page: Bitmap, dot: LoneDot, grid: Grid): FoundField | undef
   return undefined;
 }
 
-const holds = ({ x, y, width, height }: Rectangle, dot: Place): boolean => dot.x >= x && dot.x < x + width && dot.y >= y && dot.y < y + height;
+const holds = ({ x, y, width, height }: Rectangle, dot: Place): boolean =>
+  dot.x >= x && dot.x < x + width && dot.y >= y && dot.y < y + height;
 
 /**
  * All fields of a page, from top to bottom. Needs one undamaged tile (about 1 mm) of a field to find it; says of the
@@ -118,7 +123,9 @@ const holds = ({ x, y, width, height }: Rectangle, dot: Place): boolean => dot.x
  * @param dotSize looks for dots of so many pixels only; otherwise for each size from 1 to 4
  */
 export function findFields(page: Bitmap, { dpi, dotSize }: { dpi: number; dotSize?: number }): FoundField[] {
-  const grids = new Map([1, 2, 3, 4].filter((size) => dotSize === undefined || size === dotSize).map((size) => [size, gridOf(dpi, size)]));
+  const grids = new Map(
+    [1, 2, 3, 4].filter((size) => dotSize === undefined || size === dotSize).map((size) => [size, gridOf(dpi, size)]),
+  );
   const found: FoundField[] = [];
   let line = -1;
   let near: FoundField[] = [];
@@ -141,7 +148,11 @@ export function findFields(page: Bitmap, { dpi, dotSize }: { dpi: number; dotSiz
  * Holds a pattern against the page where a field was found, and two pixels around.
  * @returns the place where the fewest pixels differ, over the pattern and the found field, and how many
  */
-export function comparePattern(page: Bitmap, field: Rectangle, expected: Bitmap): { x: number; y: number; differing: number } {
+export function comparePattern(
+  page: Bitmap,
+  field: Rectangle,
+  expected: Bitmap,
+): { x: number; y: number; differing: number } {
   // Ink of a field that is larger than the pattern counts too.
   const ideal = crop(expected, 0, 0, Math.max(expected.width, field.width), Math.max(expected.height, field.height));
   const reach = [0, -1, 1, -2, 2];

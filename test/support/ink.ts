@@ -17,7 +17,8 @@ export function drawFrame(onto: Bitmap, { x, y, width, height }: Rectangle, thic
 
 /** A picture as single-pixel noise, from white on the left to black on the right. */
 export function drawDither(onto: Bitmap, { x, y, width, height }: Rectangle, random: Random): void {
-  for (let row = 0; row < height; row++) for (let column = 0; column < width; column++) if (random(width) < column) set(onto, x + column, y + row);
+  for (let row = 0; row < height; row++)
+    for (let column = 0; column < width; column++) if (random(width) < column) set(onto, x + column, y + row);
 }
 
 /** A picture as a screen of squares that grow from left to right: a lattice, as a pattern is one. */

@@ -14,12 +14,20 @@ function pdfOf(objects: readonly (string | Buffer)[][]): Buffer {
   const at = (): number => parts.reduce((sum, { length }) => sum + length, 0);
   const starts = objects.map((pieces, n) => {
     const start = at();
-    parts.push(Buffer.from(`${n + 1} 0 obj\n`), ...pieces.map((piece) => Buffer.from(piece as string)), Buffer.from('\nendobj\n'));
+    parts.push(
+      Buffer.from(`${n + 1} 0 obj\n`),
+      ...pieces.map((piece) => Buffer.from(piece as string)),
+      Buffer.from('\nendobj\n'),
+    );
     return start;
   });
   const table = at();
   const entries = starts.map((start) => `${String(start).padStart(10, '0')} 00000 n \n`).join('');
-  parts.push(Buffer.from(`xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${entries}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${table}\n%%EOF\n`));
+  parts.push(
+    Buffer.from(
+      `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${entries}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${table}\n%%EOF\n`,
+    ),
+  );
   return Buffer.concat(parts);
 }
 
@@ -34,24 +42,35 @@ interface Drawn {
 /** Two pages: patterns as one-bit images with `inset` points of air on each side beside a line of text, and an empty one. */
 function patternsPdf(drawn: readonly Drawn[], dpi: number, inset: number): Buffer {
   const point = (pixels: number): number => (pixels * 72) / dpi;
-  const stream = (head: string, content: Buffer): (string | Buffer)[] => [`<< ${head} /Length ${content.length} >>\nstream\n`, content, '\nendstream'];
+  const stream = (head: string, content: Buffer): (string | Buffer)[] => [
+    `<< ${head} /Length ${content.length} >>\nstream\n`,
+    content,
+    '\nendstream',
+  ];
   const placed = drawn.map(({ x, y, pattern }, n) => {
     const [width, height] = [point(pattern.width) - 2 * inset, point(pattern.height) - 2 * inset];
     return `q ${width.toFixed(4)} 0 0 ${height.toFixed(4)} ${(point(x) + inset).toFixed(4)} ${(a4.height - point(y) - inset - height).toFixed(4)} cm /I${n} Do Q`;
   });
   const text = 'BT /F 12 Tf 40 30 Td (Prev and Next) Tj ET 40 20 300 0.5 re f';
-  const page = (resources: string): string => `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${a4.width} ${a4.height}] ${resources} >>`;
+  const page = (resources: string): string =>
+    `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${a4.width} ${a4.height}] ${resources} >>`;
   return pdfOf([
     ['<< /Type /Catalog /Pages 2 0 R >>'],
     ['<< /Type /Pages /Count 2 /Kids [3 0 R 4 0 R] >>'],
-    [page(`/Contents 5 0 R /Resources << /Font << /F 6 0 R >> /XObject << ${drawn.map((_, n) => `/I${n} ${n + 7} 0 R`).join(' ')} >> >>`)],
+    [
+      page(
+        `/Contents 5 0 R /Resources << /Font << /F 6 0 R >> /XObject << ${drawn.map((_, n) => `/I${n} ${n + 7} 0 R`).join(' ')} >> >>`,
+      ),
+    ],
     [page('/Resources << >>')],
     stream('', Buffer.from([...placed, text].join('\n'))),
     ['<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>'],
-    ...drawn.map(({ pattern }) => stream(
-      `/Type /XObject /Subtype /Image /Width ${pattern.width} /Height ${pattern.height} /ColorSpace /DeviceGray /BitsPerComponent 1 /Decode [1 0]`,
-      Buffer.from(pattern.rows),
-    )),
+    ...drawn.map(({ pattern }) =>
+      stream(
+        `/Type /XObject /Subtype /Image /Width ${pattern.width} /Height ${pattern.height} /ColorSpace /DeviceGray /BitsPerComponent 1 /Decode [1 0]`,
+        Buffer.from(pattern.rows),
+      ),
+    ),
   ]);
 }
 
@@ -60,8 +79,17 @@ function drawnAt(dpi: number): Drawn[] {
   const pixels = (mm: number): number => Math.round((mm * dpi) / 25.4);
   return Array.from({ length: 20 }, (_, n) => {
     const code = random(15_000);
-    const pattern = drawPattern(code, { width: 4 + random(1200) / 100, height: 4 + random(1200) / 100 }, { dpi, dotSize: 2 });
-    return { code, pattern, x: pixels(12 + 40 * (n % 4)) + random(9), y: pixels(12 + 40 * Math.floor(n / 4)) + random(9) };
+    const pattern = drawPattern(
+      code,
+      { width: 4 + random(1200) / 100, height: 4 + random(1200) / 100 },
+      { dpi, dotSize: 2 },
+    );
+    return {
+      code,
+      pattern,
+      x: pixels(12 + 40 * (n % 4)) + random(9),
+      y: pixels(12 + 40 * Math.floor(n / 4)) + random(9),
+    };
   });
 }
 
@@ -90,14 +118,20 @@ withPoppler('Poppler', () => {
     const drawn = drawnAt(600);
     const [page] = await renderPdf(patternsPdf(drawn, 600, -0.4), 600);
     if (page === undefined) throw new Error('a page is missing');
-    const exact = findFields(page, { dpi: 600 }).filter((field) =>
-      field.intact && drawn.some(({ code, pattern }) => code === field.code && comparePattern(page, field, pattern).differing === 0));
+    const exact = findFields(page, { dpi: 600 }).filter(
+      (field) =>
+        field.intact &&
+        drawn.some(({ code, pattern }) => code === field.code && comparePattern(page, field, pattern).differing === 0),
+    );
     expect(exact).toEqual([]);
   });
 
   it('tells the text and the size of pages', async () => {
     const pdf = patternsPdf([], 600, 0);
-    expect(await pdfPageSizes(pdf)).toEqual([{ width: 595.276, height: 841.89 }, { width: 595.276, height: 841.89 }]);
+    expect(await pdfPageSizes(pdf)).toEqual([
+      { width: 595.276, height: 841.89 },
+      { width: 595.276, height: 841.89 },
+    ]);
     const [first, second] = (await pdfText(pdf)).split('\f');
     expect(first?.trim()).toBe('Prev and Next');
     expect(second?.trim()).toBe('');

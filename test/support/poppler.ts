@@ -30,7 +30,10 @@ export function withPoppler(what: string, tests: () => void): void {
 async function run(program: (typeof programs)[number], options: readonly string[], pdf: Pdf): Promise<Buffer> {
   if (typeof pdf !== 'string') return onDisk(pdf, (path) => run(program, options, path));
   const output = program === 'pdftotext' ? ['-'] : [];
-  const { stdout } = await promisify(execFile)(program, [...options, pdf, ...output], { encoding: 'buffer', maxBuffer: 2 ** 30 });
+  const { stdout } = await promisify(execFile)(program, [...options, pdf, ...output], {
+    encoding: 'buffer',
+    maxBuffer: 2 ** 30,
+  });
   return stdout;
 }
 
@@ -49,7 +52,10 @@ async function onDisk<Result>(pdf: Uint8Array, task: (path: string) => Promise<R
 /** Width and height of each page, in points (1/72 inch). */
 export async function pdfPageSizes(pdf: Pdf): Promise<{ width: number; height: number }[]> {
   const text = (await run('pdfinfo', ['-f', '1', '-l', '100000'], pdf)).toString();
-  return [...text.matchAll(/^Page\s+\d+ size:\s+([\d.]+) x ([\d.]+) pts/gm)].map(([, width, height]) => ({ width: Number(width), height: Number(height) }));
+  return [...text.matchAll(/^Page\s+\d+ size:\s+([\d.]+) x ([\d.]+) pts/gm)].map(([, width, height]) => ({
+    width: Number(width),
+    height: Number(height),
+  }));
 }
 
 /** One page, counted from 1, without grey: each pixel black or white. A page of A4 at 1200 dpi has 17 MB. */
@@ -66,4 +72,5 @@ export async function renderPdf(pdf: Pdf, dpi: number): Promise<Bitmap[]> {
 }
 
 /** The text of all pages, as it stands on paper; a form feed behind each page. */
-export const pdfText = async (pdf: Pdf): Promise<string> => (await run('pdftotext', ['-layout', '-enc', 'UTF-8'], pdf)).toString();
+export const pdfText = async (pdf: Pdf): Promise<string> =>
+  (await run('pdftotext', ['-layout', '-enc', 'UTF-8'], pdf)).toString();

@@ -25,7 +25,12 @@ export interface Place {
 }
 
 /** Signs of the shift of a data dot, by its digit. */
-const shifts = [[1, 1], [-1, 1], [-1, -1], [1, -1]] as const;
+const shifts = [
+  [1, 1],
+  [-1, 1],
+  [-1, -1],
+  [1, -1],
+] as const;
 
 /** Undefined where dots of this size run into each other. */
 export function gridOf(dpi: number, dotSize: number): Grid | undefined {
@@ -35,7 +40,8 @@ export function gridOf(dpi: number, dotSize: number): Grid | undefined {
   const places = Array.from({ length: side * side }, (_, dot) => {
     const [column, row] = [dot % side, Math.floor(dot / side)];
     const [x, y] = [column * cell + middle, row * cell + middle];
-    if (column > 0 && row > 0) return shifts.map(([dx, dy]) => ({ x: x + dx * Math.ceil(dpi / 600), y: y + dy * Math.ceil(dpi / 600) }));
+    if (column > 0 && row > 0)
+      return shifts.map(([dx, dy]) => ({ x: x + dx * Math.ceil(dpi / 600), y: y + dy * Math.ceil(dpi / 600) }));
     return [column === 0 && row === 2 ? { x: x + Math.ceil(dpi / 400), y } : { x, y }];
   });
   return { cell, tile: side * cell, dotSize, places, all: places.flat() };
@@ -55,7 +61,9 @@ export interface Tile {
 /** The tile with its upper left corner here; undefined unless each of its dots is there and all of it makes a code. */
 export function readTile(bitmap: Bitmap, left: number, top: number, { dotSize, places }: Grid): Tile | undefined {
   // The header dots first: they have one place each, and rule out nearly everything that is no tile.
-  for (const choices of places) if (choices.length === 1 && !choices.every(({ x, y }) => isDotAt(bitmap, left + x, top + y, dotSize))) return undefined;
+  for (const choices of places)
+    if (choices.length === 1 && !choices.every(({ x, y }) => isDotAt(bitmap, left + x, top + y, dotSize)))
+      return undefined;
   const dots: Place[] = [];
   const digits: number[] = [];
   for (const [dot, choices] of places.entries()) {
@@ -64,7 +72,8 @@ export function readTile(bitmap: Bitmap, left: number, top: number, { dotSize, p
     if (only === undefined || found.length > 1) return undefined;
     dots.push(only);
     // Digit 0 stands in the lower right corner, digit 8 is the ninth; the cells run the other way.
-    if (choices.length > 1) digits[3 * (side - 1 - Math.floor(dot / side)) + (side - 1 - (dot % side))] = choices.indexOf(only);
+    if (choices.length > 1)
+      digits[3 * (side - 1 - Math.floor(dot / side)) + (side - 1 - (dot % side))] = choices.indexOf(only);
   }
   const code = codeOfDigits(digits);
   return code === undefined ? undefined : { code, dots };
@@ -78,12 +87,18 @@ function codeOfDigits(digits: readonly number[]): number | undefined {
 }
 
 /** Draws a pattern as it should be, from the upper left corner of a rectangle, and only within that. */
-export function drawTiles(onto: Bitmap, { dots }: Tile, { tile, dotSize }: Grid, area: { x: number; y: number; width: number; height: number }): void {
+export function drawTiles(
+  onto: Bitmap,
+  { dots }: Tile,
+  { tile, dotSize }: Grid,
+  area: { x: number; y: number; width: number; height: number },
+): void {
   const [right, bottom] = [area.x + area.width, area.y + area.height];
   for (const dot of dots) {
     for (let top = area.y + dot.y; top < bottom; top += tile) {
       for (let left = area.x + dot.x; left < right; left += tile) {
-        for (let y = top; y < Math.min(top + dotSize, bottom); y++) for (let x = left; x < Math.min(left + dotSize, right); x++) set(onto, x, y);
+        for (let y = top; y < Math.min(top + dotSize, bottom); y++)
+          for (let x = left; x < Math.min(left + dotSize, right); x++) set(onto, x, y);
       }
     }
   }

@@ -42,7 +42,24 @@ export async function startRedis(): Promise<RedisServer> {
     host: `127.0.0.1:${port}`,
     url: `redis://:${redisPassword}@127.0.0.1:${port}`,
     async start() {
-      const started = spawn('redis-server', ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', tmpdir(), '--requirepass', redisPassword], { stdio: 'ignore' });
+      const started = spawn(
+        'redis-server',
+        [
+          '--port',
+          String(port),
+          '--bind',
+          '127.0.0.1',
+          '--save',
+          '',
+          '--appendonly',
+          'no',
+          '--dir',
+          tmpdir(),
+          '--requirepass',
+          redisPassword,
+        ],
+        { stdio: 'ignore' },
+      );
       child = started;
       while (!(await listens(port))) {
         if (started.exitCode !== null) throw new Error(`redis-server ended with ${started.exitCode}`);
@@ -64,6 +81,8 @@ export async function startRedis(): Promise<RedisServer> {
 
 function listens(port: number): Promise<boolean> {
   return new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1', () => (socket.destroy(), resolve(true))).on('error', () => resolve(false));
+    const socket = connect(port, '127.0.0.1', () => (socket.destroy(), resolve(true))).on('error', () =>
+      resolve(false),
+    );
   });
 }

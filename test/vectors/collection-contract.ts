@@ -1,5 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { VectorStoreError, type Metadata, type VectorCollection, type VectorRecord, type VectorStore, type Where } from '../../workers/vectors/types.js';
+import {
+  VectorStoreError,
+  type Metadata,
+  type VectorCollection,
+  type VectorRecord,
+  type VectorStore,
+  type Where,
+} from '../../workers/vectors/types.js';
 import { WhereError } from '../../workers/vectors/where.js';
 
 export interface OpenedStore {
@@ -11,8 +18,14 @@ export interface OpenedStore {
   dispose(): Promise<void>;
 }
 
-const record = (id: string, embedding: ArrayLike<number>, metadata: Record<string, string> = {}, document = `about ${id}`): VectorRecord => ({ id, document, metadata, embedding });
-const plain = (records: VectorRecord[]) => records.map((one) => ({ ...one, embedding: [...Float32Array.from(one.embedding)] }));
+const record = (
+  id: string,
+  embedding: ArrayLike<number>,
+  metadata: Record<string, string> = {},
+  document = `about ${id}`,
+): VectorRecord => ({ id, document, metadata, embedding });
+const plain = (records: VectorRecord[]) =>
+  records.map((one) => ({ ...one, embedding: [...Float32Array.from(one.embedding)] }));
 const sorted = (ids: string[]) => [...ids].sort();
 
 /** What every vector store does alike. `keepsOrder: false` for those that do not know the order of first adding. */
@@ -88,7 +101,12 @@ export function describeCollections(name: string, open: () => Promise<OpenedStor
 
     describe('records', () => {
       it('gives back what it was given, as 32-bit floats, in the order asked', async () => {
-        const odd = record('Ü "x" \'y\' %_\n🙂/..', [0.1, -1e-20], { title: 'Zeile\n"2" 🙂', empty: '', 'a.b c': ';', number: '007' }, '');
+        const odd = record(
+          'Ü "x" \'y\' %_\n🙂/..',
+          [0.1, -1e-20],
+          { title: 'Zeile\n"2" 🙂', empty: '', 'a.b c': ';', number: '007' },
+          '',
+        );
         await papers.upsert([odd, record('__proto__', [3, 4]), record('constructor', [5, 6])]);
         const got = await papers.get(['constructor', 'unknown', odd.id, '__proto__'], { embeddings: true });
         expect(got.map((one) => one.id)).toEqual(['constructor', odd.id, '__proto__']);
@@ -107,7 +125,9 @@ export function describeCollections(name: string, open: () => Promise<OpenedStor
       it('replaces a record wholly', async () => {
         await papers.upsert(three());
         await papers.upsert([record('a', [0, -1], { conference: 'ACL' }, 'new')]);
-        expect(plain(await papers.get(['a'], { embeddings: true }))).toEqual([{ id: 'a', document: 'new', metadata: { conference: 'ACL' }, embedding: [0, -1] }]);
+        expect(plain(await papers.get(['a'], { embeddings: true }))).toEqual([
+          { id: 'a', document: 'new', metadata: { conference: 'ACL' }, embedding: [0, -1] },
+        ]);
         expect(await papers.count()).toBe(3);
         expect(await papers.nearest([1, 0], { radius: 0.1 })).toEqual([]);
         expect((await papers.nearest([0, -1], { limit: 1 }))[0]).toEqual({ id: 'a', distance: 0 });
@@ -124,13 +144,17 @@ export function describeCollections(name: string, open: () => Promise<OpenedStor
         const [got] = await papers.get(['a'], { embeddings: true });
         (got?.metadata as Record<string, string>)['year'] = '3';
         (got?.embedding as number[])[0] = 7;
-        expect(plain(await papers.get(['a'], { embeddings: true }))).toEqual([{ id: 'a', document: 'd', metadata: { year: '1' }, embedding: [1, 0] }]);
+        expect(plain(await papers.get(['a'], { embeddings: true }))).toEqual([
+          { id: 'a', document: 'd', metadata: { year: '1' }, embedding: [1, 0] },
+        ]);
       });
 
       it('adds none, and many at once', async () => {
         await papers.upsert([]);
         expect((await papers.facts()).dimension).toBeNull();
-        const many = Array.from({ length: 2_500 }, (_, i) => record(`p${i}`, [Math.cos(i), Math.sin(i), 1], { part: String(i % 5) }));
+        const many = Array.from({ length: 2_500 }, (_, i) =>
+          record(`p${i}`, [Math.cos(i), Math.sin(i), 1], { part: String(i % 5) }),
+        );
         await papers.upsert(many);
         expect(await papers.count()).toBe(2_500);
         expect(await papers.count({ where: { part: 3 } })).toBe(500);
@@ -159,7 +183,10 @@ export function describeCollections(name: string, open: () => Promise<OpenedStor
       ])('stores nothing when given %s', async (_, records, sentence) => {
         await papers.upsert(three());
         const before = await all();
-        for (const attempt of [papers.upsert([record('a', [5, 5]), ...records]), papers.replace({ year: 2025 }, records)]) {
+        for (const attempt of [
+          papers.upsert([record('a', [5, 5]), ...records]),
+          papers.replace({ year: 2025 }, records),
+        ]) {
           const failure: unknown = await attempt.catch((thrown: unknown) => thrown);
           expect(failure).toBeInstanceOf(VectorStoreError);
           expect((failure as Error).message).toMatch(sentence);
@@ -186,9 +213,15 @@ export function describeCollections(name: string, open: () => Promise<OpenedStor
 
       it('merges metadata and touches nothing else', async () => {
         await papers.upsert(three());
-        const changes = new Map<string, Metadata>([['a', { year: '1999', award: 'best' }], ['unknown', { year: '1' }], ['b', {}]]);
+        const changes = new Map<string, Metadata>([
+          ['a', { year: '1999', award: 'best' }],
+          ['unknown', { year: '1' }],
+          ['b', {}],
+        ]);
         expect(await papers.updateMetadata(changes)).toBe(2);
-        expect(await all()).toEqual(plain([record('a', [1, 0], { year: '1999', conference: 'ICML', award: 'best' }), ...three().slice(1)]));
+        expect(await all()).toEqual(
+          plain([record('a', [1, 0], { year: '1999', conference: 'ICML', award: 'best' }), ...three().slice(1)]),
+        );
         expect(await papers.ids({ award: 'best' })).toEqual(['a']);
         expect(await papers.updateMetadata(new Map())).toBe(0);
         expect(await papers.updateMetadata(new Map([['a', { award: '' }]]))).toBe(1);
@@ -197,7 +230,10 @@ export function describeCollections(name: string, open: () => Promise<OpenedStor
 
       it('replaces a slice', async () => {
         await papers.upsert(three());
-        await papers.replace({ year: 2025 }, [record('b', [0, 2], { year: '2025' }), record('d', [2, 2], { year: '2025' })]);
+        await papers.replace({ year: 2025 }, [
+          record('b', [0, 2], { year: '2025' }),
+          record('d', [2, 2], { year: '2025' }),
+        ]);
         expect(sorted(await papers.ids())).toEqual(['a', 'b', 'd']);
         expect(plain(await papers.get(['b'], { embeddings: true }))).toEqual([record('b', [0, 2], { year: '2025' })]);
         await papers.replace({ year: 2025 }, []);
@@ -228,7 +264,10 @@ export function describeCollections(name: string, open: () => Promise<OpenedStor
         const hits = await papers.nearest([1, 0], {});
         expect(hits.map((hit) => hit.id)).toEqual(['a', 'b', 'c']);
         [0, Math.SQRT2, 2].forEach((distance, i) => expect(hits[i]?.distance).toBeCloseTo(distance, 6));
-        expect((await papers.nearest(Float32Array.of(3, 4), { limit: 1 }))[0]?.distance).toBeCloseTo(Math.hypot(3, 3), 5);
+        expect((await papers.nearest(Float32Array.of(3, 4), { limit: 1 }))[0]?.distance).toBeCloseTo(
+          Math.hypot(3, 3),
+          5,
+        );
       });
 
       it('cuts at the limit', async () => {
@@ -256,7 +295,8 @@ export function describeCollections(name: string, open: () => Promise<OpenedStor
 
       it('restricts to ids and filters together', async () => {
         await papers.upsert(three());
-        const found = async (options: { where?: Where; ids?: string[] }) => (await papers.nearest([1, 0], options)).map((hit) => hit.id);
+        const found = async (options: { where?: Where; ids?: string[] }) =>
+          (await papers.nearest([1, 0], options)).map((hit) => hit.id);
         expect(await found({ ids: ['c', 'b', 'unknown'] })).toEqual(['b', 'c']);
         expect(await found({ ids: [] })).toEqual([]);
         expect(await found({ ids: ['unknown'] })).toEqual([]);
@@ -297,7 +337,12 @@ export function describeCollections(name: string, open: () => Promise<OpenedStor
       it('refuses a filter that cannot be, and does nothing then', async () => {
         await papers.upsert(three());
         const where = { year: { $regex: '.' } };
-        for (const attempt of [papers.nearest([1, 0], { where }), papers.ids(where), papers.count({ where }), papers.replace(where, [])]) {
+        for (const attempt of [
+          papers.nearest([1, 0], { where }),
+          papers.ids(where),
+          papers.count({ where }),
+          papers.replace(where, []),
+        ]) {
           await expect(attempt).rejects.toThrow(WhereError);
         }
         expect(await papers.count()).toBe(3);
@@ -305,18 +350,28 @@ export function describeCollections(name: string, open: () => Promise<OpenedStor
 
       it('refuses a query of another dimension, or with NaN', async () => {
         await papers.upsert(three());
-        for (const query of [[1], [1, 0, 0], [], [NaN, 1], [Infinity, 0]]) await expect(papers.nearest(query, { limit: 1 })).rejects.toThrow(VectorStoreError);
+        for (const query of [[1], [1, 0, 0], [], [NaN, 1], [Infinity, 0]])
+          await expect(papers.nearest(query, { limit: 1 })).rejects.toThrow(VectorStoreError);
       });
 
       it('finds the same as brute force, filtered or not', async () => {
         const random = randomFrom(7);
-        const many = Array.from({ length: 300 }, (_, i) => record(`p${i}`, Array.from({ length: 16 }, () => random() - 0.5), { part: String(i % 3) }));
+        const many = Array.from({ length: 300 }, (_, i) =>
+          record(
+            `p${i}`,
+            Array.from({ length: 16 }, () => random() - 0.5),
+            { part: String(i % 3) },
+          ),
+        );
         await papers.upsert(many);
         await papers.delete(many.filter((_, i) => i % 10 === 0).map((one) => one.id));
         const query = Float32Array.from({ length: 16 }, () => random() - 0.5);
         for (const part of [undefined, '0', '2']) {
           const left = many.filter((one, i) => i % 10 !== 0 && (part === undefined || one.metadata['part'] === part));
-          const expected = left.map((one) => ({ id: one.id, distance: Math.hypot(...query.map((q, i) => q - Math.fround(one.embedding[i] ?? 0))) }));
+          const expected = left.map((one) => ({
+            id: one.id,
+            distance: Math.hypot(...query.map((q, i) => q - Math.fround(one.embedding[i] ?? 0))),
+          }));
           expected.sort((x, y) => x.distance - y.distance);
           const hits = await papers.nearest(query, { limit: 10, where: part === undefined ? {} : { part } });
           expect(hits.map((hit) => hit.id)).toEqual(expected.slice(0, 10).map((hit) => hit.id));
@@ -347,8 +402,16 @@ export function describeCollections(name: string, open: () => Promise<OpenedStor
         expect(await again.names()).toEqual(['papers']);
         papers = await again.collection('papers');
         expect(await papers.facts()).toEqual({ count: 2, dimension: 2, model: 'm' });
-        expect(await all()).toEqual(plain([record('a', [0, 3], { year: '1' }, 'new'), record('b', [0, 1], { year: '2025', conference: 'ICML', award: 'best' })]));
-        expect(await papers.nearest([0, 3], {})).toEqual([{ id: 'a', distance: 0 }, { id: 'b', distance: 2 }]);
+        expect(await all()).toEqual(
+          plain([
+            record('a', [0, 3], { year: '1' }, 'new'),
+            record('b', [0, 1], { year: '2025', conference: 'ICML', award: 'best' }),
+          ]),
+        );
+        expect(await papers.nearest([0, 3], {})).toEqual([
+          { id: 'a', distance: 0 },
+          { id: 'b', distance: 2 },
+        ]);
         await expect(papers.upsert([record('x', [1, 2, 3])])).rejects.toThrow(VectorStoreError);
       });
     });

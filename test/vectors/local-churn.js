@@ -14,12 +14,18 @@ export function recordOf(id, slice, step) {
 }
 
 export function changeOf(step) {
-  const random = (most, salt) => ((Math.imul(step * 31 + salt, 0x9e3779b1) >>> 8) % most);
+  const random = (most, salt) => (Math.imul(step * 31 + salt, 0x9e3779b1) >>> 8) % most;
   const slice = slices[random(3, 1)];
-  const some = (count, salt) => [...new Set(Array.from({ length: count }, (_, i) => `${slice}${random(900, salt + i)}`))];
+  const some = (count, salt) => [
+    ...new Set(Array.from({ length: count }, (_, i) => `${slice}${random(900, salt + i)}`)),
+  ];
   switch (random(5, 2)) {
     case 0:
-      return { kind: 'replace', where: { conference: slice }, records: Array.from({ length: 300 + random(600, 3) }, (_, i) => recordOf(`${slice}${i}`, slice, step)) };
+      return {
+        kind: 'replace',
+        where: { conference: slice },
+        records: Array.from({ length: 300 + random(600, 3) }, (_, i) => recordOf(`${slice}${i}`, slice, step)),
+      };
     case 1:
       return { kind: 'delete', ids: some(100, 5) };
     case 2:

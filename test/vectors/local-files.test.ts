@@ -18,16 +18,26 @@ function open(folder: string, log: Log = silentLog): VectorStore {
   return store;
 }
 
-const record = (id: string, embedding: number[], metadata: Record<string, string> = {}, document = `about ${id}`): VectorRecord => ({ id, document, metadata, embedding });
+const record = (
+  id: string,
+  embedding: number[],
+  metadata: Record<string, string> = {},
+  document = `about ${id}`,
+): VectorRecord => ({ id, document, metadata, embedding });
 /** Some 25 of them fill a shard. */
-const wide = (i: number, metadata: Record<string, string> = {}): VectorRecord => record(`w${i}`, [1, i], metadata, `about w${i} `.repeat(12_000).slice(0, 160_000));
-const shardsIn = async (folder: string): Promise<string[]> => (await readdir(join(folder, 'papers'))).filter((name) => name.endsWith('.pb')).sort();
+const wide = (i: number, metadata: Record<string, string> = {}): VectorRecord =>
+  record(`w${i}`, [1, i], metadata, `about w${i} `.repeat(12_000).slice(0, 160_000));
+const shardsIn = async (folder: string): Promise<string[]> =>
+  (await readdir(join(folder, 'papers'))).filter((name) => name.endsWith('.pb')).sort();
 
 describe('files', () => {
   it('hold what memory holds, and nothing that was deleted or replaced', async () => {
     const folder = await folders();
     const papers = await open(folder).collection('papers');
-    await papers.upsert([record('a', [1, 2], { secret: 'first-value' }, 'first-text'), record('b', [3, 4], {}, 'second-text')]);
+    await papers.upsert([
+      record('a', [1, 2], { secret: 'first-value' }, 'first-text'),
+      record('b', [3, 4], {}, 'second-text'),
+    ]);
     await papers.upsert([record('a', [5, 6], {}, 'third-text')]);
     await papers.delete(['b']);
     const files = await shardsIn(folder);
@@ -45,16 +55,22 @@ describe('files', () => {
     await papers.upsert(Array.from({ length: 300 }, (_, i) => wide(i, { part: String(i % 30) })));
     const before = await shardsIn(folder);
     expect(before.length).toBeGreaterThan(9);
-    expect(await papers.updateMetadata(new Map(Array.from({ length: 300 }, (_, i) => [`w${i}`, { award: 'best' }])))).toBe(300);
+    expect(
+      await papers.updateMetadata(new Map(Array.from({ length: 300 }, (_, i) => [`w${i}`, { award: 'best' }]))),
+    ).toBe(300);
     const after = await shardsIn(folder);
     expect(after).toHaveLength(before.length);
     expect(Number.parseInt(after.at(-1) ?? '')).toBe(Number.parseInt(before.at(-1) ?? '') + before.length);
-    await papers.delete((await papers.ids({ part: { $ne: '7' } })));
+    await papers.delete(await papers.ids({ part: { $ne: '7' } }));
     expect(await shardsIn(folder)).toHaveLength(1);
-    for (const i of [7, 157]) expect((await papers.nearest(wide(i).embedding, { limit: 1 }))).toEqual([{ id: `w${i}`, distance: 0 }]);
+    for (const i of [7, 157])
+      expect(await papers.nearest(wide(i).embedding, { limit: 1 })).toEqual([{ id: `w${i}`, distance: 0 }]);
     await papers.upsert([wide(1)]);
     expect(await papers.ids()).toEqual([...Array.from({ length: 10 }, (_, i) => `w${7 + 30 * i}`), 'w1']);
-    expect((await papers.get(['w37'], { embeddings: true }))[0]).toMatchObject({ metadata: { part: '7', award: 'best' }, document: wide(37).document });
+    expect((await papers.get(['w37'], { embeddings: true }))[0]).toMatchObject({
+      metadata: { part: '7', award: 'best' },
+      document: wide(37).document,
+    });
   });
 
   it('keep the order of first adding over restarts', async () => {
@@ -76,12 +92,23 @@ describe('files', () => {
   it('keep long values, by which can be filtered too', async () => {
     const long = 'x'.repeat(5000);
     const papers = await open(await folders()).collection('papers');
-    await papers.upsert([record('a', [1, 0], { abstract: `${long}a`, year: '1' }), record('b', [0, 1], { abstract: `${long}b`, year: '1' }), record('c', [1, 1], { abstract: 'short' })]);
+    await papers.upsert([
+      record('a', [1, 0], { abstract: `${long}a`, year: '1' }),
+      record('b', [0, 1], { abstract: `${long}b`, year: '1' }),
+      record('c', [1, 1], { abstract: 'short' }),
+    ]);
     expect(await papers.ids({ abstract: `${long}b` })).toEqual(['b']);
     expect(await papers.ids({ abstract: { $ne: `${long}b` }, year: '1' })).toEqual(['a']);
     expect(await papers.count({ where: { $or: [{ abstract: 'short' }, { abstract: `${long}a` }] } })).toBe(2);
-    expect((await papers.nearest([0, 1], { where: { abstract: { $in: [`${long}a`, `${long}b`] } } })).map(({ id }) => id)).toEqual(['b', 'a']);
-    await papers.updateMetadata(new Map([['b', { abstract: 'short' }], ['c', { abstract: long }]]));
+    expect(
+      (await papers.nearest([0, 1], { where: { abstract: { $in: [`${long}a`, `${long}b`] } } })).map(({ id }) => id),
+    ).toEqual(['b', 'a']);
+    await papers.updateMetadata(
+      new Map([
+        ['b', { abstract: 'short' }],
+        ['c', { abstract: long }],
+      ]),
+    );
     expect(await papers.ids({ abstract: 'short' })).toEqual(['b']);
     expect((await papers.get(['c']))[0]?.metadata).toEqual({ abstract: long });
   });
@@ -102,7 +129,8 @@ describe('what a crash or a disk leaves', () => {
 
   it('is removed where no manifest names it', async () => {
     const { folder, shards } = await filled();
-    for (const name of ['000999.pb', '000999.pb.0a1b2c3d.tmp', 'manifest.json.0a1b2c3d.tmp', 'notes.txt']) await writeFile(join(folder, 'papers', name), 'x');
+    for (const name of ['000999.pb', '000999.pb.0a1b2c3d.tmp', 'manifest.json.0a1b2c3d.tmp', 'notes.txt'])
+      await writeFile(join(folder, 'papers', name), 'x');
     await mkdir(join(folder, '.dropped-0a1b2c3d4e5f', 'x'), { recursive: true });
     const papers = await open(folder).collection('papers');
     expect(await papers.count()).toBe(60);
@@ -113,11 +141,15 @@ describe('what a crash or a disk leaves', () => {
   });
 
   it.each<[string, (path: string) => Promise<void>, RegExp]>([
-    ['a byte is another', async (path) => {
-      const bytes = await readFile(path);
-      bytes[bytes.length >> 1] = (bytes[bytes.length >> 1] ?? 0) ^ 1;
-      await writeFile(path, bytes);
-    }, /checksum/],
+    [
+      'a byte is another',
+      async (path) => {
+        const bytes = await readFile(path);
+        bytes[bytes.length >> 1] = (bytes[bytes.length >> 1] ?? 0) ^ 1;
+        await writeFile(path, bytes);
+      },
+      /checksum/,
+    ],
     ['the end is missing', (path) => truncate(path, 1000), /has 1000 bytes instead of/],
     ['all of it is missing', (path) => rm(path), /is gone/],
   ])('is set aside where %s, and the rest is used', async (_, spoil, reason) => {
@@ -140,7 +172,11 @@ describe('what a crash or a disk leaves', () => {
     expect(again.said).toEqual([]);
   });
 
-  it.each([['', /manifest/], ['{"format":2}', /this version/], ['{"format":1,"dimension":2,"model":null,"shards":[{"file":"../x.pb","rows":1,"bytes":1,"crc32":0}]}', /manifest/]])('refuses the manifest %j', async (text, reason) => {
+  it.each([
+    ['', /manifest/],
+    ['{"format":2}', /this version/],
+    ['{"format":1,"dimension":2,"model":null,"shards":[{"file":"../x.pb","rows":1,"bytes":1,"crc32":0}]}', /manifest/],
+  ])('refuses the manifest %j', async (text, reason) => {
     const { folder, shards } = await filled();
     await writeFile(join(folder, 'papers', 'manifest.json'), text);
     const store = open(folder);
@@ -164,7 +200,14 @@ describe('what a crash or a disk leaves', () => {
     const papers = await store.collection('papers');
     await papers.upsert([wide(0), wide(1)]);
     await rename(join(folder, 'papers'), join(folder, 'away'));
-    const attempts = [() => papers.upsert([wide(2), wide(0)]), () => papers.delete(['w0']), () => papers.replace({}, [wide(3)]), () => papers.updateMetadata(new Map([['w0', { a: 'b' }]])), () => papers.clear(), () => papers.setModel('m')];
+    const attempts = [
+      () => papers.upsert([wide(2), wide(0)]),
+      () => papers.delete(['w0']),
+      () => papers.replace({}, [wide(3)]),
+      () => papers.updateMetadata(new Map([['w0', { a: 'b' }]])),
+      () => papers.clear(),
+      () => papers.setModel('m'),
+    ];
     for (const attempt of attempts) await expect(attempt()).rejects.toThrow(VectorStoreError);
     await expect(papers.get(['w0'])).rejects.toThrow(VectorStoreError);
     expect(await papers.ids()).toEqual(['w0', 'w1']);

@@ -34,7 +34,9 @@ interface Life {
 
 /** Lets it make one change, and kills it some time in the next ones. */
 async function live(folder: string, first: number, ms: number): Promise<Life> {
-  const program = spawn(process.execPath, [child, 'churn', folder, String(first)], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const program = spawn(process.execPath, [child, 'churn', folder, String(first)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const life: Life = { done: [], open: undefined };
   let timer: NodeJS.Timeout | undefined;
   const lines = createInterface({ input: program.stdout });
@@ -64,8 +66,17 @@ async function found(folder: string): Promise<State> {
       const step = Number(metadata['step']);
       const expected = recordOf(id, id.slice(0, 1), step);
       // Jest takes seconds to compare a million numbers.
-      const same = Buffer.compare(new Uint8Array((embedding as Float32Array).buffer), new Uint8Array(Float32Array.from(expected.embedding).buffer)) === 0;
-      expect({ id, document, metadata: rest, same }).toEqual({ id, document: expected.document, metadata: expected.metadata, same: true });
+      const same =
+        Buffer.compare(
+          new Uint8Array((embedding as Float32Array).buffer),
+          new Uint8Array(Float32Array.from(expected.embedding).buffer),
+        ) === 0;
+      expect({ id, document, metadata: rest, same }).toEqual({
+        id,
+        document: expected.document,
+        metadata: expected.metadata,
+        same: true,
+      });
       state.set(id, { step, mark });
     }
     expect((await papers.facts()).count).toBe(records.length);
@@ -77,27 +88,31 @@ async function found(folder: string): Promise<State> {
 
 const plain = (state: State): [string, Made][] => [...state].sort(([a], [b]) => (a < b ? -1 : 1));
 
-it(`leaves every record whole, old or new, after ${kills} kills`, async () => {
-  const folder = await folders();
-  let state: State = new Map();
-  let step = 1;
-  let between = 0;
-  for (let kill = 0; kill < kills; kill++) {
-    const { done, open } = await live(folder, step, (Math.imul(kill + 1, 0x9e3779b1) >>> 8) % 1000);
-    for (const one of done) state = applied(state, one);
-    const now = await found(folder);
-    if (open !== undefined) {
-      between++;
-      const whole = applied(state, open);
-      const isNew = JSON.stringify(plain(now)) === JSON.stringify(plain(whole));
-      if (isNew) state = whole;
-      step = open;
+it(
+  `leaves every record whole, old or new, after ${kills} kills`,
+  async () => {
+    const folder = await folders();
+    let state: State = new Map();
+    let step = 1;
+    let between = 0;
+    for (let kill = 0; kill < kills; kill++) {
+      const { done, open } = await live(folder, step, (Math.imul(kill + 1, 0x9e3779b1) >>> 8) % 1000);
+      for (const one of done) state = applied(state, one);
+      const now = await found(folder);
+      if (open !== undefined) {
+        between++;
+        const whole = applied(state, open);
+        const isNew = JSON.stringify(plain(now)) === JSON.stringify(plain(whole));
+        if (isNew) state = whole;
+        step = open;
+      }
+      expect(plain(now)).toEqual(plain(state));
+      step++;
+      const files = (await readdir(join(folder, 'papers'))).filter((name) => name !== 'manifest.json');
+      expect(files.filter((name) => !/^\d{6}\.pb$/.test(name))).toEqual([]);
     }
-    expect(plain(now)).toEqual(plain(state));
-    step++;
-    const files = (await readdir(join(folder, 'papers'))).filter((name) => name !== 'manifest.json');
-    expect(files.filter((name) => !/^\d{6}\.pb$/.test(name))).toEqual([]);
-  }
-  expect(step).toBeGreaterThan(kills / 2);
-  expect(between).toBeGreaterThan(0);
-}, 60_000 + kills * 10_000);
+    expect(step).toBeGreaterThan(kills / 2);
+    expect(between).toBeGreaterThan(0);
+  },
+  60_000 + kills * 10_000,
+);

@@ -10,13 +10,23 @@ import { temporaryFolders } from '../support/folder.js';
 const folders = temporaryFolders();
 
 async function miniLm(): Promise<VectorRecord[]> {
-  const folder = join(dirname(createRequire(import.meta.url).resolve('@sap-ux/fiori-docs-embeddings')), 'data', 'embeddings');
-  const [bytes, records] = await Promise.all([readFile(join(folder, 'embeddings.bin')), readFile(join(folder, 'records.jsonl'), 'utf8')]);
-  return records.trim().split('\n').map((line, i) => {
-    const { id, content } = JSON.parse(line) as { id: string; content: string };
-    const embedding = Float32Array.from({ length: 384 }, (_, at) => bytes.readFloatLE((i * 384 + at) * 4));
-    return { id, document: content, metadata: { half: String(i % 2) }, embedding };
-  });
+  const folder = join(
+    dirname(createRequire(import.meta.url).resolve('@sap-ux/fiori-docs-embeddings')),
+    'data',
+    'embeddings',
+  );
+  const [bytes, records] = await Promise.all([
+    readFile(join(folder, 'embeddings.bin')),
+    readFile(join(folder, 'records.jsonl'), 'utf8'),
+  ]);
+  return records
+    .trim()
+    .split('\n')
+    .map((line, i) => {
+      const { id, content } = JSON.parse(line) as { id: string; content: string };
+      const embedding = Float32Array.from({ length: 384 }, (_, at) => bytes.readFloatLE((i * 384 + at) * 4));
+      return { id, document: content, metadata: { half: String(i % 2) }, embedding };
+    });
 }
 
 it('finds the exact neighbours of each, also after a restart', async () => {
@@ -33,7 +43,9 @@ it('finds the exact neighbours of each, also after a restart', async () => {
     const papers = await store.collection('papers');
     for (const [i, query] of records.entries()) {
       const half = i % 3 === 0 ? String(i % 2) : undefined;
-      const near = records.filter(({ metadata }) => half === undefined || metadata['half'] === half).map(({ id, embedding }) => ({ id, distance: euclidean(query.embedding, embedding) }));
+      const near = records
+        .filter(({ metadata }) => half === undefined || metadata['half'] === half)
+        .map(({ id, embedding }) => ({ id, distance: euclidean(query.embedding, embedding) }));
       near.sort((a, b) => a.distance - b.distance || (a.id < b.id ? -1 : 1));
       const hits = await papers.nearest(query.embedding, { limit: 10, ...(half !== undefined && { where: { half } }) });
       expect(hits.map(({ id }) => id)).toEqual(near.slice(0, 10).map(({ id }) => id));

@@ -6,7 +6,12 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { openLocalStore } from '../../workers/vectors/local/store.js';
-import { VectorStoreError, type VectorCollection, type VectorRecord, type VectorStore } from '../../workers/vectors/types.js';
+import {
+  VectorStoreError,
+  type VectorCollection,
+  type VectorRecord,
+  type VectorStore,
+} from '../../workers/vectors/types.js';
 import { temporaryFolders } from '../support/folder.js';
 
 const folders = temporaryFolders();
@@ -27,10 +32,17 @@ function open(folder: string): VectorStore {
   return store;
 }
 
-const record = (id: string, embedding: number[], metadata: Record<string, string> = {}, document = `about ${id}`): VectorRecord => ({ id, document, metadata, embedding });
+const record = (
+  id: string,
+  embedding: number[],
+  metadata: Record<string, string> = {},
+  document = `about ${id}`,
+): VectorRecord => ({ id, document, metadata, embedding });
 
 async function holdInChild(folder: string): Promise<{ child: ChildProcess; answer: string }> {
-  const child = spawn(process.execPath, [fileURLToPath(new URL('local-child.js', import.meta.url)), 'hold', folder], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [fileURLToPath(new URL('local-child.js', import.meta.url)), 'hold', folder], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   children.push(child);
   const [answer] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
   return { child, answer };
@@ -101,9 +113,11 @@ describe('side by side', () => {
   it('every search sees each record once, before a change or after it', async () => {
     const count = 1200;
     const dimension = 1024; // more than is searched in place
-    const at = (value: number, i: number): number[] => Array.from({ length: dimension }, (_, d) => (d === 0 ? value : d === 1 + i % 1000 ? 1e-3 : 0));
+    const at = (value: number, i: number): number[] =>
+      Array.from({ length: dimension }, (_, d) => (d === 0 ? value : d === 1 + (i % 1000) ? 1e-3 : 0));
     const papers: VectorCollection = await open(await folders()).collection('papers');
-    const all = (value: number): VectorRecord[] => Array.from({ length: count }, (_, i) => record(`p${i}`, at(value, i), { value: String(value) }));
+    const all = (value: number): VectorRecord[] =>
+      Array.from({ length: count }, (_, i) => record(`p${i}`, at(value, i), { value: String(value) }));
     await papers.upsert(all(1));
     let changing = true;
     const looks: Promise<void>[] = [];
@@ -116,11 +130,14 @@ describe('side by side', () => {
         expect(new Set(hits.map(({ distance }) => Math.round(distance))).size).toBe(1);
         const some = await papers.get(['p3', 'p700'], { embeddings: true });
         expect(some[0]?.metadata).toEqual(some[1]?.metadata);
-        expect(some.map(({ embedding }) => embedding[0])).toEqual(some.map(({ metadata }) => Number(metadata['value'])));
+        expect(some.map(({ embedding }) => embedding[0])).toEqual(
+          some.map(({ metadata }) => Number(metadata['value'])),
+        );
       }
     };
     for (let i = 0; i < 3; i++) looks.push(look());
-    for (let value = 2; value < 7; value++) await (value % 2 === 0 ? papers.upsert(all(value)) : papers.replace({}, all(value)));
+    for (let value = 2; value < 7; value++)
+      await (value % 2 === 0 ? papers.upsert(all(value)) : papers.replace({}, all(value)));
     changing = false;
     await Promise.all(looks);
     expect(await papers.count({ where: { value: '6' } })).toBe(count);

@@ -18,7 +18,8 @@ function noise(length: number, seed: number): Float32Array {
   });
 }
 
-const squareOf = (a: Float32Array, b: Float32Array): number => a.reduce((sum, x, i) => sum + (x - (b[i] as number)) ** 2, 0);
+const squareOf = (a: Float32Array, b: Float32Array): number =>
+  a.reduce((sum, x, i) => sum + (x - (b[i] as number)) ** 2, 0);
 
 function rowsOf(vectors: readonly Float32Array[]): FloatRows {
   const rows = createFloatRows(vectors[0]?.length ?? 0);
@@ -29,9 +30,18 @@ function rowsOf(vectors: readonly Float32Array[]): FloatRows {
 const all = (count: number): Uint32Array => Uint32Array.from({ length: count }, (_, i) => i);
 
 /** As whoever asks does it: each thread answers its own nearest, and all that are as near as the last of them. */
-async function search(scanners: Scanners, rows: FloatRows, query: Float32Array, slots: Uint32Array, limit: number, within = Infinity): Promise<[slot: number, square: number][]> {
+async function search(
+  scanners: Scanners,
+  rows: FloatRows,
+  query: Float32Array,
+  slots: Uint32Array,
+  limit: number,
+  within = Infinity,
+): Promise<[slot: number, square: number][]> {
   const { positions, squares } = await scanners.scan(rows, { query, slots, limit, within });
-  const found = Array.from(positions, (at, i): [number, number] => [slots[at] as number, squares[i] as number]).sort((a, b) => a[1] - b[1] || a[0] - b[0]);
+  const found = Array.from(positions, (at, i): [number, number] => [slots[at] as number, squares[i] as number]).sort(
+    (a, b) => a[1] - b[1] || a[0] - b[0],
+  );
   return found.filter(([, square]) => square <= (found[Math.min(limit, found.length) - 1]?.[1] ?? -1));
 }
 
@@ -80,17 +90,25 @@ describe('the nearest rows', () => {
   const vectors = Array.from({ length: 30_000 }, (_, i) => noise(dimension, i));
   const rows = rowsOf(vectors);
   const query = noise(dimension, -7);
-  const ranked = (slots: Iterable<number>): [number, number][] => [...slots].map((slot): [number, number] => [slot, squareOf(vectors[slot] as Float32Array, query)]).sort((a, b) => a[1] - b[1]);
+  const ranked = (slots: Iterable<number>): [number, number][] =>
+    [...slots]
+      .map((slot): [number, number] => [slot, squareOf(vectors[slot] as Float32Array, query)])
+      .sort((a, b) => a[1] - b[1]);
   const expectSame = (found: [number, number][], expected: [number, number][]): void => {
     expect(found.map(([slot]) => slot)).toEqual(expected.map(([slot]) => slot));
     found.forEach(([, square], i) => expect(square).toBeCloseTo(expected[i]?.[1] as number, 10));
   };
 
-  it.each([['in threads', 1], ['in place', 7], ['by odd lists', 3]])('are those of brute force %s', async (_, step) => {
+  it.each([
+    ['in threads', 1],
+    ['in place', 7],
+    ['by odd lists', 3],
+  ])('are those of brute force %s', async (_, step) => {
     await withScanners(async (scanners) => {
       const slots = all(30_000).filter((slot) => slot % step === 0);
       const expected = ranked(slots);
-      for (const limit of [1, 10, 1000]) expectSame(await search(scanners, rows, query, slots, limit), expected.slice(0, limit));
+      for (const limit of [1, 10, 1000])
+        expectSame(await search(scanners, rows, query, slots, limit), expected.slice(0, limit));
       expectSame(await search(scanners, rows, query, slots, Infinity), expected);
       const within = expected[25]?.[1] as number;
       expectSame(await search(scanners, rows, query, slots, Infinity, within * (1 + 1e-12)), expected.slice(0, 26));
@@ -114,7 +132,9 @@ describe('the nearest rows', () => {
   });
 
   it('include all that are as near as the last', async () => {
-    const same = rowsOf(Array.from({ length: 40_000 }, (_, i) => Float32Array.of(i % 4 === 0 ? 1 : 2, ...noise(31, 5))));
+    const same = rowsOf(
+      Array.from({ length: 40_000 }, (_, i) => Float32Array.of(i % 4 === 0 ? 1 : 2, ...noise(31, 5))),
+    );
     await withScanners(async (scanners) => {
       const found = await search(scanners, same, Float32Array.of(0, ...noise(31, 5)), all(40_000), 3);
       expect(found.map(([slot]) => slot)).toEqual(Array.from({ length: 10_000 }, (_, i) => i * 4));
@@ -122,7 +142,12 @@ describe('the nearest rows', () => {
     });
   });
 
-  it.each([['large', 3e38], ['small', 1e-44], ['larger than the square of 32-bit floats', 1e25], ['smaller', 1e-30]])('are right where numbers are %s', async (_, scale) => {
+  it.each([
+    ['large', 3e38],
+    ['small', 1e-44],
+    ['larger than the square of 32-bit floats', 1e25],
+    ['smaller', 1e-30],
+  ])('are right where numbers are %s', async (_, scale) => {
     const odd = rowsOf([4, 1, 3, 2].map((x) => Float32Array.of((x / 4) * scale, 0)));
     await withScanners(async (scanners) => {
       const found = await search(scanners, odd, Float32Array.of(-scale, 0), all(4), 3);
@@ -138,8 +163,17 @@ describe('the nearest rows', () => {
     for (let i = 0; i < rowsPerBlock + 2; i++) many.add(new Uint8Array(Float32Array.of(i + 1).buffer));
     expect(many.blocks).toHaveLength(2);
     await withScanners(async (scanners) => {
-      const found = await search(scanners, many, new Float32Array(wide), all(rowsPerBlock + 2).slice(rowsPerBlock - 1), 2);
-      expect(found).toEqual([[rowsPerBlock - 1, rowsPerBlock ** 2], [rowsPerBlock, (rowsPerBlock + 1) ** 2]]);
+      const found = await search(
+        scanners,
+        many,
+        new Float32Array(wide),
+        all(rowsPerBlock + 2).slice(rowsPerBlock - 1),
+        2,
+      );
+      expect(found).toEqual([
+        [rowsPerBlock - 1, rowsPerBlock ** 2],
+        [rowsPerBlock, (rowsPerBlock + 1) ** 2],
+      ]);
     });
     expect(() => createFloatRows(wide + 1)).toThrow(/1000001/);
   });

@@ -25,7 +25,9 @@ function tableOf(rows: ShardRow[]) {
 
 describe('the table of a collection', () => {
   it('gives memory back where most of it is free, once nobody reads it', () => {
-    const { epochs, table, state, vectorOf } = tableOf(Array.from({ length: 600 }, (_, i) => row('1', i, [i + 1], 10_000)));
+    const { epochs, table, state, vectorOf } = tableOf(
+      Array.from({ length: 600 }, (_, i) => row('1', i, [i + 1], 10_000)),
+    );
     const leave = epochs.enter();
     const before = table.snapshot();
     table.apply({ gone: Array.from({ length: 550 }, (_, i) => `r${i}`), from: [], staged: [] });
@@ -41,7 +43,8 @@ describe('the table of a collection', () => {
 
   it('takes slots again only when nobody reads them', () => {
     const { epochs, table, vectorOf } = tableOf([row('1', 0, [1]), row('1', 1, [2])]);
-    const replaceFirst = (file: string, value: number) => table.apply({ gone: [], from: [], staged: [table.stage(entry(file, 1), [row(file, 0, [value])], () => true)] });
+    const replaceFirst = (file: string, value: number) =>
+      table.apply({ gone: [], from: [], staged: [table.stage(entry(file, 1), [row(file, 0, [value])], () => true)] });
     const leave = epochs.enter();
     const before = table.snapshot();
     for (let i = 0; i < 5; i++) replaceFirst(`${i + 2}`, 10 + i);
@@ -57,14 +60,20 @@ describe('the table of a collection', () => {
   it('forgets what was staged and did not come', () => {
     const { table, vectorOf } = tableOf([row('1', 0, [1, 1])]);
     table.unstage([table.stage(entry('2', 2), [row('2', 0, [2, 2]), row('2', 5, [3, 3])], () => true)]);
-    expect([table.rows.size, vectorOf('r0'), table.snapshot()?.floats.used, table.snapshot()?.floats.free]).toEqual([1, 1, 1, 2]);
+    expect([table.rows.size, vectorOf('r0'), table.snapshot()?.floats.used, table.snapshot()?.floats.free]).toEqual([
+      1, 1, 1, 2,
+    ]);
     table.unstage([table.stage(entry('2', 1), [row('2', 0, [9, 9, 9])], () => true)]);
     expect([table.dimension, vectorOf('r0')]).toEqual([2, 1]);
   });
 
   it('begins anew with another dimension', () => {
     const { table, vectorOf, state } = tableOf([row('1', 0, [1, 1])]);
-    table.apply({ gone: ['r0'], from: ['1'], staged: [table.stage(entry('2', 1), [row('2', 3, [7, 8, 9])], () => true)] });
+    table.apply({
+      gone: ['r0'],
+      from: ['1'],
+      staged: [table.stage(entry('2', 1), [row('2', 3, [7, 8, 9])], () => true)],
+    });
     expect([table.dimension, vectorOf('r3'), vectorOf('r0'), state.released]).toEqual([3, 7, undefined, 1]);
     expect([...table.shards.keys()]).toEqual(['2']);
     table.apply({ gone: ['r3'], from: ['2'], staged: [] });

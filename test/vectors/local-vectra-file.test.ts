@@ -10,14 +10,31 @@ import { openLocalStore } from '../../workers/vectors/local/store.js';
 import { readIndex, readItem, VectraFileError } from '../../workers/vectors/local/vectra-file.js';
 
 const withVectra = (task: object): unknown =>
-  JSON.parse(execFileSync(process.execPath, [fileURLToPath(new URL('with-vectra.js', import.meta.url))], { input: JSON.stringify(task), encoding: 'utf8' }));
+  JSON.parse(
+    execFileSync(process.execPath, [fileURLToPath(new URL('with-vectra.js', import.meta.url))], {
+      input: JSON.stringify(task),
+      encoding: 'utf8',
+    }),
+  );
 
 const items: IndexItem[] = [
-  { id: 'a', metadata: { text: 'Zeile\n🙂', empty: '', '': 'no key', number: 0.5, zero: 0, yes: true, no: false }, vector: [0.5, -1.25, 3e-39, 1e38], norm: 1 },
+  {
+    id: 'a',
+    metadata: { text: 'Zeile\n🙂', empty: '', '': 'no key', number: 0.5, zero: 0, yes: true, no: false },
+    vector: [0.5, -1.25, 3e-39, 1e38],
+    norm: 1,
+  },
   { id: 'Ü'.repeat(300), metadata: {}, vector: [], norm: 0 },
-  { id: '', metadata: { long: 'x'.repeat(70_000) }, vector: Array.from({ length: 4096 }, (_, i) => Math.fround(Math.sin(i))), norm: 1 },
+  {
+    id: '',
+    metadata: { long: 'x'.repeat(70_000) },
+    vector: Array.from({ length: 4096 }, (_, i) => Math.fround(Math.sin(i))),
+    norm: 1,
+  },
 ];
-const [file, one, two, none] = (withVectra({ serialize: [items, items.slice(0, 1), items.slice(0, 2), []] }) as string[]).map((text) => Buffer.from(text, 'base64')) as [Buffer, Buffer, Buffer, Buffer];
+const [file, one, two, none] = (
+  withVectra({ serialize: [items, items.slice(0, 1), items.slice(0, 2), []] }) as string[]
+).map((text) => Buffer.from(text, 'base64')) as [Buffer, Buffer, Buffer, Buffer];
 
 const floats = (bytes: Buffer, vector: { start: number; bytes: number } | null): number[] =>
   vector === null ? [] : Array.from({ length: vector.bytes / 4 }, (_, i) => bytes.readFloatLE(vector.start + 4 * i));
@@ -25,8 +42,13 @@ const floats = (bytes: Buffer, vector: { start: number; bytes: number } | null):
 describe("the reader of vectra's files", () => {
   it('reads what vectra writes', () => {
     const read = readIndex(file);
-    expect(read.map(({ id, metadata, vector }) => ({ id, metadata: Object.fromEntries(metadata), vector: floats(file, vector) })))
-      .toEqual(items.map(({ id, metadata, vector }) => ({ id, metadata, vector: vector.map(Math.fround) })));
+    expect(
+      read.map(({ id, metadata, vector }) => ({
+        id,
+        metadata: Object.fromEntries(metadata),
+        vector: floats(file, vector),
+      })),
+    ).toEqual(items.map(({ id, metadata, vector }) => ({ id, metadata, vector: vector.map(Math.fround) })));
   });
 
   it('leaves long texts in the file, and finds them again by the head', () => {
@@ -34,7 +56,11 @@ describe("the reader of vectra's files", () => {
     expect(last?.metadata).toEqual([['long', null]]);
     const { start, end } = last?.head ?? { start: 0, end: 0 };
     expect(end - start).toBeLessThan(70_100);
-    expect(readItem(file.subarray(start, end))).toMatchObject({ id: '', metadata: [['long', 'x'.repeat(70_000)]], vector: null });
+    expect(readItem(file.subarray(start, end))).toMatchObject({
+      id: '',
+      metadata: [['long', 'x'.repeat(70_000)]],
+      vector: null,
+    });
   });
 
   it('reads an empty index', () => {
@@ -59,7 +85,8 @@ describe("the reader of vectra's files", () => {
   it('ends on any bytes', () => {
     for (let seed = 1; seed < 3000; seed++) {
       const bytes = Buffer.from(two);
-      for (let i = 0; i < 3; i++) bytes[Math.imul(seed, 0x9e3779b1 + i * 7919) % bytes.length >>> 0] = Math.imul(seed, 31 + i) & 0xff;
+      for (let i = 0; i < 3; i++)
+        bytes[(Math.imul(seed, 0x9e3779b1 + i * 7919) % bytes.length) >>> 0] = Math.imul(seed, 31 + i) & 0xff;
       try {
         readIndex(bytes);
       } catch (error) {
@@ -82,13 +109,24 @@ describe("the reader of vectra's files", () => {
 
 describe('a record in vectra metadata', () => {
   it('comes back, whatever its keys', () => {
-    const metadata = Object.fromEntries([['#document', 'mine'], ['##x', 'y'], ['__proto__', 'z'], ['', 'e'], ['#order', '9'], ['plain', '']]);
+    const metadata = Object.fromEntries([
+      ['#document', 'mine'],
+      ['##x', 'y'],
+      ['__proto__', 'z'],
+      ['', 'e'],
+      ['#order', '9'],
+      ['plain', ''],
+    ]);
     const packed = packRecord('text', metadata, 12);
     expect(unpackRecord(Object.entries(packed))).toEqual({ document: 'text', order: 12, metadata, long: [] });
     expect(packed['plain']).toBe('');
   });
 
-  it('has no half characters', () => expect(unpackRecord(Object.entries(packRecord('a\ud800', { k: '\udc00' }, 0)))).toMatchObject({ document: 'a\ufffd', metadata: { k: '\ufffd' } }));
+  it('has no half characters', () =>
+    expect(unpackRecord(Object.entries(packRecord('a\ud800', { k: '\udc00' }, 0)))).toMatchObject({
+      document: 'a\ufffd',
+      metadata: { k: '\ufffd' },
+    }));
 });
 
 it('shards are indexes that vectra itself opens, filters and searches', async () => {
@@ -102,7 +140,11 @@ it('shards are indexes that vectra itself opens, filters and searches', async ()
     ]);
     await store.close();
     const [name = ''] = (await readdir(join(folder, 'papers'))).filter((file) => file.endsWith('.pb'));
-    expect(withVectra({ search: { folder: join(folder, 'papers'), name, vector: [0.1, 1, 0], filter: { year: { $eq: '2024' } } } })).toMatchObject({
+    expect(
+      withVectra({
+        search: { folder: join(folder, 'papers'), name, vector: [0.1, 1, 0], filter: { year: { $eq: '2024' } } },
+      }),
+    ).toMatchObject({
       nearest: { id: 'b', metadata: { year: '2025', '#document': 'two', '#order': 1 } },
       filtered: ['a'],
     });

@@ -2,7 +2,13 @@ import { describe, expect, it } from '@jest/globals';
 import type { Metadata, Where } from '../../workers/vectors/types.js';
 import { parseWhere, WhereError } from '../../workers/vectors/where.js';
 
-const paper: Metadata = { year: '2025', conference: 'NeurIPS', decision: '', title: 'Of "quotes" and \'more\'; 100 %', score: '1e3' };
+const paper: Metadata = {
+  year: '2025',
+  conference: 'NeurIPS',
+  decision: '',
+  title: 'Of "quotes" and \'more\'; 100 %',
+  score: '1e3',
+};
 const holds = (where: Where, metadata: Metadata = paper) => parseWhere(where)(metadata);
 
 describe('a where filter', () => {
@@ -44,7 +50,12 @@ describe('a where filter', () => {
 
   it('holds in no order for what is no number', () => {
     for (const value of ['', ' ', 'unknown', 'NaN', 'Infinity', '0x7e9', '2025a', '2025-01-01']) {
-      for (const operator of ['$gt', '$gte', '$lt', '$lte']) expect([value, operator, holds({ year: { [operator]: 0 } }, { year: value })]).toEqual([value, operator, false]);
+      for (const operator of ['$gt', '$gte', '$lt', '$lte'])
+        expect([value, operator, holds({ year: { [operator]: 0 } }, { year: value })]).toEqual([
+          value,
+          operator,
+          false,
+        ]);
     }
     expect(holds({ year: { $lt: 1 } }, { year: ' -5 ' })).toBe(true);
   });
@@ -89,7 +100,9 @@ describe('a where filter', () => {
   ])('refuses %s', (_, where) => expect(() => parseWhere(where as Where)).toThrow(WhereError));
 
   it('says what is wrong', () => {
-    expect(() => parseWhere({ year: { $regex: '2' } })).toThrow('The filter on "year" knows no operator "$regex"; it knows $eq $ne $gt $gte $lt $lte $in $nin.');
+    expect(() => parseWhere({ year: { $regex: '2' } })).toThrow(
+      'The filter on "year" knows no operator "$regex"; it knows $eq $ne $gt $gte $lt $lte $in $nin.',
+    );
   });
 
   it('looks up long lists at once', () => {

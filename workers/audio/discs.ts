@@ -34,7 +34,9 @@ function fillIn(files: readonly DiscHints[], known: readonly (number | null)[]):
   }
   const all = [...new Set(folderOf)].sort(naturally);
   // The folder around the others holds the first disc, or what comes before it.
-  const outer = all.find((folder) => all.every((other) => folder === '' || other === folder || other.startsWith(`${folder}/`)));
+  const outer = all.find((folder) =>
+    all.every((other) => folder === '' || other === folder || other.startsWith(`${folder}/`)),
+  );
   let highest = Math.max(0, ...discs.values());
   for (const folder of all) {
     if (!discs.has(folder)) discs.set(folder, folder === outer && highest > 0 ? 1 : ++highest);

@@ -13,11 +13,15 @@ export type { EmbeddedCover } from './cover-choice.js';
  * @throws TonstiftError `aborted` on the signal; the system's error where the file cannot be opened or read
  */
 export function embeddedCover(path: string, { signal }: { signal?: AbortSignal } = {}): Promise<EmbeddedCover | null> {
-  return withFileBytes(path, async (bytes) => {
-    const { kind, start } = await kindOf(bytes);
-    return pictureOf(bytes, kind, start, signal).catch((error: unknown) => {
-      if (error instanceof TonstiftError && error.code === 'aborted') throw error;
-      return null;
-    });
-  }, signal);
+  return withFileBytes(
+    path,
+    async (bytes) => {
+      const { kind, start } = await kindOf(bytes);
+      return pictureOf(bytes, kind, start, signal).catch((error: unknown) => {
+        if (error instanceof TonstiftError && error.code === 'aborted') throw error;
+        return null;
+      });
+    },
+    signal,
+  );
 }

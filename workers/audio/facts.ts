@@ -35,8 +35,17 @@ const discIds = new Set(['TPOS', 'TPA', 'DISCNUMBER', 'DISC', 'DISK', 'WM/PARTOF
 const yearIds = new Set(['DATE', 'YEAR']);
 
 export const noTags: TagFacts = {
-  title: undefined, album: undefined, artist: undefined, albumArtist: undefined, year: null, track: null,
-  trackText: undefined, disc: null, discTotal: null, genre: undefined, hasPicture: false,
+  title: undefined,
+  album: undefined,
+  artist: undefined,
+  albumArtist: undefined,
+  year: null,
+  track: null,
+  trackText: undefined,
+  disc: null,
+  discTotal: null,
+  genre: undefined,
+  hasPicture: false,
 };
 
 /** What music-metadata finds, in our words. */
@@ -56,8 +65,13 @@ export interface MetadataFacts {
 export function metadataFacts(metadata: IAudioMetadata): MetadataFacts {
   const { codec, container, duration, sampleRate, hasVideo, tagTypes } = metadata.format;
   return {
-    codec: codec?.toLowerCase(), container: container?.toLowerCase(), duration, sampleRate,
-    hasVideo: hasVideo === true, hasId3: tagTypes.some((type) => type.startsWith('ID3v2')), tags: tagFacts(metadata),
+    codec: codec?.toLowerCase(),
+    container: container?.toLowerCase(),
+    duration,
+    sampleRate,
+    hasVideo: hasVideo === true,
+    hasId3: tagTypes.some((type) => type.startsWith('ID3v2')),
+    tags: tagFacts(metadata),
   };
 }
 

@@ -40,9 +40,12 @@ export function createFfmpegChoice(log: Log, onPath: string): FfmpegChoice {
     async program(configured, format) {
       const program = configured === '' ? onPath : configured;
       const examined = await examine(program);
-      const trouble = 'trouble' in examined ? examined.trouble
-        : examined.has(encoders[format]) ? undefined
-        : `it cannot write ${format} (no ${encoders[format]})`;
+      const trouble =
+        'trouble' in examined
+          ? examined.trouble
+          : examined.has(encoders[format])
+            ? undefined
+            : `it cannot write ${format} (no ${encoders[format]})`;
       if (trouble === undefined) {
         tell(`Sound is converted by ${program}.`);
         return program;

@@ -83,7 +83,10 @@ function answerOf(thread: Worker, job: FfmpegJob): Promise<number> {
     };
     const onExit = (): void => reject(new Error('it ended without an answer'));
     thread.on('message', onMessage).on('error', reject).on('exit', onExit);
-    job.signal.addEventListener('abort', () => reject(job.signal.reason as Error), { once: true, signal: listening.signal });
+    job.signal.addEventListener('abort', () => reject(job.signal.reason as Error), {
+      once: true,
+      signal: listening.signal,
+    });
     listening.signal.addEventListener('abort', () => {
       // One by one: a worker hangs without the listeners that Node itself has put there.
       thread.off('message', onMessage).off('error', reject).off('exit', onExit);

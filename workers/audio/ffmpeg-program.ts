@@ -24,13 +24,20 @@ export interface FfmpegJob {
  */
 export async function encodersOf(program: string): Promise<ReadonlySet<string>> {
   try {
-    const { stdout } = await promisify(execFile)(program, ['-nostdin', '-hide_banner', '-encoders'], { timeout: 20_000, maxBuffer: 8 << 20, windowsHide: true });
+    const { stdout } = await promisify(execFile)(program, ['-nostdin', '-hide_banner', '-encoders'], {
+      timeout: 20_000,
+      maxBuffer: 8 << 20,
+      windowsHide: true,
+    });
     return new Set([...stdout.matchAll(/^\s*A\S*\s+(\S+)/gm)].map(([, name]) => name ?? ''));
   } catch (error) {
     const code = systemCodeOf(error);
-    const reason = code === 'ENOENT' ? 'there is no such program'
-      : code === 'EACCES' ? 'it may not be run'
-      : `it does not answer as ffmpeg does (${messageOf(error).split('\n')[0] ?? ''})`;
+    const reason =
+      code === 'ENOENT'
+        ? 'there is no such program'
+        : code === 'EACCES'
+          ? 'it may not be run'
+          : `it does not answer as ffmpeg does (${messageOf(error).split('\n')[0] ?? ''})`;
     throw new Error(reason, { cause: error });
   }
 }
@@ -41,9 +48,22 @@ export async function encodersOf(program: string): Promise<ReadonlySet<string>> 
  */
 export function runProgram(program: string, job: FfmpegJob): Promise<number> {
   const { source, output, format, signal } = job;
-  const given = ['-nostdin', '-hide_banner', ...inputArguments, '-i', inputName(source), ...outputArguments[format], 'pipe:1'];
+  const given = [
+    '-nostdin',
+    '-hide_banner',
+    ...inputArguments,
+    '-i',
+    inputName(source),
+    ...outputArguments[format],
+    'pipe:1',
+  ];
   return new Promise((resolve, reject) => {
-    const child = spawn(program, given, { stdio: ['ignore', output, 'pipe'], signal, killSignal: 'SIGKILL', windowsHide: true });
+    const child = spawn(program, given, {
+      stdio: ['ignore', output, 'pipe'],
+      signal,
+      killSignal: 'SIGKILL',
+      windowsHide: true,
+    });
     let rest = '';
     child.stderr?.setEncoding('utf8').on('data', (text: string) => {
       const lines = (rest + text).split(/[\r\n]+/);
@@ -59,7 +79,8 @@ export function runProgram(program: string, job: FfmpegJob): Promise<number> {
     // Only now nobody writes to the output any more.
     child.on('close', (code, killer) => {
       job.line(rest);
-      if (failure !== undefined || code === null) reject(failure ?? new Error(`ffmpeg was ended by ${killer ?? 'a signal'}`));
+      if (failure !== undefined || code === null)
+        reject(failure ?? new Error(`ffmpeg was ended by ${killer ?? 'a signal'}`));
       else resolve(code);
     });
   });

@@ -11,7 +11,8 @@ export interface FfmpegReport {
 }
 
 const keptLines = 40;
-const noise = /^(size=|frame=|video:|Conversion failed|Aborted\(|Exiting normally|Press \[q\]|Error marking filters|\s)/;
+const noise =
+  /^(size=|frame=|video:|Conversion failed|Aborted\(|Exiting normally|Press \[q\]|Error marking filters|\s)/;
 const complaint = /error|invalid|fail|no such|not |unable|cannot|denied|no space|could|missing|unknown|does/i;
 
 /** @param progress in milliseconds of sound */
@@ -36,7 +37,11 @@ export function ffmpegReport(progress: Progress): FfmpegReport {
     reason() {
       const line = lines.findLast((text) => complaint.test(text)) ?? lines.at(-1) ?? 'it does not say why';
       // `[mp3 @ 0x55…] ` and the path are of no use to a person.
-      return line.replace(/^(\[[^\]]*\]\s*)+/, '').replace(/'?file:\S.*?'?: /, '').trim().replace(/[.!]*$/, '');
+      return line
+        .replace(/^(\[[^\]]*\]\s*)+/, '')
+        .replace(/'?file:\S.*?'?: /, '')
+        .trim()
+        .replace(/[.!]*$/, '');
     },
     isEmpty: () => empty,
   };

@@ -28,7 +28,9 @@ declare const WebAssembly: {
 };
 
 /** The part of Emscripten's file system that is used; see its File System API. */
-interface Stream { position: number }
+interface Stream {
+  position: number;
+}
 interface Node {
   usedBytes: number;
   stream_ops: Record<string, unknown>;
@@ -42,7 +44,9 @@ interface Core {
   setLogger(log: (entry: { message: string }) => void): void;
   exec(...given: string[]): number;
 }
-type CreateCore = (options: { instantiateWasm(imports: object, done: (instance: object) => void): object }) => Promise<Core>;
+type CreateCore = (options: {
+  instantiateWasm(imports: object, done: (instance: object) => void): object;
+}) => Promise<Core>;
 
 /** Numbers of EIO and ENOSPC in WASI. */
 const ioError = 29;
@@ -57,7 +61,9 @@ const wasm = await WebAssembly.compile(readFileSync(createRequire(import.meta.ur
 const answer = (message: ThreadAnswer): void => parentPort?.postMessage(message);
 
 parentPort?.on('message', (job: ThreadJob) => {
-  run(job).then(answer, (error: unknown) => answer({ kind: 'failed', message: messageOf(error), code: systemCodeOf(error) }));
+  run(job).then(answer, (error: unknown) =>
+    answer({ kind: 'failed', message: messageOf(error), code: systemCodeOf(error) }),
+  );
 });
 
 async function run({ source, output, format }: ThreadJob): Promise<ThreadAnswer> {
@@ -92,13 +98,22 @@ async function run({ source, output, format }: ThreadJob): Promise<ThreadAnswer>
         guarded(ioError, () => readSync(input, memory, offset, length, position)),
     });
     const target = show('/target', 0, {
-      write: (_: Stream, memory: Int8Array, offset: number, length: number, position: number) => guarded(ioError, () => {
-        for (let done = 0; done < length; ) done += writeSync(output, memory, offset + done, length - done, position + done);
-        target.usedBytes = Math.max(target.usedBytes, position + length);
-        return length;
-      }),
+      write: (_: Stream, memory: Int8Array, offset: number, length: number, position: number) =>
+        guarded(ioError, () => {
+          for (let done = 0; done < length;)
+            done += writeSync(output, memory, offset + done, length - done, position + done);
+          target.usedBytes = Math.max(target.usedBytes, position + length);
+          return length;
+        }),
     });
-    const code = core.exec('-hide_banner', ...inputArguments, '-i', 'file:/source', ...outputArguments[format], 'file:/target');
+    const code = core.exec(
+      '-hide_banner',
+      ...inputArguments,
+      '-i',
+      'file:/source',
+      ...outputArguments[format],
+      'file:/target',
+    );
     if (failure !== undefined) throw failure;
     return { kind: 'done', code };
   } finally {

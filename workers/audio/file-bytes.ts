@@ -38,7 +38,7 @@ export async function withFileBytes<Result>(
       path,
       size,
       async read(position, length) {
-        if (signal?.aborted === true) throw new TonstiftError('aborted','Reading was stopped.');
+        if (signal?.aborted === true) throw new TonstiftError('aborted', 'Reading was stopped.');
         const end = Math.min(position + length, size);
         if (position >= end) return new Uint8Array(0);
         if (position < blockStart || end > blockStart + block.length) {

@@ -62,7 +62,16 @@ function frameEnd(head: Uint8Array, blockSize: number): number | undefined {
   let at = 5 + more;
   const code = sizes >> 4;
   const byte = (offset: number): number => head[at + offset] ?? 0;
-  const size = code === 1 ? 192 : code < 6 ? 576 << (code - 2) : code === 6 ? byte(0) + 1 : code === 7 ? byte(0) * 256 + byte(1) + 1 : 256 << (code - 8);
+  const size =
+    code === 1
+      ? 192
+      : code < 6
+        ? 576 << (code - 2)
+        : code === 6
+          ? byte(0) + 1
+          : code === 7
+            ? byte(0) * 256 + byte(1) + 1
+            : 256 << (code - 8);
   at += code === 6 ? 1 : code === 7 ? 2 : 0;
   at += [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 2, 0][sizes & 15] ?? 0;
   if (code === 0 || crc8(head.subarray(0, at)) !== head[at]) return undefined;

@@ -57,7 +57,8 @@ async function* chunksOf(bytes: FileBytes, from: number, to: number, littleEndia
 
 /** The tags with these texts in place of what music-metadata made of them. */
 export function withIffTexts(tags: TagFacts, { texts }: IffContent): TagFacts {
-  const text = (...ids: string[]): string | undefined => ids.map((id) => cleanText(texts[id])).find((own) => own !== undefined);
+  const text = (...ids: string[]): string | undefined =>
+    ids.map((id) => cleanText(texts[id])).find((own) => own !== undefined);
   return {
     ...tags,
     title: text('INAM', 'NAME') ?? tags.title,

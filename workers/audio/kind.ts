@@ -7,7 +7,13 @@ export type Kind = 'mpeg' | 'ogg' | 'flac' | 'mp4' | 'riff' | 'asf' | 'aiff';
 
 /** For messages. */
 export const kindNames: Record<Kind, string> = {
-  mpeg: 'MP3 or AAC', ogg: 'Ogg', flac: 'FLAC', mp4: 'MPEG-4', riff: 'WAV', asf: 'WMA', aiff: 'AIFF',
+  mpeg: 'MP3 or AAC',
+  ogg: 'Ogg',
+  flac: 'FLAC',
+  mp4: 'MPEG-4',
+  riff: 'WAV',
+  asf: 'WMA',
+  aiff: 'AIFF',
 };
 
 const asfHeader = '0&²u\x8efÏ\x11';

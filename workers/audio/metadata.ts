@@ -6,7 +6,13 @@ import type { FileBytes } from './file-bytes.js';
 import type { Kind } from './kind.js';
 
 const types: Record<Kind, string> = {
-  mpeg: 'audio/mpeg', ogg: 'audio/ogg', flac: 'audio/flac', mp4: 'audio/mp4', riff: 'audio/wav', asf: 'audio/ms-asf', aiff: 'audio/aiff',
+  mpeg: 'audio/mpeg',
+  ogg: 'audio/ogg',
+  flac: 'audio/flac',
+  mp4: 'audio/mp4',
+  riff: 'audio/wav',
+  asf: 'audio/ms-asf',
+  aiff: 'audio/aiff',
 };
 
 /** No file of ours takes more than some thousand: each is a chunk, a page or a field. */
@@ -19,14 +25,21 @@ const mostReads = 200_000;
  * @throws whatever music-metadata throws on a broken file; TonstiftError `too_large` where a block is larger,
  * `unreadable_audio` where a file leads it round in circles
  */
-export async function readMetadata(bytes: FileBytes, kind: Kind, contentStart: number, largestRead: number): Promise<IAudioMetadata> {
+export async function readMetadata(
+  bytes: FileBytes,
+  kind: Kind,
+  contentStart: number,
+  largestRead: number,
+): Promise<IAudioMetadata> {
   const start = kind === 'mpeg' || kind === 'flac' ? 0 : contentStart;
   const size = bytes.size - start;
   let reads = 0;
   const part = (from: number, to: number): Pick<Blob, 'arrayBuffer'> => ({
     async arrayBuffer() {
-      if (to - from > largestRead) throw new TonstiftError('too_large', `A block of ${to - from} bytes is too large to be read.`);
-      if (++reads > mostReads) throw new TonstiftError('unreadable_audio', 'The file is cut into too many small pieces.');
+      if (to - from > largestRead)
+        throw new TonstiftError('too_large', `A block of ${to - from} bytes is too large to be read.`);
+      if (++reads > mostReads)
+        throw new TonstiftError('unreadable_audio', 'The file is cut into too many small pieces.');
       // Reads out of one block never wait for the disk, and would leave no turn to anybody else.
       if (reads % 500 === 0) await setImmediate();
       return (await bytes.read(start + from, to - from)).slice().buffer;

@@ -33,7 +33,9 @@ const bitRates: Record<string, readonly number[]> = {
   '2/3': [8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160],
 };
 
-const adtsRates = [96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8_000, 7_350];
+const adtsRates = [
+  96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8_000, 7_350,
+];
 const adtsChannels = [1, 1, 2, 3, 4, 5, 6, 8];
 
 /** The frame that begins at `at`, or undefined where none can. Free-format streams are not known. */
@@ -41,7 +43,8 @@ export function frameAt(bytes: Uint8Array, at: number): FrameHeader | undefined 
   const b1 = bytes[at + 1];
   const b2 = bytes[at + 2];
   const b3 = bytes[at + 3];
-  if (bytes[at] !== 0xff || b1 === undefined || b2 === undefined || b3 === undefined || (b1 & 0xe0) !== 0xe0) return undefined;
+  if (bytes[at] !== 0xff || b1 === undefined || b2 === undefined || b3 === undefined || (b1 & 0xe0) !== 0xe0)
+    return undefined;
   return (b1 & 0xf6) === 0xf0 ? adtsFrame(bytes, at) : mpegFrame(b1, b2, b3);
 }
 
@@ -55,9 +58,10 @@ function mpegFrame(b1: number, b2: number, b3: number): FrameHeader | undefined 
   if (kilobits === undefined || sampleRate === undefined) return undefined;
   const padding = (b2 >> 1) & 1;
   const samples = layer === 1 ? 384 : layer === 2 || version === '1' ? 1152 : 576;
-  const bytes = layer === 1
-    ? (Math.floor((12_000 * kilobits) / sampleRate) + padding) * 4
-    : Math.floor((samples * 125 * kilobits) / sampleRate) + padding;
+  const bytes =
+    layer === 1
+      ? (Math.floor((12_000 * kilobits) / sampleRate) + padding) * 4
+      : Math.floor((samples * 125 * kilobits) / sampleRate) + padding;
   const channels = b3 >> 6 === 3 ? 1 : 2;
   return { codec: `mpeg ${version} layer ${layer}`, container: 'MPEG', sampleRate, channels, samples, bytes };
 }
@@ -70,10 +74,15 @@ function adtsFrame(bytes: Uint8Array, at: number): FrameHeader | undefined {
   if (sampleRate === undefined || length <= headerBytes) return undefined;
   const channels = adtsChannels[((b2 & 1) << 2) | (b3 >> 6)] ?? 1;
   return {
-    codec: 'aac', container: (b1 & 8) === 0 ? 'ADTS/MPEG-4' : 'ADTS/MPEG-2',
-    sampleRate, channels, samples: 1024 * ((b6 & 3) + 1), bytes: length,
+    codec: 'aac',
+    container: (b1 & 8) === 0 ? 'ADTS/MPEG-4' : 'ADTS/MPEG-2',
+    sampleRate,
+    channels,
+    samples: 1024 * ((b6 & 3) + 1),
+    bytes: length,
   };
 }
 
 /** Whether two frames can follow one another in one stream. */
-export const sameStream = (a: FrameHeader, b: FrameHeader): boolean => a.codec === b.codec && a.sampleRate === b.sampleRate;
+export const sameStream = (a: FrameHeader, b: FrameHeader): boolean =>
+  a.codec === b.codec && a.sampleRate === b.sampleRate;

@@ -32,7 +32,12 @@ async function windowAt(bytes: FileBytes, position: number, to: number): Promise
  * Offset of the first of several consecutive frames in `from … to`, looked for in the first `reach` bytes;
  * undefined where there is none. A short chain counts where the stream ends with it.
  */
-export async function findFrames(bytes: FileBytes, from: number, to: number, reach: number): Promise<number | undefined> {
+export async function findFrames(
+  bytes: FileBytes,
+  from: number,
+  to: number,
+  reach: number,
+): Promise<number | undefined> {
   const last = Math.min(from + reach, to);
   let position = from;
   while (position < last) {
@@ -66,12 +71,17 @@ function beginsChain(view: Uint8Array, start: number, endsHere: boolean, isAll: 
  *
  * @returns undefined where no stream begins within `reach` bytes of `from`
  */
-export async function walkFrames(bytes: FileBytes, from: number, to: number, reach: number): Promise<MpegStream | undefined> {
+export async function walkFrames(
+  bytes: FileBytes,
+  from: number,
+  to: number,
+  reach: number,
+): Promise<MpegStream | undefined> {
   const start = await findFrames(bytes, from, to, reach);
   if (start === undefined) return undefined;
   const first = frameAt(await bytes.read(start, headerBytes), 0);
   if (first === undefined) return undefined;
-  let frames = await isInfoFrame(bytes, start, first) ? -1 : 0;
+  let frames = (await isInfoFrame(bytes, start, first)) ? -1 : 0;
   let samples = frames * first.samples;
   let position: number | undefined = start;
   while (position !== undefined && position < to) {

@@ -7,7 +7,10 @@ export const isAudioName = (filename: string): boolean => ending.test(filename);
 
 /** Folders of a path, outermost first, and the last part. */
 export function splitPath(path: string): { folders: string[]; name: string } {
-  const parts = path.normalize('NFC').split(/[/\\]/).filter((part) => part !== '' && part !== '.');
+  const parts = path
+    .normalize('NFC')
+    .split(/[/\\]/)
+    .filter((part) => part !== '' && part !== '.');
   return { folders: parts.slice(0, -1), name: parts.at(-1) ?? '' };
 }
 
@@ -29,7 +32,8 @@ export interface NameFacts {
 export const sideTracks = 1000;
 
 /** Number of a side (A is 1) and place on it as one number. */
-export const onSide = (letter: string, place: number): number => (letter.toUpperCase().charCodeAt(0) - 64) * sideTracks + place;
+export const onSide = (letter: string, place: number): number =>
+  (letter.toUpperCase().charCodeAt(0) - 64) * sideTracks + place;
 
 type Reader = (bare: string) => NameFacts | undefined;
 
@@ -45,8 +49,10 @@ const sideAndTrack: Reader = (bare) => {
 
 /** Zero, bracket or mark set the number apart from the title. */
 const markedNumber: Reader = (bare) => {
-  const [, number, title] = /^(\d{1,3})$|^(?:[([#]\s*)?(\d{1,3})(?:\s*[)\]:–—]+\s*|\s+[-._]+\s*|[-_]+\s*|\.(?!\d)\s*)(.*)$|^(0\d{1,2})\s+(.*)$/
-    .exec(bare)?.filter((group) => group !== undefined) ?? [];
+  const [, number, title] =
+    /^(\d{1,3})$|^(?:[([#]\s*)?(\d{1,3})(?:\s*[)\]:–—]+\s*|\s+[-._]+\s*|[-_]+\s*|\.(?!\d)\s*)(.*)$|^(0\d{1,2})\s+(.*)$/
+      .exec(bare)
+      ?.filter((group) => group !== undefined) ?? [];
   return number === undefined ? undefined : { disc: null, number: Number(number), title: title || bare };
 };
 
@@ -74,7 +80,8 @@ export function readNames(paths: readonly string[]): NameFacts[] {
   const several = paths.length > 1;
   // `02-99 Luftballons` alone is no track 99 of disc 2.
   const withDisc = several || /^\d[-.]/.test(bare[0] ?? '') ? all(discAndTrack) : undefined;
-  const together = withDisc ?? all(sideAndTrack) ?? (several ? (all(markedNumber, plainNumber) ?? all(innerNumber)) : undefined);
+  const together =
+    withDisc ?? all(sideAndTrack) ?? (several ? (all(markedNumber, plainNumber) ?? all(innerNumber)) : undefined);
   return together ?? bare.map((name) => markedNumber(name) ?? { number: null, disc: null, title: name });
 }
 

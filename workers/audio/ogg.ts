@@ -37,8 +37,10 @@ export async function oggStreams(bytes: FileBytes, start: number): Promise<OggSt
 /** Vorbis I, 4.2.2; RFC 7845, 5.1. */
 function identityOf(head: Uint8Array): Pick<OggStreams, 'codec' | 'sampleRate'> & { preSkip: number } {
   const view = new DataView(head.buffer, head.byteOffset, head.byteLength);
-  if (head.length === 16 && asciiAt(head, 0, 7) === '\x01vorbis') return { codec: 'vorbis i', sampleRate: view.getUint32(12, true), preSkip: 0 };
-  if (head.length === 16 && asciiAt(head, 0, 8) === 'OpusHead') return { codec: 'opus', sampleRate: 48_000, preSkip: view.getUint16(10, true) };
+  if (head.length === 16 && asciiAt(head, 0, 7) === '\x01vorbis')
+    return { codec: 'vorbis i', sampleRate: view.getUint32(12, true), preSkip: 0 };
+  if (head.length === 16 && asciiAt(head, 0, 8) === 'OpusHead')
+    return { codec: 'opus', sampleRate: 48_000, preSkip: view.getUint16(10, true) };
   return { codec: undefined, sampleRate: 0, preSkip: 0 };
 }
 
@@ -59,7 +61,11 @@ async function lastGranule(bytes: FileBytes, start: number): Promise<bigint | un
     const base = Math.max(from, end - windowBytes);
     const found = await bytes.read(base, end - base + 3);
     const view = Buffer.from(found.buffer, found.byteOffset, found.length);
-    for (let at = view.lastIndexOf('OggS', undefined, 'latin1'); at !== -1; at = at === 0 ? -1 : view.lastIndexOf('OggS', at - 1, 'latin1')) {
+    for (
+      let at = view.lastIndexOf('OggS', undefined, 'latin1');
+      at !== -1;
+      at = at === 0 ? -1 : view.lastIndexOf('OggS', at - 1, 'latin1')
+    ) {
       const page = await pageAt(bytes, base + at);
       if (page !== undefined && base + at + page.length <= bytes.size && page.granule >= 0n) return page.granule;
     }

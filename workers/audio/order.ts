@@ -52,7 +52,8 @@ export function orderAlbum<Input extends OrderInput>(files: readonly Input[]): O
   const facts = tracks.map((track) => track.facts);
   return {
     title: mostFrequent(facts.map(({ album }) => album)),
-    artist: mostFrequent(facts.map(({ albumArtist }) => albumArtist)) ?? commonArtist(facts.map(({ artist }) => artist)),
+    artist:
+      mostFrequent(facts.map(({ albumArtist }) => albumArtist)) ?? commonArtist(facts.map(({ artist }) => artist)),
     year: mostFrequent(facts.map(({ year }) => year ?? undefined)),
     tracks,
   };
@@ -61,8 +62,18 @@ export function orderAlbum<Input extends OrderInput>(files: readonly Input[]): O
 function sorted<Input extends OrderInput>(given: readonly Input[]): Sortable<Input>[] {
   const files = given.toSorted((a, b) => naturally(a.relativePath, b.relativePath));
   const names = namesOf(files.map(({ relativePath }) => relativePath));
-  const known = files.map((file, at) => ({ file, name: names[at] as NameFacts, tag: trackPlace(file.facts.trackText) }));
-  const discs = discsOf(known.map(({ file, name, tag }) => ({ relativePath: file.relativePath, tagDisc: file.facts.disc ?? tag.disc, name })));
+  const known = files.map((file, at) => ({
+    file,
+    name: names[at] as NameFacts,
+    tag: trackPlace(file.facts.trackText),
+  }));
+  const discs = discsOf(
+    known.map(({ file, name, tag }) => ({
+      relativePath: file.relativePath,
+      tagDisc: file.facts.disc ?? tag.disc,
+      name,
+    })),
+  );
   const all = known.map(({ file, name, tag }, at) => ({ file, name, disc: discs[at] ?? 1, tag: tag.number }));
   const inOrder = [...new Set(discs)].sort((a, b) => a - b);
   return inOrder.flatMap((disc) => sortedDisc(all.filter((track) => track.disc === disc)));
@@ -90,7 +101,8 @@ function sortedDisc<Input>(files: readonly Sortable<Input>[]): Sortable<Input>[]
   const tags = files.map(({ tag }) => tag);
   const names = files.map(({ name }) => name.number);
   // Programs write 0 for a number that they do not know; it is one where the tracks count from it.
-  const countsFromZero = new Set(tags).size === files.length && Math.max(...tags.map((tag) => tag ?? Infinity)) === files.length - 1;
+  const countsFromZero =
+    new Set(tags).size === files.length && Math.max(...tags.map((tag) => tag ?? Infinity)) === files.length - 1;
   const tagOf = ({ tag }: Sortable<Input>): number | null => (tag === 0 && !countsFromZero ? null : tag);
   const nameOf = ({ name }: Sortable<Input>): number | null => name.number;
   const keys = !isComplete(files.map(tagOf)) && isComplete(names) ? [nameOf] : [tagOf, nameOf];
@@ -98,7 +110,8 @@ function sortedDisc<Input>(files: readonly Sortable<Input>[]): Sortable<Input>[]
   return files.toSorted((a, b) => keys.reduce((order, key) => order || (key(a) ?? last) - (key(b) ?? last), 0));
 }
 
-const isComplete = (numbers: readonly (number | null)[]): boolean => !numbers.includes(null) && new Set(numbers).size === numbers.length;
+const isComplete = (numbers: readonly (number | null)[]): boolean =>
+  !numbers.includes(null) && new Set(numbers).size === numbers.length;
 
 /** `3`, `03/12`, `3 of 12`; `2-03` with its disc; `A1`, `B` of a record. */
 function trackPlace(text = ''): { disc: number | null; number: number | null } {
@@ -114,7 +127,10 @@ function trackPlace(text = ''): { disc: number | null; number: number | null } {
 function mostFrequent<Value>(values: readonly (Value | undefined)[]): Value | undefined {
   const counts = new Map<Value, number>();
   for (const value of values) if (value !== undefined) counts.set(value, (counts.get(value) ?? 0) + 1);
-  return [...counts].reduce<[Value, number] | undefined>((best, entry) => (best !== undefined && best[1] >= entry[1] ? best : entry), undefined)?.[0];
+  return [...counts].reduce<[Value, number] | undefined>(
+    (best, entry) => (best !== undefined && best[1] >= entry[1] ? best : entry),
+    undefined,
+  )?.[0];
 }
 
 function commonArtist(artists: readonly (string | undefined)[]): string | undefined {

@@ -26,16 +26,44 @@ export const inputArguments: readonly string[] = ['-protocol_whitelist', 'file,p
 export const inputName = (path: string): string => `file:${resolve(path)}`;
 
 const common = [
-  '-map', '0:a:0', '-vn', '-sn', '-dn', '-map_metadata', '-1', '-map_chapters', '-1',
+  '-map',
+  '0:a:0',
+  '-vn',
+  '-sn',
+  '-dn',
+  '-map_metadata',
+  '-1',
+  '-map_chapters',
+  '-1',
   // Without these the encoder's version and a random number get into the file.
-  '-fflags', '+bitexact', '-flags:a', '+bitexact',
+  '-fflags',
+  '+bitexact',
+  '-flags:a',
+  '+bitexact',
 ];
 
 /** Arguments between input and output. The output is never sought in, so it may be a pipe. */
 export const outputArguments: Record<AudioFormat, readonly string[]> = {
   // The tables of Xing and ID3 are left out: the pen looks for a frame in the first 64 bytes.
-  mp3: [...common, '-af', 'aformat=channel_layouts=stereo|mono', '-ar', '44100', '-c:a', encoders.mp3, '-b:a', '128k',
-    '-write_xing', '0', '-id3v2_version', '0', '-write_id3v1', '0', '-f', 'mp3'],
+  mp3: [
+    ...common,
+    '-af',
+    'aformat=channel_layouts=stereo|mono',
+    '-ar',
+    '44100',
+    '-c:a',
+    encoders.mp3,
+    '-b:a',
+    '128k',
+    '-write_xing',
+    '0',
+    '-id3v2_version',
+    '0',
+    '-write_id3v1',
+    '0',
+    '-f',
+    'mp3',
+  ],
   // As official products have it: mono, 22,050 Hz.
   ogg: [...common, '-ac', '1', '-ar', '22050', '-c:a', encoders.ogg, '-q:a', '4', '-f', 'ogg'],
 };

@@ -26,11 +26,15 @@ const longest = 1e6;
  * the system's error where the file cannot be opened or read
  */
 export function probe(path: string, { signal }: { signal?: AbortSignal } = {}): Promise<AudioFacts> {
-  return withFileBytes(path, async (bytes) => {
-    if (bytes.size === 0) throw unreadable('The file is empty.');
-    const { kind, start } = await kindOf(bytes);
-    return kind === 'mpeg' ? probeFrames(bytes, signal) : probeContainer(bytes, kind, start, signal);
-  }, signal);
+  return withFileBytes(
+    path,
+    async (bytes) => {
+      if (bytes.size === 0) throw unreadable('The file is empty.');
+      const { kind, start } = await kindOf(bytes);
+      return kind === 'mpeg' ? probeFrames(bytes, signal) : probeContainer(bytes, kind, start, signal);
+    },
+    signal,
+  );
 }
 
 async function probeFrames(bytes: FileBytes, signal?: AbortSignal): Promise<AudioFacts> {
@@ -38,7 +42,9 @@ async function probeFrames(bytes: FileBytes, signal?: AbortSignal): Promise<Audi
   const stream = await walkFrames(bytes, start, end, mostJunk);
   if (stream === undefined || stream.durationMs <= 0) {
     const other = otherContent(await bytes.read(0, 512));
-    throw unreadable(other === undefined ? 'There is no sound in the file.' : `This is not audio: it looks like ${other}.`);
+    throw unreadable(
+      other === undefined ? 'There is no sound in the file.' : `This is not audio: it looks like ${other}.`,
+    );
   }
   const { codec, container } = stream.header;
   // The frames play whatever the tags are like.
@@ -46,7 +52,12 @@ async function probeFrames(bytes: FileBytes, signal?: AbortSignal): Promise<Audi
   return { codec, container: container.toLowerCase(), durationMs: stream.durationMs, ...tags };
 }
 
-async function probeContainer(bytes: FileBytes, kind: Exclude<Kind, 'mpeg'>, start: number, signal?: AbortSignal): Promise<AudioFacts> {
+async function probeContainer(
+  bytes: FileBytes,
+  kind: Exclude<Kind, 'mpeg'>,
+  start: number,
+  signal?: AbortSignal,
+): Promise<AudioFacts> {
   const name = kindNames[kind];
   const iff = kind === 'riff' || kind === 'aiff' ? await iffContent(bytes, start, kind === 'riff') : undefined;
   const ogg = kind === 'ogg' ? await oggStreams(bytes, start) : undefined;
@@ -55,29 +66,48 @@ async function probeContainer(bytes: FileBytes, kind: Exclude<Kind, 'mpeg'>, sta
     // A broken tag keeps nobody from playing what is coded in one way only.
     if (kind === 'flac') return { ...nothing, codec: 'flac', container: 'flac' };
     if (ogg?.codec !== undefined) return { ...nothing, codec: ogg.codec, container: 'ogg' };
-    if (iff?.format !== undefined) return { ...nothing, codec: iff.format.tag === 1 ? 'pcm' : `non-pcm (${iff.format.tag})`, container: 'wave' };
+    if (iff?.format !== undefined)
+      return { ...nothing, codec: iff.format.tag === 1 ? 'pcm' : `non-pcm (${iff.format.tag})`, container: 'wave' };
     throw unreadable(`The ${name} file cannot be read: ${messageOf(error).replace(/[.!]*$/, '')}.`, error);
   });
   if (facts.codec === undefined) {
-    throw unreadable(facts.hasVideo ? 'There is a picture in the file, but no sound.' : `The ${name} file does not say how it is coded; it may be cut off.`);
+    throw unreadable(
+      facts.hasVideo
+        ? 'There is a picture in the file, but no sound.'
+        : `The ${name} file does not say how it is coded; it may be cut off.`,
+    );
   }
   if (/\bdrms?\b|protected|encrypted/.test(facts.codec)) throw unreadable('The file is copy-protected.');
   const seconds = await soundLength(kind, { bytes, start, facts, iff, ogg });
   const durationMs = Math.round(seconds * 1000);
-  if (!(durationMs > 0 && seconds < longest)) throw unreadable(`There is no sound in the ${name} file; it may be cut off.`);
+  if (!(durationMs > 0 && seconds < longest))
+    throw unreadable(`There is no sound in the ${name} file; it may be cut off.`);
   // The pen knows one stream by itself, not one beside another.
   const container = `${facts.container ?? name.toLowerCase()}${ogg?.multiplexed === true ? '/multiplexed' : ''}`;
-  return { codec: facts.codec, container, durationMs, ...(iff === undefined || facts.hasId3 ? facts.tags : withIffTexts(facts.tags, iff)) };
+  return {
+    codec: facts.codec,
+    container,
+    durationMs,
+    ...(iff === undefined || facts.hasId3 ? facts.tags : withIffTexts(facts.tags, iff)),
+  };
 }
 
 const nothing: MetadataFacts = {
-  codec: undefined, container: undefined, duration: undefined, sampleRate: undefined, hasVideo: false, hasId3: false, tags: noTags,
+  codec: undefined,
+  container: undefined,
+  duration: undefined,
+  sampleRate: undefined,
+  hasVideo: false,
+  hasId3: false,
+  tags: noTags,
 };
 
-const unlessAborted = <Value>(otherwise: Value) => (error: unknown): Value => {
-  if (error instanceof TonstiftError && error.code === 'aborted') throw error;
-  return otherwise;
-};
+const unlessAborted =
+  <Value>(otherwise: Value) =>
+  (error: unknown): Value => {
+    if (error instanceof TonstiftError && error.code === 'aborted') throw error;
+    return otherwise;
+  };
 
 const unreadable = (message: string, cause?: unknown): TonstiftError =>
   new TonstiftError('unreadable_audio', message, {}, { cause });

@@ -16,14 +16,22 @@ export interface SoundInput {
 }
 
 /** Seconds; 0 where there is no sound, or nobody can tell how long it is. */
-export async function soundLength(kind: Exclude<Kind, 'mpeg'>, { bytes, start, facts, iff, ogg }: SoundInput): Promise<number> {
+export async function soundLength(
+  kind: Exclude<Kind, 'mpeg'>,
+  { bytes, start, facts, iff, ogg }: SoundInput,
+): Promise<number> {
   const claimed = facts.duration ?? 0;
   switch (kind) {
-    case 'ogg': return (ogg?.samples ?? 0) / (ogg?.sampleRate || facts.sampleRate || Infinity);
-    case 'flac': return flacLength(bytes, start);
-    case 'mp4': return (await hasMp4Sound(bytes, start)) ? claimed : 0;
-    case 'asf': return (await hasAsfSound(bytes, start)) ? claimed : 0;
-    case 'aiff': return (iff?.soundBytes ?? 0) > 0 ? claimed : 0;
+    case 'ogg':
+      return (ogg?.samples ?? 0) / (ogg?.sampleRate || facts.sampleRate || Infinity);
+    case 'flac':
+      return flacLength(bytes, start);
+    case 'mp4':
+      return (await hasMp4Sound(bytes, start)) ? claimed : 0;
+    case 'asf':
+      return (await hasAsfSound(bytes, start)) ? claimed : 0;
+    case 'aiff':
+      return (iff?.soundBytes ?? 0) > 0 ? claimed : 0;
     case 'riff': {
       if (iff === undefined || iff.soundBytes === 0) return 0;
       return claimed > 0 ? claimed : iff.soundBytes / (iff.format?.byteRate || Infinity);
@@ -46,7 +54,8 @@ async function hasMp4Sound(bytes: FileBytes, from: number): Promise<boolean> {
     const head = await bytes.read(at, 16);
     const view = viewOf(head);
     const short = view.getUint32(0);
-    const size = short === 1 && head.length === 16 ? Number(view.getBigUint64(8)) : short === 0 ? bytes.size - at : short;
+    const size =
+      short === 1 && head.length === 16 ? Number(view.getBigUint64(8)) : short === 0 ? bytes.size - at : short;
     if (asciiAt(head, 4, 4) === 'mdat' && size > (short === 1 ? 16 : 8)) return true;
     if (size < 8) return false;
     at += size;

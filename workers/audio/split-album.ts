@@ -4,7 +4,10 @@
  * Cuts an album at its discs: whole discs together as far as `limit` goes. A disc that is longer by itself is cut
  * into parts of even length. Order is kept, and each part counts its tracks from 1.
  */
-export function splitAlbum<Track extends { disc: number; track_number: number }>(tracks: readonly Track[], limit = 99): Track[][] {
+export function splitAlbum<Track extends { disc: number; track_number: number }>(
+  tracks: readonly Track[],
+  limit = 99,
+): Track[][] {
   const parts: Track[][] = [];
   let open: Track[] = [];
   const close = (): void => {
@@ -19,7 +22,9 @@ export function splitAlbum<Track extends { disc: number; track_number: number }>
     }
     const pieces = Math.ceil(disc.length / limit);
     for (let piece = 0; piece < pieces; piece++) {
-      parts.push(disc.slice(Math.round((piece * disc.length) / pieces), Math.round(((piece + 1) * disc.length) / pieces)));
+      parts.push(
+        disc.slice(Math.round((piece * disc.length) / pieces), Math.round(((piece + 1) * disc.length) / pieces)),
+      );
     }
   }
   close();

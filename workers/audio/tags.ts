@@ -23,16 +23,32 @@ export interface TagJob {
 export type TagAnswer = { result: MetadataFacts | EmbeddedCover | null } | { trouble: string };
 
 /** @throws Error with the reason where the file is broken, TonstiftError `aborted` */
-export async function metadataOf(bytes: FileBytes, kind: Kind, contentStart: number, signal?: AbortSignal): Promise<MetadataFacts> {
+export async function metadataOf(
+  bytes: FileBytes,
+  kind: Kind,
+  contentStart: number,
+  signal?: AbortSignal,
+): Promise<MetadataFacts> {
   return (await read(bytes, kind, contentStart, 'facts', signal)) as MetadataFacts;
 }
 
 /** The picture that is most likely the front cover. Errors as above. */
-export async function pictureOf(bytes: FileBytes, kind: Kind, contentStart: number, signal?: AbortSignal): Promise<EmbeddedCover | null> {
+export async function pictureOf(
+  bytes: FileBytes,
+  kind: Kind,
+  contentStart: number,
+  signal?: AbortSignal,
+): Promise<EmbeddedCover | null> {
   return (await read(bytes, kind, contentStart, 'cover', signal)) as EmbeddedCover | null;
 }
 
-async function read(bytes: FileBytes, kind: Kind, contentStart: number, want: TagJob['want'], signal?: AbortSignal): Promise<MetadataFacts | EmbeddedCover | null> {
+async function read(
+  bytes: FileBytes,
+  kind: Kind,
+  contentStart: number,
+  want: TagJob['want'],
+  signal?: AbortSignal,
+): Promise<MetadataFacts | EmbeddedCover | null> {
   try {
     const metadata = await readMetadata(bytes, kind, contentStart, readHere);
     return want === 'facts' ? metadataFacts(metadata) : coverOf(metadata);
@@ -41,7 +57,10 @@ async function read(bytes: FileBytes, kind: Kind, contentStart: number, want: Ta
   }
   const job: TagJob = { path: bytes.path, kind, contentStart, want };
   const limits = AbortSignal.any([AbortSignal.timeout(threadTime), ...(signal === undefined ? [] : [signal])]);
-  const answer = await runInThread<TagAnswer>(threadScript(import.meta.url, 'tag-thread'), job, { memory: threadMemory, signal: limits }).catch((error: unknown) => {
+  const answer = await runInThread<TagAnswer>(threadScript(import.meta.url, 'tag-thread'), job, {
+    memory: threadMemory,
+    signal: limits,
+  }).catch((error: unknown) => {
     if (signal?.aborted === true) throw new TonstiftError('aborted', 'Reading was stopped.');
     throw new Error(limits.aborted ? 'its tags take too long' : 'its tags are too large', { cause: error });
   });

@@ -47,7 +47,12 @@ export interface TranscoderOptions {
 /** Milliseconds without any sound made, after which ffmpeg is taken for stuck. */
 const stuckTime = 180_000;
 
-export function createTranscoder({ ffmpegPath, onPath = 'ffmpeg', cores = availableParallelism(), log }: TranscoderOptions): Transcoder {
+export function createTranscoder({
+  ffmpegPath,
+  onPath = 'ffmpeg',
+  cores = availableParallelism(),
+  log,
+}: TranscoderOptions): Transcoder {
   const limit = pLimit(Math.max(1, cores));
   const embedded = createEmbeddedFfmpeg(Math.max(1, cores));
   const choice = createFfmpegChoice(log, onPath);
@@ -66,7 +71,13 @@ export function createTranscoder({ ffmpegPath, onPath = 'ffmpeg', cores = availa
     }
   }
 
-  async function convert(source: string, output: FileHandle, format: AudioFormat, signal: AbortSignal, progress: Progress): Promise<void> {
+  async function convert(
+    source: string,
+    output: FileHandle,
+    format: AudioFormat,
+    signal: AbortSignal,
+    progress: Progress,
+  ): Promise<void> {
     const stuck = new AbortController();
     const timer = setTimeout(() => stuck.abort(), stuckTime).unref();
     const report = ffmpegReport((done, total) => {
@@ -74,21 +85,41 @@ export function createTranscoder({ ffmpegPath, onPath = 'ffmpeg', cores = availa
       progress(done, total);
     });
     try {
-      const code = await run({ source, output: output.fd, format, line: (text) => report.line(text), signal: AbortSignal.any([signal, stuck.signal]) });
+      const code = await run({
+        source,
+        output: output.fd,
+        format,
+        line: (text) => report.line(text),
+        signal: AbortSignal.any([signal, stuck.signal]),
+      });
       if (code !== 0) throw failureOf(report.reason());
-      if (report.isEmpty() || (await output.stat()).size === 0) throw new TonstiftError('unreadable_audio', 'ffmpeg found no sound in the file.');
+      if (report.isEmpty() || (await output.stat()).size === 0)
+        throw new TonstiftError('unreadable_audio', 'ffmpeg found no sound in the file.');
     } catch (error) {
       if (signal.aborted) throw aborted();
-      if (stuck.signal.aborted) throw new TonstiftError('unreadable_audio', `ffmpeg got no further for ${stuckTime / 60_000} minutes.`);
-      if (systemCodeOf(error) === 'ENOSPC') throw new TonstiftError('no_space', 'There is no space left for converted sound.', {}, { cause: error });
+      if (stuck.signal.aborted)
+        throw new TonstiftError('unreadable_audio', `ffmpeg got no further for ${stuckTime / 60_000} minutes.`);
+      if (systemCodeOf(error) === 'ENOSPC')
+        throw new TonstiftError('no_space', 'There is no space left for converted sound.', {}, { cause: error });
       if (error instanceof TonstiftError) throw error;
-      throw new TonstiftError('build_failed', `The built-in ffmpeg did not run: ${messageOf(error).slice(0, 300)}.`, {}, { cause: error });
+      throw new TonstiftError(
+        'build_failed',
+        `The built-in ffmpeg did not run: ${messageOf(error).slice(0, 300)}.`,
+        {},
+        { cause: error },
+      );
     } finally {
       clearTimeout(timer);
     }
   }
 
-  async function write(source: string, target: string, format: AudioFormat, signal: AbortSignal, progress: Progress): Promise<void> {
+  async function write(
+    source: string,
+    target: string,
+    format: AudioFormat,
+    signal: AbortSignal,
+    progress: Progress,
+  ): Promise<void> {
     if (signal.aborted) throw aborted();
     await access(source);
     const temporary = `${target}.${randomUUID().slice(0, 8)}.tmp`;
@@ -139,6 +170,7 @@ export function createTranscoder({ ffmpegPath, onPath = 'ffmpeg', cores = availa
 const aborted = (): TonstiftError => new TonstiftError('aborted', 'Converting was stopped.');
 
 function failureOf(reason: string): TonstiftError {
-  if (/no space left/i.test(reason)) return new TonstiftError('no_space', 'There is no space left for converted sound.');
+  if (/no space left/i.test(reason))
+    return new TonstiftError('no_space', 'There is no space left for converted sound.');
   return new TonstiftError('unreadable_audio', `ffmpeg cannot convert the file: ${reason}.`);
 }

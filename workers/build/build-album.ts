@@ -24,20 +24,31 @@ export function gmeFileName(album: AlbumRecord): string {
  * Builds the file into the library's `gme` folder; the record is the caller's to keep.
  * Throws as `mediaOf` and `writeGme`; the file of an earlier build is whole until the new one takes its name.
  */
-export async function buildAlbum(album: AlbumRecord, target: GmeTarget, context: MediaContext & { now(): number }): Promise<GmeRecord> {
+export async function buildAlbum(
+  album: AlbumRecord,
+  target: GmeTarget,
+  context: MediaContext & { now(): number },
+): Promise<GmeRecord> {
   const filename = gmeFileName(album);
   const progress: Progress | undefined = context.progress && ((done, total) => context.progress?.(done, total + 1));
   const media = await mediaOf(album, target.format, { ...context, progress });
-  const { size, sha256 } = await writeGme(join(context.library.gmeFolder, filename), gmeAlbum(album, target), media, { signal: context.signal });
+  const { size, sha256 } = await writeGme(join(context.library.gmeFolder, filename), gmeAlbum(album, target), media, {
+    signal: context.signal,
+  });
   return { fingerprint: fingerprintOf(album, target), filename, size, sha256, built_at: context.now() };
 }
 
 /** Removes what was generated for an album: its GME, and transcoded tracks that no other album uses. */
-export async function removeGenerated(album: AlbumRecord, others: readonly AlbumRecord[], library: MediaContext['library']): Promise<void> {
+export async function removeGenerated(
+  album: AlbumRecord,
+  others: readonly AlbumRecord[],
+  library: MediaContext['library'],
+): Promise<void> {
   if (album.gme !== null) await rm(join(library.gmeFolder, album.gme.filename), { force: true });
   const used = new Set(others.flatMap((other) => other.tracks.map((track) => track.sha256)));
   for (const { sha256 } of album.tracks) {
     if (used.has(sha256)) continue;
-    for (const format of ['mp3', 'ogg']) await rm(join(library.transcodedFolder, `${sha256}.${format}`), { force: true });
+    for (const format of ['mp3', 'ogg'])
+      await rm(join(library.transcodedFolder, `${sha256}.${format}`), { force: true });
   }
 }

@@ -39,7 +39,11 @@ export const defaultTuning: Tuning = { chunkBytes: 1024 * 1024, lanes: 4, syncBy
  *   where the target cannot be written
  */
 export async function streamThroughCipher(
-  sources: readonly MediaSource[], target: FileHandle, at: number, key: number, options: StreamOptions = {},
+  sources: readonly MediaSource[],
+  target: FileHandle,
+  at: number,
+  key: number,
+  options: StreamOptions = {},
 ): Promise<number> {
   const { signal, wrote, hash, tuning = defaultTuning } = options;
   const chunks = chunksOf(sources, tuning.chunkBytes);
@@ -85,7 +89,8 @@ let spare: CipherBuffers | undefined;
 function borrowBuffers({ chunkBytes, lanes }: Tuning): CipherBuffers {
   const first = spare?.buffers[0];
   const kept = spare;
-  if (kept === undefined || kept.buffers.length !== lanes || first?.length !== chunkBytes) return cipherBuffers(lanes, chunkBytes);
+  if (kept === undefined || kept.buffers.length !== lanes || first?.length !== chunkBytes)
+    return cipherBuffers(lanes, chunkBytes);
   spare = undefined;
   return kept;
 }
@@ -114,7 +119,7 @@ function turnsInOrder(): { take(): Turn } {
 }
 
 export async function writeFully(handle: FileHandle, bytes: Uint8Array, at: number): Promise<void> {
-  for (let done = 0; done < bytes.length; ) {
+  for (let done = 0; done < bytes.length;) {
     const { bytesWritten } = await handle.write(bytes, done, bytes.length - done, at + done);
     done += bytesWritten;
   }
@@ -122,5 +127,6 @@ export async function writeFully(handle: FileHandle, bytes: Uint8Array, at: numb
 
 /** @throws TonstiftError `aborted` */
 export function throwIfAborted(signal: AbortSignal | undefined): void {
-  if (signal?.aborted === true) throw new TonstiftError('aborted', 'Making the file was stopped.', {}, { cause: signal.reason });
+  if (signal?.aborted === true)
+    throw new TonstiftError('aborted', 'Making the file was stopped.', {}, { cause: signal.reason });
 }

@@ -26,7 +26,11 @@ const chunkBytes = 1024 * 1024;
  * @throws TonstiftError `bad_field`, `aborted`, `no_space`, `build_failed`
  */
 export async function exportProject(
-  directory: string, name: string, album: GmeAlbum, media: readonly MediaSource[], { signal, progress }: ExportOptions = {},
+  directory: string,
+  name: string,
+  album: GmeAlbum,
+  media: readonly MediaSource[],
+  { signal, progress }: ExportOptions = {},
 ): Promise<string> {
   if (!/^[^/\\\0]{1,200}$/.test(name) || name === '.' || name === '..') {
     throw badFields({ name: `${JSON.stringify(name)} is not the name of a file.` });

@@ -65,7 +65,12 @@ export function sourceReader(sources: readonly MediaSource[]): SourceReader {
       await handle.close();
     } catch (thrown) {
       if (thrown instanceof TonstiftError) throw thrown;
-      throw new TonstiftError('build_failed', `${source.path} cannot be read: ${messageOf(thrown)}`, {}, { cause: thrown });
+      throw new TonstiftError(
+        'build_failed',
+        `${source.path} cannot be read: ${messageOf(thrown)}`,
+        {},
+        { cause: thrown },
+      );
     }
   }
 
@@ -79,7 +84,7 @@ export function sourceReader(sources: readonly MediaSource[]): SourceReader {
 }
 
 async function readFully(handle: FileHandle, into: Uint8Array, from: number, source: MediaSource): Promise<void> {
-  for (let done = 0; done < into.length; ) {
+  for (let done = 0; done < into.length;) {
     const { bytesRead } = await handle.read(into, done, into.length - done, from + done);
     if (bytesRead === 0) {
       const message = `${source.path} ends after ${from + done} bytes; ${source.end} were expected.`;

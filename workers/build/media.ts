@@ -36,19 +36,31 @@ export async function mediaOf(album: AlbumRecord, format: AudioFormat, context: 
   });
 }
 
-async function mediumOf(album: AlbumRecord, track: TrackRecord, format: AudioFormat, context: MediaContext): Promise<MediaSource> {
+async function mediumOf(
+  album: AlbumRecord,
+  track: TrackRecord,
+  format: AudioFormat,
+  context: MediaContext,
+): Promise<MediaSource> {
   context.signal?.throwIfAborted();
   const source = join(context.library.folderOf(album), track.filename);
   try {
     const now = await lstat(source);
-    if (now.size !== track.size || now.mtimeMs !== track.mtime_ms) throw new TonstiftError('not_now', `${track.filename} has changed and is being looked at.`);
+    if (now.size !== track.size || now.mtimeMs !== track.mtime_ms)
+      throw new TonstiftError('not_now', `${track.filename} has changed and is being looked at.`);
     if (!needsTranscoding(track.codec, track.container, format)) return await wholeAudio(source, format);
     return await wholeAudio(await transcoded(source, track, format, context), format);
   } catch (error) {
     context.signal?.throwIfAborted();
-    if (error instanceof TonstiftError && error.code !== 'unreadable_audio' && error.code !== 'build_failed') throw error;
+    if (error instanceof TonstiftError && error.code !== 'unreadable_audio' && error.code !== 'build_failed')
+      throw error;
     if (systemCodeOf(error) === 'ENOSPC') throw error;
-    throw new TonstiftError('build_failed', `Track ${track.track_number} (${track.filename}): ${messageOf(error)}`, {}, { cause: error });
+    throw new TonstiftError(
+      'build_failed',
+      `Track ${track.track_number} (${track.filename}): ${messageOf(error)}`,
+      {},
+      { cause: error },
+    );
   }
 }
 
@@ -60,7 +72,12 @@ async function wholeAudio(path: string, format: AudioFormat): Promise<MediaSourc
   return { path, start: 0, end: (await lstat(path)).size };
 }
 
-async function transcoded(source: string, track: TrackRecord, format: AudioFormat, { library, transcoder, signal }: MediaContext): Promise<string> {
+async function transcoded(
+  source: string,
+  track: TrackRecord,
+  format: AudioFormat,
+  { library, transcoder, signal }: MediaContext,
+): Promise<string> {
   const target = join(library.transcodedFolder, `${track.sha256}.${format}`);
   const there = await lstat(target).catch(unlessGone(null));
   if (there !== null && there.size > 0) return target;

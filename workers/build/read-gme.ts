@@ -28,7 +28,7 @@ export function readGmeFile(path: string): GmeFile {
     size: facts.size,
     read(offset, length) {
       const bytes = new Uint8Array(length);
-      for (let done = 0; done < length; ) {
+      for (let done = 0; done < length;) {
         const count = readSync(file, bytes, done, length - done, offset + done);
         if (count === 0) throw malformed(`it ends at ${offset + done} bytes; it had ${facts.size} when it was opened.`);
         done += count;
@@ -54,7 +54,10 @@ function open(path: string): number {
  *   `aborted`, `no_space`, `build_failed`
  */
 export async function extractMedia(
-  path: string, index: number, target: string, { signal, wrote }: Pick<StreamOptions, 'signal' | 'wrote'> = {},
+  path: string,
+  index: number,
+  target: string,
+  { signal, wrote }: Pick<StreamOptions, 'signal' | 'wrote'> = {},
 ): Promise<Medium> {
   const { media, key } = parsed(path);
   const medium = media[index];

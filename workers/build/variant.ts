@@ -20,10 +20,17 @@ export interface Variant {
 const nameOf = (album: AlbumRecord, target: GmeTarget): string => `${album.oid}_${fingerprintOf(album, target)}`;
 
 /** The file that was built before, or null. */
-export async function builtVariant(album: AlbumRecord, target: GmeTarget, { variantsFolder }: { variantsFolder: string }): Promise<Variant | null> {
+export async function builtVariant(
+  album: AlbumRecord,
+  target: GmeTarget,
+  { variantsFolder }: { variantsFolder: string },
+): Promise<Variant | null> {
   const base = join(variantsFolder, nameOf(album, target));
   const path = `${base}.gme`;
-  const [facts, text] = await Promise.all([stat(path).catch(unlessGone(null)), readFile(`${base}.json`, 'utf8').catch(unlessGone(null))]);
+  const [facts, text] = await Promise.all([
+    stat(path).catch(unlessGone(null)),
+    readFile(`${base}.json`, 'utf8').catch(unlessGone(null)),
+  ]);
   if (facts === null || text === null) return null;
   try {
     const { size, sha256 } = JSON.parse(text) as Partial<Variant>;
@@ -46,15 +53,26 @@ export async function buildVariant(album: AlbumRecord, target: GmeTarget, contex
 }
 
 /** Removes all variants of an album. */
-export async function removeVariants({ oid }: Pick<AlbumRecord, 'oid'>, { variantsFolder }: { variantsFolder: string }): Promise<void> {
+export async function removeVariants(
+  { oid }: Pick<AlbumRecord, 'oid'>,
+  { variantsFolder }: { variantsFolder: string },
+): Promise<void> {
   for (const name of await readdir(variantsFolder).catch(unlessGone([]))) {
     if (name.startsWith(`${oid}_`)) await rm(join(variantsFolder, name), { force: true });
   }
 }
 
 /** Removes what no album and no pen needs any more. */
-export async function pruneVariants(albums: readonly AlbumRecord[], targets: readonly GmeTarget[], { variantsFolder }: { variantsFolder: string }): Promise<void> {
-  const wanted = new Set(albums.flatMap((album) => targets.flatMap((target) => [`${nameOf(album, target)}.gme`, `${nameOf(album, target)}.json`])));
+export async function pruneVariants(
+  albums: readonly AlbumRecord[],
+  targets: readonly GmeTarget[],
+  { variantsFolder }: { variantsFolder: string },
+): Promise<void> {
+  const wanted = new Set(
+    albums.flatMap((album) =>
+      targets.flatMap((target) => [`${nameOf(album, target)}.gme`, `${nameOf(album, target)}.json`]),
+    ),
+  );
   for (const name of await readdir(variantsFolder).catch(unlessGone([]))) {
     if (!wanted.has(name)) await rm(join(variantsFolder, name), { force: true });
   }

@@ -35,20 +35,29 @@ export interface WrittenGme {
  * @throws TonstiftError `bad_field`, `too_large`, `aborted`, `no_space`, `build_failed`
  */
 export async function writeGme(
-  target: string, album: GmeAlbum, media: readonly MediaSource[], options: WriteOptions = {},
+  target: string,
+  album: GmeAlbum,
+  media: readonly MediaSource[],
+  options: WriteOptions = {},
 ): Promise<WrittenGme> {
   return writeParts(target, gmeAround(album, checkedLengths(media)), media, options);
 }
 
 /** `writeGme` for any scripts. */
 export async function writeScriptedGme(
-  target: string, gme: ScriptedGme, media: readonly MediaSource[], options: WriteOptions = {},
+  target: string,
+  gme: ScriptedGme,
+  media: readonly MediaSource[],
+  options: WriteOptions = {},
 ): Promise<WrittenGme> {
   return writeParts(target, gmeAroundScripts(gme, checkedLengths(media)), media, options);
 }
 
 async function writeParts(
-  target: string, { head, tail }: GmeParts, media: readonly MediaSource[], { signal, progress, tuning }: WriteOptions,
+  target: string,
+  { head, tail }: GmeParts,
+  media: readonly MediaSource[],
+  { signal, progress, tuning }: WriteOptions,
 ): Promise<WrittenGme> {
   const mediaBytes = media.reduce((sum, source) => sum + lengthOf(source), 0);
   const size = head.length + mediaBytes + tail.length + 4;

@@ -38,9 +38,13 @@ export function errorIn(answer: unknown): { message: string; status?: number } |
  */
 export function readVectors(answer: unknown, count: number, dimension?: number): Float32Array[] {
   const data = isObject(answer) ? answer['data'] : undefined;
-  if (!Array.isArray(data)) throw new EmbeddingApiError('nonsense', 'The embedding API answered no list of vectors ("data").');
-  if (data.length !== count) throw new EmbeddingApiError('nonsense', `The embedding API answered ${data.length} vectors for ${count} texts.`);
-  return byIndex(data).map((item, index) => readVector(isObject(item) ? item['embedding'] : undefined, index, dimension));
+  if (!Array.isArray(data))
+    throw new EmbeddingApiError('nonsense', 'The embedding API answered no list of vectors ("data").');
+  if (data.length !== count)
+    throw new EmbeddingApiError('nonsense', `The embedding API answered ${data.length} vectors for ${count} texts.`);
+  return byIndex(data).map((item, index) =>
+    readVector(isObject(item) ? item['embedding'] : undefined, index, dimension),
+  );
 }
 
 /** Sorted by `index` where all have one. */
@@ -51,7 +55,10 @@ function byIndex(data: readonly unknown[]): unknown[] {
   const seen = new Set<unknown>();
   indexes.forEach((index, i) => {
     if (typeof index !== 'number' || !Number.isInteger(index) || index < 0 || index >= data.length || seen.has(index)) {
-      throw new EmbeddingApiError('nonsense', `The embedding API numbers its vectors wrongly: "index" is ${excerpt(JSON.stringify(index) ?? 'missing')}.`);
+      throw new EmbeddingApiError(
+        'nonsense',
+        `The embedding API numbers its vectors wrongly: "index" is ${excerpt(JSON.stringify(index) ?? 'missing')}.`,
+      );
     }
     seen.add(index);
     sorted[index] = data[i];
@@ -60,17 +67,20 @@ function byIndex(data: readonly unknown[]): unknown[] {
 }
 
 function readVector(value: unknown, index: number, dimension?: number): Float32Array {
-  const bad = (why: string): EmbeddingApiError => new EmbeddingApiError('text', `The embedding API answered no usable vector for a text: ${why}.`, { index });
+  const bad = (why: string): EmbeddingApiError =>
+    new EmbeddingApiError('text', `The embedding API answered no usable vector for a text: ${why}.`, { index });
   const numbers = typeof value === 'string' ? decodeBase64(value) : value;
   if (!Array.isArray(numbers) && !(numbers instanceof Float32Array)) throw bad('it is no list of numbers');
   if (numbers.length === 0) throw bad('it is empty');
-  if (dimension !== undefined && numbers.length !== dimension) throw bad(`it has ${numbers.length} dimensions, the collection has ${dimension}`);
+  if (dimension !== undefined && numbers.length !== dimension)
+    throw bad(`it has ${numbers.length} dimensions, the collection has ${dimension}`);
   const vector = new Float32Array(numbers.length);
   let zero = true;
   for (let i = 0; i < numbers.length; i++) {
     const number: unknown = numbers[i];
     vector[i] = typeof number === 'number' ? number : NaN;
-    if (!Number.isFinite(vector[i])) throw bad(`at position ${i} there is ${excerpt(String(number))}, no finite number`);
+    if (!Number.isFinite(vector[i]))
+      throw bad(`at position ${i} there is ${excerpt(String(number))}, no finite number`);
     zero &&= vector[i] === 0;
   }
   if (zero) throw bad('it is all zero');
@@ -80,7 +90,8 @@ function readVector(value: unknown, index: number, dimension?: number): Float32A
 /** 32-bit floats, little-endian; undefined where it is not that. */
 function decodeBase64(text: string): Float32Array | undefined {
   const bytes = Buffer.from(text, 'base64');
-  if (bytes.length % 4 !== 0 || bytes.toString('base64').replace(/=+$/, '') !== text.replace(/=+$/, '')) return undefined;
+  if (bytes.length % 4 !== 0 || bytes.toString('base64').replace(/=+$/, '') !== text.replace(/=+$/, ''))
+    return undefined;
   return Float32Array.from({ length: bytes.length / 4 }, (_, i) => bytes.readFloatLE(i * 4));
 }
 

@@ -70,7 +70,12 @@ export function createEmbeddingApi(options: EmbeddingApiOptions): EmbeddingApi {
   setMaxListeners(0, closing.signal);
 
   async function tryOnce(endpoint: Endpoint, { signal, json, priority }: Sent): Promise<unknown> {
-    const request = new Request(endpoint.url, { method: 'POST', headers: { ...endpoint.headers, 'content-type': 'application/json' }, body: json, signal });
+    const request = new Request(endpoint.url, {
+      method: 'POST',
+      headers: { ...endpoint.headers, 'content-type': 'application/json' },
+      body: json,
+      signal,
+    });
     const { status, headers, body } = await transport.handleRequest(request, { priority });
     const fine = status >= 200 && status < 300;
     const answer = fine ? parseAnswer(body) : quietly(body);
@@ -78,10 +83,16 @@ export function createEmbeddingApi(options: EmbeddingApiOptions): EmbeddingApi {
     if (fine && !error) return answer;
     const counts = fine ? error?.status : status;
     const message = error?.message ?? excerpt(body);
-    if (counts === undefined) throw new EmbeddingApiError('nonsense', `The embedding API answered an error: ${message}`, { status });
+    if (counts === undefined)
+      throw new EmbeddingApiError('nonsense', `The embedding API answered an error: ${message}`, { status });
     const retryAfterMs = retryAfter(headers.get('retry-after'), clock?.now() ?? Date.now());
-    const where = counts >= 300 && counts < 400 ? ` It points to ${excerpt(headers.get('location') ?? 'nowhere')}.` : '';
-    throw new EmbeddingApiError(problemOf(counts).kind, `The embedding API at ${endpoint.shown} answered ${counts}: ${message}${where}`, { status: counts, retryAfterMs });
+    const where =
+      counts >= 300 && counts < 400 ? ` It points to ${excerpt(headers.get('location') ?? 'nowhere')}.` : '';
+    throw new EmbeddingApiError(
+      problemOf(counts).kind,
+      `The embedding API at ${endpoint.shown} answered ${counts}: ${message}${where}`,
+      { status: counts, retryAfterMs },
+    );
   }
 
   async function send(endpoint: Endpoint, sent: Sent): Promise<unknown> {
@@ -99,7 +110,10 @@ export function createEmbeddingApi(options: EmbeddingApiOptions): EmbeddingApi {
   }
 
   /** Runs with a signal that the caller, the creator and `close` can give. */
-  async function abortable<Result>(signal: AbortSignal | undefined, work: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
+  async function abortable<Result>(
+    signal: AbortSignal | undefined,
+    work: (signal: AbortSignal) => Promise<Result>,
+  ): Promise<Result> {
     const { signal: ends, unlink } = linkedSignal([closing.signal, options.signal, signal]);
     try {
       ends.throwIfAborted();
@@ -116,7 +130,11 @@ export function createEmbeddingApi(options: EmbeddingApiOptions): EmbeddingApi {
       if (texts.length === 0) return [];
       // Half of a character has no UTF-8: servers refuse the whole batch for one.
       const whole = texts.map((text) => text.toWellFormed());
-      const json = JSON.stringify({ model: modelName, input: whole.length === 1 ? whole[0] : whole, encoding_format: 'float' });
+      const json = JSON.stringify({
+        model: modelName,
+        input: whole.length === 1 ? whole[0] : whole,
+        encoding_format: 'float',
+      });
       try {
         const endpoint = endpointOf(apiUrl, 'embeddings', authToken);
         const answer = await abortable(signal, (ends) => send(endpoint, { signal: ends, json, priority }));
@@ -129,7 +147,9 @@ export function createEmbeddingApi(options: EmbeddingApiOptions): EmbeddingApi {
       try {
         const endpoint = endpointOf(apiUrl, 'models', authToken);
         const ask = (ends: AbortSignal) => new Request(endpoint.url, { headers: endpoint.headers, signal: ends });
-        const { status } = await abortable(signal, (ends) => transport.handleRequest(ask(ends), { priority: searchPriority, timeout: testTimeout }));
+        const { status } = await abortable(signal, (ends) =>
+          transport.handleRequest(ask(ends), { priority: searchPriority, timeout: testTimeout }),
+        );
         return status === 404 || (status >= 200 && status < 300);
       } catch {
         return false;

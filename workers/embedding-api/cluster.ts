@@ -60,7 +60,10 @@ function createCluster(redisUrl: string, log: Log): Cluster {
 
   const away = (thrown: unknown): void => {
     if (forgotten(thrown)) return;
-    if (!waiting) log.error(`Redis at ${host}, which shares the rate limit between machines, cannot be used: ${messageOf(thrown)}. Requests to the embedding API wait for it.`);
+    if (!waiting)
+      log.error(
+        `Redis at ${host}, which shares the rate limit between machines, cannot be used: ${messageOf(thrown)}. Requests to the embedding API wait for it.`,
+      );
     waiting = true;
   };
   const back = (): void => {
@@ -78,7 +81,10 @@ function createCluster(redisUrl: string, log: Log): Cluster {
     const closing = opened;
     opened = undefined;
     pending = undefined;
-    void closing?.then(({ close }) => close(), () => undefined);
+    void closing?.then(
+      ({ close }) => close(),
+      () => undefined,
+    );
   }
 
   async function takeTurn(perMinute: number): Promise<void> {
@@ -132,7 +138,12 @@ interface Connected {
   close: () => void;
 }
 
-async function connect(redisUrl: string, minTime: number, away: (thrown: unknown) => void, back: () => void): Promise<Connected> {
+async function connect(
+  redisUrl: string,
+  minTime: number,
+  away: (thrown: unknown) => void,
+  back: () => void,
+): Promise<Connected> {
   const { Redis } = await import('ioredis');
   const client = new Redis(redisUrl, { maxRetriesPerRequest: null });
   client.on('error', away).on('ready', back);

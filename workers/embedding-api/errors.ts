@@ -18,7 +18,11 @@ export class EmbeddingApiError extends Error {
   /** The HTTP status, where there was an answer. */
   readonly status?: number;
 
-  constructor(kind: EmbeddingApiProblem, message: string, facts: { index?: number; retryAfterMs?: number; status?: number } = {}) {
+  constructor(
+    kind: EmbeddingApiProblem,
+    message: string,
+    facts: { index?: number; retryAfterMs?: number; status?: number } = {},
+  ) {
     super(message);
     this.kind = kind;
     this.index = facts.index;

@@ -31,7 +31,14 @@ export function createFetchTransport(): ApiTransport & { close(): Promise<void> 
       const { fetch, dispatcher } = await (opened ??= open());
       const { method, headers, signal } = request;
       const body = request.body ? await request.text() : undefined;
-      const response = await fetch(request.url, { method, headers: [...headers], body, signal, redirect: 'manual', dispatcher });
+      const response = await fetch(request.url, {
+        method,
+        headers: [...headers],
+        body,
+        signal,
+        redirect: 'manual',
+        dispatcher,
+      });
       return response as unknown as Response;
     },
     async close() {

@@ -45,7 +45,8 @@ function isAlive(window: RequestWindow, word: number, now: bigint): boolean {
 }
 
 function find(is: (word: number) => boolean): number | undefined {
-  for (let lease = 0; lease < leases; lease++) if (is(firstLease + lease * leaseWords)) return firstLease + lease * leaseWords;
+  for (let lease = 0; lease < leases; lease++)
+    if (is(firstLease + lease * leaseWords)) return firstLease + lease * leaseWords;
   return undefined;
 }
 

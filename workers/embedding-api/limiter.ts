@@ -62,7 +62,8 @@ async function leave(signal?: AbortSignal): Promise<Leave> {
     const window = await sharedWindow();
     signal?.throwIfAborted();
     const place = takePlace(window, Math.min(own(), lowestLimit(window, now())), now());
-    if ('slot' in place) return { settle: () => settlePlace(window, place, now()), giveBack: () => returnPlace(window, place) };
+    if ('slot' in place)
+      return { settle: () => settlePlace(window, place, now()), giveBack: () => returnPlace(window, place) };
     await sleep(Math.ceil(Number(place.wait) / 1e6), undefined, { signal });
   }
 }

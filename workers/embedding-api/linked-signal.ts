@@ -2,7 +2,10 @@
  * A signal that follows several, and the function that ends that. `AbortSignal.any` would do, but keeps a memory of
  * every signal made from one that lives as long as the process.
  */
-export function linkedSignal(sources: readonly (AbortSignal | null | undefined)[]): { signal: AbortSignal; unlink: () => void } {
+export function linkedSignal(sources: readonly (AbortSignal | null | undefined)[]): {
+  signal: AbortSignal;
+  unlink: () => void;
+} {
   const controller = new AbortController();
   const links = sources.flatMap((source) => (source ? [{ source, abort: () => controller.abort(source.reason) }] : []));
   for (const { source, abort } of links) {

@@ -106,6 +106,9 @@ function openGate(requestsPerMinute: number): Gate {
 
 /** As a `Request` has one; transports of others may carry anything. */
 function signalOf(request: unknown): AbortSignal | undefined {
-  const signal: unknown = typeof request === 'object' && request !== null && 'signal' in request ? request.signal : undefined;
-  return typeof signal === 'object' && signal !== null && 'aborted' in signal && 'addEventListener' in signal ? (signal as AbortSignal) : undefined;
+  const signal: unknown =
+    typeof request === 'object' && request !== null && 'signal' in request ? request.signal : undefined;
+  return typeof signal === 'object' && signal !== null && 'aborted' in signal && 'addEventListener' in signal
+    ? (signal as AbortSignal)
+    : undefined;
 }

@@ -127,7 +127,8 @@ export function mergePlaces(from: RequestWindow, into: RequestWindow, now: bigin
     }
   }
   const used = BigInt(Math.min(places, slot + 1));
-  for (let before = into[header.used] ?? 0n; before < used; before = load(into, header.used)) compareExchange(into, header.used, before, used);
+  for (let before = into[header.used] ?? 0n; before < used; before = load(into, header.used))
+    compareExchange(into, header.used, before, used);
   // Who is counting counts again.
   add(into, header.version, 1n);
 }
@@ -153,7 +154,8 @@ function shareOf(perMinute: number, minute: bigint): { count: number; span: bigi
 
 function oldest(window: RequestWindow): number {
   let found = 0;
-  for (let slot = 1; slot < places; slot++) if (load(window, firstPlace + slot) < load(window, firstPlace + found)) found = slot;
+  for (let slot = 1; slot < places; slot++)
+    if (load(window, firstPlace + slot) < load(window, firstPlace + found)) found = slot;
   return found;
 }
 

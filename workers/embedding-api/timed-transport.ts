@@ -16,7 +16,10 @@ export interface Answered {
  * @param timeout milliseconds from sending to the answer's last byte
  * @param maxAnswer bytes
  */
-export function createTimedTransport(inner: ApiTransport, { timeout, maxAnswer }: { timeout: number; maxAnswer: number }) {
+export function createTimedTransport(
+  inner: ApiTransport,
+  { timeout, maxAnswer }: { timeout: number; maxAnswer: number },
+) {
   return {
     /** @throws EmbeddingApiError (away, nonsense); the reason of the request's signal */
     async handleRequest(request: Request, options: RequestOptions = {}): Promise<Answered> {
@@ -32,7 +35,11 @@ export function createTimedTransport(inner: ApiTransport, { timeout, maxAnswer }
       try {
         // Transports of others may not heed the signal.
         const response = await orAborted(send(), ends.signal);
-        return { status: response.status, headers: response.headers, body: await orAborted(readBody(response, maxAnswer), ends.signal) };
+        return {
+          status: response.status,
+          headers: response.headers,
+          body: await orAborted(readBody(response, maxAnswer), ends.signal),
+        };
       } catch (thrown) {
         ends.signal.throwIfAborted();
         if (thrown instanceof EmbeddingApiError) throw thrown;
@@ -52,7 +59,8 @@ async function readBody(response: Response, maxAnswer: number): Promise<string> 
   let size = 0;
   for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
     size += chunk.byteLength;
-    if (size > maxAnswer) throw new EmbeddingApiError('nonsense', `The embedding API answered more than ${maxAnswer} bytes.`);
+    if (size > maxAnswer)
+      throw new EmbeddingApiError('nonsense', `The embedding API answered more than ${maxAnswer} bytes.`);
     chunks.push(chunk);
   }
   // A byte order mark before JSON is none of it.
@@ -64,7 +72,10 @@ function reasonOf(thrown: unknown): string {
   let reason = thrown;
   for (let depth = 0; depth < 8 && isObject(reason) && isObject(reason['cause']); depth++) reason = reason['cause'];
   const code = systemCodeOf(reason);
-  const message = isObject(reason) && typeof reason['message'] === 'string' && reason['message'] !== '' ? excerpt(reason['message']) : 'no reason is known';
+  const message =
+    isObject(reason) && typeof reason['message'] === 'string' && reason['message'] !== ''
+      ? excerpt(reason['message'])
+      : 'no reason is known';
   return code === undefined || message.includes(code) ? message : `${message} (${code})`;
 }
 

@@ -16,12 +16,15 @@ export async function addPapers(context: Context, papers: readonly PaperLike[]):
   for (const paper of papers as readonly PaperLike[]) embeddingText(paper);
   const refused: string[] = [];
   const { embedded } = await embedPapers(papers as readonly PaperLike[], {
-    ...context, force: true,
+    ...context,
+    force: true,
     onPaper: (uid, outcome) => {
       if (outcome.kind === 'failed') refused.push(`"${uid}": ${outcome.reason}`);
     },
   });
   const [first] = refused;
   if (first === undefined) return embedded;
-  throw new EmbeddingsError(`${refused.length} of ${papers.length} papers could not be embedded, the others are stored. ${first}`);
+  throw new EmbeddingsError(
+    `${refused.length} of ${papers.length} papers could not be embedded, the others are stored. ${first}`,
+  );
 }

@@ -41,7 +41,8 @@ export function checkedId(id: unknown): string {
 
 /** A vector of as many finite 32-bit floats as the collection has, not all zero. */
 export function checkedVector(name: string, vector: unknown, dimension: number | null): Float32Array {
-  if (!Array.isArray(vector) && !ArrayBuffer.isView(vector)) throw new EmbeddingsError(`${name} must be a list of numbers, not ${shown(vector)}.`);
+  if (!Array.isArray(vector) && !ArrayBuffer.isView(vector))
+    throw new EmbeddingsError(`${name} must be a list of numbers, not ${shown(vector)}.`);
   const values = vector as unknown as ArrayLike<unknown>;
   if (dimension !== null && values.length !== dimension) {
     throw new EmbeddingsError(`${name} has ${values.length} dimensions; the collection has ${dimension}.`);

@@ -37,7 +37,8 @@ export async function ask(texts: string[], { api, signal, clock, log }: AskOptio
     } catch (thrown) {
       signal?.throwIfAborted();
       if (!(thrown instanceof EmbeddingApiError)) throw thrown;
-      if (thrown.kind === 'text' || thrown.kind === 'nonsense') return { refused: messageOf(thrown), index: thrown.index };
+      if (thrown.kind === 'text' || thrown.kind === 'nonsense')
+        return { refused: messageOf(thrown), index: thrown.index };
       const ms = thrown.retryAfterMs ?? pause;
       if (thrown.kind !== 'rate' || waited + ms > longestWait) {
         throw new EmbeddingsError(`The embedding stopped: ${messageOf(thrown)}`, { cause: thrown });

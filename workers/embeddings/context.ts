@@ -24,13 +24,19 @@ export interface Context {
  * @param dimension the collection's, null where any is right
  * @throws EmbeddingsError
  */
-export async function embedText({ api, signal }: Pick<Context, 'api' | 'signal'>, text: string, dimension: number | null): Promise<Float32Array> {
+export async function embedText(
+  { api, signal }: Pick<Context, 'api' | 'signal'>,
+  text: string,
+  dimension: number | null,
+): Promise<Float32Array> {
   if (typeof text !== 'string' || text.trim() === '') throw new EmbeddingsError('The text to embed is empty.');
-  const [vector] = await failing('The text could not be embedded', () => api.embed([text], { signal, priority: searchPriority }));
+  const [vector] = await failing('The text could not be embedded', () =>
+    api.embed([text], { signal, priority: searchPriority }),
+  );
   if (!vector) throw new EmbeddingsError('The embedding API answered no vector.');
   if (dimension === null || vector.length === dimension) return vector;
   throw new EmbeddingsError(
     `The model answers vectors of ${vector.length} dimensions; those of the collection have ${dimension}. ` +
-    'It was made with another model: set that one, or embed all papers again.',
+      'It was made with another model: set that one, or embed all papers again.',
   );
 }

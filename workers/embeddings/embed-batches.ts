@@ -47,7 +47,10 @@ export function createBatches(options: BatchesOptions): (papers: readonly PaperT
   }
 
   async function embedBatch(batch: readonly PaperText[]): Promise<Outcome> {
-    const answer = await ask(batch.map(({ text }) => text), options);
+    const answer = await ask(
+      batch.map(({ text }) => text),
+      options,
+    );
     if ('vectors' in answer) return take(batch, answer.vectors);
     const bad = batch.length === 1 ? batch[0] : batch[answer.index ?? -1];
     if (bad) {
@@ -65,12 +68,16 @@ export function createBatches(options: BatchesOptions): (papers: readonly PaperT
     const fits = batch.map((_, i) => vectors[i]?.length === dimension);
     if (!fits.includes(true)) await probe('it answers other vectors than those of the collection.');
     else {
-      await options.save(batch.filter((_, i) => fits[i]), vectors.filter((_, i) => fits[i]));
+      await options.save(
+        batch.filter((_, i) => fits[i]),
+        vectors.filter((_, i) => fits[i]),
+      );
       size.worked(batch.length);
       refusedInRow = 0;
     }
     batch.forEach((paper, i) => {
-      if (fits[i] !== true) options.fail(paper, `Its vector has ${vectors[i]?.length ?? 0} dimensions, the others have ${dimension}.`);
+      if (fits[i] !== true)
+        options.fail(paper, `Its vector has ${vectors[i]?.length ?? 0} dimensions, the others have ${dimension}.`);
     });
     return { clean: !fits.includes(false), largest: batch.length };
   }
@@ -93,7 +100,7 @@ export function createBatches(options: BatchesOptions): (papers: readonly PaperT
     if (dimension === null || found === dimension) return;
     throw new EmbeddingsError(
       `The model answers vectors of ${found} dimensions; those of the collection have ${dimension}. ` +
-      'Embed all papers anew, or set the former model.',
+        'Embed all papers anew, or set the former model.',
     );
   }
 

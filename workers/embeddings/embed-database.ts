@@ -21,20 +21,32 @@ const atOnce = 1_000;
  * Embeds the papers of the manager's paper database that are missing or whose text has changed.
  * @returns how many were embedded
  */
-export async function embedFromDatabase(context: Context, options: EmbedFromDatabaseOptions = {}, batchSize = 100): Promise<number> {
+export async function embedFromDatabase(
+  context: Context,
+  options: EmbedFromDatabaseOptions = {},
+  batchSize = 100,
+): Promise<number> {
   const { collection, modelName, signal } = context;
   const { progressCallback } = options;
   const force = options.forceRecreate ?? false;
   const whereClause = options.whereClause ?? undefined;
   checkedCount('batchSize', batchSize);
-  if (typeof (progressCallback ?? (() => undefined)) !== 'function') throw new EmbeddingsError(`progressCallback must be a function, not ${shown(progressCallback)}.`);
+  if (typeof (progressCallback ?? (() => undefined)) !== 'function')
+    throw new EmbeddingsError(`progressCallback must be a function, not ${shown(progressCallback)}.`);
 
   const database = context.database();
   const stored = await database.getEmbeddingModel();
   const facts = await collection.facts();
-  const other = [stored, facts.count > 0 ? facts.model : null].find((model) => typeof model === 'string' && !sameModel(model, modelName));
+  const other = [stored, facts.count > 0 ? facts.model : null].find(
+    (model) => typeof model === 'string' && !sameModel(model, modelName),
+  );
   const anew = typeof other === 'string' && force && whereClause === undefined;
-  if (typeof other === 'string' && !anew) throw otherModel(other === stored ? 'The paper database says that the collection' : `The collection "${collection.name}"`, other, modelName);
+  if (typeof other === 'string' && !anew)
+    throw otherModel(
+      other === stored ? 'The paper database says that the collection' : `The collection "${collection.name}"`,
+      other,
+      modelName,
+    );
 
   const uids = await database.uidsWhere(whereClause, { signal });
   const total = uids.length;
@@ -46,12 +58,17 @@ export async function embedFromDatabase(context: Context, options: EmbedFromData
     progressCallback?.(current, total);
   };
   const embedder = createPaperEmbedder({
-    ...context, batchSize, force, anew, onPaper: step,
+    ...context,
+    batchSize,
+    force,
+    anew,
+    onPaper: step,
     beforeFirstSave: async () => {
       if (stored === null || !sameModel(stored, modelName)) await database.setEmbeddingModel(modelName);
     },
   });
-  for (let from = 0; from < total; from += atOnce) await embedder.add(await database.getPapersByUids(uids.slice(from, from + atOnce)));
+  for (let from = 0; from < total; from += atOnce)
+    await embedder.add(await database.getPapersByUids(uids.slice(from, from + atOnce)));
   const { embedded } = await embedder.finish();
   while (current < total) step();
   return embedded;

@@ -79,7 +79,9 @@ export function createPaperEmbedder(options: EmbedPapersOptions): PaperEmbedder 
   async function save(papers: PaperText[], vectors: Float32Array[]): Promise<void> {
     if (!saved) await beforeSaving();
     saved = true;
-    await collection.upsert(papers.map(({ id, text, metadata }, i) => ({ id, document: text, metadata, embedding: vectors[i] ?? [] })));
+    await collection.upsert(
+      papers.map(({ id, text, metadata }, i) => ({ id, document: text, metadata, embedding: vectors[i] ?? [] })),
+    );
     for (const { id } of papers) tell(id, { kind: 'embedded' });
   }
 
@@ -112,8 +114,11 @@ export function createPaperEmbedder(options: EmbedPapersOptions): PaperEmbedder 
       const record = stored.get(id);
       if (record?.document !== text) continue;
       // What a paper has no more is empty, as what it never had is in a search.
-      const gone = paperColumns.filter((column) => (record.metadata[column] ?? '') !== '' && metadata[column] === undefined).map((column) => [column, '']);
-      const differs = gone.length > 0 || Object.entries(metadata).some(([key, value]) => record.metadata[key] !== value);
+      const gone = paperColumns
+        .filter((column) => (record.metadata[column] ?? '') !== '' && metadata[column] === undefined)
+        .map((column) => [column, '']);
+      const differs =
+        gone.length > 0 || Object.entries(metadata).some(([key, value]) => record.metadata[key] !== value);
       if (differs) changes.set(id, { ...metadata, ...(Object.fromEntries(gone) as Metadata) });
     }
     if (changes.size > 0) await collection.updateMetadata(changes);

@@ -21,6 +21,7 @@ export function failureOf(what: string, thrown: unknown): EmbeddingsError | Valu
 
 /** A value in a sentence, cut where it is long. */
 export function shown(value: unknown): string {
-  const text = typeof value === 'number' || typeof value === 'bigint' ? String(value) : (JSON.stringify(value) ?? typeof value);
+  const text =
+    typeof value === 'number' || typeof value === 'bigint' ? String(value) : (JSON.stringify(value) ?? typeof value);
   return text.length > 80 ? `${text.slice(0, 80)}…` : text;
 }

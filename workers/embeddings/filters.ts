@@ -19,12 +19,14 @@ export function whereOf({ conferences, years }: PaperFilters, uids?: readonly st
   };
 }
 
-export const filled = <Item>(list: readonly Item[] | null | undefined): list is readonly Item[] => (list?.length ?? 0) > 0;
+export const filled = <Item>(list: readonly Item[] | null | undefined): list is readonly Item[] =>
+  (list?.length ?? 0) > 0;
 
 /** @throws EmbeddingsError for what is no list of texts, or of years */
 export function checkFilters(filters: PaperFilters & { sessions?: readonly string[] | null }): void {
   for (const [name, list] of Object.entries(filters)) {
-    if (list !== undefined && list !== null && !Array.isArray(list)) throw new EmbeddingsError(`${name} must be a list, not ${shown(list)}.`);
+    if (list !== undefined && list !== null && !Array.isArray(list))
+      throw new EmbeddingsError(`${name} must be a list, not ${shown(list)}.`);
   }
   whereOf(filters);
   const odd = filters.sessions?.find((session) => typeof session !== 'string');

@@ -7,13 +7,23 @@ import { EmbeddingsError } from './errors.js';
 export type NearPaper = Paper & { distance: number };
 
 /** The papers of records, in their order, each once; those that the paper database has no more are left out. */
-export async function papersOfHits(collection: VectorCollection, database: DatabaseManager, hits: readonly Hit[]): Promise<NearPaper[]> {
-  const byId = await papersByUid(database, hits.map(({ id }) => id));
+export async function papersOfHits(
+  collection: VectorCollection,
+  database: DatabaseManager,
+  hits: readonly Hit[],
+): Promise<NearPaper[]> {
+  const byId = await papersByUid(
+    database,
+    hits.map(({ id }) => id),
+  );
   // Imported records may have an id of their own beside the uid.
   const strange = hits.filter(({ id }) => !byId.has(id)).map(({ id }) => id);
   if (strange.length > 0) {
     const uids = new Map((await collection.get(strange)).map(({ id, metadata }) => [id, metadata['uid'] ?? '']));
-    const others = await papersByUid(database, [...uids.values()].filter((uid) => uid !== ''));
+    const others = await papersByUid(
+      database,
+      [...uids.values()].filter((uid) => uid !== ''),
+    );
     for (const [id, uid] of uids) {
       const paper = others.get(uid);
       if (paper) byId.set(id, paper);

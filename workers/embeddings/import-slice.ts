@@ -24,7 +24,13 @@ export interface ImportOptions {
  * @returns how many were imported
  * @throws EmbeddingsError that names the record; then nothing is changed
  */
-export async function importSlice(collection: VectorCollection, data: ImportedEmbeddings, conference: string, year: number, options: ImportOptions = {}): Promise<number> {
+export async function importSlice(
+  collection: VectorCollection,
+  data: ImportedEmbeddings,
+  conference: string,
+  year: number,
+  options: ImportOptions = {},
+): Promise<number> {
   const where = sliceWhere(conference, year);
   const batchSize = checkedCount('batchSize', options.batchSize ?? 100);
   const slice = { conference: checkedConference(conference), year: checkedYear(year) };
@@ -48,7 +54,8 @@ function checkedRecords(data: ImportedEmbeddings, slice: Slice, dimension: numbe
     if (seen.has(id)) throw new EmbeddingsError(`The id "${id}" comes twice; ids must be unique.`);
     seen.add(id);
     const document = documents[i];
-    if (typeof document !== 'string') throw new EmbeddingsError(`The document of "${id}" must be text, not ${shown(document)}.`);
+    if (typeof document !== 'string')
+      throw new EmbeddingsError(`The document of "${id}" must be text, not ${shown(document)}.`);
     const given_metadata: unknown = metadatas[i];
     if (typeof given_metadata !== 'object' || given_metadata === null || Array.isArray(given_metadata)) {
       throw new EmbeddingsError(`The metadata of "${id}" must be an object, not ${shown(given_metadata)}.`);
@@ -65,8 +72,12 @@ function checkedLists(data: ImportedEmbeddings): ImportedEmbeddings {
   const names = ['ids', 'documents', 'metadatas', 'embeddings'] as const;
   for (const name of names) {
     const list: unknown = (data as Partial<ImportedEmbeddings> | null)?.[name];
-    if (!Array.isArray(list)) throw new EmbeddingsError(`The data to import must have a list "${name}", not ${shown(list)}.`);
-    if (list.length !== data.ids.length) throw new EmbeddingsError(`The lists to import must be equally long: ${names.map((each) => `${each} ${data[each]?.length ?? 'none'}`).join(', ')}.`);
+    if (!Array.isArray(list))
+      throw new EmbeddingsError(`The data to import must have a list "${name}", not ${shown(list)}.`);
+    if (list.length !== data.ids.length)
+      throw new EmbeddingsError(
+        `The lists to import must be equally long: ${names.map((each) => `${each} ${data[each]?.length ?? 'none'}`).join(', ')}.`,
+      );
   }
   return data;
 }
@@ -76,6 +87,8 @@ function refuseOther(what: string, metadata: Metadata, slice: Slice, fillable: b
   for (const key of ['conference', 'year'] as const) {
     const own = metadata[key] ?? '';
     if (own === slice[key] || (fillable && own === '')) continue;
-    throw new EmbeddingsError(`${what} of ${key} ${shown(own)}, but ${shown(slice[key])} is to be replaced; nothing was imported.`);
+    throw new EmbeddingsError(
+      `${what} of ${key} ${shown(own)}, but ${shown(slice[key])} is to be replaced; nothing was imported.`,
+    );
   }
 }

@@ -72,7 +72,10 @@ export function createLife(settings: EmbeddingsSettings, parts: EmbeddingsManage
     signal: ending.signal,
     isConnected: () => connecting !== undefined,
     client,
-    collection: () => failing(`The collection "${collectionName}" could not be opened`, async () => (await client()).collection(collectionName)),
+    collection: () =>
+      failing(`The collection "${collectionName}" could not be opened`, async () =>
+        (await client()).collection(collectionName),
+      ),
     api() {
       try {
         return (madeApi ??= createEmbeddingApi(settings));
@@ -87,14 +90,23 @@ export function createLife(settings: EmbeddingsSettings, parts: EmbeddingsManage
           api: { embed: (texts, options) => life.api().embed(texts, options) },
           collection: await life.collection(),
           database: life.database,
-          modelName, signal: ending.signal, log, clock,
-        })),
+          modelName,
+          signal: ending.signal,
+          log,
+          clock,
+        }),
+      ),
     during(what, work) {
       const result = failing(what, async () => {
         ending.signal.throwIfAborted();
         return work();
       });
-      const settled = result.then(() => undefined, () => undefined).then(() => void running.delete(settled));
+      const settled = result
+        .then(
+          () => undefined,
+          () => undefined,
+        )
+        .then(() => void running.delete(settled));
       running.add(settled);
       return result;
     },

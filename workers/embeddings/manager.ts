@@ -18,7 +18,12 @@ import { searchPapers, type FoundPaper, type SearchPapersOptions } from './searc
 import { searchSimilar, type SearchResult, type SearchSimilarOptions } from './search-similar.js';
 import { settingsOf, type EmbeddingsManagerOptions, type EmbeddingsSettings } from './settings.js';
 import { deleteByFilter, exportSlice, type DeleteFilter, type ExportedEmbeddings } from './slices.js';
-import { findWithinDistance, type FindWithinDistanceOptions, type PapersWithinDistance, type WithinDistanceOptions } from './within-distance.js';
+import {
+  findWithinDistance,
+  type FindWithinDistanceOptions,
+  type PapersWithinDistance,
+  type WithinDistanceOptions,
+} from './within-distance.js';
 
 /** `metadata` of `getCollectionStats`. */
 export type CollectionMetadata = Pick<CollectionFacts, 'model' | 'dimension'>;
@@ -51,8 +56,12 @@ export class EmbeddingsManager {
     this.#parts = parts;
     this.#life = createLife(this.#settings, parts);
     ({
-      apiUrl: this.apiUrl, modelName: this.modelName, embeddingDb: this.embeddingDb, collectionName: this.collectionName,
-      paperDb: this.paperDb, requestsPerMinute: this.requestsPerMinute,
+      apiUrl: this.apiUrl,
+      modelName: this.modelName,
+      embeddingDb: this.embeddingDb,
+      collectionName: this.collectionName,
+      paperDb: this.paperDb,
+      requestsPerMinute: this.requestsPerMinute,
     } = this.#settings);
   }
 
@@ -96,14 +105,17 @@ export class EmbeddingsManager {
   /** The vector of a text, as 32-bit floats hold it. */
   async generateEmbedding(text: string): Promise<number[]> {
     const life = this.#life;
-    return life.during('The text could not be embedded', async () => Array.from(await embedText({ api: life.api(), signal: life.signal }, text, null)));
+    return life.during('The text could not be embedded', async () =>
+      Array.from(await embedText({ api: life.api(), signal: life.signal }, text, null)),
+    );
   }
 
   /** Opens or creates the collection; `reset` deletes what it held. @throws EmbeddingsError where nothing is connected */
   async createCollection(options?: { reset?: boolean | null } | null): Promise<void> {
     const reset = options?.reset ?? false;
     const life = this.#life;
-    if (!life.isConnected()) throw new EmbeddingsError('The manager is not connected; call connect() before createCollection().');
+    if (!life.isConnected())
+      throw new EmbeddingsError('The manager is not connected; call connect() before createCollection().');
     return life.during(`The collection "${this.collectionName}" could not be created`, async () => {
       const store = await life.client();
       if (reset) await store.drop(this.collectionName);
@@ -115,7 +127,10 @@ export class EmbeddingsManager {
   async paperExists(paperId: number | string): Promise<boolean> {
     return this.#life.operate('The paper could not be looked up', async ({ collection }) => {
       const id = checkedId(paperId);
-      return (await collection.count({ ids: [id] })) > 0 || (await collection.count({ where: { $or: [{ uid: id }, { id }] } })) > 0;
+      return (
+        (await collection.count({ ids: [id] })) > 0 ||
+        (await collection.count({ where: { $or: [{ uid: id }, { id }] } })) > 0
+      );
     });
   }
 
@@ -172,27 +187,45 @@ export class EmbeddingsManager {
 
   /** Embeds the papers of the paper database that are missing or whose text has changed. Answers how many. */
   async embedFromDatabase(options?: EmbedFromDatabaseOptions | null): Promise<number> {
-    return this.#life.operate('Embedding from the paper database failed', (context) => embedFromDatabase(context, options ?? {}));
+    return this.#life.operate('Embedding from the paper database failed', (context) =>
+      embedFromDatabase(context, options ?? {}),
+    );
   }
 
   /** As `embedFromDatabase`, with so many texts a request. */
   async createEmbeddingsFromDb(batchSize?: number | { batchSize?: number }): Promise<number> {
-    return this.#life.operate('Embedding from the paper database failed', (context) => embedFromDatabase(context, {}, batchSizeOf(batchSize)));
+    return this.#life.operate('Embedding from the paper database failed', (context) =>
+      embedFromDatabase(context, {}, batchSizeOf(batchSize)),
+    );
   }
 
   /** Full papers by meaning, author and `field:"value"` filters. */
-  async searchPapersSemantic(query: string, database: DatabaseManager, options?: SearchPapersOptions | null): Promise<FoundPaper[]> {
+  async searchPapersSemantic(
+    query: string,
+    database: DatabaseManager,
+    options?: SearchPapersOptions | null,
+  ): Promise<FoundPaper[]> {
     return this.#life.operate('The search failed', (context) => searchPapers(context, database, query, options ?? {}));
   }
 
   /** How many papers lie within a radius of a query. @throws EmbeddingsError also where the collection is empty */
-  async countPapersWithinDistance(database: DatabaseManager, query: string, options?: WithinDistanceOptions | null): Promise<number> {
+  async countPapersWithinDistance(
+    database: DatabaseManager,
+    query: string,
+    options?: WithinDistanceOptions | null,
+  ): Promise<number> {
     return (await this.findPapersWithinDistance(database, query, { ...options, queryEmbedding: undefined })).count;
   }
 
   /** The papers within a radius of a query, or of a vector. @throws EmbeddingsError also where the collection is empty */
-  async findPapersWithinDistance(database: DatabaseManager, query: string, options?: FindWithinDistanceOptions | null): Promise<PapersWithinDistance> {
-    return this.#life.operate('The search failed', (context) => findWithinDistance(context, database, query, options ?? {}));
+  async findPapersWithinDistance(
+    database: DatabaseManager,
+    query: string,
+    options?: FindWithinDistanceOptions | null,
+  ): Promise<PapersWithinDistance> {
+    return this.#life.operate('The search failed', (context) =>
+      findWithinDistance(context, database, query, options ?? {}),
+    );
   }
 
   /** Deletes what matches all criteria, and answers how many. @throws ValueError without any */
@@ -207,13 +240,22 @@ export class EmbeddingsManager {
   }
 
   /** Puts an export in place of what is stored of its conference and year. Answers how many records came. */
-  async importEmbeddings(data: ImportedEmbeddings, conference: string, year: number, options?: ImportOptions | null): Promise<number> {
-    return this.#life.operate('The import failed', ({ collection }) => importSlice(collection, data, conference, year, options ?? {}));
+  async importEmbeddings(
+    data: ImportedEmbeddings,
+    conference: string,
+    year: number,
+    options?: ImportOptions | null,
+  ): Promise<number> {
+    return this.#life.operate('The import failed', ({ collection }) =>
+      importSlice(collection, data, conference, year, options ?? {}),
+    );
   }
 
   /** Merges new values into the metadata of papers, by uid. Answers how many were there. */
   async updatePaperMetadata(updates: MetadataUpdates): Promise<number> {
-    return this.#life.operate('The metadata could not be updated', ({ collection }) => updateMetadata(collection, updates));
+    return this.#life.operate('The metadata could not be updated', ({ collection }) =>
+      updateMetadata(collection, updates),
+    );
   }
 
   /** Empties the collection. */
@@ -223,7 +265,10 @@ export class EmbeddingsManager {
 }
 
 /** Runs `work` with a manager that is closed afterwards, whatever happens. */
-export async function withManager<Result>(work: (manager: EmbeddingsManager) => Result | Promise<Result>, options?: EmbeddingsManagerOptions): Promise<Result> {
+export async function withManager<Result>(
+  work: (manager: EmbeddingsManager) => Result | Promise<Result>,
+  options?: EmbeddingsManagerOptions,
+): Promise<Result> {
   const manager = new EmbeddingsManager(options);
   try {
     return await work(manager);

@@ -26,11 +26,16 @@ function checkedUpdates(updates: MetadataUpdates): Map<string, Metadata> {
   if (typeof updates !== 'object' || updates === null || Array.isArray(updates)) {
     throw new EmbeddingsError(`The updates must be an object of uid to fields, not ${shown(updates)}.`);
   }
-  const entries = 'entries' in updates && typeof updates.entries === 'function' ? [...(updates as ReadonlyMap<string, PaperLike>)] : Object.entries(updates as Readonly<Record<string, PaperLike>>);
-  return new Map(entries.map(([uid, fields]) => {
-    if (typeof fields !== 'object' || fields === null || Array.isArray(fields)) {
-      throw new EmbeddingsError(`The update of "${uid}" must be an object of field to value, not ${shown(fields)}.`);
-    }
-    return [uid, metadataOf(fields)];
-  }));
+  const entries =
+    'entries' in updates && typeof updates.entries === 'function'
+      ? [...(updates as ReadonlyMap<string, PaperLike>)]
+      : Object.entries(updates as Readonly<Record<string, PaperLike>>);
+  return new Map(
+    entries.map(([uid, fields]) => {
+      if (typeof fields !== 'object' || fields === null || Array.isArray(fields)) {
+        throw new EmbeddingsError(`The update of "${uid}" must be an object of field to value, not ${shown(fields)}.`);
+      }
+      return [uid, metadataOf(fields)];
+    }),
+  );
 }

@@ -8,7 +8,8 @@ const bare = (name: string): string => name.replace(/^alias-/, '');
 
 /** @throws EmbeddingsError where a collection holds vectors of another model: distances between them mean nothing */
 export function checkModel(name: string, { count, model }: CollectionFacts, modelName: string): void {
-  if (count > 0 && model !== null && !sameModel(model, modelName)) throw otherModel(`The collection "${name}"`, model, modelName);
+  if (count > 0 && model !== null && !sameModel(model, modelName))
+    throw otherModel(`The collection "${name}"`, model, modelName);
 }
 
 /**
@@ -24,6 +25,6 @@ export async function claimModel(collection: VectorCollection, modelName: string
 export function otherModel(where: string, stored: string, current: string): EmbeddingsError {
   return new EmbeddingsError(
     `${where} holds vectors of the model "${stored}", and the current one is "${current}". They cannot be mixed: ` +
-    'embed all papers again with forceRecreate and without a where clause, or set the former model.',
+      'embed all papers again with forceRecreate and without a where clause, or set the former model.',
   );
 }

@@ -13,7 +13,9 @@ export async function openStore(embeddingDb: string, log: Log): Promise<VectorSt
     return createChromaStore(embeddingDb, { log });
   }
   if (embeddingDb.trim() === '' || /^[a-z][a-z0-9+.-]+:\/\//i.test(embeddingDb)) {
-    throw new EmbeddingsError(`embeddingDb must be a folder or the URL (http or https) of a Chroma server, not ${shown(embeddingDb.replace(/\/\/[^/@]*@/, '//…@'))}.`);
+    throw new EmbeddingsError(
+      `embeddingDb must be a folder or the URL (http or https) of a Chroma server, not ${shown(embeddingDb.replace(/\/\/[^/@]*@/, '//…@'))}.`,
+    );
   }
   const { openLocalStore } = await import('../vectors/local/store.js');
   return openLocalStore(embeddingDb, { log });

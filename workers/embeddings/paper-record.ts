@@ -21,7 +21,11 @@ export function paperText(paper: PaperLike): PaperText {
   const id = idOf(paper);
   const fields = paper as PaperInput;
   const metadata = metadataOf(fields);
-  return { id, text: documentOf(fields), metadata: { ...metadata, uid: metadata['uid'] || (computedUid(fields) ?? id) } };
+  return {
+    id,
+    text: documentOf(fields),
+    metadata: { ...metadata, uid: metadata['uid'] || (computedUid(fields) ?? id) },
+  };
 }
 
 export function idOf(given: PaperLike): string {
@@ -29,13 +33,15 @@ export function idOf(given: PaperLike): string {
   const own = ownId(paper);
   if (own !== undefined) return checkedId(own);
   const computed = computedUid(paper);
-  if (computed === undefined) throw new EmbeddingsError('The paper has neither uid nor id, nor title, conference and year to name it by.');
+  if (computed === undefined)
+    throw new EmbeddingsError('The paper has neither uid nor id, nor title, conference and year to name it by.');
   return computed;
 }
 
 /** The uid under which the paper database keeps the paper, where that can be known. */
 function computedUid({ title, original_id, conference, year }: PaperInput): string | undefined {
-  if (typeof title !== 'string' || title === '' || typeof conference !== 'string' || !/^\d{4}$/.test(String(year))) return undefined;
+  if (typeof title !== 'string' || title === '' || typeof conference !== 'string' || !/^\d{4}$/.test(String(year)))
+    return undefined;
   return paperUid({ title, original_id, conference, year } as PaperName);
 }
 
@@ -47,11 +53,13 @@ export function nothingToEmbed(id: string): string {
 export function embeddingText(given: PaperLike): string {
   const paper = checkedPaper(given);
   const text = documentOf(paper);
-  if (text === '') throw new EmbeddingsError(nothingToEmbed(ownId(paper) === undefined ? 'without uid' : checkedId(ownId(paper))));
+  if (text === '')
+    throw new EmbeddingsError(nothingToEmbed(ownId(paper) === undefined ? 'without uid' : checkedId(ownId(paper))));
   return text;
 }
 
-const ownId = (paper: PaperInput): unknown => [paper['uid'], paper['id']].find((id) => id !== undefined && id !== null && id !== '');
+const ownId = (paper: PaperInput): unknown =>
+  [paper['uid'], paper['id']].find((id) => id !== undefined && id !== null && id !== '');
 
 function checkedPaper(paper: unknown): PaperInput {
   if (typeof paper === 'object' && paper !== null && !Array.isArray(paper)) return paper as PaperInput;

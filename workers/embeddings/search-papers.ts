@@ -25,7 +25,12 @@ export type FoundPaper = Paper & { distance?: number | null; similarity?: number
  * Papers whose authors match the text come first, then the nearest ones.
  * @throws EmbeddingsError
  */
-export async function searchPapers(context: Context, database: DatabaseManager, query: string, options: SearchPapersOptions = {}): Promise<FoundPaper[]> {
+export async function searchPapers(
+  context: Context,
+  database: DatabaseManager,
+  query: string,
+  options: SearchPapersOptions = {},
+): Promise<FoundPaper[]> {
   const { sessions, years, conferences } = options;
   const limit = checkedCount('limit', options.limit ?? 10);
   const threshold = checkedThreshold(options.distanceThreshold ?? defaultThreshold);
@@ -35,7 +40,8 @@ export async function searchPapers(context: Context, database: DatabaseManager, 
   const lists = { sessions: sessions ?? undefined, years: years?.map(Number), conferences: conferences ?? undefined };
   if (text === '') return database.searchPapers({ fieldFilters: filters, ...lists, limit });
 
-  const uids = filters.length > 0 || filled(sessions) ? await database.searchUids({ fieldFilters: filters, ...lists }) : undefined;
+  const uids =
+    filters.length > 0 || filled(sessions) ? await database.searchUids({ fieldFilters: filters, ...lists }) : undefined;
   if (uids?.length === 0) return [];
   const byAuthor = filters.some(({ field }) => field === 'authors')
     ? []
@@ -46,16 +52,38 @@ export async function searchPapers(context: Context, database: DatabaseManager, 
 
   const vector = await embedText(context, text, (await collection.facts()).dimension);
   const authors = await withDistances(context, database, vector, byAuthor);
-  const near = await nearestPapers(context, database, { vector, where, radius: threshold, limit: limit - authors.length, not: new Set(byAuthor.map(({ uid }) => uid)) });
+  const near = await nearestPapers(context, database, {
+    vector,
+    where,
+    radius: threshold,
+    limit: limit - authors.length,
+    not: new Set(byAuthor.map(({ uid }) => uid)),
+  });
   return [...authors, ...near.map((paper) => found(paper, paper.distance))];
 }
 
-const found = (paper: Paper, distance: number | null): FoundPaper => ({ ...paper, distance, similarity: distance === null ? null : Math.max(0, 1 - distance) });
+const found = (paper: Paper, distance: number | null): FoundPaper => ({
+  ...paper,
+  distance,
+  similarity: distance === null ? null : Math.max(0, 1 - distance),
+});
 
-async function withDistances({ collection }: Context, database: DatabaseManager, vector: Float32Array, papers: readonly Paper[]): Promise<FoundPaper[]> {
+async function withDistances(
+  { collection }: Context,
+  database: DatabaseManager,
+  vector: Float32Array,
+  papers: readonly Paper[],
+): Promise<FoundPaper[]> {
   if (papers.length === 0) return [];
-  const hits = await collection.nearest(vector, { where: whereOf({}, papers.map(({ uid }) => uid)) });
-  const distances = new Map((await papersOfHits(collection, database, hits)).map(({ uid, distance }) => [uid, distance]));
+  const hits = await collection.nearest(vector, {
+    where: whereOf(
+      {},
+      papers.map(({ uid }) => uid),
+    ),
+  });
+  const distances = new Map(
+    (await papersOfHits(collection, database, hits)).map(({ uid, distance }) => [uid, distance]),
+  );
   return papers.map((paper) => found(paper, distances.get(paper.uid) ?? null));
 }
 
@@ -68,7 +96,11 @@ interface Wanted {
 }
 
 /** Hits whose paper is gone are replaced by the next ones. */
-async function nearestPapers({ collection }: Context, database: DatabaseManager, { vector, where, radius, limit, not }: Wanted): Promise<NearPaper[]> {
+async function nearestPapers(
+  { collection }: Context,
+  database: DatabaseManager,
+  { vector, where, radius, limit, not }: Wanted,
+): Promise<NearPaper[]> {
   if (limit <= 0) return [];
   for (let asked = limit + not.size; ; asked *= 4) {
     const hits = await collection.nearest(vector, { limit: asked, radius, where });

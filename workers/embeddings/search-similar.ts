@@ -27,7 +27,11 @@ export interface SearchSimilarOptions {
 }
 
 /** @throws EmbeddingsError for a blank query, a filter that cannot be, and where API or store fail */
-export async function searchSimilar(context: Context, query: string, options: SearchSimilarOptions = {}): Promise<SearchResult> {
+export async function searchSimilar(
+  context: Context,
+  query: string,
+  options: SearchSimilarOptions = {},
+): Promise<SearchResult> {
   const text = checkedQuery(query);
   const limit = checkedCount('nResults', options.nResults ?? 10);
   const where = options.where ?? {};
@@ -35,7 +39,8 @@ export async function searchSimilar(context: Context, query: string, options: Se
   const ids = options.ids !== undefined && options.ids !== null ? checkedIds(options.ids) : undefined;
 
   const { collection } = context;
-  if ((await collection.count({ where, ids })) === 0) return { ids: [[]], distances: [[]], documents: [[]], metadatas: [[]] };
+  if ((await collection.count({ where, ids })) === 0)
+    return { ids: [[]], distances: [[]], documents: [[]], metadatas: [[]] };
   const vector = await embedText(context, text, (await collection.facts()).dimension);
   const hits = await collection.nearest(vector, { limit, where, ids });
   const records = new Map((await collection.get(hits.map(({ id }) => id))).map((record) => [record.id, record]));

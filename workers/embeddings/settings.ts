@@ -34,8 +34,13 @@ export interface EmbeddingsManagerOptions {
 export type EmbeddingsSettings = Readonly<Required<EmbeddingsManagerOptions>>;
 
 const fieldsOf = {
-  apiUrl: 'llm_backend_url', authToken: 'llm_backend_auth_token', modelName: 'embedding_model', collectionName: 'collection_name',
-  requestsPerMinute: 'requests_per_minute', embeddingDb: 'embedding_db', paperDb: 'paper_db',
+  apiUrl: 'llm_backend_url',
+  authToken: 'llm_backend_auth_token',
+  modelName: 'embedding_model',
+  collectionName: 'collection_name',
+  requestsPerMinute: 'requests_per_minute',
+  embeddingDb: 'embedding_db',
+  paperDb: 'paper_db',
 } as const satisfies Record<keyof EmbeddingsManagerOptions, keyof Config>;
 
 /** @throws ValueError for a negative or impossible number of requests, and for what is wrong in environment or file */
@@ -46,13 +51,16 @@ export function settingsOf(options: EmbeddingsManagerOptions, environment: NodeJ
   function configured<Name extends keyof Config>(field: Name): Config[Name] {
     for (const variable of [fieldOf(field).environment, environmentOf(field)]) {
       const raw = variable === undefined ? undefined : environment[variable];
-      if (variable !== undefined && raw !== undefined && raw !== '') return checked(field, raw, variable, process.cwd());
+      if (variable !== undefined && raw !== undefined && raw !== '')
+        return checked(field, raw, variable, process.cwd());
     }
     file ??= fieldsIn(places.configFile);
-    if (Object.hasOwn(file, field)) return checked(field, file[field], `${field} in ${places.configFile}`, dirname(places.configFile));
+    if (Object.hasOwn(file, field))
+      return checked(field, file[field], `${field} in ${places.configFile}`, dirname(places.configFile));
     return defaultOf(field, places) as Config[Name];
   }
-  const taken = (option: 'apiUrl' | 'authToken' | 'modelName' | 'collectionName' | 'embeddingDb' | 'paperDb'): string => options[option] ?? configured(fieldsOf[option]);
+  const taken = (option: 'apiUrl' | 'authToken' | 'modelName' | 'collectionName' | 'embeddingDb' | 'paperDb'): string =>
+    options[option] ?? configured(fieldsOf[option]);
   return {
     apiUrl: taken('apiUrl'),
     authToken: taken('authToken'),
@@ -77,7 +85,9 @@ function fieldsIn(configFile: string): Record<string, unknown> {
     text = readFileSync(configFile, 'utf8');
   } catch (thrown) {
     if (systemCodeOf(thrown) === 'ENOENT' || systemCodeOf(thrown) === 'ENOTDIR') return {};
-    throw new ValueError(`The configuration file ${configFile} cannot be read: ${messageOf(thrown)}`, { cause: thrown });
+    throw new ValueError(`The configuration file ${configFile} cannot be read: ${messageOf(thrown)}`, {
+      cause: thrown,
+    });
   }
   const parsed = parseFile(text);
   if ('problem' in parsed) throw new ValueError(`The configuration file ${configFile} ${parsed.problem}`);

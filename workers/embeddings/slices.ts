@@ -14,16 +14,24 @@ export interface ExportedEmbeddings {
 }
 
 /** @throws EmbeddingsError for a conference or year that cannot be */
-export const sliceWhere = (conference: string, year: number): Where => ({ conference: { $eq: checkedConference(conference) }, year: { $eq: checkedYear(year) } });
+export const sliceWhere = (conference: string, year: number): Where => ({
+  conference: { $eq: checkedConference(conference) },
+  year: { $eq: checkedYear(year) },
+});
 
 const batch = 500;
 
-export async function exportSlice(collection: VectorCollection, conference: string, year: number): Promise<ExportedEmbeddings> {
+export async function exportSlice(
+  collection: VectorCollection,
+  conference: string,
+  year: number,
+): Promise<ExportedEmbeddings> {
   const where = sliceWhere(conference, year);
   const result: ExportedEmbeddings = { ids: [], documents: [], metadatas: [], embeddings: [] };
   const ids = await collection.ids(where);
   for (let from = 0; from < ids.length; from += batch) {
-    for (const record of await collection.get(ids.slice(from, from + batch), { embeddings: true })) append(result, record);
+    for (const record of await collection.get(ids.slice(from, from + batch), { embeddings: true }))
+      append(result, record);
   }
   return result;
 }
@@ -45,11 +53,16 @@ export interface DeleteFilter {
  * @returns how many were deleted
  * @throws ValueError where neither is given: that would be everything
  */
-export async function deleteByFilter(collection: () => Promise<VectorCollection>, filter?: DeleteFilter | null): Promise<number> {
+export async function deleteByFilter(
+  collection: () => Promise<VectorCollection>,
+  filter?: DeleteFilter | null,
+): Promise<number> {
   const givenConference = filter?.conference ?? undefined;
   const givenYear = filter?.year ?? undefined;
   if (givenConference === undefined && givenYear === undefined) {
-    throw new ValueError('deleteEmbeddingsByFilter needs a conference, a year or both; without them it would delete the whole collection.');
+    throw new ValueError(
+      'deleteEmbeddingsByFilter needs a conference, a year or both; without them it would delete the whole collection.',
+    );
   }
   const where: Where = {
     ...(givenConference === undefined ? {} : { conference: { $eq: checkedConference(givenConference) } }),

@@ -32,7 +32,12 @@ export interface PapersWithinDistance {
 }
 
 /** @throws EmbeddingsError also where the collection is empty */
-export async function findWithinDistance(context: Context, database: DatabaseManager, query: string, options: FindWithinDistanceOptions = {}): Promise<PapersWithinDistance> {
+export async function findWithinDistance(
+  context: Context,
+  database: DatabaseManager,
+  query: string,
+  options: FindWithinDistanceOptions = {},
+): Promise<PapersWithinDistance> {
   const { queryEmbedding, conferences, years } = options;
   const radius = checkedThreshold(options.distanceThreshold ?? defaultThreshold);
   checkedDatabase(database);
@@ -43,10 +48,20 @@ export async function findWithinDistance(context: Context, database: DatabaseMan
   const { collection } = context;
   const { count, dimension } = await collection.facts();
   if (count === 0) throw new EmbeddingsError(`The collection "${collection.name}" is empty; embed papers first.`);
-  const vector = given === undefined ? await embedText(context, query, dimension) : checkedVector('queryEmbedding', given, dimension);
+  const vector =
+    given === undefined
+      ? await embedText(context, query, dimension)
+      : checkedVector('queryEmbedding', given, dimension);
   const where = whereOf({ conferences, years });
   const total = await collection.count({ where });
   const hits = total === 0 ? [] : await collection.nearest(vector, { radius, where });
   const papers = await papersOfHits(collection, database, hits);
-  return { query, query_embedding: Array.from(given ?? vector), distance: radius, papers, count: papers.length, total_considered: total };
+  return {
+    query,
+    query_embedding: Array.from(given ?? vector),
+    distance: radius,
+    papers,
+    count: papers.length,
+    total_considered: total,
+  };
 }

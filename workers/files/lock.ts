@@ -54,7 +54,10 @@ const writingMs = 5000;
 const mostTries = 50;
 
 /** @throws TonstiftError `locked` while another process holds it */
-export async function acquireLock(path: string, { otherwise = 'give this one a home of its own with --home', ...options }: LockOptions): Promise<Lock> {
+export async function acquireLock(
+  path: string,
+  { otherwise = 'give this one a home of its own with --home', ...options }: LockOptions,
+): Promise<Lock> {
   makeFolder(dirname(path), 0o700);
   const nonce = randomBytes(12).toString('hex');
   const record: LockRecord = { ...(await thisProcess()), ...options, since: new Date().toISOString(), nonce };
@@ -110,14 +113,20 @@ async function takeOver(path: string, stale: LockFile, record: LockRecord, other
 
 async function refuseIfHeld(path: string, { record, ageMs }: LockFile, otherwise: string): Promise<void> {
   if (record === undefined) {
-    if (ageMs >= 0 && ageMs < writingMs) throw new TonstiftError('locked', `${dirname(path)} is being taken by another process right now. Try again in a few seconds.`);
+    if (ageMs >= 0 && ageMs < writingMs)
+      throw new TonstiftError(
+        'locked',
+        `${dirname(path)} is being taken by another process right now. Try again in a few seconds.`,
+      );
     return;
   }
   if (!(await isRunning(record))) return;
   const where = record.address === undefined ? '' : ` and answers at ${record.address}`;
-  throw new TonstiftError('locked',
-    `${dirname(path)} is in use: ${record.purpose} runs as process ${record.pid} since ${record.since}${where}. `
-    + `Stop it first (kill ${record.pid}), or ${otherwise}.`);
+  throw new TonstiftError(
+    'locked',
+    `${dirname(path)} is in use: ${record.purpose} runs as process ${record.pid} since ${record.since}${where}. ` +
+      `Stop it first (kill ${record.pid}), or ${otherwise}.`,
+  );
 }
 
 const rightPath = (path: string, { mark }: LockFile): string => `${path}.after-${mark}`;
@@ -145,8 +154,14 @@ async function readLock(path: string): Promise<LockFile | undefined> {
 function parseRecord(content: string): LockRecord | undefined {
   try {
     const record = JSON.parse(content) as Partial<LockRecord> | null;
-    const known = record !== null && typeof record === 'object' && Number.isSafeInteger(record.pid) && (record.pid ?? 0) > 0
-      && [record.started, record.boot, record.since, record.nonce, record.purpose].every((text) => typeof text === 'string');
+    const known =
+      record !== null &&
+      typeof record === 'object' &&
+      Number.isSafeInteger(record.pid) &&
+      (record.pid ?? 0) > 0 &&
+      [record.started, record.boot, record.since, record.nonce, record.purpose].every(
+        (text) => typeof text === 'string',
+      );
     return known ? (record as LockRecord) : undefined;
   } catch {
     return undefined;
@@ -164,10 +179,13 @@ async function create(path: string, record: LockRecord): Promise<boolean> {
     if (code === 'EEXIST') return false;
     if (!['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'].includes(code)) throw error;
     // A folder without links (exFAT): the name is just as exclusive, only for a moment the file is empty.
-    return await write(path, record).then(() => true, (failure: unknown) => {
-      if (systemCodeOf(failure) === 'EEXIST') return false;
-      throw failure;
-    });
+    return await write(path, record).then(
+      () => true,
+      (failure: unknown) => {
+        if (systemCodeOf(failure) === 'EEXIST') return false;
+        throw failure;
+      },
+    );
   } finally {
     await rm(whole, { force: true });
   }

@@ -35,7 +35,10 @@ export function safeName(name: string, fallback = 'unnamed'): string {
     .replace(/[/\\:*?"<>|]/g, '_')
     .replace(/^[.\s]+|[.\s]+$/g, '');
   const extension = extensionOf(cleaned);
-  const stem = cutToBytes(cleaned.slice(0, cleaned.length - extension.length), longestName - extension.length).trimEnd();
+  const stem = cutToBytes(
+    cleaned.slice(0, cleaned.length - extension.length),
+    longestName - extension.length,
+  ).trimEnd();
   const safe = stem === '' ? `${fallback}${extension}` : `${stem}${extension}`;
   return reserved.test(safe) ? `_${safe}` : safe;
 }
@@ -53,7 +56,18 @@ export function uniqueName(name: string, taken: Set<string>): string {
   return candidate;
 }
 
-const spelled: Record<string, string> = { ä: 'ae', ö: 'oe', ü: 'ue', Ä: 'Ae', Ö: 'Oe', Ü: 'Ue', ß: 'ss', æ: 'ae', ø: 'o', œ: 'oe' };
+const spelled: Record<string, string> = {
+  ä: 'ae',
+  ö: 'oe',
+  ü: 'ue',
+  Ä: 'Ae',
+  Ö: 'Oe',
+  Ü: 'Ue',
+  ß: 'ss',
+  æ: 'ae',
+  ø: 'o',
+  œ: 'oe',
+};
 
 /** A short ASCII form for names on the pen: `Grüße & Töne` → `Gruesse-Toene`; empty where nothing is left. */
 export function asciiSlug(text: string, longest = 40): string {
@@ -67,7 +81,16 @@ export function asciiSlug(text: string, longest = 40): string {
     .replace(/^-+|-+$/g, '');
 }
 
-const systemJunk = new Set(['thumbs.db', 'ehthumbs.db', 'desktop.ini', '.ds_store', '$recycle.bin', '@eadir', '__macosx', '.directory']);
+const systemJunk = new Set([
+  'thumbs.db',
+  'ehthumbs.db',
+  'desktop.ini',
+  '.ds_store',
+  '$recycle.bin',
+  '@eadir',
+  '__macosx',
+  '.directory',
+]);
 
 /** Files that operating systems strew about; nobody misses them. */
 export const isSystemJunk = (name: string): boolean => systemJunk.has(name.toLowerCase()) || name.startsWith('._');

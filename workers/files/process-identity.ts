@@ -57,14 +57,16 @@ async function procState(pid: number): Promise<State> {
 }
 
 async function psState(pid: number): Promise<State> {
-  const { stdout } = await run('ps', ['-o', 'stat=,lstart=', '-p', String(pid)], { env: { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' } })
-    .catch(() => ({ stdout: '' }));
+  const { stdout } = await run('ps', ['-o', 'stat=,lstart=', '-p', String(pid)], {
+    env: { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' },
+  }).catch(() => ({ stdout: '' }));
   const [, letter = '?', started = ''] = /^\s*(\S)\S*\s+(.*?)\s*$/.exec(stdout) ?? [];
   return { letter, started };
 }
 
 async function bootId(): Promise<string> {
-  if (process.platform === 'linux') return (await readFile('/proc/sys/kernel/random/boot_id', 'utf8').catch(() => '')).trim();
+  if (process.platform === 'linux')
+    return (await readFile('/proc/sys/kernel/random/boot_id', 'utf8').catch(() => '')).trim();
   const { stdout } = await run('sysctl', ['-n', 'kern.bootsessionuuid']).catch(() => ({ stdout: '' }));
   return stdout.trim();
 }

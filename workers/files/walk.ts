@@ -34,11 +34,18 @@ const deepest = 64;
  * All files below a folder that are worth a look (see `isIgnored`), in no order. Links are not followed.
  * What disappears meanwhile is left out; a folder that is gone gives an empty list.
  */
-export async function walk(folder: string, { mend = false, below = '', depth = 0 }: WalkOptions = {}): Promise<FoundFile[]> {
+export async function walk(
+  folder: string,
+  { mend = false, below = '', depth = 0 }: WalkOptions = {},
+): Promise<FoundFile[]> {
   if (depth > deepest) return [];
   const here = join(folder, below);
   let entries = await readdir(here, { withFileTypes: true }).catch(unlessGone([]));
-  if (mend && entries.some(({ name }) => name.includes('\ufffd')) && (await mendNames(here, mendAfter).catch(unlessGone(false)))) {
+  if (
+    mend &&
+    entries.some(({ name }) => name.includes('\ufffd')) &&
+    (await mendNames(here, mendAfter).catch(unlessGone(false)))
+  ) {
     entries = await readdir(here, { withFileTypes: true }).catch(unlessGone([]));
   }
   const found: FoundFile[] = [];

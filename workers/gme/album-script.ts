@@ -32,7 +32,11 @@ export function albumScripts(trackCount: number, mode: PlayerMode): NamedScript[
 
   return [
     { name: 'play', code: controlCodes.play, script: [...tracks.map((i) => when(i, playTrack(i))), ...single] },
-    { name: 'next', code: controlCodes.next, script: [...tracks.slice(0, -1).map((i) => when(i, goTo(i + 1))), ...single] },
+    {
+      name: 'next',
+      code: controlCodes.next,
+      script: [...tracks.slice(0, -1).map((i) => when(i, goTo(i + 1))), ...single],
+    },
     { name: 'prev', code: controlCodes.prev, script: [...tracks.slice(1).map((i) => when(i, goTo(i - 1))), ...single] },
     { name: 'stop', code: controlCodes.stop, script: [{ conditions: [], actions: [cancel, cancel], playlist: [] }] },
     ...buttons.map((i) => ({ name: `t${i}`, code: trackCode(i), script: [goTo(Math.min(i, last))] })),

@@ -45,7 +45,10 @@ export function headerProblems(header: GmeHeader): Problems {
 /** @throws TonstiftError `too_large` where the file would outgrow FAT32 */
 export function checkFileSize(size: number): void {
   if (size > limits.fileSize) {
-    throw new TonstiftError('too_large', `The file for the pen would be ${size} bytes long; a pen takes at most ${limits.fileSize}.`);
+    throw new TonstiftError(
+      'too_large',
+      `The file for the pen would be ${size} bytes long; a pen takes at most ${limits.fileSize}.`,
+    );
   }
 }
 
@@ -63,7 +66,8 @@ function scriptProblem(code: number, script: Script, mediaCount: number): string
   if (script.length > limits.lines) return `${script.length} lines; the pen takes at most ${limits.lines}.`;
   for (const [number, line] of script.entries()) {
     const at = `line ${number + 1}`;
-    if (line.actions.length > limits.actions) return `${at} has ${line.actions.length} actions; the pen runs at most ${limits.actions}.`;
+    if (line.actions.length > limits.actions)
+      return `${at} has ${line.actions.length} actions; the pen runs at most ${limits.actions}.`;
     const values = [
       ...line.conditions.flatMap(({ left, operator, right }) => [left.value, operator, right.value]),
       ...line.actions.flatMap((action) => [action.register, action.opcode, action.operand.value]),
@@ -85,7 +89,8 @@ function scriptProblem(code: number, script: Script, mediaCount: number): string
 }
 
 function playlistProblem(playlist: readonly number[], mediaCount: number): string | undefined {
-  if (playlist.length > limits.playlist) return `${playlist.length} media in a playlist; the pen takes at most ${limits.playlist}.`;
+  if (playlist.length > limits.playlist)
+    return `${playlist.length} media in a playlist; the pen takes at most ${limits.playlist}.`;
   const bad = playlist.find((index) => !Number.isInteger(index) || index < 0 || index >= mediaCount);
   return bad === undefined ? undefined : `medium ${bad} is not one of the ${mediaCount} there are.`;
 }

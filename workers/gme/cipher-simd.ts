@@ -17,7 +17,10 @@ export interface CipherBuffers {
 declare const WebAssembly: {
   readonly Module: new (binary: Uint8Array) => WasmModule;
   readonly Memory: new (limits: { initial: number; maximum: number }) => { readonly buffer: ArrayBuffer };
-  readonly Instance: new (module: WasmModule, imports: { env: { memory: object } }) => {
+  readonly Instance: new (
+    module: WasmModule,
+    imports: { env: { memory: object } },
+  ) => {
     readonly exports: { scramble(at: number, length: number, key: number): number };
   };
 };
@@ -87,5 +90,6 @@ function jsBuffers(count: number, size: number): CipherBuffers {
 
 /** The module's code trusts its arguments: past a buffer's end it would scramble the next one. */
 function checkLength(length: number, size: number): void {
-  if (!Number.isInteger(length) || length < 0 || length > size) throw new RangeError(`${length} bytes are not in a buffer of ${size}`);
+  if (!Number.isInteger(length) || length < 0 || length > size)
+    throw new RangeError(`${length} bytes are not in a buffer of ${size}`);
 }

@@ -23,7 +23,11 @@ export function scramble(at: usize, length: i32, key: u8): u32 {
     sums = i32x4.add(sums, i32x4.extadd_pairwise_i16x8_u(i16x8.extadd_pairwise_i8x16_u(scrambled)));
     at += 16;
   }
-  let sum: u32 = i32x4.extract_lane(sums, 0) + i32x4.extract_lane(sums, 1) + i32x4.extract_lane(sums, 2) + i32x4.extract_lane(sums, 3);
+  let sum: u32 =
+    i32x4.extract_lane(sums, 0) +
+    i32x4.extract_lane(sums, 1) +
+    i32x4.extract_lane(sums, 2) +
+    i32x4.extract_lane(sums, 3);
   while (at < end) {
     let byte = load<u8>(at);
     if (byte != 0 && byte != 0xff && byte != key && byte != (key ^ 0xff)) byte ^= key;

@@ -21,7 +21,8 @@ export function* describeGme(gme: Gme, actualChecksum?: number): Generator<strin
   if (gme.gameCount > 0) yield `games             ${gme.gameCount}`;
   yield `registers         ${gme.registers.length === 0 ? 'none' : listText(gme.registers)}`;
   yield `power-on          ${powerOnText(gme)}`;
-  if (gme.specialSymbols !== undefined) yield `special symbols   replay ${gme.specialSymbols.replay}, stop ${gme.specialSymbols.stop}`;
+  if (gme.specialSymbols !== undefined)
+    yield `special symbols   replay ${gme.specialSymbols.replay}, stop ${gme.specialSymbols.stop}`;
   yield `checksum          ${checksumText(gme.checksum.stored, actualChecksum)}`;
   yield `media             ${gme.media.length}, ${mediaBytes} bytes${gme.isDoubled ? ', table written twice' : ''}`;
   for (const [index, { kind, length, offset }] of gme.media.entries()) {

@@ -63,12 +63,24 @@ export function layOut(root: Block): Piece[] {
     for (const field of item.fields) {
       const size = sizeOf(field, at - start, item);
       switch (field.kind) {
-        case 'block': at = write(field, at); continue;
-        case 'uint': pushUint(bytes, field.bytes, field.value); break;
-        case 'reference': pushUint(bytes, 4, offsetOf(field.to)); break;
-        case 'raw': for (const byte of field.raw) bytes.push(byte); break;
-        case 'zerosTo': for (let i = 0; i < size; i++) bytes.push(0); break;
-        case 'gap': pushGap(field.length); break;
+        case 'block':
+          at = write(field, at);
+          continue;
+        case 'uint':
+          pushUint(bytes, field.bytes, field.value);
+          break;
+        case 'reference':
+          pushUint(bytes, 4, offsetOf(field.to));
+          break;
+        case 'raw':
+          for (const byte of field.raw) bytes.push(byte);
+          break;
+        case 'zerosTo':
+          for (let i = 0; i < size; i++) bytes.push(0);
+          break;
+        case 'gap':
+          pushGap(field.length);
+          break;
       }
       at += size;
     }
@@ -106,11 +118,16 @@ function place(item: Block, start: number, offsets: Map<Block, number>): number 
 /** Bytes of a field that begins at `at` inside its block; 0 for a block, which counts its own fields. */
 function sizeOf(field: Field, at: number, inside: Block): number {
   switch (field.kind) {
-    case 'uint': return field.bytes;
-    case 'raw': return field.raw.length;
-    case 'reference': return 4;
-    case 'gap': return field.length;
-    case 'block': return 0;
+    case 'uint':
+      return field.bytes;
+    case 'raw':
+      return field.raw.length;
+    case 'reference':
+      return 4;
+    case 'gap':
+      return field.length;
+    case 'block':
+      return 0;
     case 'zerosTo':
       if (at > field.offset) throw new RangeError(`"${inside.name}" has ${at} bytes before offset ${field.offset}`);
       return field.offset - at;

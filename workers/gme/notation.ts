@@ -50,7 +50,12 @@ export function conditionText({ left, operator, right }: Condition, names: Names
 }
 
 /** @param spelled grows by the media that the text names */
-export function actionText(action: Action, playlist: readonly number[], names: Names = {}, spelled: number[] = []): string {
+export function actionText(
+  action: Action,
+  playlist: readonly number[],
+  names: Names = {},
+  spelled: number[] = [],
+): string {
   const { opcode, operand } = action;
   const target = registerText(action.register, names);
   const value = operandText(operand, names);
@@ -76,13 +81,20 @@ export function actionText(action: Action, playlist: readonly number[], names: N
       return `${opcode === opcodes.playEach ? 'PA*' : 'P*'}(${listText(playlist, names)})(${value})`;
     case opcodes.jump:
       return `J(${isConstant && names.script !== undefined ? names.script(operand.value) : value})`;
-    case opcodes.cancel: return 'C';
-    case opcodes.negate: return `Neg(${target})`;
-    case opcodes.startGame: return `G(${value})`;
-    case opcodes.counter: return `T(${target},${value})`;
-    case opcodes.armTimer: return `AT(${value})`;
-    case opcodes.cancelTimer: return 'CT';
-    default: return `?(${target},${value}) (${bytesText(opcode)})`;
+    case opcodes.cancel:
+      return 'C';
+    case opcodes.negate:
+      return `Neg(${target})`;
+    case opcodes.startGame:
+      return `G(${value})`;
+    case opcodes.counter:
+      return `T(${target},${value})`;
+    case opcodes.armTimer:
+      return `AT(${value})`;
+    case opcodes.cancelTimer:
+      return 'CT';
+    default:
+      return `?(${target},${value}) (${bytesText(opcode)})`;
   }
 }
 

@@ -30,12 +30,17 @@ const keyWitnesses = 32;
 export function readMediaTable(file: CheckedFile, offset: number, rawKey: number): MediaTable {
   const extents = readExtents(file, offset);
   const half = extents.length / 2;
-  const isDoubled = extents.length > 2 && Number.isInteger(half) && extents.slice(half).every((extent, i) => {
-    const first = extents[i];
-    return extent.offset === first?.offset && extent.length === first.length;
-  });
+  const isDoubled =
+    extents.length > 2 &&
+    Number.isInteger(half) &&
+    extents.slice(half).every((extent, i) => {
+      const first = extents[i];
+      return extent.offset === first?.offset && extent.length === first.length;
+    });
   const once = isDoubled ? extents.slice(0, half) : extents;
-  const openings = once.map(({ offset: at, length }, index) => file.at(at, `medium ${index}`).bytes(Math.min(4, length)));
+  const openings = once.map(({ offset: at, length }, index) =>
+    file.at(at, `medium ${index}`).bytes(Math.min(4, length)),
+  );
   const key = rawKey === rawMediaKey ? mediaKey : findKey(openings);
   const media = once.map((extent, i) => ({ ...extent, kind: kindOf(unscrambled(openings[i] as Uint8Array, key)) }));
   return { media, key, isDoubled };
@@ -49,13 +54,19 @@ function readExtents(file: CheckedFile, offset: number): { offset: number; lengt
     const at = table.u32();
     const length = table.u32();
     if (at + length > file.size) {
-      throw malformed(`medium ${extents.length} has ${length} bytes at ${hex(at)}, but the file ends at ${hex(file.size)}.`);
+      throw malformed(
+        `medium ${extents.length} has ${length} bytes at ${hex(at)}, but the file ends at ${hex(file.size)}.`,
+      );
     }
     if (extents.length === 0) {
       end = at;
-      if (end < table.offset) throw malformed(`the first medium is at ${hex(at)}, inside or before the media table at ${hex(offset)}.`);
+      if (end < table.offset)
+        throw malformed(`the first medium is at ${hex(at)}, inside or before the media table at ${hex(offset)}.`);
       const count = Math.floor((end - offset) / 8);
-      if (count > 2 * mostMedia) throw malformed(`the media table at ${hex(offset)} has ${count} entries; playlists count up to ${mostMedia} media.`);
+      if (count > 2 * mostMedia)
+        throw malformed(
+          `the media table at ${hex(offset)} has ${count} entries; playlists count up to ${mostMedia} media.`,
+        );
     }
     extents.push({ offset: at, length });
   }

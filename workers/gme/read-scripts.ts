@@ -18,7 +18,9 @@ export function readScriptTable(file: CheckedFile, offset: number): ScriptTable 
   const lastCode = table.u32();
   const firstCode = table.u32();
   if (firstCode > lastCode || lastCode > 0xffff) {
-    throw malformed(`the script table at ${hex(offset)} goes from code ${firstCode} to ${lastCode}; codes rise up to 65535.`);
+    throw malformed(
+      `the script table at ${hex(offset)} goes from code ${firstCode} to ${lastCode}; codes rise up to 65535.`,
+    );
   }
   table.room(lastCode - firstCode + 1, 4);
   const scripts = new Map<number, Script>();
@@ -41,7 +43,11 @@ export function readScript(file: CheckedFile, offset: number, what: string): Scr
 }
 
 function readLine(line: Cursor): Line {
-  return { conditions: listOf(line, 8, readCondition), actions: listOf(line, 7, readAction), playlist: readNumbers(line) };
+  return {
+    conditions: listOf(line, 8, readCondition),
+    actions: listOf(line, 7, readAction),
+    playlist: readNumbers(line),
+  };
 }
 
 function readCondition(line: Cursor): Condition {
@@ -56,7 +62,9 @@ function readOperand(line: Cursor): Operand {
   const number = line.u8();
   const kind = operandKinds[number];
   if (kind === undefined) {
-    throw malformed(`the operand at ${hex(line.offset - 1)} is of kind ${number}; 0 (register) or 1 (constant) was expected.`);
+    throw malformed(
+      `the operand at ${hex(line.offset - 1)} is of kind ${number}; 0 (register) or 1 (constant) was expected.`,
+    );
   }
   return { kind, value: line.u16() };
 }
@@ -65,8 +73,9 @@ function readOperand(line: Cursor): Operand {
 export const readNumbers = (cursor: Cursor): number[] => listOf(cursor, 2, (entry) => entry.u16());
 
 export function readPlaylistList(file: CheckedFile, offset: number, what: string): number[][] {
-  return listOf(file.at(offset, what), 4, (list) => list.u32())
-    .map((at, index) => readNumbers(file.at(at, `playlist ${index} of ${what}`)));
+  return listOf(file.at(offset, what), 4, (list) => list.u32()).map((at, index) =>
+    readNumbers(file.at(at, `playlist ${index} of ${what}`)),
+  );
 }
 
 function listOf<T>(cursor: Cursor, entryBytes: number, read: (cursor: Cursor) => T): T[] {

@@ -84,7 +84,8 @@ export function checksumOf(source: GmeSource): number {
 function readTexts(file: CheckedFile): { comment: string; date: string; language: string } {
   const cursor = file.at(commentOffset, 'the comment');
   const length = cursor.u8();
-  if (cursor.offset + length > textEnd) throw malformed(`the comment at ${hex(commentOffset)} has ${length} bytes; it ends before ${hex(textEnd)}.`);
+  if (cursor.offset + length > textEnd)
+    throw malformed(`the comment at ${hex(commentOffset)} has ${length} bytes; it ends before ${hex(textEnd)}.`);
   const comment = latin1(cursor.bytes(length));
   const rest = latin1(cursor.bytes(textEnd - cursor.offset)); // a language of six letters may fill it to its end
   const [, date = '', language = ''] = /^(\d{0,8})([^\0]*)/.exec(rest) ?? [];

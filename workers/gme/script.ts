@@ -88,11 +88,15 @@ export const constant = (value: number): Operand => ({ kind: 'constant', value }
 export const register = (value: number): Operand => ({ kind: 'register', value });
 
 export const equals = (number: number, value: number): Condition => ({
-  left: register(number), operator: operators.equal, right: constant(value),
+  left: register(number),
+  operator: operators.equal,
+  right: constant(value),
 });
 
 export const set = (number: number, value: number): Action => ({
-  register: number, opcode: opcodes.set, operand: constant(value),
+  register: number,
+  opcode: opcodes.set,
+  operand: constant(value),
 });
 /** @param index in the line's own playlist */
 export const play = (index: number): Action => ({ register: 0, opcode: opcodes.play, operand: constant(index) });

@@ -74,13 +74,17 @@ export function checkedFile(source: GmeSource): CheckedFile {
     function room(count: number, entryBytes: number): void {
       if (offset + count * entryBytes <= source.size) return;
       const wanted = count === 1 ? '' : ` ${count} entries of`;
-      throw malformed(`${what} at ${hex(start)} has${wanted} ${entryBytes} bytes at ${hex(offset)}, but the file ends at ${hex(source.size)}.`);
+      throw malformed(
+        `${what} at ${hex(start)} has${wanted} ${entryBytes} bytes at ${hex(offset)}, but the file ends at ${hex(source.size)}.`,
+      );
     }
     function uint(count: number): number {
       room(1, count);
       structureBytes += count;
       if (structureBytes > mostStructureBytes) {
-        throw malformed(`${what} at ${hex(start)} goes beyond ${mostStructureBytes} bytes of scripts and lists in all.`);
+        throw malformed(
+          `${what} at ${hex(start)} goes beyond ${mostStructureBytes} bytes of scripts and lists in all.`,
+        );
       }
       let value = 0;
       for (let i = count - 1; i >= 0; i--) value = value * 256 + byteAt(offset + i);

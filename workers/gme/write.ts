@@ -94,7 +94,12 @@ export function gmeAroundScripts(gme: ScriptedGme, mediaLengths: readonly number
   checkGme(gme, mediaLengths);
   const pieces = layOut(file(gme, mediaLengths));
   const [head, media, tail] = pieces;
-  if (!(head instanceof Uint8Array) || typeof media !== 'number' || !(tail instanceof Uint8Array) || pieces.length > 3) {
+  if (
+    !(head instanceof Uint8Array) ||
+    typeof media !== 'number' ||
+    !(tail instanceof Uint8Array) ||
+    pieces.length > 3
+  ) {
     throw new Error('A GME file is not laid out as head, media and tail');
   }
   checkFileSize(head.length + media + tail.length + checksumSize);
@@ -107,7 +112,10 @@ function file(gme: ScriptedGme, mediaLengths: readonly number[]): Block {
   const games = block('game table', [u32(0)]);
   const registers = block('initial registers', list(gme.registers));
   const media = mediaLengths.map((length, index) => gap(`medium ${index}`, length));
-  const mediaTable = block('media table', media.flatMap((medium, index) => [reference(medium), u32(mediaLengths[index] ?? 0)]));
+  const mediaTable = block(
+    'media table',
+    media.flatMap((medium, index) => [reference(medium), u32(mediaLengths[index] ?? 0)]),
+  );
   const powerOn = playlistList('power-on playlists', gme.powerOn);
   const specialSymbols = block('special symbols', [
     u16(0), // replay code
@@ -157,7 +165,11 @@ function scriptBlock(code: number, script: Script): Block {
 function lineFields(line: Line): Field[] {
   return [
     u16(line.conditions.length),
-    ...line.conditions.flatMap(({ left, operator, right }) => [...operandFields(left), u16(operator), ...operandFields(right)]),
+    ...line.conditions.flatMap(({ left, operator, right }) => [
+      ...operandFields(left),
+      u16(operator),
+      ...operandFields(right),
+    ]),
     u16(line.actions.length),
     ...line.actions.flatMap((action) => [u16(action.register), u16(action.opcode), ...operandFields(action.operand)]),
     ...list(line.playlist),

@@ -15,7 +15,11 @@ export interface ChosenCover {
 const triedTracks = 3;
 
 /** The first picture that can be read; those that cannot are rejected with the reason. */
-export async function coverOfPictures(pictures: readonly FoundFile[], rejected: Rejected[], signal?: AbortSignal): Promise<ChosenCover | null> {
+export async function coverOfPictures(
+  pictures: readonly FoundFile[],
+  rejected: Rejected[],
+  signal?: AbortSignal,
+): Promise<ChosenCover | null> {
   for (const picture of coverCandidates(pictures)) {
     try {
       return { jpeg: await makeCoverOfFile(picture.path, picture.relativePath, signal), kind: 'picture' };
@@ -28,11 +32,15 @@ export async function coverOfPictures(pictures: readonly FoundFile[], rejected: 
 }
 
 /** The picture inside the first track that has a good one. */
-export async function coverOfTracks(tracks: readonly InspectedTrack[], signal?: AbortSignal): Promise<ChosenCover | null> {
+export async function coverOfTracks(
+  tracks: readonly InspectedTrack[],
+  signal?: AbortSignal,
+): Promise<ChosenCover | null> {
   for (const track of tracks.filter(({ facts }) => facts.hasPicture).slice(0, triedTracks)) {
     try {
       const picture = await embeddedCover(track.path);
-      if (picture !== null) return { jpeg: await makeCover(picture.data, track.relativePath, signal), kind: 'embedded' };
+      if (picture !== null)
+        return { jpeg: await makeCover(picture.data, track.relativePath, signal), kind: 'embedded' };
     } catch (error) {
       // A track with a broken picture is still a track.
       if (!(error instanceof TonstiftError)) throw error;

@@ -28,7 +28,10 @@ export async function importBatch(batch: Batch, context: ImportContext): Promise
     if (tracks.length === 0) throw nothingReadable(batch, rejected);
     const known = duplicateOf(tracks, context);
     if (known !== null && batch.refuseDuplicates) return { albums: [], rejected, known: [], duplicateOf: known };
-    const cover = named ?? (await coverOfPictures(inspected.pictures, rejected, context.signal)) ?? (await coverOfTracks(tracks, context.signal));
+    const cover =
+      named ??
+      (await coverOfPictures(inspected.pictures, rejected, context.signal)) ??
+      (await coverOfTracks(tracks, context.signal));
     const folders = await record(batch, inspected, cover, context);
     const albums: AlbumRecord[] = [];
     for (const folder of folders) {
@@ -42,7 +45,11 @@ export async function importBatch(batch: Batch, context: ImportContext): Promise
 }
 
 /** Looks at the files and hands them on; what ZIPs were unpacked into is gone afterwards. */
-export async function withInspected<Result>(batch: Batch, context: ImportContext, work: (inspected: Inspected) => Promise<Result>): Promise<Result> {
+export async function withInspected<Result>(
+  batch: Batch,
+  context: ImportContext,
+  work: (inspected: Inspected) => Promise<Result>,
+): Promise<Result> {
   const unpackInto = join(context.library.stagingFolder, `zip-${randomUUID()}`);
   try {
     return await work(await inspect(batch.files, unpackInto, context));
@@ -60,12 +67,18 @@ export function nothingReadable(batch: Pick<Batch, 'name'>, rejected: readonly R
   const why = rejected.map(({ filename, reason }) => `${filename}: ${reason}`).join('; ');
   return new TonstiftError(
     'unreadable_audio',
-    why === '' ? `${what} holds no audio (mp3, ogg, opus, flac, m4a, aac, wav, wma or aiff).` : `${what} holds no audio that can be read. ${why}`,
+    why === ''
+      ? `${what} holds no audio (mp3, ogg, opus, flac, m4a, aac, wav, wma or aiff).`
+      : `${what} holds no audio that can be read. ${why}`,
     Object.fromEntries(rejected.map(({ filename, reason }) => [filename, reason])),
   );
 }
 
-const hashesOf = (tracks: readonly { sha256: string }[]): string => tracks.map((track) => track.sha256).sort().join(' ');
+const hashesOf = (tracks: readonly { sha256: string }[]): string =>
+  tracks
+    .map((track) => track.sha256)
+    .sort()
+    .join(' ');
 
 /** The album whose tracks are exactly these, in whatever order; for many tracks the first of several such albums. */
 function duplicateOf(tracks: readonly InspectedTrack[], { library }: ImportContext): AlbumRecord | null {
@@ -73,14 +86,21 @@ function duplicateOf(tracks: readonly InspectedTrack[], { library }: ImportConte
   const same = library.albums.find((album) => hashesOf(album.tracks) === whole);
   if (same !== undefined) return same;
   if (tracks.length <= mostTracks) return null;
-  const parts = splitAlbum(orderAlbum([...tracks]).tracks, mostTracks).map((part) => library.albums.find((album) => hashesOf(album.tracks) === hashesOf(part)));
+  const parts = splitAlbum(orderAlbum([...tracks]).tracks, mostTracks).map((part) =>
+    library.albums.find((album) => hashesOf(album.tracks) === hashesOf(part)),
+  );
   return parts.every((album) => album !== undefined) ? (parts[0] ?? null) : null;
 }
 
 type OrderedTracks = OrderedAlbum<InspectedTrack>['tracks'];
 
 /** Stages all parts and writes their records at once; answers their folders. */
-async function record(batch: Batch, inspected: Inspected, cover: ChosenCover | null, context: ImportContext): Promise<string[]> {
+async function record(
+  batch: Batch,
+  inspected: Inspected,
+  cover: ChosenCover | null,
+  context: ImportContext,
+): Promise<string[]> {
   const { library } = context;
   const ordered = orderAlbum(inspected.tracks);
   const parts = splitAlbum(ordered.tracks, mostTracks);
@@ -91,16 +111,19 @@ async function record(batch: Batch, inspected: Inspected, cover: ChosenCover | n
       const stage = await openStage(library, batch.giveAway);
       stages.push(stage);
       const records: TrackRecord[] = [];
-      for (const [at, track] of tracks.entries()) records.push(trackRecord(track, at + 1, await stage.addTrack(track), library.freeTrackId()));
+      for (const [at, track] of tracks.entries())
+        records.push(trackRecord(track, at + 1, await stage.addTrack(track), library.freeTrackId()));
       if (cover !== null) await stage.addCover(cover.jpeg);
-      const extras = n === 0 ? [...inspected.pictures, ...inspected.extras].filter((file) => file.path !== batch.cover?.path) : [];
+      const extras =
+        n === 0 ? [...inspected.pictures, ...inspected.extras].filter((file) => file.path !== batch.cover?.path) : [];
       if (batch.origin.kind === 'inbox') for (const extra of extras) await stage.addExtra(extra);
       await stage.seal();
       const sources = batch.giveAway ? sourcesOf(batch, tracks, extras, n === parts.length - 1 ? inspected : null) : [];
       drafts.push({ stage, tracks: records, sources });
     }
     const known = batch.refuseDuplicates ? duplicateOf(inspected.tracks, context) : null;
-    if (known !== null) throw new TonstiftError('not_now', `${batch.name} has just been imported as album ${known.oid}.`);
+    if (known !== null)
+      throw new TonstiftError('not_now', `${batch.name} has just been imported as album ${known.oid}.`);
     const albums = albumsOf(batch, ordered, drafts, cover, context);
     await library.change((data) => ({ ...data, albums: [...data.albums, ...albums] }));
     return albums.map((album) => album.folder);
@@ -117,12 +140,23 @@ interface Draft {
 }
 
 /** A ZIP is given away with the last part, and only if nothing in it was refused. */
-export function sourcesOf(batch: Batch, tracks: readonly InspectedTrack[], extras: readonly FoundFile[], rest: Inspected | null): PendingImport['sources'] {
+export function sourcesOf(
+  batch: Batch,
+  tracks: readonly InspectedTrack[],
+  extras: readonly FoundFile[],
+  rest: Inspected | null,
+): PendingImport['sources'] {
   const own = new Set(batch.files.map((file) => file.path));
   const sound = (zip: FoundFile): boolean =>
-    !(rest?.rejected ?? []).some(({ filename }) => filename.startsWith(`${zip.relativePath}/`) || filename.startsWith(`${zip.relativePath.replace(/\.zip$/i, '')}/`));
+    !(rest?.rejected ?? []).some(
+      ({ filename }) =>
+        filename.startsWith(`${zip.relativePath}/`) ||
+        filename.startsWith(`${zip.relativePath.replace(/\.zip$/i, '')}/`),
+    );
   const zips = (rest?.unpacked ?? []).filter(sound);
-  return [...tracks, ...extras, ...zips].filter((file) => own.has(file.path)).map(({ path, size, mtime_ms }) => ({ path, size, mtime_ms }));
+  return [...tracks, ...extras, ...zips]
+    .filter((file) => own.has(file.path))
+    .map(({ path, size, mtime_ms }) => ({ path, size, mtime_ms }));
 }
 
 export function trackRecord(
@@ -150,10 +184,17 @@ export function trackRecord(
 }
 
 /** A folder may be called anything, a title is one line. */
-const plainName = (name: string): string | undefined => name.replace(/[\u0000-\u001f\u007f]+/g, ' ').trim() || undefined;
+const plainName = (name: string): string | undefined =>
+  name.replace(/[\u0000-\u001f\u007f]+/g, ' ').trim() || undefined;
 
 /** Runs in one go with the change that records the albums, so that no two get the same OID. */
-function albumsOf(batch: Batch, ordered: OrderedAlbum<InspectedTrack>, drafts: Draft[], cover: ChosenCover | null, context: ImportContext): AlbumRecord[] {
+function albumsOf(
+  batch: Batch,
+  ordered: OrderedAlbum<InspectedTrack>,
+  drafts: Draft[],
+  cover: ChosenCover | null,
+  context: ImportContext,
+): AlbumRecord[] {
   const now = context.now();
   const used: number[] = [];
   return drafts.map(({ stage, tracks, sources }, n) => {

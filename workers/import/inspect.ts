@@ -27,7 +27,11 @@ export interface Inspected {
  * @param unpackInto folder for the content of ZIPs, the caller's to remove
  * Throws TonstiftError `not_now`, `too_large`; the system's error on a full or broken disk; AbortError.
  */
-export async function inspect(files: readonly FoundFile[], unpackInto: string, context: ImportContext): Promise<Inspected> {
+export async function inspect(
+  files: readonly FoundFile[],
+  unpackInto: string,
+  context: ImportContext,
+): Promise<Inspected> {
   const rejected: Rejected[] = [];
   const unpacked: FoundFile[] = [];
   const all: FoundFile[] = [];
@@ -37,14 +41,22 @@ export async function inspect(files: readonly FoundFile[], unpackInto: string, c
     } else if (!isZipName(file.relativePath)) {
       all.push(file);
     } else {
-      const content = await unzipInto(file, join(unpackInto, String(unpacked.length + rejected.length)), context, rejected);
+      const content = await unzipInto(
+        file,
+        join(unpackInto, String(unpacked.length + rejected.length)),
+        context,
+        rejected,
+      );
       if (content === null) continue;
       unpacked.push(file);
       all.push(...content);
     }
   }
   const limit = pLimit(context.cores);
-  const looked = await limit.map(all.filter((file) => isAudioName(file.relativePath)), (file) => lookAt(file, context, rejected));
+  const looked = await limit.map(
+    all.filter((file) => isAudioName(file.relativePath)),
+    (file) => lookAt(file, context, rejected),
+  );
   return {
     tracks: looked.filter((track) => track !== null),
     pictures: all.filter((file) => isPictureName(file.relativePath)),
@@ -56,11 +68,18 @@ export async function inspect(files: readonly FoundFile[], unpackInto: string, c
 
 export const isZipName = (name: string): boolean => /\.zip$/i.test(name);
 
-async function unzipInto(zip: FoundFile, folder: string, context: ImportContext, rejected: Rejected[]): Promise<FoundFile[] | null> {
+async function unzipInto(
+  zip: FoundFile,
+  folder: string,
+  context: ImportContext,
+  rejected: Rejected[],
+): Promise<FoundFile[] | null> {
   try {
     const content = await unzip(zip.path, folder, context.maxBytes(), context.signal);
     const inside = zip.relativePath.replace(/\.zip$/i, '');
-    rejected.push(...content.rejected.map(({ filename, reason }) => ({ filename: `${zip.relativePath}/${filename}`, reason })));
+    rejected.push(
+      ...content.rejected.map(({ filename, reason }) => ({ filename: `${zip.relativePath}/${filename}`, reason })),
+    );
     return content.files.map((file) => ({ ...file, relativePath: `${inside}/${file.relativePath}` }));
   } catch (error) {
     if (!(error instanceof TonstiftError)) throw error;
@@ -93,5 +112,7 @@ const stillChanging = (name: string): TonstiftError => new TonstiftError('not_no
 /** Why this one file cannot be taken; null where the trouble is not the file's. */
 function refusal(error: unknown): string | null {
   if (error instanceof TonstiftError) return error.code === 'unreadable_audio' ? error.message : null;
-  return ['EACCES', 'EPERM', 'EIO', 'EISDIR'].includes(systemCodeOf(error) ?? '') ? `cannot be read (${messageOf(error)})` : null;
+  return ['EACCES', 'EPERM', 'EIO', 'EISDIR'].includes(systemCodeOf(error) ?? '')
+    ? `cannot be read (${messageOf(error)})`
+    : null;
 }

@@ -30,10 +30,15 @@ export async function joinAlbum(folder: string, batch: Batch, context: ImportCon
     const known = inspected.tracks.filter((track) => held.has(track.sha256)).map((track) => track.relativePath);
     if (tracks.length === 0 && known.length > 0) return { albums: [], rejected, known, duplicateOf: album };
     if (album.tracks.length + tracks.length > mostTracks) {
-      throw badFields({ files: `the album would have ${album.tracks.length + tracks.length} tracks; at most ${mostTracks} fit into one file for the pen.` });
+      throw badFields({
+        files: `the album would have ${album.tracks.length + tracks.length} tracks; at most ${mostTracks} fit into one file for the pen.`,
+      });
     }
     const mayReplace = album.cover_kind !== 'chosen';
-    const cover = mayReplace ? ((await coverOfPictures(inspected.pictures, rejected, context.signal)) ?? (album.cover === null ? await coverOfTracks(tracks, context.signal) : null)) : null;
+    const cover = mayReplace
+      ? ((await coverOfPictures(inspected.pictures, rejected, context.signal)) ??
+        (album.cover === null ? await coverOfTracks(tracks, context.signal) : null))
+      : null;
     const extras = batch.origin.kind === 'inbox' ? [...inspected.pictures, ...inspected.extras] : [];
     if (tracks.length === 0 && cover === null && extras.length === 0) throw nothingReadable(batch, rejected);
 
@@ -44,7 +49,8 @@ export async function joinAlbum(folder: string, batch: Batch, context: ImportCon
     ]);
     try {
       const added = new Map<string, TrackRecord>();
-      for (const track of orderAlbum(tracks).tracks) added.set(track.relativePath, trackRecord(track, 0, await stage.addTrack(track), library.freeTrackId()));
+      for (const track of orderAlbum(tracks).tracks)
+        added.set(track.relativePath, trackRecord(track, 0, await stage.addTrack(track), library.freeTrackId()));
       for (const extra of extras) await stage.addExtra(extra);
       if (cover !== null) await stage.addCover(cover.jpeg);
       await stage.seal();
@@ -70,12 +76,19 @@ export async function joinAlbum(folder: string, batch: Batch, context: ImportCon
 }
 
 /** The album's tracks with the new ones among them; reads the tags of the old ones again. */
-async function orderWith(album: AlbumRecord, tracks: readonly InspectedTrack[], added: ReadonlyMap<string, TrackRecord>, context: ImportContext): Promise<(current: AlbumRecord) => TrackRecord[]> {
+async function orderWith(
+  album: AlbumRecord,
+  tracks: readonly InspectedTrack[],
+  added: ReadonlyMap<string, TrackRecord>,
+  context: ImportContext,
+): Promise<(current: AlbumRecord) => TrackRecord[]> {
   const atTheEnd = (current: AlbumRecord): TrackRecord[] => renumber([...current.tracks, ...added.values()]);
   if (album.order_edited || added.size === 0) return atTheEnd;
   const old: { relativePath: string; facts: AudioFacts; record: TrackRecord }[] = [];
   for (const record of album.tracks) {
-    const facts = await probe(join(context.library.folderOf(album), record.filename), { signal: context.signal }).catch(() => null);
+    const facts = await probe(join(context.library.folderOf(album), record.filename), { signal: context.signal }).catch(
+      () => null,
+    );
     if (facts === null) return atTheEnd;
     old.push({ relativePath: record.source_path, facts, record });
   }

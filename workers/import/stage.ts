@@ -68,7 +68,10 @@ export async function openStage(library: Library, share: boolean, takenNames: re
     },
     async addExtra(file) {
       await mkdir(join(folder, extrasFolder), { recursive: true });
-      await bring(file.path, join(folder, extrasFolder, uniqueName(safeName(basename(file.relativePath)), takenExtras)));
+      await bring(
+        file.path,
+        join(folder, extrasFolder, uniqueName(safeName(basename(file.relativePath)), takenExtras)),
+      );
     },
     async addCover(jpeg) {
       const target = join(folder, coverFileName);
@@ -99,9 +102,14 @@ export async function completeImport(library: Library, album: AlbumRecord, log: 
   for (const source of sources) {
     const now = await lstat(source.path).catch(unlessGone(null));
     // One that is still being written is the library's own file where it was linked, and goes on growing there.
-    if (now !== null && ((now.size === source.size && now.mtimeMs === source.mtime_ms) || held.has(`${now.dev}:${now.ino}`))) await removeSource(source.path, log);
+    if (
+      now !== null &&
+      ((now.size === source.size && now.mtimeMs === source.mtime_ms) || held.has(`${now.dev}:${now.ino}`))
+    )
+      await removeSource(source.path, log);
   }
-  for (const folder of new Set(sources.map((source) => dirname(source.path)))) await syncFolder(folder).catch(unlessGone(undefined));
+  for (const folder of new Set(sources.map((source) => dirname(source.path))))
+    await syncFolder(folder).catch(unlessGone(undefined));
   await library.changeAlbum(album.folder, (current) => ({ ...current, pending: null }));
 }
 

@@ -29,16 +29,24 @@ export interface Unzipped {
 export async function unzip(zip: string, folder: string, maxBytes: number, signal?: AbortSignal): Promise<Unzipped> {
   await mkdir(folder, { recursive: true });
   const archive = await openArchive(zip).catch((error: unknown) => {
-    throw new TonstiftError('unreadable_audio', `is no ZIP that can be read (${messageOf(error)})`, {}, { cause: error });
+    throw new TonstiftError(
+      'unreadable_audio',
+      `is no ZIP that can be read (${messageOf(error)})`,
+      {},
+      { cause: error },
+    );
   });
   const files: FoundFile[] = [];
   const rejected: Rejected[] = [];
   let left = maxBytes;
   try {
-    if (archive.entryCount > mostEntries) throw new TonstiftError('too_large', `holds ${archive.entryCount} files; at most ${mostEntries} are taken`);
+    if (archive.entryCount > mostEntries)
+      throw new TonstiftError('too_large', `holds ${archive.entryCount} files; at most ${mostEntries} are taken`);
     for await (const entry of archive.eachEntry()) {
       signal?.throwIfAborted();
-      const parts = entryName(entry).split(/[/\\]/).filter((part) => part !== '' && part !== '.' && part !== '..');
+      const parts = entryName(entry)
+        .split(/[/\\]/)
+        .filter((part) => part !== '' && part !== '.' && part !== '..');
       if (/[/\\]$/.test(entryName(entry)) || parts.length === 0 || parts.some(isIgnored)) continue;
       const relativePath = parts.join('/');
       const path = join(folder, String(files.length + rejected.length));
@@ -77,7 +85,12 @@ function entryName(entry: yauzl.Entry): string {
   }
 }
 
-async function unpackEntry(stream: Readable, path: string, left: number, signal?: AbortSignal): Promise<{ size: number; crc: number }> {
+async function unpackEntry(
+  stream: Readable,
+  path: string,
+  left: number,
+  signal?: AbortSignal,
+): Promise<{ size: number; crc: number }> {
   let size = 0;
   let crc = 0;
   const count = new Transform({

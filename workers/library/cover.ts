@@ -28,7 +28,13 @@ export function coverCandidates<T extends { relativePath: string; size: number }
     return place === -1 ? preferred.length : place;
   };
   const depth = ({ relativePath }: T): number => relativePath.split('/').length;
-  return [...pictures].sort((a, b) => rank(a) - rank(b) || (rank(a) < preferred.length ? depth(a) - depth(b) : 0) || b.size - a.size || (a.relativePath < b.relativePath ? -1 : 1));
+  return [...pictures].sort(
+    (a, b) =>
+      rank(a) - rank(b) ||
+      (rank(a) < preferred.length ? depth(a) - depth(b) : 0) ||
+      b.size - a.size ||
+      (a.relativePath < b.relativePath ? -1 : 1),
+  );
 }
 
 /**
@@ -37,7 +43,8 @@ export function coverCandidates<T extends { relativePath: string; size: number }
  * Throws TonstiftError `bad_field` (field `cover`) with the reason.
  */
 export async function makeCover(picture: Uint8Array, name: string, signal?: AbortSignal): Promise<Uint8Array> {
-  const refuse = (why: string): TonstiftError => new TonstiftError('bad_field', `The picture ${JSON.stringify(name)} ${why}.`, { cover: why });
+  const refuse = (why: string): TonstiftError =>
+    new TonstiftError('bad_field', `The picture ${JSON.stringify(name)} ${why}.`, { cover: why });
   if (picture.length === 0) throw refuse('is empty');
   let size: { width: number; height: number; type?: string | undefined };
   try {
@@ -45,17 +52,20 @@ export async function makeCover(picture: Uint8Array, name: string, signal?: Abor
   } catch {
     throw refuse('is no picture (png, jpeg, gif, bmp or tiff)');
   }
-  if (!['png', 'jpg', 'gif', 'bmp', 'tiff'].includes(size.type ?? '')) throw refuse(`is of the kind ${size.type}; png, jpeg, gif, bmp and tiff can be read`);
+  if (!['png', 'jpg', 'gif', 'bmp', 'tiff'].includes(size.type ?? ''))
+    throw refuse(`is of the kind ${size.type}; png, jpeg, gif, bmp and tiff can be read`);
   if (!(size.width > 0 && size.height > 0)) throw refuse('has no size');
   if (size.width * size.height > mostPixels) {
     throw refuse(`is too large: ${size.width} × ${size.height} pixels, at most ${mostPixels / 1e6} million are taken`);
   }
-  const answer = await runInThread<CoverAnswer>(threadScript(import.meta.url, 'cover-thread'), { data: picture, side: longestSide }, { memory: 1024, signal }).catch(
-    (error: unknown): CoverAnswer => {
-      signal?.throwIfAborted();
-      return { problem: messageOf(error) };
-    },
-  );
+  const answer = await runInThread<CoverAnswer>(
+    threadScript(import.meta.url, 'cover-thread'),
+    { data: picture, side: longestSide },
+    { memory: 1024, signal },
+  ).catch((error: unknown): CoverAnswer => {
+    signal?.throwIfAborted();
+    return { problem: messageOf(error) };
+  });
   if ('problem' in answer) throw refuse(`cannot be read: ${answer.problem}`);
   return answer.jpeg;
 }
@@ -65,7 +75,12 @@ export async function makeCoverOfFile(path: string, name: string, signal?: Abort
   const file = await open(path, 'r');
   try {
     const { size } = await file.stat();
-    if (size > largestFile) throw new TonstiftError('bad_field', `The picture ${JSON.stringify(name)} has ${size} bytes; at most ${largestFile} are taken.`, { cover: 'is too large' });
+    if (size > largestFile)
+      throw new TonstiftError(
+        'bad_field',
+        `The picture ${JSON.stringify(name)} has ${size} bytes; at most ${largestFile} are taken.`,
+        { cover: 'is too large' },
+      );
     return await makeCover(await file.readFile(), name, signal);
   } finally {
     await file.close();

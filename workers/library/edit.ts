@@ -13,7 +13,10 @@ export function editAlbum(album: AlbumRecord, edit: AlbumEdit, taken: ReadonlySe
     if (!Number.isInteger(oid) || oid < lowestOid || oid > highestOid) {
       throw badFields({ oid: `must be a whole number from ${lowestOid} to ${highestOid}, not ${oid}.` });
     }
-    if (taken.has(oid)) throw new TonstiftError('conflict', `The OID ${oid} belongs to another album.`, { oid: `${oid} belongs to another album` });
+    if (taken.has(oid))
+      throw new TonstiftError('conflict', `The OID ${oid} belongs to another album.`, {
+        oid: `${oid} belongs to another album`,
+      });
   }
   const reordered = edit.tracks?.some((change) => change.track_number !== undefined) ?? false;
   const edited: AlbumRecord = {
@@ -32,7 +35,14 @@ export function editAlbum(album: AlbumRecord, edit: AlbumEdit, taken: ReadonlySe
 
 /** Which pens an album goes to is not part of the album itself; nor is when its files were touched. */
 const content = ({ oid, album_title, album_artist, album_year, player_mode, tracks }: AlbumRecord): string =>
-  JSON.stringify([oid, album_title, album_artist, album_year, player_mode, tracks.map(({ id, track_title, sha256 }) => [id, track_title, sha256])]);
+  JSON.stringify([
+    oid,
+    album_title,
+    album_artist,
+    album_year,
+    player_mode,
+    tracks.map(({ id, track_title, sha256 }) => [id, track_title, sha256]),
+  ]);
 
 /** The edited album, with the time of change set where its content differs. */
 export function touchIfChanged(before: AlbumRecord, after: AlbumRecord, now: number): AlbumRecord {
@@ -43,12 +53,19 @@ function editTracks(album: AlbumRecord, changes: NonNullable<AlbumEdit['tracks']
   const seen = new Set<number>();
   for (const { id, track_number } of changes) {
     if (!album.tracks.some((track) => track.id === id)) {
-      throw new TonstiftError('track_not_found', `The album ${album.oid} has no track with the id ${id}.`, { tracks: `no track has the id ${id}` });
+      throw new TonstiftError('track_not_found', `The album ${album.oid} has no track with the id ${id}.`, {
+        tracks: `no track has the id ${id}`,
+      });
     }
     if (seen.has(id)) throw badFields({ tracks: `the id ${id} occurs twice.` });
     seen.add(id);
-    if (track_number !== undefined && (!Number.isInteger(track_number) || track_number < 1 || track_number > album.tracks.length)) {
-      throw badFields({ tracks: `track_number must be a whole number from 1 to ${album.tracks.length}, not ${track_number}.` });
+    if (
+      track_number !== undefined &&
+      (!Number.isInteger(track_number) || track_number < 1 || track_number > album.tracks.length)
+    ) {
+      throw badFields({
+        tracks: `track_number must be a whole number from 1 to ${album.tracks.length}, not ${track_number}.`,
+      });
     }
   }
   const titled = album.tracks.map((track) => {
@@ -60,7 +77,9 @@ function editTracks(album: AlbumRecord, changes: NonNullable<AlbumEdit['tracks']
 
 /** Tracks with a new number go to that place; the others keep their order in the places that are left. */
 function reorder(tracks: TrackRecord[], changes: NonNullable<AlbumEdit['tracks']>): TrackRecord[] {
-  const wanted = new Map(changes.flatMap(({ id, track_number }) => (track_number === undefined ? [] : [[id, track_number] as const])));
+  const wanted = new Map(
+    changes.flatMap(({ id, track_number }) => (track_number === undefined ? [] : [[id, track_number] as const])),
+  );
   const places = new Set(wanted.values());
   if (places.size !== wanted.size) throw badFields({ tracks: 'two tracks ask for the same track_number.' });
   const rest = tracks.filter((track) => !wanted.has(track.id)).values();

@@ -37,8 +37,13 @@ export function libraryFile(path: string, log: Log): Adapter<LibraryData> {
         return second;
       }
       if (main === null && second === null) return null;
-      const why = [main, second].map((problem, n) => (problem instanceof Error ? `${[path, backup][n]} ${problem.message}` : `${[path, backup][n]} is missing`));
-      throw new TonstiftError('library_unavailable', `The library cannot be read: ${why.join('; ')}. Nothing was changed.`);
+      const why = [main, second].map((problem, n) =>
+        problem instanceof Error ? `${[path, backup][n]} ${problem.message}` : `${[path, backup][n]} is missing`,
+      );
+      throw new TonstiftError(
+        'library_unavailable',
+        `The library cannot be read: ${why.join('; ')}. Nothing was changed.`,
+      );
     },
 
     async write(data) {
@@ -55,7 +60,12 @@ async function readOne(path: string): Promise<LibraryData | Error | null> {
     text = await readFile(path, 'utf8');
   } catch (error) {
     if (systemCodeOf(error) === 'ENOENT') return null;
-    throw new TonstiftError('library_unavailable', `The library file ${path} cannot be read: ${messageOf(error)}.`, {}, { cause: error });
+    throw new TonstiftError(
+      'library_unavailable',
+      `The library file ${path} cannot be read: ${messageOf(error)}.`,
+      {},
+      { cause: error },
+    );
   }
   try {
     return readLibraryData(JSON.parse(text));

@@ -56,7 +56,8 @@ export class Library {
    * Throws TonstiftError `library_unavailable` where there is none.
    */
   static async peek(root: string, log: Log): Promise<Library> {
-    if ((await readdir(root).catch(unlessGone([]))).length === 0) throw new TonstiftError('library_unavailable', `There is no library in ${root}.`);
+    if ((await readdir(root).catch(unlessGone([]))).length === 0)
+      throw new TonstiftError('library_unavailable', `There is no library in ${root}.`);
     return new Library(root, await openRecords(root, log), log);
   }
 
@@ -106,7 +107,8 @@ export class Library {
   /** An OID for a new album. Throws TonstiftError `no_free_oid`. */
   freeOid(alsoUsed: readonly number[] = []): number {
     const oid = nextOid(new Set([...this.albums.map((album) => album.oid), ...alsoUsed]));
-    if (oid === undefined) throw new TonstiftError('no_free_oid', 'All 992 album numbers are in use. Delete an album first.');
+    if (oid === undefined)
+      throw new TonstiftError('no_free_oid', 'All 992 album numbers are in use. Delete an album first.');
     return oid;
   }
 
@@ -121,21 +123,30 @@ export class Library {
   async change(next: (data: LibraryData) => LibraryData): Promise<void> {
     this.db.data = { ...next(this.db.data), next_track_id: this.nextTrackId };
     const failures = this.failures;
-    this.nextWrite ??= this.writing.catch(() => undefined).then(() => {
-      this.nextWrite = null;
-      this.writing = this.write(failures);
-      return this.writing;
-    });
+    this.nextWrite ??= this.writing
+      .catch(() => undefined)
+      .then(() => {
+        this.nextWrite = null;
+        this.writing = this.write(failures);
+        return this.writing;
+      });
     return this.nextWrite;
   }
 
   /** Replaces one album's record by what `next` makes of it; nothing where the album is gone. */
   async changeAlbum(folder: string, next: (album: AlbumRecord) => AlbumRecord): Promise<void> {
-    return this.change((data) => ({ ...data, albums: data.albums.map((album) => (album.folder === folder ? next(album) : album)) }));
+    return this.change((data) => ({
+      ...data,
+      albums: data.albums.map((album) => (album.folder === folder ? next(album) : album)),
+    }));
   }
 
   private async write(failures: number): Promise<void> {
-    if (failures !== this.failures) throw new TonstiftError('library_unavailable', 'The change before this one could not be written; this one was undone too.');
+    if (failures !== this.failures)
+      throw new TonstiftError(
+        'library_unavailable',
+        'The change before this one could not be written; this one was undone too.',
+      );
     const data = this.db.data;
     try {
       await this.db.write();
@@ -182,7 +193,11 @@ export class Library {
 
   /** Sets right what a crash may have left: see `PendingImport`, `LibraryData.trash`. */
   private async settle(): Promise<void> {
-    await Promise.all([this.albumsFolder, this.gmeFolder, this.variantsFolder, this.transcodedFolder, this.stagingFolder].map((folder) => mkdir(folder, { recursive: true })));
+    await Promise.all(
+      [this.albumsFolder, this.gmeFolder, this.variantsFolder, this.transcodedFolder, this.stagingFolder].map(
+        (folder) => mkdir(folder, { recursive: true }),
+      ),
+    );
     await this.emptyTrash();
     const wanted = new Set(this.albums.map((album) => album.pending?.staging ?? ''));
     for (const name of await readdir(this.stagingFolder)) {
@@ -229,7 +244,12 @@ async function openRecords(root: string, log: Log): Promise<Low<LibraryData>> {
     }
   } catch (error) {
     if (error instanceof TonstiftError) throw error;
-    throw new TonstiftError('library_unavailable', `The library folder ${root} cannot be used: ${messageOf(error)}.`, {}, { cause: error });
+    throw new TonstiftError(
+      'library_unavailable',
+      `The library folder ${root} cannot be used: ${messageOf(error)}.`,
+      {},
+      { cause: error },
+    );
   }
   return db;
 }

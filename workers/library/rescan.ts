@@ -28,15 +28,19 @@ export async function folderState(folder: string): Promise<FolderState | null> {
   return { files };
 }
 
-const sameFile = (track: TrackRecord, file: FolderState['files'][number]): boolean => track.size === file.size && track.mtime_ms === file.mtime_ms;
+const sameFile = (track: TrackRecord, file: FolderState['files'][number]): boolean =>
+  track.size === file.size && track.mtime_ms === file.mtime_ms;
 
 /** True where the folder holds other files than the record says. Pure. */
 export function differs(album: AlbumRecord, state: FolderState): boolean {
   const files = new Map(state.files.map((file) => [file.filename.normalize('NFC'), file]));
-  return files.size !== album.tracks.length || album.tracks.some((track) => {
-    const file = files.get(track.filename.normalize('NFC'));
-    return file === undefined || !sameFile(track, file);
-  });
+  return (
+    files.size !== album.tracks.length ||
+    album.tracks.some((track) => {
+      const file = files.get(track.filename.normalize('NFC'));
+      return file === undefined || !sameFile(track, file);
+    })
+  );
 }
 
 /**
@@ -44,7 +48,12 @@ export function differs(album: AlbumRecord, state: FolderState): boolean {
  * are gone, new ones come in their order at the end. A new file that cannot be read is left out and named in
  * `unreadable`; a replaced one stays, with a codec that no build takes, so that the album says what is wrong.
  */
-export async function rescannedTracks(album: AlbumRecord, state: FolderState, library: Library, signal?: AbortSignal): Promise<{ tracks: TrackRecord[]; unreadable: string[] }> {
+export async function rescannedTracks(
+  album: AlbumRecord,
+  state: FolderState,
+  library: Library,
+  signal?: AbortSignal,
+): Promise<{ tracks: TrackRecord[]; unreadable: string[] }> {
   const folder = library.folderOf(album);
   const files = new Map(state.files.map((file) => [file.filename.normalize('NFC'), file]));
   const unreadable: string[] = [];
@@ -73,9 +82,24 @@ export async function rescannedTracks(album: AlbumRecord, state: FolderState, li
     else added.push({ relativePath: file.filename, facts, file, sha256: await sha256OfFile(path, signal) });
   }
   for (const { file, facts, sha256, track_title, artist, disc, genre } of orderAlbum(added).tracks) {
-    tracks.push({ id: library.freeTrackId(), track_number: 0, track_title, artist, disc, genre, source_path: file.filename, sha256, ...file, ...soundOf(facts) });
+    tracks.push({
+      id: library.freeTrackId(),
+      track_number: 0,
+      track_title,
+      artist,
+      disc,
+      genre,
+      source_path: file.filename,
+      sha256,
+      ...file,
+      ...soundOf(facts),
+    });
   }
   return { tracks: renumber(tracks), unreadable };
 }
 
-const soundOf = ({ codec, container, durationMs }: AudioFacts): Pick<TrackRecord, 'codec' | 'container' | 'duration'> => ({ codec, container, duration: durationMs });
+const soundOf = ({
+  codec,
+  container,
+  durationMs,
+}: AudioFacts): Pick<TrackRecord, 'codec' | 'container' | 'duration'> => ({ codec, container, duration: durationMs });

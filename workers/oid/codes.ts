@@ -55,7 +55,12 @@ function rawValues(): Uint16Array {
   // The header dots are the same in every tile: what they rule out is ruled out once.
   const sample = new Uint8Array(dots);
   drawSigns(0, sample);
-  const forbidden = forbiddenTiles().filter((tile) => isWithin(sample.map((signs, dot) => (dot < tileSide || dot % tileSide === 0 ? signs : allSigns)), tile));
+  const forbidden = forbiddenTiles().filter((tile) =>
+    isWithin(
+      sample.map((signs, dot) => (dot < tileSide || dot % tileSide === 0 ? signs : allSigns)),
+      tile,
+    ),
+  );
   const signs = new Uint8Array(dots);
   const even: number[] = [];
   const others: number[] = [];

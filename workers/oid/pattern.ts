@@ -39,9 +39,11 @@ export const pixelsOf = (mm: number, dpi: number): number => Math.round((mm * dp
 export function patternProblems({ width, height }: PatternSize, { dpi, dotSize }: Resolution): Record<string, string> {
   const problems: Record<string, string> = {};
   for (const mm of [width, height]) {
-    if (!(mm >= range.mm[0] && mm <= range.mm[1])) problems['size'] = `must be from ${range.mm[0]} to ${range.mm[1]} mm, not ${mm}.`;
+    if (!(mm >= range.mm[0] && mm <= range.mm[1]))
+      problems['size'] = `must be from ${range.mm[0]} to ${range.mm[1]} mm, not ${mm}.`;
   }
-  if (!Number.isInteger(dpi) || dpi < range.dpi[0] || dpi > range.dpi[1]) problems['dpi'] = `must be a whole number from ${range.dpi[0]} to ${range.dpi[1]}, not ${dpi}.`;
+  if (!Number.isInteger(dpi) || dpi < range.dpi[0] || dpi > range.dpi[1])
+    problems['dpi'] = `must be a whole number from ${range.dpi[0]} to ${range.dpi[1]}, not ${dpi}.`;
   else if (!Number.isInteger(dotSize) || dotSize < range.dotSize[0] || dotSize > range.dotSize[1]) {
     problems['pixel_size'] = `must be a whole number from ${range.dotSize[0]} to ${range.dotSize[1]}, not ${dotSize}.`;
   } else if (Math.floor((cellOf(dpi) - dotSize) / 2) < 1) {
@@ -96,7 +98,8 @@ export function patternRows(code: number, size: PatternSize, resolution: Resolut
     for (let y = dot.y; y < Math.min(dot.y + dotSize, period); y++) {
       const row = rows.subarray(y * stride, (y + 1) * stride);
       for (let left = dot.x; left < width; left += tile) {
-        for (let x = left; x < Math.min(left + dotSize, width); x++) row[x >> 3] = (row[x >> 3] ?? 0) | (0x80 >> (x & 7));
+        for (let x = left; x < Math.min(left + dotSize, width); x++)
+          row[x >> 3] = (row[x >> 3] ?? 0) | (0x80 >> (x & 7));
       }
     }
   }
@@ -107,6 +110,7 @@ export function patternRows(code: number, size: PatternSize, resolution: Resolut
 export function drawPattern(code: number, size: PatternSize, resolution: Resolution): Bitmap {
   const { width, height, stride, rows: first, period } = patternRows(code, size, resolution);
   const rows = new Uint8Array(stride * height);
-  for (let y = 0; y < height; y += period) rows.set(first.subarray(0, Math.min(period, height - y) * stride), y * stride);
+  for (let y = 0; y < height; y += period)
+    rows.set(first.subarray(0, Math.min(period, height - y) * stride), y * stride);
   return { width, height, stride, rows };
 }

@@ -35,7 +35,8 @@ const mirrored = ({ x, y, xSigns, ySigns }: Condition): Condition => ({ x: -x, y
 
 function parsed(rows: readonly [string, string]): Condition[] {
   const conditions = rows.flatMap((row, y) =>
-    row.split(' ').map((dot, x) => ({ x, y, xSigns: allowed[dot[0] ?? ''] ?? 0, ySigns: allowed[dot[1] ?? ''] ?? 0 })));
+    row.split(' ').map((dot, x) => ({ x, y, xSigns: allowed[dot[0] ?? ''] ?? 0, ySigns: allowed[dot[1] ?? ''] ?? 0 })),
+  );
   return conditions.filter(({ xSigns, ySigns }) => xSigns !== 7 || ySigns !== 7);
 }
 

@@ -16,10 +16,18 @@ export const tileSide = 4;
 export const digitCount = 9;
 
 /** Sign of a dot's shift by its digit: + is right or down. */
-export const digitShifts: readonly (readonly [x: number, y: number])[] = [[1, 1], [-1, 1], [-1, -1], [1, -1]];
+export const digitShifts: readonly (readonly [x: number, y: number])[] = [
+  [1, 1],
+  [-1, 1],
+  [-1, -1],
+  [1, -1],
+];
 
 /** Place of digit i in the tile. */
-export const digitPlace = (digit: number): { x: number; y: number } => ({ x: 3 - (digit % 3), y: 3 - Math.floor(digit / 3) });
+export const digitPlace = (digit: number): { x: number; y: number } => ({
+  x: 3 - (digit % 3),
+  y: 3 - Math.floor(digit / 3),
+});
 
 /** Header dots stand in row 0 and column 0, unshifted but for this one, which goes to the right. */
 export const shiftedHeader = { x: 0, y: 2 } as const;

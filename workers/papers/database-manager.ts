@@ -5,7 +5,18 @@ import { DatabaseError } from './database-error.js';
 import { parseFieldFilters, type FieldFilter } from './field-filters.js';
 import { mendPaper } from './ingest/mend-paper.js';
 import { backlogOf, embeddedUids, failuresOf } from './sql/embedding-report.js';
-import { claimUids, extendClaims, forgetEmbedded, noteEmbedded, noteFailure, papersOf, releaseClaims, type Claim, type EmbeddingBacklog, type EmbeddingFailure } from './sql/embedding-state.js';
+import {
+  claimUids,
+  extendClaims,
+  forgetEmbedded,
+  noteEmbedded,
+  noteFailure,
+  papersOf,
+  releaseClaims,
+  type Claim,
+  type EmbeddingBacklog,
+  type EmbeddingFailure,
+} from './sql/embedding-state.js';
 import { locate } from './sql/location.js';
 import { close, databaseError, open, type Connection } from './sql/open.js';
 import { queryReadOnly, uidsWhere, type ReadOptions } from './sql/read-only.js';
@@ -39,7 +50,8 @@ export class DatabaseManager {
    * @param defaultPath where there is neither
    */
   constructor(pathOrUrl?: string, defaultPath?: string) {
-    this.#given = pathOrUrl ?? (process.env['PAPER_DB'] || (defaultPath ?? join(placesOf(process.env).data, 'papers.db')));
+    this.#given =
+      pathOrUrl ?? (process.env['PAPER_DB'] || (defaultPath ?? join(placesOf(process.env).data, 'papers.db')));
   }
 
   /** `field:"value"` filters of a query, and its remaining text. */
@@ -126,7 +138,11 @@ export class DatabaseManager {
 
   /** The uids of the papers for which an SQL expression holds, in their order; without one, of all. It is run read-only, within `timeoutMs`. */
   async uidsWhere(whereClause?: string | null, options?: ReadOptions): Promise<string[]> {
-    return this.#on('The papers cannot be read', (connection) => uidsWhere(connection, whereClause ?? undefined, options), options?.signal);
+    return this.#on(
+      'The papers cannot be read',
+      (connection) => uidsWhere(connection, whereClause ?? undefined, options),
+      options?.signal,
+    );
   }
 
   /** As `uidsWhere`, the papers. */
@@ -135,7 +151,10 @@ export class DatabaseManager {
   }
 
   /** As `papersWhere`, in batches, for more papers than fit into memory. */
-  async *papersMatching(whereClause?: string | null, { batchSize = 100, ...options }: ReadOptions & { batchSize?: number } = {}): AsyncGenerator<Paper[]> {
+  async *papersMatching(
+    whereClause?: string | null,
+    { batchSize = 100, ...options }: ReadOptions & { batchSize?: number } = {},
+  ): AsyncGenerator<Paper[]> {
     const uids = await this.uidsWhere(whereClause, options);
     for (let at = 0; at < uids.length; at += batchSize) {
       options.signal?.throwIfAborted();
@@ -146,16 +165,29 @@ export class DatabaseManager {
 
   /** The model that made the vectors of these papers; null as long as none was noted. */
   async getEmbeddingModel(): Promise<string | null> {
-    return this.#on('The model cannot be read', async ({ db }) => (await db.selectFrom('paper_settings').select('value').where('name', '=', modelSetting).executeTakeFirst())?.value ?? null);
+    return this.#on(
+      'The model cannot be read',
+      async ({ db }) =>
+        (await db.selectFrom('paper_settings').select('value').where('name', '=', modelSetting).executeTakeFirst())
+          ?.value ?? null,
+    );
   }
 
   async setEmbeddingModel(model: string): Promise<void> {
     await this.#on('The model cannot be noted', ({ db }) =>
-      db.insertInto('paper_settings').values({ name: modelSetting, value: model }).onConflict((conflict) => conflict.column('name').doUpdateSet({ value: model })).execute());
+      db
+        .insertInto('paper_settings')
+        .values({ name: modelSetting, value: model })
+        .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: model }))
+        .execute(),
+    );
   }
 
   async statistics(): Promise<PaperStatistics> {
-    return { ...(await this.#on('The papers cannot be counted', ({ db }) => statisticsOf(db))), embedding_model: await this.getEmbeddingModel() };
+    return {
+      ...(await this.#on('The papers cannot be counted', ({ db }) => statisticsOf(db))),
+      embedding_model: await this.getEmbeddingModel(),
+    };
   }
 
   /**
@@ -163,9 +195,16 @@ export class DatabaseManager {
    * else holds a claim on at `now` (milliseconds since 1970-01-01 UTC), and whose last failure is not to wait longer.
    * Nobody else gets them within `leaseMs`.
    */
-  async claimForEmbedding({ collection, owner, limit, leaseMs, now = Date.now() }: Claim & { limit: number; leaseMs: number; now?: number }): Promise<Paper[]> {
+  async claimForEmbedding({
+    collection,
+    owner,
+    limit,
+    leaseMs,
+    now = Date.now(),
+  }: Claim & { limit: number; leaseMs: number; now?: number }): Promise<Paper[]> {
     return this.#on('No papers can be taken for embedding', async ({ db, location }) => {
-      const claim = (after: string, most: number, upTo?: string): Promise<string[]> => claimUids(db, location.kind, { collection, owner, limit: most, until: now + leaseMs, now, after, upTo });
+      const claim = (after: string, most: number, upTo?: string): Promise<string[]> =>
+        claimUids(db, location.kind, { collection, owner, limit: most, until: now + leaseMs, now, after, upTo });
       const after = this.#claimed.get(collection) ?? '';
       const uids = await claim(after, limit);
       if (uids.length < limit && after !== '') uids.push(...(await claim('', limit - uids.length, after)));
@@ -175,8 +214,16 @@ export class DatabaseManager {
   }
 
   /** Holds claims, or all of the owner's, until `now + leaseMs`. */
-  async extendClaims({ collection, owner, uids, leaseMs, now = Date.now() }: Claim & { uids?: readonly string[]; leaseMs: number; now?: number }): Promise<void> {
-    await this.#on('Claims cannot be held', ({ db }) => extendClaims(db, { collection, owner, uids, until: now + leaseMs }));
+  async extendClaims({
+    collection,
+    owner,
+    uids,
+    leaseMs,
+    now = Date.now(),
+  }: Claim & { uids?: readonly string[]; leaseMs: number; now?: number }): Promise<void> {
+    await this.#on('Claims cannot be held', ({ db }) =>
+      extendClaims(db, { collection, owner, uids, until: now + leaseMs }),
+    );
   }
 
   /** Gives claims, or all of the owner's, up. */
@@ -190,7 +237,13 @@ export class DatabaseManager {
   }
 
   /** Notes why a paper could not be embedded, and when to try again; a changed one is tried at once. */
-  async embeddingFailed(what: { collection: string; uid: string; hash: string; reason: string; retryAt: number }): Promise<void> {
+  async embeddingFailed(what: {
+    collection: string;
+    uid: string;
+    hash: string;
+    reason: string;
+    retryAt: number;
+  }): Promise<void> {
     await this.#on('A failure cannot be noted', ({ db }) => noteFailure(db, what));
   }
 
@@ -224,7 +277,11 @@ export class DatabaseManager {
     }
   }
 
-  async #on<Result>(what: string, work: (connection: Connection) => Promise<Result>, signal?: AbortSignal): Promise<Result> {
+  async #on<Result>(
+    what: string,
+    work: (connection: Connection) => Promise<Result>,
+    signal?: AbortSignal,
+  ): Promise<Result> {
     const connection = await this.#connected();
     try {
       return await work(connection);

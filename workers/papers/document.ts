@@ -17,5 +17,8 @@ export function documentOf(paper: PaperInput): string {
 /** 32 hex digits that change when the text to embed does, or anything else that the vector database keeps of the paper. */
 export function recordHash(paper: Paper): string {
   const metadata = Object.entries(metadataOf({ ...paper })).sort(([a], [b]) => (a < b ? -1 : 1));
-  return createHash('sha256').update(JSON.stringify([documentOf({ ...paper }), metadata])).digest('hex').slice(0, 32);
+  return createHash('sha256')
+    .update(JSON.stringify([documentOf({ ...paper }), metadata]))
+    .digest('hex')
+    .slice(0, 32);
 }

@@ -6,7 +6,11 @@ export interface FieldFilter {
   value: string;
 }
 
-const searchable = new Map<string, FieldFilter['field']>([...paperColumns.map((column) => [column, column] as const), ['uid', 'uid'], ['author', 'authors']]);
+const searchable = new Map<string, FieldFilter['field']>([
+  ...paperColumns.map((column) => [column, column] as const),
+  ['uid', 'uid'],
+  ['author', 'authors'],
+]);
 
 /**
  * Takes `field:"value"` filters out of a query. No blank after the colon; `author` means `authors`; an unknown field is

@@ -7,22 +7,47 @@ export type LightweightPaper = Model;
 type Check = (value: unknown) => { value: unknown } | { wrong: string };
 
 const text: Check = (value) => (typeof value === 'string' ? { value } : { wrong: 'expected text' });
-const filledText: Check = (value) => (typeof value === 'string' && value.trim() !== '' ? { value } : { wrong: 'expected text that is not empty' });
-const texts = (least: number): Check => (value) =>
-  Array.isArray(value) && value.length >= least && value.every((item) => typeof item === 'string' && item.trim() !== '')
-    ? { value: [...(value as string[])] }
-    : { wrong: `expected a list of ${least > 0 ? 'at least one name' : 'words'}, each of them text that is not empty` };
+const filledText: Check = (value) =>
+  typeof value === 'string' && value.trim() !== '' ? { value } : { wrong: 'expected text that is not empty' };
+const texts =
+  (least: number): Check =>
+  (value) =>
+    Array.isArray(value) &&
+    value.length >= least &&
+    value.every((item) => typeof item === 'string' && item.trim() !== '')
+      ? { value: [...(value as string[])] }
+      : {
+          wrong: `expected a list of ${least > 0 ? 'at least one name' : 'words'}, each of them text that is not empty`,
+        };
 const year: Check = (value) => {
   const known = yearOf(value);
   return known === undefined ? { wrong: 'expected a whole number from 1900 to 2100' } : { value: known };
 };
-const id: Check = (value) => (typeof value === 'string' || Number.isSafeInteger(value) ? { value: idOf(value as number | string) } : { wrong: 'expected a whole number or text' });
+const id: Check = (value) =>
+  typeof value === 'string' || Number.isSafeInteger(value)
+    ? { value: idOf(value as number | string) }
+    : { wrong: 'expected a whole number or text' };
 
 const required: Readonly<Record<string, Check>> = {
-  title: filledText, authors: texts(1), abstract: text, session: text, poster_position: text, year, conference: filledText,
+  title: filledText,
+  authors: texts(1),
+  abstract: text,
+  session: text,
+  poster_position: text,
+  year,
+  conference: filledText,
 };
 const optional: Readonly<Record<string, Check>> = {
-  original_id: id, keywords: texts(0), paper_pdf_url: text, poster_image_url: text, url: text, room_name: text, starttime: text, endtime: text, award: text, decision: text,
+  original_id: id,
+  keywords: texts(0),
+  paper_pdf_url: text,
+  poster_image_url: text,
+  url: text,
+  room_name: text,
+  starttime: text,
+  endtime: text,
+  award: text,
+  decision: text,
 };
 
 /**
@@ -31,7 +56,8 @@ const optional: Readonly<Record<string, Check>> = {
  * @throws Error whose message names every wrong field
  */
 function parse(input: unknown): LightweightPaper {
-  if (!isRecord(input)) throw new Error(`A paper is an object with a title, authors, year and conference, not ${shown(input)}.`);
+  if (!isRecord(input))
+    throw new Error(`A paper is an object with a title, authors, year and conference, not ${shown(input)}.`);
   const paper: Record<string, unknown> = {};
   const wrong: string[] = [];
   const take = (field: string, check: Check): void => {

@@ -5,14 +5,23 @@ import { idOf, isRecord, shown, splitList, yearOf } from './values.js';
 
 /** As the vector database keeps a paper: every key as text. null → "", authors joined with "; ", keywords with ", ", other kinds as JSON. */
 export function metadataOf(paper: PaperInput): Metadata {
-  return Object.fromEntries(Object.entries(paper).map(([key, value]) => [key.toWellFormed(), textOf(key, value).toWellFormed()]));
+  return Object.fromEntries(
+    Object.entries(paper).map(([key, value]) => [key.toWellFormed(), textOf(key, value).toWellFormed()]),
+  );
 }
 
 function textOf(key: string, value: unknown): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'string') return value;
-  if (Array.isArray(value) && (key === 'authors' || key === 'keywords') && value.every((item) => item === null || typeof item !== 'object')) {
-    return value.map((item) => textOf('', item)).filter((text) => text !== '').join(key === 'authors' ? '; ' : ', ');
+  if (
+    Array.isArray(value) &&
+    (key === 'authors' || key === 'keywords') &&
+    value.every((item) => item === null || typeof item !== 'object')
+  ) {
+    return value
+      .map((item) => textOf('', item))
+      .filter((text) => text !== '')
+      .join(key === 'authors' ? '; ' : ', ');
   }
   if (typeof value === 'number' || typeof value === 'bigint') return String(value);
   const json = JSON.stringify(value) ?? '';
@@ -20,8 +29,28 @@ function textOf(key: string, value: unknown): string {
   return json.startsWith('"') ? String(JSON.parse(json)) : json;
 }
 
-const optionalTexts = ['paper_pdf_url', 'poster_image_url', 'url', 'room_name', 'starttime', 'endtime', 'award', 'decision'] as const;
-const fields = new Set<string>([...optionalTexts, 'title', 'authors', 'abstract', 'session', 'poster_position', 'year', 'conference', 'original_id', 'keywords']);
+const optionalTexts = [
+  'paper_pdf_url',
+  'poster_image_url',
+  'url',
+  'room_name',
+  'starttime',
+  'endtime',
+  'award',
+  'decision',
+] as const;
+const fields = new Set<string>([
+  ...optionalTexts,
+  'title',
+  'authors',
+  'abstract',
+  'session',
+  'poster_position',
+  'year',
+  'conference',
+  'original_id',
+  'keywords',
+]);
 
 /** Stored metadata with canonical types. `uid`, `id` and other keys stay as they are. */
 export type ParsedMetadata = LightweightPaper & Record<string, unknown>;
@@ -47,6 +76,7 @@ export function lenientMetadata(raw: Readonly<Record<string, unknown>>): Record<
   parsed['year'] = yearOf(year) ?? year;
   if (year === undefined) delete parsed['year'];
   if (typeof id === 'string' && id !== '') parsed['original_id'] = idOf(id);
-  for (const field of [...optionalTexts, 'original_id', 'keywords'] as const) if (raw[field] === '' || raw[field] === null || raw[field] === undefined) delete parsed[field];
+  for (const field of [...optionalTexts, 'original_id', 'keywords'] as const)
+    if (raw[field] === '' || raw[field] === null || raw[field] === undefined) delete parsed[field];
   return parsed;
 }

@@ -9,8 +9,23 @@
 
 /** The columns of the paper table beside `uid`. `authors` and `keywords` are joined there with "; " and ", ". */
 export const paperColumns = [
-  'original_id', 'title', 'abstract', 'authors', 'keywords', 'year', 'conference', 'session', 'poster_position', 'decision', 'award',
-  'paper_pdf_url', 'poster_image_url', 'url', 'room_name', 'starttime', 'endtime',
+  'original_id',
+  'title',
+  'abstract',
+  'authors',
+  'keywords',
+  'year',
+  'conference',
+  'session',
+  'poster_position',
+  'decision',
+  'award',
+  'paper_pdf_url',
+  'poster_image_url',
+  'url',
+  'room_name',
+  'starttime',
+  'endtime',
 ] as const;
 export type PaperColumn = (typeof paperColumns)[number];
 

@@ -16,7 +16,10 @@ export function yearOf(value: unknown): number | undefined {
 
 /** The parts of a joined list, without blanks around them and without empty ones. */
 export function splitList(text: string, separator: ';' | ',' | RegExp): string[] {
-  return text.split(separator).map((part) => part.trim()).filter((part) => part !== '');
+  return text
+    .split(separator)
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
 }
 
 export function isRecord(value: unknown): value is Record<string, unknown> {

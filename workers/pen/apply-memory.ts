@@ -16,7 +16,9 @@ export interface LiveMemory {
  * @throws TonstiftError `not_now` where it cannot be saved, as its functions do
  */
 export async function keepMemory(
-  files: readonly RememberedFile[], remembered: readonly RememberedFile[], save: (files: RememberedFile[]) => Promise<void>,
+  files: readonly RememberedFile[],
+  remembered: readonly RememberedFile[],
+  save: (files: RememberedFile[]) => Promise<void>,
 ): Promise<LiveMemory> {
   let current: RememberedFile[] = [...remembered];
   const become = async (next: RememberedFile[]): Promise<void> => {
@@ -25,7 +27,12 @@ export async function keepMemory(
       current = next;
     } catch (thrown) {
       if (thrown instanceof TonstiftError) throw thrown;
-      throw new TonstiftError('not_now', `What is on the pen cannot be noted: ${messageOf(thrown)}`, {}, { cause: thrown });
+      throw new TonstiftError(
+        'not_now',
+        `What is on the pen cannot be noted: ${messageOf(thrown)}`,
+        {},
+        { cause: thrown },
+      );
     }
   };
   const without = ({ path }: RememberedFile): RememberedFile[] => current.filter((other) => other.path !== path);

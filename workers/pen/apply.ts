@@ -44,7 +44,11 @@ export async function syncPen(root: VolumeRoot, plan: SyncPlan, options: SyncOpt
   const { signal, log = silentLog, progress, isWanted = () => true } = options;
   const memory = await keepMemory(oursIn(plan), options.remembered, options.save);
   const report: SyncReport = {
-    copied: [], removed: [], failed: [], shadowed: plan.shadowed, changed: plan.changed,
+    copied: [],
+    removed: [],
+    failed: [],
+    shadowed: plan.shadowed,
+    changed: plan.changed,
     kept: [...plan.keep, ...plan.adopt].map(({ oid }) => oid),
   };
   const total = plan.copy.reduce((sum, { wanted }) => sum + 2 * wanted.size, 0);
@@ -78,12 +82,18 @@ export async function syncPen(root: VolumeRoot, plan: SyncPlan, options: SyncOpt
     const inPlace = replaces.find(({ path }) => path === name);
     const outdated = new AbortController();
     const check = (): void => {
-      if (!isWanted(wanted)) outdated.abort(new TonstiftError('not_now', `"${wanted.title}" (${wanted.oid}) was changed while it was copied.`));
+      if (!isWanted(wanted))
+        outdated.abort(
+          new TonstiftError('not_now', `"${wanted.title}" (${wanted.oid}) was changed while it was copied.`),
+        );
     };
     const either = signal === undefined ? outdated.signal : AbortSignal.any([signal, outdated.signal]);
     const error = await attempt(`"${wanted.title}" (${wanted.oid}) cannot be copied`, async () => {
       const file = await copyToPen(root, wanted, name, {
-        signal: either, log, replaces: inPlace, beforeRename: memory.add,
+        signal: either,
+        log,
+        replaces: inPlace,
+        beforeRename: memory.add,
         progress: (part) => {
           check();
           progress?.(done + part, total);
@@ -104,7 +114,7 @@ export async function syncPen(root: VolumeRoot, plan: SyncPlan, options: SyncOpt
   const stuck = await attempt('Leftovers cannot be removed', () => removeLeftovers(root, plan.leftovers));
   if (stuck !== null) log.warn(stuck.message);
   for (const file of plan.remove) await remove(file);
-  for (let waiting = plan.copy, before = Infinity; waiting.length > 0 && waiting.length < before; ) {
+  for (let waiting = plan.copy, before = Infinity; waiting.length > 0 && waiting.length < before;) {
     before = waiting.length;
     const full: { planned: PlannedCopy; error: TonstiftError }[] = [];
     for (const planned of waiting) {
@@ -113,7 +123,8 @@ export async function syncPen(root: VolumeRoot, plan: SyncPlan, options: SyncOpt
       else if (error !== null) report.failed.push({ oid: planned.wanted.oid, error });
     }
     waiting = full.map(({ planned }) => planned);
-    if (waiting.length === before || waiting.length === 0) report.failed.push(...full.map(({ planned, error }) => ({ oid: planned.wanted.oid, error })));
+    if (waiting.length === before || waiting.length === 0)
+      report.failed.push(...full.map(({ planned, error }) => ({ oid: planned.wanted.oid, error })));
   }
   return report;
 }

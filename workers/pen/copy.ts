@@ -30,7 +30,12 @@ export interface CopyOptions {
  * @param name in the pen's main folder
  * @throws TonstiftError `no_space`, `too_large`, `no_pen`, `aborted`, `conflict`, or `not_now`: the source changed, or the pen fails
  */
-export async function copyToPen(root: VolumeRoot, wanted: WantedFile, name: string, options: CopyOptions = {}): Promise<RememberedFile> {
+export async function copyToPen(
+  root: VolumeRoot,
+  wanted: WantedFile,
+  name: string,
+  options: CopyOptions = {},
+): Promise<RememberedFile> {
   const { signal, progress, log = silentLog, replaces, beforeRename } = options;
   const album = `"${wanted.title}" (${wanted.oid})`;
   let done = 0;
@@ -40,8 +45,16 @@ export async function copyToPen(root: VolumeRoot, wanted: WantedFile, name: stri
     const temporary = await writeTemporary(root, wanted, { signal, wrote: count });
     try {
       const way = await verifyCopy(root.at(temporary.name), wanted, { signal, read: count });
-      log.debug(`${name} was read back ${way === 'direct' ? 'from the pen' : 'as the system gives it, maybe from memory'} and is right.`);
-      const file: RememberedFile = { path: name, oid: wanted.oid, size: wanted.size, mtimeMs: temporary.mtimeMs, sha256: wanted.sha256 };
+      log.debug(
+        `${name} was read back ${way === 'direct' ? 'from the pen' : 'as the system gives it, maybe from memory'} and is right.`,
+      );
+      const file: RememberedFile = {
+        path: name,
+        oid: wanted.oid,
+        size: wanted.size,
+        mtimeMs: temporary.mtimeMs,
+        sha256: wanted.sha256,
+      };
       await beforeRename?.(file);
       return { ...file, mtimeMs: await giveName(root, temporary, name, replaces) };
     } catch (thrown) {
@@ -58,7 +71,12 @@ export async function copyToPen(root: VolumeRoot, wanted: WantedFile, name: stri
  * @returns its time, milliseconds since 1970
  * @throws TonstiftError `conflict` where someone else's file has the name, `no_pen`; the system's error
  */
-export async function giveName(root: VolumeRoot, temporary: TemporaryFile, name: string, replaces?: RememberedFile): Promise<number> {
+export async function giveName(
+  root: VolumeRoot,
+  temporary: TemporaryFile,
+  name: string,
+  replaces?: RememberedFile,
+): Promise<number> {
   await root.check();
   if (replaces === undefined) await checkFree(root, name);
   else await isStill(root, replaces);
@@ -72,7 +90,8 @@ export async function giveName(root: VolumeRoot, temporary: TemporaryFile, name:
   }
   await syncFolder(root.at(''));
   const { size, mtimeMs } = await stat(root.at(name));
-  if (size !== temporary.size) throw new TonstiftError('not_now', `${name} has ${size} bytes on the pen, ${temporary.size} were written.`);
+  if (size !== temporary.size)
+    throw new TonstiftError('not_now', `${name} has ${size} bytes on the pen, ${temporary.size} were written.`);
   return Math.round(mtimeMs);
 }
 

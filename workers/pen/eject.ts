@@ -9,13 +9,24 @@ const run = promisify(execFile);
 const timeout = 30_000;
 
 /** Programs in the order in which they are tried: those of the desktop may do it without being root. */
-async function waysFor(path: string, platform: NodeJS.Platform): Promise<(readonly [program: string, ...options: string[]])[]> {
+async function waysFor(
+  path: string,
+  platform: NodeJS.Platform,
+): Promise<(readonly [program: string, ...options: string[]])[]> {
   if (platform === 'darwin') return [['diskutil', 'eject', path]];
   if (platform !== 'linux') return [];
-  const mount = visibleMounts(parseMountinfo(await readFile('/proc/self/mountinfo', 'utf8'))).find(({ point }) => point === path);
-  if (mount === undefined) throw new TonstiftError('conflict', `${path} is a plain folder: there is nothing to unmount, and nothing to wait for.`);
+  const mount = visibleMounts(parseMountinfo(await readFile('/proc/self/mountinfo', 'utf8'))).find(
+    ({ point }) => point === path,
+  );
+  if (mount === undefined)
+    throw new TonstiftError(
+      'conflict',
+      `${path} is a plain folder: there is nothing to unmount, and nothing to wait for.`,
+    );
   const device = mount.source;
-  const byDevice = device.startsWith('/dev/') ? [['udisksctl', 'unmount', '--no-user-interaction', '-b', device] as const] : [];
+  const byDevice = device.startsWith('/dev/')
+    ? [['udisksctl', 'unmount', '--no-user-interaction', '-b', device] as const]
+    : [];
   return [...byDevice, ['gio', 'mount', '-u', path], ['umount', '--', path]];
 }
 

@@ -46,7 +46,13 @@ interface Candidate {
   mountPlace: boolean;
 }
 
-export function createPenFinder({ penPaths, detect = () => true, system = thisSystem, clock, log }: PenFinderParts): PenFinder {
+export function createPenFinder({
+  penPaths,
+  detect = () => true,
+  system = thisSystem,
+  clock,
+  log,
+}: PenFinderParts): PenFinder {
   const limit = createTimeLimit(clock);
   const told = new Map<string, string>();
   let last: readonly FoundPen[] = [];
@@ -55,7 +61,12 @@ export function createPenFinder({ penPaths, detect = () => true, system = thisSy
   const turns = createTurns();
 
   /** The diary hears of a trouble once, until the path is well again. */
-  async function attempt<Answer>(path: string, ms: number, task: () => Promise<Answer>, unanswered?: Answer): Promise<Answer | undefined> {
+  async function attempt<Answer>(
+    path: string,
+    ms: number,
+    task: () => Promise<Answer>,
+    unanswered?: Answer,
+  ): Promise<Answer | undefined> {
     try {
       const answer = await limit.ask(path, ms, task);
       told.delete(path);
@@ -64,7 +75,9 @@ export function createPenFinder({ penPaths, detect = () => true, system = thisSy
       const trouble = messageOf(error);
       if (systemCodeOf(error) !== 'ENOENT' && !closed && !told.has(path)) {
         told.set(path, trouble);
-        log.debug(`${path === '' ? 'The list of volumes' : path} could not be read in the search for pens: ${trouble}.`);
+        log.debug(
+          `${path === '' ? 'The list of volumes' : path} could not be read in the search for pens: ${trouble}.`,
+        );
       }
       return error instanceof Unanswered ? unanswered : undefined;
     }
@@ -83,13 +96,24 @@ export function createPenFinder({ penPaths, detect = () => true, system = thisSy
     configured = await configuredFolders();
     const named = configured;
     const volumes = (await attempt('', listTime, () => listVolumes(system, named))) ?? [];
-    const mounted = volumes.map((volume): Candidate => ({ volume, configured: named.has(volume.path), mounted: true, mountPlace: false }));
+    const mounted = volumes.map((volume): Candidate => ({
+      volume,
+      configured: named.has(volume.path),
+      mounted: true,
+      mountPlace: false,
+    }));
     const others = [...named].filter((path) => !volumes.some((volume) => volume.path === path));
     const places = others.length > 0 ? await fstabPoints(system) : new Set<string>();
     const folders = others.map((path): Candidate => {
       const onVolume = volumes.some((volume) => isBelow(volume.path, path));
-      const mountPlace = !onVolume && (places.has(path) || mediaFolders(system.platform).some((folder) => isBelow(folder, path)));
-      return { volume: { path, label: null, device: '', type: '', readOnly: false, uuid: null }, configured: true, mounted: false, mountPlace };
+      const mountPlace =
+        !onVolume && (places.has(path) || mediaFolders(system.platform).some((folder) => isBelow(folder, path)));
+      return {
+        volume: { path, label: null, device: '', type: '', readOnly: false, uuid: null },
+        configured: true,
+        mounted: false,
+        mountPlace,
+      };
     });
     return [...mounted, ...folders].filter((one) => one.configured || detect()).sort(byPreference);
   }
@@ -106,7 +130,10 @@ export function createPenFinder({ penPaths, detect = () => true, system = thisSy
     // A volume that is mounted twice, or named twice, is one pen.
     const byFolder = new Map<string, FoundPen>();
     for (const candidate of all) {
-      const { volume: { path }, mounted } = candidate;
+      const {
+        volume: { path },
+        mounted,
+      } = candidate;
       // A pen that is written to may be slow. As long as it is mounted it is there.
       const before = mounted ? last.find(({ pen }) => pen.path === path) : undefined;
       const found = await attempt(path, volumeTime, () => look(candidate), before ?? null);

@@ -31,7 +31,11 @@ export async function penOf(volume: Volume, configured: boolean, system: PenSyst
 }
 
 /** As `penOf`. One call after the other: a volume that hangs then takes one thread, not several. */
-export async function identify(volume: Volume, { configured, mounted }: Evidence, system: PenSystem): Promise<FoundPen | null> {
+export async function identify(
+  volume: Volume,
+  { configured, mounted }: Evidence,
+  system: PenSystem,
+): Promise<FoundPen | null> {
   const { path, label } = volume;
   const folder = await system.identity(path);
   const entries = await system.entries(path);
@@ -41,7 +45,11 @@ export async function identify(volume: Volume, { configured, mounted }: Evidence
   const log = await penLogOf(path, entries, system);
   const volumeId = await volumeIdOf(volume, system);
   const pen: Pen = {
-    id: log.serial ?? volumeId, name: nameOf(volume), path, ...log, readOnly: volume.readOnly || !(await system.writable(path)),
+    id: log.serial ?? volumeId,
+    name: nameOf(volume),
+    path,
+    ...log,
+    readOnly: volume.readOnly || !(await system.writable(path)),
   };
   return { pen, volumeId, folder };
 }

@@ -29,7 +29,10 @@ export interface ReadOptions {
  * The main folder comes first, then level by level. Links are not followed, nor what else is mounted below.
  * @throws TonstiftError `no_pen`, `aborted`, `not_now` where the main folder cannot be read
  */
-export async function readPen(root: VolumeRoot, { signal, deepest = 32, most = 50_000 }: ReadOptions = {}): Promise<PenContents> {
+export async function readPen(
+  root: VolumeRoot,
+  { signal, deepest = 32, most = 50_000 }: ReadOptions = {},
+): Promise<PenContents> {
   const contents: PenContents = { files: [], leftovers: [], skipped: [] };
   let left = most;
   let level = [''];
@@ -38,7 +41,11 @@ export async function readPen(root: VolumeRoot, { signal, deepest = 32, most = 5
     for (const folder of level) {
       throwIfStopped(signal);
       if (left <= 0 || depth > deepest) {
-        contents.skipped.push({ path: folder, reason: left <= 0 ? `More than ${most} files are on the pen.` : `More than ${deepest} folders lie in each other.` });
+        contents.skipped.push({
+          path: folder,
+          reason:
+            left <= 0 ? `More than ${most} files are on the pen.` : `More than ${deepest} folders lie in each other.`,
+        });
         continue;
       }
       const entries = await entriesOf(root, folder, contents);
@@ -46,7 +53,8 @@ export async function readPen(root: VolumeRoot, { signal, deepest = 32, most = 5
       for (const entry of entries) {
         const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
         // It may have the name of an album, and cannot be replaced.
-        if (folder === '' && !entry.isFile() && isGmeName(entry.name)) contents.skipped.push({ path, reason: 'It is no file.' });
+        if (folder === '' && !entry.isFile() && isGmeName(entry.name))
+          contents.skipped.push({ path, reason: 'It is no file.' });
         if (entry.isDirectory()) below.push(path);
         else if (folder === '' && entry.isFile() && isTemporaryName(entry.name)) contents.leftovers.push(path);
         else if (entry.isFile() && isGmeName(entry.name)) await look(root, path, contents);
@@ -65,7 +73,8 @@ async function entriesOf(root: VolumeRoot, folder: string, { skipped }: PenConte
     return entries.sort((a, b) => (a.name < b.name ? -1 : 1));
   } catch (thrown) {
     if (folder === '') throw await volumeError(thrown, root, 'The pen cannot be read');
-    if (systemCodeOf(thrown) !== 'ENOENT' || garbled(folder)) skipped.push({ path: folder, reason: reasonOf(root, folder, thrown) });
+    if (systemCodeOf(thrown) !== 'ENOENT' || garbled(folder))
+      skipped.push({ path: folder, reason: reasonOf(root, folder, thrown) });
     return [];
   }
 }
@@ -75,11 +84,13 @@ async function look(root: VolumeRoot, path: string, { files, skipped }: PenConte
     const { size, mtimeMs } = await lstat(root.at(path));
     files.push({ path, size, mtimeMs: Math.round(mtimeMs), productId: await readProductId(root.at(path)) });
   } catch (thrown) {
-    if (systemCodeOf(thrown) !== 'ENOENT' || garbled(path)) skipped.push({ path, reason: reasonOf(root, path, thrown) });
+    if (systemCodeOf(thrown) !== 'ENOENT' || garbled(path))
+      skipped.push({ path, reason: reasonOf(root, path, thrown) });
   }
 }
 
 /** Node reads names that are no UTF-8 with this sign in them, and then cannot open them. */
 const garbled = (path: string): boolean => path.includes('\ufffd');
 
-const reasonOf = (root: VolumeRoot, path: string, thrown: unknown): string => (garbled(path) ? 'Its name is no UTF-8.' : messageOn(root, thrown));
+const reasonOf = (root: VolumeRoot, path: string, thrown: unknown): string =>
+  garbled(path) ? 'Its name is no UTF-8.' : messageOn(root, thrown);

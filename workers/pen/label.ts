@@ -6,7 +6,9 @@ export const isPenName = (name: string): boolean => /^tiptoi(?:[ _-]?\d{1,3})?$/
 
 /** udev writes what does not fit into a file name, byte by byte, as `\x20`. */
 export function unescapeHex(text: string): string {
-  const bytes = Buffer.from(text).toString('latin1').replace(/\\x([0-9a-f]{2})/gi, (_, digits: string) => String.fromCharCode(parseInt(digits, 16)));
+  const bytes = Buffer.from(text)
+    .toString('latin1')
+    .replace(/\\x([0-9a-f]{2})/gi, (_, digits: string) => String.fromCharCode(parseInt(digits, 16)));
   return Buffer.from(bytes, 'latin1').toString();
 }
 

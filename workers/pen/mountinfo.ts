@@ -16,7 +16,9 @@ export interface Mount {
 /** Undoes `\040` and the like, which stand for single bytes. */
 export function unescapeOctal(text: string): string {
   if (!text.includes('\\')) return text;
-  const bytes = Buffer.from(text).toString('latin1').replace(/\\([0-3][0-7]{2})/g, (_, digits: string) => String.fromCharCode(parseInt(digits, 8)));
+  const bytes = Buffer.from(text)
+    .toString('latin1')
+    .replace(/\\([0-3][0-7]{2})/g, (_, digits: string) => String.fromCharCode(parseInt(digits, 8)));
   return Buffer.from(bytes, 'latin1').toString();
 }
 
@@ -31,14 +33,22 @@ export function parseMountinfo(text: string): Mount[] {
     if (end < 0 || root === undefined || options === undefined || type === undefined || source === undefined) return [];
     if (point === undefined || !point.startsWith('/')) return [];
     const readOnly = [options, superOptions ?? ''].some((list) => list.split(',').includes('ro'));
-    return [{
-      id: Number(id), parent: Number(parent), root: unescapeOctal(root), point: unescapeOctal(point), readOnly, type,
-      source: unescapeOctal(source),
-    }];
+    return [
+      {
+        id: Number(id),
+        parent: Number(parent),
+        root: unescapeOctal(root),
+        point: unescapeOctal(point),
+        readOnly,
+        type,
+        source: unescapeOctal(source),
+      },
+    ];
   });
 }
 
-export const isBelow = (folder: string, path: string): boolean => path.startsWith(folder === '/' ? '/' : `${folder}/`) && path !== folder;
+export const isBelow = (folder: string, path: string): boolean =>
+  path.startsWith(folder === '/' ? '/' : `${folder}/`) && path !== folder;
 
 /** `/` and `/a` for `/a/b`; none for `/`. */
 function foldersAbove(path: string): string[] {
@@ -53,7 +63,8 @@ function foldersAbove(path: string): string[] {
 export function visibleMounts(mounts: readonly Mount[]): Mount[] {
   const byId = new Map(mounts.map((mount) => [mount.id, mount]));
   const pointsOn = new Map<number, Set<string>>();
-  for (const { id, parent, point } of mounts) if (id !== parent) pointsOn.set(parent, (pointsOn.get(parent) ?? new Set()).add(point));
+  for (const { id, parent, point } of mounts)
+    if (id !== parent) pointsOn.set(parent, (pointsOn.get(parent) ?? new Set()).add(point));
 
   const isCovered = ({ id, point }: Mount): boolean => pointsOn.get(id)?.has(point) === true;
   const isCut = (mount: Mount): boolean => {

@@ -44,17 +44,24 @@ export function groupBy<Key, Item>(items: Iterable<Item>, keyOf: (item: Item) =>
 }
 
 /** The same files with the same facts, in any order. */
-export const sameFiles = (some: readonly RememberedFile[], others: readonly RememberedFile[]): boolean => factsOf(some) === factsOf(others);
+export const sameFiles = (some: readonly RememberedFile[], others: readonly RememberedFile[]): boolean =>
+  factsOf(some) === factsOf(others);
 
 const factsOf = (files: readonly RememberedFile[]): string =>
-  JSON.stringify(files.map(({ path, oid, size, mtimeMs, sha256 }) => [path, oid, size, mtimeMs, sha256].join(' ')).sort());
+  JSON.stringify(
+    files.map(({ path, oid, size, mtimeMs, sha256 }) => [path, oid, size, mtimeMs, sha256].join(' ')).sort(),
+  );
 
 /**
  * The files that are ours, by path, each as it would be remembered now. Ours is what lies where we put it with the size
  * and time it had; or, where its digest is known, the same content at the same place, or elsewhere when it has left
  * its place. Never what lies among the pen's own files.
  */
-export function ownFiles(files: readonly PenFile[], remembered: readonly RememberedFile[], digests: Digests): Map<string, RememberedFile> {
+export function ownFiles(
+  files: readonly PenFile[],
+  remembered: readonly RememberedFile[],
+  digests: Digests,
+): Map<string, RememberedFile> {
   const placeOf = placesOf(files);
   const lost = remembered.filter(({ path }) => placeOf(path) === undefined);
   const byPath = groupBy(remembered, ({ path }) => placeOf(path)?.path);
@@ -65,27 +72,36 @@ export function ownFiles(files: readonly PenFile[], remembered: readonly Remembe
     const likely = here.filter((candidate) => isLikely(file, candidate));
     // A crash may leave two entries for a name: the old file's and the new one's, which can have one size.
     const [sure] = new Set(likely.map(({ sha256 }) => sha256)).size === 1 ? likely : [];
-    const entry = sure ?? [...here, ...lost].find((candidate) => isSameContent(file, candidate, digests.get(file.path)));
+    const entry =
+      sure ?? [...here, ...lost].find((candidate) => isSameContent(file, candidate, digests.get(file.path)));
     if (entry !== undefined) own.set(file.path, { ...entry, path: file.path, mtimeMs: file.mtimeMs });
   }
   return own;
 }
 
-const isSameContent = (file: PenFile, { size, oid, sha256 }: Pick<RememberedFile, 'size' | 'oid' | 'sha256'>, digest: string | undefined): boolean =>
-  file.size === size && file.productId === oid && sha256 === digest;
+const isSameContent = (
+  file: PenFile,
+  { size, oid, sha256 }: Pick<RememberedFile, 'size' | 'oid' | 'sha256'>,
+  digest: string | undefined,
+): boolean => file.size === size && file.productId === oid && sha256 === digest;
 
 /**
  * Files that nobody but their content can tell for ours: moved, touched, or copied just before a crash. They have the
  * size and the product id of what is remembered or wanted.
  */
-export function doubtfulFiles(files: readonly PenFile[], remembered: readonly RememberedFile[], wanted: readonly WantedFile[]): PenFile[] {
+export function doubtfulFiles(
+  files: readonly PenFile[],
+  remembered: readonly RememberedFile[],
+  wanted: readonly WantedFile[],
+): PenFile[] {
   const own = ownFiles(files, remembered, new Map());
   const placeOf = placesOf(files);
   const current = new Set([...own.values()].map(({ oid, sha256 }) => `${oid} ${sha256}`));
   const missing = wanted.filter(({ oid, sha256 }) => !current.has(`${oid} ${sha256}`));
   const candidates = files.filter(({ path }) => !own.has(path) && !isPenOwn(path));
   return candidates.filter((file) => {
-    const fits = ({ size, oid }: { size: number; oid: number }): boolean => size === file.size && oid === file.productId;
+    const fits = ({ size, oid }: { size: number; oid: number }): boolean =>
+      size === file.size && oid === file.productId;
     const lost = remembered.filter(({ path }) => [undefined, file.path].includes(placeOf(path)?.path));
     return lost.some(fits) || missing.some(fits);
   });

@@ -25,7 +25,9 @@ const noSerial = /^(?:0+|F+)$/i;
 
 /** Null for each field that is missing, empty or no text. */
 export function readPenLog(bytes: Uint8Array): PenLog {
-  const [serial, firmware, language, processor] = [0, 1, 2, 3].map((n) => fieldText(bytes.subarray(n * fieldBytes, (n + 1) * fieldBytes)));
+  const [serial, firmware, language, processor] = [0, 1, 2, 3].map((n) =>
+    fieldText(bytes.subarray(n * fieldBytes, (n + 1) * fieldBytes)),
+  );
   return {
     serial: serial && serialForm.test(serial) && !noSerial.test(serial) ? serial : null,
     firmware: firmware ?? null,
@@ -53,11 +55,13 @@ const generations: readonly [RegExp, PenGeneration][] = [
   [/(?<!\d)3203(?!\d)/, 'ZC3203L'],
 ];
 
-const generationOf = (processor: string): PenGeneration | null => generations.find(([form]) => form.test(processor))?.[1] ?? null;
+const generationOf = (processor: string): PenGeneration | null =>
+  generations.find(([form]) => form.test(processor))?.[1] ?? null;
 
 /** The 64 bytes; texts longer than a field are cut. */
 export function writePenLog({ serial, firmware, language, generation }: PenLog): Buffer {
   const bytes = Buffer.alloc(penLogBytes);
-  for (const [n, text] of [serial, firmware, language, generation].entries()) bytes.write(text ?? '', n * fieldBytes, fieldBytes, 'latin1');
+  for (const [n, text] of [serial, firmware, language, generation].entries())
+    bytes.write(text ?? '', n * fieldBytes, fieldBytes, 'latin1');
   return bytes;
 }

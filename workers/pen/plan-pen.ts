@@ -20,7 +20,10 @@ export interface PlanWishes {
  * Reads the pen, and the content of those files alone whose size and product id leave a doubt.
  * @throws TonstiftError `no_pen`, `not_now`, `aborted`
  */
-export async function planPen(root: VolumeRoot, { wanted, remembered, signal, log = silentLog }: PlanWishes): Promise<SyncPlan> {
+export async function planPen(
+  root: VolumeRoot,
+  { wanted, remembered, signal, log = silentLog }: PlanWishes,
+): Promise<SyncPlan> {
   const contents = await readPen(root, { signal });
   for (const { path, reason } of contents.skipped) log.warn(`${path} on the pen is left alone: ${reason}`);
   const digests = new Map<string, string>();

@@ -51,31 +51,58 @@ export interface SyncPlan {
 }
 
 /** Carried out, it makes a plan for the same wishes empty. It names no file that is not ours, but in `shadowed` and `changed`. */
-export function planSync({ wanted, files, remembered, digests = new Map(), leftovers = [], skipped = [] }: SyncInput): SyncPlan {
+export function planSync({
+  wanted,
+  files,
+  remembered,
+  digests = new Map(),
+  leftovers = [],
+  skipped = [],
+}: SyncInput): SyncPlan {
   const own = ownFiles(files, remembered, digests);
   const placeOf = placesOf(files);
   const wantedByOid = new Map(wanted.map((file) => [file.oid, file]));
   const ownByOid = groupBy(own.values(), ({ oid }) => oid);
   const plan: SyncPlan = {
-    own: [...own.values()], keep: [], adopt: [], copy: [], remove: [], shadowed: [], changed: [], learned: false,
+    own: [...own.values()],
+    keep: [],
+    adopt: [],
+    copy: [],
+    remove: [],
+    shadowed: [],
+    changed: [],
+    learned: false,
     leftovers: leftovers.filter(isTemporaryName),
-    unseen: remembered.filter(({ path }) => placeOf(path) === undefined && skipped.some((place) => isBelow(path, place.path))),
+    unseen: remembered.filter(
+      ({ path }) => placeOf(path) === undefined && skipped.some((place) => isBelow(path, place.path)),
+    ),
   };
 
   for (const [oid, copies] of ownByOid) if (!wantedByOid.has(oid)) plan.remove.push(...copies);
   for (const file of wantedByOid.values()) {
     const copies = ownByOid.get(file.oid) ?? [];
     const current = currentOf(copies, file);
-    const adopted = current === undefined ? files.find((candidate) => !own.has(candidate.path) && isWantedContent(candidate, file, digests)) : undefined;
+    const adopted =
+      current === undefined
+        ? files.find((candidate) => !own.has(candidate.path) && isWantedContent(candidate, file, digests))
+        : undefined;
     if (current !== undefined) plan.keep.push(current);
-    if (adopted !== undefined) plan.adopt.push({ path: adopted.path, oid: file.oid, size: adopted.size, mtimeMs: adopted.mtimeMs, sha256: file.sha256 });
+    if (adopted !== undefined)
+      plan.adopt.push({
+        path: adopted.path,
+        oid: file.oid,
+        size: adopted.size,
+        mtimeMs: adopted.mtimeMs,
+        sha256: file.sha256,
+      });
     if (current ?? adopted) plan.remove.push(...copies.filter((copy) => copy !== current));
     else plan.copy.push({ wanted: file, name: freeName(file, copies, [...files, ...skipped]), replaces: copies });
   }
 
   const ours = new Set([...own.keys(), ...plan.adopt.map(({ path }) => path)]);
   for (const { path, productId } of files) {
-    if (productId !== null && wantedByOid.has(productId) && !ours.has(path)) plan.shadowed.push({ oid: productId, path });
+    if (productId !== null && wantedByOid.has(productId) && !ours.has(path))
+      plan.shadowed.push({ oid: productId, path });
   }
   const changed = new Map(remembered.map(({ oid, path }) => [placeOf(path)?.path, oid]));
   for (const [path, oid] of changed) if (path !== undefined && !ours.has(path)) plan.changed.push({ oid, path });
@@ -88,16 +115,27 @@ export const isInOrder = ({ adopt, copy, remove, leftovers, learned }: SyncPlan)
   adopt.length + copy.length + remove.length + leftovers.length === 0 && !learned;
 
 /** What is ours before anything is done. */
-export const oursIn = ({ own, adopt, unseen }: Pick<SyncPlan, 'own' | 'adopt' | 'unseen'>): RememberedFile[] => [...own, ...adopt, ...unseen];
+export const oursIn = ({ own, adopt, unseen }: Pick<SyncPlan, 'own' | 'adopt' | 'unseen'>): RememberedFile[] => [
+  ...own,
+  ...adopt,
+  ...unseen,
+];
 
 /** The one with the name that we would give now, else the first by name, so that the choice stays. */
-function currentOf(copies: readonly RememberedFile[], { oid, title, sha256, size }: WantedFile): RememberedFile | undefined {
+function currentOf(
+  copies: readonly RememberedFile[],
+  { oid, title, sha256, size }: WantedFile,
+): RememberedFile | undefined {
   const current = copies.filter((copy) => copy.sha256 === sha256 && copy.size === size);
   const name = penFileName(oid, title);
   return current.find(({ path }) => path === name) ?? current.sort((a, b) => (a.path < b.path ? -1 : 1))[0];
 }
 
-function freeName({ oid, title }: WantedFile, replaced: readonly RememberedFile[], there: readonly { path: string }[]): string {
+function freeName(
+  { oid, title }: WantedFile,
+  replaced: readonly RememberedFile[],
+  there: readonly { path: string }[],
+): string {
   const ours = new Set(replaced.map(({ path }) => path));
   const taken = new Set(there.filter(({ path }) => !ours.has(path)).map(({ path }) => pathKey(path)));
   let name = penFileName(oid, title);
@@ -106,4 +144,5 @@ function freeName({ oid, title }: WantedFile, replaced: readonly RememberedFile[
   return replaced.find(({ path }) => pathKey(path) === pathKey(name))?.path ?? name;
 }
 
-const isBelow = (path: string, folder: string): boolean => folder === '' || path === folder || path.startsWith(`${folder}/`);
+const isBelow = (path: string, folder: string): boolean =>
+  folder === '' || path === folder || path.startsWith(`${folder}/`);

@@ -12,9 +12,15 @@ import type { VolumeRoot } from './volume-root.js';
  * @throws TonstiftError `no_pen`; `conflict` where another file has come to its place; `bad_field` for what is no `*.gme`
  *   or the pen's own; the system's error
  */
-export async function removeFromPen(root: VolumeRoot, file: Pick<RememberedFile, 'path' | 'size' | 'mtimeMs'>): Promise<void> {
+export async function removeFromPen(
+  root: VolumeRoot,
+  file: Pick<RememberedFile, 'path' | 'size' | 'mtimeMs'>,
+): Promise<void> {
   if (!isGmeName(file.path) || isPenOwn(file.path)) {
-    throw new TonstiftError('bad_field', `${file.path} is never removed from a pen: a *.gme file outside the pen's own folders was expected.`);
+    throw new TonstiftError(
+      'bad_field',
+      `${file.path} is never removed from a pen: a *.gme file outside the pen's own folders was expected.`,
+    );
   }
   await root.check();
   if (!(await isStill(root, file))) return;
@@ -34,7 +40,10 @@ export async function removeLeftovers(root: VolumeRoot, names: readonly string[]
  * Whether a file is there as it was found; false where nothing is.
  * @throws TonstiftError `conflict` where it is another one by now
  */
-export async function isStill(root: VolumeRoot, { path, size, mtimeMs }: Pick<RememberedFile, 'path' | 'size' | 'mtimeMs'>): Promise<boolean> {
+export async function isStill(
+  root: VolumeRoot,
+  { path, size, mtimeMs }: Pick<RememberedFile, 'path' | 'size' | 'mtimeMs'>,
+): Promise<boolean> {
   try {
     const facts = await lstat(root.at(path));
     if (facts.isFile() && facts.size === size && Math.round(facts.mtimeMs) === mtimeMs) return true;

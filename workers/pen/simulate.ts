@@ -29,30 +29,46 @@ export interface SimulatedPen {
 export async function simulatePen(folder: string, options: SimulatedPen = {}): Promise<Pen> {
   const path = resolve(folder);
   checkOptions(options);
-  if (!(await isPenThere(path))) await writeDurably(join(path, '.tiptoi.log'), writePenLog({ ...defaults(), ...given(options) }));
+  if (!(await isPenThere(path)))
+    await writeDurably(join(path, '.tiptoi.log'), writePenLog({ ...defaults(), ...given(options) }));
   const pen = await penOf({ path, label: null, device: '', type: '', readOnly: false, uuid: null }, true);
   if (pen === null) throw badFields({ folder: `${path} was made into a pen, but cannot be read as one.` });
   const wanted = Object.entries(given(options)) as [keyof PenLog, string][];
   const differing = wanted.filter(([name, value]) => pen[name] !== value);
   if (differing.length > 0) {
-    throw badFields(Object.fromEntries(differing.map(([name, value]) =>
-      [name, `The pen in ${path} has ${pen[name] ?? 'none'}, not ${value}; it is left as it is. Name another folder.`])));
+    throw badFields(
+      Object.fromEntries(
+        differing.map(([name, value]) => [
+          name,
+          `The pen in ${path} has ${pen[name] ?? 'none'}, not ${value}; it is left as it is. Name another folder.`,
+        ]),
+      ),
+    );
   }
   return pen;
 }
 
-const defaults = (): PenLog => ({ serial: `SIM${randomBytes(4).toString('hex').toUpperCase()}`, firmware: 'N0038', language: 'GERMAN', generation: 'ZC3202N' });
+const defaults = (): PenLog => ({
+  serial: `SIM${randomBytes(4).toString('hex').toUpperCase()}`,
+  firmware: 'N0038',
+  language: 'GERMAN',
+  generation: 'ZC3202N',
+});
 
-const given = (options: SimulatedPen): Partial<PenLog> => Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
+const given = (options: SimulatedPen): Partial<PenLog> =>
+  Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
 
 function checkOptions(options: SimulatedPen): void {
   const { serial, firmware, language, generation } = options;
-  const read = readPenLog(writePenLog({ serial: null, firmware: null, language: null, generation: null, ...given(options) }));
+  const read = readPenLog(
+    writePenLog({ serial: null, firmware: null, language: null, generation: null, ...given(options) }),
+  );
   const wrong: Record<string, string> = {};
   if (serial !== undefined && read.serial !== serial) {
     wrong.serial = `${JSON.stringify(serial)} is no serial number: 1 to ${fieldBytes} letters, digits and ._- are, not all of them 0 or F.`;
   }
-  if (firmware !== undefined && read.firmware !== firmware) wrong.firmware = `${JSON.stringify(firmware)} is not 1 to ${fieldBytes} ASCII characters.`;
+  if (firmware !== undefined && read.firmware !== firmware)
+    wrong.firmware = `${JSON.stringify(firmware)} is not 1 to ${fieldBytes} ASCII characters.`;
   if (language !== undefined && !penLanguages.some((known) => known === language)) {
     wrong.language = `${JSON.stringify(language)} is none of ${penLanguages.join(', ')}.`;
   }
@@ -72,6 +88,9 @@ async function isPenThere(path: string): Promise<boolean> {
     throw badFields({ folder: `${path} cannot be the folder of a pen: ${messageOf(error)}.` });
   }
   if (names.some((name) => name.toLowerCase() === '.tiptoi.log')) return true;
-  if (names.length > 0) throw badFields({ folder: `${path} is not empty (${names.slice(0, 3).join(', ')}${names.length > 3 ? ' …' : ''}) and no pen; name an empty folder or a new one.` });
+  if (names.length > 0)
+    throw badFields({
+      folder: `${path} is not empty (${names.slice(0, 3).join(', ')}${names.length > 3 ? ' …' : ''}) and no pen; name an empty folder or a new one.`,
+    });
   return false;
 }

@@ -30,7 +30,10 @@ export const bytesOnVolume = (size: number, cluster: number): number => Math.cei
 export function checkSpace({ oid, title, size }: WantedFile, { free, cluster }: Space): void {
   const album = `"${title}" (${oid})`;
   if (size > limits.fileSize) {
-    throw new TonstiftError('too_large', `${album} has ${bytes(size)}; a file on a pen has at most ${bytes(limits.fileSize)}.`);
+    throw new TonstiftError(
+      'too_large',
+      `${album} has ${bytes(size)}; a file on a pen has at most ${bytes(limits.fileSize)}.`,
+    );
   }
   const needed = bytesOnVolume(size, cluster) + reserve;
   if (needed > free) {

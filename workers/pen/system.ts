@@ -68,10 +68,18 @@ export const thisSystem: PenSystem = {
     const { blocks, bsize } = await statfs(folder);
     return blocks * bsize;
   },
-  writable: (folder) => access(folder, constants.W_OK).then(() => true, () => false),
+  writable: (folder) =>
+    access(folder, constants.W_OK).then(
+      () => true,
+      () => false,
+    ),
   async drives() {
     const script = fileURLToPath(threadScript(import.meta.url, 'drives-process'));
-    const { stdout } = await promisify(execFile)(process.execPath, [script], { timeout: drivesTime, killSignal: 'SIGKILL', windowsHide: true });
+    const { stdout } = await promisify(execFile)(process.execPath, [script], {
+      timeout: drivesTime,
+      killSignal: 'SIGKILL',
+      windowsHide: true,
+    });
     return JSON.parse(stdout) as DriveFact[];
   },
 };

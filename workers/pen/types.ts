@@ -75,4 +75,8 @@ export interface WantedFile {
 }
 
 /** Sound that a generation plays; null where any does. */
-export const formatOf: Readonly<Record<PenGeneration, AudioFormat | null>> = { ZC3201: 'ogg', ZC3202N: null, ZC3203L: 'ogg' };
+export const formatOf: Readonly<Record<PenGeneration, AudioFormat | null>> = {
+  ZC3201: 'ogg',
+  ZC3202N: null,
+  ZC3203L: 'ogg',
+};

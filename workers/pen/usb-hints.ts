@@ -21,7 +21,11 @@ const loadUsb = async (): Promise<Usb> => ((await import(packageName)) as { usb:
  *
  * @returns ends it; may be called twice
  */
-export async function watchUsb(onChange: () => void, log: Log, load: () => Promise<Usb> = loadUsb): Promise<() => void> {
+export async function watchUsb(
+  onChange: () => void,
+  log: Log,
+  load: () => Promise<Usb> = loadUsb,
+): Promise<() => void> {
   const release: (() => void)[] = [];
   const stop = (): void => {
     for (const one of release.splice(0)) one();
@@ -38,7 +42,9 @@ export async function watchUsb(onChange: () => void, log: Log, load: () => Promi
     usb.unrefHotplugEvents();
   } catch (error) {
     stop();
-    log.debug(`Pens are found without the help of the USB, a moment later: ${(messageOf(error).split('\n')[0] ?? '').replace(/\.$/, '')}.`);
+    log.debug(
+      `Pens are found without the help of the USB, a moment later: ${(messageOf(error).split('\n')[0] ?? '').replace(/\.$/, '')}.`,
+    );
   }
   return stop;
 }

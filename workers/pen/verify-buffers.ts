@@ -4,7 +4,9 @@
 export const chunkBytes = 1024 * 1024;
 
 /** The part of the global that is used here; the types of Node and of the language leave it out. */
-declare const WebAssembly: { readonly Memory: new (limits: { initial: number; maximum: number }) => { readonly buffer: ArrayBuffer } } | undefined;
+declare const WebAssembly:
+  | { readonly Memory: new (limits: { initial: number; maximum: number }) => { readonly buffer: ArrayBuffer } }
+  | undefined;
 
 /** Kept from file to file: such memories are garbage that the collector is slow to see. */
 let spare: ArrayBuffer | undefined;

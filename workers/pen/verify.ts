@@ -51,12 +51,18 @@ export async function readBack(path: string, { signal, read }: VerifyOptions = {
 export async function verifyCopy(path: string, wanted: WantedFile, options?: VerifyOptions): Promise<ReadWay> {
   const back = await readBack(path, options);
   if (back.sha256 === wanted.sha256) return back.way;
-  if ((await sha256OfFile(wanted.source, options?.signal)) !== wanted.sha256) throw sourceChanged(wanted, 'its content is another');
+  if ((await sha256OfFile(wanted.source, options?.signal)) !== wanted.sha256)
+    throw sourceChanged(wanted, 'its content is another');
   const message = `"${wanted.title}" (${wanted.oid}) was read back from the pen with other content than was written: its memory may be failing.`;
   throw new TonstiftError('not_now', message);
 }
 
-async function digestOf(path: string, flags: number, signal: AbortSignal | undefined, count: (total: number) => void): Promise<string> {
+async function digestOf(
+  path: string,
+  flags: number,
+  signal: AbortSignal | undefined,
+  count: (total: number) => void,
+): Promise<string> {
   const file = await open(path, flags);
   const memory = borrowPages();
   try {
@@ -70,7 +76,11 @@ async function digestOf(path: string, flags: number, signal: AbortSignal | undef
 
 /** While one buffer is hashed, the other is filled. */
 async function hashInTurns(
-  file: FileHandle, size: number, memory: ArrayBuffer, signal: AbortSignal | undefined, count: (total: number) => void,
+  file: FileHandle,
+  size: number,
+  memory: ArrayBuffer,
+  signal: AbortSignal | undefined,
+  count: (total: number) => void,
 ): Promise<string> {
   const hash = createHash('sha256');
   const read = async (at: number, turn: number): Promise<Uint8Array> => {

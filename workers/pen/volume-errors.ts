@@ -9,22 +9,35 @@ import type { VolumeRoot } from './volume-root.js';
  * @param what the sentence's beginning: `"Album" (920) cannot be copied`
  */
 export async function volumeError(thrown: unknown, root: VolumeRoot, what: string): Promise<TonstiftError> {
-  const gone = await root.check().then(() => null, (error: unknown) => error);
+  const gone = await root.check().then(
+    () => null,
+    (error: unknown) => error,
+  );
   if (gone instanceof TonstiftError) return gone;
   if (thrown instanceof TonstiftError) return thrown;
-  const wrap = (code: TonstiftError['code'], why: string): TonstiftError => new TonstiftError(code, `${what}: ${why}`, {}, { cause: thrown });
+  const wrap = (code: TonstiftError['code'], why: string): TonstiftError =>
+    new TonstiftError(code, `${what}: ${why}`, {}, { cause: thrown });
   switch (systemCodeOf(thrown)) {
     case 'ENOSPC':
     case 'EDQUOT':
-      return wrap('no_space', 'the pen says that it is full. Where bytes are free, its main folder has too many files.');
+      return wrap(
+        'no_space',
+        'the pen says that it is full. Where bytes are free, its main folder has too many files.',
+      );
     case 'EROFS':
-      return wrap('not_now', 'the pen is read-only. Unplug it, and let the system check its file system if that lasts.');
+      return wrap(
+        'not_now',
+        'the pen is read-only. Unplug it, and let the system check its file system if that lasts.',
+      );
     case 'ENODEV':
     case 'ENXIO':
     case 'ESHUTDOWN':
       return wrap('no_pen', 'the pen was pulled out.');
     case 'EIO':
-      return wrap('not_now', 'the pen does not answer as it should (EIO). Was it pulled out? Else its memory may be failing.');
+      return wrap(
+        'not_now',
+        'the pen does not answer as it should (EIO). Was it pulled out? Else its memory may be failing.',
+      );
     default:
       return wrap('not_now', messageOn(root, thrown));
   }
@@ -34,11 +47,14 @@ export const sourceChanged = ({ oid, title }: WantedFile, why: string, cause?: u
   new TonstiftError('not_now', `The file of "${title}" (${oid}) changed before it was copied: ${why}.`, {}, { cause });
 
 /** The message, with the paths that a person knows. */
-export const messageOn = (root: VolumeRoot, thrown: unknown): string => messageOf(thrown).replaceAll(root.at(''), `${root.path}/`);
+export const messageOn = (root: VolumeRoot, thrown: unknown): string =>
+  messageOf(thrown).replaceAll(root.at(''), `${root.path}/`);
 
 /** @throws TonstiftError the signal's reason where that is one, else `aborted` */
 export function throwIfStopped(signal: AbortSignal | undefined): void {
   if (signal?.aborted !== true) return;
   const reason: unknown = signal.reason;
-  throw reason instanceof TonstiftError ? reason : new TonstiftError('aborted', 'Copying to the pen was stopped.', {}, { cause: reason });
+  throw reason instanceof TonstiftError
+    ? reason
+    : new TonstiftError('aborted', 'Copying to the pen was stopped.', {}, { cause: reason });
 }

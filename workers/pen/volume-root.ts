@@ -34,18 +34,30 @@ export interface VolumeOptions {
 }
 
 /** @throws TonstiftError `no_pen` where nothing is mounted */
-export async function openVolume(path: string, { mounted = true, platform = process.platform }: VolumeOptions = {}): Promise<VolumeRoot> {
+export async function openVolume(
+  path: string,
+  { mounted = true, platform = process.platform }: VolumeOptions = {},
+): Promise<VolumeRoot> {
   try {
     const real = await realpath(path);
     return platform === 'linux' ? await holdByHandle(real, mounted) : await holdByDevice(real, mounted);
   } catch (thrown) {
     if (thrown instanceof TonstiftError) throw thrown;
-    throw new TonstiftError('no_pen', `The pen at ${path} cannot be opened: ${messageOf(thrown)}`, {}, { cause: thrown });
+    throw new TonstiftError(
+      'no_pen',
+      `The pen at ${path} cannot be opened: ${messageOf(thrown)}`,
+      {},
+      { cause: thrown },
+    );
   }
 }
 
 /** Opens, runs the task, closes whatever happens. */
-export async function withVolume<T>(path: string, options: VolumeOptions, task: (root: VolumeRoot) => Promise<T>): Promise<T> {
+export async function withVolume<T>(
+  path: string,
+  options: VolumeOptions,
+  task: (root: VolumeRoot) => Promise<T>,
+): Promise<T> {
   const root = await openVolume(path, options);
   try {
     return await task(root);
@@ -97,8 +109,13 @@ async function holdByDevice(path: string, mounted: boolean): Promise<VolumeRoot>
 
 function inside(relative: string): string {
   const parts = relative.split('/');
-  const fine = relative === '' || parts.every((part) => part !== '' && part !== '.' && part !== '..' && !part.includes('\0'));
-  if (!fine) throw new TonstiftError('bad_field', `${JSON.stringify(relative)} is no path on a pen: one from its root was expected.`);
+  const fine =
+    relative === '' || parts.every((part) => part !== '' && part !== '.' && part !== '..' && !part.includes('\0'));
+  if (!fine)
+    throw new TonstiftError(
+      'bad_field',
+      `${JSON.stringify(relative)} is no path on a pen: one from its root was expected.`,
+    );
   return relative;
 }
 
@@ -124,9 +141,13 @@ const isMounted = async (mount: string): Promise<boolean> =>
   `\n${await readFile('/proc/self/mountinfo', 'latin1')}`.includes(`\n${mount} `);
 
 const isSame = (path: string, device: number, ino: number): Promise<boolean> =>
-  stat(path).then((facts) => facts.dev === device && facts.ino === ino, () => false);
+  stat(path).then(
+    (facts) => facts.dev === device && facts.ino === ino,
+    () => false,
+  );
 
 const notMounted = (path: string): TonstiftError =>
   new TonstiftError('no_pen', `No pen is mounted at ${path}: it is a plain folder.`);
 
-const pulledOut = (path: string): TonstiftError => new TonstiftError('no_pen', `The pen at ${path} was pulled out or unmounted.`);
+const pulledOut = (path: string): TonstiftError =>
+  new TonstiftError('no_pen', `The pen at ${path} was pulled out or unmounted.`);

@@ -36,7 +36,11 @@ const mostAhead = 16 * mebi;
  * @throws TonstiftError `not_now` where the source cannot be read or has another size, `no_pen`, `aborted`; the system's error
  *   where the pen cannot be written
  */
-export async function writeTemporary(root: VolumeRoot, wanted: WantedFile, { signal, wrote }: WriteOptions = {}): Promise<TemporaryFile> {
+export async function writeTemporary(
+  root: VolumeRoot,
+  wanted: WantedFile,
+  { signal, wrote }: WriteOptions = {},
+): Promise<TemporaryFile> {
   const name = temporaryNameOf(wanted.oid);
   throwIfStopped(signal);
   await root.check();
@@ -78,7 +82,10 @@ async function openSource(wanted: WantedFile): Promise<FileHandle> {
 
 /** Reads and writes at the same time: two buffers take turns. */
 async function pump(
-  source: FileHandle, target: FileHandle, wanted: WantedFile, { signal, wrote, root }: WriteOptions & { root: VolumeRoot },
+  source: FileHandle,
+  target: FileHandle,
+  wanted: WantedFile,
+  { signal, wrote, root }: WriteOptions & { root: VolumeRoot },
 ): Promise<void> {
   const disk = earlySync(target, syncBytes);
   const buffers = [Buffer.allocUnsafeSlow(chunkBytes), Buffer.allocUnsafeSlow(chunkBytes)] as const;
@@ -120,10 +127,12 @@ async function readChunk(source: FileHandle, buffer: Buffer, at: number, wanted:
   const length = Math.min(buffer.length, Math.max(wanted.size - at, 1));
   let done = 0;
   try {
-    for (let read = 1; read > 0 && done < length; done += read) read = (await source.read(buffer, done, length - done, at + done)).bytesRead;
+    for (let read = 1; read > 0 && done < length; done += read)
+      read = (await source.read(buffer, done, length - done, at + done)).bytesRead;
   } catch (thrown) {
     throw sourceChanged(wanted, messageOf(thrown), thrown);
   }
-  if (at < wanted.size && done < length) throw sourceChanged(wanted, `it ends after ${at + done} of ${wanted.size} bytes`);
+  if (at < wanted.size && done < length)
+    throw sourceChanged(wanted, `it ends after ${at + done} of ${wanted.size} bytes`);
   return buffer.subarray(0, done);
 }

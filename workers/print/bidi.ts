@@ -5,7 +5,8 @@ import bidiFactory from 'bidi-js';
 const factory = bidiFactory as unknown as typeof bidiFactory.default;
 
 // Blocks of right-to-left scripts, and the controls of direction. Everything else needs no second look.
-const turning = /[\u0590-\u08ff\u200f\u202a-\u202e\u2066-\u2069\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+const turning =
+  /[\u0590-\u08ff\u200f\u202a-\u202e\u2066-\u2069\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
 export interface Directions {
   /** The paragraph reads from right to left: its first strong character does. */

@@ -19,16 +19,25 @@ const title = { size: 4.2, bold: true };
 const artist = { size: 3.2, bold: false };
 const facts = { size: 2.5, bold: false };
 
-const rowLook: RowLook = { field: { width: 12, height: 5.9 }, style: { size: 2.4, bold: false }, gap: 0.8, between, lines: 2 };
+const rowLook: RowLook = {
+  field: { width: 12, height: 5.9 },
+  style: { size: 2.4, bold: false },
+  gap: 0.8,
+  between,
+  lines: 2,
+};
 const powerOn = 24;
 
 function frontPanel(album: SheetAlbum, layout: PrintLayout, set: Typesetter): Item[] {
   if (album.has_cover) return [{ kind: 'picture', oid: album.oid, x: 0, y: 0, width: panel, height: panel }];
   if (!layout.show_album_info) return [];
-  const words = stacked([
-    textBlock(set.lines(album.album_title, front, inner, 5), front, inner, 'middle'),
-    textBlock(set.lines(album.album_artist, frontArtist, inner, 3), frontArtist, inner, 'middle'),
-  ], 3);
+  const words = stacked(
+    [
+      textBlock(set.lines(album.album_title, front, inner, 5), front, inner, 'middle'),
+      textBlock(set.lines(album.album_artist, frontArtist, inner, 3), frontArtist, inner, 'middle'),
+    ],
+    3,
+  );
   return moved(words.items, padding, Math.max(padding, (panel - words.height) / 2));
 }
 
@@ -36,11 +45,16 @@ function innerHeader(album: SheetAlbum, layout: PrintLayout, dots: Dots, set: Ty
   const x = powerOn + 4;
   const room = inner - x;
   const words = layout.show_album_info
-    ? stacked([
-      textBlock(set.lines(album.album_title, title, room, 3), title, room),
-      ...(album.album_artist === '' ? [] : [textBlock(set.lines(album.album_artist, artist, room, 2), artist, room)]),
-      textBlock(set.lines(albumFacts(album), facts, room, 1), facts, room),
-    ], 0.2)
+    ? stacked(
+        [
+          textBlock(set.lines(album.album_title, title, room, 3), title, room),
+          ...(album.album_artist === ''
+            ? []
+            : [textBlock(set.lines(album.album_artist, artist, room, 2), artist, room)]),
+          textBlock(set.lines(albumFacts(album), facts, room, 1), facts, room),
+        ],
+        0.2,
+      )
     : stacked([], 0);
   const controls = layout.show_controls ? albumControls(room, 8, 18, dots, set) : stacked([], 0);
   const top = Math.max(words.height === 0 ? 0 : words.height + 1.5, powerOn - controls.height);
@@ -49,7 +63,8 @@ function innerHeader(album: SheetAlbum, layout: PrintLayout, dots: Dots, set: Ty
     height: Math.max(powerOn, top + controls.height),
     items: [
       ...framedField(album.oid, `album ${album.oid}`, { x: 0, y: 0, width: powerOn, height: powerOn }, dots),
-      ...moved(words.items, x, 0), ...moved(controls.items, x, top),
+      ...moved(words.items, x, 0),
+      ...moved(controls.items, x, top),
     ],
   };
 }
@@ -65,7 +80,10 @@ function panelsOf(album: SheetAlbum, layout: PrintLayout, dots: Dots, set: Types
   const header = innerHeader(album, layout, dots, set);
   const gap = 3;
   let block = rows.take(inner - header.height - gap);
-  panels.push([...moved(header.items, padding, padding), ...moved(block.items, padding, padding + header.height + gap)]);
+  panels.push([
+    ...moved(header.items, padding, padding),
+    ...moved(block.items, padding, padding + header.height + gap),
+  ]);
   while (rows.left() > 0) {
     block = rows.take(inner);
     panels.push(moved(block.items, padding, padding));
@@ -77,7 +95,11 @@ function generalPanel(dots: Dots, set: Typesetter): Item[] {
   return moved(generalControls(inner, { width: 16, height: 9 }, dots, set).items, padding, padding);
 }
 
-export function* cdSheet(albums: readonly SheetAlbum[], layout: PrintLayout, set: Typesetter): Generator<Page, void, void> {
+export function* cdSheet(
+  albums: readonly SheetAlbum[],
+  layout: PrintLayout,
+  set: Typesetter,
+): Generator<Page, void, void> {
   const dots = { dpi: layout.dpi, dotSize: layout.pixel_size };
   const paper = paperSizes[layout.page_size];
   const perPage = Math.max(1, Math.floor((paper.height - 2 * layout.margin) / panel));

@@ -25,7 +25,13 @@ const sum = (numbers: readonly number[]): number => numbers.reduce((a, b) => a +
  * into `room` millimetres, the columns are about equally high.
  * @returns rows in each column; their sum is 0 where not even one row fits
  */
-export function intoColumns(heights: readonly number[], first: number, columns: number, gap: number, room: number): number[] {
+export function intoColumns(
+  heights: readonly number[],
+  first: number,
+  columns: number,
+  gap: number,
+  room: number,
+): number[] {
   const most = filled(heights, first, columns, gap, room);
   const left = heights.length - first;
   if (sum(most) < left) return most;

@@ -21,7 +21,9 @@ function controlButton(name: Icon, width: number, height: number, dots: Dots, se
     items: [
       ...framedField(controlCodes[name], name, { x: 0, y: 0, width, height }, dots),
       ...icon(name, left, y + 0.45, side),
-      ...(side + 0.8 + word.width <= width ? moved(textBlock([word], small, word.width).items, left + side + 0.8, y) : []),
+      ...(side + 0.8 + word.width <= width
+        ? moved(textBlock([word], small, word.width).items, left + side + 0.8, y)
+        : []),
     ],
   };
 }
@@ -47,19 +49,33 @@ function trackButton(index: number, width: number, height: number, dots: Dots, s
 }
 
 /** Controls and 24 track buttons under a heading: they work with whatever album was tapped last. */
-export function generalControls(width: number, size: { width: number; height: number }, dots: Dots, set: Typesetter): Block {
+export function generalControls(
+  width: number,
+  size: { width: number; height: number },
+  dots: Dots,
+  set: Typesetter,
+): Block {
   // 24 fill rows of 4, 6, 8 or 12 without a rest.
   const columns = [12, 8, 6, 4].find((n) => n * (size.width + fieldGap) - fieldGap <= width) ?? 4;
   const each = Math.min(size.width * 1.3, (width - (columns - 1) * fieldGap) / columns);
-  const buttons = Array.from({ length: generalTrackButtons }, (_, index) => trackButton(index, each, size.height, dots, set));
+  const buttons = Array.from({ length: generalTrackButtons }, (_, index) =>
+    trackButton(index, each, size.height, dots, set),
+  );
   const rows = Array.from({ length: generalTrackButtons / columns }, (_, row): Block => {
     const inRow = buttons.slice(row * columns, (row + 1) * columns);
-    return { width, height: inRow[0]?.height ?? 0, items: inRow.flatMap((button, n) => moved(button.items, n * (each + fieldGap), 0)) };
+    return {
+      width,
+      height: inRow[0]?.height ?? 0,
+      items: inRow.flatMap((button, n) => moved(button.items, n * (each + fieldGap), 0)),
+    };
   });
-  return stacked([
-    textBlock(set.lines('Buttons for every album', heading, width), heading, width),
-    textBlock(set.lines('Tap an album’s start field first; these then play its tracks.', small, width), small, width),
-    albumControls(width, size.height, 24, dots, set),
-    ...rows,
-  ], 1.8);
+  return stacked(
+    [
+      textBlock(set.lines('Buttons for every album', heading, width), heading, width),
+      textBlock(set.lines('Tap an album’s start field first; these then play its tracks.', small, width), small, width),
+      albumControls(width, size.height, 24, dots, set),
+      ...rows,
+    ],
+    1.8,
+  );
 }

@@ -34,7 +34,10 @@ export function createFlow(paper: { width: number; height: number }, margin: num
   const left = (): number => height - y;
 
   return {
-    width, height, left, isFresh,
+    width,
+    height,
+    left,
+    isFresh,
     place(block, gap, needed = block.height) {
       if (!isFresh() && gap + Math.max(block.height, needed) > left() + 1e-6) finish();
       if (!isFresh()) y += gap;

@@ -66,7 +66,14 @@ const fontNames = Object.keys(table) as FontName[];
 /** Has Latin, and what is common to many scripts. */
 export const mainFont: FontName = 'NotoSans';
 /** Fonts that help out where no script says which, in the order they are asked: opened one after the other. */
-export const fallbackFonts: readonly FontName[] = ['NotoSans', 'DroidSansFallbackFull', 'NotoSansSymbols', 'NotoSansSymbols2', 'NotoSansMath', 'NotoEmoji'];
+export const fallbackFonts: readonly FontName[] = [
+  'NotoSans',
+  'DroidSansFallbackFull',
+  'NotoSansSymbols',
+  'NotoSansSymbols2',
+  'NotoSansMath',
+  'NotoEmoji',
+];
 
 /** Fonts of the scripts that a character belongs to, most likely first. */
 export function fontsFor(character: string): FontName[] {
@@ -90,7 +97,10 @@ export interface FontPaths {
 function pathsOf(folder: string): Record<FontName, FontPaths> {
   const paths = fontNames.map((name): [FontName, FontPaths] => {
     const face = (suffix: string): string => join(folder, `${name}${suffix}.ttf`);
-    return [name, fonts[name].bold === true ? { regular: face('-Regular'), bold: face('-Bold') } : { regular: face('-Regular') }];
+    return [
+      name,
+      fonts[name].bold === true ? { regular: face('-Regular'), bold: face('-Bold') } : { regular: face('-Regular') },
+    ];
   });
   return Object.fromEntries(paths) as Record<FontName, FontPaths>;
 }

@@ -10,7 +10,8 @@ export type Contour = [x: number, y: number][];
 const tolerance = 0.01;
 
 /** Chords that keep within the tolerance of a curve whose second difference of control points is (x, y), times `factor` of its degree. */
-const chords = (x: number, y: number, factor: number): number => Math.max(1, Math.ceil(Math.sqrt((Math.hypot(x, y) * factor) / tolerance)));
+const chords = (x: number, y: number, factor: number): number =>
+  Math.max(1, Math.ceil(Math.sqrt((Math.hypot(x, y) * factor) / tolerance)));
 
 /** @param place font units to millimetres */
 function flattened(commands: readonly PathCommand[], place: (x: number, y: number) => [number, number]): Contour[] {
@@ -33,10 +34,14 @@ function flattened(commands: readonly PathCommand[], place: (x: number, y: numbe
         contour.push([s * s * x0 + 2 * s * t * a[0] + t * t * b[0], s * s * y0 + 2 * s * t * a[1] + t * t * b[1]]);
       }
     } else if (command === 'bezierCurveTo') {
-      const count = Math.max(chords(x0 - 2 * a[0] + b[0], y0 - 2 * a[1] + b[1], 3 / 4), chords(a[0] - 2 * b[0] + c[0], a[1] - 2 * b[1] + c[1], 3 / 4));
+      const count = Math.max(
+        chords(x0 - 2 * a[0] + b[0], y0 - 2 * a[1] + b[1], 3 / 4),
+        chords(a[0] - 2 * b[0] + c[0], a[1] - 2 * b[1] + c[1], 3 / 4),
+      );
       for (let n = 1; n <= count; n++) {
         const [t, s] = [n / count, 1 - n / count];
-        const at = (k: 0 | 1, from: number): number => s ** 3 * from + 3 * s * s * t * a[k] + 3 * s * t * t * b[k] + t ** 3 * c[k];
+        const at = (k: 0 | 1, from: number): number =>
+          s ** 3 * from + 3 * s * s * t * a[k] + 3 * s * t * t * b[k] + t ** 3 * c[k];
         contour.push([at(0, x0), at(1, y0)]);
       }
     }

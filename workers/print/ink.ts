@@ -34,16 +34,40 @@ const frame = { distance: 0.6, thickness: 0.1 };
 /** Between two frames: their patterns are more than 1 mm apart in any case. */
 export const fieldGap = 1.4;
 
-export const line = (x1: number, y1: number, x2: number, y2: number, thickness: number): LineItem => ({ kind: 'line', x1, y1, x2, y2, thickness });
+export const line = (x1: number, y1: number, x2: number, y2: number, thickness: number): LineItem => ({
+  kind: 'line',
+  x1,
+  y1,
+  x2,
+  y2,
+  thickness,
+});
 
 /** @param place of the frame; the pattern is 0.6 mm smaller on each side */
-export function framedField(code: number, label: string, { x, y, width, height }: Place, { dpi, dotSize }: Dots): Item[] {
+export function framedField(
+  code: number,
+  label: string,
+  { x, y, width, height }: Place,
+  { dpi, dotSize }: Dots,
+): Item[] {
   const { distance, thickness } = frame;
   const [left, top, right, bottom] = [x, y, x + width, y + height];
   return [
-    { kind: 'field', code, label, x: x + distance, y: y + distance, width: width - 2 * distance, height: height - 2 * distance, dpi, dotSize },
-    line(left, top, right, top, thickness), line(left, bottom, right, bottom, thickness),
-    line(left, top, left, bottom, thickness), line(right, top, right, bottom, thickness),
+    {
+      kind: 'field',
+      code,
+      label,
+      x: x + distance,
+      y: y + distance,
+      width: width - 2 * distance,
+      height: height - 2 * distance,
+      dpi,
+      dotSize,
+    },
+    line(left, top, right, top, thickness),
+    line(left, bottom, right, bottom, thickness),
+    line(left, top, left, bottom, thickness),
+    line(right, top, right, bottom, thickness),
   ];
 }
 
@@ -53,7 +77,13 @@ export type Align = 'start' | 'middle' | 'end';
 export function textBlock(lines: readonly TextLine[], style: TextStyle, width: number, align: Align = 'start'): Block {
   const items = lines.map((one, n): Item => {
     const side = align === 'middle' ? 0.5 : (align === 'end') !== one.rightToLeft ? 1 : 0;
-    return { kind: 'text', x: (width - one.width) * side, y: (n * lineHeight + firstBaseline) * style.size, line: one, style };
+    return {
+      kind: 'text',
+      x: (width - one.width) * side,
+      y: (n * lineHeight + firstBaseline) * style.size,
+      line: one,
+      style,
+    };
   });
   return { width, height: lines.length * lineHeight * style.size, items };
 }
@@ -61,7 +91,8 @@ export function textBlock(lines: readonly TextLine[], style: TextStyle, width: n
 /** The same items elsewhere. */
 export function moved(items: readonly Item[], dx: number, dy: number): Item[] {
   return items.map((item) => {
-    if (item.kind === 'line') return { ...item, x1: item.x1 + dx, y1: item.y1 + dy, x2: item.x2 + dx, y2: item.y2 + dy };
+    if (item.kind === 'line')
+      return { ...item, x1: item.x1 + dx, y1: item.y1 + dy, x2: item.x2 + dx, y2: item.y2 + dy };
     if (item.kind === 'shape') return { ...item, points: item.points.map(([x, y]) => [x + dx, y + dy] as const) };
     return { ...item, x: item.x + dx, y: item.y + dy };
   });
@@ -80,8 +111,17 @@ export function stacked(blocks: readonly Block[], gap: number): Block {
   return { width, height: y, items };
 }
 
-const triangle = (x: number, direction: 1 | -1): [number, number][] => [[x, 0], [x + direction * 0.6, 0.5], [x, 1]];
-const bar = (x: number, width: number): [number, number][] => [[x, 0], [x + width, 0], [x + width, 1], [x, 1]];
+const triangle = (x: number, direction: 1 | -1): [number, number][] => [
+  [x, 0],
+  [x + direction * 0.6, 0.5],
+  [x, 1],
+];
+const bar = (x: number, width: number): [number, number][] => [
+  [x, 0],
+  [x + width, 0],
+  [x + width, 1],
+  [x, 1],
+];
 
 /** In a square of side 1. */
 const icons = {
@@ -94,17 +134,22 @@ const icons = {
 export type Icon = keyof typeof icons;
 
 export function icon(name: Icon, x: number, y: number, size: number): ShapeItem[] {
-  return icons[name].map((points) => ({ kind: 'shape', points: points.map(([px, py]) => [x + px * size, y + py * size] as const) }));
+  return icons[name].map((points) => ({
+    kind: 'shape',
+    points: points.map(([px, py]) => [x + px * size, y + py * size] as const),
+  }));
 }
 
 /** Short lines outside the corners of what is to be cut out. */
 export function cropMarks({ x, y, width, height }: Place): LineItem[] {
   const [length, distance, thickness] = [2.2, 0.4, 0.1];
-  return [x, x + width].flatMap((cx, right) => [y, y + height].flatMap((cy, bottom) => {
-    const [outX, outY] = [right === 1 ? 1 : -1, bottom === 1 ? 1 : -1];
-    return [
-      line(cx + outX * distance, cy, cx + outX * (distance + length), cy, thickness),
-      line(cx, cy + outY * distance, cx, cy + outY * (distance + length), thickness),
-    ];
-  }));
+  return [x, x + width].flatMap((cx, right) =>
+    [y, y + height].flatMap((cy, bottom) => {
+      const [outX, outY] = [right === 1 ? 1 : -1, bottom === 1 ? 1 : -1];
+      return [
+        line(cx + outX * distance, cy, cx + outX * (distance + length), cy, thickness),
+        line(cx, cy + outY * distance, cx, cy + outY * (distance + length), thickness),
+      ];
+    }),
+  );
 }

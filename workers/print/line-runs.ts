@@ -26,7 +26,14 @@ function piecesOf(units: readonly Unit[]): Piece[] {
       last.units.push(unit);
       last.text += unit.text;
     } else {
-      last = { units: [unit], text: unit.text, font: unit.font, level: unit.level, blank: unit.blank, index: pieces.length };
+      last = {
+        units: [unit],
+        text: unit.text,
+        font: unit.font,
+        level: unit.level,
+        blank: unit.blank,
+        index: pieces.length,
+      };
       pieces.push(last);
     }
   }
@@ -43,13 +50,16 @@ function drawn(piece: Piece, bold: boolean, measure: Measure): Drawn[] {
   const width = measure.width(text, font, bold);
   // The layout engine judges by the script alone: digits and brackets by themselves, or a text that is told to read
   // the other way, must be put in order here.
-  if (width !== undefined && (units.length === 1 || measure.turnsAround(text, font, bold) === turned(level))) return [{ text, font, width }];
+  if (width !== undefined && (units.length === 1 || measure.turnsAround(text, font, bold) === turned(level)))
+    return [{ text, font, width }];
   const parts = units.length > 1 ? units.map((unit) => unit.text) : [...text];
   const runs = parts.flatMap((part): Drawn[] => {
     const whole = measure.width(part, font, bold);
     if (whole !== undefined) return [{ text: part, font, width: whole }];
     if ([...part].length > 1) return drawn({ ...piece, units: [], text: part }, bold, measure);
-    return mark.test(part) ? [] : [{ text: '\ufffd', font: mainFont, width: measure.width('\ufffd', mainFont, bold) ?? 0 }];
+    return mark.test(part)
+      ? []
+      : [{ text: '\ufffd', font: mainFont, width: measure.width('\ufffd', mainFont, bold) ?? 0 }];
   });
   return turned(level) ? runs.reverse() : runs;
 }
@@ -75,7 +85,13 @@ function joined(pieces: readonly Piece[], from: number): number {
 }
 
 /** @param units without blanks at the ends */
-export function lineOf(units: readonly Unit[], rightToLeft: boolean, size: number, bold: boolean, measure: Measure): TextLine {
+export function lineOf(
+  units: readonly Unit[],
+  rightToLeft: boolean,
+  size: number,
+  bold: boolean,
+  measure: Measure,
+): TextLine {
   const pieces = visualOrder(piecesOf(units));
   const runs: TextRun[] = [];
   let x = 0;
@@ -83,7 +99,7 @@ export function lineOf(units: readonly Unit[], rightToLeft: boolean, size: numbe
     if (text.trim() !== '') runs.push({ text, font, x: x * size, width: width * size });
     x += width;
   };
-  for (let n = 0; n < pieces.length; ) {
+  for (let n = 0; n < pieces.length;) {
     const end = joined(pieces, n);
     const group = pieces.slice(n, end);
     const text = group.map((piece) => piece.text).join('');

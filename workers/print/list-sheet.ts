@@ -13,12 +13,25 @@ const artist = { size: 3.6, bold: false };
 const facts = { size: 2.7, bold: false };
 const again = { size: 3, bold: true };
 
-const rowLook: RowLook = { field: { width: 17, height: 10 }, style: { size: 3.2, bold: false }, gap: 1.2, between: measures.list.between, lines: 12 };
+const rowLook: RowLook = {
+  field: { width: 17, height: 10 },
+  style: { size: 3.2, bold: false },
+  gap: 1.2,
+  between: measures.list.between,
+  lines: 12,
+};
 const button = { width: 17, height: 10 };
 const aside = 4;
 
 /** Cover and power-on field side by side, then the words, and the buttons below them. */
-function albumHeader(album: SheetAlbum, width: number, side: number, layout: PrintLayout, dots: Dots, set: Typesetter): Block {
+function albumHeader(
+  album: SheetAlbum,
+  width: number,
+  side: number,
+  layout: PrintLayout,
+  dots: Dots,
+  set: Typesetter,
+): Block {
   const items: Item[] = [];
   let x = 0;
   if (layout.show_cover && album.has_cover) {
@@ -30,10 +43,10 @@ function albumHeader(album: SheetAlbum, width: number, side: number, layout: Pri
   const room = width - x;
   const words = layout.show_album_info
     ? [
-      textBlock(set.lines(album.album_title, title, room, 12), title, room),
-      ...(album.album_artist === '' ? [] : [textBlock(set.lines(album.album_artist, artist, room, 3), artist, room)]),
-      textBlock(set.lines(albumFacts(album), facts, room), facts, room),
-    ]
+        textBlock(set.lines(album.album_title, title, room, 12), title, room),
+        ...(album.album_artist === '' ? [] : [textBlock(set.lines(album.album_artist, artist, room, 3), artist, room)]),
+        textBlock(set.lines(albumFacts(album), facts, room), facts, room),
+      ]
     : [];
   const controls = layout.show_controls ? [albumControls(room, button.height, 20, dots, set)] : [];
   const text = stacked(words, 0.6);
@@ -68,7 +81,11 @@ function placeAlbum(flow: Flow, album: SheetAlbum, layout: PrintLayout, dots: Do
   }
 }
 
-export function* listSheet(albums: readonly SheetAlbum[], layout: PrintLayout, set: Typesetter): Generator<Page, void, void> {
+export function* listSheet(
+  albums: readonly SheetAlbum[],
+  layout: PrintLayout,
+  set: Typesetter,
+): Generator<Page, void, void> {
   const dots = { dpi: layout.dpi, dotSize: layout.pixel_size };
   const flow = createFlow(paperSizes[layout.page_size], layout.margin);
   for (const album of albums) {

@@ -11,7 +11,9 @@ const mostPixels = 560_000_000;
 function drawField(bitmap: Bitmap, field: FieldItem, dpi: number): void {
   const scale = dpi / field.dpi;
   if (!Number.isInteger(scale)) {
-    throw badFields({ dpi: `a field for ${field.dpi} dpi cannot be drawn into a page of ${dpi} dpi: its pixels are no whole ones there.` });
+    throw badFields({
+      dpi: `a field for ${field.dpi} dpi cannot be drawn into a page of ${dpi} dpi: its pixels are no whole ones there.`,
+    });
   }
   const { width, height, stride, rows, period } = patternRows(field.code, field, field);
   const [left, top] = [pixelsOf(field.x, dpi), pixelsOf(field.y, dpi)];
@@ -21,7 +23,8 @@ function drawField(bitmap: Bitmap, field: FieldItem, dpi: number): void {
       const byte = rows[row + (x >> 3)] ?? 0;
       if (byte === 0) x |= 7;
       if ((byte & (0x80 >> (x & 7))) === 0) continue;
-      for (let line = 0; line < scale; line++) fillSpan(bitmap, top + y * scale + line, left + x * scale, left + (x + 1) * scale);
+      for (let line = 0; line < scale; line++)
+        fillSpan(bitmap, top + y * scale + line, left + x * scale, left + (x + 1) * scale);
     }
   }
 }
@@ -40,7 +43,12 @@ function drawLine(bitmap: Bitmap, { x1, y1, x2, y2, thickness }: LineItem, dpi: 
 
 function drawText(bitmap: Bitmap, { x, y, line, style }: TextItem, perMm: number): void {
   for (const run of line.runs) {
-    fill(bitmap, glyphContours(run, style).map((contour) => contour.map(([px, py]) => [(x + px) * perMm, (y + py) * perMm] as const)));
+    fill(
+      bitmap,
+      glyphContours(run, style).map((contour) =>
+        contour.map(([px, py]) => [(x + px) * perMm, (y + py) * perMm] as const),
+      ),
+    );
   }
 }
 
@@ -50,7 +58,10 @@ function draw(bitmap: Bitmap, item: Item, dpi: number): void {
   else if (item.kind === 'line') drawLine(bitmap, item, dpi);
   else if (item.kind === 'text') drawText(bitmap, item, perMm);
   else if (item.kind === 'shape') fill(bitmap, [item.points.map(([x, y]) => [x * perMm, y * perMm] as const)]);
-  else throw badFields({ page: `holds a picture, that of album ${item.oid}; only pages without pictures can be drawn in black and white.` });
+  else
+    throw badFields({
+      page: `holds a picture, that of album ${item.oid}; only pages without pictures can be drawn in black and white.`,
+    });
 }
 
 /**
@@ -60,7 +71,9 @@ function draw(bitmap: Bitmap, item: Item, dpi: number): void {
 export function drawPage(page: Page, dpi: number): Bitmap {
   const [width, height] = [pixelsOf(page.width, dpi), pixelsOf(page.height, dpi)];
   if (!(width >= 1 && height >= 1 && width * height <= mostPixels)) {
-    throw badFields({ page: `of ${page.width} × ${page.height} mm at ${dpi} dpi has ${width} × ${height} pixels; from 1 to ${mostPixels} were expected.` });
+    throw badFields({
+      page: `of ${page.width} × ${page.height} mm at ${dpi} dpi has ${width} × ${height} pixels; from 1 to ${mostPixels} were expected.`,
+    });
   }
   const stride = Math.ceil(width / 8);
   const bitmap = { width, height, stride, rows: new Uint8Array(stride * height) };

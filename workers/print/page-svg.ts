@@ -11,9 +11,14 @@ const mm = (value: number): string => String(Math.round(value * 1000) / 1000);
 function patternOf({ code, dpi, dotSize }: FieldItem): { id: string; definition: string } {
   const id = `p${code}-${dpi}-${dotSize}`;
   const tile = tileSide * cellOf(dpi);
-  const dots = dotsOf(code, { dpi, dotSize }).map(({ x, y }) => `M${x} ${y}h${dotSize}v${dotSize}h-${dotSize}z`).join('');
+  const dots = dotsOf(code, { dpi, dotSize })
+    .map(({ x, y }) => `M${x} ${y}h${dotSize}v${dotSize}h-${dotSize}z`)
+    .join('');
   const pixel = 25.4 / dpi;
-  return { id, definition: `<pattern id="${id}" width="${tile}" height="${tile}" patternUnits="userSpaceOnUse" patternTransform="scale(${pixel})"><path d="${dots}"/></pattern>` };
+  return {
+    id,
+    definition: `<pattern id="${id}" width="${tile}" height="${tile}" patternUnits="userSpaceOnUse" patternTransform="scale(${pixel})"><path d="${dots}"/></pattern>`,
+  };
 }
 
 function text({ x, y, line, style }: TextItem): string {
@@ -22,7 +27,10 @@ function text({ x, y, line, style }: TextItem): string {
   // The browser's own font is a little narrower or wider than the printed one.
   return line.runs
     .filter((run) => run.width > 0)
-    .map((run) => `<text x="${mm(x + run.x)}" y="${mm(y)}" font-size="${size}"${weight} textLength="${mm(run.width)}" lengthAdjust="spacingAndGlyphs" xml:space="preserve">${escape(run.text)}</text>`)
+    .map(
+      (run) =>
+        `<text x="${mm(x + run.x)}" y="${mm(y)}" font-size="${size}"${weight} textLength="${mm(run.width)}" lengthAdjust="spacingAndGlyphs" xml:space="preserve">${escape(run.text)}</text>`,
+    )
     .join('');
 }
 
@@ -33,19 +41,28 @@ function drawn(item: Item, covers: Readonly<Record<number, string>>): string {
       const { id } = patternOf(item);
       return `<g transform="translate(${mm(item.x)} ${mm(item.y)})"><rect width="${mm(item.width)}" height="${mm(item.height)}" fill="url(#${id})"><title>${escape(item.label)}, code ${item.code}</title></rect></g>`;
     }
-    case 'text': return text(item);
+    case 'text':
+      return text(item);
     case 'picture': {
       const source = covers[item.oid];
-      return source === undefined ? '' : `<image href="${escape(source)}" x="${mm(item.x)}" y="${mm(item.y)}" width="${mm(item.width)}" height="${mm(item.height)}"/>`;
+      return source === undefined
+        ? ''
+        : `<image href="${escape(source)}" x="${mm(item.x)}" y="${mm(item.y)}" width="${mm(item.width)}" height="${mm(item.height)}"/>`;
     }
-    case 'shape': return `<path d="M${item.points.map(([x, y]) => `${mm(x)} ${mm(y)}`).join('L')}z"/>`;
-    case 'line': return `<path d="M${mm(item.x1)} ${mm(item.y1)}L${mm(item.x2)} ${mm(item.y2)}" stroke="#000" stroke-width="${mm(item.thickness)}"/>`;
+    case 'shape':
+      return `<path d="M${item.points.map(([x, y]) => `${mm(x)} ${mm(y)}`).join('L')}z"/>`;
+    case 'line':
+      return `<path d="M${mm(item.x1)} ${mm(item.y1)}L${mm(item.x2)} ${mm(item.y2)}" stroke="#000" stroke-width="${mm(item.thickness)}"/>`;
   }
 }
 
 /** @param covers address of a picture by OID */
 export function pageSvg(page: Page, covers: Readonly<Record<number, string>>): string {
-  const patterns = new Map(page.items.flatMap((item) => (item.kind === 'field' ? [patternOf(item)] : [])).map(({ id, definition }) => [id, definition]));
+  const patterns = new Map(
+    page.items
+      .flatMap((item) => (item.kind === 'field' ? [patternOf(item)] : []))
+      .map(({ id, definition }) => [id, definition]),
+  );
   const body = page.items.map((item) => drawn(item, covers)).join('\n');
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${mm(page.width)} ${mm(page.height)}" font-family="Noto Sans, DejaVu Sans, sans-serif" role="img" aria-label="The printed page">
 <defs>${[...patterns.values()].join('')}</defs>

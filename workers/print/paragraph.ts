@@ -52,14 +52,22 @@ const wantsPicture = /\ufe0f/u;
 /** NFC, one paragraph: what breaks lines or steers machines is a blank, soft hyphens are gone, lone surrogates are U+FFFD. */
 export function cleaned(text: string): string {
   // Cut first: hostile text may be very long; twice the room for what is composed or left out afterwards.
-  const short = text.slice(0, 2 * longest).toWellFormed().normalize('NFC');
-  const clean = short.replace(/\u00ad/gu, '').replace(/[\p{Cc}\u2028\u2029 ]+/gu, ' ').trim();
+  const short = text
+    .slice(0, 2 * longest)
+    .toWellFormed()
+    .normalize('NFC');
+  const clean = short
+    .replace(/\u00ad/gu, '')
+    .replace(/[\p{Cc}\u2028\u2029 ]+/gu, ' ')
+    .trim();
   return clean.length <= longest ? clean : `${clean.slice(0, longest).toWellFormed()}…`;
 }
 
 function covers(font: FontName, grapheme: string, bold: boolean): boolean {
   const face = openFont(font, bold);
-  return [...grapheme].every((character) => unseen.test(character) || face.hasGlyphForCodePoint(character.codePointAt(0) ?? 0));
+  return [...grapheme].every(
+    (character) => unseen.test(character) || face.hasGlyphForCodePoint(character.codePointAt(0) ?? 0),
+  );
 }
 
 /** Chosen once for each grapheme, font before it, and weight. */

@@ -35,11 +35,21 @@ class Pen {
   private readonly renderer: InstanceType<typeof Renderer.default>;
 
   constructor(private readonly options: PdfOptions) {
-    const fonts = Object.fromEntries(Object.entries(fontFiles).map(([name, { regular, bold = regular }]) => [name, { normal: regular, bold }]));
+    const fonts = Object.fromEntries(
+      Object.entries(fontFiles).map(([name, { regular, bold = regular }]) => [name, { normal: regular, bold }]),
+    );
     const known = new Set(Object.values(fonts).flatMap(({ normal, bold }) => [normal, bold]));
     const info = { Title: options.title, Creator: 'Tonstift', Producer: 'Tonstift', CreationDate: options.created };
     // Nothing but our own fonts is read from the disk, whatever a title says.
-    this.document = new PDFDocument.default(fonts, this.images, {}, {}, { size: [0, 0], autoFirstPage: false, font: null, compress: true, info }, null, (path) => known.has(path));
+    this.document = new PDFDocument.default(
+      fonts,
+      this.images,
+      {},
+      {},
+      { size: [0, 0], autoFirstPage: false, font: null, compress: true, info },
+      null,
+      (path) => known.has(path),
+    );
     this.renderer = new Renderer.default(this.document);
   }
 
@@ -53,10 +63,22 @@ class Pen {
 
   private async nodes(item: Item): Promise<Node[]> {
     switch (item.kind) {
-      case 'field': return [this.field(item)];
-      case 'text': return this.text(item);
-      case 'picture': return this.picture(item);
-      case 'shape': return [canvas({ type: 'polyline', closePath: true, color: black, lineWidth: 0, points: item.points.map(([x, y]) => ({ x: points(x), y: points(y) })) })];
+      case 'field':
+        return [this.field(item)];
+      case 'text':
+        return this.text(item);
+      case 'picture':
+        return this.picture(item);
+      case 'shape':
+        return [
+          canvas({
+            type: 'polyline',
+            closePath: true,
+            color: black,
+            lineWidth: 0,
+            points: item.points.map(([x, y]) => ({ x: points(x), y: points(y) })),
+          }),
+        ];
       case 'line': {
         const [x1, y1, x2, y2] = [item.x1, item.y1, item.x2, item.y2].map(points);
         return [canvas({ type: 'line', x1, y1, x2, y2, lineWidth: points(item.thickness), lineColor: black })];
@@ -77,7 +99,15 @@ class Pen {
     return line.runs.map((run) => {
       // pdfmake counts from the upper edge of a line, which is its font's ascender above the baseline.
       const ascender = (this.document.provideFont(run.font, style.bold, false).ascender / 1000) * fontSize;
-      return { text: run.text, font: run.font, bold: style.bold, fontSize, noWrap: true, preserveLeadingSpaces: true, absolutePosition: { x: points(x + run.x), y: points(y) - ascender } };
+      return {
+        text: run.text,
+        font: run.font,
+        bold: style.bold,
+        fontSize,
+        noWrap: true,
+        preserveLeadingSpaces: true,
+        absolutePosition: { x: points(x + run.x), y: points(y) - ascender },
+      };
     });
   }
 
@@ -93,13 +123,21 @@ class Pen {
     this.images[name] = 'data:,';
     const scale = Math.min(width / picture.width, height / picture.height);
     const [wide, high] = [picture.width * scale, picture.height * scale];
-    return [{ image: name, width: points(wide), height: points(high), absolutePosition: { x: points(x + (width - wide) / 2), y: points(y + (height - high) / 2) } }];
+    return [
+      {
+        image: name,
+        width: points(wide),
+        height: points(high),
+        absolutePosition: { x: points(x + (width - wide) / 2), y: points(y + (height - high) / 2) },
+      },
+    ];
   }
 }
 
 const canvas = (drawing: Node): Node => ({ canvas: [drawing], absolutePosition: { x: 0, y: 0 } });
 
-const dataUrl = (bytes: Uint8Array): string => `data:image/png;base64,${Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64')}`;
+const dataUrl = (bytes: Uint8Array): string =>
+  `data:image/png;base64,${Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64')}`;
 
 /**
  * The file, piece by piece. Stops between two pages when the reader does, or on `signal`.

@@ -11,13 +11,23 @@ declare module 'pdfmake/js/PDFDocument.js' {
     info: Record<string, string | Date>;
     lang?: string;
   }
-  interface Font { ascender: number }
-  interface Picture { width: number; height: number }
+  interface Font {
+    ascender: number;
+  }
+  interface Picture {
+    width: number;
+    height: number;
+  }
   /** A pdfkit document with the fonts and images of pdfmake. */
   class PDFDocument extends Readable {
     constructor(
-      fonts: Record<string, { normal: string; bold: string }>, images: Record<string, string>, patterns: object, attachments: object, options: Options,
-      virtualfs: null, localAccessPolicy: (path: string) => boolean,
+      fonts: Record<string, { normal: string; bold: string }>,
+      images: Record<string, string>,
+      patterns: object,
+      attachments: object,
+      options: Options,
+      virtualfs: null,
+      localAccessPolicy: (path: string) => boolean,
     );
     /** Ascender in thousandths of an em. */
     provideFont(name: string, bold: boolean, italics: boolean): Font;
@@ -32,11 +42,21 @@ declare module 'pdfmake/js/PDFDocument.js' {
 declare module 'pdfmake/js/LayoutBuilder.js' {
   import type { PDFDocument } from 'pdfmake/js/PDFDocument.js';
 
-  interface Size { width: number; height: number; orientation: 'portrait' }
+  interface Size {
+    width: number;
+    height: number;
+    orientation: 'portrait';
+  }
   interface LayoutBuilder {
     layoutDocument(content: object[], document: PDFDocument, styles: object, defaultStyle: object): object[];
   }
-  const module: { default: new (pageSize: Size, margins: { left: number; top: number; right: number; bottom: number }, svgMeasure: null) => LayoutBuilder };
+  const module: {
+    default: new (
+      pageSize: Size,
+      margins: { left: number; top: number; right: number; bottom: number },
+      svgMeasure: null,
+    ) => LayoutBuilder;
+  };
   export default module;
 }
 

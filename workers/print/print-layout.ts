@@ -26,8 +26,18 @@ export interface PrintLayout {
 export type LayoutField = keyof PrintLayout;
 
 export const layoutFields: readonly LayoutField[] = [
-  'preset', 'page_size', 'margin', 'columns', 'tile_size', 'show_cover', 'show_album_info', 'show_controls', 'show_tracks',
-  'show_general_controls', 'dpi', 'pixel_size',
+  'preset',
+  'page_size',
+  'margin',
+  'columns',
+  'tile_size',
+  'show_cover',
+  'show_album_info',
+  'show_controls',
+  'show_tracks',
+  'show_general_controls',
+  'dpi',
+  'pixel_size',
 ];
 
 export const configFieldOf = <Name extends LayoutField>(name: Name): `print_${Name}` => `print_${name}`;
@@ -45,7 +55,8 @@ export const measures = {
 } as const;
 
 /** How many pieces of a width stand side by side. */
-const fitting = (room: number, piece: number, between: number): number => Math.floor((room + between + 1e-6) / (piece + between));
+const fitting = (room: number, piece: number, between: number): number =>
+  Math.floor((room + between + 1e-6) / (piece + between));
 
 export interface Fit {
   /** What `columns` and `tile_size` come to where they are 0. */
@@ -67,12 +78,19 @@ export function fitOf(layout: PrintLayout): Fit {
   const room = { width: paper.width - 2 * layout.margin, height: paper.height - 2 * layout.margin };
   const on = `on ${layout.page_size} with margins of ${layout.margin} mm`;
   const problems: Record<string, string> = {};
-  const tooWide = (most: number, why: string): Record<string, string> => ({ margin: `must be at most ${tenths(most)} mm on ${layout.page_size}, not ${layout.margin}: ${why}.` });
-  const tooMany = (most: number): string => `must be ${most < 2 ? '1 or 0' : `at most ${most}`} ${on}, not ${layout.columns}`;
+  const tooWide = (most: number, why: string): Record<string, string> => ({
+    margin: `must be at most ${tenths(most)} mm on ${layout.page_size}, not ${layout.margin}: ${why}.`,
+  });
+  const tooMany = (most: number): string =>
+    `must be ${most < 2 ? '1 or 0' : `at most ${most}`} ${on}, not ${layout.columns}`;
 
   if (layout.preset === 'cd') {
     const { panel, padding } = measures.cd;
-    if (Math.min(room.width, room.height) < panel) Object.assign(problems, tooWide((Math.min(paper.width, paper.height) - panel) / 2, `a booklet of ${panel} mm does not fit`));
+    if (Math.min(room.width, room.height) < panel)
+      Object.assign(
+        problems,
+        tooWide((Math.min(paper.width, paper.height) - panel) / 2, `a booklet of ${panel} mm does not fit`),
+      );
     const most = fitting(panel - 2 * padding, 33, measures.cd.between);
     if (layout.columns > most) problems['columns'] = `must be at most ${most} in a CD booklet, not ${layout.columns}.`;
     return { columns: layout.columns || 2, tile: panel, problems };
@@ -86,9 +104,15 @@ export function fitOf(layout: PrintLayout): Fit {
   const widest = isList ? (room.width - list.text - 8) / 2 : Math.min(room.width, room.height - 45);
   if (widest < smallestTile) {
     const lacking = (smallestTile - widest) * (isList ? 1 : 0.5);
-    return { columns: 1, tile, problems: tooWide(layout.margin - lacking, `there is no room for ${isList ? 'an album' : 'a tile'}`) };
+    return {
+      columns: 1,
+      tile,
+      problems: tooWide(layout.margin - lacking, `there is no room for ${isList ? 'an album' : 'a tile'}`),
+    };
   }
-  if (tile > widest) problems['tile_size'] = `must be at most ${tenths(widest)} mm ${on}, not ${layout.tile_size === 0 ? `the usual ${usual}` : tile}.`;
+  if (tile > widest)
+    problems['tile_size'] =
+      `must be at most ${tenths(widest)} mm ${on}, not ${layout.tile_size === 0 ? `the usual ${usual}` : tile}.`;
   const [narrowest, between] = isList ? [list.narrowest, list.between] : [tile, tiles.between];
   const most = Math.max(1, fitting(room.width, narrowest, between));
   if (layout.columns > most) problems['columns'] = `${tooMany(most)}${isList ? '' : `: tiles are ${tile} mm wide`}.`;

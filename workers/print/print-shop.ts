@@ -41,7 +41,8 @@ export function createPrintShop(clock: Clock): PrintShop {
     started.on('exit', () => {
       if (worker === started) worker = undefined;
       const cutOff = [...tasks].filter(([, task]) => task.thread === started);
-      for (const [id, { receive }] of cutOff) receive({ say: 'failed', id, code: 'aborted', message: reason, fields: {} });
+      for (const [id, { receive }] of cutOff)
+        receive({ say: 'failed', id, code: 'aborted', message: reason, fields: {} });
     });
     worker = started;
     return started;

@@ -6,7 +6,14 @@ import { pagePng } from './page-png.js';
 import { pageSvg } from './page-svg.js';
 import { paperSizes } from './paper.js';
 import { sheetPdf } from './pdf.js';
-import { piecesAhead, type FromThread, type Preview, type PrintTask, type SheetOrder, type ToThread } from './print-protocol.js';
+import {
+  piecesAhead,
+  type FromThread,
+  type Preview,
+  type PrintTask,
+  type SheetOrder,
+  type ToThread,
+} from './print-protocol.js';
 import { sheetPages } from './sheet.js';
 import { testSheetFieldsPage, testSheetPages } from './test-sheet.js';
 import { createTypesetter } from './typeset.js';
@@ -50,14 +57,23 @@ function coversOf({ albums }: SheetOrder): (oid: number) => Promise<Uint8Array |
 
 function pieces(id: number, task: Exclude<PrintTask, { kind: 'preview' }>): AsyncIterable<Buffer> {
   if (task.kind === 'pdf') {
-    const pages = counted(sheetPages(task.albums, task.layout, typesetter), (done) => say({ say: 'progress', id, done, total: task.albums.length }));
+    const pages = counted(sheetPages(task.albums, task.layout, typesetter), (done) =>
+      say({ say: 'progress', id, done, total: task.albums.length }),
+    );
     return sheetPdf(pages, { title: task.title, created: new Date(), cover: coversOf(task) });
   }
   const paper = paperSizes[task.paper];
   if (task.format === 'pdf') {
-    return sheetPdf(testSheetPages(paper, typesetter), { title: 'Tonstift test sheet', created: new Date(), cover: () => Promise.resolve(null) });
+    return sheetPdf(testSheetPages(paper, typesetter), {
+      title: 'Tonstift test sheet',
+      created: new Date(),
+      cover: () => Promise.resolve(null),
+    });
   }
-  return pagePng(testSheetFieldsPage(paper, typesetter, (dpi) => dpi <= pngDpi), pngDpi);
+  return pagePng(
+    testSheetFieldsPage(paper, typesetter, (dpi) => dpi <= pngDpi),
+    pngDpi,
+  );
 }
 
 async function send(id: number, task: Exclude<PrintTask, { kind: 'preview' }>, state: Running): Promise<void> {

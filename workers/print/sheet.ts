@@ -12,7 +12,11 @@ const presets = { list: listSheet, tiles: tilesSheet, cd: cdSheet };
 /**
  * @throws TonstiftError `bad_field` where the layout does not fit on its paper, at once
  */
-export function sheetPages(albums: readonly SheetAlbum[], layout: PrintLayout, typesetter: Typesetter): Generator<Page, void, void> {
+export function sheetPages(
+  albums: readonly SheetAlbum[],
+  layout: PrintLayout,
+  typesetter: Typesetter,
+): Generator<Page, void, void> {
   const { problems } = fitOf(layout);
   if (Object.keys(problems).length > 0) throw badFields(problems);
   return presets[layout.preset](albums, layout, typesetter);

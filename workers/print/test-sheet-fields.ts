@@ -27,7 +27,8 @@ export interface Combination {
 }
 
 /** What a new library prints with. */
-export const isDefault = ({ dpi, dotSize }: Pick<Combination, 'dpi' | 'dotSize'>): boolean => dpi === 1200 && dotSize === 2;
+export const isDefault = ({ dpi, dotSize }: Pick<Combination, 'dpi' | 'dotSize'>): boolean =>
+  dpi === 1200 && dotSize === 2;
 
 /**
  * Dot sizes by resolution. Left out, as they can only fail:
@@ -36,7 +37,12 @@ export const isDefault = ({ dpi, dotSize }: Pick<Combination, 'dpi' | 'dotSize'>
  * 2400 dpi, 1: dots of 0.01 mm, smaller than a grain of toner or a drop of ink spreads.
  * 300 dpi, 1 stays, though dots may touch there too: it is all that such a printer can do.
  */
-const dotSizes: Readonly<Record<SheetResolution, readonly number[]>> = { 300: [1], 600: [1, 2, 3], 1200: [1, 2, 3, 4], 2400: [2, 3, 4] };
+const dotSizes: Readonly<Record<SheetResolution, readonly number[]>> = {
+  300: [1],
+  600: [1, 2, 3],
+  1200: [1, 2, 3, 4],
+  2400: [2, 3, 4],
+};
 
 /** Ours alone: above all codes of album scripts, and even, so as good to read as any. */
 const firstCode = 4601;

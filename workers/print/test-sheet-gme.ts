@@ -22,10 +22,18 @@ export interface TestSheetGme {
 const day = '20260101';
 
 /** The tune, then the answers in the order of the sheet. */
-const sounds = (): Buffer[] => [startTune, ...combinations.map(({ pitch, beeps: count }) => beeps(pitch, count))].map((tones) => wavOf(samplesOf(tones)));
+const sounds = (): Buffer[] =>
+  [startTune, ...combinations.map(({ pitch, beeps: count }) => beeps(pitch, count))].map((tones) =>
+    wavOf(samplesOf(tones)),
+  );
 
 const scripts = (): Map<number, Script> =>
-  new Map(combinations.map(({ code }, index): [number, Script] => [code, [{ conditions: [], actions: [play(0), cancel], playlist: [index + 1] }]]));
+  new Map(
+    combinations.map(({ code }, index): [number, Script] => [
+      code,
+      [{ conditions: [], actions: [play(0), cancel], playlist: [index + 1] }],
+    ]),
+  );
 
 /** Writes the sounds one behind the other, and says where each one is. */
 async function store(path: string, wavs: readonly Buffer[]): Promise<MediaSource[]> {
@@ -43,16 +51,32 @@ async function store(path: string, wavs: readonly Buffer[]): Promise<MediaSource
  * Makes `test-sheet.gme`. Its sounds lie beside the target while it is made, under a name that `isTemporaryName` knows.
  * @throws TonstiftError `bad_field`, `aborted`, `no_space`, `build_failed`; then nothing is left behind
  */
-export async function writeTestSheetGme(target: string, { language, date = day, signal }: TestSheetGme): Promise<WrittenGme> {
+export async function writeTestSheetGme(
+  target: string,
+  { language, date = day, signal }: TestSheetGme,
+): Promise<WrittenGme> {
   const path = join(dirname(target), `.tonstift-${randomBytes(6).toString('hex')}.tmp`);
   try {
     const media = await store(path, sounds());
-    const gme = { productId: testSheetProductId, language, date, comment: gmeComment, scripts: scripts(), registers: [0], powerOn: [[0]] };
+    const gme = {
+      productId: testSheetProductId,
+      language,
+      date,
+      comment: gmeComment,
+      scripts: scripts(),
+      registers: [0],
+      powerOn: [[0]],
+    };
     return await writeScriptedGme(target, gme, media, { signal });
   } catch (thrown) {
     if (thrown instanceof TonstiftError) throw thrown;
     const code = ['ENOSPC', 'EDQUOT'].includes(systemCodeOf(thrown) ?? '') ? 'no_space' : 'build_failed';
-    throw new TonstiftError(code, `The sounds for ${target} cannot be written: ${messageOf(thrown)}`, {}, { cause: thrown });
+    throw new TonstiftError(
+      code,
+      `The sounds for ${target} cannot be written: ${messageOf(thrown)}`,
+      {},
+      { cause: thrown },
+    );
   } finally {
     await rm(path, { force: true }).catch(() => undefined);
   }

@@ -23,25 +23,37 @@ const strong = { ...body, bold: true };
 const small = { size: 2.7, bold: false };
 
 const steps: readonly { name: string; words: readonly string[] }[] = [
-  { name: 'Print', words: [
-    'At 100 % (“actual size”), without “fit to page”. The line of 100 mm must measure exactly that.',
-    'In graphics or photo mode, or at the highest resolution that the printer’s dialog offers.',
-    'With toner saving, economy mode and draft switched off.',
-    'In black ink only, on plain matte paper.',
-  ] },
-  { name: 'Load the pen', words: [
-    'Plug the pen into the computer. Copy test-sheet.gme onto it, as onto a USB stick, and eject it.',
-    'Switch the pen on.',
-  ] },
-  { name: 'Tap', words: [
-    'Tap the start field beside the arrow: the pen plays a short rising tune. If it stays silent, tap the other start fields from top to bottom until it does.',
-    'Now tap every answer field, a few times each. A row works if its own sound is heard.',
-  ] },
-  { name: 'Choose', words: [
-    'If the arrow’s row works every time, stay with it. Otherwise take the row with the faintest grey of those that do.',
-    'Set its two numbers in Tonstift under Settings, Printing: print_dpi (resolution) and print_pixel_size (dots).',
-    'If no start field works: check the 100 mm, the mode and the toner, and try another paper or printer.',
-  ] },
+  {
+    name: 'Print',
+    words: [
+      'At 100 % (“actual size”), without “fit to page”. The line of 100 mm must measure exactly that.',
+      'In graphics or photo mode, or at the highest resolution that the printer’s dialog offers.',
+      'With toner saving, economy mode and draft switched off.',
+      'In black ink only, on plain matte paper.',
+    ],
+  },
+  {
+    name: 'Load the pen',
+    words: [
+      'Plug the pen into the computer. Copy test-sheet.gme onto it, as onto a USB stick, and eject it.',
+      'Switch the pen on.',
+    ],
+  },
+  {
+    name: 'Tap',
+    words: [
+      'Tap the start field beside the arrow: the pen plays a short rising tune. If it stays silent, tap the other start fields from top to bottom until it does.',
+      'Now tap every answer field, a few times each. A row works if its own sound is heard.',
+    ],
+  },
+  {
+    name: 'Choose',
+    words: [
+      'If the arrow’s row works every time, stay with it. Otherwise take the row with the faintest grey of those that do.',
+      'Set its two numbers in Tonstift under Settings, Printing: print_dpi (resolution) and print_pixel_size (dots).',
+      'If no start field works: check the 100 mm, the mode and the toner, and try another paper or printer.',
+    ],
+  },
 ];
 
 function stepBlock(number: number, { name, words }: (typeof steps)[number], width: number, set: Typesetter): Block {
@@ -62,7 +74,11 @@ function instructions(width: number, set: Typesetter): Block {
   const blocks = steps.map((step, index) => stepBlock(index + 1, step, each, set));
   if (columns === 1) return stacked(blocks, 2.5);
   const [left, right] = [stacked(blocks.slice(0, 2), 2.5), stacked(blocks.slice(2), 2.5)];
-  return { width, height: Math.max(left.height, right.height), items: [...left.items, ...moved(right.items, each + between, 0)] };
+  return {
+    width,
+    height: Math.max(left.height, right.height),
+    items: [...left.items, ...moved(right.items, each + between, 0)],
+  };
 }
 
 /** Exactly 100 mm between the outer edges of its end ticks. */
@@ -92,7 +108,12 @@ const wordColumns = (width: number): { setting: number; sound: number } => {
 
 function tableHead(width: number, set: Typesetter): Block {
   const { setting } = wordColumns(width);
-  const words: [string, number][] = [['Start', startX], ['Answer', answerX], ['Setting', wordsX], ['Sound', wordsX + setting]];
+  const words: [string, number][] = [
+    ['Start', startX],
+    ['Answer', answerX],
+    ['Setting', wordsX],
+    ['Sound', wordsX + setting],
+  ];
   const items = words.flatMap(([word, x]) => moved(textBlock([set.line(word, heading)], heading, width).items, x, 0));
   return { width, height: 5, items };
 }
@@ -102,10 +123,13 @@ function row(combination: Combination, width: number, set: Typesetter): Block {
   const { setting, sound } = wordColumns(width);
   const dots = { dpi, dotSize };
   const facts = `${((dotSize * 25.4) / dpi).toFixed(3)} mm wide${isDefault(combination) ? ' · the usual setting' : ''}`;
-  const about = stacked([
-    textBlock(set.lines(settingInWords(combination), strong, setting - 3), strong, setting - 3),
-    textBlock(set.lines(facts, small, setting - 3), small, setting - 3),
-  ], 0);
+  const about = stacked(
+    [
+      textBlock(set.lines(settingInWords(combination), strong, setting - 3), strong, setting - 3),
+      textBlock(set.lines(facts, small, setting - 3), small, setting - 3),
+    ],
+    0,
+  );
   const heard = textBlock(set.lines(soundInWords(combination), body, sound), body, sound);
   const middle = (height: number): number => (field.height - height) / 2;
   return {
@@ -126,7 +150,11 @@ function row(combination: Combination, width: number, set: Typesetter): Block {
  * @param paper millimetres
  * @param only leaves out resolutions that whoever draws the pages cannot draw; the page says so
  */
-export function testSheetPages(paper: { width: number; height: number }, set: Typesetter, only: (dpi: number) => boolean = () => true): Page[] {
+export function testSheetPages(
+  paper: { width: number; height: number },
+  set: Typesetter,
+  only: (dpi: number) => boolean = () => true,
+): Page[] {
   const flow = createFlow(paper, margin);
   const { width } = flow;
   const rows = combinations.filter(({ dpi }) => only(dpi)).map((one) => row(one, width, set));

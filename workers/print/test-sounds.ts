@@ -30,7 +30,9 @@ export const beeps = (pitch: number, count: number): Tone[] =>
 
 /** A major chord, rising: C, E, G, and C an octave above. */
 export const startTune: readonly Tone[] = [523.25, 659.26, 783.99, 1046.5].map((pitch, n) => ({
-  pitch, start: lead + n * 0.16, length: n === 3 ? 0.45 : 0.18,
+  pitch,
+  start: lead + n * 0.16,
+  length: n === 3 ? 0.45 : 0.18,
 }));
 
 function loudness(seconds: number, length: number): number {

@@ -26,7 +26,10 @@ export function createMeasure(): Measure {
     const known = kept.get(key);
     if (known !== undefined) return known;
     const run = shape(piece, font, bold);
-    const result = run === undefined ? null : { width: run.advanceWidth / openFont(font, bold).unitsPerEm, turned: run.direction === 'rtl' };
+    const result =
+      run === undefined
+        ? null
+        : { width: run.advanceWidth / openFont(font, bold).unitsPerEm, turned: run.direction === 'rtl' };
     if (kept.size >= keptPieces) kept.clear();
     if (piece.length <= keptLength) kept.set(key, result);
     return result;

@@ -16,15 +16,23 @@ const strip = 16;
 function card(album: SheetAlbum, side: number, layout: PrintLayout, dots: Dots, set: Typesetter): Block {
   const width = side - 2 * padding;
   const withCover = layout.show_cover && album.has_cover;
-  const picture: Block[] = withCover ? [{ width, height: width, items: [{ kind: 'picture', oid: album.oid, x: 0, y: 0, width, height: width }] }] : [];
+  const picture: Block[] = withCover
+    ? [{ width, height: width, items: [{ kind: 'picture', oid: album.oid, x: 0, y: 0, width, height: width }] }]
+    : [];
   // Where there is no picture, the field takes its place.
   const height = withCover ? strip : layout.show_cover ? width + 2 + strip : width * 0.7;
-  const field: Block = { width, height, items: framedField(album.oid, `album ${album.oid}`, { x: 0, y: 0, width, height }, dots) };
+  const field: Block = {
+    width,
+    height,
+    items: framedField(album.oid, `album ${album.oid}`, { x: 0, y: 0, width, height }, dots),
+  };
   const words = layout.show_album_info
     ? [
-      textBlock(set.lines(album.album_title, title, width, 3), title, width),
-      ...(album.album_artist === '' ? [] : [textBlock(set.lines(album.album_artist, artist, width, 2), artist, width)]),
-    ]
+        textBlock(set.lines(album.album_title, title, width, 3), title, width),
+        ...(album.album_artist === ''
+          ? []
+          : [textBlock(set.lines(album.album_artist, artist, width, 2), artist, width)]),
+      ]
     : [];
   return stacked([...picture, field, ...(words.length > 0 ? [stacked(words, 0.3)] : [])], 2);
 }
@@ -39,7 +47,11 @@ function tileRow(cards: readonly Block[], side: number): Block {
   return { width: side, height, items };
 }
 
-export function* tilesSheet(albums: readonly SheetAlbum[], layout: PrintLayout, set: Typesetter): Generator<Page, void, void> {
+export function* tilesSheet(
+  albums: readonly SheetAlbum[],
+  layout: PrintLayout,
+  set: Typesetter,
+): Generator<Page, void, void> {
   const dots = { dpi: layout.dpi, dotSize: layout.pixel_size };
   const { columns, tile } = fitOf(layout);
   const flow = createFlow(paperSizes[layout.page_size], layout.margin);

@@ -16,7 +16,14 @@ export interface RowLook {
   lines?: number;
 }
 
-function trackRow(track: SheetTrack, index: number, width: number, { field, style, lines }: RowLook, dots: Dots, set: Typesetter): Block {
+function trackRow(
+  track: SheetTrack,
+  index: number,
+  width: number,
+  { field, style, lines }: RowLook,
+  dots: Dots,
+  set: Typesetter,
+): Block {
   const number = set.line(String(index + 1), { ...style, bold: true });
   const time = set.line(runningTime(track.duration), style);
   const left = field.width + 2;
@@ -48,7 +55,14 @@ export interface TrackRows {
 }
 
 /** The rows of an album, to be placed piece by piece. */
-export function trackRows(tracks: readonly SheetTrack[], width: number, columns: number, look: RowLook, dots: Dots, set: Typesetter): TrackRows {
+export function trackRows(
+  tracks: readonly SheetTrack[],
+  width: number,
+  columns: number,
+  look: RowLook,
+  dots: Dots,
+  set: Typesetter,
+): TrackRows {
   const each = (width - (columns - 1) * look.between) / columns;
   const rows = tracks.map((track, index) => trackRow(track, index, each, look, dots, set));
   const heights = rows.map((row) => row.height);

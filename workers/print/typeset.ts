@@ -31,7 +31,13 @@ function trimmed(units: readonly Unit[]): Unit[] {
  * Where the word at `start` ends, if it fits; undefined if it does not. A word without end is looked at no further than
  * it fits.
  */
-function wordEnd(units: readonly Unit[], start: number, width: number, bold: boolean, measure: Measure): number | undefined {
+function wordEnd(
+  units: readonly Unit[],
+  start: number,
+  width: number,
+  bold: boolean,
+  measure: Measure,
+): number | undefined {
   let end = start + 1;
   for (let most = 16; ; most *= 2) {
     while (end < units.length && end - start < most && units[end]?.mayBegin !== true) end++;
@@ -51,11 +57,20 @@ function lineEnd(units: readonly Unit[], start: number, width: number, bold: boo
     end = next;
   }
   if (end > start) return end;
-  return start + largest(1, units.length - start, (count) => widthOf(units.slice(start, start + count), bold, measure) <= width);
+  return (
+    start +
+    largest(1, units.length - start, (count) => widthOf(units.slice(start, start + count), bold, measure) <= width)
+  );
 }
 
 /** As much as fits with an ellipsis behind it. */
-function cutOff(units: readonly Unit[], { rightToLeft }: Paragraph, width: number, bold: boolean, measure: Measure): Unit[] {
+function cutOff(
+  units: readonly Unit[],
+  { rightToLeft }: Paragraph,
+  width: number,
+  bold: boolean,
+  measure: Measure,
+): Unit[] {
   const ellipsis: Unit = { text: '…', font: mainFont, level: rightToLeft ? 1 : 0, blank: false, mayBegin: false };
   const cut = (count: number): Unit[] => [...trimmed(units.slice(0, count)), ellipsis];
   return cut(largest(0, units.length, (count) => widthOf(cut(count), bold, measure) <= width));
@@ -74,7 +89,7 @@ export function createTypesetter(): Typesetter {
       const { units, rightToLeft } = whole;
       const room = (width + slack) / size;
       const lines: TextLine[] = [];
-      for (let start = 0; start < units.length && lines.length < most; ) {
+      for (let start = 0; start < units.length && lines.length < most;) {
         if (units[start]?.blank === true) {
           start++;
           continue;

@@ -13,10 +13,16 @@ export function checkRecords(records: readonly VectorRecord[], dimension: number
   const expected = dimension ?? records[0]?.embedding.length ?? 0;
   return records.map((record) => {
     const { id, document, metadata } = record;
-    if (typeof id !== 'string' || id === '') throw new VectorStoreError(`A record's id must be text that is not empty, not ${JSON.stringify(id)}.`);
+    if (typeof id !== 'string' || id === '')
+      throw new VectorStoreError(`A record's id must be text that is not empty, not ${JSON.stringify(id)}.`);
     if (seen.has(id)) throw new VectorStoreError(`The id "${id}" is given to two records.`);
     seen.add(id);
-    return { id, document, metadata: { ...metadata }, embedding: checkVector(record.embedding, expected, `The embedding of "${id}"`) };
+    return {
+      id,
+      document,
+      metadata: { ...metadata },
+      embedding: checkVector(record.embedding, expected, `The embedding of "${id}"`),
+    };
   });
 }
 
@@ -26,10 +32,12 @@ export function checkRecords(records: readonly VectorRecord[], dimension: number
  * @throws VectorStoreError
  */
 export function checkVector(vector: ArrayLike<number>, dimension: number, what: string): Float32Array {
-  if (vector.length !== dimension) throw new VectorStoreError(`${what} has ${vector.length} dimensions; the collection has ${dimension}.`);
+  if (vector.length !== dimension)
+    throw new VectorStoreError(`${what} has ${vector.length} dimensions; the collection has ${dimension}.`);
   const floats = Float32Array.from(vector);
   const odd = floats.findIndex((value) => !Number.isFinite(value));
-  if (odd >= 0) throw new VectorStoreError(`${what} has ${String(vector[odd])} at position ${odd}; every number must be finite.`);
+  if (odd >= 0)
+    throw new VectorStoreError(`${what} has ${String(vector[odd])} at position ${odd}; every number must be finite.`);
   if (floats.every((value) => value === 0)) throw new VectorStoreError(`${what} is all zero.`);
   return floats;
 }

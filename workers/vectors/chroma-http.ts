@@ -20,7 +20,10 @@ export interface ChromaLimits {
 
 /** The server answered, and said no. */
 export class ChromaRefusal extends VectorStoreError {
-  constructor(message: string, readonly status: number) {
+  constructor(
+    message: string,
+    readonly status: number,
+  ) {
     super(message);
   }
 }
@@ -39,15 +42,26 @@ const mostRecords = 1_000;
  * @param url http or https; port and path are honoured, `user:password@` goes as Basic authorization
  * @throws VectorStoreError where it is no such URL
  */
-export function createChromaHttp(url: string, { fetch: send = fetch, tenant = 'default_tenant', database = 'default_database' }: ChromaOptions): ChromaHttp {
+export function createChromaHttp(
+  url: string,
+  { fetch: send = fetch, tenant = 'default_tenant', database = 'default_database' }: ChromaOptions,
+): ChromaHttp {
   const base = URL.canParse(url) ? new URL(url) : undefined;
-  if (base?.protocol !== 'http:' && base?.protocol !== 'https:') throw new VectorStoreError('The address of the vector database must begin with http:// or https://.');
+  if (base?.protocol !== 'http:' && base?.protocol !== 'https:')
+    throw new VectorStoreError('The address of the vector database must begin with http:// or https://.');
   const root = `${base.origin}${base.pathname.replace(/\/+$/, '')}/api/v2`;
   const below = `/tenants/${encodeURIComponent(tenant)}/databases/${encodeURIComponent(database)}`;
   const credentials = `${decodeURIComponent(base.username)}:${decodeURIComponent(base.password)}`;
-  const headers = { 'content-type': 'application/json', ...(credentials !== ':' && { authorization: `Basic ${Buffer.from(credentials).toString('base64')}` }) };
+  const headers = {
+    'content-type': 'application/json',
+    ...(credentials !== ':' && { authorization: `Basic ${Buffer.from(credentials).toString('base64')}` }),
+  };
 
-  async function exchange(method: string, path: string, body: string | undefined): Promise<{ status: number; text: string }> {
+  async function exchange(
+    method: string,
+    path: string,
+    body: string | undefined,
+  ): Promise<{ status: number; text: string }> {
     const response = await send(root + path, { method, headers, body, signal: AbortSignal.timeout(timeout) });
     return { status: response.status, text: await response.text() };
   }
@@ -55,9 +69,11 @@ export function createChromaHttp(url: string, { fetch: send = fetch, tenant = 'd
   async function request(method: string, path: string, body?: unknown): Promise<unknown> {
     const sent = body === undefined ? undefined : JSON.stringify(body);
     // A kept connection may have ended meanwhile. Every call may be made twice.
-    const { status, text } = await exchange(method, path, sent).catch(() => exchange(method, path, sent)).catch((thrown: unknown) => {
-      throw new VectorStoreError(`The vector database at ${base?.origin} cannot be reached: ${reasonOf(thrown)}.`);
-    });
+    const { status, text } = await exchange(method, path, sent)
+      .catch(() => exchange(method, path, sent))
+      .catch((thrown: unknown) => {
+        throw new VectorStoreError(`The vector database at ${base?.origin} cannot be reached: ${reasonOf(thrown)}.`);
+      });
     const answer = parse(text);
     if (status >= 200 && status < 300 && answer !== undefined) return answer;
     const said = answer as { message?: unknown } | null | undefined;
@@ -67,9 +83,15 @@ export function createChromaHttp(url: string, { fetch: send = fetch, tenant = 'd
 
   let limits: Promise<ChromaLimits> | undefined;
   async function askLimits(): Promise<ChromaLimits> {
-    const said = (await request('GET', '/pre-flight-checks')) as { max_batch_size?: unknown; supports_base64_encoding?: unknown };
+    const said = (await request('GET', '/pre-flight-checks')) as {
+      max_batch_size?: unknown;
+      supports_base64_encoding?: unknown;
+    };
     const most = Number(said.max_batch_size);
-    return { records: most >= 1 ? Math.min(most, mostRecords) : mostRecords, base64: said.supports_base64_encoding === true };
+    return {
+      records: most >= 1 ? Math.min(most, mostRecords) : mostRecords,
+      base64: said.supports_base64_encoding === true,
+    };
   }
 
   return {

@@ -15,7 +15,11 @@ export interface ChromaSearch {
   limit: number;
   radius: number;
   /** Chroma's own, approximate search: ids and squared distances, nearest first. */
-  ask(query: Float32Array, count: number, candidates?: readonly string[]): Promise<{ ids: string[]; distances: number[] }>;
+  ask(
+    query: Float32Array,
+    count: number,
+    candidates?: readonly string[],
+  ): Promise<{ ids: string[]; distances: number[] }>;
   /** Pages of rows with their embeddings; all where no ids are given. */
   fetch(ids: readonly string[] | undefined): AsyncIterable<ChromaRows>;
 }

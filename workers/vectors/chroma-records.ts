@@ -39,7 +39,11 @@ export function chunks<Item>(items: readonly Item[], size: number): Item[][] {
 /**
  * @param former metadata of those that are there already: Chroma merges, so what is gone must be taken away by name
  */
-export function upsertBody(records: readonly CheckedRecord[], former: ReadonlyMap<string, Metadata>, { base64 }: ChromaLimits): object {
+export function upsertBody(
+  records: readonly CheckedRecord[],
+  former: ReadonlyMap<string, Metadata>,
+  { base64 }: ChromaLimits,
+): object {
   return {
     ids: records.map(({ id }) => id),
     documents: records.map(({ document }) => document.toWellFormed()),
@@ -49,7 +53,9 @@ export function upsertBody(records: readonly CheckedRecord[], former: ReadonlyMa
 }
 
 export function metadataBody(metadata: Metadata, former: Metadata = {}): Record<string, string | null> | null {
-  const gone = Object.keys(former).filter((key) => !Object.hasOwn(metadata, key)).map((key) => [key, null] as const);
+  const gone = Object.keys(former)
+    .filter((key) => !Object.hasOwn(metadata, key))
+    .map((key) => [key, null] as const);
   const kept = Object.entries(metadata).map(([key, value]) => [key, value.toWellFormed()] as const);
   const body = Object.fromEntries([...gone, ...kept]);
   return Object.keys(body).length === 0 ? null : body;
@@ -57,7 +63,11 @@ export function metadataBody(metadata: Metadata, former: Metadata = {}): Record<
 
 /** Values of other programs may be numbers or true. Sorted by key: Chroma answers keys in another order each time. */
 export function metadataOf(given: Record<string, unknown> | null | undefined): Record<string, string> {
-  return Object.fromEntries(Object.entries(given ?? {}).sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, value]) => [key, typeof value === 'string' ? value : value === null ? '' : JSON.stringify(value)]));
+  return Object.fromEntries(
+    Object.entries(given ?? {})
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, value]) => [key, typeof value === 'string' ? value : value === null ? '' : JSON.stringify(value)]),
+  );
 }
 
 export function recordsOf({ ids, documents, metadatas, embeddings }: ChromaRows): VectorRecord[] {

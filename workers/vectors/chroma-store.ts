@@ -32,19 +32,21 @@ export function createChromaStore(url: string, { log, ...options }: ChromaOption
   }
 
   return {
-    collection: (name) => run(async (): Promise<VectorCollection> => {
-      const found = collections.get(name) ?? createChromaCollection(name, http, run);
-      collections.set(name, found);
-      await found.open();
-      return found;
-    }),
-    drop: (name) => run(async () => {
-      collections.delete(name);
-      await http.call('DELETE', `/collections/${encodeURIComponent(name)}`).catch((thrown: unknown) => {
-        if (!(thrown instanceof ChromaRefusal) || thrown.status !== 404) throw thrown;
-      });
-      log.debug(`The collection "${name}" was dropped from the vector database.`);
-    }),
+    collection: (name) =>
+      run(async (): Promise<VectorCollection> => {
+        const found = collections.get(name) ?? createChromaCollection(name, http, run);
+        collections.set(name, found);
+        await found.open();
+        return found;
+      }),
+    drop: (name) =>
+      run(async () => {
+        collections.delete(name);
+        await http.call('DELETE', `/collections/${encodeURIComponent(name)}`).catch((thrown: unknown) => {
+          if (!(thrown instanceof ChromaRefusal) || thrown.status !== 404) throw thrown;
+        });
+        log.debug(`The collection "${name}" was dropped from the vector database.`);
+      }),
     names: () => run(names),
     async close() {
       closed = true;

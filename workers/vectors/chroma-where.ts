@@ -19,7 +19,9 @@ function translate(condition: Condition): object | boolean | undefined {
       const { key, values, not } = condition;
       // Empty lists, and keys that would be operators, it refuses.
       if (values.size === 0) return not;
-      return key.startsWith('$') || key.startsWith('#') ? undefined : { [key]: { [not ? '$nin' : '$in']: [...values] } };
+      return key.startsWith('$') || key.startsWith('#')
+        ? undefined
+        : { [key]: { [not ? '$nin' : '$in']: [...values] } };
     }
     case 'all':
     case 'any': {

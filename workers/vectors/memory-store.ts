@@ -1,6 +1,16 @@
 import { byDistance } from './by-distance.js';
 import { checkRecords, checkVector, type CheckedRecord } from './check-records.js';
-import { VectorStoreError, type CollectionFacts, type Hit, type Metadata, type Nearest, type VectorCollection, type VectorRecord, type VectorStore, type Where } from './types.js';
+import {
+  VectorStoreError,
+  type CollectionFacts,
+  type Hit,
+  type Metadata,
+  type Nearest,
+  type VectorCollection,
+  type VectorRecord,
+  type VectorStore,
+  type Where,
+} from './types.js';
 import { parseWhere } from './where.js';
 
 /** A real store that forgets: for tests and development. Also what every other store's answers are compared with. */
@@ -54,7 +64,11 @@ function createMemoryCollection(name: string, whileOpen: () => void): VectorColl
     ids: (where: Where = {}): string[] => matching({ where }).map((row) => row.id),
     get(ids: readonly string[], { embeddings = false }: { embeddings?: boolean } = {}): VectorRecord[] {
       const found = ids.flatMap((id) => rows.get(id) ?? []);
-      return found.map((row) => ({ ...row, metadata: { ...row.metadata }, embedding: embeddings ? row.embedding.slice() : [] }));
+      return found.map((row) => ({
+        ...row,
+        metadata: { ...row.metadata },
+        embedding: embeddings ? row.embedding.slice() : [],
+      }));
     },
     nearest(embedding: ArrayLike<number>, options: Nearest): Hit[] {
       const candidates = matching(options);

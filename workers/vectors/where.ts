@@ -66,7 +66,8 @@ export function matcher(condition: Condition): (metadata: Metadata) => boolean {
   }
 }
 
-export const isLeaf = (condition: Condition): condition is Leaf => condition.kind === 'in' || condition.kind === 'order';
+export const isLeaf = (condition: Condition): condition is Leaf =>
+  condition.kind === 'in' || condition.kind === 'order';
 
 /** Says of a value of the leaf's key, undefined where a record has none, whether it holds. */
 export function leafMatcher(leaf: Leaf): (value: string | undefined) => boolean {
@@ -92,27 +93,31 @@ function readGroup(where: unknown, budget: Budget, depth: number): Condition {
   const of = Object.entries(where).flatMap(([key, value]) => {
     spend(budget, 'statements', 1);
     if (key === '$and' || key === '$or') return [readLogic(key, value, budget, depth)];
-    if (key.startsWith('$')) throw new WhereError(`The filter knows no operator ${shown(key)} here; it knows $and and $or.`);
+    if (key.startsWith('$'))
+      throw new WhereError(`The filter knows no operator ${shown(key)} here; it knows $and and $or.`);
     return readField(key, value, budget);
   });
   return of.length === 1 && of[0] ? of[0] : { kind: 'all', of };
 }
 
 function readLogic(key: '$and' | '$or', value: unknown, budget: Budget, depth: number): Condition {
-  if (!Array.isArray(value) || value.length === 0) throw new WhereError(`${key} takes a list of one or more filters, not ${shown(value)}.`);
+  if (!Array.isArray(value) || value.length === 0)
+    throw new WhereError(`${key} takes a list of one or more filters, not ${shown(value)}.`);
   return { kind: key === '$and' ? 'all' : 'any', of: value.map((part) => readPart(key, part, budget, depth)) };
 }
 
 /** `{}` alone means no filter; inside a list it is a mistake that would let `$or` match everything. */
 function readPart(key: string, part: unknown, budget: Budget, depth: number): Condition {
-  if (isPlain(part) && Object.keys(part).length === 0) throw new WhereError(`${key} has an empty filter {} in its list.`);
+  if (isPlain(part) && Object.keys(part).length === 0)
+    throw new WhereError(`${key} has an empty filter {} in its list.`);
   return readGroup(part, budget, depth + 1);
 }
 
 function readField(key: string, value: unknown, budget: Budget): Condition[] {
   if (!isPlain(value)) return [{ kind: 'in', key, values: new Set([text(key, '$eq', value)]), not: false }];
   const entries = Object.entries(value);
-  if (entries.length === 0) throw new WhereError(`The filter on ${shown(key)} is empty; it takes a value or one of ${operators}.`);
+  if (entries.length === 0)
+    throw new WhereError(`The filter on ${shown(key)} is empty; it takes a value or one of ${operators}.`);
   spend(budget, 'statements', entries.length - 1);
   return entries.map(([operator, operand]) => readOperator(key, operator, operand, budget));
 }
@@ -124,9 +129,15 @@ function readOperator(key: string, operator: string, operand: unknown, budget: B
       return { kind: 'in', key, values: new Set([text(key, operator, operand)]), not: operator === '$ne' };
     case '$in':
     case '$nin':
-      if (!Array.isArray(operand)) throw new WhereError(`${operator} on ${shown(key)} takes a list, not ${shown(operand)}.`);
+      if (!Array.isArray(operand))
+        throw new WhereError(`${operator} on ${shown(key)} takes a list, not ${shown(operand)}.`);
       spend(budget, 'values', operand.length);
-      return { kind: 'in', key, values: new Set(operand.map((one) => text(key, operator, one))), not: operator === '$nin' };
+      return {
+        kind: 'in',
+        key,
+        values: new Set(operand.map((one) => text(key, operator, one))),
+        not: operator === '$nin',
+      };
     case '$gt':
     case '$gte':
     case '$lt':
@@ -139,8 +150,11 @@ function readOperator(key: string, operator: string, operand: unknown, budget: B
 
 function text(key: string, operator: string, value: unknown): string {
   if (typeof value === 'string') return value;
-  if (typeof value === 'bigint' || typeof value === 'boolean' || (typeof value === 'number' && Number.isFinite(value))) return String(value);
-  throw new WhereError(`${operator} on ${shown(key)} compares with text, a finite number, true or false, not with ${shown(value)}.`);
+  if (typeof value === 'bigint' || typeof value === 'boolean' || (typeof value === 'number' && Number.isFinite(value)))
+    return String(value);
+  throw new WhereError(
+    `${operator} on ${shown(key)} compares with text, a finite number, true or false, not with ${shown(value)}.`,
+  );
 }
 
 function number(key: string, operator: string, value: unknown): number {
@@ -156,12 +170,18 @@ function decimalOf(value: string | undefined): number | undefined {
 
 function spend(budget: Budget, what: keyof Budget, amount: number): void {
   budget[what] -= amount;
-  if (budget[what] < 0) throw new WhereError(`The filter is too large: it may have ${maxStatements} statements and ${maxValues} values.`);
+  if (budget[what] < 0)
+    throw new WhereError(`The filter is too large: it may have ${maxStatements} statements and ${maxValues} values.`);
 }
 
 /** Not `instanceof`: objects of another realm are plain too. */
 function isPlain(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && Object.prototype.toString.call(value) === '[object Object]';
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    !Array.isArray(value) &&
+    Object.prototype.toString.call(value) === '[object Object]'
+  );
 }
 
 function shown(value: unknown): string {

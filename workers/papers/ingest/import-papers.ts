@@ -45,8 +45,22 @@ const listed = 1000;
  * and the same source put in again adds what was missing. Throws what the source or the database throws, or the signal's
  * reason; what was stored before stays.
  */
-export async function importPapers(database: Pick<DatabaseManager, 'storePapers'>, source: PaperSource, { signal, progress, batchSize = 100 }: ImportOptions = {}): Promise<ImportReport> {
-  const report: ImportReport = { read: 0, added: 0, updated: 0, unchanged: 0, rejected: [], rejected_count: 0, mended: [], mended_counts: {}, unknown_keys: [] };
+export async function importPapers(
+  database: Pick<DatabaseManager, 'storePapers'>,
+  source: PaperSource,
+  { signal, progress, batchSize = 100 }: ImportOptions = {},
+): Promise<ImportReport> {
+  const report: ImportReport = {
+    read: 0,
+    added: 0,
+    updated: 0,
+    unchanged: 0,
+    rejected: [],
+    rejected_count: 0,
+    mended: [],
+    mended_counts: {},
+    unknown_keys: [],
+  };
   const unknown = new Set<string>();
   let done = 0;
   const counted = async function* (): AsyncGenerator<Uint8Array | string> {

@@ -6,7 +6,16 @@ import { idOf, isRecord, shown, splitList, yearOf } from '../values.js';
 export type Mended = { paper: Paper; mended: string[]; unknown: string[] } | { reason: string };
 
 const columns = new Set<string>([...paperColumns, 'uid']);
-const plainTexts = ['decision', 'award', 'paper_pdf_url', 'poster_image_url', 'url', 'room_name', 'starttime', 'endtime'] as const;
+const plainTexts = [
+  'decision',
+  'award',
+  'paper_pdf_url',
+  'poster_image_url',
+  'url',
+  'room_name',
+  'starttime',
+  'endtime',
+] as const;
 
 /** An index of a database holds no longer ones. */
 const longestName = 500;
@@ -17,7 +26,8 @@ const longestName = 500;
  * position "". Control characters are dropped (line breaks and tabs are none), everything else stays as it is.
  */
 export function mendPaper(record: unknown): Mended {
-  if (!isRecord(record)) return { reason: `A paper is a record with a title, a year and a conference, not ${shown(record)}.` };
+  if (!isRecord(record))
+    return { reason: `A paper is a record with a title, a year and a conference, not ${shown(record)}.` };
   const mended: string[] = [];
   const clean = cleaner(mended);
   const title = clean('title', record['title']);
@@ -26,12 +36,17 @@ export function mendPaper(record: unknown): Mended {
   const uid = clean('uid', record['uid']);
   const wrong = [
     blank(title) ? `title is ${missing(record['title'])}` : null,
-    year === undefined ? (nothing(record['year']) ? 'year is missing' : `year is ${shown(record['year'])}, expected a whole number from 1900 to 2100`) : null,
+    year === undefined
+      ? nothing(record['year'])
+        ? 'year is missing'
+        : `year is ${shown(record['year'])}, expected a whole number from 1900 to 2100`
+      : null,
     blank(conference) ? `conference is ${missing(record['conference'])}` : null,
     (conference?.length ?? 0) > longestName ? `conference is longer than ${longestName} characters` : null,
     (uid?.length ?? 0) > longestName ? `uid is longer than ${longestName} characters` : null,
   ].filter((why) => why !== null);
-  if (blank(title) || blank(conference) || year === undefined || wrong.length > 0) return { reason: `${wrong.join('; ')}.` };
+  if (blank(title) || blank(conference) || year === undefined || wrong.length > 0)
+    return { reason: `${wrong.join('; ')}.` };
 
   const paper: Paper = {
     uid: '',
@@ -62,7 +77,8 @@ export function mendPaper(record: unknown): Mended {
 
 const nothing = (value: unknown): boolean => value === undefined || value === null || value === '';
 const blank = (text: string | undefined): text is undefined | '' => text === undefined || text.trim() === '';
-const missing = (value: unknown): string => (nothing(value) || typeof value === 'string' ? 'missing' : `${shown(value)}, expected text`);
+const missing = (value: unknown): string =>
+  nothing(value) || typeof value === 'string' ? 'missing' : `${shown(value)}, expected text`;
 
 type Clean = (field: string, value: unknown) => string | undefined;
 
@@ -78,7 +94,8 @@ function cleaner(mended: string[]): Clean {
     // A NUL stops PostgreSQL; half a surrogate pair would come back different from each database.
     const text = value.replace(/\r\n?/g, '\n').replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g, '');
     if (text.length !== value.replace(/\r\n/g, '\n').length) mended.push(`${field}: control characters dropped`);
-    if (text.includes('\ufffd') || !text.isWellFormed()) mended.push(`${field}: has characters that could not be read (is the file UTF-8?)`);
+    if (text.includes('\ufffd') || !text.isWellFormed())
+      mended.push(`${field}: has characters that could not be read (is the file UTF-8?)`);
     return text.toWellFormed();
   };
 }
@@ -99,6 +116,7 @@ function namesOf(record: PaperInput, clean: Clean, mended: string[]): string[] {
 
 /** A list, or one text with ";" or "," between them. A comma parts keywords in any case: they are stored so. */
 function keywordsOf(given: unknown, clean: Clean): string[] {
-  if (Array.isArray(given)) return given.flatMap((keyword: unknown) => splitList(clean('keywords', keyword) ?? '', ','));
+  if (Array.isArray(given))
+    return given.flatMap((keyword: unknown) => splitList(clean('keywords', keyword) ?? '', ','));
   return splitList(clean('keywords', given) ?? '', /[;,]/);
 }

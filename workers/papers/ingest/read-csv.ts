@@ -13,8 +13,16 @@ const columns = new Set<string>([...paperColumns, 'uid']);
  */
 export async function* readCsv(text: AsyncIterable<string>): AsyncGenerator<ReadRecord> {
   const { head, all } = await peek(withPlainLineEnds(text));
-  if (!firstLine(head).split(delimiterOf(head)).some((name) => columns.has(columnOf(name)))) {
-    if (head.trim() !== '') yield { line: 1, reason: 'The first line names no column of a paper: expected title, authors, abstract, year, conference, …' };
+  if (
+    !firstLine(head)
+      .split(delimiterOf(head))
+      .some((name) => columns.has(columnOf(name)))
+  ) {
+    if (head.trim() !== '')
+      yield {
+        line: 1,
+        reason: 'The first line names no column of a paper: expected title, authors, abstract, year, conference, …',
+      };
     return;
   }
   let begins = 2;
@@ -37,7 +45,9 @@ export async function* readCsv(text: AsyncIterable<string>): AsyncGenerator<Read
     // Pushed between the rows, so that rejects come in their place.
     on_skip: (error) => void parser.push(rejectOf(error, begins, lineOf)),
   });
-  const rows = Readable.from(all).on('error', (thrown) => parser.destroy(thrown)).pipe(parser) as AsyncIterable<ReadRecord & { last?: true }>;
+  const rows = Readable.from(all)
+    .on('error', (thrown) => parser.destroy(thrown))
+    .pipe(parser) as AsyncIterable<ReadRecord & { last?: true }>;
   for await (const { last, ...row } of rows) {
     yield row;
     if (last) return;
@@ -45,9 +55,14 @@ export async function* readCsv(text: AsyncIterable<string>): AsyncGenerator<Read
 }
 
 /** `last`: where the rows begin and end cannot be told any more. */
-function rejectOf(error: CsvError | undefined, begins: number, lineOf: (cells: object, ends: number) => number): Reject & { last?: true } {
+function rejectOf(
+  error: CsvError | undefined,
+  begins: number,
+  lineOf: (cells: object, ends: number) => number,
+): Reject & { last?: true } {
   const { record, lines } = (error ?? {}) as Partial<CsvError>;
-  if (Array.isArray(record) && typeof lines === 'number') return { line: lineOf(record, lines), reason: `The row cannot be read: ${messageOf(error)}.` };
+  if (Array.isArray(record) && typeof lines === 'number')
+    return { line: lineOf(record, lines), reason: `The row cannot be read: ${messageOf(error)}.` };
   return { line: begins, reason: `Nothing from this row on can be read: ${messageOf(error)}.`, last: true };
 }
 
@@ -64,7 +79,13 @@ async function* withPlainLineEnds(text: AsyncIterable<string>): AsyncGenerator<s
 
 /** "Paper PDF URL" is paper_pdf_url. */
 function columnOf(name: string): string {
-  return name.replace(/^\ufeff/, '').trim().replace(/^"(.*)"$/s, '$1').trim().toLowerCase().replace(/[\s-]+/g, '_');
+  return name
+    .replace(/^\ufeff/, '')
+    .trim()
+    .replace(/^"(.*)"$/s, '$1')
+    .trim()
+    .toLowerCase()
+    .replace(/[\s-]+/g, '_');
 }
 
 function lineBreaks(cells: object): number {

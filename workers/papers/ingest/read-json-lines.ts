@@ -5,7 +5,8 @@ import { messageOf } from '../../errors.js';
 export async function* readJsonLines(text: AsyncIterable<string>): AsyncGenerator<ReadRecord> {
   let line = 1;
   for await (const content of linesOf(text)) {
-    if (content === null) yield { line, reason: `The line is longer than ${longestRecord / 1024 / 1024} million characters.` };
+    if (content === null)
+      yield { line, reason: `The line is longer than ${longestRecord / 1024 / 1024} million characters.` };
     else if (content.trim() !== '') yield jsonRecord(content, line);
     line++;
   }

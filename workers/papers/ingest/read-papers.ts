@@ -10,7 +10,10 @@ export type { PaperFormat, ReadRecord, Reject } from './types.js';
  * The records of a source one after the other, in constant memory, each with the line on which it begins; what cannot be
  * read comes as a reject with its reason. Throws only what the source itself throws.
  */
-export function readPapers(source: AsyncIterable<Uint8Array | string>, format: PaperFormat): AsyncGenerator<ReadRecord> {
+export function readPapers(
+  source: AsyncIterable<Uint8Array | string>,
+  format: PaperFormat,
+): AsyncGenerator<ReadRecord> {
   const text = textOf(source);
   if (format === 'csv') return readCsv(text);
   return format === 'jsonl' ? readJsonLines(text) : readJson(text);

@@ -57,5 +57,7 @@ const character = /[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][
 const typographic = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
 
 function windows1252(bytes?: unknown): string {
-  return bytes instanceof Buffer ? bytes.toString('latin1').replace(/[\x80-\x9f]/g, (sign) => typographic.charAt(sign.charCodeAt(0) - 0x80)) : '';
+  return bytes instanceof Buffer
+    ? bytes.toString('latin1').replace(/[\x80-\x9f]/g, (sign) => typographic.charAt(sign.charCodeAt(0) - 0x80))
+    : '';
 }

@@ -46,7 +46,11 @@ export async function* splitJson(text: AsyncIterable<string>): AsyncGenerator<Js
         line++;
       }
       if (sign === ' ' || sign === '\n' || sign === '\t' || sign === '\r') continue;
-      const opensList = sign === '[' && base === 0 && !skipping && (depth === 0 ? startedAt === 0 : depth === 1 && before === ':' && key === 'papers');
+      const opensList =
+        sign === '[' &&
+        base === 0 &&
+        !skipping &&
+        (depth === 0 ? startedAt === 0 : depth === 1 && before === ':' && key === 'papers');
       if (opensList) {
         [piece, from, startedAt] = ['', at + 1, 0];
         base = ++depth;
@@ -69,10 +73,14 @@ export async function* splitJson(text: AsyncIterable<string>): AsyncGenerator<Js
     }
     piece = skipping ? '' : piece + chunk.slice(from);
     if (piece.length > longestRecord) {
-      yield { line: startedAt, reason: `The record is longer than ${longestRecord / 1024 / 1024} million characters: a quote or bracket may be missing. Nothing after it was read.` };
+      yield {
+        line: startedAt,
+        reason: `The record is longer than ${longestRecord / 1024 / 1024} million characters: a quote or bracket may be missing. Nothing after it was read.`,
+      };
       return;
     }
   }
-  if (depth > 0 || inString) yield { line: startedAt || line, reason: 'The file ends too early: a quote or bracket is missing.' };
+  if (depth > 0 || inString)
+    yield { line: startedAt || line, reason: 'The file ends too early: a quote or bracket is missing.' };
   else if (startedAt > 0) yield { line: startedAt, text: piece };
 }

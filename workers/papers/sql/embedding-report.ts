@@ -9,24 +9,45 @@ export async function backlogOf(db: Kysely<Tables>, collection: string): Promise
     select count(*) as total,
       coalesce(sum(case when state.hash = papers.record_hash then 1 else 0 end), 0) as embedded,
       coalesce(sum(case when state.failed_hash = papers.record_hash and state.hash is distinct from papers.record_hash then 1 else 0 end), 0) as failed
-    from papers left join embedding_state state on state.collection = ${collection} and state.uid = papers.uid`.execute(db);
+    from papers left join embedding_state state on state.collection = ${collection} and state.uid = papers.uid`.execute(
+    db,
+  );
   const { total, embedded, failed } = rows[0] ?? { total: 0, embedded: 0, failed: 0 };
   return { total, embedded, waiting: total - embedded - failed, failed };
 }
 
 /** Those who will be tried again first come first; at most `limit`. */
 export async function failuresOf(db: Kysely<Tables>, collection: string, limit = 1000): Promise<EmbeddingFailure[]> {
-  const rows = await db.selectFrom('embedding_state').innerJoin('papers', 'papers.uid', 'embedding_state.uid')
-    .where('collection', '=', collection).whereRef('failed_hash', '=', 'papers.record_hash')
-    .select(['papers.uid', 'papers.title', 'failure', 'retry_at']).orderBy('retry_at').orderBy('papers.uid').limit(limit).execute();
-  return rows.map(({ uid, title, failure, retry_at: retryAt }) => ({ uid, title, reason: failure ?? '', retry_at: retryAt ?? 0 }));
+  const rows = await db
+    .selectFrom('embedding_state')
+    .innerJoin('papers', 'papers.uid', 'embedding_state.uid')
+    .where('collection', '=', collection)
+    .whereRef('failed_hash', '=', 'papers.record_hash')
+    .select(['papers.uid', 'papers.title', 'failure', 'retry_at'])
+    .orderBy('retry_at')
+    .orderBy('papers.uid')
+    .limit(limit)
+    .execute();
+  return rows.map(({ uid, title, failure, retry_at: retryAt }) => ({
+    uid,
+    title,
+    reason: failure ?? '',
+    retry_at: retryAt ?? 0,
+  }));
 }
 
 /** The uids of all whose vector the collection holds, in their order; also of papers that are gone or changed since. */
 export async function* embeddedUids(db: Kysely<Tables>, collection: string): AsyncGenerator<string> {
-  for (let after = ''; ; ) {
-    const rows = await db.selectFrom('embedding_state').select('uid').where('collection', '=', collection).where('hash', 'is not', null).where('uid', '>', after)
-      .orderBy('uid').limit(uidsAtOnce).execute();
+  for (let after = ''; ;) {
+    const rows = await db
+      .selectFrom('embedding_state')
+      .select('uid')
+      .where('collection', '=', collection)
+      .where('hash', 'is not', null)
+      .where('uid', '>', after)
+      .orderBy('uid')
+      .limit(uidsAtOnce)
+      .execute();
     for (const { uid } of rows) yield uid;
     const last = rows.at(-1);
     if (last === undefined || rows.length < uidsAtOnce) return;

@@ -39,7 +39,11 @@ const rowsAtOnce = 1000;
 /**
  * Takes papers whose document is not the one last embedded in the collection, in the order of their uids, for so long that nobody else gets them. One statement: of several who claim at once each gets others.
  */
-export async function claimUids(db: Kysely<Tables>, kind: 'sqlite' | 'postgres', { collection, owner, limit, until, now, after, upTo }: Claim & Reach & { limit: number; until: number; now: number }): Promise<string[]> {
+export async function claimUids(
+  db: Kysely<Tables>,
+  kind: 'sqlite' | 'postgres',
+  { collection, owner, limit, until, now, after, upTo }: Claim & Reach & { limit: number; until: number; now: number },
+): Promise<string[]> {
   const lock = kind === 'postgres' ? sql`for update of papers skip locked` : sql``;
   // The conditions stand twice because PostgreSQL may have looked before another claim was there.
   const { rows } = await sql<{ uid: string }>`
@@ -68,44 +72,101 @@ export async function papersOf(db: Kysely<Tables>, uids: readonly string[]): Pro
 }
 
 /** Notes which documents the collection now holds, and gives the claims up. */
-export async function noteEmbedded(db: Kysely<Tables>, { collection, owner, papers }: Claim & { papers: readonly { uid: string; hash: string }[] }): Promise<void> {
+export async function noteEmbedded(
+  db: Kysely<Tables>,
+  { collection, owner, papers }: Claim & { papers: readonly { uid: string; hash: string }[] },
+): Promise<void> {
   const last = new Map(papers.map((paper) => [paper.uid, paper]));
-  await inSlices([...last.values()], (slice) => db.insertInto('embedding_state')
-    .values(slice.map(({ uid, hash }) => ({ collection, uid, hash, claimed_by: null, claimed_until: null, failure: null, failed_hash: null, retry_at: null })))
-    .onConflict((conflict) => conflict.columns(['collection', 'uid']).doUpdateSet((excluded) => ({
-      hash: excluded.ref('excluded.hash'), failure: null, failed_hash: null, retry_at: null,
-      claimed_by: sql<string | null>`case when embedding_state.claimed_by = ${owner} then null else embedding_state.claimed_by end`,
-      claimed_until: sql<number | null>`case when embedding_state.claimed_by = ${owner} then null else embedding_state.claimed_until end`,
-    })))
-    .execute());
+  await inSlices([...last.values()], (slice) =>
+    db
+      .insertInto('embedding_state')
+      .values(
+        slice.map(({ uid, hash }) => ({
+          collection,
+          uid,
+          hash,
+          claimed_by: null,
+          claimed_until: null,
+          failure: null,
+          failed_hash: null,
+          retry_at: null,
+        })),
+      )
+      .onConflict((conflict) =>
+        conflict.columns(['collection', 'uid']).doUpdateSet((excluded) => ({
+          hash: excluded.ref('excluded.hash'),
+          failure: null,
+          failed_hash: null,
+          retry_at: null,
+          claimed_by: sql<
+            string | null
+          >`case when embedding_state.claimed_by = ${owner} then null else embedding_state.claimed_by end`,
+          claimed_until: sql<
+            number | null
+          >`case when embedding_state.claimed_by = ${owner} then null else embedding_state.claimed_until end`,
+        })),
+      )
+      .execute(),
+  );
 }
 
-export async function noteFailure(db: Kysely<Tables>, { collection, uid, hash, reason, retryAt }: { collection: string; uid: string; hash: string; reason: string; retryAt: number }): Promise<void> {
+export async function noteFailure(
+  db: Kysely<Tables>,
+  {
+    collection,
+    uid,
+    hash,
+    reason,
+    retryAt,
+  }: { collection: string; uid: string; hash: string; reason: string; retryAt: number },
+): Promise<void> {
   const failure = { claimed_by: null, claimed_until: null, failure: reason, failed_hash: hash, retry_at: retryAt };
-  await db.insertInto('embedding_state').values({ collection, uid, hash: null, ...failure })
+  await db
+    .insertInto('embedding_state')
+    .values({ collection, uid, hash: null, ...failure })
     .onConflict((conflict) => conflict.columns(['collection', 'uid']).doUpdateSet(failure))
     .execute();
 }
 
 /** Gives claims up that are still the owner's; without `uids` all of them. */
-export async function releaseClaims(db: Kysely<Tables>, { collection, owner, uids }: Claim & { uids?: readonly string[] }): Promise<void> {
+export async function releaseClaims(
+  db: Kysely<Tables>,
+  { collection, owner, uids }: Claim & { uids?: readonly string[] },
+): Promise<void> {
   await changeClaims(db, { collection, owner, uids }, { claimed_by: null, claimed_until: null });
 }
 
 /** Holds claims longer that are still the owner's. */
-export async function extendClaims(db: Kysely<Tables>, { until, ...claim }: Claim & { uids?: readonly string[]; until: number }): Promise<void> {
+export async function extendClaims(
+  db: Kysely<Tables>,
+  { until, ...claim }: Claim & { uids?: readonly string[]; until: number },
+): Promise<void> {
   await changeClaims(db, claim, { claimed_until: until });
 }
 
-async function changeClaims(db: Kysely<Tables>, { collection, owner, uids }: Claim & { uids?: readonly string[] }, change: { claimed_by?: null; claimed_until: number | null }): Promise<void> {
-  const all = db.updateTable('embedding_state').set(change).where('collection', '=', collection).where('claimed_by', '=', owner);
+async function changeClaims(
+  db: Kysely<Tables>,
+  { collection, owner, uids }: Claim & { uids?: readonly string[] },
+  change: { claimed_by?: null; claimed_until: number | null },
+): Promise<void> {
+  const all = db
+    .updateTable('embedding_state')
+    .set(change)
+    .where('collection', '=', collection)
+    .where('claimed_by', '=', owner);
   if (uids === undefined) await all.execute();
   else await inSlices(uids, (slice) => all.where('uid', 'in', slice).execute());
 }
 
 /** As if these papers, or all, had never been embedded in the collection; claims stay. */
-export async function forgetEmbedded(db: Kysely<Tables>, { collection, uids }: { collection: string; uids?: readonly string[] }): Promise<void> {
-  const all = db.updateTable('embedding_state').set({ hash: null, failure: null, failed_hash: null, retry_at: null }).where('collection', '=', collection);
+export async function forgetEmbedded(
+  db: Kysely<Tables>,
+  { collection, uids }: { collection: string; uids?: readonly string[] },
+): Promise<void> {
+  const all = db
+    .updateTable('embedding_state')
+    .set({ hash: null, failure: null, failed_hash: null, retry_at: null })
+    .where('collection', '=', collection);
   if (uids === undefined) await all.execute();
   else await inSlices(uids, (slice) => all.where('uid', 'in', slice).execute());
 }

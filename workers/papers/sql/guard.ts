@@ -3,16 +3,21 @@ import { messageOf } from '../../errors.js';
 import { checkParentheses, tokensOf, type Token } from './tokens.js';
 
 /** What may stand before a "(" in a where clause: words of the language and types … */
-const words = `and or not in any all some exists between like ilike glob is case when then else select from where on join using by having distinct filter over as values with
+const words =
+  `and or not in any all some exists between like ilike glob is case when then else select from where on join using by having distinct filter over as values with
   union intersect except limit offset interval array row cast varchar char character numeric decimal`.split(/\s+/);
 
 /** … and functions that read their arguments and do nothing else, on either database. */
-const functions = `abs avg btrim ceil ceiling char_length character_length coalesce concat concat_ws count date date_part date_trunc datetime extract floor greatest hex ifnull iif initcap instr
+const functions =
+  `abs avg btrim ceil ceiling char_length character_length coalesce concat concat_ws count date date_part date_trunc datetime extract floor greatest hex ifnull iif initcap instr
   least left length lower ltrim max min mod now nullif octet_length overlay position power regexp_like replace reverse right round rtrim sign split_part sqrt starts_with strftime strpos
-  substr substring sum time to_char to_date to_number translate trim trunc typeof unaccent unicode unistr upper`.split(/\s+/);
+  substr substring sum time to_char to_date to_number translate trim trunc typeof unaccent unicode unistr upper`.split(
+    /\s+/,
+  );
 
 /** Functions of PostgreSQL that reach out of the statement, read-only transaction or not. */
-const reaching = /^(pg_|lo_|dblink|set_config$|setval$|nextval$|query_to_|cursor_to_|table_to_|schema_to_|database_to_|load_extension$)/;
+const reaching =
+  /^(pg_|lo_|dblink|set_config$|setval$|nextval$|query_to_|cursor_to_|table_to_|schema_to_|database_to_|load_extension$)/;
 
 /**
  * Checks a where clause of others: one expression, complete in itself, that only reads.
@@ -25,8 +30,11 @@ export function checkedWhere(clause: string): string {
     if (tokens.length === 0) throw new Error('it is empty');
     checkParentheses(tokens);
     if (has(tokens, ';')) throw new Error('it is more than one expression: a ";" has no place in it');
-    if (['select', 'with', 'values', 'table'].includes(tokens[0]?.value ?? '') && tokens[0]?.kind === 'name') throw new Error(`it is a statement, expected an expression such as decision = 'Accept'`);
-    for (const called of calls(tokens)) if (!(called.kind === 'name' && words.includes(called.value)) && !functions.includes(called.value)) throw new Error(`the function ${called.value} has no place in it`);
+    if (['select', 'with', 'values', 'table'].includes(tokens[0]?.value ?? '') && tokens[0]?.kind === 'name')
+      throw new Error(`it is a statement, expected an expression such as decision = 'Accept'`);
+    for (const called of calls(tokens))
+      if (!(called.kind === 'name' && words.includes(called.value)) && !functions.includes(called.value))
+        throw new Error(`the function ${called.value} has no place in it`);
     return clause;
   } catch (thrown) {
     throw new DatabaseError(`The where clause cannot be taken: ${messageOf(thrown)}.`, { cause: thrown });
@@ -45,17 +53,23 @@ export function checkedQuery(statement: string): string {
     checkParentheses(tokens);
     if (has(tokens, ';')) throw new Error('it is more than one statement');
     const first = tokens[0]?.value ?? 'nothing';
-    if (!['select', 'with', 'values', 'explain'].includes(first)) throw new Error(`it begins with ${first}, expected select, with, values or explain`);
-    for (const called of calls(tokens)) if (reaching.test(called.value)) throw new Error(`the function ${called.value} has no place in it`);
+    if (!['select', 'with', 'values', 'explain'].includes(first))
+      throw new Error(`it begins with ${first}, expected select, with, values or explain`);
+    for (const called of calls(tokens))
+      if (reaching.test(called.value)) throw new Error(`the function ${called.value} has no place in it`);
     return whole;
   } catch (thrown) {
     throw new DatabaseError(`The query cannot be taken: ${messageOf(thrown)}.`, { cause: thrown });
   }
 }
 
-const has = (tokens: readonly Token[], sign: string): boolean => tokens.some(({ kind, value }) => kind === 'sign' && value === sign);
+const has = (tokens: readonly Token[], sign: string): boolean =>
+  tokens.some(({ kind, value }) => kind === 'sign' && value === sign);
 
 /** The names right before a "(". */
 function calls(tokens: readonly Token[]): Token[] {
-  return tokens.filter(({ kind }, at) => (kind === 'name' || kind === 'quoted name') && tokens[at + 1]?.kind === 'sign' && tokens[at + 1]?.value === '(');
+  return tokens.filter(
+    ({ kind }, at) =>
+      (kind === 'name' || kind === 'quoted name') && tokens[at + 1]?.kind === 'sign' && tokens[at + 1]?.value === '(',
+  );
 }

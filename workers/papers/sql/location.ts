@@ -16,7 +16,10 @@ export type Location =
  */
 export function locate(pathOrUrl: string): Location {
   if (/^postgres(ql)?:/i.test(pathOrUrl)) return locatePostgres(pathOrUrl);
-  if (pathOrUrl.trim() === '' || pathOrUrl.includes('\0')) throw new DatabaseError('The paper database has no name: expected a path, or a URL that begins with postgresql://.');
+  if (pathOrUrl.trim() === '' || pathOrUrl.includes('\0'))
+    throw new DatabaseError(
+      'The paper database has no name: expected a path, or a URL that begins with postgresql://.',
+    );
   if (pathOrUrl === ':memory:') {
     const folder = mkdtempSync(join(tmpdir(), 'tonstift-papers-'));
     return { kind: 'sqlite', path: join(folder, 'papers.db'), shown: ':memory:', temporary: folder };
@@ -37,7 +40,10 @@ function filePath(given: string): string {
   if (scheme === 'file') return given.startsWith('file:///') ? fileURLToPath(given) : given.slice('file:'.length);
   if (scheme === 'sqlite') return given.replace(/^sqlite:(\/\/\/(?=\/)|\/\/(?=\/)|\/\/\/|\/\/)?/i, '');
   // libsql would take such a name for a server of its own and talk to it.
-  if (scheme !== undefined && /^[a-z0-9+.-]+:\/\//i.test(given)) throw new DatabaseError(`The paper database cannot be at a URL that begins with ${scheme}://: expected a path, or a URL that begins with postgresql://.`);
+  if (scheme !== undefined && /^[a-z0-9+.-]+:\/\//i.test(given))
+    throw new DatabaseError(
+      `The paper database cannot be at a URL that begins with ${scheme}://: expected a path, or a URL that begins with postgresql://.`,
+    );
   return given;
 }
 
@@ -47,9 +53,15 @@ function locatePostgres(given: string): Location {
     url = new URL(given);
   } catch {
     // Without its cause: that one repeats the URL, password and all.
-    throw new DatabaseError('The URL of the paper database cannot be read: expected postgresql://user:password@host:port/name.');
+    throw new DatabaseError(
+      'The URL of the paper database cannot be read: expected postgresql://user:password@host:port/name.',
+    );
   }
-  const secrets = [url.password, decoded(url.password), ...['password', 'sslpassword'].flatMap((name) => url.searchParams.getAll(name))].filter((secret) => secret !== '');
+  const secrets = [
+    url.password,
+    decoded(url.password),
+    ...['password', 'sslpassword'].flatMap((name) => url.searchParams.getAll(name)),
+  ].filter((secret) => secret !== '');
   return { kind: 'postgres', url: given, secrets, shown: `postgresql://${url.host}${url.pathname}` };
 }
 

@@ -14,11 +14,13 @@ function migrations(kind: 'sqlite' | 'postgres'): Record<string, Migration> {
   return {
     '0001-papers': {
       async up(db: Kysely<Tables>) {
-        let papers = db.schema.createTable('papers')
+        let papers = db.schema
+          .createTable('papers')
           .addColumn('uid', text, (column) => column.primaryKey().notNull())
           .addColumn('record_hash', text, (column) => column.notNull())
           .addColumn('year', 'integer', (column) => column.notNull());
-        let folded = db.schema.createTable('papers_folded')
+        let folded = db.schema
+          .createTable('papers_folded')
           .addColumn('uid', text, (column) => column.primaryKey().notNull())
           .addColumn('uid_folded', text, (column) => column.notNull())
           .addColumn('year', text, (column) => column.notNull());
@@ -31,7 +33,8 @@ function migrations(kind: 'sqlite' | 'postgres'): Record<string, Migration> {
         await db.schema.createIndex('papers_by_year').on('papers').columns(['year', 'conference', 'uid']).execute();
         // Holds all that a look for what is to be embedded needs, so that it does not read the abstracts.
         await db.schema.createIndex('papers_by_record').on('papers').columns(['uid', 'record_hash']).execute();
-        await db.schema.createTable('embedding_state')
+        await db.schema
+          .createTable('embedding_state')
           .addColumn('collection', text, (column) => column.notNull())
           .addColumn('uid', text, (column) => column.notNull())
           .addColumn('hash', text)
@@ -42,7 +45,11 @@ function migrations(kind: 'sqlite' | 'postgres'): Record<string, Migration> {
           .addColumn('retry_at', 'bigint')
           .addPrimaryKeyConstraint('embedding_state_key', ['collection', 'uid'])
           .execute();
-        await db.schema.createTable('paper_settings').addColumn('name', text, (column) => column.primaryKey().notNull()).addColumn('value', text, (column) => column.notNull()).execute();
+        await db.schema
+          .createTable('paper_settings')
+          .addColumn('name', text, (column) => column.primaryKey().notNull())
+          .addColumn('value', text, (column) => column.notNull())
+          .execute();
       },
     },
   };

@@ -49,11 +49,15 @@ export async function close({ location }: Connection): Promise<void> {
   if (one === undefined || --one.users > 0) return;
   shared.delete(name);
   await (await one.opening).destroy();
-  if (location.kind === 'sqlite' && location.temporary !== null) rmSync(location.temporary, { recursive: true, force: true });
+  if (location.kind === 'sqlite' && location.temporary !== null)
+    rmSync(location.temporary, { recursive: true, force: true });
 }
 
 async function connect(location: Location): Promise<Kysely<Tables>> {
-  const dialect = location.kind === 'sqlite' ? (await import('./sqlite.js')).sqliteDialect(location.path) : (await import('./postgres.js')).postgresDialect(location.url);
+  const dialect =
+    location.kind === 'sqlite'
+      ? (await import('./sqlite.js')).sqliteDialect(location.path)
+      : (await import('./postgres.js')).postgresDialect(location.url);
   const db = new Kysely<Tables>({ dialect });
   await migrateOrClose(db, location.kind);
   return db;

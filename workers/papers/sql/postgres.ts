@@ -5,7 +5,10 @@ const numbers: readonly number[] = [pg.types.builtins.INT8, pg.types.builtins.NU
 
 /** Counts and averages come as numbers, as they do from SQLite; a whole number too large for that stays text. */
 const types: pg.CustomTypesConfig = {
-  getTypeParser: (id, format) => numbers.includes(id) && format !== 'binary' ? numberOf : (pg.types.getTypeParser(id, format) as (text: string) => unknown),
+  getTypeParser: (id, format) =>
+    numbers.includes(id) && format !== 'binary'
+      ? numberOf
+      : (pg.types.getTypeParser(id, format) as (text: string) => unknown),
 };
 
 function numberOf(text: string): number | string {
@@ -27,7 +30,11 @@ export function postgresDialect(url: string): Dialect {
  * Runs one statement that others wrote, on a connection of its own that is given up afterwards with whatever it locked
  * or set: in a read-only transaction, at most `timeoutMs` long. By the extended protocol, which takes one statement only.
  */
-export async function readPostgres(url: string, statement: string, { timeoutMs, signal }: { timeoutMs: number; signal?: AbortSignal }): Promise<Record<string, unknown>[]> {
+export async function readPostgres(
+  url: string,
+  statement: string,
+  { timeoutMs, signal }: { timeoutMs: number; signal?: AbortSignal },
+): Promise<Record<string, unknown>[]> {
   signal?.throwIfAborted();
   const client = new pg.Client({ ...settings, connectionString: url, statement_timeout: timeoutMs });
   client.on('error', () => undefined);
@@ -35,8 +42,11 @@ export async function readPostgres(url: string, statement: string, { timeoutMs, 
   await client.connect();
   signal?.addEventListener('abort', abort, { once: true });
   try {
-    await client.query("set standard_conforming_strings = on; begin transaction read only");
-    const { rows } = await client.query<Record<string, unknown>>({ text: statement, queryMode: 'extended' } as pg.QueryConfig);
+    await client.query('set standard_conforming_strings = on; begin transaction read only');
+    const { rows } = await client.query<Record<string, unknown>>({
+      text: statement,
+      queryMode: 'extended',
+    } as pg.QueryConfig);
     return rows;
   } finally {
     signal?.removeEventListener('abort', abort);

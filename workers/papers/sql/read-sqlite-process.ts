@@ -37,7 +37,9 @@ function plain(row: unknown): Record<string, unknown> {
 }
 
 function send(message: Answer): Promise<void> {
-  return new Promise((resolve, reject) => process.send?.(message, undefined, undefined, (error) => (error === null ? resolve() : reject(error))));
+  return new Promise((resolve, reject) =>
+    process.send?.(message, undefined, undefined, (error) => (error === null ? resolve() : reject(error))),
+  );
 }
 
 process.once('disconnect', () => process.exit());

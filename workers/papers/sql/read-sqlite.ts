@@ -16,7 +16,11 @@ export type Answer = { rows: unknown[] } | { done: true } | { failed: string };
 export function readSqlite(question: Question, signal?: AbortSignal): Promise<Record<string, unknown>[]> {
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted();
-    const child = fork(fileURLToPath(threadScript(import.meta.url, 'read-sqlite-process')), [], { execArgv: [], serialization: 'advanced', stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
+    const child = fork(fileURLToPath(threadScript(import.meta.url, 'read-sqlite-process')), [], {
+      execArgv: [],
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    });
     const rows: Record<string, unknown>[] = [];
     const end = (settle: () => void): void => {
       clearTimeout(timer);
@@ -25,7 +29,10 @@ export function readSqlite(question: Question, signal?: AbortSignal): Promise<Re
       settle();
     };
     const abort = (): void => end(() => reject(signal?.reason as Error));
-    const timer = setTimeout(() => end(() => reject(new Error(`it ran longer than ${question.timeoutMs / 1000} seconds`))), question.timeoutMs);
+    const timer = setTimeout(
+      () => end(() => reject(new Error(`it ran longer than ${question.timeoutMs / 1000} seconds`))),
+      question.timeoutMs,
+    );
     signal?.addEventListener('abort', abort, { once: true });
     child.on('message', (answer: Answer) => {
       if ('rows' in answer) for (const row of answer.rows) rows.push(row as Record<string, unknown>);

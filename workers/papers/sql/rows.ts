@@ -4,7 +4,16 @@ import { paperColumns, type Paper } from '../types.js';
 import { idOf, splitList } from '../values.js';
 import type { FoldedRow, PaperRow } from './tables.js';
 
-const optionalTexts = ['decision', 'award', 'paper_pdf_url', 'poster_image_url', 'url', 'room_name', 'starttime', 'endtime'] as const;
+const optionalTexts = [
+  'decision',
+  'award',
+  'paper_pdf_url',
+  'poster_image_url',
+  'url',
+  'room_name',
+  'starttime',
+  'endtime',
+] as const;
 
 export function rowOf(paper: Paper): PaperRow {
   const row: Partial<PaperRow> = {
@@ -19,7 +28,8 @@ export function rowOf(paper: Paper): PaperRow {
     original_id: paper.original_id === undefined ? null : String(paper.original_id),
     keywords: paper.keywords === undefined || paper.keywords.length === 0 ? null : paper.keywords.join(', '),
   };
-  for (const column of optionalTexts) row[column] = paper[column] === undefined || paper[column] === '' ? null : paper[column];
+  for (const column of optionalTexts)
+    row[column] = paper[column] === undefined || paper[column] === '' ? null : paper[column];
   // Of the paper as it will be read, so that a claim and its answer agree.
   row.record_hash = recordHash(paperOf(row as PaperRow));
   return row as PaperRow;

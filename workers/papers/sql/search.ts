@@ -33,11 +33,17 @@ export async function searchUids(db: Kysely<Tables>, kind: Kind, search: PaperSe
 
 type Matching = SelectQueryBuilder<Tables, 'papers' | 'papers_folded', object>;
 
-function matching(db: Kysely<Tables>, kind: Kind, { keyword = '', fieldFilters = [], sessions = [], years = [], conferences = [], limit }: PaperSearch): Matching {
+function matching(
+  db: Kysely<Tables>,
+  kind: Kind,
+  { keyword = '', fieldFilters = [], sessions = [], years = [], conferences = [], limit }: PaperSearch,
+): Matching {
   let query: Matching = db.selectFrom('papers').innerJoin('papers_folded', 'papers_folded.uid', 'papers.uid');
   const text = foldCase(keyword.trim());
-  if (text !== '') query = query.where((expression) => expression.or(keywordColumns.map((column) => holds(kind, column, text))));
-  for (const { field, value } of fieldFilters) query = query.where(holds(kind, field === 'uid' ? 'uid_folded' : field, foldCase(value)));
+  if (text !== '')
+    query = query.where((expression) => expression.or(keywordColumns.map((column) => holds(kind, column, text))));
+  for (const { field, value } of fieldFilters)
+    query = query.where(holds(kind, field === 'uid' ? 'uid_folded' : field, foldCase(value)));
   if (sessions.length > 0) query = query.where('papers.session', 'in', sessions);
   if (years.length > 0) query = query.where('papers.year', 'in', years);
   if (conferences.length > 0) query = query.where('papers.conference', 'in', conferences);

@@ -1,5 +1,14 @@
 import { messageOf } from '../../errors.js';
-import { CompiledQuery, SqliteAdapter, SqliteDialect, SqliteDriver, type DatabaseConnection, type Dialect, type Driver, type SqliteDatabase } from 'kysely';
+import {
+  CompiledQuery,
+  SqliteAdapter,
+  SqliteDialect,
+  SqliteDriver,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  type SqliteDatabase,
+} from 'kysely';
 
 /**
  * Kysely on a file, by libsql. Journalled ahead (WAL): a kill at any moment leaves every transaction whole, and other
@@ -38,7 +47,8 @@ export function sqliteDialect(path: string): Dialect {
 /** libsql ends the whole process on a parameter that is neither text, number nor null. In one array: it takes a lone list for all parameters. */
 function bindable(parameters: readonly unknown[]): [unknown[]] {
   for (const value of parameters) {
-    if (value !== null && typeof value !== 'string' && !(typeof value === 'number' && Number.isFinite(value))) throw new TypeError(`a parameter of a query is ${typeof value}, expected text, a number or null`);
+    if (value !== null && typeof value !== 'string' && !(typeof value === 'number' && Number.isFinite(value)))
+      throw new TypeError(`a parameter of a query is ${typeof value}, expected text, a number or null`);
   }
   return [[...parameters]];
 }

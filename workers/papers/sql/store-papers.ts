@@ -19,7 +19,10 @@ export async function storePapers(db: Kysely<Tables>, papers: readonly Paper[]):
   const stored: Stored = { added: 0, updated: 0, unchanged: 0 };
   if (papers.length === 0) return stored;
   await db.transaction().execute(async (transaction) => {
-    const known = await rowsByUid(transaction, papers.map(({ uid }) => uid));
+    const known = await rowsByUid(
+      transaction,
+      papers.map(({ uid }) => uid),
+    );
     const changed = new Map<string, PaperRow>();
     for (const paper of papers) {
       const row = rowOf(paper);
@@ -33,7 +36,10 @@ export async function storePapers(db: Kysely<Tables>, papers: readonly Paper[]):
       changed.set(row.uid, row);
     }
     // In one order everywhere, so that two who write the same papers at once wait for each other instead of locking each other out.
-    await write(transaction, [...changed.values()].sort((one, other) => (one.uid < other.uid ? -1 : 1)));
+    await write(
+      transaction,
+      [...changed.values()].sort((one, other) => (one.uid < other.uid ? -1 : 1)),
+    );
   });
   return stored;
 }
@@ -42,7 +48,12 @@ export async function rowsByUid(db: Kysely<Tables>, uids: readonly string[]): Pr
   const rows = new Map<string, PaperRow>();
   const wanted = [...new Set(uids)];
   for (let at = 0; at < wanted.length; at += rowsRead) {
-    for (const row of await db.selectFrom('papers').selectAll().where('uid', 'in', wanted.slice(at, at + rowsRead)).execute()) rows.set(row.uid, row);
+    for (const row of await db
+      .selectFrom('papers')
+      .selectAll()
+      .where('uid', 'in', wanted.slice(at, at + rowsRead))
+      .execute())
+      rows.set(row.uid, row);
   }
   return rows;
 }
@@ -50,11 +61,31 @@ export async function rowsByUid(db: Kysely<Tables>, uids: readonly string[]): Pr
 async function write(transaction: Transaction<Tables>, rows: readonly PaperRow[]): Promise<void> {
   for (let at = 0; at < rows.length; at += rowsWritten) {
     const slice = rows.slice(at, at + rowsWritten);
-    await transaction.insertInto('papers').values(slice)
-      .onConflict((conflict) => conflict.column('uid').doUpdateSet((excluded) => Object.fromEntries([...paperColumns, 'record_hash' as const].map((column) => [column, excluded.ref(`excluded.${column}`)]))))
+    await transaction
+      .insertInto('papers')
+      .values(slice)
+      .onConflict((conflict) =>
+        conflict
+          .column('uid')
+          .doUpdateSet((excluded) =>
+            Object.fromEntries(
+              [...paperColumns, 'record_hash' as const].map((column) => [column, excluded.ref(`excluded.${column}`)]),
+            ),
+          ),
+      )
       .execute();
-    await transaction.insertInto('papers_folded').values(slice.map(foldedOf))
-      .onConflict((conflict) => conflict.column('uid').doUpdateSet((excluded) => Object.fromEntries([...paperColumns, 'uid_folded' as const].map((column) => [column, excluded.ref(`excluded.${column}`)]))))
+    await transaction
+      .insertInto('papers_folded')
+      .values(slice.map(foldedOf))
+      .onConflict((conflict) =>
+        conflict
+          .column('uid')
+          .doUpdateSet((excluded) =>
+            Object.fromEntries(
+              [...paperColumns, 'uid_folded' as const].map((column) => [column, excluded.ref(`excluded.${column}`)]),
+            ),
+          ),
+      )
       .execute();
   }
 }

@@ -13,7 +13,8 @@ export interface Tables {
   paper_settings: { name: string; value: string };
 }
 
-export interface PaperRow extends Record<Exclude<PaperColumn, 'year' | RequiredText>, string | null>, Record<RequiredText, string> {
+export interface PaperRow
+  extends Record<Exclude<PaperColumn, 'year' | RequiredText>, string | null>, Record<RequiredText, string> {
   uid: string;
   year: number;
   /** `recordHash(paper)`. */

@@ -27,13 +27,16 @@ export function tokensOf(statement: string): Token[] {
   };
   while (at < statement.length) {
     if (take(white) !== undefined) continue;
-    if (statement.startsWith('--', at) || statement.startsWith('/*', at)) throw new Error('a comment has no place in it');
+    if (statement.startsWith('--', at) || statement.startsWith('/*', at))
+      throw new Error('a comment has no place in it');
     let found = take(text);
     if (found !== undefined) tokens.push({ kind: 'text', value: found });
-    else if ((found = take(quotedName)) !== undefined) tokens.push({ kind: 'quoted name', value: found.slice(1, -1).replaceAll('""', '"').toLowerCase() });
+    else if ((found = take(quotedName)) !== undefined)
+      tokens.push({ kind: 'quoted name', value: found.slice(1, -1).replaceAll('""', '"').toLowerCase() });
     else if ((found = take(name)) !== undefined) {
       // E'\'' and U&"\0061": quotes that PostgreSQL reads by rules of their own.
-      if (/^(e|u&?|n)$/i.test(found) && /^(&?["'])/.test(statement.slice(at, at + 2))) throw new Error(`a text that begins with ${found}${statement.slice(at, at + 1)} has no place in it`);
+      if (/^(e|u&?|n)$/i.test(found) && /^(&?["'])/.test(statement.slice(at, at + 2)))
+        throw new Error(`a text that begins with ${found}${statement.slice(at, at + 1)} has no place in it`);
       tokens.push({ kind: 'name', value: found.toLowerCase() });
     } else if ((found = take(number)) !== undefined) tokens.push({ kind: 'number', value: found });
     else tokens.push({ kind: 'sign', value: signAt(statement, at++) });

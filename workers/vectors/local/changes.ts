@@ -11,13 +11,18 @@ import type { Table } from './table.js';
 export function storing(table: Table, records: readonly CheckedRecord[], going: readonly string[]): CommitTask {
   const vectorBytes = (records[0]?.embedding.length ?? table.dimension ?? 0) * 4;
   const sizeOf = ({ start, end }: Row): number => end - start + vectorBytes;
-  const puts = new Map(records.map(({ id, document, metadata, embedding }) => {
-    const order = table.rows.get(id)?.order ?? table.nextOrder();
-    return [id, { id, metadata: packRecord(document, metadata, order), vector: embedding }];
-  }));
+  const puts = new Map(
+    records.map(({ id, document, metadata, embedding }) => {
+      const order = table.rows.get(id)?.order ?? table.nextOrder();
+      return [id, { id, metadata: packRecord(document, metadata, order), vector: embedding }];
+    }),
+  );
   const sizes = records.map(({ id, document, metadata }) => {
     const old = table.rows.get(id);
-    const text = [id, document, ...Object.entries(metadata).flat()].reduce((sum, one) => sum + Buffer.byteLength(one), 0);
+    const text = [id, document, ...Object.entries(metadata).flat()].reduce(
+      (sum, one) => sum + Buffer.byteLength(one),
+      0,
+    );
     return { id, bytes: text + vectorBytes, ...(old && { old: { file: old.file, bytes: sizeOf(old) } }) };
   });
   const gone = [...new Set(going)].filter((id) => table.rows.has(id) && !puts.has(id));
@@ -25,7 +30,11 @@ export function storing(table: Table, records: readonly CheckedRecord[], going: 
     const row = table.rows.get(id) as Row;
     return { id, file: row.file, bytes: sizeOf(row) };
   });
-  const shards = planWrite([...table.shards.values()], sizes, removes).map((change) => ({ ...change, patches: [], puts: change.puts.flatMap((id) => puts.get(id) ?? []) }));
+  const shards = planWrite([...table.shards.values()], sizes, removes).map((change) => ({
+    ...change,
+    patches: [],
+    puts: change.puts.flatMap((id) => puts.get(id) ?? []),
+  }));
   return { shards, gone, ...(records.length > 0 && { dimension: records[0]?.embedding.length }) };
 }
 

@@ -7,11 +7,14 @@ import { VectorStoreError } from '../types.js';
  * @throws VectorStoreError
  */
 export function folderOf(name: string): string {
-  if (typeof name !== 'string' || name === '' || !name.isWellFormed()) throw new VectorStoreError(`A collection's name must be text that is not empty, not ${JSON.stringify(name)}.`);
-  const folder = [...Buffer.from(name)].map((byte) => {
-    const letter = String.fromCharCode(byte);
-    return /[a-z0-9_-]/.test(letter) ? letter : `%${byte.toString(16).padStart(2, '0')}`;
-  }).join('');
+  if (typeof name !== 'string' || name === '' || !name.isWellFormed())
+    throw new VectorStoreError(`A collection's name must be text that is not empty, not ${JSON.stringify(name)}.`);
+  const folder = [...Buffer.from(name)]
+    .map((byte) => {
+      const letter = String.fromCharCode(byte);
+      return /[a-z0-9_-]/.test(letter) ? letter : `%${byte.toString(16).padStart(2, '0')}`;
+    })
+    .join('');
   if (folder.length > 200) throw new VectorStoreError(`The collection's name "${name.slice(0, 40)}…" is too long.`);
   return folder;
 }

@@ -2,7 +2,14 @@
 import { messageOf } from '../../errors.js';
 import { byDistance } from '../by-distance.js';
 import { checkRecords, checkVector } from '../check-records.js';
-import { VectorStoreError, type Hit, type Nearest, type VectorCollection, type VectorRecord, type Where } from '../types.js';
+import {
+  VectorStoreError,
+  type Hit,
+  type Nearest,
+  type VectorCollection,
+  type VectorRecord,
+  type Where,
+} from '../types.js';
 import { WhereError } from '../where.js';
 import { merging, patching, storing } from './changes.js';
 import type { Committer, CommitTask } from './commit.js';
@@ -28,7 +35,14 @@ export interface LocalCollection extends VectorCollection {
   end(): Promise<void>;
 }
 
-export function createCollection({ name, folder, table, committer, epochs, scanners }: CollectionContext): LocalCollection {
+export function createCollection({
+  name,
+  folder,
+  table,
+  committer,
+  epochs,
+  scanners,
+}: CollectionContext): LocalCollection {
   let last: Promise<unknown> = Promise.resolve();
   let ended = false;
 
@@ -61,7 +75,12 @@ export function createCollection({ name, folder, table, committer, epochs, scann
   /** In the order of their slots. */
   const matching = ({ where, ids }: Pick<Nearest, 'where' | 'ids'>): Promise<readonly Row[]> => {
     const filter = createFilter(where);
-    if (ids !== undefined) return select(folder, known(ids).sort((a, b) => a.slot - b.slot), filter);
+    if (ids !== undefined)
+      return select(
+        folder,
+        known(ids).sort((a, b) => a.slot - b.slot),
+        filter,
+      );
     const snapshot = table.snapshot();
     return select(folder, snapshot?.rows ?? [], filter, snapshot?.columns);
   };
@@ -79,8 +98,12 @@ export function createCollection({ name, folder, table, committer, epochs, scann
     if (task !== undefined) await committer.commit(task);
   }
 
-  async function nearest(embedding: ArrayLike<number>, { limit = Infinity, radius = Infinity, ...restriction }: Nearest): Promise<Hit[]> {
-    if (!(limit >= 0) || Number.isNaN(radius)) throw new VectorStoreError(`A search takes a limit from 0 and a radius, not ${limit} and ${radius}.`);
+  async function nearest(
+    embedding: ArrayLike<number>,
+    { limit = Infinity, radius = Infinity, ...restriction }: Nearest,
+  ): Promise<Hit[]> {
+    if (!(limit >= 0) || Number.isNaN(radius))
+      throw new VectorStoreError(`A search takes a limit from 0 and a radius, not ${limit} and ${radius}.`);
     const query = checkVector(embedding, table.dimension ?? embedding.length, 'The query');
     const snapshot = table.snapshot();
     const rows = await matching(restriction);
@@ -88,8 +111,16 @@ export function createCollection({ name, folder, table, committer, epochs, scann
     const slots = rows === snapshot.rows ? snapshot.slots : slotsOf(rows);
     // A little more than the square, which may be rounded down: the root decides.
     const within = radius < 0 ? -1 : radius * radius * (1 + 2 ** -50);
-    const { positions, squares } = await scanners.scan(snapshot.floats, { query, slots, limit: Math.floor(limit), within });
-    const hits = Array.from(positions, (position, i): Hit => ({ id: (rows[position] as Row).id, distance: Math.sqrt(squares[i] as number) }));
+    const { positions, squares } = await scanners.scan(snapshot.floats, {
+      query,
+      slots,
+      limit: Math.floor(limit),
+      within,
+    });
+    const hits = Array.from(positions, (position, i): Hit => ({
+      id: (rows[position] as Row).id,
+      distance: Math.sqrt(squares[i] as number),
+    }));
     const near = hits.filter(({ distance }) => distance <= radius).sort(byDistance);
     return limit < near.length ? near.slice(0, Math.floor(limit)) : near;
   }
@@ -103,29 +134,41 @@ export function createCollection({ name, folder, table, committer, epochs, scann
       return change(() => commit(storing(table, checkRecords(own, table.dimension), [])));
     },
     ids: (where) => look(() => matchingIds(where)),
-    get: (ids, { embeddings = false } = {}) => look(async () => {
-      const rows = ids.flatMap((id) => table.rows.get(id) ?? []);
-      const floats = table.snapshot()?.floats;
-      const vectors = rows.map(({ slot }) => (embeddings && floats ? floats.read(slot) : []));
-      const records = await readRecords(folder, rows);
-      return rows.map(({ id }, i) => ({ id, document: records[i]?.document ?? '', metadata: records[i]?.metadata ?? {}, embedding: vectors[i] ?? [] }));
-    }),
+    get: (ids, { embeddings = false } = {}) =>
+      look(async () => {
+        const rows = ids.flatMap((id) => table.rows.get(id) ?? []);
+        const floats = table.snapshot()?.floats;
+        const vectors = rows.map(({ slot }) => (embeddings && floats ? floats.read(slot) : []));
+        const records = await readRecords(folder, rows);
+        return rows.map(({ id }, i) => ({
+          id,
+          document: records[i]?.document ?? '',
+          metadata: records[i]?.metadata ?? {},
+          embedding: vectors[i] ?? [],
+        }));
+      }),
     nearest: (embedding, options) => look(() => nearest(embedding, options)),
     count: (options = {}) => look(async () => (await matching(options)).length),
     async updateMetadata(changes) {
       const own = new Map([...changes].map(([id, metadata]) => [id, { ...metadata }]));
       return change(async () => {
         const rows = known(own.keys());
-        await commit(patching(rows.filter(({ id }) => Object.keys(own.get(id) ?? {}).length > 0), own));
+        await commit(
+          patching(
+            rows.filter(({ id }) => Object.keys(own.get(id) ?? {}).length > 0),
+            own,
+          ),
+        );
         return rows.length;
       });
     },
-    delete: (ids) => change(async () => {
-      const task = storing(table, [], ids);
-      await commit(task);
-      await compact();
-      return task.gone.length;
-    }),
+    delete: (ids) =>
+      change(async () => {
+        const task = storing(table, [], ids);
+        await commit(task);
+        await compact();
+        return task.gone.length;
+      }),
     async replace(where, records) {
       const own = records.map(ownRecord);
       return change(async () => {
@@ -135,7 +178,10 @@ export function createCollection({ name, folder, table, committer, epochs, scann
         await compact();
       });
     },
-    clear: () => change(() => committer.commit({ shards: [], drops: [...table.shards.keys()], gone: [...table.rows.keys()], model: null })),
+    clear: () =>
+      change(() =>
+        committer.commit({ shards: [], drops: [...table.shards.keys()], gone: [...table.rows.keys()], model: null }),
+      ),
     settled,
     async end() {
       ended = true;
@@ -146,7 +192,8 @@ export function createCollection({ name, folder, table, committer, epochs, scann
 
 /** Callers may change theirs while it waits. */
 function ownRecord({ id, document, metadata, embedding }: VectorRecord): VectorRecord {
-  if (typeof id === 'string' && !id.isWellFormed()) throw new VectorStoreError(`The id ${JSON.stringify(id)} holds half of a character.`);
+  if (typeof id === 'string' && !id.isWellFormed())
+    throw new VectorStoreError(`The id ${JSON.stringify(id)} holds half of a character.`);
   return { id, document, metadata: { ...metadata }, embedding: Float32Array.from(embedding) };
 }
 

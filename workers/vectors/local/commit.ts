@@ -72,7 +72,10 @@ export function createCommitter({ folder, table, writer, epochs, intern, ...star
       await writeDurably(manifestPath(folder), text);
     } catch (error) {
       const found = await readFile(manifestPath(folder), 'utf8').catch(() => undefined);
-      if (found !== text) throw found === undefined ? new InDoubt('the manifest could be neither written nor read', { cause: error }) : error;
+      if (found !== text)
+        throw found === undefined
+          ? new InDoubt('the manifest could be neither written nor read', { cause: error })
+          : error;
       return error;
     }
   }
@@ -89,8 +92,16 @@ export function createCommitter({ folder, table, writer, epochs, intern, ...star
         if (one !== undefined) staged.push(one);
       }
       const going = new Set(from);
-      const entries: ShardEntry[] = [...[...table.shards.values()].filter(({ file }) => !going.has(file)), ...staged.map(({ entry }) => entry)];
-      failure = await replaceManifest({ format: 1, dimension: entries.length === 0 ? null : dimension, ...next, shards: entries });
+      const entries: ShardEntry[] = [
+        ...[...table.shards.values()].filter(({ file }) => !going.has(file)),
+        ...staged.map(({ entry }) => entry),
+      ];
+      failure = await replaceManifest({
+        format: 1,
+        dimension: entries.length === 0 ? null : dimension,
+        ...next,
+        shards: entries,
+      });
     } catch (error) {
       table.unstage(staged);
       const written = Array.from({ length: nextNumber - before }, (_, i) => shardName(before + i));

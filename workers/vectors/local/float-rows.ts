@@ -34,7 +34,8 @@ const step = 4 * 1024 * 1024;
 
 /** @throws VectorStoreError where a vector is longer than any model makes them */
 export function createFloatRows(dimension: number): FloatRows {
-  if (dimension > 1_000_000) throw new VectorStoreError(`Vectors of ${dimension} dimensions are too long: at most 1000000.`);
+  if (dimension > 1_000_000)
+    throw new VectorStoreError(`Vectors of ${dimension} dimensions are too long: at most 1000000.`);
   const geometry = geometryOf(dimension);
   const blocks: Block[] = [];
   const freed: number[] = [];

@@ -23,7 +23,10 @@ export function geometryOf(dimension: number): Geometry {
   return { rowBytes, laneBytes, rowsStart, rowsPerBlock: Math.floor((blockBytes - rowsStart) / rowBytes) };
 }
 
-export function rowAt({ rowBytes, rowsStart, rowsPerBlock }: Geometry, slot: number): { block: number; offset: number } {
+export function rowAt(
+  { rowBytes, rowsStart, rowsPerBlock }: Geometry,
+  slot: number,
+): { block: number; offset: number } {
   const block = Math.floor(slot / rowsPerBlock);
   return { block, offset: rowsStart + (slot - block * rowsPerBlock) * rowBytes };
 }

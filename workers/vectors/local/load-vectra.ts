@@ -16,7 +16,10 @@ export async function loadVectra(): Promise<Vectra> {
   const require = createRequire(import.meta.url);
   try {
     const folder = dirname(require.resolve('vectra'));
-    const found = { ...(require(join(folder, 'LocalIndex.js')) as object), ...(require(join(folder, 'codecs', 'ProtobufCodec.js')) as object) } as Vectra;
+    const found = {
+      ...(require(join(folder, 'LocalIndex.js')) as object),
+      ...(require(join(folder, 'codecs', 'ProtobufCodec.js')) as object),
+    } as Vectra;
     if (typeof found.LocalIndex === 'function' && typeof found.ProtobufCodec === 'function') return found;
   } catch {
     // Of another version, or bundled.

@@ -27,7 +27,8 @@ export const manifestText = (manifest: Manifest): string => `${JSON.stringify(ma
 
 /** Names of shards: numbers that only grow, so that a new version never meets an old one. */
 export const shardName = (number: number): string => `${String(number).padStart(6, '0')}.pb`;
-export const shardNumber = (name: string): number | undefined => (/^\d{6,12}\.pb$/.test(name) ? Number.parseInt(name, 10) : undefined);
+export const shardNumber = (name: string): number | undefined =>
+  /^\d{6,12}\.pb$/.test(name) ? Number.parseInt(name, 10) : undefined;
 
 /**
  * Undefined where there is none.
@@ -43,7 +44,10 @@ export async function readManifest(folder: string): Promise<Manifest | undefined
     throw error;
   }
   const manifest = parse(text);
-  if (manifest === undefined) throw new VectorStoreError(`${path} is not a manifest that this version can read. Put it back from a copy, or move ${folder} away to begin anew.`);
+  if (manifest === undefined)
+    throw new VectorStoreError(
+      `${path} is not a manifest that this version can read. Put it back from a copy, or move ${folder} away to begin anew.`,
+    );
   return manifest;
 }
 
@@ -51,8 +55,14 @@ function parse(text: string): Manifest | undefined {
   try {
     const found = JSON.parse(text) as Partial<Manifest> | null;
     const { format, dimension, model, shards } = found ?? {};
-    const whole = format === 1 && (dimension === null || isCount(dimension)) && (model === null || typeof model === 'string')
-      && Array.isArray(shards) && shards.every(isEntry) && new Set(shards.map(({ file }) => file)).size === shards.length && (dimension !== null || shards.length === 0);
+    const whole =
+      format === 1 &&
+      (dimension === null || isCount(dimension)) &&
+      (model === null || typeof model === 'string') &&
+      Array.isArray(shards) &&
+      shards.every(isEntry) &&
+      new Set(shards.map(({ file }) => file)).size === shards.length &&
+      (dimension !== null || shards.length === 0);
     return whole ? { format, dimension, model, shards } : undefined;
   } catch {
     return undefined;
@@ -61,8 +71,15 @@ function parse(text: string): Manifest | undefined {
 
 function isEntry(value: unknown): value is ShardEntry {
   const entry = value as Partial<ShardEntry> | null;
-  return typeof entry === 'object' && entry !== null && typeof entry.file === 'string' && shardNumber(entry.file) !== undefined
-    && isCount(entry.rows) && isCount(entry.bytes) && Number.isSafeInteger(entry.crc32);
+  return (
+    typeof entry === 'object' &&
+    entry !== null &&
+    typeof entry.file === 'string' &&
+    shardNumber(entry.file) !== undefined &&
+    isCount(entry.rows) &&
+    isCount(entry.bytes) &&
+    Number.isSafeInteger(entry.crc32)
+  );
 }
 
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) > 0;

@@ -6,7 +6,10 @@ import { scanWasm } from './scan-wasm.js';
 declare const WebAssembly: {
   readonly Module: new (binary: Uint8Array) => WasmModule;
   readonly Memory: new (limits: { initial: number; maximum: number; shared: true }) => WasmMemory;
-  readonly Instance: new (module: WasmModule, imports: { env: { memory: object } }) => { readonly exports: ScanExports };
+  readonly Instance: new (
+    module: WasmModule,
+    imports: { env: { memory: object } },
+  ) => { readonly exports: ScanExports };
 };
 interface WasmModule {
   readonly [Symbol.toStringTag]: string;
@@ -34,7 +37,10 @@ export type MemoryHandle = { kind: 'wasm'; memory: object } | { kind: 'plain'; b
 
 const pageBytes = 65_536;
 type Growable = SharedArrayBuffer & { grow(bytes: number): void };
-const GrowableBuffer = SharedArrayBuffer as unknown as new (bytes: number, options: { maxByteLength: number }) => Growable;
+const GrowableBuffer = SharedArrayBuffer as unknown as new (
+  bytes: number,
+  options: { maxByteLength: number },
+) => Growable;
 
 export function newMemory(forcePlain = false): SharedMemory {
   if (!forcePlain && compiled() !== undefined) {
@@ -45,14 +51,21 @@ export function newMemory(forcePlain = false): SharedMemory {
           return memory.buffer;
         },
         handle: { kind: 'wasm', memory },
-        growTo: (bytes) => void memory.grow(Math.max(0, Math.ceil((Math.min(bytes, blockBytes) - memory.buffer.byteLength) / pageBytes))),
+        growTo: (bytes) =>
+          void memory.grow(
+            Math.max(0, Math.ceil((Math.min(bytes, blockBytes) - memory.buffer.byteLength) / pageBytes)),
+          ),
       };
     } catch {
       // A limit on address space (ulimit -v) leaves no room for the guard pages around the memory.
     }
   }
   const buffer = new GrowableBuffer(pageBytes, { maxByteLength: blockBytes });
-  return { buffer, handle: { kind: 'plain', buffer }, growTo: (bytes) => buffer.grow(Math.max(buffer.byteLength, Math.min(bytes, blockBytes))) };
+  return {
+    buffer,
+    handle: { kind: 'plain', buffer },
+    growTo: (bytes) => buffer.grow(Math.max(buffer.byteLength, Math.min(bytes, blockBytes))),
+  };
 }
 
 /** The scan on such a memory; undefined where it must be done in JavaScript. */

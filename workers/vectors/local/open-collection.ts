@@ -10,7 +10,15 @@ import { VectorStoreError } from '../types.js';
 import { createCollection, type LocalCollection } from './collection.js';
 import { createCommitter } from './commit.js';
 import { createEpochs } from './epochs.js';
-import { emptyManifest, manifestPath, manifestText, readManifest, shardNumber, type Manifest, type ShardEntry } from './manifest.js';
+import {
+  emptyManifest,
+  manifestPath,
+  manifestText,
+  readManifest,
+  shardNumber,
+  type Manifest,
+  type ShardEntry,
+} from './manifest.js';
 import type { Scanners } from './scanners.js';
 import { createIntern, readShard, type Intern, type ShardRow } from './shard.js';
 import { createTable, type Table } from './table.js';
@@ -36,12 +44,17 @@ export async function openCollection({ name, folder, writer, scanners, log }: Op
   const broken = await load(folder, manifest, table, intern);
   for (const { file, reason } of broken) {
     await setAside(folder, file);
-    log.error(`${join(folder, file)} is broken (${reason}); it was set aside as ${file}.broken, and its records are missing.`);
+    log.error(
+      `${join(folder, file)} is broken (${reason}); it was set aside as ${file}.broken, and its records are missing.`,
+    );
   }
   if (broken.length > 0) {
     const lost = new Set(broken.map(({ file }) => file));
     const shards = manifest.shards.filter(({ file }) => !lost.has(file));
-    await writeDurably(manifestPath(folder), manifestText({ ...manifest, shards, dimension: shards.length === 0 ? null : manifest.dimension }));
+    await writeDurably(
+      manifestPath(folder),
+      manifestText({ ...manifest, shards, dimension: shards.length === 0 ? null : manifest.dimension }),
+    );
   }
   const nextNumber = Math.max(0, ...numbers, ...manifest.shards.map(({ file }) => shardNumber(file) ?? 0)) + 1;
   const committer = createCommitter({ folder, table, writer, epochs, intern, nextNumber, model: manifest.model });
@@ -54,8 +67,10 @@ async function manifestOf(folder: string): Promise<Manifest> {
   if (found !== undefined) return found;
   const strange = (await readdir(folder)).filter((file) => !file.endsWith('.tmp'));
   if (strange.length > 0) {
-    throw new VectorStoreError(`${folder} holds ${strange.slice(0, 3).join(', ')} but no manifest.json, so it is no collection of this store. `
-      + 'Put the manifest back from a copy, or move the folder away; vectors of another program come in by an import.');
+    throw new VectorStoreError(
+      `${folder} holds ${strange.slice(0, 3).join(', ')} but no manifest.json, so it is no collection of this store. ` +
+        'Put the manifest back from a copy, or move the folder away; vectors of another program come in by an import.',
+    );
   }
   await writeDurably(manifestPath(folder), manifestText(emptyManifest));
   return emptyManifest;
@@ -65,7 +80,11 @@ async function manifestOf(folder: string): Promise<Manifest> {
 async function tidy(folder: string, { shards }: Manifest): Promise<number[]> {
   const files = await readdir(folder);
   const counted = new Set(shards.map(({ file }) => file));
-  const left = files.filter((file) => (shardNumber(file) !== undefined && !counted.has(file)) || /^(manifest\.json|\d{6,12}\.pb)\.[0-9a-f]{8}\.tmp$/.test(file));
+  const left = files.filter(
+    (file) =>
+      (shardNumber(file) !== undefined && !counted.has(file)) ||
+      /^(manifest\.json|\d{6,12}\.pb)\.[0-9a-f]{8}\.tmp$/.test(file),
+  );
   await Promise.all(left.map((file) => rm(join(folder, file), { force: true })));
   return files.flatMap((file) => shardNumber(file.replace(/\.broken$/, '')) ?? []);
 }

@@ -31,7 +31,8 @@ export async function takeOwnership(folder: string, { log, clock }: { log: Log; 
   const scanners = createScanners(clock);
   const opened = new Map<string, Promise<LocalCollection>>();
   const dropped = /^\.dropped-/;
-  for (const name of (await readdir(folder)).filter((one) => dropped.test(one))) await rm(join(folder, name), { recursive: true, force: true });
+  for (const name of (await readdir(folder)).filter((one) => dropped.test(one)))
+    await rm(join(folder, name), { recursive: true, force: true });
 
   /** Whoever opens a collection waits for those that are being dropped. */
   let dropping: Promise<unknown> = Promise.resolve();
@@ -55,7 +56,9 @@ export async function takeOwnership(folder: string, { log, clock }: { log: Log; 
     collection(name) {
       const found = opened.get(name);
       if (found !== undefined) return found;
-      const opening = dropping.then(() => openCollection({ name, folder: join(folder, folderOf(name)), writer, scanners, log }));
+      const opening = dropping.then(() =>
+        openCollection({ name, folder: join(folder, folderOf(name)), writer, scanners, log }),
+      );
       opened.set(name, opening);
       opening.catch(() => opened.get(name) === opening && opened.delete(name));
       return opening;
@@ -74,7 +77,14 @@ export async function takeOwnership(folder: string, { log, clock }: { log: Log; 
     },
     async settled() {
       await dropping;
-      await Promise.all([...opened.values()].map((one) => one.then((collection) => collection.settled(), () => undefined)));
+      await Promise.all(
+        [...opened.values()].map((one) =>
+          one.then(
+            (collection) => collection.settled(),
+            () => undefined,
+          ),
+        ),
+      );
     },
     async close() {
       await dropping;
@@ -87,7 +97,10 @@ export async function takeOwnership(folder: string, { log, clock }: { log: Log; 
 
 async function takeLock(folder: string): Promise<Lock> {
   try {
-    return await acquireLock(join(folder, '.lock'), { purpose: 'a program that has this vector store', otherwise: 'name another folder here' });
+    return await acquireLock(join(folder, '.lock'), {
+      purpose: 'a program that has this vector store',
+      otherwise: 'name another folder here',
+    });
   } catch (error) {
     throw new VectorStoreError(`The vector store cannot be opened. ${messageOf(error)}`, { cause: error });
   }

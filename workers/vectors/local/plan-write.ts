@@ -35,8 +35,17 @@ interface Draft extends Change {
 }
 
 /** @param removes ids that go, with what they take; none of them is in `puts` */
-export function planWrite(shards: readonly ShardSize[], puts: readonly PutSize[], removes: readonly { id: string; file: string; bytes: number }[]): Change[] {
-  const drafts = new Map(shards.map(({ file, rows, bytes }) => [file, { from: [file], removes: [] as string[], puts: [] as string[], rows, bytes }]));
+export function planWrite(
+  shards: readonly ShardSize[],
+  puts: readonly PutSize[],
+  removes: readonly { id: string; file: string; bytes: number }[],
+): Change[] {
+  const drafts = new Map(
+    shards.map(({ file, rows, bytes }) => [
+      file,
+      { from: [file], removes: [] as string[], puts: [] as string[], rows, bytes },
+    ]),
+  );
   for (const { id, file, bytes } of removes) take(drafts.get(file), id, bytes);
 
   const homeless: PutSize[] = [];
@@ -59,7 +68,9 @@ export function planWrite(shards: readonly ShardSize[], puts: readonly PutSize[]
     draft.rows += batch.length;
     draft.bytes += bytes;
   }
-  return [...drafts.values(), ...fresh].filter((draft) => draft.removes.length > 0 || draft.puts.length > 0).map(({ from, removes: gone, puts: come }) => ({ from, removes: gone, puts: come }));
+  return [...drafts.values(), ...fresh]
+    .filter((draft) => draft.removes.length > 0 || draft.puts.length > 0)
+    .map(({ from, removes: gone, puts: come }) => ({ from, removes: gone, puts: come }));
 }
 
 /** Puts small shards together where there are too many of them. */
@@ -78,7 +89,8 @@ export function planMerge(shards: readonly ShardSize[]): Change[] {
   return groups.filter(({ from }) => from.length > 1).map(({ from }) => ({ from, removes: [], puts: [] }));
 }
 
-const fits = (shard: { rows: number; bytes: number }, rows: number, bytes: number): boolean => shard.rows + rows <= shardRows && shard.bytes + bytes <= shardBytes;
+const fits = (shard: { rows: number; bytes: number }, rows: number, bytes: number): boolean =>
+  shard.rows + rows <= shardRows && shard.bytes + bytes <= shardBytes;
 
 function take(draft: Draft | undefined, id: string, bytes: number): void {
   if (draft === undefined) return;
@@ -112,5 +124,8 @@ function* batches(puts: readonly PutSize[]): Generator<PutSize[]> {
 function roomiest(drafts: readonly Draft[], rows: number, bytes: number): Draft | undefined {
   const roomy = drafts.filter((draft) => draft.rows > 0 && fits(draft, rows, bytes));
   const touched = roomy.filter((draft) => draft.removes.length > 0 || draft.puts.length > 0);
-  return (touched.length > 0 ? touched : roomy).reduce<Draft | undefined>((best, draft) => (best !== undefined && best.bytes >= draft.bytes ? best : draft), undefined);
+  return (touched.length > 0 ? touched : roomy).reduce<Draft | undefined>(
+    (best, draft) => (best !== undefined && best.bytes >= draft.bytes ? best : draft),
+    undefined,
+  );
 }

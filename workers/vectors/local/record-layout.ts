@@ -14,7 +14,9 @@ const guarded = (key: string): string => (key.startsWith('#') || key === '__prot
 
 /** Lone surrogates have no UTF-8: they become U+FFFD, as in every file of text. */
 export function packMetadata(metadata: Metadata): ItemMetadata {
-  return Object.fromEntries(Object.entries(metadata).map(([key, value]) => [guarded(key.toWellFormed()), String(value ?? '').toWellFormed()]));
+  return Object.fromEntries(
+    Object.entries(metadata).map(([key, value]) => [guarded(key.toWellFormed()), String(value ?? '').toWellFormed()]),
+  );
 }
 
 /** @param order counts the records of a collection in the order of their first adding */

@@ -23,7 +23,10 @@ export function estimate(query: usize, row: usize, bytes: usize, count: i32, int
       at += 64;
     }
     const sum = f32x4.add(f32x4.add(a, b), f32x4.add(c, d));
-    store<f32>(into, f32x4.extract_lane(sum, 0) + f32x4.extract_lane(sum, 1) + f32x4.extract_lane(sum, 2) + f32x4.extract_lane(sum, 3));
+    store<f32>(
+      into,
+      f32x4.extract_lane(sum, 0) + f32x4.extract_lane(sum, 1) + f32x4.extract_lane(sum, 2) + f32x4.extract_lane(sum, 3),
+    );
     into += 4;
   }
 }

@@ -25,7 +25,10 @@ export interface Found {
 /** Equal distances may come of squares that differ in the last bits: the root takes half of them away. */
 const rootSlack = 1 + 2 ** -50;
 
-export function scan({ geometry, query, slots, from, to, limit, within }: ScanTask, kernelOf: (block: number) => Kernel): Found {
+export function scan(
+  { geometry, query, slots, from, to, limit, within }: ScanTask,
+  kernelOf: (block: number) => Kernel,
+): Found {
   const nearest = createNearest(Math.min(limit, to - from), within);
   const { rowBytes, rowsPerBlock } = geometry;
   // Each of n/16 additions in a lane of 32-bit floats, and what surrounds them, errs by at most 2⁻²⁴ of a sum that only grows.
@@ -35,7 +38,7 @@ export function scan({ geometry, query, slots, from, to, limit, within }: ScanTa
   let cut = cutOf(nearest.bound);
   let kernel: Kernel | undefined;
   let block = -1;
-  for (let at = from; at < to && nearest.bound >= 0; ) {
+  for (let at = from; at < to && nearest.bound >= 0;) {
     const first = slots[at] as number;
     const place = rowAt(geometry, first);
     if (place.block !== block || kernel === undefined) {

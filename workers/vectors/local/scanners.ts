@@ -46,7 +46,10 @@ export function createScanners(clock: Clock, count = Math.min(availableParalleli
   let cancelIdle = (): void => undefined;
 
   function startThread(lane: number): Thread {
-    const worker = new Worker(threadScript(import.meta.url, 'scan-thread'), { workerData: lane, resourceLimits: { maxYoungGenerationSizeMb: 4 } });
+    const worker = new Worker(threadScript(import.meta.url, 'scan-thread'), {
+      workerData: lane,
+      resourceLimits: { maxYoungGenerationSizeMb: 4 },
+    });
     const thread: Thread = { worker, jobs: new Map(), seen: new Set() };
     let reason = new Error('the thread that scans was ended');
     worker.on('message', ({ id, found }: ScanResult) => thread.jobs.get(id)?.resolve(found));
@@ -67,7 +70,11 @@ export function createScanners(clock: Clock, count = Math.min(availableParalleli
 
   async function inThread({ worker, jobs, seen }: Thread, blocks: FloatRows['blocks'], task: ScanTask): Promise<Found> {
     const id = ++lastId;
-    const job: ScanJob = { ...task, id, blocks: blocks.map((block) => ({ id: block.id, handle: seen.has(block.id) ? null : block.memory.handle })) };
+    const job: ScanJob = {
+      ...task,
+      id,
+      blocks: blocks.map((block) => ({ id: block.id, handle: seen.has(block.id) ? null : block.memory.handle })),
+    };
     for (const block of blocks) seen.add(block.id);
     worker.ref();
     try {
@@ -102,7 +109,8 @@ export function createScanners(clock: Clock, count = Math.min(availableParalleli
       if (task.to * geometry.rowBytes > fewBytes) return inThreads([...blocks], task);
       const kernels = new Map<number, Kernel>();
       return scan(task, (block) => {
-        const kernel = kernels.get(block) ?? createKernel((blocks[block] as FloatRows['blocks'][number]).memory.handle, geometry, 0);
+        const kernel =
+          kernels.get(block) ?? createKernel((blocks[block] as FloatRows['blocks'][number]).memory.handle, geometry, 0);
         kernels.set(block, kernel);
         return kernel;
       });

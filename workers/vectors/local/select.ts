@@ -26,7 +26,12 @@ function keysOf(condition: Condition): string[] {
  * Those rows that match, in the same order. Values that are kept on the disk are read where the filter asks for them.
  * @param columns of these rows
  */
-export async function select(folder: string, rows: readonly Row[], filter: Filter | undefined, columns?: Columns): Promise<readonly Row[]> {
+export async function select(
+  folder: string,
+  rows: readonly Row[],
+  filter: Filter | undefined,
+  columns?: Columns,
+): Promise<readonly Row[]> {
   if (filter === undefined) return rows;
   const mask = columns && maskOf(filter.condition, columns, rows.length);
   if (mask) return rows.filter((_, i) => mask[i] === 1);

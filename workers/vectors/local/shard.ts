@@ -54,10 +54,20 @@ export function createIntern(most = 4096): Intern {
 /** @throws VectraFileError where these are not the bytes of such a shard */
 export function readShard(file: string, bytes: Buffer, dimension: number, { text, list }: Intern): ShardRow[] {
   return readIndex(bytes, shortBytes).map(({ id, metadata, head: { start, end }, vector }) => {
-    if (vector === null || vector.bytes !== dimension * 4) throw new VectraFileError(`"${id}" has not ${dimension} dimensions`);
+    if (vector === null || vector.bytes !== dimension * 4)
+      throw new VectraFileError(`"${id}" has not ${dimension} dimensions`);
     const own = text(id); // papers repeat it as their uid
     const { order, metadata: short, long } = unpackRecord(metadata, text);
-    return { id: own, order, file, start, end, short, long: list(long), vector: bytes.subarray(vector.start, vector.start + vector.bytes) };
+    return {
+      id: own,
+      order,
+      file,
+      start,
+      end,
+      short,
+      long: list(long),
+      vector: bytes.subarray(vector.start, vector.start + vector.bytes),
+    };
   });
 }
 
@@ -78,7 +88,8 @@ export async function readRecords(folder: string, rows: readonly Row[]): Promise
     const whole = wanted.length >= wholeFrom ? await file.readFile() : undefined;
     for (const i of wanted) {
       const { id, start, end } = rows[i] as Row;
-      const head = whole?.subarray(start, end) ?? (await file.read(Buffer.alloc(end - start), 0, end - start, start)).buffer;
+      const head =
+        whole?.subarray(start, end) ?? (await file.read(Buffer.alloc(end - start), 0, end - start, start)).buffer;
       const item = readItem(head);
       if (item.id !== id) throw new VectraFileError(`${name} holds another record in the place of "${id}"`);
       records[i] = unpackRecord(item.metadata);

@@ -21,7 +21,10 @@ const shared = new Map<string, Shared>();
  * Opens the folder with the first operation; the lock is held from then until the last who opened it here has closed.
  * Operations throw VectorStoreError while another process has the folder.
  */
-export function openLocalStore(folder: string, { log = silentLog, clock = systemClock }: { log?: Log; clock?: Clock } = {}): VectorStore {
+export function openLocalStore(
+  folder: string,
+  { log = silentLog, clock = systemClock }: { log?: Log; clock?: Clock } = {},
+): VectorStore {
   let holding: Promise<{ path: string; owner: Owner }> | undefined;
   let closed: Promise<void> | undefined;
 
@@ -29,7 +32,9 @@ export function openLocalStore(folder: string, { log = silentLog, clock = system
     if (closed !== undefined) throw new VectorStoreError('The vector store is closed.');
     holding ??= share(folder, { log, clock }).catch((error: unknown) => {
       holding = undefined;
-      throw error instanceof VectorStoreError ? error : new VectorStoreError(`The vector store in ${folder} cannot be opened: ${messageOf(error)}`, { cause: error });
+      throw error instanceof VectorStoreError
+        ? error
+        : new VectorStoreError(`The vector store in ${folder} cannot be opened: ${messageOf(error)}`, { cause: error });
     });
     return (await holding).owner;
   }

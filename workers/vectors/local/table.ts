@@ -63,7 +63,9 @@ export function createTable(epochs: Epochs, released: () => void): Table {
     const free = floats.used + floats.free - rows.size;
     if (free <= rows.size || free * floats.geometry.rowBytes < muchFree) return;
     const [wide, narrow] = [floats, createFloatRows(floats.dimension)];
-    rows = new Map([...rows].map(([id, row]) => [id, { ...row, slot: narrow.add(new Uint8Array(wide.read(row.slot).buffer)) }]));
+    rows = new Map(
+      [...rows].map(([id, row]) => [id, { ...row, slot: narrow.add(new Uint8Array(wide.read(row.slot).buffer)) }]),
+    );
     floats = narrow;
     epochs.retire(released);
   }
@@ -77,7 +79,10 @@ export function createTable(epochs: Epochs, released: () => void): Table {
       return rows.size === 0 ? null : (floats?.dimension ?? null);
     },
     nextOrder: () => order++,
-    stage: (entry, found, isNew) => ({ entry, rows: found.map(({ vector, ...row }) => ({ ...row, slot: slotFor(row.id, vector, isNew(row.id)) })) }),
+    stage: (entry, found, isNew) => ({
+      entry,
+      rows: found.map(({ vector, ...row }) => ({ ...row, slot: slotFor(row.id, vector, isNew(row.id)) })),
+    }),
     unstage(staged) {
       for (const row of staged.flatMap((one) => one.rows)) {
         if (coming === undefined && rows.get(row.id)?.slot !== row.slot) floats?.remove(row.slot);

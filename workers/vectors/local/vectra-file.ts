@@ -135,7 +135,8 @@ function createCursor(file: Buffer, from = 0, to = 0): Cursor {
       const length = cursor.type === 2 ? varint() : cursor.type === 1 ? 8 : cursor.type === 5 ? 4 : 0;
       cursor.start = at;
       if (cursor.type === 0) varint();
-      else if (cursor.type === 3 || cursor.type === 4 || cursor.type > 5) throw new VectraFileError(`a field before byte ${at} is of the unknown type ${cursor.type}`);
+      else if (cursor.type === 3 || cursor.type === 4 || cursor.type > 5)
+        throw new VectraFileError(`a field before byte ${at} is of the unknown type ${cursor.type}`);
       at += length;
       cursor.end = at;
       if (at > last) throw new VectraFileError(`a field at byte ${cursor.start} is longer than what holds it`);

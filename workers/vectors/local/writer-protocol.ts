@@ -14,6 +14,4 @@ export interface WriteTask {
   puts: readonly { id: string; metadata: ItemMetadata; vector: Float32Array }[];
 }
 
-export type WriteAnswer =
-  | { kind: 'written'; bytes: number; crc32: number }
-  | { kind: 'failed'; message: string };
+export type WriteAnswer = { kind: 'written'; bytes: number; crc32: number } | { kind: 'failed'; message: string };

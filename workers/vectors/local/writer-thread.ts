@@ -17,11 +17,18 @@ const vectra = await loadVectra();
 const codec = new vectra.ProtobufCodec();
 
 parentPort?.on('message', (task: WriteTask) => {
-  write(task).catch((error: unknown): WriteAnswer => ({ kind: 'failed', message: messageOf(error) })).then((answer) => parentPort?.postMessage(answer), () => undefined);
+  write(task)
+    .catch((error: unknown): WriteAnswer => ({ kind: 'failed', message: messageOf(error) }))
+    .then(
+      (answer) => parentPort?.postMessage(answer),
+      () => undefined,
+    );
 });
 
 async function write({ folder, from, to, removes, patches, puts }: WriteTask): Promise<WriteAnswer> {
-  const [first, ...others] = await Promise.all(from.map(async (name) => memoryIndex(await readFile(join(folder, name)))));
+  const [first, ...others] = await Promise.all(
+    from.map(async (name) => memoryIndex(await readFile(join(folder, name)))),
+  );
   const { index, storage } = first ?? memoryIndex(undefined);
   if (first === undefined) await index.createIndex({ version: 1 });
   await index.beginUpdate();
