@@ -20,6 +20,12 @@ export interface Clock {
   every(ms: number, call: () => void): () => void;
 }
 
+/** A clock that tells how long something has lasted, too: wall time may be set back. */
+export interface MonotonicClock extends Clock {
+  /** Milliseconds from any zero, never going back. */
+  monotonic(): number;
+}
+
 /** How far a job is: `done` of `total`, in the job's own unit (bytes, tracks). */
 export type Progress = (done: number, total: number) => void;
 
@@ -31,8 +37,9 @@ export const silentLog: Log = {
   area: () => silentLog,
 };
 
-export const systemClock: Clock = {
+export const systemClock: MonotonicClock = {
   now: () => Date.now(),
+  monotonic: () => performance.now(),
   after(ms, call) {
     const timer = setTimeout(call, ms).unref();
     return () => clearTimeout(timer);

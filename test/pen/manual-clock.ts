@@ -1,7 +1,7 @@
 /** Time that passes when a test says so. */
-import type { Clock } from '../../workers/ports.js';
+import type { MonotonicClock } from '../../workers/ports.js';
 
-export interface ManualClock extends Clock {
+export interface ManualClock extends MonotonicClock {
   advance(ms: number): void;
   /** Timers that are set. */
   waiting(): number;
@@ -17,6 +17,7 @@ export function manualClock(): ManualClock {
   };
   return {
     now: () => now,
+    monotonic: () => now,
     after: (ms, call) => set(ms, null, call),
     every: (ms, call) => set(ms, ms, call),
     advance(ms) {
