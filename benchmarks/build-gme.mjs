@@ -112,14 +112,17 @@ async function main() {
 
     const { copied, built, first, ratio } = await compare(folder, sources, rounds);
     console.log(
-      `time: ${ratio.toFixed(2)} times cp + sync -d (${built.toFixed(0)} ms against ${copied.toFixed(0)} ms, median of ${rounds}; the first build ${first.toFixed(0)} ms); at most ${limits.timeRatio}`,
+      `time: ${ratio.toFixed(2)} times cp + sync -d (${built.toFixed(0)} ms against ${copied.toFixed(0)} ms, ` +
+        `median of ${rounds}; the first build ${first.toFixed(0)} ms); at most ${limits.timeRatio}`,
     );
     const megabytes = memoryInChild(tracks);
     const manyTracks = join(folder, 'many');
     makeTracks(manyTracks, 96);
     const megabytesOfMany = memoryInChild(manyTracks);
     console.log(
-      `memory: ${(megabytes / limits.megabytes).toFixed(2)} times the limit (${megabytes.toFixed(1)} MB more than idle, ${megabytesOfMany.toFixed(1)} MB for an album four times as long; at most ${limits.megabytes})`,
+      `memory: ${(megabytes / limits.megabytes).toFixed(2)} times the limit ` +
+        `(${megabytes.toFixed(1)} MB more than idle, ` +
+        `${megabytesOfMany.toFixed(1)} MB for an album four times as long; at most ${limits.megabytes})`,
     );
     if (ratio > limits.timeRatio || Math.max(megabytes, megabytesOfMany) > limits.megabytes) process.exitCode = 1;
   } finally {

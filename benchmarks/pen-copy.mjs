@@ -114,7 +114,9 @@ try {
     const { theirs, ours, verified, way } = await compare(volume, wanted);
     const speed = theirs / ours;
     console.log(
-      `${what}: ${speed.toFixed(2)} times the speed of cp + sync -f (${megabytes} MB in ${ours.toFixed(0)} ms against ${theirs.toFixed(0)} ms, median of ${options.rounds}); at least ${leastSpeed}; read back in ${verified.toFixed(0)} ms (${way})`,
+      `${what}: ${speed.toFixed(2)} times the speed of cp + sync -f ` +
+        `(${megabytes} MB in ${ours.toFixed(0)} ms against ${theirs.toFixed(0)} ms, median of ${options.rounds}); ` +
+        `at least ${leastSpeed}; read back in ${verified.toFixed(0)} ms (${way})`,
     );
     if (speed < leastSpeed) process.exitCode = 1;
   });

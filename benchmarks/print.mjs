@@ -89,9 +89,8 @@ await patternMs(920);
 const sheets = [];
 for (let n = 0; n < rounds; n++) sheets.push(await print([album(920)]));
 limit('sheet of 24 tracks, all fields, 1200 dpi', median(sheets.map(({ ms }) => ms)), limits.sheetMs, 'ms');
-console.log(
-  `  first bytes after ${median(sheets.map(({ first }) => first)).toFixed(0)} ms, ${(sheets[0].bytes / 1000).toFixed(0)} kB`,
-);
+const firstMs = median(sheets.map(({ first }) => first));
+console.log(`  first bytes after ${firstMs.toFixed(0)} ms, ${(sheets[0].bytes / 1000).toFixed(0)} kB`);
 limit('memory of the process with its print thread', megabytes(), limits.sheetMegabytes, 'MB');
 console.log(`  ${idle.toFixed(0)} MB before the first sheet`);
 
@@ -104,6 +103,7 @@ console.log(`  ${median(pairs.map(([own, jimp]) => jimp / own)).toFixed(1)} time
 
 const many = await print(Array.from({ length: 200 }, (_, n) => album(700 + n)));
 console.log(
-  `200 albums of 24 tracks: ${(many.ms / 1000).toFixed(1)} s, first bytes after ${many.first.toFixed(0)} ms, ${(many.bytes / 1e6).toFixed(1)} MB; the process holds ${megabytes().toFixed(0)} MB`,
+  `200 albums of 24 tracks: ${(many.ms / 1000).toFixed(1)} s, first bytes after ${many.first.toFixed(0)} ms, ` +
+    `${(many.bytes / 1e6).toFixed(1)} MB; the process holds ${megabytes().toFixed(0)} MB`,
 );
 await shop.stop();

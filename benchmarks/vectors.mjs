@@ -45,10 +45,10 @@ function vectorOf(dimension, seed) {
   });
 }
 
-const abstract =
-  'We show that what was thought to be hard is easy where the data are right, and measure how hard it is where they are not. '.repeat(
-    10,
-  );
+const abstract = (
+  'We show that what was thought to be hard is easy where the data are right, ' +
+  'and measure how hard it is where they are not. '
+).repeat(10);
 const recordOf = (dimension, i) => ({
   id: `paper ${i}`,
   document: `Paper number ${i}\n\n${abstract}`,
@@ -171,9 +171,8 @@ function inChild(phase, folder, number) {
 
 function say(what, value, limit, unit, most = true) {
   const missed = most ? value > limit : value < limit;
-  console.log(
-    `  ${what}: ${value.toFixed(value < 10 ? 2 : 1)} ${unit}; ${most ? 'at most' : 'at least'} ${limit}${missed ? ' MISSED' : ''}`,
-  );
+  const bound = `${most ? 'at most' : 'at least'} ${limit}`;
+  console.log(`  ${what}: ${value.toFixed(value < 10 ? 2 : 1)} ${unit}; ${bound}${missed ? ' MISSED' : ''}`);
   if (missed) process.exitCode = 1;
 }
 

@@ -21,6 +21,7 @@ const usualPlaces: Places = {
 
 export function configurationDocument(): string {
   const groups = Object.keys(groupTitles) as FieldGroup[];
+  const [trueWords, falseWords] = ['`true`, `1`, `on`, `yes`', '`false`, `0`, `off`, `no`'];
   return `# Configuration
 
 Every field can be set in four ways. The first that sets it rules:
@@ -50,7 +51,7 @@ relative path in the file is relative to the file, elsewhere to the working fold
 ${groups.map(groupSection).join('')}
 ## Values
 
-- true or false may be written \`true\`, \`1\`, \`on\`, \`yes\` and \`false\`, \`0\`, \`off\`, \`no\`; on the command line
+- true or false may be written ${trueWords} and ${falseWords}; on the command line
   \`--open-browser\`, \`--open-browser=false\` and \`--no-open-browser\` do as well.
 - Lists are separated by commas; in the file they may be JSON lists.
 - Inbox and library must not lie in each other. The inbox may lie in the home.
@@ -85,8 +86,9 @@ function fieldSection(name: FieldName): string {
     min === undefined || max === undefined ? '' : `From ${min} to ${max}.`,
     needsRestart ? 'In force after a restart.' : '',
   ];
+  const alsoNamed = environment === undefined ? '' : ` or \`${environment}\``;
   return `
-**\`${name}\`** · \`${flagOf(name)}\` · \`${environmentOf(name)}\`${environment === undefined ? '' : ` or \`${environment}\``}
+**\`${name}\`** · \`${flagOf(name)}\` · \`${environmentOf(name)}\`${alsoNamed}
 
 ${help}
 ${facts.filter((fact) => fact !== '').join(' ')}

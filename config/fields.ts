@@ -210,7 +210,9 @@ export const fields: { readonly [Name in FieldName]: Field<Config[Name]> } = {
     choices: ['list', 'tiles', 'cd'],
     group: 'print',
     needsRestart: false,
-    help: 'What a control sheet looks like: list (buttons and all tracks), tiles (a card of each album), cd (a booklet for a CD case).',
+    help:
+      'What a control sheet looks like: list (buttons and all tracks), tiles (a card of each album), ' +
+      'cd (a booklet for a CD case).',
   },
   print_page_size: {
     type: 'choice',
@@ -318,7 +320,9 @@ export const fields: { readonly [Name in FieldName]: Field<Config[Name]> } = {
     group: 'papers',
     needsRestart: false,
     environment: 'PAPER_DB',
-    help: 'Where papers are kept: a file (SQLite), or the URL of a PostgreSQL database, postgres://user:password@host/name.',
+    help:
+      'Where papers are kept: a file (SQLite), ' +
+      'or the URL of a PostgreSQL database, postgres://user:password@host/name.',
     check: (value) => databaseProblem(value, ['postgres', 'postgresql']),
   },
   embedding_db: {
@@ -374,7 +378,9 @@ export const fields: { readonly [Name in FieldName]: Field<Config[Name]> } = {
     default: '0 * * * *',
     group: 'papers',
     needsRestart: false,
-    help: 'When new and changed papers are embedded, as in a crontab: minute, hour, day, month, weekday. Empty: only after an import, or when asked.',
+    help:
+      'When new and changed papers are embedded, as in a crontab: minute, hour, day, month, weekday. ' +
+      'Empty: only after an import, or when asked.',
     check: (value) =>
       value === '' || isSchedule(value) ? undefined : 'must be five fields as in a crontab, such as 0 * * * *',
   },
@@ -402,7 +408,9 @@ export const fields: { readonly [Name in FieldName]: Field<Config[Name]> } = {
     default: '',
     group: 'papers',
     needsRestart: true,
-    help: 'URL of a Redis server, redis://host:6379: several machines that name the same one share the limit. Empty: this machine only.',
+    help:
+      'URL of a Redis server, redis://host:6379: several machines that name the same one share the limit. ' +
+      'Empty: this machine only.',
     check: (value) => (value === '' ? undefined : urlProblem(value, ['redis', 'rediss'])),
   },
   host: {

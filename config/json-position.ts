@@ -1,7 +1,9 @@
 /** Where a text stops being JSON: `JSON.parse` of Node 20 says so only for some mistakes. */
 
-const token =
-  /(?:([{}[\],:])|("(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*")|(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)(?![\w.]))/y;
+const sign = /[{}[\],:]/;
+const quoted = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/;
+const scalar = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/;
+const token = new RegExp(`(?:(${sign.source})|(${quoted.source})|(${scalar.source})(?![\\w.]))`, 'y');
 
 type Awaited = 'value' | 'value or end' | 'key' | 'key or end' | 'colon' | 'comma or end' | 'nothing';
 

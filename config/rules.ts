@@ -77,7 +77,10 @@ const rules: readonly Rule[] = [
         const within = [inbox_path, library_path].find((folder) => isWithin(pen, realpath(folder)));
         const folder = around ?? within;
         if (folder !== undefined)
-          return `must lie apart: a pen cannot be a folder of this program, nor hold or lie in one (pen ${path}, folder ${folder}).`;
+          return (
+            'must lie apart: a pen cannot be a folder of this program, nor hold or lie in one ' +
+            `(pen ${path}, folder ${folder}).`
+          );
       }
       return undefined;
     },

@@ -40,7 +40,9 @@ export interface Settings {
   update(
     changes: Readonly<Record<string, unknown>>,
   ): Promise<{ config: Record<string, unknown>; needs_restart: FieldName[] }>;
-  /** Called with each new value in force, after the file is written; must not throw. Answers a function that ends it. */
+  /**
+   * Called with each new value in force, after the file is written; must not throw. Answers a function that ends it.
+   */
   onChange<Name extends FieldName>(name: Name, call: (value: Config[Name]) => void): () => void;
   /** Hooks run in the order they came. */
   before: (hook: BeforeUpdate) => void;

@@ -113,9 +113,8 @@ function commandOf(positionals: readonly string[]): { command: CommandInfo; oper
     );
     if (longer.length === 0)
       throw new UsageError(`There is no command ${JSON.stringify(first)}.`, near && `Did you mean ${near}?`);
-    throw new UsageError(
-      `"tonstift ${first}" needs one of ${longer.join(', ')}${positionals.length > 1 ? `, not ${JSON.stringify(positionals[1])}` : ''}.`,
-    );
+    const instead = positionals.length > 1 ? `, not ${JSON.stringify(positionals[1])}` : '';
+    throw new UsageError(`"tonstift ${first}" needs one of ${longer.join(', ')}${instead}.`);
   }
   const operands = positionals.slice(command.words.split(' ').length);
   const usage = `Usage: tonstift ${command.words} ${command.operands}`.trim();

@@ -1,4 +1,7 @@
-/** What the program ends with: sysexits(3) where it has a word for it, so that a supervisor knows what is worth another try. */
+/**
+ * What the program ends with:
+ * sysexits(3) where it has a word for it, so that a supervisor knows what is worth another try.
+ */
 import { ConfigError } from '../config/problems.js';
 import { systemCodeOf, TonstiftError, type ErrorCode } from '../workers/errors.js';
 import { UsageError } from './arguments.js';

@@ -50,9 +50,10 @@ export async function importPaths(paths: readonly string[], { settings, log }: C
         folders.push(...outcome.albums.map((album) => album.folder));
         rejected.push(...outcome.rejected);
         if (outcome.albums.length === 0 && outcome.duplicateOf !== null) {
+          const { oid, album_title: title } = outcome.duplicateOf;
           rejected.push({
             filename: batch.name,
-            reason: `the same tracks are album ${outcome.duplicateOf.oid}, "${outcome.duplicateOf.album_title}", already`,
+            reason: `the same tracks are album ${oid}, "${title}", already`,
           });
         }
       } catch (error) {

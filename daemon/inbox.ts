@@ -13,7 +13,10 @@ const pollEvery = 5_000;
 /** A burst of events is one reason to look. */
 const eventPause = 100;
 
-/** `statfs` types of file systems on which another machine's changes give no events: NFS, SMB, CIFS, 9P, FUSE, AFS, Ceph. */
+/**
+ * `statfs` types of file systems on which another machine's changes give no events:
+ * NFS, SMB, CIFS, 9P, FUSE, AFS, Ceph.
+ */
 const remote = new Set([0x6969, 0x517b, 0xff534d42, 0xfe534d42, 0x01021997, 0x65735546, 0x5346414f, 0x00c36400]);
 
 export async function isRemote(folder: string): Promise<boolean> {

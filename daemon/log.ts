@@ -58,9 +58,10 @@ function consoleLine({ time, level, area, message }: LogEntry, style: ConsoleSty
   if (style === 'journal') return `<${priorities[level]}>${area}: ${message}`;
   const at = new Date(time);
   const two = (value: number): string => String(value).padStart(2, '0');
-  const local = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())} ${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}`;
+  const day = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
+  const clock = `${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}`;
   const word = style === 'colour' ? `\u001b[${colours[level]}m${level.padEnd(5)}\u001b[0m` : level.padEnd(5);
-  return `${local} ${word} ${area.padEnd(7)} ${message}`;
+  return `${day} ${clock} ${word} ${area.padEnd(7)} ${message}`;
 }
 
 const fileLine = ({ time, level, area, message }: LogEntry): string => `${time} ${level.padEnd(5)} ${area}: ${message}`;

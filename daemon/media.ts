@@ -102,7 +102,8 @@ export class MediaReconciler {
         const { tracks, unreadable } = await rescannedTracks(album, state, library, signal);
         await library.changeAlbum(folder, (current) => editAlbumTracks(current, tracks, clock.now()));
         log.info(
-          `Album ${album.oid} "${album.album_title}" was changed by hand in its folder: it has ${tracks.length} tracks now.`,
+          `Album ${album.oid} "${album.album_title}" was changed by hand in its folder: ` +
+            `it has ${tracks.length} tracks now.`,
         );
         for (const name of unreadable) log.warn(`${name} in the folder of album ${album.oid} cannot be read as audio.`);
         this.parts.changed(folder);

@@ -11,7 +11,8 @@ export class OtherModel extends TonstiftError {
   ) {
     super(
       'conflict',
-      `The vectors are of the model "${stored}", and the current one is "${current}". They cannot be mixed: have all papers embedded anew, or set the former model.`,
+      `The vectors are of the model "${stored}", and the current one is "${current}". ` +
+        'They cannot be mixed: have all papers embedded anew, or set the former model.',
     );
   }
 }

@@ -5,7 +5,10 @@ import { systemCodeOf, TonstiftError } from '../workers/errors.js';
 import { DatabaseError } from '../workers/papers/database-error.js';
 import { VectorStoreError } from '../workers/vectors/types.js';
 
-/** @throws TonstiftError `papers_unavailable` where a server or a database is away, `no_space`, `bad_field` for what they do not take */
+/**
+ * @throws TonstiftError `papers_unavailable` where a server or a database is away, `no_space`,
+ *   `bad_field` for what they do not take
+ */
 export async function paperProblem<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();

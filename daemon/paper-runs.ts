@@ -212,7 +212,8 @@ export class PaperRuns {
         movedAt = clock.now();
         return log.info(`${counted(done)} of ${counted(total)} papers are embedded.`);
       }
-      const problem = `Nothing has come from the embedding API for ${Math.round((clock.now() - movedAt) / 60_000)} min; it is waited for.`;
+      const minutes = Math.round((clock.now() - movedAt) / 60_000);
+      const problem = `Nothing has come from the embedding API for ${minutes} min; it is waited for.`;
       log.info(problem);
       this.tell({ ...this.told, problem });
     });

@@ -74,7 +74,8 @@ export function createPaperStores({
     const { manager, database } = await stores;
     const close = (part: { close(): Promise<void> }): Promise<void> =>
       part.close().catch((error: unknown) => log.warn(messageOf(error)));
-    // Ends its requests, so that those who wait for them end; each of both opens itself again where it is used after that.
+    // Ends its requests, so that those who wait for them end;
+    // each of both opens itself again where it is used after that.
     await close(manager);
     await Promise.all(uses);
     await close(manager);

@@ -165,7 +165,10 @@ export class Papers implements PaperService {
     );
   }
 
-  /** For who is a job already: one that waits for another of its kind could wait for ever. Embeds what came right afterwards. */
+  /**
+   * For who is a job already: one that waits for another of its kind could wait for ever.
+   * Embeds what came right afterwards.
+   */
   async importWithin(source: PaperSource, title: string, { signal, progress }: JobContext): Promise<PaperImport> {
     const { importPapers } = await import('../workers/papers/ingest/import-papers.js');
     const { signal: ends, unlink } = linkedSignal([signal, this.ending.signal]);
@@ -175,9 +178,8 @@ export class Papers implements PaperService {
         this.stores.use(({ database }) => importPapers(database, source, { signal: ends, progress })),
       );
       const { added, updated, unchanged, rejected_count: rejected } = report;
-      this.parts.log.info(
-        `${title}: ${added} new, ${updated} changed, ${unchanged} known already${rejected > 0 ? `, ${rejected} not taken` : ''}.`,
-      );
+      const notTaken = rejected > 0 ? `, ${rejected} not taken` : '';
+      this.parts.log.info(`${title}: ${added} new, ${updated} changed, ${unchanged} known already${notTaken}.`);
       came = added + updated > 0;
       return report;
     } finally {

@@ -30,7 +30,8 @@ export class PenMemory {
       const aside = `${path}.broken-${Date.now()}`;
       await rename(path, aside);
       log.error(
-        `${path} cannot be read (${messageOf(error)}) and is kept as ${aside}. Albums on pens are recognised by their content.`,
+        `${path} cannot be read (${messageOf(error)}) and is kept as ${aside}. ` +
+          'Albums on pens are recognised by their content.',
       );
       return new PenMemory(path, new Map());
     }

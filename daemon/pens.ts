@@ -117,9 +117,8 @@ export class Pens implements PenService {
     for (const id of [...this.ejected]) if (!found.has(id)) this.ejected.delete(id);
     for (const [id, pen] of found) {
       if (this.here.has(id) || this.ejecting.has(id)) continue;
-      log.info(
-        `A pen is here: ${pen.name} at ${pen.path}${pen.language === null ? '' : ` (${[pen.language, pen.generation].filter((part) => part !== null).join(', ')})`}.`,
-      );
+      const model = [pen.language, pen.generation].filter((part) => part !== null).join(', ');
+      log.info(`A pen is here: ${pen.name} at ${pen.path}${pen.language === null ? '' : ` (${model})`}.`);
       await memory
         .seen(pen, clock.now())
         .catch((error: unknown) => log.warn(`The pen ${pen.name} cannot be noted: ${messageOf(error)}`));

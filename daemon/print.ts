@@ -20,7 +20,10 @@ import { writeTestSheetGme } from '../workers/print/test-sheet-gme.js';
 import type { Jobs } from './jobs.js';
 import { settingsService } from './settings-service.js';
 
-/** Bytes. The sheet of an album or the test sheet fits in as a whole, so that a slow reader keeps no other sheet waiting. */
+/**
+ * Bytes. The sheet of an album or the test sheet fits in as a whole,
+ * so that a slow reader keeps no other sheet waiting.
+ */
 const aheadOfReader = 1024 * 1024;
 
 export interface PrintParts {
@@ -149,7 +152,8 @@ export class Prints implements PrintService {
     const { jobs, shop } = this.parts;
     const lane = `print ${++this.count}`;
     const out = new PassThrough({ highWaterMark: aheadOfReader });
-    // A failure before anybody listens, or after the reader has gone, is the job's; without a listener it would end the process.
+    // A failure before anybody listens, or after the reader has gone, is the job's;
+    // without a listener it would end the process.
     out.on('error', () => undefined);
     return new Promise((resolve, reject) => {
       const job = jobs.run({ lane, kind: 'print', title, oid: null }, async ({ signal, progress }) => {

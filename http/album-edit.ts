@@ -34,7 +34,8 @@ export const onPens: Parser<OnPens> = (raw) => {
   const names = jsonList(raw) ?? (typeof raw === 'string' ? raw.split(',').map((name) => name.trim()) : undefined);
   if (names === undefined || names.length === 0 || names.length > mostPens || !names.every(isPenName)) {
     throw new BadValue(
-      `must be all, none, or ids or serial numbers of pens (1 to 128 of letters, digits, blanks and ._- each), not ${shown(raw)}.`,
+      'must be all, none, or ids or serial numbers of pens ' +
+        `(1 to 128 of letters, digits, blanks and ._- each), not ${shown(raw)}.`,
     );
   }
   return [...new Set(names)];

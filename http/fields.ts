@@ -54,7 +54,10 @@ function decoded(text: string): string {
   }
 }
 
-/** The deepest that means something is an object in a list in a field. What recurses over a value is not to run out of stack. */
+/**
+ * The deepest that means something is an object in a list in a field.
+ * What recurses over a value is not to run out of stack.
+ */
 const deepest = 20;
 
 function isDeeper(value: object, levels: number): boolean {

@@ -37,7 +37,9 @@ export function checkHost(request: IncomingMessage, allowed: ReadonlySet<string>
   );
 }
 
-/** Host and port as the scheme of `origin` completes them: `http://localhost` is `localhost`, and so is `localhost:80`. */
+/**
+ * Host and port as the scheme of `origin` completes them: `http://localhost` is `localhost`, and so is `localhost:80`.
+ */
 function sameHost(origin: string, host: string): boolean {
   if (!/^https?:\/\//.test(origin) || !URL.canParse(origin)) return false;
   const { protocol, host: wanted, origin: whole } = new URL(origin);

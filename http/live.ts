@@ -21,8 +21,10 @@ export function eventNumber(id: string, epoch: string): number | undefined {
 }
 
 /** One event in the notation of the stream; JSON has no line breaks of its own. */
-export const eventText = (event: HouseEvent, epoch: string): string =>
-  `id: ${epoch}-${event.id}\nevent: ${event.type.replace(/[^\w.-]/g, '_')}\ndata: ${JSON.stringify(event.data ?? null)}\n\n`;
+export const eventText = (event: HouseEvent, epoch: string): string => {
+  const type = event.type.replace(/[^\w.-]/g, '_');
+  return `id: ${epoch}-${event.id}\nevent: ${type}\ndata: ${JSON.stringify(event.data ?? null)}\n\n`;
+};
 
 export function createLive({ events, access }: Pick<Services, 'events' | 'access'>, every = heartbeatMs): Live {
   let clients = 0;

@@ -2,8 +2,8 @@
  * Multipart bodies, streamed to disk by koa-body. What is set here against its defaults has reasons:
  * - Part headers are read as bytes and decoded once whole: decoded by chunks, an umlaut in a file name breaks
  *   where a chunk ends.
- * - A part is a file where it has a file name, whatever type it claims; a text part is read as bytes too, whatever encoding
- *   it claims (an unknown one throws inside the parser, past every handler).
+ * - A part is a file where it has a file name, whatever type it claims; a text part is read as bytes too, whatever
+ *   encoding it claims (an unknown one throws inside the parser, past every handler).
  * - Files are counted and opened here: the parser leaks a descriptor when its own count says stop.
  */
 import { createWriteStream, type WriteStream } from 'node:fs';

@@ -1,7 +1,10 @@
 /** File names of pattern images: `920-24-1200-2.png`, `920-40x10-1200-2.png`. Pure. */
 import type { PatternRequest } from '../workers/print/pattern-images.js';
 
-/** Code, size in millimetres, resolution, size of a dot in pixels. A sign is well-formed, so that it is named as out of range. */
+/**
+ * Code, size in millimetres, resolution, size of a dot in pixels.
+ * A sign is well-formed, so that it is named as out of range.
+ */
 const wellFormed =
   /^(-?\d{1,15})-(-?\d{1,15}(?:\.\d{1,6})?)(?:x(-?\d{1,15}(?:\.\d{1,6})?))?-(-?\d{1,9})-(-?\d{1,9})\.png$/;
 

@@ -3,7 +3,10 @@ import type { Context } from 'koa';
 import { Readable } from 'node:stream';
 import { TonstiftError } from '../workers/errors.js';
 
-/** Milliseconds without a byte taken: only so many sheets are made side by side, and a reader that sleeps would keep others waiting. */
+/**
+ * Milliseconds without a byte taken:
+ * only so many sheets are made side by side, and a reader that sleeps would keep others waiting.
+ */
 const longestPause = 120_000;
 
 export interface SheetToSend {

@@ -71,7 +71,10 @@ export interface PrintOrder {
 export interface PrintService {
   /** The kept layout. */
   kept(): PrintLayout;
-  /** The kept layout with what is given instead, as forms or JSON send it. Throws `bad_field` for each field that cannot be. */
+  /**
+   * The kept layout with what is given instead, as forms or JSON send it.
+   * Throws `bad_field` for each field that cannot be.
+   */
   layout(given: ReadonlyMap<string, unknown>): PrintLayout;
   /** Saves it in the configuration. */
   keep(layout: PrintLayout): Promise<void>;
@@ -117,11 +120,16 @@ export interface PenView {
   last_seen: string;
 }
 
-/** `pen` is an id or a serial number; without one, all that are plugged in. Each throws `no_pen` where there is none. */
+/**
+ * `pen` is an id or a serial number; without one, all that are plugged in. Each throws `no_pen` where there is none.
+ */
 export interface PenService {
   /** Those that are plugged in first. */
   list(): PenView[];
-  /** Waits for the album's file, copies it, and chooses the album for these pens. Throws `no_space`, `conflict`, `build_failed`. */
+  /**
+   * Waits for the album's file, copies it, and chooses the album for these pens.
+   * Throws `no_space`, `conflict`, `build_failed`.
+   */
   copy(oid: number, pen?: string): Promise<AlbumView>;
   /** Takes our file off, and no longer chooses the album for these pens. */
   remove(oid: number, pen?: string): Promise<AlbumView>;

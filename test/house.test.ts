@@ -1,4 +1,4 @@
-/** The house keeps its own rules: imports run one way, every error code has a place. */
+/** The house keeps its own rules: imports run one way, every error code has a place, lines fit on a screen. */
 import { describe, expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
@@ -96,6 +96,19 @@ describe('imports', () => {
     expect([...names].filter((name) => !(name in dependencies))).toEqual([]);
     expect(Object.keys(dependencies).filter((name) => !names.has(name) && name !== '@ffmpeg/core')).toEqual([]);
   });
+});
+
+// Prettier breaks code, but neither comments nor texts.
+it('no line of a source is longer than 120 characters', () => {
+  const long = [...rooms, 'test', 'benchmarks', 'docs']
+    .flatMap((folder) => ['.ts', '.js', '.mjs', '.css'].flatMap((ending) => globSync(join(root, folder), ending)))
+    .filter((file) => !file.endsWith('-wasm.ts'))
+    .flatMap((file) =>
+      readFileSync(file, 'utf8')
+        .split('\n')
+        .flatMap((line, n) => ([...line].length > 120 ? [`${relative(root, file)}:${n + 1}`] : [])),
+    );
+  expect(long).toEqual([]);
 });
 
 describe('error codes', () => {

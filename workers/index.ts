@@ -4,8 +4,8 @@
  * Files for the pen, as pure functions on bytes: `readGme` takes any GME apart, `gmeAround` gives all of one but its
  * media, `scramble` is the cipher of the media. See `docs/gme.md`.
  *
- * Papers and their embeddings: `EmbeddingsManager` embeds abstracts and searches them, `DatabaseManager` keeps the papers,
- * `RateLimitedTransport` and `AsyncRateLimitedTransport` hold requests to a limit. See `docs/embeddings.md`.
+ * Papers and their embeddings: `EmbeddingsManager` embeds abstracts and searches them, `DatabaseManager` keeps the
+ * papers, `RateLimitedTransport` and `AsyncRateLimitedTransport` hold requests to a limit. See `docs/embeddings.md`.
  */
 export { TonstiftError, errorCodes, type ErrorCode } from './errors.js';
 export { gmeAround, type GmeAlbum, type GmeParts } from './gme/write.js';

@@ -38,12 +38,10 @@ function overHttp({ ask }: DaemonClient): PaperHouse {
     `/papers/embeddings?${new URLSearchParams({ conference, year: String(year) }).toString()}`;
   return {
     status,
-    search: async (query) =>
-      (
-        await ask<{ papers: Found }>(
-          `/papers?${new URLSearchParams({ q: query.query, limit: String(query.limit), distance: String(query.distance_threshold) }).toString()}`,
-        )
-      ).papers,
+    search: async ({ query: q, limit, distance_threshold: distance }) => {
+      const asked = new URLSearchParams({ q, limit: String(limit), distance: String(distance) });
+      return (await ask<{ papers: Found }>(`/papers?${asked.toString()}`)).papers;
+    },
     async import(path) {
       const form = new FormData();
       form.append('files', await openAsBlob(path), basename(path));
@@ -136,9 +134,10 @@ export const importFiles: Command = async (invocation) => {
 };
 
 function tell({ print, complain }: Invocation, path: string, report: PaperImport): void {
+  const { read, added, updated, unchanged, rejected_count: notTaken } = report;
   print(
     oneLine(
-      `${path}: ${report.read} read, ${report.added} new, ${report.updated} changed, ${report.unchanged} known already, ${report.rejected_count} not taken.`,
+      `${path}: ${read} read, ${added} new, ${updated} changed, ${unchanged} known already, ${notTaken} not taken.`,
     ),
   );
   for (const [what, count] of Object.entries(report.mended_counts)) print(oneLine(`  mended in ${count}: ${what}`));
@@ -182,7 +181,8 @@ function tellStatus({ print, json }: Invocation, status: PaperStatus): void {
   const { papers, embedded, waiting, failed, model, collection, problem, next_run: next } = status;
   print(
     oneLine(
-      `${papers} papers, ${embedded} embedded, ${waiting} waiting, ${failed} refused; model ${model}, collection ${collection}.`,
+      `${papers} papers, ${embedded} embedded, ${waiting} waiting, ${failed} refused; ` +
+        `model ${model}, collection ${collection}.`,
     ),
   );
   if (problem !== null) print(oneLine(problem));

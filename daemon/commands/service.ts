@@ -18,12 +18,14 @@ export const installService: Command = async (invocation) => {
   const command = serviceCommand(settings, invocation.home);
   for (const name of fieldNames.filter((field) => settings.sources[field] === 'environment')) {
     invocation.complain(
-      `The service does not see ${environmentOf(name)}, which is set here only. Give the option instead, or put it into ${settings.places.configFile}.`,
+      `The service does not see ${environmentOf(name)}, which is set here only. ` +
+        `Give the option instead, or put it into ${settings.places.configFile}.`,
     );
   }
   if (/[/\\]_npx[/\\]/.test(command[1] ?? '')) {
     invocation.complain(
-      'This copy of the program is a temporary one of npx. Install it with "npm install -g tonstift" first, or the service ends when npx tidies up.',
+      'This copy of the program is a temporary one of npx. ' +
+        'Install it with "npm install -g tonstift" first, or the service ends when npx tidies up.',
     );
   }
   await replaceFile(manager.unitPath, manager.unit(command));

@@ -96,7 +96,8 @@ export const commands: readonly [CommandInfo, ...CommandInfo[]] = [
     most: Infinity,
     json: true,
     summary:
-      'Puts papers into the paper database: JSON, JSON Lines or CSV. Says what was mended, and line by line what was not taken.',
+      'Puts papers into the paper database: JSON, JSON Lines or CSV. ' +
+      'Says what was mended, and line by line what was not taken.',
     load: async () => (await import('./papers.js')).importFiles,
   },
   {

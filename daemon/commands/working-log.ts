@@ -1,7 +1,9 @@
 import type { Settings } from '../../config/settings.js';
 import { createLog, type DaemonLog } from '../log.js';
 
-/** For a command that works on the library without a daemon: what it prints is its result, so the log goes beside it. */
+/**
+ * For a command that works on the library without a daemon: what it prints is its result, so the log goes beside it.
+ */
 export async function withLog<Result>(settings: Settings, work: (log: DaemonLog) => Promise<Result>): Promise<Result> {
   const log = createLog({ level: settings.current.log_level, folder: settings.places.logs, console: process.stderr });
   log.redact(settings.current.password);

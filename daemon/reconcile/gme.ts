@@ -116,7 +116,8 @@ export class GmeReconciler {
       await library.changeAlbum(folder, (current) => ({ ...current, gme, gme_error: null, gme_paused: null }));
       if (old !== undefined && old !== gme.filename) await rm(join(library.gmeFolder, old), { force: true });
       log.info(
-        `Album ${album.oid} "${album.album_title}" is ready for the pen: ${gme.filename}, ${megabytes(gme.size)}, built in ${seconds(started)}.`,
+        `Album ${album.oid} "${album.album_title}" is ready for the pen: ` +
+          `${gme.filename}, ${megabytes(gme.size)}, built in ${seconds(started)}.`,
       );
     } catch (error) {
       const current = library.inFolder(folder);

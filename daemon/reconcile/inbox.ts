@@ -139,7 +139,9 @@ export class InboxReconciler {
           log.debug(`${title} waits: ${messageOf(error)}`);
           pause = changingPause;
         } else {
-          const sentence = `${title} could not be imported now: ${messageOf(error)} It stays in the inbox and is tried again every minute.`;
+          const sentence =
+            `${title} could not be imported now: ${messageOf(error)} ` +
+            'It stays in the inbox and is tried again every minute.';
           if (this.said.get(lane) !== sentence) log.error(sentence);
           this.said.set(lane, sentence);
           for (const unit of units) this.deferred.set(unit.key, unit.signature);
@@ -196,9 +198,10 @@ export class InboxReconciler {
     }
     for (const unit of others) {
       if (this.takePapers(unit)) continue;
-      await this.intake.refuse(unit, unit.files, [
-        `${unit.name}: ${unit.files.some((file) => file.special) ? 'is a link, not a file' : 'is no audio, no picture, no ZIP and no file of papers'}.`,
-      ]);
+      const why = unit.files.some((file) => file.special)
+        ? 'is a link, not a file'
+        : 'is no audio, no picture, no ZIP and no file of papers';
+      await this.intake.refuse(unit, unit.files, [`${unit.name}: ${why}.`]);
     }
   }
 

@@ -74,9 +74,8 @@ export class Intake {
     const { log } = this.parts;
     for (const album of albums) {
       const what = join === null ? 'is imported as' : 'has joined';
-      log.info(
-        `${JSON.stringify(batch.name)} ${what} album ${album.oid} "${album.album_title}" (${album.tracks.length} tracks).`,
-      );
+      const { oid, album_title: title, tracks } = album;
+      log.info(`${JSON.stringify(batch.name)} ${what} album ${oid} "${title}" (${tracks.length} tracks).`);
     }
     if (albums.length > 0) this.parts.arrived(albums);
   }
@@ -97,7 +96,8 @@ export class Intake {
       const why = `${batch.name}: the same tracks are album ${duplicateOf.oid}, "${duplicateOf.album_title}".`;
       await setAside(inbox, duplicatesFolder, unit, batch.files, [why]);
       log.warn(
-        `${JSON.stringify(batch.name)} is album ${duplicateOf.oid} "${duplicateOf.album_title}" already; it is set aside in "${duplicatesFolder}".`,
+        `${JSON.stringify(batch.name)} is album ${duplicateOf.oid} "${duplicateOf.album_title}" already; ` +
+          `it is set aside in "${duplicatesFolder}".`,
       );
       events.emit('album.duplicate', { name: batch.name, oid: duplicateOf.oid });
       return;

@@ -38,7 +38,8 @@ export const emptyReport = ({ keep, shadowed, changed }: SyncPlan): SyncReport =
 });
 
 export const shadowSentence = ({ oid, path }: { oid: number; path: string }): string =>
-  `${path} on the pen has the product id ${oid} too and is not ours. The pen plays only one of them; remove it, or give album ${oid} another OID.`;
+  `${path} on the pen has the product id ${oid} too and is not ours. ` +
+  `The pen plays only one of them; remove it, or give album ${oid} another OID.`;
 
 /** Sentences about what is not as it should be; empty where all is. */
 export const troubleOf = ({ failed, shadowed }: SyncReport): string =>

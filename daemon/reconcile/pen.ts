@@ -1,4 +1,6 @@
-/** library → pen: a pen that is plugged in holds the current file of each album chosen for it, and no stale one of ours. */
+/**
+ * library → pen: a pen that is plugged in holds the current file of each album chosen for it, and no stale one of ours.
+ */
 import { statfs } from 'node:fs/promises';
 import type { PenView } from '../../http/services.js';
 import { messageOf, TonstiftError } from '../../workers/errors.js';
@@ -49,7 +51,9 @@ export class PenSync {
   private warned: ReadonlySet<string> = new Set();
   private stuck: Stuck | null = null;
   private copying: Order | null = null;
-  /** What is to be on the pen by now, while a copy runs: `keyOf` each. Null where nothing has changed since it began. */
+  /**
+   * What is to be on the pen by now, while a copy runs: `keyOf` each. Null where nothing has changed since it began.
+   */
   private wantedNow: ReadonlySet<string> | null = null;
 
   state: PenView['state'] = 'looking';
@@ -75,7 +79,10 @@ export class PenSync {
     }).catch((error: unknown) => this.failed(error));
   }
 
-  /** Does now what was asked, after what runs. Throws what stood in the way. False where the album to copy was edited meanwhile. */
+  /**
+   * Does now what was asked, after what runs. Throws what stood in the way.
+   * False where the album to copy was edited meanwhile.
+   */
   async carryOut(order: Order): Promise<boolean> {
     const report = await this.serial(() => this.once(order));
     const failure = report.failed.find(({ oid }) => order.all === true || oid === order.copy || oid === order.remove);
@@ -238,7 +245,8 @@ export class PenSync {
     const done = doneOf(report);
     if (coming === 0 && trouble === '' && (done !== '' || this.said !== 'ready'))
       log.info(
-        `The pen ${pen.name} ${auto ? 'is up to date' : 'gets only what you copy'}${done !== '' ? ` (${done})` : ''}: safe to unplug.`,
+        `The pen ${pen.name} ${auto ? 'is up to date' : 'gets only what you copy'}` +
+          `${done !== '' ? ` (${done})` : ''}: safe to unplug.`,
       );
     else if (done !== '') log.info(`The pen ${pen.name}: ${done}.`);
     this.said = trouble === '' && coming === 0 ? 'ready' : trouble;

@@ -81,7 +81,9 @@ export class Variants {
     return wanted;
   }
 
-  /** Resolves when the file of an album for a pen stands; the library's own is built elsewhere. Throws `build_failed`. */
+  /**
+   * Resolves when the file of an album for a pen stands; the library's own is built elsewhere. Throws `build_failed`.
+   */
   async build(oid: number, pen: Kind): Promise<void> {
     const { library } = this.parts;
     const target = this.targetOf(pen);

@@ -1,4 +1,7 @@
-/* Keeps what is marked data-live up to date: an event says look again, the page is fetched and the marked parts exchanged. */
+/*
+ * Keeps what is marked data-live up to date:
+ * an event says look again, the page is fetched and the marked parts exchanged.
+ */
 document.documentElement.classList.add('scripted');
 
 let due;

@@ -115,10 +115,8 @@ export function paperRoutes(router: Router, kit: Kit): void {
     const { conference, year } = sliceOf(ctx);
     const data = await papers.exportEmbeddings(conference, year);
     ctx.type = 'json';
-    ctx.set(
-      'Content-Disposition',
-      `attachment; filename*=UTF-8''${encodeURIComponent(`embeddings ${conference} ${year}.json`).replaceAll("'", '%27')}`,
-    );
+    const filename = encodeURIComponent(`embeddings ${conference} ${year}.json`).replaceAll("'", '%27');
+    ctx.set('Content-Disposition', `attachment; filename*=UTF-8''${filename}`);
     // A large slice as one text would be held twice.
     ctx.body = Readable.from(jsonOf(data));
   });
@@ -187,10 +185,13 @@ function sendReports(ctx: Context, kit: Kit, reports: Reports): void {
   const sum = (count: (report: PaperImport) => number): number =>
     reports.reduce((total, { report }) => total + count(report), 0);
   const rejected = sum((report) => report.rejected_count);
-  const headline = `${counted(
+  const notTaken = rejected > 0 ? `, ${rejected} not taken` : '';
+  const [added, updated, unchanged] = [
     sum((report) => report.added),
-    'new paper',
-  )}, ${sum((report) => report.updated)} changed, ${sum((report) => report.unchanged)} known already${rejected > 0 ? `, ${rejected} not taken` : ''}.`;
+    sum((report) => report.updated),
+    sum((report) => report.unchanged),
+  ];
+  const headline = `${counted(added, 'new paper')}, ${updated} changed, ${unchanged} known already${notTaken}.`;
   const several = reports.length > 1;
   const sentences = reports.flatMap(({ filename, report }) => [
     ...report.rejected

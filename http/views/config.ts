@@ -1,7 +1,7 @@
 /** The settings, grouped by what a person wants to do. */
 import type { PageView } from '../kit.js';
 import type { ConfigFieldView } from '../services.js';
-import { flag, html, path, type Html } from './html.js';
+import { flag, hidden, html, option, path, type Html } from './html.js';
 import { choiceWords, labelOf } from './words.js';
 
 const groupWords: Readonly<Record<string, string>> = {
@@ -34,14 +34,11 @@ export function configView(page: ConfigPage): PageView {
   const groups = [...new Set(page.fields.map((field) => field.group))];
   const problems = Object.entries(page.problems);
   const known = new Set<string>(page.fields.map((field) => field.name));
-  const [wrong, strange] = [
-    problems.filter(([name]) => known.has(name)),
-    problems.filter(([name]) => !known.has(name)),
-  ];
+  const pending = page.pendingRestart.map(labelOf).join(', ');
   const body = html`<section class="config">
 <h1>Settings</h1>
-${problems.length > 0 && html`<div class="note warning" role="alert"><p>Nothing was changed: ${problems.length === 1 ? 'one setting is' : `${problems.length} settings are`} not right.</p>${wrong.map(([name]) => html`<p><a href="#f-${name}">${labelOf(name)}</a></p>`)}${strange.map(([name, why]) => html`<p><strong>${name}</strong> ${why}</p>`)}</div>`}
-${page.pendingRestart.length > 0 && html`<p class="note warning">In force after the next start: ${page.pendingRestart.map(labelOf).join(', ')}.</p>`}
+${problems.length > 0 && refusal(problems, known)}
+${pending !== '' && html`<p class="note warning">In force after the next start: ${pending}.</p>`}
 <form method="post" action="${path('/config')}" autocomplete="off">
 ${groups.map(
   (group) => html`<fieldset><legend>${groupWords[group] ?? labelOf(group)}</legend>
@@ -51,6 +48,15 @@ ${page.fields.filter((field) => field.group === group).map((field) => row(field,
 </form>
 </section>`;
   return { title: 'Settings', place: '/config', body };
+}
+
+function refusal(problems: readonly (readonly [name: string, why: string])[], known: ReadonlySet<string>): Html {
+  const wrong = problems.filter(([name]) => known.has(name));
+  const strange = problems.filter(([name]) => !known.has(name));
+  const what = problems.length === 1 ? 'one setting is' : `${problems.length} settings are`;
+  return html`<div class="note warning" role="alert"><p>Nothing was changed: ${what} not right.</p>
+${wrong.map(([name]) => html`<p><a href="#f-${name}">${labelOf(name)}</a></p>`)}
+${strange.map(([name, why]) => html`<p><strong>${name}</strong> ${why}</p>`)}</div>`;
 }
 
 function row(field: ConfigFieldView, { values, problems }: ConfigPage): Html {
@@ -80,14 +86,19 @@ function input(field: ConfigFieldView, value: unknown, wrong: boolean): Html {
   const described = html`aria-describedby="${wrong && `w-${name} `}h-${name}"${wrong && html` aria-invalid="true"`}`;
   if (type === 'boolean') {
     const on = value === true || value === 'true' || (Array.isArray(value) && value.includes('true'));
-    return html`<span class="switch"><input type="hidden" name="${name}" value="false"><input type="checkbox" id="f-${name}" name="${name}" value="true" ${described}${flag('checked', on)}></span>`;
+    const box = html`<input type="checkbox" id="f-${name}" name="${name}" value="true"
+  ${described}${flag('checked', on)}>`;
+    return html`<span class="switch">${hidden(name, 'false')}${box}</span>`;
   }
   if (choices !== null && type === 'choice') {
-    return html`<select id="f-${name}" name="${name}" ${described}>${choices.map((choice) => html`<option value="${choice}"${flag('selected', choice === value)}>${choiceWords(choice)}</option>`)}</select>`;
+    const options = choices.map((choice) => option(choice, choiceWords(choice), choice === value));
+    return html`<select id="f-${name}" name="${name}" ${described}>${options}</select>`;
   }
   const text = fieldText(value);
   if (type === 'secret')
-    return html`<input type="password" id="f-${name}" name="${name}" value="${text}" autocomplete="new-password" ${described}>`;
+    return html`<input type="password" id="f-${name}" name="${name}" value="${text}"
+  autocomplete="new-password" ${described}>`;
   const numeric = type === 'integer' || type === 'number';
-  return html`<input id="f-${name}" name="${name}" value="${text}" inputmode="${numeric ? 'decimal' : 'text'}" spellcheck="false" ${described}>`;
+  return html`<input id="f-${name}" name="${name}" value="${text}"
+  inputmode="${numeric ? 'decimal' : 'text'}" spellcheck="false" ${described}>`;
 }

@@ -27,7 +27,8 @@ export function cover(album: AlbumView): Html {
   }
   const lines = titleLines(album.album_title);
   const first = 84 - (lines.length - 1) * 10;
-  return html`<svg class="cover tone-${toneOf(album)}" viewBox="0 0 160 160" width="320" height="320" aria-hidden="true">
+  return html`<svg class="cover tone-${toneOf(album)}" viewBox="0 0 160 160" width="320" height="320"
+  aria-hidden="true">
 <rect width="160" height="160"/><circle cx="128" cy="32" r="46"/><path d="M0 160V128q40-22 80 0t80 0v32z"/>
 ${lines.map((line, n) => html`<text x="14" y="${first + n * 21}">${line}</text>`)}</svg>`;
 }

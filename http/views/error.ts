@@ -54,7 +54,9 @@ ${
     : html`<p>${message}</p>`
 }
 <p>${advice[code] ?? 'Go back and try again.'}</p>
-<p class="actions"><a class="button" href="${path('/library')}">To the library</a> <a class="button plain" href="${path('/')}">Add music</a> <a class="button plain" href="${path('/logs')}">Logs</a></p>
+<p class="actions"><a class="button" href="${path('/library')}">To the library</a>
+<a class="button plain" href="${path('/')}">Add music</a>
+<a class="button plain" href="${path('/logs')}">Logs</a></p>
 <p class="quiet small">${status} ${code}</p>
 </section>`;
   return { title: headline, place: null, body };

@@ -60,6 +60,14 @@ export function html(strings: TemplateStringsArray, ...parts: Part[]): Html {
   return new Html(pieces.join('') + (strings[strings.length - 1] ?? ''));
 }
 
+/** A field of a form that nobody sees. */
+export const hidden = (name: string, value: string | number): Html =>
+  html`<input type="hidden" name="${name}" value="${value}">`;
+
+/** One choice of a select. */
+export const option = (value: string | number, words: string, selected = false): Html =>
+  html`<option value="${value}"${flag('selected', selected)}>${words}</option>`;
+
 /** A sheet that workers/print/page-svg.ts drew, which escapes what it writes. */
 export const drawnSheet = (svg: string): Html => new Html(svg);
 

@@ -78,20 +78,24 @@ function navigation({ place, signedIn }: Frame): Html {
 
 /** The inbox, the library and the pen, in one line each; live. */
 function story({ inbox, library, pens }: HouseStatus): Html {
+  const first = inbox.arriving.slice(0, 3).map(({ name, files }) => `${name} (${counted(files, 'file')})`);
+  const others = inbox.arriving.length - first.length;
   const arriving =
-    inbox.arriving.length === 0
+    first.length === 0
       ? html`<span class="quiet piece">nothing is arriving</span>`
-      : html`<strong class="busy">arriving: ${inbox.arriving.slice(0, 3).map(({ name, files }, n) => [n > 0 && ', ', `${name} (${counted(files, 'file')})`])}${inbox.arriving.length > 3 && ` and ${inbox.arriving.length - 3} more`}</strong>`;
+      : html`<strong class="busy">arriving: ${first.join(', ')}${others > 0 && ` and ${others} more`}</strong>`;
+  const allReady = library.building + library.failed === 0 && library.albums > 0;
   return html`<div class="story" id="story" data-live>
 <p><a href="${path('/')}">Inbox</a> <code class="where" data-copy>${inbox.path}</code> ${arriving}</p>
 <p><a href="${path('/library')}">Library</a> <span class="piece">${counted(library.albums, 'album')}</span>
 ${library.building > 0 && html`<strong class="piece busy">${library.building} being made for the pen</strong>`}
 ${library.failed > 0 && html`<strong class="piece bad">${counted(library.failed, 'problem')}</strong>`}
-${library.building + library.failed === 0 && library.albums > 0 && html`<span class="piece good">all ready for the pen</span>`}</p>
+${allReady && html`<span class="piece good">all ready for the pen</span>`}</p>
 ${penStory(pens)}
 </div>`;
 }
 
 function note({ kind, sentences: [headline, ...more] }: Flash): Html {
-  return html`<div class="note ${kind}" role="status"><p>${headline}</p>${more.length > 0 && html`<ul>${more.map((sentence) => html`<li>${sentence}</li>`)}</ul>`}</div>`;
+  const list = more.length > 0 && html`<ul>${more.map((sentence) => html`<li>${sentence}</li>`)}</ul>`;
+  return html`<div class="note ${kind}" role="status"><p>${headline}</p>${list}</div>`;
 }

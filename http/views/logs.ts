@@ -1,7 +1,7 @@
 /** The log as a diary. */
 import type { PageView } from '../kit.js';
 import type { LogEntry, LogLevel } from '../services.js';
-import { flag, html, path, type Html } from './html.js';
+import { html, option, path, type Html } from './html.js';
 import { localTime } from './words.js';
 
 export const logLevels: readonly LogLevel[] = ['error', 'warn', 'info', 'debug'];
@@ -14,10 +14,7 @@ const levelWords: Readonly<Record<LogLevel, string>> = {
 };
 
 const options = (chosen: LogLevel): Html[] =>
-  logLevels.map(
-    (level) =>
-      html`<option value="${level}"${flag('selected', level === chosen)}>${level}: ${levelWords[level]}</option>`,
-  );
+  logLevels.map((level) => option(level, `${level}: ${levelWords[level]}`, level === chosen));
 
 export interface LogPage {
   entries: readonly LogEntry[];
@@ -33,8 +30,11 @@ export function logsView({ entries, lines, shown, written }: LogPage): PageView 
 <h1>Logs</h1>
 <div class="tools">
 <form method="get" action="${path('/logs')}"><label>Show <select name="level">${options(shown)}</select></label>
-<label class="short">Lines <input name="lines" value="${lines}" inputmode="numeric"></label><button class="plain">Show</button></form>
-<form method="post" action="${path('/logs/level')}"><label>Keep from now on <select name="level">${options(written)}</select></label><button class="plain">Set</button></form>
+<label class="short">Lines
+<input name="lines" value="${lines}" inputmode="numeric"></label><button class="plain">Show</button></form>
+<form method="post" action="${path('/logs/level')}">
+<label>Keep from now on
+<select name="level">${options(written)}</select></label><button class="plain">Set</button></form>
 </div>
 <ol class="diary" id="diary" data-live>${entries.map(entryRow)}</ol>
 ${entries.length === 0 && html`<p class="empty">Nothing has been written yet.</p>`}
@@ -46,5 +46,7 @@ ${entries.length === 0 && html`<p class="empty">Nothing has been written yet.</p
 /** The time on the clock of this machine, with the whole time on it. */
 const entryRow = ({ time, level, area, message }: LogEntry): Html => {
   const [day, clock] = localTime(time);
-  return html`<li class="${level}"><time datetime="${time}" title="${time}">${day} <b>${clock}</b></time> <span class="level">${level}</span> <span class="area">${area}</span> <span class="message">${message}</span></li>`;
+  return html`<li class="${level}"><time datetime="${time}" title="${time}">${day} <b>${clock}</b></time>
+<span class="level">${level}</span> <span class="area">${area}</span>
+<span class="message">${message}</span></li>`;
 };

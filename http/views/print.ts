@@ -4,7 +4,7 @@ import type { LayoutField } from '../../workers/print/print-layout.js';
 import type { Preview } from '../../workers/print/print-protocol.js';
 import type { Fields } from '../fields.js';
 import type { PageView } from '../kit.js';
-import { drawnSheet, flag, html, path, type Html } from './html.js';
+import { drawnSheet, flag, hidden, html, option, path, type Html } from './html.js';
 
 export interface PrintPage {
   albums: readonly AlbumView[];
@@ -73,8 +73,10 @@ export function printView(page: PrintPage): PageView {
 <div class="head"><h1>Print control sheets</h1></div>
 ${
   page.albums.length === 0
-    ? html`<p class="empty">No albums yet. <a href="${path('/')}">Add music</a>, then print its sheet here.</p>${firstTime()}`
-    : html`<div class="sheet-and-settings"><div id="preview" class="preview">${problems(page)}${sheet(page)}</div>${form(page)}</div>`
+    ? html`<p class="empty">No albums yet. <a href="${path('/')}">Add music</a>, then print its sheet here.</p>
+${firstTime()}`
+    : html`<div class="sheet-and-settings"><div id="preview" class="preview">${problems(page)}${sheet(page)}</div>
+${form(page)}</div>`
 }
 </section>`;
   return { title: 'Print', place: '/print', body, scripts: ['print.js'] };
@@ -82,9 +84,10 @@ ${
 
 function problems({ problems: given }: PrintPage): Html | false {
   const named = Object.entries(given);
+  const list = named.map(([name, why]) => html`<li><strong>${labelOf(name)}</strong> ${why}</li>`);
   return (
     named.length > 0 &&
-    html`<div class="note warning" role="alert"><p>The sheet cannot be like this:</p><ul>${named.map(([name, why]) => html`<li><strong>${labelOf(name)}</strong> ${why}</li>`)}</ul></div>`
+    html`<div class="note warning" role="alert"><p>The sheet cannot be like this:</p><ul>${list}</ul></div>`
   );
 }
 
@@ -102,34 +105,45 @@ function sheet({ preview, given }: PrintPage): Html | false {
     target.set('page', String(n));
     return html`<a class="button plain" href="${path(`/print?${target.toString()}`)}">${words}</a>`;
   };
+  const count = complete ? pages : `more than ${pages}`;
   return html`<figure class="paper">${drawnSheet(svg)}</figure>
-<nav class="pager" aria-label="Pages of the sheet">${page > 0 && to(page, 'Previous page')} <span>Page ${page + 1} of ${!complete && 'more than '}${pages}</span> ${page + 1 < pages && to(page + 2, 'Next page')}</nav>`;
+<nav class="pager" aria-label="Pages of the sheet">${page > 0 && to(page, 'Previous page')}
+<span>Page ${page + 1} of ${count}</span> ${page + 1 < pages && to(page + 2, 'Next page')}</nav>`;
 }
 
 function form(page: PrintPage): Html {
+  const rows = (names: readonly LayoutField[]): Html[] => names.map((name) => row(name, page));
   return html`<form class="sheet-settings" id="sheet" method="get" action="${path('/print')}" autocomplete="off">
 <p class="actions"><button formaction="${path('/pdf')}" formtarget="_blank">Open the PDF to print</button></p>
-<p class="help">Print it at 100 % (<em>actual size</em>), in black, with toner saving off. The dots are hardly seen, but the pen sees them.</p>
+<p class="help">Print it at 100 % (<em>actual size</em>), in black, with toner saving off.
+The dots are hardly seen, but the pen sees them.</p>
 ${albumChoice(page)}
 <fieldset><legend>What it looks like</legend>
-${(['preset', 'page_size'] as const).map((name) => row(name, page))}
-<div class="short-fields">${(['columns', 'tile_size', 'margin'] as const).map((name) => row(name, page))}</div></fieldset>
-<fieldset><legend>What is on it</legend>${contents.map((name) => row(name, page))}</fieldset>
-<fieldset><legend>The printer</legend>${(['dpi', 'pixel_size'] as const).map((name) => row(name, page))}
-<p class="help">The pen does not answer? <a href="${path('/download_oid_images')}">Print the test sheet</a>: it tells which two numbers suit your printer.</p></fieldset>
-<p class="actions sticky"><button class="plain">Show</button> <button class="plain" formmethod="post" formaction="${path('/print')}" name="action" value="save_config">Keep these settings</button></p>
+${rows(['preset', 'page_size'])}
+<div class="short-fields">${rows(['columns', 'tile_size', 'margin'])}</div></fieldset>
+<fieldset><legend>What is on it</legend>${rows(contents)}</fieldset>
+<fieldset><legend>The printer</legend>${rows(['dpi', 'pixel_size'])}
+<p class="help">The pen does not answer? <a href="${path('/download_oid_images')}">Print the test sheet</a>:
+it tells which two numbers suit your printer.</p></fieldset>
+<p class="actions sticky"><button class="plain">Show</button>
+<button class="plain" formmethod="post" formaction="${path('/print')}"
+  name="action" value="save_config">Keep these settings</button></p>
 </form>`;
 }
 
 function firstTime(): Html {
-  return html`<p>For the first time, <a href="${path('/download_oid_images')}">print the test sheet</a>: it tells which settings suit your printer and your pen.</p>`;
+  return html`<p>For the first time, <a href="${path('/download_oid_images')}">print the test sheet</a>:
+it tells which settings suit your printer and your pen.</p>`;
 }
 
 function albumChoice({ albums, oids, given }: PrintPage): Html {
   const chosen = new Set(given.has('oids') ? oids : []);
   const words = chosen.size === 0 ? `all ${albums.length}` : `${chosen.size} of ${albums.length}`;
+  const tick = ({ oid, album_title: title }: AlbumView): Html =>
+    html`<label><input type="checkbox" name="oids" value="${oid}"${flag('checked', chosen.has(oid))}>
+${title} <small>${oid}</small></label>`;
   return html`<details class="more"${flag('open', albums.length <= 8)}><summary>Albums: <span>${words}</span></summary>
-<div class="choose">${albums.map(({ oid, album_title: title }) => html`<label><input type="checkbox" name="oids" value="${oid}"${flag('checked', chosen.has(oid))}> ${title} <small>${oid}</small></label>`)}</div>
+<div class="choose">${albums.map(tick)}</div>
 <p class="help">None ticked prints all.</p></details>`;
 }
 
@@ -138,10 +152,12 @@ function row(name: LayoutField, { layout, problems: wrong }: PrintPage): Html {
   const mark = wrong[name] !== undefined && html` aria-invalid="true"`;
   const options = choices[name];
   if (name.startsWith('show_')) {
-    return html`<label class="tick"><input type="hidden" name="${name}" value="false"><input type="checkbox" name="${name}" value="true"${flag('checked', value === true)}> ${labels[name]}</label>`;
+    const box = html`<input type="checkbox" name="${name}" value="true"${flag('checked', value === true)}>`;
+    return html`<label class="tick">${hidden(name, 'false')}${box} ${labels[name]}</label>`;
   }
   if (options !== undefined) {
-    return html`<label>${labels[name]} <select name="${name}"${mark}>${options.map(([one, words]) => html`<option value="${one}"${flag('selected', text(value) === one)}>${words}</option>`)}</select></label>`;
+    const all = options.map(([one, words]) => option(one, words, text(value) === one));
+    return html`<label>${labels[name]} <select name="${name}"${mark}>${all}</select></label>`;
   }
   return html`<label>${labels[name]} <input name="${name}" value="${text(value)}" inputmode="decimal"${mark}></label>`;
 }

@@ -137,11 +137,13 @@ describe.each([
       await writeFile(bad, 'There is no sound in here.\n'.repeat(1000));
       const before = await readdir(own);
       const error = await failure(transcoder.transcode(bad, join(own, 'text.mp3'), 'mp3'));
+      const reasons = [
+        'Invalid data found when processing input',
+        'Cannot determine format of input stream 0:0 after EOF',
+      ];
       expect(error).toMatchObject({
         code: 'unreadable_audio',
-        message: expect.stringMatching(
-          /^ffmpeg cannot convert the file: (Invalid data found when processing input|Cannot determine format of input stream 0:0 after EOF)\.$/,
-        ),
+        message: expect.stringMatching(new RegExp(`^ffmpeg cannot convert the file: (${reasons.join('|')})\\.$`)),
       });
       expect(await readdir(own)).toEqual(before);
       await transcoder.transcode(await audioFixture({ format: 'wav' }), join(own, 'after.mp3'), 'mp3');

@@ -34,7 +34,9 @@ export function inBrowser(what: string, flags: readonly string[], tests: (surrou
   jest.setTimeout(4 * patience);
   describe(what, () => {
     if (!existsSync(executablePath)) {
-      const sentence = `There is no Chromium at ${executablePath} (set CHROMIUM to name another), so the tests in a browser are left out: ${what}.`;
+      const sentence =
+        `There is no Chromium at ${executablePath} (set CHROMIUM to name another), ` +
+        `so the tests in a browser are left out: ${what}.`;
       it(sentence, () => {
         process.stderr.write(`${sentence}\n`);
         expect(existsSync(executablePath)).toBe(false);

@@ -11,19 +11,23 @@ const json = async <Answer>(url: string): Promise<Answer> =>
 const stumbles = `(() => {
   const found = [];
   const say = (wrong, words) => { if (wrong) found.push(words); };
+  const isLabelled = (field) => [...field.labels].some((label) => label.textContent.trim());
   say(!document.documentElement.lang, 'no language');
   say(!/\\S.* · Tonstift$/.test(document.title), 'title: ' + document.title);
   say(document.querySelectorAll('h1').length !== 1, 'not one h1');
   say(!document.querySelector('h1')?.textContent.trim(), 'empty h1');
   for (const fold of document.querySelectorAll('details')) fold.open = true;
   for (const field of document.querySelectorAll('input:not([type=hidden]), select, textarea'))
-    say(!field.ariaLabel && ![...field.labels].some((label) => label.textContent.trim()), 'no label: ' + field.outerHTML);
-  for (const thing of document.querySelectorAll('button, a, audio')) say(!(thing.ariaLabel || thing.textContent.trim()), 'no name: ' + thing.outerHTML);
-  for (const picture of document.querySelectorAll('img')) say(!picture.hasAttribute('alt'), 'no alt: ' + picture.outerHTML);
+    say(!field.ariaLabel && !isLabelled(field), 'no label: ' + field.outerHTML);
+  for (const thing of document.querySelectorAll('button, a, audio'))
+    say(!(thing.ariaLabel || thing.textContent.trim()), 'no name: ' + thing.outerHTML);
+  for (const picture of document.querySelectorAll('img'))
+    say(!picture.hasAttribute('alt'), 'no alt: ' + picture.outerHTML);
   const ids = [...document.querySelectorAll('[id]')].map(({ id }) => id);
   say(new Set(ids).size !== ids.length, 'an id twice: ' + ids);
   for (const field of document.querySelectorAll('[aria-describedby]'))
-    for (const id of field.getAttribute('aria-describedby').split(' ')) say(!document.getElementById(id), 'described by nothing: ' + id);
+    for (const id of field.getAttribute('aria-describedby').split(' '))
+      say(!document.getElementById(id), 'described by nothing: ' + id);
   const { scrollWidth } = document.documentElement;
   say(scrollWidth > innerWidth, 'scrolls sideways: ' + scrollWidth + ' of ' + innerWidth);
   return found;
@@ -113,7 +117,11 @@ inBrowser('pages in a browser', [], ({ daemon, visit, complaints }) => {
     it('is watched by these tests', async () => {
       const page = await visit('/help');
       await page.evaluate(
-        `document.body.insertAdjacentHTML('beforeend', '<p style="width: 900px">x</p><input><img src="http://127.0.0.2:9/a.png">'); fetch('/nowhere')`,
+        `document.body.insertAdjacentHTML(
+          'beforeend',
+          '<p style="width: 900px">x</p><input><img src="http://127.0.0.2:9/a.png">',
+        );
+        fetch('/nowhere')`,
       );
       await page.setViewportSize({ width: 360, height: 640 });
       const problems = await until('complaints', async () => {

@@ -19,9 +19,11 @@ const tracksOn = async (page: Page): Promise<number> =>
 /** Runs in the page: parts that a small screen must be scrolled sideways for, and controls without a name. */
 const stumbles = `(() => {
   for (const fold of document.querySelectorAll('details')) fold.open = true;
-  const unnamed = [...document.querySelectorAll('main input:not([type=hidden]), main select')].filter((field) => ![...field.labels].some((label) => label.textContent.trim()));
+  const isNamed = (field) => [...field.labels].some((label) => label.textContent.trim());
+  const fields = [...document.querySelectorAll('main input:not([type=hidden]), main select')];
+  const unnamed = fields.filter((field) => !isNamed(field)).map((field) => field.outerHTML);
   const { scrollWidth } = document.documentElement;
-  return [...(scrollWidth > innerWidth ? ['scrolls sideways: ' + scrollWidth + ' of ' + innerWidth] : []), ...unnamed.map((field) => field.outerHTML)];
+  return [...(scrollWidth > innerWidth ? ['scrolls sideways: ' + scrollWidth + ' of ' + innerWidth] : []), ...unnamed];
 })()`;
 
 inBrowser('printing in a browser', [], ({ daemon, visit, complaints }) => {

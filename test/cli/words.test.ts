@@ -88,7 +88,8 @@ describe('tonstift', () => {
   });
 
   it('is quiet when nobody reads on', () => {
-    const command = `"${process.execPath}" "${join(packageFolder, 'dist/daemon/main.js')}" --help | true; echo "\${PIPESTATUS[0]}"`;
+    const program = join(packageFolder, 'dist/daemon/main.js');
+    const command = `"${process.execPath}" "${program}" --help | true; echo "\${PIPESTATUS[0]}"`;
     const { stdout, stderr } = spawnSync('bash', ['-c', command], { encoding: 'utf8' });
     expect([stdout, stderr]).toEqual(['0\n', '']);
   });

@@ -1,4 +1,6 @@
-/** A worker thread that asks as often as the limit lets it, with the built program. What to do comes as `workerData`. */
+/**
+ * A worker thread that asks as often as the limit lets it, with the built program. What to do comes as `workerData`.
+ */
 import { parentPort, workerData } from 'node:worker_threads';
 
 const { url, perMinute, requests, module } = workerData;

@@ -1,7 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { createBatchSize } from '../../workers/embeddings/batch-size.js';
 
-/** Sends `total` texts to an API that takes at most `limit` at once, the way `embed-batches.ts` does; answers the sizes of the requests. */
+/**
+ * Sends `total` texts to an API that takes at most `limit` at once, the way `embed-batches.ts` does;
+ * answers the sizes of the requests.
+ */
 function send(total: number, wanted: number, limit: (request: number) => number): number[] {
   const size = createBatchSize(wanted);
   const requests: number[] = [];

@@ -1,4 +1,7 @@
-/** A manager with its surroundings for the tests: a real API server, a real paper database, and a store in memory or in a folder. */
+/**
+ * A manager with its surroundings for the tests:
+ * a real API server, a real paper database, and a store in memory or in a folder.
+ */
 import { afterEach, beforeEach } from '@jest/globals';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

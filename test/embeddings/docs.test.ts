@@ -1,4 +1,7 @@
-/** The examples of `docs/embeddings.md` do what they say, in a plain program that ends by itself; and the main entry works in threads. */
+/**
+ * The examples of `docs/embeddings.md` do what they say, in a plain program that ends by itself;
+ * and the main entry works in threads.
+ */
 import { describe, expect, it } from '@jest/globals';
 import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -54,7 +57,10 @@ describe('the documentation', () => {
 
 describe('the main entry', () => {
   it('loads none of the heavy packages before they are needed', async () => {
-    const script = `const before = performance.now(); await import(${JSON.stringify(entry)}); console.log(process.memoryUsage().rss / 1e6 < 120, performance.now() - before < 5000);`;
+    const script = `
+      const before = performance.now();
+      await import(${JSON.stringify(entry)});
+      console.log(process.memoryUsage().rss / 1e6 < 120, performance.now() - before < 5000);`;
     expect((await runScript(script)).trim()).toBe('true true');
   });
 

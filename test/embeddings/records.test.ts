@@ -104,7 +104,7 @@ describe('addPaper', () => {
     });
   });
 
-  it('keeps what has half of a character in it as a file would give it back, so that it is not embedded again and again', async () => {
+  it('keeps what has half of a character in it as a file would give it back, and does not embed it again', async () => {
     const odd = paper('a', { abstract: 'half \udc00 here', session: 'half \ud800' });
     await bench.manager.addPaper(odd);
     expect((await stored('a'))?.document).toContain('half \ufffd here');

@@ -135,7 +135,7 @@ describe('searchPapersSemantic', () => {
     expect(await uids('grace', { sessions: ['Evening'], distanceThreshold: 0 })).toEqual([]);
   });
 
-  it("answers an author's paper that is not embedded with distance null, without a request where nothing is", async () => {
+  it("answers an author's paper that is not embedded with distance null, asking nothing where none is", async () => {
     await bench.database.addPaper(paper('fresh', { authors: ['Emmy Noether'], conference: 'New', year: 2026 }));
     expect((await search('noether', { conferences: ['New'] }))[0]).toMatchObject({
       uid: 'fresh',

@@ -110,7 +110,8 @@ ${codes.map((code) => `  ${code}\n`).join('')}`);
   it('has the line without condition for a single track', () => {
     const yaml = projectYaml({ ...album, language: '' }, 1);
     expect(yaml).toContain(
-      '  play:\n  - $current==0? P(00) C\n  - $current:=0 P(00) C\n  next:\n  - $current:=0 P(00) C\n  prev:\n  - $current:=0 P(00) C\n',
+      '  play:\n  - $current==0? P(00) C\n  - $current:=0 P(00) C\n' +
+        '  next:\n  - $current:=0 P(00) C\n  prev:\n  - $current:=0 P(00) C\n',
     );
     expect(yaml).toContain('gme-lang: ""\n');
     expect(yaml).toContain('welcome: "00"\n');

@@ -62,7 +62,9 @@ describe('an upload', () => {
 
   it('keeps names in any script, however the bytes are cut', async () => {
     const body = multipart([track('Grüße & Töne 日本語 🎵.mp3'), track('../../../etc/passwd')]);
-    const head = `POST / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Type: multipart/form-data; boundary=${boundary}\r\nContent-Length: ${body.length}\r\n\r\n`;
+    const head =
+      'POST / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n' +
+      `Content-Type: multipart/form-data; boundary=${boundary}\r\nContent-Length: ${body.length}\r\n\r\n`;
     await new Promise<void>((done, failed) => {
       const socket = connect(running.port, '127.0.0.1')
         .setNoDelay(true)
@@ -139,7 +141,8 @@ describe('an upload', () => {
     const socket = connect(running.port, '127.0.0.1');
     const closed = new Promise((done) => socket.on('close', done));
     socket.write(
-      `POST / HTTP/1.1\r\nHost: localhost\r\nContent-Type: ${multipartType['content-type']}\r\nContent-Length: ${body.length}\r\n\r\n`,
+      'POST / HTTP/1.1\r\nHost: localhost\r\n' +
+        `Content-Type: ${multipartType['content-type']}\r\nContent-Length: ${body.length}\r\n\r\n`,
     );
     socket.write(body.subarray(0, 50_000));
     await leftovers(true);
@@ -266,7 +269,8 @@ describe('hostile bodies', () => {
       await post(
         '/',
         multipartType['content-type'],
-        `--${boundary}\r\nContent-Disposition: form-data; name="files"; filename="a"\r\nContent-Type: a/b\r\n\r\nx\r\n--${boundary}\r\n=bad`,
+        `--${boundary}\r\nContent-Disposition: form-data; name="files"; filename="a"\r\n` +
+          `Content-Type: a/b\r\n\r\nx\r\n--${boundary}\r\n=bad`,
       );
     };
     await once();

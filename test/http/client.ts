@@ -47,16 +47,21 @@ export interface Part {
 
 export const boundary = 'b0undary';
 
+function headOf({ name, filename, type, extra }: Part): string {
+  const file = filename === undefined ? '' : `; filename="${filename}"`;
+  const ofType = type ?? (filename === undefined ? undefined : 'application/octet-stream');
+  const lines = [
+    `--${boundary}`,
+    `Content-Disposition: form-data; name="${name}"${file}`,
+    ...(ofType === undefined ? [] : [`Content-Type: ${ofType}`]),
+    ...(extra === undefined ? [] : [extra]),
+  ];
+  return `${lines.join('\r\n')}\r\n\r\n`;
+}
+
 export function multipart(parts: Part[]): Buffer {
   return Buffer.concat([
-    ...parts.flatMap(({ name, filename, content, type, extra }) => [
-      Buffer.from(
-        `--${boundary}\r\nContent-Disposition: form-data; name="${name}"${filename === undefined ? '' : `; filename="${filename}"`}\r\n` +
-          `${filename === undefined && type === undefined ? '' : `Content-Type: ${type ?? 'application/octet-stream'}\r\n`}${extra === undefined ? '' : `${extra}\r\n`}\r\n`,
-      ),
-      Buffer.from(content),
-      Buffer.from('\r\n'),
-    ]),
+    ...parts.flatMap((part) => [Buffer.from(headOf(part)), Buffer.from(part.content), Buffer.from('\r\n')]),
     Buffer.from(`--${boundary}--\r\n`),
   ]);
 }

@@ -77,7 +77,10 @@ function noPens(find: (oid: number) => AlbumView): PenService {
   return { list: () => [], copy: forAlbum, remove: forAlbum, sync: noPen, eject: noPen };
 }
 
-/** Papers with the real reader of files, and without a database; the real ones are tested in test/scenarios/papers.test.ts. */
+/**
+ * Papers with the real reader of files, and without a database;
+ * the real ones are tested in test/scenarios/papers.test.ts.
+ */
 function fewPapers(): PaperService {
   const status: PaperStatus = {
     state: 'idle',

@@ -16,9 +16,12 @@ const importer = (path: string, round: number): string => `
   const database = new DatabaseManager(${JSON.stringify(path)});
   for (let mark = ${round} * 1000; ; mark++) {
     const bytes = (async function* () {
-      for (let at = 0; at < ${papers}; at++) yield JSON.stringify({ uid: 'p' + at, title: 'T' + mark, abstract: ('A' + mark + ' ').repeat(50), authors: ['N' + mark], year: 2020, conference: 'C' }) + '\\n';
+      const abstract = ('A' + mark + ' ').repeat(50);
+      const same = { title: 'T' + mark, abstract, authors: ['N' + mark], year: 2020, conference: 'C' };
+      for (let at = 0; at < ${papers}; at++) yield JSON.stringify({ uid: 'p' + at, ...same }) + '\\n';
     })();
-    await importPapers(database, { bytes, format: 'jsonl' }, { batchSize: 25, progress: () => process.stdout.write('.') });
+    const progress = () => process.stdout.write('.');
+    await importPapers(database, { bytes, format: 'jsonl' }, { batchSize: 25, progress });
   }`;
 
 it('leaves every record whole when the process is killed in an import', async () => {
@@ -44,7 +47,8 @@ it('leaves every record whole when the process is killed in an import', async ()
       ]);
     expect(
       await database.query(
-        'select count(*) as torn from papers p left join papers_folded f on f.uid = p.uid where f.uid is null or lower(p.title) <> f.title',
+        'select count(*) as torn from papers p left join papers_folded f on f.uid = p.uid ' +
+          'where f.uid is null or lower(p.title) <> f.title',
       ),
     ).toEqual([{ torn: 0 }]);
   }

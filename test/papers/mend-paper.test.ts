@@ -66,7 +66,8 @@ describe('a record', () => {
     [record({ title: '\u0007' }), 'title is missing'],
     [
       record({ title: ['A'], year: '20-20', conference: null }),
-      'title is ["A"], expected text; year is "20-20", expected a whole number from 1900 to 2100; conference is missing.',
+      'title is ["A"], expected text; ' +
+        'year is "20-20", expected a whole number from 1900 to 2100; conference is missing.',
     ],
     [record({ year: null }), 'year is missing.'],
     [record({ conference: 'x'.repeat(501) }), 'conference is longer than 500 characters.'],

@@ -75,8 +75,12 @@ describe('LightweightPaper', () => {
         award: {},
       }),
     ).toThrow(
-      'This is no paper: title is " ", expected text that is not empty; authors is [], expected a list of at least one name, each of them text that is not empty; abstract is missing; ' +
-        'session is 3, expected text; poster_position is missing; year is 1899, expected a whole number from 1900 to 2100; conference is missing; original_id is 1.5, expected a whole number or text; ' +
+      'This is no paper: title is " ", expected text that is not empty; ' +
+        'authors is [], expected a list of at least one name, each of them text that is not empty; ' +
+        'abstract is missing; ' +
+        'session is 3, expected text; poster_position is missing; ' +
+        'year is 1899, expected a whole number from 1900 to 2100; conference is missing; ' +
+        'original_id is 1.5, expected a whole number or text; ' +
         'keywords is [""], expected a list of words, each of them text that is not empty; award is {}, expected text.',
     );
   });

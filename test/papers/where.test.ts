@@ -3,7 +3,8 @@ import { onBothDatabases, record } from './databases.js';
 import { checkedWhere } from '../../workers/papers/sql/guard.js';
 
 const forever =
-  'exists (with recursive counting as (select 1 as n union all select n + 1 from counting) select 1 from counting where n < 0)';
+  'exists (with recursive counting as (select 1 as n union all select n + 1 from counting) ' +
+  'select 1 from counting where n < 0)';
 
 await onBothDatabases((ground) => {
   const filled = async (): Promise<Awaited<ReturnType<typeof ground.database>>> => {

@@ -128,7 +128,8 @@ withMounts('a copy onto a mounted volume', () => {
     await expect(copy(pen, wanted)).rejects.toMatchObject({
       code: 'no_space',
       message:
-        '"Grüße" (5) does not fit on the pen: it needs 5.2 MB (5246976 bytes), 5.2 MB (5242880 bytes) are free. 2 MiB of these stay free.',
+        '"Grüße" (5) does not fit on the pen: it needs 5.2 MB (5246976 bytes), ' +
+        '5.2 MB (5242880 bytes) are free. 2 MiB of these stay free.',
     });
     expect(strayFiles(pen)).toEqual([]);
     unmount(pen);

@@ -1,13 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
 import { parseMountinfo, unescapeOctal, visibleMounts } from '../../workers/pen/mountinfo.js';
 
+const [tags, options] = ['shared:41 master:2 propagate_from:7', 'rw,fmask=0022,errors=remount-ro'];
+
 /** A desktop with a pen, a stick, a subvolume, a bind mount and things on top of each other. */
 const desktop = String.raw`
 21 1 0:19 / / rw,relatime shared:1 - btrfs /dev/nvme0n1p2 rw,ssd,subvolid=256,subvol=/@
 22 21 0:19 /@home /home rw,relatime shared:2 - btrfs /dev/nvme0n1p2 rw,ssd,subvolid=257,subvol=/@home
 23 21 0:4 / /proc rw,nosuid shared:3 - proc proc rw
 24 21 0:5 / /mnt rw - ext4 /dev/sda1 ro
-31 21 8:17 / /run/media/anna/TIPTOI rw,nosuid,nodev,relatime shared:41 master:2 propagate_from:7 - vfat /dev/sdb1 rw,fmask=0022,errors=remount-ro
+31 21 8:17 / /run/media/anna/TIPTOI rw,nosuid,nodev,relatime ${tags} - vfat /dev/sdb1 ${options}
 32 21 8:33 / /run/media/anna/Mein\040Stift\040\134\011ü ro,nosuid - exfat /dev/sdc1 rw
 33 22 8:33 /Kinder /home/anna/Kinder\012neu rw - exfat /dev/sdc1 rw
 34 21 0:50 / /run/media/anna/old rw - tmpfs tmpfs rw

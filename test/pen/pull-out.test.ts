@@ -1,6 +1,7 @@
 /**
  * Pens that go at random moments of a sync. On a folder that is mounted elsewhere (same device as the host's disk) and
- * unmounted lazily; and on a disk in a file that turns read-only, or whose plug is pulled so that nothing unsynced lasts.
+ * unmounted lazily; and on a disk in a file that turns read-only,
+ * or whose plug is pulled so that nothing unsynced lasts.
  */
 import { expect, it } from '@jest/globals';
 import { execFile, execFileSync } from 'node:child_process';
@@ -63,7 +64,10 @@ async function syncWithMoments(
   return moment;
 }
 
-/** Every file that the pen would open is whole: ours before, ours after, or foreign. Each album is there in one version or the other. */
+/**
+ * Every file that the pen would open is whole: ours before, ours after, or foreign.
+ * Each album is there in one version or the other.
+ */
 async function expectWhole(content: string, { before, after }: Albums): Promise<void> {
   const whole = new Set([...before, ...after].map((album) => album.sha256).concat(sha256(foreign)));
   const digests: string[] = [];
@@ -94,7 +98,7 @@ async function countMoments(albums: Albums): Promise<number> {
 }
 
 withMounts('a pen that is unmounted lazily', () => {
-  it('at twenty random moments has no half file, leaves its mount point bare, and is finished the next time', async () => {
+  it('at twenty random moments has no half file, leaves its mount point bare, and is finished next time', async () => {
     const albums = await makeAlbums();
     const moments = await countMoments(albums);
     const handles = openFiles();

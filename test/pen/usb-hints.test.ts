@@ -79,7 +79,10 @@ describe('the USB', () => {
     const script = fileURLToPath(
       threadScript(new URL('../../workers/pen/usb-hints.ts', import.meta.url).href, 'usb-hints'),
     );
-    const program = `const { watchUsb } = await import(${JSON.stringify(script)}); await watchUsb(() => undefined, { debug: console.log }); console.log('watching');`;
+    const program = `
+      const { watchUsb } = await import(${JSON.stringify(script)});
+      await watchUsb(() => undefined, { debug: console.log });
+      console.log('watching');`;
     const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', program], {
       timeout: 20_000,
     });

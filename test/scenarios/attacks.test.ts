@@ -1,4 +1,7 @@
-/** What a web page elsewhere, a careless client or a hostile file may try: refused with the right status, nothing touched. */
+/**
+ * What a web page elsewhere, a careless client or a hostile file may try:
+ * refused with the right status, nothing touched.
+ */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { request, type IncomingHttpHeaders } from 'node:http';

@@ -23,7 +23,10 @@ export interface RunningDaemon {
   kill(): Promise<void>;
 }
 
-/** Starts it, blind for pens that are plugged into this machine; resolves when it says where it listens. Throws what it printed where it ends before. */
+/**
+ * Starts it, blind for pens that are plugged into this machine; resolves when it says where it listens.
+ * Throws what it printed where it ends before.
+ */
 export async function startProgram(home: string, flags: readonly string[] = []): Promise<RunningDaemon> {
   await mkdir(home, { recursive: true });
   const child = spawn(

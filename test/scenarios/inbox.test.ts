@@ -65,9 +65,9 @@ describe('a folder in the inbox', () => {
     const album = await until('the late track', async () =>
       (await daemon.albums()).find((candidate) => candidate.num_tracks === 3 && candidate.cover_image !== null),
     ).catch(async (error: unknown) => {
-      throw new Error(
-        `${String(error)}\n${JSON.stringify(await daemon.albums())}\n${daemon.output().split('\n').slice(-40).join('\n')}`,
-      );
+      const albums = JSON.stringify(await daemon.albums());
+      const said = daemon.output().split('\n').slice(-40).join('\n');
+      throw new Error(`${String(error)}\n${albums}\n${said}`);
     });
     expect(titles(album)).toEqual(['Lied 1', 'Lied 2', 'Lied 3']);
     await ready(1);

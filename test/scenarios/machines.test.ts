@@ -1,4 +1,7 @@
-/** Several daemons on one PostgreSQL, one Chroma and one Redis, all of them real: each paper is embedded once, and the limit holds in sum. */
+/**
+ * Several daemons on one PostgreSQL, one Chroma and one Redis, all of them real:
+ * each paper is embedded once, and the limit holds in sum.
+ */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

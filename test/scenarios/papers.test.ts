@@ -1,4 +1,7 @@
-/** The real program with papers: from the inbox to the search, with a server that plays the embedding API and misbehaves. */
+/**
+ * The real program with papers:
+ * from the inbox to the search, with a server that plays the embedding API and misbehaves.
+ */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { execFile, spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -190,7 +193,7 @@ describe('papers', () => {
     expect(await status()).toMatchObject({ papers: 60, embedded: 60 });
   }, 60_000);
 
-  it('are put in, found, counted, carried away and back from the command line, with the daemon and without', async () => {
+  it('are put in, found, counted, carried away and back by commands, with the daemon and without', async () => {
     const file = join(home, 'p.json');
     writeFileSync(file, `[${lines(0, 30).split('\n').join(',\n')},\n{"title": "No year", "conference": "ACL"}]`);
     const imported = await run('papers', 'import', file);

@@ -41,8 +41,9 @@ const asked = (): string[] => readFileSync(join(sandbox.folder, 'asked'), 'utf8'
       .find((line) => line.startsWith('ExecStart'));
     const [, node = '', rest = ''] = /^ExecStart=:"([^"]+)" (.*)$/.exec(exec ?? '') ?? [];
     expect(existsSync(node)).toBe(true);
+    const [program, home] = [join(packageFolder, 'dist/daemon/main.js'), join(sandbox.folder, 'my home')];
     expect(rest).toBe(
-      `"${join(packageFolder, 'dist/daemon/main.js')}" "run" "--home=${join(sandbox.folder, 'my home')}" "--port=10021" "--allowed-hosts=a,b" "--open-browser=false"`,
+      `"${program}" "run" "--home=${home}" "--port=10021" "--allowed-hosts=a,b" "--open-browser=false"`,
     );
     expect(asked()).toEqual([
       '--user daemon-reload',

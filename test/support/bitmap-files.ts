@@ -13,7 +13,8 @@ function tidied(bitmap: Bitmap): Bitmap {
 
 /**
  * A binary PBM file of one picture.
- * Facts: Netpbm manual, pbm(5): magic number, width and height between white space, one white space, packed rows, 1 is black.
+ * Facts: Netpbm manual, pbm(5):
+ * magic number, width and height between white space, one white space, packed rows, 1 is black.
  */
 export function readPbm(file: Buffer): Bitmap {
   const header = /^P4(?:\s+|#[^\n]*\n)+(\d+)(?:\s+|#[^\n]*\n)+(\d+)\s/.exec(file.toString('latin1', 0, 1000));
@@ -85,7 +86,8 @@ export function readPng(png: Buffer): PngBitmap {
   ];
   if (depth !== 1 || (colour !== 0 && colour !== 3) || interlace !== 0) {
     throw new Error(
-      `Only PNG files of one bit a pixel, not interlaced, can be read here, not depth ${depth}, colour type ${colour}, interlace ${interlace}.`,
+      'Only PNG files of one bit a pixel, not interlaced, can be read here, ' +
+        `not depth ${depth}, colour type ${colour}, interlace ${interlace}.`,
     );
   }
   const stride = Math.ceil(width / 8);

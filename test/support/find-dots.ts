@@ -37,7 +37,9 @@ interface Edges {
   bottom: number;
 }
 
-/** Pixels in which a part of the page differs from the pattern that begins at `area`, with `margin` white pixels around. */
+/**
+ * Pixels in which a part of the page differs from the pattern that begins at `area`, with `margin` white pixels around.
+ */
 function wrongPixels(page: Bitmap, tile: Tile, grid: Grid, area: Rectangle, margin: number): number {
   const ideal = blank(area.width + 2 * margin, area.height + 2 * margin);
   drawTiles(ideal, tile, grid, { x: margin, y: margin, width: area.width, height: area.height });

@@ -25,7 +25,8 @@ function pdfOf(objects: readonly (string | Buffer)[][]): Buffer {
   const entries = starts.map((start) => `${String(start).padStart(10, '0')} 00000 n \n`).join('');
   parts.push(
     Buffer.from(
-      `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${entries}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${table}\n%%EOF\n`,
+      `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${entries}` +
+        `trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${table}\n%%EOF\n`,
     ),
   );
   return Buffer.concat(parts);
@@ -39,7 +40,10 @@ interface Drawn {
   pattern: Bitmap;
 }
 
-/** Two pages: patterns as one-bit images with `inset` points of air on each side beside a line of text, and an empty one. */
+/**
+ * Two pages: patterns as one-bit images with `inset` points of air on each side beside a line of text,
+ * and an empty one.
+ */
 function patternsPdf(drawn: readonly Drawn[], dpi: number, inset: number): Buffer {
   const point = (pixels: number): number => (pixels * 72) / dpi;
   const stream = (head: string, content: Buffer): (string | Buffer)[] => [
@@ -49,25 +53,25 @@ function patternsPdf(drawn: readonly Drawn[], dpi: number, inset: number): Buffe
   ];
   const placed = drawn.map(({ x, y, pattern }, n) => {
     const [width, height] = [point(pattern.width) - 2 * inset, point(pattern.height) - 2 * inset];
-    return `q ${width.toFixed(4)} 0 0 ${height.toFixed(4)} ${(point(x) + inset).toFixed(4)} ${(a4.height - point(y) - inset - height).toFixed(4)} cm /I${n} Do Q`;
+    const [left, bottom] = [point(x) + inset, a4.height - point(y) - inset - height];
+    const size = `${width.toFixed(4)} 0 0 ${height.toFixed(4)}`;
+    return `q ${size} ${left.toFixed(4)} ${bottom.toFixed(4)} cm /I${n} Do Q`;
   });
   const text = 'BT /F 12 Tf 40 30 Td (Prev and Next) Tj ET 40 20 300 0.5 re f';
   const page = (resources: string): string =>
     `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${a4.width} ${a4.height}] ${resources} >>`;
+  const images = drawn.map((_, n) => `/I${n} ${n + 7} 0 R`);
   return pdfOf([
     ['<< /Type /Catalog /Pages 2 0 R >>'],
     ['<< /Type /Pages /Count 2 /Kids [3 0 R 4 0 R] >>'],
-    [
-      page(
-        `/Contents 5 0 R /Resources << /Font << /F 6 0 R >> /XObject << ${drawn.map((_, n) => `/I${n} ${n + 7} 0 R`).join(' ')} >> >>`,
-      ),
-    ],
+    [page(`/Contents 5 0 R /Resources << /Font << /F 6 0 R >> /XObject << ${images.join(' ')} >> >>`)],
     [page('/Resources << >>')],
     stream('', Buffer.from([...placed, text].join('\n'))),
     ['<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>'],
     ...drawn.map(({ pattern }) =>
       stream(
-        `/Type /XObject /Subtype /Image /Width ${pattern.width} /Height ${pattern.height} /ColorSpace /DeviceGray /BitsPerComponent 1 /Decode [1 0]`,
+        `/Type /XObject /Subtype /Image /Width ${pattern.width} /Height ${pattern.height} ` +
+          '/ColorSpace /DeviceGray /BitsPerComponent 1 /Decode [1 0]',
         Buffer.from(pattern.rows),
       ),
     ),

@@ -19,7 +19,8 @@ export const havePoppler = (): boolean => programs.every((program) => spawnSync(
 export function withPoppler(what: string, tests: () => void): void {
   describe(what, () => {
     if (havePoppler()) return tests();
-    const sentence = `Poppler (${programs.join(', ')}) is not installed, so the tests of printed pages are left out: ${what}.`;
+    const leftOut = `the tests of printed pages are left out: ${what}`;
+    const sentence = `Poppler (${programs.join(', ')}) is not installed, so ${leftOut}.`;
     it(sentence, () => {
       process.stderr.write(`${sentence}\n`);
       expect(havePoppler()).toBe(false);

@@ -20,7 +20,8 @@ const haveRedis = (): boolean => spawnSync('redis-server', ['--version']).error 
 export function withRedis(what: string, tests: () => void): void {
   describe(what, () => {
     if (haveRedis()) return tests();
-    const sentence = `redis-server is not installed, so the tests of a limit that machines share are left out: ${what}.`;
+    const leftOut = `the tests of a limit that machines share are left out: ${what}`;
+    const sentence = `redis-server is not installed, so ${leftOut}.`;
     it(sentence, () => {
       process.stderr.write(`${sentence}\n`);
       expect(haveRedis()).toBe(false);

@@ -137,9 +137,8 @@ describe('the address of a Chroma server', () => {
     expect(thrown).toBeInstanceOf(VectorStoreError);
     expect(thrown?.message).toMatch(/answered 500: broken/);
     expect(thrown?.message).not.toMatch(/word/);
-    expect(seen).toEqual([
-      `POST /chroma/api/v2/tenants/a%20b/databases/default_database/collections Basic ${Buffer.from('us@er:word').toString('base64')}`,
-    ]);
+    const login = Buffer.from('us@er:word').toString('base64');
+    expect(seen).toEqual([`POST /chroma/api/v2/tenants/a%20b/databases/default_database/collections Basic ${login}`]);
     await new Promise((resolve) => server.close(resolve));
   });
 

@@ -1,4 +1,6 @@
-/** Chunks of RIFF (little-endian) and IFF (big-endian) files: where the sound is, and texts in the encoding they are in. */
+/**
+ * Chunks of RIFF (little-endian) and IFF (big-endian) files: where the sound is, and texts in the encoding they are in.
+ */
 import type { TagFacts } from './facts.js';
 import { asciiAt, type FileBytes } from './file-bytes.js';
 import { cleanText } from './tag-text.js';

@@ -51,7 +51,9 @@ export async function findFrames(
   return undefined;
 }
 
-/** A single frame is believed only where it is all there is, two or three where the file ends behind or within the next. */
+/**
+ * A single frame is believed only where it is all there is, two or three where the file ends behind or within the next.
+ */
 function beginsChain(view: Uint8Array, start: number, endsHere: boolean, isAll: boolean): boolean {
   const first = frameAt(view, start);
   if (first === undefined) return false;

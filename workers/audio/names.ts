@@ -1,4 +1,6 @@
-/** What the names of audio files and their folders tell: `01 - Title.mp3`, `1-03 Title.mp3`, `A1 Title.mp3`, `CD 2/…`. */
+/**
+ * What the names of audio files and their folders tell: `01 - Title.mp3`, `1-03 Title.mp3`, `A1 Title.mp3`, `CD 2/…`.
+ */
 
 const ending = /\.(mp3|ogg|oga|opus|flac|m4a|m4b|aac|wav|wma|aiff?)$/i;
 

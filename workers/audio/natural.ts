@@ -3,7 +3,10 @@
 // A fixed locale: the order must not depend on the machine.
 const collator = new Intl.Collator('de', { numeric: true });
 
-/** Compares paths folder by folder; what lies in a folder itself comes before its subfolders. Never 0 for different paths. */
+/**
+ * Compares paths folder by folder; what lies in a folder itself comes before its subfolders.
+ * Never 0 for different paths.
+ */
 export function naturally(a: string, b: string): number {
   const left = a.split(/[/\\]/);
   const right = b.split(/[/\\]/);

@@ -1,7 +1,10 @@
 /** Sizes of the tags that stand before and behind the frames of an MP3 file. */
 import { asciiAt, type FileBytes } from './file-bytes.js';
 
-/** Where the tags at the head end, as they claim: beyond the end of the file where one lies. `last` is where the last begins. */
+/**
+ * Where the tags at the head end, as they claim: beyond the end of the file where one lies.
+ * `last` is where the last begins.
+ */
 export async function headTags(bytes: FileBytes): Promise<{ last: number; end: number }> {
   let last = 0;
   let end = 0;
@@ -26,7 +29,9 @@ export async function tailTag(bytes: FileBytes, end: number): Promise<number> {
 const id3Header = 10;
 const apeBlock = 32;
 
-/** ID3v2: `ID3`, two version bytes below 0xff, flags, the size in four bytes of seven bits (id3.org, 2.4 section 3.1). */
+/**
+ * ID3v2: `ID3`, two version bytes below 0xff, flags, the size in four bytes of seven bits (id3.org, 2.4 section 3.1).
+ */
 function id3v2(head: Uint8Array): number {
   if (asciiAt(head, 0, 3) !== 'ID3' || head[3] === 0xff || head[4] === 0xff) return 0;
   const size = syncSafe(head, 6);

@@ -1,7 +1,10 @@
 /** Texts of tags, as a person may see them. */
 import type { IAudioMetadata } from 'music-metadata';
 
-/** As a person would read it: NFC, no control characters, trimmed, at most 1,000 characters; undefined where nothing is left. */
+/**
+ * As a person would read it: NFC, no control characters, trimmed, at most 1,000 characters;
+ * undefined where nothing is left.
+ */
 export function cleanText(text: unknown): string | undefined {
   if (typeof text !== 'string' && typeof text !== 'number') return undefined;
   const clean = String(text)

@@ -1,4 +1,7 @@
-/** GME files for pens that want another language or another sound than the library's own: built when asked for, and kept. */
+/**
+ * GME files for pens that want another language or another sound than the library's own:
+ * built when asked for, and kept.
+ */
 import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeDurably } from '../files/durable.js';

@@ -62,7 +62,8 @@ function createCluster(redisUrl: string, log: Log): Cluster {
     if (forgotten(thrown)) return;
     if (!waiting)
       log.error(
-        `Redis at ${host}, which shares the rate limit between machines, cannot be used: ${messageOf(thrown)}. Requests to the embedding API wait for it.`,
+        `Redis at ${host}, which shares the rate limit between machines, cannot be used: ${messageOf(thrown)}. ` +
+          'Requests to the embedding API wait for it.',
       );
     waiting = true;
   };
@@ -97,7 +98,9 @@ function createCluster(redisUrl: string, log: Log): Cluster {
     back();
   }
 
-  /** A turn whose waiter gave up goes to the next, so that given-up ones don't cost the others time. Not once it came. */
+  /**
+   * A turn whose waiter gave up goes to the next, so that given-up ones don't cost the others time. Not once it came.
+   */
   function nextTurn(perMinute: number): Promise<void> {
     if (pending) return pending;
     const taking = takeTurn(perMinute);

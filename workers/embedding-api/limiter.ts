@@ -1,4 +1,7 @@
-/** Lets requests go one by one, as many as the lowest limit of the process allows (embeddings-decisions.md, ## Rate limit). */
+/**
+ * Lets requests go one by one, as many as the lowest limit of the process allows
+ * (embeddings-decisions.md, ## Rate limit).
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 import Bottleneck from 'bottleneck';
 import { clusterNow } from './cluster.js';
@@ -18,7 +21,9 @@ const me = randomId();
 const limits = new Map<symbol, number>();
 let beating: NodeJS.Timeout | undefined;
 
-/** Requests of this thread in the order they came, urgent ones first. One waits at a time; what it waits for is shared. */
+/**
+ * Requests of this thread in the order they came, urgent ones first. One waits at a time; what it waits for is shared.
+ */
 const queue = new Bottleneck({ maxConcurrent: 1 });
 
 /**

@@ -1,4 +1,7 @@
-/** Checks of what callers hand in: every refusal is an `EmbeddingsError` that names what, which value and what was expected. */
+/**
+ * Checks of what callers hand in:
+ * every refusal is an `EmbeddingsError` that names what, which value and what was expected.
+ */
 import { EmbeddingsError } from './errors.js';
 import { shown } from './failures.js';
 

@@ -8,13 +8,19 @@ import { otherModel, sameModel } from './model.js';
 export interface EmbedFromDatabaseOptions {
   /** One SQL expression on the columns of the paper table: `decision = 'Accept' AND year >= 2020`. */
   whereClause?: string | null;
-  /** After every paper, skipped and failed ones too; the last call is `(total, total)`. What it throws ends the embedding. */
+  /**
+   * After every paper, skipped and failed ones too; the last call is `(total, total)`.
+   * What it throws ends the embedding.
+   */
   progressCallback?: ((current: number, total: number) => void) | null;
   /** Embeds what is embedded already too. Without a where clause it also changes over to another model. */
   forceRecreate?: boolean | null;
 }
 
-/** Papers that are looked at in one step. Of those that need no vector the metadata are written together: a file of the store holds hundreds. */
+/**
+ * Papers that are looked at in one step.
+ * Of those that need no vector the metadata are written together: a file of the store holds hundreds.
+ */
 const atOnce = 1_000;
 
 /**

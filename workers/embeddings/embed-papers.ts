@@ -6,7 +6,10 @@ import { createBatches } from './embed-batches.js';
 import { checkModel, claimModel } from './model.js';
 import { nothingToEmbed, paperText, type PaperText } from './paper-record.js';
 
-/** `unchanged`: its text is stored already; metadata that differed was brought up to date. `failed`: left for another time, and why. */
+/**
+ * `unchanged`: its text is stored already; metadata that differed was brought up to date.
+ * `failed`: left for another time, and why.
+ */
 export type PaperOutcome = { kind: 'embedded' } | { kind: 'unchanged' } | { kind: 'failed'; reason: string };
 
 export interface EmbedPapersOptions {

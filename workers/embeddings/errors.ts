@@ -3,7 +3,9 @@ export class EmbeddingsError extends Error {
   override readonly name = 'EmbeddingsError';
 }
 
-/** An argument that cannot be: which, which value, what was expected. No relative of `EmbeddingsError`, as documented. */
+/**
+ * An argument that cannot be: which, which value, what was expected. No relative of `EmbeddingsError`, as documented.
+ */
 export class ValueError extends Error {
   override readonly name = 'ValueError';
 }

@@ -15,7 +15,10 @@ export interface ImportedEmbeddings {
 }
 
 export interface ImportOptions {
-  /** Records that are looked at in one step (100). They are written as one, so that a crash leaves the old slice or the new. */
+  /**
+   * Records that are looked at in one step (100).
+   * They are written as one, so that a crash leaves the old slice or the new.
+   */
   batchSize?: number;
 }
 
@@ -74,10 +77,10 @@ function checkedLists(data: ImportedEmbeddings): ImportedEmbeddings {
     const list: unknown = (data as Partial<ImportedEmbeddings> | null)?.[name];
     if (!Array.isArray(list))
       throw new EmbeddingsError(`The data to import must have a list "${name}", not ${shown(list)}.`);
-    if (list.length !== data.ids.length)
-      throw new EmbeddingsError(
-        `The lists to import must be equally long: ${names.map((each) => `${each} ${data[each]?.length ?? 'none'}`).join(', ')}.`,
-      );
+    if (list.length !== data.ids.length) {
+      const lengths = names.map((each) => `${each} ${data[each]?.length ?? 'none'}`).join(', ');
+      throw new EmbeddingsError(`The lists to import must be equally long: ${lengths}.`);
+    }
   }
   return data;
 }

@@ -85,7 +85,9 @@ export class EmbeddingsManager {
     await this.client;
   }
 
-  /** Ends what is under way (what the API answered is saved) and closes everything. On a closed manager nothing happens. */
+  /**
+   * Ends what is under way (what the API answered is saved) and closes everything. On a closed manager nothing happens.
+   */
   async close(): Promise<void> {
     const life = this.#life;
     this.#life = createLife(this.#settings, this.#parts);
@@ -110,7 +112,10 @@ export class EmbeddingsManager {
     );
   }
 
-  /** Opens or creates the collection; `reset` deletes what it held. @throws EmbeddingsError where nothing is connected */
+  /**
+   * Opens or creates the collection; `reset` deletes what it held.
+   * @throws EmbeddingsError where nothing is connected
+   */
   async createCollection(options?: { reset?: boolean | null } | null): Promise<void> {
     const reset = options?.reset ?? false;
     const life = this.#life;
@@ -147,7 +152,10 @@ export class EmbeddingsManager {
     return embeddingText(paper);
   }
 
-  /** Stored metadata with canonical types: lists of authors and keywords, a number for the year. @throws EmbeddingsError for what is no paper */
+  /**
+   * Stored metadata with canonical types: lists of authors and keywords, a number for the year.
+   * @throws EmbeddingsError for what is no paper
+   */
   static parseMetadata(metadata: Readonly<Record<string, unknown>>): ParsedMetadata {
     try {
       return parseMetadata(metadata);
@@ -156,7 +164,9 @@ export class EmbeddingsManager {
     }
   }
 
-  /** Embeds one paper and stores it, in place of a former record of its id. The id is `uid`, else `id`, else computed. */
+  /**
+   * Embeds one paper and stores it, in place of a former record of its id. The id is `uid`, else `id`, else computed.
+   */
   async addPaper(paper: PaperLike): Promise<void> {
     await this.#life.operate('The paper could not be added', (context) => addPapers(context, [paper]));
   }
@@ -217,7 +227,10 @@ export class EmbeddingsManager {
     return (await this.findPapersWithinDistance(database, query, { ...options, queryEmbedding: undefined })).count;
   }
 
-  /** The papers within a radius of a query, or of a vector. @throws EmbeddingsError also where the collection is empty */
+  /**
+   * The papers within a radius of a query, or of a vector.
+   * @throws EmbeddingsError also where the collection is empty
+   */
   async findPapersWithinDistance(
     database: DatabaseManager,
     query: string,

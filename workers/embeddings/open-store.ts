@@ -13,8 +13,9 @@ export async function openStore(embeddingDb: string, log: Log): Promise<VectorSt
     return createChromaStore(embeddingDb, { log });
   }
   if (embeddingDb.trim() === '' || /^[a-z][a-z0-9+.-]+:\/\//i.test(embeddingDb)) {
+    const given = shown(embeddingDb.replace(/\/\/[^/@]*@/, '//…@'));
     throw new EmbeddingsError(
-      `embeddingDb must be a folder or the URL (http or https) of a Chroma server, not ${shown(embeddingDb.replace(/\/\/[^/@]*@/, '//…@'))}.`,
+      `embeddingDb must be a folder or the URL (http or https) of a Chroma server, not ${given}.`,
     );
   }
   const { openLocalStore } = await import('../vectors/local/store.js');

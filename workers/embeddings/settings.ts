@@ -25,7 +25,9 @@ export interface EmbeddingsManagerOptions {
   collectionName?: string;
   /** Requests to the API in any 60 seconds; 0 is no limit. `REQUESTS_PER_MINUTE`, else 60. */
   requestsPerMinute?: number;
-  /** A URL (http or https) of a Chroma server, otherwise a folder. `EMBEDDING_DB`, else a folder under the data folder. */
+  /**
+   * A URL (http or https) of a Chroma server, otherwise a folder. `EMBEDDING_DB`, else a folder under the data folder.
+   */
   embeddingDb?: string;
   /** A file, or the URL of a PostgreSQL database. `PAPER_DB`, else a file under the data folder. */
   paperDb?: string;

@@ -131,7 +131,10 @@ async function refuseIfHeld(path: string, { record, ageMs }: LockFile, otherwise
 
 const rightPath = (path: string, { mark }: LockFile): string => `${path}.after-${mark}`;
 
-/** Once the lock is ours, rights about earlier locks are worth nothing: whoever wins one finds that the lock has changed. */
+/**
+ * Once the lock is ours, rights about earlier locks are worth nothing:
+ * whoever wins one finds that the lock has changed.
+ */
 async function removeRights(path: string): Promise<void> {
   const prefix = `${basename(path)}.after-`;
   const names = (await readdir(dirname(path))).filter((name) => name.startsWith(prefix) && !name.endsWith('.tmp'));

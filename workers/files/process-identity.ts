@@ -44,7 +44,9 @@ interface State {
   started: string;
 }
 
-/** proc(5): field 3 is the state, field 22 the start in clock ticks since boot; field 2, the name, may hold anything. */
+/**
+ * proc(5): field 3 is the state, field 22 the start in clock ticks since boot; field 2, the name, may hold anything.
+ */
 async function procState(pid: number): Promise<State> {
   try {
     const stat = await readFile(`/proc/${pid}/stat`, 'utf8');

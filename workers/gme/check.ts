@@ -33,7 +33,8 @@ export function headerProblems(header: GmeHeader): Problems {
   const problems: Problems = {};
   const { productId, language, date } = header;
   if (!Number.isInteger(productId) || productId < 1 || productId > limits.productId) {
-    problems.productId = `${productId} is not a whole number from 1 to ${limits.productId} (the pen keeps 994 to 999 for languages).`;
+    const reserved = 'the pen keeps 994 to 999 for languages';
+    problems.productId = `${productId} is not a whole number from 1 to ${limits.productId} (${reserved}).`;
   }
   if (!/^[A-Z]{0,32}$/.test(language)) {
     problems.language = `${JSON.stringify(language)} is not a name in capital letters like GERMAN, nor empty.`;

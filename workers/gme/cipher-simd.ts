@@ -43,7 +43,8 @@ export function cipherBuffers(count: number, size: number, forceJs = false): Cip
   try {
     return simdBuffers(module, count, size);
   } catch {
-    return jsBuffers(count, size); // a limit on address space (ulimit -v) leaves no room for the guard pages around the memory
+    // A limit on address space (ulimit -v) leaves no room for the guard pages around the memory.
+    return jsBuffers(count, size);
   }
 }
 

@@ -24,7 +24,10 @@ export function malformed(sentence: string): TonstiftError {
 
 const pageBytes = 4096;
 const cachedPages = 1024;
-/** Scripts and lists of the largest files in the shops take some 2 MiB; a file that has more refers to the same bytes over and over. */
+/**
+ * Scripts and lists of the largest files in the shops take some 2 MiB;
+ * a file that has more refers to the same bytes over and over.
+ */
 const mostStructureBytes = 8 * 1024 * 1024;
 
 export interface CheckedFile {
@@ -75,7 +78,8 @@ export function checkedFile(source: GmeSource): CheckedFile {
       if (offset + count * entryBytes <= source.size) return;
       const wanted = count === 1 ? '' : ` ${count} entries of`;
       throw malformed(
-        `${what} at ${hex(start)} has${wanted} ${entryBytes} bytes at ${hex(offset)}, but the file ends at ${hex(source.size)}.`,
+        `${what} at ${hex(start)} has${wanted} ${entryBytes} bytes at ${hex(offset)}, ` +
+          `but the file ends at ${hex(source.size)}.`,
       );
     }
     function uint(count: number): number {

@@ -1,4 +1,6 @@
-/** Everything of a GME file but its media and its checksum. Offsets and sizes in bytes; the order is the assembler's. */
+/**
+ * Everything of a GME file but its media and its checksum. Offsets and sizes in bytes; the order is the assembler's.
+ */
 import type { PlayerMode } from '../library/types.js';
 import { badFields } from '../errors.js';
 import { albumScripts, byCode, powerOnPlaylist } from './album-script.js';

@@ -29,9 +29,10 @@ export async function joinAlbum(folder: string, batch: Batch, context: ImportCon
     const tracks = inspected.tracks.filter((track) => !held.has(track.sha256));
     const known = inspected.tracks.filter((track) => held.has(track.sha256)).map((track) => track.relativePath);
     if (tracks.length === 0 && known.length > 0) return { albums: [], rejected, known, duplicateOf: album };
-    if (album.tracks.length + tracks.length > mostTracks) {
+    const number = album.tracks.length + tracks.length;
+    if (number > mostTracks) {
       throw badFields({
-        files: `the album would have ${album.tracks.length + tracks.length} tracks; at most ${mostTracks} fit into one file for the pen.`,
+        files: `the album would have ${number} tracks; at most ${mostTracks} fit into one file for the pen.`,
       });
     }
     const mayReplace = album.cover_kind !== 'chosen';

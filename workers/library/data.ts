@@ -37,7 +37,8 @@ export function readLibraryData(parsed: unknown): LibraryData {
   if (typeof data['version'] === 'number' && data['version'] > currentVersion) {
     throw new TonstiftError(
       'library_unavailable',
-      `The library was written by a newer Tonstift (its version is ${data['version']}, this program knows ${currentVersion}). Please update.`,
+      'The library was written by a newer Tonstift ' +
+        `(its version is ${data['version']}, this program knows ${currentVersion}). Please update.`,
     );
   }
   const { version, next_track_id, albums, trash } = data;

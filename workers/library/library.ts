@@ -237,7 +237,8 @@ async function openRecords(root: string, log: Log): Promise<Low<LibraryData>> {
       if (strangers.length > 0 || albums.length > 0) {
         throw new TonstiftError(
           'library_unavailable',
-          `${root} is neither empty nor a Tonstift library (it holds ${JSON.stringify(strangers[0] ?? albums[0])} but no ${libraryFileName}).`,
+          `${root} is neither empty nor a Tonstift library ` +
+            `(it holds ${JSON.stringify(strangers[0] ?? albums[0])} but no ${libraryFileName}).`,
         );
       }
       await db.write();

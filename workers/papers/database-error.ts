@@ -1,4 +1,7 @@
-/** The paper database is away, broken, or was asked what it cannot answer. A sentence for a person; `cause` is what the database said. */
+/**
+ * The paper database is away, broken, or was asked what it cannot answer.
+ * A sentence for a person; `cause` is what the database said.
+ */
 export class DatabaseError extends Error {
   override readonly name = 'DatabaseError';
 }

@@ -46,7 +46,8 @@ export class DatabaseManager {
   readonly #claimed = new Map<string, string>();
 
   /**
-   * @param pathOrUrl a path, `:memory:`, or postgresql://user:password@host:port/name; without it the environment's PAPER_DB rules
+   * @param pathOrUrl a path, `:memory:`, or postgresql://user:password@host:port/name;
+   *   without it the environment's PAPER_DB rules
    * @param defaultPath where there is neither
    */
   constructor(pathOrUrl?: string, defaultPath?: string) {
@@ -136,7 +137,10 @@ export class DatabaseManager {
     return queryReadOnly(await this.#connected(), statement, options);
   }
 
-  /** The uids of the papers for which an SQL expression holds, in their order; without one, of all. It is run read-only, within `timeoutMs`. */
+  /**
+   * The uids of the papers for which an SQL expression holds, in their order; without one, of all.
+   * It is run read-only, within `timeoutMs`.
+   */
   async uidsWhere(whereClause?: string | null, options?: ReadOptions): Promise<string[]> {
     return this.#on(
       'The papers cannot be read',
@@ -231,7 +235,10 @@ export class DatabaseManager {
     await this.#on('Claims cannot be given up', ({ db }) => releaseClaims(db, { collection, owner, uids }));
   }
 
-  /** Notes that the collection holds these papers as they are (`recordHash(paper)`), and gives the owner's claims on them up. */
+  /**
+   * Notes that the collection holds these papers as they are (`recordHash(paper)`),
+   * and gives the owner's claims on them up.
+   */
   async embedded(what: Claim & { papers: readonly { uid: string; hash: string }[] }): Promise<void> {
     await this.#on('What was embedded cannot be noted', ({ db }) => noteEmbedded(db, what));
   }
@@ -260,7 +267,9 @@ export class DatabaseManager {
     await this.#on('What was embedded cannot be forgotten', ({ db }) => forgetEmbedded(db, what));
   }
 
-  /** The uids of all papers whose vector the collection is to hold, in their order; also of those that are gone since. */
+  /**
+   * The uids of all papers whose vector the collection is to hold, in their order; also of those that are gone since.
+   */
   async *embeddedUids(collection: string): AsyncGenerator<string> {
     const { db } = await this.#connected();
     yield* embeddedUids(db, collection);

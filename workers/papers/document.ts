@@ -3,8 +3,8 @@ import { metadataOf } from './metadata.js';
 import type { Paper, PaperInput } from './types.js';
 
 /**
- * The text that is embedded: title, blank line, abstract, the whole trimmed. A missing part is left out; "" where nothing is left.
- * Half of a character is U+FFFD, as files and databases give it back.
+ * The text that is embedded: title, blank line, abstract, the whole trimmed. A missing part is left out;
+ * "" where nothing is left. Half of a character is U+FFFD, as files and databases give it back.
  */
 export function documentOf(paper: PaperInput): string {
   return [paper['title'], paper['abstract']]
@@ -14,7 +14,9 @@ export function documentOf(paper: PaperInput): string {
     .toWellFormed();
 }
 
-/** 32 hex digits that change when the text to embed does, or anything else that the vector database keeps of the paper. */
+/**
+ * 32 hex digits that change when the text to embed does, or anything else that the vector database keeps of the paper.
+ */
 export function recordHash(paper: Paper): string {
   const metadata = Object.entries(metadataOf({ ...paper })).sort(([a], [b]) => (a < b ? -1 : 1));
   return createHash('sha256')

@@ -51,8 +51,8 @@ const optional: Readonly<Record<string, Check>> = {
 };
 
 /**
- * Checks the documented fields and leaves other keys out. A number may come as text (`"2025"`); an optional field that is
- * null or "" is left out.
+ * Checks the documented fields and leaves other keys out.
+ * A number may come as text (`"2025"`); an optional field that is null or "" is left out.
  * @throws Error whose message names every wrong field
  */
 function parse(input: unknown): LightweightPaper {

@@ -3,7 +3,10 @@ import { LightweightPaper } from './lightweight-paper.js';
 import type { PaperInput } from './types.js';
 import { idOf, isRecord, shown, splitList, yearOf } from './values.js';
 
-/** As the vector database keeps a paper: every key as text. null → "", authors joined with "; ", keywords with ", ", other kinds as JSON. */
+/**
+ * As the vector database keeps a paper: every key as text.
+ * null → "", authors joined with "; ", keywords with ", ", other kinds as JSON.
+ */
 export function metadataOf(paper: PaperInput): Metadata {
   return Object.fromEntries(
     Object.entries(paper).map(([key, value]) => [key.toWellFormed(), textOf(key, value).toWellFormed()]),
@@ -56,8 +59,8 @@ const fields = new Set<string>([
 export type ParsedMetadata = LightweightPaper & Record<string, unknown>;
 
 /**
- * The reverse of `metadataOf`: authors and keywords to lists, year and a numeric original_id to integers, empty optional
- * fields left out; validated by LightweightPaper.
+ * The reverse of `metadataOf`: authors and keywords to lists, year and a numeric original_id to integers, empty
+ * optional fields left out; validated by LightweightPaper.
  * @throws Error whose message names every wrong field
  */
 export function parseMetadata(raw: unknown): ParsedMetadata {

@@ -58,5 +58,7 @@ export type Paper = LightweightPaper & { uid: string };
 /** As a caller gives it: any keys, documented ones checked. */
 export type PaperInput = Readonly<Record<string, unknown>>;
 
-/** The same for interfaces of a caller's own, which TypeScript does not take for records: at least one documented key. */
+/**
+ * The same for interfaces of a caller's own, which TypeScript does not take for records: at least one documented key.
+ */
 export type PaperLike = PaperInput | Readonly<Partial<Record<PaperColumn | 'uid' | 'id', unknown>>>;

@@ -8,7 +8,10 @@ export interface PaperName {
   year: number | string;
 }
 
-/** 16 hex digits that name a paper: the start of SHA-256 over `title:original_id:conference:year`, a missing id written `None` (embeddings-decisions.md). */
+/**
+ * 16 hex digits that name a paper: the start of SHA-256 over `title:original_id:conference:year`,
+ * a missing id written `None` (embeddings-decisions.md).
+ */
 export function paperUid({ title, original_id: id, conference, year }: PaperName): string {
   const named = id === undefined || id === null || id === '' ? 'None' : id;
   return createHash('sha256').update(`${title}:${named}:${conference}:${year}`).digest('hex').slice(0, 16);

@@ -19,7 +19,10 @@ export interface SyncOptions {
   /** In bytes of all copies: each counts when it is written and once more when it is read back. */
   progress?: Progress;
   log?: Log;
-  /** Asked again and again while a file is copied; answers false where it has become another one or is not to be there any more. */
+  /**
+   * Asked again and again while a file is copied;
+   * answers false where it has become another one or is not to be there any more.
+   */
   isWanted?: (file: WantedFile) => boolean;
 }
 
@@ -37,8 +40,8 @@ export interface SyncReport {
 /**
  * First removes what gives room, then copies in the given order; what does not fit waits until a later copy has made
  * room. An old copy goes when the new one is there.
- * @throws TonstiftError `no_pen` where the pen is gone, `aborted` or the signal's reason, `not_now` where what is on the
- *   pen cannot be noted at first; all else is in the report
+ * @throws TonstiftError `no_pen` where the pen is gone, `aborted` or the signal's reason, `not_now` where what is on
+ *   the pen cannot be noted at first; all else is in the report
  */
 export async function syncPen(root: VolumeRoot, plan: SyncPlan, options: SyncOptions): Promise<SyncReport> {
   const { signal, log = silentLog, progress, isWanted = () => true } = options;

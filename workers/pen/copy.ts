@@ -1,4 +1,7 @@
-/** One file onto a pen. Whatever happens, a name that the pen opens leads to the old file, the whole new one, or nothing. */
+/**
+ * One file onto a pen.
+ * Whatever happens, a name that the pen opens leads to the old file, the whole new one, or nothing.
+ */
 import { open, rename, stat } from 'node:fs/promises';
 import { TonstiftError } from '../errors.js';
 import { syncFolder } from '../files/durable.js';
@@ -25,10 +28,11 @@ export interface CopyOptions {
 }
 
 /**
- * Copies under a temporary name, reads back, renames. When it returns, the file is on the pen, proven and under its name;
- * where it fails, nothing of it is left but after a pull-out, which `removeLeftovers` cleans up.
+ * Copies under a temporary name, reads back, renames. When it returns, the file is on the pen, proven and under its
+ * name; where it fails, nothing of it is left but after a pull-out, which `removeLeftovers` cleans up.
  * @param name in the pen's main folder
- * @throws TonstiftError `no_space`, `too_large`, `no_pen`, `aborted`, `conflict`, or `not_now`: the source changed, or the pen fails
+ * @throws TonstiftError `no_space`, `too_large`, `no_pen`, `aborted`, `conflict`, or `not_now`:
+ *   the source changed, or the pen fails
  */
 export async function copyToPen(
   root: VolumeRoot,
@@ -45,9 +49,8 @@ export async function copyToPen(
     const temporary = await writeTemporary(root, wanted, { signal, wrote: count });
     try {
       const way = await verifyCopy(root.at(temporary.name), wanted, { signal, read: count });
-      log.debug(
-        `${name} was read back ${way === 'direct' ? 'from the pen' : 'as the system gives it, maybe from memory'} and is right.`,
-      );
+      const from = way === 'direct' ? 'from the pen' : 'as the system gives it, maybe from memory';
+      log.debug(`${name} was read back ${from} and is right.`);
       const file: RememberedFile = {
         path: name,
         oid: wanted.oid,

@@ -42,7 +42,9 @@ interface Candidate {
   volume: Volume;
   configured: boolean;
   mounted: boolean;
-  /** Something is mounted here at other times, so an empty folder is no pen: files for it would go to the host's disk. */
+  /**
+   * Something is mounted here at other times, so an empty folder is no pen: files for it would go to the host's disk.
+   */
   mountPlace: boolean;
 }
 

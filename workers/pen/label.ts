@@ -12,7 +12,9 @@ export function unescapeHex(text: string): string {
   return Buffer.from(bytes, 'latin1').toString();
 }
 
-/** Labels or ids by the real path of the device (`/dev/sdb1`), as udev keeps them in `/dev/disk`; empty without udev. */
+/**
+ * Labels or ids by the real path of the device (`/dev/sdb1`), as udev keeps them in `/dev/disk`; empty without udev.
+ */
 export async function namesOfDevices(system: PenSystem, kind: 'by-label' | 'by-uuid'): Promise<Map<string, string>> {
   const folder = `/dev/disk/${kind}`;
   const names = new Map<string, string>();

@@ -27,7 +27,9 @@ export const isGmeName = (name: string): boolean => /\.gme$/i.test(name);
 /** The manufacturer's: firmware, system sounds, recordings, the log with the serial number. */
 const penOwn = /^(system|songs|stories|languageinfo.*|\.tiptoi\.log|.*\.upd)$/i;
 
-/** A path from the pen's root, with `/`, that is the pen's own or lies in such a folder: never written, never removed. */
+/**
+ * A path from the pen's root, with `/`, that is the pen's own or lies in such a folder: never written, never removed.
+ */
 export const isPenOwn = (path: string): boolean => path.split('/').some((part) => penOwn.test(part));
 
 /** How FAT compares paths. */

@@ -27,7 +27,10 @@ export interface ForeignFile {
   path: string;
 }
 
-/** Files of ours are given as they are found now: nothing else may have come to their place when the plan is carried out. */
+/**
+ * Files of ours are given as they are found now:
+ * nothing else may have come to their place when the plan is carried out.
+ */
 export interface SyncPlan {
   /** Whatever is done with them: all that is remembered stays so until it is off the pen. */
   own: RememberedFile[];
@@ -50,7 +53,10 @@ export interface SyncPlan {
   learned: boolean;
 }
 
-/** Carried out, it makes a plan for the same wishes empty. It names no file that is not ours, but in `shadowed` and `changed`. */
+/**
+ * Carried out, it makes a plan for the same wishes empty.
+ * It names no file that is not ours, but in `shadowed` and `changed`.
+ */
 export function planSync({
   wanted,
   files,

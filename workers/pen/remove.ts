@@ -9,8 +9,8 @@ import type { VolumeRoot } from './volume-root.js';
 
 /**
  * Removes a file as it was found. One that is gone already is fine.
- * @throws TonstiftError `no_pen`; `conflict` where another file has come to its place; `bad_field` for what is no `*.gme`
- *   or the pen's own; the system's error
+ * @throws TonstiftError `no_pen`; `conflict` where another file has come to its place; `bad_field` for what is no
+ *   `*.gme` or the pen's own; the system's error
  */
 export async function removeFromPen(
   root: VolumeRoot,

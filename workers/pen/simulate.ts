@@ -65,7 +65,9 @@ function checkOptions(options: SimulatedPen): void {
   );
   const wrong: Record<string, string> = {};
   if (serial !== undefined && read.serial !== serial) {
-    wrong.serial = `${JSON.stringify(serial)} is no serial number: 1 to ${fieldBytes} letters, digits and ._- are, not all of them 0 or F.`;
+    wrong.serial =
+      `${JSON.stringify(serial)} is no serial number: ` +
+      `1 to ${fieldBytes} letters, digits and ._- are, not all of them 0 or F.`;
   }
   if (firmware !== undefined && read.firmware !== firmware)
     wrong.firmware = `${JSON.stringify(firmware)} is not 1 to ${fieldBytes} ASCII characters.`;
@@ -88,9 +90,11 @@ async function isPenThere(path: string): Promise<boolean> {
     throw badFields({ folder: `${path} cannot be the folder of a pen: ${messageOf(error)}.` });
   }
   if (names.some((name) => name.toLowerCase() === '.tiptoi.log')) return true;
-  if (names.length > 0)
+  if (names.length > 0) {
+    const some = `${names.slice(0, 3).join(', ')}${names.length > 3 ? ' …' : ''}`;
     throw badFields({
-      folder: `${path} is not empty (${names.slice(0, 3).join(', ')}${names.length > 3 ? ' …' : ''}) and no pen; name an empty folder or a new one.`,
+      folder: `${path} is not empty (${some}) and no pen; name an empty folder or a new one.`,
     });
+  }
   return false;
 }

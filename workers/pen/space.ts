@@ -37,7 +37,9 @@ export function checkSpace({ oid, title, size }: WantedFile, { free, cluster }: 
   }
   const needed = bytesOnVolume(size, cluster) + reserve;
   if (needed > free) {
-    const message = `${album} does not fit on the pen: it needs ${bytes(needed)}, ${bytes(free)} are free. 2 MiB of these stay free.`;
+    const message =
+      `${album} does not fit on the pen: it needs ${bytes(needed)}, ${bytes(free)} are free. ` +
+      '2 MiB of these stay free.';
     throw new TonstiftError('no_space', message);
   }
 }

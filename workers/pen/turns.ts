@@ -1,6 +1,9 @@
 /** Tasks that must not run at the same time. */
 export interface Turns {
-  /** The task as a function; a call joins the run that has not begun yet, so it never hears of an older state than its own. */
+  /**
+   * The task as a function; a call joins the run that has not begun yet,
+   * so it never hears of an older state than its own.
+   */
   taking<Answer>(task: () => Promise<Answer>): () => Promise<Answer>;
   /** Resolves when all that was called has ended. */
   ended(): Promise<void>;

@@ -42,9 +42,8 @@ export async function watchUsb(
     usb.unrefHotplugEvents();
   } catch (error) {
     stop();
-    log.debug(
-      `Pens are found without the help of the USB, a moment later: ${(messageOf(error).split('\n')[0] ?? '').replace(/\.$/, '')}.`,
-    );
+    const reason = (messageOf(error).split('\n')[0] ?? '').replace(/\.$/, '');
+    log.debug(`Pens are found without the help of the USB, a moment later: ${reason}.`);
   }
   return stop;
 }

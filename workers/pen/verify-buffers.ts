@@ -1,4 +1,7 @@
-/** Two buffers on page boundaries, as O_DIRECT wants them: Node's own lie anywhere, the memory of WebAssembly begins on one. */
+/**
+ * Two buffers on page boundaries, as O_DIRECT wants them:
+ * Node's own lie anywhere, the memory of WebAssembly begins on one.
+ */
 
 /** Bytes of one buffer. */
 export const chunkBytes = 1024 * 1024;

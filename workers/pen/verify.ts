@@ -46,14 +46,17 @@ export async function readBack(path: string, { signal, read }: VerifyOptions = {
 
 /**
  * @param path of the copy
- * @throws TonstiftError `not_now` where the content is not what was wanted, by the pen's fault or the source's; as `readBack`
+ * @throws TonstiftError `not_now` where the content is not what was wanted,
+ *   by the pen's fault or the source's; as `readBack`
  */
 export async function verifyCopy(path: string, wanted: WantedFile, options?: VerifyOptions): Promise<ReadWay> {
   const back = await readBack(path, options);
   if (back.sha256 === wanted.sha256) return back.way;
   if ((await sha256OfFile(wanted.source, options?.signal)) !== wanted.sha256)
     throw sourceChanged(wanted, 'its content is another');
-  const message = `"${wanted.title}" (${wanted.oid}) was read back from the pen with other content than was written: its memory may be failing.`;
+  const message =
+    `"${wanted.title}" (${wanted.oid}) was read back from the pen with other content than was written: ` +
+    'its memory may be failing.';
   throw new TonstiftError('not_now', message);
 }
 

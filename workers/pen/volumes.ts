@@ -44,8 +44,10 @@ const virtualTypes = new Set([
 ]);
 
 /** They hang when the other end is gone. Of the `fuse.` ones only those of disks are none. */
-const networkTypes =
-  /^(?:nfs\d*|cifs|smb\d*|smbfs|ncpfs|9p|afs|ceph|coda|davfs|glusterfs|lustre|beegfs|ocfs2|gfs2|virtiofs|vboxsf|prl_fs|fuse\..*)$/;
+const networkTypes = new RegExp(
+  '^(?:nfs\\d*|cifs|smb\\d*|smbfs|ncpfs|9p|afs|ceph|coda|davfs|glusterfs|lustre|beegfs|ocfs2|gfs2' +
+    '|virtiofs|vboxsf|prl_fs|fuse\\..*)$',
+);
 
 /** The system's own FAT: a look would keep it mounted where it is mounted on demand. */
 const bootFolders = ['/boot', '/efi'];

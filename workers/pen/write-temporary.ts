@@ -27,14 +27,17 @@ const mebi = 1024 * 1024;
 const chunkBytes = mebi;
 /** The pen is told to write each time so many more bytes are there. */
 const syncBytes = 4 * mebi;
-/** A pen is slow and memory is fast: without a bound, all would seem to be done long before it is, and could not be stopped. */
+/**
+ * A pen is slow and memory is fast:
+ * without a bound, all would seem to be done long before it is, and could not be stopped.
+ */
 const mostAhead = 16 * mebi;
 
 /**
- * When this returns, as many bytes as were wanted are on the pen; whether they are the right ones is told by the reading
- * back, which hashes anyway: hashing here too would make a fast disk wait. Where it fails, the file goes again.
- * @throws TonstiftError `not_now` where the source cannot be read or has another size, `no_pen`, `aborted`; the system's error
- *   where the pen cannot be written
+ * When this returns, as many bytes as were wanted are on the pen; whether they are the right ones is told by the
+ * reading back, which hashes anyway: hashing here too would make a fast disk wait. Where it fails, the file goes again.
+ * @throws TonstiftError `not_now` where the source cannot be read or has another size, `no_pen`, `aborted`; the
+ *   system's error where the pen cannot be written
  */
 export async function writeTemporary(
   root: VolumeRoot,

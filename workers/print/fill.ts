@@ -25,7 +25,8 @@ const pixelFrom = (place: number): number => Math.ceil(place - 0.5);
 
 /**
  * Where edges meet the middles of rows, from left to right and row by row. Each is one number, so that they sort fast:
- * twice the number of the first pixel to its right (counted through rows of width + 1), and 1 more where the edge goes down.
+ * twice the number of the first pixel to its right (counted through rows of width + 1),
+ * and 1 more where the edge goes down.
  */
 function crossingsOf(contours: readonly Contour[], { width, height }: Bitmap): Float64Array {
   const found: number[] = [];

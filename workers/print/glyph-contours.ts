@@ -9,7 +9,10 @@ export type Contour = [x: number, y: number][];
 /** How far a chord may lie from its curve, in millimetres: half a pixel at 1200 dpi. */
 const tolerance = 0.01;
 
-/** Chords that keep within the tolerance of a curve whose second difference of control points is (x, y), times `factor` of its degree. */
+/**
+ * Chords that keep within the tolerance of a curve whose second difference of control points is (x, y),
+ * times `factor` of its degree.
+ */
 const chords = (x: number, y: number, factor: number): number =>
   Math.max(1, Math.ceil(Math.sqrt((Math.hypot(x, y) * factor) / tolerance)));
 

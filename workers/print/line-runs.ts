@@ -44,7 +44,10 @@ type Drawn = Pick<TextRun, 'text' | 'font' | 'width'>;
 
 const mark = /^[\p{M}\p{Default_Ignorable_Code_Point}]$/u;
 
-/** What cannot be drawn as one is drawn grapheme by grapheme, else character by character, else as U+FFFD or without the mark. Widths are em. */
+/**
+ * What cannot be drawn as one is drawn grapheme by grapheme, else character by character,
+ * else as U+FFFD or without the mark. Widths are em.
+ */
 function drawn(piece: Piece, bold: boolean, measure: Measure): Drawn[] {
   const { text, font, level, units } = piece;
   const width = measure.width(text, font, bold);

@@ -12,7 +12,9 @@ function drawField(bitmap: Bitmap, field: FieldItem, dpi: number): void {
   const scale = dpi / field.dpi;
   if (!Number.isInteger(scale)) {
     throw badFields({
-      dpi: `a field for ${field.dpi} dpi cannot be drawn into a page of ${dpi} dpi: its pixels are no whole ones there.`,
+      dpi:
+        `a field for ${field.dpi} dpi cannot be drawn into a page of ${dpi} dpi: ` +
+        'its pixels are no whole ones there.',
     });
   }
   const { width, height, stride, rows, period } = patternRows(field.code, field, field);
@@ -72,7 +74,9 @@ export function drawPage(page: Page, dpi: number): Bitmap {
   const [width, height] = [pixelsOf(page.width, dpi), pixelsOf(page.height, dpi)];
   if (!(width >= 1 && height >= 1 && width * height <= mostPixels)) {
     throw badFields({
-      page: `of ${page.width} × ${page.height} mm at ${dpi} dpi has ${width} × ${height} pixels; from 1 to ${mostPixels} were expected.`,
+      page:
+        `of ${page.width} × ${page.height} mm at ${dpi} dpi ` +
+        `has ${width} × ${height} pixels; from 1 to ${mostPixels} were expected.`,
     });
   }
   const stride = Math.ceil(width / 8);

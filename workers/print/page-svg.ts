@@ -15,10 +15,8 @@ function patternOf({ code, dpi, dotSize }: FieldItem): { id: string; definition:
     .map(({ x, y }) => `M${x} ${y}h${dotSize}v${dotSize}h-${dotSize}z`)
     .join('');
   const pixel = 25.4 / dpi;
-  return {
-    id,
-    definition: `<pattern id="${id}" width="${tile}" height="${tile}" patternUnits="userSpaceOnUse" patternTransform="scale(${pixel})"><path d="${dots}"/></pattern>`,
-  };
+  const tiles = `width="${tile}" height="${tile}" patternUnits="userSpaceOnUse" patternTransform="scale(${pixel})"`;
+  return { id, definition: `<pattern id="${id}" ${tiles}><path d="${dots}"/></pattern>` };
 }
 
 function text({ x, y, line, style }: TextItem): string {
@@ -27,10 +25,11 @@ function text({ x, y, line, style }: TextItem): string {
   // The browser's own font is a little narrower or wider than the printed one.
   return line.runs
     .filter((run) => run.width > 0)
-    .map(
-      (run) =>
-        `<text x="${mm(x + run.x)}" y="${mm(y)}" font-size="${size}"${weight} textLength="${mm(run.width)}" lengthAdjust="spacingAndGlyphs" xml:space="preserve">${escape(run.text)}</text>`,
-    )
+    .map((run) => {
+      const place = `x="${mm(x + run.x)}" y="${mm(y)}"`;
+      const length = `textLength="${mm(run.width)}" lengthAdjust="spacingAndGlyphs"`;
+      return `<text ${place} font-size="${size}"${weight} ${length} xml:space="preserve">${escape(run.text)}</text>`;
+    })
     .join('');
 }
 
@@ -39,20 +38,24 @@ function drawn(item: Item, covers: Readonly<Record<number, string>>): string {
     case 'field': {
       // The tile begins at the corner of the field.
       const { id } = patternOf(item);
-      return `<g transform="translate(${mm(item.x)} ${mm(item.y)})"><rect width="${mm(item.width)}" height="${mm(item.height)}" fill="url(#${id})"><title>${escape(item.label)}, code ${item.code}</title></rect></g>`;
+      const title = `<title>${escape(item.label)}, code ${item.code}</title>`;
+      const area = `<rect width="${mm(item.width)}" height="${mm(item.height)}" fill="url(#${id})">${title}</rect>`;
+      return `<g transform="translate(${mm(item.x)} ${mm(item.y)})">${area}</g>`;
     }
     case 'text':
       return text(item);
     case 'picture': {
       const source = covers[item.oid];
-      return source === undefined
-        ? ''
-        : `<image href="${escape(source)}" x="${mm(item.x)}" y="${mm(item.y)}" width="${mm(item.width)}" height="${mm(item.height)}"/>`;
+      if (source === undefined) return '';
+      const area = `x="${mm(item.x)}" y="${mm(item.y)}" width="${mm(item.width)}" height="${mm(item.height)}"`;
+      return `<image href="${escape(source)}" ${area}/>`;
     }
     case 'shape':
       return `<path d="M${item.points.map(([x, y]) => `${mm(x)} ${mm(y)}`).join('L')}z"/>`;
-    case 'line':
-      return `<path d="M${mm(item.x1)} ${mm(item.y1)}L${mm(item.x2)} ${mm(item.y2)}" stroke="#000" stroke-width="${mm(item.thickness)}"/>`;
+    case 'line': {
+      const way = `M${mm(item.x1)} ${mm(item.y1)}L${mm(item.x2)} ${mm(item.y2)}`;
+      return `<path d="${way}" stroke="#000" stroke-width="${mm(item.thickness)}"/>`;
+    }
   }
 }
 
@@ -64,7 +67,9 @@ export function pageSvg(page: Page, covers: Readonly<Record<number, string>>): s
       .map(({ id, definition }) => [id, definition]),
   );
   const body = page.items.map((item) => drawn(item, covers)).join('\n');
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${mm(page.width)} ${mm(page.height)}" font-family="Noto Sans, DejaVu Sans, sans-serif" role="img" aria-label="The printed page">
+  const area = `viewBox="0 0 ${mm(page.width)} ${mm(page.height)}"`;
+  const font = 'font-family="Noto Sans, DejaVu Sans, sans-serif"';
+  return `<svg xmlns="http://www.w3.org/2000/svg" ${area} ${font} role="img" aria-label="The printed page">
 <defs>${[...patterns.values()].join('')}</defs>
 <rect width="100%" height="100%" fill="#fff"/>
 ${body}

@@ -49,7 +49,10 @@ const unseen = /^\p{Default_Ignorable_Code_Point}+$/u;
 const blank = /^(?![\u00a0\u2007\u202f])\p{Zs}\p{Default_Ignorable_Code_Point}*$/u;
 const wantsPicture = /\ufe0f/u;
 
-/** NFC, one paragraph: what breaks lines or steers machines is a blank, soft hyphens are gone, lone surrogates are U+FFFD. */
+/**
+ * NFC, one paragraph: what breaks lines or steers machines is a blank, soft hyphens are gone,
+ * lone surrogates are U+FFFD.
+ */
 export function cleaned(text: string): string {
   // Cut first: hostile text may be very long; twice the room for what is composed or left out afterwards.
   const short = text
@@ -108,7 +111,8 @@ export function paragraph(text: string, bold: boolean): Paragraph {
     const last = units.at(-1)?.font ?? mainFont;
     const place = { level: level(index), mayBegin: breaks.has(index) };
     if (segment.startsWith(' ') && blank.test(segment)) {
-      // A blank of the same font lets the words beside it be drawn as one run; that of the emoji is as wide as a picture.
+      // A blank of the same font lets the words beside it be drawn as one run;
+      // that of the emoji is as wide as a picture.
       units.push({ text: ' ', font: last === 'NotoEmoji' ? mainFont : last, blank: true, ...place });
     } else if (blank.test(segment)) {
       units.push({ ...drawable(segment, last, bold), blank: true, ...place });

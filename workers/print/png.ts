@@ -37,8 +37,8 @@ export function resolution(dpi: number): Buffer {
 }
 
 /**
- * The chunks of an image's rows, each row behind its filter byte; some rows at a time, so that memory does not grow with
- * the image. Stops working when the reader does.
+ * The chunks of an image's rows, each row behind its filter byte; some rows at a time, so that memory does not grow
+ * with the image. Stops working when the reader does.
  */
 export async function* imageData(rows: Iterable<Buffer>): AsyncGenerator<Buffer, void, void> {
   const source = Readable.from(rows);

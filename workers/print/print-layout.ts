@@ -100,7 +100,8 @@ export function fitOf(layout: PrintLayout): Fit {
   const isList = layout.preset === 'list';
   const usual = isList ? list.tile : tiles.tile;
   const tile = layout.tile_size || usual;
-  // Beside the cover of a list stand the start field, as wide, and words; below the picture of a tile a title and a field.
+  // Beside the cover of a list stand the start field, as wide, and words;
+  // below the picture of a tile a title and a field.
   const widest = isList ? (room.width - list.text - 8) / 2 : Math.min(room.width, room.height - 45);
   if (widest < smallestTile) {
     const lacking = (smallestTile - widest) * (isList ? 1 : 0.5);

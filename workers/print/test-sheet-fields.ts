@@ -4,7 +4,10 @@
  * album, and one that is answered.
  */
 
-/** Each resolution sounds in a register of its own, octaves apart; the lowest is one that a small loudspeaker still gives. */
+/**
+ * Each resolution sounds in a register of its own, octaves apart;
+ * the lowest is one that a small loudspeaker still gives.
+ */
 export const registers = [
   { dpi: 300, name: 'low', hertz: 330 },
   { dpi: 600, name: 'middle', hertz: 660 },

@@ -1,4 +1,6 @@
-/** The album that belongs to the test sheet: a tune where the pen reads a start field, a sound for each answer field. */
+/**
+ * The album that belongs to the test sheet: a tune where the pen reads a start field, a sound for each answer field.
+ */
 import { randomBytes } from 'node:crypto';
 import { open, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';

@@ -42,14 +42,16 @@ const steps: readonly { name: string; words: readonly string[] }[] = [
   {
     name: 'Tap',
     words: [
-      'Tap the start field beside the arrow: the pen plays a short rising tune. If it stays silent, tap the other start fields from top to bottom until it does.',
+      'Tap the start field beside the arrow: the pen plays a short rising tune. ' +
+        'If it stays silent, tap the other start fields from top to bottom until it does.',
       'Now tap every answer field, a few times each. A row works if its own sound is heard.',
     ],
   },
   {
     name: 'Choose',
     words: [
-      'If the arrow’s row works every time, stay with it. Otherwise take the row with the faintest grey of those that do.',
+      'If the arrow’s row works every time, stay with it. ' +
+        'Otherwise take the row with the faintest grey of those that do.',
       'Set its two numbers in Tonstift under Settings, Printing: print_dpi (resolution) and print_pixel_size (dots).',
       'If no start field works: check the 100 mm, the mode and the toner, and try another paper or printer.',
     ],

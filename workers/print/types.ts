@@ -18,7 +18,10 @@ export interface TextStyle {
 }
 
 export interface TextRun {
-  /** In reading order; a run from right to left holds a single word, whose glyphs the layout engine turns around: whoever draws it need not know. */
+  /**
+   * In reading order; a run from right to left holds a single word, whose glyphs the layout engine turns around:
+   * whoever draws it need not know.
+   */
   text: string;
   font: FontName;
   /** Millimetres from the start of the line, and wide. */

@@ -8,7 +8,10 @@ import type { TextLine, TextStyle, Typesetter } from './types.js';
 /** Millimetres that a line may be too wide by: sums are not exact, and half a micrometre is not seen. */
 const slack = 5e-4;
 
-/** The largest count from `least` to `most` that fits: what fits is tried in growing steps, so a long text costs no more than what fits. */
+/**
+ * The largest count from `least` to `most` that fits:
+ * what fits is tried in growing steps, so a long text costs no more than what fits.
+ */
 function largest(least: number, most: number, fits: (count: number) => boolean): number {
   let good = least;
   let step = 1;

@@ -55,7 +55,10 @@ export interface VectorCollection {
   facts(): Promise<CollectionFacts>;
   /** Notes which model makes the vectors. */
   setModel(model: string): Promise<void>;
-  /** Adds, or replaces wholly, by id. Two records with one id, a wrong dimension, a zero vector, NaN: an error, and nothing is stored. */
+  /**
+   * Adds, or replaces wholly, by id.
+   * Two records with one id, a wrong dimension, a zero vector, NaN: an error, and nothing is stored.
+   */
   upsert(records: readonly VectorRecord[]): Promise<void>;
   /** The ids of all records that match, in the order of their first adding where the store knows it. */
   ids(where?: Where): Promise<string[]>;
@@ -69,7 +72,10 @@ export interface VectorCollection {
   updateMetadata(changes: ReadonlyMap<string, Metadata>): Promise<number>;
   /** Unknown ids are skipped. Answers how many were there. */
   delete(ids: readonly string[]): Promise<number>;
-  /** All that match `where` go and the records come, so that a crash leaves the one or the other (HTTP stores: come first, go then). */
+  /**
+   * All that match `where` go and the records come,
+   * so that a crash leaves the one or the other (HTTP stores: come first, go then).
+   */
   replace(where: Where, records: readonly VectorRecord[]): Promise<void>;
   /** Empties it; dimension and model are forgotten. */
   clear(): Promise<void>;

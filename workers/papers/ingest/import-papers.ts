@@ -33,7 +33,9 @@ export interface ImportOptions {
   signal?: AbortSignal;
   /** Bytes read of all; where the size is not known, of those read so far. */
   progress?: Progress;
-  /** Papers in a transaction. Default 100, which takes SQLite some 30 ms, in which nothing else happens in this process. */
+  /**
+   * Papers in a transaction. Default 100, which takes SQLite some 30 ms, in which nothing else happens in this process.
+   */
   batchSize?: number;
 }
 
@@ -42,8 +44,8 @@ const listed = 1000;
 
 /**
  * Puts the papers of a source into the database, a batch a transaction: after a kill each of them is whole, old or new,
- * and the same source put in again adds what was missing. Throws what the source or the database throws, or the signal's
- * reason; what was stored before stays.
+ * and the same source put in again adds what was missing. Throws what the source or the database throws, or the
+ * signal's reason; what was stored before stays.
  */
 export async function importPapers(
   database: Pick<DatabaseManager, 'storePapers'>,

@@ -7,8 +7,8 @@ import type { PaperFormat, ReadRecord } from './types.js';
 export type { PaperFormat, ReadRecord, Reject } from './types.js';
 
 /**
- * The records of a source one after the other, in constant memory, each with the line on which it begins; what cannot be
- * read comes as a reject with its reason. Throws only what the source itself throws.
+ * The records of a source one after the other, in constant memory, each with the line on which it begins; what cannot
+ * be read comes as a reject with its reason. Throws only what the source itself throws.
  */
 export function readPapers(
   source: AsyncIterable<Uint8Array | string>,

@@ -7,8 +7,8 @@ const lookedAt = 65_536;
 const mostBytes = 4;
 
 /**
- * Bytes as text, chunk by chunk: UTF-8; UTF-16 where a byte order mark says so; Windows-1252, in which spreadsheets save
- * western tables, where the first bytes that are no ASCII are nothing in UTF-8. The mark itself is left out.
+ * Bytes as text, chunk by chunk: UTF-8; UTF-16 where a byte order mark says so; Windows-1252, in which spreadsheets
+ * save western tables, where the first bytes that are no ASCII are nothing in UTF-8. The mark itself is left out.
  */
 export async function* textOf(bytes: AsyncIterable<Uint8Array | string>): AsyncGenerator<string> {
   let decoder: Decoder | undefined;

@@ -8,8 +8,8 @@ export interface JsonPiece {
 
 /**
  * Cuts JSON into its records without holding the whole: the elements of a list, those of the list `papers` in a record,
- * or values that stand by themselves. It counts brackets and quotes and leaves the rest to `JSON.parse`. Where a bracket
- * or quote is missing nothing after it can be told apart: one reject, the last.
+ * or values that stand by themselves. It counts brackets and quotes and leaves the rest to `JSON.parse`. Where a
+ * bracket or quote is missing nothing after it can be told apart: one reject, the last.
  */
 export async function* splitJson(text: AsyncIterable<string>): AsyncGenerator<JsonPiece | Reject> {
   let depth = 0; // brackets that are open
@@ -75,7 +75,9 @@ export async function* splitJson(text: AsyncIterable<string>): AsyncGenerator<Js
     if (piece.length > longestRecord) {
       yield {
         line: startedAt,
-        reason: `The record is longer than ${longestRecord / 1024 / 1024} million characters: a quote or bracket may be missing. Nothing after it was read.`,
+        reason:
+          `The record is longer than ${longestRecord / 1024 / 1024} million characters: ` +
+          'a quote or bracket may be missing. Nothing after it was read.',
       };
       return;
     }

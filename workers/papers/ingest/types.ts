@@ -18,7 +18,9 @@ export interface Reject {
 
 export type ReadRecord = { line: number; record: unknown } | Reject;
 
-/** No paper is longer; what is (a quote never closed, a file of another kind) must not fill the memory. In UTF-16 units. */
+/**
+ * No paper is longer; what is (a quote never closed, a file of another kind) must not fill the memory. In UTF-16 units.
+ */
 export const longestRecord = 8 * 1024 * 1024;
 
 /** By the name of a file; undefined where it is none of ours. */

@@ -37,7 +37,8 @@ interface Reach {
 const rowsAtOnce = 1000;
 
 /**
- * Takes papers whose document is not the one last embedded in the collection, in the order of their uids, for so long that nobody else gets them. One statement: of several who claim at once each gets others.
+ * Takes papers whose document is not the one last embedded in the collection, in the order of their uids, for so long
+ * that nobody else gets them. One statement: of several who claim at once each gets others.
  */
 export async function claimUids(
   db: Kysely<Tables>,
@@ -57,7 +58,8 @@ export async function claimUids(
           and (state.failed_hash is distinct from papers.record_hash or state.retry_at <= ${now})))
     order by papers.uid limit ${limit} ${lock}
     on conflict (collection, uid) do update set claimed_by = excluded.claimed_by, claimed_until = excluded.claimed_until
-    where (embedding_state.claimed_by is null or embedding_state.claimed_by = excluded.claimed_by or embedding_state.claimed_until <= ${now})
+    where (embedding_state.claimed_by is null or embedding_state.claimed_by = excluded.claimed_by
+        or embedding_state.claimed_until <= ${now})
       and embedding_state.hash is distinct from (select record_hash from papers where papers.uid = excluded.uid)
     returning uid`.execute(db);
   return rows.map(({ uid }) => uid).sort();

@@ -4,20 +4,21 @@ import { checkParentheses, tokensOf, type Token } from './tokens.js';
 
 /** What may stand before a "(" in a where clause: words of the language and types … */
 const words =
-  `and or not in any all some exists between like ilike glob is case when then else select from where on join using by having distinct filter over as values with
-  union intersect except limit offset interval array row cast varchar char character numeric decimal`.split(/\s+/);
+  `and or not in any all some exists between like ilike glob is case when then else select from where on join using by
+  having distinct filter over as values with union intersect except limit offset interval array row cast varchar char
+  character numeric decimal`.split(/\s+/);
 
 /** … and functions that read their arguments and do nothing else, on either database. */
 const functions =
-  `abs avg btrim ceil ceiling char_length character_length coalesce concat concat_ws count date date_part date_trunc datetime extract floor greatest hex ifnull iif initcap instr
-  least left length lower ltrim max min mod now nullif octet_length overlay position power regexp_like replace reverse right round rtrim sign split_part sqrt starts_with strftime strpos
-  substr substring sum time to_char to_date to_number translate trim trunc typeof unaccent unicode unistr upper`.split(
-    /\s+/,
-  );
+  `abs avg btrim ceil ceiling char_length character_length coalesce concat concat_ws count date date_part
+  date_trunc datetime extract floor greatest hex ifnull iif initcap instr least left length lower ltrim max min mod
+  now nullif octet_length overlay position power regexp_like replace reverse right round rtrim sign split_part sqrt
+  starts_with strftime strpos substr substring sum time to_char to_date to_number translate trim trunc typeof unaccent
+  unicode unistr upper`.split(/\s+/);
 
 /** Functions of PostgreSQL that reach out of the statement, read-only transaction or not. */
 const reaching =
-  /^(pg_|lo_|dblink|set_config$|setval$|nextval$|query_to_|cursor_to_|table_to_|schema_to_|database_to_|load_extension$)/;
+  /^(pg_|lo_|dblink|set_config$|setval$|nextval$|(query|cursor|table|schema|database)_to_|load_extension$)/;
 
 /**
  * Checks a where clause of others: one expression, complete in itself, that only reads.

@@ -42,7 +42,8 @@ function filePath(given: string): string {
   // libsql would take such a name for a server of its own and talk to it.
   if (scheme !== undefined && /^[a-z0-9+.-]+:\/\//i.test(given))
     throw new DatabaseError(
-      `The paper database cannot be at a URL that begins with ${scheme}://: expected a path, or a URL that begins with postgresql://.`,
+      `The paper database cannot be at a URL that begins with ${scheme}://: ` +
+        'expected a path, or a URL that begins with postgresql://.',
     );
   return given;
 }
@@ -73,7 +74,10 @@ function decoded(text: string): string {
   }
 }
 
-/** A message without the passwords of this database's URL. A short one goes only where it stands as in a URL, for elsewhere it may be part of any word. */
+/**
+ * A message without the passwords of this database's URL.
+ * A short one goes only where it stands as in a URL, for elsewhere it may be part of any word.
+ */
 export function withoutSecrets(message: string, location: Location): string {
   if (location.kind === 'sqlite') return message;
   return location.secrets.reduce(

@@ -28,7 +28,8 @@ export function postgresDialect(url: string): Dialect {
 
 /**
  * Runs one statement that others wrote, on a connection of its own that is given up afterwards with whatever it locked
- * or set: in a read-only transaction, at most `timeoutMs` long. By the extended protocol, which takes one statement only.
+ * or set: in a read-only transaction, at most `timeoutMs` long.
+ * By the extended protocol, which takes one statement only.
  */
 export async function readPostgres(
   url: string,

@@ -1,7 +1,7 @@
 /**
  * A process that runs one statement that others wrote on a file that it cannot write to. SQLite cannot be interrupted
- * from within: whoever started this ends it where it takes too long. Gets `{path, statement, timeoutMs}`, answers lists of
- * rows, then `{done}` or `{failed}`.
+ * from within: whoever started this ends it where it takes too long. Gets `{path, statement, timeoutMs}`, answers lists
+ * of rows, then `{done}` or `{failed}`.
  */
 import { Worker } from 'node:worker_threads';
 import Database from 'libsql';

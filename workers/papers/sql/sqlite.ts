@@ -44,7 +44,10 @@ export function sqliteDialect(path: string): Dialect {
   };
 }
 
-/** libsql ends the whole process on a parameter that is neither text, number nor null. In one array: it takes a lone list for all parameters. */
+/**
+ * libsql ends the whole process on a parameter that is neither text, number nor null.
+ * In one array: it takes a lone list for all parameters.
+ */
 function bindable(parameters: readonly unknown[]): [unknown[]] {
   for (const value of parameters) {
     if (value !== null && typeof value !== 'string' && !(typeof value === 'number' && Number.isFinite(value)))
@@ -53,7 +56,10 @@ function bindable(parameters: readonly unknown[]): [unknown[]] {
   return [[...parameters]];
 }
 
-/** Takes the lock to write at once: a transaction that reads first and then finds another writer ahead of it cannot wait, it fails. */
+/**
+ * Takes the lock to write at once:
+ * a transaction that reads first and then finds another writer ahead of it cannot wait, it fails.
+ */
 class ImmediateDriver extends SqliteDriver implements Driver {
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw('begin immediate'));

@@ -10,11 +10,17 @@ export interface Stored {
   unchanged: number;
 }
 
-/** SQLite takes 32,766 parameters in a statement. Longer inserts of many columns than this become slower, not faster (measured). */
+/**
+ * SQLite takes 32,766 parameters in a statement.
+ * Longer inserts of many columns than this become slower, not faster (measured).
+ */
 const rowsRead = 500;
 const rowsWritten = 50;
 
-/** Puts papers in by uid, in one transaction; what is there already in just that form is not touched. A uid that comes twice counts twice, the last rules. */
+/**
+ * Puts papers in by uid, in one transaction; what is there already in just that form is not touched.
+ * A uid that comes twice counts twice, the last rules.
+ */
 export async function storePapers(db: Kysely<Tables>, papers: readonly Paper[]): Promise<Stored> {
   const stored: Stored = { added: 0, updated: 0, unchanged: 0 };
   if (papers.length === 0) return stored;
@@ -35,7 +41,8 @@ export async function storePapers(db: Kysely<Tables>, papers: readonly Paper[]):
       known.set(row.uid, row);
       changed.set(row.uid, row);
     }
-    // In one order everywhere, so that two who write the same papers at once wait for each other instead of locking each other out.
+    // In one order everywhere, so that two who write the same papers at once wait for each other
+    // instead of locking each other out.
     await write(
       transaction,
       [...changed.values()].sort((one, other) => (one.uid < other.uid ? -1 : 1)),

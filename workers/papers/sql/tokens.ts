@@ -13,7 +13,8 @@ const text = /'(?:[^']|'')*'/y;
 const quotedName = /"(?:[^"]|"")*"/y;
 
 /**
- * Both databases must read the statement as this does: whatever only one of them takes for text or for a comment is refused.
+ * Both databases must read the statement as this does:
+ * whatever only one of them takes for text or for a comment is refused.
  * @throws Error that says what has no place in a statement
  */
 export function tokensOf(statement: string): Token[] {

@@ -1,4 +1,6 @@
-/** `manifest.json` of a collection names the shards that count: replacing it is how a change happens, all of it at once. */
+/**
+ * `manifest.json` of a collection names the shards that count: replacing it is how a change happens, all of it at once.
+ */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { systemCodeOf } from '../../errors.js';
@@ -46,7 +48,8 @@ export async function readManifest(folder: string): Promise<Manifest | undefined
   const manifest = parse(text);
   if (manifest === undefined)
     throw new VectorStoreError(
-      `${path} is not a manifest that this version can read. Put it back from a copy, or move ${folder} away to begin anew.`,
+      `${path} is not a manifest that this version can read. ` +
+        `Put it back from a copy, or move ${folder} away to begin anew.`,
     );
   return manifest;
 }

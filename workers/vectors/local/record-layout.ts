@@ -1,6 +1,7 @@
 /**
  * How a record lies in vectra's metadata: its own keys as they are, so that vectra's filters work on them, beside
- * `#document` and `#order`. Keys that begin with "#", and `__proto__`, which JavaScript treats apart, get "##" in front.
+ * `#document` and `#order`. Keys that begin with "#", and `__proto__`, which JavaScript treats apart,
+ * get "##" in front.
  */
 import type { Metadata } from '../types.js';
 import type { VectraItem } from './vectra-file.js';

@@ -31,7 +31,8 @@ export function scan(
 ): Found {
   const nearest = createNearest(Math.min(limit, to - from), within);
   const { rowBytes, rowsPerBlock } = geometry;
-  // Each of n/16 additions in a lane of 32-bit floats, and what surrounds them, errs by at most 2⁻²⁴ of a sum that only grows.
+  // Each of n/16 additions in a lane of 32-bit floats, and what surrounds them,
+  // errs by at most 2⁻²⁴ of a sum that only grows.
   const tolerance = 1 + (rowBytes / 64 + 8) * 2 ** -23;
   // Beyond, 32-bit floats overflow; the addend is for what vanishes there.
   const cutOf = (bound: number): number => (bound > 1e37 ? Infinity : bound * tolerance + 1e-37);
