@@ -10,7 +10,7 @@ import { parseArgs } from 'node:util';
 import { drawPattern, patternRows } from '../dist/workers/oid/pattern.js';
 import { patternPng } from '../dist/workers/print/pattern-png.js';
 import { createPrintShop } from '../dist/workers/print/print-shop.js';
-import { systemClock } from '../dist/workers/ports.js';
+import { systemClock } from '../dist/workers/base/ports.js';
 
 const limits = { sheetMs: 300, sheetMegabytes: 150, patternMs: 10 };
 const { values: options } = parseArgs({ options: { rounds: { type: 'string', default: '9' } } });

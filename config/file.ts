@@ -2,7 +2,7 @@
 import { open, readFile, realpath, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { randomBytes } from 'node:crypto';
-import { makeFolder } from './make-folder.js';
+import { makeFolder } from '../workers/base/files/make-folder.js';
 
 /** Null where there is none. Other failures of the system come through. */
 export async function readConfigFile(path: string): Promise<string | null> {

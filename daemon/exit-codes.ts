@@ -3,7 +3,7 @@
  * sysexits(3) where it has a word for it, so that a supervisor knows what is worth another try.
  */
 import { ConfigError } from '../config/problems.js';
-import { systemCodeOf, TonstiftError, type ErrorCode } from '../workers/errors.js';
+import { systemCodeOf, TonstiftError, type ErrorCode } from '../workers/base/errors.js';
 import { UsageError } from './arguments.js';
 
 export const exitCodes = {

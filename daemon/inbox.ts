@@ -2,9 +2,9 @@
 import { watch, type FSWatcher } from 'chokidar';
 import { statfs } from 'node:fs/promises';
 import { sep } from 'node:path';
-import { messageOf } from '../workers/errors.js';
-import { isIgnored, nameKey } from '../workers/files/names.js';
-import type { Clock, Log } from '../workers/ports.js';
+import { messageOf } from '../workers/base/errors.js';
+import { isIgnored, nameKey } from '../workers/base/files/names.js';
+import type { Clock, Log } from '../workers/base/ports.js';
 import { duplicatesFolder, failedFolder } from './reconcile/inbox-scan.js';
 
 const sweepEvery = 60_000;

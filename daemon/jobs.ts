@@ -1,7 +1,7 @@
 /** Work that takes time: never twice at once on the same thing, at most so many side by side, abortable. */
 import pLimit, { type LimitFunction } from 'p-limit';
-import { messageOf, TonstiftError } from '../workers/errors.js';
-import type { Progress } from '../workers/ports.js';
+import { messageOf, TonstiftError } from '../workers/base/errors.js';
+import type { Progress } from '../workers/base/ports.js';
 import type { EventBus } from './events.js';
 
 export interface JobContext {

@@ -9,8 +9,8 @@
 import { appendFileSync, closeSync, fstatSync, openSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
-import { makeFolder } from '../config/make-folder.js';
-import { messageOf, systemCodeOf } from '../workers/errors.js';
+import { makeFolder } from '../workers/base/files/make-folder.js';
+import { messageOf, systemCodeOf } from '../workers/base/errors.js';
 
 /** Bytes of one file, and how many are kept: `tonstift.log`, `tonstift.1.log` (older) … `tonstift.4.log`. */
 const fileBytes = 5_000_000;

@@ -2,7 +2,7 @@
 import { fstatSync } from 'node:fs';
 import winston from 'winston';
 import type { LogEntry, LogLevel } from '../http/services.js';
-import type { Log } from '../workers/ports.js';
+import type { Log } from '../workers/base/ports.js';
 import { rotatingLogFile } from './log-file.js';
 import { createRedactor, oneLine } from './log-text.js';
 

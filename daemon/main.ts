@@ -2,7 +2,7 @@
 /** The entry; the only place that ends the process. */
 import { placesOf } from '../config/places.js';
 import { ConfigError, problemSentence } from '../config/problems.js';
-import { messageOf, systemCodeOf, TonstiftError } from '../workers/errors.js';
+import { messageOf, systemCodeOf, TonstiftError } from '../workers/base/errors.js';
 import { parseArguments, UsageError } from './arguments.js';
 import { commands } from './commands/table.js';
 import { exitCodeOf, exitCodes, type ExitCode } from './exit-codes.js';

@@ -2,8 +2,8 @@
 import { editAlbumTracks } from '../workers/library/edit.js';
 import { differs, folderState, rescannedTracks, type FolderState } from '../workers/library/rescan.js';
 import type { Library } from '../workers/library/library.js';
-import { messageOf } from '../workers/errors.js';
-import type { Clock, Log } from '../workers/ports.js';
+import { messageOf } from '../workers/base/errors.js';
+import type { Clock, Log } from '../workers/base/ports.js';
 import type { Jobs } from './jobs.js';
 import { Looking } from './looking.js';
 

@@ -2,13 +2,13 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { makeFolder } from '../config/make-folder.js';
-import { badFields, messageOf } from '../workers/errors.js';
-import { linkOrCopy, syncFolder } from '../workers/files/durable.js';
-import { unlessGone } from '../workers/files/walk.js';
+import { makeFolder } from '../workers/base/files/make-folder.js';
+import { badFields, messageOf } from '../workers/base/errors.js';
+import { linkOrCopy, syncFolder } from '../workers/base/files/durable.js';
+import { unlessGone } from '../workers/base/files/walk.js';
 import { libraryFileName } from '../workers/library/library.js';
-import type { Log } from '../workers/ports.js';
-import { acquireLock } from '../workers/files/lock.js';
+import type { Log } from '../workers/base/ports.js';
+import { acquireLock } from '../workers/base/files/lock.js';
 import { libraryLockName, type Workshop } from './workshop.js';
 
 /** What is not moved: it can be made again, or is this process's own. */

@@ -1,6 +1,6 @@
 /** Opens an address in the user's browser. */
 import { spawn } from 'node:child_process';
-import type { Log } from '../workers/ports.js';
+import type { Log } from '../workers/base/ports.js';
 
 const openers: Readonly<Partial<Record<NodeJS.Platform, [string, ...string[]]>>> = {
   darwin: ['open'],

@@ -1,6 +1,6 @@
 /** Vectors of two models cannot be mixed. */
 import { sameModel } from '../workers/embeddings/model.js';
-import { TonstiftError } from '../workers/errors.js';
+import { TonstiftError } from '../workers/base/errors.js';
 import type { PaperStores } from './paper-stores.js';
 
 /** Only a person can decide what to do. */

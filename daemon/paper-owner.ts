@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { writeDurably } from '../workers/files/durable.js';
-import { unlessGone } from '../workers/files/walk.js';
+import { writeDurably } from '../workers/base/files/durable.js';
+import { unlessGone } from '../workers/base/files/walk.js';
 
 /** Made once: after a crash the papers that it held are its own again. */
 export async function ownName(data: string): Promise<string> {

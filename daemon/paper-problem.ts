@@ -1,7 +1,7 @@
 /** Failures of the papers as the house's own. */
 import { EmbeddingApiError } from '../workers/embedding-api/errors.js';
 import { EmbeddingsError, ValueError } from '../workers/embeddings/errors.js';
-import { systemCodeOf, TonstiftError } from '../workers/errors.js';
+import { systemCodeOf, TonstiftError } from '../workers/base/errors.js';
 import { DatabaseError } from '../workers/papers/database-error.js';
 import { VectorStoreError } from '../workers/vectors/types.js';
 

@@ -2,9 +2,9 @@
 import type { Config } from '../config/fields.js';
 import type * as Cluster from '../workers/embedding-api/cluster.js';
 import type { EmbeddingsManager } from '../workers/embeddings/manager.js';
-import { messageOf } from '../workers/errors.js';
+import { messageOf } from '../workers/base/errors.js';
 import type { DatabaseManager } from '../workers/papers/database-manager.js';
-import type { Clock, Log } from '../workers/ports.js';
+import type { Clock, Log } from '../workers/base/ports.js';
 
 export interface PaperStores {
   manager: EmbeddingsManager;

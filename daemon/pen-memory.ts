@@ -1,10 +1,10 @@
 /** What we know of every pen that was ever plugged in: its kind, and the files that we put on it. */
 import { readFile, rename } from 'node:fs/promises';
-import { messageOf } from '../workers/errors.js';
-import { writeDurably } from '../workers/files/durable.js';
-import { unlessGone } from '../workers/files/walk.js';
+import { messageOf } from '../workers/base/errors.js';
+import { writeDurably } from '../workers/base/files/durable.js';
+import { unlessGone } from '../workers/base/files/walk.js';
 import type { Pen, RememberedFile } from '../workers/pen/types.js';
-import type { Log } from '../workers/ports.js';
+import type { Log } from '../workers/base/ports.js';
 
 export interface KnownPen extends Omit<Pen, 'path' | 'readOnly'> {
   /** Milliseconds since 1970. */

@@ -1,11 +1,11 @@
 /** The pens that are plugged in: found, told about, kept up to date. The PenService of the HTTP room. */
 import type { PenService, PenView } from '../http/services.js';
-import { messageOf, TonstiftError } from '../workers/errors.js';
+import { messageOf, TonstiftError } from '../workers/base/errors.js';
 import type { AlbumRecord, AlbumView } from '../workers/library/types.js';
 import { ejectPen } from '../workers/pen/eject.js';
 import type { PenFinder } from '../workers/pen/find-pens.js';
 import type { Pen } from '../workers/pen/types.js';
-import type { Clock, Log } from '../workers/ports.js';
+import type { Clock, Log } from '../workers/base/ports.js';
 import type { EventBus } from './events.js';
 import { Looking } from './looking.js';
 import type { KnownPen, PenMemory } from './pen-memory.js';

@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Settings } from '../config/settings.js';
 import { parseField } from '../config/validate.js';
 import type { PrintOrder, PrintService, SheetFormat } from '../http/services.js';
-import { badFields, TonstiftError } from '../workers/errors.js';
+import { badFields, TonstiftError } from '../workers/base/errors.js';
 import { coverFileName } from '../workers/library/cover.js';
 import type { Library } from '../workers/library/library.js';
 import { patternProblems } from '../workers/oid/pattern.js';

@@ -1,6 +1,6 @@
 /** Whoever acquires something pushes its release; they run in reverse, each whatever the others do. */
-import { messageOf } from '../workers/errors.js';
-import type { Log } from '../workers/ports.js';
+import { messageOf } from '../workers/base/errors.js';
+import type { Log } from '../workers/base/ports.js';
 
 export class Releases {
   private readonly steps: { what: string; release: () => Promise<void> | void }[] = [];

@@ -3,7 +3,7 @@ import { defaultOf, environmentOf, fieldNames, fieldOf, flagOf } from '../config
 import { ConfigError } from '../config/problems.js';
 import type { Settings } from '../config/settings.js';
 import type { ConfigFieldView, ConfigService } from '../http/services.js';
-import { badFields } from '../workers/errors.js';
+import { badFields } from '../workers/base/errors.js';
 
 export function settingsService(settings: Settings): ConfigService {
   return {

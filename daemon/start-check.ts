@@ -4,10 +4,10 @@ import { access, rmdir, stat } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { dirname } from 'node:path';
 import type { FieldName } from '../config/fields.js';
-import { makeFolder } from '../config/make-folder.js';
+import { makeFolder } from '../workers/base/files/make-folder.js';
 import { ConfigError } from '../config/problems.js';
 import type { BeforeUpdate } from '../config/settings.js';
-import { messageOf, systemCodeOf } from '../workers/errors.js';
+import { messageOf, systemCodeOf } from '../workers/base/errors.js';
 
 const refusal = (field: FieldName, what: string): ConfigError => new ConfigError([{ field, source: field, what }]);
 

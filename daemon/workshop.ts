@@ -6,11 +6,11 @@ import { createTranscoder, type Transcoder } from '../workers/audio/transcode.js
 import { completeImport } from '../workers/import/stage.js';
 import type { ImportContext } from '../workers/import/types.js';
 import { Library } from '../workers/library/library.js';
-import { systemClock } from '../workers/ports.js';
+import { systemClock } from '../workers/base/ports.js';
 import { Albums } from './albums.js';
 import { createEvents, type EventBus } from './events.js';
 import { Jobs } from './jobs.js';
-import { acquireLock, type Lock } from '../workers/files/lock.js';
+import { acquireLock, type Lock } from '../workers/base/files/lock.js';
 import type { DaemonLog } from './log.js';
 import { GmeReconciler } from './reconcile/gme.js';
 import { Releases } from './releases.js';

@@ -1,5 +1,5 @@
 /** The table of actions of POST /library. */
-import { badFields, TonstiftError } from '../workers/errors.js';
+import { badFields, TonstiftError } from '../workers/base/errors.js';
 import type { AlbumView, Rejected } from '../workers/library/types.js';
 import { albumEdit, editFields, formTrackField } from './album-edit.js';
 import type { Body } from './body.js';

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Router } from '@koa/router';
 import Koa from 'koa';
 import compress from 'koa-compress';
-import type { Log } from '../workers/ports.js';
+import type { Log } from '../workers/base/ports.js';
 import { loadAssets } from './assets.js';
 import { failures } from './failures.js';
 import { createFlashes } from './flash.js';

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Context } from 'koa';
 import { koaBody } from 'koa-body';
-import { systemCodeOf, TonstiftError } from '../workers/errors.js';
+import { systemCodeOf, TonstiftError } from '../workers/base/errors.js';
 import { HttpError } from './errors.js';
 import { formFields, jsonFields, mapOf, refuseName, type Fields } from './fields.js';
 import { decoded, partReader } from './multipart.js';

@@ -1,5 +1,5 @@
 /** Every failure as a status, a code and a sentence. */
-import { TonstiftError, type ErrorCode } from '../workers/errors.js';
+import { TonstiftError, type ErrorCode } from '../workers/base/errors.js';
 
 /** One status for each code of the house; `no_pen` and the other 503s may succeed later. */
 export const statusOf: Readonly<Record<ErrorCode, number>> = {

@@ -1,7 +1,7 @@
 /** The net under all routes: whatever is thrown becomes an answer. */
 import { randomBytes } from 'node:crypto';
 import type { Context, Middleware } from 'koa';
-import { messageOf, TonstiftError } from '../workers/errors.js';
+import { messageOf, TonstiftError } from '../workers/base/errors.js';
 import { HttpError, internalProblem, problemBody, problemOf, type Problem } from './errors.js';
 import { sendPage, type Kit } from './kit.js';
 import { prefersHtml } from './negotiate.js';

@@ -1,5 +1,5 @@
 /** Fields of a body as a map: no name of a field can reach an object's prototype. */
-import { badFields, TonstiftError } from '../workers/errors.js';
+import { badFields, TonstiftError } from '../workers/base/errors.js';
 import { HttpError } from './errors.js';
 
 export type Fields = ReadonlyMap<string, unknown>;

@@ -4,7 +4,7 @@
  * the first shows in Origin and Sec-Fetch-Site, the second in Host. Programs send neither header and pass.
  */
 import type { IncomingMessage } from 'node:http';
-import { TonstiftError } from '../workers/errors.js';
+import { TonstiftError } from '../workers/base/errors.js';
 import { HttpError } from './errors.js';
 
 /** The name in a Host header, lower case, without port, brackets and trailing dots; undefined where it is none. */

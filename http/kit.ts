@@ -1,6 +1,6 @@
 /** What every route has at hand, and the two ways it answers: a page, or the outcome of a POST. */
 import type { Context } from 'koa';
-import type { Log } from '../workers/ports.js';
+import type { Log } from '../workers/base/ports.js';
 import type { Assets } from './assets.js';
 import type { Flash, Flashes } from './flash.js';
 import { pageAsJson, prefersHtml } from './negotiate.js';

@@ -1,7 +1,7 @@
 /** Server-sent events: the house's own, numbered so that a client picks up where it left off. */
 import { PassThrough } from 'node:stream';
 import type { Context } from 'koa';
-import { TonstiftError } from '../workers/errors.js';
+import { TonstiftError } from '../workers/base/errors.js';
 import type { HouseEvent, Services } from './services.js';
 
 const heartbeatMs = 15_000;

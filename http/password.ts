@@ -1,6 +1,6 @@
 /** The password, where one is asked for: HTTP Basic with any user name, or the cookie of a login. */
 import type { Context, Middleware, Next } from 'koa';
-import { TonstiftError } from '../workers/errors.js';
+import { TonstiftError } from '../workers/base/errors.js';
 import { prefersHtml } from './negotiate.js';
 import type { Access } from './services.js';
 import { createSessions, sameSecret, type Sessions } from './sessions.js';

@@ -1,5 +1,5 @@
 /** Which albums are to be printed, and how: from a query or a body. */
-import { badFields, TonstiftError } from '../workers/errors.js';
+import { badFields, TonstiftError } from '../workers/base/errors.js';
 import type { LayoutField, PrintLayout } from '../workers/print/print-layout.js';
 import { onlyKnown, type Fields } from './fields.js';
 import type { PrintOrder, Services } from './services.js';

@@ -1,7 +1,7 @@
 /** Sends a file: ETag, conditions, one range. */
 import { open, type FileHandle } from 'node:fs/promises';
 import type { Context } from 'koa';
-import { systemCodeOf, TonstiftError } from '../workers/errors.js';
+import { systemCodeOf, TonstiftError } from '../workers/base/errors.js';
 import { HttpError } from './errors.js';
 import { rangeOf } from './range.js';
 import type { ServedFile } from './services.js';

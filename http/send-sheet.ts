@@ -1,7 +1,7 @@
 /** Sends a file while it is made: whoever leaves, or stops reading, ends the work. */
 import type { Context } from 'koa';
 import { Readable } from 'node:stream';
-import { TonstiftError } from '../workers/errors.js';
+import { TonstiftError } from '../workers/base/errors.js';
 
 /**
  * Milliseconds without a byte taken:

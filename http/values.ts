@@ -2,7 +2,7 @@
  * Values of fields, strictly: from a form (text) or from JSON. Each parser throws a predicate
  * (`must be …, not "x".`) as a BadValue; `attempt` collects them into one answer.
  */
-import { badFields } from '../workers/errors.js';
+import { badFields } from '../workers/base/errors.js';
 
 /** What is wrong with one value: a predicate with its full stop. */
 export class BadValue extends Error {}

@@ -7,7 +7,7 @@
  * Papers and their embeddings: `EmbeddingsManager` embeds abstracts and searches them, `DatabaseManager` keeps the
  * papers, `RateLimitedTransport` and `AsyncRateLimitedTransport` hold requests to a limit. See `docs/embeddings.md`.
  */
-export { TonstiftError, errorCodes, type ErrorCode } from './errors.js';
+export { TonstiftError, errorCodes, type ErrorCode } from './base/errors.js';
 export { gmeAround, type GmeAlbum, type GmeParts } from './gme/write.js';
 export { checksumOf, readGme, type Gme } from './gme/read.js';
 export { bytesSource, type GmeSource } from './gme/source.js';

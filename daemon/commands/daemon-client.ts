@@ -2,8 +2,8 @@
 import { join } from 'node:path';
 import { Agent, fetch, type RequestInit } from 'undici';
 import type { Settings } from '../../config/settings.js';
-import { errorCodes, messageOf, TonstiftError, type ErrorCode } from '../../workers/errors.js';
-import { holderAddress } from '../../workers/files/lock.js';
+import { errorCodes, messageOf, TonstiftError, type ErrorCode } from '../../workers/base/errors.js';
+import { holderAddress } from '../../workers/base/files/lock.js';
 
 export interface DaemonClient {
   /**

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { messageOf, TonstiftError } from '../../workers/errors.js';
+import { messageOf, TonstiftError } from '../../workers/base/errors.js';
 import { exitCodes } from '../exit-codes.js';
 import { oneLine } from '../log-text.js';
 import type { Command } from './invocation.js';

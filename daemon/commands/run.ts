@@ -1,5 +1,5 @@
 import type { Settings } from '../../config/settings.js';
-import { messageOf } from '../../workers/errors.js';
+import { messageOf } from '../../workers/base/errors.js';
 import { exitCodeOf, exitCodes, type ExitCode } from '../exit-codes.js';
 import type { DaemonLog } from '../log.js';
 import type { Command, Invocation } from './invocation.js';

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { environmentOf, fieldNames } from '../../config/fields.js';
-import { makeFolder } from '../../config/make-folder.js';
+import { makeFolder } from '../../workers/base/files/make-folder.js';
 import { exitCodes } from '../exit-codes.js';
 import { serviceCommand } from '../service/command.js';
 import { serviceManager, type ServiceManager, type Step } from '../service/manager.js';

@@ -2,9 +2,9 @@ import { homedir } from 'node:os';
 import { readConfigFile } from '../../config/file.js';
 import { loadConfig } from '../../config/load.js';
 import { ConfigError } from '../../config/problems.js';
-import { realpathOfExisting } from '../../config/realpath.js';
+import { realpathOfExisting } from '../../workers/base/files/realpath.js';
 import { createSettings, type Settings } from '../../config/settings.js';
-import { messageOf } from '../../workers/errors.js';
+import { messageOf } from '../../workers/base/errors.js';
 import type { Invocation } from './invocation.js';
 
 /** @throws ConfigError with every problem */

@@ -4,7 +4,7 @@ import { createPaperEmbedder, type PaperOutcome } from '../../workers/embeddings
 import { recordHash } from '../../workers/papers/document.js';
 import type { DatabaseManager } from '../../workers/papers/database-manager.js';
 import type { Paper } from '../../workers/papers/types.js';
-import type { Clock, Log, Progress } from '../../workers/ports.js';
+import type { Clock, Log, Progress } from '../../workers/base/ports.js';
 import type { VectorCollection } from '../../workers/vectors/types.js';
 import { checkModel } from '../other-model.js';
 

@@ -3,12 +3,12 @@ import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buildAlbum } from '../../workers/build/build-album.js';
 import type { Transcoder } from '../../workers/audio/transcode.js';
-import { messageOf, systemCodeOf, TonstiftError } from '../../workers/errors.js';
-import { unlessGone } from '../../workers/files/walk.js';
+import { messageOf, systemCodeOf, TonstiftError } from '../../workers/base/errors.js';
+import { unlessGone } from '../../workers/base/files/walk.js';
 import { fingerprintOf, type GmeTarget } from '../../workers/library/fingerprint.js';
 import type { Library } from '../../workers/library/library.js';
 import type { AlbumRecord } from '../../workers/library/types.js';
-import type { Clock, Log } from '../../workers/ports.js';
+import type { Clock, Log } from '../../workers/base/ports.js';
 import type { JobContext, Jobs } from '../jobs.js';
 
 export interface GmeParts {

@@ -2,8 +2,8 @@
 import { probe } from '../../workers/audio/probe.js';
 import { orderAlbum } from '../../workers/audio/order.js';
 import { isAudioName } from '../../workers/audio/names.js';
-import { nameKey } from '../../workers/files/names.js';
-import type { FoundFile } from '../../workers/files/walk.js';
+import { nameKey } from '../../workers/base/files/names.js';
+import type { FoundFile } from '../../workers/base/files/walk.js';
 import type { AlbumRecord } from '../../workers/library/types.js';
 
 const hour = 3_600_000;

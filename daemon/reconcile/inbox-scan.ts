@@ -1,9 +1,9 @@
 /** The inbox as units: what belongs together because it lies together. */
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { mendNames } from '../../workers/files/mend-names.js';
-import { isIgnored, nameKey } from '../../workers/files/names.js';
-import { mendAfter, unlessGone, walk, type FoundFile } from '../../workers/files/walk.js';
+import { mendNames } from '../../workers/base/files/mend-names.js';
+import { isIgnored, nameKey } from '../../workers/base/files/names.js';
+import { mendAfter, unlessGone, walk, type FoundFile } from '../../workers/base/files/walk.js';
 import { isZipName } from '../../workers/import/inspect.js';
 
 /** Folders of the inbox into which things are set aside. */

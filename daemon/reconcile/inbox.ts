@@ -1,9 +1,9 @@
 /** inbox → library: every settled album of the inbox is in the library, or set aside with a reason. */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { messageOf, systemCodeOf, TonstiftError } from '../../workers/errors.js';
+import { messageOf, systemCodeOf, TonstiftError } from '../../workers/base/errors.js';
 import { isPictureName } from '../../workers/library/cover.js';
-import type { Clock } from '../../workers/ports.js';
+import type { Clock } from '../../workers/base/ports.js';
 import type { JobContext } from '../jobs.js';
 import { Looking } from '../looking.js';
 import { albumOfPicture, albumToJoin, stemOf, tagOf } from './inbox-match.js';

@@ -1,13 +1,13 @@
 /** What becomes of a settled unit of the inbox: an album, more of an album, or something set aside. */
 import { isAudioName } from '../../workers/audio/names.js';
-import { TonstiftError } from '../../workers/errors.js';
-import type { FoundFile } from '../../workers/files/walk.js';
+import { TonstiftError } from '../../workers/base/errors.js';
+import type { FoundFile } from '../../workers/base/files/walk.js';
 import { importBatch, mostTracks } from '../../workers/import/import.js';
 import { isZipName } from '../../workers/import/inspect.js';
 import { joinAlbum } from '../../workers/import/join.js';
 import type { Batch, ImportContext, ImportOutcome } from '../../workers/import/types.js';
 import type { AlbumRecord } from '../../workers/library/types.js';
-import type { Log } from '../../workers/ports.js';
+import type { Log } from '../../workers/base/ports.js';
 import type { EventBus } from '../events.js';
 import type { Jobs } from '../jobs.js';
 import { duplicatesFolder, failedFolder, type Unit } from './inbox-scan.js';

@@ -1,7 +1,7 @@
 /** Loose files of the inbox, sorted into what becomes one album each. */
 import { isAudioName } from '../../workers/audio/names.js';
-import { nameKey } from '../../workers/files/names.js';
-import type { FoundFile } from '../../workers/files/walk.js';
+import { nameKey } from '../../workers/base/files/names.js';
+import type { FoundFile } from '../../workers/base/files/walk.js';
 import { isPictureName } from '../../workers/library/cover.js';
 import { stemOf, tagOf } from './inbox-match.js';
 import type { Unit } from './inbox-scan.js';

@@ -1,5 +1,5 @@
 /** How a run of the work queue ends, and what that means for the next one. */
-import { TonstiftError } from '../../workers/errors.js';
+import { TonstiftError } from '../../workers/base/errors.js';
 
 /** What a failure means. `atLeast`: milliseconds that it asks for itself; the pause is never shorter. */
 export type Verdict = 'failed' | { notNow: true; atLeast?: number };

@@ -1,5 +1,5 @@
 /** What a look at a pen comes to. */
-import { messageOf } from '../../workers/errors.js';
+import { messageOf } from '../../workers/base/errors.js';
 import type { AlbumRecord } from '../../workers/library/types.js';
 import type { SyncReport } from '../../workers/pen/apply.js';
 import type { SyncPlan } from '../../workers/pen/plan.js';

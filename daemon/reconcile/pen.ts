@@ -3,14 +3,14 @@
  */
 import { statfs } from 'node:fs/promises';
 import type { PenView } from '../../http/services.js';
-import { messageOf, TonstiftError } from '../../workers/errors.js';
+import { messageOf, TonstiftError } from '../../workers/base/errors.js';
 import type { Library } from '../../workers/library/library.js';
 import { syncPen, type SyncReport } from '../../workers/pen/apply.js';
 import { planPen } from '../../workers/pen/plan-pen.js';
 import { isInOrder, type SyncPlan } from '../../workers/pen/plan.js';
 import type { Pen, WantedFile } from '../../workers/pen/types.js';
 import { withVolume, type VolumeRoot } from '../../workers/pen/volume-root.js';
-import type { Clock, Log } from '../../workers/ports.js';
+import type { Clock, Log } from '../../workers/base/ports.js';
 import type { Jobs } from '../jobs.js';
 import type { PenMemory } from '../pen-memory.js';
 import { doneOf, emptyReport, isFor, keyOf, reasonsOf, shadowSentence, type Stuck, troubleOf } from './pen-report.js';

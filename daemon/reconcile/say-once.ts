@@ -1,7 +1,7 @@
 /**
  * The same trouble again is no news: a sentence is logged when it is another one than the last about the same thing.
  */
-import type { Log } from '../../workers/ports.js';
+import type { Log } from '../../workers/base/ports.js';
 
 export class SayOnce {
   private readonly last = new Map<string, string>();

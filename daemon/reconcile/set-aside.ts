@@ -1,9 +1,9 @@
 /** What the inbox cannot take: moved out of the way, with a text beside it that says why. Nothing is deleted. */
 import { lstat, mkdir, readdir, readFile, rm, rmdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { moveFile, writeDurably } from '../../workers/files/durable.js';
-import { cutToBytes, isSystemJunk, nameKey, uniqueName } from '../../workers/files/names.js';
-import { unlessGone, type FoundFile } from '../../workers/files/walk.js';
+import { moveFile, writeDurably } from '../../workers/base/files/durable.js';
+import { cutToBytes, isSystemJunk, nameKey, uniqueName } from '../../workers/base/files/names.js';
+import { unlessGone, type FoundFile } from '../../workers/base/files/walk.js';
 import type { duplicatesFolder, failedFolder } from './inbox-scan.js';
 import { type Unit } from './inbox-scan.js';
 

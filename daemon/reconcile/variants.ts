@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { fingerprintOf, type GmeTarget } from '../../workers/library/fingerprint.js';
 import { builtVariant, buildVariant, pruneVariants, type Variant } from '../../workers/build/variant.js';
 import type { Transcoder } from '../../workers/audio/transcode.js';
-import { messageOf, TonstiftError } from '../../workers/errors.js';
+import { messageOf, TonstiftError } from '../../workers/base/errors.js';
 import type { Library } from '../../workers/library/library.js';
 import type { AlbumRecord } from '../../workers/library/types.js';
 import { formatOf, type Pen, type WantedFile } from '../../workers/pen/types.js';
-import type { Log } from '../../workers/ports.js';
+import type { Log } from '../../workers/base/ports.js';
 import type { Jobs } from '../jobs.js';
 
 export interface VariantParts {

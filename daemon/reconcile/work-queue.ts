@@ -10,8 +10,8 @@
  *       the run came to its end not now     it could not, for a passing reason: the key rests for a pause, then runs
  * again with the same order failed      it could not, and would not the next time: nothing happens until somebody asks
  */
-import { TonstiftError } from '../../workers/errors.js';
-import type { MonotonicClock } from '../../workers/ports.js';
+import { TonstiftError } from '../../workers/base/errors.js';
+import type { MonotonicClock } from '../../workers/base/ports.js';
 import { notNowOnly, type Outcome, type Verdict } from './outcome.js';
 
 export interface Run<Order> {

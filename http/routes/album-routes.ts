@@ -1,6 +1,6 @@
 /** The library and what belongs to its albums. */
 import type { Router } from '@koa/router';
-import { TonstiftError } from '../../workers/errors.js';
+import { TonstiftError } from '../../workers/base/errors.js';
 import { runAction, type ActionAnswer } from '../actions.js';
 import { withBody } from '../body.js';
 import type { Flash } from '../flash.js';

@@ -1,7 +1,7 @@
 /** The settings. */
 import type { Router } from '@koa/router';
 import type { Context } from 'koa';
-import { badFields, TonstiftError } from '../../workers/errors.js';
+import { badFields, TonstiftError } from '../../workers/base/errors.js';
 import { withBody } from '../body.js';
 import type { Fields } from '../fields.js';
 import { sendEither, sendOutcome, sendPage, type Kit, type PageView } from '../kit.js';

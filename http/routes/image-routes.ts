@@ -2,7 +2,7 @@
 import type { Router } from '@koa/router';
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { TonstiftError } from '../../workers/errors.js';
+import { TonstiftError } from '../../workers/base/errors.js';
 import type { Kit } from '../kit.js';
 import { patternNamed } from '../pattern-name.js';
 import { namesTag } from '../send-file.js';

@@ -1,6 +1,6 @@
 /** Logging in and out, where there is a password. */
 import type { Router } from '@koa/router';
-import { TonstiftError } from '../../workers/errors.js';
+import { TonstiftError } from '../../workers/base/errors.js';
 import { withBody } from '../body.js';
 import { onlyKnown } from '../fields.js';
 import { sendOutcome, sendPage, type Kit } from '../kit.js';

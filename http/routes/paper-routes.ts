@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import type { Router } from '@koa/router';
 import type { Context } from 'koa';
 import type { FoundPaper } from '../../workers/embeddings/search-papers.js';
-import { badFields, TonstiftError } from '../../workers/errors.js';
+import { badFields, TonstiftError } from '../../workers/base/errors.js';
 import type { PaperFormat } from '../../workers/papers/ingest/types.js';
 import { withBody } from '../body.js';
 import { HttpError } from '../errors.js';

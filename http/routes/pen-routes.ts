@@ -1,6 +1,6 @@
 /** The pens: what is there, and what can be done with them as a whole. Single albums are the library's actions. */
 import type { Router } from '@koa/router';
-import { badFields, TonstiftError } from '../../workers/errors.js';
+import { badFields, TonstiftError } from '../../workers/base/errors.js';
 import { penOf } from '../actions.js';
 import { withBody } from '../body.js';
 import { onlyKnown } from '../fields.js';

@@ -1,7 +1,7 @@
 /** Control sheets on screen and as PDF, and the test sheet. */
 import type { Router } from '@koa/router';
 import type { Context } from 'koa';
-import { badFields, TonstiftError } from '../../workers/errors.js';
+import { badFields, TonstiftError } from '../../workers/base/errors.js';
 import type { LayoutField } from '../../workers/print/print-layout.js';
 import { withBody } from '../body.js';
 import { onlyKnown, type Fields } from '../fields.js';

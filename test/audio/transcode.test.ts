@@ -7,7 +7,7 @@ import { frameAt } from '../../workers/audio/mpeg-frame.js';
 import { probe } from '../../workers/audio/probe.js';
 import { createTranscoder, needsTranscoding, type Transcoder } from '../../workers/audio/transcode.js';
 import { type AudioFormat, audioFormats } from '../../workers/library/types.js';
-import { silentLog } from '../../workers/ports.js';
+import { silentLog } from '../../workers/base/ports.js';
 import { audioFixture, fixtureFormats } from '../fixtures/audio.js';
 
 let folder: string;

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { ConfigError } from '../../config/problems.js';
 import { UsageError } from '../../daemon/arguments.js';
 import { exitCodeOf, exitCodeOfError } from '../../daemon/exit-codes.js';
-import { errorCodes, TonstiftError } from '../../workers/errors.js';
+import { errorCodes, TonstiftError } from '../../workers/base/errors.js';
 
 describe('exitCodeOf', () => {
   it('knows every code', () => {

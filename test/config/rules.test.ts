@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { realpathOfExisting } from '../../config/realpath.js';
+import { realpathOfExisting } from '../../workers/base/files/realpath.js';
 import { brokenRules, isLoopback, isWithin } from '../../config/rules.js';
 import { loadConfig } from '../../config/load.js';
 import { bareInput } from './inputs.js';

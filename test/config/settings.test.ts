@@ -16,7 +16,7 @@ import { join } from 'node:path';
 import { loadConfig, type LoadInput } from '../../config/load.js';
 import { placesOf } from '../../config/places.js';
 import { ConfigError } from '../../config/problems.js';
-import { realpathOfExisting as realpath } from '../../config/realpath.js';
+import { realpathOfExisting as realpath } from '../../workers/base/files/realpath.js';
 import { createSettings, type Settings } from '../../config/settings.js';
 
 let home = '';

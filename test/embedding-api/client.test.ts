@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createEmbeddingApi, type EmbeddingApi, type EmbeddingApiOptions } from '../../workers/embedding-api/client.js';
 import { EmbeddingApiError, type EmbeddingApiProblem } from '../../workers/embedding-api/errors.js';
 import { ValueError } from '../../workers/embeddings/errors.js';
-import type { Clock } from '../../workers/ports.js';
+import type { Clock } from '../../workers/base/ports.js';
 import { startEmbeddingServer, type EmbeddingServer } from '../support/embedding-server.js';
 
 const token = 'sk-very-secret-4711';

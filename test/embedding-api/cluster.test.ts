@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { createEmbeddingApi } from '../../workers/embedding-api/client.js';
 import { configureLimiter, spacingOf } from '../../workers/embedding-api/cluster.js';
 import { ValueError } from '../../workers/embeddings/errors.js';
-import { silentLog, type Log } from '../../workers/ports.js';
+import { silentLog, type Log } from '../../workers/base/ports.js';
 import { startEmbeddingServer, type EmbeddingServer } from '../support/embedding-server.js';
 import { redisPassword, startRedis, withRedis, type RedisServer } from '../support/redis.js';
 

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { EmbeddingsManager } from '../../workers/embeddings/manager.js';
 import type { EmbeddingsManagerOptions } from '../../workers/embeddings/settings.js';
 import { DatabaseManager } from '../../workers/papers/database-manager.js';
-import { silentLog, type Log } from '../../workers/ports.js';
+import { silentLog, type Log } from '../../workers/base/ports.js';
 import { createMemoryStore } from '../../workers/vectors/memory-store.js';
 import type { VectorStore } from '../../workers/vectors/types.js';
 import { startEmbeddingServer, type EmbeddingServer } from '../support/embedding-server.js';

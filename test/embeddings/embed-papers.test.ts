@@ -10,7 +10,7 @@ import {
   type PaperOutcome,
 } from '../../workers/embeddings/embed-papers.js';
 import { EmbeddingsError } from '../../workers/embeddings/errors.js';
-import type { Clock } from '../../workers/ports.js';
+import type { Clock } from '../../workers/base/ports.js';
 import type { VectorCollection } from '../../workers/vectors/types.js';
 import { VectorStoreError } from '../../workers/vectors/types.js';
 import { benches, paper, papers } from './bench.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { TonstiftError } from '../../workers/errors.js';
+import { TonstiftError } from '../../workers/base/errors.js';
 import { describeGme, dumpGme } from '../../workers/gme/describe.js';
 import { readGme } from '../../workers/gme/read.js';
 import type { GmeSource } from '../../workers/gme/source.js';

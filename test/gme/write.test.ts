@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import type { GmeAlbum, ScriptedGme } from '../../workers/gme/write.js';
 import { gmeAround, gmeAroundScripts, gmeDay, scriptedAlbum } from '../../workers/gme/write.js';
-import { TonstiftError } from '../../workers/errors.js';
+import { TonstiftError } from '../../workers/base/errors.js';
 import { jump, play } from '../../workers/gme/script.js';
 import { assemble, goldenMedia, goldens } from './goldens.js';
 

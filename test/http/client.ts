@@ -5,7 +5,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createApp } from '../../http/app.js';
 import { httpServer } from '../../http/server.js';
-import { silentLog, type Log } from '../../workers/ports.js';
+import { silentLog, type Log } from '../../workers/base/ports.js';
 import { makeHouse, type House } from './services.js';
 
 export interface Answer {

@@ -4,10 +4,10 @@ import { createEvents } from '../../daemon/events.js';
 import { Prints } from '../../daemon/print.js';
 import { loadConfig } from '../../config/load.js';
 import { placesOf } from '../../config/places.js';
-import { realpathOfExisting as realpath } from '../../config/realpath.js';
+import { realpathOfExisting as realpath } from '../../workers/base/files/realpath.js';
 import { createSettings } from '../../config/settings.js';
 import type { AlbumRecord, AlbumView } from '../../workers/library/types.js';
-import { systemClock } from '../../workers/ports.js';
+import { systemClock } from '../../workers/base/ports.js';
 import { createPrintShop, type PrintShop } from '../../workers/print/print-shop.js';
 
 export interface HousePrints {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { errorCodes, TonstiftError } from '../../workers/errors.js';
+import { errorCodes, TonstiftError } from '../../workers/base/errors.js';
 import { onPens, trackEdits } from '../../http/album-edit.js';
 import { internalProblem, problemOf, statusOf } from '../../http/errors.js';
 import { eventNumber, eventText } from '../../http/live.js';

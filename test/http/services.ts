@@ -4,7 +4,7 @@ import { mkdtemp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { AlbumView, Rejected, TrackView } from '../../workers/library/types.js';
-import { badFields, TonstiftError } from '../../workers/errors.js';
+import { badFields, TonstiftError } from '../../workers/base/errors.js';
 import type { FoundPaper } from '../../workers/embeddings/search-papers.js';
 import { importPapers } from '../../workers/papers/ingest/import-papers.js';
 import { formatOf } from '../../workers/papers/ingest/types.js';

@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { link, lstat, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { walk } from '../../workers/files/walk.js';
+import { walk } from '../../workers/base/files/walk.js';
 import { importBatch } from '../../workers/import/import.js';
 import { joinAlbum } from '../../workers/import/join.js';
 import { completeImport } from '../../workers/import/stage.js';
 import type { Batch, ImportContext } from '../../workers/import/types.js';
 import { Library } from '../../workers/library/library.js';
 import type { AlbumRecord } from '../../workers/library/types.js';
-import { silentLog } from '../../workers/ports.js';
+import { silentLog } from '../../workers/base/ports.js';
 import { mp3, mp3Frames, type Mp3Options } from '../fixtures/mp3.js';
 import { png } from '../fixtures/picture.js';
 import { temporaryFolders } from '../support/folder.js';

@@ -3,7 +3,7 @@ import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Library } from '../../workers/library/library.js';
 import { nextOid } from '../../workers/library/oids.js';
-import { silentLog } from '../../workers/ports.js';
+import { silentLog } from '../../workers/base/ports.js';
 import { temporaryFolders } from '../support/folder.js';
 import { anAlbum } from '../support/records.js';
 

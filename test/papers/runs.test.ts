@@ -8,7 +8,7 @@ import { Jobs } from '../../daemon/jobs.js';
 import { Papers } from '../../daemon/papers.js';
 import type { PaperStatus } from '../../http/services.js';
 import { DatabaseManager } from '../../workers/papers/database-manager.js';
-import { silentLog, type Log } from '../../workers/ports.js';
+import { silentLog, type Log } from '../../workers/base/ports.js';
 import { manualClock, type ManualClock } from '../pen/manual-clock.js';
 import { until } from '../scenarios/daemon-process.js';
 import { startEmbeddingServer, type EmbeddingServer } from '../support/embedding-server.js';

@@ -9,7 +9,7 @@ import { writePenLog } from '../../workers/pen/pen-log.js';
 import { simulatePen } from '../../workers/pen/simulate.js';
 import { type PenSystem, thisSystem } from '../../workers/pen/system.js';
 import type { Pen } from '../../workers/pen/types.js';
-import { type Clock, silentLog, systemClock } from '../../workers/ports.js';
+import { type Clock, silentLog, systemClock } from '../../workers/base/ports.js';
 import { temporaryFolders } from '../support/folder.js';
 import { manualClock } from './manual-clock.js';
 import { withTmpfs } from './tmpfs.js';

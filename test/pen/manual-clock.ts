@@ -1,5 +1,5 @@
 /** Time that passes when a test says so. */
-import type { MonotonicClock } from '../../workers/ports.js';
+import type { MonotonicClock } from '../../workers/base/ports.js';
 
 export interface ManualClock extends MonotonicClock {
   advance(ms: number): void;

@@ -13,7 +13,7 @@ import { Library } from '../../workers/library/library.js';
 import type { AlbumRecord, AlbumView } from '../../workers/library/types.js';
 import { createPenFinder } from '../../workers/pen/find-pens.js';
 import { simulatePen, type SimulatedPen } from '../../workers/pen/simulate.js';
-import { silentLog, type Log } from '../../workers/ports.js';
+import { silentLog, type Log } from '../../workers/base/ports.js';
 import { until } from '../scenarios/daemon-process.js';
 import { temporaryFolders } from '../support/folder.js';
 import { anAlbum } from '../support/records.js';

@@ -3,9 +3,9 @@ import { execFile } from 'node:child_process';
 import { EventEmitter } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { silentLog, type Log } from '../../workers/ports.js';
+import { silentLog, type Log } from '../../workers/base/ports.js';
 import { watchUsb } from '../../workers/pen/usb-hints.js';
-import { threadScript } from '../../workers/threads.js';
+import { threadScript } from '../../workers/base/async/threads.js';
 
 /** The part of the real package that is used, typed by hand: it is optional. */
 interface UsbPackage {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { appendFile, mkdir, readdir, readFile, rm, symlink, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { TonstiftError } from '../../workers/errors.js';
+import { TonstiftError } from '../../workers/base/errors.js';
 import type { WantedFile } from '../../workers/pen/types.js';
 import { type TemporaryFile, type WriteOptions, writeTemporary } from '../../workers/pen/write-temporary.js';
 import { temporaryFolders } from '../support/folder.js';

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { TonstiftError } from '../../workers/errors.js';
+import { TonstiftError } from '../../workers/base/errors.js';
 import type { AlbumView } from '../../workers/library/types.js';
 import type { PrintShop } from '../../workers/print/print-shop.js';
 import { housePrints, type HousePrints } from '../http/prints.js';

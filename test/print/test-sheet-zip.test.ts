@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { setImmediate } from 'node:timers/promises';
 import { fromBufferPromise } from 'yauzl';
-import { TonstiftError } from '../../workers/errors.js';
+import { TonstiftError } from '../../workers/base/errors.js';
 import { sheetFileNames, sheetZip } from '../../workers/print/sheet-zip.js';
 import { temporaryFolders } from '../support/folder.js';
 

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { SayOnce } from '../../daemon/reconcile/say-once.js';
-import { silentLog } from '../../workers/ports.js';
+import { silentLog } from '../../workers/base/ports.js';
 
 it('says a sentence once until there is another, or its reason was over', () => {
   const said: string[] = [];

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Outcome } from '../../daemon/reconcile/outcome.js';
 import { WorkQueue, type Run } from '../../daemon/reconcile/work-queue.js';
-import { TonstiftError } from '../../workers/errors.js';
+import { TonstiftError } from '../../workers/base/errors.js';
 import { manualClock, type ManualClock } from '../pen/manual-clock.js';
 
 interface Begun {

@@ -8,7 +8,7 @@ import { request, type IncomingHttpHeaders } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
-import { walk } from '../../workers/files/walk.js';
+import { walk } from '../../workers/base/files/walk.js';
 import { mp3, mp3Frames } from '../fixtures/mp3.js';
 import { png } from '../fixtures/picture.js';
 import { startProgram, until, type RunningDaemon } from './daemon-process.js';

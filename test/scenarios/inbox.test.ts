@@ -2,7 +2,7 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { mkdir, open, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { walk } from '../../workers/files/walk.js';
+import { walk } from '../../workers/base/files/walk.js';
 import type { AlbumView } from '../../workers/library/types.js';
 import { mp3, mp3Frames, type Mp3Options } from '../fixtures/mp3.js';
 import { png } from '../fixtures/picture.js';

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { checksumOf, readGme } from '../../workers/gme/read.js';
-import { unlessGone, walk } from '../../workers/files/walk.js';
+import { unlessGone, walk } from '../../workers/base/files/walk.js';
 import { mp3, mp3Frames } from '../fixtures/mp3.js';
 import { png } from '../fixtures/picture.js';
 import { temporaryFolders } from '../support/folder.js';

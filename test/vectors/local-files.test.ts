@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { mkdir, readdir, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { silentLog, type Log } from '../../workers/ports.js';
+import { silentLog, type Log } from '../../workers/base/ports.js';
 import { openLocalStore } from '../../workers/vectors/local/store.js';
 import { VectorStoreError, type VectorRecord, type VectorStore } from '../../workers/vectors/types.js';
 import { temporaryFolders } from '../support/folder.js';

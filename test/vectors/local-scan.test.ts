@@ -6,7 +6,7 @@ import { geometryOf, rowAt } from '../../workers/vectors/local/geometry.js';
 import { createKernel } from '../../workers/vectors/local/kernel.js';
 import { newMemory } from '../../workers/vectors/local/memory.js';
 import { createScanners, type Scanners } from '../../workers/vectors/local/scanners.js';
-import { systemClock } from '../../workers/ports.js';
+import { systemClock } from '../../workers/base/ports.js';
 
 function noise(length: number, seed: number): Float32Array {
   let state = Math.imul(seed + 1, 0x9e3779b1) | 1;

@@ -1,5 +1,5 @@
 /** The picture inside an audio file. */
-import { TonstiftError } from '../errors.js';
+import { TonstiftError } from '../base/errors.js';
 import type { EmbeddedCover } from './cover-choice.js';
 import { withFileBytes } from './file-bytes.js';
 import { kindOf } from './kind.js';

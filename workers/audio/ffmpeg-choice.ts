@@ -1,7 +1,7 @@
 /** Which ffmpeg converts. */
-import { messageOf, TonstiftError } from '../errors.js';
+import { messageOf, TonstiftError } from '../base/errors.js';
 import type { AudioFormat } from '../library/types.js';
-import type { Log } from '../ports.js';
+import type { Log } from '../base/ports.js';
 import { encodersOf } from './ffmpeg-program.js';
 import { encoders } from './pen-formats.js';
 

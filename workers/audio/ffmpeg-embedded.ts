@@ -1,7 +1,7 @@
 /** The ffmpeg that comes with the package: a few threads, started when needed and ended when idle. */
 import { Worker } from 'node:worker_threads';
 import pLimit from 'p-limit';
-import { threadScript } from '../threads.js';
+import { threadScript } from '../base/async/threads.js';
 import type { FfmpegJob } from './ffmpeg-program.js';
 import type { ThreadAnswer, ThreadJob } from './ffmpeg-thread.js';
 

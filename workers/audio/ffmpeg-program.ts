@@ -1,7 +1,7 @@
 /** An ffmpeg that is installed on this machine. */
 import { execFile, spawn } from 'node:child_process';
 import { promisify } from 'node:util';
-import { messageOf, systemCodeOf } from '../errors.js';
+import { messageOf, systemCodeOf } from '../base/errors.js';
 import type { AudioFormat } from '../library/types.js';
 import { inputArguments, inputName, outputArguments } from './pen-formats.js';
 

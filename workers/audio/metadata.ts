@@ -1,7 +1,7 @@
 /** What music-metadata reads, within bounds. */
 import { type IAudioMetadata, parseBlob } from 'music-metadata';
 import { setImmediate } from 'node:timers/promises';
-import { TonstiftError } from '../errors.js';
+import { TonstiftError } from '../base/errors.js';
 import type { FileBytes } from './file-bytes.js';
 import type { Kind } from './kind.js';
 

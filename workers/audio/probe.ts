@@ -1,5 +1,5 @@
 /** Reads what an audio file is and says, and refuses what is none. */
-import { messageOf, TonstiftError } from '../errors.js';
+import { messageOf, TonstiftError } from '../base/errors.js';
 import { type AudioFacts, type MetadataFacts, noTags } from './facts.js';
 import { type FileBytes, withFileBytes } from './file-bytes.js';
 import { iffContent, withIffTexts } from './iff.js';

@@ -1,6 +1,6 @@
 /** A thread that reads the tags of one file; see `tags.ts`. */
 import { parentPort, workerData } from 'node:worker_threads';
-import { messageOf } from '../errors.js';
+import { messageOf } from '../base/errors.js';
 import { coverOf } from './cover-choice.js';
 import { metadataFacts } from './facts.js';
 import { withFileBytes } from './file-bytes.js';

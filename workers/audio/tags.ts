@@ -1,6 +1,6 @@
 /** Tags and picture of a file; what is large is read in a thread of its own, which may be ended. */
-import { TonstiftError } from '../errors.js';
-import { runInThread, threadScript } from '../threads.js';
+import { TonstiftError } from '../base/errors.js';
+import { runInThread, threadScript } from '../base/async/threads.js';
 import { coverOf, type EmbeddedCover } from './cover-choice.js';
 import { type MetadataFacts, metadataFacts } from './facts.js';
 import type { FileBytes } from './file-bytes.js';

@@ -1,11 +1,11 @@
 /** The GME file of an album in the library. */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { asciiSlug } from '../files/names.js';
+import { asciiSlug } from '../base/files/names.js';
 import { dateOf, fingerprintOf, type GmeTarget } from '../library/fingerprint.js';
 import type { AlbumRecord, GmeRecord } from '../library/types.js';
 import type { GmeAlbum } from '../gme/write.js';
-import type { Progress } from '../ports.js';
+import type { Progress } from '../base/ports.js';
 import { mediaOf, type MediaContext } from './media.js';
 import { writeGme } from './write-gme.js';
 

@@ -4,7 +4,7 @@
  */
 import type { Hash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
-import { TonstiftError } from '../errors.js';
+import { TonstiftError } from '../base/errors.js';
 import type { CipherBuffers } from '../gme/cipher-simd.js';
 import { cipherBuffers } from '../gme/cipher-simd.js';
 import { earlySync } from './early-sync.js';

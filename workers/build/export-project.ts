@@ -1,15 +1,15 @@
 /** An album as a folder that the public assembler makes the same file of. */
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Progress } from '../ports.js';
-import { badFields, messageOf, TonstiftError } from '../errors.js';
+import type { Progress } from '../base/ports.js';
+import { badFields, messageOf, TonstiftError } from '../base/errors.js';
 import { mediumFile, mediumName, projectYaml } from '../gme/project.js';
 import { kindOf } from '../gme/read-media.js';
 import type { GmeAlbum } from '../gme/write.js';
 import { throwIfAborted, writeFully } from './cipher-stream.js';
 import type { MediaSource } from './media-source.js';
 import { chunksOf, lengthOf, sourceReader } from './media-source.js';
-import { replaceFile } from './replace-file.js';
+import { replaceFile } from '../base/files/replace-file.js';
 
 export interface ExportOptions {
   readonly signal?: AbortSignal;

@@ -1,7 +1,7 @@
 /** Reading byte ranges of files, each file open only while its bytes are on their way. */
 import type { FileHandle } from 'node:fs/promises';
 import { open } from 'node:fs/promises';
-import { messageOf, TonstiftError } from '../errors.js';
+import { messageOf, TonstiftError } from '../base/errors.js';
 
 /** Bytes `start` to `end` (not included) of a file. */
 export interface MediaSource {

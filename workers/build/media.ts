@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import pLimit from 'p-limit';
 import { audioRange } from '../audio/strip.js';
 import { needsTranscoding, type Transcoder } from '../audio/transcode.js';
-import { messageOf, systemCodeOf, TonstiftError } from '../errors.js';
-import { unlessGone } from '../files/walk.js';
+import { messageOf, systemCodeOf, TonstiftError } from '../base/errors.js';
+import { unlessGone } from '../base/files/walk.js';
 import type { Library } from '../library/library.js';
 import type { AlbumRecord, AudioFormat, TrackRecord } from '../library/types.js';
-import type { Progress } from '../ports.js';
+import type { Progress } from '../base/ports.js';
 import type { MediaSource } from './media-source.js';
 
 export interface MediaContext {

@@ -1,13 +1,13 @@
 /** GME files on disk, read at any place; and the media in them, written out as they sound. */
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
-import { messageOf, TonstiftError } from '../errors.js';
+import { messageOf, TonstiftError } from '../base/errors.js';
 import type { Medium } from '../gme/read-media.js';
 import { readGme } from '../gme/read.js';
 import type { GmeSource } from '../gme/source.js';
 import { malformed } from '../gme/source.js';
 import type { StreamOptions } from './cipher-stream.js';
 import { streamThroughCipher, throwIfAborted } from './cipher-stream.js';
-import { replaceFile } from './replace-file.js';
+import { replaceFile } from '../base/files/replace-file.js';
 
 export interface GmeFile extends GmeSource {
   close(): void;

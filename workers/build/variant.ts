@@ -4,8 +4,8 @@
  */
 import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { writeDurably } from '../files/durable.js';
-import { unlessGone } from '../files/walk.js';
+import { writeDurably } from '../base/files/durable.js';
+import { unlessGone } from '../base/files/walk.js';
 import { fingerprintOf, type GmeTarget } from '../library/fingerprint.js';
 import type { AlbumRecord } from '../library/types.js';
 import { gmeAlbum } from './build-album.js';

@@ -1,7 +1,7 @@
 /** GME files on disk: made of an album and its media, which stream through the cipher. */
 import { createHash } from 'node:crypto';
-import type { Progress } from '../ports.js';
-import { badFields } from '../errors.js';
+import type { Progress } from '../base/ports.js';
+import { badFields } from '../base/errors.js';
 import { mediaKey, sumOf } from '../gme/cipher.js';
 import type { GmeAlbum, GmeParts, ScriptedGme } from '../gme/write.js';
 import { gmeAround, gmeAroundScripts } from '../gme/write.js';
@@ -9,7 +9,7 @@ import type { Tuning } from './cipher-stream.js';
 import { streamThroughCipher, throwIfAborted, writeFully } from './cipher-stream.js';
 import type { MediaSource } from './media-source.js';
 import { lengthOf } from './media-source.js';
-import { replaceFile } from './replace-file.js';
+import { replaceFile } from '../base/files/replace-file.js';
 
 export type { MediaSource } from './media-source.js';
 

@@ -1,11 +1,11 @@
 import { setMaxListeners } from 'node:events';
-import type { Clock } from '../ports.js';
-import { wait } from '../embeddings/wait.js';
+import type { Clock } from '../base/ports.js';
+import { wait } from '../base/async/wait.js';
 import { errorIn, excerpt, parseAnswer, readVectors } from './answer.js';
 import { endpointOf, type Endpoint } from './endpoint.js';
 import { EmbeddingApiError } from './errors.js';
 import { createFetchTransport, type ApiTransport } from './fetch-transport.js';
-import { linkedSignal } from './linked-signal.js';
+import { linkedSignal } from '../base/async/linked-signal.js';
 import { RateLimitedTransport } from './rate-limited-transport.js';
 import { backoff, longestPause, problemOf, retries, retryAfter } from './retry.js';
 import { createTimedTransport } from './timed-transport.js';

@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { EmbeddingsError, ValueError } from '../embeddings/errors.js';
 import { acquire, holdLimit } from './limiter.js';
-import { linkedSignal } from './linked-signal.js';
+import { linkedSignal } from '../base/async/linked-signal.js';
 
 /** Any HTTP transport whose method answers a request with a value or a promise. */
 export interface Transport<Req, Res, Options = unknown> {

@@ -1,9 +1,9 @@
 /** One request, one whole answer, one time limit. */
-import { systemCodeOf } from '../errors.js';
+import { systemCodeOf } from '../base/errors.js';
 import { excerpt } from './answer.js';
 import { EmbeddingApiError } from './errors.js';
 import type { ApiTransport, RequestOptions } from './fetch-transport.js';
-import { orAborted } from './linked-signal.js';
+import { orAborted } from '../base/async/linked-signal.js';
 
 export interface Answered {
   status: number;

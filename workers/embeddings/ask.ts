@@ -1,9 +1,9 @@
 /** One request for many texts, as the embedding of papers needs its outcomes. */
 import { EmbeddingApiError } from '../embedding-api/errors.js';
-import { messageOf } from '../errors.js';
-import type { Clock, Log } from '../ports.js';
+import { messageOf } from '../base/errors.js';
+import type { Clock, Log } from '../base/ports.js';
 import { EmbeddingsError } from './errors.js';
-import { wait } from './wait.js';
+import { wait } from '../base/async/wait.js';
 
 /** What is needed of `createEmbeddingApi`. */
 export interface Embeds {

@@ -1,6 +1,6 @@
 import { searchPriority } from '../embedding-api/client.js';
 import type { DatabaseManager } from '../papers/database-manager.js';
-import type { Clock, Log } from '../ports.js';
+import type { Clock, Log } from '../base/ports.js';
 import type { VectorCollection } from '../vectors/types.js';
 import type { Embeds } from './ask.js';
 import { EmbeddingsError } from './errors.js';

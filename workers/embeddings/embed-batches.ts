@@ -1,5 +1,5 @@
 /** From texts to saved vectors: as few requests as the API allows, and no text takes others down with it. */
-import type { Log } from '../ports.js';
+import type { Log } from '../base/ports.js';
 import { ask, type AskOptions } from './ask.js';
 import { createBatchSize } from './batch-size.js';
 import { EmbeddingsError } from './errors.js';

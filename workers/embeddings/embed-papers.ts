@@ -1,5 +1,5 @@
 import { paperColumns, type PaperLike } from '../papers/types.js';
-import { silentLog, type Clock, type Log } from '../ports.js';
+import { silentLog, type Clock, type Log } from '../base/ports.js';
 import type { Metadata, VectorCollection, VectorRecord } from '../vectors/types.js';
 import type { Embeds } from './ask.js';
 import { createBatches } from './embed-batches.js';

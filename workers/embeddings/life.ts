@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { createEmbeddingApi, type EmbeddingApi } from '../embedding-api/client.js';
 import { DatabaseManager } from '../papers/database-manager.js';
-import { silentLog, type Clock, type Log } from '../ports.js';
+import { silentLog, type Clock, type Log } from '../base/ports.js';
 import type { VectorCollection, VectorStore } from '../vectors/types.js';
 import type { Context } from './context.js';
 import { EmbeddingsError } from './errors.js';

@@ -1,4 +1,4 @@
-import type { Log } from '../ports.js';
+import type { Log } from '../base/ports.js';
 import type { VectorStore } from '../vectors/types.js';
 import { EmbeddingsError } from './errors.js';
 import { shown } from './failures.js';

@@ -5,7 +5,7 @@ import { defaultOf, environmentOf, fieldOf, type Config } from '../../config/fie
 import { parseFile } from '../../config/load.js';
 import { placesOf } from '../../config/places.js';
 import { parseField, type PathBase } from '../../config/validate.js';
-import { messageOf, systemCodeOf } from '../errors.js';
+import { messageOf, systemCodeOf } from '../base/errors.js';
 import { ValueError } from './errors.js';
 import { shown } from './failures.js';
 

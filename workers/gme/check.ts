@@ -1,5 +1,5 @@
 /** What a GME file can hold: everything is checked before a byte is laid out. */
-import { badFields, TonstiftError } from '../errors.js';
+import { badFields, TonstiftError } from '../base/errors.js';
 import { limits } from './codes.js';
 import type { Script } from './script.js';
 import { opcodes } from './script.js';

@@ -1,5 +1,5 @@
 /** Reading a file that may be anything: every offset and count is checked before it is believed. */
-import { TonstiftError } from '../errors.js';
+import { TonstiftError } from '../base/errors.js';
 
 /** Random access to a file's bytes, at once. */
 export interface GmeSource {

@@ -2,7 +2,7 @@
  * Everything of a GME file but its media and its checksum. Offsets and sizes in bytes; the order is the assembler's.
  */
 import type { PlayerMode } from '../library/types.js';
-import { badFields } from '../errors.js';
+import { badFields } from '../base/errors.js';
 import { albumScripts, byCode, powerOnPlaylist } from './album-script.js';
 import { checkFileSize, checkGme, headerProblems } from './check.js';
 import { rawMediaKey } from './cipher.js';

@@ -1,7 +1,7 @@
 /** The cover of a batch: a picture of its own before one inside a track. */
 import { embeddedCover } from '../audio/probe.js';
-import { messageOf, TonstiftError } from '../errors.js';
-import type { FoundFile } from '../files/walk.js';
+import { messageOf, TonstiftError } from '../base/errors.js';
+import type { FoundFile } from '../base/files/walk.js';
 import { coverCandidates, makeCover, makeCoverOfFile } from '../library/cover.js';
 import type { AlbumRecord, Rejected } from '../library/types.js';
 import type { InspectedTrack } from './types.js';

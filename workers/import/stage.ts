@@ -3,14 +3,14 @@ import { randomUUID } from 'node:crypto';
 import { copyFile, lstat, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { constants } from 'node:fs';
-import { messageOf, systemCodeOf, TonstiftError } from '../errors.js';
-import { linkOrCopy, syncFile, syncFolder } from '../files/durable.js';
-import { nameKey, safeName, uniqueName } from '../files/names.js';
-import { unlessGone, walk, type FoundFile } from '../files/walk.js';
+import { messageOf, systemCodeOf, TonstiftError } from '../base/errors.js';
+import { linkOrCopy, syncFile, syncFolder } from '../base/files/durable.js';
+import { nameKey, safeName, uniqueName } from '../base/files/names.js';
+import { unlessGone, walk, type FoundFile } from '../base/files/walk.js';
 import { coverFileName } from '../library/cover.js';
 import type { Library } from '../library/library.js';
 import type { AlbumRecord } from '../library/types.js';
-import type { Log } from '../ports.js';
+import type { Log } from '../base/ports.js';
 
 export const extrasFolder = 'extras';
 

@@ -6,10 +6,10 @@
  * staging   a folder in the library where an album's files stand until its record is durable
  */
 import type { AudioFacts } from '../audio/probe.js';
-import type { FoundFile } from '../files/walk.js';
+import type { FoundFile } from '../base/files/walk.js';
 import type { Library } from '../library/library.js';
 import type { AlbumOrigin, AlbumRecord, Rejected } from '../library/types.js';
-import type { Log } from '../ports.js';
+import type { Log } from '../base/ports.js';
 
 export interface Batch {
   /** Title where the tags give none; may be empty. */

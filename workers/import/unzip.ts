@@ -6,9 +6,9 @@ import { Transform, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { crc32 } from 'node:zlib';
 import yauzl from 'yauzl';
-import { messageOf, systemCodeOf, TonstiftError } from '../errors.js';
-import { isIgnored } from '../files/names.js';
-import type { FoundFile } from '../files/walk.js';
+import { messageOf, systemCodeOf, TonstiftError } from '../base/errors.js';
+import { isIgnored } from '../base/files/names.js';
+import type { FoundFile } from '../base/files/walk.js';
 import type { Rejected } from '../library/types.js';
 
 const mostEntries = 5000;

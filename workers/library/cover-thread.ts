@@ -1,7 +1,7 @@
 /** Thread script of `cover.ts`: decodes a picture, scales it, answers a JPEG. */
 import { Jimp } from 'jimp';
 import { parentPort, workerData } from 'node:worker_threads';
-import { messageOf } from '../errors.js';
+import { messageOf } from '../base/errors.js';
 
 export type CoverAnswer = { jpeg: Uint8Array; width: number; height: number } | { problem: string };
 

@@ -1,8 +1,8 @@
 /** Covers: which picture becomes one, and what is kept of it. */
 import { imageSize } from 'image-size';
 import { open } from 'node:fs/promises';
-import { messageOf, TonstiftError } from '../errors.js';
-import { runInThread, threadScript } from '../threads.js';
+import { messageOf, TonstiftError } from '../base/errors.js';
+import { runInThread, threadScript } from '../base/async/threads.js';
 import type { CoverAnswer } from './cover-thread.js';
 
 export const coverFileName = 'cover.jpg';

@@ -1,5 +1,5 @@
 /** The library's file: its shape, its check, its migrations. Pure. */
-import { TonstiftError } from '../errors.js';
+import { TonstiftError } from '../base/errors.js';
 import type { AlbumRecord } from './types.js';
 
 export const currentVersion = 1;

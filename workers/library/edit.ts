@@ -1,5 +1,5 @@
 /** Edits of an album: checked as a whole, then applied as a whole. Pure. */
-import { badFields, TonstiftError } from '../errors.js';
+import { badFields, TonstiftError } from '../base/errors.js';
 import { highestOid, lowestOid } from './oids.js';
 import type { AlbumEdit, AlbumRecord, TrackRecord } from './types.js';
 

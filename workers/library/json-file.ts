@@ -1,9 +1,9 @@
 /** The library's file on the disk, as an adapter for lowdb. */
 import { link, readFile, rename, rm } from 'node:fs/promises';
 import type { Adapter } from 'lowdb';
-import { messageOf, systemCodeOf, TonstiftError } from '../errors.js';
-import { writeDurably } from '../files/durable.js';
-import type { Log } from '../ports.js';
+import { messageOf, systemCodeOf, TonstiftError } from '../base/errors.js';
+import { writeDurably } from '../base/files/durable.js';
+import type { Log } from '../base/ports.js';
 import { readLibraryData, type LibraryData } from './data.js';
 
 /**

@@ -2,10 +2,10 @@
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Low } from 'lowdb';
-import { makeFolder } from '../../config/make-folder.js';
-import { messageOf, systemCodeOf, TonstiftError } from '../errors.js';
-import { unlessGone } from '../files/walk.js';
-import type { Log } from '../ports.js';
+import { makeFolder } from '../base/files/make-folder.js';
+import { messageOf, systemCodeOf, TonstiftError } from '../base/errors.js';
+import { unlessGone } from '../base/files/walk.js';
+import type { Log } from '../base/ports.js';
 import { emptyLibrary, type LibraryData } from './data.js';
 import { libraryFile } from './json-file.js';
 import { nextOid } from './oids.js';

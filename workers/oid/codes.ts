@@ -1,5 +1,5 @@
 /** Code ↔ raw value, by the rule of oid.md, worked out once. */
-import { badFields } from '../errors.js';
+import { badFields } from '../base/errors.js';
 import { signBit, turnedPictures } from './pictures.js';
 import { digitPlace, digitShifts, digitsOf, shiftedHeader, tileSide } from './tile.js';
 

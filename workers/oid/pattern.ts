@@ -1,5 +1,5 @@
 /** Dot patterns as bitmaps (oid.md, "Raw value → dots"). */
-import { badFields } from '../errors.js';
+import { badFields } from '../base/errors.js';
 import { rawOf } from './codes.js';
 import { digitPlace, digitShifts, digitsOf, shiftedHeader, tileSide } from './tile.js';
 

@@ -1,5 +1,5 @@
 /** What is ours on a pen while a plan is carried out: saved with each change, so that a crash forgets nothing. */
-import { messageOf, TonstiftError } from '../errors.js';
+import { messageOf, TonstiftError } from '../base/errors.js';
 import { sameFiles } from './own-files.js';
 import type { RememberedFile } from './types.js';
 

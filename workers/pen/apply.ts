@@ -1,7 +1,7 @@
 /** Carries out the plan for a pen. May be cut off at any point: the next plan does the rest. */
-import { TonstiftError } from '../errors.js';
-import type { Log, Progress } from '../ports.js';
-import { silentLog } from '../ports.js';
+import { TonstiftError } from '../base/errors.js';
+import type { Log, Progress } from '../base/ports.js';
+import { silentLog } from '../base/ports.js';
 import { keepMemory } from './apply-memory.js';
 import { copyToPen } from './copy.js';
 import { oursIn, type ForeignFile, type PlannedCopy, type SyncPlan } from './plan.js';

@@ -3,10 +3,10 @@
  * Whatever happens, a name that the pen opens leads to the old file, the whole new one, or nothing.
  */
 import { open, rename, stat } from 'node:fs/promises';
-import { TonstiftError } from '../errors.js';
-import { syncFolder } from '../files/durable.js';
-import type { Log, Progress } from '../ports.js';
-import { silentLog } from '../ports.js';
+import { TonstiftError } from '../base/errors.js';
+import { syncFolder } from '../base/files/durable.js';
+import type { Log, Progress } from '../base/ports.js';
+import { silentLog } from '../base/ports.js';
 import { isStill } from './remove.js';
 import { checkSpace, spaceOn } from './space.js';
 import type { RememberedFile, WantedFile } from './types.js';

@@ -1,7 +1,7 @@
 /** Which pens are plugged in. */
 import { resolve } from 'node:path';
-import { messageOf, systemCodeOf } from '../errors.js';
-import type { Clock, Log } from '../ports.js';
+import { messageOf, systemCodeOf } from '../base/errors.js';
+import type { Clock, Log } from '../base/ports.js';
 import { type FoundPen, identify } from './identify.js';
 import { withOwnIds } from './identify-clones.js';
 import { isBelow, unescapeOctal } from './mountinfo.js';

@@ -1,7 +1,7 @@
 /** What lies on a pen. */
 import type { Dirent } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
-import { systemCodeOf } from '../errors.js';
+import { systemCodeOf } from '../base/errors.js';
 import { isGmeName, isTemporaryName } from './names.js';
 import { readProductId } from './product-id.js';
 import type { PenFile } from './types.js';

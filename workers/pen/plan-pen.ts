@@ -1,7 +1,7 @@
 /** The plan for a pen that is plugged in. */
-import { sha256OfFile } from '../files/hash.js';
-import type { Log } from '../ports.js';
-import { silentLog } from '../ports.js';
+import { sha256OfFile } from '../base/files/hash.js';
+import type { Log } from '../base/ports.js';
+import { silentLog } from '../base/ports.js';
 import { readPen } from './inventory.js';
 import { doubtfulFiles } from './own-files.js';
 import { planSync, type SyncPlan } from './plan.js';

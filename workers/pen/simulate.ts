@@ -2,9 +2,9 @@
 import { randomBytes } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { makeFolder } from '../../config/make-folder.js';
-import { badFields, messageOf } from '../errors.js';
-import { writeDurably } from '../files/durable.js';
+import { makeFolder } from '../base/files/make-folder.js';
+import { badFields, messageOf } from '../base/errors.js';
+import { writeDurably } from '../base/files/durable.js';
 import { penOf } from './identify.js';
 import { fieldBytes, penLanguages, readPenLog, type PenLog, writePenLog } from './pen-log.js';
 import { formatOf, type Pen, type PenGeneration } from './types.js';

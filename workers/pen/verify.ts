@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 import { constants, open } from 'node:fs/promises';
-import { systemCodeOf, TonstiftError } from '../errors.js';
-import { sha256OfFile } from '../files/hash.js';
+import { systemCodeOf, TonstiftError } from '../base/errors.js';
+import { sha256OfFile } from '../base/files/hash.js';
 import type { WantedFile } from './types.js';
 import { borrowPages, chunkBytes, giveBackPages } from './verify-buffers.js';
 import { sourceChanged, throwIfStopped } from './volume-errors.js';

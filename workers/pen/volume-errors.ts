@@ -1,5 +1,5 @@
 /** What a failed operation on a pen means to a person. */
-import { messageOf, systemCodeOf, TonstiftError } from '../errors.js';
+import { messageOf, systemCodeOf, TonstiftError } from '../base/errors.js';
 import type { WantedFile } from './types.js';
 import type { VolumeRoot } from './volume-root.js';
 

@@ -5,7 +5,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import { constants, open, readFile, realpath, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { messageOf, TonstiftError } from '../errors.js';
+import { messageOf, TonstiftError } from '../base/errors.js';
 
 export interface VolumeRoot {
   /** Absolute path of the mount point, for messages only. */

@@ -3,7 +3,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { open, rm } from 'node:fs/promises';
 import { writeFully } from '../build/cipher-stream.js';
 import { earlySync } from '../build/early-sync.js';
-import { messageOf, systemCodeOf } from '../errors.js';
+import { messageOf, systemCodeOf } from '../base/errors.js';
 import { temporaryNameOf } from './names.js';
 import type { WantedFile } from './types.js';
 import { sourceChanged, throwIfStopped } from './volume-errors.js';

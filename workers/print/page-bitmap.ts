@@ -1,5 +1,5 @@
 /** Draws a page into a bitmap: fields pixel for pixel, the rest without grey. */
-import { badFields } from '../errors.js';
+import { badFields } from '../base/errors.js';
 import { patternRows, pixelsOf, type Bitmap } from '../oid/pattern.js';
 import { fill, fillSpan } from './fill.js';
 import { glyphContours } from './glyph-contours.js';

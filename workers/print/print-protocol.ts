@@ -1,5 +1,5 @@
 /** What the print thread and the rest of the process say to each other. */
-import type { ErrorCode } from '../errors.js';
+import type { ErrorCode } from '../base/errors.js';
 import type { PaperName } from './paper.js';
 import type { PrintLayout } from './print-layout.js';
 import type { SheetAlbum } from './sheet-album.js';

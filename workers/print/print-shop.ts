@@ -1,8 +1,8 @@
 /** Sheets on demand, made in a thread that starts with the first of them and goes when there was none for a while. */
 import { Worker } from 'node:worker_threads';
-import { TonstiftError } from '../errors.js';
-import type { Clock, Progress } from '../ports.js';
-import { threadScript } from '../threads.js';
+import { TonstiftError } from '../base/errors.js';
+import type { Clock, Progress } from '../base/ports.js';
+import { threadScript } from '../base/async/threads.js';
 import type { FromThread, Preview, PrintTask, ToThread } from './print-protocol.js';
 
 export interface PrintShop {

@@ -1,7 +1,7 @@
 /** The thread that lays out and writes sheets: fonts stay open in it, and the event loop of the daemon stays free. */
 import { readFile } from 'node:fs/promises';
 import { parentPort } from 'node:worker_threads';
-import { messageOf, TonstiftError } from '../errors.js';
+import { messageOf, TonstiftError } from '../base/errors.js';
 import { pagePng } from './page-png.js';
 import { pageSvg } from './page-svg.js';
 import { paperSizes } from './paper.js';

@@ -1,5 +1,5 @@
 /** The sheet of some albums: pages as data, one after another. Pure. */
-import { badFields } from '../errors.js';
+import { badFields } from '../base/errors.js';
 import { cdSheet } from './cd-sheet.js';
 import { listSheet } from './list-sheet.js';
 import { fitOf, type PrintLayout } from './print-layout.js';

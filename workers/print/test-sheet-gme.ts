@@ -4,7 +4,7 @@
 import { randomBytes } from 'node:crypto';
 import { open, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { TonstiftError, messageOf, systemCodeOf } from '../errors.js';
+import { TonstiftError, messageOf, systemCodeOf } from '../base/errors.js';
 import type { MediaSource } from '../build/media-source.js';
 import { writeScriptedGme, type WrittenGme } from '../build/write-gme.js';
 import { testSheetProductId } from '../gme/codes.js';

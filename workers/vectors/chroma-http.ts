@@ -1,5 +1,5 @@
 /** Chroma's HTTP interface, version 2: one call, one answer, and what went wrong as a sentence. */
-import { systemCodeOf } from '../errors.js';
+import { systemCodeOf } from '../base/errors.js';
 import { VectorStoreError } from './types.js';
 
 export interface ChromaHttp {

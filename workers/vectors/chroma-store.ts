@@ -1,4 +1,4 @@
-import type { Log } from '../ports.js';
+import type { Log } from '../base/ports.js';
 import { createChromaCollection } from './chroma-collection.js';
 import { ChromaRefusal, createChromaHttp, type ChromaOptions } from './chroma-http.js';
 import { VectorStoreError, type VectorCollection, type VectorStore } from './types.js';

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { orAborted } from '../../embedding-api/linked-signal.js';
-import type { Progress } from '../../ports.js';
+import { orAborted } from '../../base/async/linked-signal.js';
+import type { Progress } from '../../base/ports.js';
 import type { DatabaseManager } from '../database-manager.js';
 import type { Paper } from '../types.js';
 import { mendPaper } from './mend-paper.js';

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { parse, type CsvError } from 'csv-parse';
-import { messageOf } from '../../errors.js';
+import { messageOf } from '../../base/errors.js';
 import { paperColumns } from '../types.js';
 import { longestRecord, type ReadRecord, type Reject } from './types.js';
 

@@ -1,5 +1,5 @@
 import { longestRecord, type ReadRecord } from './types.js';
-import { messageOf } from '../../errors.js';
+import { messageOf } from '../../base/errors.js';
 
 /** One JSON value a line. A blank line is passed over; a line that is none is a reject, and the next one is read. */
 export async function* readJsonLines(text: AsyncIterable<string>): AsyncGenerator<ReadRecord> {

@@ -1,5 +1,5 @@
 import { DatabaseError } from '../database-error.js';
-import { messageOf } from '../../errors.js';
+import { messageOf } from '../../base/errors.js';
 import { checkParentheses, tokensOf, type Token } from './tokens.js';
 
 /** What may stand before a "(" in a where clause: words of the language and types … */

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { Kysely } from 'kysely';
 import { DatabaseError } from '../database-error.js';
-import { messageOf, systemCodeOf } from '../../errors.js';
+import { messageOf, systemCodeOf } from '../../base/errors.js';
 import type { Location } from './location.js';
 import { withoutSecrets } from './location.js';
 import { migrate } from './migrations.js';

@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { threadScript } from '../../threads.js';
+import { threadScript } from '../../base/async/threads.js';
 
 export interface Question {
   path: string;

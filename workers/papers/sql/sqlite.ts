@@ -1,4 +1,4 @@
-import { messageOf } from '../../errors.js';
+import { messageOf } from '../../base/errors.js';
 import {
   CompiledQuery,
   SqliteAdapter,

@@ -1,5 +1,5 @@
 /** The operations on one collection of a local store. */
-import { messageOf } from '../../errors.js';
+import { messageOf } from '../../base/errors.js';
 import { byDistance } from '../by-distance.js';
 import { checkRecords, checkVector } from '../check-records.js';
 import {

@@ -1,7 +1,7 @@
 /** Changes a collection on the disk and in memory, wholly or not at all. */
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { writeDurably } from '../../files/durable.js';
+import { writeDurably } from '../../base/files/durable.js';
 import type { Epochs } from './epochs.js';
 import { manifestPath, manifestText, shardName, type Manifest, type ShardEntry } from './manifest.js';
 import type { ItemMetadata } from './record-layout.js';

@@ -3,7 +3,7 @@
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { systemCodeOf } from '../../errors.js';
+import { systemCodeOf } from '../../base/errors.js';
 import { VectorStoreError } from '../types.js';
 
 export interface ShardEntry {

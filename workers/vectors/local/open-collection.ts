@@ -2,10 +2,10 @@
 import { open, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
-import { makeFolder } from '../../../config/make-folder.js';
-import { messageOf, systemCodeOf } from '../../errors.js';
-import { syncFolder, writeDurably } from '../../files/durable.js';
-import type { Log } from '../../ports.js';
+import { makeFolder } from '../../base/files/make-folder.js';
+import { messageOf, systemCodeOf } from '../../base/errors.js';
+import { syncFolder, writeDurably } from '../../base/files/durable.js';
+import type { Log } from '../../base/ports.js';
 import { VectorStoreError } from '../types.js';
 import { createCollection, type LocalCollection } from './collection.js';
 import { createCommitter } from './commit.js';

@@ -1,8 +1,8 @@
 /** Scans a list of rows: in place where it is short, otherwise in threads that start with the first such scan. */
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import type { Clock } from '../../ports.js';
-import { threadScript } from '../../threads.js';
+import type { Clock } from '../../base/ports.js';
+import { threadScript } from '../../base/async/threads.js';
 import type { FloatRows } from './float-rows.js';
 import { lanes } from './geometry.js';
 import { createKernel, type Kernel } from './kernel.js';

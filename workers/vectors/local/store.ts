@@ -1,9 +1,9 @@
 /** The local vector store: a folder of vectra's index files, searched exactly in memory. */
 import { realpath } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { makeFolder } from '../../../config/make-folder.js';
-import { messageOf } from '../../errors.js';
-import { silentLog, systemClock, type Clock, type Log } from '../../ports.js';
+import { makeFolder } from '../../base/files/make-folder.js';
+import { messageOf } from '../../base/errors.js';
+import { silentLog, systemClock, type Clock, type Log } from '../../base/ports.js';
 import { VectorStoreError, type VectorStore } from '../types.js';
 import { takeOwnership, type Owner } from './owner.js';
 

@@ -8,8 +8,8 @@ import { join } from 'node:path';
 import { parentPort } from 'node:worker_threads';
 import { crc32 } from 'node:zlib';
 import type { FileStorage, LocalIndex } from 'vectra';
-import { messageOf } from '../../errors.js';
-import { writeDurably } from '../../files/durable.js';
+import { messageOf } from '../../base/errors.js';
+import { writeDurably } from '../../base/files/durable.js';
 import { loadVectra } from './load-vectra.js';
 import type { WriteAnswer, WriteTask } from './writer-protocol.js';
 

@@ -1,7 +1,7 @@
 /** The thread that writes, started with the first task and ended when there was none for a while. */
 import { Worker } from 'node:worker_threads';
-import type { Clock } from '../../ports.js';
-import { threadScript } from '../../threads.js';
+import type { Clock } from '../../base/ports.js';
+import { threadScript } from '../../base/async/threads.js';
 import type { WriteAnswer, WriteTask } from './writer-protocol.js';
 
 export interface Writer {

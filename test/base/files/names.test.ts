@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { asciiSlug, cutToBytes, isIgnored, nameKey, safeName, uniqueName } from '../../workers/files/names.js';
+import { asciiSlug, cutToBytes, isIgnored, nameKey, safeName, uniqueName } from '../../../workers/base/files/names.js';
 
 describe('safeName', () => {
   it.each([

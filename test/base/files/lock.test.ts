@@ -8,8 +8,8 @@ import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import { acquireLock } from '../../workers/files/lock.js';
-import { thisProcess } from '../../workers/files/process-identity.js';
+import { acquireLock } from '../../../workers/base/files/lock.js';
+import { thisProcess } from '../../../workers/base/files/process-identity.js';
 
 /** Milliseconds; twenty processes on a busy machine take their time. */
 const patience = 120_000;

@@ -10,7 +10,7 @@ import { Worker } from 'node:worker_threads';
 export function threadScript(base: string, name: string): URL {
   const url = new URL(`./${name}.js`, base);
   if (!base.endsWith('.ts')) return url;
-  const root = new URL('../', import.meta.url).href;
+  const root = new URL('../../../', import.meta.url).href;
   return new URL(`dist/${url.href.slice(root.length)}`, root);
 }
 

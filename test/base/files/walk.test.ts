@@ -1,8 +1,8 @@
 import { expect, it } from '@jest/globals';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { walk } from '../../workers/files/walk.js';
-import { temporaryFolders } from '../support/folder.js';
+import { walk } from '../../../workers/base/files/walk.js';
+import { temporaryFolders } from '../../support/folder.js';
 
 const folder = temporaryFolders();
 

@@ -4,7 +4,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { messageOf, systemCodeOf, TonstiftError } from '../errors.js';
-import { syncFolder } from '../files/durable.js';
+import { syncFolder } from './durable.js';
 
 /** Not made of the target's name, which may be as long as names can be. */
 const temporaryName = (): string => `.tonstift-${randomBytes(6).toString('hex')}.tmp`;

@@ -13,7 +13,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { link, open, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { makeFolder } from '../../config/make-folder.js';
+import { makeFolder } from './make-folder.js';
 import { TonstiftError, systemCodeOf } from '../errors.js';
 import { isRunning, thisProcess, type ProcessIdentity } from './process-identity.js';
 

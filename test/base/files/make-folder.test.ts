@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { existsSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { makeFolder } from '../../config/make-folder.js';
+import { makeFolder } from '../../../workers/base/files/make-folder.js';
 
 let folder = '';
 beforeEach(() => {
