@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os';
 import { basename, resolve } from 'node:path';
 import type { Places } from '../config/places.js';
 import type { Settings } from '../config/settings.js';
-import { createTranscoder } from '../workers/audio/transcode.js';
+import { createTranscoder } from '../workers/audio/ffmpeg/transcode.js';
 import { exportProject } from '../workers/build/export-project.js';
 import { gmeAlbum, gmeFileName } from '../workers/build/build-album.js';
 import { mediaOf } from '../workers/build/media.js';

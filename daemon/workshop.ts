@@ -2,7 +2,7 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import type { Settings } from '../config/settings.js';
-import { createTranscoder, type Transcoder } from '../workers/audio/transcode.js';
+import { createTranscoder, type Transcoder } from '../workers/audio/ffmpeg/transcode.js';
 import { completeImport } from '../workers/import/stage.js';
 import type { ImportContext } from '../workers/import/types.js';
 import { Library } from '../workers/library/library.js';

@@ -2,7 +2,7 @@
 import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buildAlbum } from '../../workers/build/build-album.js';
-import type { Transcoder } from '../../workers/audio/transcode.js';
+import type { Transcoder } from '../../workers/audio/ffmpeg/transcode.js';
 import { messageOf, systemCodeOf, TonstiftError } from '../../workers/base/errors.js';
 import { unlessGone } from '../../workers/base/files/walk.js';
 import { fingerprintOf, type GmeTarget } from '../../workers/library/fingerprint.js';

@@ -1,7 +1,7 @@
 /** Which album of the library a batch of the inbox goes on with. */
 import { probe } from '../../workers/audio/probe.js';
-import { orderAlbum } from '../../workers/audio/order.js';
-import { isAudioName } from '../../workers/audio/names.js';
+import { orderAlbum } from '../../workers/audio/album/order.js';
+import { isAudioName } from '../../workers/audio/album/names.js';
 import { nameKey } from '../../workers/base/files/names.js';
 import type { FoundFile } from '../../workers/base/files/walk.js';
 import type { AlbumRecord } from '../../workers/library/types.js';

@@ -1,5 +1,5 @@
 /** What becomes of a settled unit of the inbox: an album, more of an album, or something set aside. */
-import { isAudioName } from '../../workers/audio/names.js';
+import { isAudioName } from '../../workers/audio/album/names.js';
 import { TonstiftError } from '../../workers/base/errors.js';
 import type { FoundFile } from '../../workers/base/files/walk.js';
 import { importBatch, mostTracks } from '../../workers/import/import.js';

@@ -1,5 +1,5 @@
 /** Loose files of the inbox, sorted into what becomes one album each. */
-import { isAudioName } from '../../workers/audio/names.js';
+import { isAudioName } from '../../workers/audio/album/names.js';
 import { nameKey } from '../../workers/base/files/names.js';
 import type { FoundFile } from '../../workers/base/files/walk.js';
 import { isPictureName } from '../../workers/library/cover.js';

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { fingerprintOf, type GmeTarget } from '../../workers/library/fingerprint.js';
 import { builtVariant, buildVariant, pruneVariants, type Variant } from '../../workers/build/variant.js';
-import type { Transcoder } from '../../workers/audio/transcode.js';
+import type { Transcoder } from '../../workers/audio/ffmpeg/transcode.js';
 import { messageOf, TonstiftError } from '../../workers/base/errors.js';
 import type { Library } from '../../workers/library/library.js';
 import type { AlbumRecord } from '../../workers/library/types.js';

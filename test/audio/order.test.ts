@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { commonTitle, orderAlbum, type OrderInput, splitAlbum } from '../../workers/audio/order.js';
+import { commonTitle, orderAlbum, type OrderInput, splitAlbum } from '../../workers/audio/album/order.js';
 
 type Facts = Partial<OrderInput['facts']>;
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { audioRange } from '../../workers/audio/strip.js';
+import { audioRange } from '../../workers/audio/formats/strip.js';
 import { picturePng } from '../fixtures/picture.js';
 import { id3v1, id3v2, mp3, syncSafe } from '../fixtures/mp3.js';
 

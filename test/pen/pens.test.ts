@@ -7,7 +7,7 @@ import { Jobs } from '../../daemon/jobs.js';
 import { PenMemory } from '../../daemon/pen-memory.js';
 import { Pens } from '../../daemon/pens.js';
 import { Variants } from '../../daemon/reconcile/variants.js';
-import { createTranscoder } from '../../workers/audio/transcode.js';
+import { createTranscoder } from '../../workers/audio/ffmpeg/transcode.js';
 import { fingerprintOf, type GmeTarget } from '../../workers/library/fingerprint.js';
 import { Library } from '../../workers/library/library.js';
 import type { AlbumRecord, AlbumView } from '../../workers/library/types.js';

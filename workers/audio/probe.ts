@@ -1,18 +1,18 @@
 /** Reads what an audio file is and says, and refuses what is none. */
 import { messageOf, TonstiftError } from '../base/errors.js';
-import { type AudioFacts, type MetadataFacts, noTags } from './facts.js';
-import { type FileBytes, withFileBytes } from './file-bytes.js';
-import { iffContent, withIffTexts } from './iff.js';
-import { type Kind, kindNames, kindOf, otherContent } from './kind.js';
-import { walkFrames } from './mpeg-stream.js';
-import { oggStreams } from './ogg.js';
-import { soundLength } from './sound-length.js';
-import { rangeOf } from './strip.js';
-import { metadataOf } from './tags.js';
+import { type AudioFacts, type MetadataFacts, noTags } from './formats/facts.js';
+import { type FileBytes, withFileBytes } from './formats/file-bytes.js';
+import { iffContent, withIffTexts } from './formats/iff.js';
+import { type Kind, kindNames, kindOf, otherContent } from './formats/kind.js';
+import { walkFrames } from './formats/mpeg-stream.js';
+import { oggStreams } from './formats/ogg.js';
+import { soundLength } from './formats/sound-length.js';
+import { rangeOf } from './formats/strip.js';
+import { metadataOf } from './tags/tags.js';
 
-export type { AudioFacts } from './facts.js';
-export { embeddedCover } from './embedded-cover.js';
-export { isAudioName } from './names.js';
+export type { AudioFacts } from './formats/facts.js';
+export { embeddedCover } from './tags/embedded-cover.js';
+export { isAudioName } from './album/names.js';
 
 /** Bytes of something else that may stand before the first frame of an MP3 or AAC file. */
 const mostJunk = 128 * 1024;

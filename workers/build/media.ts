@@ -2,8 +2,8 @@
 import { lstat, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import pLimit from 'p-limit';
-import { audioRange } from '../audio/strip.js';
-import { needsTranscoding, type Transcoder } from '../audio/transcode.js';
+import { audioRange } from '../audio/formats/strip.js';
+import { needsTranscoding, type Transcoder } from '../audio/ffmpeg/transcode.js';
 import { messageOf, systemCodeOf, TonstiftError } from '../base/errors.js';
 import { unlessGone } from '../base/files/walk.js';
 import type { Library } from '../library/library.js';

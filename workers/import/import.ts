@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { commonTitle, orderAlbum, splitAlbum, type OrderedAlbum } from '../audio/order.js';
+import { commonTitle, orderAlbum, splitAlbum, type OrderedAlbum } from '../audio/album/order.js';
 import { TonstiftError } from '../base/errors.js';
 import { cutToBytes, safeName } from '../base/files/names.js';
 import type { FoundFile } from '../base/files/walk.js';

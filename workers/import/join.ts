@@ -1,7 +1,7 @@
 /** Files that join an album: late tracks of a copy that went on, uploads to an album, a late cover. */
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { orderAlbum } from '../audio/order.js';
+import { orderAlbum } from '../audio/album/order.js';
 import { probe, type AudioFacts } from '../audio/probe.js';
 import { badFields, TonstiftError } from '../base/errors.js';
 import { unlessGone } from '../base/files/walk.js';

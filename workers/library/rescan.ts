@@ -2,7 +2,7 @@
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isAudioName, probe, type AudioFacts } from '../audio/probe.js';
-import { orderAlbum } from '../audio/order.js';
+import { orderAlbum } from '../audio/album/order.js';
 import { sha256OfFile } from '../base/files/hash.js';
 import { isIgnored } from '../base/files/names.js';
 import { unlessGone } from '../base/files/walk.js';

@@ -1,6 +1,6 @@
 /** Puts the files of an album in order and tells what the album is called: by tags, then names, then natural order. */
 import { discsOf } from './discs.js';
-import type { AudioFacts } from './facts.js';
+import type { AudioFacts } from '../formats/facts.js';
 import { type NameFacts, onSide, readNames, splitPath } from './names.js';
 import { naturally } from './natural.js';
 

@@ -1,8 +1,8 @@
 /** The ffmpeg that comes with the package: a few threads, started when needed and ended when idle. */
 import { Worker } from 'node:worker_threads';
 import pLimit from 'p-limit';
-import { threadScript } from '../base/async/threads.js';
-import type { FfmpegJob } from './ffmpeg-program.js';
+import { threadScript } from '../../base/async/threads.js';
+import type { FfmpegJob } from './program.js';
 import type { ThreadAnswer, ThreadJob } from './ffmpeg-thread.js';
 
 export interface EmbeddedFfmpeg {

@@ -1,8 +1,8 @@
 /** The picture inside an audio file. */
-import { TonstiftError } from '../base/errors.js';
+import { TonstiftError } from '../../base/errors.js';
 import type { EmbeddedCover } from './cover-choice.js';
-import { withFileBytes } from './file-bytes.js';
-import { kindOf } from './kind.js';
+import { withFileBytes } from '../formats/file-bytes.js';
+import { kindOf } from '../formats/kind.js';
 import { pictureOf } from './tags.js';
 
 export type { EmbeddedCover } from './cover-choice.js';

@@ -1,8 +1,8 @@
 /** An ffmpeg that is installed on this machine. */
 import { execFile, spawn } from 'node:child_process';
 import { promisify } from 'node:util';
-import { messageOf, systemCodeOf } from '../base/errors.js';
-import type { AudioFormat } from '../library/types.js';
+import { messageOf, systemCodeOf } from '../../base/errors.js';
+import type { AudioFormat } from '../../library/types.js';
 import { inputArguments, inputName, outputArguments } from './pen-formats.js';
 
 /** One conversion, for whichever ffmpeg does it. */

@@ -1,6 +1,6 @@
 /** The two formats of media inside a GME, and how ffmpeg makes them. */
 import { resolve } from 'node:path';
-import type { AudioFormat } from '../library/types.js';
+import type { AudioFormat } from '../../library/types.js';
 
 /** Encoders that an ffmpeg must have. */
 export const encoders: Record<AudioFormat, string> = { mp3: 'libmp3lame', ogg: 'libvorbis' };

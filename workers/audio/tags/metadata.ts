@@ -1,9 +1,9 @@
 /** What music-metadata reads, within bounds. */
 import { type IAudioMetadata, parseBlob } from 'music-metadata';
 import { setImmediate } from 'node:timers/promises';
-import { TonstiftError } from '../base/errors.js';
-import type { FileBytes } from './file-bytes.js';
-import type { Kind } from './kind.js';
+import { TonstiftError } from '../../base/errors.js';
+import type { FileBytes } from '../formats/file-bytes.js';
+import type { Kind } from '../formats/kind.js';
 
 const types: Record<Kind, string> = {
   mpeg: 'audio/mpeg',

@@ -4,14 +4,14 @@ import { access, type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { dirname } from 'node:path';
 import pLimit from 'p-limit';
-import { messageOf, systemCodeOf, TonstiftError } from '../base/errors.js';
-import { syncFolder } from '../base/files/durable.js';
-import type { AudioFormat } from '../library/types.js';
-import type { Log, Progress } from '../base/ports.js';
-import { createEmbeddedFfmpeg } from './ffmpeg-embedded.js';
-import { type FfmpegJob, runProgram } from './ffmpeg-program.js';
-import { ffmpegReport } from './ffmpeg-report.js';
-import { createFfmpegChoice } from './ffmpeg-choice.js';
+import { messageOf, systemCodeOf, TonstiftError } from '../../base/errors.js';
+import { syncFolder } from '../../base/files/durable.js';
+import type { AudioFormat } from '../../library/types.js';
+import type { Log, Progress } from '../../base/ports.js';
+import { createEmbeddedFfmpeg } from './embedded.js';
+import { type FfmpegJob, runProgram } from './program.js';
+import { ffmpegReport } from './report.js';
+import { createFfmpegChoice } from './choice.js';
 
 export { needsTranscoding } from './pen-formats.js';
 

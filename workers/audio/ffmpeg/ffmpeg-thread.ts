@@ -5,8 +5,8 @@
 import { closeSync, fstatSync, openSync, readFileSync, readSync, writeSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { parentPort } from 'node:worker_threads';
-import { messageOf, systemCodeOf } from '../base/errors.js';
-import type { AudioFormat } from '../library/types.js';
+import { messageOf, systemCodeOf } from '../../base/errors.js';
+import type { AudioFormat } from '../../library/types.js';
 import { inputArguments, outputArguments } from './pen-formats.js';
 
 export interface ThreadJob {

@@ -1,5 +1,5 @@
 /** What ffmpeg writes while it works: how far it is, and at the end why it failed. */
-import type { Progress } from '../base/ports.js';
+import type { Progress } from '../../base/ports.js';
 
 export interface FfmpegReport {
   /** Takes one line of ffmpeg's diagnostics. */

@@ -1,10 +1,10 @@
 /** Tags and picture of a file; what is large is read in a thread of its own, which may be ended. */
-import { TonstiftError } from '../base/errors.js';
-import { runInThread, threadScript } from '../base/async/threads.js';
+import { TonstiftError } from '../../base/errors.js';
+import { runInThread, threadScript } from '../../base/async/threads.js';
 import { coverOf, type EmbeddedCover } from './cover-choice.js';
-import { type MetadataFacts, metadataFacts } from './facts.js';
-import type { FileBytes } from './file-bytes.js';
-import type { Kind } from './kind.js';
+import { type MetadataFacts, metadataFacts } from '../formats/facts.js';
+import type { FileBytes } from '../formats/file-bytes.js';
+import type { Kind } from '../formats/kind.js';
 import { readMetadata } from './metadata.js';
 
 /** Up to here the fields of a block, however small, are read in a second; 1 MB of empty fields take two. */

@@ -1,7 +1,7 @@
 /** Random access to a file through one cached block, so that many small reads cost few system calls. */
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { TonstiftError } from '../base/errors.js';
+import { TonstiftError } from '../../base/errors.js';
 
 export interface FileBytes {
   readonly path: string;

@@ -1,8 +1,8 @@
 /** Which ffmpeg converts. */
-import { messageOf, TonstiftError } from '../base/errors.js';
-import type { AudioFormat } from '../library/types.js';
-import type { Log } from '../base/ports.js';
-import { encodersOf } from './ffmpeg-program.js';
+import { messageOf, TonstiftError } from '../../base/errors.js';
+import type { AudioFormat } from '../../library/types.js';
+import type { Log } from '../../base/ports.js';
+import { encodersOf } from './program.js';
 import { encoders } from './pen-formats.js';
 
 export interface FfmpegChoice {

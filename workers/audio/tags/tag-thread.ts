@@ -1,9 +1,9 @@
 /** A thread that reads the tags of one file; see `tags.ts`. */
 import { parentPort, workerData } from 'node:worker_threads';
-import { messageOf } from '../base/errors.js';
+import { messageOf } from '../../base/errors.js';
 import { coverOf } from './cover-choice.js';
-import { metadataFacts } from './facts.js';
-import { withFileBytes } from './file-bytes.js';
+import { metadataFacts } from '../formats/facts.js';
+import { withFileBytes } from '../formats/file-bytes.js';
 import { readMetadata } from './metadata.js';
 import type { TagAnswer, TagJob } from './tags.js';
 
