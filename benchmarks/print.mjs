@@ -8,7 +8,7 @@
  */
 import { parseArgs } from 'node:util';
 import { drawPattern, patternRows } from '../dist/workers/oid/pattern.js';
-import { patternPng } from '../dist/workers/print/pattern-png.js';
+import { patternPng } from '../dist/workers/print/output/pattern-png.js';
 import { createPrintShop } from '../dist/workers/print/print-shop.js';
 import { systemClock } from '../dist/workers/base/ports.js';
 

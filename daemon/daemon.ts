@@ -12,7 +12,7 @@ import type { Services } from '../http/services.js';
 import { messageOf, systemCodeOf, TonstiftError } from '../workers/base/errors.js';
 import { watchUsb } from '../workers/pen/usb-hints.js';
 import { createPrintShop } from '../workers/print/print-shop.js';
-import { createPatternImages } from '../workers/print/pattern-images.js';
+import { createPatternImages } from '../workers/print/output/pattern-images.js';
 import { systemClock } from '../workers/base/ports.js';
 import { watchFolder, type FolderWatch } from './inbox.js';
 import type { DaemonLog } from './log.js';

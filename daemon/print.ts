@@ -13,10 +13,16 @@ import type { Library } from '../workers/library/library.js';
 import { patternProblems } from '../workers/oid/pattern.js';
 import { albumView } from '../workers/library/view.js';
 import type { Preview, PrintTask, SheetOrder } from '../workers/print/print-protocol.js';
-import { configFieldOf, fitOf, keptLayout, layoutFields, type PrintLayout } from '../workers/print/print-layout.js';
+import {
+  configFieldOf,
+  fitOf,
+  keptLayout,
+  layoutFields,
+  type PrintLayout,
+} from '../workers/print/sheet/print-layout.js';
 import type { PrintShop } from '../workers/print/print-shop.js';
-import { sheetZip } from '../workers/print/sheet-zip.js';
-import { writeTestSheetGme } from '../workers/print/test-sheet-gme.js';
+import { sheetZip } from '../workers/print/test-sheet/sheet-zip.js';
+import { writeTestSheetGme } from '../workers/print/test-sheet/gme.js';
 import type { Jobs } from './jobs.js';
 import { settingsService } from './settings-service.js';
 

@@ -1,5 +1,5 @@
 /** File names of pattern images: `920-24-1200-2.png`, `920-40x10-1200-2.png`. Pure. */
-import type { PatternRequest } from '../workers/print/pattern-images.js';
+import type { PatternRequest } from '../workers/print/output/pattern-images.js';
 
 /**
  * Code, size in millimetres, resolution, size of a dot in pixels.

@@ -1,6 +1,6 @@
 /** Which albums are to be printed, and how: from a query or a body. */
 import { badFields, TonstiftError } from '../workers/base/errors.js';
-import type { LayoutField, PrintLayout } from '../workers/print/print-layout.js';
+import type { LayoutField, PrintLayout } from '../workers/print/sheet/print-layout.js';
 import { onlyKnown, type Fields } from './fields.js';
 import type { PrintOrder, Services } from './services.js';
 import { attempt, BadValue, integer, shown, throwProblems, type Parser } from './values.js';

@@ -6,8 +6,8 @@ import type { FoundPaper } from '../workers/embeddings/search-papers.js';
 import type { ExportedEmbeddings } from '../workers/embeddings/slices.js';
 import type { ImportReport, PaperSource } from '../workers/papers/ingest/import-papers.js';
 import type { PaperFormat } from '../workers/papers/ingest/types.js';
-import type { PatternImages } from '../workers/print/pattern-images.js';
-import type { PrintLayout } from '../workers/print/print-layout.js';
+import type { PatternImages } from '../workers/print/output/pattern-images.js';
+import type { PrintLayout } from '../workers/print/sheet/print-layout.js';
 import type { Preview } from '../workers/print/print-protocol.js';
 
 /** A file of a multipart body, streamed to disk; the receiver moves or removes it. */

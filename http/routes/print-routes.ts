@@ -2,7 +2,7 @@
 import type { Router } from '@koa/router';
 import type { Context } from 'koa';
 import { badFields, TonstiftError } from '../../workers/base/errors.js';
-import type { LayoutField } from '../../workers/print/print-layout.js';
+import type { LayoutField } from '../../workers/print/sheet/print-layout.js';
 import { withBody } from '../body.js';
 import { onlyKnown, type Fields } from '../fields.js';
 import { sendEither, sendOutcome, sendPage, type Kit } from '../kit.js';

@@ -68,7 +68,7 @@ export const hidden = (name: string, value: string | number): Html =>
 export const option = (value: string | number, words: string, selected = false): Html =>
   html`<option value="${value}"${flag('selected', selected)}>${words}</option>`;
 
-/** A sheet that workers/print/page-svg.ts drew, which escapes what it writes. */
+/** A sheet that workers/print/output/page-svg.ts drew, which escapes what it writes. */
 export const drawnSheet = (svg: string): Html => new Html(svg);
 
 /** An attribute that is there or not: `checked`, `open`, `selected`. */

@@ -1,6 +1,6 @@
 /** The print page: the sheet itself, and beside it what can be chosen. */
 import type { AlbumView } from '../../workers/library/types.js';
-import type { LayoutField } from '../../workers/print/print-layout.js';
+import type { LayoutField } from '../../workers/print/sheet/print-layout.js';
 import type { Preview } from '../../workers/print/print-protocol.js';
 import type { Fields } from '../fields.js';
 import type { PageView } from '../kit.js';

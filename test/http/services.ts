@@ -8,7 +8,7 @@ import { badFields, TonstiftError } from '../../workers/base/errors.js';
 import type { FoundPaper } from '../../workers/embeddings/search-papers.js';
 import { importPapers } from '../../workers/papers/ingest/import-papers.js';
 import { formatOf } from '../../workers/papers/ingest/types.js';
-import { createPatternImages } from '../../workers/print/pattern-images.js';
+import { createPatternImages } from '../../workers/print/output/pattern-images.js';
 import type {
   ConfigFieldView,
   HouseEvent,

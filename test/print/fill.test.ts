@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Bitmap } from '../../workers/oid/pattern.js';
-import { fill, fillSpan, type Contour } from '../../workers/print/fill.js';
+import { fill, fillSpan, type Contour } from '../../workers/print/output/fill.js';
 
 const blank = (width: number, height: number): Bitmap => ({
   width,

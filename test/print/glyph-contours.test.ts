@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { glyphContours, type Contour } from '../../workers/print/glyph-contours.js';
-import { createTypesetter } from '../../workers/print/typeset.js';
+import { glyphContours, type Contour } from '../../workers/print/output/glyph-contours.js';
+import { createTypesetter } from '../../workers/print/text/typeset.js';
 import type { TextRun } from '../../workers/print/types.js';
 
 const style = { size: 10, bold: false };

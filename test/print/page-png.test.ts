@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { Jimp } from 'jimp';
 import { drawPattern, pixelsOf } from '../../workers/oid/pattern.js';
-import { drawPage } from '../../workers/print/page-bitmap.js';
-import { pagePng } from '../../workers/print/page-png.js';
-import { createTypesetter } from '../../workers/print/typeset.js';
+import { drawPage } from '../../workers/print/output/page-bitmap.js';
+import { pagePng } from '../../workers/print/output/page-png.js';
+import { createTypesetter } from '../../workers/print/text/typeset.js';
 import type { FieldItem, Item, Page, TextItem } from '../../workers/print/types.js';
 import { blackPixels, blank, crop, differing, get, stamp } from '../support/bitmap.js';
 import { readPng } from '../support/bitmap-files.js';

@@ -2,8 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import { Jimp } from 'jimp';
 import { inflateSync } from 'node:zlib';
 import { drawPattern, patternRows, type PatternSize } from '../../workers/oid/pattern.js';
-import { createPatternImages } from '../../workers/print/pattern-images.js';
-import { patternPng } from '../../workers/print/pattern-png.js';
+import { createPatternImages } from '../../workers/print/output/pattern-images.js';
+import { patternPng } from '../../workers/print/output/pattern-png.js';
 
 async function whole(pieces: AsyncIterable<Buffer>): Promise<Buffer> {
   const all: Buffer[] = [];

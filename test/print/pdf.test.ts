@@ -2,11 +2,11 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { controlCodes, trackCode } from '../../workers/gme/codes.js';
 import { drawPattern } from '../../workers/oid/pattern.js';
-import { sheetPdf } from '../../workers/print/pdf.js';
-import { sheetPages } from '../../workers/print/sheet.js';
-import type { PrintLayout } from '../../workers/print/print-layout.js';
-import type { SheetAlbum } from '../../workers/print/sheet-album.js';
-import { createTypesetter } from '../../workers/print/typeset.js';
+import { sheetPdf } from '../../workers/print/output/pdf.js';
+import { sheetPages } from '../../workers/print/sheet/sheet.js';
+import type { PrintLayout } from '../../workers/print/sheet/print-layout.js';
+import type { SheetAlbum } from '../../workers/print/sheet/sheet-album.js';
+import { createTypesetter } from '../../workers/print/text/typeset.js';
 import type { FieldItem, Page } from '../../workers/print/types.js';
 import { comparePattern, findFields, nearestDistance } from '../support/find-dots.js';
 import { pdfPageSizes, pdfText, renderPdf, withPoppler } from '../support/poppler.js';

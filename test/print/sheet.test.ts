@@ -1,9 +1,9 @@
 /** Sheets as data: whatever is printed, nothing lies on a field, and nothing leaves the paper. */
 import { describe, expect, it } from '@jest/globals';
 import { controlCodes, trackCode } from '../../workers/gme/codes.js';
-import { sheetPages } from '../../workers/print/sheet.js';
-import { fitOf, type PrintLayout } from '../../workers/print/print-layout.js';
-import { createTypesetter } from '../../workers/print/typeset.js';
+import { sheetPages } from '../../workers/print/sheet/sheet.js';
+import { fitOf, type PrintLayout } from '../../workers/print/sheet/print-layout.js';
+import { createTypesetter } from '../../workers/print/text/typeset.js';
 import type { FieldItem, Item, Page } from '../../workers/print/types.js';
 import { albumOf, layoutOf } from './sheets.js';
 

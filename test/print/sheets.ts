@@ -1,7 +1,7 @@
 /** Albums and layouts to print. */
 import { Jimp } from 'jimp';
-import type { PrintLayout } from '../../workers/print/print-layout.js';
-import type { SheetAlbum } from '../../workers/print/sheet-album.js';
+import type { PrintLayout } from '../../workers/print/sheet/print-layout.js';
+import type { SheetAlbum } from '../../workers/print/sheet/sheet-album.js';
 
 export const layoutOf = (changes: Partial<PrintLayout>): PrintLayout => ({
   preset: 'list',

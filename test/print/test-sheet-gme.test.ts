@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { extractMedia, readGmeFile } from '../../workers/build/read-gme.js';
 import { checksumOf, readGme } from '../../workers/gme/read.js';
 import { lineText } from '../../workers/gme/notation.js';
-import { combinations } from '../../workers/print/test-sheet-fields.js';
-import { writeTestSheetGme } from '../../workers/print/test-sheet-gme.js';
-import { beeps, samplesOf, startTune, wavOf } from '../../workers/print/test-sounds.js';
+import { combinations } from '../../workers/print/test-sheet/fields.js';
+import { writeTestSheetGme } from '../../workers/print/test-sheet/gme.js';
+import { beeps, samplesOf, startTune, wavOf } from '../../workers/print/test-sheet/sounds.js';
 import { temporaryFolders } from '../support/folder.js';
 
 const newFolder = temporaryFolders();

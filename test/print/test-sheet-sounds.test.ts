@@ -1,8 +1,16 @@
 import { describe, expect, it } from '@jest/globals';
 import { spawnSync } from 'node:child_process';
 import { patternProblems } from '../../workers/oid/pattern.js';
-import { combinations, isDefault, registers, soundInWords } from '../../workers/print/test-sheet-fields.js';
-import { beeps, peak, sampleRate, samplesOf, startTune, wavOf, type Tone } from '../../workers/print/test-sounds.js';
+import { combinations, isDefault, registers, soundInWords } from '../../workers/print/test-sheet/fields.js';
+import {
+  beeps,
+  peak,
+  sampleRate,
+  samplesOf,
+  startTune,
+  wavOf,
+  type Tone,
+} from '../../workers/print/test-sheet/sounds.js';
 
 /** Strength of a frequency in samples, 0 to about the amplitude of a sine: Goertzel's algorithm. */
 function strength(samples: Float64Array, hertz: number): number {

@@ -7,7 +7,7 @@ import { buffer } from 'node:stream/consumers';
 import { setImmediate } from 'node:timers/promises';
 import { fromBufferPromise } from 'yauzl';
 import { TonstiftError } from '../../workers/base/errors.js';
-import { sheetFileNames, sheetZip } from '../../workers/print/sheet-zip.js';
+import { sheetFileNames, sheetZip } from '../../workers/print/test-sheet/sheet-zip.js';
 import { temporaryFolders } from '../support/folder.js';
 
 const newFolder = temporaryFolders();

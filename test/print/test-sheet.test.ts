@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { drawPattern } from '../../workers/oid/pattern.js';
-import { drawPage } from '../../workers/print/page-bitmap.js';
-import { paperSizes, type PaperName } from '../../workers/print/paper.js';
-import { testSheetFieldsPage, testSheetPages } from '../../workers/print/test-sheet.js';
-import { combinations, settingInWords } from '../../workers/print/test-sheet-fields.js';
+import { drawPage } from '../../workers/print/output/page-bitmap.js';
+import { paperSizes, type PaperName } from '../../workers/print/sheet/paper.js';
+import { testSheetFieldsPage, testSheetPages } from '../../workers/print/test-sheet/test-sheet.js';
+import { combinations, settingInWords } from '../../workers/print/test-sheet/fields.js';
 import type { FieldItem, Item, LineItem, Page, TextItem } from '../../workers/print/types.js';
-import { createTypesetter } from '../../workers/print/typeset.js';
+import { createTypesetter } from '../../workers/print/text/typeset.js';
 import { comparePattern, findFields } from '../support/find-dots.js';
 
 const set = createTypesetter();

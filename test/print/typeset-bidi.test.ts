@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { createTypesetter } from '../../workers/print/typeset.js';
+import { createTypesetter } from '../../workers/print/text/typeset.js';
 
 const typesetter = createTypesetter();
 const style = { size: 4, bold: false };

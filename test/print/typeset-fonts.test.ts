@@ -2,9 +2,9 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { create } from 'fontkit';
-import { fontFiles, type FontName } from '../../workers/print/font-files.js';
-import { ascender } from '../../workers/print/open-fonts.js';
-import { createTypesetter } from '../../workers/print/typeset.js';
+import { fontFiles, type FontName } from '../../workers/print/fonts/font-files.js';
+import { ascender } from '../../workers/print/fonts/open-fonts.js';
+import { createTypesetter } from '../../workers/print/text/typeset.js';
 
 const typesetter = createTypesetter();
 const fontsOf = (text: string, bold = false): FontName[] =>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import PDFDocument from 'pdfmake/js/PDFDocument.js';
-import { fontFiles } from '../../workers/print/font-files.js';
-import { createTypesetter } from '../../workers/print/typeset.js';
+import { fontFiles } from '../../workers/print/fonts/font-files.js';
+import { createTypesetter } from '../../workers/print/text/typeset.js';
 import type { TextLine } from '../../workers/print/types.js';
 
 const style = { size: 4, bold: false };

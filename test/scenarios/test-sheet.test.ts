@@ -8,7 +8,7 @@ import { buffer } from 'node:stream/consumers';
 import { fromBufferPromise } from 'yauzl';
 import { readGme } from '../../workers/gme/read.js';
 import { bytesSource } from '../../workers/gme/source.js';
-import { combinations } from '../../workers/print/test-sheet-fields.js';
+import { combinations } from '../../workers/print/test-sheet/fields.js';
 import { mp3, mp3Frames } from '../fixtures/mp3.js';
 import { readPng } from '../support/bitmap-files.js';
 import { findFields } from '../support/find-dots.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { crc32, deflateSync } from 'node:zlib';
 import { drawPattern, patternRows } from '../../workers/oid/pattern.js';
-import { patternPng } from '../../workers/print/pattern-png.js';
+import { patternPng } from '../../workers/print/output/pattern-png.js';
 import { readPbm, readPng } from './bitmap-files.js';
 import { crop, differing, get, stamp, blank } from './bitmap.js';
 

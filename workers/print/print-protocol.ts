@@ -1,8 +1,8 @@
 /** What the print thread and the rest of the process say to each other. */
 import type { ErrorCode } from '../base/errors.js';
-import type { PaperName } from './paper.js';
-import type { PrintLayout } from './print-layout.js';
-import type { SheetAlbum } from './sheet-album.js';
+import type { PaperName } from './sheet/paper.js';
+import type { PrintLayout } from './sheet/print-layout.js';
+import type { SheetAlbum } from './sheet/sheet-album.js';
 
 /** Albums in the order they are printed in. */
 export interface SheetOrder {

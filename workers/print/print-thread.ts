@@ -2,10 +2,10 @@
 import { readFile } from 'node:fs/promises';
 import { parentPort } from 'node:worker_threads';
 import { messageOf, TonstiftError } from '../base/errors.js';
-import { pagePng } from './page-png.js';
-import { pageSvg } from './page-svg.js';
-import { paperSizes } from './paper.js';
-import { sheetPdf } from './pdf.js';
+import { pagePng } from './output/page-png.js';
+import { pageSvg } from './output/page-svg.js';
+import { paperSizes } from './sheet/paper.js';
+import { sheetPdf } from './output/pdf.js';
 import {
   piecesAhead,
   type FromThread,
@@ -14,9 +14,9 @@ import {
   type SheetOrder,
   type ToThread,
 } from './print-protocol.js';
-import { sheetPages } from './sheet.js';
-import { testSheetFieldsPage, testSheetPages } from './test-sheet.js';
-import { createTypesetter } from './typeset.js';
+import { sheetPages } from './sheet/sheet.js';
+import { testSheetFieldsPage, testSheetPages } from './test-sheet/test-sheet.js';
+import { createTypesetter } from './text/typeset.js';
 import type { Page } from './types.js';
 
 const port = parentPort;

@@ -9,7 +9,7 @@
  *
  * A page is data: the PDF, the picture of it on screen and the PNG of the test sheet are drawn from the same items.
  */
-import type { FontName } from './font-files.js';
+import type { FontName } from './fonts/font-files.js';
 
 export interface TextStyle {
   /** Millimetres of an em. */

@@ -5,7 +5,7 @@ import { cropMarks, framedField, moved, stacked, textBlock, type Block, type Dot
 import { paperSizes } from './paper.js';
 import { fitOf, measures, type PrintLayout } from './print-layout.js';
 import type { SheetAlbum } from './sheet-album.js';
-import type { Item, Page, Typesetter } from './types.js';
+import type { Item, Page, Typesetter } from '../types.js';
 
 const title = { size: 3.6, bold: true };
 const artist = { size: 2.8, bold: false };

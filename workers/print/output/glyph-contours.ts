@@ -1,7 +1,7 @@
 /** Text as areas, for whoever fills pixels without a PDF. */
 import type { PathCommand } from 'fontkit';
-import { openFont, pieces, shape } from './open-fonts.js';
-import type { TextRun, TextStyle } from './types.js';
+import { openFont, pieces, shape } from '../fonts/open-fonts.js';
+import type { TextRun, TextStyle } from '../types.js';
 
 /** A closed polygon; the last point joins the first. Millimetres, y downwards. */
 export type Contour = [x: number, y: number][];

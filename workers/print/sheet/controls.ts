@@ -1,7 +1,7 @@
 /** Buttons: those of an album, and those that work with every album. */
-import { controlCodes, generalTrackButtons, trackCode } from '../gme/codes.js';
+import { controlCodes, generalTrackButtons, trackCode } from '../../gme/codes.js';
 import { fieldGap, framedField, icon, moved, stacked, textBlock, type Block, type Dots, type Icon } from './ink.js';
-import type { Typesetter } from './types.js';
+import type { Typesetter } from '../types.js';
 
 const words: Readonly<Record<Icon, string>> = { prev: 'Back', play: 'Play', stop: 'Stop', next: 'Next' };
 const order: readonly Icon[] = ['prev', 'play', 'stop', 'next'];

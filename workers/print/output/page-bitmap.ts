@@ -1,9 +1,9 @@
 /** Draws a page into a bitmap: fields pixel for pixel, the rest without grey. */
-import { badFields } from '../base/errors.js';
-import { patternRows, pixelsOf, type Bitmap } from '../oid/pattern.js';
+import { badFields } from '../../base/errors.js';
+import { patternRows, pixelsOf, type Bitmap } from '../../oid/pattern.js';
 import { fill, fillSpan } from './fill.js';
 import { glyphContours } from './glyph-contours.js';
-import type { FieldItem, Item, LineItem, Page, TextItem } from './types.js';
+import type { FieldItem, Item, LineItem, Page, TextItem } from '../types.js';
 
 /** Pixels that a bitmap may have: a page of 500 × 500 mm at 1200 dpi, 70 MB. */
 const mostPixels = 560_000_000;

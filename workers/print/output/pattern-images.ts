@@ -1,5 +1,5 @@
 /** Pattern images on demand; small ones are kept for the next who asks. */
-import { patternRows, type PatternSize, type Resolution } from '../oid/pattern.js';
+import { patternRows, type PatternSize, type Resolution } from '../../oid/pattern.js';
 import { patternPng } from './pattern-png.js';
 
 export interface PatternRequest extends PatternSize, Resolution {

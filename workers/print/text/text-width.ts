@@ -1,6 +1,6 @@
 /** Widths of words, which are the same on every sheet: measured once. */
-import { mainFont, type FontName } from './font-files.js';
-import { openFont, pieces, shape } from './open-fonts.js';
+import { mainFont, type FontName } from '../fonts/font-files.js';
+import { openFont, pieces, shape } from '../fonts/open-fonts.js';
 
 /** Longer pieces are hardly seen twice. */
 const keptLength = 40;

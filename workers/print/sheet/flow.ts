@@ -1,6 +1,6 @@
 /** Blocks flow down a page and on to the next. */
 import { moved, type Block } from './ink.js';
-import type { Item, Page } from './types.js';
+import type { Item, Page } from '../types.js';
 
 export interface Flow {
   /** Millimetres inside the margins. */

@@ -1,6 +1,6 @@
 /** Patterns as PNG files: one bit a pixel, black on a transparent ground, with their resolution. */
 import { deflateSync } from 'node:zlib';
-import type { PatternRows } from '../oid/pattern.js';
+import type { PatternRows } from '../../oid/pattern.js';
 import { chunk, end, header, imageData, resolution, signature } from './png.js';
 
 /** Rows that go through the packer at once, in bytes. */

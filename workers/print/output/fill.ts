@@ -1,5 +1,5 @@
 /** Fills outlines into a bitmap, without grey: a pixel is black where its centre lies inside. */
-import type { Bitmap } from '../oid/pattern.js';
+import type { Bitmap } from '../../oid/pattern.js';
 
 /** A closed outline in pixels from the bitmap's upper left corner, y downwards; its last point joins its first. */
 export type Contour = readonly (readonly [x: number, y: number])[];

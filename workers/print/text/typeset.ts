@@ -1,9 +1,9 @@
 /** Texts become lines. */
 import { lineOf, widthOf } from './line-runs.js';
-import { mainFont } from './font-files.js';
+import { mainFont } from '../fonts/font-files.js';
 import { paragraph, type Paragraph, type Unit } from './paragraph.js';
 import { createMeasure, type Measure } from './text-width.js';
-import type { TextLine, TextStyle, Typesetter } from './types.js';
+import type { TextLine, TextStyle, Typesetter } from '../types.js';
 
 /** Millimetres that a line may be too wide by: sums are not exact, and half a micrometre is not seen. */
 const slack = 5e-4;

@@ -1,11 +1,11 @@
 /** The sheet of some albums: pages as data, one after another. Pure. */
-import { badFields } from '../base/errors.js';
+import { badFields } from '../../base/errors.js';
 import { cdSheet } from './cd-sheet.js';
 import { listSheet } from './list-sheet.js';
 import { fitOf, type PrintLayout } from './print-layout.js';
 import type { SheetAlbum } from './sheet-album.js';
 import { tilesSheet } from './tiles-sheet.js';
-import type { Page, Typesetter } from './types.js';
+import type { Page, Typesetter } from '../types.js';
 
 const presets = { list: listSheet, tiles: tilesSheet, cd: cdSheet };
 

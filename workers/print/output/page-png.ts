@@ -1,8 +1,8 @@
 /** A page as a PNG file: one bit a pixel, black on white, with its resolution, so that it prints at its true size. */
-import type { Bitmap } from '../oid/pattern.js';
+import type { Bitmap } from '../../oid/pattern.js';
 import { drawPage } from './page-bitmap.js';
 import { end, header, imageData, resolution, signature } from './png.js';
-import type { Page } from './types.js';
+import type { Page } from '../types.js';
 
 /** Rows that go through the packer at once. */
 const batchRows = 200;

@@ -1,8 +1,8 @@
 /** A text as it will be set: graphemes, each with its font and direction, and the places where a line may end. */
 import { directions } from './bidi.js';
-import { fallbackFonts, fontsFor, mainFont, type FontName } from './font-files.js';
+import { fallbackFonts, fontsFor, mainFont, type FontName } from '../fonts/font-files.js';
 import { lineBreaks } from './line-breaks.js';
-import { openFont } from './open-fonts.js';
+import { openFont } from '../fonts/open-fonts.js';
 
 /** A grapheme: what a person takes for one character. */
 export interface Unit {

@@ -1,9 +1,9 @@
 /** The test sheet's pages: what to do, a ruler, and a row of two fields for each combination. Pure. */
-import { testSheetProductId } from '../gme/codes.js';
-import { createFlow } from './flow.js';
-import { framedField, icon, line, moved, stacked, textBlock, type Block } from './ink.js';
-import { combinations, isDefault, settingInWords, soundInWords, type Combination } from './test-sheet-fields.js';
-import type { Item, Page, Typesetter } from './types.js';
+import { testSheetProductId } from '../../gme/codes.js';
+import { createFlow } from '../sheet/flow.js';
+import { framedField, icon, line, moved, stacked, textBlock, type Block } from '../sheet/ink.js';
+import { combinations, isDefault, settingInWords, soundInWords, type Combination } from './fields.js';
+import type { Item, Page, Typesetter } from '../types.js';
 
 const margin = 10;
 /** Of a field's frame, in millimetres: the dots inside take 16 × 10. */

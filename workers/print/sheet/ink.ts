@@ -2,7 +2,7 @@
  * What pages are made of, as items. All ink is pure black: a printer makes grey of dots, and those the pen would take
  * for a pattern.
  */
-import type { Item, LineItem, ShapeItem, TextLine, TextStyle } from './types.js';
+import type { Item, LineItem, ShapeItem, TextLine, TextStyle } from '../types.js';
 
 /** The resolution that a field's dots are made for. */
 export interface Dots {

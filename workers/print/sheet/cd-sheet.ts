@@ -8,7 +8,7 @@ import { paperSizes } from './paper.js';
 import { fitOf, measures, type PrintLayout } from './print-layout.js';
 import { albumFacts, type SheetAlbum } from './sheet-album.js';
 import { trackRows, type RowLook } from './track-rows.js';
-import type { Item, Page, Typesetter } from './types.js';
+import type { Item, Page, Typesetter } from '../types.js';
 
 const { panel, padding, between } = measures.cd;
 const inner = panel - 2 * padding;

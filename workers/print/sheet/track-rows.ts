@@ -1,9 +1,9 @@
 /** Tracks: a field, the title and the running time in a row; rows in columns. */
-import { trackCode } from '../gme/codes.js';
+import { trackCode } from '../../gme/codes.js';
 import { intoColumns } from './columns.js';
 import { framedField, moved, textBlock, type Block, type Dots } from './ink.js';
 import { runningTime, type SheetTrack } from './sheet-album.js';
-import type { Item, TextStyle, Typesetter } from './types.js';
+import type { Item, TextStyle, Typesetter } from '../types.js';
 
 export interface RowLook {
   /** Of the field, in millimetres. */

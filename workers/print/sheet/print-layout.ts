@@ -1,5 +1,5 @@
 /** How a sheet is laid out: what a person can choose, and what goes together. */
-import type { Config } from '../../config/fields.js';
+import type { Config } from '../../../config/fields.js';
 import { paperSizes, type PaperName } from './paper.js';
 
 export interface PrintLayout {

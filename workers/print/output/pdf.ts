@@ -7,11 +7,11 @@
 import LayoutBuilder from 'pdfmake/js/LayoutBuilder.js';
 import PDFDocument, { type PDFDocument as Document } from 'pdfmake/js/PDFDocument.js';
 import Renderer from 'pdfmake/js/Renderer.js';
-import { patternRows } from '../oid/pattern.js';
-import { fontFiles, mainFont } from './font-files.js';
+import { patternRows } from '../../oid/pattern.js';
+import { fontFiles, mainFont } from '../fonts/font-files.js';
 import { opaquePatternPng } from './pattern-png.js';
 import { onGrid, pageSide, points } from './printer-grid.js';
-import type { FieldItem, Item, Page, PictureItem, TextItem } from './types.js';
+import type { FieldItem, Item, Page, PictureItem, TextItem } from '../types.js';
 
 export interface PdfOptions {
   title: string;

@@ -1,7 +1,7 @@
 /** A page as a picture for the screen: the same items at the same places, patterns with all their dots. Pure. */
-import { cellOf, dotsOf } from '../oid/pattern.js';
-import { tileSide } from '../oid/tile.js';
-import type { FieldItem, Item, Page, TextItem } from './types.js';
+import { cellOf, dotsOf } from '../../oid/pattern.js';
+import { tileSide } from '../../oid/tile.js';
+import type { FieldItem, Item, Page, TextItem } from '../types.js';
 
 const escape = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 /** Thousandths of a millimetre do. */

@@ -1,9 +1,9 @@
 /** Graphemes of one line become runs, from left to right. */
 import { visualOrder } from './bidi.js';
-import { mainFont, type FontName } from './font-files.js';
+import { mainFont, type FontName } from '../fonts/font-files.js';
 import type { Unit } from './paragraph.js';
 import type { Measure } from './text-width.js';
-import type { TextLine, TextRun } from './types.js';
+import type { TextLine, TextRun } from '../types.js';
 
 /** Graphemes in reading order with one font, one direction, all blank or none. */
 interface Piece {

@@ -2,8 +2,8 @@
  * Where things lie on paper so that each pixel of a pattern falls on whole dots of the printer (oid.md, "On paper").
  * Pure.
  */
-import { pixelsOf } from '../oid/pattern.js';
-import type { FieldItem } from './types.js';
+import { pixelsOf } from '../../oid/pattern.js';
+import type { FieldItem } from '../types.js';
 
 /** PDF points of a length in millimetres. */
 export const points = (mm: number): number => (mm * 72) / 25.4;

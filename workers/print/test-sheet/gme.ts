@@ -4,14 +4,14 @@
 import { randomBytes } from 'node:crypto';
 import { open, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { TonstiftError, messageOf, systemCodeOf } from '../base/errors.js';
-import type { MediaSource } from '../build/media-source.js';
-import { writeScriptedGme, type WrittenGme } from '../build/write-gme.js';
-import { testSheetProductId } from '../gme/codes.js';
-import { cancel, play, type Script } from '../gme/script.js';
-import { gmeComment } from '../gme/write.js';
-import { combinations } from './test-sheet-fields.js';
-import { beeps, samplesOf, startTune, wavOf } from './test-sounds.js';
+import { TonstiftError, messageOf, systemCodeOf } from '../../base/errors.js';
+import type { MediaSource } from '../../build/media-source.js';
+import { writeScriptedGme, type WrittenGme } from '../../build/write-gme.js';
+import { testSheetProductId } from '../../gme/codes.js';
+import { cancel, play, type Script } from '../../gme/script.js';
+import { gmeComment } from '../../gme/write.js';
+import { combinations } from './fields.js';
+import { beeps, samplesOf, startTune, wavOf } from './sounds.js';
 
 export interface TestSheetGme {
   /** As in an album's header; the pen ignores a file of another language than its own. */

@@ -6,7 +6,7 @@ import { paperSizes } from './paper.js';
 import { fitOf, measures, type PrintLayout } from './print-layout.js';
 import { albumFacts, type SheetAlbum } from './sheet-album.js';
 import { trackRows, type RowLook } from './track-rows.js';
-import type { Item, Page, Typesetter } from './types.js';
+import type { Item, Page, Typesetter } from '../types.js';
 
 const title = { size: 5, bold: true };
 const artist = { size: 3.6, bold: false };
