@@ -13,10 +13,10 @@ import { mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { giveName } from '../dist/workers/pen/copy.js';
-import { verifyCopy } from '../dist/workers/pen/verify.js';
+import { giveName } from '../dist/workers/pen/transfer/copy.js';
+import { verifyCopy } from '../dist/workers/pen/transfer/verify.js';
 import { withVolume } from '../dist/workers/pen/volume-root.js';
-import { writeTemporary } from '../dist/workers/pen/write-temporary.js';
+import { writeTemporary } from '../dist/workers/pen/transfer/write-temporary.js';
 
 const leastSpeed = 0.8;
 const { values: options } = parseArgs({

@@ -10,7 +10,7 @@ import { createApp } from '../http/app.js';
 import { httpServer } from '../http/server.js';
 import type { Services } from '../http/services.js';
 import { messageOf, systemCodeOf, TonstiftError } from '../workers/base/errors.js';
-import { watchUsb } from '../workers/pen/usb-hints.js';
+import { watchUsb } from '../workers/pen/find/usb-hints.js';
 import { createPrintShop } from '../workers/print/print-shop.js';
 import { createPatternImages } from '../workers/print/output/pattern-images.js';
 import { systemClock } from '../workers/base/ports.js';

@@ -2,7 +2,7 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import type { Settings } from '../config/settings.js';
-import { createPenFinder } from '../workers/pen/find-pens.js';
+import { createPenFinder } from '../workers/pen/find/find-pens.js';
 import { systemClock } from '../workers/base/ports.js';
 import type { DaemonLog } from './log.js';
 import { PenMemory } from './pen-memory.js';

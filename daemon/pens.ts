@@ -2,8 +2,8 @@
 import type { PenService, PenView } from '../http/services.js';
 import { messageOf, TonstiftError } from '../workers/base/errors.js';
 import type { AlbumRecord, AlbumView } from '../workers/library/types.js';
-import { ejectPen } from '../workers/pen/eject.js';
-import type { PenFinder } from '../workers/pen/find-pens.js';
+import { ejectPen } from '../workers/pen/find/eject.js';
+import type { PenFinder } from '../workers/pen/find/find-pens.js';
 import type { Pen } from '../workers/pen/types.js';
 import type { Clock, Log } from '../workers/base/ports.js';
 import type { EventBus } from './events.js';

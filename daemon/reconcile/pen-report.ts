@@ -1,9 +1,9 @@
 /** What a look at a pen comes to. */
 import { messageOf } from '../../workers/base/errors.js';
 import type { AlbumRecord } from '../../workers/library/types.js';
-import type { SyncReport } from '../../workers/pen/apply.js';
-import type { SyncPlan } from '../../workers/pen/plan.js';
-import { spaceOn } from '../../workers/pen/space.js';
+import type { SyncReport } from '../../workers/pen/transfer/apply.js';
+import type { SyncPlan } from '../../workers/pen/plan/plan.js';
+import { spaceOn } from '../../workers/pen/plan/space.js';
 import type { Pen, WantedFile } from '../../workers/pen/types.js';
 import type { VolumeRoot } from '../../workers/pen/volume-root.js';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { mkdir, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { syncPen } from '../../workers/pen/apply.js';
-import { planPen } from '../../workers/pen/plan-pen.js';
+import { syncPen } from '../../workers/pen/transfer/apply.js';
+import { planPen } from '../../workers/pen/plan/plan-pen.js';
 import type { RememberedFile } from '../../workers/pen/types.js';
 import { temporaryFolders } from '../support/folder.js';
 import { gmeBytes, putOnPen, sha256, wantedIn } from './gme-files.js';

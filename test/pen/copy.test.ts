@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { appendFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { copyToPen, type CopyOptions } from '../../workers/pen/copy.js';
+import { copyToPen, type CopyOptions } from '../../workers/pen/transfer/copy.js';
 import type { RememberedFile, WantedFile } from '../../workers/pen/types.js';
 import { temporaryFolders } from '../support/folder.js';
 import { gmeBytes, putOnPen, sha256, wantedIn } from './gme-files.js';

@@ -2,11 +2,11 @@ import { describe, expect, it } from '@jest/globals';
 import { execFileSync } from 'node:child_process';
 import { chmod, mkdir, symlink, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { type FoundPen, identify, penOf, placeId } from '../../workers/pen/identify.js';
-import { withOwnIds } from '../../workers/pen/identify-clones.js';
-import { isPenName } from '../../workers/pen/label.js';
-import { type PenLog, writePenLog } from '../../workers/pen/pen-log.js';
-import { thisSystem } from '../../workers/pen/system.js';
+import { type FoundPen, identify, penOf, placeId } from '../../workers/pen/find/identify.js';
+import { withOwnIds } from '../../workers/pen/find/identify-clones.js';
+import { isPenName } from '../../workers/pen/find/label.js';
+import { type PenLog, writePenLog } from '../../workers/pen/find/pen-log.js';
+import { thisSystem } from '../../workers/pen/find/system.js';
 import type { Volume } from '../../workers/pen/types.js';
 import { temporaryFolders } from '../support/folder.js';
 

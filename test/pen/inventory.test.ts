@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { link, mkdir, symlink, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gmeAround } from '../../workers/gme/write.js';
-import { readPen } from '../../workers/pen/inventory.js';
+import { readPen } from '../../workers/pen/plan/inventory.js';
 import { openVolume, type VolumeRoot, withVolume } from '../../workers/pen/volume-root.js';
 import { temporaryFolders } from '../support/folder.js';
 import { gmeBytes, putOnPen } from './gme-files.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { parseMountinfo, unescapeOctal, visibleMounts } from '../../workers/pen/mountinfo.js';
+import { parseMountinfo, unescapeOctal, visibleMounts } from '../../workers/pen/find/mountinfo.js';
 
 const [tags, options] = ['shared:41 master:2 propagate_from:7', 'rw,fmask=0022,errors=remount-ro'];
 

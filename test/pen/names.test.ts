@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { isGmeName, isPenOwn, isTemporaryName, penFileName, temporaryNameOf } from '../../workers/pen/names.js';
+import { isGmeName, isPenOwn, isTemporaryName, penFileName, temporaryNameOf } from '../../workers/pen/plan/names.js';
 
 const titles = [
   '',

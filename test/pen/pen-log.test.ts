@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { type PenLog, penLanguages, penLogBytes, readPenLog, writePenLog } from '../../workers/pen/pen-log.js';
+import { type PenLog, penLanguages, penLogBytes, readPenLog, writePenLog } from '../../workers/pen/find/pen-log.js';
 import { seededRandom } from '../gme/random.js';
 
 /** A log as a pen writes it: each field padded to 16 bytes. */

@@ -11,7 +11,7 @@ import { createTranscoder } from '../../workers/audio/ffmpeg/transcode.js';
 import { fingerprintOf, type GmeTarget } from '../../workers/library/fingerprint.js';
 import { Library } from '../../workers/library/library.js';
 import type { AlbumRecord, AlbumView } from '../../workers/library/types.js';
-import { createPenFinder } from '../../workers/pen/find-pens.js';
+import { createPenFinder } from '../../workers/pen/find/find-pens.js';
 import { simulatePen, type SimulatedPen } from '../../workers/pen/simulate.js';
 import { silentLog, type Log } from '../../workers/base/ports.js';
 import { until } from '../scenarios/daemon-process.js';

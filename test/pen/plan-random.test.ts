@@ -1,8 +1,8 @@
 /** Random pens, memories and wishes: a plan leads to what is wanted, the next one is empty, and foreign files stay. */
 import { expect, it } from '@jest/globals';
-import { isPenOwn, pathKey } from '../../workers/pen/names.js';
-import { doubtfulFiles, ownFiles, sameTime } from '../../workers/pen/own-files.js';
-import { isInOrder, planSync, type SyncPlan } from '../../workers/pen/plan.js';
+import { isPenOwn, pathKey } from '../../workers/pen/plan/names.js';
+import { doubtfulFiles, ownFiles, sameTime } from '../../workers/pen/plan/own-files.js';
+import { isInOrder, planSync, type SyncPlan } from '../../workers/pen/plan/plan.js';
 import type { PenFile, RememberedFile, WantedFile } from '../../workers/pen/types.js';
 
 type ModelFile = PenFile & { sha256: string };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { doubtfulFiles, sameTime } from '../../workers/pen/own-files.js';
-import { isInOrder, planSync, type SyncInput } from '../../workers/pen/plan.js';
+import { doubtfulFiles, sameTime } from '../../workers/pen/plan/own-files.js';
+import { isInOrder, planSync, type SyncInput } from '../../workers/pen/plan/plan.js';
 import type { PenFile, RememberedFile, WantedFile } from '../../workers/pen/types.js';
 
 const noon = Date.UTC(2024, 5, 1, 12);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { mkdir, readdir, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isStill, removeFromPen, removeLeftovers } from '../../workers/pen/remove.js';
+import { isStill, removeFromPen, removeLeftovers } from '../../workers/pen/transfer/remove.js';
 import type { RememberedFile } from '../../workers/pen/types.js';
 import { temporaryFolders } from '../support/folder.js';
 import { gmeBytes, putOnPen } from './gme-files.js';

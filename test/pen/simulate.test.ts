@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { TonstiftError } from '../../workers/base/errors.js';
-import { penOf } from '../../workers/pen/identify.js';
+import { penOf } from '../../workers/pen/find/identify.js';
 import { type SimulatedPen, simulatePen } from '../../workers/pen/simulate.js';
 import { temporaryFolders } from '../support/folder.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { bytesOnVolume, checkSpace, reserve, spaceOn } from '../../workers/pen/space.js';
+import { bytesOnVolume, checkSpace, reserve, spaceOn } from '../../workers/pen/plan/space.js';
 import { withVolume } from '../../workers/pen/volume-root.js';
 import { memoryVolume, withMounts } from './mounts.js';
 

@@ -1,9 +1,9 @@
 /** A sync as the daemon does it, with a memory that outlives it. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { syncPen, type SyncOptions, type SyncReport } from '../../workers/pen/apply.js';
-import { planPen } from '../../workers/pen/plan-pen.js';
-import { isInOrder, type SyncPlan } from '../../workers/pen/plan.js';
+import { syncPen, type SyncOptions, type SyncReport } from '../../workers/pen/transfer/apply.js';
+import { planPen } from '../../workers/pen/plan/plan-pen.js';
+import { isInOrder, type SyncPlan } from '../../workers/pen/plan/plan.js';
 import type { RememberedFile, WantedFile } from '../../workers/pen/types.js';
 import { type VolumeRoot, withVolume } from '../../workers/pen/volume-root.js';
 import { sha256 } from './gme-files.js';

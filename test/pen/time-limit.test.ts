@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { createTimeLimit } from '../../workers/pen/time-limit.js';
-import { createTurns } from '../../workers/pen/turns.js';
+import { createTimeLimit } from '../../workers/pen/find/time-limit.js';
+import { createTurns } from '../../workers/pen/find/turns.js';
 import { manualClock } from './manual-clock.js';
 
 const never = (): Promise<never> => new Promise(() => undefined);

@@ -4,7 +4,7 @@ import { EventEmitter } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { silentLog, type Log } from '../../workers/base/ports.js';
-import { watchUsb } from '../../workers/pen/usb-hints.js';
+import { watchUsb } from '../../workers/pen/find/usb-hints.js';
 import { threadScript } from '../../workers/base/async/threads.js';
 
 /** The part of the real package that is used, typed by hand: it is optional. */
@@ -77,7 +77,7 @@ describe('the USB', () => {
 
   it('does not keep the process alive', async () => {
     const script = fileURLToPath(
-      threadScript(new URL('../../workers/pen/usb-hints.ts', import.meta.url).href, 'usb-hints'),
+      threadScript(new URL('../../workers/pen/find/usb-hints.ts', import.meta.url).href, 'usb-hints'),
     );
     const program = `
       const { watchUsb } = await import(${JSON.stringify(script)});

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { open, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readBack, verifyCopy } from '../../workers/pen/verify.js';
+import { readBack, verifyCopy } from '../../workers/pen/transfer/verify.js';
 import { temporaryFolders } from '../support/folder.js';
 import { gmeBytes, sha256, wantedIn } from './gme-files.js';
 import { disk, memoryVolume, openFiles, withDisks, withMounts } from './mounts.js';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Entry, PenSystem } from '../../workers/pen/system.js';
-import { thisSystem } from '../../workers/pen/system.js';
-import type { DriveFact } from '../../workers/pen/drives-process.js';
-import { listVolumes, mountsFingerprint } from '../../workers/pen/volumes.js';
+import type { Entry, PenSystem } from '../../workers/pen/find/system.js';
+import { thisSystem } from '../../workers/pen/find/system.js';
+import type { DriveFact } from '../../workers/pen/find/drives-process.js';
+import { listVolumes, mountsFingerprint } from '../../workers/pen/find/volumes.js';
 import { withTmpfs } from './tmpfs.js';
 
 /** A machine on paper: it fails on every path that is not given, as volumes must not be touched. */

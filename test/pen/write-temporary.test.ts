@@ -3,7 +3,7 @@ import { appendFile, mkdir, readdir, readFile, rm, symlink, truncate, writeFile 
 import { join } from 'node:path';
 import { TonstiftError } from '../../workers/base/errors.js';
 import type { WantedFile } from '../../workers/pen/types.js';
-import { type TemporaryFile, type WriteOptions, writeTemporary } from '../../workers/pen/write-temporary.js';
+import { type TemporaryFile, type WriteOptions, writeTemporary } from '../../workers/pen/transfer/write-temporary.js';
 import { temporaryFolders } from '../support/folder.js';
 import { gmeBytes, sha256, wantedIn } from './gme-files.js';
 import { boundFolder, memoryVolume, openFiles, strayFiles, withMounts } from './mounts.js';

@@ -5,8 +5,8 @@ import { join, resolve } from 'node:path';
 import { makeFolder } from '../base/files/make-folder.js';
 import { badFields, messageOf } from '../base/errors.js';
 import { writeDurably } from '../base/files/durable.js';
-import { penOf } from './identify.js';
-import { fieldBytes, penLanguages, readPenLog, type PenLog, writePenLog } from './pen-log.js';
+import { penOf } from './find/identify.js';
+import { fieldBytes, penLanguages, readPenLog, type PenLog, writePenLog } from './find/pen-log.js';
 import { formatOf, type Pen, type PenGeneration } from './types.js';
 
 export interface SimulatedPen {

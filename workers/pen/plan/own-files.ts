@@ -1,6 +1,6 @@
 /** Which files on a pen are ours. Pure. */
 import { isPenOwn, pathKey } from './names.js';
-import type { PenFile, RememberedFile, WantedFile } from './types.js';
+import type { PenFile, RememberedFile, WantedFile } from '../types.js';
 
 /** SHA-256 in hexadecimal by path: of those files whose content had to be looked at. */
 export type Digests = ReadonlyMap<string, string>;

@@ -2,11 +2,11 @@
 import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 import { constants, open } from 'node:fs/promises';
-import { systemCodeOf, TonstiftError } from '../base/errors.js';
-import { sha256OfFile } from '../base/files/hash.js';
-import type { WantedFile } from './types.js';
+import { systemCodeOf, TonstiftError } from '../../base/errors.js';
+import { sha256OfFile } from '../../base/files/hash.js';
+import type { WantedFile } from '../types.js';
 import { borrowPages, chunkBytes, giveBackPages } from './verify-buffers.js';
-import { sourceChanged, throwIfStopped } from './volume-errors.js';
+import { sourceChanged, throwIfStopped } from '../volume-errors.js';
 
 /** `direct`: past the page cache (O_DIRECT, Linux). `cached`: maybe out of it. */
 export type ReadWay = 'direct' | 'cached';

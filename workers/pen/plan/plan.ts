@@ -2,7 +2,7 @@
 import type { PenContents } from './inventory.js';
 import { isTemporaryName, pathKey, penFileName } from './names.js';
 import { groupBy, isWantedContent, ownFiles, placesOf, sameFiles, type Digests } from './own-files.js';
-import type { PenFile, RememberedFile, WantedFile } from './types.js';
+import type { PenFile, RememberedFile, WantedFile } from '../types.js';
 
 export interface SyncInput extends Partial<PenContents> {
   /** One an OID, in the order in which they are copied. */

@@ -1,10 +1,10 @@
 /** Volumes on which a pen may be, told without touching any of them. */
 import { createHash } from 'node:crypto';
-import { type Clock, systemClock } from '../base/ports.js';
+import { type Clock, systemClock } from '../../base/ports.js';
 import { namesOfDevices } from './label.js';
 import { isBelow, type Mount, parseMountinfo, visibleMounts } from './mountinfo.js';
 import { type PenSystem, thisSystem } from './system.js';
-import type { Volume } from './types.js';
+import type { Volume } from '../types.js';
 
 /** Where systems mount what is plugged in. */
 export function mediaFolders(platform: NodeJS.Platform): readonly string[] {

@@ -1,5 +1,5 @@
 /** Names on the pen: those that we give, and those that we never touch. Pure. */
-import { asciiSlug, nameKey } from '../base/files/names.js';
+import { asciiSlug, nameKey } from '../../base/files/names.js';
 
 /** With the OID and the ending, names stay far below the 260 characters of a path on the pen. */
 const longestTitle = 40;

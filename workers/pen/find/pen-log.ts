@@ -2,7 +2,7 @@
  * `.tiptoi.log`, which the pen writes: serial number, firmware, language and processor, 16 bytes each, padded with
  * 00 or FF. Some firmwares append a record for each tap.
  */
-import type { PenGeneration } from './types.js';
+import type { PenGeneration } from '../types.js';
 
 export const fieldBytes = 16;
 export const penLogBytes = 4 * fieldBytes;

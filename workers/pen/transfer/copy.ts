@@ -3,16 +3,16 @@
  * Whatever happens, a name that the pen opens leads to the old file, the whole new one, or nothing.
  */
 import { open, rename, stat } from 'node:fs/promises';
-import { TonstiftError } from '../base/errors.js';
-import { syncFolder } from '../base/files/durable.js';
-import type { Log, Progress } from '../base/ports.js';
-import { silentLog } from '../base/ports.js';
+import { TonstiftError } from '../../base/errors.js';
+import { syncFolder } from '../../base/files/durable.js';
+import type { Log, Progress } from '../../base/ports.js';
+import { silentLog } from '../../base/ports.js';
 import { isStill } from './remove.js';
-import { checkSpace, spaceOn } from './space.js';
-import type { RememberedFile, WantedFile } from './types.js';
+import { checkSpace, spaceOn } from '../plan/space.js';
+import type { RememberedFile, WantedFile } from '../types.js';
 import { verifyCopy } from './verify.js';
-import { volumeError } from './volume-errors.js';
-import type { VolumeRoot } from './volume-root.js';
+import { volumeError } from '../volume-errors.js';
+import type { VolumeRoot } from '../volume-root.js';
 import type { TemporaryFile } from './write-temporary.js';
 import { dropTemporary, writeTemporary } from './write-temporary.js';
 

@@ -1,7 +1,7 @@
 /** What is ours on a pen while a plan is carried out: saved with each change, so that a crash forgets nothing. */
-import { messageOf, TonstiftError } from '../base/errors.js';
-import { sameFiles } from './own-files.js';
-import type { RememberedFile } from './types.js';
+import { messageOf, TonstiftError } from '../../base/errors.js';
+import { sameFiles } from '../plan/own-files.js';
+import type { RememberedFile } from '../types.js';
 
 export interface LiveMemory {
   /** Beside what has that name: until a rename is done either may turn out to be there. */

@@ -1,11 +1,11 @@
 /** Takes files off a pen: ours, and what cut-off copies of ours have left. */
 import { lstat, rm } from 'node:fs/promises';
 import { dirname } from 'node:path/posix';
-import { systemCodeOf, TonstiftError } from '../base/errors.js';
-import { syncFolder } from '../base/files/durable.js';
-import { isGmeName, isPenOwn, isTemporaryName } from './names.js';
-import type { RememberedFile } from './types.js';
-import type { VolumeRoot } from './volume-root.js';
+import { systemCodeOf, TonstiftError } from '../../base/errors.js';
+import { syncFolder } from '../../base/files/durable.js';
+import { isGmeName, isPenOwn, isTemporaryName } from '../plan/names.js';
+import type { RememberedFile } from '../types.js';
+import type { VolumeRoot } from '../volume-root.js';
 
 /**
  * Removes a file as it was found. One that is gone already is fine.

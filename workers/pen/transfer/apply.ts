@@ -1,14 +1,14 @@
 /** Carries out the plan for a pen. May be cut off at any point: the next plan does the rest. */
-import { TonstiftError } from '../base/errors.js';
-import type { Log, Progress } from '../base/ports.js';
-import { silentLog } from '../base/ports.js';
+import { TonstiftError } from '../../base/errors.js';
+import type { Log, Progress } from '../../base/ports.js';
+import { silentLog } from '../../base/ports.js';
 import { keepMemory } from './apply-memory.js';
 import { copyToPen } from './copy.js';
-import { oursIn, type ForeignFile, type PlannedCopy, type SyncPlan } from './plan.js';
+import { oursIn, type ForeignFile, type PlannedCopy, type SyncPlan } from '../plan/plan.js';
 import { removeFromPen, removeLeftovers } from './remove.js';
-import type { RememberedFile, WantedFile } from './types.js';
-import { throwIfStopped, volumeError } from './volume-errors.js';
-import type { VolumeRoot } from './volume-root.js';
+import type { RememberedFile, WantedFile } from '../types.js';
+import { throwIfStopped, volumeError } from '../volume-errors.js';
+import type { VolumeRoot } from '../volume-root.js';
 
 export interface SyncOptions {
   /** As it was when the plan was made. */

@@ -1,7 +1,7 @@
 /** Unmounts a pen with what the system has for it. */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { messageOf, TonstiftError } from '../base/errors.js';
+import { messageOf, TonstiftError } from '../../base/errors.js';
 import { parseMountinfo, visibleMounts } from './mountinfo.js';
 import { readFile } from 'node:fs/promises';
 

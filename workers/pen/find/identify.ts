@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import { isPenName } from './label.js';
 import { type PenLog, penLogBytes, readPenLog } from './pen-log.js';
 import { type Entry, type PenSystem, thisSystem } from './system.js';
-import type { Pen, Volume } from './types.js';
+import type { Pen, Volume } from '../types.js';
 
 /** Files that pens have, in lower case. */
 const marks: ReadonlySet<string> = new Set(['.tiptoi', '.tiptoi.log', 'tiptoi.ico']);

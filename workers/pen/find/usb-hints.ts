@@ -1,6 +1,6 @@
 /** Devices that come and go on the USB, as a hint to look for pens at once. */
-import { messageOf } from '../base/errors.js';
-import type { Log } from '../base/ports.js';
+import { messageOf } from '../../base/errors.js';
+import type { Log } from '../../base/ports.js';
 
 /** What is used of the package `usb`. */
 interface Usb {

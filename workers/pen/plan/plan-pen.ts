@@ -1,13 +1,13 @@
 /** The plan for a pen that is plugged in. */
-import { sha256OfFile } from '../base/files/hash.js';
-import type { Log } from '../base/ports.js';
-import { silentLog } from '../base/ports.js';
+import { sha256OfFile } from '../../base/files/hash.js';
+import type { Log } from '../../base/ports.js';
+import { silentLog } from '../../base/ports.js';
 import { readPen } from './inventory.js';
 import { doubtfulFiles } from './own-files.js';
 import { planSync, type SyncPlan } from './plan.js';
-import type { RememberedFile, WantedFile } from './types.js';
-import { messageOn, throwIfStopped } from './volume-errors.js';
-import type { VolumeRoot } from './volume-root.js';
+import type { RememberedFile, WantedFile } from '../types.js';
+import { messageOn, throwIfStopped } from '../volume-errors.js';
+import type { VolumeRoot } from '../volume-root.js';
 
 export interface PlanWishes {
   wanted: readonly WantedFile[];

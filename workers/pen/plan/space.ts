@@ -1,9 +1,9 @@
 /** Whether a file fits on a pen. */
 import { statfs } from 'node:fs/promises';
-import { TonstiftError } from '../base/errors.js';
-import { limits } from '../gme/codes.js';
-import type { WantedFile } from './types.js';
-import type { VolumeRoot } from './volume-root.js';
+import { TonstiftError } from '../../base/errors.js';
+import { limits } from '../../gme/codes.js';
+import type { WantedFile } from '../types.js';
+import type { VolumeRoot } from '../volume-root.js';
 
 export interface Space {
   /** Bytes that this user may still write. */

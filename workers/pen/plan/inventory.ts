@@ -1,12 +1,12 @@
 /** What lies on a pen. */
 import type { Dirent } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
-import { systemCodeOf } from '../base/errors.js';
+import { systemCodeOf } from '../../base/errors.js';
 import { isGmeName, isTemporaryName } from './names.js';
 import { readProductId } from './product-id.js';
-import type { PenFile } from './types.js';
-import { messageOn, throwIfStopped, volumeError } from './volume-errors.js';
-import type { VolumeRoot } from './volume-root.js';
+import type { PenFile } from '../types.js';
+import { messageOn, throwIfStopped, volumeError } from '../volume-errors.js';
+import type { VolumeRoot } from '../volume-root.js';
 
 export interface PenContents {
   /** All `*.gme`, in any folder, the pen's own too: the pen searches them all. */

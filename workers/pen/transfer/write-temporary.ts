@@ -1,13 +1,13 @@
 /** The bytes of a file go onto a pen, under a name that the pen does not open. */
 import type { FileHandle } from 'node:fs/promises';
 import { open, rm } from 'node:fs/promises';
-import { writeFully } from '../build/cipher-stream.js';
-import { earlySync } from '../build/early-sync.js';
-import { messageOf, systemCodeOf } from '../base/errors.js';
-import { temporaryNameOf } from './names.js';
-import type { WantedFile } from './types.js';
-import { sourceChanged, throwIfStopped } from './volume-errors.js';
-import type { VolumeRoot } from './volume-root.js';
+import { writeFully } from '../../build/cipher-stream.js';
+import { earlySync } from '../../build/early-sync.js';
+import { messageOf, systemCodeOf } from '../../base/errors.js';
+import { temporaryNameOf } from '../plan/names.js';
+import type { WantedFile } from '../types.js';
+import { sourceChanged, throwIfStopped } from '../volume-errors.js';
+import type { VolumeRoot } from '../volume-root.js';
 
 export interface WriteOptions {
   signal?: AbortSignal;

@@ -1,14 +1,14 @@
 /** Which pens are plugged in. */
 import { resolve } from 'node:path';
-import { messageOf, systemCodeOf } from '../base/errors.js';
-import type { Clock, Log } from '../base/ports.js';
+import { messageOf, systemCodeOf } from '../../base/errors.js';
+import type { Clock, Log } from '../../base/ports.js';
 import { type FoundPen, identify } from './identify.js';
 import { withOwnIds } from './identify-clones.js';
 import { isBelow, unescapeOctal } from './mountinfo.js';
 import { type PenSystem, thisSystem } from './system.js';
 import { createTimeLimit, Unanswered } from './time-limit.js';
 import { createTurns } from './turns.js';
-import type { Pen, Volume } from './types.js';
+import type { Pen, Volume } from '../types.js';
 import { listVolumes, mediaFolders, mountsFingerprint } from './volumes.js';
 
 export { mountsFingerprint };

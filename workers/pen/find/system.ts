@@ -4,7 +4,7 @@ import { constants } from 'node:fs';
 import { access, open, opendir, readFile, realpath, stat, statfs } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { threadScript } from '../base/async/threads.js';
+import { threadScript } from '../../base/async/threads.js';
 import type { DriveFact } from './drives-process.js';
 
 export interface Entry {

@@ -1,5 +1,5 @@
 /** Patience with volumes that do not answer. */
-import type { Clock } from '../base/ports.js';
+import type { Clock } from '../../base/ports.js';
 
 export class Unanswered extends Error {
   override readonly name = 'Unanswered';
