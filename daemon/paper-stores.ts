@@ -1,6 +1,6 @@
 /** The paper database and the vectors, opened with their first use: who has only albums loads nothing of them. */
 import type { Config } from '../config/fields.js';
-import type * as Cluster from '../workers/embedding-api/cluster.js';
+import type * as Cluster from '../workers/embedding-api/rate/cluster.js';
 import type { EmbeddingsManager } from '../workers/embeddings/manager.js';
 import { messageOf } from '../workers/base/errors.js';
 import type { DatabaseManager } from '../workers/papers/database-manager.js';
@@ -40,7 +40,7 @@ export function createPaperStores({
 
   async function open(): Promise<PaperStores> {
     const config = settings();
-    limiter ??= import('../workers/embedding-api/cluster.js').then((cluster) => {
+    limiter ??= import('../workers/embedding-api/rate/cluster.js').then((cluster) => {
       cluster.configureLimiter({ redisUrl: config.limiter_redis_url, log });
       return cluster;
     });

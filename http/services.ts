@@ -1,9 +1,9 @@
 /** All that the HTTP room knows of the rest of the house. The daemon implements it; types are the workers'. */
 import type { AlbumEdit, AlbumView, Rejected } from '../workers/library/types.js';
 import type { Readable } from 'node:stream';
-import type { ImportedEmbeddings } from '../workers/embeddings/import-slice.js';
-import type { FoundPaper } from '../workers/embeddings/search-papers.js';
-import type { ExportedEmbeddings } from '../workers/embeddings/slices.js';
+import type { ImportedEmbeddings } from '../workers/embeddings/records/import-slice.js';
+import type { FoundPaper } from '../workers/embeddings/search/search-papers.js';
+import type { ExportedEmbeddings } from '../workers/embeddings/records/slices.js';
 import type { ImportReport, PaperSource } from '../workers/papers/ingest/import-papers.js';
 import type { PaperFormat } from '../workers/papers/ingest/types.js';
 import type { PatternImages } from '../workers/print/output/pattern-images.js';

@@ -21,20 +21,20 @@ export { EmbeddingsManager, withManager, type CollectionMetadata } from './embed
 export { EmbeddingsError, ValueError } from './embeddings/errors.js';
 export type { EmbeddingsManagerOptions } from './embeddings/settings.js';
 export type { EmbeddingsManagerParts } from './embeddings/life.js';
-export type { RecordMetadata, SearchResult, SearchSimilarOptions } from './embeddings/search-similar.js';
-export type { FoundPaper, SearchPapersOptions } from './embeddings/search-papers.js';
+export type { RecordMetadata, SearchResult, SearchSimilarOptions } from './embeddings/search/search-similar.js';
+export type { FoundPaper, SearchPapersOptions } from './embeddings/search/search-papers.js';
 export type {
   FindWithinDistanceOptions,
   PapersWithinDistance,
   WithinDistanceOptions,
-} from './embeddings/within-distance.js';
-export type { NearPaper } from './embeddings/full-papers.js';
-export type { EmbedFromDatabaseOptions } from './embeddings/embed-database.js';
-export type { DeleteFilter, ExportedEmbeddings } from './embeddings/slices.js';
-export type { ImportedEmbeddings, ImportOptions } from './embeddings/import-slice.js';
-export type { MetadataUpdates } from './embeddings/metadata-updates.js';
-export { configureLimiter } from './embedding-api/cluster.js';
-export { RateLimitedTransport, AsyncRateLimitedTransport } from './embedding-api/rate-limited-transport.js';
+} from './embeddings/search/within-distance.js';
+export type { NearPaper } from './embeddings/search/full-papers.js';
+export type { EmbedFromDatabaseOptions } from './embeddings/embed/embed-database.js';
+export type { DeleteFilter, ExportedEmbeddings } from './embeddings/records/slices.js';
+export type { ImportedEmbeddings, ImportOptions } from './embeddings/records/import-slice.js';
+export type { MetadataUpdates } from './embeddings/records/metadata-updates.js';
+export { configureLimiter } from './embedding-api/rate/cluster.js';
+export { RateLimitedTransport, AsyncRateLimitedTransport } from './embedding-api/rate/rate-limited-transport.js';
 export { EmbeddingApiError, type EmbeddingApiProblem } from './embedding-api/errors.js';
 export type { EmbeddingApi } from './embedding-api/client.js';
 export { DatabaseManager, type AddedPapers } from './papers/database-manager.js';

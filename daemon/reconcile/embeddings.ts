@@ -1,6 +1,6 @@
 /** papers → embeddings: each paper's text is embedded with the current model. Several daemons may share the work. */
 import type { EmbeddingsManager } from '../../workers/embeddings/manager.js';
-import { createPaperEmbedder, type PaperOutcome } from '../../workers/embeddings/embed-papers.js';
+import { createPaperEmbedder, type PaperOutcome } from '../../workers/embeddings/embed/embed-papers.js';
 import { recordHash } from '../../workers/papers/document.js';
 import type { DatabaseManager } from '../../workers/papers/database-manager.js';
 import type { Paper } from '../../workers/papers/types.js';

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import type { Router } from '@koa/router';
 import type { Context } from 'koa';
-import type { FoundPaper } from '../../workers/embeddings/search-papers.js';
+import type { FoundPaper } from '../../workers/embeddings/search/search-papers.js';
 import { badFields, TonstiftError } from '../../workers/base/errors.js';
 import type { PaperFormat } from '../../workers/papers/ingest/types.js';
 import { withBody } from '../body.js';

@@ -1,5 +1,5 @@
 /** The papers: a search box, what it found, and the state of the index. */
-import type { FoundPaper } from '../../workers/embeddings/search-papers.js';
+import type { FoundPaper } from '../../workers/embeddings/search/search-papers.js';
 import type { PageView } from '../kit.js';
 import type { PaperQuery, PaperStatus } from '../services.js';
 import { flag, hidden, html, option, path, webAddress, type Html } from './html.js';

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { createEmbeddingApi } from '../../workers/embedding-api/client.js';
-import { configureLimiter, spacingOf } from '../../workers/embedding-api/cluster.js';
+import { configureLimiter, spacingOf } from '../../workers/embedding-api/rate/cluster.js';
 import { ValueError } from '../../workers/embeddings/errors.js';
 import { silentLog, type Log } from '../../workers/base/ports.js';
 import { startEmbeddingServer, type EmbeddingServer } from '../support/embedding-server.js';

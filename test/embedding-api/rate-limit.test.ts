@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { setEnvironmentData, Worker } from 'node:worker_threads';
-import { createWindow, windowName } from '../../workers/embedding-api/request-window.js';
+import { createWindow, windowName } from '../../workers/embedding-api/rate/request-window.js';
 import { EmbeddingsError, ValueError } from '../../workers/embeddings/errors.js';
 import { startEmbeddingServer, type EmbeddingServer } from '../support/embedding-server.js';
 
@@ -12,10 +12,10 @@ import { startEmbeddingServer, type EmbeddingServer } from '../support/embedding
 const minute = 4_000;
 setEnvironmentData(windowName, createWindow(0n, BigInt(minute) * 1_000_000n).buffer);
 const { AsyncRateLimitedTransport, RateLimitedTransport } =
-  await import('../../workers/embedding-api/rate-limited-transport.js');
+  await import('../../workers/embedding-api/rate/rate-limited-transport.js');
 const { createEmbeddingApi } = await import('../../workers/embedding-api/client.js');
-const { lowestLimit } = await import('../../workers/embedding-api/leases.js');
-const { now, sharedWindow } = await import('../../workers/embedding-api/shared-window.js');
+const { lowestLimit } = await import('../../workers/embedding-api/rate/leases.js');
+const { now, sharedWindow } = await import('../../workers/embedding-api/rate/shared-window.js');
 
 // Threads load JavaScript only; `npm test` builds it first.
 const built = new URL('../../dist/workers/embedding-api/client.js', import.meta.url);
@@ -41,7 +41,7 @@ describe('the rate limit', () => {
   afterAll(() => server.close());
   /** Until the requests of the test before no longer count. */
   const idle = async (): Promise<void> => {
-    const { takePlace, returnPlace } = await import('../../workers/embedding-api/request-window.js');
+    const { takePlace, returnPlace } = await import('../../workers/embedding-api/rate/request-window.js');
     for (;;) {
       const place = takePlace(await sharedWindow(), 1, now());
       if ('slot' in place) return returnPlace(await sharedWindow(), place);

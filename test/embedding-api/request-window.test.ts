@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { beat, endLease, lowestLimit } from '../../workers/embedding-api/leases.js';
+import { beat, endLease, lowestLimit } from '../../workers/embedding-api/rate/leases.js';
 import {
   compareAge,
   createWindow,
@@ -10,7 +10,7 @@ import {
   windowOf,
   type Place,
   type RequestWindow,
-} from '../../workers/embedding-api/request-window.js';
+} from '../../workers/embedding-api/rate/request-window.js';
 
 const minute = 60_000_000_000n;
 const second = minute / 60n;

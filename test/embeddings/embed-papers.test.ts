@@ -2,13 +2,13 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { createEmbeddingApi } from '../../workers/embedding-api/client.js';
 import { EmbeddingApiError } from '../../workers/embedding-api/errors.js';
-import type { Embeds } from '../../workers/embeddings/ask.js';
+import type { Embeds } from '../../workers/embeddings/embed/ask.js';
 import {
   createPaperEmbedder,
   embedPapers,
   type EmbedPapersOptions,
   type PaperOutcome,
-} from '../../workers/embeddings/embed-papers.js';
+} from '../../workers/embeddings/embed/embed-papers.js';
 import { EmbeddingsError } from '../../workers/embeddings/errors.js';
 import type { Clock } from '../../workers/base/ports.js';
 import type { VectorCollection } from '../../workers/vectors/types.js';

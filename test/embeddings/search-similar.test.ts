@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { EmbeddingsError } from '../../workers/embeddings/errors.js';
-import type { SearchSimilarOptions } from '../../workers/embeddings/search-similar.js';
+import type { SearchSimilarOptions } from '../../workers/embeddings/search/search-similar.js';
 import { WhereError } from '../../workers/vectors/where.js';
 import { benches, paper } from './bench.js';
 

@@ -1,8 +1,8 @@
 /** Export, import and delete (rules 2 and 3). */
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { EmbeddingsError, ValueError } from '../../workers/embeddings/errors.js';
-import type { ImportedEmbeddings } from '../../workers/embeddings/import-slice.js';
-import type { ExportedEmbeddings } from '../../workers/embeddings/slices.js';
+import type { ImportedEmbeddings } from '../../workers/embeddings/records/import-slice.js';
+import type { ExportedEmbeddings } from '../../workers/embeddings/records/slices.js';
 import { VectorStoreError } from '../../workers/vectors/types.js';
 import { benches, paper } from './bench.js';
 

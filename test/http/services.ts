@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { AlbumView, Rejected, TrackView } from '../../workers/library/types.js';
 import { badFields, TonstiftError } from '../../workers/base/errors.js';
-import type { FoundPaper } from '../../workers/embeddings/search-papers.js';
+import type { FoundPaper } from '../../workers/embeddings/search/search-papers.js';
 import { importPapers } from '../../workers/papers/ingest/import-papers.js';
 import { formatOf } from '../../workers/papers/ingest/types.js';
 import { createPatternImages } from '../../workers/print/output/pattern-images.js';

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { PaperStatus } from '../../http/services.js';
 import { silentLog } from '../../workers/base/ports.js';
-import { createChromaStore } from '../../workers/vectors/chroma-store.js';
+import { createChromaStore } from '../../workers/vectors/chroma/store.js';
 import { startChroma, type Chroma } from '../support/chroma.js';
 import { startEmbeddingServer, type EmbeddingServer } from '../support/embedding-server.js';
 import { startPostgres, type Postgres } from '../support/postgres.js';

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, it } from '@jest/globals';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { silentLog } from '../../workers/base/ports.js';
-import { createChromaStore } from '../../workers/vectors/chroma-store.js';
+import { createChromaStore } from '../../workers/vectors/chroma/store.js';
 import { createMemoryStore } from '../../workers/vectors/memory-store.js';
 import { VectorStoreError, type VectorRecord } from '../../workers/vectors/types.js';
 import { withChroma } from '../support/chroma.js';

@@ -1,6 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import { createEpochs } from '../../workers/vectors/local/epochs.js';
-import { planMerge, planWrite, shardBytes, shardRows, type PutSize } from '../../workers/vectors/local/plan-write.js';
+import {
+  planMerge,
+  planWrite,
+  shardBytes,
+  shardRows,
+  type PutSize,
+} from '../../workers/vectors/local/write/plan-write.js';
 
 const mebibyte = 1024 * 1024;
 const shard = (file: string, rows: number, bytes: number) => ({ file, rows, bytes });

@@ -2,10 +2,10 @@ import { describe, expect, it } from '@jest/globals';
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { createFloatRows, type FloatRows } from '../../workers/vectors/local/float-rows.js';
-import { geometryOf, rowAt } from '../../workers/vectors/local/geometry.js';
-import { createKernel } from '../../workers/vectors/local/kernel.js';
+import { geometryOf, rowAt } from '../../workers/vectors/local/scan/geometry.js';
+import { createKernel } from '../../workers/vectors/local/scan/kernel.js';
 import { newMemory } from '../../workers/vectors/local/memory.js';
-import { createScanners, type Scanners } from '../../workers/vectors/local/scanners.js';
+import { createScanners, type Scanners } from '../../workers/vectors/local/scan/scanners.js';
 import { systemClock } from '../../workers/base/ports.js';
 
 function noise(length: number, seed: number): Float32Array {
@@ -80,7 +80,7 @@ describe('distances of rows', () => {
   });
 
   it('come from code that is compiled from the source beside it', () => {
-    const script = fileURLToPath(new URL('../../workers/vectors/local/compile-scan.mjs', import.meta.url));
+    const script = fileURLToPath(new URL('../../workers/vectors/local/scan/compile-scan.mjs', import.meta.url));
     expect(() => execFileSync(process.execPath, [script, '--check'], { stdio: 'pipe' })).not.toThrow();
   }, 120_000);
 });

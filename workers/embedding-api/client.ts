@@ -6,7 +6,7 @@ import { endpointOf, type Endpoint } from './endpoint.js';
 import { EmbeddingApiError } from './errors.js';
 import { createFetchTransport, type ApiTransport } from './fetch-transport.js';
 import { linkedSignal } from '../base/async/linked-signal.js';
-import { RateLimitedTransport } from './rate-limited-transport.js';
+import { RateLimitedTransport } from './rate/rate-limited-transport.js';
 import { backoff, longestPause, problemOf, retries, retryAfter } from './retry.js';
 import { createTimedTransport } from './timed-transport.js';
 

@@ -2,7 +2,7 @@ import { searchPriority } from '../embedding-api/client.js';
 import type { DatabaseManager } from '../papers/database-manager.js';
 import type { Clock, Log } from '../base/ports.js';
 import type { VectorCollection } from '../vectors/types.js';
-import type { Embeds } from './ask.js';
+import type { Embeds } from './embed/ask.js';
 import { EmbeddingsError } from './errors.js';
 import { failing } from './failures.js';
 

@@ -3,27 +3,27 @@ import type { DatabaseManager } from '../papers/database-manager.js';
 import { parseMetadata, type ParsedMetadata } from '../papers/metadata.js';
 import type { PaperLike } from '../papers/types.js';
 import type { CollectionFacts, VectorCollection, VectorStore } from '../vectors/types.js';
-import { addPapers } from './add-papers.js';
+import { addPapers } from './embed/add-papers.js';
 import { checkedId } from './arguments.js';
 import { embedText } from './context.js';
-import { batchSizeOf, embedFromDatabase, type EmbedFromDatabaseOptions } from './embed-database.js';
+import { batchSizeOf, embedFromDatabase, type EmbedFromDatabaseOptions } from './embed/embed-database.js';
 import { EmbeddingsError } from './errors.js';
 import { failing, failureOf } from './failures.js';
-import { importSlice, type ImportedEmbeddings, type ImportOptions } from './import-slice.js';
+import { importSlice, type ImportedEmbeddings, type ImportOptions } from './records/import-slice.js';
 import { createLife, type EmbeddingsManagerParts, type Life } from './life.js';
-import { updateMetadata, type MetadataUpdates } from './metadata-updates.js';
+import { updateMetadata, type MetadataUpdates } from './records/metadata-updates.js';
 import { sameModel } from './model.js';
-import { embeddingText, idOf } from './paper-record.js';
-import { searchPapers, type FoundPaper, type SearchPapersOptions } from './search-papers.js';
-import { searchSimilar, type SearchResult, type SearchSimilarOptions } from './search-similar.js';
+import { embeddingText, idOf } from './embed/paper-record.js';
+import { searchPapers, type FoundPaper, type SearchPapersOptions } from './search/search-papers.js';
+import { searchSimilar, type SearchResult, type SearchSimilarOptions } from './search/search-similar.js';
 import { settingsOf, type EmbeddingsManagerOptions, type EmbeddingsSettings } from './settings.js';
-import { deleteByFilter, exportSlice, type DeleteFilter, type ExportedEmbeddings } from './slices.js';
+import { deleteByFilter, exportSlice, type DeleteFilter, type ExportedEmbeddings } from './records/slices.js';
 import {
   findWithinDistance,
   type FindWithinDistanceOptions,
   type PapersWithinDistance,
   type WithinDistanceOptions,
-} from './within-distance.js';
+} from './search/within-distance.js';
 
 /** `metadata` of `getCollectionStats`. */
 export type CollectionMetadata = Pick<CollectionFacts, 'model' | 'dimension'>;

@@ -9,7 +9,7 @@ import { shown } from './failures.js';
  */
 export async function openStore(embeddingDb: string, log: Log): Promise<VectorStore> {
   if (/^https?:\/\//i.test(embeddingDb)) {
-    const { createChromaStore } = await import('../vectors/chroma-store.js');
+    const { createChromaStore } = await import('../vectors/chroma/store.js');
     return createChromaStore(embeddingDb, { log });
   }
   if (embeddingDb.trim() === '' || /^[a-z][a-z0-9+.-]+:\/\//i.test(embeddingDb)) {

@@ -11,11 +11,11 @@ import {
   type Where,
 } from '../types.js';
 import { WhereError } from '../where.js';
-import { merging, patching, storing } from './changes.js';
-import type { Committer, CommitTask } from './commit.js';
+import { merging, patching, storing } from './write/changes.js';
+import type { Committer, CommitTask } from './write/commit.js';
 import type { Epochs } from './epochs.js';
-import type { Scanners } from './scanners.js';
-import { createFilter, select } from './select.js';
+import type { Scanners } from './scan/scanners.js';
+import { createFilter, select } from './scan/select.js';
 import { readRecords, type Row } from './shard.js';
 import { slotsOf, type Table } from './table.js';
 

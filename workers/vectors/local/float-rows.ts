@@ -4,7 +4,7 @@
  * taken again.
  */
 import { VectorStoreError } from '../types.js';
-import { geometryOf, rowAt, type Geometry } from './geometry.js';
+import { geometryOf, rowAt, type Geometry } from './scan/geometry.js';
 import { newMemory, type SharedMemory } from './memory.js';
 
 export interface Block {

@@ -1,6 +1,6 @@
 /** Memory that threads share and WebAssembly can scan; plain shared memory where a machine has no WebAssembly SIMD. */
-import { blockBytes } from './geometry.js';
-import { scanWasm } from './scan-wasm.js';
+import { blockBytes } from './scan/geometry.js';
+import { scanWasm } from './scan/scan-wasm.js';
 
 /** The part of the global that is used here; the types of Node and of the language leave it out. */
 declare const WebAssembly: {

@@ -8,7 +8,7 @@ import { syncFolder, writeDurably } from '../../base/files/durable.js';
 import type { Log } from '../../base/ports.js';
 import { VectorStoreError } from '../types.js';
 import { createCollection, type LocalCollection } from './collection.js';
-import { createCommitter } from './commit.js';
+import { createCommitter } from './write/commit.js';
 import { createEpochs } from './epochs.js';
 import {
   emptyManifest,
@@ -19,11 +19,11 @@ import {
   type Manifest,
   type ShardEntry,
 } from './manifest.js';
-import type { Scanners } from './scanners.js';
+import type { Scanners } from './scan/scanners.js';
 import { createIntern, readShard, type Intern, type ShardRow } from './shard.js';
 import { createTable, type Table } from './table.js';
 import { VectraFileError } from './vectra-file.js';
-import type { Writer } from './writer.js';
+import type { Writer } from './write/writer.js';
 
 export interface OpenContext {
   name: string;

@@ -12,8 +12,8 @@ import type { LocalCollection } from './collection.js';
 import { folderOf, nameOf } from './collection-folders.js';
 import { manifestPath } from './manifest.js';
 import { openCollection } from './open-collection.js';
-import { createScanners } from './scanners.js';
-import { createWriter } from './writer.js';
+import { createScanners } from './scan/scanners.js';
+import { createWriter } from './write/writer.js';
 
 export interface Owner {
   collection(name: string): Promise<LocalCollection>;

@@ -1,0 +1,162 @@
+/** One limit for several machines: Bottleneck's clustering over Redis. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { getEnvironmentData, setEnvironmentData } from 'node:worker_threads';
+import Bottleneck from 'bottleneck';
+import { ValueError } from '../../embeddings/errors.js';
+import { messageOf } from '../../base/errors.js';
+import { silentLog, type Log } from '../../base/ports.js';
+import { orAborted } from '../../base/async/linked-signal.js';
+
+export interface Cluster {
+  /**
+   * Waits for this thread's turn among all threads of all machines. While Redis is away it waits on.
+   * @param perMinute of this process; the lowest of all machines rules until all have been idle for five minutes
+   */
+  turn(perMinute: number, signal?: AbortSignal): Promise<void>;
+  /** Ends the connections; the next turn opens them anew. */
+  rest(): void;
+}
+
+/** Names the limiter in Redis, and the settings of this process for its threads. */
+const id = 'tonstift-embedding-api';
+
+/** Milliseconds without any request after which Redis forgets limit and turns. */
+const forgets = 300_000;
+
+let cluster: Cluster | undefined;
+let configured: string | undefined;
+
+/**
+ * @param redisUrl `redis://` or `rediss://`; empty or undefined: the limit holds for this process alone.
+ *   Threads started later take it over. The machines' clocks must agree to a second.
+ * @throws ValueError for another URL
+ */
+export function configureLimiter({ redisUrl = '', log = silentLog }: { redisUrl?: string; log?: Log } = {}): void {
+  if (redisUrl !== '' && !/^rediss?:$/.test(URL.canParse(redisUrl) ? new URL(redisUrl).protocol : '')) {
+    throw new ValueError('The address of Redis must begin with redis:// or rediss://.');
+  }
+  cluster?.rest();
+  cluster = redisUrl === '' ? undefined : createCluster(redisUrl, log);
+  configured = redisUrl;
+  setEnvironmentData(id, redisUrl);
+}
+
+export function clusterNow(): Cluster | undefined {
+  const inherited = configured === undefined ? getEnvironmentData(id) : undefined;
+  if (typeof inherited === 'string') configureLimiter({ redisUrl: inherited });
+  return cluster;
+}
+
+/** Milliseconds between two requests. The hundredths above a minute are for the way of a request to the API. */
+export function spacingOf(perMinute: number): number {
+  return Math.ceil((60_000 / perMinute) * 1.02);
+}
+
+function createCluster(redisUrl: string, log: Log): Cluster {
+  const { host } = new URL(redisUrl);
+  let opened: Promise<Connected> | undefined;
+  let pending: Promise<void> | undefined;
+  let waiting = false;
+
+  const away = (thrown: unknown): void => {
+    if (forgotten(thrown)) return;
+    if (!waiting)
+      log.error(
+        `Redis at ${host}, which shares the rate limit between machines, cannot be used: ${messageOf(thrown)}. ` +
+          'Requests to the embedding API wait for it.',
+      );
+    waiting = true;
+  };
+  const back = (): void => {
+    if (waiting) log.info(`Redis at ${host} is back; requests to the embedding API go on.`);
+    waiting = false;
+  };
+
+  function open(perMinute: number): Promise<Connected> {
+    const opening = connect(redisUrl, spacingOf(perMinute), away, back);
+    opening.catch(() => (opened = undefined));
+    return opening;
+  }
+
+  function disconnect(): void {
+    const closing = opened;
+    opened = undefined;
+    pending = undefined;
+    void closing?.then(
+      ({ close }) => close(),
+      () => undefined,
+    );
+  }
+
+  async function takeTurn(perMinute: number): Promise<void> {
+    const { limiter, spacingThere } = await (opened ??= open(perMinute));
+    // Every time: another machine may have made the settings meanwhile, with a higher limit.
+    const spacing = spacingOf(perMinute);
+    // With Redis it answers a promise, which its type does not say.
+    if ((await spacingThere()) < spacing) await Promise.resolve(limiter.updateSettings({ minTime: spacing }));
+    await limiter.schedule(async () => undefined);
+    back();
+  }
+
+  /**
+   * A turn whose waiter gave up goes to the next, so that given-up ones don't cost the others time. Not once it came.
+   */
+  function nextTurn(perMinute: number): Promise<void> {
+    if (pending) return pending;
+    const taking = takeTurn(perMinute);
+    const over = (): void => void (pending === taking && (pending = undefined));
+    taking.then(over, over);
+    return (pending = taking);
+  }
+
+  return {
+    async turn(perMinute, signal) {
+      for (;;) {
+        signal?.throwIfAborted();
+        try {
+          return await orAborted(nextTurn(perMinute), signal);
+        } catch (thrown) {
+          signal?.throwIfAborted();
+          away(thrown);
+          disconnect();
+          await sleep(forgotten(thrown) ? 10 : 1000, undefined, { signal });
+        }
+      }
+    },
+    rest: disconnect,
+  };
+}
+
+/**
+ * Redis was restarted, or all were idle for long: the next connection says anew who it is. Bottleneck would do so
+ * itself, but does not know its own errors since Redis 7 puts "ERR" before them.
+ */
+function forgotten(thrown: unknown): boolean {
+  return /SETTINGS_KEY_NOT_FOUND|UNKNOWN_CLIENT/.test(messageOf(thrown));
+}
+
+interface Connected {
+  limiter: Bottleneck;
+  spacingThere: () => Promise<number>;
+  close: () => void;
+}
+
+async function connect(
+  redisUrl: string,
+  minTime: number,
+  away: (thrown: unknown) => void,
+  back: () => void,
+): Promise<Connected> {
+  const { Redis } = await import('ioredis');
+  const client = new Redis(redisUrl, { maxRetriesPerRequest: null });
+  client.on('error', away).on('ready', back);
+  const connection = new Bottleneck.IORedisConnection({ client });
+  connection.on('error', away);
+  const limiter = new Bottleneck({ id, connection, datastore: 'ioredis', minTime, timeout: forgets });
+  limiter.on('error', away);
+  return {
+    limiter,
+    spacingThere: async () => Number((await client.hget(`b_${id}_settings`, 'minTime')) ?? minTime),
+    close: () => void connection.disconnect(false).catch(() => undefined),
+  };
+}

@@ -1,0 +1,114 @@
+import { setMaxListeners } from 'node:events';
+import { EmbeddingsError, ValueError } from '../../embeddings/errors.js';
+import { acquire, holdLimit } from './limiter.js';
+import { linkedSignal } from '../../base/async/linked-signal.js';
+
+/** Any HTTP transport whose method answers a request with a value or a promise. */
+export interface Transport<Req, Res, Options = unknown> {
+  handleRequest(request: Req, options?: Options): Res | Promise<Res>;
+  close?(): void | Promise<void>;
+}
+
+export interface AsyncTransport<Req, Res, Options = unknown> {
+  handleAsyncRequest(request: Req, options?: Options): Res | Promise<Res>;
+  aclose?(): void | Promise<void>;
+}
+
+interface Waiting {
+  /** 0 to 9 in the queue, lower first; 5 where none is said. */
+  priority?: number;
+}
+
+/**
+ * Lets each request wait until the limit allows it. All such transports of the process share one limiter, across
+ * worker threads too: never more than `requestsPerMinute` in any 60 seconds, counted together; of the limits of those
+ * that are open the lowest rules. A request whose `signal` aborts stops waiting and gives its place back.
+ */
+export class RateLimitedTransport<Req = Request, Res = Response, Options extends Waiting = Waiting> {
+  readonly #transport: Transport<Req, Res, Options>;
+  readonly #gate: Gate;
+
+  /** @throws ValueError where `requestsPerMinute` is not finite or not > 0 */
+  constructor(transport: Transport<Req, Res, Options>, requestsPerMinute: number) {
+    this.#transport = transport;
+    this.#gate = openGate(requestsPerMinute);
+  }
+
+  /** @throws what the transport throws; the signal's reason; EmbeddingsError once closed */
+  async handleRequest(request: Req, options?: Options): Promise<Res> {
+    return this.#gate.pass(request, options, () => this.#transport.handleRequest(request, options));
+  }
+
+  /** Closes the wrapped transport. What still waits fails. */
+  async close(): Promise<void> {
+    if (this.#gate.close()) await this.#transport.close?.();
+  }
+}
+
+/** The same around a transport with `handleAsyncRequest` and `aclose`. */
+export class AsyncRateLimitedTransport<Req = Request, Res = Response, Options extends Waiting = Waiting> {
+  readonly #transport: AsyncTransport<Req, Res, Options>;
+  readonly #gate: Gate;
+
+  /** @throws ValueError where `requestsPerMinute` is not finite or not > 0 */
+  constructor(transport: AsyncTransport<Req, Res, Options>, requestsPerMinute: number) {
+    this.#transport = transport;
+    this.#gate = openGate(requestsPerMinute);
+  }
+
+  /** @throws what the transport throws; the signal's reason; EmbeddingsError once closed */
+  async handleAsyncRequest(request: Req, options?: Options): Promise<Res> {
+    return this.#gate.pass(request, options, () => this.#transport.handleAsyncRequest(request, options));
+  }
+
+  /** Closes the wrapped transport. What still waits fails. */
+  async aclose(): Promise<void> {
+    if (this.#gate.close()) await this.#transport.aclose?.();
+  }
+}
+
+interface Gate {
+  pass<Res>(request: unknown, options: Waiting | undefined, send: () => Res | Promise<Res>): Promise<Res>;
+  /** False where it was closed before. */
+  close(): boolean;
+}
+
+function openGate(requestsPerMinute: number): Gate {
+  if (typeof requestsPerMinute !== 'number' || !Number.isFinite(requestsPerMinute) || requestsPerMinute <= 0) {
+    throw new ValueError(`requestsPerMinute must be a finite number greater than 0, not ${String(requestsPerMinute)}.`);
+  }
+  const release = holdLimit(requestsPerMinute);
+  const closing = new AbortController();
+  // One listener for each request under way.
+  setMaxListeners(0, closing.signal);
+  return {
+    async pass(request, options, send) {
+      const { signal, unlink } = linkedSignal([closing.signal, signalOf(request)]);
+      const leave = await acquire({ signal, priority: options?.priority }).finally(unlink);
+      if (signal.aborted) {
+        leave.giveBack();
+        throw signal.reason;
+      }
+      try {
+        return await send();
+      } finally {
+        leave.settle();
+      }
+    },
+    close() {
+      if (closing.signal.aborted) return false;
+      closing.abort(new EmbeddingsError('The rate-limited transport is closed.'));
+      release();
+      return true;
+    },
+  };
+}
+
+/** As a `Request` has one; transports of others may carry anything. */
+function signalOf(request: unknown): AbortSignal | undefined {
+  const signal: unknown =
+    typeof request === 'object' && request !== null && 'signal' in request ? request.signal : undefined;
+  return typeof signal === 'object' && signal !== null && 'aborted' in signal && 'addEventListener' in signal
+    ? (signal as AbortSignal)
+    : undefined;
+}

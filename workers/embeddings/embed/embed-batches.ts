@@ -1,0 +1,120 @@
+/** From texts to saved vectors: as few requests as the API allows, and no text takes others down with it. */
+import type { Log } from '../../base/ports.js';
+import { ask, type AskOptions } from './ask.js';
+import { createBatchSize } from './batch-size.js';
+import { EmbeddingsError } from '../errors.js';
+import type { PaperText } from './paper-record.js';
+
+export interface BatchesOptions extends AskOptions {
+  /** At most so many texts a request. */
+  batchSize: number;
+  log: Log;
+  /** The collection's; null while it has none: then what the first answer has mostly. */
+  dimension: number | null;
+  save: (papers: PaperText[], vectors: Float32Array[]) => Promise<void>;
+  fail: (paper: PaperText, reason: string) => void;
+}
+
+/** Refused papers in a row after which a harmless text is tried; twice as many each further time. */
+const fewRefusals = 3;
+const harmless = 'A short text about language.';
+
+/** All were taken; the longest batch among those that were. */
+interface Outcome {
+  clean: boolean;
+  largest: number;
+}
+
+/**
+ * Answers a function that embeds papers, and remembers between calls which size of batches works.
+ * @throws EmbeddingsError from there where the API is away, refuses even a harmless text, or answers another dimension;
+ *   what was answered until then is saved
+ */
+export function createBatches(options: BatchesOptions): (papers: readonly PaperText[]) => Promise<Outcome> {
+  const size = createBatchSize(options.batchSize);
+  let { dimension } = options;
+  let refusedInRow = 0;
+  let alarm = fewRefusals;
+
+  async function embedAll(papers: readonly PaperText[]): Promise<Outcome> {
+    const outcome: Outcome = { clean: true, largest: 0 };
+    for (let from = 0; from < papers.length;) {
+      const batch = papers.slice(from, from + size.now());
+      from += batch.length;
+      merge(outcome, await embedBatch(batch));
+    }
+    return outcome;
+  }
+
+  async function embedBatch(batch: readonly PaperText[]): Promise<Outcome> {
+    const answer = await ask(
+      batch.map(({ text }) => text),
+      options,
+    );
+    if ('vectors' in answer) return take(batch, answer.vectors);
+    const bad = batch.length === 1 ? batch[0] : batch[answer.index ?? -1];
+    if (bad) {
+      await refuse(bad, answer.refused);
+      return { ...(await embedAll(batch.filter((paper) => paper !== bad))), clean: false };
+    }
+    const middle = Math.ceil(batch.length / 2);
+    const outcome = merge(await embedAll(batch.slice(0, middle)), await embedAll(batch.slice(middle)));
+    if (outcome.clean) size.tooLong(batch.length, outcome.largest);
+    return outcome;
+  }
+
+  async function take(batch: readonly PaperText[], vectors: Float32Array[]): Promise<Outcome> {
+    dimension ??= commonLength(vectors);
+    const fits = batch.map((_, i) => vectors[i]?.length === dimension);
+    if (!fits.includes(true)) await probe('it answers other vectors than those of the collection.');
+    else {
+      await options.save(
+        batch.filter((_, i) => fits[i]),
+        vectors.filter((_, i) => fits[i]),
+      );
+      size.worked(batch.length);
+      refusedInRow = 0;
+    }
+    batch.forEach((paper, i) => {
+      if (fits[i] !== true)
+        options.fail(paper, `Its vector has ${vectors[i]?.length ?? 0} dimensions, the others have ${dimension}.`);
+    });
+    return { clean: !fits.includes(false), largest: batch.length };
+  }
+
+  async function refuse(paper: PaperText, reason: string): Promise<void> {
+    refusedInRow += 1;
+    if (refusedInRow >= alarm) {
+      await probe(reason);
+      refusedInRow = 0;
+      alarm *= 2;
+    }
+    options.fail(paper, reason);
+  }
+
+  /** Tells an API that dislikes some texts from one that dislikes everything. */
+  async function probe(reason: string): Promise<void> {
+    const answer = await ask([harmless], options);
+    if ('refused' in answer) throw new EmbeddingsError(`The embedding API refuses every text: ${reason}`);
+    const found = answer.vectors[0]?.length ?? 0;
+    if (dimension === null || found === dimension) return;
+    throw new EmbeddingsError(
+      `The model answers vectors of ${found} dimensions; those of the collection have ${dimension}. ` +
+        'Embed all papers anew, or set the former model.',
+    );
+  }
+
+  return embedAll;
+}
+
+function merge(into: Outcome, other: Outcome): Outcome {
+  into.clean &&= other.clean;
+  into.largest = Math.max(into.largest, other.largest);
+  return into;
+}
+
+function commonLength(vectors: readonly Float32Array[]): number {
+  const counts = new Map<number, number>();
+  for (const { length } of vectors) counts.set(length, (counts.get(length) ?? 0) + 1);
+  return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0] ?? 0;
+}

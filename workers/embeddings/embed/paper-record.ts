@@ -1,0 +1,67 @@
+/** From a paper to what is embedded and stored of it. */
+import { documentOf } from '../../papers/document.js';
+import { metadataOf } from '../../papers/metadata.js';
+import type { PaperInput, PaperLike } from '../../papers/types.js';
+import { paperUid, type PaperName } from '../../papers/uid.js';
+import type { Metadata } from '../../vectors/types.js';
+import { checkedId } from '../arguments.js';
+import { EmbeddingsError } from '../errors.js';
+import { shown } from '../failures.js';
+
+export interface PaperText {
+  /** The record's id: `uid`, else `id`, else computed (embeddings-decisions.md, ## Text and metadata). */
+  id: string;
+  /** What is embedded; "" where there is nothing. */
+  text: string;
+  metadata: Metadata;
+}
+
+/** @throws EmbeddingsError for what is no paper or cannot be named */
+export function paperText(paper: PaperLike): PaperText {
+  const id = idOf(paper);
+  const fields = paper as PaperInput;
+  const metadata = metadataOf(fields);
+  return {
+    id,
+    text: documentOf(fields),
+    metadata: { ...metadata, uid: metadata['uid'] || (computedUid(fields) ?? id) },
+  };
+}
+
+export function idOf(given: PaperLike): string {
+  const paper = checkedPaper(given);
+  const own = ownId(paper);
+  if (own !== undefined) return checkedId(own);
+  const computed = computedUid(paper);
+  if (computed === undefined)
+    throw new EmbeddingsError('The paper has neither uid nor id, nor title, conference and year to name it by.');
+  return computed;
+}
+
+/** The uid under which the paper database keeps the paper, where that can be known. */
+function computedUid({ title, original_id, conference, year }: PaperInput): string | undefined {
+  if (typeof title !== 'string' || title === '' || typeof conference !== 'string' || !/^\d{4}$/.test(String(year)))
+    return undefined;
+  return paperUid({ title, original_id, conference, year } as PaperName);
+}
+
+export function nothingToEmbed(id: string): string {
+  return `The paper "${id}" has neither title nor abstract, so there is nothing to embed.`;
+}
+
+/** @throws EmbeddingsError that names the paper where nothing is left */
+export function embeddingText(given: PaperLike): string {
+  const paper = checkedPaper(given);
+  const text = documentOf(paper);
+  if (text === '')
+    throw new EmbeddingsError(nothingToEmbed(ownId(paper) === undefined ? 'without uid' : checkedId(ownId(paper))));
+  return text;
+}
+
+const ownId = (paper: PaperInput): unknown =>
+  [paper['uid'], paper['id']].find((id) => id !== undefined && id !== null && id !== '');
+
+function checkedPaper(paper: unknown): PaperInput {
+  if (typeof paper === 'object' && paper !== null && !Array.isArray(paper)) return paper as PaperInput;
+  throw new EmbeddingsError(`A paper must be an object such as {"title": …, "abstract": …}, not ${shown(paper)}.`);
+}

@@ -1,0 +1,97 @@
+import { metadataOf } from '../../papers/metadata.js';
+import type { PaperInput, PaperLike } from '../../papers/types.js';
+import type { Metadata, VectorCollection, VectorRecord } from '../../vectors/types.js';
+import { checkedConference, checkedCount, checkedId, checkedVector, checkedYear } from '../arguments.js';
+import { EmbeddingsError } from '../errors.js';
+import { shown } from '../failures.js';
+import { sliceWhere } from './slices.js';
+
+/** What `exportEmbeddings` gave, also after JSON. Metadata may be canonical or all text. */
+export interface ImportedEmbeddings {
+  ids: readonly (string | number)[];
+  documents: readonly string[];
+  metadatas: readonly PaperLike[];
+  embeddings: readonly ArrayLike<number>[];
+}
+
+export interface ImportOptions {
+  /**
+   * Records that are looked at in one step (100).
+   * They are written as one, so that a crash leaves the old slice or the new.
+   */
+  batchSize?: number;
+}
+
+/**
+ * Replaces a slice, once everything has been checked.
+ * @returns how many were imported
+ * @throws EmbeddingsError that names the record; then nothing is changed
+ */
+export async function importSlice(
+  collection: VectorCollection,
+  data: ImportedEmbeddings,
+  conference: string,
+  year: number,
+  options: ImportOptions = {},
+): Promise<number> {
+  const where = sliceWhere(conference, year);
+  const batchSize = checkedCount('batchSize', options.batchSize ?? 100);
+  const slice = { conference: checkedConference(conference), year: checkedYear(year) };
+  const records = checkedRecords(data, slice, (await collection.facts()).dimension);
+  for (let from = 0; from < records.length; from += batchSize) {
+    const known = await collection.get(records.slice(from, from + batchSize).map(({ id }) => id));
+    for (const { id, metadata } of known) refuseOther(`The id "${id}" is taken by a record`, metadata, slice, false);
+  }
+  await collection.replace(where, records);
+  return records.length;
+}
+
+type Slice = Readonly<Record<'conference' | 'year', string>>;
+
+function checkedRecords(data: ImportedEmbeddings, slice: Slice, dimension: number | null): VectorRecord[] {
+  const { ids, documents, metadatas, embeddings } = checkedLists(data);
+  const seen = new Set<string>();
+  let expected = dimension;
+  return ids.map((given, i) => {
+    const id = checkedId(given);
+    if (seen.has(id)) throw new EmbeddingsError(`The id "${id}" comes twice; ids must be unique.`);
+    seen.add(id);
+    const document = documents[i];
+    if (typeof document !== 'string')
+      throw new EmbeddingsError(`The document of "${id}" must be text, not ${shown(document)}.`);
+    const given_metadata: unknown = metadatas[i];
+    if (typeof given_metadata !== 'object' || given_metadata === null || Array.isArray(given_metadata)) {
+      throw new EmbeddingsError(`The metadata of "${id}" must be an object, not ${shown(given_metadata)}.`);
+    }
+    const metadata = metadataOf(given_metadata as PaperInput);
+    refuseOther(`The record "${id}" is`, metadata, slice, true);
+    const embedding = checkedVector(`The embedding of "${id}"`, embeddings[i], expected);
+    expected ??= embedding.length;
+    return { id, document, metadata: { ...metadata, ...slice, uid: metadata['uid'] || id }, embedding };
+  });
+}
+
+function checkedLists(data: ImportedEmbeddings): ImportedEmbeddings {
+  const names = ['ids', 'documents', 'metadatas', 'embeddings'] as const;
+  for (const name of names) {
+    const list: unknown = (data as Partial<ImportedEmbeddings> | null)?.[name];
+    if (!Array.isArray(list))
+      throw new EmbeddingsError(`The data to import must have a list "${name}", not ${shown(list)}.`);
+    if (list.length !== data.ids.length) {
+      const lengths = names.map((each) => `${each} ${data[each]?.length ?? 'none'}`).join(', ');
+      throw new EmbeddingsError(`The lists to import must be equally long: ${lengths}.`);
+    }
+  }
+  return data;
+}
+
+/** @param fillable a record that does not say its conference or year gets the slice's */
+function refuseOther(what: string, metadata: Metadata, slice: Slice, fillable: boolean): void {
+  for (const key of ['conference', 'year'] as const) {
+    const own = metadata[key] ?? '';
+    if (own === slice[key] || (fillable && own === '')) continue;
+    throw new EmbeddingsError(
+      `${what} of ${key} ${shown(own)}, but ${shown(slice[key])} is to be replaced; nothing was imported.`,
+    );
+  }
+}

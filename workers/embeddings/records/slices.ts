@@ -1,0 +1,73 @@
+/** A slice is what is stored of one conference and one year. */
+import { lenientMetadata } from '../../papers/metadata.js';
+import type { VectorCollection, VectorRecord, Where } from '../../vectors/types.js';
+import { checkedConference, checkedYear } from '../arguments.js';
+import { ValueError } from '../errors.js';
+import type { RecordMetadata } from '../search/search-similar.js';
+
+/** Lists of equal length, one place a record; plain lists and numbers, so that it goes through JSON. */
+export interface ExportedEmbeddings {
+  ids: string[];
+  documents: string[];
+  metadatas: RecordMetadata[];
+  embeddings: number[][];
+}
+
+/** @throws EmbeddingsError for a conference or year that cannot be */
+export const sliceWhere = (conference: string, year: number): Where => ({
+  conference: { $eq: checkedConference(conference) },
+  year: { $eq: checkedYear(year) },
+});
+
+const batch = 500;
+
+export async function exportSlice(
+  collection: VectorCollection,
+  conference: string,
+  year: number,
+): Promise<ExportedEmbeddings> {
+  const where = sliceWhere(conference, year);
+  const result: ExportedEmbeddings = { ids: [], documents: [], metadatas: [], embeddings: [] };
+  const ids = await collection.ids(where);
+  for (let from = 0; from < ids.length; from += batch) {
+    for (const record of await collection.get(ids.slice(from, from + batch), { embeddings: true }))
+      append(result, record);
+  }
+  return result;
+}
+
+function append(result: ExportedEmbeddings, { id, document, metadata, embedding }: VectorRecord): void {
+  result.ids.push(id);
+  result.documents.push(document);
+  result.metadatas.push(lenientMetadata(metadata));
+  result.embeddings.push(Array.from(embedding));
+}
+
+export interface DeleteFilter {
+  /** Exact, in upper and lower case too. */
+  conference?: string | null;
+  year?: number | null;
+}
+
+/**
+ * @returns how many were deleted
+ * @throws ValueError where neither is given: that would be everything
+ */
+export async function deleteByFilter(
+  collection: () => Promise<VectorCollection>,
+  filter?: DeleteFilter | null,
+): Promise<number> {
+  const givenConference = filter?.conference ?? undefined;
+  const givenYear = filter?.year ?? undefined;
+  if (givenConference === undefined && givenYear === undefined) {
+    throw new ValueError(
+      'deleteEmbeddingsByFilter needs a conference, a year or both; without them it would delete the whole collection.',
+    );
+  }
+  const where: Where = {
+    ...(givenConference === undefined ? {} : { conference: { $eq: checkedConference(givenConference) } }),
+    ...(givenYear === undefined ? {} : { year: { $eq: checkedYear(givenYear) } }),
+  };
+  const opened = await collection();
+  return opened.delete(await opened.ids(where));
+}

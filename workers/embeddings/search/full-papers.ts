@@ -1,0 +1,50 @@
+import type { DatabaseManager } from '../../papers/database-manager.js';
+import type { Paper } from '../../papers/types.js';
+import type { Hit, VectorCollection } from '../../vectors/types.js';
+import { EmbeddingsError } from '../errors.js';
+
+/** A paper as the paper database has it, with its distance from what was asked. */
+export type NearPaper = Paper & { distance: number };
+
+/** The papers of records, in their order, each once; those that the paper database has no more are left out. */
+export async function papersOfHits(
+  collection: VectorCollection,
+  database: DatabaseManager,
+  hits: readonly Hit[],
+): Promise<NearPaper[]> {
+  const byId = await papersByUid(
+    database,
+    hits.map(({ id }) => id),
+  );
+  // Imported records may have an id of their own beside the uid.
+  const strange = hits.filter(({ id }) => !byId.has(id)).map(({ id }) => id);
+  if (strange.length > 0) {
+    const uids = new Map((await collection.get(strange)).map(({ id, metadata }) => [id, metadata['uid'] ?? '']));
+    const others = await papersByUid(
+      database,
+      [...uids.values()].filter((uid) => uid !== ''),
+    );
+    for (const [id, uid] of uids) {
+      const paper = others.get(uid);
+      if (paper) byId.set(id, paper);
+    }
+  }
+  const seen = new Set<string>();
+  return hits.flatMap(({ id, distance }) => {
+    const paper = byId.get(id);
+    if (!paper || seen.has(paper.uid)) return [];
+    seen.add(paper.uid);
+    return [{ ...paper, distance }];
+  });
+}
+
+async function papersByUid(database: DatabaseManager, uids: readonly string[]): Promise<Map<string, Paper>> {
+  if (uids.length === 0) return new Map();
+  return new Map((await database.getPapersByUids(uids)).map((paper) => [paper.uid, paper]));
+}
+
+/** @throws EmbeddingsError for anything but a paper database */
+export function checkedDatabase(database: DatabaseManager): DatabaseManager {
+  if (typeof (database as Partial<DatabaseManager> | undefined)?.searchPapers === 'function') return database;
+  throw new EmbeddingsError('The paper database must be a DatabaseManager.');
+}

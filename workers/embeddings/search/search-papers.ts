@@ -1,0 +1,110 @@
+import { DatabaseManager } from '../../papers/database-manager.js';
+import type { Paper } from '../../papers/types.js';
+import type { Where } from '../../vectors/types.js';
+import { checkedCount, checkedQuery, checkedThreshold } from '../arguments.js';
+import { embedText, type Context } from '../context.js';
+import { checkFilters, filled, whereOf, type PaperFilters } from './filters.js';
+import { checkedDatabase, papersOfHits, type NearPaper } from './full-papers.js';
+import { defaultThreshold } from './within-distance.js';
+
+export interface SearchPapersOptions extends PaperFilters {
+  /** At most so many papers (10). */
+  limit?: number;
+  sessions?: readonly string[] | null;
+  /** Semantic hits farther than this, Euclidean, are left out (1.1). */
+  distanceThreshold?: number;
+}
+
+/**
+ * A full paper. After a semantic search it carries its distance and `similarity = max(0, 1 − distance)`; both are null
+ * for an author's paper that is not embedded, and missing where only `field:"value"` filters were asked for.
+ */
+export type FoundPaper = Paper & { distance?: number | null; similarity?: number | null };
+
+/**
+ * Papers whose authors match the text come first, then the nearest ones.
+ * @throws EmbeddingsError
+ */
+export async function searchPapers(
+  context: Context,
+  database: DatabaseManager,
+  query: string,
+  options: SearchPapersOptions = {},
+): Promise<FoundPaper[]> {
+  const { sessions, years, conferences } = options;
+  const limit = checkedCount('limit', options.limit ?? 10);
+  const threshold = checkedThreshold(options.distanceThreshold ?? defaultThreshold);
+  checkedDatabase(database);
+  checkFilters({ sessions, years, conferences });
+  const { filters, text } = DatabaseManager.parseFieldFilters(checkedQuery(query));
+  const lists = { sessions: sessions ?? undefined, years: years?.map(Number), conferences: conferences ?? undefined };
+  if (text === '') return database.searchPapers({ fieldFilters: filters, ...lists, limit });
+
+  const uids =
+    filters.length > 0 || filled(sessions) ? await database.searchUids({ fieldFilters: filters, ...lists }) : undefined;
+  if (uids?.length === 0) return [];
+  const byAuthor = filters.some(({ field }) => field === 'authors')
+    ? []
+    : await database.searchPapers({ fieldFilters: [...filters, { field: 'authors', value: text }], ...lists, limit });
+  const where = whereOf({ years, conferences }, uids);
+  const { collection } = context;
+  if ((await collection.count({ where })) === 0) return byAuthor.map((paper) => found(paper, null));
+
+  const vector = await embedText(context, text, (await collection.facts()).dimension);
+  const authors = await withDistances(context, database, vector, byAuthor);
+  const near = await nearestPapers(context, database, {
+    vector,
+    where,
+    radius: threshold,
+    limit: limit - authors.length,
+    not: new Set(byAuthor.map(({ uid }) => uid)),
+  });
+  return [...authors, ...near.map((paper) => found(paper, paper.distance))];
+}
+
+const found = (paper: Paper, distance: number | null): FoundPaper => ({
+  ...paper,
+  distance,
+  similarity: distance === null ? null : Math.max(0, 1 - distance),
+});
+
+async function withDistances(
+  { collection }: Context,
+  database: DatabaseManager,
+  vector: Float32Array,
+  papers: readonly Paper[],
+): Promise<FoundPaper[]> {
+  if (papers.length === 0) return [];
+  const hits = await collection.nearest(vector, {
+    where: whereOf(
+      {},
+      papers.map(({ uid }) => uid),
+    ),
+  });
+  const distances = new Map(
+    (await papersOfHits(collection, database, hits)).map(({ uid, distance }) => [uid, distance]),
+  );
+  return papers.map((paper) => found(paper, distances.get(paper.uid) ?? null));
+}
+
+interface Wanted {
+  vector: Float32Array;
+  where: Where;
+  radius: number;
+  limit: number;
+  not: ReadonlySet<string>;
+}
+
+/** Hits whose paper is gone are replaced by the next ones. */
+async function nearestPapers(
+  { collection }: Context,
+  database: DatabaseManager,
+  { vector, where, radius, limit, not }: Wanted,
+): Promise<NearPaper[]> {
+  if (limit <= 0) return [];
+  for (let asked = limit + not.size; ; asked *= 4) {
+    const hits = await collection.nearest(vector, { limit: asked, radius, where });
+    const papers = (await papersOfHits(collection, database, hits)).filter(({ uid }) => !not.has(uid));
+    if (papers.length >= limit || hits.length < asked) return papers.slice(0, limit);
+  }
+}

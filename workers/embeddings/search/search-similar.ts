@@ -1,0 +1,63 @@
+import { lenientMetadata } from '../../papers/metadata.js';
+import { parseWhere } from '../../vectors/where.js';
+import type { Where } from '../../vectors/types.js';
+import { checkedCount, checkedId, checkedQuery } from '../arguments.js';
+import { embedText, type Context } from '../context.js';
+import { EmbeddingsError } from '../errors.js';
+import { shown } from '../failures.js';
+
+/** Metadata with canonical types: authors and keywords are lists, year is a number; an odd value is its raw text. */
+export type RecordMetadata = Record<string, unknown>;
+
+/** Lists by query, of which there is one: `[0]`. Distances are Euclidean, nearest first. */
+export interface SearchResult {
+  ids: string[][];
+  distances: number[][];
+  documents: string[][];
+  metadatas: RecordMetadata[][];
+}
+
+export interface SearchSimilarOptions {
+  /** At most so many (10). */
+  nResults?: number;
+  /** A filter on metadata: `{ year: { $gte: 2020 }, conference: 'ICLR' }`. */
+  where?: Where | null;
+  /** Only these records; unknown ids are ignored, an empty list finds nothing. */
+  ids?: readonly (string | number)[] | null;
+}
+
+/** @throws EmbeddingsError for a blank query, a filter that cannot be, and where API or store fail */
+export async function searchSimilar(
+  context: Context,
+  query: string,
+  options: SearchSimilarOptions = {},
+): Promise<SearchResult> {
+  const text = checkedQuery(query);
+  const limit = checkedCount('nResults', options.nResults ?? 10);
+  const where = options.where ?? {};
+  parseWhere(where);
+  const ids = options.ids !== undefined && options.ids !== null ? checkedIds(options.ids) : undefined;
+
+  const { collection } = context;
+  if ((await collection.count({ where, ids })) === 0)
+    return { ids: [[]], distances: [[]], documents: [[]], metadatas: [[]] };
+  const vector = await embedText(context, text, (await collection.facts()).dimension);
+  const hits = await collection.nearest(vector, { limit, where, ids });
+  const records = new Map((await collection.get(hits.map(({ id }) => id))).map((record) => [record.id, record]));
+  // A record may have been deleted since.
+  const found = hits.flatMap(({ id, distance }) => {
+    const record = records.get(id);
+    return record ? [{ ...record, distance }] : [];
+  });
+  return {
+    ids: [found.map(({ id }) => id)],
+    distances: [found.map(({ distance }) => distance)],
+    documents: [found.map(({ document }) => document)],
+    metadatas: [found.map(({ metadata }) => lenientMetadata(metadata))],
+  };
+}
+
+function checkedIds(ids: unknown): string[] {
+  if (Array.isArray(ids)) return ids.map(checkedId);
+  throw new EmbeddingsError(`ids must be a list, not ${shown(ids)}.`);
+}

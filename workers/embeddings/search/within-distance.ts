@@ -1,0 +1,67 @@
+import type { DatabaseManager } from '../../papers/database-manager.js';
+import { checkedQuery, checkedThreshold, checkedVector } from '../arguments.js';
+import { embedText, type Context } from '../context.js';
+import { EmbeddingsError } from '../errors.js';
+import { checkFilters, whereOf, type PaperFilters } from './filters.js';
+import { checkedDatabase, papersOfHits, type NearPaper } from './full-papers.js';
+
+export const defaultThreshold = 1.1;
+
+export interface WithinDistanceOptions extends PaperFilters {
+  /** Radius, Euclidean, inclusive (1.1). */
+  distanceThreshold?: number;
+}
+
+export interface FindWithinDistanceOptions extends WithinDistanceOptions {
+  /** The centre; without it the query is embedded. */
+  queryEmbedding?: ArrayLike<number> | null;
+}
+
+export interface PapersWithinDistance {
+  query: string;
+  /** The centre of the circle. */
+  query_embedding: number[];
+  /** The threshold used. */
+  distance: number;
+  /** Nearest first. */
+  papers: NearPaper[];
+  /** Papers within the threshold. */
+  count: number;
+  /** Embedded papers that match the filters, however far. */
+  total_considered: number;
+}
+
+/** @throws EmbeddingsError also where the collection is empty */
+export async function findWithinDistance(
+  context: Context,
+  database: DatabaseManager,
+  query: string,
+  options: FindWithinDistanceOptions = {},
+): Promise<PapersWithinDistance> {
+  const { queryEmbedding, conferences, years } = options;
+  const radius = checkedThreshold(options.distanceThreshold ?? defaultThreshold);
+  checkedDatabase(database);
+  checkFilters({ conferences, years });
+  const given = queryEmbedding ?? undefined;
+  if (given === undefined) checkedQuery(query);
+
+  const { collection } = context;
+  const { count, dimension } = await collection.facts();
+  if (count === 0) throw new EmbeddingsError(`The collection "${collection.name}" is empty; embed papers first.`);
+  const vector =
+    given === undefined
+      ? await embedText(context, query, dimension)
+      : checkedVector('queryEmbedding', given, dimension);
+  const where = whereOf({ conferences, years });
+  const total = await collection.count({ where });
+  const hits = total === 0 ? [] : await collection.nearest(vector, { radius, where });
+  const papers = await papersOfHits(collection, database, hits);
+  return {
+    query,
+    query_embedding: Array.from(given ?? vector),
+    distance: radius,
+    papers,
+    count: papers.length,
+    total_considered: total,
+  };
+}

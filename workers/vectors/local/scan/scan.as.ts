@@ -1,0 +1,53 @@
+// AssemblyScript: `node workers/vectors/local/scan/compile-scan.mjs` makes `scan-wasm.ts` of it.
+// Rows and query are 32-bit floats, `bytes` long: a multiple of 64, filled up with zeros.
+
+/** Squared distances of `count` rows in a row, added up as 32-bit floats: nearly right, at the speed of the memory. */
+export function estimate(query: usize, row: usize, bytes: usize, count: i32, into: usize): void {
+  for (let i = 0; i < count; i++) {
+    const end = row + bytes;
+    let at = query;
+    let a = f32x4.splat(0);
+    let b = f32x4.splat(0);
+    let c = f32x4.splat(0);
+    let d = f32x4.splat(0);
+    while (row < end) {
+      const w = f32x4.sub(v128.load(row), v128.load(at));
+      const x = f32x4.sub(v128.load(row, 16), v128.load(at, 16));
+      const y = f32x4.sub(v128.load(row, 32), v128.load(at, 32));
+      const z = f32x4.sub(v128.load(row, 48), v128.load(at, 48));
+      a = f32x4.add(a, f32x4.mul(w, w));
+      b = f32x4.add(b, f32x4.mul(x, x));
+      c = f32x4.add(c, f32x4.mul(y, y));
+      d = f32x4.add(d, f32x4.mul(z, z));
+      row += 64;
+      at += 64;
+    }
+    const sum = f32x4.add(f32x4.add(a, b), f32x4.add(c, d));
+    store<f32>(
+      into,
+      f32x4.extract_lane(sum, 0) + f32x4.extract_lane(sum, 1) + f32x4.extract_lane(sum, 2) + f32x4.extract_lane(sum, 3),
+    );
+    into += 4;
+  }
+}
+
+/** The squared distance of one row, in 64-bit floats from the differences on. */
+export function square(query: usize, row: usize, bytes: usize): f64 {
+  const end = row + bytes;
+  let low = f64x2.splat(0);
+  let high = f64x2.splat(0);
+  while (row < end) {
+    const stored = v128.load(row);
+    const asked = v128.load(query);
+    const x = f64x2.sub(f64x2.promote_low_f32x4(stored), f64x2.promote_low_f32x4(asked));
+    const upperStored = i8x16.shuffle(stored, stored, 8, 9, 10, 11, 12, 13, 14, 15, 0, 1, 2, 3, 4, 5, 6, 7);
+    const upperAsked = i8x16.shuffle(asked, asked, 8, 9, 10, 11, 12, 13, 14, 15, 0, 1, 2, 3, 4, 5, 6, 7);
+    const y = f64x2.sub(f64x2.promote_low_f32x4(upperStored), f64x2.promote_low_f32x4(upperAsked));
+    low = f64x2.add(low, f64x2.mul(x, x));
+    high = f64x2.add(high, f64x2.mul(y, y));
+    row += 16;
+    query += 16;
+  }
+  const sum = f64x2.add(low, high);
+  return f64x2.extract_lane(sum, 0) + f64x2.extract_lane(sum, 1);
+}

@@ -1,0 +1,131 @@
+/** Changes a collection on the disk and in memory, wholly or not at all. */
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { writeDurably } from '../../../base/files/durable.js';
+import type { Epochs } from '../epochs.js';
+import { manifestPath, manifestText, shardName, type Manifest, type ShardEntry } from '../manifest.js';
+import type { ItemMetadata } from '../record-layout.js';
+import { readShard, type Intern } from '../shard.js';
+import type { Staged, Table } from '../table.js';
+import type { Writer } from './writer.js';
+
+export interface ShardChange {
+  /** Shards that go. */
+  from: readonly string[];
+  removes: readonly string[];
+  patches: readonly { id: string; metadata: ItemMetadata }[];
+  puts: readonly { id: string; metadata: ItemMetadata; vector: Float32Array }[];
+}
+
+export interface CommitTask {
+  shards: readonly ShardChange[];
+  /** Shards that go, and nothing takes their place. */
+  drops?: readonly string[];
+  /** Ids that are in none of the shards afterwards. */
+  gone: readonly string[];
+  /** Of what is put. */
+  dimension?: number | null;
+  model?: string | null;
+}
+
+export interface Committer {
+  readonly model: string | null;
+  /** Durable when it resolves; after a failure nothing has changed. One at a time. */
+  commit(task: CommitTask): Promise<void>;
+  /** When the files are gone that nobody needs. */
+  tidied(): Promise<void>;
+}
+
+export interface CommitContext {
+  folder: string;
+  table: Table;
+  writer: Writer;
+  epochs: Epochs;
+  intern: Intern;
+  /** Every shard that was ever there has a smaller number. */
+  nextNumber: number;
+  model: string | null;
+}
+
+class InDoubt extends Error {}
+
+export function createCommitter({ folder, table, writer, epochs, intern, ...start }: CommitContext): Committer {
+  let { nextNumber, model } = start;
+  let removing = Promise.resolve();
+
+  async function write(change: ShardChange, dimension: number): Promise<Staged | undefined> {
+    const rows = change.from.reduce((sum, name) => sum + (table.shards.get(name)?.rows ?? 0), 0);
+    if (rows === change.removes.length && change.puts.length === 0) return undefined;
+    const file = shardName(nextNumber++);
+    const isNew = new Set(change.puts.map(({ id }) => id));
+    const { crc32 } = await writer.write({ folder, to: file, ...change });
+    // What memory knows always comes of a file, so that a restart knows the same.
+    const bytes = await readFile(join(folder, file));
+    const found = readShard(file, bytes, dimension, intern);
+    return table.stage({ file, rows: found.length, bytes: bytes.length, crc32 }, found, (id) => isNew.has(id));
+  }
+
+  /** Answers with the failure that came after the manifest was replaced; throws where it was not. */
+  async function replaceManifest(next: Manifest): Promise<unknown> {
+    const text = manifestText(next);
+    try {
+      await writeDurably(manifestPath(folder), text);
+    } catch (error) {
+      const found = await readFile(manifestPath(folder), 'utf8').catch(() => undefined);
+      if (found !== text)
+        throw found === undefined
+          ? new InDoubt('the manifest could be neither written nor read', { cause: error })
+          : error;
+      return error;
+    }
+  }
+
+  async function commit({ shards, drops = [], gone, dimension = table.dimension, ...also }: CommitTask): Promise<void> {
+    const before = nextNumber;
+    const staged: Staged[] = [];
+    const from = [...drops, ...shards.flatMap((change) => change.from)];
+    const next = { model: also.model === undefined ? model : also.model };
+    let failure: unknown;
+    try {
+      for (const change of shards) {
+        const one = await write(change, dimension ?? 0);
+        if (one !== undefined) staged.push(one);
+      }
+      const going = new Set(from);
+      const entries: ShardEntry[] = [
+        ...[...table.shards.values()].filter(({ file }) => !going.has(file)),
+        ...staged.map(({ entry }) => entry),
+      ];
+      failure = await replaceManifest({
+        format: 1,
+        dimension: entries.length === 0 ? null : dimension,
+        ...next,
+        shards: entries,
+      });
+    } catch (error) {
+      table.unstage(staged);
+      const written = Array.from({ length: nextNumber - before }, (_, i) => shardName(before + i));
+      // The manifest on the disk may name them; the next one, or the next start, knows.
+      if (!(error instanceof InDoubt)) await removeShards(written);
+      throw error;
+    }
+    table.apply({ gone, from, staged });
+    model = next.model;
+    // A reader may be about to open them. What a crash leaves is removed at the next start.
+    epochs.retire(() => void (removing = removing.then(() => removeShards(from))));
+    await removing;
+    if (failure !== undefined) throw failure as Error;
+  }
+
+  async function removeShards(names: readonly string[]): Promise<void> {
+    await Promise.all(names.map((name) => rm(join(folder, name), { force: true }).catch(() => undefined)));
+  }
+
+  return {
+    get model() {
+      return model;
+    },
+    commit,
+    tidied: () => removing,
+  };
+}

@@ -1,0 +1,76 @@
+/**
+ * A thread that writes shards with vectra. Loaded it takes some 40 MB, so the thread ends when there is
+ * nothing to write. vectra's storage hook keeps what it reads and writes in memory: the bytes go to the disk under a
+ * new name, synced, and nobody sees them before the manifest names them.
+ */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parentPort } from 'node:worker_threads';
+import { crc32 } from 'node:zlib';
+import type { FileStorage, LocalIndex } from 'vectra';
+import { messageOf } from '../../../base/errors.js';
+import { writeDurably } from '../../../base/files/durable.js';
+import { loadVectra } from '../load-vectra.js';
+import type { WriteAnswer, WriteTask } from './writer-protocol.js';
+
+const vectra = await loadVectra();
+const codec = new vectra.ProtobufCodec();
+
+parentPort?.on('message', (task: WriteTask) => {
+  write(task)
+    .catch((error: unknown): WriteAnswer => ({ kind: 'failed', message: messageOf(error) }))
+    .then(
+      (answer) => parentPort?.postMessage(answer),
+      () => undefined,
+    );
+});
+
+async function write({ folder, from, to, removes, patches, puts }: WriteTask): Promise<WriteAnswer> {
+  const [first, ...others] = await Promise.all(
+    from.map(async (name) => memoryIndex(await readFile(join(folder, name)))),
+  );
+  const { index, storage } = first ?? memoryIndex(undefined);
+  if (first === undefined) await index.createIndex({ version: 1 });
+  await index.beginUpdate();
+  for (const other of others) {
+    for (const item of await other.index.listItems()) await index.insertItem(item);
+  }
+  await index.deleteItems(removes);
+  for (const { id, metadata } of patches) {
+    const item = await index.getItem(id);
+    if (item === undefined) throw new Error(`${from.join(', ')} no longer holds "${id}"`);
+    await index.upsertItem({ ...item, metadata: { ...item.metadata, ...metadata } });
+  }
+  // vectra computes nonsense of typed arrays.
+  for (const { id, metadata, vector } of puts) await index.upsertItem({ id, metadata, vector: Array.from(vector) });
+  await index.endUpdate();
+  await writeDurably(join(folder, to), storage.content);
+  return { kind: 'written', bytes: storage.content.length, crc32: crc32(storage.content) };
+}
+
+interface MemoryStorage extends FileStorage {
+  content: Buffer;
+}
+
+function memoryIndex(content: Buffer | undefined): { index: LocalIndex; storage: MemoryStorage } {
+  const never = async (): Promise<never> => {
+    throw new Error('vectra asked for what an index of one file does not need');
+  };
+  let there = content !== undefined;
+  const storage: MemoryStorage = {
+    content: content ?? Buffer.alloc(0),
+    pathExists: async () => there,
+    readFile: async () => storage.content,
+    upsertFile: async (_, bytes) => {
+      storage.content = Buffer.from(bytes as Buffer);
+      there = true;
+    },
+    createFolder: async () => undefined,
+    deleteFolder: async () => undefined,
+    createFile: never,
+    deleteFile: never,
+    getDetails: never,
+    listFiles: never,
+  };
+  return { index: new vectra.LocalIndex('shard', 'shard.pb', storage, codec), storage };
+}
