@@ -3,9 +3,9 @@
 import { placesOf } from '../config/places.js';
 import { ConfigError, problemSentence } from '../config/problems.js';
 import { messageOf, systemCodeOf, TonstiftError } from '../workers/base/errors.js';
-import { parseArguments, UsageError } from './arguments.js';
-import { commands } from './commands/table.js';
-import { exitCodeOf, exitCodes, type ExitCode } from './exit-codes.js';
+import { parseArguments, UsageError } from './cli/arguments.js';
+import { commands } from './cli/table.js';
+import { exitCodeOf, exitCodes, type ExitCode } from './cli/exit-codes.js';
 import { readVersion } from './version.js';
 
 const exit = (code: number): never => process.exit(code);
@@ -26,7 +26,7 @@ async function main(words: readonly string[]): Promise<ExitCode> {
   const home = (homeFlag ?? environment.TONSTIFT_HOME) ? places.data : undefined;
   const version = readVersion();
   if (help) {
-    const { helpText } = await import('./help.js');
+    const { helpText } = await import('./cli/help.js');
     print(helpText(version, places));
     return exitCodes.done;
   }

@@ -7,12 +7,12 @@ import { completeImport } from '../workers/import/stage.js';
 import type { ImportContext } from '../workers/import/types.js';
 import { Library } from '../workers/library/library.js';
 import { systemClock } from '../workers/base/ports.js';
-import { Albums } from './albums.js';
+import { Albums } from './albums/albums.js';
 import { createEvents, type EventBus } from './events.js';
 import { Jobs } from './jobs.js';
 import { acquireLock, type Lock } from '../workers/base/files/lock.js';
-import type { DaemonLog } from './log.js';
-import { GmeReconciler } from './reconcile/gme.js';
+import type { DaemonLog } from './log/log.js';
+import { GmeReconciler } from './albums/gme-reconciler.js';
 import { Releases } from './releases.js';
 
 export interface WorkshopOptions {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { parseArguments, UsageError } from '../../daemon/arguments.js';
+import { parseArguments, UsageError } from '../../daemon/cli/arguments.js';
 
 function problem(...words: string[]): string {
   try {

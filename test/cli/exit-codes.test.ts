@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { ConfigError } from '../../config/problems.js';
-import { UsageError } from '../../daemon/arguments.js';
-import { exitCodeOf, exitCodeOfError } from '../../daemon/exit-codes.js';
+import { UsageError } from '../../daemon/cli/arguments.js';
+import { exitCodeOf, exitCodeOfError } from '../../daemon/cli/exit-codes.js';
 import { errorCodes, TonstiftError } from '../../workers/base/errors.js';
 
 describe('exitCodeOf', () => {

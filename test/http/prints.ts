@@ -1,7 +1,7 @@
 /** The real printing for the small house: its settings are kept in a file, its albums have no covers. */
 import { Jobs } from '../../daemon/jobs.js';
 import { createEvents } from '../../daemon/events.js';
-import { Prints } from '../../daemon/print.js';
+import { Prints } from '../../daemon/print/prints.js';
 import { loadConfig } from '../../config/load.js';
 import { placesOf } from '../../config/places.js';
 import { realpathOfExisting as realpath } from '../../workers/base/files/realpath.js';

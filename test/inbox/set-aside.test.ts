@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setAside } from '../../daemon/reconcile/set-aside.js';
+import { setAside } from '../../daemon/inbox/set-aside.js';
 import { temporaryFolders } from '../support/folder.js';
 
 const folder = temporaryFolders();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Unit } from '../../daemon/reconcile/inbox-scan.js';
-import { Settling } from '../../daemon/reconcile/settle.js';
+import type { Unit } from '../../daemon/inbox/scan.js';
+import { Settling } from '../../daemon/inbox/settle.js';
 
 const unit = (name: string, signature: string, kind: Unit['kind'] = 'folder'): Unit => ({
   key: `${kind}/${name}`,

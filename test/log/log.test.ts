@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import type { LogEntry } from '../../http/services.js';
-import { createLog, type DaemonLog, type LogOptions } from '../../daemon/log.js';
+import { createLog, type DaemonLog, type LogOptions } from '../../daemon/log/log.js';
 
 let folder = '';
 beforeEach(() => {

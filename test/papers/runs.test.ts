@@ -5,7 +5,7 @@ import { defaultOf, fieldNames, type Config } from '../../config/fields.js';
 import { placesOf } from '../../config/places.js';
 import { createEvents } from '../../daemon/events.js';
 import { Jobs } from '../../daemon/jobs.js';
-import { Papers } from '../../daemon/papers.js';
+import { Papers } from '../../daemon/papers/papers.js';
 import type { PaperStatus } from '../../http/services.js';
 import { DatabaseManager } from '../../workers/papers/database-manager.js';
 import { silentLog, type Log } from '../../workers/base/ports.js';

@@ -4,9 +4,9 @@ import { mkdir, readdir, readFile, rename, rm, symlink, writeFile } from 'node:f
 import { join } from 'node:path';
 import { createEvents } from '../../daemon/events.js';
 import { Jobs } from '../../daemon/jobs.js';
-import { PenMemory } from '../../daemon/pen-memory.js';
-import { Pens } from '../../daemon/pens.js';
-import { Variants } from '../../daemon/reconcile/variants.js';
+import { PenMemory } from '../../daemon/pens/memory.js';
+import { Pens } from '../../daemon/pens/pens.js';
+import { Variants } from '../../daemon/pens/variants.js';
 import { createTranscoder } from '../../workers/audio/ffmpeg/transcode.js';
 import { fingerprintOf, type GmeTarget } from '../../workers/library/fingerprint.js';
 import { Library } from '../../workers/library/library.js';

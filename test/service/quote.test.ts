@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { systemdCommand, systemdWord, xmlText } from '../../daemon/service/quote.js';
+import { systemdCommand, systemdWord, xmlText } from '../../daemon/cli/service/quote.js';
 
 describe('systemdWord', () => {
   it('quotes for ExecStart=:', () => {

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { serviceManager, type Answer, type ServiceManager } from '../../daemon/service/manager.js';
+import { serviceManager, type Answer, type ServiceManager } from '../../daemon/cli/service/manager.js';
 
 const units = join(dirname(dirname(dirname(fileURLToPath(import.meta.url)))), 'service-units');
 const isThere = (program: string, ...words: string[]): boolean => spawnSync(program, words).status === 0;

@@ -1,0 +1,299 @@
+/** What can be done with albums, one operation at a time on each: the AlbumService of the HTTP room. */
+import { createHash } from 'node:crypto';
+import { lstat, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { AlbumService, ServedFile, UploadedFile, UploadResult } from '../../http/services.js';
+import { removeGenerated } from '../../workers/build/build-album.js';
+import { removeVariants } from '../../workers/build/variant.js';
+import { badFields, messageOf, TonstiftError } from '../../workers/base/errors.js';
+import { writeDurably } from '../../workers/base/files/durable.js';
+import { unlessGone, type FoundFile } from '../../workers/base/files/walk.js';
+import { importBatch } from '../../workers/import/import.js';
+import { joinAlbum } from '../../workers/import/join.js';
+import type { Batch, ImportContext } from '../../workers/import/types.js';
+import { coverFileName, makeCoverOfFile } from '../../workers/library/cover.js';
+import { editAlbum, editAlbumTracks } from '../../workers/library/edit.js';
+import type { Library } from '../../workers/library/library.js';
+import type { AlbumEdit, AlbumRecord, AlbumView, TrackRecord } from '../../workers/library/types.js';
+import { albumView } from '../../workers/library/view.js';
+import type { Clock, Log } from '../../workers/base/ports.js';
+import { audioTypeOf } from './audio-types.js';
+import type { EventBus } from '../events.js';
+import type { Jobs } from '../jobs.js';
+import type { GmeReconciler } from './gme-reconciler.js';
+
+export interface AlbumParts {
+  library: Library;
+  gmes: GmeReconciler;
+  jobs: Jobs;
+  events: EventBus;
+  importing: Omit<ImportContext, 'signal'>;
+  clock: Clock;
+  log: Log;
+}
+
+export class Albums implements AlbumService {
+  constructor(private readonly parts: AlbumParts) {}
+
+  list(): AlbumView[] {
+    return this.parts.library.albums.map((album) => this.view(album));
+  }
+
+  get(oid: number): AlbumView {
+    return this.view(this.parts.library.get(oid));
+  }
+
+  view(album: AlbumRecord): AlbumView {
+    const { gmes } = this.parts;
+    return albumView(album, gmes.fingerprint(album), gmes.isBuilding(album));
+  }
+
+  /** Tells listeners, and has the GME follow. */
+  changed(folder: string): void {
+    const { library, events, gmes } = this.parts;
+    gmes.look();
+    const album = library.inFolder(folder);
+    if (album !== undefined) events.emit('album.changed', { album: this.view(album) });
+  }
+
+  arrived(albums: readonly AlbumRecord[]): void {
+    const { events, gmes } = this.parts;
+    gmes.look();
+    for (const album of albums) events.emit('album.added', { album: this.view(album) });
+  }
+
+  async upload(files: UploadedFile[], cover: UploadedFile | undefined): Promise<UploadResult> {
+    const { importing, log } = this.parts;
+    if (files.length === 0) throw badFields({ files: 'at least one audio file is needed.' });
+    const batch: Batch = {
+      ...fromUpload,
+      ...(cover === undefined ? {} : { cover: await found(cover) }),
+      files: await Promise.all(files.map(found)),
+    };
+    const { albums, rejected, duplicateOf } = await importBatch(batch, importing);
+    for (const album of albums)
+      log.info(`An upload is album ${album.oid} "${album.album_title}" (${album.tracks.length} tracks).`);
+    this.arrived(albums);
+    const views = albums.map((album) => this.view(album));
+    const [album] = views;
+    if (album === undefined) throw new Error('an import without refusal gave no album');
+    return { album, albums: views, rejected, duplicate_of: duplicateOf?.oid ?? null };
+  }
+
+  async createGme(oid: number): Promise<AlbumView> {
+    const { folder } = this.parts.library.get(oid);
+    await this.parts.gmes.build(folder);
+    return this.view(this.current(folder));
+  }
+
+  async remove(oid: number): Promise<AlbumView> {
+    const { library, jobs, events, log } = this.parts;
+    const { folder } = library.get(oid);
+    const view = this.view(library.get(oid));
+    await jobs.abort(`build:${folder}`, 'The album was deleted.');
+    await this.edit(folder, async (album) => {
+      await jobs.abort(`build:${folder}`, 'The album was deleted.');
+      await removeGenerated(
+        album,
+        library.albums.filter((other) => other.folder !== folder),
+        library,
+      );
+      await removeVariants(album, library);
+      await library.remove(album);
+    });
+    log.info(`Album ${oid} "${view.album_title}" is deleted.`);
+    events.emit('album.removed', { oid });
+    return view;
+  }
+
+  async update(oid: number, edit: AlbumEdit): Promise<AlbumView> {
+    const { library, clock } = this.parts;
+    return this.editAndShow(oid, async (album) => {
+      const apply = (current: AlbumRecord): AlbumRecord =>
+        editAlbum(current, edit, this.oidsBeside(album.folder), clock.now());
+      // Checked before anything is changed; applied to the record as it then is.
+      apply(album);
+      await library.changeAlbum(album.folder, apply);
+    });
+  }
+
+  async setCover(oid: number, cover: UploadedFile): Promise<AlbumView> {
+    const { library } = this.parts;
+    return this.editAndShow(oid, async (album) => {
+      const jpeg = await makeCoverOfFile(cover.path, cover.filename);
+      await writeDurably(join(library.folderOf(album), coverFileName), jpeg);
+      await library.changeAlbum(album.folder, (current) => ({
+        ...current,
+        cover: coverFileName,
+        cover_kind: 'chosen',
+      }));
+    });
+  }
+
+  async addTracks(
+    oid: number,
+    files: UploadedFile[],
+  ): Promise<{ album: AlbumView; rejected: UploadResult['rejected'] }> {
+    if (files.length === 0) throw badFields({ files: 'at least one audio file is needed.' });
+    let rejected: UploadResult['rejected'] = [];
+    const album = await this.editAndShow(oid, async ({ folder }) => {
+      const outcome = await joinAlbum(
+        folder,
+        { ...fromUpload, files: await Promise.all(files.map(found)) },
+        this.parts.importing,
+      );
+      rejected = outcome.rejected;
+    });
+    return { album, rejected };
+  }
+
+  async deleteTrack(oid: number, id: number): Promise<AlbumView> {
+    const { library, clock } = this.parts;
+    return this.editAndShow(oid, async (album) => {
+      const track = trackOf(album, id);
+      if (album.tracks.length === 1) {
+        throw new TonstiftError(
+          'conflict',
+          `${JSON.stringify(track.track_title)} is the only track of album ${oid}: delete the album instead.`,
+        );
+      }
+      await library.changeAlbum(album.folder, (current) =>
+        editAlbumTracks(
+          current,
+          current.tracks.filter((other) => other.id !== id),
+          clock.now(),
+        ),
+      );
+      await rm(join(library.folderOf(album), track.filename), { force: true });
+    });
+  }
+
+  async cleanup(oid: number): Promise<AlbumView> {
+    const { library, gmes, jobs } = this.parts;
+    return this.editAndShow(oid, async (album) => {
+      await jobs.abort(`build:${album.folder}`, 'The generated files are being removed.');
+      const current = this.current(album.folder);
+      await library.changeAlbum(album.folder, (now) => ({
+        ...now,
+        gme: null,
+        gme_error: null,
+        gme_paused: gmes.fingerprint(now),
+      }));
+      await removeGenerated(
+        current,
+        library.albums.filter((other) => other.folder !== album.folder),
+        library,
+      );
+      await removeVariants(current, library);
+    });
+  }
+
+  async gmeFile(oid: number): Promise<ServedFile> {
+    const { library, gmes } = this.parts;
+    const album = library.get(oid);
+    const view = this.view(album);
+    const path = join(library.gmeFolder, album.gme?.filename ?? '');
+    const facts = album.gme === null || view.gme_state !== 'ready' ? null : await lstat(path).catch(unlessGone(null));
+    if (album.gme === null || facts === null || facts.size !== album.gme.size) {
+      if (view.gme_state === 'ready') {
+        // Someone has removed the file: what is recorded is no longer so.
+        await gmes.sweep();
+      }
+      const why = {
+        building: 'is being built',
+        failed: `could not be built: ${view.gme_error}`,
+        missing: 'is not there',
+        ready: 'was removed and is being built again',
+      };
+      throw new TonstiftError('gme_missing', `The file for the pen of album ${oid} ${why[view.gme_state]}.`);
+    }
+    return {
+      path,
+      size: facts.size,
+      etag: album.gme.sha256,
+      type: 'application/octet-stream',
+      downloadName: album.gme.filename,
+    };
+  }
+
+  async coverFile(oid: number, filename: string): Promise<ServedFile> {
+    const { library } = this.parts;
+    const album = library.get(oid);
+    const path = join(library.folderOf(album), coverFileName);
+    const facts = album.cover === filename ? await lstat(path).catch(unlessGone(null)) : null;
+    if (facts === null) throw new TonstiftError('not_found', `Album ${oid} has no cover ${JSON.stringify(filename)}.`);
+    return { path, size: facts.size, etag: tagOf(path, facts.size, facts.mtimeMs), type: 'image/jpeg' };
+  }
+
+  async trackFile(oid: number, id: number): Promise<ServedFile> {
+    const { library } = this.parts;
+    const album = library.get(oid);
+    const track = trackOf(album, id);
+    const path = join(library.folderOf(album), track.filename);
+    const facts = await lstat(path).catch(unlessGone(null));
+    if (facts === null) throw new TonstiftError('not_found', `The file of track ${id} is not there.`);
+    return { path, size: facts.size, etag: tagOf(path, facts.size, facts.mtimeMs), type: audioTypeOf(track.filename) };
+  }
+
+  private oidsBeside(folder: string): Set<number> {
+    return new Set(this.parts.library.albums.filter((other) => other.folder !== folder).map((other) => other.oid));
+  }
+
+  private current(folder: string): AlbumRecord {
+    const album = this.parts.library.inFolder(folder);
+    if (album === undefined) throw new TonstiftError('album_not_found', 'The album was deleted meanwhile.');
+    return album;
+  }
+
+  private async edit(folder: string, work: (album: AlbumRecord) => Promise<void>): Promise<void> {
+    const { jobs } = this.parts;
+    const { album_title, oid } = this.current(folder);
+    await jobs.run({ lane: `album:${folder}`, kind: 'edit', title: album_title, oid }, () =>
+      work(this.current(folder)),
+    );
+  }
+
+  private async editAndShow(oid: number, work: (album: AlbumRecord) => Promise<void>): Promise<AlbumView> {
+    const { folder } = this.parts.library.get(oid);
+    await this.edit(folder, work);
+    this.changed(folder);
+    return this.view(this.current(folder));
+  }
+}
+
+function trackOf(album: AlbumRecord, id: number): TrackRecord {
+  const track = album.tracks.find((candidate) => candidate.id === id);
+  if (track === undefined)
+    throw new TonstiftError('track_not_found', `The album ${album.oid} has no track with the id ${id}.`);
+  return track;
+}
+
+const fromUpload: Omit<Batch, 'files'> = {
+  name: '',
+  origin: { kind: 'upload', source: null, folder_identity: null },
+  giveAway: false,
+  refuseDuplicates: false,
+};
+
+async function found(file: UploadedFile): Promise<FoundFile> {
+  try {
+    const facts = await lstat(file.path);
+    return {
+      path: file.path,
+      relativePath: file.filename,
+      size: facts.size,
+      mtime_ms: facts.mtimeMs,
+      special: !facts.isFile(),
+    };
+  } catch (error) {
+    throw new TonstiftError(
+      'not_now',
+      `The upload of ${file.filename} is gone: ${messageOf(error)}.`,
+      {},
+      { cause: error },
+    );
+  }
+}
+
+const tagOf = (...facts: (string | number)[]): string =>
+  createHash('sha256').update(facts.join(' ')).digest('hex').slice(0, 32);

@@ -1,0 +1,121 @@
+/** A new place for the library: there as a whole before the old one goes. */
+import { randomUUID } from 'node:crypto';
+import { mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { makeFolder } from '../../workers/base/files/make-folder.js';
+import { badFields, messageOf } from '../../workers/base/errors.js';
+import { linkOrCopy, syncFolder } from '../../workers/base/files/durable.js';
+import { unlessGone } from '../../workers/base/files/walk.js';
+import { libraryFileName } from '../../workers/library/library.js';
+import type { Log } from '../../workers/base/ports.js';
+import { acquireLock } from '../../workers/base/files/lock.js';
+import { libraryLockName, type Workshop } from '../workshop.js';
+
+/** What is not moved: it can be made again, or is this process's own. */
+const left = new Set(['staging', libraryLockName]);
+
+/**
+ * Brings the library to another folder and goes on from there. An empty or missing folder gets a copy (by second
+ * names where the disk can); a folder that is a library already is taken as it is, and the old one stays.
+ * Throws TonstiftError `bad_field` for any other folder and for one that cannot be written; nothing has changed then.
+ * @returns `undo` goes back to the old place, `finish` removes what was left there
+ */
+export async function moveLibrary(
+  workshop: Workshop,
+  to: string,
+  log: Log,
+): Promise<{ undo(): Promise<void>; finish(): Promise<void> }> {
+  const { library, jobs, libraryLock } = workshop;
+  const from = library.path;
+  const refuse = (why: string): Error => badFields({ library_path: why });
+  const resume = await jobs.pause();
+  try {
+    const names = await readdir(to)
+      .catch(unlessGone<string[]>([]))
+      .catch((error: unknown) => {
+        throw refuse(`${to} cannot be read (${messageOf(error)}).`);
+      });
+    const taken = names.includes(libraryFileName);
+    if (!taken && names.some((name) => name !== libraryLockName))
+      throw refuse(`${to} is neither empty nor a library: it holds ${JSON.stringify(names[0])}.`);
+    const goOnThere = async (): Promise<void> => {
+      const lock = await acquireLock(join(to, libraryLockName), { purpose: 'the daemon' });
+      try {
+        await library.relocate(to);
+      } catch (error) {
+        await lock.release();
+        throw error;
+      }
+      await libraryLock.current.release();
+      libraryLock.current = lock;
+    };
+    try {
+      if (!taken) await copyTree(from, to);
+      await goOnThere();
+    } catch (error) {
+      if (!taken) await rm(to, { recursive: true, force: true }).catch(() => undefined);
+      throw refuse(`the library could not be brought to ${to} (${messageOf(error)}). It stays where it was.`);
+    }
+    log.info(
+      taken
+        ? `The library is ${to} now; the one in ${from} stays as it is.`
+        : `The library was moved from ${from} to ${to}.`,
+    );
+    return {
+      async undo() {
+        const lock = await acquireLock(join(from, libraryLockName), { purpose: 'the daemon' });
+        await library.relocate(from);
+        await libraryLock.current.release();
+        libraryLock.current = lock;
+        if (!taken) await rm(to, { recursive: true, force: true });
+      },
+      async finish() {
+        if (!taken) await removeOld(from);
+      },
+    };
+  } finally {
+    resume();
+  }
+}
+
+async function copyTree(from: string, to: string): Promise<void> {
+  makeFolder(dirname(to));
+  const coming = `${to}.coming-${randomUUID().slice(0, 8)}`;
+  try {
+    await copyFolder(from, coming, left);
+    await rmdir(to).catch(unlessGone(undefined));
+    await rename(coming, to);
+    await syncFolder(dirname(to));
+  } catch (error) {
+    await rm(coming, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+async function copyFolder(from: string, to: string, leave: ReadonlySet<string>): Promise<void> {
+  await mkdir(to, { recursive: true });
+  for (const entry of await readdir(from, { withFileTypes: true })) {
+    if (leave.has(entry.name)) continue;
+    const [source, target] = [join(from, entry.name), join(to, entry.name)];
+    if (entry.isDirectory()) await copyFolder(source, target, new Set());
+    else if (entry.isFile()) await linkOrCopy(source, target);
+  }
+  await syncFolder(to);
+}
+
+/** Only what a library is made of, and the folder itself where nothing else is in it. */
+async function removeOld(from: string): Promise<void> {
+  for (const name of [
+    'albums',
+    'gme',
+    'variants',
+    'transcoded',
+    'staging',
+    libraryFileName,
+    `${libraryFileName}.bak`,
+    libraryLockName,
+  ]) {
+    await rm(join(from, name), { recursive: true, force: true });
+  }
+  await rmdir(from).catch(() => undefined);
+}

@@ -1,0 +1,141 @@
+/** `tonstift import` and `tonstift gme export`: the daemon's work, once, without the daemon. */
+import { lstat } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+import { basename, resolve } from 'node:path';
+import type { Places } from '../../../config/places.js';
+import type { Settings } from '../../../config/settings.js';
+import { createTranscoder } from '../../../workers/audio/ffmpeg/transcode.js';
+import { exportProject } from '../../../workers/build/export-project.js';
+import { gmeAlbum, gmeFileName } from '../../../workers/build/build-album.js';
+import { mediaOf } from '../../../workers/build/media.js';
+import { messageOf, systemCodeOf, TonstiftError } from '../../../workers/base/errors.js';
+import { walk, type FoundFile } from '../../../workers/base/files/walk.js';
+import { importBatch } from '../../../workers/import/import.js';
+import { isZipName } from '../../../workers/import/inspect.js';
+import type { Batch } from '../../../workers/import/types.js';
+import { Library } from '../../../workers/library/library.js';
+import type { AlbumView, Rejected } from '../../../workers/library/types.js';
+import type { DaemonLog } from '../../log/log.js';
+import { groupLoose } from '../../inbox/loose.js';
+import { openWorkshop } from '../../workshop.js';
+
+export interface CommandOptions {
+  settings: Settings;
+  places: Places;
+  log: DaemonLog;
+}
+
+export interface ImportReport {
+  imported: AlbumView[];
+  rejected: Rejected[];
+}
+
+/**
+ * Imports folders, ZIPs and audio files as the inbox would, but copies them: what is given stays where it is.
+ * Builds the files for the pen too. Throws TonstiftError `locked` while the daemon runs.
+ */
+export async function importPaths(paths: readonly string[], { settings, log }: CommandOptions): Promise<ImportReport> {
+  const rejected: Rejected[] = [];
+  const batches = await batchesOf(paths, rejected);
+  const { importing, albums, gmes, library, releases } = await openWorkshop({
+    settings,
+    log,
+    purpose: 'tonstift import',
+  });
+  try {
+    const folders: string[] = [];
+    for (const batch of batches) {
+      try {
+        const outcome = await importBatch(batch, importing);
+        folders.push(...outcome.albums.map((album) => album.folder));
+        rejected.push(...outcome.rejected);
+        if (outcome.albums.length === 0 && outcome.duplicateOf !== null) {
+          const { oid, album_title: title } = outcome.duplicateOf;
+          rejected.push({
+            filename: batch.name,
+            reason: `the same tracks are album ${oid}, "${title}", already`,
+          });
+        }
+      } catch (error) {
+        if (!(error instanceof TonstiftError) || error.code !== 'unreadable_audio') throw error;
+        rejected.push({ filename: batch.name, reason: error.message });
+      }
+    }
+    for (const folder of folders) {
+      await gmes
+        .build(folder)
+        .catch((error: unknown) => log.warn(`The file for the pen could not be built: ${messageOf(error)}`));
+    }
+    const imported = folders.flatMap((folder) => library.inFolder(folder) ?? []).map((album) => albums.view(album));
+    return { imported, rejected };
+  } finally {
+    await releases.run();
+  }
+}
+
+async function batchesOf(paths: readonly string[], rejected: Rejected[]): Promise<Batch[]> {
+  const batches: Batch[] = [];
+  const loose: FoundFile[] = [];
+  for (const path of paths.map((given) => resolve(given))) {
+    const facts = await lstat(path).catch((error: unknown) => {
+      throw new TonstiftError(
+        'not_found',
+        `${path} ${systemCodeOf(error) === 'ENOENT' ? 'does not exist' : `cannot be read (${messageOf(error)})`}.`,
+      );
+    });
+    const name = basename(path);
+    const file: FoundFile = {
+      path,
+      relativePath: name,
+      size: facts.size,
+      mtime_ms: facts.mtimeMs,
+      special: !facts.isFile(),
+    };
+    if (facts.isDirectory()) batches.push(batch(name, await walk(path)));
+    else if (isZipName(name)) batches.push(batch(name.replace(/\.zip$/i, ''), [file]));
+    else loose.push(file);
+  }
+  const { groups, others, pictures } = await groupLoose(
+    loose.map((file) => ({
+      key: file.path,
+      kind: 'loose',
+      name: basename(file.path),
+      files: [file],
+      identity: null,
+      signature: '',
+    })),
+  );
+  for (const group of groups) batches.push(batch(group.tag ?? '', group.files));
+  for (const unit of [...others, ...pictures])
+    rejected.push({ filename: unit.name, reason: 'is no audio, and no picture of an album given with it' });
+  return batches;
+}
+
+const batch = (name: string, files: FoundFile[]): Batch => ({
+  name,
+  files,
+  giveAway: false,
+  refuseDuplicates: true,
+  origin: { kind: 'command', source: null, folder_identity: null },
+});
+
+/** Writes an album as a project for the public assembler, beside a running daemon too; answers the project file. */
+export async function exportAlbum(oid: number, directory: string, { settings, log }: CommandOptions): Promise<string> {
+  const { library_path, pen_language, audio_format, ffmpeg_path } = settings.current;
+  const library = await Library.peek(library_path, log.area('library'));
+  const cores = availableParallelism();
+  const transcoder = createTranscoder({ ffmpegPath: () => ffmpeg_path, cores, log: log.area('audio') });
+  try {
+    const album = library.get(oid);
+    const media = await mediaOf(album, audio_format, { library, transcoder, cores });
+    const name = gmeFileName(album).replace(/\.gme$/, '');
+    return await exportProject(
+      resolve(directory),
+      name,
+      gmeAlbum(album, { language: pen_language, format: audio_format }),
+      media,
+    );
+  } finally {
+    await transcoder.stop();
+  }
+}

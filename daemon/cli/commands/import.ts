@@ -1,0 +1,30 @@
+import { stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { messageOf, TonstiftError } from '../../../workers/base/errors.js';
+import { exitCodes } from '../exit-codes.js';
+import { oneLine } from '../../log/log-text.js';
+import type { Command } from '../invocation.js';
+import { loadSettings } from '../load-settings.js';
+import { withLog } from '../working-log.js';
+
+/** Prints each album, and what was not taken with its reason; ends with 1 where something was not. */
+export const importSources: Command = async (invocation) => {
+  const paths = invocation.operands.map((path) => resolve(path));
+  await Promise.all(
+    paths.map(async (path) => {
+      await stat(path).catch((error: unknown) => {
+        throw new TonstiftError('not_found', `${path} cannot be imported: ${messageOf(error)}.`);
+      });
+    }),
+  );
+  const settings = await loadSettings(invocation);
+  const { imported, rejected } = await withLog(settings, async (log) => {
+    const { importPaths } = await import('./import-paths.js');
+    return importPaths(paths, { settings, places: settings.places, log });
+  });
+  for (const { oid, album_title, num_tracks } of imported) {
+    invocation.print(oneLine(`${oid}  ${album_title}  (${num_tracks} ${num_tracks === 1 ? 'track' : 'tracks'})`));
+  }
+  for (const { filename, reason } of rejected) invocation.complain(oneLine(`Not imported: ${filename}: ${reason}`));
+  return rejected.length > 0 ? exitCodes.failed : exitCodes.done;
+};

@@ -1,0 +1,100 @@
+/** `tonstift pen …`: through the daemon where it runs, else by ourselves. */
+import { resolve } from 'node:path';
+import type { PenView } from '../../../http/services.js';
+import { simulatePen } from '../../../workers/pen/simulate.js';
+import { exitCodes } from '../exit-codes.js';
+import { oneLine } from '../../log/log-text.js';
+import { runningDaemon, type DaemonClient } from '../daemon-client.js';
+import type { Command, Invocation } from '../invocation.js';
+import { loadSettings } from '../load-settings.js';
+import { withLog } from '../working-log.js';
+
+/** What both ways can do. */
+interface PenHouse {
+  list(): Promise<PenView[]>;
+  sync(pen?: string): Promise<PenView[]>;
+  eject(pen?: string): Promise<PenView[]>;
+}
+
+/** Milliseconds; a daemon that takes longer to tell what it knows hangs. */
+const listTime = 10_000;
+
+function overHttp({ ask }: DaemonClient): PenHouse {
+  const act = async (action: string, pen: string | undefined): Promise<PenView[]> => {
+    const body = new URLSearchParams({ action, ...(pen === undefined ? {} : { pen }) });
+    // A pen may take an hour to fill, and only then the daemon answers.
+    return (await ask<{ pens: PenView[] }>('/pens', { method: 'POST', body })).pens;
+  };
+  return {
+    list: async () => (await ask<{ pens: PenView[] }>('/pens', {}, listTime)).pens,
+    sync: (pen) => act('sync', pen),
+    eject: (pen) => act('eject', pen),
+  };
+}
+
+async function withPens<Result>(invocation: Invocation, work: (house: PenHouse) => Promise<Result>): Promise<Result> {
+  const settings = await loadSettings(invocation);
+  const daemon = await runningDaemon(settings);
+  if (daemon !== undefined) return work(overHttp(daemon));
+  return withLog(settings, async (log) => {
+    const [{ openWorkshop }, { openPens }] = await Promise.all([
+      import('../../workshop.js'),
+      import('../../pens/open-pens.js'),
+    ]);
+    const workshop = await openWorkshop({ settings, log, purpose: 'tonstift pen' });
+    try {
+      const pens = await openPens(settings, workshop, log);
+      workshop.releases.push('The pens', () => pens.stop());
+      await pens.lookOnce();
+      return await work({
+        list: () => Promise.resolve(pens.list()),
+        sync: (pen) => pens.sync(pen),
+        eject: (pen) => pens.eject(pen),
+      });
+    } finally {
+      await workshop.releases.run();
+    }
+  });
+}
+
+const megabytes = (bytes: number | null): string => (bytes === null ? '?' : `${(bytes / 1e6).toFixed(0)} MB`);
+
+function describe(pen: PenView): string[] {
+  const kind = [pen.language, pen.generation].filter((part) => part !== null).join(', ');
+  const where =
+    pen.path === null
+      ? `not plugged in, last seen ${pen.last_seen}`
+      : `at ${pen.path}, ${megabytes(pen.free_bytes)} of ${megabytes(pen.total_bytes)} free`;
+  return [
+    `${pen.id}  ${pen.name}${kind === '' ? '' : ` (${kind})`}  ${where}`,
+    `  ${pen.state}; ${pen.albums.length === 0 ? 'none of our albums' : `albums ${pen.albums.join(', ')}`}`,
+    ...pen.problems.map(({ reason }) => `  ${reason}`),
+    ...pen.shadowed.map(({ oid, path }) => `  ${path} is not ours and has the product id ${oid}`),
+  ].map(oneLine);
+}
+
+export const printPens: Command = async (invocation) => {
+  const pens = await withPens(invocation, (house) => house.list());
+  if (invocation.json) invocation.print(JSON.stringify({ pens }, null, 2));
+  else if (pens.length === 0) invocation.print('No pen is plugged in, and none was before.');
+  else for (const line of pens.flatMap(describe)) invocation.print(line);
+  return exitCodes.done;
+};
+
+export const syncPens: Command = async (invocation) => {
+  const pens = await withPens(invocation, (house) => house.sync(invocation.operands[0]));
+  for (const line of pens.flatMap(describe)) invocation.print(line);
+  return pens.some((pen) => pen.problems.length + pen.shadowed.length > 0) ? exitCodes.failed : exitCodes.done;
+};
+
+export const ejectPens: Command = async (invocation) => {
+  await withPens(invocation, (house) => house.eject(invocation.operands[0]));
+  invocation.print('Unmounted: safe to unplug.');
+  return exitCodes.done;
+};
+
+export const simulate: Command = async ({ operands: [folder = ''], print }) => {
+  const pen = await simulatePen(resolve(folder), {});
+  print(oneLine(`${pen.path} is a pen now (${pen.id}). Name it in pen_paths: tonstift --pen-paths '${pen.path}'`));
+  return exitCodes.done;
+};

@@ -1,0 +1,58 @@
+/**
+ * What the program ends with:
+ * sysexits(3) where it has a word for it, so that a supervisor knows what is worth another try.
+ */
+import { ConfigError } from '../../config/problems.js';
+import { systemCodeOf, TonstiftError, type ErrorCode } from '../../workers/base/errors.js';
+import { UsageError } from './arguments.js';
+
+export const exitCodes = {
+  done: 0,
+  /** Anything that another try does not mend. */
+  failed: 1,
+  /** The command line cannot be understood. */
+  usage: 2,
+  /** EX_TEMPFAIL: try again later. */
+  temporary: 75,
+  /** EX_CONFIG: mend the configuration first. */
+  configuration: 78,
+} as const;
+
+export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
+
+const { failed, temporary } = exitCodes;
+
+export const exitCodeOfError: Readonly<Record<ErrorCode, ExitCode>> = {
+  bad_field: failed,
+  unknown_action: failed,
+  forbidden_host: failed,
+  forbidden_origin: failed,
+  unauthorized: failed,
+  not_found: failed,
+  album_not_found: failed,
+  track_not_found: failed,
+  no_albums: failed,
+  gme_missing: failed,
+  conflict: failed,
+  too_large: failed,
+  unreadable_audio: failed,
+  no_free_oid: failed,
+  build_failed: failed,
+  library_unavailable: temporary,
+  locked: temporary,
+  no_pen: temporary,
+  papers_unavailable: temporary,
+  no_space: temporary,
+  aborted: failed,
+  not_now: temporary,
+};
+
+/** The port is taken, the address is not there yet, the disk is full. */
+const temporarySystemCodes = new Set(['EADDRINUSE', 'EADDRNOTAVAIL', 'ENOSPC', 'EDQUOT']);
+
+export function exitCodeOf(thrown: unknown): ExitCode {
+  if (thrown instanceof UsageError) return exitCodes.usage;
+  if (thrown instanceof ConfigError) return exitCodes.configuration;
+  if (thrown instanceof TonstiftError) return exitCodeOfError[thrown.code];
+  return temporarySystemCodes.has(systemCodeOf(thrown) ?? '') ? temporary : failed;
+}

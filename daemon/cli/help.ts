@@ -1,0 +1,109 @@
+/** The text of `--help`, from the tables of fields and commands. */
+import { homedir } from 'node:os';
+import {
+  defaultOf,
+  environmentOf,
+  fieldNames,
+  fieldOf,
+  flagOf,
+  groupTitles,
+  type FieldGroup,
+  type FieldName,
+  type FieldType,
+} from '../../config/fields.js';
+import type { Places } from '../../config/places.js';
+import { commands } from './table.js';
+
+const width = 80;
+const column = 31;
+
+const placeholders: Readonly<Record<FieldType, string>> = {
+  text: 'NAME',
+  secret: 'SECRET',
+  path: 'PATH',
+  place: 'PATH|URL',
+  integer: 'N',
+  number: 'N',
+  boolean: 'true|false',
+  choice: 'CHOICE',
+  list: 'A,B',
+};
+
+export function helpText(version: string, places: Places): string {
+  const groups = Object.keys(groupTitles) as FieldGroup[];
+  return [
+    `Tonstift ${version} turns folders of audio into albums for a tiptoi pen,`,
+    'and finds papers by what they are about.',
+    '',
+    'Usage: tonstift [command] [options]',
+    ...section(
+      'Commands',
+      commands.map(({ words, operands, summary }) => [`${words} ${operands}`.trim(), summary]),
+    ),
+    ...section('General options', [
+      ['--home=DIR', 'Puts everything that the program writes under this one folder (or TONSTIFT_HOME).'],
+      ['-h, --help', 'Prints this.'],
+      ['-v, --version', 'Prints the version.'],
+    ]),
+    ...groups.flatMap((group) =>
+      section(
+        groupTitles[group],
+        fieldNames.filter((name) => fieldOf(name).group === group).map((name) => fieldRow(name, places)),
+      ),
+    ),
+    '',
+    ...wrap(
+      'Each of these may also be set by an environment variable and in the configuration file: ' +
+        `${flagOf('inbox_path')} is ${environmentOf('inbox_path')} and "inbox_path". ` +
+        'Flags rule over the environment, that over the file, and that over the defaults.',
+      width,
+    ),
+    `The file is ${tilde(places.configFile)}`,
+    ...section('Exit codes', [
+      ['0', 'Done.'],
+      ['1', 'Failed.'],
+      ['2', 'The command line cannot be understood.'],
+      ['75', 'Not now: try again later.'],
+      ['78', 'The configuration is wrong.'],
+    ]),
+  ].join('\n');
+}
+
+function fieldRow(name: FieldName, places: Places): [string, string] {
+  const { type, help, choices } = fieldOf(name);
+  const flag = type === 'boolean' ? `${flagOf(name)}[=false]` : `${flagOf(name)}=${placeholders[type]}`;
+  const choice = choices === undefined ? '' : ` One of ${choices.filter((word) => word !== '').join(', ')}.`;
+  return [flag, `${help}${choice} Default: ${shown(defaultOf(name, places))}.`];
+}
+
+function shown(value: unknown): string {
+  if (value === '' || (Array.isArray(value) && value.length === 0)) return 'empty';
+  return typeof value === 'string' ? tilde(value) : String(value);
+}
+
+/** The user's folder as `~`. */
+function tilde(path: string): string {
+  const home = homedir();
+  return path.startsWith(`${home}/`) ? `~${path.slice(home.length)}` : path;
+}
+
+function section(title: string, rows: readonly (readonly [string, string])[]): string[] {
+  return ['', `${title}:`, ...rows.flatMap(([name, text]) => row(name, text))];
+}
+
+function row(name: string, text: string): string[] {
+  const left = `  ${name}`;
+  const lines = wrap(text, width - column).map((line) => ' '.repeat(column) + line);
+  if (left.length > column - 2) return [left, ...lines];
+  return [left.padEnd(column) + (lines[0] ?? '').trimStart(), ...lines.slice(1)];
+}
+
+function wrap(text: string, columns: number): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(' ')) {
+    const line = lines.at(-1);
+    if (line !== undefined && line.length + 1 + word.length <= columns) lines[lines.length - 1] = `${line} ${word}`;
+    else lines.push(word);
+  }
+  return lines;
+}

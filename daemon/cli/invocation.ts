@@ -1,0 +1,23 @@
+/** What a command is given, and what it gives back. */
+import type { FieldName } from '../../config/fields.js';
+import type { Places } from '../../config/places.js';
+import type { ExitCode } from './exit-codes.js';
+
+export interface Invocation {
+  operands: readonly string[];
+  flags: Partial<Record<FieldName, string | string[]>>;
+  /** Of `--home` or TONSTIFT_HOME, absolute; undefined where the XDG folders rule. */
+  home: string | undefined;
+  json: boolean;
+  environment: NodeJS.ProcessEnv;
+  places: Places;
+  version: string;
+  /** A line to standard output. */
+  print: (line: string) => void;
+  /** A line to standard error. */
+  complain: (line: string) => void;
+  /** Ends the process at once; only for a daemon that does not end by itself. */
+  exit: (code: number) => never;
+}
+
+export type Command = (invocation: Invocation) => Promise<ExitCode>;

@@ -1,0 +1,16 @@
+/** Opens an address in the user's browser. */
+import { spawn } from 'node:child_process';
+import type { Log } from '../../workers/base/ports.js';
+
+const openers: Readonly<Partial<Record<NodeJS.Platform, [string, ...string[]]>>> = {
+  darwin: ['open'],
+  win32: ['cmd', '/c', 'start', ''],
+};
+
+/** Does not wait; a machine without a browser is told in the log. */
+export function openInBrowser(address: string, log: Log): void {
+  const [command, ...first] = openers[process.platform] ?? ['xdg-open'];
+  const child = spawn(command, [...first, address], { detached: true, stdio: 'ignore' });
+  child.once('error', () => log.info(`No browser could be opened here. The address is ${address}`));
+  child.unref();
+}

@@ -1,0 +1,43 @@
+/** The command line that a service runs. */
+import { realpathSync } from 'node:fs';
+import { join } from 'node:path';
+import { fieldNames, fieldOf, flagOf } from '../../../config/fields.js';
+import type { Settings } from '../../../config/settings.js';
+import { UsageError } from '../arguments.js';
+import { packageRoot } from '../../version.js';
+
+/** Names of Node.js that survive its updates. */
+const lastingNodes = ['/usr/bin/node', '/usr/local/bin/node', '/opt/homebrew/bin/node'];
+
+/**
+ * Node.js, the entry, `run`, and the options of this call with their paths made absolute.
+ * @throws UsageError for a secret: units can be read by everyone
+ */
+export function serviceCommand(settings: Settings, home: string | undefined): string[] {
+  const given = fieldNames.filter((name) => settings.sources[name] === 'flag');
+  const secret = given.find((name) => fieldOf(name).type === 'secret');
+  if (secret !== undefined) {
+    throw new UsageError(
+      `${flagOf(secret)} does not belong into a service: everyone may read how it is started.`,
+      `Put "${secret}" into ${settings.places.configFile}.`,
+    );
+  }
+  return [
+    nodePath(),
+    join(packageRoot, 'dist', 'daemon', 'main.js'),
+    'run',
+    ...(home === undefined ? [] : [`--home=${home}`]),
+    ...given.map((name) => `${flagOf(name)}=${String(settings.current[name])}`),
+  ];
+}
+
+function nodePath(): string {
+  const real = (path: string): string | undefined => {
+    try {
+      return realpathSync(path);
+    } catch {
+      return undefined;
+    }
+  };
+  return lastingNodes.find((path) => real(path) === real(process.execPath)) ?? process.execPath;
+}

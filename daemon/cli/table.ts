@@ -1,0 +1,179 @@
+/** Every command; each is loaded when it is asked for, so that `--version` does not wait for a web server. */
+import type { Command } from './invocation.js';
+
+export interface CommandInfo {
+  words: string;
+  /** As the usage line shows them. */
+  operands: string;
+  least: number;
+  most: number;
+  summary: string;
+  json?: boolean;
+  load: () => Promise<Command>;
+}
+
+const run: CommandInfo = {
+  words: 'run',
+  operands: '',
+  least: 0,
+  most: 0,
+  summary: 'Runs the daemon, until it is told to stop. This is the default.',
+  load: async () => (await import('./commands/run.js')).runDaemon,
+};
+
+/** The first is the default. */
+export const commands: readonly [CommandInfo, ...CommandInfo[]] = [
+  run,
+  {
+    words: 'import',
+    operands: 'PATH...',
+    least: 1,
+    most: Infinity,
+    summary: 'Imports folders, ZIP files and audio files into the library, without a daemon. The sources stay.',
+    load: async () => (await import('./commands/import.js')).importSources,
+  },
+  {
+    words: 'gme info',
+    operands: 'FILE',
+    least: 1,
+    most: 1,
+    summary: 'Says what is in a GME file.',
+    load: async () => (await import('./commands/gme-info.js')).printGmeInfo,
+  },
+  {
+    words: 'gme dump',
+    operands: 'FILE',
+    least: 1,
+    most: 1,
+    summary: 'Prints all scripts of a GME file.',
+    load: async () => (await import('./commands/gme-dump.js')).printGmeDump,
+  },
+  {
+    words: 'gme export',
+    operands: 'UID DIR',
+    least: 2,
+    most: 2,
+    summary: 'Writes an album of the library as a project (YAML and audio) for the public assembler.',
+    load: async () => (await import('./commands/gme-export.js')).exportGmeProject,
+  },
+  {
+    words: 'pen status',
+    operands: '',
+    least: 0,
+    most: 0,
+    json: true,
+    summary: 'Says which pens are plugged in and what is on them. With --json as JSON.',
+    load: async () => (await import('./commands/pen.js')).printPens,
+  },
+  {
+    words: 'pen sync',
+    operands: '[PEN]',
+    least: 0,
+    most: 1,
+    summary: 'Copies what is chosen onto the pens that are plugged in, or onto one of them.',
+    load: async () => (await import('./commands/pen.js')).syncPens,
+  },
+  {
+    words: 'pen eject',
+    operands: '[PEN]',
+    least: 0,
+    most: 1,
+    summary: 'Unmounts the pens, or one of them.',
+    load: async () => (await import('./commands/pen.js')).ejectPens,
+  },
+  {
+    words: 'pen simulate',
+    operands: 'DIR',
+    least: 1,
+    most: 1,
+    summary: 'Makes a folder that is a pen, to try things without one. Name it in pen_paths.',
+    load: async () => (await import('./commands/pen.js')).simulate,
+  },
+  {
+    words: 'papers import',
+    operands: 'FILE...',
+    least: 1,
+    most: Infinity,
+    json: true,
+    summary:
+      'Puts papers into the paper database: JSON, JSON Lines or CSV. ' +
+      'Says what was mended, and line by line what was not taken.',
+    load: async () => (await import('./commands/papers.js')).importFiles,
+  },
+  {
+    words: 'papers search',
+    operands: 'QUERY...',
+    least: 1,
+    most: Infinity,
+    json: true,
+    summary: 'Finds papers by meaning, by author and by field:"value".',
+    load: async () => (await import('./commands/papers.js')).searchPapers,
+  },
+  {
+    words: 'papers status',
+    operands: '',
+    least: 0,
+    most: 0,
+    json: true,
+    summary: 'Says how many papers there are and how many are embedded.',
+    load: async () => (await import('./commands/papers.js')).printStatus,
+  },
+  {
+    words: 'papers embed',
+    operands: '[all]',
+    least: 0,
+    most: 1,
+    json: true,
+    summary: 'Embeds what is missing now; with all everything anew, with the current model.',
+    load: async () => (await import('./commands/papers.js')).embed,
+  },
+  {
+    words: 'papers export',
+    operands: 'CONFERENCE YEAR FILE',
+    least: 3,
+    most: 3,
+    summary: 'Writes the embeddings of a conference and year to a new file.',
+    load: async () => (await import('./commands/papers.js')).exportEmbeddings,
+  },
+  {
+    words: 'papers import-embeddings',
+    operands: 'FILE CONFERENCE YEAR',
+    least: 3,
+    most: 3,
+    summary: 'Puts such a file in place of what is stored of that conference and year.',
+    load: async () => (await import('./commands/papers.js')).importEmbeddings,
+  },
+  {
+    words: 'config',
+    operands: '',
+    least: 0,
+    most: 0,
+    json: true,
+    summary: 'Prints the configuration in force and where each value comes from. With --json as JSON.',
+    load: async () => (await import('./commands/config.js')).printConfig,
+  },
+  {
+    words: 'service install',
+    operands: '',
+    least: 0,
+    most: 0,
+    summary: 'Has the system start the daemon at every login, with the options given here.',
+    load: async () => (await import('./commands/service.js')).installService,
+  },
+  {
+    words: 'service uninstall',
+    operands: '',
+    least: 0,
+    most: 0,
+    summary: 'Undoes that.',
+    load: async () => (await import('./commands/service.js')).uninstallService,
+  },
+  {
+    words: 'service status',
+    operands: '',
+    least: 0,
+    most: 0,
+    summary: 'Says whether the service is installed and runs.',
+    load: async () => (await import('./commands/service.js')).printServiceStatus,
+  },
+];

@@ -1,0 +1,16 @@
+import type { Settings } from '../../config/settings.js';
+import { createLog, type DaemonLog } from '../log/log.js';
+
+/**
+ * For a command that works on the library without a daemon: what it prints is its result, so the log goes beside it.
+ */
+export async function withLog<Result>(settings: Settings, work: (log: DaemonLog) => Promise<Result>): Promise<Result> {
+  const log = createLog({ level: settings.current.log_level, folder: settings.places.logs, console: process.stderr });
+  log.redact(settings.current.password);
+  settings.warnings.forEach((warning) => log.warn(warning));
+  try {
+    return await work(log);
+  } finally {
+    await log.close();
+  }
+}

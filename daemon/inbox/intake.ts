@@ -1,0 +1,139 @@
+/** What becomes of a settled unit of the inbox: an album, more of an album, or something set aside. */
+import { isAudioName } from '../../workers/audio/album/names.js';
+import { TonstiftError } from '../../workers/base/errors.js';
+import type { FoundFile } from '../../workers/base/files/walk.js';
+import { importBatch, mostTracks } from '../../workers/import/import.js';
+import { isZipName } from '../../workers/import/inspect.js';
+import { joinAlbum } from '../../workers/import/join.js';
+import type { Batch, ImportContext, ImportOutcome } from '../../workers/import/types.js';
+import type { AlbumRecord } from '../../workers/library/types.js';
+import type { Log } from '../../workers/base/ports.js';
+import type { EventBus } from '../events.js';
+import type { Jobs } from '../jobs.js';
+import { duplicatesFolder, failedFolder, type Unit } from './scan.js';
+import { setAside } from './set-aside.js';
+
+export interface IntakeParts {
+  inbox: string;
+  importing: Omit<ImportContext, 'signal'>;
+  jobs: Jobs;
+  events: EventBus;
+  log: Log;
+  /** An album is new, or has joined tracks. */
+  arrived(albums: readonly AlbumRecord[]): void;
+}
+
+/** Files of the inbox as a batch that is given away. */
+export function inboxBatch(name: string, files: FoundFile[], source: string | null, identity: string | null): Batch {
+  return {
+    name,
+    files,
+    origin: { kind: 'inbox', source, folder_identity: identity },
+    giveAway: true,
+    refuseDuplicates: true,
+  };
+}
+
+export class Intake {
+  constructor(private readonly parts: IntakeParts) {}
+
+  /** Imports a batch as an album, or into the one that it goes on with where that has room. */
+  async take(
+    units: Unit | readonly Unit[],
+    batch: Batch,
+    album: AlbumRecord | null,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const unit = unitOf(units);
+    const join =
+      album !== null &&
+      album.tracks.length + batch.files.filter((file) => isAudioName(file.relativePath)).length > mostTracks
+        ? null
+        : album;
+    const context: ImportContext = { ...this.parts.importing, signal };
+    const lane = join === null ? '' : `album:${join.folder}`;
+    try {
+      const outcome =
+        join === null
+          ? await importBatch(batch, context)
+          : await this.parts.jobs.run({ lane, kind: 'edit', title: batch.name, oid: join.oid }, () =>
+              joinAlbum(join.folder, batch, context),
+            );
+      this.report(batch, outcome, join);
+      await this.setAsideRest(unit, batch, outcome);
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!(error instanceof TonstiftError) || !['unreadable_audio', 'bad_field', 'too_large'].includes(error.code))
+        throw error;
+      const reasons = Object.entries(error.fields).map(([name, reason]) => `${name}: ${reason}`);
+      await this.refuse(unit, batch.files, reasons.length === 0 ? [error.message] : reasons);
+    }
+  }
+
+  private report(batch: Batch, { albums }: ImportOutcome, join: AlbumRecord | null): void {
+    const { log } = this.parts;
+    for (const album of albums) {
+      const what = join === null ? 'is imported as' : 'has joined';
+      const { oid, album_title: title, tracks } = album;
+      log.info(`${JSON.stringify(batch.name)} ${what} album ${oid} "${title}" (${tracks.length} tracks).`);
+    }
+    if (albums.length > 0) this.parts.arrived(albums);
+  }
+
+  private async setAsideRest(
+    unit: SomeUnit,
+    batch: Batch,
+    { albums, rejected, known, duplicateOf }: ImportOutcome,
+  ): Promise<void> {
+    const { inbox, log, events } = this.parts;
+    // A name below a ZIP's, with or without its ending, is the ZIP's own.
+    const fileOf = (name: string): FoundFile[] =>
+      batch.files.filter(
+        ({ relativePath: path }) =>
+          name === path || name.startsWith(`${path}/`) || (isZipName(path) && name.startsWith(`${path.slice(0, -4)}/`)),
+      );
+    if (albums.length === 0 && duplicateOf !== null) {
+      const why = `${batch.name}: the same tracks are album ${duplicateOf.oid}, "${duplicateOf.album_title}".`;
+      await setAside(inbox, duplicatesFolder, unit, batch.files, [why]);
+      log.warn(
+        `${JSON.stringify(batch.name)} is album ${duplicateOf.oid} "${duplicateOf.album_title}" already; ` +
+          `it is set aside in "${duplicatesFolder}".`,
+      );
+      events.emit('album.duplicate', { name: batch.name, oid: duplicateOf.oid });
+      return;
+    }
+    if (known.length > 0)
+      await setAside(
+        inbox,
+        duplicatesFolder,
+        unit,
+        known.flatMap(fileOf),
+        known.map((name) => `${name}: is in album ${albums[0]?.oid} already.`),
+      );
+    if (rejected.length > 0)
+      await this.refuse(
+        unit,
+        [...new Set(rejected.flatMap(({ filename }) => fileOf(filename)))],
+        rejected.map(({ filename, reason }) => `${filename}: ${reason}`),
+      );
+  }
+
+  /** Moves files to `failed/` and says why, there, in the log and as an event. */
+  async refuse(unit: SomeUnit, files: readonly FoundFile[], reasons: readonly string[]): Promise<void> {
+    const { inbox, log, events } = this.parts;
+    const where = await setAside(inbox, failedFolder, unit, files, reasons);
+    for (const reason of reasons) log.warn(`From the inbox, not imported: ${reason} It is now in ${where}.`);
+    events.emit('import.rejected', {
+      name: unit.name,
+      rejected: reasons.map((reason) => ({ filename: unit.name, reason })),
+    });
+  }
+}
+
+type SomeUnit = Pick<Unit, 'kind' | 'name'>;
+
+/** Loose files share one note, under their names. */
+function unitOf(units: Unit | readonly Unit[]): SomeUnit {
+  if ('kind' in units) return units;
+  return { kind: 'loose', name: units.map((unit) => unit.name).join(', ') };
+}

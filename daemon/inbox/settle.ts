@@ -1,0 +1,39 @@
+/** When a unit of the inbox is complete: nothing in it has changed for so long, whatever a watcher says. Pure. */
+import type { Unit } from './scan.js';
+
+/** Loose files settle together, but one that goes on changing holds up the others no longer than this. */
+const looseLongest = 60_000;
+
+export class Settling {
+  private readonly seen = new Map<string, { signature: string; since: number }>();
+
+  /**
+   * Takes in what lies in the inbox now.
+   * @param now milliseconds of a clock that only goes forward
+   * @returns units that have settled, and in how many milliseconds the next one may; null when none is waiting
+   */
+  observe(units: readonly Unit[], now: number, settleMs: number): { settled: Unit[]; nextIn: number | null } {
+    const here = new Set(units.map((unit) => unit.key));
+    for (const key of this.seen.keys()) if (!here.has(key)) this.seen.delete(key);
+    for (const unit of units) {
+      const known = this.seen.get(unit.key);
+      if (known?.signature !== unit.signature) this.seen.set(unit.key, { signature: unit.signature, since: now });
+    }
+    const quiet = (unit: Unit): number => now - (this.seen.get(unit.key)?.since ?? now);
+    const loose = units.filter((unit) => unit.kind === 'loose');
+    const allLooseQuiet = loose.every((unit) => quiet(unit) >= settleMs);
+    const waitOf = (unit: Unit): number => {
+      if (unit.kind !== 'loose' || allLooseQuiet) return settleMs - quiet(unit);
+      const together = Math.max(...loose.map((other) => settleMs - quiet(other)));
+      return Math.min(together, Math.max(settleMs, looseLongest) - quiet(unit));
+    };
+    const settled = units.filter((unit) => waitOf(unit) <= 0);
+    const waits = units.map(waitOf).filter((wait) => wait > 0);
+    return { settled, nextIn: waits.length === 0 ? null : Math.min(...waits) };
+  }
+
+  /** The unit has to settle again before it is taken the next time. */
+  forget(unit: Unit): void {
+    this.seen.delete(unit.key);
+  }
+}

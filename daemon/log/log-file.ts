@@ -1,0 +1,83 @@
+/**
+ * The rotating file of the log, as a stream for winston. It may fail (full disk, read-only folder) without harm
+ * to anything else.
+ *
+ * Not winston's own file transport: that one swaps lines while it rotates, and keeps a failed write to itself
+ * while what is logged afterwards piles up in memory. Writes here are synchronous: a line costs microseconds,
+ * and the last words before a crash are in the file.
+ */
+import { appendFileSync, closeSync, fstatSync, openSync, renameSync } from 'node:fs';
+import { join } from 'node:path';
+import { Writable } from 'node:stream';
+import { makeFolder } from '../../workers/base/files/make-folder.js';
+import { messageOf, systemCodeOf } from '../../workers/base/errors.js';
+
+/** Bytes of one file, and how many are kept: `tonstift.log`, `tonstift.1.log` (older) … `tonstift.4.log`. */
+const fileBytes = 5_000_000;
+const fileCount = 5;
+
+/** Milliseconds until a file that failed is tried again. */
+const retryMs = 60_000;
+
+/** @param trouble told once per failure, in a sentence; must not throw */
+export function rotatingLogFile(folder: string, trouble: (sentence: string) => void): Writable {
+  const path = (age: number): string => join(folder, age === 0 ? 'tonstift.log' : `tonstift.${age}.log`);
+  let file: { descriptor: number; size: number } | null = null;
+  let retryAt = 0;
+
+  function open(): { descriptor: number; size: number } {
+    makeFolder(folder, 0o700);
+    const descriptor = openSync(path(0), 'a', 0o600);
+    return { descriptor, size: fstatSync(descriptor).size };
+  }
+
+  function close(): void {
+    if (file !== null) closeSync(file.descriptor);
+    file = null;
+  }
+
+  function rotate(): void {
+    close();
+    for (let age = fileCount - 2; age >= 0; age--) {
+      try {
+        renameSync(path(age), path(age + 1));
+      } catch (error) {
+        if (systemCodeOf(error) !== 'ENOENT') throw error;
+      }
+    }
+  }
+
+  function append(line: string): void {
+    if (file === null && Date.now() < retryAt) return;
+    try {
+      file ??= open();
+      const bytes = Buffer.byteLength(line);
+      if (file.size > 0 && file.size + bytes > fileBytes) {
+        rotate();
+        file = open();
+      }
+      appendFileSync(file.descriptor, line);
+      file.size += bytes;
+    } catch (error) {
+      try {
+        close();
+      } catch {
+        file = null;
+      }
+      retryAt = Date.now() + retryMs;
+      trouble(`The log file in ${folder} cannot be written (${messageOf(error)}); it is tried again in a minute.`);
+    }
+  }
+
+  return new Writable({
+    decodeStrings: false,
+    write(line: string, _encoding, done) {
+      append(line);
+      done();
+    },
+    final(done) {
+      close();
+      done();
+    },
+  });
+}

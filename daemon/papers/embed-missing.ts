@@ -1,0 +1,147 @@
+/** papers → embeddings: each paper's text is embedded with the current model. Several daemons may share the work. */
+import type { EmbeddingsManager } from '../../workers/embeddings/manager.js';
+import { createPaperEmbedder, type PaperOutcome } from '../../workers/embeddings/embed/embed-papers.js';
+import { recordHash } from '../../workers/papers/document.js';
+import type { DatabaseManager } from '../../workers/papers/database-manager.js';
+import type { Paper } from '../../workers/papers/types.js';
+import type { Clock, Log, Progress } from '../../workers/base/ports.js';
+import type { VectorCollection } from '../../workers/vectors/types.js';
+import { checkModel } from './other-model.js';
+
+export interface EmbeddingParts {
+  manager: EmbeddingsManager;
+  database: DatabaseManager;
+  batchSize: number;
+  /** Names who holds papers. The same after a crash, so that what was held then is free again; no two run at once. */
+  owner: string;
+  clock: Clock;
+  log: Log;
+  /** What was refused is sent again before its time. */
+  again?: boolean;
+}
+
+export interface EmbeddingReport {
+  embedded: number;
+  failed: number;
+  /** Papers that others hold, or that came meanwhile. */
+  left: number;
+}
+
+/** Milliseconds for which a paper is held; whoever ends in the middle blocks it no longer than that. */
+const lease = 120_000;
+/** A text that the server refused is sent again after so long. */
+const refusedPause = 10 * 60_000;
+/** Refused papers that are tried again at once. */
+const mostAgain = 10_000;
+
+/**
+ * Embeds what is missing, and resolves when nothing is. What was done is kept, however it ends.
+ * @throws OtherModel; EmbeddingsError where the API or the vector database is away; DatabaseError; the signal's reason
+ */
+export async function embedMissing(
+  parts: EmbeddingParts,
+  signal: AbortSignal,
+  progress: Progress,
+): Promise<EmbeddingReport> {
+  const { manager, database, batchSize, owner, clock, log, again = false } = parts;
+  const collection = await manager.collection;
+  await checkModel(parts);
+  await database.release({ collection: collection.name, owner });
+  if (again) await forgetRefusals(parts, collection.name);
+  await noticeLosses(parts, collection);
+
+  const waiting = async (): Promise<number> => (await database.embeddingBacklog(collection.name)).waiting;
+  let total = await waiting();
+  const report: EmbeddingReport = { embedded: 0, failed: 0, left: 0 };
+  let outcomes = new Map<string, PaperOutcome>();
+  let done = 0;
+  const embedder = createPaperEmbedder({
+    api: manager.apiClient,
+    collection,
+    modelName: manager.modelName,
+    signal,
+    batchSize,
+    log,
+    clock,
+    onPaper(uid, outcome) {
+      outcomes.set(uid, outcome);
+      progress(++done, Math.max(done, total));
+    },
+    beforeFirstSave: async () => {
+      if ((await database.getEmbeddingModel()) === null) await database.setEmbeddingModel(manager.modelName);
+    },
+  });
+  for (;;) {
+    signal.throwIfAborted();
+    outcomes = new Map();
+    const papers = await database.claimForEmbedding({
+      collection: collection.name,
+      owner,
+      limit: batchSize,
+      leaseMs: lease,
+      now: clock.now(),
+    });
+    if (papers.length === 0) return { ...report, left: await waiting() };
+    const hold = clock.every(lease / 4, () => {
+      database
+        .extendClaims({ collection: collection.name, owner, leaseMs: lease, now: clock.now() })
+        .catch((error: unknown) => log.debug(`Papers cannot be held longer: ${String(error)}`));
+    });
+    try {
+      await embedder.add(papers);
+      await embedder.finish();
+    } finally {
+      hold();
+      await note(parts, collection.name, papers, outcomes, report);
+    }
+    // More came meanwhile.
+    if (done >= total) total = done + (await waiting());
+  }
+}
+
+async function note(
+  { database, clock, owner }: EmbeddingParts,
+  collection: string,
+  papers: readonly Paper[],
+  outcomes: ReadonlyMap<string, PaperOutcome>,
+  report: EmbeddingReport,
+): Promise<void> {
+  const done: { uid: string; hash: string }[] = [];
+  for (const paper of papers) {
+    const outcome = outcomes.get(paper.uid);
+    if (outcome === undefined) continue;
+    const what = { uid: paper.uid, hash: recordHash(paper) };
+    if (outcome.kind !== 'failed') done.push(what);
+    else
+      await database.embeddingFailed({
+        collection,
+        ...what,
+        reason: outcome.reason,
+        retryAt: clock.now() + refusedPause,
+      });
+    if (outcome.kind === 'embedded') report.embedded++;
+    if (outcome.kind === 'failed') report.failed++;
+  }
+  if (done.length > 0) await database.embedded({ collection, owner, papers: done });
+  await database.release({ collection, owner });
+}
+
+async function forgetRefusals({ database }: EmbeddingParts, collection: string): Promise<void> {
+  const refused = await database.embeddingFailures(collection, mostAgain);
+  if (refused.length > 0) await database.forgetEmbedded({ collection, uids: refused.map(({ uid }) => uid) });
+}
+
+/** Vectors that were deleted, or a collection that is another one now, are made again. */
+async function noticeLosses({ database, log }: EmbeddingParts, collection: VectorCollection): Promise<void> {
+  const { count } = await collection.facts();
+  const { embedded } = await database.embeddingBacklog(collection.name);
+  if (embedded <= count) return;
+  const there = new Set(await collection.ids());
+  const lost: string[] = [];
+  for await (const uid of database.embeddedUids(collection.name)) if (!there.has(uid)) lost.push(uid);
+  if (lost.length === 0) return;
+  await database.forgetEmbedded({ collection: collection.name, uids: lost });
+  log.info(
+    `${lost.length} papers are embedded again: the collection "${collection.name}" does not hold them any more.`,
+  );
+}

@@ -1,0 +1,232 @@
+/** The papers: imported, embedded when it is time, found again. The PaperService of the HTTP room. */
+import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import type { Config, FieldName } from '../../config/fields.js';
+import { isUrl } from '../../config/url.js';
+import type { PaperImport, PaperQuery, PaperService, PaperStatus } from '../../http/services.js';
+import { linkedSignal } from '../../workers/base/async/linked-signal.js';
+import type { ImportedEmbeddings } from '../../workers/embeddings/records/import-slice.js';
+import type { FoundPaper } from '../../workers/embeddings/search/search-papers.js';
+import type { ExportedEmbeddings } from '../../workers/embeddings/records/slices.js';
+import { messageOf, TonstiftError } from '../../workers/base/errors.js';
+import type { DatabaseManager } from '../../workers/papers/database-manager.js';
+import type { PaperSource } from '../../workers/papers/ingest/import-papers.js';
+import { formatOf } from '../../workers/papers/ingest/types.js';
+import type { JobContext } from '../jobs.js';
+import { checkModel } from './other-model.js';
+import { paperProblem } from './problem.js';
+import { PaperRuns, type PaperRunsParts } from './runs.js';
+import { createPaperStores, type StoresInUse } from './stores.js';
+
+export type PapersParts = Omit<PaperRunsParts, 'stores' | 'isUsed'>;
+
+/** What makes it necessary to open everything anew. */
+export const paperFields = [
+  'paper_db',
+  'embedding_db',
+  'collection_name',
+  'llm_backend_url',
+  'llm_backend_auth_token',
+  'embedding_model',
+  'requests_per_minute',
+  'embed_batch_size',
+] as const satisfies readonly FieldName[];
+
+/** A minute for a place within the rate limit, and some for the answer, in milliseconds. */
+const searchTime = 90_000;
+/** Other machines may have put papers in, in milliseconds. */
+const choicesLast = 60_000;
+
+export class Papers implements PaperService {
+  readonly formatOf = formatOf;
+  private readonly stores: StoresInUse;
+  private readonly runs: PaperRuns;
+  private readonly ending = new AbortController();
+  /** What can be chosen in a search: to look through all papers for it takes longer than all else on the page. */
+  private choices: { at: number; what: Pick<PaperStatus, 'conferences' | 'years' | 'sessions'> } | null = null;
+
+  constructor(private readonly parts: PapersParts) {
+    this.stores = createPaperStores(parts);
+    this.runs = new PaperRuns({ ...parts, stores: this.stores, isUsed: () => this.isUsed() });
+  }
+
+  /** Embeds what was left undone, and from now on by the schedule. */
+  start(): void {
+    this.runs.followSchedule();
+    this.runs.look();
+  }
+
+  followSchedule(): void {
+    this.runs.followSchedule();
+  }
+
+  /** The settings of the papers are others now; what is under way ends with the former ones. */
+  reopen(): void {
+    this.choices = null;
+    void this.stores.close();
+    this.runs.reopened();
+  }
+
+  async stop(): Promise<void> {
+    this.ending.abort(new TonstiftError('not_now', 'The daemon is stopping.'));
+    await this.runs.stop();
+    await this.stores.end();
+  }
+
+  /** Those who have only albums get no database. */
+  private isUsed(): boolean {
+    const { paper_db: path } = this.parts.settings();
+    return isUrl(path) || existsSync(path);
+  }
+
+  async status(): Promise<PaperStatus> {
+    const { embedding_model: model, collection_name: collection }: Readonly<Config> = this.parts.settings();
+    const none = {
+      ...this.runs.status,
+      model,
+      collection,
+      papers: 0,
+      embedded: 0,
+      waiting: 0,
+      failed: 0,
+      failures: [],
+      conferences: [],
+      years: [],
+      sessions: [],
+    };
+    if (!this.isUsed()) return none;
+    try {
+      return await this.stores.use(async ({ database }) => {
+        const choices = await this.choicesOf(database);
+        const { total, embedded, waiting, failed } = await database.embeddingBacklog(collection);
+        const failures = failed === 0 ? [] : await database.embeddingFailures(collection, 20);
+        return {
+          ...none,
+          ...this.runs.status,
+          papers: total,
+          embedded,
+          waiting,
+          failed,
+          failures: failures.map(({ uid, title, reason }) => ({ uid, title, reason })),
+          ...choices,
+        };
+      });
+    } catch (error) {
+      return { ...none, state: 'waiting', problem: messageOf(error) };
+    }
+  }
+
+  private async choicesOf(database: DatabaseManager): Promise<Pick<PaperStatus, 'conferences' | 'years' | 'sessions'>> {
+    const now = this.parts.clock.now();
+    if (this.choices !== null && now - this.choices.at < choicesLast) return this.choices.what;
+    const { conferences, years, sessions } = await database.statistics();
+    const what = {
+      conferences: conferences.map(({ conference }) => conference),
+      years: years.map(({ year }) => year),
+      sessions: sessions.map(({ session }) => session),
+    };
+    this.choices = { at: now, what };
+    return what;
+  }
+
+  async search({
+    query,
+    limit,
+    conferences,
+    years,
+    sessions,
+    distance_threshold: distanceThreshold,
+  }: PaperQuery): Promise<FoundPaper[]> {
+    if (!this.isUsed()) return [];
+    return inTime(
+      searchTime,
+      paperProblem(() =>
+        this.stores.use(async (stores) => {
+          await checkModel(stores);
+          return stores.manager.searchPapersSemantic(query, stores.database, {
+            limit,
+            conferences,
+            years,
+            sessions,
+            distanceThreshold,
+          });
+        }),
+      ),
+    );
+  }
+
+  import(source: PaperSource, title: string, signal?: AbortSignal): Promise<PaperImport> {
+    return this.parts.jobs.run(
+      { lane: `papers:${randomUUID()}`, kind: 'papers', title, oid: null },
+      async ({ signal: stopped, progress }) => {
+        const { signal: ends, unlink } = linkedSignal([stopped, signal]);
+        return this.importWithin(source, title, { signal: ends, progress }).finally(unlink);
+      },
+    );
+  }
+
+  /**
+   * For who is a job already: one that waits for another of its kind could wait for ever.
+   * Embeds what came right afterwards.
+   */
+  async importWithin(source: PaperSource, title: string, { signal, progress }: JobContext): Promise<PaperImport> {
+    const { importPapers } = await import('../../workers/papers/ingest/import-papers.js');
+    const { signal: ends, unlink } = linkedSignal([signal, this.ending.signal]);
+    let came = true;
+    try {
+      const report = await paperProblem(() =>
+        this.stores.use(({ database }) => importPapers(database, source, { signal: ends, progress })),
+      );
+      const { added, updated, unchanged, rejected_count: rejected } = report;
+      const notTaken = rejected > 0 ? `, ${rejected} not taken` : '';
+      this.parts.log.info(`${title}: ${added} new, ${updated} changed, ${unchanged} known already${notTaken}.`);
+      came = added + updated > 0;
+      return report;
+    } finally {
+      unlink();
+      this.choices = null;
+      // Also what was stored before a failure.
+      if (came && this.parts.byHand !== true) this.runs.look();
+      this.runs.changed();
+    }
+  }
+
+  async embed(all = false): Promise<PaperStatus> {
+    try {
+      if (all) await this.runs.startAnew();
+    } finally {
+      this.runs.lookNow();
+    }
+    return this.status();
+  }
+
+  /** Resolves when nothing is left to do; for a command. Throws what stood in the way. */
+  async embedNow(all: boolean): Promise<PaperStatus> {
+    if (all) await this.runs.startAnew();
+    await this.runs.runNow();
+    return this.status();
+  }
+
+  exportEmbeddings(conference: string, year: number): Promise<ExportedEmbeddings> {
+    return paperProblem(() => this.stores.use(({ manager }) => manager.exportEmbeddings(conference, year)));
+  }
+
+  importEmbeddings(data: ImportedEmbeddings, conference: string, year: number): Promise<number> {
+    return paperProblem(() => this.stores.use(({ manager }) => manager.importEmbeddings(data, conference, year)));
+  }
+}
+
+/** Whoever searches is not kept waiting for a server that is gone. The search itself goes on. */
+async function inTime<Result>(ms: number, work: Promise<Result>): Promise<Result> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(
+      () =>
+        reject(
+          new TonstiftError('papers_unavailable', `The embedding API did not answer the search within ${ms / 1000} s.`),
+        ),
+      ms,
+    );
+  });
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+}

@@ -1,0 +1,34 @@
+/** Failures of the papers as the house's own. */
+import { EmbeddingApiError } from '../../workers/embedding-api/errors.js';
+import { EmbeddingsError, ValueError } from '../../workers/embeddings/errors.js';
+import { systemCodeOf, TonstiftError } from '../../workers/base/errors.js';
+import { DatabaseError } from '../../workers/papers/database-error.js';
+import { VectorStoreError } from '../../workers/vectors/types.js';
+
+/**
+ * @throws TonstiftError `papers_unavailable` where a server or a database is away, `no_space`,
+ *   `bad_field` for what they do not take
+ */
+export async function paperProblem<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (thrown) {
+    if (thrown instanceof ValueError) throw new TonstiftError('bad_field', thrown.message, {}, { cause: thrown });
+    if (!(thrown instanceof EmbeddingsError || thrown instanceof DatabaseError || thrown instanceof VectorStoreError))
+      throw thrown;
+    if (isFull(thrown)) throw new TonstiftError('no_space', thrown.message, {}, { cause: thrown });
+    if (isAway(thrown)) throw new TonstiftError('papers_unavailable', thrown.message, {}, { cause: thrown });
+    throw new TonstiftError('bad_field', thrown.message, {}, { cause: thrown });
+  }
+}
+
+function isAway(thrown: unknown): boolean {
+  if (thrown instanceof EmbeddingApiError) return thrown.kind !== 'text';
+  if (thrown instanceof DatabaseError || thrown instanceof VectorStoreError) return true;
+  return thrown instanceof Error && thrown.cause !== undefined && isAway(thrown.cause);
+}
+
+function isFull(thrown: unknown): boolean {
+  if (['ENOSPC', 'EDQUOT', 'SQLITE_FULL'].includes(systemCodeOf(thrown) ?? '')) return true;
+  return thrown instanceof Error && thrown.cause !== undefined && isFull(thrown.cause);
+}

@@ -1,0 +1,198 @@
+/** Sheets of the library's albums: the PrintService of the HTTP room. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PassThrough, Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Settings } from '../../config/settings.js';
+import { parseField } from '../../config/validate.js';
+import type { PrintOrder, PrintService, SheetFormat } from '../../http/services.js';
+import { badFields, TonstiftError } from '../../workers/base/errors.js';
+import { coverFileName } from '../../workers/library/cover.js';
+import type { Library } from '../../workers/library/library.js';
+import { patternProblems } from '../../workers/oid/pattern.js';
+import { albumView } from '../../workers/library/view.js';
+import type { Preview, PrintTask, SheetOrder } from '../../workers/print/print-protocol.js';
+import {
+  configFieldOf,
+  fitOf,
+  keptLayout,
+  layoutFields,
+  type PrintLayout,
+} from '../../workers/print/sheet/print-layout.js';
+import type { PrintShop } from '../../workers/print/print-shop.js';
+import { sheetZip } from '../../workers/print/test-sheet/sheet-zip.js';
+import { writeTestSheetGme } from '../../workers/print/test-sheet/gme.js';
+import type { Jobs } from '../jobs.js';
+import { settingsService } from '../settings/service.js';
+
+/**
+ * Bytes. The sheet of an album or the test sheet fits in as a whole,
+ * so that a slow reader keeps no other sheet waiting.
+ */
+const aheadOfReader = 1024 * 1024;
+
+export interface PrintParts {
+  settings: Settings;
+  library: Pick<Library, 'get' | 'folderOf'>;
+  jobs: Jobs;
+  shop: PrintShop;
+}
+
+export class Prints implements PrintService {
+  private lastOrder: PrintOrder | null = null;
+  private count = 0;
+
+  constructor(private readonly parts: PrintParts) {}
+
+  kept(): PrintLayout {
+    return keptLayout(this.parts.settings.current);
+  }
+
+  layout(given: ReadonlyMap<string, unknown>): PrintLayout {
+    const problems: Record<string, string> = {};
+    const changes = [...given].flatMap(([name, raw]) => {
+      const field = layoutFields.find((one) => one === name);
+      if (field === undefined) return [];
+      const parsed = parseField(configFieldOf(field), raw, { user: '', folder: null });
+      if ('value' in parsed) return [[field, parsed.value] as const];
+      problems[field] = parsed.problem;
+      return [];
+    });
+    const layout: PrintLayout = { ...this.kept(), ...Object.fromEntries(changes) };
+    if (Object.keys(problems).length === 0) {
+      const { dpi, pixel_size: dotSize } = layout;
+      Object.assign(problems, patternProblems({ width: 10, height: 10 }, { dpi, dotSize }), fitOf(layout).problems);
+    }
+    if (Object.keys(problems).length > 0) throw badFields(problems);
+    return layout;
+  }
+
+  async keep(layout: PrintLayout): Promise<void> {
+    await settingsService(this.parts.settings).update(
+      Object.fromEntries(layoutFields.map((name) => [configFieldOf(name), layout[name]])),
+    );
+  }
+
+  last(): PrintOrder | null {
+    return this.lastOrder;
+  }
+
+  remember(order: PrintOrder): void {
+    this.lastOrder = order;
+  }
+
+  preview(order: PrintOrder, page: number): Promise<Preview> {
+    const { library, shop } = this.parts;
+    const covers = Object.fromEntries(
+      order.oids.flatMap((oid) => {
+        const { cover_image } = albumView(library.get(oid), '', false);
+        return cover_image === null ? [] : [[oid, cover_image]];
+      }),
+    );
+    return shop.preview({ kind: 'preview', page, covers, ...this.sheet(order) });
+  }
+
+  pdf(order: PrintOrder, signal?: AbortSignal): Promise<Readable> {
+    const sheet = this.sheet(order);
+    const [only] = sheet.albums;
+    const title =
+      sheet.albums.length === 1 && only !== undefined
+        ? `Control sheet: ${only.album_title}`
+        : `Control sheets of ${sheet.albums.length} albums`;
+    return this.printed({ kind: 'pdf', title, ...sheet }, title, signal);
+  }
+
+  async testSheet(format: SheetFormat, signal?: AbortSignal): Promise<Readable> {
+    const paper = this.kept().page_size;
+    const sheet = (kind: 'pdf' | 'png'): Promise<Readable> =>
+      this.printed({ kind: 'test-sheet', format: kind, paper }, `Test sheet (${kind.toUpperCase()})`, signal);
+    if (format !== 'zip') return sheet(format);
+    const folder = await mkdtemp(join(tmpdir(), 'tonstift-'));
+    const tidy = (): Promise<void> => rm(folder, { recursive: true, force: true });
+    try {
+      const gme = join(folder, 'test-sheet.gme');
+      await writeTestSheetGme(gme, { language: this.parts.settings.current.pen_language });
+      signal?.throwIfAborted();
+      const later = async function* (kind: 'pdf' | 'png'): AsyncGenerator<Uint8Array, void, void> {
+        yield* (await sheet(kind)) as AsyncIterable<Uint8Array>;
+      };
+      const zip = sheetZip(
+        { 'test-sheet.pdf': later('pdf'), 'test-sheet.png': later('png'), 'test-sheet.gme': gme },
+        new Date(),
+      );
+      zip.once('close', () => void tidy().catch(() => undefined));
+      return zip;
+    } catch (error) {
+      await tidy();
+      throw error;
+    }
+  }
+
+  /** Throws `album_not_found`. */
+  private sheet({ oids, layout }: PrintOrder): SheetOrder {
+    const { library } = this.parts;
+    return {
+      layout,
+      albums: oids.map((oid) => {
+        const album = library.get(oid);
+        const { album_title, album_artist, cover } = album;
+        const tracks = album.tracks.map(({ track_title, duration }) => ({ track_title, duration }));
+        return {
+          oid,
+          album_title,
+          album_artist,
+          tracks,
+          has_cover: cover !== null,
+          cover_path: cover === null ? null : join(library.folderOf(album), coverFileName),
+        };
+      }),
+    };
+  }
+
+  /**
+   * A job that lasts as long as the file is read. Rejects where not even its first piece can be made.
+   * @param left aborted where nobody waits for the file any more
+   */
+  private printed(task: Exclude<PrintTask, { kind: 'preview' }>, title: string, left?: AbortSignal): Promise<Readable> {
+    const { jobs, shop } = this.parts;
+    const lane = `print ${++this.count}`;
+    const out = new PassThrough({ highWaterMark: aheadOfReader });
+    // A failure before anybody listens, or after the reader has gone, is the job's;
+    // without a listener it would end the process.
+    out.on('error', () => undefined);
+    return new Promise((resolve, reject) => {
+      const job = jobs.run({ lane, kind: 'print', title, oid: null }, async ({ signal, progress }) => {
+        const pieces = shop.file(task, progress);
+        try {
+          const first = await pieces.next();
+          signal.throwIfAborted();
+          resolve(out);
+          const all = async function* (): AsyncGenerator<Uint8Array, void, void> {
+            if (first.done !== true) yield first.value;
+            yield* pieces;
+          };
+          await pipeline(Readable.from(all()), out, { signal }).catch((error: unknown) => {
+            signal.throwIfAborted();
+            // The reader has gone; nothing is wrong with the sheet.
+            throw (error as NodeJS.ErrnoException).code === 'ERR_STREAM_PREMATURE_CLOSE' ? brokenOff() : error;
+          });
+        } finally {
+          // A pipeline that breaks before its first read closes nothing behind it, and the thread would keep the sheet.
+          await pieces.return();
+        }
+      });
+      const leave = (): void => void jobs.abort(lane, brokenOff().message);
+      if (left?.aborted === true) leave();
+      else left?.addEventListener('abort', leave, { once: true });
+      job
+        .finally(() => left?.removeEventListener('abort', leave))
+        .catch((error: Error) => {
+          out.destroy(error);
+          reject(error);
+        });
+    });
+  }
+}
+
+const brokenOff = (): TonstiftError => new TonstiftError('aborted', 'The download was broken off.');

@@ -1,0 +1,25 @@
+/** Under which names this machine may be asked. */
+import { hostname, networkInterfaces } from 'node:os';
+import type { Config } from '../../config/fields.js';
+
+const wildcard = new Set(['0.0.0.0', '::', '[::]']);
+
+/** Lower case, without ports and brackets: loopback, the configured host, and what the configuration adds. */
+export function allowedHosts({ host, allowed_hosts }: Pick<Config, 'host' | 'allowed_hosts'>): Set<string> {
+  const names = ['localhost', '127.0.0.1', '::1', ...allowed_hosts];
+  if (!wildcard.has(host)) names.push(host);
+  else {
+    const own = hostname();
+    names.push(own, `${own}.local`, `${own}.lan`, `${own}.fritz.box`);
+    for (const addresses of Object.values(networkInterfaces()))
+      names.push(...(addresses ?? []).map(({ address }) => address));
+  }
+  return new Set(
+    names.map((name) =>
+      name
+        .toLowerCase()
+        .replace(/^\[|\]$/g, '')
+        .replace(/%.*$/, ''),
+    ),
+  );
+}

@@ -1,0 +1,59 @@
+/** Hooks of the settings: what is saved must not keep the next start from succeeding. */
+import { constants } from 'node:fs';
+import { access, rmdir, stat } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { dirname } from 'node:path';
+import type { FieldName } from '../../config/fields.js';
+import { makeFolder } from '../../workers/base/files/make-folder.js';
+import { ConfigError } from '../../config/problems.js';
+import type { BeforeUpdate } from '../../config/settings.js';
+import { messageOf, systemCodeOf } from '../../workers/base/errors.js';
+
+const refusal = (field: FieldName, what: string): ConfigError => new ConfigError([{ field, source: field, what }]);
+
+/** Listens on a new host or port for a moment. */
+const checkAddress: BeforeUpdate = async ({ changed, before, after }) => {
+  if (!changed.includes('host') && !changed.includes('port')) return;
+  // Our own port is taken, by us; then only the host can be tried.
+  const failure = await tryToListen(after.host, after.port === before.port ? 0 : after.port);
+  if (failure === undefined) return;
+  const isPort = ['EADDRINUSE', 'EACCES'].includes(systemCodeOf(failure) ?? '');
+  throw refusal(isPort && changed.includes('port') ? 'port' : 'host', `cannot be listened on: ${messageOf(failure)}.`);
+};
+
+function tryToListen(host: string, port: number): Promise<Error | undefined> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', resolve);
+    server.listen({ host, port }, () => server.close(() => resolve(undefined)));
+  });
+}
+
+/** Makes a new inbox, which the next start would make anyway. */
+const makeInbox: BeforeUpdate = async ({ changed, after: { inbox_path: inbox } }) => {
+  if (!changed.includes('inbox_path')) return;
+  try {
+    const first = makeFolder(inbox);
+    await access(inbox, constants.R_OK | constants.W_OK | constants.X_OK);
+    return async () => {
+      if (first === undefined) return;
+      for (let path = inbox; path.length >= first.length; path = dirname(path)) await rmdir(path);
+    };
+  } catch (error) {
+    throw refusal('inbox_path', `must be a folder that can be written: ${messageOf(error)}.`);
+  }
+};
+
+/** A wrong path would show only when the next album is converted. */
+const checkFfmpeg: BeforeUpdate = async ({ changed, after: { ffmpeg_path: path } }) => {
+  if (!changed.includes('ffmpeg_path') || path === '') return;
+  try {
+    await access(path, constants.X_OK);
+    if ((await stat(path)).isFile()) return;
+  } catch {
+    /* said below */
+  }
+  throw refusal('ffmpeg_path', `must be a program or empty, not ${JSON.stringify(path)}.`);
+};
+
+export const startChecks: readonly BeforeUpdate[] = [checkAddress, checkFfmpeg, makeInbox];
