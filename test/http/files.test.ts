@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { loadAssets, publicFolder } from '../../http/assets.js';
+import { loadAssets, publicFolder } from '../../http/response/assets.js';
 import { browser, png, start, track, type Running } from './client.js';
 
 let running: Running;

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { hostName } from '../../http/guard.js';
+import { hostName } from '../../http/security/guard.js';
 import { start, type Running } from './client.js';
 
 let running: Running;

@@ -1,17 +1,17 @@
 import { describe, expect, it } from '@jest/globals';
 import { errorCodes, TonstiftError } from '../../workers/base/errors.js';
-import { onPens, trackEdits } from '../../http/album-edit.js';
-import { internalProblem, problemOf, statusOf } from '../../http/errors.js';
-import { eventNumber, eventText } from '../../http/live.js';
-import { chosenAlbums, libraryQuery } from '../../http/library-query.js';
-import { basicPassword } from '../../http/password.js';
-import { rangeOf } from '../../http/range.js';
-import { createSessions } from '../../http/sessions.js';
-import { createThrottle, waitAfter } from '../../http/throttle.js';
-import { integer, line, optional } from '../../http/values.js';
-import { flag, html, path } from '../../http/views/html.js';
-import { titleLines } from '../../http/views/cover.js';
-import { fileSize, runningTime } from '../../http/views/words.js';
+import { onPens, trackEdits } from '../../http/resources/albums/album-edit.js';
+import { internalProblem, problemOf, statusOf } from '../../http/response/errors.js';
+import { eventNumber, eventText } from '../../http/resources/status/live.js';
+import { chosenAlbums, libraryQuery } from '../../http/resources/albums/library-query.js';
+import { basicPassword } from '../../http/security/password.js';
+import { rangeOf } from '../../http/response/range.js';
+import { createSessions } from '../../http/security/sessions.js';
+import { createThrottle, waitAfter } from '../../http/security/throttle.js';
+import { integer, line, optional } from '../../http/request/values.js';
+import { flag, html, path } from '../../http/response/html.js';
+import { titleLines } from '../../http/resources/albums/cover.js';
+import { fileSize, runningTime } from '../../http/response/words.js';
 import type { AlbumView } from '../../workers/library/types.js';
 
 describe('errors', () => {

@@ -1,6 +1,6 @@
 /**
  * Every failure that a caller can act on, as a closed set of codes.
- * `http/errors.ts` maps each code to a status, `daemon/cli/exit-codes.ts` to an exit code.
+ * `http/response/errors.ts` maps each code to a status, `daemon/cli/exit-codes.ts` to an exit code.
  */
 export const errorCodes = [
   'bad_field', // a value that cannot be: which field, which value, what was expected

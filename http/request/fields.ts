@@ -1,0 +1,99 @@
+/** Fields of a body as a map: no name of a field can reach an object's prototype. */
+import { badFields, TonstiftError } from '../../workers/base/errors.js';
+import { HttpError } from '../response/errors.js';
+
+export type Fields = ReadonlyMap<string, unknown>;
+
+/** @param name null for a part without one */
+export const refuseName = (name: string | null): TonstiftError =>
+  name === null
+    ? badFields({ name: 'every field must have one.' })
+    : badFields({ [name.slice(0, 60)]: 'is not a field.' });
+
+/** Throws `bad_field` for names that objects are born with. */
+function checked(entries: Iterable<[string, unknown]>): Fields {
+  const fields = new Map<string, unknown>();
+  for (const [name, value] of entries) {
+    if (name === '' || name in {}) throw refuseName(name === '' ? null : name);
+    fields.set(name, value);
+  }
+  return fields;
+}
+
+/** @param decode for each text, where they came as bytes */
+export function mapOf(body: unknown, decode: (text: string) => string = (text) => text): Fields {
+  const decodeAll = (value: unknown): unknown =>
+    typeof value === 'string' ? decode(value) : Array.isArray(value) ? value.map(decodeAll) : value;
+  return checked(
+    Object.entries((body ?? {}) as Record<string, unknown>).map(([name, value]) => [name, decodeAll(value)]),
+  );
+}
+
+/** A form in a URL's notation; a repeated field becomes a list. */
+export function formFields(text: string, most: number): Fields {
+  if (text.split('&', most + 2).length > most)
+    throw new TonstiftError('too_large', `A form may have at most ${most} fields.`);
+  const lists = new Map<string, string[]>();
+  for (const pair of text.split('&')) {
+    if (pair === '') continue;
+    const [, name = '', value = ''] = /^([^=]*)=?(.*)$/s.exec(pair) ?? [];
+    const field = decoded(name);
+    lists.set(field, [...(lists.get(field) ?? []), decoded(value)]);
+  }
+  return checked([...lists].map(([name, values]) => [name, values.length === 1 ? values[0] : values]));
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    throw new HttpError(
+      'bad_request',
+      `The form is not in UTF-8, or not in a URL's notation: ${JSON.stringify(text.slice(0, 60))}.`,
+    );
+  }
+}
+
+/**
+ * The deepest that means something is an object in a list in a field.
+ * What recurses over a value is not to run out of stack.
+ */
+const deepest = 20;
+
+function isDeeper(value: object, levels: number): boolean {
+  let level: object[] = [value];
+  for (let depth = 0; depth <= levels; depth += 1) {
+    level = level.flatMap(
+      (one) => Object.values(one).filter((inner) => typeof inner === 'object' && inner !== null) as object[],
+    );
+    if (level.length === 0) return false;
+  }
+  return true;
+}
+
+/** A JSON object. */
+export function jsonFields(text: string): Fields {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(text);
+  } catch {
+    throw new HttpError('bad_request', 'The body says it is JSON, but cannot be read as JSON.');
+  }
+  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed))
+    throw new HttpError('bad_request', 'The body must be a JSON object.');
+  if (isDeeper(parsed, deepest))
+    throw new HttpError('bad_request', `The JSON of the body is nested deeper than ${deepest} levels.`);
+  return mapOf(parsed);
+}
+
+/** Throws `bad_field` for the names that are not among the known ones. */
+export function onlyKnown(names: Iterable<string>, known: ReadonlySet<string>, what: string): void {
+  const unknown = [...names].filter((name) => !known.has(name));
+  if (unknown.length === 0) return;
+  const expected = known.size === 0 ? `${what} takes none.` : `${what} takes ${[...known].join(', ')}.`;
+  throw badFields(
+    Object.fromEntries(
+      unknown.slice(0, 20).map((name) => [name.slice(0, 60), `is not a field of this request: ${expected}`]),
+    ),
+  );
+}

@@ -1,0 +1,34 @@
+/** The picture of an album: its cover, or a generated one with its title. */
+import type { AlbumView } from '../../../workers/library/types.js';
+import { html, path, type Html } from '../../response/html.js';
+
+const longestLine = 13;
+const mostLines = 4;
+
+/** A title cut into lines that fit a square; `…` where it goes on. Pure. */
+export function titleLines(title: string): string[] {
+  const lines: string[] = [];
+  for (const word of title.split(/\s+/)) {
+    const last = lines[lines.length - 1];
+    const letters = [...word];
+    if (last !== undefined && [...last].length + letters.length < longestLine)
+      lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(letters.length > longestLine ? `${letters.slice(0, longestLine - 1).join('')}…` : word);
+  }
+  return lines.length > mostLines ? [...lines.slice(0, mostLines - 1), `${lines[mostLines - 1] ?? ''} …`] : lines;
+}
+
+/** The same album keeps its colour: one of the eight tones in the stylesheet. */
+const toneOf = (album: AlbumView): number => album.oid % 8;
+
+export function cover(album: AlbumView): Html {
+  if (album.cover_image !== null) {
+    return html`<img class="cover" src="${path(album.cover_image)}" alt="" width="320" height="320" loading="lazy">`;
+  }
+  const lines = titleLines(album.album_title);
+  const first = 84 - (lines.length - 1) * 10;
+  return html`<svg class="cover tone-${toneOf(album)}" viewBox="0 0 160 160" width="320" height="320"
+  aria-hidden="true">
+<rect width="160" height="160"/><circle cx="128" cy="32" r="46"/><path d="M0 160V128q40-22 80 0t80 0v32z"/>
+${lines.map((line, n) => html`<text x="14" y="${first + n * 21}">${line}</text>`)}</svg>`;
+}

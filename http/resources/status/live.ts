@@ -1,0 +1,73 @@
+/** Server-sent events: the house's own, numbered so that a client picks up where it left off. */
+import { PassThrough } from 'node:stream';
+import type { Context } from 'koa';
+import { TonstiftError } from '../../../workers/base/errors.js';
+import type { HouseEvent, Services } from '../../services.js';
+
+const heartbeatMs = 15_000;
+const mostClients = 200;
+/** A client that reads slower than the house talks is cut off here; it comes back with its last id. */
+const mostUnread = 1024 ** 2;
+
+export interface Live {
+  /** Answers GET /events. Throws `not_now` where too many listen. */
+  open(ctx: Context): void;
+}
+
+/** `<epoch>-<n>` → n; undefined for an id of another run, or none of ours. */
+export function eventNumber(id: string, epoch: string): number | undefined {
+  const match = id.startsWith(`${epoch}-`) ? /^\d{1,15}$/.exec(id.slice(epoch.length + 1)) : null;
+  return match === null ? undefined : Number(match[0]);
+}
+
+/** One event in the notation of the stream; JSON has no line breaks of its own. */
+export const eventText = (event: HouseEvent, epoch: string): string => {
+  const type = event.type.replace(/[^\w.-]/g, '_');
+  return `id: ${epoch}-${event.id}\nevent: ${type}\ndata: ${JSON.stringify(event.data ?? null)}\n\n`;
+};
+
+export function createLive({ events, access }: Pick<Services, 'events' | 'access'>, every = heartbeatMs): Live {
+  let clients = 0;
+
+  /** What the client missed; a reset where that is not to be had any more: it must look at everything anew. */
+  function missed(lastId: string): string {
+    if (lastId === '') return '';
+    const last = eventNumber(lastId, events.epoch);
+    const since = last === undefined ? null : events.since(last);
+    return since === null
+      ? 'event: reset\ndata: {}\n\n'
+      : since.map((event) => eventText(event, events.epoch)).join('');
+  }
+
+  return {
+    open(ctx) {
+      if (clients >= mostClients)
+        throw new TonstiftError('not_now', `Already ${mostClients} clients listen. Close some pages.`);
+      const stream = new PassThrough();
+      const password = access.password();
+      const write = (text: string): void => {
+        // Whoever listened under an old password has to log in again.
+        if (access.password() !== password || stream.writableLength + stream.readableLength > mostUnread)
+          stream.destroy();
+        else stream.write(text);
+      };
+      ctx.compress = false;
+      ctx.set('Content-Type', 'text/event-stream; charset=utf-8');
+      ctx.set('X-Accel-Buffering', 'no');
+      ctx.status = 200;
+      const given = ctx.get('Last-Event-ID') || ctx.query['last_event_id'];
+      // Both at once, so that no event falls between what was missed and what comes.
+      write(`retry: 2000\n: listening\n\n${missed(typeof given === 'string' ? given : '')}`);
+      const unsubscribe = events.subscribe((event) => write(eventText(event, events.epoch)));
+      const heartbeat = setInterval(() => write(': still here\n\n'), every).unref();
+      clients += 1;
+      stream.once('close', () => {
+        clients -= 1;
+        clearInterval(heartbeat);
+        unsubscribe();
+      });
+      stream.on('error', () => undefined);
+      ctx.body = stream;
+    },
+  };
+}

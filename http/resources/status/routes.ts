@@ -1,0 +1,31 @@
+/** Help, liveness and the event stream. */
+import type { Router } from '@koa/router';
+import { sendEither, type Kit } from '../../response/kit.js';
+import { createLive } from './live.js';
+import { helpView } from './help-view.js';
+
+export function houseRoutes(router: Router, kit: Kit): void {
+  const { services } = kit;
+  const live = createLive(services);
+
+  router.get('/help', (ctx) =>
+    sendEither(
+      ctx,
+      kit,
+      () => ({ success: true, version: services.version, inbox_path: services.status().inbox.path }),
+      () => helpView(services.status().inbox.path),
+    ),
+  );
+
+  router.get('/events', (ctx) => live.open(ctx));
+
+  router.get('/healthz', (ctx) => {
+    ctx.body = { status: 'ok' };
+  });
+
+  router.get('/readyz', (ctx) => {
+    const ready = services.ready();
+    ctx.status = ready ? 200 : 503;
+    ctx.body = { ready };
+  });
+}

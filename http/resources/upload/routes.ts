@@ -1,0 +1,53 @@
+/** The start page and its upload. */
+import type { Router } from '@koa/router';
+import { oneCover, onlyFilesIn, someFiles } from '../albums/actions.js';
+import { withBody } from '../../request/body.js';
+import { onlyKnown } from '../../request/fields.js';
+import type { Flash } from '../../response/flash.js';
+import { HttpError } from '../../response/errors.js';
+import { sendEither, sendOutcome, type Kit } from '../../response/kit.js';
+import type { UploadResult } from '../../services.js';
+import { uploadView } from './view.js';
+
+function flashOf({ albums, rejected, duplicate_of }: UploadResult): Flash {
+  const titles = albums.map((album) => `“${album.album_title}”`).join(' and ');
+  const sentences = [`${titles} ${albums.length === 1 ? 'is' : 'are'} in the library.`];
+  if (duplicate_of !== null) sentences.push(`The same tracks are in the library already, as album ${duplicate_of}.`);
+  sentences.push(...rejected.map(({ filename, reason }) => `${filename}: ${reason}`));
+  return { kind: sentences.length > 1 ? 'warning' : 'done', sentences };
+}
+
+export function uploadRoutes(router: Router, kit: Kit): void {
+  const { services } = kit;
+
+  router.get('/', (ctx) =>
+    sendEither(
+      ctx,
+      kit,
+      () => ({
+        success: true,
+        version: services.version,
+        status: services.status(),
+        max_upload_bytes: services.maxUploadBytes(),
+      }),
+      () => uploadView(services.status().inbox, services.maxUploadBytes()),
+    ),
+  );
+
+  router.post('/', async (ctx) => {
+    if (ctx.is('multipart/form-data') === false)
+      throw new HttpError(
+        'unsupported_type',
+        'An upload must be a multipart/form-data body with files, and perhaps a cover.',
+      );
+    await withBody(ctx, services, async (body) => {
+      onlyKnown(body.fields.keys(), new Set(), 'An upload, as for fields beside files and cover,');
+      onlyFilesIn(body, ['files', 'cover'], 'An upload');
+      const files = someFiles(body.files.get('files') ?? []);
+      const cover = body.files.has('cover') ? oneCover(body.files.get('cover') ?? []) : undefined;
+      const result = await services.albums.upload(files, cover);
+      const location = `/library#album-${result.album.oid}`;
+      sendOutcome(ctx, kit, { status: 201, facts: { success: true, ...result }, location, flash: flashOf(result) });
+    });
+  });
+}

@@ -1,0 +1,28 @@
+/** The start page: one large place to drop music. */
+import type { PageView } from '../../response/kit.js';
+import type { HouseStatus } from '../../services.js';
+import { html, path } from '../../response/html.js';
+import { fileSize } from '../../response/words.js';
+
+export function uploadView(inbox: HouseStatus['inbox'] | null, maxBytes: number): PageView {
+  const body = html`<section class="upload">
+<h1>Add music</h1>
+<form class="drop" id="upload" method="post" action="${path('/')}" enctype="multipart/form-data" data-max="${maxBytes}">
+<p class="drop-here"><svg class="drop-mark" viewBox="0 0 48 48"
+  aria-hidden="true"><path d="M24 6v24m0 0-9-9m9 9 9-9M8 34v8h32v-8"/></svg>
+<span class="with-script">Drop the tracks of one album here, or a folder for each album</span>
+<span class="without-script">Choose the tracks of one album</span></p>
+<div class="pick">
+<label>Tracks <input type="file" name="files" multiple required
+  accept="audio/*,.mp3,.ogg,.oga,.opus,.flac,.m4a,.m4b,.aac,.wav,.wma,.aif,.aiff,.zip"></label>
+<label>Cover <span class="quiet">(optional)</span> <input type="file" name="cover" accept="image/*"></label>
+</div>
+<button>Add the album</button>
+<p class="quiet small">Up to ${fileSize(maxBytes)} at once.
+Title, artist and order come from the tags, else from the file names.</p>
+</form>
+<div id="uploads" class="uploads" aria-live="polite"></div>
+${inbox !== null && html`<p class="or">or drop folders into <code class="where" data-copy>${inbox.path}</code></p>`}
+</section>`;
+  return { title: 'Add music', place: '/', body, scripts: ['upload.js'] };
+}

@@ -1,0 +1,92 @@
+/** Every failure as a status, a code and a sentence. */
+import { TonstiftError, type ErrorCode } from '../../workers/base/errors.js';
+
+/** One status for each code of the house; `no_pen` and the other 503s may succeed later. */
+export const statusOf: Readonly<Record<ErrorCode, number>> = {
+  bad_field: 400,
+  unknown_action: 400,
+  unauthorized: 401,
+  forbidden_host: 403,
+  forbidden_origin: 403,
+  not_found: 404,
+  album_not_found: 404,
+  track_not_found: 404,
+  no_albums: 404,
+  gme_missing: 404,
+  conflict: 409,
+  no_free_oid: 409,
+  aborted: 409,
+  too_large: 413,
+  unreadable_audio: 422,
+  build_failed: 500,
+  library_unavailable: 503,
+  locked: 503,
+  no_pen: 503,
+  papers_unavailable: 503,
+  not_now: 503,
+  no_space: 507,
+};
+
+/** Failures that only HTTP knows. */
+const httpStatusOf = {
+  bad_request: 400,
+  method_not_allowed: 405,
+  unsupported_type: 415,
+  range_not_satisfiable: 416,
+  too_many_requests: 429,
+  internal: 500,
+  not_implemented: 501,
+} as const;
+
+export type HttpErrorCode = keyof typeof httpStatusOf;
+
+/** A refusal that has no meaning outside HTTP. */
+export class HttpError extends Error {
+  override readonly name = 'HttpError';
+
+  constructor(
+    readonly code: HttpErrorCode,
+    message: string,
+    readonly headers: Readonly<Record<string, string>> = {},
+  ) {
+    super(message);
+  }
+}
+
+/** A failure as it is told to a client. */
+export interface Problem {
+  status: number;
+  code: ErrorCode | HttpErrorCode;
+  message: string;
+  fields: Readonly<Record<string, string>>;
+  headers: Readonly<Record<string, string>>;
+}
+
+/** Null for what nobody foresaw: its text stays in the log. */
+export function problemOf(thrown: unknown): Problem | null {
+  if (thrown instanceof TonstiftError) {
+    const { code, message, fields } = thrown;
+    return { status: statusOf[code], code, message, fields, headers: {} };
+  }
+  if (thrown instanceof HttpError) {
+    const { code, message, headers } = thrown;
+    return { status: httpStatusOf[code], code, message, fields: {}, headers };
+  }
+  return null;
+}
+
+/** @param reference stands beside the details in the log */
+export function internalProblem(reference: string): Problem {
+  return {
+    status: 500,
+    code: 'internal',
+    message: `Something went wrong that should not. The log has the details under the reference ${reference}.`,
+    fields: {},
+    headers: {},
+  };
+}
+
+export const problemBody = ({ code, message, fields }: Problem): object => ({
+  success: false,
+  error: { code, message, fields },
+});

@@ -1,0 +1,94 @@
+/** The net under all routes: whatever is thrown becomes an answer. */
+import { randomBytes } from 'node:crypto';
+import type { Context, Middleware } from 'koa';
+import { messageOf, TonstiftError } from '../../workers/base/errors.js';
+import { HttpError, internalProblem, problemBody, problemOf, type Problem } from './errors.js';
+import { sendPage, type Kit } from './kit.js';
+import { prefersHtml } from '../request/negotiate.js';
+import { errorView } from './error-view.js';
+import { loginView } from '../resources/login/view.js';
+
+/** What a route may have said of a body that is not coming. */
+const headersOfBodies = [
+  'Content-Disposition',
+  'Content-Encoding',
+  'Content-Length',
+  'Content-Range',
+  'Content-Type',
+  'Accept-Ranges',
+  'ETag',
+  'Last-Modified',
+];
+
+/** How long a refused body may go on; a client that is cut off while it sends does not see the answer. */
+const lingering = 30_000;
+
+export function failures(kit: Kit): Middleware {
+  return async (ctx, next) => {
+    try {
+      await next();
+      if (ctx.body === undefined || ctx.body === null) throwUnanswered(ctx);
+    } catch (thrown) {
+      send(ctx, kit, problemOf(thrown) ?? unexpected(ctx, kit, thrown));
+    }
+  };
+}
+
+/** Koa's plain texts for what no route took. */
+function throwUnanswered(ctx: Context): void {
+  if (ctx.status === 404)
+    throw new TonstiftError('not_found', `There is nothing at ${JSON.stringify(ctx.path.slice(0, 200))}.`);
+  const allow = ctx.response.get('Allow');
+  if (ctx.status === 405)
+    throw new HttpError('method_not_allowed', `${ctx.method} cannot be asked of this address; ${allow} can.`, {
+      Allow: allow,
+    });
+  if (ctx.status === 501) throw new HttpError('not_implemented', `The method ${ctx.method} is not known here.`);
+}
+
+function unexpected(ctx: Context, kit: Kit, thrown: unknown): Problem {
+  const status: unknown = thrown instanceof Error && 'status' in thrown ? thrown.status : undefined;
+  // Koa and its parts throw these for malformed paths and headers.
+  if (typeof status === 'number' && status >= 400 && status < 500) {
+    const refusal =
+      status === 404
+        ? new TonstiftError('not_found', 'There is nothing at this address.')
+        : new HttpError('bad_request', 'The request is malformed.');
+    return problemOf(refusal) ?? internalProblem('');
+  }
+  const reference = randomBytes(4).toString('hex');
+  const details = thrown instanceof Error ? (thrown.stack ?? thrown.message) : messageOf(thrown);
+  if (ctx.req.destroyed && !ctx.req.complete)
+    kit.log.debug(`${ctx.method} ${ctx.path} was broken off: ${messageOf(thrown)}`);
+  else kit.log.error(`${reference} ${ctx.method} ${ctx.path} failed: ${details}`);
+  return internalProblem(reference);
+}
+
+function send(ctx: Context, kit: Kit, problem: Problem): void {
+  for (const header of headersOfBodies) ctx.remove(header);
+  ctx.set('Cache-Control', 'no-store');
+  ctx.set(problem.headers);
+  ctx.vary('Accept');
+  ctx.status = problem.status;
+  if (problem.status === 503 && !ctx.response.get('Retry-After')) ctx.set('Retry-After', '30');
+  if (prefersHtml(ctx)) {
+    sendPage(ctx, kit, problem.code === 'unauthorized' ? loginView(ctx.path, null) : errorView(problem));
+    ctx.status = problem.status;
+  } else {
+    ctx.body = problemBody(problem);
+  }
+  closeLater(ctx);
+}
+
+/** The rest of an unread body is read into nothing, for a while. */
+function closeLater(ctx: Context): void {
+  const { req, res } = ctx;
+  if (req.complete) return;
+  res.once('finish', () => {
+    if (req.complete || req.destroyed) return;
+    req.resume();
+    const timer = setTimeout(() => req.destroy(), lingering).unref();
+    req.once('close', () => clearTimeout(timer));
+    req.once('end', () => clearTimeout(timer));
+  });
+}

@@ -1,0 +1,92 @@
+/** What every route has at hand, and the two ways it answers: a page, or the outcome of a POST. */
+import type { Context } from 'koa';
+import type { Log } from '../../workers/base/ports.js';
+import type { Assets } from './assets.js';
+import type { Flash, Flashes } from './flash.js';
+import { pageAsJson, prefersHtml } from '../request/negotiate.js';
+import { isAdmitted, sessionCookie, type Gate } from '../security/password.js';
+import type { EventService, HouseStatus, Services } from '../services.js';
+import type { Html } from './html.js';
+import { layout, type Place } from './layout.js';
+
+export interface Kit {
+  services: Services;
+  log: Log;
+  assets: Assets;
+  flashes: Flashes;
+  gate: Gate;
+}
+
+export interface PageView {
+  title: string;
+  place: Place | null;
+  body: Html;
+  /** Scripts in http/public, beside the live one. */
+  scripts?: readonly string[];
+}
+
+/** What has happened before a page is made: it hears of the rest by itself, and misses nothing in between. */
+export function noteHeard(ctx: Context, events: EventService): void {
+  (ctx.state as { heard?: string }).heard = `${events.epoch}-${events.last()}`;
+}
+
+/** The story of the house must not break a page that tells what is broken. */
+function statusOf(kit: Kit): HouseStatus | null {
+  try {
+    return kit.services.status();
+  } catch (thrown) {
+    kit.log.debug(`No status for the page: ${String(thrown)}`);
+    return null;
+  }
+}
+
+/** A whole page with frame and story. */
+export function sendPage(ctx: Context, kit: Kit, view: PageView): void {
+  ctx.type = 'html';
+  ctx.vary('Accept');
+  const session = ctx.cookies.get(sessionCookie);
+  const signedIn =
+    session !== undefined && kit.services.access.password() !== undefined && kit.gate.sessions.has(session);
+  const admitted = isAdmitted(ctx);
+  ctx.body = layout({
+    ...view,
+    assets: kit.assets,
+    flash: isAdmitted(ctx) ? kit.flashes.take(ctx) : undefined,
+    signedIn,
+    admitted,
+    heard: (ctx.state as { heard?: string }).heard,
+    status: admitted ? statusOf(kit) : null,
+    version: kit.services.version,
+  }).text;
+}
+
+/** GET of a page: the facts as JSON, or as a page. */
+export function sendEither(ctx: Context, kit: Kit, facts: () => object, view: () => PageView): void {
+  if (!pageAsJson(ctx)) return sendPage(ctx, kit, view());
+  ctx.vary('Accept');
+  ctx.body = facts();
+}
+
+export interface Outcome {
+  facts: object;
+  /** Path of the page that shows it. */
+  location: string;
+  flash?: Flash;
+  /** 201 where something was made. */
+  status?: 200 | 201;
+}
+
+/** POST: JSON, or a browser is sent on with a sentence. */
+export function sendOutcome(ctx: Context, kit: Kit, { facts, location, flash, status = 200 }: Outcome): void {
+  ctx.vary('Accept');
+  if (prefersHtml(ctx)) {
+    if (flash !== undefined) kit.flashes.set(ctx, flash);
+    ctx.set('Location', location);
+    ctx.status = 303;
+    ctx.body = '';
+    return;
+  }
+  if (status === 201) ctx.set('Location', location);
+  ctx.status = status;
+  ctx.body = facts;
+}

@@ -1,0 +1,77 @@
+/** Sends a file: ETag, conditions, one range. */
+import { open, type FileHandle } from 'node:fs/promises';
+import type { Context } from 'koa';
+import { systemCodeOf, TonstiftError } from '../../workers/base/errors.js';
+import { HttpError } from './errors.js';
+import { rangeOf } from './range.js';
+import type { ServedFile } from '../services.js';
+
+/** Files are replaced by rename: one that changed between the look and the opening is looked for again. */
+async function opened(find: () => Promise<ServedFile>): Promise<{ file: ServedFile; handle: FileHandle }> {
+  for (let tries = 0; tries < 3; tries += 1) {
+    const file = await find();
+    const handle = await open(file.path).catch((thrown: unknown) => {
+      if (systemCodeOf(thrown) === 'ENOENT') return undefined;
+      throw thrown;
+    });
+    if (handle === undefined) continue;
+    const { size } = await handle.stat();
+    if (size === file.size) return { file, handle };
+    await handle.close();
+  }
+  throw new TonstiftError('not_found', 'The file is being changed, or gone. Try again.');
+}
+
+/** Whether an If-None-Match names the tag; weak comparison, as for GET. */
+export function namesTag(header: string, tag: string): boolean {
+  return header.trim() === '*' || header.split(',').some((one) => one.trim().replace(/^W\//, '') === tag);
+}
+
+/**
+ * @param find where the file is now; throws what the client shall see
+ * @param as `attachment` is saved under `downloadName`
+ */
+export async function sendFile(
+  ctx: Context,
+  find: () => Promise<ServedFile>,
+  as: 'inline' | 'attachment',
+): Promise<void> {
+  const { file, handle } = await opened(find);
+  let streaming = false;
+  try {
+    const tag = `"${file.etag}"`;
+    ctx.set('ETag', tag);
+    ctx.set('Accept-Ranges', 'bytes');
+    ctx.set(
+      'Cache-Control',
+      ctx.query['v'] === file.etag ? 'private, max-age=31536000, immutable' : 'private, no-cache',
+    );
+    ctx.set('Content-Type', file.type);
+    if (as === 'attachment') ctx.attachment(file.downloadName);
+    if (namesTag(ctx.get('If-None-Match'), tag)) {
+      ctx.status = 304;
+      return;
+    }
+    // A range of an older file must not be glued to one of this: If-Range wants the very same tag.
+    const unchanged = ctx.get('If-Range') === '' || ctx.get('If-Range') === tag;
+    const range = ctx.method === 'GET' && unchanged ? rangeOf(ctx.headers.range, file.size) : 'whole';
+    if (range === 'unsatisfiable') {
+      throw new HttpError('range_not_satisfiable', `The range lies beyond the ${file.size} bytes of the file.`, {
+        'Content-Range': `bytes */${file.size}`,
+      });
+    }
+    const { start, end } = range === 'whole' ? { start: 0, end: file.size - 1 } : range;
+    ctx.status = range === 'whole' ? 200 : 206;
+    if (range !== 'whole') ctx.set('Content-Range', `bytes ${start}-${end}/${file.size}`);
+    if (file.size === 0) {
+      ctx.body = Buffer.alloc(0);
+    } else if (ctx.method !== 'HEAD') {
+      streaming = true;
+      ctx.body = handle.createReadStream({ start, end });
+    }
+    ctx.length = end - start + 1;
+  } finally {
+    // A stream closes the handle itself.
+    if (!streaming) await handle.close();
+  }
+}

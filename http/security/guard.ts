@@ -1,0 +1,66 @@
+/**
+ * Who may ask: the defence against web pages that reach for a service on this machine.
+ * A page of another site may send a form here, or bind a name of its own to our address (DNS rebinding);
+ * the first shows in Origin and Sec-Fetch-Site, the second in Host. Programs send neither header and pass.
+ */
+import type { IncomingMessage } from 'node:http';
+import { TonstiftError } from '../../workers/base/errors.js';
+import { HttpError } from '../response/errors.js';
+
+/** The name in a Host header, lower case, without port, brackets and trailing dots; undefined where it is none. */
+export function hostName(host: string): string | undefined {
+  const match = /^(?:\[([0-9a-f:.]+)\]|([a-z0-9._-]+))(?::(\d{1,5}))?$/.exec(host.toLowerCase());
+  const name = match?.[1] ?? match?.[2]?.replace(/\.+$/, '');
+  return name === '' || Number(match?.[3] ?? 0) > 65_535 ? undefined : name;
+}
+
+/** Names that no stranger can point elsewhere. */
+const isLoopback = (name: string): boolean =>
+  name === 'localhost' || name === '::1' || /^127(\.\d{1,3}){3}$/.test(name);
+
+/** Throws `forbidden_host`, or `bad_request` for a request line that carries a host of its own. */
+export function checkHost(request: IncomingMessage, allowed: ReadonlySet<string>): void {
+  const target = request.url ?? '';
+  if (!target.startsWith('/') && target !== '*')
+    throw new HttpError('bad_request', 'The request line must name a path of this service.');
+  const hosts = request.rawHeaders.filter((name, n) => n % 2 === 0 && name.toLowerCase() === 'host');
+  if (hosts.length !== 1) {
+    throw new TonstiftError('forbidden_host', `A request must carry one Host header, not ${hosts.length}.`);
+  }
+  const host = request.headers.host ?? '';
+  const name = hostName(host);
+  if (name !== undefined && (isLoopback(name) || allowed.has(name) || allowed.has(`[${name}]`))) return;
+  const shown = JSON.stringify(host.slice(0, 100));
+  throw new TonstiftError(
+    'forbidden_host',
+    `This service does not answer to the name ${shown}. The setting allowed_hosts can add it.`,
+  );
+}
+
+/**
+ * Host and port as the scheme of `origin` completes them: `http://localhost` is `localhost`, and so is `localhost:80`.
+ */
+function sameHost(origin: string, host: string): boolean {
+  if (!/^https?:\/\//.test(origin) || !URL.canParse(origin)) return false;
+  const { protocol, host: wanted, origin: whole } = new URL(origin);
+  if (whole !== origin.toLowerCase() || !URL.canParse(`${protocol}//${host}`)) return false;
+  return new URL(`${protocol}//${host}`).host === wanted;
+}
+
+const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/** Throws `forbidden_origin` where a page of another origin asks for a change. */
+export function checkOrigin(request: IncomingMessage): void {
+  if (safeMethods.has(request.method ?? '')) return;
+  const { origin, host = '' } = request.headers;
+  const site = request.headers['sec-fetch-site'];
+  const ours = origin !== undefined && sameHost(origin, host);
+  const foreignOrigin = origin !== undefined && !ours;
+  const foreignSite =
+    site !== undefined && site !== 'same-origin' && site !== 'none' && !(site === 'same-site' && ours);
+  if (!foreignOrigin && !foreignSite) return;
+  throw new TonstiftError(
+    'forbidden_origin',
+    'A page of another site asked for a change here. Open this service by its own address, and try again there.',
+  );
+}
