@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { trackCode } from '../../workers/gme/codes.js';
 import { mp3, mp3Frames } from '../fixtures/mp3.js';
-import { coverPicture } from '../print/sheets.js';
+import { coverPicture } from '../workers/print/sheets.js';
 import { findFields } from '../support/find-dots.js';
 import { renderPdf, withPoppler } from '../support/poppler.js';
 import { startProgram, until, type RunningDaemon } from './daemon-process.js';

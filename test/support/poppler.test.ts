@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { drawPattern } from '../../workers/oid/pattern.js';
-import { seededRandom } from '../gme/random.js';
+import { seededRandom } from '../workers/gme/random.js';
 import { type Bitmap, blackPixels } from './bitmap.js';
 import { comparePattern, findFields, nearestDistance } from './find-dots.js';
 import { pdfPageSizes, pdfText, renderPdf, withPoppler } from './poppler.js';

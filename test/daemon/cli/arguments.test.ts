@@ -1,0 +1,88 @@
+import { describe, expect, it } from '@jest/globals';
+import { parseArguments, UsageError } from '../../../daemon/cli/arguments.js';
+
+function problem(...words: string[]): string {
+  try {
+    parseArguments(words);
+  } catch (error) {
+    if (error instanceof UsageError) return `${error.message} ${error.hint}`;
+    throw error;
+  }
+  return 'none';
+}
+
+describe('parseArguments', () => {
+  it('runs the daemon by default', () => {
+    expect(parseArguments([]).command.words).toBe('run');
+    expect(parseArguments(['--port', '1', 'run']).command.words).toBe('run');
+  });
+
+  it('reads every way to write an option', () => {
+    const { flags, home } = parseArguments([
+      '--inbox-path=/a b',
+      '--port',
+      '10021',
+      '--open-browser=false',
+      '--allow-unauthenticated',
+      '--home',
+      'x',
+      '--pen-language=',
+    ]);
+    expect(flags).toEqual({
+      inbox_path: '/a b',
+      port: '10021',
+      open_browser: 'false',
+      allow_unauthenticated: 'true',
+      pen_language: '',
+    });
+    expect(home).toBe('x');
+    expect(parseArguments(['--no-open-browser']).flags).toEqual({ open_browser: 'false' });
+    expect(parseArguments(['--inbox-settle-seconds=-1']).flags).toEqual({ inbox_settle_seconds: '-1' });
+    expect(parseArguments(['--port=1', '--port=2']).flags).toEqual({ port: '2' });
+    expect(parseArguments(['--allowed-hosts=a,b', '--allowed-hosts', 'c']).flags).toEqual({
+      allowed_hosts: ['a,b', 'c'],
+    });
+  });
+
+  it('takes what is behind -- for names', () => {
+    expect(parseArguments(['import', '--port=1', '--', '--port=2', '-x']).operands).toEqual(['--port=2', '-x']);
+    expect(parseArguments(['import', 'run', 'config']).operands).toEqual(['run', 'config']);
+    expect(parseArguments(['gme', 'export', '920', 'dir'])).toMatchObject({
+      command: { words: 'gme export' },
+      operands: ['920', 'dir'],
+    });
+  });
+
+  it('helps in every position', () => {
+    for (const words of [['-h'], ['--help'], ['help'], ['gme', '--help'], ['nonsense', '-h'], ['import', '--help']])
+      expect(parseArguments(words).help).toBe(true);
+    expect(parseArguments(['-v']).version).toBe(true);
+  });
+
+  it.each([
+    [['--prot=1'], 'There is no option --prot. Did you mean --port?'],
+    [['--nonsense'], 'There is no option --nonsense. Type "tonstift --help" for what there is.'],
+    [['--inbox_path=x'], 'There is no option --inbox_path. Did you mean --inbox-path?'],
+    [['--__proto__'], 'There is no option --__proto__. Type "tonstift --help" for what there is.'],
+    [['-q'], 'There is no option -q. Type "tonstift --help" for what there is.'],
+    [['--no-port'], 'There is no option --no-port. Type "tonstift --help" for what there is.'],
+    [['--port'], '--port needs a value. Write --port=VALUE.'],
+    [['--port', '--host', 'x'], '--port needs a value. Write --port=VALUE.'],
+    [['--port', '-5'], '--port needs a value. Write --port=-5.'],
+    [['--home='], '--home needs a folder. Type "tonstift --help" for what there is.'],
+    [['--open-browser', 'false'], 'There is no command "false". Type "tonstift --help" for what there is.'],
+    [['--no-open-browser=1'], '--no-open-browser takes no value. Type "tonstift --help" for what there is.'],
+    [['--help=1'], '--help takes no value. Type "tonstift --help" for what there is.'],
+    [['confg'], 'There is no command "confg". Did you mean config?'],
+    [['config', 'x'], '"tonstift config" has no use for "x". Usage: tonstift config'],
+    [['import'], '"tonstift import" needs PATH. Usage: tonstift import PATH...'],
+    [['gme'], '"tonstift gme" needs one of info, dump, export. Type "tonstift --help" for what there is.'],
+    [
+      ['gme', 'eat'],
+      '"tonstift gme" needs one of info, dump, export, not "eat". Type "tonstift --help" for what there is.',
+    ],
+    [['run', '--json'], '"tonstift run" has no --json. Type "tonstift --help" for what there is.'],
+  ])('refuses %j', (words, sentence) => {
+    expect(problem(...words)).toBe(sentence);
+  });
+});

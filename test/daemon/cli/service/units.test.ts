@@ -1,0 +1,149 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { serviceManager, type Answer, type ServiceManager } from '../../../../daemon/cli/service/manager.js';
+
+const units = join(dirname(dirname(dirname(fileURLToPath(import.meta.url)))), 'service-units');
+const isThere = (program: string, ...words: string[]): boolean => spawnSync(program, words).status === 0;
+const canVerify = isThere('systemd-analyze', '--version');
+const canReadPlists = isThere('python3', '-c', 'import plistlib');
+
+let folder = '';
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tonstift units '));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const manager = (platform: NodeJS.Platform): ServiceManager => {
+  const found = serviceManager({ XDG_CONFIG_HOME: folder }, platform);
+  if (found === undefined) throw new Error(`no manager on ${platform}`);
+  return found;
+};
+
+/** What systemd has to say of a unit; empty where it is clean. */
+function verify(text: string): string {
+  const path = join(folder, 'tonstift.service');
+  writeFileSync(path, text);
+  mkdirSync(join(folder, 'run'), { recursive: true, mode: 0o700 });
+  const { status, stdout, stderr } = spawnSync('systemd-analyze', ['--user', 'verify', path], {
+    encoding: 'utf8',
+    env: { ...process.env, XDG_RUNTIME_DIR: join(folder, 'run') },
+  });
+  return `${stdout}${stderr}${status === 0 ? '' : `status ${status}`}`;
+}
+
+const oddFolders = [
+  'plain',
+  'with blank',
+  '100% %h %n',
+  'Grüße & Töne 日本語',
+  '$HOME ${PATH} $$',
+  'it\'s "quoted"',
+  'back\\slash',
+  ';semi :colon -dash @at',
+];
+
+describe('the systemd unit', () => {
+  (canVerify ? it : it.skip)('is clean as it is shipped (skipped where there is no systemd-analyze)', () => {
+    expect(verify(readFileSync(join(units, 'systemd/tonstift.service'), 'utf8'))).toBe('');
+  });
+
+  (canVerify ? it : it.skip).each(oddFolders)(
+    'is clean with a Node.js and options in %j (skipped where there is no systemd-analyze)',
+    (name) => {
+      mkdirSync(join(folder, name));
+      const node = join(folder, name, 'node');
+      symlinkSync(process.execPath, node);
+      const text = manager('linux').unit([node, join(folder, name, 'main.js'), 'run', `--home=${join(folder, name)}`]);
+      expect(verify(text)).toBe('');
+      // systemd looks for the program, so a wrong quoting would be seen.
+      const isDirect = !/["'\\]/.test(name);
+      if (isDirect)
+        expect(verify(text.replace(/\/node"/, '/no-such-node"'))).toContain(
+          `Command ${join(folder, name, 'no-such-node')} is not executable`,
+        );
+    },
+  );
+
+  (canVerify ? it : it.skip)('has a verifier that finds faults (skipped where there is no systemd-analyze)', () => {
+    expect(verify('[Service]\nExecStart=relative\nNonsense=1\n')).not.toBe('');
+  });
+
+  it('replaces nothing but the command', () => {
+    const shipped = readFileSync(join(units, 'systemd/tonstift.service'), 'utf8').split('\n');
+    const made = manager('linux').unit(['/usr/bin/node', '$& $1 $`']).split('\n');
+    const changed = made.filter((line, at) => line !== shipped[at]);
+    expect(made).toHaveLength(shipped.length);
+    expect(changed).toEqual(['ExecStart=:"/usr/bin/node" "$& $1 $`"']);
+  });
+
+  it('has a reason beside each line of the sandbox', () => {
+    const lines = readFileSync(join(units, 'systemd/tonstift.service'), 'utf8').split('\n');
+    const sandbox = lines.slice(
+      lines.findIndex((line) => line.startsWith('# ---')),
+      lines.indexOf('[Install]'),
+    );
+    for (const block of sandbox.join('\n').split(/\n(?=#)/)) expect(block).toMatch(/^#/);
+    expect(sandbox.filter((line) => /^\w+=/.test(line)).length).toBeGreaterThan(8);
+    expect(lines).toContain('RestartPreventExitStatus=2 78');
+  });
+});
+
+describe('the launchd agent', () => {
+  const read = (text: string): Record<string, unknown> => {
+    const { stdout, stderr } = spawnSync(
+      'python3',
+      ['-c', 'import json, plistlib, sys; print(json.dumps(plistlib.loads(sys.stdin.buffer.read())))'],
+      { input: text, encoding: 'utf8' },
+    );
+    if (stderr !== '') throw new Error(stderr);
+    return JSON.parse(stdout) as Record<string, unknown>;
+  };
+
+  (canReadPlists ? it : it.skip)(
+    'is a property list as it is shipped (skipped where there is no python3 to read it)',
+    () => {
+      expect(read(readFileSync(join(units, 'launchd/app.tonstift.daemon.plist'), 'utf8'))).toMatchObject({
+        Label: 'app.tonstift.daemon',
+        ProgramArguments: ['/usr/bin/env', 'tonstift', 'run'],
+        RunAtLoad: true,
+        KeepAlive: { SuccessfulExit: false },
+      });
+    },
+  );
+
+  (canReadPlists ? it : it.skip).each([...oddFolders, '</string> ]]> $& $1'])(
+    'holds words such as %j (skipped where there is no python3 to read it)',
+    (name) => {
+      const words = [`/opt/${name}/node`, `/opt/${name}/main.js`, 'run', `--home=/${name}`];
+      expect(read(manager('darwin').unit(words))).toMatchObject({
+        ProgramArguments: words,
+        Label: 'app.tonstift.daemon',
+        ThrottleInterval: 30,
+      });
+    },
+  );
+});
+
+describe('serviceManager', () => {
+  it('knows where units belong', () => {
+    expect(manager('linux').unitPath).toBe(join(folder, 'systemd/user/tonstift.service'));
+    expect(manager('darwin').unitPath).toMatch(/\/Library\/LaunchAgents\/app\.tonstift\.daemon\.plist$/);
+    expect(serviceManager({}, 'win32')).toBeUndefined();
+  });
+
+  it('reads what systemctl and launchctl answer', () => {
+    const isRunning = (answer: Answer): boolean | undefined => manager('linux').isRunning(answer);
+    expect(isRunning({ code: 0, output: 'active\n' })).toBe(true);
+    expect(isRunning({ code: 3, output: 'failed\n' })).toBe(false);
+    expect(isRunning({ code: 1, output: 'Failed to connect to bus: No medium found\n' })).toBeUndefined();
+    expect(isRunning({ code: undefined, output: 'spawn systemctl ENOENT' })).toBeUndefined();
+    const mac = manager('darwin');
+    expect(mac.isRunning({ code: 0, output: 'x = {\n\tstate = running\n}' })).toBe(true);
+    expect(mac.isRunning({ code: 0, output: 'x = {\n\tstate = not running\n}' })).toBe(false);
+    expect(mac.isRunning({ code: 113, output: 'Could not find service' })).toBe(false);
+  });
+});

@@ -1,0 +1,101 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { spawnSync } from 'node:child_process';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fieldNames, flagOf } from '../../../config/fields.js';
+import { commands } from '../../../daemon/cli/table.js';
+import { assemble, goldenMedia, goldens } from '../../workers/gme/goldens.js';
+import { packageFolder, Sandbox } from './program.js';
+
+let sandbox: Sandbox;
+beforeEach(() => {
+  sandbox = new Sandbox();
+});
+afterEach(() => sandbox.clear());
+
+describe('tonstift', () => {
+  it('helps on one page of 80 columns, with every command and option', async () => {
+    const { code, stdout, stderr } = await sandbox.run(['--help']);
+    expect([code, stderr]).toEqual([0, '']);
+    for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
+    for (const { words } of commands) expect(stdout).toContain(`\n  ${words} `);
+    for (const name of fieldNames) expect(stdout).toMatch(new RegExp(`^ {2}${flagOf(name)}[=[]`, 'm'));
+    expect(stdout).toContain('Default: ~/Tonstift Inbox.');
+    expect((await sandbox.run(['-h', '--home=h'])).stdout).toContain('Default: ~/h/inbox.');
+  });
+
+  it('knows its version', async () => {
+    const { version } = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8')) as { version: string };
+    expect(await sandbox.run(['--version'])).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
+  });
+
+  it('refuses what it does not know with 2, one reason and a hint', async () => {
+    expect(await sandbox.run(['--prot=1'])).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: 'tonstift: There is no option --prot.\nDid you mean --port?\n',
+    });
+    for (const words of [
+      ['nonsense'],
+      ['--port'],
+      ['gme', 'info'],
+      ['config', 'x'],
+      ['gme', 'export', '-1', 'x'],
+      ['gme', 'export', 'abc', 'x'],
+      ['service'],
+    ]) {
+      const { code, stderr } = await sandbox.run(words);
+      expect([words, code, stderr.trim().split('\n').length]).toEqual([words, 2, 2]);
+    }
+  });
+
+  it('shows what is in a GME file', async () => {
+    const [golden] = goldens;
+    const path = join(sandbox.folder, 'Grüße.gme');
+    const bytes = Buffer.from(golden ? assemble(golden.album, goldenMedia(3)) : []);
+    writeFileSync(path, bytes);
+    const info = await sandbox.run(['gme', 'info', path]);
+    expect(info).toMatchObject({ code: 0, stderr: '' });
+    expect(info.stdout).toMatch(/^product id +\d+$/m);
+    expect(info.stdout).toMatch(/^checksum .*right$/m);
+    expect(info.stdout).toMatch(new RegExp(`^size +${bytes.length} bytes$`, 'm'));
+    const dump = await sandbox.run(['gme', 'dump', 'Grüße.gme']);
+    expect(dump).toMatchObject({ code: 0, stderr: '' });
+    expect(dump.stdout).toMatch(/^scripts:\n {2}\d+:\n {2}- /m);
+
+    writeFileSync(path, Buffer.concat([bytes.subarray(0, -1), Buffer.from([(bytes.at(-1) ?? 0) ^ 1])]));
+    expect(await sandbox.run(['gme', 'info', path])).toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining('WRONG'),
+    });
+  });
+
+  it('refuses what is no GME file, with a sentence', async () => {
+    writeFileSync(join(sandbox.folder, 'x.gme'), 'no');
+    writeFileSync(join(sandbox.folder, 'empty.gme'), '');
+    for (const [file, sentence] of [
+      ['x.gme', /Not a sound GME file/],
+      ['empty.gme', /Not a sound GME file/],
+      ['.', /is not a file/],
+      ['missing', /missing cannot be opened/],
+    ] as const) {
+      for (const word of ['info', 'dump']) {
+        const { code, stderr } = await sandbox.run(['gme', word, file]);
+        expect([code, stderr]).toEqual([1, expect.stringMatching(sentence)]);
+        expect(stderr).not.toMatch(/\n +at /);
+      }
+    }
+  });
+
+  it('is quiet when nobody reads on', () => {
+    const program = join(packageFolder, 'dist/daemon/main.js');
+    const command = `"${process.execPath}" "${program}" --help | true; echo "\${PIPESTATUS[0]}"`;
+    const { stdout, stderr } = spawnSync('bash', ['-c', command], { encoding: 'utf8' });
+    expect([stdout, stderr]).toEqual(['0\n', '']);
+  });
+
+  it('is ready to be linked as a command', () => {
+    expect(readFileSync(join(packageFolder, 'dist/daemon/main.js'), 'utf8')).toMatch(/^#!\/usr\/bin\/env node\n/);
+    expect(statSync(join(packageFolder, 'dist/daemon/main.js')).isFile()).toBe(true);
+  });
+});

@@ -1,0 +1,158 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import {
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import type { LogEntry } from '../../../http/services.js';
+import { createLog, type DaemonLog, type LogOptions } from '../../../daemon/log/log.js';
+
+let folder = '';
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tonstift-log-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+function listening(options: Partial<LogOptions> = {}): { log: DaemonLog; said: () => string } {
+  const stream = new PassThrough({ highWaterMark: 1e9 });
+  const log = createLog({
+    level: 'info',
+    console: stream as unknown as NodeJS.WriteStream,
+    style: 'plain',
+    ...options,
+  });
+  return { log, said: () => String((stream.read() as Buffer | null) ?? '') };
+}
+
+describe('createLog', () => {
+  it('writes time, level, area and sentence on one line', () => {
+    const { log, said } = listening();
+    log.area('inbox').warn('Grüße & Töne 日本語');
+    log.debug('not this');
+    expect(said()).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d warn {2}inbox {3}Grüße & Töne 日本語\n$/);
+  });
+
+  it('speaks to the journal in its own way', () => {
+    const { log, said } = listening({ style: 'journal', level: 'debug' });
+    for (const level of ['error', 'warn', 'info', 'debug'] as const) log[level]('x');
+    expect(said()).toBe('<3>daemon: x\n<4>daemon: x\n<6>daemon: x\n<7>daemon: x\n');
+  });
+
+  it('keeps a message on its line, whatever it holds', () => {
+    const { log, said } = listening();
+    log.info('a\nb\r\u001b[31mred\u009b\u2028\u202Egnp.exe\0');
+    expect(said()).toContain('a\\nb\\r\\u001b[31mred\\u009b\\u2028\\u202egnp.exe\\u0000\n');
+    log.info('x'.repeat(1e6));
+    expect(said().length).toBeLessThan(5000);
+  });
+
+  it('takes a new level at once', () => {
+    const { log, said } = listening();
+    log.setLevel('error');
+    log.warn('no');
+    log.setLevel('debug');
+    log.debug('yes');
+    expect(said()).toMatch(/^\S+ \S+ debug daemon {2}yes\n$/);
+    expect(log.level()).toBe('debug');
+  });
+
+  it('answers the newest entries first, at least as severe as asked, of at most 2,000', () => {
+    const { log } = listening();
+    for (let n = 0; n < 2500; n++) log.info(`entry ${n}`);
+    log.error('bad');
+    expect(log.recent(2).map(({ message }) => message)).toEqual(['bad', 'entry 2499']);
+    expect(log.recent(10, 'warn').map(({ message }) => message)).toEqual(['bad']);
+    expect(log.recent(1e9)).toHaveLength(2000);
+    expect(log.recent(0)).toEqual([]);
+    expect(log.recent(-1)).toEqual([]);
+  });
+
+  it('tells listeners until they leave', () => {
+    const { log } = listening();
+    const heard: LogEntry[] = [];
+    const end = log.onEntry((entry) => heard.push(entry));
+    log.area('gme').info('one');
+    end();
+    log.info('two');
+    expect(heard).toEqual([{ time: expect.any(String), level: 'info', area: 'gme', message: 'one' }]);
+    expect(new Date(heard[0]?.time ?? '').toISOString()).toBe(heard[0]?.time);
+  });
+
+  it('hides secrets everywhere, also in a URL and when one holds another', async () => {
+    const { log, said } = listening({ folder });
+    for (const secret of ['', 'a', 'geheim', 'geheimnis & co', 'quo"te']) log.redact(secret);
+    log.info('http://x/?p=geheimnis%20%26%20co {"p":"quo\\"te"} geheimnis & co geheim a');
+    const expected = 'http://x/?p=[hidden] {"p":"[hidden]"} [hidden] [hidden] a';
+    expect(said()).toContain(expected);
+    expect(log.recent(1)[0]?.message).toBe(expected);
+    await log.close();
+    expect(readFileSync(join(folder, 'tonstift.log'), 'utf8')).toContain(expected);
+  });
+
+  it('has everything in the file when it is closed, and keeps the file private', async () => {
+    const { log } = listening({ folder: join(folder, 'deep/logs') });
+    for (let n = 0; n < 5000; n++) log.info(`entry ${n}`);
+    await log.close();
+    log.info('after the end');
+    const path = join(folder, 'deep/logs/tonstift.log');
+    expect(readFileSync(path, 'utf8').match(/entry \d+/g)).toEqual(
+      Array.from({ length: 5000 }, (_, n) => `entry ${n}`),
+    );
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+  });
+
+  it('rotates without losing a line, and keeps five files', async () => {
+    const rounds = 8;
+    const padding = '.'.repeat(2000);
+    for (let round = 0; round < rounds; round++) {
+      const { log } = listening({ folder });
+      for (let n = 0; n < 1900; n++) {
+        log.info(`entry ${round * 1900 + n} ${padding}`);
+      }
+      await log.close();
+    }
+    const files = readdirSync(folder).sort();
+    expect(files).toEqual(['tonstift.1.log', 'tonstift.2.log', 'tonstift.3.log', 'tonstift.4.log', 'tonstift.log']);
+    const oldestFirst = ['tonstift.4.log', 'tonstift.3.log', 'tonstift.2.log', 'tonstift.1.log', 'tonstift.log'];
+    const numbers = oldestFirst.flatMap((name) =>
+      [...readFileSync(join(folder, name), 'utf8').matchAll(/entry (\d+)/g)].map(([, n]) => Number(n)),
+    );
+    const kept = numbers.length;
+    expect(kept).toBeGreaterThan(9000);
+    expect(numbers).toEqual(Array.from({ length: kept }, (_, n) => rounds * 1900 - kept + n));
+    for (const name of files) expect(statSync(join(folder, name)).size).toBeLessThanOrEqual(5_000_000);
+  });
+
+  it('goes on without a file where none can be made', () => {
+    writeFileSync(join(folder, 'file'), '');
+    const { log, said } = listening({ folder: join(folder, 'file', 'logs') });
+    log.info('still here');
+    log.info('and here');
+    const lines = said();
+    expect(lines).toMatch(/warn {2}log {5}The log file in .* cannot be written \(.*ENOTDIR/);
+    expect(lines.match(/(still|and) here/g)).toHaveLength(2);
+    expect(lines.match(/cannot be written/g)).toHaveLength(1);
+  });
+
+  // /dev/full refuses every write, as a full disk does.
+  (existsSync('/dev/full') ? it : it.skip)('goes on when the disk is full', async () => {
+    symlinkSync('/dev/full', join(folder, 'tonstift.log'));
+    const { log, said } = listening({ folder });
+    for (let n = 0; n < 30; n++) {
+      for (let m = 0; m < 100; m++) log.info(`entry ${n * 100 + m}`);
+      await new Promise(setImmediate);
+    }
+    const lines = said();
+    expect(lines.match(/cannot be written \(.*ENOSPC/g)).toHaveLength(1);
+    expect(lines.match(/entry \d+/g)).toHaveLength(3000);
+    await log.close();
+  });
+});

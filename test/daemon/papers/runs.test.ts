@@ -1,0 +1,156 @@
+/** When papers are embedded: the real databases and a real API that misbehaves, and a clock that a test moves. */
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { join } from 'node:path';
+import { defaultOf, fieldNames, type Config } from '../../../config/fields.js';
+import { placesOf } from '../../../config/places.js';
+import { createEvents } from '../../../daemon/events.js';
+import { Jobs } from '../../../daemon/jobs.js';
+import { Papers } from '../../../daemon/papers/papers.js';
+import type { PaperStatus } from '../../../http/services.js';
+import { DatabaseManager } from '../../../workers/papers/database-manager.js';
+import { silentLog, type Log } from '../../../workers/base/ports.js';
+import { manualClock, type ManualClock } from '../../support/manual-clock.js';
+import { until } from '../../scenarios/daemon-process.js';
+import { startEmbeddingServer, type EmbeddingServer } from '../../support/embedding-server.js';
+import { temporaryFolders } from '../../support/folder.js';
+
+const folder = temporaryFolders();
+const minute = 60_000;
+
+let api: EmbeddingServer;
+let clock: ManualClock;
+let papers: Papers;
+let config: Config;
+let said: string[];
+beforeEach(async () => {
+  api = await startEmbeddingServer({ dimension: 16 });
+  clock = manualClock();
+  said = [];
+  const home = await folder();
+  const places = placesOf({}, home);
+  config = {
+    ...(Object.fromEntries(fieldNames.map((name) => [name, defaultOf(name, places)])) as unknown as Config),
+    paper_db: join(home, 'papers.db'),
+    embedding_db: join(home, 'vectors'),
+    llm_backend_url: api.url,
+    embedding_model: 'mini',
+    requests_per_minute: 0,
+    embed_schedule: '',
+    embed_batch_size: 10,
+  };
+  const events = createEvents();
+  const say = (message: string): void => void said.push(message);
+  const log: Log = { ...silentLog, info: say, warn: say, error: say, area: () => log };
+  papers = new Papers({ settings: () => config, jobs: new Jobs(events, 2), events, clock, log, data: home });
+});
+afterEach(async () => {
+  await papers.stop();
+  await api.close();
+});
+
+async function put(from: number, to: number): Promise<void> {
+  const lines = Array.from({ length: to - from }, (_, n) =>
+    JSON.stringify({ title: `Paper ${from + n}.`, year: 2020, conference: 'ACL' }),
+  ).join('\n');
+  async function* bytes(): AsyncGenerator<string> {
+    yield lines;
+  }
+  await papers.import({ bytes: bytes(), format: 'jsonl' }, 'Papers');
+}
+const status = (what: (now: PaperStatus) => boolean): Promise<PaperStatus> =>
+  until('the state', async () => {
+    const now = await papers.status();
+    return what(now) && now;
+  });
+
+it('leave a server alone for as long as it asks, and go on by themselves', async () => {
+  api.next({ status: 429, headers: { 'retry-after': '3600' } });
+  await put(0, 5);
+  expect((await status(({ state }) => state === 'waiting')).problem).toMatch(/429/);
+  expect(said).toContainEqual(expect.stringMatching(/Tried again in 3600 s\.$/));
+  clock.advance(59 * minute);
+  expect(await papers.status()).toMatchObject({ state: 'waiting', embedded: 0 });
+  expect(api.embeddings().length).toBe(1);
+  clock.advance(minute);
+  await status(({ state, embedded, problem }) => state === 'idle' && embedded === 5 && problem === null);
+});
+
+it('tell every minute how far they are, and where nothing comes', async () => {
+  let answered = 0;
+  api.settings.misbehave = () => (answered++ < 2 ? undefined : { hang: true });
+  await put(0, 50);
+  await status(({ progress }) => progress?.done === 20);
+  clock.advance(minute);
+  expect(said).toContain('20 of 50 papers are embedded.');
+  clock.advance(2 * minute);
+  clock.advance(minute);
+  expect((await papers.status()).problem).toMatch(/^Nothing has come from the embedding API for 3 min/);
+  api.settings.misbehave = undefined;
+  // New settings end what hangs.
+  papers.reopen();
+  await status(({ state, embedded, problem }) => state === 'idle' && embedded === 50 && problem === null);
+});
+
+it('wait longer and longer, but no longer for those who ask out of turn', async () => {
+  api.settings.misbehave = () => ({ status: 401 });
+  await put(0, 5);
+  await status(({ state }) => state === 'waiting');
+  const asked = api.embeddings().length;
+  for (let n = 0; n < 3; n++) {
+    await papers.embed();
+    await until('a try out of turn', async () => api.embeddings().length > asked + n);
+    await status(({ state }) => state === 'waiting');
+  }
+  api.settings.misbehave = undefined;
+  clock.advance(15_000);
+  await status(({ state, embedded }) => state === 'idle' && embedded === 5);
+});
+
+it('send what was refused again when a person asks, not before its time', async () => {
+  api.settings.refuse = { text: /Paper 3\./ };
+  await put(0, 5);
+  await status(({ state, failed, embedded }) => state === 'idle' && failed === 1 && embedded === 4);
+  api.settings.refuse = undefined;
+  await put(5, 6);
+  await status(({ state, embedded }) => state === 'idle' && embedded === 5);
+  await papers.embed();
+  await status(({ state, embedded, failed }) => state === 'idle' && embedded === 6 && failed === 0);
+});
+
+it('take over what another machine had held and lost', async () => {
+  await put(0, 1);
+  await status(({ embedded, state }) => embedded === 1 && state === 'idle');
+  const other = new DatabaseManager(config.paper_db);
+  try {
+    await other.storePapers([
+      {
+        uid: 'held',
+        title: 'Held',
+        authors: [],
+        abstract: '',
+        session: 'S',
+        poster_position: '',
+        year: 2020,
+        conference: 'ACL',
+      },
+    ]);
+    expect(
+      (
+        await other.claimForEmbedding({
+          collection: config.collection_name,
+          owner: 'other',
+          limit: 5,
+          leaseMs: 120_000,
+          now: clock.now(),
+        })
+      ).map(({ uid }) => uid),
+    ).toEqual(['held']);
+  } finally {
+    await other.close();
+  }
+  await papers.embed();
+  await until('a timer for what is left', async () => clock.waiting() > 0);
+  expect(await papers.status()).toMatchObject({ waiting: 1, embedded: 1 });
+  clock.advance(151_000);
+  await status(({ state, embedded }) => state === 'idle' && embedded === 2);
+});

@@ -1,0 +1,239 @@
+/** The pens of a daemon over a real library and a pen in a folder; time passes when a test says so. */
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { mkdir, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createEvents } from '../../../daemon/events.js';
+import { Jobs } from '../../../daemon/jobs.js';
+import { PenMemory } from '../../../daemon/pens/memory.js';
+import { Pens } from '../../../daemon/pens/pens.js';
+import { Variants } from '../../../daemon/pens/variants.js';
+import { createTranscoder } from '../../../workers/audio/ffmpeg/transcode.js';
+import { fingerprintOf, type GmeTarget } from '../../../workers/library/fingerprint.js';
+import { Library } from '../../../workers/library/library.js';
+import type { AlbumRecord, AlbumView } from '../../../workers/library/types.js';
+import { createPenFinder } from '../../../workers/pen/find/find-pens.js';
+import { simulatePen, type SimulatedPen } from '../../../workers/pen/simulate.js';
+import { silentLog, type Log } from '../../../workers/base/ports.js';
+import { until } from '../../scenarios/daemon-process.js';
+import { temporaryFolders } from '../../support/folder.js';
+import { anAlbum } from '../../support/records.js';
+import { gmeBytes, sha256 } from '../../workers/pen/gme-files.js';
+import { manualClock } from '../../support/manual-clock.js';
+
+const target: GmeTarget = { language: 'GERMAN', format: 'mp3' };
+const minute = 60_000;
+let end: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const one of end.splice(0)) await one();
+  end = [];
+});
+// Removed after all has ended: these hooks run in the order in which they come.
+const folder = temporaryFolders();
+
+/** A library with albums whose files stand, and a pen in a folder, named as the configuration may. */
+async function house(
+  oids: readonly number[],
+  { name = (path: string) => path, simulated = {} }: { name?: (path: string) => string; simulated?: SimulatedPen } = {},
+) {
+  const [home, path] = [await folder(), join(await folder(), 'pen')];
+  const { id } = await simulatePen(path, simulated);
+  const library = await Library.open(join(home, 'library'), silentLog);
+  await mkdir(library.gmeFolder, { recursive: true });
+  for (const oid of oids) await put(library, oid, gmeBytes(oid, 1));
+  const said: string[] = [];
+  const note = (sentence: string): void => void said.push(sentence);
+  const log: Log = { ...silentLog, info: note, warn: note };
+  const [clock, events] = [manualClock(), createEvents()];
+  const told: string[] = [];
+  events.subscribe(({ type }) => told.push(type));
+  const jobs = new Jobs(events, 2);
+  const transcoder = createTranscoder({ ffmpegPath: () => '', cores: 1, log: silentLog });
+  const memory = await PenMemory.open(join(home, 'pens.json'), log);
+  const finder = createPenFinder({ penPaths: () => [name(path)], detect: () => false, clock, log });
+  const variants = new Variants({
+    library,
+    transcoder,
+    jobs,
+    cores: 1,
+    log,
+    target: () => target,
+    follow: () => true,
+    pens: () => memory.all(),
+    changed: () => pens.follow(),
+  });
+  const pens: Pens = new Pens({
+    library,
+    jobs,
+    events,
+    finder,
+    memory,
+    variants,
+    log,
+    clock,
+    autoSync: () => true,
+    mayBeFolder: (one) => finder.isConfigured(one),
+    ejectWhenDone: () => false,
+    build: () => Promise.resolve(),
+    view: (album) => ({ ...album }) as unknown as AlbumView,
+  });
+  end.push(
+    () => pens.stop(),
+    () => jobs.stop(),
+    () => transcoder.stop(),
+    () => library.close(),
+  );
+  const view = () => pens.list().find((pen) => pen.id === id);
+  const files = async (): Promise<string[]> => (await readdir(path)).filter((one) => /\.gme$|\.tmp$/.test(one)).sort();
+  const settled = () =>
+    until(
+      'the pen to settle',
+      () => Promise.resolve(['ready', 'problem'].includes(view()?.state ?? '') && view()),
+      10_000,
+      5,
+    );
+  return { id, path, library, said, told, clock, pens, view, files, settled };
+}
+
+async function put(library: Library, oid: number, bytes: Buffer, changes: Partial<AlbumRecord> = {}): Promise<void> {
+  const album = anAlbum(oid, changes);
+  const filename = `${oid}.gme`;
+  await writeFile(join(library.gmeFolder, 'new'), bytes);
+  await rename(join(library.gmeFolder, 'new'), join(library.gmeFolder, filename));
+  const gme = {
+    fingerprint: fingerprintOf(album, target),
+    filename,
+    size: bytes.length,
+    sha256: sha256(bytes),
+    built_at: 0,
+  };
+  await library.change((data) => ({
+    ...data,
+    albums: [...data.albums.filter((one) => one.oid !== oid), { ...album, gme }],
+  }));
+}
+
+describe('the pens', () => {
+  it.each([
+    ['with a slash at the end', (path: string) => `${path}/`],
+    ['by way of another folder', (path: string) => `${path}/../pen`],
+  ])('may be folders that are named %s', async (_, name) => {
+    const { pens, settled, files } = await house([5], { name });
+    pens.start();
+    expect(await settled()).toMatchObject({ state: 'ready', albums: [5], problems: [] });
+    expect(await files()).toEqual(['5_Album-5.gme']);
+  });
+
+  it('may be folders that are named by a link', async () => {
+    let link = '';
+    const { pens, path, settled } = await house([5], { name: () => link });
+    link = `${path}-link`;
+    await symlink(path, link);
+    pens.start();
+    expect(await settled()).toMatchObject({ state: 'ready', path, albums: [5], problems: [] });
+  });
+
+  it('get back within a minute what someone has removed, and nothing is done where nothing has changed', async () => {
+    const { pens, path, files, settled, clock, told, said } = await house([5, 6]);
+    pens.start();
+    await settled();
+    const [events, sentences] = [told.length, said.length];
+    clock.advance(minute);
+    await pens.sync();
+    expect(told.slice(events).filter((type) => type.startsWith('job.'))).toEqual([]);
+    expect(said.slice(sentences)).toEqual([]);
+    await rm(join(path, '5_Album-5.gme'));
+    clock.advance(minute);
+    await until('the file', async () => (await files()).join() === '5_Album-5.gme,6_Album-6.gme', 10_000, 5);
+  });
+
+  it('say once what cannot be read', async () => {
+    const { pens, path, settled, clock, said } = await house([5]);
+    await mkdir(join(path, '77.gme'));
+    pens.start();
+    await settled();
+    for (let n = 0; n < 3; n++) {
+      clock.advance(minute);
+      await pens.sync();
+    }
+    expect(said.filter((sentence) => sentence.includes('77.gme'))).toHaveLength(1);
+  });
+
+  it('do not get the rest of a file whose album is deleted or edited while it is copied', async () => {
+    const { pens, library, files, settled, view, said } = await house([6]);
+    await put(library, 5, Buffer.concat([gmeBytes(5, 1), Buffer.alloc(300 * 1024 * 1024)]));
+    pens.start();
+    await until('the copy under way', async () => (await files()).includes('~tonstift-5.tmp'), 10_000, 1);
+    expect(view()).toMatchObject({ state: 'copying', safe_to_unplug: false });
+    await library.change((data) => ({ ...data, albums: data.albums.filter(({ oid }) => oid !== 5) }));
+    pens.follow();
+    await until('the copy to end', async () => !(await files()).includes('~tonstift-5.tmp'), 10_000, 1);
+    await pens.sync();
+    expect(await settled()).toMatchObject({ state: 'ready', albums: [6], problems: [] });
+    expect(await files()).toEqual(['6_Album-6.gme']);
+    expect(said.join(' ')).not.toMatch(/Album 5.*was copied/);
+  }, 30_000);
+
+  it('take ids as pens of an album', async () => {
+    const { pens, library, settled, id, view } = await house([5]);
+    pens.start();
+    await settled();
+    expect(await pens.remove(5, id)).toMatchObject({ on_pens: 'none' });
+    expect(await pens.copy(5, id)).toMatchObject({ on_pens: [id] });
+    await expect(pens.remove(5, 'R4NONE')).rejects.toMatchObject({ code: 'no_pen' });
+    expect(library.get(5).on_pens).toEqual([id]);
+    expect(view()?.albums).toEqual([5]);
+  });
+
+  it('answer a wish for an album that is edited meanwhile when the new file is there', async () => {
+    const { pens, library, files, id, path, view } = await house([]);
+    await put(library, 5, Buffer.concat([gmeBytes(5, 1), Buffer.alloc(300 * 1024 * 1024)]), { on_pens: 'none' });
+    await pens.lookOnce();
+    const wish = pens.copy(5, id);
+    await until('the copy under way', async () => (await files()).includes('~tonstift-5.tmp'), 10_000, 1);
+    await put(library, 5, gmeBytes(5, 2), { on_pens: [id], player_mode: 'tiptoi' });
+    pens.follow();
+    await wish;
+    expect(view()?.albums).toEqual([5]);
+    expect(await readFile(join(path, '5_Album-5.gme'))).toEqual(gmeBytes(5, 2));
+  }, 30_000);
+
+  it('that are folders are not unmounted', async () => {
+    const { pens, settled, id } = await house([5]);
+    pens.start();
+    await settled();
+    await expect(pens.eject(id)).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining('plain folder') as unknown,
+    });
+  });
+
+  it('are known to a command without being touched', async () => {
+    const { pens, view, files } = await house([5]);
+    await pens.lookOnce();
+    expect(view()).toMatchObject({ state: 'ready', safe_to_unplug: true, free_bytes: expect.any(Number) as unknown });
+    expect(await files()).toEqual([]);
+  });
+});
+
+describe('variants', () => {
+  it('are not made of an album whose files were removed on purpose', async () => {
+    const { pens, library, settled, told } = await house([5], { simulated: { language: 'FRENCH' } });
+    await library.change((data) => ({
+      ...data,
+      albums: data.albums.map((album) => ({ ...album, gme: null, gme_paused: fingerprintOf(album, target) })),
+    }));
+    pens.start();
+    expect(await settled()).toMatchObject({ state: 'ready', albums: [] });
+    expect(told.filter((type) => type.startsWith('job.'))).toEqual([]);
+  });
+});
+
+describe('the memory of pens', () => {
+  it('sets aside what is no file', async () => {
+    const path = join(await folder(), 'pens.json');
+    await mkdir(path);
+    const said: string[] = [];
+    const memory = await PenMemory.open(path, { ...silentLog, error: (sentence) => void said.push(sentence) });
+    expect([memory.all(), said.length]).toEqual([[], 1]);
+  });
+});

@@ -1,0 +1,18 @@
+import { expect, it } from '@jest/globals';
+import { SayOnce } from '../../../daemon/reconcile/say-once.js';
+import { silentLog } from '../../../workers/base/ports.js';
+
+it('says a sentence once until there is another, or its reason was over', () => {
+  const said: string[] = [];
+  const once = new SayOnce({ ...silentLog, warn: (sentence) => void said.push(sentence) });
+  expect([once.say('a', 'warn', 'full'), once.say('a', 'warn', 'full'), once.say('b', 'warn', 'full')]).toEqual([
+    true,
+    false,
+    true,
+  ]);
+  once.say('a', 'warn', 'gone');
+  once.say('a', 'warn', 'full');
+  once.clear('a');
+  once.say('a', 'warn', 'full');
+  expect(said).toEqual(['full', 'full', 'gone', 'full', 'full']);
+});

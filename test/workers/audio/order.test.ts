@@ -1,0 +1,293 @@
+import { describe, expect, it } from '@jest/globals';
+import { commonTitle, orderAlbum, type OrderInput, splitAlbum } from '../../../workers/audio/album/order.js';
+
+type Facts = Partial<OrderInput['facts']>;
+
+const file = (relativePath: string, facts: Facts = {}): OrderInput => ({
+  relativePath,
+  facts: {
+    title: undefined,
+    album: undefined,
+    artist: undefined,
+    albumArtist: undefined,
+    year: null,
+    trackText: undefined,
+    disc: null,
+    genre: undefined,
+    ...facts,
+  },
+});
+const paths = (files: OrderInput[]): string[] => orderAlbum(files).tracks.map(({ relativePath }) => relativePath);
+const titles = (...names: string[]): string[] =>
+  orderAlbum(names.map((name) => file(name))).tracks.map(({ track_title }) => track_title);
+
+/** The same files in some other order. */
+function shuffled<Value>(values: readonly Value[], seed: number): Value[] {
+  const pool = [...values];
+  const mixed: Value[] = [];
+  let state = seed;
+  while (pool.length > 0) {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
+    mixed.push(...pool.splice(state % pool.length, 1));
+  }
+  return mixed;
+}
+
+describe('order of tracks', () => {
+  it('follows complete tags, whatever the names say', () => {
+    expect(
+      paths([
+        file('c.mp3', { trackText: '1/3' }),
+        file('a.mp3', { trackText: '3/3' }),
+        file('01 b.mp3', { trackText: '02' }),
+      ]),
+    ).toEqual(['c.mp3', '01 b.mp3', 'a.mp3']);
+  });
+
+  it('counts tracks over the whole album, discs 1, 2, 10', () => {
+    const album = orderAlbum(
+      ['10', '2', '1'].flatMap((disc) =>
+        ['2', '1'].map((track) => file(`${disc}-${track}.mp3`, { disc: Number(disc), trackText: track })),
+      ),
+    );
+    expect(album.tracks.map(({ disc, track_number, relativePath }) => [disc, track_number, relativePath])).toEqual([
+      [1, 1, '1-1.mp3'],
+      [1, 2, '1-2.mp3'],
+      [2, 3, '2-1.mp3'],
+      [2, 4, '2-2.mp3'],
+      [10, 5, '10-1.mp3'],
+      [10, 6, '10-2.mp3'],
+    ]);
+  });
+
+  it('puts the sides of a record in order', () => {
+    expect(
+      paths([
+        file('w.mp3', { trackText: 'B2' }),
+        file('x.mp3', { trackText: 'A10' }),
+        file('y.mp3', { trackText: 'B1' }),
+        file('z.mp3', { trackText: 'A2' }),
+      ]),
+    ).toEqual(['z.mp3', 'x.mp3', 'y.mp3', 'w.mp3']);
+    expect(paths([file('q.mp3', { trackText: 'B' }), file('r.mp3', { trackText: 'A' })])).toEqual(['r.mp3', 'q.mp3']);
+    expect(titles('B1 Eins.mp3', 'A2 Zwei.mp3', 'A1 Drei.mp3')).toEqual(['Drei', 'Zwei', 'Eins']);
+  });
+
+  it('takes disc and track from a tag that holds both', () => {
+    expect(
+      paths([
+        file('a.mp3', { trackText: '2-01' }),
+        file('b.mp3', { trackText: '1-02' }),
+        file('c.mp3', { trackText: '1-01' }),
+      ]),
+    ).toEqual(['c.mp3', 'b.mp3', 'a.mp3']);
+  });
+
+  it.each([
+    ['missing', undefined, undefined, undefined],
+    ['the same', '1', '1', '1'],
+    ['zero', '0', '0', '0'],
+    ['words', 'one', 'two', '-'],
+    ['partly missing', '1', undefined, '2'],
+    ['twice', '2', '2', '1'],
+  ])('falls back on the names where tags are %s', (_, a, b, c) => {
+    expect(
+      paths([file('10 c.mp3', { trackText: c }), file('2 b.mp3', { trackText: b }), file('1 a.mp3', { trackText: a })]),
+    ).toEqual(['1 a.mp3', '2 b.mp3', '10 c.mp3']);
+  });
+
+  it('keeps what tags there are where names have no numbers', () => {
+    expect(
+      paths([file('d.mp3'), file('c.mp3', { trackText: '1' }), file('b.mp3'), file('a.mp3', { trackText: '2' })]),
+    ).toEqual(['c.mp3', 'a.mp3', 'b.mp3', 'd.mp3']);
+  });
+
+  it('falls back on natural order', () => {
+    expect(paths([file('Kapitel 10.mp3'), file('Kapitel 9.mp3'), file('Ähre.mp3'), file('Zebra.mp3')])).toEqual([
+      'Ähre.mp3',
+      'Kapitel 9.mp3',
+      'Kapitel 10.mp3',
+      'Zebra.mp3',
+    ]);
+  });
+
+  it('takes 0 for a number where the tracks count from it', () => {
+    expect(
+      paths([file('a.mp3', { trackText: '2' }), file('b.mp3', { trackText: '0' }), file('c.mp3', { trackText: '1' })]),
+    ).toEqual(['b.mp3', 'c.mp3', 'a.mp3']);
+    expect(
+      paths([file('a.mp3', { trackText: '2' }), file('b.mp3', { trackText: '0' }), file('c.mp3', { trackText: '3' })]),
+    ).toEqual(['a.mp3', 'c.mp3', 'b.mp3']);
+  });
+
+  it('reads discs from folders, tags first', () => {
+    const album = orderAlbum([
+      file('CD 10/01 x.mp3'),
+      file('CD 2/01 y.mp3'),
+      file('CD 1/02 z.mp3'),
+      file('CD 1/01 w.mp3'),
+    ]);
+    expect(album.tracks.map(({ disc, track_title }) => `${disc} ${track_title}`)).toEqual([
+      '1 w',
+      '1 z',
+      '2 y',
+      '10 x',
+    ]);
+    expect(
+      orderAlbum([file('CD 2/a.mp3', { disc: 1 }), file('CD 1/b.mp3', { disc: 2 })]).tracks.map(
+        ({ relativePath }) => relativePath,
+      ),
+    ).toEqual(['CD 2/a.mp3', 'CD 1/b.mp3']);
+  });
+
+  it('does not believe tags that call every folder disc 1', () => {
+    expect(
+      paths([
+        file('CD 2/01.mp3', { disc: 1, trackText: '1' }),
+        file('CD 1/01.mp3', { disc: 1, trackText: '1' }),
+        file('CD 1/02.mp3', { disc: 1, trackText: '2' }),
+      ]),
+    ).toEqual(['CD 1/01.mp3', 'CD 1/02.mp3', 'CD 2/01.mp3']);
+  });
+
+  it('takes other folders as discs in natural order, and the outer folder as the first', () => {
+    const discs = (...names: string[]): string[] =>
+      orderAlbum(names.map((name) => file(name))).tracks.map(({ disc, relativePath }) => `${disc}:${relativePath}`);
+    expect(discs('Seite B/1.mp3', 'Seite A/1.mp3')).toEqual(['1:Seite A/1.mp3', '2:Seite B/1.mp3']);
+    expect(discs('Bonus/1.mp3', 'CD 2/1.mp3', '1.mp3')).toEqual(['1:1.mp3', '2:CD 2/1.mp3', '3:Bonus/1.mp3']);
+    expect(discs('x/1.mp3', 'x/2.mp3')).toEqual(['1:x/1.mp3', '1:x/2.mp3']);
+  });
+
+  it('loses no track and gives the same order from any input order', () => {
+    const texts = [undefined, '1', '1', '0', 'A1', '3/12', 'x', '99999999999', '-1', '1.5', '2-01', '¹'];
+    const names = [
+      '01 a.mp3',
+      'CD 2/b.mp3',
+      'CD 2/02 c.mp3',
+      'A1 d.mp3',
+      'e.mp3',
+      '1-03 f.mp3',
+      'ä/g.mp3',
+      '99 h.mp3',
+      '....mp3',
+      '日本.mp3',
+      '03_i.mp3',
+      'CD 0/j.mp3',
+    ];
+    for (let seed = 1; seed <= 200; seed++) {
+      const files = names.map((name, at) =>
+        file(name, {
+          trackText: texts[(at * seed) % texts.length],
+          disc: [null, 1, 2, null, 10][(at + seed) % 5] ?? null,
+        }),
+      );
+      const once = orderAlbum(files).tracks;
+      expect(once.map(({ track_number }) => track_number)).toEqual(names.map((_, at) => at + 1));
+      expect(new Set(once.map(({ relativePath }) => relativePath)).size).toBe(names.length);
+      expect(orderAlbum(shuffled(files, seed)).tracks).toEqual(once);
+    }
+  });
+});
+
+describe('titles', () => {
+  it('come from tags, else from names without their numbers', () => {
+    expect(orderAlbum([file('01 x.mp3', { title: 'Grüße & Töne' })]).tracks[0]?.track_title).toBe('Grüße & Töne');
+    expect(titles('01 - Eins.mp3', '02. Zwei.flac', '03_Drei.ogg', '[04] Vier.wav', '05-Fünf.m4b')).toEqual([
+      'Eins',
+      'Zwei',
+      'Drei',
+      'Vier',
+      'Fünf',
+    ]);
+    expect(titles('1-01 Eins.mp3', '1-02 Zwei.mp3', '2-01 Drei.mp3')).toEqual(['Eins', 'Zwei', 'Drei']);
+    expect(titles('Band - 01 - Eins.mp3', 'Band - 02 - Zwei.mp3')).toEqual(['Eins', 'Zwei']);
+    expect(titles('01.mp3', '02.mp3')).toEqual(['01', '02']);
+    expect(titles('das_lied_vom_fluss.mp3')).toEqual(['das lied vom fluss']);
+    expect(titles('01_das_lied.mp3', '02_das_andere.mp3')).toEqual(['das lied', 'das andere']);
+  });
+
+  it('keep numbers that belong to them', () => {
+    expect(titles('99 Luftballons.mp3')).toEqual(['99 Luftballons']);
+    expect(titles('99 Luftballons.mp3', 'Wunder.mp3')).toEqual(['99 Luftballons', 'Wunder']);
+    expect(titles('U2.mp3')).toEqual(['U2']);
+    expect(titles('01 99 Luftballons.mp3', '02 1000 Mal.mp3')).toEqual(['99 Luftballons', '1000 Mal']);
+    expect(titles('3.14 Kreise.mp3', 'Wunder.mp3')).toEqual(['3.14 Kreise', 'Wunder']);
+  });
+});
+
+describe('the album', () => {
+  it('is called as most tracks say, and belongs to its album artist', () => {
+    const album = orderAlbum([
+      file('1.mp3', { album: 'A', year: 1999, albumArtist: 'Chor' }),
+      file('2.mp3', { album: 'B', year: 2001, artist: 'X' }),
+      file('3.mp3', { album: 'B', year: 2001, artist: 'Y' }),
+    ]);
+    expect(album).toMatchObject({ title: 'B', artist: 'Chor', year: 2001 });
+    expect(album.tracks.map(({ artist }) => artist)).toEqual(['Chor', 'X', 'Y']);
+  });
+
+  it('is by various artists only where there are several', () => {
+    expect(orderAlbum([file('1.mp3', { artist: 'X' }), file('2.mp3', { artist: 'x' }), file('3.mp3')]).artist).toBe(
+      'X',
+    );
+    expect(orderAlbum([file('1.mp3', { artist: 'X' }), file('2.mp3', { artist: 'Y' })]).artist).toBe('Various artists');
+    expect(orderAlbum([file('1.mp3')])).toMatchObject({ title: undefined, artist: undefined, year: undefined });
+    expect(orderAlbum([])).toMatchObject({ tracks: [] });
+  });
+});
+
+describe('the common title of names', () => {
+  it.each([
+    [['Benjamin 01.mp3', 'Benjamin 02.mp3'], 'Benjamin'],
+    [['Benjamin_1.mp3', 'Benjamin_12.mp3'], 'Benjamin'],
+    [['Grüße - Kapitel 1.mp3', 'Grüße - Kapitel 2.mp3'], 'Grüße'],
+    [['Folge 12 - Teil 1.mp3', 'Folge 12 - Teil 2.mp3'], 'Folge 12'],
+    [['01 - Album - Eins.mp3', '02 - Album - Zwei.mp3'], 'Album'],
+    [['Foobar.mp3', 'Foobaz.mp3'], ''],
+    [['Track 1.mp3', 'Track 2.mp3'], ''],
+    [['01.mp3', '02.mp3'], ''],
+    [['Das Lied.mp3'], 'Das Lied'],
+    [['01 - Das Lied.mp3'], 'Das Lied'],
+    [['日本語 1.mp3', '日本語 2.mp3'], '日本語'],
+    [['01 a.mp3', '02 b.mp3'], ''],
+    [['🎵🎶.mp3', '🎵🎸.mp3'], ''],
+    [['', ''], ''],
+    [[], ''],
+  ])('%j is %j', (names, title) => {
+    expect(commonTitle(names)).toBe(title);
+  });
+});
+
+describe('splitting', () => {
+  const discs = (...lengths: number[]): { disc: number; track_number: number }[] =>
+    lengths.flatMap((length, disc) => Array.from({ length }, (_, at) => ({ disc: disc + 1, track_number: at + 1 })));
+  const shape = (parts: { disc: number }[][]): number[] => parts.map((part) => part.length);
+
+  it.each([
+    [[99], [99]],
+    [[100], [50, 50]],
+    [[250], [83, 84, 83]],
+    [
+      [60, 60],
+      [60, 60],
+    ],
+    [
+      [40, 40, 40],
+      [80, 40],
+    ],
+    [
+      [10, 150, 10],
+      [10, 75, 75, 10],
+    ],
+    [
+      [1, 98, 1],
+      [99, 1],
+    ],
+    [[], []],
+  ])('discs of %j tracks give albums of %j', (lengths, expected) => {
+    const parts = splitAlbum(discs(...lengths));
+    expect(shape(parts)).toEqual(expected);
+    expect(parts.flat().map(({ disc }) => disc)).toEqual(discs(...lengths).map(({ disc }) => disc));
+    for (const part of parts) expect(part.map(({ track_number }) => track_number)).toEqual(part.map((_, at) => at + 1));
+  });
+});

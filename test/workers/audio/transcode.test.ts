@@ -1,0 +1,349 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { execFileSync } from 'node:child_process';
+import { chmod, copyFile, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { frameAt } from '../../../workers/audio/formats/mpeg-frame.js';
+import { probe } from '../../../workers/audio/probe.js';
+import { createTranscoder, needsTranscoding, type Transcoder } from '../../../workers/audio/ffmpeg/transcode.js';
+import { type AudioFormat, audioFormats } from '../../../workers/library/types.js';
+import { silentLog } from '../../../workers/base/ports.js';
+import { audioFixture, fixtureFormats } from '../../fixtures/audio.js';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'tonstift-transcode-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const isInstalled = ((): boolean => {
+  try {
+    return /libvorbis/.test(
+      execFileSync('ffmpeg', ['-hide_banner', '-encoders'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }),
+    );
+  } catch {
+    return false;
+  }
+})();
+
+/** Rejects with what was thrown, else fails. */
+const failure = async (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    () => Promise.reject(new Error('nothing was thrown')),
+    (error: unknown) => error,
+  );
+
+/** Rate and channels of a Vorbis identification header (Vorbis I, 4.2.2), which the first Ogg page holds. */
+function vorbisIdentity(bytes: Buffer): { rate: number; channels: number } {
+  const at = bytes.indexOf('\x01vorbis', 0, 'latin1');
+  return { channels: bytes.readUInt8(at + 11), rate: bytes.readUInt32LE(at + 12) };
+}
+
+describe.each([
+  ['embedded', '/nowhere/ffmpeg', true],
+  ['installed', 'ffmpeg', isInstalled],
+])('the %s ffmpeg', (which, onPath, there) => {
+  const when = there ? it : it.skip;
+  let transcoder: Transcoder;
+  let own: string;
+  beforeAll(async () => {
+    own = join(folder, which);
+    await mkdir(own);
+    transcoder = createTranscoder({ ffmpegPath: () => '', onPath, cores: 2, log: silentLog });
+  });
+  afterAll(async () => {
+    await transcoder.stop();
+  });
+
+  when.each(fixtureFormats)(
+    'makes both formats of %s',
+    async (kind) => {
+      const source = await audioFixture({
+        format: kind,
+        seconds: 2,
+        tags: { title: 'Ein Titel' },
+        picture: ['mp3', 'flac', 'm4a'].includes(kind),
+      });
+      const { durationMs } = await probe(source);
+      await Promise.all(
+        audioFormats.map((format) => transcoder.transcode(source, join(own, `${kind}.${format}`), format)),
+      );
+
+      const mp3 = await readFile(join(own, `${kind}.mp3`));
+      expect(frameAt(mp3, 0)).toMatchObject({ codec: 'mpeg 1 layer 3', sampleRate: 44_100, channels: 2 });
+      const ogg = await readFile(join(own, `${kind}.ogg`));
+      expect(vorbisIdentity(ogg)).toEqual({ rate: 22_050, channels: 1 });
+      for (const format of audioFormats) {
+        const facts = await probe(join(own, `${kind}.${format}`));
+        expect(facts).toMatchObject({ title: undefined, hasPicture: false });
+        expect(needsTranscoding(facts.codec, facts.container, format)).toBe(false);
+        // WMA rounds its length up to a packet.
+        expect(Math.abs(facts.durationMs - durationMs)).toBeLessThanOrEqual(kind === 'wma' ? 100 : 50);
+      }
+      expect(mp3.includes('Lavc') || ogg.includes('Ein Titel')).toBe(false);
+      expect(await readdir(own)).not.toContainEqual(expect.stringMatching(/\.tmp$/));
+    },
+    60_000,
+  );
+
+  when(
+    'keeps one channel, makes two of six, and lowers high rates',
+    async () => {
+      const channelsOf = async (channels: number, sampleRate: number): Promise<unknown> => {
+        const target = join(own, `channels-${channels}.mp3`);
+        await transcoder.transcode(await audioFixture({ format: 'flac', channels, sampleRate }), target, 'mp3');
+        return frameAt(await readFile(target), 0);
+      };
+      expect(await channelsOf(1, 22_050)).toMatchObject({ channels: 1, sampleRate: 44_100 });
+      expect(await channelsOf(6, 96_000)).toMatchObject({ channels: 2, sampleRate: 44_100 });
+    },
+    60_000,
+  );
+
+  when(
+    'gives the same bytes for the same source',
+    async () => {
+      const source = await audioFixture({ format: 'flac', seconds: 2 });
+      for (const format of audioFormats) {
+        await transcoder.transcode(source, join(own, 'once'), format);
+        await transcoder.transcode(source, join(own, 'again'), format);
+        expect((await readFile(join(own, 'once'))).equals(await readFile(join(own, 'again')))).toBe(true);
+      }
+    },
+    60_000,
+  );
+
+  when(
+    'says how far it is',
+    async () => {
+      const source = await audioFixture({ format: 'flac', seconds: 60 });
+      const steps: [number, number][] = [];
+      await transcoder.transcode(source, join(own, 'progress.ogg'), 'ogg', {
+        progress: (done, total) => steps.push([done, total]),
+      });
+      expect(steps.length).toBeGreaterThan(0);
+      expect(steps.at(-1)?.[0]).toBeGreaterThan(59_000);
+      expect(
+        steps.every(([done, total], at) => total === 60_000 && done <= total && done >= (steps[at - 1]?.[0] ?? 0)),
+      ).toBe(true);
+    },
+    60_000,
+  );
+
+  when(
+    'tells why it cannot, leaves nothing, and goes on with others',
+    async () => {
+      const bad = join(own, 'text.flac');
+      await writeFile(bad, 'There is no sound in here.\n'.repeat(1000));
+      const before = await readdir(own);
+      const error = await failure(transcoder.transcode(bad, join(own, 'text.mp3'), 'mp3'));
+      const reasons = [
+        'Invalid data found when processing input',
+        'Cannot determine format of input stream 0:0 after EOF',
+      ];
+      expect(error).toMatchObject({
+        code: 'unreadable_audio',
+        message: expect.stringMatching(new RegExp(`^ffmpeg cannot convert the file: (${reasons.join('|')})\\.$`)),
+      });
+      expect(await readdir(own)).toEqual(before);
+      await transcoder.transcode(await audioFixture({ format: 'wav' }), join(own, 'after.mp3'), 'mp3');
+    },
+    60_000,
+  );
+
+  when('passes the system error on where source or folder are not there', async () => {
+    const source = await audioFixture({ format: 'wav' });
+    expect(await failure(transcoder.transcode(join(own, 'none.wav'), join(own, 'x.mp3'), 'mp3'))).toMatchObject({
+      code: 'ENOENT',
+    });
+    expect(await failure(transcoder.transcode(source, join(own, 'none', 'x.mp3'), 'mp3'))).toMatchObject({
+      code: 'ENOENT',
+    });
+  });
+
+  when(
+    'takes names for names',
+    async () => {
+      const strange = [
+        '-i.wav',
+        'http:x.wav',
+        'concat:a|b.wav',
+        '%03d.wav',
+        'Grüße \'"$(x)`.wav',
+        'neue\nZeile.wav',
+        '日本 🎵.wav',
+      ];
+      const source = await audioFixture({ format: 'wav' });
+      for (const name of strange) {
+        await copyFile(source, join(own, name));
+        await transcoder.transcode(join(own, name), join(own, `${name}.ogg`), 'ogg');
+        expect((await probe(join(own, `${name}.ogg`))).codec).toBe('vorbis i');
+      }
+      const home = process.cwd();
+      process.chdir(own);
+      try {
+        await transcoder.transcode('-i.wav', '-o.ogg', 'ogg');
+      } finally {
+        process.chdir(home);
+      }
+      expect((await stat(join(own, '-o.ogg'))).size).toBeGreaterThan(0);
+    },
+    60_000,
+  );
+
+  when('reads no other file that a file names', async () => {
+    await copyFile(await audioFixture({ format: 'wav' }), join(own, 'secret.wav'));
+    const lists = {
+      'list.mp3': 'ffconcat version 1.0\nfile secret.wav\n',
+      'list.wav': '#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:1,\nsecret.wav\n#EXT-X-ENDLIST\n',
+    };
+    for (const [name, text] of Object.entries(lists)) {
+      await writeFile(join(own, name), text);
+      expect(await failure(transcoder.transcode(join(own, name), join(own, 'leak.mp3'), 'mp3'))).toMatchObject({
+        code: 'unreadable_audio',
+      });
+    }
+  });
+
+  when(
+    'ends at once when aborted, waiting or at work',
+    async () => {
+      const source = await audioFixture({ format: 'flac', seconds: 600, channels: 1 });
+      const target = (n: number): string => join(own, `aborted-${n}.mp3`);
+      const abort = new AbortController();
+      const works = [0, 1, 2, 3].map((n) =>
+        transcoder.transcode(source, target(n), 'mp3', {
+          signal: abort.signal,
+          // The first sign of life: two are at work, two wait.
+          progress: () => abort.abort(),
+        }),
+      );
+      for (const work of works) expect(await failure(work)).toMatchObject({ code: 'aborted' });
+      expect((await readdir(own)).filter((name) => name.startsWith('aborted'))).toEqual([]);
+      expect(await failure(transcoder.transcode(source, target(9), 'mp3', { signal: abort.signal }))).toMatchObject({
+        code: 'aborted',
+      });
+    },
+    60_000,
+  );
+
+  when(
+    'stops with what runs and waits, twice if asked',
+    async () => {
+      const other = createTranscoder({ ffmpegPath: () => '', onPath, cores: 1, log: silentLog });
+      const source = await audioFixture({ format: 'flac', seconds: 600, channels: 1 });
+      let stopped: Promise<void> | undefined;
+      const works = ['a', 'b'].map((name) =>
+        failure(
+          other.transcode(source, join(own, `stopped-${name}.mp3`), 'mp3', {
+            progress: () => {
+              stopped ??= other.stop();
+            },
+          }),
+        ),
+      );
+      expect(await Promise.all(works)).toEqual([
+        expect.objectContaining({ code: 'aborted' }),
+        expect.objectContaining({ code: 'aborted' }),
+      ]);
+      await stopped;
+      await other.stop();
+      expect((await readdir(own)).filter((name) => name.startsWith('stopped'))).toEqual([]);
+      expect(await failure(other.transcode(source, join(own, 'late.mp3'), 'mp3'))).toMatchObject({ code: 'aborted' });
+    },
+    60_000,
+  );
+});
+
+describe('the choice of an ffmpeg', () => {
+  const program = async (name: string, script: string): Promise<string> => {
+    const file = join(folder, name);
+    await writeFile(file, `#!/bin/sh\n${script}\n`);
+    await chmod(file, 0o755);
+    return file;
+  };
+  const convert = async (ffmpegPath: string, onPath?: string): Promise<string[]> => {
+    const said: string[] = [];
+    const transcoder = createTranscoder({
+      ffmpegPath: () => ffmpegPath,
+      onPath,
+      cores: 1,
+      log: { ...silentLog, info: (message) => said.push(message) },
+    });
+    try {
+      await transcoder.transcode(await audioFixture({ format: 'wav' }), join(folder, 'chosen.ogg'), 'ogg');
+    } finally {
+      await transcoder.stop();
+    }
+    return said;
+  };
+
+  it.each([
+    ['is not there', '/nowhere/ffmpeg', 'ffmpeg_path names /nowhere/ffmpeg: there is no such program.'],
+    ['is a folder', tmpdir(), `ffmpeg_path names ${tmpdir()}: it may not be run.`],
+  ])('names a configured program that %s', async (_, configured, message) => {
+    expect(await failure(convert(configured))).toMatchObject({ code: 'build_failed', message });
+  });
+
+  it('names a configured program that is something else or lacks the encoder', async () => {
+    const other = await program('other', 'echo "no idea" >&2; exit 3');
+    expect(await failure(convert(other))).toMatchObject({
+      code: 'build_failed',
+      message: expect.stringContaining(`ffmpeg_path names ${other}: it does not answer as ffmpeg does`),
+    });
+    const poor = await program('poor', 'echo " A..... libmp3lame x"');
+    expect(await failure(convert(poor))).toMatchObject({
+      code: 'build_failed',
+      message: `ffmpeg_path names ${poor}: it cannot write ogg (no libvorbis).`,
+    });
+  });
+
+  it('takes the embedded one where the PATH has none, or one without the encoder', async () => {
+    expect(await convert('', '/nowhere/ffmpeg')).toEqual([
+      'Sound is converted by the built-in ffmpeg; /nowhere/ffmpeg on the PATH is not used: there is no such program.',
+    ]);
+    const poor = await program('poor-on-path', 'echo " A..... libmp3lame x"');
+    expect(await convert('', poor)).toEqual([
+      `Sound is converted by the built-in ffmpeg; ${poor} on the PATH is not used: it cannot write ogg (no libvorbis).`,
+    ]);
+    expect((await probe(join(folder, 'chosen.ogg'))).codec).toBe('vorbis i');
+  }, 30_000);
+
+  it('follows the configuration from track to track', async () => {
+    const writer = await program(
+      'writer',
+      'case "$*" in *-encoders*) echo " A..... libmp3lame x" ;; *) printf written ;; esac',
+    );
+    let configured = '/nowhere/ffmpeg';
+    const transcoder = createTranscoder({ ffmpegPath: () => configured, cores: 1, log: silentLog });
+    const source = await audioFixture({ format: 'wav' });
+    const target = join(folder, 'followed.mp3');
+    expect(await failure(transcoder.transcode(source, target, 'mp3'))).toMatchObject({ code: 'build_failed' });
+    configured = writer;
+    await transcoder.transcode(source, target, 'mp3');
+    expect(await readFile(target, 'utf8')).toBe('written');
+    await rm(writer);
+    expect(await failure(transcoder.transcode(source, target, 'mp3'))).toMatchObject({ code: 'build_failed' });
+    expect(await readFile(target, 'utf8')).toBe('written');
+    await transcoder.stop();
+  });
+});
+
+describe('what needs no converting', () => {
+  it.each([
+    ['mpeg 1 layer 3', 'mpeg', 'mp3', false],
+    ['MPEG 2.5 Layer 3', 'MPEG', 'mp3', false],
+    ['mpeg 1 layer 2', 'mpeg', 'mp3', true],
+    ['mpeglayer3', 'wave', 'mp3', true],
+    ['mpeg 1 layer 3', 'wave', 'mp3', true],
+    ['aac', 'adts/mpeg-4', 'mp3', true],
+    ['vorbis i', 'ogg', 'mp3', true],
+    ['vorbis i', 'ogg', 'ogg', false],
+    ['opus', 'ogg', 'ogg', true],
+    ['vorbis i', 'ebml/webm', 'ogg', true],
+    ['mpeg 1 layer 3', 'mpeg', 'ogg', true],
+    ['', '', 'ogg', true],
+  ] as [string, string, AudioFormat, boolean][])('%s in %s for %s: %s', (codec, container, format, needed) => {
+    expect(needsTranscoding(codec, container, format)).toBe(needed);
+  });
+});

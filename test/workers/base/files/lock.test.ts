@@ -1,0 +1,209 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Readable, Writable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+import { acquireLock } from '../../../../workers/base/files/lock.js';
+import { thisProcess } from '../../../../workers/base/files/process-identity.js';
+
+/** Milliseconds; twenty processes on a busy machine take their time. */
+const patience = 120_000;
+
+const contender = join(dirname(fileURLToPath(import.meta.url)), 'contender.js');
+let folder = '';
+let path = '';
+const children: ChildProcess[] = [];
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tonstift-lock-'));
+  path = join(folder, 'lock');
+});
+afterEach(async () => {
+  await Promise.all(
+    children.splice(0).map(async (child) => {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+    }),
+  );
+  rmSync(folder, { recursive: true });
+});
+
+interface Contender {
+  child: ChildProcess;
+  take: (lock: string) => Promise<string>;
+}
+
+async function startContender(): Promise<Contender> {
+  const child = spawn(process.execPath, [contender], { stdio: ['pipe', 'pipe', 'inherit'] });
+  children.push(child);
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  const line = async (): Promise<string> => String((await lines.next()).value);
+  expect(await line()).toBe('ready');
+  return {
+    child,
+    take(lock) {
+      child.stdin.write(`${lock}\n`);
+      return line();
+    },
+  };
+}
+
+/** The content of a lock whose holder was killed. */
+async function deadContent(): Promise<string> {
+  const one = await startContender();
+  const lock = join(folder, 'dead');
+  expect(await one.take(lock)).toBe('won');
+  one.child.kill('SIGKILL');
+  await once(one.child, 'exit');
+  const content = readFileSync(lock, 'utf8');
+  rmSync(lock);
+  return content;
+}
+
+describe('acquireLock', () => {
+  it('is held until released, and leaves nothing behind', async () => {
+    const lock = await acquireLock(path, { purpose: 'the daemon' });
+    await lock.setAddress('http://127.0.0.1:10020/');
+    await expect(acquireLock(path, { purpose: 'tonstift import' })).rejects.toMatchObject({ code: 'locked' });
+    await expect(acquireLock(path, { purpose: 'tonstift import' })).rejects.toThrow(
+      new RegExp(
+        `is in use: the daemon runs as process ${process.pid} since .*Z and answers at http://127.0.0.1:10020/`,
+      ),
+    );
+    await lock.release();
+    await lock.release();
+    expect(readdirSync(folder)).toEqual([]);
+    await (await acquireLock(path, { purpose: 'the daemon' })).release();
+  });
+
+  it('makes the folder it lies in', async () => {
+    await (await acquireLock(join(folder, 'a/b/lock'), { purpose: 'x' })).release();
+    expect(readdirSync(join(folder, 'a/b'))).toEqual([]);
+  });
+
+  it('respects another process, and takes over when it was killed', async () => {
+    const other = await startContender();
+    expect(await other.take(path)).toBe('won');
+    await expect(acquireLock(path, { purpose: 'x' })).rejects.toMatchObject({ code: 'locked' });
+    other.child.kill('SIGKILL');
+    await once(other.child, 'exit');
+    await acquireLock(path, { purpose: 'x' });
+    expect(readdirSync(folder)).toEqual(['lock']);
+  });
+
+  it('does not take a stopped process for a dead one', async () => {
+    const other = await startContender();
+    expect(await other.take(path)).toBe('won');
+    other.child.kill('SIGSTOP');
+    await expect(acquireLock(path, { purpose: 'x' })).rejects.toMatchObject({ code: 'locked' });
+  });
+
+  it('takes over from another boot, from a reused number, from noise and from an empty file', async () => {
+    const self = { ...(await thisProcess()), purpose: 'x', since: 'y', nonce: 'z' };
+    expect(self.started).not.toBe('');
+    expect(self.boot).not.toBe('');
+    const lines = [
+      { ...self, boot: 'another' },
+      { ...self, started: '1' },
+      { ...self, pid: 2 ** 22 + 1 },
+      { ...self, pid: -1 },
+      { pid: 'x' },
+      null,
+    ];
+    for (const content of [...lines.map((line) => JSON.stringify(line)), '', '\0\0\0', 'x'.repeat(1e5)]) {
+      writeFileSync(path, content);
+      utimesSync(path, 1, 1);
+      const lock = await acquireLock(path, { purpose: 'x' });
+      await lock.release();
+    }
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  (process.platform === 'linux' ? it : it.skip)('takes over from a zombie', async () => {
+    // The shell starts a child, and becomes a program that never collects it. Only then may the child end.
+    const parent = spawn('sh', ['-c', 'sh -c "read line" <&3 & echo $!; exec sleep 60 3<&-'], {
+      stdio: ['ignore', 'pipe', 'inherit', 'pipe'],
+    });
+    children.push(parent);
+    const [line] = (await once(createInterface({ input: parent.stdout as Readable }), 'line')) as [string];
+    const pid = Number(line);
+    const until = async (file: string, pattern: RegExp): Promise<string> => {
+      for (;;) {
+        const text = readFileSync(file, 'utf8');
+        if (pattern.test(text)) return text;
+        await new Promise(setImmediate);
+      }
+    };
+    await until(`/proc/${parent.pid}/comm`, /^sleep/);
+    (parent.stdio[3] as Writable).end('\n');
+    const stat = await until(`/proc/${pid}/stat`, /\) Z /);
+    const started = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
+    writeFileSync(
+      path,
+      JSON.stringify({ ...(await thisProcess()), pid, started, purpose: 'x', since: 'y', nonce: 'z' }),
+    );
+    await (await acquireLock(path, { purpose: 'x' })).release();
+  });
+
+  it('waits for a file that is being written', async () => {
+    writeFileSync(path, '');
+    await expect(acquireLock(path, { purpose: 'x' })).rejects.toMatchObject({ code: 'locked' });
+  });
+
+  it('does not remove the lock of another on release', async () => {
+    const lock = await acquireLock(path, { purpose: 'x' });
+    writeFileSync(path, 'of another');
+    await lock.release();
+    expect(readFileSync(path, 'utf8')).toBe('of another');
+  });
+
+  it(
+    'has exactly one winner when 20 processes find a stale lock at once',
+    async () => {
+      const dead = await deadContent();
+      const contenders = await Promise.all(Array.from({ length: 20 }, startContender));
+      for (let round = 0; round < 10; round++) {
+        const contested = join(folder, `round ${round}`, 'lock');
+        await (await acquireLock(contested, { purpose: 'x' })).release();
+        writeFileSync(contested, dead);
+        const answers = await Promise.all(contenders.map(({ take }) => take(contested)));
+        expect(answers.sort()).toEqual([...Array<string>(19).fill('locked'), 'won']);
+        expect(readdirSync(dirname(contested)).filter((name) => !name.endsWith('.tmp'))).toContain('lock');
+      }
+    },
+    patience,
+  );
+
+  it(
+    'has exactly one winner also where an earlier one died before it had replaced the stale lock',
+    async () => {
+      const [dead, heir] = [await deadContent(), await deadContent()];
+      const contenders = await Promise.all(Array.from({ length: 20 }, startContender));
+      for (let round = 0; round < 10; round++) {
+        const contested = join(folder, `round ${round}`, 'lock');
+        await (await acquireLock(contested, { purpose: 'x' })).release();
+        writeFileSync(contested, dead);
+        const right = rightThatWouldBeTaken(contested);
+        writeFileSync(right, heir);
+        const answers = await Promise.all(contenders.map(({ take }) => take(contested)));
+        expect(answers.sort()).toEqual([...Array<string>(19).fill('locked'), 'won']);
+        expect(readdirSync(dirname(contested))).toEqual(['lock']);
+      }
+    },
+    patience,
+  );
+});
+
+/** By the rule in lock.ts: the lock's name, and the mark of time and content. */
+function rightThatWouldBeTaken(lock: string): string {
+  const mark = createHash('sha256')
+    .update(`${statSync(lock).mtimeMs}\n${readFileSync(lock, 'utf8')}`)
+    .digest('hex')
+    .slice(0, 24);
+  return `${lock}.after-${mark}`;
+}

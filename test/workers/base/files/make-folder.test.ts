@@ -1,0 +1,34 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { existsSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { makeFolder } from '../../../../workers/base/files/make-folder.js';
+
+let folder = '';
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tonstift-folder-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+describe('makeFolder', () => {
+  it('makes what is missing, and names the topmost', () => {
+    expect(makeFolder(join(folder, 'a/b/c'), 0o700)).toBe(join(folder, 'a'));
+    expect(statSync(join(folder, 'a/b')).mode & 0o777).toBe(0o700);
+    expect(makeFolder(join(folder, 'a/b/c'))).toBeUndefined();
+    expect(makeFolder(join(folder, 'a/b/d'))).toBe(join(folder, 'a/b/d'));
+    expect(makeFolder('/')).toBeUndefined();
+    symlinkSync('a', join(folder, 'link'));
+    expect(makeFolder(join(folder, 'link'))).toBeUndefined();
+  });
+
+  it('fails where there is a file, or a link to nothing', () => {
+    writeFileSync(join(folder, 'file'), '');
+    symlinkSync('nothing', join(folder, 'dangling'));
+    for (const path of ['file', 'file/x', 'file/x/y', 'dangling', 'dangling/x'])
+      expect(() => makeFolder(join(folder, path))).toThrow(/ENOTDIR|EEXIST|ENOENT/);
+  });
+
+  (existsSync('/proc/self') ? it : it.skip)('fails, and does not hang, in /proc', () => {
+    expect(() => makeFolder('/proc/inbox/deep')).toThrow(/ENOENT/);
+  });
+});

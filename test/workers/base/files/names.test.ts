@@ -1,0 +1,71 @@
+import { describe, expect, it } from '@jest/globals';
+import {
+  asciiSlug,
+  cutToBytes,
+  isIgnored,
+  nameKey,
+  safeName,
+  uniqueName,
+} from '../../../../workers/base/files/names.js';
+
+describe('safeName', () => {
+  it.each([
+    ['Grüße & Töne.mp3', 'Grüße & Töne.mp3'],
+    ['日本語.flac', '日本語.flac'],
+    ['🎵 emoji 👩‍👧.mp3', '🎵 emoji 👩‍👧.mp3'],
+    ['../x', '_x'],
+    ['a/b\\c:d*e?f"g<h>i|j.mp3', 'a_b_c_d_e_f_g_h_i_j.mp3'],
+    ['..', 'unnamed'],
+    ['', 'unnamed'],
+    ['.hidden', 'hidden'],
+    ['CON.mp3', '_CON.mp3'],
+    ['tab\tnull\u0000.mp3', 'tabnull.mp3'],
+    ['\ud800.mp3', '\ufffd.mp3'],
+    ['exe\u202e3pm.exe', 'exe3pm.exe'],
+    ['dots... ', 'dots'],
+  ])('%j becomes %j', (name, safe) => expect(safeName(name)).toBe(safe));
+
+  it('composes letters', () => expect(safeName('Gru\u0308ße')).toBe('Grüße'));
+
+  it('shortens at a whole character and keeps the ending', () => {
+    const name = safeName(`${'ü'.repeat(200)}.mp3`);
+    expect(Buffer.byteLength(name)).toBeLessThanOrEqual(200);
+    expect(name).toMatch(/^ü+\.mp3$/);
+    expect(safeName('👩‍👧'.repeat(60)).endsWith('👩‍👧')).toBe(true);
+  });
+});
+
+describe('uniqueName', () => {
+  it('counts, whatever the case', () => {
+    const taken = new Set([nameKey('01.MP3')]);
+    expect([uniqueName('01.mp3', taken), uniqueName('01.mp3', taken), uniqueName('02.mp3', taken)]).toEqual([
+      '01 (2).mp3',
+      '01 (3).mp3',
+      '02.mp3',
+    ]);
+  });
+});
+
+it('asciiSlug spells umlauts and drops the rest', () => {
+  expect(asciiSlug('Grüße & Töne')).toBe('Gruesse-Toene');
+  expect(asciiSlug('Élan à la carte')).toBe('Elan-a-la-carte');
+  expect(asciiSlug('日本語')).toBe('');
+});
+
+it('cutToBytes never cuts a character', () => expect(cutToBytes('aüb', 2)).toBe('a'));
+
+it.each([
+  '.hidden',
+  '._01.mp3',
+  'a.part',
+  'a.mp3.crdownload',
+  'Thumbs.db',
+  'DESKTOP.INI',
+  '.DS_Store',
+  '~$x.doc',
+  'a~',
+  '@eaDir',
+])('%s is ignored', (name) => expect(isIgnored(name)).toBe(true));
+it.each(['a.mp3', 'party.mp3', 'Temp', 'CD 1', 'cover.jpg'])('%s is not', (name) =>
+  expect(isIgnored(name)).toBe(false),
+);

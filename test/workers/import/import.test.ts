@@ -1,0 +1,331 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { link, lstat, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { walk } from '../../../workers/base/files/walk.js';
+import { importBatch } from '../../../workers/import/import.js';
+import { joinAlbum } from '../../../workers/import/join.js';
+import { completeImport } from '../../../workers/import/stage.js';
+import type { Batch, ImportContext } from '../../../workers/import/types.js';
+import { Library } from '../../../workers/library/library.js';
+import type { AlbumRecord } from '../../../workers/library/types.js';
+import { silentLog } from '../../../workers/base/ports.js';
+import { mp3, mp3Frames, type Mp3Options } from '../../fixtures/mp3.js';
+import { png } from '../../fixtures/picture.js';
+import { temporaryFolders } from '../../support/folder.js';
+import { zipOf } from '../../support/zip.js';
+
+const folder = temporaryFolders();
+
+beforeAll(async () => void (await mp3Frames()), 60_000);
+
+async function context(): Promise<ImportContext> {
+  return {
+    library: await Library.open(await folder(), silentLog),
+    log: silentLog,
+    now: () => 1_000,
+    cores: 2,
+    maxBytes: () => 1e8,
+  };
+}
+
+/** A folder with these files, by relative path; an MP3 for options, else the bytes given. */
+async function source(files: Record<string, Mp3Options | Buffer>): Promise<string> {
+  const root = await folder();
+  for (const [name, content] of Object.entries(files)) {
+    await mkdir(dirname(join(root, name)), { recursive: true });
+    await writeFile(join(root, name), Buffer.isBuffer(content) ? content : await mp3(content));
+  }
+  return root;
+}
+
+const batch = async (root: string, changes: Partial<Batch> = {}): Promise<Batch> => ({
+  name: 'Folder',
+  files: await walk(root),
+  giveAway: true,
+  refuseDuplicates: true,
+  origin: { kind: 'inbox', source: 'Folder', folder_identity: null },
+  ...changes,
+});
+
+const tagged = (n: number, more: Record<string, string> = {}): Mp3Options => ({
+  offset: n * 7,
+  tags: { TIT2: `Lied ${n}`, TALB: 'Grüße & Töne', TPE1: 'Jemand', TRCK: `${n}/3`, ...more },
+});
+
+describe('importBatch', () => {
+  it('makes an album of tags, moves the files, and keeps the record', async () => {
+    const ctx = await context();
+    const root = await source({
+      'c.mp3': tagged(1),
+      'b.mp3': tagged(2),
+      'a.mp3': tagged(3),
+      'folder.png': png(3, 2, [255, 0, 0]),
+      'booklet.pdf': Buffer.from('%PDF'),
+    });
+    const { albums, rejected } = await importBatch(await batch(root), ctx);
+    expect(rejected).toEqual([]);
+    expect(albums).toHaveLength(1);
+    const [album] = albums as [(typeof albums)[0] & object];
+    expect(album).toMatchObject({
+      oid: 920,
+      album_title: 'Grüße & Töne',
+      album_artist: 'Jemand',
+      player_mode: 'music',
+      pending: null,
+      cover: 'cover.jpg',
+      cover_kind: 'picture',
+    });
+    expect(album.tracks.map((track) => [track.track_number, track.track_title, track.filename])).toEqual([
+      [1, 'Lied 1', 'c.mp3'],
+      [2, 'Lied 2', 'b.mp3'],
+      [3, 'Lied 3', 'a.mp3'],
+    ]);
+    expect(await walk(root)).toEqual([]);
+    const home = ctx.library.folderOf(album);
+    expect((await readdir(home)).sort()).toEqual(['a.mp3', 'b.mp3', 'c.mp3', 'cover.jpg', 'extras']);
+    expect((await readdir(join(home, 'extras'))).sort()).toEqual(['booklet.pdf', 'folder.png']);
+    expect(await readFile(join(home, 'c.mp3'))).toEqual(await mp3(tagged(1)));
+    expect((await Library.open(ctx.library.path, silentLog)).get(920).tracks).toHaveLength(3);
+    expect(await readdir(ctx.library.stagingFolder)).toEqual([]);
+  });
+
+  it('keeps equal names of two discs apart', async () => {
+    const ctx = await context();
+    const root = await source({
+      'CD 2/01.mp3': { offset: 1 },
+      'CD 10/01.mp3': { offset: 2 },
+      'CD 1/01.mp3': { offset: 3 },
+    });
+    const { albums } = await importBatch(await batch(root), ctx);
+    expect(albums[0]?.tracks.map((track) => [track.disc, track.source_path])).toEqual([
+      [1, 'CD 1/01.mp3'],
+      [2, 'CD 2/01.mp3'],
+      [10, 'CD 10/01.mp3'],
+    ]);
+    expect(new Set(albums[0]?.tracks.map((track) => track.filename)).size).toBe(3);
+  });
+
+  it('shares no file with one that has another name elsewhere', async () => {
+    const ctx = await context();
+    const root = await source({ '1.mp3': { offset: 1 } });
+    const elsewhere = join(await folder(), 'mine.mp3');
+    await link(join(root, '1.mp3'), elsewhere);
+    const { albums } = await importBatch(await batch(root), ctx);
+    expect(await walk(root)).toEqual([]);
+    const [theirs, ours] = await Promise.all([
+      lstat(elsewhere),
+      lstat(join(ctx.library.folderOf(albums[0] as never), '1.mp3')),
+    ]);
+    expect(theirs.ino).not.toBe(ours.ino);
+  });
+
+  it('leaves the sources of a command alone, and shares no file with them', async () => {
+    const ctx = await context();
+    const root = await source({ '1.mp3': { offset: 1 } });
+    const { albums } = await importBatch(await batch(root, { giveAway: false }), ctx);
+    const [theirs, ours] = await Promise.all([
+      lstat(join(root, '1.mp3')),
+      lstat(join(ctx.library.folderOf(albums[0] as never), '1.mp3')),
+    ]);
+    expect(theirs.ino).not.toBe(ours.ino);
+  });
+
+  const itOnLinux = process.platform === 'linux' ? it : it.skip;
+  itOnLinux('completes the album where the sources may not be removed', async () => {
+    const ctx = await context();
+    const { albums } = await importBatch(await batch(await source({ '1.mp3': tagged(1) })), ctx);
+    const told: string[] = [];
+    const album = albums[0] as AlbumRecord;
+    // The kernel's own files may not be removed, by anyone.
+    const { size, mtimeMs } = await lstat('/proc/version');
+    await ctx.library.changeAlbum(album.folder, (now) => ({
+      ...now,
+      pending: { staging: null, sources: [{ path: '/proc/version', size, mtime_ms: mtimeMs }] },
+    }));
+    await completeImport(ctx.library, ctx.library.get(920), { ...silentLog, warn: (message) => told.push(message) });
+    expect(ctx.library.get(920).pending).toBeNull();
+    expect(told).toEqual([expect.stringContaining('/proc/version is in the library')]);
+  });
+
+  it('takes what can be read and names the rest', async () => {
+    const ctx = await context();
+    const root = await source({
+      '1.mp3': { offset: 1 },
+      'empty.mp3': Buffer.alloc(0),
+      'noise.mp3': Buffer.from('<html>no sound</html>'.repeat(100)),
+      'cover.jpg': Buffer.from('<html>'),
+    });
+    const { albums, rejected } = await importBatch(await batch(root), ctx);
+    expect(albums[0]?.tracks).toHaveLength(1);
+    expect(rejected.map(({ filename }) => filename).sort()).toEqual(['cover.jpg', 'empty.mp3', 'noise.mp3']);
+    expect((await walk(root)).map((file) => file.relativePath).sort()).toEqual(['empty.mp3', 'noise.mp3']);
+  });
+
+  it('keeps nothing when nothing can be read', async () => {
+    const ctx = await context();
+    const root = await source({ 'noise.mp3': Buffer.from('noise') });
+    await expect(importBatch(await batch(root), ctx)).rejects.toMatchObject({
+      code: 'unreadable_audio',
+      fields: { 'noise.mp3': expect.any(String) as unknown },
+    });
+    expect(ctx.library.albums).toEqual([]);
+    expect(await readdir(ctx.library.stagingFolder)).toEqual([]);
+    expect(await walk(root)).toHaveLength(1);
+  });
+
+  it('knows the same set of tracks again, in whatever order and with whatever names', async () => {
+    const ctx = await context();
+    await importBatch(await batch(await source({ '1.mp3': tagged(1), '2.mp3': tagged(2) })), ctx);
+    const again = await source({ 'x.mp3': tagged(2), 'y.mp3': tagged(1) });
+    const outcome = await importBatch(await batch(again), ctx);
+    expect(outcome).toMatchObject({ albums: [], duplicateOf: { oid: 920 } });
+    expect(await walk(again)).toHaveLength(2);
+    const part = await importBatch(await batch(await source({ '1.mp3': tagged(1) })), ctx);
+    expect(part.albums).toHaveLength(1);
+    const upload = await importBatch(await batch(again, { refuseDuplicates: false, giveAway: false }), ctx);
+    expect(upload).toMatchObject({ duplicateOf: { oid: 920 }, albums: [{ oid: 922 }] });
+  });
+
+  it('takes the same file twice within one album', async () => {
+    const ctx = await context();
+    const { albums } = await importBatch(
+      await batch(await source({ 'a.mp3': { offset: 1 }, 'b.mp3': { offset: 1 } })),
+      ctx,
+    );
+    expect(albums[0]?.tracks).toHaveLength(2);
+  });
+
+  it('cuts an album of more than 99 tracks at its discs', async () => {
+    const ctx = await context();
+    const files: Record<string, Mp3Options> = {};
+    for (const disc of [1, 2, 3])
+      for (let n = 1; n <= 40; n++) files[`CD ${disc}/${n}.mp3`] = { frames: 10, offset: disc * 60 + n };
+    const { albums } = await importBatch(await batch(await source(files)), ctx);
+    expect(albums.map((album) => [album.oid, album.album_title, album.tracks.length])).toEqual([
+      [920, 'Folder (1/2)', 80],
+      [921, 'Folder (2/2)', 40],
+    ]);
+  }, 60_000);
+
+  it('takes the picture of a track where there is no other', async () => {
+    const ctx = await context();
+    const { albums } = await importBatch(
+      await batch(
+        await source({ '1.mp3': { picture: { data: png(4, 4, [0, 0, 255]), type: 'image/png' }, tags: {} } }),
+      ),
+      ctx,
+    );
+    expect(albums[0]).toMatchObject({ cover: 'cover.jpg', cover_kind: 'embedded' });
+  });
+
+  it('refuses the whole batch for a named cover that is no picture', async () => {
+    const ctx = await context();
+    const root = await source({ '1.mp3': { offset: 1 } });
+    const cover = (await walk(await source({ 'cover.png': Buffer.from('<html><script>alert(1)</script>') })))[0];
+    await expect(importBatch(await batch(root, { cover }), ctx)).rejects.toMatchObject({
+      code: 'bad_field',
+      fields: { cover: expect.any(String) as unknown },
+    });
+    expect(ctx.library.albums).toEqual([]);
+  });
+
+  it('refuses a picture of 100 megapixels by its header', async () => {
+    const ctx = await context();
+    const huge = png(8, 8, [0, 0, 0]);
+    huge.writeUInt32BE(10_000, 16);
+    huge.writeUInt32BE(10_000, 20);
+    const cover = (await walk(await source({ 'cover.png': huge })))[0];
+    await expect(importBatch(await batch(await source({ '1.mp3': {} }), { cover }), ctx)).rejects.toMatchObject({
+      message: expect.stringContaining('10000 × 10000') as unknown,
+    });
+  });
+
+  it('unpacks a ZIP, whatever its entries are called', async () => {
+    const ctx = await context();
+    const zip = zipOf({
+      '../../evil.mp3': await mp3({ offset: 1 }),
+      'CD 1/01 Grüße.mp3': await mp3({ offset: 2 }),
+      '/abs/日本.mp3': await mp3({ offset: 3 }),
+      '__MACOSX/._x.mp3': Buffer.from('x'),
+      'cover.png': png(2, 2, [1, 2, 3]),
+    });
+    const root = await source({ 'Paket.zip': zip });
+    const { albums, rejected } = await importBatch(await batch(root, { name: 'Paket' }), ctx);
+    expect(rejected).toEqual([]);
+    expect(albums[0]).toMatchObject({ album_title: 'Paket', cover: 'cover.jpg' });
+    expect(albums[0]?.tracks.map((track) => track.filename).sort()).toEqual(['01 Grüße.mp3', 'evil.mp3', '日本.mp3']);
+    expect(await walk(root)).toEqual([]);
+    expect(await readdir(ctx.library.stagingFolder)).toEqual([]);
+  });
+
+  it('keeps a ZIP of which not everything could be read', async () => {
+    const ctx = await context();
+    const root = await source({
+      'Paket.zip': zipOf({ 'a.mp3': await mp3({ offset: 1 }), 'b.mp3': Buffer.from('noise') }),
+    });
+    const { albums, rejected } = await importBatch(await batch(root), ctx);
+    expect(albums[0]?.tracks).toHaveLength(1);
+    expect(rejected).toEqual([{ filename: 'Paket/b.mp3', reason: expect.any(String) as unknown }]);
+    expect(await walk(root)).toHaveLength(1);
+  });
+
+  it('keeps a ZIP with an entry whose checksum is wrong', async () => {
+    const ctx = await context();
+    const zip = zipOf({ 'a.mp3': await mp3({ offset: 1 }), 'b.mp3': await mp3({ offset: 2 }) });
+    // The checksum of the first entry, where the directory has it.
+    const at = zip.indexOf(Buffer.from('PK\x01\x02', 'latin1')) + 16;
+    zip.writeUInt32LE((zip.readUInt32LE(at) ^ 1) >>> 0, at);
+    const root = await source({ 'Paket.zip': zip });
+    const { albums, rejected } = await importBatch(await batch(root), ctx);
+    expect(albums[0]?.tracks.map((track) => track.filename)).toEqual(['b.mp3']);
+    expect(rejected).toEqual([{ filename: 'Paket.zip/a.mp3', reason: expect.stringContaining('checksum') as unknown }]);
+    expect(await walk(root)).toHaveLength(1);
+  });
+
+  it('refuses a ZIP that is too large unpacked, and one that is none', async () => {
+    const ctx = await context();
+    const root = await source({ 'a.zip': zipOf({ 'a.mp3': Buffer.alloc(2_000_000) }) });
+    await expect(importBatch(await batch(root), { ...ctx, maxBytes: () => 1_000_000 })).rejects.toMatchObject({
+      code: 'unreadable_audio',
+      message: expect.stringContaining('larger') as unknown,
+    });
+    await expect(
+      importBatch(await batch(await source({ 'a.zip': Buffer.from('PK nonsense') })), ctx),
+    ).rejects.toMatchObject({ code: 'unreadable_audio' });
+    expect(await readdir(ctx.library.stagingFolder)).toEqual([]);
+  });
+});
+
+describe('joinAlbum', () => {
+  it('puts late tracks in the order of all tags', async () => {
+    const ctx = await context();
+    const { albums } = await importBatch(await batch(await source({ '1.mp3': tagged(1), '3.mp3': tagged(3) })), ctx);
+    const late = await source({ '2.mp3': tagged(2), '1.mp3': tagged(1) });
+    const outcome = await joinAlbum(albums[0]?.folder ?? '', await batch(late), ctx);
+    expect(outcome.albums[0]?.tracks.map((track) => [track.track_number, track.track_title])).toEqual([
+      [1, 'Lied 1'],
+      [2, 'Lied 2'],
+      [3, 'Lied 3'],
+    ]);
+    expect(outcome.known).toEqual(['1.mp3']);
+    expect((await walk(late)).map((file) => file.relativePath)).toEqual(['1.mp3']);
+  });
+
+  it('takes a late cover', async () => {
+    const ctx = await context();
+    const { albums } = await importBatch(await batch(await source({ '1.mp3': tagged(1) })), ctx);
+    const outcome = await joinAlbum(
+      albums[0]?.folder ?? '',
+      await batch(await source({ 'front.png': png(2, 2, [9, 9, 9]) })),
+      ctx,
+    );
+    expect(outcome.albums[0]).toMatchObject({ cover: 'cover.jpg', tracks: [{ track_title: 'Lied 1' }] });
+  });
+
+  it('says that all of it is there already', async () => {
+    const ctx = await context();
+    const { albums } = await importBatch(await batch(await source({ '1.mp3': tagged(1), '2.mp3': tagged(2) })), ctx);
+    const outcome = await joinAlbum(albums[0]?.folder ?? '', await batch(await source({ '2.mp3': tagged(2) })), ctx);
+    expect(outcome).toMatchObject({ albums: [], duplicateOf: { oid: 920 } });
+  });
+});

@@ -1,0 +1,139 @@
+import { describe, expect, it } from '@jest/globals';
+import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Library } from '../../../workers/library/library.js';
+import { nextOid } from '../../../workers/library/oids.js';
+import { silentLog } from '../../../workers/base/ports.js';
+import { temporaryFolders } from '../../support/folder.js';
+import { anAlbum } from '../../support/records.js';
+
+const folder = temporaryFolders();
+const open = (root: string): Promise<Library> => Library.open(root, silentLog);
+const add = (library: Library, oid: number): Promise<void> =>
+  library.change((data) => ({ ...data, albums: [...data.albums, anAlbum(oid)] }));
+
+describe('Library', () => {
+  it('keeps what was changed once the promise is kept', async () => {
+    const root = await folder();
+    const library = await open(root);
+    await add(library, 920);
+    expect((await open(root)).get(920).album_title).toBe('Album 920');
+  });
+
+  it('keeps all of many changes made at once', async () => {
+    const root = await folder();
+    const library = await open(root);
+    await Promise.all(Array.from({ length: 50 }, (_, n) => add(library, n + 1)));
+    expect((await open(root)).albums).toHaveLength(50);
+  });
+
+  it('uses the backup copy when the file is broken, and keeps the broken one', async () => {
+    const root = await folder();
+    const library = await open(root);
+    await add(library, 920);
+    await add(library, 921);
+    await writeFile(join(root, 'library.json'), '{"version": 1, "albu');
+    const again = await open(root);
+    expect(again.albums.map((album) => album.oid)).toEqual([920]);
+    expect((await readdir(root)).filter((name) => name.includes('broken'))).toHaveLength(1);
+    await add(again, 922);
+    expect((await open(root)).albums.map((album) => album.oid)).toEqual([920, 922]);
+  });
+
+  it('uses the backup copy when the file is empty or gone', async () => {
+    for (const spoil of ['', 'null', '[]', '{"version":1}']) {
+      const root = await folder();
+      const library = await open(root);
+      await add(library, 920);
+      await add(library, 921);
+      await writeFile(join(root, 'library.json'), spoil);
+      expect((await open(root)).albums).toHaveLength(1);
+    }
+  });
+
+  it('refuses rather than start empty when both copies are broken', async () => {
+    const root = await folder();
+    const library = await open(root);
+    await add(library, 920);
+    for (const name of ['library.json', 'library.json.bak']) await writeFile(join(root, name), 'x');
+    await expect(open(root)).rejects.toMatchObject({ code: 'library_unavailable' });
+    expect(await readFile(join(root, 'library.json'), 'utf8')).toBe('x');
+  });
+
+  it('refuses a folder with other things in it, and one of a newer version', async () => {
+    const strange = await folder();
+    await writeFile(join(strange, 'thesis.doc'), 'x');
+    await expect(open(strange)).rejects.toMatchObject({
+      code: 'library_unavailable',
+      message: expect.stringContaining('thesis.doc') as unknown,
+    });
+    const newer = await folder();
+    await writeFile(
+      join(newer, 'library.json'),
+      JSON.stringify({ version: 99, albums: [], next_track_id: 1, trash: [] }),
+    );
+    await expect(open(newer)).rejects.toMatchObject({
+      code: 'library_unavailable',
+      message: expect.stringContaining('newer') as unknown,
+    });
+    const orphaned = await folder();
+    await mkdir(join(orphaned, 'albums', 'x'), { recursive: true });
+    await expect(open(orphaned)).rejects.toMatchObject({ code: 'library_unavailable' });
+  });
+
+  it('undoes a change that could not be written, and those that came with it', async () => {
+    const root = await folder();
+    const library = await open(root);
+    await add(library, 920);
+    // Root may write anywhere: a folder in the place of the file stops it too.
+    const { rename, rm } = await import('node:fs/promises');
+    await rename(join(root, 'library.json'), join(root, 'aside'));
+    await mkdir(join(root, 'library.json', 'x'), { recursive: true });
+    const outcomes = await Promise.allSettled([add(library, 921), add(library, 922)]);
+    expect(outcomes.map((outcome) => outcome.status)).toEqual(['rejected', 'rejected']);
+    expect(library.albums.map((album) => album.oid)).toEqual([920]);
+    await rm(join(root, 'library.json'), { recursive: true });
+    await rename(join(root, 'aside'), join(root, 'library.json'));
+    await add(library, 923);
+    expect((await open(root)).albums.map((album) => album.oid)).toEqual([920, 923]);
+    await chmod(root, 0o755);
+  });
+
+  it('removes an album with its files, and finishes a removal that was cut off', async () => {
+    const root = await folder();
+    const library = await open(root);
+    await add(library, 920);
+    const home = library.folderOf(library.get(920));
+    await mkdir(join(home, 'extras'), { recursive: true });
+    await writeFile(join(home, '1.mp3'), 'x');
+    await library.remove(library.get(920));
+    expect(await readdir(library.albumsFolder)).toEqual([]);
+
+    await mkdir(join(library.albumsFolder, 'half'));
+    await library.change((data) => ({ ...data, trash: ['albums/half'] }));
+    await open(root);
+    expect(await readdir(library.albumsFolder)).toEqual([]);
+  });
+
+  it('never gives a track id twice', async () => {
+    const root = await folder();
+    const library = await open(root);
+    const id = library.freeTrackId();
+    await add(library, 920);
+    expect((await open(root)).freeTrackId()).toBe(id + 1);
+  });
+});
+
+describe('nextOid', () => {
+  it('hands out 920 to 992, then 919 down to 1, skipping those in use', () => {
+    const used = new Set<number>();
+    const order: number[] = [];
+    for (let oid = nextOid(used); oid !== undefined; oid = nextOid(used)) {
+      used.add(oid);
+      order.push(oid);
+    }
+    expect(order).toHaveLength(992);
+    expect([order[0], order[72], order[73], order[991]]).toEqual([920, 992, 919, 1]);
+    expect(nextOid(new Set([920, 922]))).toBe(921);
+  });
+});

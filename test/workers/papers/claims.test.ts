@@ -1,0 +1,139 @@
+import { expect, it } from '@jest/globals';
+import { onBothDatabases, record } from './databases.js';
+import type { DatabaseManager } from '../../../workers/papers/database-manager.js';
+import { recordHash } from '../../../workers/papers/document.js';
+import type { Paper } from '../../../workers/papers/types.js';
+
+const collection = 'papers';
+const hashed = (papers: readonly Paper[]): { uid: string; hash: string }[] =>
+  papers.map((paper) => ({ uid: paper.uid, hash: recordHash(paper) }));
+const uids = (papers: readonly Paper[]): string[] => papers.map(({ uid }) => uid);
+
+await onBothDatabases((ground) => {
+  const many = (count: number): unknown[] =>
+    Array.from({ length: count }, (_, at) => record({ uid: `p${String(at).padStart(4, '0')}`, title: `Paper ${at}` }));
+  const filled = async (count: number, place?: string): Promise<DatabaseManager> => {
+    const database = await ground.database(place);
+    await database.addPapers(many(count));
+    return database;
+  };
+  const claim = (
+    database: DatabaseManager,
+    owner: string,
+    changes: { limit?: number; now?: number; collection?: string } = {},
+  ): Promise<Paper[]> =>
+    database.claimForEmbedding({ collection, owner, limit: 100, leaseMs: 1000, now: 0, ...changes });
+
+  it('gives each paper to one owner, whole, until it is embedded', async () => {
+    const database = await filled(5);
+    const one = await claim(database, 'one', { limit: 3 });
+    expect(uids(one)).toEqual(['p0000', 'p0001', 'p0002']);
+    expect(one[0]).toMatchObject({ title: 'Paper 0', authors: ['Ada One', 'Bo Two'] });
+    const two = await claim(database, 'two');
+    expect(uids(two)).toEqual(['p0003', 'p0004']);
+    await database.embedded({ collection, owner: 'one', papers: hashed(one) });
+    await database.embedded({ collection, owner: 'two', papers: hashed(two) });
+    expect(await claim(database, 'one', { now: 5000 })).toEqual([]);
+    expect(await database.embeddingBacklog(collection)).toEqual({ total: 5, embedded: 5, waiting: 0, failed: 0 });
+    expect(uids(await claim(database, 'one', { collection: 'others' }))).toHaveLength(5);
+  });
+
+  it('gives a claim that ran out to another, one that was held longer not, one given up at once', async () => {
+    const database = await filled(3);
+    await claim(database, 'one');
+    await database.extendClaims({ collection, owner: 'one', uids: ['p0001', 'p0002'], leaseMs: 1000, now: 900 });
+    expect(uids(await claim(database, 'two', { now: 1500 }))).toEqual(['p0000']);
+    await database.release({ collection, owner: 'one', uids: ['p0000', 'p0001'] });
+    expect(uids(await claim(database, 'three', { now: 1500 }))).toEqual(['p0001']);
+    await database.release({ collection, owner: 'one' });
+    expect(uids(await claim(database, 'three', { now: 1500 }))).toContain('p0002');
+    expect(await claim(database, 'four', { now: 1500 })).toEqual([]);
+  });
+
+  it('gives a paper again when anything that is kept of it changes, and only then', async () => {
+    const database = await filled(2);
+    await database.embedded({ collection, owner: 'one', papers: hashed(await claim(database, 'one')) });
+    await database.addPapers([
+      record({ uid: 'p0000', title: 'Paper 0', unknown_key: 'x' }),
+      record({ uid: 'p0001', title: 'Paper 1', award: 'Best' }),
+    ]);
+    const again = await claim(database, 'one');
+    expect(uids(again)).toEqual(['p0001']);
+    // While it was at the API the paper changed once more.
+    await database.addPaper(record({ uid: 'p0001', title: 'Another title' }));
+    await database.embedded({ collection, owner: 'one', papers: hashed(again) });
+    expect((await claim(database, 'two')).map(({ title }) => title)).toEqual(['Another title']);
+  });
+
+  it('lets a failed one wait, unless its text changes', async () => {
+    const database = await filled(2);
+    const [first, second] = hashed(await claim(database, 'one'));
+    for (const paper of [first, second])
+      await database.embeddingFailed({
+        collection,
+        uid: paper?.uid ?? '',
+        hash: paper?.hash ?? '',
+        reason: 'too long',
+        retryAt: 9000,
+      });
+    expect(await database.embeddingBacklog(collection)).toEqual({ total: 2, embedded: 0, waiting: 0, failed: 2 });
+    expect(await database.embeddingFailures(collection)).toEqual([
+      { uid: 'p0000', title: 'Paper 0', reason: 'too long', retry_at: 9000 },
+      { uid: 'p0001', title: 'Paper 1', reason: 'too long', retry_at: 9000 },
+    ]);
+    expect(await claim(database, 'one', { now: 8999 })).toEqual([]);
+    await database.addPaper(record({ uid: 'p0001', title: 'Shorter' }));
+    expect(uids(await claim(database, 'one', { now: 8999 }))).toEqual(['p0001']);
+    const retried = await claim(database, 'one', { now: 9000 });
+    expect(uids(retried)).toContain('p0000');
+    await database.embedded({ collection, owner: 'one', papers: hashed(retried) });
+    expect(await database.embeddingFailures(collection)).toEqual([]);
+  });
+
+  it('forgets what was embedded, of some or of all', async () => {
+    const database = await filled(3);
+    await database.embedded({ collection, owner: 'one', papers: hashed(await claim(database, 'one')) });
+    const held = async (): Promise<string[]> => {
+      const all = [];
+      for await (const uid of database.embeddedUids(collection)) all.push(uid);
+      return all;
+    };
+    expect(await held()).toEqual(['p0000', 'p0001', 'p0002']);
+    await database.forgetEmbedded({ collection, uids: ['p0001', 'unknown'] });
+    expect(await held()).toEqual(['p0000', 'p0002']);
+    expect(uids(await claim(database, 'two'))).toEqual(['p0001']);
+    await database.forgetEmbedded({ collection });
+    expect(await held()).toEqual([]);
+  });
+
+  it('shares the work among many who claim at once: nothing twice, nothing left', async () => {
+    const place = await ground.place();
+    await filled(300, place);
+    // Of PostgreSQL each has connections of its own, as on machines of their own.
+    const owners = await Promise.all(
+      ['a', 'b', 'c', 'd'].map((owner) =>
+        ground.database(ground.kind === 'postgres' ? `${place}?application_name=${owner}` : place),
+      ),
+    );
+    const done: string[] = [];
+    await Promise.all(
+      owners.map(async (database, at) => {
+        for (;;) {
+          const papers = await database.claimForEmbedding({
+            collection,
+            owner: `owner ${at}`,
+            limit: 7,
+            leaseMs: 60_000,
+            now: 0,
+          });
+          if (papers.length === 0) return;
+          done.push(...uids(papers));
+          await database.embedded({ collection, owner: `owner ${at}`, papers: hashed(papers) });
+        }
+      }),
+    );
+    expect(done).toHaveLength(300);
+    expect(new Set(done).size).toBe(300);
+    expect((await owners[0]?.embeddingBacklog(collection))?.embedded).toBe(300);
+  });
+});

@@ -1,0 +1,161 @@
+import { describe, expect, it } from '@jest/globals';
+import { onBothDatabases, record } from './databases.js';
+import { DatabaseManager } from '../../../workers/papers/database-manager.js';
+
+await onBothDatabases((ground) => {
+  it('keeps a paper and answers it with every column, without what is missing', async () => {
+    const database = await ground.database();
+    const uid = await database.addPaper(record({ original_id: '17', keywords: ['a', 'b'], decision: 'Long', url: '' }));
+    expect(uid).toMatch(/^[0-9a-f]{16}$/);
+    expect(await database.getPaperByUid(uid)).toEqual({
+      uid,
+      title: 'A paper',
+      abstract: 'About things.',
+      authors: ['Ada One', 'Bo Two'],
+      year: 2024,
+      conference: 'CONF',
+      session: 'Monday',
+      poster_position: 'A1',
+      original_id: 17,
+      keywords: ['a', 'b'],
+      decision: 'Long',
+    });
+    expect(await database.getPaperByUid('nobody')).toBeNull();
+  });
+
+  it('puts in by uid: a given one wins, what is the same is not touched, what differs is replaced wholly', async () => {
+    const database = await ground.database();
+    expect(await database.addPaper(record({ uid: 'mine', award: 'Best' }))).toBe('mine');
+    expect(
+      await database.addPapers([
+        record({ uid: 'mine', award: 'Best' }),
+        record({ uid: 'mine' }),
+        record(),
+        record({ title: '' }),
+        7,
+      ]),
+    ).toEqual({
+      added: 1,
+      updated: 1,
+      unchanged: 1,
+      rejected: [
+        { index: 3, reason: 'title is missing.' },
+        { index: 4, reason: expect.stringContaining('not 7') as unknown },
+      ],
+    });
+    expect(await database.getPaperByUid('mine')).not.toHaveProperty('award');
+    await expect(database.addPaper(record({ year: 1776 }))).rejects.toThrow(
+      'year is 1776, expected a whole number from 1900 to 2100',
+    );
+  });
+
+  it('answers papers in the order asked, once for each time', async () => {
+    const database = await ground.database();
+    await database.addPapers(['b', 'a', 'c'].map((uid) => record({ uid, title: uid })));
+    expect((await database.getPapersByUids(['c', 'x', 'a', 'c'])).map(({ uid }) => uid)).toEqual(['c', 'a', 'c']);
+  });
+
+  it('stays whole with quotes, wildcards, other scripts, an abstract of 100,000 characters', async () => {
+    const database = await ground.database();
+    const odd = record({
+      uid: "'; drop table papers; --",
+      title: `"x" 'y' %_\\ {{}} $1 ? 漢字 🖊`,
+      abstract: 'é'.repeat(100_000),
+      authors: [],
+    });
+    await database.addPaper(odd);
+    expect(await database.getPaperByUid("'; drop table papers; --")).toEqual({ ...odd, authors: [] });
+  });
+
+  it('keeps the model, and knows what it holds', async () => {
+    const database = await ground.database();
+    expect(await database.getEmbeddingModel()).toBeNull();
+    await database.setEmbeddingModel('one');
+    await database.setEmbeddingModel('two');
+    await database.addPapers([
+      record({ abstract: '' }),
+      record({ year: 2023, conference: 'B' }),
+      record({ session: '', title: 'C' }),
+    ]);
+    expect(await database.statistics()).toEqual({
+      papers: 3,
+      without_abstract: 1,
+      years: [
+        { year: 2024, papers: 2 },
+        { year: 2023, papers: 1 },
+      ],
+      conferences: [
+        { conference: 'B', papers: 1 },
+        { conference: 'CONF', papers: 2 },
+      ],
+      sessions: [
+        { session: 'Monday', papers: 2 },
+        { session: 'No session', papers: 1 },
+      ],
+      embedding_model: 'two',
+    });
+  });
+
+  it('is there again after close, with what it had', async () => {
+    const database = await ground.database();
+    await database.close();
+    const uid = await database.addPaper(record());
+    await database.close();
+    await database.close();
+    expect(await database.getPaperByUid(uid)).not.toBeNull();
+  });
+
+  it('makes its tables once, whoever comes first', async () => {
+    const place = await ground.place();
+    const many = await Promise.all([1, 2, 3].map(() => ground.database(place)));
+    await Promise.all(many.map((database) => database.createTables()));
+    await many[0]?.addPaper(record({ uid: 'x' }));
+    expect(await many[2]?.getPaperByUid('x')).not.toBeNull();
+  });
+
+  it('lets two write at once, each record whole', async () => {
+    const place = await ground.place();
+    const [one, two] = await Promise.all([ground.database(place), ground.database(place)]);
+    const papers = (mark: string): unknown[] =>
+      Array.from({ length: 300 }, (_, at) => record({ uid: `p${at}`, title: mark, abstract: mark }));
+    await Promise.all([one.addPapers(papers('A')), two.addPapers(papers('B').reverse())]);
+    const held = await one.searchPapers();
+    expect(held).toHaveLength(300);
+    expect(held.every(({ title, abstract }) => title === abstract)).toBe(true);
+  });
+});
+
+describe('the place of the database', () => {
+  it('may be memory, for a while', async () => {
+    await using database = new DatabaseManager(':memory:');
+    await database.addPaper(record());
+    expect(await database.query('select count(*) as papers from papers')).toEqual([{ papers: 1 }]);
+  });
+
+  it.each([
+    ['', 'has no name'],
+    ['libsql://host/x', 'cannot be at a URL that begins with libsql://'],
+    ['/dev/null/papers.db', '/dev/null'],
+    ['postgres://%zz:pw-of-mine@[/x', 'cannot be read'],
+  ])('%j is refused in words', async (place, words) => {
+    await expect(new DatabaseManager(place).connect()).rejects.toMatchObject({
+      name: 'DatabaseError',
+      message: expect.stringContaining(words) as unknown,
+    });
+  });
+
+  it('is refused where it holds something else', async () => {
+    await expect(new DatabaseManager(new URL(import.meta.url).pathname).connect()).rejects.toThrow(
+      'file is not a database',
+    );
+  });
+
+  it('never shows its password', async () => {
+    const thrown: unknown = await new DatabaseManager('postgresql://me:pw-of%20mine@127.0.0.1:1/x?password=pw-of-yours')
+      .connect()
+      .catch((error: unknown) => error);
+    const { inspect } = await import('node:util');
+    expect(inspect(thrown, { depth: 10, showHidden: true })).toMatch(/postgresql:\/\/127\.0\.0\.1:1\/x.*ECONNREFUSED/s);
+    expect(inspect(thrown, { depth: 10, showHidden: true })).not.toMatch(/pw-of/);
+  });
+});

@@ -1,0 +1,64 @@
+import { afterAll, afterEach, describe, it } from '@jest/globals';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseManager } from '../../../workers/papers/database-manager.js';
+import { startPostgres } from '../../support/postgres.js';
+
+/** What a test gets of the database it runs on. */
+export interface Ground {
+  kind: 'sqlite' | 'postgres';
+  /** A place for a new one: a path or a URL. */
+  place(): Promise<string>;
+  /** A new one, closed after the test. */
+  database(place?: string): Promise<DatabaseManager>;
+}
+
+/** Runs the same tests on a file and on a real PostgreSQL. Call it at the top of a file, with await. */
+export async function onBothDatabases(tests: (ground: Ground) => void): Promise<void> {
+  const postgres = await startPostgres();
+  const folders: string[] = [];
+  const open: DatabaseManager[] = [];
+  afterEach(async () => {
+    for (const database of open.splice(0)) await database.close();
+    for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true });
+  });
+  const ground = (kind: Ground['kind'], place: () => Promise<string>): Ground => ({
+    kind,
+    place,
+    async database(where) {
+      const database = new DatabaseManager(where ?? (await place()));
+      open.push(database);
+      return database;
+    },
+  });
+  describe('on SQLite', () =>
+    tests(
+      ground('sqlite', async () => {
+        const folder = await mkdtemp(join(tmpdir(), 'tonstift-papers-test-'));
+        folders.push(folder);
+        return join(folder, 'papers.db');
+      }),
+    ));
+  if (typeof postgres === 'string') {
+    process.stderr.write(`The tests of papers on PostgreSQL are left out: ${postgres}\n`);
+    it.skip(`on PostgreSQL: left out, for ${postgres}`, () => undefined);
+    return;
+  }
+  afterAll(() => postgres.stop());
+  describe('on PostgreSQL', () => tests(ground('postgres', () => postgres.database())));
+}
+
+/** A record with all that is needed. */
+export function record(changes: Record<string, unknown> = {}): Record<string, unknown> {
+  return {
+    title: 'A paper',
+    abstract: 'About things.',
+    authors: ['Ada One', 'Bo Two'],
+    year: 2024,
+    conference: 'CONF',
+    session: 'Monday',
+    poster_position: 'A1',
+    ...changes,
+  };
+}

@@ -1,0 +1,129 @@
+import { expect, it } from '@jest/globals';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { onBothDatabases, record } from './databases.js';
+import { importPapers } from '../../../workers/papers/ingest/import-papers.js';
+import { readPapers, type PaperFormat } from '../../../workers/papers/ingest/read-papers.js';
+
+const lines = (records: readonly unknown[]): string =>
+  records.map((one) => (typeof one === 'string' ? one : JSON.stringify(one))).join('\n');
+
+await onBothDatabases((ground) => {
+  it('puts untidy records in, reports what it mended, and changes nothing the second time', async () => {
+    const database = await ground.database();
+    const source = lines([
+      record({ original_id: 'main.1', session: null, poster_position: null, colour: 'red' }),
+      '{"title": "cut off',
+      record({ original_id: 'main.2', title: 'A paper', abstract: 'with \u0002 in it' }),
+      record({ title: '' }),
+      record({ original_id: 'main.3', authors: [], session: null, id: 7, colour: 'blue' }),
+    ]);
+    const progress: [number, number][] = [];
+    const put = () =>
+      importPapers(
+        database,
+        {
+          bytes: (async function* () {
+            yield source;
+          })(),
+          format: 'jsonl',
+          size: Buffer.byteLength(source),
+        },
+        { batchSize: 2, progress: (...now) => progress.push(now) },
+      );
+    const report = {
+      read: 5,
+      rejected: [
+        { line: 2, reason: expect.stringContaining('no JSON') as unknown },
+        { line: 4, reason: 'title is missing.' },
+      ],
+      rejected_count: 2,
+      mended: [
+        { line: 1, what: 'session: missing, now "No session"' },
+        { line: 3, what: 'abstract: control characters dropped' },
+        { line: 5, what: 'authors: missing' },
+        { line: 5, what: 'session: missing, now "No session"' },
+      ],
+      mended_counts: {
+        'session: missing, now "No session"': 2,
+        'abstract: control characters dropped': 1,
+        'authors: missing': 1,
+      },
+      unknown_keys: ['colour', 'id'],
+    };
+    expect(await put()).toEqual({ ...report, added: 3, updated: 0, unchanged: 0 });
+    expect(await put()).toEqual({ ...report, added: 0, updated: 0, unchanged: 3 });
+    expect((await database.searchPapers()).map(({ original_id: id, abstract }) => [id, abstract])).toEqual(
+      expect.arrayContaining([['main.2', 'with  in it']]),
+    );
+    expect(progress.at(-1)).toEqual([Buffer.byteLength(source), Buffer.byteLength(source)]);
+  });
+
+  it('stops when it is told to, and keeps what it has', async () => {
+    const database = await ground.database();
+    const stop = new AbortController();
+    async function* endless(): AsyncGenerator<string> {
+      for (let at = 0; ; at++) yield `${JSON.stringify(record({ original_id: at }))}\n`;
+    }
+    const progress = (done: number): void => (done > 100_000 ? stop.abort() : undefined);
+    await expect(
+      importPapers(database, { bytes: endless(), format: 'jsonl' }, { signal: stop.signal, progress, batchSize: 10 }),
+    ).rejects.toMatchObject({ name: 'AbortError' });
+    expect((await database.statistics()).papers).toBeGreaterThan(10);
+  });
+
+  it('takes the records of a conference in a moment', async () => {
+    const database = await ground.database();
+    const source = lines(
+      Array.from({ length: 2000 }, (_, at) =>
+        record({
+          original_id: `main.${at}`,
+          abstract: `${at} `.repeat(250),
+          authors: ['A B', 'C D', 'E F'],
+          session: at % 4 === 0 ? null : 'S',
+        }),
+      ),
+    );
+    const started = performance.now();
+    const report = await importPapers(database, {
+      bytes: (async function* () {
+        yield source;
+      })(),
+      format: 'jsonl',
+    });
+    expect(report).toMatchObject({
+      read: 2000,
+      added: 2000,
+      rejected_count: 0,
+      mended_counts: { 'session: missing, now "No session"': 500 },
+    });
+    // Two seconds are promised on a machine that does nothing else.
+    expect(performance.now() - started).toBeLessThan(8000);
+  });
+});
+
+it.each<PaperFormat>(['json', 'jsonl', 'csv'])(
+  'reads twenty megabytes of %s in constant memory',
+  async (format) => {
+    const abstract = 'x'.repeat(1000);
+    async function* list(): AsyncGenerator<string> {
+      yield { json: '[', jsonl: '', csv: 'title,abstract\n' }[format];
+      for (let at = 0; at < 20_000; at++)
+        yield format === 'csv'
+          ? `${at},${abstract}\n`
+          : `{"title": "${at}", "abstract": "${abstract}"}${format === 'json' && at < 19_999 ? ',' : '\n'}`;
+      yield format === 'json' ? ']' : '';
+    }
+    setFlagsFromString('--expose-gc');
+    const collect = runInNewContext('gc') as () => void;
+    const held = (): number => (collect(), process.memoryUsage().heapUsed / 1e6);
+    const atFirst = held();
+    let count = 0;
+    for await (const found of readPapers(list(), format)) {
+      expect('record' in found).toBe(true);
+      if (++count % 4000 === 0) expect(held() - atFirst).toBeLessThan(8);
+    }
+    expect(count).toBe(20_000);
+  },
+  120_000,
+);

@@ -1,0 +1,127 @@
+import { describe, expect, it } from '@jest/globals';
+import { onBothDatabases, record } from './databases.js';
+import { checkedWhere } from '../../../workers/papers/sql/guard.js';
+
+const forever =
+  'exists (with recursive counting as (select 1 as n union all select n + 1 from counting) ' +
+  'select 1 from counting where n < 0)';
+
+await onBothDatabases((ground) => {
+  const filled = async (): Promise<Awaited<ReturnType<typeof ground.database>>> => {
+    const database = await ground.database();
+    await database.addPapers([
+      record({ uid: 'a', decision: 'Accept' }),
+      record({ uid: 'b', decision: "it's; -- (odd", year: 2020 }),
+      record({ uid: 'c' }),
+    ]);
+    return database;
+  };
+
+  it.each<[string, string[]]>([
+    ["decision = 'Accept'", ['a']],
+    ["decision = 'it''s; -- (odd'", ['b']],
+    ["year in (2020, 2021) or lower(decision) like 'acc%'", ['a', 'b']],
+    ['decision is null', ['c']],
+    ['1 = 0', []],
+    ["\"uid\" in (select uid from papers where year < 2024) and coalesce(decision, '') <> ''", ['b']],
+    ["(case when year > 2020 then 'new' else 'old' end) = 'old'", ['b']],
+  ])('selects by %s', async (clause, uids) => {
+    expect(await (await filled()).uidsWhere(clause)).toEqual(uids);
+  });
+
+  it.each([
+    ['', 'empty'],
+    ['  \n', 'empty'],
+    ["decision = 'Accept'; drop table papers", 'a ";" has no place'],
+    ['1 = 1) or (1 = 1', 'a ")" closes nothing'],
+    ['(1 = 1', 'never closed'],
+    ["decision = 'Accept", "a ' is opened and never closed"],
+    ['1 = 1 -- and nothing else', 'a comment'],
+    ['1 = 1 /* and */', 'a comment'],
+    ['uid = :a', 'a : has no place'],
+    ['select 1', 'it is a statement'],
+    ['delete from papers', 'syntax error'],
+    ['1 = 1 order by uid', 'order'],
+    ['1 = 1 limit 1', 'limit'],
+    ['nope = 1', 'nope'],
+    ["uid = E'\\' or 1 = 1 --'", 'a text that begins with E'],
+    ['uid = $$x$$', '"$" has no place'],
+    ['uid = ?', '"?" has no place'],
+    ['pg_sleep(100) is null', 'the function pg_sleep'],
+    ['"pg_terminate_backend"(1)', 'the function pg_terminate_backend'],
+    ['exists (select pg_catalog.pg_sleep (100))', 'the function pg_sleep'],
+    ["load_extension('x') is null", 'the function load_extension'],
+    ["set_config('statement_timeout', '0', false) = '0'", 'the function set_config'],
+    ["dblink('x', 'y') is null", 'the function dblink'],
+  ])('refuses %j', async (clause, words) => {
+    const database = await filled();
+    await expect(database.uidsWhere(clause)).rejects.toMatchObject({
+      name: 'DatabaseError',
+      message: expect.stringContaining(words) as unknown,
+    });
+    expect(await database.uidsWhere()).toEqual(['a', 'b', 'c']);
+  });
+
+  it('ends one that runs for ever, and goes on', async () => {
+    const database = await filled();
+    await expect(database.uidsWhere(forever, { timeoutMs: 700 })).rejects.toMatchObject({ name: 'DatabaseError' });
+    expect(await database.uidsWhere("uid = 'a'")).toEqual(['a']);
+  });
+
+  it('stops when it is told to', async () => {
+    const database = await filled();
+    await expect(database.uidsWhere(forever, { signal: AbortSignal.timeout(300) })).rejects.toMatchObject({
+      name: 'TimeoutError',
+    });
+    await expect(database.papersMatching(undefined, { signal: AbortSignal.abort() }).next()).rejects.toMatchObject({
+      name: 'AbortError',
+    });
+  });
+
+  it('gives papers in batches', async () => {
+    const batches = [];
+    for await (const batch of (await filled()).papersMatching(null, { batchSize: 2 }))
+      batches.push(batch.map(({ uid }) => uid));
+    expect(batches).toEqual([['a', 'b'], ['c']]);
+    expect((await (await filled()).papersWhere("uid = 'c'")).map(({ title }) => title)).toEqual(['A paper']);
+  });
+
+  it('answers queries that read', async () => {
+    const database = await filled();
+    expect(
+      await database.query(
+        'select year, count(*) as papers, avg(year) as mean from papers group by year order by year;',
+      ),
+    ).toEqual([
+      { year: 2020, papers: 1, mean: 2020 },
+      { year: 2024, papers: 2, mean: 2024 },
+    ]);
+  });
+
+  it.each([
+    'delete from papers',
+    'select 1; delete from papers',
+    'drop table papers',
+    "attach 'x' as y",
+    'pragma query_only = 0',
+    'with gone as (delete from papers returning uid) select * from gone',
+    'explain analyze delete from papers',
+    "select set_config('x.y', 'z', false)",
+    'nonsense',
+    '',
+  ])('answers none that is %j', async (statement) => {
+    const database = await filled();
+    await expect(database.query(statement)).rejects.toMatchObject({ name: 'DatabaseError' });
+    expect(await database.uidsWhere()).toHaveLength(3);
+  });
+});
+
+describe('a where clause', () => {
+  it('is checked in no time, however long', () => {
+    const started = performance.now();
+    expect(() => checkedWhere(`${'('.repeat(200_000)}1`)).toThrow('never closed');
+    expect(() => checkedWhere("'".repeat(200_001))).toThrow('never closed');
+    expect(() => checkedWhere('a.'.repeat(200_000))).not.toThrow();
+    expect(performance.now() - started).toBeLessThan(3000);
+  });
+});

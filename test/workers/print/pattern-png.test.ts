@@ -1,0 +1,89 @@
+import { describe, expect, it } from '@jest/globals';
+import { Jimp } from 'jimp';
+import { inflateSync } from 'node:zlib';
+import { drawPattern, patternRows, type PatternSize } from '../../../workers/oid/pattern.js';
+import { createPatternImages } from '../../../workers/print/output/pattern-images.js';
+import { patternPng } from '../../../workers/print/output/pattern-png.js';
+
+async function whole(pieces: AsyncIterable<Buffer>): Promise<Buffer> {
+  const all: Buffer[] = [];
+  for await (const piece of pieces) all.push(piece);
+  return Buffer.concat(all);
+}
+
+function chunks(png: Buffer): Map<string, Buffer> {
+  const found = new Map<string, Buffer>();
+  for (let at = 8; at < png.length;) {
+    const length = png.readUInt32BE(at);
+    const type = png.toString('latin1', at + 4, at + 8);
+    found.set(type, Buffer.concat([found.get(type) ?? Buffer.alloc(0), png.subarray(at + 8, at + 8 + length)]));
+    at += 12 + length;
+  }
+  return found;
+}
+
+const sizes: [PatternSize, number, number][] = [
+  [{ width: 24, height: 24 }, 1200, 2],
+  [{ width: 10, height: 3 }, 600, 2],
+  [{ width: 0.3, height: 0.2 }, 600, 1],
+  [{ width: 33.3, height: 7.7 }, 2400, 4],
+];
+
+describe('patternPng', () => {
+  it.each(sizes)('of %j at %d dpi holds the pattern bit for bit', async (size, dpi, dotSize) => {
+    const parts = chunks(await whole(patternPng(patternRows(920, size, { dpi, dotSize }), dpi)));
+    expect([...parts.keys()]).toEqual(['IHDR', 'pHYs', 'PLTE', 'tRNS', 'IDAT', 'IEND']);
+    const bitmap = drawPattern(920, size, { dpi, dotSize });
+    const packed = inflateSync(parts.get('IDAT') ?? Buffer.alloc(0));
+    expect(packed.length).toBe(bitmap.height * (bitmap.stride + 1));
+    for (let y = 0; y < bitmap.height; y++) {
+      const row = packed.subarray(y * (bitmap.stride + 1), (y + 1) * (bitmap.stride + 1));
+      if (row[0] !== 0 || !row.subarray(1).equals(bitmap.rows.subarray(y * bitmap.stride, (y + 1) * bitmap.stride)))
+        throw new Error(`row ${y} differs`);
+    }
+    expect(parts.get('pHYs')?.readUInt32BE(0)).toBe(Math.round(dpi / 0.0254));
+  });
+
+  it('is read by another program: black dots on nothing', async () => {
+    const picture = await Jimp.read(
+      await whole(patternPng(patternRows(920, { width: 24, height: 24 }, { dpi: 1200, dotSize: 2 }), 1200)),
+    );
+    let black = 0;
+    let other = 0;
+    for (let at = 0; at < picture.bitmap.data.length; at += 4) {
+      const [red, alpha] = [picture.bitmap.data[at], picture.bitmap.data[at + 3]];
+      if (alpha === 255 && red === 0) black++;
+      else if (alpha !== 0) other++;
+    }
+    expect([picture.width, picture.height, black, other]).toEqual([1134, 1134, 35_624, 0]);
+  }, 30_000);
+});
+
+describe('createPatternImages', () => {
+  const request = { code: 920, width: 24, height: 24, dpi: 1200, dotSize: 2 };
+
+  it('gives the same bytes again', async () => {
+    const images = createPatternImages();
+    const first = await images.image(request);
+    expect(await images.image({ ...request })).toBe(first);
+    expect(await images.image({ ...request, code: 921 })).not.toBe(first);
+  });
+
+  it('gives a large one in pieces, and stops when nobody reads on', async () => {
+    const image = await createPatternImages().image({ ...request, width: 500, height: 500, dpi: 2400 });
+    expect(Buffer.isBuffer(image)).toBe(false);
+    let pieces = 0;
+    for await (const piece of image as AsyncIterable<Buffer>) {
+      expect(piece.length).toBeGreaterThan(0);
+      if (++pieces === 2) break;
+    }
+  });
+
+  it('refuses before it draws', async () => {
+    const before = process.memoryUsage().arrayBuffers;
+    for (const bad of [{ code: 99_999 }, { width: 0 }, { width: 1e9 }, { dotSize: 9 }, { dpi: 1 }]) {
+      await expect(createPatternImages().image({ ...request, ...bad })).rejects.toMatchObject({ code: 'bad_field' });
+    }
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(1_000_000);
+  });
+});

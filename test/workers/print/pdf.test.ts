@@ -1,0 +1,146 @@
+/** Sheets as PDF, looked at through Poppler at the printer's resolution. */
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { controlCodes, trackCode } from '../../../workers/gme/codes.js';
+import { drawPattern } from '../../../workers/oid/pattern.js';
+import { sheetPdf } from '../../../workers/print/output/pdf.js';
+import { sheetPages } from '../../../workers/print/sheet/sheet.js';
+import type { PrintLayout } from '../../../workers/print/sheet/print-layout.js';
+import type { SheetAlbum } from '../../../workers/print/sheet/sheet-album.js';
+import { createTypesetter } from '../../../workers/print/text/typeset.js';
+import type { FieldItem, Page } from '../../../workers/print/types.js';
+import { comparePattern, findFields, nearestDistance } from '../../support/find-dots.js';
+import { pdfPageSizes, pdfText, renderPdf, withPoppler } from '../../support/poppler.js';
+import { albumOf, coverPicture, layoutOf } from './sheets.js';
+
+const set = createTypesetter();
+let cover: Uint8Array;
+beforeAll(async () => void (cover = await coverPicture()));
+
+async function made(albums: readonly SheetAlbum[], layout: PrintLayout): Promise<{ pdf: Buffer; pages: Page[] }> {
+  const pages = [...sheetPages(albums, layout, set)];
+  const pieces: Buffer[] = [];
+  for await (const piece of sheetPdf(pages, {
+    title: 'Probe',
+    created: new Date(0),
+    cover: () => Promise.resolve(cover),
+  }))
+    pieces.push(piece);
+  return { pdf: Buffer.concat(pieces), pages };
+}
+
+const numeric = (a: number, b: number): number => a - b;
+
+/** Every field of the page is found by its dots alone, where it should be, pixel for pixel. */
+async function checkPrinted(albums: readonly SheetAlbum[], layout: PrintLayout): Promise<number[]> {
+  const { pdf, pages } = await made(albums, layout);
+  const { dpi, pixel_size: dotSize } = layout;
+  const bitmaps = await renderPdf(pdf, dpi);
+  expect(bitmaps).toHaveLength(pages.length);
+  const codes: number[] = [];
+  for (const [n, page] of pages.entries()) {
+    const bitmap = bitmaps[n];
+    if (bitmap === undefined) continue;
+    const found = findFields(bitmap, { dpi });
+    const wanted = page.items.filter((item): item is FieldItem => item.kind === 'field');
+    expect(found.map((field) => field.code).sort(numeric)).toEqual(wanted.map((field) => field.code).sort(numeric));
+    expect(found.filter((field) => !field.intact)).toEqual([]);
+    expect(nearestDistance(found, dpi)).toBeGreaterThan(1);
+    for (const field of wanted) {
+      const pattern = drawPattern(field.code, field, { dpi, dotSize });
+      const at = {
+        x: Math.round((field.x * dpi) / 25.4),
+        y: Math.round((field.y * dpi) / 25.4),
+        width: pattern.width,
+        height: pattern.height,
+      };
+      expect({ field: field.label, ...comparePattern(bitmap, at, pattern) }).toEqual({
+        field: field.label,
+        x: at.x,
+        y: at.y,
+        differing: 0,
+      });
+    }
+    codes.push(...found.map((field) => field.code));
+  }
+  return codes.sort(numeric);
+}
+
+withPoppler('a printed sheet', () => {
+  const { prev, play, stop, next } = controlCodes;
+  const tracks = Array.from({ length: 24 }, (_, n) => trackCode(n));
+  const everything = [920, ...[prev, play, stop, next, ...tracks].flatMap((code) => [code, code])].sort(numeric);
+
+  for (const [dpi, pixel_size] of [
+    [1200, 2],
+    [600, 1],
+    [600, 2],
+    [1200, 3],
+  ] as const) {
+    it(`of 24 tracks with all fields has every dot at ${dpi} dpi with dots of ${pixel_size}`, async () => {
+      const layout = layoutOf({ show_general_controls: true, dpi, pixel_size });
+      expect(await checkPrinted([albumOf({ oid: 920, tracks: 24 })], layout)).toEqual(everything);
+    }, 60_000);
+  }
+
+  for (const preset of ['list', 'tiles', 'cd'] as const) {
+    for (const page_size of ['A4', 'A5', 'Letter'] as const) {
+      it(`has every dot as ${preset} on ${page_size}`, async () => {
+        const albums = [3, 920, 992].map((oid) => albumOf({ oid, tracks: 7, cover: oid !== 920 }));
+        const codes = await checkPrinted(albums, layoutOf({ preset, page_size, dpi: 600, pixel_size: 2 }));
+        expect(codes.filter((code) => code < 1000)).toEqual([3, 920, 992]);
+      }, 60_000);
+    }
+  }
+
+  it('says its size, its title and all its words', async () => {
+    const titles = ['Grüße', 'Ελλάδα', 'Тихий Дон', '夜の音楽', '한국어', 'नमस्ते', 'ไทย', 'ქართული'];
+    const { pdf } = await made([albumOf({ oid: 920, title: 'Überall', tracks: titles.length, titles })], layoutOf({}));
+    expect(await pdfPageSizes(pdf)).toEqual([{ width: expect.closeTo(595.2, 2), height: expect.closeTo(841.92, 2) }]);
+    const text = await pdfText(pdf);
+    for (const words of ['Überall', 'OID 920', '1:01', ...titles]) expect(text).toContain(words);
+  });
+});
+
+describe('sheetPdf', () => {
+  it('gives pages away while it works on the next, and stops with its reader', async () => {
+    let laidOut = 0;
+    const endless = function* (): Generator<Page, void, void> {
+      const [page] = [...sheetPages([albumOf({ oid: 920, tracks: 24 })], layoutOf({}), set)];
+      for (; page !== undefined; laidOut++) yield page;
+    };
+    let bytes = 0;
+    for await (const piece of sheetPdf(endless(), {
+      title: '',
+      created: new Date(),
+      cover: () => Promise.resolve(null),
+    })) {
+      bytes += piece.length;
+      if (laidOut >= 5) break;
+    }
+    expect(bytes).toBeGreaterThan(20_000);
+    expect(laidOut).toBeLessThan(7);
+  });
+
+  it('leaves a cover out that is gone', async () => {
+    const pages = sheetPages([albumOf({ oid: 920 })], layoutOf({}), set);
+    const pieces: Buffer[] = [];
+    for await (const piece of sheetPdf(pages, { title: '', created: new Date(), cover: () => Promise.resolve(null) }))
+      pieces.push(piece);
+    expect(Buffer.concat(pieces).subarray(0, 5).toString()).toBe('%PDF-');
+  });
+
+  it('reads no file and asks no server that a title names', async () => {
+    const { pdf } = await made(
+      [
+        albumOf({
+          oid: 920,
+          title: 'http://127.0.0.1:1/x',
+          artist: '/etc/passwd',
+          titles: ['file:///etc/passwd', 'data:image/png;base64,AAAA'],
+        }),
+      ],
+      layoutOf({}),
+    );
+    expect(pdf.length).toBeGreaterThan(10_000);
+  });
+});

@@ -1,0 +1,282 @@
+/** Sheets as data: whatever is printed, nothing lies on a field, and nothing leaves the paper. */
+import { describe, expect, it } from '@jest/globals';
+import { controlCodes, trackCode } from '../../../workers/gme/codes.js';
+import { sheetPages } from '../../../workers/print/sheet/sheet.js';
+import { fitOf, type PrintLayout } from '../../../workers/print/sheet/print-layout.js';
+import { createTypesetter } from '../../../workers/print/text/typeset.js';
+import type { FieldItem, Item, Page } from '../../../workers/print/types.js';
+import { albumOf, layoutOf } from './sheets.js';
+
+const set = createTypesetter();
+
+interface Box {
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+}
+
+function boxOf(item: Item): Box {
+  switch (item.kind) {
+    case 'line':
+      return {
+        left: Math.min(item.x1, item.x2),
+        top: Math.min(item.y1, item.y2),
+        right: Math.max(item.x1, item.x2),
+        bottom: Math.max(item.y1, item.y2),
+      };
+    case 'shape': {
+      const [xs, ys] = [item.points.map(([x]) => x), item.points.map(([, y]) => y)];
+      return { left: Math.min(...xs), top: Math.min(...ys), right: Math.max(...xs), bottom: Math.max(...ys) };
+    }
+    case 'text':
+      return {
+        left: item.x,
+        top: item.y - item.style.size * 0.8,
+        right: item.x + item.line.width,
+        bottom: item.y + item.style.size * 0.25,
+      };
+    default:
+      return { left: item.x, top: item.y, right: item.x + item.width, bottom: item.y + item.height };
+  }
+}
+
+/** Millimetres between two boxes; negative where they lie on each other. */
+const distance = (a: Box, b: Box): number => {
+  const [x, y] = [Math.max(a.left - b.right, b.left - a.right), Math.max(a.top - b.bottom, b.top - a.bottom)];
+  return x > 0 && y > 0 ? Math.hypot(x, y) : Math.max(x, y);
+};
+
+function check(pages: readonly Page[]): void {
+  for (const page of pages) {
+    const boxes = page.items.map((item) => ({ item, box: boxOf(item) }));
+    for (const { item, box } of boxes) {
+      const inside =
+        box.left >= -1e-6 && box.top >= -1e-6 && box.right <= page.width + 1e-6 && box.bottom <= page.height + 1e-6;
+      // Marks for the scissors may be cut off by a paper that is hardly larger than what is cut out.
+      if (!inside && item.kind !== 'line')
+        throw new Error(`${JSON.stringify(item)} leaves the paper of ${page.width} × ${page.height} mm`);
+    }
+    for (const { item: field, box } of boxes.filter((one) => one.item.kind === 'field')) {
+      for (const other of boxes) {
+        if (other.item === field) continue;
+        const least = other.item.kind === 'field' ? 1.2 : other.item.kind === 'picture' ? 1.5 : 0.5;
+        if (distance(box, other.box) < least)
+          throw new Error(
+            `${JSON.stringify(other.item)} is ${distance(box, other.box)} mm from the field ${JSON.stringify(field)}`,
+          );
+      }
+    }
+  }
+}
+
+const fieldsOf = (pages: readonly Page[]): FieldItem[] =>
+  pages.flatMap((page) => page.items.filter((item): item is FieldItem => item.kind === 'field'));
+const codesOf = (pages: readonly Page[]): number[] => fieldsOf(pages).map((field) => field.code);
+const tracks = (count: number): number[] => Array.from({ length: count }, (_, n) => trackCode(n));
+
+describe('sheetPages', () => {
+  it('carries in a list and a booklet the power-on field, the buttons and every track, in order', () => {
+    const { prev, play, stop, next } = controlCodes;
+    for (const preset of ['list', 'cd'] as const) {
+      const pages = [...sheetPages([albumOf({ oid: 37, tracks: 30 })], layoutOf({ preset }), set)];
+      expect(codesOf(pages)).toEqual([37, prev, play, stop, next, ...tracks(30)]);
+    }
+  });
+
+  it('carries on tiles the power-on fields', () => {
+    const albums = [5, 6, 7, 8].map((oid) => albumOf({ oid, cover: oid % 2 === 0 }));
+    expect(codesOf([...sheetPages(albums, layoutOf({ preset: 'tiles' }), set)])).toEqual([5, 6, 7, 8]);
+  });
+
+  it('leaves out what is not to be shown, but for the power-on field', () => {
+    const nothing = layoutOf({ show_cover: false, show_album_info: false, show_controls: false, show_tracks: false });
+    for (const preset of ['list', 'tiles', 'cd'] as const) {
+      const [page] = [...sheetPages([albumOf({ oid: 12 })], { ...nothing, preset }, set)];
+      expect(page?.items.filter((item) => ['text', 'picture', 'shape'].includes(item.kind))).toEqual([]);
+      expect(codesOf(page === undefined ? [] : [page])).toEqual([12]);
+    }
+  });
+
+  it('adds the buttons for every album once, at the end', () => {
+    const { prev, play, stop, next } = controlCodes;
+    for (const preset of ['list', 'tiles', 'cd'] as const) {
+      const codes = codesOf([
+        ...sheetPages(
+          [albumOf({ oid: 1, tracks: 2 }), albumOf({ oid: 2, tracks: 2 })],
+          layoutOf({ preset, show_general_controls: true }),
+          set,
+        ),
+      ]);
+      expect(codes.slice(-28)).toEqual([prev, play, stop, next, ...tracks(24)]);
+      expect(codes.filter((code) => code === trackCode(23))).toHaveLength(1);
+    }
+  });
+
+  it('does not tear an album apart that fits on a page', () => {
+    const albums = [1, 2, 3, 4, 5].map((oid) => albumOf({ oid, tracks: 12 }));
+    const pages = [...sheetPages(albums, layoutOf({}), set)];
+    const albumsOfPages = pages.map((page) => codesOf([page]).filter((code) => code < 100));
+    expect(albumsOfPages.flat()).toEqual([1, 2, 3, 4, 5]);
+    for (const page of pages)
+      expect(codesOf([page]).filter((code) => code === trackCode(11)).length).toBe(
+        codesOf([page]).filter((code) => code < 100).length,
+      );
+  });
+
+  it('flows a long album over pages, and says there whose tracks they are', () => {
+    const pages = [...sheetPages([albumOf({ oid: 1, title: 'Lang', tracks: 99 })], layoutOf({ page_size: 'A5' }), set)];
+    expect(pages.length).toBeGreaterThan(3);
+    expect(codesOf(pages).slice(5)).toEqual(tracks(99));
+    const words = pages.map((page) =>
+      page.items.flatMap((item) => (item.kind === 'text' ? item.line.runs.map((run) => run.text) : [])).join(' '),
+    );
+    expect(words.slice(1).every((text) => text.includes('Lang (continued)'))).toBe(true);
+  });
+
+  it('keeps clear of every field, whatever the titles, the paper and the settings', () => {
+    let seed = 7;
+    const random = (below: number): number => (seed = (seed * 1103515245 + 12345) % 2 ** 31) % below;
+    const titles = [
+      'Eins',
+      'W'.repeat(300),
+      'ein Wort nach dem anderen '.repeat(11),
+      '夜'.repeat(200),
+      'שלום עולם '.repeat(20),
+      '',
+      '\u0000\u202e\n',
+      '🎵🎶'.repeat(40),
+      'نص طويل '.repeat(30),
+    ];
+    let checked = 0;
+    for (let n = 0; n < 60; n++) {
+      const pick = <T>(list: readonly T[]): T => list[random(list.length)] as T;
+      const flag = (): boolean => random(3) > 0;
+      const layout: PrintLayout = layoutOf({
+        preset: pick(['list', 'tiles', 'cd']),
+        page_size: pick(['A4', 'A5', 'Letter']),
+        margin: pick([0, 4, 10, 14]),
+        columns: pick([0, 0, 1, 2, 3]),
+        tile_size: pick([0, 0, 15, 20, 40, 60]),
+        show_cover: flag(),
+        show_album_info: flag(),
+        show_controls: flag(),
+        show_tracks: flag(),
+        show_general_controls: flag(),
+        dpi: pick([600, 1200]),
+        pixel_size: 2,
+      });
+      const albums = Array.from({ length: 1 + random(4) }, (_, a) =>
+        albumOf({
+          oid: 1 + a,
+          title: pick(titles),
+          artist: pick(titles),
+          cover: flag(),
+          tracks: 1 + random(99),
+          titles: [pick(titles), pick(titles), 'Lied'],
+        }),
+      );
+      let pages: Page[];
+      try {
+        pages = [...sheetPages(albums, layout, set)];
+      } catch (error) {
+        expect(error).toMatchObject({ code: 'bad_field' });
+        continue;
+      }
+      check(pages);
+      const wanted =
+        layout.preset !== 'tiles' && layout.show_tracks
+          ? albums.reduce((sum, album) => sum + album.tracks.length, 0)
+          : 0;
+      const shared = layout.show_general_controls ? 24 : 0;
+      expect(fieldsOf(pages).filter((field) => field.label.startsWith('track'))).toHaveLength(wanted + shared);
+      checked++;
+    }
+    expect(checked).toBeGreaterThan(30);
+  }, 60_000);
+
+  it('keeps a very long title on small paper with wide margins', () => {
+    for (const [margin, tile_size] of [
+      [10, 0],
+      [14, 28],
+      [20, 15],
+      [27, 15],
+    ] as const) {
+      const long = 'W'.repeat(300);
+      const pages = [
+        ...sheetPages(
+          [albumOf({ oid: 1, title: long, artist: long, tracks: 3 })],
+          layoutOf({ page_size: 'A5', margin, tile_size }),
+          set,
+        ),
+      ];
+      check(pages);
+      for (const { height, items } of pages)
+        for (const item of items) expect(boxOf(item).bottom).toBeLessThan(height - margin + 0.6);
+    }
+  });
+
+  it('refuses what does not fit on the paper, naming the field', () => {
+    const refused = (changes: Partial<PrintLayout>): unknown => {
+      try {
+        sheetPages([albumOf({ oid: 1 })], layoutOf(changes), set);
+        return undefined;
+      } catch (error) {
+        return (error as { fields?: unknown }).fields;
+      }
+    };
+    expect(refused({ preset: 'cd', page_size: 'A5', margin: 20 })).toEqual({
+      margin: 'must be at most 14 mm on A5, not 20: a booklet of 120 mm does not fit.',
+    });
+    expect(refused({ preset: 'cd', page_size: 'Letter', margin: 48 })).toEqual({
+      margin: expect.stringContaining('at most 47.9 mm on Letter, not 48'),
+    });
+    expect(refused({ columns: 9 })).toEqual({ columns: 'must be at most 3 on A4 with margins of 10 mm, not 9.' });
+    expect(refused({ preset: 'tiles', columns: 4 })).toEqual({
+      columns: expect.stringContaining('tiles are 56 mm wide'),
+    });
+    expect(refused({ preset: 'tiles', tile_size: 200 })).toEqual({
+      tile_size: 'must be at most 190 mm on A4 with margins of 10 mm, not 200.',
+    });
+    expect(refused({ tile_size: 100 })).toEqual({ tile_size: expect.stringContaining('at most 63 mm') });
+    expect(refused({ page_size: 'A5', margin: 20 })).toEqual({
+      tile_size: 'must be at most 22 mm on A5 with margins of 20 mm, not the usual 28.',
+    });
+  });
+
+  it('blames the margin where no size would fit', () => {
+    const problems = (changes: Partial<PrintLayout>): unknown =>
+      fitOf(layoutOf({ page_size: 'A5', ...changes })).problems;
+    for (const tile_size of [0, 15, 28]) {
+      expect(problems({ margin: 50, tile_size, columns: 3 })).toEqual({
+        margin: 'must be at most 27 mm on A5, not 50: there is no room for an album.',
+      });
+    }
+    expect(problems({ margin: 27.1, tile_size: 15 })).toEqual({ margin: expect.stringContaining('at most 27 mm') });
+    expect(problems({ margin: 27, tile_size: 15 })).toEqual({});
+    expect(problems({ preset: 'tiles', margin: 50, tile_size: 15 })).toEqual({});
+  });
+
+  it('says what does fit, whatever the layout', () => {
+    for (const preset of ['list', 'tiles', 'cd'] as const)
+      for (const page_size of ['A4', 'A5', 'Letter'] as const)
+        for (let margin = 0; margin <= 50; margin += 0.5)
+          for (const tile_size of [0, 15, 70, 200])
+            for (const columns of [0, 1, 10]) {
+              let layout = layoutOf({ preset, page_size, margin, tile_size, columns });
+              // Doing as one is told, again and again, leads to a layout that fits.
+              for (let tries = 0; Object.keys(fitOf(layout).problems).length > 0; tries++) {
+                expect(tries).toBeLessThan(4);
+                const told = Object.entries(fitOf(layout).problems).map(
+                  ([field, why]) => [field, Number(/must be (?:at most )?(\d+(?:\.\d+)?)/.exec(why)?.[1])] as const,
+                );
+                for (const [field, value] of told)
+                  expect([field, value >= (field === 'margin' ? 0 : field === 'columns' ? 1 : 15)]).toEqual([
+                    field,
+                    true,
+                  ]);
+                layout = { ...layout, ...Object.fromEntries(told) };
+              }
+            }
+  });
+});

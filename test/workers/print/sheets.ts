@@ -1,0 +1,62 @@
+/** Albums and layouts to print. */
+import { Jimp } from 'jimp';
+import type { PrintLayout } from '../../../workers/print/sheet/print-layout.js';
+import type { SheetAlbum } from '../../../workers/print/sheet/sheet-album.js';
+
+export const layoutOf = (changes: Partial<PrintLayout>): PrintLayout => ({
+  preset: 'list',
+  page_size: 'A4',
+  margin: 10,
+  columns: 0,
+  tile_size: 0,
+  show_cover: true,
+  show_album_info: true,
+  show_controls: true,
+  show_tracks: true,
+  show_general_controls: false,
+  dpi: 1200,
+  pixel_size: 2,
+  ...changes,
+});
+
+interface Wanted {
+  oid: number;
+  title?: string;
+  artist?: string;
+  cover?: boolean;
+  tracks?: number;
+  /** Of the tracks, over and over. */
+  titles?: readonly string[];
+}
+
+export const albumOf = ({
+  oid,
+  title = `Album ${oid}`,
+  artist = 'Jemand',
+  cover = true,
+  tracks = 12,
+  titles = ['Wie es begann', 'Ein langer Titel, der nicht in eine Zeile passt und weitergeht', 'Schluss'],
+}: Wanted): SheetAlbum => ({
+  oid,
+  album_title: title,
+  album_artist: artist,
+  has_cover: cover,
+  tracks: Array.from({ length: tracks }, (_, n) => ({
+    track_title: titles[n % titles.length] ?? '',
+    duration: 61_000 + n * 13_777,
+  })),
+});
+
+/** A JPEG with soft colours, some grain and hard edges, as covers have. */
+export async function coverPicture(side = 600): Promise<Uint8Array> {
+  const image = new Jimp({ width: side, height: side });
+  for (let y = 0; y < side; y++) {
+    for (let x = 0; x < side; x++) {
+      const grain = ((x * 73) ^ (y * 151)) & 31;
+      const [red, green, blue] =
+        (x >> 6) % 3 === 0 ? [20 + grain, 30, 60] : [(x * 200) / side + grain, (y * 200) / side + grain, 120 + grain];
+      image.setPixelColor(((red << 24) | (green << 16) | (blue << 8) | 0xff) >>> 0, x, y);
+    }
+  }
+  return image.getBuffer('image/jpeg', { quality: 85 });
+}

@@ -1,0 +1,213 @@
+import { describe, expect, it } from '@jest/globals';
+import { drawPattern } from '../../../workers/oid/pattern.js';
+import { drawPage } from '../../../workers/print/output/page-bitmap.js';
+import { paperSizes, type PaperName } from '../../../workers/print/sheet/paper.js';
+import { testSheetFieldsPage, testSheetPages } from '../../../workers/print/test-sheet/test-sheet.js';
+import { combinations, settingInWords } from '../../../workers/print/test-sheet/fields.js';
+import type { FieldItem, Item, LineItem, Page, TextItem } from '../../../workers/print/types.js';
+import { createTypesetter } from '../../../workers/print/text/typeset.js';
+import { comparePattern, findFields } from '../../support/find-dots.js';
+
+const set = createTypesetter();
+const papers: [PaperName, number][] = [
+  ['A4', 1],
+  ['Letter', 1],
+  ['A5', 2],
+];
+const itemsOf = (pages: readonly Page[]): Item[] => pages.flatMap(({ items }) => items);
+const fieldsOf = (items: readonly Item[]): FieldItem[] => items.filter((item) => item.kind === 'field');
+const linesOf = (items: readonly Item[]): LineItem[] => items.filter((item) => item.kind === 'line');
+const textsOf = (items: readonly Item[]): TextItem[] => items.filter((item) => item.kind === 'text');
+const wordsOf = (items: readonly Item[]): string =>
+  textsOf(items)
+    .map(({ line }) => line.runs.map(({ text }) => text).join(''))
+    .join(' ');
+
+interface Box {
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+}
+
+/** What an item inks, in millimetres; a text as high as its letters reach. */
+function boxOf(item: Item): Box {
+  if (item.kind === 'line')
+    return {
+      left: Math.min(item.x1, item.x2),
+      top: Math.min(item.y1, item.y2),
+      right: Math.max(item.x1, item.x2),
+      bottom: Math.max(item.y1, item.y2),
+    };
+  if (item.kind === 'shape') {
+    const [xs, ys] = [item.points.map(([x]) => x), item.points.map(([, y]) => y)];
+    return { left: Math.min(...xs), top: Math.min(...ys), right: Math.max(...xs), bottom: Math.max(...ys) };
+  }
+  if (item.kind === 'text')
+    return {
+      left: item.x,
+      top: item.y - 0.8 * item.style.size,
+      right: item.x + item.line.width,
+      bottom: item.y + 0.25 * item.style.size,
+    };
+  return { left: item.x, top: item.y, right: item.x + item.width, bottom: item.y + item.height };
+}
+
+/** Millimetres between two boxes; 0 or less where they overlap. */
+const distance = (a: Box, b: Box): number =>
+  Math.max(a.left - b.right, b.left - a.right, a.top - b.bottom, b.top - a.bottom);
+
+describe.each(papers)('testSheetPages on %s', (name, count) => {
+  const pages = testSheetPages(paperSizes[name], set);
+
+  it(`takes ${count} page${count === 1 ? '' : 's'}, inside the margins`, () => {
+    expect(pages.map(({ width, height }) => ({ width, height }))).toEqual(
+      Array.from({ length: count }, () => paperSizes[name]),
+    );
+    for (const { width, height, items } of pages) {
+      for (const { left, top, right, bottom } of items.map(boxOf)) {
+        expect(left > 9.999 && top > 9.999 && right < width - 9.999 && bottom < height - 9.999).toBe(true);
+      }
+    }
+  });
+
+  it('has the ruler and all fields on one page, the one for a picture', () => {
+    const page = testSheetFieldsPage(paperSizes[name], set);
+    expect(page).toEqual(pages.at(-1));
+    expect(fieldsOf(page.items)).toHaveLength(2 * combinations.length);
+    expect(linesOf(page.items).filter(({ x1, x2 }) => Math.abs(x2 - x1 - 100) < 1e-9)).toHaveLength(1);
+  });
+
+  it('has a start field and an answer field in a row for each combination', () => {
+    const fields = fieldsOf(itemsOf(pages));
+    expect(fields.map(({ code, dpi, dotSize }) => [code, dpi, dotSize])).toEqual(
+      combinations.flatMap(({ code, dpi, dotSize }) => [
+        [993, dpi, dotSize],
+        [code, dpi, dotSize],
+      ]),
+    );
+    for (let n = 0; n < fields.length; n += 2) expect(fields[n]?.y).toBeCloseTo(fields[n + 1]?.y ?? 0, 9);
+    for (const { width, height } of fields)
+      expect([width, height].map((mm) => mm.toFixed(6))).toEqual(['16.000000', '10.000000']);
+  });
+
+  it('names each row beside it', () => {
+    for (const { items } of pages) {
+      const texts = textsOf(items);
+      for (const field of fieldsOf(items).filter(({ code }) => code !== 993)) {
+        const beside = texts.filter(
+          ({ x, y }) => x > field.x + field.width && y > field.y && y < field.y + field.height,
+        );
+        expect(wordsOf(beside)).toContain(
+          settingInWords(field as Pick<(typeof combinations)[number], 'dpi' | 'dotSize'>),
+        );
+        expect(wordsOf(beside)).toMatch(/ (low|middle|high) beeps?$/);
+      }
+    }
+  });
+
+  it('keeps all ink off the fields', () => {
+    for (const { items } of pages) {
+      for (const field of fieldsOf(items)) {
+        for (const other of items.filter((item) => item !== field)) {
+          const least = other.kind === 'line' ? 0.55 : other.kind === 'field' ? 2 : 1;
+          expect(distance(boxOf(field), boxOf(other))).toBeGreaterThanOrEqual(least - 1e-9);
+        }
+      }
+    }
+  });
+
+  it('lets no text run into another', () => {
+    for (const { items } of pages) {
+      const boxes = textsOf(items).map(boxOf);
+      for (const [n, box] of boxes.entries())
+        for (const other of boxes.slice(n + 1)) expect(distance(box, other)).toBeGreaterThan(0);
+    }
+  });
+
+  it('has a ruler of exactly 100 mm, with a tick for each', () => {
+    const items = itemsOf(pages);
+    const rulers = linesOf(items).filter(({ x1, x2, y1, y2 }) => y1 === y2 && Math.abs(x2 - x1 - 100) < 1e-9);
+    expect(rulers.length).toBe(1);
+    const [ruler] = rulers as [LineItem];
+    const ticks = linesOf(items).filter(({ x1, x2, y2 }) => x1 === x2 && y2 === ruler.y1);
+    expect(ticks.length).toBe(101);
+    expect(Math.min(...ticks.map(({ x1, thickness }) => x1 - thickness / 2))).toBeCloseTo(ruler.x1, 9);
+    expect(Math.max(...ticks.map(({ x1, thickness }) => x1 + thickness / 2))).toBeCloseTo(ruler.x2, 9);
+  });
+
+  it('says what matters', () => {
+    const words = wordsOf(itemsOf(pages));
+    for (const phrase of [
+      'Tonstift test sheet',
+      '100 %',
+      'fit to page',
+      'graphics or photo mode',
+      'toner saving',
+      'matte paper',
+      'black ink',
+      'test-sheet.gme',
+      'USB stick',
+      'rising tune',
+      'print_dpi',
+      'print_pixel_size',
+    ])
+      expect(words).toContain(phrase);
+    expect(words).not.toMatch(/2400 dpi are in/);
+  });
+
+  it('points an arrow at the default and at nothing else', () => {
+    const arrows = itemsOf(pages)
+      .filter((item) => item.kind === 'shape')
+      .map(boxOf);
+    expect(arrows.length).toBe(1);
+    const [usual] = fieldsOf(itemsOf(pages)).filter(
+      ({ code, dpi, dotSize }) => code === 993 && dpi === 1200 && dotSize === 2,
+    );
+    const middle = ((arrows[0]?.top ?? 0) + (arrows[0]?.bottom ?? 0)) / 2;
+    expect(middle).toBeCloseTo((usual?.y ?? 0) + 5, 9);
+    expect(arrows[0]?.right).toBeLessThan((usual?.x ?? 0) - 1);
+  });
+});
+
+describe('testSheetPages', () => {
+  it('leaves out resolutions, and says where they are', () => {
+    const items = itemsOf(testSheetPages(paperSizes.A4, set, (dpi) => dpi <= 1200));
+    expect(new Set(fieldsOf(items).map(({ dpi }) => dpi))).toEqual(new Set([300, 600, 1200]));
+    expect(wordsOf(items)).toContain('The fields for 2400 dpi are in test-sheet.pdf.');
+  });
+
+  it.each([300, 600, 1200, 2400])(
+    'is read off the page at %d dpi, every code where it should be',
+    (dpi) => {
+      const expected = combinations
+        .filter((one) => one.dpi === dpi)
+        .flatMap(({ code, dotSize }) => [
+          { code: 993, dotSize },
+          { code, dotSize },
+        ]);
+      const page = testSheetPages(paperSizes.A5, set, (one) => one === dpi).at(-1) as Page;
+      const drawn = drawPage(page, dpi);
+      const found = findFields(drawn, { dpi });
+      expect(found.map(({ code, dotSize, intact }) => ({ code, dotSize, intact }))).toEqual(
+        expected.map((one) => ({ ...one, intact: true })),
+      );
+      for (const field of found) {
+        const { x, y, differing } = comparePattern(
+          drawn,
+          field,
+          drawPattern(field.code, { width: 16, height: 10 }, { dpi, dotSize: field.dotSize }),
+        );
+        const meant = fieldsOf(page.items).find(
+          ({ code, dotSize }) => code === field.code && dotSize === field.dotSize,
+        );
+        expect([x, y, differing]).toEqual([
+          Math.round(((meant?.x ?? 0) * dpi) / 25.4),
+          Math.round(((meant?.y ?? 0) * dpi) / 25.4),
+          0,
+        ]);
+      }
+    },
+    30_000,
+  );
+});
