@@ -1,6 +1,8 @@
 /** What happens in the house, told to whoever listens; the last of it can be heard again. */
 import { randomUUID } from 'node:crypto';
-import type { EventService, HouseEvent, PaperStatus, PenView } from '../http/services.js';
+import type { EventService, HouseEvent } from '../http/resources/status/service.js';
+import type { PaperStatus } from '../http/resources/papers/service.js';
+import type { PenView } from '../http/resources/pens/service.js';
 import type { AlbumView } from '../workers/library/types.js';
 
 /** Event type → its data. */

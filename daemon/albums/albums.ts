@@ -2,7 +2,9 @@
 import { createHash } from 'node:crypto';
 import { lstat, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { AlbumService, ServedFile, UploadedFile, UploadResult } from '../../http/services.js';
+import type { AlbumService, UploadResult } from '../../http/resources/albums/service.js';
+import type { ServedFile } from '../../http/response/served-file.js';
+import type { UploadedFile } from '../../http/request/uploaded-file.js';
 import { removeGenerated } from '../../workers/build/build-album.js';
 import { removeVariants } from '../../workers/build/variant.js';
 import { badFields, messageOf, TonstiftError } from '../../workers/base/errors.js';

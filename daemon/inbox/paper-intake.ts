@@ -2,7 +2,7 @@
 import { createReadStream } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { PaperImport } from '../../http/services.js';
+import type { PaperImport } from '../../http/resources/papers/service.js';
 import { moveFile } from '../../workers/base/files/durable.js';
 import type { FoundFile } from '../../workers/base/files/walk.js';
 import type { PaperSource } from '../../workers/papers/ingest/import-papers.js';

@@ -1,7 +1,7 @@
 /** The diary: to the console or the journal, to a rotating file, and to a ring in memory for the logs page. */
 import { fstatSync } from 'node:fs';
 import winston from 'winston';
-import type { LogEntry, LogLevel } from '../../http/services.js';
+import type { LogEntry, LogLevel } from '../../http/resources/logs/service.js';
 import type { Log } from '../../workers/base/ports.js';
 import { rotatingLogFile } from './log-file.js';
 import { createRedactor, oneLine } from './log-text.js';

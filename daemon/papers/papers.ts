@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import type { Config, FieldName } from '../../config/fields.js';
 import { isUrl } from '../../config/url.js';
-import type { PaperImport, PaperQuery, PaperService, PaperStatus } from '../../http/services.js';
+import type { PaperImport, PaperQuery, PaperService, PaperStatus } from '../../http/resources/papers/service.js';
 import { linkedSignal } from '../../workers/base/async/linked-signal.js';
 import type { ImportedEmbeddings } from '../../workers/embeddings/records/import-slice.js';
 import type { FoundPaper } from '../../workers/embeddings/search/search-papers.js';

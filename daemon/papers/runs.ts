@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { Cron } from 'croner';
 import pLimit from 'p-limit';
 import type { Config } from '../../config/fields.js';
-import type { PaperStatus } from '../../http/services.js';
+import type { PaperStatus } from '../../http/resources/papers/service.js';
 import { EmbeddingApiError } from '../../workers/embedding-api/errors.js';
 import { linkedSignal } from '../../workers/base/async/linked-signal.js';
 import { messageOf, TonstiftError } from '../../workers/base/errors.js';

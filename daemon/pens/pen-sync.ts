@@ -2,7 +2,7 @@
  * library → pen: a pen that is plugged in holds the current file of each album chosen for it, and no stale one of ours.
  */
 import { statfs } from 'node:fs/promises';
-import type { PenView } from '../../http/services.js';
+import type { PenView } from '../../http/resources/pens/service.js';
 import { messageOf, TonstiftError } from '../../workers/base/errors.js';
 import type { Library } from '../../workers/library/library.js';
 import { syncPen, type SyncReport } from '../../workers/pen/transfer/apply.js';

@@ -1,5 +1,5 @@
 /** The pens that are plugged in: found, told about, kept up to date. The PenService of the HTTP room. */
-import type { PenService, PenView } from '../../http/services.js';
+import type { PenService, PenView } from '../../http/resources/pens/service.js';
 import { messageOf, TonstiftError } from '../../workers/base/errors.js';
 import type { AlbumRecord, AlbumView } from '../../workers/library/types.js';
 import { ejectPen } from '../../workers/pen/find/eject.js';

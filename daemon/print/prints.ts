@@ -6,7 +6,7 @@ import { PassThrough, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Settings } from '../../config/settings.js';
 import { parseField } from '../../config/validate.js';
-import type { PrintOrder, PrintService, SheetFormat } from '../../http/services.js';
+import type { PrintOrder, PrintService, SheetFormat } from '../../http/resources/print/service.js';
 import { badFields, TonstiftError } from '../../workers/base/errors.js';
 import { coverFileName } from '../../workers/library/cover.js';
 import type { Library } from '../../workers/library/library.js';

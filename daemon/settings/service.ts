@@ -2,7 +2,7 @@
 import { defaultOf, environmentOf, fieldNames, fieldOf, flagOf } from '../../config/fields.js';
 import { ConfigError } from '../../config/problems.js';
 import type { Settings } from '../../config/settings.js';
-import type { ConfigFieldView, ConfigService } from '../../http/services.js';
+import type { ConfigFieldView, ConfigService } from '../../http/resources/config/service.js';
 import { badFields } from '../../workers/base/errors.js';
 
 export function settingsService(settings: Settings): ConfigService {

@@ -7,7 +7,8 @@ import { systemCodeOf, TonstiftError } from '../../workers/base/errors.js';
 import { HttpError } from '../response/errors.js';
 import { formFields, jsonFields, mapOf, refuseName, type Fields } from './fields.js';
 import { decoded, partReader } from './multipart.js';
-import type { Services, UploadedFile } from '../services.js';
+import type { Services } from '../services.js';
+import type { UploadedFile } from './uploaded-file.js';
 
 export interface Body {
   /** Text, several texts where a field was repeated, or what JSON gave. */

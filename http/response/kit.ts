@@ -5,7 +5,8 @@ import type { Assets } from './assets.js';
 import type { Flash, Flashes } from './flash.js';
 import { pageAsJson, prefersHtml } from '../request/negotiate.js';
 import { isAdmitted, sessionCookie, type Gate } from '../security/password.js';
-import type { EventService, HouseStatus, Services } from '../services.js';
+import type { EventService, HouseStatus } from '../resources/status/service.js';
+import type { Services } from '../services.js';
 import type { Html } from './html.js';
 import { layout, type Place } from './layout.js';
 

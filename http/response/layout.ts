@@ -1,7 +1,7 @@
 /** The frame of every page: navigation, the story of the house, the page itself. */
 import type { Assets } from './assets.js';
 import type { Flash } from './flash.js';
-import type { HouseStatus } from '../services.js';
+import type { HouseStatus } from '../resources/status/service.js';
 import { html, path, type Html } from './html.js';
 import { penStory } from '../resources/pens/view.js';
 import { counted } from './words.js';

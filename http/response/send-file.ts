@@ -4,7 +4,7 @@ import type { Context } from 'koa';
 import { systemCodeOf, TonstiftError } from '../../workers/base/errors.js';
 import { HttpError } from './errors.js';
 import { rangeOf } from './range.js';
-import type { ServedFile } from '../services.js';
+import type { ServedFile } from './served-file.js';
 
 /** Files are replaced by rename: one that changed between the look and the opening is looked for again. */
 async function opened(find: () => Promise<ServedFile>): Promise<{ file: ServedFile; handle: FileHandle }> {

@@ -2,7 +2,7 @@
 import type { Context, Middleware, Next } from 'koa';
 import { TonstiftError } from '../../workers/base/errors.js';
 import { prefersHtml } from '../request/negotiate.js';
-import type { Access } from '../services.js';
+import type { Access } from './access.js';
 import { createSessions, sameSecret, type Sessions } from './sessions.js';
 import { createThrottle, type Throttle } from './throttle.js';
 

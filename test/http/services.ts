@@ -9,18 +9,14 @@ import type { FoundPaper } from '../../workers/embeddings/search/search-papers.j
 import { importPapers } from '../../workers/papers/ingest/import-papers.js';
 import { formatOf } from '../../workers/papers/ingest/types.js';
 import { createPatternImages } from '../../workers/print/output/pattern-images.js';
-import type {
-  ConfigFieldView,
-  HouseEvent,
-  LogEntry,
-  LogLevel,
-  PaperService,
-  PaperStatus,
-  PenService,
-  ServedFile,
-  Services,
-  UploadedFile,
-} from '../../http/services.js';
+import type { ConfigFieldView } from '../../http/resources/config/service.js';
+import type { HouseEvent } from '../../http/resources/status/service.js';
+import type { LogEntry, LogLevel } from '../../http/resources/logs/service.js';
+import type { PaperService, PaperStatus } from '../../http/resources/papers/service.js';
+import type { PenService } from '../../http/resources/pens/service.js';
+import type { ServedFile } from '../../http/response/served-file.js';
+import type { Services } from '../../http/services.js';
+import type { UploadedFile } from '../../http/request/uploaded-file.js';
 import { housePrints } from './prints.js';
 
 export interface House extends Services {

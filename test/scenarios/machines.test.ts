@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { PaperStatus } from '../../http/services.js';
+import type { PaperStatus } from '../../http/resources/papers/service.js';
 import { silentLog } from '../../workers/base/ports.js';
 import { createChromaStore } from '../../workers/vectors/chroma/store.js';
 import { startChroma, type Chroma } from '../support/chroma.js';

@@ -10,7 +10,7 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { PaperStatus } from '../../http/services.js';
+import type { PaperStatus } from '../../http/resources/papers/service.js';
 import { EmbeddingsManager } from '../../workers/embeddings/manager.js';
 import { DatabaseManager } from '../../workers/papers/database-manager.js';
 import { startEmbeddingServer, type EmbeddingServer } from '../support/embedding-server.js';

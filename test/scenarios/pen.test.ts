@@ -6,7 +6,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { PenView } from '../../http/services.js';
+import type { PenView } from '../../http/resources/pens/service.js';
 import type { AlbumView } from '../../workers/library/types.js';
 import { readGme } from '../../workers/gme/read.js';
 import { bytesSource } from '../../workers/gme/source.js';

@@ -3,7 +3,7 @@ import { createReadStream, openAsBlob } from 'node:fs';
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import { FormData } from 'undici';
-import type { PaperImport, PaperQuery, PaperService, PaperStatus } from '../../../http/services.js';
+import type { PaperImport, PaperQuery, PaperService, PaperStatus } from '../../../http/resources/papers/service.js';
 import { messageOf, TonstiftError } from '../../../workers/base/errors.js';
 import { formatOf, type PaperFormat } from '../../../workers/papers/ingest/types.js';
 import { systemClock } from '../../../workers/base/ports.js';

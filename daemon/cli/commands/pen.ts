@@ -1,6 +1,6 @@
 /** `tonstift pen …`: through the daemon where it runs, else by ourselves. */
 import { resolve } from 'node:path';
-import type { PenView } from '../../../http/services.js';
+import type { PenView } from '../../../http/resources/pens/service.js';
 import { simulatePen } from '../../../workers/pen/simulate.js';
 import { exitCodes } from '../exit-codes.js';
 import { oneLine } from '../../log/log-text.js';

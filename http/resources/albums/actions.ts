@@ -4,7 +4,9 @@ import type { AlbumView, Rejected } from '../../../workers/library/types.js';
 import { albumEdit, editFields, formTrackField } from './album-edit.js';
 import type { Body } from '../../request/body.js';
 import { onlyKnown, type Fields } from '../../request/fields.js';
-import type { AlbumService, PenService, UploadedFile } from '../../services.js';
+import type { AlbumService } from './service.js';
+import type { PenService } from '../pens/service.js';
+import type { UploadedFile } from '../../request/uploaded-file.js';
 import { integer, line, shown, valueOf } from '../../request/values.js';
 
 /** Album identifiers as clients send them; one that no album has is unknown, not malformed. */

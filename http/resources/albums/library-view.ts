@@ -2,7 +2,7 @@
 import type { AlbumView } from '../../../workers/library/types.js';
 import type { PageView } from '../../response/kit.js';
 import { sorts, type LibraryQuery, type Sort } from './library-query.js';
-import type { PenView } from '../../services.js';
+import type { PenView } from '../pens/service.js';
 import { albumCard } from './album-view.js';
 import { html, option, path, type Html } from '../../response/html.js';
 import { counted } from '../../response/words.js';

@@ -6,7 +6,7 @@ import { withBody } from '../../request/body.js';
 import type { Fields } from '../../request/fields.js';
 import { sendEither, sendOutcome, sendPage, type Kit, type PageView } from '../../response/kit.js';
 import { prefersHtml } from '../../request/negotiate.js';
-import type { ConfigService } from '../../services.js';
+import type { ConfigService } from './service.js';
 import { configView, fieldText } from './view.js';
 import { labelOf } from '../../response/words.js';
 

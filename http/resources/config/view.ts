@@ -1,6 +1,6 @@
 /** The settings, grouped by what a person wants to do. */
 import type { PageView } from '../../response/kit.js';
-import type { ConfigFieldView } from '../../services.js';
+import type { ConfigFieldView } from './service.js';
 import { flag, hidden, html, option, path, type Html } from '../../response/html.js';
 import { choiceWords, labelOf } from '../../response/words.js';
 

@@ -3,7 +3,7 @@ import type { Router } from '@koa/router';
 import { withBody } from '../../request/body.js';
 import { onlyKnown } from '../../request/fields.js';
 import { sendEither, sendOutcome, type Kit } from '../../response/kit.js';
-import type { LogLevel } from '../../services.js';
+import type { LogLevel } from './service.js';
 import { attempt, BadValue, integer, shown, throwProblems, valueOf, type Parser } from '../../request/values.js';
 import { logLevels, logsView } from './view.js';
 

@@ -1,5 +1,5 @@
 /** What a search for papers asks for, from the address. */
-import type { PaperQuery } from '../../services.js';
+import type { PaperQuery } from './service.js';
 import { onlyKnown, type Fields } from '../../request/fields.js';
 import { attempt, BadValue, integer, line, shown, throwProblems, type Parser } from '../../request/values.js';
 

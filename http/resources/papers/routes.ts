@@ -12,7 +12,7 @@ import { onlyKnown, type Fields } from '../../request/fields.js';
 import { sendEither, sendOutcome, type Kit } from '../../response/kit.js';
 import { pageAsJson } from '../../request/negotiate.js';
 import { paperQuery } from './input.js';
-import type { PaperImport, PaperQuery } from '../../services.js';
+import type { PaperImport, PaperQuery } from './service.js';
 import { integer, line, shown, valueOf } from '../../request/values.js';
 import { papersView } from './view.js';
 import { counted } from '../../response/words.js';

@@ -1,7 +1,7 @@
 /** The pens: in the line across the top, and on a page of their own. */
 import type { AlbumView } from '../../../workers/library/types.js';
 import type { PageView } from '../../response/kit.js';
-import type { PenView } from '../../services.js';
+import type { PenView } from './service.js';
 import { flag, hidden, html, path, type Html } from '../../response/html.js';
 import { counted, fileSize } from '../../response/words.js';
 

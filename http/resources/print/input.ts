@@ -2,7 +2,8 @@
 import { badFields, TonstiftError } from '../../../workers/base/errors.js';
 import type { LayoutField, PrintLayout } from '../../../workers/print/sheet/print-layout.js';
 import { onlyKnown, type Fields } from '../../request/fields.js';
-import type { PrintOrder, Services } from '../../services.js';
+import type { PrintOrder } from './service.js';
+import type { Services } from '../../services.js';
 import { attempt, BadValue, integer, shown, throwProblems, type Parser } from '../../request/values.js';
 
 export const layoutNames: readonly LayoutField[] = [

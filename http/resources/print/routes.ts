@@ -9,7 +9,7 @@ import { sendEither, sendOutcome, sendPage, type Kit } from '../../response/kit.
 import { pageAsJson } from '../../request/negotiate.js';
 import { lastOrder, layoutNames, printLayout, printOrder } from './input.js';
 import { sendSheet } from '../../response/send-sheet.js';
-import type { PrintOrder, SheetFormat } from '../../services.js';
+import type { PrintOrder, SheetFormat } from './service.js';
 import { choice, integer, shown, valueOf } from '../../request/values.js';
 import { printView } from './view.js';
 

@@ -2,7 +2,8 @@
 import { PassThrough } from 'node:stream';
 import type { Context } from 'koa';
 import { TonstiftError } from '../../../workers/base/errors.js';
-import type { HouseEvent, Services } from '../../services.js';
+import type { HouseEvent } from './service.js';
+import type { Services } from '../../services.js';
 
 const heartbeatMs = 15_000;
 const mostClients = 200;

@@ -6,7 +6,7 @@ import { onlyKnown } from '../../request/fields.js';
 import type { Flash } from '../../response/flash.js';
 import { HttpError } from '../../response/errors.js';
 import { sendEither, sendOutcome, type Kit } from '../../response/kit.js';
-import type { UploadResult } from '../../services.js';
+import type { UploadResult } from '../albums/service.js';
 import { uploadView } from './view.js';
 
 function flashOf({ albums, rejected, duplicate_of }: UploadResult): Flash {

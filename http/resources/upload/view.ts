@@ -1,6 +1,6 @@
 /** The start page: one large place to drop music. */
 import type { PageView } from '../../response/kit.js';
-import type { HouseStatus } from '../../services.js';
+import type { HouseStatus } from '../status/service.js';
 import { html, path } from '../../response/html.js';
 import { fileSize } from '../../response/words.js';
 

@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
-import type { LogEntry } from '../../../http/services.js';
+import type { LogEntry } from '../../../http/resources/logs/service.js';
 import { createLog, type DaemonLog, type LogOptions } from '../../../daemon/log/log.js';
 
 let folder = '';

@@ -1,0 +1,9 @@
+/** A file that a client has sent. */
+
+/** A file of a multipart body, streamed to disk; the receiver moves or removes it. */
+export interface UploadedFile {
+  path: string;
+  /** As the client named it, unchecked. */
+  filename: string;
+  size: number;
+}

@@ -1,0 +1,35 @@
+/** What the pages need of the albums. */
+import type { AlbumEdit, AlbumView, Rejected } from '../../../workers/library/types.js';
+import type { UploadedFile } from '../../request/uploaded-file.js';
+import type { ServedFile } from '../../response/served-file.js';
+
+export interface UploadResult {
+  /** First of `albums`. */
+  album: AlbumView;
+  /** Several only where one was too long. */
+  albums: AlbumView[];
+  rejected: Rejected[];
+  /** OID of an album that already holds the same tracks, or null. */
+  duplicate_of: number | null;
+}
+
+/** Every operation throws TonstiftError with the code that fits. */
+export interface AlbumService {
+  list(): AlbumView[];
+  get(oid: number): AlbumView;
+  /** One request, one album. Throws `unreadable_audio` where no file can be read; nothing is kept then. */
+  upload(files: UploadedFile[], cover: UploadedFile | undefined): Promise<UploadResult>;
+  /** Builds the GME or joins the build that runs; answers when it stands. */
+  createGme(oid: number): Promise<AlbumView>;
+  /** Aborts what runs for the album, removes it and its files; answers what it was. */
+  remove(oid: number): Promise<AlbumView>;
+  update(oid: number, edit: AlbumEdit): Promise<AlbumView>;
+  setCover(oid: number, cover: UploadedFile): Promise<AlbumView>;
+  addTracks(oid: number, files: UploadedFile[]): Promise<{ album: AlbumView; rejected: Rejected[] }>;
+  deleteTrack(oid: number, id: number): Promise<AlbumView>;
+  /** Removes generated files; they are made again on demand or by an edit. */
+  cleanup(oid: number): Promise<AlbumView>;
+  gmeFile(oid: number): Promise<ServedFile>;
+  coverFile(oid: number, filename: string): Promise<ServedFile>;
+  trackFile(oid: number, id: number): Promise<ServedFile>;
+}

@@ -1,0 +1,25 @@
+/** What the pages need of the configuration. */
+
+export interface ConfigFieldView {
+  name: string;
+  type: string;
+  group: string;
+  help: string;
+  default: unknown;
+  choices: readonly string[] | null;
+  needs_restart: boolean;
+  environment: string;
+  flag: string;
+  /** Where the saved value comes from. */
+  source: 'flag' | 'environment' | 'file' | 'default';
+}
+
+export interface ConfigService {
+  /** Saved values; a secret is `""` when unset and `"********"` when set. */
+  values(): Record<string, unknown>;
+  fields(): ConfigFieldView[];
+  /** Changes what is named, all or nothing; `bad_field` names each wrong field. */
+  update(changes: Record<string, unknown>): Promise<{ config: Record<string, unknown>; needs_restart: string[] }>;
+  /** Fields whose saved value is not yet in force. */
+  pendingRestart(): string[];
+}

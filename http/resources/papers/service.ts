@@ -1,0 +1,60 @@
+/** What the pages need of the papers. */
+import type { ImportedEmbeddings } from '../../../workers/embeddings/records/import-slice.js';
+import type { ExportedEmbeddings } from '../../../workers/embeddings/records/slices.js';
+import type { FoundPaper } from '../../../workers/embeddings/search/search-papers.js';
+import type { ImportReport, PaperSource } from '../../../workers/papers/ingest/import-papers.js';
+import type { PaperFormat } from '../../../workers/papers/ingest/types.js';
+
+/** What is known of the papers; all counts are 0 where there is no paper database yet. */
+export interface PaperStatus {
+  /** `waiting`: something is away, and is tried again. */
+  state: 'idle' | 'embedding' | 'waiting';
+  /** What is in the way; a sentence. */
+  problem: string | null;
+  /** Papers of the run that is under way. */
+  progress: { done: number; total: number } | null;
+  model: string;
+  /** The model of the vectors that there are, where it is another: nothing is embedded until a person decides. */
+  other_model: string | null;
+  collection: string;
+  /** ISO 8601, UTC; null where there is no schedule. */
+  next_run: string | null;
+  papers: number;
+  embedded: number;
+  waiting: number;
+  /** Refused by the embedding API; tried again later. */
+  failed: number;
+  /** The first of them. */
+  failures: { uid: string; title: string; reason: string }[];
+  conferences: string[];
+  years: number[];
+  sessions: string[];
+}
+
+export interface PaperQuery {
+  /** Text, `field:"value"` filters, or both. */
+  query: string;
+  limit: number;
+  conferences: string[];
+  years: number[];
+  sessions: string[];
+  /** Euclidean. */
+  distance_threshold: number;
+}
+
+export type PaperImport = ImportReport;
+
+/** Throws `papers_unavailable` where a database or the embedding API is away. */
+export interface PaperService {
+  status(): Promise<PaperStatus>;
+  search(query: PaperQuery): Promise<FoundPaper[]>;
+  /** By the name of a file; undefined where it is no file of papers. */
+  formatOf(filename: string): PaperFormat | undefined;
+  /** The report names each record that was not taken. */
+  import(source: PaperSource, title: string, signal?: AbortSignal): Promise<PaperImport>;
+  /** Starts embedding now what is missing, or everything anew. */
+  embed(all?: boolean): Promise<PaperStatus>;
+  exportEmbeddings(conference: string, year: number): Promise<ExportedEmbeddings>;
+  /** Replaces what is stored of that conference and year. Answers how many came. */
+  importEmbeddings(data: ImportedEmbeddings, conference: string, year: number): Promise<number>;
+}

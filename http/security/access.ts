@@ -1,0 +1,8 @@
+/** Who may ask. */
+
+export interface Access {
+  /** Host names and addresses, without port, that a request may name; lower case. */
+  allowedHosts(): ReadonlySet<string>;
+  /** Undefined where none is asked for. */
+  password(): string | undefined;
+}
