@@ -3,7 +3,8 @@
 import { placesOf } from '../config/places.js';
 import { ConfigError, problemSentence } from '../config/problems.js';
 import { messageOf, systemCodeOf, TonstiftError } from '../workers/base/errors.js';
-import { parseArguments, UsageError } from './cli/arguments.js';
+import { parseArguments } from './cli/arguments.js';
+import { UsageError } from './cli/usage-error.js';
 import { commands } from './cli/table.js';
 import { exitCodeOf, exitCodes, type ExitCode } from './cli/exit-codes.js';
 import { readVersion } from './version.js';

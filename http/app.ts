@@ -21,6 +21,7 @@ import { penRoutes } from './resources/pens/routes.js';
 import { printRoutes } from './resources/print/routes.js';
 import { loginRoutes } from './resources/login/routes.js';
 import { uploadRoutes } from './resources/upload/routes.js';
+import { statusLine } from './resources/status/status-line.js';
 import type { Services } from './services.js';
 
 /** Time, for tests that need not sleep. */
@@ -39,6 +40,7 @@ export function createApp(services: Services, log: Log, timing: Timing = systemT
     assets: loadAssets(),
     flashes: createFlashes(timing.now),
     gate: createGate(services.access, timing.now, timing.wait),
+    statusLine: () => statusLine(services.status()),
   };
   const router = new Router({ sensitive: true });
   for (const add of [

@@ -8,17 +8,20 @@
  * papers, `RateLimitedTransport` and `AsyncRateLimitedTransport` hold requests to a limit. See `docs/embeddings.md`.
  */
 export { TonstiftError, errorCodes, type ErrorCode } from './base/errors.js';
-export { gmeAround, type GmeAlbum, type GmeParts } from './gme/write.js';
+export { gmeAround, type GmeParts } from './gme/write.js';
+export { type GmeAlbum } from './gme/header.js';
 export { checksumOf, readGme, type Gme } from './gme/read.js';
 export { bytesSource, type GmeSource } from './gme/source.js';
 export { describeGme, dumpGme } from './gme/describe.js';
 export { mediaKey, scramble } from './gme/cipher.js';
 export { controlCodes, limits, trackCode } from './gme/codes.js';
 export { albumScripts, powerOnPlaylist } from './gme/album-script.js';
-export type { AlbumView, AudioFormat, PlayerMode, TrackView } from './library/types.js';
+export type { AlbumView, TrackView } from './library/types.js';
+export type { PlayerMode } from './gme/header.js';
+export type { AudioFormat } from './audio/ffmpeg/pen-formats.js';
 
 export { EmbeddingsManager, withManager, type CollectionMetadata } from './embeddings/manager.js';
-export { EmbeddingsError, ValueError } from './embeddings/errors.js';
+export { EmbeddingsError, ValueError } from './embedding-api/errors.js';
 export type { EmbeddingsManagerOptions } from './embeddings/settings.js';
 export type { EmbeddingsManagerParts } from './embeddings/life.js';
 export type { RecordMetadata, SearchResult, SearchSimilarOptions } from './embeddings/search/search-similar.js';

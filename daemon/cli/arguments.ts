@@ -2,18 +2,7 @@
 import { parseArgs } from 'node:util';
 import { fieldNames, fieldOf, flagOf, type FieldName } from '../../config/fields.js';
 import { commands, type CommandInfo } from './table.js';
-
-/** `message` is one line; the hint is another. */
-export class UsageError extends Error {
-  override readonly name = 'UsageError';
-
-  constructor(
-    message: string,
-    readonly hint = 'Type "tonstift --help" for what there is.',
-  ) {
-    super(message);
-  }
-}
+import { UsageError } from './usage-error.js';
 
 export interface Arguments {
   command: CommandInfo;

@@ -4,7 +4,7 @@
  */
 import { ConfigError } from '../../config/problems.js';
 import { systemCodeOf, TonstiftError, type ErrorCode } from '../../workers/base/errors.js';
-import { UsageError } from './arguments.js';
+import { UsageError } from './usage-error.js';
 
 export const exitCodes = {
   done: 0,

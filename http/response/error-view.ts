@@ -1,6 +1,6 @@
 /** A failure as a page: what happened, and what to do about it. */
 import type { Problem } from './errors.js';
-import type { PageView } from './kit.js';
+import type { PageView } from './page.js';
 import { html, path } from './html.js';
 
 const advice: { readonly [Code in Problem['code']]?: string } = {

@@ -5,10 +5,11 @@ import type { Assets } from './assets.js';
 import type { Flash, Flashes } from './flash.js';
 import { pageAsJson, prefersHtml } from '../request/negotiate.js';
 import { isAdmitted, sessionCookie, type Gate } from '../security/password.js';
-import type { EventService, HouseStatus } from '../resources/status/service.js';
+import type { EventService } from '../resources/status/service.js';
 import type { Services } from '../services.js';
 import type { Html } from './html.js';
-import { layout, type Place } from './layout.js';
+import { layout } from './layout.js';
+import type { PageView } from './page.js';
 
 export interface Kit {
   services: Services;
@@ -16,14 +17,8 @@ export interface Kit {
   assets: Assets;
   flashes: Flashes;
   gate: Gate;
-}
-
-export interface PageView {
-  title: string;
-  place: Place | null;
-  body: Html;
-  /** Scripts in http/public, beside the live one. */
-  scripts?: readonly string[];
+  /** What the daemon is doing, across the top of every page. */
+  statusLine: () => Html;
 }
 
 /** What has happened before a page is made: it hears of the rest by itself, and misses nothing in between. */
@@ -31,17 +26,17 @@ export function noteHeard(ctx: Context, events: EventService): void {
   (ctx.state as { heard?: string }).heard = `${events.epoch}-${events.last()}`;
 }
 
-/** The story of the house must not break a page that tells what is broken. */
-function statusOf(kit: Kit): HouseStatus | null {
+/** What tells of the daemon must not break a page that tells what is broken. */
+function statusLineOf(kit: Kit): Html | null {
   try {
-    return kit.services.status();
+    return kit.statusLine();
   } catch (thrown) {
     kit.log.debug(`No status for the page: ${String(thrown)}`);
     return null;
   }
 }
 
-/** A whole page with frame and story. */
+/** A whole page with its frame. */
 export function sendPage(ctx: Context, kit: Kit, view: PageView): void {
   ctx.type = 'html';
   ctx.vary('Accept');
@@ -56,7 +51,7 @@ export function sendPage(ctx: Context, kit: Kit, view: PageView): void {
     signedIn,
     admitted,
     heard: (ctx.state as { heard?: string }).heard,
-    status: admitted ? statusOf(kit) : null,
+    statusLine: admitted ? statusLineOf(kit) : null,
     version: kit.services.version,
   }).text;
 }

@@ -1,12 +1,8 @@
-/** The frame of every page: navigation, the story of the house, the page itself. */
+/** The frame of every page: navigation, what the daemon is doing, the page itself. */
 import type { Assets } from './assets.js';
 import type { Flash } from './flash.js';
-import type { HouseStatus } from '../resources/status/service.js';
 import { html, path, type Html } from './html.js';
-import { penStory } from '../resources/pens/view.js';
-import { counted } from './words.js';
-
-export type Place = '/' | '/library' | '/print' | '/pens' | '/papers' | '/config' | '/logs' | '/help';
+import type { PageView, Place } from './page.js';
 
 const places: readonly (readonly [Place, string])[] = [
   ['/', 'Add music'],
@@ -19,25 +15,22 @@ const places: readonly (readonly [Place, string])[] = [
   ['/help', 'Help'],
 ];
 
-export interface Frame {
-  title: string;
-  place: Place | null;
-  body: Html;
-  scripts?: readonly string[];
+export interface Frame extends PageView {
   assets: Assets;
   flash: Flash | undefined;
-  /** Someone who may see the house; else the page stands alone. */
+  /** Someone who may see what is here; else the page stands alone. */
   admitted: boolean;
   /** By a login cookie, so that logging out means something. */
   signedIn: boolean;
-  status: HouseStatus | null;
+  /** What the daemon is doing, across the top. */
+  statusLine: Html | null;
   version: string;
   /** Id of the newest event that the page knows of. */
   heard?: string;
 }
 
 export function layout(frame: Frame): Html {
-  const { title, body, assets, flash, admitted, status, scripts = [] } = frame;
+  const { title, body, assets, flash, admitted, statusLine, scripts = [] } = frame;
   const script = (name: string): Html => html`<script type="module" src="${path(assets.path(name))}"></script>`;
   return html`<!doctype html>
 <html lang="en">
@@ -55,7 +48,7 @@ ${admitted && ['live.js', ...scripts].map(script)}
 <header class="top">
 <div class="bar"><a class="brand" href="${path('/')}">Tonstift</a>
 ${admitted && navigation(frame)}</div>
-${status !== null && story(status)}
+${statusLine}
 </header>
 <main id="main">
 ${flash !== undefined && note(flash)}
@@ -74,25 +67,6 @@ function navigation({ place, signedIn }: Frame): Html {
       : html`<a href="${path(at)}">${name}</a>`;
   const logout = html`<form method="post" action="${path('/logout')}"><button class="link">Log out</button></form>`;
   return html`<nav aria-label="Pages">${places.map(link)}${signedIn && logout}</nav>`;
-}
-
-/** The inbox, the library and the pen, in one line each; live. */
-function story({ inbox, library, pens }: HouseStatus): Html {
-  const first = inbox.arriving.slice(0, 3).map(({ name, files }) => `${name} (${counted(files, 'file')})`);
-  const others = inbox.arriving.length - first.length;
-  const arriving =
-    first.length === 0
-      ? html`<span class="quiet piece">nothing is arriving</span>`
-      : html`<strong class="busy">arriving: ${first.join(', ')}${others > 0 && ` and ${others} more`}</strong>`;
-  const allReady = library.building + library.failed === 0 && library.albums > 0;
-  return html`<div class="story" id="story" data-live>
-<p><a href="${path('/')}">Inbox</a> <code class="where" data-copy>${inbox.path}</code> ${arriving}</p>
-<p><a href="${path('/library')}">Library</a> <span class="piece">${counted(library.albums, 'album')}</span>
-${library.building > 0 && html`<strong class="piece busy">${library.building} being made for the pen</strong>`}
-${library.failed > 0 && html`<strong class="piece bad">${counted(library.failed, 'problem')}</strong>`}
-${allReady && html`<span class="piece good">all ready for the pen</span>`}</p>
-${penStory(pens)}
-</div>`;
 }
 
 function note({ kind, sentences: [headline, ...more] }: Flash): Html {

@@ -1,5 +1,6 @@
 /** Numbers and states as a person reads them. */
-import type { AlbumView, GmeState, PlayerMode } from '../../workers/library/types.js';
+import type { AlbumView, GmeState } from '../../workers/library/types.js';
+import type { PlayerMode } from '../../workers/gme/header.js';
 
 /** `3:07`, `1:02:09`. */
 export function runningTime(ms: number): string {

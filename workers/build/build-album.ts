@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { asciiSlug } from '../base/files/names.js';
 import { dateOf, fingerprintOf, type GmeTarget } from '../library/fingerprint.js';
 import type { AlbumRecord, GmeRecord } from '../library/types.js';
-import type { GmeAlbum } from '../gme/write.js';
+import type { GmeAlbum } from '../gme/header.js';
 import type { Progress } from '../base/ports.js';
 import { mediaOf, type MediaContext } from './media.js';
 import { writeGme } from './write-gme.js';

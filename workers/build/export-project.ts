@@ -5,7 +5,7 @@ import type { Progress } from '../base/ports.js';
 import { badFields, messageOf, TonstiftError } from '../base/errors.js';
 import { mediumFile, mediumName, projectYaml } from '../gme/project.js';
 import { kindOf } from '../gme/read-media.js';
-import type { GmeAlbum } from '../gme/write.js';
+import type { GmeAlbum } from '../gme/header.js';
 import { throwIfAborted, writeFully } from './cipher-stream.js';
 import type { MediaSource } from './media-source.js';
 import { chunksOf, lengthOf, sourceReader } from './media-source.js';

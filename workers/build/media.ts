@@ -7,7 +7,8 @@ import { needsTranscoding, type Transcoder } from '../audio/ffmpeg/transcode.js'
 import { messageOf, systemCodeOf, TonstiftError } from '../base/errors.js';
 import { unlessGone } from '../base/files/walk.js';
 import type { Library } from '../library/library.js';
-import type { AlbumRecord, AudioFormat, TrackRecord } from '../library/types.js';
+import type { AlbumRecord, TrackRecord } from '../library/types.js';
+import type { AudioFormat } from '../audio/ffmpeg/pen-formats.js';
 import type { Progress } from '../base/ports.js';
 import type { MediaSource } from './media-source.js';
 

@@ -1,3 +1,17 @@
+/** What goes wrong with embeddings. */
+
+/** What every operation of the embeddings raises when it fails: a sentence for a person, the reason as `cause`. */
+export class EmbeddingsError extends Error {
+  override readonly name = 'EmbeddingsError';
+}
+
+/**
+ * An argument that cannot be: which, which value, what was expected. No relative of `EmbeddingsError`, as documented.
+ */
+export class ValueError extends Error {
+  override readonly name = 'ValueError';
+}
+
 /**
  * - `away`: no answer, or one that says the server cannot answer now (408, 409, 5xx), after all tries
  * - `refused`: the token, or the way of asking, is wrong (401, 403, 404 …): other texts fare no better

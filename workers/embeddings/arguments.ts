@@ -2,7 +2,7 @@
  * Checks of what callers hand in:
  * every refusal is an `EmbeddingsError` that names what, which value and what was expected.
  */
-import { EmbeddingsError } from './errors.js';
+import { EmbeddingsError } from '../embedding-api/errors.js';
 import { shown } from './failures.js';
 
 export function checkedQuery(query: unknown): string {

@@ -3,7 +3,7 @@ import type { DatabaseManager } from '../papers/database-manager.js';
 import type { Clock, Log } from '../base/ports.js';
 import type { VectorCollection } from '../vectors/types.js';
 import type { Embeds } from './embed/ask.js';
-import { EmbeddingsError } from './errors.js';
+import { EmbeddingsError } from '../embedding-api/errors.js';
 import { failing } from './failures.js';
 
 /** What the operations of one connected manager work with. */

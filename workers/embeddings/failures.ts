@@ -1,5 +1,5 @@
 import { messageOf } from '../base/errors.js';
-import { EmbeddingsError, ValueError } from './errors.js';
+import { EmbeddingsError, ValueError } from '../embedding-api/errors.js';
 
 /**
  * Does something, and turns whatever it throws into an `EmbeddingsError` with that as its cause. `ValueError`s and

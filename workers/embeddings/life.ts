@@ -4,7 +4,7 @@ import { DatabaseManager } from '../papers/database-manager.js';
 import { silentLog, type Clock, type Log } from '../base/ports.js';
 import type { VectorCollection, VectorStore } from '../vectors/types.js';
 import type { Context } from './context.js';
-import { EmbeddingsError } from './errors.js';
+import { EmbeddingsError } from '../embedding-api/errors.js';
 import { failing, failureOf } from './failures.js';
 import { openStore } from './open-store.js';
 import type { EmbeddingsSettings } from './settings.js';

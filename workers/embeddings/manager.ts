@@ -7,7 +7,7 @@ import { addPapers } from './embed/add-papers.js';
 import { checkedId } from './arguments.js';
 import { embedText } from './context.js';
 import { batchSizeOf, embedFromDatabase, type EmbedFromDatabaseOptions } from './embed/embed-database.js';
-import { EmbeddingsError } from './errors.js';
+import { EmbeddingsError } from '../embedding-api/errors.js';
 import { failing, failureOf } from './failures.js';
 import { importSlice, type ImportedEmbeddings, type ImportOptions } from './records/import-slice.js';
 import { createLife, type EmbeddingsManagerParts, type Life } from './life.js';

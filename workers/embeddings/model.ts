@@ -1,5 +1,5 @@
 import type { CollectionFacts, VectorCollection } from '../vectors/types.js';
-import { EmbeddingsError } from './errors.js';
+import { EmbeddingsError } from '../embedding-api/errors.js';
 
 /** Servers name one model with and without a leading `alias-`. */
 export const sameModel = (one: string, other: string): boolean => bare(one) === bare(other);

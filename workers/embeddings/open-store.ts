@@ -1,6 +1,6 @@
 import type { Log } from '../base/ports.js';
 import type { VectorStore } from '../vectors/types.js';
-import { EmbeddingsError } from './errors.js';
+import { EmbeddingsError } from '../embedding-api/errors.js';
 import { shown } from './failures.js';
 
 /**

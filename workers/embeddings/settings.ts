@@ -6,7 +6,7 @@ import { parseFile } from '../../config/load.js';
 import { placesOf } from '../../config/places.js';
 import { parseField, type PathBase } from '../../config/validate.js';
 import { messageOf, systemCodeOf } from '../base/errors.js';
-import { ValueError } from './errors.js';
+import { ValueError } from '../embedding-api/errors.js';
 import { shown } from './failures.js';
 
 /**

@@ -1,5 +1,5 @@
 /** The scripts of an album: its tracks, five kinds of button, and register 0 for the current track. */
-import type { PlayerMode } from '../library/types.js';
+import type { PlayerMode } from './header.js';
 import { controlCodes, generalTrackButtons, limits, trackCode } from './codes.js';
 import type { Action, Line, Script, Scripts } from './script.js';
 import { cancel, equals, jump, play, set } from './script.js';

@@ -3,7 +3,7 @@ import { badFields, TonstiftError } from '../base/errors.js';
 import { limits } from './codes.js';
 import type { Script } from './script.js';
 import { opcodes } from './script.js';
-import type { GmeHeader, ScriptedGme } from './write.js';
+import type { GmeHeader, ScriptedGme } from './header.js';
 
 type Problems = Record<string, string>;
 

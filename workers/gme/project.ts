@@ -2,8 +2,9 @@
 import type { NamedScript } from './album-script.js';
 import { albumScripts, powerOnPlaylist } from './album-script.js';
 import { lineText } from './notation.js';
-import type { GmeAlbum } from './write.js';
-import { gmeComment, scriptedAlbum, writtenLanguage } from './write.js';
+import type { GmeAlbum } from './header.js';
+import { scriptedAlbum } from './write.js';
+import { gmeComment, writtenLanguage } from './header.js';
 
 /** The assembler sorts media by name, so all names are equally long. */
 export const mediumName = (index: number): string => String(index).padStart(2, '0');

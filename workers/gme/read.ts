@@ -7,7 +7,7 @@ import { isNowhere, readNumbers, readPlaylistList, readScript, readScriptTable }
 import type { Script } from './script.js';
 import type { CheckedFile, GmeSource } from './source.js';
 import { checkedFile, hex, malformed } from './source.js';
-import { gmeMagic } from './write.js';
+import { gmeMagic } from './header.js';
 
 export interface Gme extends ScriptTable, MediaTable {
   /** Bytes. */

@@ -1,40 +1,16 @@
 /**
  * Everything of a GME file but its media and its checksum. Offsets and sizes in bytes; the order is the assembler's.
  */
-import type { PlayerMode } from '../library/types.js';
 import { badFields } from '../base/errors.js';
 import { albumScripts, byCode, powerOnPlaylist } from './album-script.js';
 import { checkFileSize, checkGme, headerProblems } from './check.js';
 import { rawMediaKey } from './cipher.js';
 import { limits } from './codes.js';
+import { gmeComment, gmeMagic, writtenLanguage, type GmeAlbum, type ScriptedGme } from './header.js';
 import type { Block, Field } from './layout.js';
 import { block, gap, layOut, raw, reference, text, u16, u32, u8, zerosTo } from './layout.js';
 import type { Line, Operand, Script, Scripts } from './script.js';
 import { operandKinds } from './script.js';
-
-export interface GmeHeader {
-  /** The OID that the pen is tapped on to choose this file, 1–993. */
-  readonly productId: number;
-  /** `GERMAN`, `ITALIAN` … in capital letters; empty plays on every older pen. */
-  readonly language: string;
-  /** `YYYYMMDD`. */
-  readonly date: string;
-}
-
-export interface GmeAlbum extends GmeHeader {
-  readonly mode: PlayerMode;
-}
-
-/** A GME file by its scripts, whatever they do. */
-export interface ScriptedGme extends GmeHeader {
-  /** ASCII, at most 49 letters; the newest pens ask for 48 or 49. */
-  readonly comment: string;
-  readonly scripts: Scripts;
-  /** Initial values, from register 0. */
-  readonly registers: readonly number[];
-  /** Playlists of media that play when the pen is tapped on the product; the pen chooses one. */
-  readonly powerOn: readonly (readonly number[])[];
-}
 
 export interface GmeParts {
   /** From offset 0 to the first medium. */
@@ -43,23 +19,11 @@ export interface GmeParts {
   readonly tail: Uint8Array;
 }
 
-/** 49 bytes, as the newest pens ask for. */
-export const gmeComment = 'CHOMPTECH DATA FORMAT CopyRight 2019 Ver0.00.0001';
-
-/** Second word of every header; the pen refuses another one. */
-export const gmeMagic = 0x0000_238b;
-
 /** Where the script table begins; the header fills what is before. */
 const headerSize = 0x200;
 /** No script for this code. */
 const noScript = 0xffff_ffff;
 const checksumSize = 4;
-
-/** The day of a date, in UTC, as the header has it. */
-export const gmeDay = (date: Date): string => date.toISOString().slice(0, 10).replaceAll('-', '');
-
-/** The language as the file has it: the pen reads six letters. */
-export const writtenLanguage = (language: string): string => language.slice(0, limits.language);
 
 /**
  * An album: one medium a track, in order.

@@ -1,6 +1,7 @@
 /** What an album's GME is made of, as one short text: the same text, the same bytes. Pure. */
 import { createHash } from 'node:crypto';
-import type { AlbumRecord, AudioFormat } from './types.js';
+import type { AlbumRecord } from './types.js';
+import type { AudioFormat } from '../audio/ffmpeg/pen-formats.js';
 
 /** Counts up when the writer makes other bytes of the same album: every GME is then built anew. */
 export const writerVersion = 1;

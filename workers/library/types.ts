@@ -8,12 +8,11 @@
  * record    what the library stores; a view is what the interface shows of it
  */
 
-/** `music` plays on to the next track, `tiptoi` plays one track a tap. */
-export type PlayerMode = 'music' | 'tiptoi';
+import type { AudioFormat } from '../audio/ffmpeg/pen-formats.js';
+import type { PlayerMode } from '../gme/header.js';
+
 export const playerModes: readonly PlayerMode[] = ['music', 'tiptoi'];
 
-/** Format of the media inside a GME. */
-export type AudioFormat = 'mp3' | 'ogg';
 export const audioFormats: readonly AudioFormat[] = ['mp3', 'ogg'];
 
 /** Pens an album is copied to: every one, none, or those with these serial numbers. */

@@ -7,7 +7,7 @@
  * memory      what we put on each pen, kept in our data folder; a file that is not in it is not ours
  * variant     an album's GME for the language and the sound of one pen
  */
-import type { AudioFormat } from '../library/types.js';
+import type { AudioFormat } from '../audio/ffmpeg/pen-formats.js';
 
 export interface Volume {
   /** Absolute path of the mount point (Windows: of the drive). */

@@ -46,9 +46,10 @@ export interface CollectionFacts {
 }
 
 /**
- * What EmbeddingsManager needs of a vector database. One suite, `test/workers/vectors/collection-contract.ts`, runs against
- * every implementation. What resolves is durable. Failures are `VectorStoreError`s (or `WhereError`s for a filter that
- * cannot be); after one nothing has changed, or a part of the records is wholly new and the rest wholly old.
+ * What EmbeddingsManager needs of a vector database. One suite, `test/workers/vectors/collection-contract.ts`, runs
+ * against every implementation. What resolves is durable. Failures are `VectorStoreError`s (or `WhereError`s for a
+ * filter that cannot be); after one nothing has changed, or a part of the records is wholly new and the rest wholly
+ * old.
  */
 export interface VectorCollection {
   readonly name: string;

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { UsageError } from '../arguments.js';
+import { UsageError } from '../usage-error.js';
 import { exitCodes } from '../exit-codes.js';
 import type { Command } from '../invocation.js';
 import { loadSettings } from '../load-settings.js';

@@ -3,7 +3,7 @@ import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { fieldNames, fieldOf, flagOf } from '../../../config/fields.js';
 import type { Settings } from '../../../config/settings.js';
-import { UsageError } from '../arguments.js';
+import { UsageError } from '../usage-error.js';
 import { packageRoot } from '../../version.js';
 
 /** Names of Node.js that survive its updates. */

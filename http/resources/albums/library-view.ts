@@ -1,6 +1,6 @@
 /** The library: a wall of covers. */
 import type { AlbumView } from '../../../workers/library/types.js';
-import type { PageView } from '../../response/kit.js';
+import type { PageView } from '../../response/page.js';
 import { sorts, type LibraryQuery, type Sort } from './library-query.js';
 import type { PenView } from '../pens/service.js';
 import { albumCard } from './album-view.js';

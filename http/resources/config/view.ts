@@ -1,5 +1,5 @@
 /** The settings, grouped by what a person wants to do. */
-import type { PageView } from '../../response/kit.js';
+import type { PageView } from '../../response/page.js';
 import type { ConfigFieldView } from './service.js';
 import { flag, hidden, html, option, path, type Html } from '../../response/html.js';
 import { choiceWords, labelOf } from '../../response/words.js';

@@ -1,5 +1,5 @@
 /** The login page. */
-import type { PageView } from '../../response/kit.js';
+import type { PageView } from '../../response/page.js';
 import { html, path } from '../../response/html.js';
 
 /** Pages that a login may lead to; anything else leads to the start. */

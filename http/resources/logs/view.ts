@@ -1,5 +1,5 @@
 /** The log as a diary. */
-import type { PageView } from '../../response/kit.js';
+import type { PageView } from '../../response/page.js';
 import type { LogEntry, LogLevel } from './service.js';
 import { html, option, path, type Html } from '../../response/html.js';
 import { localTime } from '../../response/words.js';

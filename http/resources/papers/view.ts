@@ -1,6 +1,6 @@
 /** The papers: a search box, what it found, and the state of the index. */
 import type { FoundPaper } from '../../../workers/embeddings/search/search-papers.js';
-import type { PageView } from '../../response/kit.js';
+import type { PageView } from '../../response/page.js';
 import type { PaperQuery, PaperStatus } from './service.js';
 import { flag, hidden, html, option, path, webAddress, type Html } from '../../response/html.js';
 import { counted, localTime } from '../../response/words.js';

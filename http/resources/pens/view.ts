@@ -1,6 +1,6 @@
 /** The pens: in the line across the top, and on a page of their own. */
 import type { AlbumView } from '../../../workers/library/types.js';
-import type { PageView } from '../../response/kit.js';
+import type { PageView } from '../../response/page.js';
 import type { PenView } from './service.js';
 import { flag, hidden, html, path, type Html } from '../../response/html.js';
 import { counted, fileSize } from '../../response/words.js';

@@ -3,7 +3,7 @@ import type { AlbumView } from '../../../workers/library/types.js';
 import type { LayoutField } from '../../../workers/print/sheet/print-layout.js';
 import type { Preview } from '../../../workers/print/print-protocol.js';
 import type { Fields } from '../../request/fields.js';
-import type { PageView } from '../../response/kit.js';
+import type { PageView } from '../../response/page.js';
 import { drawnSheet, flag, hidden, html, option, path, type Html } from '../../response/html.js';
 
 export interface PrintPage {

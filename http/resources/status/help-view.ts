@@ -1,5 +1,5 @@
 /** How it works, in plain words. */
-import type { PageView } from '../../response/kit.js';
+import type { PageView } from '../../response/page.js';
 import { html, path } from '../../response/html.js';
 
 export function helpView(inboxPath: string | null): PageView {

@@ -1,5 +1,5 @@
 /** The start page: one large place to drop music. */
-import type { PageView } from '../../response/kit.js';
+import type { PageView } from '../../response/page.js';
 import type { HouseStatus } from '../status/service.js';
 import { html, path } from '../../response/html.js';
 import { fileSize } from '../../response/words.js';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { parseArguments, UsageError } from '../../../daemon/cli/arguments.js';
+import { parseArguments } from '../../../daemon/cli/arguments.js';
+import { UsageError } from '../../../daemon/cli/usage-error.js';
 
 function problem(...words: string[]): string {
   try {

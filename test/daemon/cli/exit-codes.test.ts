@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { ConfigError } from '../../../config/problems.js';
-import { UsageError } from '../../../daemon/cli/arguments.js';
+import { UsageError } from '../../../daemon/cli/usage-error.js';
 import { exitCodeOf, exitCodeOfError } from '../../../daemon/cli/exit-codes.js';
 import { errorCodes, TonstiftError } from '../../../workers/base/errors.js';
 

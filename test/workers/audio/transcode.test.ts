@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { frameAt } from '../../../workers/audio/formats/mpeg-frame.js';
 import { probe } from '../../../workers/audio/probe.js';
 import { createTranscoder, needsTranscoding, type Transcoder } from '../../../workers/audio/ffmpeg/transcode.js';
-import { type AudioFormat, audioFormats } from '../../../workers/library/types.js';
+import { audioFormats } from '../../../workers/library/types.js';
+import { type AudioFormat } from '../../../workers/audio/ffmpeg/pen-formats.js';
 import { silentLog } from '../../../workers/base/ports.js';
 import { audioFixture, fixtureFormats } from '../../fixtures/audio.js';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { exportProject } from '../../../workers/build/export-project.js';
 import { projectYaml } from '../../../workers/gme/project.js';
-import type { GmeAlbum } from '../../../workers/gme/write.js';
+import type { GmeAlbum } from '../../../workers/gme/header.js';
 import { goldenMedia } from '../gme/goldens.js';
 import { mediaFiles, testFolder } from './folder.js';
 

@@ -6,7 +6,7 @@ import { isTemporaryName } from '../../../workers/base/files/replace-file.js';
 import { writeGme } from '../../../workers/build/write-gme.js';
 import { checksumOf, readGme } from '../../../workers/gme/read.js';
 import { bytesSource } from '../../../workers/gme/source.js';
-import type { GmeAlbum } from '../../../workers/gme/write.js';
+import type { GmeAlbum } from '../../../workers/gme/header.js';
 import { assemble, goldenMedia, goldens } from '../gme/goldens.js';
 import { mediaFiles, testFolder } from './folder.js';
 

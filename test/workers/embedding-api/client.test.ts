@@ -5,7 +5,7 @@ import {
   type EmbeddingApiOptions,
 } from '../../../workers/embedding-api/client.js';
 import { EmbeddingApiError, type EmbeddingApiProblem } from '../../../workers/embedding-api/errors.js';
-import { ValueError } from '../../../workers/embeddings/errors.js';
+import { ValueError } from '../../../workers/embedding-api/errors.js';
 import type { Clock } from '../../../workers/base/ports.js';
 import { startEmbeddingServer, type EmbeddingServer } from '../../support/embedding-server.js';
 

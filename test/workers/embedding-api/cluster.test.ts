@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { createEmbeddingApi } from '../../../workers/embedding-api/client.js';
 import { configureLimiter, spacingOf } from '../../../workers/embedding-api/rate/cluster.js';
-import { ValueError } from '../../../workers/embeddings/errors.js';
+import { ValueError } from '../../../workers/embedding-api/errors.js';
 import { silentLog, type Log } from '../../../workers/base/ports.js';
 import { startEmbeddingServer, type EmbeddingServer } from '../../support/embedding-server.js';
 import { redisPassword, startRedis, withRedis, type RedisServer } from '../../support/redis.js';

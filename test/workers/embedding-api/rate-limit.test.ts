@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { setEnvironmentData, Worker } from 'node:worker_threads';
 import { createWindow, windowName } from '../../../workers/embedding-api/rate/request-window.js';
-import { EmbeddingsError, ValueError } from '../../../workers/embeddings/errors.js';
+import { EmbeddingsError, ValueError } from '../../../workers/embedding-api/errors.js';
 import { startEmbeddingServer, type EmbeddingServer } from '../../support/embedding-server.js';
 
 /** A minute of this file's process, in milliseconds. Born at 0 it is older than any other, so all threads take it. */

@@ -1,6 +1,6 @@
 /** The operations of a manager on a real Chroma server, by URL. */
 import { afterAll, expect, it } from '@jest/globals';
-import { EmbeddingsError } from '../../../workers/embeddings/errors.js';
+import { EmbeddingsError } from '../../../workers/embedding-api/errors.js';
 import { withChroma } from '../../support/chroma.js';
 import { benches, paper, papers } from './bench.js';
 

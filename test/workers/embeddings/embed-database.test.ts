@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { EmbeddingsError } from '../../../workers/embeddings/errors.js';
+import { EmbeddingsError } from '../../../workers/embedding-api/errors.js';
 import { VectorStoreError } from '../../../workers/vectors/types.js';
 import { benches, paper, papers } from './bench.js';
 

@@ -9,7 +9,7 @@ import {
   type EmbedPapersOptions,
   type PaperOutcome,
 } from '../../../workers/embeddings/embed/embed-papers.js';
-import { EmbeddingsError } from '../../../workers/embeddings/errors.js';
+import { EmbeddingsError } from '../../../workers/embedding-api/errors.js';
 import type { Clock } from '../../../workers/base/ports.js';
 import type { VectorCollection } from '../../../workers/vectors/types.js';
 import { VectorStoreError } from '../../../workers/vectors/types.js';

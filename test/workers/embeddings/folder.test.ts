@@ -2,7 +2,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { EmbeddingsError } from '../../../workers/embeddings/errors.js';
+import { EmbeddingsError } from '../../../workers/embedding-api/errors.js';
 import { benches, paper, papers } from './bench.js';
 
 const bench = benches({ inFolder: true });

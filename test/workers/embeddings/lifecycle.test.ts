@@ -4,7 +4,7 @@ import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inspect, promisify } from 'node:util';
-import { EmbeddingsError, ValueError } from '../../../workers/embeddings/errors.js';
+import { EmbeddingsError, ValueError } from '../../../workers/embedding-api/errors.js';
 import { EmbeddingsManager } from '../../../workers/embeddings/manager.js';
 import { createMemoryStore } from '../../../workers/vectors/memory-store.js';
 import { VectorStoreError, type VectorStore } from '../../../workers/vectors/types.js';

@@ -1,7 +1,7 @@
 /** Single records: text, metadata, adding, looking up, merging metadata (rules 1 and 4). */
 import { describe, expect, it } from '@jest/globals';
 import { EmbeddingApiError } from '../../../workers/embedding-api/errors.js';
-import { EmbeddingsError } from '../../../workers/embeddings/errors.js';
+import { EmbeddingsError } from '../../../workers/embedding-api/errors.js';
 import { EmbeddingsManager } from '../../../workers/embeddings/manager.js';
 import type { Paper, PaperLike } from '../../../workers/papers/types.js';
 import { benches, paper, papers } from './bench.js';

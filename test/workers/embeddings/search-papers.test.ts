@@ -1,6 +1,6 @@
 /** Searches that answer full papers (rules 5 to 8). */
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { EmbeddingsError } from '../../../workers/embeddings/errors.js';
+import { EmbeddingsError } from '../../../workers/embedding-api/errors.js';
 import type { SearchPapersOptions } from '../../../workers/embeddings/search/search-papers.js';
 import type { FindWithinDistanceOptions } from '../../../workers/embeddings/search/within-distance.js';
 import type { DatabaseManager } from '../../../workers/papers/database-manager.js';

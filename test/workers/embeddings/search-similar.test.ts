@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { EmbeddingsError } from '../../../workers/embeddings/errors.js';
+import { EmbeddingsError } from '../../../workers/embedding-api/errors.js';
 import type { SearchSimilarOptions } from '../../../workers/embeddings/search/search-similar.js';
 import { WhereError } from '../../../workers/vectors/where.js';
 import { benches, paper } from './bench.js';

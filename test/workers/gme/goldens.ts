@@ -1,6 +1,7 @@
 /** The two files of the format's specification, as the public assembler makes them. */
 import { scramble, sumOf } from '../../../workers/gme/cipher.js';
-import type { GmeAlbum, GmeParts } from '../../../workers/gme/write.js';
+import type { GmeParts } from '../../../workers/gme/write.js';
+import type { GmeAlbum } from '../../../workers/gme/header.js';
 import { gmeAround } from '../../../workers/gme/write.js';
 
 export interface Golden {

@@ -3,8 +3,9 @@ import { scramble } from '../../../workers/gme/cipher.js';
 import { checksumOf, readGme } from '../../../workers/gme/read.js';
 import { cancel, opcodes, operators } from '../../../workers/gme/script.js';
 import { bytesSource } from '../../../workers/gme/source.js';
-import type { ScriptedGme } from '../../../workers/gme/write.js';
-import { gmeAroundScripts, gmeComment, scriptedAlbum } from '../../../workers/gme/write.js';
+import type { ScriptedGme } from '../../../workers/gme/header.js';
+import { gmeAroundScripts, scriptedAlbum } from '../../../workers/gme/write.js';
+import { gmeComment } from '../../../workers/gme/header.js';
 import { assemble, goldenMedia, goldens, join } from './goldens.js';
 
 const golden = goldens[0]!;

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
-import type { GmeAlbum, ScriptedGme } from '../../../workers/gme/write.js';
-import { gmeAround, gmeAroundScripts, gmeDay, scriptedAlbum } from '../../../workers/gme/write.js';
+import type { GmeAlbum, ScriptedGme } from '../../../workers/gme/header.js';
+import { gmeAround, gmeAroundScripts, scriptedAlbum } from '../../../workers/gme/write.js';
+import { gmeDay } from '../../../workers/gme/header.js';
 import { TonstiftError } from '../../../workers/base/errors.js';
 import { jump, play } from '../../../workers/gme/script.js';
 import { assemble, goldenMedia, goldens } from './goldens.js';

@@ -1,6 +1,6 @@
 /** Which ffmpeg converts. */
 import { messageOf, TonstiftError } from '../../base/errors.js';
-import type { AudioFormat } from '../../library/types.js';
+import type { AudioFormat } from './pen-formats.js';
 import type { Log } from '../../base/ports.js';
 import { encodersOf } from './program.js';
 import { encoders } from './pen-formats.js';

@@ -6,7 +6,7 @@ import { closeSync, fstatSync, openSync, readFileSync, readSync, writeSync } fro
 import { createRequire } from 'node:module';
 import { parentPort } from 'node:worker_threads';
 import { messageOf, systemCodeOf } from '../../base/errors.js';
-import type { AudioFormat } from '../../library/types.js';
+import type { AudioFormat } from './pen-formats.js';
 import { inputArguments, outputArguments } from './pen-formats.js';
 
 export interface ThreadJob {

@@ -1,6 +1,8 @@
 /** The two formats of media inside a GME, and how ffmpeg makes them. */
 import { resolve } from 'node:path';
-import type { AudioFormat } from '../../library/types.js';
+
+/** Format of the media inside a GME. */
+export type AudioFormat = 'mp3' | 'ogg';
 
 /** Encoders that an ffmpeg must have. */
 export const encoders: Record<AudioFormat, string> = { mp3: 'libmp3lame', ogg: 'libvorbis' };

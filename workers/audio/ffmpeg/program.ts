@@ -2,7 +2,7 @@
 import { execFile, spawn } from 'node:child_process';
 import { promisify } from 'node:util';
 import { messageOf, systemCodeOf } from '../../base/errors.js';
-import type { AudioFormat } from '../../library/types.js';
+import type { AudioFormat } from './pen-formats.js';
 import { inputArguments, inputName, outputArguments } from './pen-formats.js';
 
 /** One conversion, for whichever ffmpeg does it. */

@@ -6,7 +6,7 @@ import { dirname } from 'node:path';
 import pLimit from 'p-limit';
 import { messageOf, systemCodeOf, TonstiftError } from '../../base/errors.js';
 import { syncFolder } from '../../base/files/durable.js';
-import type { AudioFormat } from '../../library/types.js';
+import type { AudioFormat } from './pen-formats.js';
 import type { Log, Progress } from '../../base/ports.js';
 import { createEmbeddedFfmpeg } from './embedded.js';
 import { type FfmpegJob, runProgram } from './program.js';

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { getEnvironmentData, setEnvironmentData } from 'node:worker_threads';
 import Bottleneck from 'bottleneck';
-import { ValueError } from '../../embeddings/errors.js';
+import { ValueError } from '../errors.js';
 import { messageOf } from '../../base/errors.js';
 import { silentLog, type Log } from '../../base/ports.js';
 import { orAborted } from '../../base/async/linked-signal.js';

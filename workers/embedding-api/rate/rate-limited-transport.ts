@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import { EmbeddingsError, ValueError } from '../../embeddings/errors.js';
+import { EmbeddingsError, ValueError } from '../errors.js';
 import { acquire, holdLimit } from './limiter.js';
 import { linkedSignal } from '../../base/async/linked-signal.js';
 

@@ -1,7 +1,7 @@
 import type { PaperLike } from '../../papers/types.js';
 import type { Context } from '../context.js';
 import { embedPapers } from './embed-papers.js';
-import { EmbeddingsError } from '../errors.js';
+import { EmbeddingsError } from '../../embedding-api/errors.js';
 import { shown } from '../failures.js';
 import { embeddingText } from './paper-record.js';
 

@@ -2,7 +2,7 @@
 import { EmbeddingApiError } from '../../embedding-api/errors.js';
 import { messageOf } from '../../base/errors.js';
 import type { Clock, Log } from '../../base/ports.js';
-import { EmbeddingsError } from '../errors.js';
+import { EmbeddingsError } from '../../embedding-api/errors.js';
 import { wait } from '../../base/async/wait.js';
 
 /** What is needed of `createEmbeddingApi`. */

@@ -2,7 +2,7 @@
 import type { Log } from '../../base/ports.js';
 import { ask, type AskOptions } from './ask.js';
 import { createBatchSize } from './batch-size.js';
-import { EmbeddingsError } from '../errors.js';
+import { EmbeddingsError } from '../../embedding-api/errors.js';
 import type { PaperText } from './paper-record.js';
 
 export interface BatchesOptions extends AskOptions {

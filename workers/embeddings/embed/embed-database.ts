@@ -1,7 +1,7 @@
 import { checkedCount } from '../arguments.js';
 import type { Context } from '../context.js';
 import { createPaperEmbedder } from './embed-papers.js';
-import { EmbeddingsError } from '../errors.js';
+import { EmbeddingsError } from '../../embedding-api/errors.js';
 import { shown } from '../failures.js';
 import { otherModel, sameModel } from '../model.js';
 

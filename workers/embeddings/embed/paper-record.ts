@@ -5,7 +5,7 @@ import type { PaperInput, PaperLike } from '../../papers/types.js';
 import { paperUid, type PaperName } from '../../papers/uid.js';
 import type { Metadata } from '../../vectors/types.js';
 import { checkedId } from '../arguments.js';
-import { EmbeddingsError } from '../errors.js';
+import { EmbeddingsError } from '../../embedding-api/errors.js';
 import { shown } from '../failures.js';
 
 export interface PaperText {

@@ -2,7 +2,7 @@ import { metadataOf } from '../../papers/metadata.js';
 import type { PaperInput, PaperLike } from '../../papers/types.js';
 import type { Metadata, VectorCollection, VectorRecord } from '../../vectors/types.js';
 import { checkedConference, checkedCount, checkedId, checkedVector, checkedYear } from '../arguments.js';
-import { EmbeddingsError } from '../errors.js';
+import { EmbeddingsError } from '../../embedding-api/errors.js';
 import { shown } from '../failures.js';
 import { sliceWhere } from './slices.js';
 

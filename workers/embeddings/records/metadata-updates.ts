@@ -1,7 +1,7 @@
 import { metadataOf } from '../../papers/metadata.js';
 import type { PaperLike } from '../../papers/types.js';
 import type { Metadata, VectorCollection } from '../../vectors/types.js';
-import { EmbeddingsError } from '../errors.js';
+import { EmbeddingsError } from '../../embedding-api/errors.js';
 import { shown } from '../failures.js';
 
 /** New values by paper uid and field. Values are kept as text, lists joined. */

@@ -2,7 +2,7 @@
 import { lenientMetadata } from '../../papers/metadata.js';
 import type { VectorCollection, VectorRecord, Where } from '../../vectors/types.js';
 import { checkedConference, checkedYear } from '../arguments.js';
-import { ValueError } from '../errors.js';
+import { ValueError } from '../../embedding-api/errors.js';
 import type { RecordMetadata } from '../search/search-similar.js';
 
 /** Lists of equal length, one place a record; plain lists and numbers, so that it goes through JSON. */

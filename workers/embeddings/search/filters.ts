@@ -1,7 +1,7 @@
 /** Filters of the searches over papers. Empty lists mean no filter. */
 import type { Where } from '../../vectors/types.js';
 import { checkedConference, checkedYear } from '../arguments.js';
-import { EmbeddingsError } from '../errors.js';
+import { EmbeddingsError } from '../../embedding-api/errors.js';
 import { shown } from '../failures.js';
 
 export interface PaperFilters {

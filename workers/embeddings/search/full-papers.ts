@@ -1,7 +1,7 @@
 import type { DatabaseManager } from '../../papers/database-manager.js';
 import type { Paper } from '../../papers/types.js';
 import type { Hit, VectorCollection } from '../../vectors/types.js';
-import { EmbeddingsError } from '../errors.js';
+import { EmbeddingsError } from '../../embedding-api/errors.js';
 
 /** A paper as the paper database has it, with its distance from what was asked. */
 export type NearPaper = Paper & { distance: number };

@@ -3,7 +3,7 @@ import { parseWhere } from '../../vectors/where.js';
 import type { Where } from '../../vectors/types.js';
 import { checkedCount, checkedId, checkedQuery } from '../arguments.js';
 import { embedText, type Context } from '../context.js';
-import { EmbeddingsError } from '../errors.js';
+import { EmbeddingsError } from '../../embedding-api/errors.js';
 import { shown } from '../failures.js';
 
 /** Metadata with canonical types: authors and keywords are lists, year is a number; an odd value is its raw text. */

@@ -1,7 +1,7 @@
 import type { DatabaseManager } from '../../papers/database-manager.js';
 import { checkedQuery, checkedThreshold, checkedVector } from '../arguments.js';
 import { embedText, type Context } from '../context.js';
-import { EmbeddingsError } from '../errors.js';
+import { EmbeddingsError } from '../../embedding-api/errors.js';
 import { checkFilters, whereOf, type PaperFilters } from './filters.js';
 import { checkedDatabase, papersOfHits, type NearPaper } from './full-papers.js';
 

@@ -1,6 +1,6 @@
 /** Which album a file on a pen is. */
 import { open } from 'node:fs/promises';
-import { gmeMagic } from '../../gme/write.js';
+import { gmeMagic } from '../../gme/header.js';
 
 /** Bytes of a GME header. */
 const headerSize = 0x200;

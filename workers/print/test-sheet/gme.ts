@@ -9,7 +9,7 @@ import type { MediaSource } from '../../build/media-source.js';
 import { writeScriptedGme, type WrittenGme } from '../../build/write-gme.js';
 import { testSheetProductId } from '../../gme/codes.js';
 import { cancel, play, type Script } from '../../gme/script.js';
-import { gmeComment } from '../../gme/write.js';
+import { gmeComment } from '../../gme/header.js';
 import { combinations } from './fields.js';
 import { beeps, samplesOf, startTune, wavOf } from './sounds.js';
 

@@ -1,0 +1,42 @@
+/** What a GME file is made of beside its media: the fields of its header, and what an album or any scripts add. */
+import { limits } from './codes.js';
+import type { Scripts } from './script.js';
+
+/** `music` plays on to the next track, `tiptoi` plays one track a tap. */
+export type PlayerMode = 'music' | 'tiptoi';
+
+export interface GmeHeader {
+  /** The OID that the pen is tapped on to choose this file, 1–993. */
+  readonly productId: number;
+  /** `GERMAN`, `ITALIAN` … in capital letters; empty plays on every older pen. */
+  readonly language: string;
+  /** `YYYYMMDD`. */
+  readonly date: string;
+}
+
+export interface GmeAlbum extends GmeHeader {
+  readonly mode: PlayerMode;
+}
+
+/** A GME file by its scripts, whatever they do. */
+export interface ScriptedGme extends GmeHeader {
+  /** ASCII, at most 49 letters; the newest pens ask for 48 or 49. */
+  readonly comment: string;
+  readonly scripts: Scripts;
+  /** Initial values, from register 0. */
+  readonly registers: readonly number[];
+  /** Playlists of media that play when the pen is tapped on the product; the pen chooses one. */
+  readonly powerOn: readonly (readonly number[])[];
+}
+
+/** 49 bytes, as the newest pens ask for. */
+export const gmeComment = 'CHOMPTECH DATA FORMAT CopyRight 2019 Ver0.00.0001';
+
+/** Second word of every header; the pen refuses another one. */
+export const gmeMagic = 0x0000_238b;
+
+/** The day of a date, in UTC, as the header has it. */
+export const gmeDay = (date: Date): string => date.toISOString().slice(0, 10).replaceAll('-', '');
+
+/** The language as the file has it: the pen reads six letters. */
+export const writtenLanguage = (language: string): string => language.slice(0, limits.language);
