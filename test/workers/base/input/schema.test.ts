@@ -1,0 +1,150 @@
+/** The vocabulary of input, sentence by sentence. */
+import { describe, expect, it } from '@jest/globals';
+import type { z } from 'zod';
+import { onlyKnown, readFields, readValue } from '../../../../workers/base/input/read.js';
+import { choice, emptyIsNull, integer, jsonList, line, must } from '../../../../workers/base/input/schema.js';
+import { shown } from '../../../../workers/base/input/shown.js';
+import { z as zod } from 'zod';
+import { TonstiftError } from '../../../../workers/base/errors.js';
+
+/** The value, or the sentence that refuses it. */
+function read(schema: z.ZodType, raw: unknown): unknown {
+  const result = schema.safeParse(raw);
+  return result.success ? result.data : result.error.issues.map(({ message }) => message);
+}
+
+describe('a whole number', () => {
+  it.each([
+    ['7', 7],
+    [7, 7],
+    ['0', 0],
+    ['9', 9],
+  ])('%j is %j', (raw, value) => expect(read(integer(0, 9), raw)).toBe(value));
+
+  it.each([
+    ['07'],
+    ['+7'],
+    ['7.0'],
+    ['1e0'],
+    [' 7'],
+    [''],
+    ['10'],
+    [10],
+    [-1],
+    [7.5],
+    [null],
+    [undefined],
+    [true],
+    [[7]],
+  ])('%j is refused in one sentence with the value as it was given', (raw) =>
+    expect(read(integer(0, 9), raw)).toEqual([`must be a whole number from 0 to 9, not ${shown(raw)}.`]),
+  );
+});
+
+describe('one line', () => {
+  it('is trimmed', () => expect(read(line('not empty'), '  a b ')).toBe('a b'));
+  it.each([
+    [7, 'must be one text, not 7.'],
+    ['a\nb', 'must be text without control characters, not "a\\nb".'],
+    ['\ud800', 'must be whole Unicode characters, not "\\ud800".'],
+    [' ', 'must not be empty.'],
+  ])('%j: %s', (raw, sentence) => expect(read(line('not empty'), raw)).toEqual([sentence]));
+  it('counts characters, not halves of them', () => {
+    expect(read(line('not empty'), '😀'.repeat(300))).toBe('😀'.repeat(300));
+    expect(read(line('not empty'), 'x'.repeat(301))).toEqual([
+      expect.stringMatching(/^must be at most 300 characters long/),
+    ]);
+  });
+  it('may be empty where that is said', () => expect(read(line('may be empty'), ' ')).toBe(''));
+});
+
+it('a choice names what there is', () => {
+  expect(read(choice(['a', 'b']), 'b')).toBe('b');
+  expect(read(choice(['a', 'b']), 'c')).toEqual(['must be one of a, b, not "c".']);
+});
+
+it('empty and null are null', () => {
+  expect(['', null, '7'].map((raw) => read(emptyIsNull(integer(1, 9)), raw))).toEqual([null, null, 7]);
+});
+
+it('a list is itself, or JSON text of one', () => {
+  expect(read(jsonList, [1])).toEqual([1]);
+  expect(read(jsonList, ' [1, "a"]')).toEqual([1, 'a']);
+  for (const raw of ['[1', '{}', 7, null])
+    expect(read(must('a list', jsonList), raw)).toEqual([`must be a list, not ${shown(raw)}.`]);
+});
+
+it('a value is shown as JSON, and cut where it is long', () => {
+  expect([shown('a"'), shown(NaN), shown(7n), shown(undefined), shown(() => 0), shown(null)]).toEqual([
+    '"a\\""',
+    'NaN',
+    '7',
+    'nothing',
+    'function',
+    'null',
+  ]);
+  expect(shown('x'.repeat(99))).toHaveLength(60);
+});
+
+describe('fields', () => {
+  const schema = zod.object({ oid: integer(1, 992), title: line('not empty').optional() });
+  const fieldsOf = (work: () => unknown): unknown => {
+    try {
+      return work();
+    } catch (error) {
+      return error instanceof TonstiftError && error.code === 'bad_field' ? error.fields : error;
+    }
+  };
+
+  it('are read by a schema, and others left alone', () => {
+    expect(readFields('An edit', schema, new Map([['oid', '7']]))).toEqual({ oid: 7 });
+    expect(
+      readFields(
+        'An edit',
+        schema,
+        new Map([
+          ['oid', '7'],
+          ['action', 'x'],
+        ]),
+        ['action'],
+      ),
+    ).toEqual({ oid: 7 });
+  });
+
+  it('name everything that is wrong at once', () => {
+    expect(
+      fieldsOf(() =>
+        readFields(
+          'An edit',
+          schema,
+          new Map<string, unknown>([
+            ['oid', 'x'],
+            ['title', 7],
+          ]),
+        ),
+      ),
+    ).toEqual({
+      oid: 'must be a whole number from 1 to 992, not "x".',
+      title: 'must be one text, not 7.',
+    });
+    expect(fieldsOf(() => readFields('An edit', schema, new Map()))).toEqual({
+      oid: 'must be a whole number from 1 to 992, not nothing.',
+    });
+  });
+
+  it('that are not known are named with what there is', () => {
+    expect(fieldsOf(() => readFields('An edit', schema, new Map([['odi', '7']])))).toEqual({
+      odi: 'is not a field of this request: An edit takes oid, title.',
+    });
+    expect(fieldsOf(() => onlyKnown(['x'], [], 'A login'))).toEqual({
+      x: 'is not a field of this request: A login takes none.',
+    });
+  });
+
+  it('by themselves are refused under their name', () => {
+    expect(readValue('page', integer(1, 9), '3')).toBe(3);
+    expect(fieldsOf(() => readValue('page', integer(1, 9), '0'))).toEqual({
+      page: 'must be a whole number from 1 to 9, not "0".',
+    });
+  });
+});

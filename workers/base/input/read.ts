@@ -1,0 +1,47 @@
+/** Values read by a schema, with every problem at once. */
+import type { z } from 'zod';
+import { badFields } from '../errors.js';
+
+/** Field → what is wrong with it; a field of a nested value counts for the outermost one. */
+export function problemsOf({ issues }: z.ZodError): Record<string, string> {
+  const problems: Record<string, string> = {};
+  for (const { path, message } of issues) problems[String(path[0] ?? '')] ??= message;
+  return problems;
+}
+
+/** One value by itself. @throws TonstiftError `bad_field` */
+export function readValue<Schema extends z.ZodType>(name: string, schema: Schema, raw: unknown): z.output<Schema> {
+  const result = schema.safeParse(raw);
+  if (result.success) return result.data;
+  throw badFields({ [name]: result.error.issues[0]?.message ?? '' });
+}
+
+/**
+ * The fields of a form, a query or a JSON object.
+ * @param what takes them, as a sentence begins: `The search for papers`
+ * @param others fields that may be there too, and are not read
+ * @throws TonstiftError `bad_field` that names each wrong field, or else each that is not known
+ */
+export function readFields<Shape extends z.ZodRawShape>(
+  what: string,
+  schema: z.ZodObject<Shape>,
+  given: ReadonlyMap<string, unknown>,
+  others: readonly string[] = [],
+): z.output<z.ZodObject<Shape>> {
+  onlyKnown(given.keys(), [...Object.keys(schema.shape), ...others], what);
+  const result = schema.safeParse(Object.fromEntries(given));
+  if (result.success) return result.data;
+  throw badFields(problemsOf(result.error));
+}
+
+/** @throws TonstiftError `bad_field` for the names that are not among the known ones */
+export function onlyKnown(names: Iterable<string>, known: readonly string[], what: string): void {
+  const unknown = [...names].filter((name) => !known.includes(name));
+  if (unknown.length === 0) return;
+  const expected = known.length === 0 ? `${what} takes none.` : `${what} takes ${known.join(', ')}.`;
+  throw badFields(
+    Object.fromEntries(
+      unknown.slice(0, 20).map((name) => [name.slice(0, 60), `is not a field of this request: ${expected}`]),
+    ),
+  );
+}
