@@ -3,10 +3,10 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-export const packageFolder = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+export const packageFolder = fileURLToPath(new URL('../../..', import.meta.url));
 const entry = join(packageFolder, 'dist', 'daemon', 'main.js');
 
 export interface Ended {

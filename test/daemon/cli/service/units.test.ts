@@ -2,11 +2,11 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { serviceManager, type Answer, type ServiceManager } from '../../../../daemon/cli/service/manager.js';
 
-const units = join(dirname(dirname(dirname(fileURLToPath(import.meta.url)))), 'service-units');
+const units = fileURLToPath(new URL('../../../../service-units', import.meta.url));
 const isThere = (program: string, ...words: string[]): boolean => spawnSync(program, words).status === 0;
 const canVerify = isThere('systemd-analyze', '--version');
 const canReadPlists = isThere('python3', '-c', 'import plistlib');
