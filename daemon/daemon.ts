@@ -53,7 +53,7 @@ export async function startDaemon({ settings, log, version }: DaemonOptions): Pr
   const config = settings.current;
   if (config.password !== '') log.redact(config.password);
   const workshop = await openWorkshop({ settings, log, purpose: 'the daemon' });
-  const { releases, events, library, jobs, albums, gmes } = workshop;
+  const { releases, events, library, jobs, albums, builds } = workshop;
   try {
     makeFolder(config.inbox_path);
     const settleMs = (): number => settings.current.inbox_settle_seconds * 1000;
@@ -92,7 +92,7 @@ export async function startDaemon({ settings, log, version }: DaemonOptions): Pr
     let ready = false;
     const uploadFolder = (): string => join(library.stagingFolder, 'uploads');
     await mkdir(uploadFolder(), { recursive: true });
-    const pens = await openPens(settings, workshop, log);
+    const pens = openPens(settings, workshop, log);
     const shop = createPrintShop(systemClock);
     releases.push('The print shop', () => shop.stop());
     const services: Services = {
@@ -149,8 +149,8 @@ export async function startDaemon({ settings, log, version }: DaemonOptions): Pr
     followPapers(settings, papers, log);
     followSettings(settings, workshop, watches, pens, uploadFolder, log);
 
-    await gmes.retryFailed();
-    await gmes.sweep();
+    await builds.retryFailed();
+    await builds.sweep();
     inbox.look();
     media.look();
     pens.start();
@@ -171,7 +171,7 @@ interface Watches {
 }
 
 async function startWatching(
-  { library, gmes }: Workshop,
+  { library, builds }: Workshop,
   inbox: InboxReconciler,
   media: MediaReconciler,
   inboxPath: string,
@@ -180,7 +180,7 @@ async function startWatching(
   const clock = systemClock;
   const sweep = (): void => {
     media.look();
-    void gmes
+    void builds
       .sweep()
       .catch((error: unknown) =>
         log.area('gme').warn(`The files for the pen could not be looked at: ${messageOf(error)}`),
@@ -219,7 +219,7 @@ function followSettings(
   uploadFolder: () => string,
   log: DaemonLog,
 ): void {
-  const { gmes } = workshop;
+  const { builds } = workshop;
   let finishMove = async (): Promise<void> => undefined;
   settings.before(async ({ changed, after }) => {
     if (!changed.includes('library_path')) return;
@@ -238,14 +238,17 @@ function followSettings(
       .followLibrary()
       .then(finish)
       .catch((error: unknown) => log.warn(`The old library folder could not be removed: ${messageOf(error)}`));
-    gmes.look();
+    builds.resume();
   });
   settings.onChange('log_level', (level) => log.setLevel(level));
   settings.onChange('password', (password) => {
     if (password !== '') log.redact(password);
   });
-  settings.onChange('ffmpeg_path', () => void gmes.retryFailed().catch((error: unknown) => log.warn(messageOf(error))));
-  for (const name of ['pen_language', 'audio_format'] as const) settings.onChange(name, () => gmes.look());
+  settings.onChange(
+    'ffmpeg_path',
+    () => void builds.retryFailed().catch((error: unknown) => log.warn(messageOf(error))),
+  );
+  for (const name of ['pen_language', 'audio_format'] as const) settings.onChange(name, () => builds.look());
   for (const name of ['pen_paths', 'pen_detect'] as const) settings.onChange(name, () => pens.look());
   for (const name of ['pen_language', 'audio_format', 'pen_auto_sync', 'pen_follow'] as const)
     settings.onChange(name, () => pens.follow());

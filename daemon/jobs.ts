@@ -1,5 +1,6 @@
 /** Work that takes time: never twice at once on the same thing, at most so many side by side, abortable. */
 import pLimit, { type LimitFunction } from 'p-limit';
+import { linkedSignal } from '../workers/base/async/linked-signal.js';
 import { messageOf, TonstiftError } from '../workers/base/errors.js';
 import type { Progress } from '../workers/base/ports.js';
 import type { EventBus } from './events.js';
@@ -11,10 +12,12 @@ export interface JobContext {
 
 export interface JobDescription {
   /** Jobs with the same lane wait for each other. */
-  lane: string;
+  lane?: string;
   kind: 'import' | 'build' | 'edit' | 'print' | 'copy' | 'embed' | 'papers';
   title: string;
   oid: number | null;
+  /** Aborts it, also while it waits. */
+  signal?: AbortSignal;
 }
 
 interface Job extends JobDescription {
@@ -28,7 +31,8 @@ const progressPause = 200;
 
 export class Jobs {
   private readonly running = new Map<number, Job>();
-  private readonly lanes = new Map<string, Promise<unknown>>();
+  /** One at a time in each. */
+  private readonly lanes = new Map<string, { limit: LimitFunction; jobs: number }>();
   private readonly limits: Record<JobDescription['kind'], LimitFunction>;
   private gate: Promise<void> = Promise.resolve();
   private lastId = 0;
@@ -51,30 +55,46 @@ export class Jobs {
     };
   }
 
-  /** Runs when its lane is free. Rejects with what the work threw, or `aborted`. */
+  /** Runs when its lane is free. Rejects with what the work threw, or the reason of an abort. */
   run<Result>(description: JobDescription, work: (context: JobContext) => Promise<Result>): Promise<Result> {
     const id = ++this.lastId;
     const controller = new AbortController();
+    const { signal, unlink } = linkedSignal([controller.signal, description.signal]);
     if (this.stopped) controller.abort(stopping());
-    const before = this.lanes.get(description.lane) ?? Promise.resolve();
-    const ended = before
-      .catch(() => undefined)
-      .then(() =>
-        this.limits[description.kind](async () => {
-          await this.gate;
-          controller.signal.throwIfAborted();
-          return this.perform(id, description, controller.signal, work);
-        }),
-      );
-    const job: Job = { ...description, id, controller, ended };
-    this.running.set(id, job);
-    this.lanes.set(description.lane, ended);
+    let begun = false;
+    const worked = this.inLane(description.lane, () =>
+      this.limits[description.kind](async () => {
+        await this.gate;
+        signal.throwIfAborted();
+        begun = true;
+        return this.perform(id, description, signal, work);
+      }),
+    );
+    // Whoever is aborted while it waits need not wait for its turn.
+    const ended = new Promise<Result>((resolve, reject) => {
+      worked.then(resolve, reject);
+      const abort = (): void => void (begun || reject(signal.reason as Error));
+      signal.addEventListener('abort', abort, { once: true });
+      if (signal.aborted) abort();
+    });
+    this.running.set(id, { ...description, id, controller, ended });
     const forget = (): void => {
+      unlink();
       this.running.delete(id);
-      if (this.lanes.get(description.lane) === ended) this.lanes.delete(description.lane);
     };
     ended.then(forget, forget);
     return ended;
+  }
+
+  private inLane<Result>(name: string | undefined, work: () => Promise<Result>): Promise<Result> {
+    if (name === undefined) return work();
+    const lane = this.lanes.get(name) ?? { limit: pLimit(1), jobs: 0 };
+    this.lanes.set(name, lane);
+    lane.jobs += 1;
+    return lane.limit(work).finally(() => {
+      lane.jobs -= 1;
+      if (lane.jobs === 0) this.lanes.delete(name);
+    });
   }
 
   private async perform<Result>(
@@ -83,45 +103,27 @@ export class Jobs {
     signal: AbortSignal,
     work: (context: JobContext) => Promise<Result>,
   ): Promise<Result> {
-    const told = { id, kind, title, oid };
+    const job = { id, kind, title, oid };
     const quiet = kind === 'edit';
-    let told_at = 0;
+    let reportedAt = 0;
     const progress: Progress = (done, total) => {
       const now = performance.now();
-      if (quiet || (done < total && now - told_at < progressPause)) return;
-      told_at = now;
-      this.events.emit('job.progress', { ...told, done, total });
+      if (quiet || (done < total && now - reportedAt < progressPause)) return;
+      reportedAt = now;
+      this.events.emit('job.progress', { ...job, done, total });
     };
-    if (!quiet) this.events.emit('job.started', told);
+    if (!quiet) this.events.emit('job.started', job);
     try {
       const result = await work({ signal, progress });
-      if (!quiet) this.events.emit('job.ended', { ...told, outcome: 'done', reason: null });
+      if (!quiet) this.events.emit('job.ended', { ...job, outcome: 'done', reason: null });
       return result;
     } catch (error) {
       const later =
         signal.aborted || (error instanceof TonstiftError && (error.code === 'not_now' || error.code === 'aborted'));
       if (!quiet)
-        this.events.emit('job.ended', { ...told, outcome: later ? 'not_now' : 'failed', reason: messageOf(error) });
+        this.events.emit('job.ended', { ...job, outcome: later ? 'not_now' : 'failed', reason: messageOf(error) });
       throw error;
     }
-  }
-
-  /** True while such a job runs or waits. */
-  has(kind: JobDescription['kind'], lane: string): boolean {
-    return [...this.running.values()].some(
-      (job) => job.kind === kind && job.lane === lane && !job.controller.signal.aborted,
-    );
-  }
-
-  count(kind: JobDescription['kind']): number {
-    return [...this.running.values()].filter((job) => job.kind === kind).length;
-  }
-
-  /** Aborts what runs or waits in a lane, and resolves when it has ended. */
-  async abort(lane: string, reason = 'The work was stopped.'): Promise<void> {
-    const jobs = [...this.running.values()].filter((job) => job.lane === lane);
-    for (const job of jobs) job.controller.abort(new TonstiftError('aborted', reason));
-    await Promise.allSettled(jobs.map((job) => job.ended));
   }
 
   /** Keeps new work from starting, aborts builds and waits for the rest; what comes back lets it start again. */

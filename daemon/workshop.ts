@@ -2,7 +2,7 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import type { Settings } from '../config/settings.js';
-import { createTranscoder, type Transcoder } from '../workers/audio/ffmpeg/transcode.js';
+import { createTranscoder } from '../workers/audio/ffmpeg/transcode.js';
 import { completeImport } from '../workers/import/stage.js';
 import type { ImportContext } from '../workers/import/types.js';
 import { Library } from '../workers/library/library.js';
@@ -12,7 +12,10 @@ import { createEvents, type EventBus } from './events.js';
 import { Jobs } from './jobs.js';
 import { acquireLock, type Lock } from '../workers/base/files/lock.js';
 import type { DaemonLog } from './log/log.js';
-import { GmeReconciler } from './albums/gme-reconciler.js';
+import { Builds } from './albums/builds.js';
+import { PenMemory } from './pens/memory.js';
+import { targetOf, type PenKind } from './pens/wanted.js';
+import type { GmeTarget } from '../workers/library/fingerprint.js';
 import { Releases } from './releases.js';
 
 export interface WorkshopOptions {
@@ -26,10 +29,13 @@ export interface Workshop {
   library: Library;
   libraryLock: { current: Lock };
   homeLock: Lock;
-  transcoder: Transcoder;
   jobs: Jobs;
   events: EventBus;
-  gmes: GmeReconciler;
+  builds: Builds;
+  /** The pens that were ever here. */
+  memory: PenMemory;
+  /** The files that a pen gets. */
+  targetOf: (pen: PenKind) => GmeTarget;
   albums: Albums;
   importing: Omit<ImportContext, 'signal'>;
   releases: Releases;
@@ -60,22 +66,21 @@ export async function openWorkshop({ settings, log, purpose }: WorkshopOptions):
     releases.push('The transcoder', () => transcoder.stop());
     const events = createEvents();
     const jobs = new Jobs(events, cores);
-    const target = (): { language: string; format: 'mp3' | 'ogg' } => ({
-      language: settings.current.pen_language,
-      format: settings.current.audio_format,
-    });
-    const gmes = new GmeReconciler({
+    const memory = await PenMemory.open(join(settings.places.data, 'pens.json'), log.area('pen'));
+    const own = (): GmeTarget => ({ language: settings.current.pen_language, format: settings.current.audio_format });
+    const targetOfPen = (pen: PenKind): GmeTarget => targetOf(pen, own(), settings.current.pen_follow);
+    const builds = new Builds({
       library,
       transcoder,
       jobs,
       clock,
       cores,
-      target,
+      targets: () => [own(), ...memory.all().map(targetOfPen)],
       log: log.area('gme'),
       changed: (folder) => announce(folder),
     });
     releases.push('Work under way', async () => {
-      gmes.stop();
+      await builds.stop();
       await jobs.stop();
     });
     const importing = {
@@ -85,12 +90,24 @@ export async function openWorkshop({ settings, log, purpose }: WorkshopOptions):
       now: () => clock.now(),
       maxBytes: () => settings.current.max_upload_mb * 1e6,
     };
-    const albums = new Albums({ library, gmes, jobs, events, importing, clock, log: log.area('library') });
+    const albums = new Albums({ library, builds, jobs, events, importing, clock, log: log.area('library') });
     const announce = (folder: string): void => {
       const album = library.inFolder(folder);
       if (album !== undefined) events.emit('album.changed', { album: albums.view(album) });
     };
-    return { library, libraryLock, homeLock, transcoder, jobs, events, gmes, albums, importing, releases };
+    return {
+      library,
+      libraryLock,
+      homeLock,
+      jobs,
+      events,
+      builds,
+      memory,
+      targetOf: targetOfPen,
+      albums,
+      importing,
+      releases,
+    };
   } catch (error) {
     await releases.run();
     throw error;

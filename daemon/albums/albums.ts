@@ -6,7 +6,6 @@ import type { AlbumService, UploadResult } from '../../http/resources/albums/ser
 import type { ServedFile } from '../../http/response/served-file.js';
 import type { UploadedFile } from '../../http/request/uploaded-file.js';
 import { removeGenerated } from '../../workers/build/build-album.js';
-import { removeVariants } from '../../workers/build/variant.js';
 import { badFields, messageOf, TonstiftError } from '../../workers/base/errors.js';
 import { writeDurably } from '../../workers/base/files/durable.js';
 import { unlessGone, type FoundFile } from '../../workers/base/files/walk.js';
@@ -14,6 +13,7 @@ import { importBatch } from '../../workers/import/import.js';
 import { joinAlbum } from '../../workers/import/join.js';
 import type { Batch, ImportContext } from '../../workers/import/types.js';
 import { coverFileName, makeCoverOfFile } from '../../workers/library/cover.js';
+import { builtFile } from '../../workers/library/fingerprint.js';
 import { editAlbum, editAlbumTracks } from '../../workers/library/edit.js';
 import type { Library } from '../../workers/library/library.js';
 import type { AlbumEdit, AlbumRecord, AlbumView, TrackRecord } from '../../workers/library/types.js';
@@ -22,11 +22,11 @@ import type { Clock, Log } from '../../workers/base/ports.js';
 import { audioTypeOf } from './audio-types.js';
 import type { EventBus } from '../events.js';
 import type { Jobs } from '../jobs.js';
-import type { GmeReconciler } from './gme-reconciler.js';
+import type { Builds } from './builds.js';
 
 export interface AlbumParts {
   library: Library;
-  gmes: GmeReconciler;
+  builds: Builds;
   jobs: Jobs;
   events: EventBus;
   importing: Omit<ImportContext, 'signal'>;
@@ -46,21 +46,22 @@ export class Albums implements AlbumService {
   }
 
   view(album: AlbumRecord): AlbumView {
-    const { gmes } = this.parts;
-    return albumView(album, gmes.fingerprint(album), gmes.isBuilding(album));
+    const { builds } = this.parts;
+    return albumView(album, builds.fingerprint(album), builds.isBuilding(album));
   }
 
   /** Tells listeners, and has the GME follow. */
   changed(folder: string): void {
-    const { library, events, gmes } = this.parts;
-    gmes.look();
+    const { library, events, builds } = this.parts;
     const album = library.inFolder(folder);
-    if (album !== undefined) events.emit('album.changed', { album: this.view(album) });
+    if (album === undefined) return;
+    builds.look([album]);
+    events.emit('album.changed', { album: this.view(album) });
   }
 
   arrived(albums: readonly AlbumRecord[]): void {
-    const { events, gmes } = this.parts;
-    gmes.look();
+    const { events, builds } = this.parts;
+    builds.look(albums);
     for (const album of albums) events.emit('album.added', { album: this.view(album) });
   }
 
@@ -84,24 +85,20 @@ export class Albums implements AlbumService {
 
   async createGme(oid: number): Promise<AlbumView> {
     const { folder } = this.parts.library.get(oid);
-    await this.parts.gmes.build(folder);
+    await this.parts.builds.build(folder);
     return this.view(this.current(folder));
   }
 
   async remove(oid: number): Promise<AlbumView> {
-    const { library, jobs, events, log } = this.parts;
+    const { library, builds, events, log } = this.parts;
     const { folder } = library.get(oid);
     const view = this.view(library.get(oid));
-    await jobs.abort(`build:${folder}`, 'The album was deleted.');
-    await this.edit(folder, async (album) => {
-      await jobs.abort(`build:${folder}`, 'The album was deleted.');
-      await removeGenerated(
-        album,
-        library.albums.filter((other) => other.folder !== folder),
-        library,
-      );
-      await removeVariants(album, library);
+    await builds.forget(folder);
+    await this.edit(folder, async () => {
+      await builds.forget(folder);
+      const album = this.current(folder);
       await library.remove(album);
+      await removeGenerated(album, library.albums, library);
     });
     log.info(`Album ${oid} "${view.album_title}" is deleted.`);
     events.emit('album.removed', { oid });
@@ -171,51 +168,41 @@ export class Albums implements AlbumService {
   }
 
   async cleanup(oid: number): Promise<AlbumView> {
-    const { library, gmes, jobs } = this.parts;
-    return this.editAndShow(oid, async (album) => {
-      await jobs.abort(`build:${album.folder}`, 'The generated files are being removed.');
-      const current = this.current(album.folder);
-      await library.changeAlbum(album.folder, (now) => ({
+    const { library, builds } = this.parts;
+    return this.editAndShow(oid, async ({ folder }) => {
+      await builds.forget(folder, new TonstiftError('aborted', 'The generated files are being removed.'));
+      const album = this.current(folder);
+      await library.changeAlbum(folder, (now) => ({
         ...now,
-        gme: null,
-        gme_error: null,
-        gme_paused: gmes.fingerprint(now),
+        files: [],
+        failures: [],
+        gme_paused: builds.fingerprint(now),
       }));
-      await removeGenerated(
-        current,
-        library.albums.filter((other) => other.folder !== album.folder),
-        library,
-      );
-      await removeVariants(current, library);
+      const others = library.albums.filter((other) => other.folder !== folder);
+      await removeGenerated(album, others, library);
     });
   }
 
   async gmeFile(oid: number): Promise<ServedFile> {
-    const { library, gmes } = this.parts;
+    const { library, builds } = this.parts;
     const album = library.get(oid);
-    const view = this.view(album);
-    const path = join(library.gmeFolder, album.gme?.filename ?? '');
-    const facts = album.gme === null || view.gme_state !== 'ready' ? null : await lstat(path).catch(unlessGone(null));
-    if (album.gme === null || facts === null || facts.size !== album.gme.size) {
-      if (view.gme_state === 'ready') {
-        // Someone has removed the file: what is recorded is no longer so.
-        await gmes.sweep();
-      }
+    const { gme_state: state, gme_error } = this.view(album);
+    const file = state === 'ready' ? builtFile(album, builds.fingerprint(album)) : undefined;
+    const path = join(library.gmeFolder, file?.filename ?? '');
+    const facts = file === undefined ? null : await lstat(path).catch(unlessGone(null));
+    if (file === undefined || facts?.size !== file.size) {
+      // Someone has removed the file: what is recorded is no longer so.
+      if (file !== undefined) await builds.sweep();
       const why = {
         building: 'is being built',
-        failed: `could not be built: ${view.gme_error}`,
+        failed: `could not be built: ${gme_error}`,
         missing: 'is not there',
         ready: 'was removed and is being built again',
       };
-      throw new TonstiftError('gme_missing', `The file for the pen of album ${oid} ${why[view.gme_state]}.`);
+      throw new TonstiftError('gme_missing', `The file for the pen of album ${oid} ${why[state]}.`);
     }
-    return {
-      path,
-      size: facts.size,
-      etag: album.gme.sha256,
-      type: 'application/octet-stream',
-      downloadName: album.gme.filename,
-    };
+    const { size, sha256, filename } = file;
+    return { path, size, etag: sha256, type: 'application/octet-stream', downloadName: filename };
   }
 
   async coverFile(oid: number, filename: string): Promise<ServedFile> {

@@ -10,19 +10,24 @@ import { planPen } from '../../workers/pen/plan/plan-pen.js';
 import { isInOrder, type SyncPlan } from '../../workers/pen/plan/plan.js';
 import type { Pen, WantedFile } from '../../workers/pen/types.js';
 import { withVolume, type VolumeRoot } from '../../workers/pen/volume-root.js';
-import type { Clock, Log } from '../../workers/base/ports.js';
+import type { Log } from '../../workers/base/ports.js';
+import type { GmeTarget } from '../../workers/library/fingerprint.js';
+import type { Builds } from '../albums/builds.js';
 import type { Jobs } from '../jobs.js';
 import type { PenMemory } from './memory.js';
-import { doneOf, emptyReport, isFor, keyOf, reasonsOf, shadowSentence, type Stuck, troubleOf } from './report.js';
-import type { Variants, Wanted } from './variants.js';
+import { doneOf, emptyReport, isFor, keyOf, reasonsOf, type Stuck, troubleOf } from './report.js';
+import { SayOnce } from '../reconcile/say-once.js';
+import type { Run } from '../reconcile/work-queue.js';
+import { wantedOn, type PenKind, type Wanted } from './wanted.js';
 
 export interface PenSyncParts {
   memory: PenMemory;
   jobs: Jobs;
-  clock: Clock;
   log: Log;
   library: Library;
-  variants: Variants;
+  builds: Builds;
+  /** The files that a pen gets. */
+  targetOf: (pen: PenKind) => GmeTarget;
   autoSync(): boolean;
   /** A folder that the configuration names: it need not be mounted. */
   mayBeFolder(path: string): boolean;
@@ -32,25 +37,29 @@ export interface PenSyncParts {
 }
 
 /** What a person asked for beside what happens by itself. */
-interface Order {
-  copy?: number;
-  remove?: number;
+export interface PenOrder {
+  /** OIDs. */
+  copy?: readonly number[];
+  remove?: readonly number[];
   /** As if it happened by itself, though that is switched off. */
   all?: boolean;
 }
 
+export const mergedOrders = (a: PenOrder, b: PenOrder): PenOrder => ({
+  copy: [...(a.copy ?? []), ...(b.copy ?? [])],
+  remove: [...(a.remove ?? []), ...(b.remove ?? [])],
+  all: a.all === true || b.all === true,
+});
+
+/** Milliseconds after which what could not be put on the pen now is tried again. */
 const retryAfter = 10_000;
 
+/** One pen that is plugged in; the work queue of the pens says when. */
 export class PenSync {
-  private readonly controller = new AbortController();
-  private chain: Promise<unknown> = Promise.resolve();
-  private looking = false;
-  private cancelRetry = (): void => undefined;
-  private said = '';
+  private readonly once: SayOnce;
   private failures = 0;
-  private warned: ReadonlySet<string> = new Set();
   private stuck: Stuck | null = null;
-  private copying: Order | null = null;
+  private copying: PenOrder | null = null;
   /**
    * What is to be on the pen by now, while a copy runs: `keyOf` each. Null where nothing has changed since it began.
    */
@@ -65,63 +74,28 @@ export class PenSync {
   constructor(
     readonly pen: Pen,
     private readonly parts: PenSyncParts,
-  ) {}
-
-  /** Looks soon; one look answers for all that asked before it began. */
-  look(): void {
-    if (this.controller.signal.aborted) return;
-    if (this.copying !== null) void this.reconsider(this.copying).catch(() => undefined);
-    if (this.looking) return;
-    this.looking = true;
-    void this.serial(() => {
-      this.looking = false;
-      return this.once({});
-    }).catch((error: unknown) => this.failed(error));
+  ) {
+    this.once = new SayOnce(parts.log);
   }
 
-  /**
-   * Does now what was asked, after what runs. Throws what stood in the way.
-   * False where the album to copy was edited meanwhile.
-   */
-  async carryOut(order: Order): Promise<boolean> {
-    const report = await this.serial(() => this.once(order));
-    const failure = report.failed.find(({ oid }) => order.all === true || oid === order.copy || oid === order.remove);
-    if (failure !== undefined) throw failure.error;
-    const shadow = report.shadowed.find(({ oid }) => oid === order.copy);
-    if (shadow !== undefined) throw new TonstiftError('conflict', shadowSentence(shadow));
-    return order.copy === undefined || [...report.kept, ...report.copied.map(({ oid }) => oid)].includes(order.copy);
-  }
-
-  /** The pen is gone, or is to go: what runs is stopped. */
-  async stop(reason: string): Promise<void> {
-    this.cancelRetry();
-    this.controller.abort(new TonstiftError('not_now', reason));
-    await this.chain;
-  }
-
-  private serial<Result>(work: () => Promise<Result>): Promise<Result> {
-    const next = this.chain.then(work);
-    this.chain = next.catch(() => undefined);
-    return next;
-  }
-
-  private async once(order: Order): Promise<SyncReport> {
+  /** Compares and copies. Throws what keeps the pen from being looked at; what concerns a single album is reported. */
+  async reconcile({ order = {}, signal, again }: Run<PenOrder>): Promise<SyncReport> {
     const { pen, parts } = this;
-    const { signal } = this.controller;
     signal.throwIfAborted();
-    this.cancelRetry();
     this.checkWritable();
     const auto = this.isAuto(order);
-    const { files: wanted, absent, coming, failed } = await this.wanted(order);
-    signal.throwIfAborted();
+    const { files: wanted, absent, coming, failed } = this.wanted(order);
     const known = new Set(parts.library.albums.map((album) => album.oid));
-    const mayGo = (oid: number): boolean => oid === order.remove || !known.has(oid) || (auto && !absent.has(oid));
+    const mayGo = (oid: number): boolean =>
+      order.remove?.includes(oid) === true || !known.has(oid) || (auto && !absent.has(oid));
     const report = await withVolume(pen.path, { mounted: !parts.mayBeFolder(pen.path) }, async (root) => {
-      const plan = await this.plan(root, wanted);
-      return this.apply(root, { ...plan, remove: plan.remove.filter(({ oid }) => mayGo(oid)) }, order);
+      const plan = await this.plan(root, wanted, signal);
+      return this.apply(root, { ...plan, remove: plan.remove.filter(({ oid }) => mayGo(oid)) }, order, signal);
     });
     const all = { ...report, failed: [...report.failed, ...failed] };
-    await this.tell(all, coming, auto);
+    await this.publish(all, coming, auto);
+    // What is full or in the way stays so until someone acts; the rest may pass.
+    if (all.failed.some(({ error }) => error.code === 'not_now')) again(retryAfter);
     return all;
   }
 
@@ -134,51 +108,46 @@ export class PenSync {
     if (this.pen.readOnly) throw new TonstiftError('no_pen', this.writeProtected);
   }
 
-  private isAuto(order: Order): boolean {
+  private isAuto(order: PenOrder): boolean {
     return this.parts.autoSync() || order.all === true;
   }
 
-  private wanted(order: Order): Promise<Wanted> {
-    const { library, variants } = this.parts;
+  private wanted(order: PenOrder): Wanted {
+    const { library, builds, targetOf } = this.parts;
     const auto = this.isAuto(order);
-    return variants.wanted(
-      this.pen,
-      library.albums.filter((album) => (auto && isFor(album, this.pen)) || album.oid === order.copy),
+    const chosen = library.albums.filter(
+      (album) => (auto && isFor(album, this.pen)) || order.copy?.includes(album.oid) === true,
     );
+    return wantedOn(targetOf(this.pen), chosen, builds, library.gmeFolder);
   }
 
   /** An album may have been edited or deleted while its file is on its way to the pen: that need not arrive. */
-  private async reconsider(order: Order): Promise<void> {
-    const { files } = await this.wanted(order);
-    if (this.copying === order) this.wantedNow = new Set(files.map(keyOf));
+  reconsider(): void {
+    if (this.copying !== null) this.wantedNow = new Set(this.wanted(this.copying).files.map(keyOf));
   }
 
-  /** The diary hears of a file that cannot be read once, not with every look. */
-  private async plan(root: VolumeRoot, wanted: readonly WantedFile[]): Promise<SyncPlan> {
+  private async plan(root: VolumeRoot, wanted: readonly WantedFile[], signal: AbortSignal): Promise<SyncPlan> {
     const { memory, log } = this.parts;
-    const said = new Set<string>();
-    const warn = (sentence: string): void => {
-      said.add(sentence);
-      if (!this.warned.has(sentence)) log.warn(sentence);
-    };
+    const unreadable: string[] = [];
+    const warn = (sentence: string): void => void unreadable.push(sentence);
     const plan = await planPen(root, {
       wanted,
       remembered: memory.files(this.pen.id),
-      signal: this.controller.signal,
+      signal,
       log: { ...log, warn },
     });
-    this.warned = said;
+    this.once.sayAll('files', 'warn', unreadable);
     return plan;
   }
 
-  private async apply(root: VolumeRoot, plan: SyncPlan, order: Order): Promise<SyncReport> {
+  private async apply(root: VolumeRoot, plan: SyncPlan, order: PenOrder, signal: AbortSignal): Promise<SyncReport> {
     if (isInOrder(plan)) return emptyReport(plan);
     const byItself = Object.keys(order).length === 0;
     const reasons = await reasonsOf(root, plan);
     if (byItself && this.stuck?.reasons === reasons)
       return { ...this.stuck.report, shadowed: plan.shadowed, changed: plan.changed };
     this.copying = order;
-    const report = await this.carry(root, plan).finally(() => {
+    const report = await this.carry(root, plan, signal).finally(() => {
       this.copying = null;
       this.wantedNow = null;
     });
@@ -192,7 +161,7 @@ export class PenSync {
     return report;
   }
 
-  private carry(root: VolumeRoot, plan: SyncPlan): Promise<SyncReport> {
+  private carry(root: VolumeRoot, plan: SyncPlan, signal: AbortSignal): Promise<SyncReport> {
     const { pen, parts } = this;
     const { memory, jobs, log } = parts;
     const albums = plan.copy.length;
@@ -200,13 +169,12 @@ export class PenSync {
     parts.changed();
     const title =
       albums > 0 ? `${albums} ${albums === 1 ? 'album' : 'albums'} onto ${pen.name}` : `Tidying up ${pen.name}`;
-    const stopped = this.controller.signal;
     return jobs
-      .run({ lane: `pen:${pen.id}`, kind: 'copy', title, oid: null }, ({ signal, progress }) =>
+      .run({ kind: 'copy', title, oid: null, signal }, ({ signal: stopped, progress }) =>
         syncPen(root, plan, {
           remembered: memory.files(pen.id),
           save: (files) => memory.remember(pen.id, files),
-          signal: AbortSignal.any([signal, stopped]),
+          signal: stopped,
           isWanted: (file) => this.wantedNow?.has(keyOf(file)) !== false,
           progress: (done, total) => {
             this.progress = { done, total };
@@ -231,7 +199,7 @@ export class PenSync {
     this.space = space === null ? null : { free: space.bavail * space.bsize, total: space.blocks * space.bsize };
   }
 
-  private async tell(report: SyncReport, coming: number, auto: boolean): Promise<void> {
+  private async publish(report: SyncReport, coming: number, auto: boolean): Promise<void> {
     const { pen, parts } = this;
     const { log } = parts;
     this.failures = 0;
@@ -239,40 +207,28 @@ export class PenSync {
     this.problems = report.failed.map(({ oid, error }) => ({ oid, reason: messageOf(error) }));
     this.shadowed = report.shadowed.map(({ oid, path }) => ({ oid, path }));
     this.state = this.problems.length + this.shadowed.length > 0 ? 'problem' : coming > 0 ? 'looking' : 'ready';
-    // The same trouble again is no news.
     const trouble = troubleOf(report);
-    if (trouble !== '' && trouble !== this.said) log.warn(`The pen ${pen.name}: ${trouble}`);
     const done = doneOf(report);
-    if (coming === 0 && trouble === '' && (done !== '' || this.said !== 'ready'))
-      log.info(
-        `The pen ${pen.name} ${auto ? 'is up to date' : 'gets only what you copy'}` +
-          `${done !== '' ? ` (${done})` : ''}: safe to unplug.`,
-      );
-    else if (done !== '') log.info(`The pen ${pen.name}: ${done}.`);
-    this.said = trouble === '' && coming === 0 ? 'ready' : trouble;
-    // What is full or in the way stays so until someone acts; the rest may pass.
-    if (report.failed.some(({ error }) => error.code === 'not_now')) this.retry();
+    const isReady = coming === 0 && trouble === '';
+    const isNews = this.once.isNews('state', isReady ? 'ready' : trouble);
+    if (trouble !== '' && isNews) log.warn(`The pen ${pen.name}: ${trouble}`);
+    if (isReady && (isNews || done !== '')) {
+      const how = auto ? 'is up to date' : 'gets only what you copy';
+      log.info(`The pen ${pen.name} ${how}${done !== '' ? ` (${done})` : ''}: safe to unplug.`);
+    } else if (done !== '') log.info(`The pen ${pen.name}: ${done}.`);
     parts.changed();
     if (this.state === 'ready') parts.settled(pen);
   }
 
-  private failed(error: unknown): void {
+  /** It could not be looked at. */
+  failed(error: unknown): void {
     const { pen, parts } = this;
-    if (this.controller.signal.aborted) return;
     this.state = 'problem';
     this.problems = [{ oid: null, reason: messageOf(error) }];
     if (pen.readOnly) void this.measure().then(() => parts.changed());
-    // Most are pens that were just pulled out; that is told soon enough.
+    // Most are pens that were just pulled out; that is logged soon enough.
     if (this.failures++ === 0 && !pen.readOnly) parts.log.debug(`The pen ${pen.name}: ${messageOf(error)}`);
-    else if (messageOf(error) !== this.said) {
-      parts.log.warn(pen.readOnly ? messageOf(error) : `The pen ${pen.name}: ${messageOf(error)}`);
-      this.said = messageOf(error);
-    }
+    else this.once.say('state', 'warn', pen.readOnly ? messageOf(error) : `The pen ${pen.name}: ${messageOf(error)}`);
     parts.changed();
-    if (!pen.readOnly) this.retry();
-  }
-
-  private retry(): void {
-    this.cancelRetry = this.parts.clock.after(retryAfter, () => this.look());
   }
 }

@@ -41,7 +41,6 @@ export interface PrintParts {
 
 export class Prints implements PrintService {
   private lastOrder: PrintOrder | null = null;
-  private count = 0;
 
   constructor(private readonly parts: PrintParts) {}
 
@@ -156,13 +155,12 @@ export class Prints implements PrintService {
    */
   private printed(task: Exclude<PrintTask, { kind: 'preview' }>, title: string, left?: AbortSignal): Promise<Readable> {
     const { jobs, shop } = this.parts;
-    const lane = `print ${++this.count}`;
     const out = new PassThrough({ highWaterMark: aheadOfReader });
     // A failure before anybody listens, or after the reader has gone, is the job's;
     // without a listener it would end the process.
     out.on('error', () => undefined);
     return new Promise((resolve, reject) => {
-      const job = jobs.run({ lane, kind: 'print', title, oid: null }, async ({ signal, progress }) => {
+      const job = jobs.run({ kind: 'print', title, oid: null, signal: left }, async ({ signal, progress }) => {
         const pieces = shop.file(task, progress);
         try {
           const first = await pieces.next();
@@ -182,15 +180,10 @@ export class Prints implements PrintService {
           await pieces.return();
         }
       });
-      const leave = (): void => void jobs.abort(lane, brokenOff().message);
-      if (left?.aborted === true) leave();
-      else left?.addEventListener('abort', leave, { once: true });
-      job
-        .finally(() => left?.removeEventListener('abort', leave))
-        .catch((error: Error) => {
-          out.destroy(error);
-          reject(error);
-        });
+      job.catch((error: Error) => {
+        out.destroy(error);
+        reject(error);
+      });
     });
   }
 }

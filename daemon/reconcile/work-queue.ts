@@ -19,7 +19,9 @@ export interface Run<Order> {
   order: Order | undefined;
   /** Aborted by `interrupt`, `forget` and `stop`. */
   signal: AbortSignal;
-  /** Has the key looked at once more, so many milliseconds after the run, or earlier where somebody asks. */
+  /**
+   * Has the key looked at once more, so many milliseconds after the run; the shortest counts, and who asks is earlier.
+   */
   again: (ms: number) => void;
 }
 
@@ -30,7 +32,7 @@ export interface WorkQueueParts<Order, Result> {
   /** Milliseconds to rest after the first "not now" in a row, the second …; the last one holds for all further. */
   pauses: readonly [number, ...number[]];
   /** Default: the errors `not_now` and `aborted` are "not now", all else has failed. */
-  judge?: (error: unknown) => Verdict;
+  judge?: (error: unknown, key: string) => Verdict;
   /** Default: the later one. */
   merge?(earlier: Order, later: Order): Order;
   /** Told of each end of a run, before the next one begins. Not of one that was interrupted or forgotten. */
@@ -145,11 +147,11 @@ export class WorkQueue<Order = never, Result = void> {
 
   /** Resolves when no key is busy; what rests is not waited for. */
   async idle(): Promise<void> {
-    for (;;) {
-      const busy = [...this.entries].filter(([key]) => this.isBusy(key));
-      if (busy.length === 0) return;
-      await Promise.all(busy.map(async ([, { run }]) => run?.ended));
-    }
+    while (!this.isIdle) await Promise.all([...this.entries.values()].map(async ({ run }) => run?.ended));
+  }
+
+  get isIdle(): boolean {
+    return [...this.entries.keys()].every((key) => !this.isBusy(key));
   }
 
   /** Nothing begins any more, and what runs is aborted; resolves when it has ended. May be called twice. */
@@ -206,7 +208,9 @@ export class WorkQueue<Order = never, Result = void> {
     const order = waiting.reduce((merged, one) => this.merged(merged, one.order), kept);
     const { signal } = run.controller;
     const asked: { again: number | null } = { again: null };
-    const result = await attempt(() => this.parts.work(key, { order, signal, again: (ms) => (asked.again = ms) }));
+    const result = await attempt(() =>
+      this.parts.work(key, { order, signal, again: (ms) => (asked.again = Math.min(asked.again ?? ms, ms)) }),
+    );
     if ('value' in result) {
       entry.failures = 0;
       const { again } = asked;
@@ -218,8 +222,9 @@ export class WorkQueue<Order = never, Result = void> {
       entry.order = this.merged(kept, entry.order);
       entry.waiting.unshift(...waiting);
     } else {
-      if (run.cut === null) this.parts.ended?.(key, this.outcomeOf(key, entry, result.error, { kept, due, run }));
-      for (const { reject } of waiting) reject(result.error);
+      const error: unknown = run.cut === 'forgotten' ? signal.reason : result.error;
+      if (run.cut === null) this.parts.ended?.(key, this.outcomeOf(key, entry, error, { kept, due, run }));
+      for (const { reject } of waiting) reject(error);
     }
   }
 
@@ -230,7 +235,7 @@ export class WorkQueue<Order = never, Result = void> {
     { kept, due, run }: { kept: Order | undefined; due: Due | null; run: UnderWay },
   ): Outcome {
     const { clock, pauses, judge = notNowOnly } = this.parts;
-    const verdict = judge(error);
+    const verdict = judge(error, key);
     if (verdict === 'failed') {
       entry.failures = 0;
       return { kind: 'failed', error };

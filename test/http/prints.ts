@@ -19,7 +19,7 @@ export interface HousePrints {
 
 /** As far as printing looks at it. */
 const record = (album: AlbumView): AlbumRecord =>
-  ({ ...album, cover: null, gme: null, gme_error: null, added_at: 0, changed_at: 0 }) as unknown as AlbumRecord;
+  ({ ...album, cover: null, files: [], failures: [], added_at: 0, changed_at: 0 }) as unknown as AlbumRecord;
 
 /** @param folder for the file of the settings */
 export function housePrints(

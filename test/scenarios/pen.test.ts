@@ -265,9 +265,10 @@ withMounts('a pen that is plugged in', () => {
       30_000,
     );
     await settled(french.id);
-    expect(readdirSync(join(home, 'library/variants'))).toHaveLength(2);
+    const built = (): string[] => readdirSync(join(home, 'library/gme')).sort();
+    expect(built()).toEqual(['920_Zwei.FRENCH-ogg.gme', '920_Zwei.gme']);
     await act({ action: 'cleanup', uid: '920' });
-    expect(readdirSync(join(home, 'library/variants'))).toEqual([]);
+    expect(built()).toEqual([]);
     expect(french.names()).toContain('920_Zwei.gme');
   }, 90_000);
 

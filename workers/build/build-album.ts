@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { asciiSlug } from '../base/files/names.js';
 import { dateOf, fingerprintOf, type GmeTarget } from '../library/fingerprint.js';
-import type { AlbumRecord, GmeRecord } from '../library/types.js';
+import type { AlbumRecord, BuiltFile } from '../library/types.js';
 import type { GmeAlbum } from '../gme/header.js';
 import type { Progress } from '../base/ports.js';
 import { mediaOf, type MediaContext } from './media.js';
@@ -14,22 +14,22 @@ export function gmeAlbum(album: AlbumRecord, target: GmeTarget): GmeAlbum {
   return { productId: album.oid, language: target.language, date: dateOf(album.changed_at), mode: album.player_mode };
 }
 
-/** `920_Gruesse-Toene.gme`: ASCII, with the OID in it. */
-export function gmeFileName(album: AlbumRecord): string {
-  const slug = asciiSlug(album.album_title);
-  return slug === '' ? `${album.oid}.gme` : `${album.oid}_${slug}.gme`;
+/** `920_Gruesse-Toene`: ASCII, with the OID in it. */
+export function gmeName({ oid, album_title }: Pick<AlbumRecord, 'oid' | 'album_title'>): string {
+  const slug = asciiSlug(album_title);
+  return slug === '' ? String(oid) : `${oid}_${slug}`;
 }
 
 /**
- * Builds the file into the library's `gme` folder; the record is the caller's to keep.
- * Throws as `mediaOf` and `writeGme`; the file of an earlier build is whole until the new one takes its name.
+ * Builds a file into the library's `gme` folder; the record is the caller's to keep.
+ * Throws as `mediaOf` and `writeGme`; what had the name is whole until the new file takes it.
  */
 export async function buildAlbum(
   album: AlbumRecord,
   target: GmeTarget,
+  filename: string,
   context: MediaContext & { now(): number },
-): Promise<GmeRecord> {
-  const filename = gmeFileName(album);
+): Promise<BuiltFile> {
   const progress: Progress | undefined = context.progress && ((done, total) => context.progress?.(done, total + 1));
   const media = await mediaOf(album, target.format, { ...context, progress });
   const { size, sha256 } = await writeGme(join(context.library.gmeFolder, filename), gmeAlbum(album, target), media, {
@@ -38,13 +38,16 @@ export async function buildAlbum(
   return { fingerprint: fingerprintOf(album, target), filename, size, sha256, built_at: context.now() };
 }
 
-/** Removes what was generated for an album: its GME, and transcoded tracks that no other album uses. */
+/** Removes what was generated for an album: its files, and transcoded tracks that no other album uses. */
 export async function removeGenerated(
   album: AlbumRecord,
   others: readonly AlbumRecord[],
   library: MediaContext['library'],
 ): Promise<void> {
-  if (album.gme !== null) await rm(join(library.gmeFolder, album.gme.filename), { force: true });
+  const theirs = new Set(others.flatMap((other) => other.files.map(({ filename }) => filename)));
+  for (const { filename } of album.files) {
+    if (!theirs.has(filename)) await rm(join(library.gmeFolder, filename), { force: true });
+  }
   const used = new Set(others.flatMap((other) => other.tracks.map((track) => track.sha256)));
   for (const { sha256 } of album.tracks) {
     if (used.has(sha256)) continue;

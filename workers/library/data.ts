@@ -2,7 +2,7 @@
 import { TonstiftError } from '../base/errors.js';
 import type { AlbumRecord } from './types.js';
 
-export const currentVersion = 1;
+export const currentVersion = 2;
 
 export interface LibraryData {
   /** Version of the shape; see `migrations`. */
@@ -20,7 +20,15 @@ export const emptyLibrary = (): LibraryData => ({ version: currentVersion, next_
 export const migrations: Readonly<Record<number, (data: Record<string, unknown>) => Record<string, unknown>>> = {
   // Version 0 was a bare list of albums in early trials.
   0: (data) => ({ next_track_id: 1, albums: [], trash: [], ...data, version: 1 }),
+  // Version 1 knew one file of an album; those for pens of another kind had notes of their own, see `old-variants.ts`.
+  1: (data) => ({ ...data, version: 2, albums: Array.isArray(data['albums']) ? data['albums'].map(withFiles) : null }),
 };
+
+function withFiles(record: unknown): unknown {
+  if (typeof record !== 'object' || record === null) return record;
+  const { gme, gme_error, ...album } = record as Record<string, unknown>;
+  return { ...album, files: [gme ?? []].flat(), failures: [gme_error ?? []].flat() };
+}
 
 /**
  * Reads a parsed library file of any known version.
@@ -55,5 +63,9 @@ export function readLibraryData(parsed: unknown): LibraryData {
 function isAlbum(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
   const album = value as Partial<AlbumRecord>;
-  return Number.isInteger(album.oid) && typeof album.folder === 'string' && Array.isArray(album.tracks);
+  return (
+    Number.isInteger(album.oid) &&
+    typeof album.folder === 'string' &&
+    [album.tracks, album.files, album.failures].every(Array.isArray)
+  );
 }

@@ -1,6 +1,6 @@
 /** What an album's GME is made of, as one short text: the same text, the same bytes. Pure. */
 import { createHash } from 'node:crypto';
-import type { AlbumRecord } from './types.js';
+import type { AlbumRecord, BuildFailure, BuiltFile } from './types.js';
 import type { AudioFormat } from '../audio/ffmpeg/pen-formats.js';
 
 /** Counts up when the writer makes other bytes of the same album: every GME is then built anew. */
@@ -32,3 +32,12 @@ export function fingerprintOf(album: AlbumRecord, target: GmeTarget): string {
   ];
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32);
 }
+
+export const sameTarget = (a: GmeTarget, b: GmeTarget): boolean => a.language === b.language && a.format === b.format;
+
+/** The file that was built for a fingerprint. */
+export const builtFile = ({ files }: Pick<AlbumRecord, 'files'>, fingerprint: string): BuiltFile | undefined =>
+  files.find((file) => file.fingerprint === fingerprint);
+
+export const failureOf = ({ failures }: Pick<AlbumRecord, 'failures'>, fingerprint: string): BuildFailure | undefined =>
+  failures.find((failure) => failure.fingerprint === fingerprint);

@@ -9,6 +9,7 @@ import type { Log } from '../base/ports.js';
 import { emptyLibrary, type LibraryData } from './data.js';
 import { libraryFile } from './json-file.js';
 import { nextOid } from './oids.js';
+import { moveOldVariants, removeOldVariants } from './old-variants.js';
 import type { AlbumRecord } from './types.js';
 
 export const libraryFileName = 'library.json';
@@ -19,9 +20,9 @@ export const libraryFileName = 'library.json';
  * ```
  * library.json(.bak)   the records
  * albums/<folder>/     tracks, cover, extras/ of one album
- * gme/                 files for the pen       variants/    files for pens of another kind
+ * gme/                 files for the pen
  * transcoded/          tracks in the pen's format, by hash
- * staging/             what is on its way in   (all four can be made again, or are sources elsewhere)
+ * staging/             what is on its way in   (all three can be made again, or are sources elsewhere)
  * ```
  */
 export class Library {
@@ -72,10 +73,6 @@ export class Library {
   }
   get transcodedFolder(): string {
     return join(this.root, 'transcoded');
-  }
-  /** Files for pens with another language or sound than the configured one. */
-  get variantsFolder(): string {
-    return join(this.root, 'variants');
   }
   get stagingFolder(): string {
     return join(this.root, 'staging');
@@ -165,7 +162,7 @@ export class Library {
 
   /** Removes an album's record, then its files; a crash in between leaves them in the trash list. */
   async remove(album: AlbumRecord): Promise<void> {
-    const leftovers = [join('albums', album.folder), ...(album.gme === null ? [] : [join('gme', album.gme.filename)])];
+    const leftovers = [join('albums', album.folder), ...album.files.map(({ filename }) => join('gme', filename))];
     await this.change((data) => ({
       ...data,
       albums: data.albums.filter((other) => other.folder !== album.folder),
@@ -194,8 +191,8 @@ export class Library {
   /** Sets right what a crash may have left: see `PendingImport`, `LibraryData.trash`. */
   private async settle(): Promise<void> {
     await Promise.all(
-      [this.albumsFolder, this.gmeFolder, this.variantsFolder, this.transcodedFolder, this.stagingFolder].map(
-        (folder) => mkdir(folder, { recursive: true }),
+      [this.albumsFolder, this.gmeFolder, this.transcodedFolder, this.stagingFolder].map((folder) =>
+        mkdir(folder, { recursive: true }),
       ),
     );
     await this.emptyTrash();
@@ -203,11 +200,20 @@ export class Library {
     for (const name of await readdir(this.stagingFolder)) {
       if (!wanted.has(name)) await rm(join(this.stagingFolder, name), { recursive: true, force: true });
     }
-    for (const folder of [this.gmeFolder, this.variantsFolder]) {
-      for (const name of await readdir(folder)) {
-        if (name.endsWith('.tmp') || name.endsWith('.partial')) await rm(join(folder, name), { force: true });
-      }
+    for (const name of await readdir(this.gmeFolder)) {
+      if (name.endsWith('.tmp') || name.endsWith('.partial')) await rm(join(this.gmeFolder, name), { force: true });
     }
+    await this.takeOverOldVariants();
+  }
+
+  private async takeOverOldVariants(): Promise<void> {
+    const found = await moveOldVariants(this.root, this.albums);
+    const withFound = (album: AlbumRecord): AlbumRecord => ({
+      ...album,
+      files: [...album.files, ...(found.get(album) ?? [])],
+    });
+    if (found.size > 0) await this.change((data) => ({ ...data, albums: data.albums.map(withFound) }));
+    await removeOldVariants(this.root);
   }
 
   private async emptyTrash(): Promise<void> {

@@ -45,9 +45,9 @@ export interface TrackRecord {
   mtime_ms: number;
 }
 
-/** The GME file that was built last. */
-export interface GmeRecord {
-  /** What it was built from; see `fingerprint.ts`. */
+/** A GME file of an album, for pens of one kind. */
+export interface BuiltFile {
+  /** What it was built from, and for which pens; see `fingerprint.ts`. */
   fingerprint: string;
   /** Name in the library's `gme` folder. */
   filename: string;
@@ -55,6 +55,12 @@ export interface GmeRecord {
   sha256: string;
   /** Milliseconds since 1970. */
   built_at: number;
+}
+
+/** Why a build failed, for the fingerprint it failed for. */
+export interface BuildFailure {
+  fingerprint: string;
+  reason: string;
 }
 
 export interface AlbumRecord {
@@ -75,10 +81,14 @@ export interface AlbumRecord {
   added_at: number;
   /** Milliseconds since 1970 of the last change to what the GME is made of. */
   changed_at: number;
-  gme: GmeRecord | null;
-  /** Why the last build failed, for the fingerprint it failed for. */
-  gme_error: { fingerprint: string; reason: string } | null;
-  /** Fingerprint for which the generated files were removed on purpose: no build until it changes. */
+  /**
+   * What was built and still stands: at most one file for each kind of pen that is known, and stale ones until then.
+   */
+  files: BuiltFile[];
+  failures: BuildFailure[];
+  /**
+   * Fingerprint of the default target, where the generated files were removed on purpose: no build until it changes.
+   */
   gme_paused: string | null;
   /** Someone has put the tracks in order by hand: late tracks go to the end. */
   order_edited: boolean;

@@ -1,4 +1,5 @@
 /** Records as the interface shows them. Pure. */
+import { builtFile, failureOf } from './fingerprint.js';
 import type { AlbumRecord, AlbumView, GmeState, TrackRecord, TrackView } from './types.js';
 
 export function trackView(track: TrackRecord, oid: number): TrackView {
@@ -12,7 +13,7 @@ export function trackView(track: TrackRecord, oid: number): TrackView {
  */
 export function albumView(album: AlbumRecord, fingerprint: string, building: boolean): AlbumView {
   const state = gmeState(album, fingerprint, building);
-  const ready = state === 'ready' ? album.gme : null;
+  const ready = state === 'ready' ? builtFile(album, fingerprint) : undefined;
   return {
     oid: album.oid,
     album_title: album.album_title,
@@ -23,7 +24,7 @@ export function albumView(album: AlbumRecord, fingerprint: string, building: boo
     player_mode: album.player_mode,
     gme_file: ready?.filename ?? null,
     gme_state: state,
-    gme_error: state === 'failed' ? (album.gme_error?.reason ?? null) : null,
+    gme_error: state === 'failed' ? (failureOf(album, fingerprint)?.reason ?? null) : null,
     gme_size: ready?.size ?? null,
     on_pens: album.on_pens,
     added_at: new Date(album.added_at).toISOString(),
@@ -34,6 +35,6 @@ export function albumView(album: AlbumRecord, fingerprint: string, building: boo
 
 function gmeState(album: AlbumRecord, fingerprint: string, building: boolean): GmeState {
   if (building) return 'building';
-  if (album.gme?.fingerprint === fingerprint) return 'ready';
-  return album.gme_error?.fingerprint === fingerprint ? 'failed' : 'missing';
+  if (builtFile(album, fingerprint) !== undefined) return 'ready';
+  return failureOf(album, fingerprint) === undefined ? 'missing' : 'failed';
 }

@@ -6,7 +6,7 @@ import type { Places } from '../../../config/places.js';
 import type { Settings } from '../../../config/settings.js';
 import { createTranscoder } from '../../../workers/audio/ffmpeg/transcode.js';
 import { exportProject } from '../../../workers/build/export-project.js';
-import { gmeAlbum, gmeFileName } from '../../../workers/build/build-album.js';
+import { gmeAlbum, gmeName } from '../../../workers/build/build-album.js';
 import { mediaOf } from '../../../workers/build/media.js';
 import { messageOf, systemCodeOf, TonstiftError } from '../../../workers/base/errors.js';
 import { walk, type FoundFile } from '../../../workers/base/files/walk.js';
@@ -37,7 +37,7 @@ export interface ImportReport {
 export async function importPaths(paths: readonly string[], { settings, log }: CommandOptions): Promise<ImportReport> {
   const rejected: Rejected[] = [];
   const batches = await batchesOf(paths, rejected);
-  const { importing, albums, gmes, library, releases } = await openWorkshop({
+  const { importing, albums, builds, library, releases } = await openWorkshop({
     settings,
     log,
     purpose: 'tonstift import',
@@ -62,7 +62,7 @@ export async function importPaths(paths: readonly string[], { settings, log }: C
       }
     }
     for (const folder of folders) {
-      await gmes
+      await builds
         .build(folder)
         .catch((error: unknown) => log.warn(`The file for the pen could not be built: ${messageOf(error)}`));
     }
@@ -128,7 +128,7 @@ export async function exportAlbum(oid: number, directory: string, { settings, lo
   try {
     const album = library.get(oid);
     const media = await mediaOf(album, audio_format, { library, transcoder, cores });
-    const name = gmeFileName(album).replace(/\.gme$/, '');
+    const name = gmeName(album);
     return await exportProject(
       resolve(directory),
       name,

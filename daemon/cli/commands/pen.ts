@@ -43,7 +43,7 @@ async function withPens<Result>(invocation: Invocation, work: (house: PenHouse) 
     ]);
     const workshop = await openWorkshop({ settings, log, purpose: 'tonstift pen' });
     try {
-      const pens = await openPens(settings, workshop, log);
+      const pens = openPens(settings, workshop, log);
       workshop.releases.push('The pens', () => pens.stop());
       await pens.lookOnce();
       return await work({

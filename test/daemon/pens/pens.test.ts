@@ -2,11 +2,12 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { mkdir, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Builds } from '../../../daemon/albums/builds.js';
 import { createEvents } from '../../../daemon/events.js';
 import { Jobs } from '../../../daemon/jobs.js';
 import { PenMemory } from '../../../daemon/pens/memory.js';
 import { Pens } from '../../../daemon/pens/pens.js';
-import { Variants } from '../../../daemon/pens/variants.js';
+import { targetOf, type PenKind } from '../../../daemon/pens/wanted.js';
 import { createTranscoder } from '../../../workers/audio/ffmpeg/transcode.js';
 import { fingerprintOf, type GmeTarget } from '../../../workers/library/fingerprint.js';
 import { Library } from '../../../workers/library/library.js';
@@ -22,6 +23,8 @@ import { manualClock } from '../../support/manual-clock.js';
 
 const target: GmeTarget = { language: 'GERMAN', format: 'mp3' };
 const minute = 60_000;
+/** Timers of a daemon that waits for a pen. */
+const repeating = 3;
 let end: (() => Promise<void>)[] = [];
 afterEach(async () => {
   for (const one of end.splice(0)) await one();
@@ -50,15 +53,15 @@ async function house(
   const transcoder = createTranscoder({ ffmpegPath: () => '', cores: 1, log: silentLog });
   const memory = await PenMemory.open(join(home, 'pens.json'), log);
   const finder = createPenFinder({ penPaths: () => [name(path)], detect: () => false, clock, log });
-  const variants = new Variants({
+  const follow = ({ language, generation }: PenKind) => targetOf({ language, generation }, target, true);
+  const builds = new Builds({
     library,
     transcoder,
     jobs,
+    clock,
     cores: 1,
     log,
-    target: () => target,
-    follow: () => true,
-    pens: () => memory.all(),
+    targets: () => [target, ...memory.all().map(follow)],
     changed: () => pens.follow(),
   });
   const pens: Pens = new Pens({
@@ -67,17 +70,18 @@ async function house(
     events,
     finder,
     memory,
-    variants,
+    builds,
+    targetOf: follow,
     log,
     clock,
     autoSync: () => true,
     mayBeFolder: (one) => finder.isConfigured(one),
     ejectWhenDone: () => false,
-    build: () => Promise.resolve(),
     view: (album) => ({ ...album }) as unknown as AlbumView,
   });
   end.push(
     () => pens.stop(),
+    () => builds.stop(),
     () => jobs.stop(),
     () => transcoder.stop(),
     () => library.close(),
@@ -108,7 +112,7 @@ async function put(library: Library, oid: number, bytes: Buffer, changes: Partia
   };
   await library.change((data) => ({
     ...data,
-    albums: [...data.albums.filter((one) => one.oid !== oid), { ...album, gme }],
+    albums: [...data.albums.filter((one) => one.oid !== oid), { ...album, files: [gme] }],
   }));
 }
 
@@ -154,6 +158,8 @@ describe('the pens', () => {
     for (let n = 0; n < 3; n++) {
       clock.advance(minute);
       await pens.sync();
+      // A search that is under way would be late at the next minute.
+      await until('the search to end', () => Promise.resolve(clock.waiting() === repeating));
     }
     expect(said.filter((sentence) => sentence.includes('77.gme'))).toHaveLength(1);
   });
@@ -220,7 +226,7 @@ describe('variants', () => {
     const { pens, library, settled, told } = await house([5], { simulated: { language: 'FRENCH' } });
     await library.change((data) => ({
       ...data,
-      albums: data.albums.map((album) => ({ ...album, gme: null, gme_paused: fingerprintOf(album, target) })),
+      albums: data.albums.map((album) => ({ ...album, files: [], gme_paused: fingerprintOf(album, target) })),
     }));
     pens.start();
     expect(await settled()).toMatchObject({ state: 'ready', albums: [] });

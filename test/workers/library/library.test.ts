@@ -137,3 +137,45 @@ describe('nextOid', () => {
     expect(nextOid(new Set([920, 922]))).toBe(921);
   });
 });
+
+describe('a library of version 1', () => {
+  it('keeps its files for the pen, those for pens of another kind too, and its failures', async () => {
+    const root = await folder();
+    const [own, other] = ['a'.repeat(32), 'b'.repeat(32)];
+    const { files: _files, failures: _failures, ...album } = anAlbum(920);
+    const gme = { fingerprint: own, filename: '920_Album-920.gme', size: 3, sha256: 'own', built_at: 1 };
+    const albums = [
+      { ...album, gme, gme_error: null },
+      {
+        ...anAlbum(921),
+        files: undefined,
+        failures: undefined,
+        gme: null,
+        gme_error: { fingerprint: own, reason: 'no sound' },
+      },
+    ];
+    const text = JSON.stringify({ version: 1, next_track_id: 4, albums, trash: [] });
+    await mkdir(join(root, 'gme'), { recursive: true });
+    await mkdir(join(root, 'variants'));
+    await writeFile(join(root, 'library.json'), text);
+    await writeFile(join(root, 'gme', '920_Album-920.gme'), 'own');
+    await writeFile(join(root, 'variants', `920_${other}.gme`), 'other');
+    await writeFile(join(root, 'variants', `920_${other}.json`), JSON.stringify({ size: 5, sha256: 'other' }));
+    // Half of one, and one of an album that is gone.
+    await writeFile(join(root, 'variants', `920_${'c'.repeat(32)}.json`), JSON.stringify({ size: 5, sha256: 'x' }));
+    await writeFile(join(root, 'variants', `7_${other}.json`), JSON.stringify({ size: 5, sha256: 'x' }));
+
+    for (let opened = 0; opened < 2; opened++) {
+      const library = await open(root);
+      expect(library.get(920)).toMatchObject({
+        files: [gme, { fingerprint: other, filename: `920_${other}.gme`, size: 5, sha256: 'other' }],
+        failures: [],
+      });
+      expect(library.get(920)).not.toHaveProperty('gme');
+      expect(library.get(921)).toMatchObject({ files: [], failures: [{ fingerprint: own, reason: 'no sound' }] });
+      expect(await readFile(join(root, 'gme', `920_${other}.gme`), 'utf8')).toBe('other');
+      expect(await readdir(root)).not.toContain('variants');
+      await library.close();
+    }
+  });
+});

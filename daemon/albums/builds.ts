@@ -1,0 +1,290 @@
+/**
+ * library → files for the pen. Desired: each album has a file for each kind of pen that asks for one, the default
+ * target always. Actual: the files in its record, by fingerprint. Difference: build.
+ */
+import { rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { buildAlbum, gmeName } from '../../workers/build/build-album.js';
+import type { Transcoder } from '../../workers/audio/ffmpeg/transcode.js';
+import { messageOf, systemCodeOf, TonstiftError } from '../../workers/base/errors.js';
+import { nameKey, uniqueName } from '../../workers/base/files/names.js';
+import { unlessGone } from '../../workers/base/files/walk.js';
+import type { Log, MonotonicClock } from '../../workers/base/ports.js';
+import { builtFile, failureOf, fingerprintOf, sameTarget, type GmeTarget } from '../../workers/library/fingerprint.js';
+import type { Library } from '../../workers/library/library.js';
+import type { AlbumRecord, BuildFailure, BuiltFile } from '../../workers/library/types.js';
+import type { JobContext, Jobs } from '../jobs.js';
+import { WorkQueue, type Run } from '../reconcile/work-queue.js';
+
+export interface BuildParts {
+  library: Library;
+  transcoder: Transcoder;
+  jobs: Jobs;
+  clock: MonotonicClock;
+  log: Log;
+  cores: number;
+  /** The default target, then those of the pens that are known. */
+  targets(): readonly [GmeTarget, ...GmeTarget[]];
+  /** One of the album's files or its state is another one now. */
+  changed(folder: string): void;
+}
+
+/** Builds in spite of a former failure, and of files that were removed on purpose. */
+type Order = 'anew';
+
+export class Builds {
+  private readonly queue: WorkQueue<Order>;
+  /** Fingerprint that is being built, by key. */
+  private readonly building = new Map<string, string>();
+
+  constructor(private readonly parts: BuildParts) {
+    this.queue = new WorkQueue({
+      clock: parts.clock,
+      pauses: [10_000],
+      work: (key, run) => this.work(key, run),
+      ended: (key) => parts.changed(folderOf(key)),
+    });
+  }
+
+  /** Of the default target. */
+  fingerprint(album: AlbumRecord): string {
+    return fingerprintOf(album, this.default);
+  }
+
+  isBuilding(album: AlbumRecord, target = this.default): boolean {
+    return this.queue.isBusy(keyOf(album.folder, target));
+  }
+
+  /** Its generated files were removed on purpose: they come back when someone asks for one, or edits it. */
+  isPaused(album: AlbumRecord): boolean {
+    return album.gme_paused === this.fingerprint(album);
+  }
+
+  /** Starts what is missing of the default target, and stops builds of what is other by now; cheap where nothing is. */
+  look(albums: readonly AlbumRecord[] = this.parts.library.albums): void {
+    for (const album of albums) this.want(album, this.default);
+    const edited = new Set(albums.map(({ folder }) => folder));
+    for (const [key, fingerprint] of this.building) {
+      const album = this.parts.library.inFolder(folderOf(key));
+      if (album === undefined || !edited.has(album.folder) || fingerprintOf(album, targetOf(key)) === fingerprint)
+        continue;
+      this.queue.interrupt(key, new TonstiftError('aborted', 'The album was changed.'));
+    }
+  }
+
+  /** The file of an album for a target; where there is none, it is built if it can be. */
+  want(album: AlbumRecord, target: GmeTarget): BuiltFile | undefined {
+    const key = keyOf(album.folder, target);
+    if (this.isMissing(album, target) && !this.queue.isBusy(key)) {
+      this.queue.add(key);
+      if (this.queue.isBusy(key)) this.parts.changed(album.folder);
+    }
+    return builtFile(album, fingerprintOf(album, target));
+  }
+
+  /** Builds now, after a failure too, or joins the build that runs; resolves when the file stands. */
+  async build(folder: string, target?: GmeTarget): Promise<void> {
+    for (;;) {
+      const album = this.parts.library.inFolder(folder);
+      if (album === undefined) throw deleted();
+      const wanted = target ?? this.default;
+      if (builtFile(album, fingerprintOf(album, wanted)) !== undefined) return;
+      const built = this.queue.run(keyOf(folder, wanted), 'anew');
+      this.parts.changed(folder);
+      await built;
+    }
+  }
+
+  /** Ends what is under way for an album that is deleted, or whose files are to go. */
+  async forget(folder: string, reason: TonstiftError = deleted()): Promise<void> {
+    const keys = [
+      ...new Set([...this.parts.targets().map((target) => keyOf(folder, target)), ...this.building.keys()]),
+    ];
+    await Promise.all(keys.filter((key) => folderOf(key) === folder).map((key) => this.queue.forget(key, reason)));
+  }
+
+  /** Looks whether the files are still where the records say, drops what nobody needs, and starts what is missing. */
+  async sweep(): Promise<void> {
+    const { library } = this.parts;
+    for (const album of library.albums) {
+      const lost: BuiltFile[] = [];
+      for (const file of album.files) {
+        const facts = await stat(join(library.gmeFolder, file.filename)).catch(unlessGone(null));
+        if (facts?.size !== file.size) lost.push(file);
+      }
+      const stale = album.files.filter(({ fingerprint }) => !this.fingerprints(album).has(fingerprint));
+      await this.drop(album.folder, [...lost, ...stale]);
+    }
+    this.look();
+  }
+
+  /** Forgets failures whose reason may be gone (disk space, ffmpeg), so that what failed is tried again. */
+  async retryFailed(): Promise<void> {
+    const { library } = this.parts;
+    if (library.albums.some((album) => album.failures.length > 0)) {
+      await library.change((data) => ({
+        ...data,
+        albums: data.albums.map((album) => (album.failures.length === 0 ? album : { ...album, failures: [] })),
+      }));
+    }
+    this.resume();
+  }
+
+  /** Nothing rests any more: the library is elsewhere, or what was in the way may be gone. */
+  resume(): void {
+    this.queue.resume();
+    this.look();
+  }
+
+  stop(): Promise<void> {
+    return this.queue.stop();
+  }
+
+  private get default(): GmeTarget {
+    return this.parts.targets()[0];
+  }
+
+  private fingerprints(album: AlbumRecord): ReadonlySet<string> {
+    return new Set(this.parts.targets().map((target) => fingerprintOf(album, target)));
+  }
+
+  private isMissing(album: AlbumRecord, target: GmeTarget): boolean {
+    const fingerprint = fingerprintOf(album, target);
+    if (builtFile(album, fingerprint) !== undefined || failureOf(album, fingerprint) !== undefined) return false;
+    return album.pending === null && !this.isPaused(album);
+  }
+
+  private async work(key: string, { order, signal }: Run<Order>): Promise<void> {
+    const album = this.parts.library.inFolder(folderOf(key));
+    const target = targetOf(key);
+    if (album === undefined || (order === undefined && !this.isMissing(album, target))) return;
+    const fingerprint = fingerprintOf(album, target);
+    if (builtFile(album, fingerprint) !== undefined) return;
+    const title = sameTarget(target, this.default) ? album.album_title : `${album.album_title} (${kindOf(target)})`;
+    this.building.set(key, fingerprint);
+    try {
+      await this.parts.jobs.run({ kind: 'build', title, oid: album.oid, signal }, (context) =>
+        this.perform(key, fingerprint, context),
+      );
+    } finally {
+      this.building.delete(key);
+    }
+  }
+
+  private async perform(key: string, fingerprint: string, context: JobContext): Promise<void> {
+    const { library, log } = this.parts;
+    const [folder, target] = [folderOf(key), targetOf(key)];
+    const album = library.inFolder(folder);
+    // Edited or deleted while it waited.
+    if (album === undefined || fingerprintOf(album, target) !== fingerprint) throw stopped(context.signal.reason);
+    const started = performance.now();
+    try {
+      const file = await buildAlbum(album, target, this.freeName(album, target), {
+        ...this.parts,
+        ...context,
+        now: () => this.parts.clock.now(),
+      });
+      await this.keep(folder, file);
+      const pens = sameTarget(target, this.default) ? 'the pen' : `pens of another kind (${kindOf(target)})`;
+      const facts = `${file.filename}, ${(file.size / 1e6).toFixed(1)} MB`;
+      const seconds = ((performance.now() - started) / 1000).toFixed(1);
+      log.info(`Album ${album.oid} "${album.album_title}" is ready for ${pens}: ${facts}, built in ${seconds} s.`);
+    } catch (error) {
+      const now = library.inFolder(folder);
+      if (now === undefined || context.signal.aborted || fingerprintOf(now, target) !== fingerprint)
+        throw stopped(error);
+      if (error instanceof TonstiftError && error.code === 'not_now') throw error;
+      throw await this.failed(now, target, error);
+    }
+  }
+
+  /** `920_Title.gme`; the kind of pen comes in where it is not the default one. No file that stays is overwritten. */
+  private freeName(album: AlbumRecord, target: GmeTarget): string {
+    const wanted = this.fingerprints(album);
+    const own = fingerprintOf(album, target);
+    const stays = ({ folder }: AlbumRecord, { fingerprint }: BuiltFile): boolean =>
+      folder !== album.folder || (fingerprint !== own && wanted.has(fingerprint));
+    const taken = this.parts.library.albums.flatMap((one) => one.files.filter((file) => stays(one, file)));
+    const name = sameTarget(target, this.default)
+      ? gmeName(album)
+      : `${gmeName(album)}.${kindOf(target).replace(/\W+/g, '-')}`;
+    return uniqueName(`${name}.gme`, new Set(taken.map(({ filename }) => nameKey(filename))));
+  }
+
+  /** Records a file, in place of those that nobody needs any more. */
+  private async keep(folder: string, file: BuiltFile): Promise<void> {
+    const { library } = this.parts;
+    const before = library.inFolder(folder);
+    await library.changeAlbum(folder, (album) => ({
+      ...album,
+      files: [
+        ...album.files.filter(
+          ({ filename, fingerprint }) => filename !== file.filename && fingerprint !== file.fingerprint,
+        ),
+        file,
+      ],
+      failures: album.failures.filter(({ fingerprint }) => fingerprint !== file.fingerprint),
+      gme_paused: null,
+    }));
+    const album = library.inFolder(folder);
+    if (album === undefined) await rm(join(library.gmeFolder, file.filename), { force: true });
+    else
+      await this.drop(
+        folder,
+        (before?.files ?? []).filter(({ fingerprint }) => !this.fingerprints(album).has(fingerprint)),
+      );
+  }
+
+  /** Takes files off the record, then off the disk where no other record names them. */
+  private async drop(folder: string, files: readonly BuiltFile[]): Promise<void> {
+    if (files.length === 0) return;
+    const { library } = this.parts;
+    await library.changeAlbum(folder, (album) => ({
+      ...album,
+      files: album.files.filter((file) => !files.includes(file)),
+    }));
+    const kept = new Set(library.albums.flatMap((album) => album.files.map(({ filename }) => filename)));
+    for (const { filename } of files)
+      if (!kept.has(filename)) await rm(join(library.gmeFolder, filename), { force: true });
+  }
+
+  /**
+   * Records why, so that nothing is tried again before the album or the settings change. Answers the error to throw.
+   */
+  private async failed(album: AlbumRecord, target: GmeTarget, error: unknown): Promise<TonstiftError> {
+    const { library, log } = this.parts;
+    const isFull = systemCodeOf(error) === 'ENOSPC';
+    const reason = isFull ? 'The disk of the library is full.' : messageOf(error);
+    const failure: BuildFailure = { fingerprint: fingerprintOf(album, target), reason };
+    const which = sameTarget(target, this.default) ? '' : ` for pens of another kind (${kindOf(target)})`;
+    log.error(`Album ${album.oid} "${album.album_title}" could not be built${which}: ${reason}`);
+    await library.changeAlbum(album.folder, (now) => ({
+      ...now,
+      failures: [
+        ...now.failures.filter(
+          ({ fingerprint }) => this.fingerprints(now).has(fingerprint) && fingerprint !== failure.fingerprint,
+        ),
+        failure,
+      ],
+    }));
+    if (isFull) return new TonstiftError('no_space', reason, {}, { cause: error });
+    return error instanceof TonstiftError ? error : new TonstiftError('build_failed', reason, {}, { cause: error });
+  }
+}
+
+// A folder's name holds no slash.
+const keyOf = (folder: string, { language, format }: GmeTarget): string => `${folder}/${language}/${format}`;
+const folderOf = (key: string): string => key.split('/')[0] ?? '';
+const targetOf = (key: string): GmeTarget => {
+  const [, language = '', format] = key.split('/');
+  return { language, format: format === 'ogg' ? 'ogg' : 'mp3' };
+};
+
+const kindOf = ({ language, format }: GmeTarget): string => [language || 'any language', format].join(', ');
+
+const deleted = (): TonstiftError => new TonstiftError('album_not_found', 'The album was deleted meanwhile.');
+
+const stopped = (error: unknown): TonstiftError =>
+  error instanceof TonstiftError && (error.code === 'aborted' || error.code === 'not_now')
+    ? error
+    : new TonstiftError('aborted', 'The build was stopped.', {}, { cause: error });

@@ -1,0 +1,54 @@
+/** What is to be on a pen: which file of each album that is chosen for it. */
+import { join } from 'node:path';
+import { TonstiftError } from '../../workers/base/errors.js';
+import { failureOf, fingerprintOf, type GmeTarget } from '../../workers/library/fingerprint.js';
+import type { AlbumRecord } from '../../workers/library/types.js';
+import { formatOf, type Pen, type WantedFile } from '../../workers/pen/types.js';
+import type { Builds } from '../albums/builds.js';
+
+/** What a pen says of itself. */
+export type PenKind = Pick<Pen, 'language' | 'generation'>;
+
+export interface Wanted {
+  files: WantedFile[];
+  /** Albums whose file is not there: what the pen has of them stays. */
+  absent: ReadonlySet<number>;
+  /** Those of them that are being made. */
+  coming: number;
+  failed: { oid: number; error: TonstiftError }[];
+}
+
+/**
+ * The files that a pen of this kind plays.
+ * @param follow false: every pen gets the default target
+ */
+export function targetOf({ language, generation }: PenKind, own: GmeTarget, follow: boolean): GmeTarget {
+  if (!follow) return own;
+  return {
+    language: language ?? own.language,
+    format: (generation === null ? null : formatOf[generation]) ?? own.format,
+  };
+}
+
+/** Has missing files built. @param gmeFolder where they lie */
+export function wantedOn(target: GmeTarget, albums: readonly AlbumRecord[], builds: Builds, gmeFolder: string): Wanted {
+  const absent = new Set<number>();
+  const wanted: Wanted = { files: [], absent, coming: 0, failed: [] };
+  for (const album of albums) {
+    const { oid, album_title: title } = album;
+    const file = builds.want(album, target);
+    const failure = failureOf(album, fingerprintOf(album, target));
+    if (file !== undefined) {
+      const { size, sha256, filename } = file;
+      wanted.files.push({ oid, title, source: join(gmeFolder, filename), size, sha256 });
+      continue;
+    }
+    absent.add(oid);
+    if (failure !== undefined) wanted.failed.push({ oid, error: unbuildable(album, failure.reason) });
+    else if (!builds.isPaused(album)) wanted.coming++;
+  }
+  return wanted;
+}
+
+const unbuildable = ({ oid, album_title }: AlbumRecord, reason: string): TonstiftError =>
+  new TonstiftError('build_failed', `The file of album ${oid} "${album_title}" could not be made: ${reason}`);

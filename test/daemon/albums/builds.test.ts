@@ -1,0 +1,152 @@
+/** library → files for the pen: real albums and real files, with a clock that the test moves. */
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { lstat, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { AlbumView, TrackRecord } from '../../../workers/library/types.js';
+import { readGmeFile } from '../../../workers/build/read-gme.js';
+import { readGme } from '../../../workers/gme/read.js';
+import { until } from '../../scenarios/daemon-process.js';
+import { temporaryFolders } from '../../support/folder.js';
+import { putMp3, testWorkshop } from '../../support/workshop.js';
+
+let end: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const one of end.splice(0).reverse()) await one();
+  end = [];
+});
+const folder = temporaryFolders();
+
+let shop: Awaited<ReturnType<typeof testWorkshop>>;
+let album: AlbumView;
+beforeEach(async () => {
+  const home = await folder();
+  await putMp3(join(home, '1.mp3'), { offset: 1, tags: { TALB: 'Sounds', TIT2: 'One' } });
+  await putMp3(join(home, '2.mp3'), { offset: 30, tags: { TALB: 'Sounds', TIT2: 'Two' } });
+  shop = await testWorkshop(home, end);
+  album = await shop.add('1.mp3', '2.mp3');
+  await shop.idle();
+});
+
+const record = () => shop.library.get(album.oid);
+const track = (n: number): string => join(shop.library.folderOf(record()), record().tracks[n]?.filename ?? '');
+/** The record says what the file is now. */
+async function takeOver(n: number, changes: Partial<TrackRecord> = {}): Promise<void> {
+  const { size, mtimeMs } = await lstat(track(n));
+  await shop.library.changeAlbum(record().folder, (now) => ({
+    ...now,
+    tracks: now.tracks.map((one, at) => (at === n ? { ...one, ...changes, size, mtime_ms: mtimeMs } : one)),
+  }));
+}
+const onDisk = async (): Promise<string[]> => (await readdir(shop.library.gmeFolder)).sort();
+const french = { language: 'FRENCH', format: 'mp3' } as const;
+const languageOf = (name: string): string => {
+  const file = readGmeFile(join(shop.library.gmeFolder, name));
+  try {
+    return readGme(file).language;
+  } finally {
+    file.close();
+  }
+};
+
+describe('the file of an album', () => {
+  it('is built for the default target, once', async () => {
+    expect(await onDisk()).toEqual([`${album.oid}_Sounds.gme`]);
+    shop.builds.look();
+    await shop.builds.sweep();
+    await shop.idle();
+    expect(shop.jobsOf('build')).toBe(1);
+  });
+
+  it('is built anew after an edit, in place of the old one', async () => {
+    await shop.albums.update(album.oid, { album_title: 'Noises' });
+    await shop.idle();
+    expect(await onDisk()).toEqual([`${album.oid}_Noises.gme`]);
+    expect(record().files).toHaveLength(1);
+  });
+
+  it('is built again where someone has removed it', async () => {
+    await rm(join(shop.library.gmeFolder, `${album.oid}_Sounds.gme`));
+    await shop.builds.sweep();
+    await shop.idle();
+    expect(await onDisk()).toEqual([`${album.oid}_Sounds.gme`]);
+  });
+
+  it('is not built again after a failure, until somebody asks or its reason may be gone', async () => {
+    await writeFile(track(0), 'no sound');
+    await takeOver(0, { codec: 'unreadable', container: 'unreadable', sha256: 'other' });
+    await expect(shop.albums.createGme(album.oid)).rejects.toMatchObject({ code: 'build_failed' });
+    const tries = shop.jobsOf('build');
+    for (let n = 0; n < 5; n++) {
+      shop.builds.look();
+      shop.clock.advance(60_000);
+      await shop.builds.sweep();
+    }
+    expect(shop.jobsOf('build')).toBe(tries);
+    expect(shop.albums.get(album.oid)).toMatchObject({
+      gme_state: 'failed',
+      gme_error: expect.stringMatching(/1\.mp3/),
+    });
+    await shop.builds.retryFailed();
+    await until('another try', () => Promise.resolve(shop.jobsOf('build') === tries + 1));
+  });
+
+  it('goes with the album, also while it is built', async () => {
+    await shop.albums.update(album.oid, { album_title: 'Noises' });
+    await shop.albums.remove(album.oid);
+    await shop.builds.sweep();
+    expect([await onDisk(), shop.library.albums]).toEqual([[], []]);
+  });
+
+  it('is not made while its files are removed on purpose, but when somebody asks', async () => {
+    await shop.albums.cleanup(album.oid);
+    shop.builds.want(record(), french);
+    await shop.builds.sweep();
+    expect(await onDisk()).toEqual([]);
+    await shop.albums.createGme(album.oid);
+    expect(await onDisk()).toEqual([`${album.oid}_Sounds.gme`]);
+  });
+});
+
+describe('files for pens of another kind', () => {
+  it('stand beside the default one, and go when no pen wants them any more', async () => {
+    shop.targets.push(french);
+    expect(shop.builds.want(record(), french)).toBeUndefined();
+    await until('the file', () => Promise.resolve(shop.builds.want(record(), french)));
+    expect(await onDisk()).toEqual([`${album.oid}_Sounds.FRENCH-mp3.gme`, `${album.oid}_Sounds.gme`]);
+    expect(languageOf(`${album.oid}_Sounds.FRENCH-mp3.gme`)).toBe('FRENCH');
+    shop.targets.pop();
+    await shop.builds.sweep();
+    expect(await onDisk()).toEqual([`${album.oid}_Sounds.gme`]);
+  });
+
+  it('are never overwritten by the default one where that becomes another', async () => {
+    const [german] = shop.targets;
+    shop.targets.splice(0, 1, french, german);
+    shop.builds.look();
+    await until('the file', () => Promise.resolve(shop.builds.want(record(), french)));
+    const names = [french, german].map((target) => shop.builds.want(record(), target)?.filename ?? '');
+    expect(new Set(names).size).toBe(2);
+    expect(names.map(languageOf)).toEqual(['FRENCH', 'GERMAN']);
+  });
+
+  it('rest where they cannot be built now, however often a pen asks', async () => {
+    shop.targets.push(french);
+    // A track that differs from its record: someone is changing it.
+    await utimes(track(0), 1, 1);
+    const before = shop.jobsOf('build');
+    const ask = async (): Promise<void> => {
+      for (let n = 0; n < 50; n++) {
+        shop.builds.want(record(), french);
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+    };
+    await ask();
+    await until('the build to end', () => Promise.resolve(!shop.builds.isBuilding(record(), french)));
+    await ask();
+    expect(shop.jobsOf('build') - before).toBe(1);
+    await takeOver(0);
+    shop.clock.advance(10_000);
+    await until('the file', () => Promise.resolve(shop.builds.want(record(), french)));
+    expect(shop.jobsOf('build') - before).toBe(2);
+  });
+});
