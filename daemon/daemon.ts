@@ -16,7 +16,7 @@ import { createPatternImages } from '../workers/print/output/pattern-images.js';
 import { systemClock } from '../workers/base/ports.js';
 import { watchFolder, type FolderWatch } from './reconcile/watch-folder.js';
 import type { DaemonLog } from './log/log.js';
-import { MediaReconciler } from './albums/hand-edits.js';
+import { HandEdits } from './albums/hand-edits.js';
 import { moveLibrary } from './albums/move-library.js';
 import { openInBrowser } from './cli/open-browser.js';
 import { allowedHosts } from './settings/allowed-hosts.js';
@@ -80,7 +80,7 @@ export async function startDaemon({ settings, log, version }: DaemonOptions): Pr
       log: inboxLog,
       arrived: (arrivals) => albums.arrived(arrivals),
     });
-    const media = new MediaReconciler({
+    const media = new HandEdits({
       library,
       jobs,
       settleMs,
@@ -173,7 +173,7 @@ interface Watches {
 async function startWatching(
   { library, builds }: Workshop,
   inbox: InboxReconciler,
-  media: MediaReconciler,
+  media: HandEdits,
   inboxPath: string,
   log: DaemonLog,
 ): Promise<Watches> {

@@ -1,81 +1,86 @@
-/** Notices tracks that someone changes by hand in the library folder. */
+/**
+ * Folders of albums → records. Desired: each album has the tracks that lie in its folder. Actual: its record.
+ * Difference: someone has changed them by hand; they are read anew once that has settled.
+ */
+import pLimit from 'p-limit';
 import { editAlbumTracks } from '../../workers/library/edit.js';
 import { differs, folderState, rescannedTracks, type FolderState } from '../../workers/library/rescan.js';
 import type { Library } from '../../workers/library/library.js';
 import { messageOf } from '../../workers/base/errors.js';
-import type { Clock, Log } from '../../workers/base/ports.js';
+import type { Log, MonotonicClock } from '../../workers/base/ports.js';
 import type { Jobs } from '../jobs.js';
-import { Looking } from '../reconcile/looking.js';
+import { SayOnce } from '../reconcile/say-once.js';
+import { WorkQueue, type Run } from '../reconcile/work-queue.js';
 
-export interface MediaParts {
+export interface HandEditParts {
   library: Library;
   jobs: Jobs;
-  clock: Clock;
+  clock: MonotonicClock;
   log: Log;
-  settleMs(): number;
-  changed(folder: string): void;
+  settleMs: () => number;
+  changed: (folder: string) => void;
 }
 
 /** A hand is slower than a copy; and reading tags of a half-written file would be for nothing. */
 const shortestSettle = 500;
+/** While something settles, it is looked at this often at least. */
+const longestPause = 1000;
 
-export class MediaReconciler {
-  /** What a folder was last found to be, while it is not what the record says. */
-  private readonly seen = new Map<string, { signature: string; since: number; handled: boolean }>();
-  private readonly looking: Looking;
-  private lookAtAll = false;
-  private readonly touched = new Set<string>();
-  private cancelNext = (): void => undefined;
+export class HandEdits {
+  /** What a folder was last found to be while it is not what the record says, and since when. */
+  private readonly seen = new Map<string, { signature: string; since: number }>();
+  /** What the record was made of last: files that are no sound stay a difference for ever. */
+  private readonly read = new Map<string, string>();
+  private readonly queue: WorkQueue;
+  private readonly once: SayOnce;
+  /** Folders looked at side by side. */
+  private readonly looks = pLimit(4);
 
-  constructor(private readonly parts: MediaParts) {
-    this.looking = new Looking(
-      () => this.lookOnce(),
-      (error) => parts.log.error(`The library folder could not be looked at: ${messageOf(error)}`),
-    );
+  constructor(private readonly parts: HandEditParts) {
+    this.once = new SayOnce(parts.log);
+    this.queue = new WorkQueue({
+      clock: parts.clock,
+      pauses: [1_000, 10_000, 60_000],
+      work: (folder, run) => this.work(folder, run),
+      judge: () => ({ notNow: true }),
+      ended: (folder, outcome) => {
+        if (outcome.kind === 'done') this.once.clear(folder);
+        else this.once.say(folder, 'warn', `The folder "${folder}" could not be read: ${messageOf(outcome.error)}`);
+      },
+    });
   }
 
-  /** At the albums in these folders; at all of them without a name. */
+  /** At the albums in these folders, in which something has happened; at all of them without a name. */
   look(folders: ReadonlySet<string> = new Set()): void {
-    if (folders.size === 0) this.lookAtAll = true;
-    for (const folder of folders) this.touched.add(folder);
-    this.looking.look();
+    for (const folder of folders) this.queue.hurry(folder);
+    if (folders.size === 0) for (const { folder } of this.parts.library.albums) this.queue.add(folder);
   }
 
-  async stop(): Promise<void> {
-    this.cancelNext();
-    await this.looking.stop();
+  /** Resolves when nothing is under way; what settles or rests is not waited for. */
+  idle(): Promise<void> {
+    return this.queue.idle();
   }
 
-  private async lookOnce(): Promise<void> {
-    this.cancelNext();
-    const { library, clock } = this.parts;
-    const settle = Math.max(shortestSettle, this.parts.settleMs());
-    let waiting = false;
-    // What has not settled is looked at until it has.
-    const waitingFor = [...this.seen].filter(([, { handled }]) => !handled).map(([folder]) => folder);
-    const folders = this.lookAtAll ? library.albums.map(({ folder }) => folder) : [...this.touched, ...waitingFor];
-    this.lookAtAll = false;
-    this.touched.clear();
-    for (const folder of new Set(folders)) {
-      const state = await this.foreignState(folder);
-      if (state === null) {
-        this.seen.delete(folder);
-        continue;
-      }
-      const now = performance.now();
-      const signature = JSON.stringify(state.files);
-      const known = this.seen.get(folder);
-      if (known?.signature !== signature) this.seen.set(folder, { signature, since: now, handled: false });
-      else if (known.handled) continue;
-      else if (now - known.since >= settle) {
-        known.handled = true;
-        await this.take(folder);
-        continue;
-      }
-      waiting = true;
+  stop(): Promise<void> {
+    return this.queue.stop();
+  }
+
+  private async work(folder: string, { again, signal }: Run<never>): Promise<void> {
+    const state = await this.looks(() => this.foreignState(folder));
+    const signature = state === null ? '' : JSON.stringify(state.files);
+    if (state === null || signature === this.read.get(folder)) {
+      this.seen.delete(folder);
+      if (state === null) this.read.delete(folder);
+      return;
     }
-    if (waiting && !this.looking.isStopped)
-      this.cancelNext = clock.after(Math.min(settle, 1000), () => this.looking.look());
+    const now = this.parts.clock.monotonic();
+    const known = this.seen.get(folder);
+    const since = known?.signature === signature ? known.since : now;
+    this.seen.set(folder, { signature, since });
+    const settle = Math.max(shortestSettle, this.parts.settleMs());
+    if (now - since < settle) return again(Math.min(settle - (now - since), longestPause));
+    await this.take(folder, signal);
+    this.seen.delete(folder);
   }
 
   /** The folder's files where they are not the record's; null where all is well or nothing can be said. */
@@ -91,23 +96,20 @@ export class MediaReconciler {
       : null;
   }
 
-  private async take(folder: string): Promise<void> {
-    const { library, jobs, log, clock } = this.parts;
+  private async take(folder: string, signal: AbortSignal): Promise<void> {
+    const { library, jobs, log, clock, changed } = this.parts;
     const title = library.inFolder(folder)?.album_title ?? folder;
-    await jobs
-      .run({ lane: `album:${folder}`, kind: 'edit', title, oid: null }, async ({ signal }) => {
-        const state = await this.foreignState(folder);
-        const album = library.inFolder(folder);
-        if (state === null || album === undefined) return;
-        const { tracks, unreadable } = await rescannedTracks(album, state, library, signal);
-        await library.changeAlbum(folder, (current) => editAlbumTracks(current, tracks, clock.now()));
-        log.info(
-          `Album ${album.oid} "${album.album_title}" was changed by hand in its folder: ` +
-            `it has ${tracks.length} tracks now.`,
-        );
-        for (const name of unreadable) log.warn(`${name} in the folder of album ${album.oid} cannot be read as audio.`);
-        this.parts.changed(folder);
-      })
-      .catch((error: unknown) => log.warn(`The folder of "${title}" could not be read: ${messageOf(error)}`));
+    await jobs.run({ lane: `album:${folder}`, kind: 'edit', title, oid: null, signal }, async ({ signal: stopped }) => {
+      const state = await this.foreignState(folder);
+      const album = library.inFolder(folder);
+      if (state === null || album === undefined) return;
+      const { tracks, unreadable } = await rescannedTracks(album, state, library, stopped);
+      await library.changeAlbum(folder, (current) => editAlbumTracks(current, tracks, clock.now()));
+      this.read.set(folder, JSON.stringify(state.files));
+      const what = `Album ${album.oid} "${album.album_title}"`;
+      log.info(`${what} was changed by hand in its folder: it has ${tracks.length} tracks now.`);
+      for (const name of unreadable) log.warn(`${name} in the folder of album ${album.oid} cannot be read as audio.`);
+      changed(folder);
+    });
   }
 }

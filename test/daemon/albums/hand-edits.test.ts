@@ -1,0 +1,97 @@
+/** Tracks that someone changes by hand in the library: a real library, and a clock that the test moves. */
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { HandEdits } from '../../../daemon/albums/hand-edits.js';
+import { TonstiftError } from '../../../workers/base/errors.js';
+import type { AlbumView } from '../../../workers/library/types.js';
+import { until } from '../../scenarios/daemon-process.js';
+import { temporaryFolders } from '../../support/folder.js';
+import { putMp3, testWorkshop } from '../../support/workshop.js';
+
+let end: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const one of end.splice(0).reverse()) await one();
+  end = [];
+});
+const folder = temporaryFolders();
+
+let shop: Awaited<ReturnType<typeof testWorkshop>>;
+let album: AlbumView;
+let edits: HandEdits;
+let changed: string[];
+beforeEach(async () => {
+  const home = await folder();
+  await putMp3(join(home, '1.mp3'), { offset: 1, tags: { TALB: 'Sounds', TIT2: 'One' } });
+  await putMp3(join(home, '2.mp3'), { offset: 30, tags: { TALB: 'Sounds', TIT2: 'Two' } });
+  shop = await testWorkshop(home, end);
+  album = await shop.add('1.mp3', '2.mp3');
+  await shop.idle();
+  changed = [];
+  const { library, jobs, clock, log } = shop;
+  edits = new HandEdits({ library, jobs, clock, log, settleMs: () => 5000, changed: (one) => changed.push(one) });
+  end.push(() => edits.stop());
+});
+
+const home = (): string => shop.library.folderOf(shop.library.get(album.oid));
+const titles = (): string[] => shop.library.get(album.oid).tracks.map(({ track_title }) => track_title);
+/** Lets time pass in steps, with all that is under way done between them. */
+async function pass(ms: number): Promise<void> {
+  for (let left = ms; left > 0; left -= 500) {
+    shop.clock.advance(500);
+    await edits.idle();
+  }
+}
+
+describe('a change by hand', () => {
+  it('is taken over once nothing has changed for so long', async () => {
+    await putMp3(join(home(), '3.mp3'), { offset: 60, tags: { TIT2: 'Three' } });
+    edits.look();
+    await pass(4500);
+    expect(titles()).toEqual(['One', 'Two']);
+    await putMp3(join(home(), '3.mp3'), { offset: 60, frames: 30, tags: { TIT2: 'Three' } });
+    await pass(4500);
+    expect(titles()).toEqual(['One', 'Two']);
+    await pass(2000);
+    await until('the track', () => Promise.resolve(titles().length === 3));
+    expect(changed).toEqual([shop.library.get(album.oid).folder]);
+  });
+
+  it('is tried again after a failure that passes', async () => {
+    await rm(join(home(), '1.mp3'));
+    const refuses = jest.spyOn(shop.library, 'changeAlbum');
+    refuses.mockRejectedValueOnce(new TonstiftError('library_unavailable', 'The disk was away for a moment.'));
+    edits.look();
+    await pass(6000);
+    await until('the failure', () => Promise.resolve(refuses.mock.calls.length === 1));
+    expect(titles()).toEqual(['One', 'Two']);
+    expect(shop.logged.filter((line) => line.includes('away for a moment'))).toHaveLength(1);
+    await pass(2000);
+    await until('the next try', () => Promise.resolve(titles().join() === 'Two'));
+  });
+
+  it('that leaves what is no sound is read once, not every minute', async () => {
+    await writeFile(join(home(), 'noise.mp3'), 'no sound at all');
+    edits.look();
+    await pass(7000);
+    await until('the warning', () => Promise.resolve(shop.logged.some((line) => line.includes('noise.mp3'))));
+    for (let minute = 0; minute < 3; minute++) {
+      edits.look();
+      await pass(7000);
+    }
+    expect(shop.logged.filter((line) => line.includes('noise.mp3'))).toHaveLength(1);
+    await rm(join(home(), 'noise.mp3'));
+    edits.look();
+    await pass(7000);
+    await writeFile(join(home(), 'noise.mp3'), 'no sound at all');
+    edits.look(new Set([shop.library.get(album.oid).folder]));
+    await pass(7000);
+    await until('news', () => Promise.resolve(shop.logged.filter((line) => line.includes('noise.mp3')).length === 2));
+  });
+
+  it('is none where nothing differs, and leaves no timer', async () => {
+    edits.look();
+    await pass(2000);
+    expect([shop.clock.waiting(), changed]).toEqual([0, []]);
+  });
+});
