@@ -194,7 +194,7 @@ async function startWatching(
   };
   const inboxWatch = await watchFolder(inboxPath, {
     look: () => inbox.look(),
-    sweep: () => inbox.sweep(),
+    sweep: () => inbox.look(),
     clock,
     log: log.area('inbox'),
   });

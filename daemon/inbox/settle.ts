@@ -5,7 +5,8 @@ import type { Unit } from './scan.js';
 const looseLongest = 60_000;
 
 export class Settling {
-  private readonly seen = new Map<string, { signature: string; since: number }>();
+  /** `first`: when it came; `since`: when it last changed. */
+  private readonly seen = new Map<string, { signature: string; since: number; first: number }>();
 
   /**
    * Takes in what lies in the inbox now.
@@ -17,7 +18,9 @@ export class Settling {
     for (const key of this.seen.keys()) if (!here.has(key)) this.seen.delete(key);
     for (const unit of units) {
       const known = this.seen.get(unit.key);
-      if (known?.signature !== unit.signature) this.seen.set(unit.key, { signature: unit.signature, since: now });
+      if (known?.signature !== unit.signature) {
+        this.seen.set(unit.key, { signature: unit.signature, since: now, first: known?.first ?? now });
+      }
     }
     const quiet = (unit: Unit): number => now - (this.seen.get(unit.key)?.since ?? now);
     const loose = units.filter((unit) => unit.kind === 'loose');
@@ -30,6 +33,11 @@ export class Settling {
     const settled = units.filter((unit) => waitOf(unit) <= 0);
     const waits = units.map(waitOf).filter((wait) => wait > 0);
     return { settled, nextIn: waits.length === 0 ? null : Math.min(...waits) };
+  }
+
+  /** Milliseconds since the unit came, whatever has changed in it. */
+  lies(unit: Unit, now: number): number {
+    return now - (this.seen.get(unit.key)?.first ?? now);
   }
 
   /** The unit has to settle again before it is taken the next time. */

@@ -1,0 +1,170 @@
+/** inbox → library: a real inbox and a real library, with a clock that the test moves. */
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { InboxReconciler } from '../../../daemon/inbox/reconciler.js';
+import { picturePng } from '../../fixtures/picture.js';
+import { until } from '../../scenarios/daemon-process.js';
+import { temporaryFolders } from '../../support/folder.js';
+import { putMp3, testWorkshop } from '../../support/workshop.js';
+
+let end: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  jest.restoreAllMocks();
+  for (const one of end.splice(0).reverse()) await one();
+  end = [];
+});
+const folder = temporaryFolders();
+
+let shop: Awaited<ReturnType<typeof testWorkshop>>;
+let inbox: string;
+let reconciler: InboxReconciler;
+beforeEach(async () => {
+  const home = await folder();
+  inbox = join(home, 'inbox');
+  await mkdir(inbox);
+  shop = await testWorkshop(home, end);
+  const { importing, jobs, events, log, clock, albums } = shop;
+  reconciler = new InboxReconciler({
+    inbox,
+    importing,
+    jobs,
+    events,
+    log,
+    clock,
+    settleMs: () => 5000,
+    arrived: (arrived) => albums.arrived(arrived),
+  });
+  end.push(() => reconciler.stop());
+});
+
+const at = (...parts: string[]): string => join(inbox, ...parts);
+async function pass(ms: number): Promise<void> {
+  for (let left = ms; left > 0; left -= 500) {
+    shop.clock.advance(Math.min(500, left));
+    await reconciler.idle();
+  }
+}
+const titles = (): string[] => shop.library.albums.map(({ album_title }) => album_title);
+const albums = (count: number) => until('the album', () => Promise.resolve(titles().length === count && titles()));
+const failed = (): Promise<string[]> =>
+  readdir(at('failed')).then(
+    (names) => names.sort(),
+    () => [],
+  );
+
+describe('a folder', () => {
+  it('is taken when nothing in it has changed for so long, and told as arriving until then', async () => {
+    await mkdir(at('Sounds'));
+    await putMp3(at('Sounds', '1.mp3'), { offset: 1 });
+    reconciler.look();
+    await pass(4000);
+    expect(reconciler.status().arriving).toEqual([{ name: 'Sounds', files: 1 }]);
+    await putMp3(at('Sounds', '2.mp3'), { offset: 30 });
+    await pass(4500);
+    expect(titles()).toEqual([]);
+    await pass(1500);
+    await albums(1);
+    expect(shop.library.albums[0]?.tracks).toHaveLength(2);
+    expect(reconciler.status().arriving).toEqual([]);
+  });
+
+  it('that cannot be imported is tried again every minute, and that is logged once', async () => {
+    await mkdir(at('Sounds'));
+    await putMp3(at('Sounds', '1.mp3'), { offset: 1 });
+    const change = jest.spyOn(shop.library, 'change').mockRejectedValue(new Error('The disk is away.'));
+    reconciler.look();
+    await pass(6000);
+    const tries = (): number => shop.jobsOf('import');
+    await until('a try', () => Promise.resolve(tries() === 1 && change.mock.calls.length > 0));
+    await pass(500);
+    for (let look = 0; look < 20; look++) reconciler.look();
+    await pass(50_000);
+    expect([tries(), reconciler.status().arriving]).toEqual([1, []]);
+    await pass(15_000);
+    await until('another try', () => Promise.resolve(tries() === 2));
+    await pass(500);
+    change.mockRestore();
+    await pass(61_000);
+    await albums(1);
+    expect(shop.logged.filter((line) => line.includes('stays in the inbox'))).toHaveLength(1);
+  });
+
+  it('that cannot be imported is taken before that minute where something in it changes', async () => {
+    await mkdir(at('Sounds'));
+    await putMp3(at('Sounds', '1.mp3'), { offset: 1 });
+    const change = jest.spyOn(shop.library, 'change').mockRejectedValue(new Error('The disk is away.'));
+    reconciler.look();
+    await pass(6000);
+    await until('a try', () => Promise.resolve(change.mock.calls.length > 0));
+    await pass(500);
+    change.mockRestore();
+    await putMp3(at('Sounds', '2.mp3'), { offset: 30 });
+    reconciler.look();
+    await pass(7000);
+    await albums(1);
+  });
+
+  it('goes a minute after it was emptied; one that a person has made stays', async () => {
+    await mkdir(at('Theirs'));
+    await mkdir(at('Sounds'));
+    await putMp3(at('Sounds', '1.mp3'), { offset: 1 });
+    reconciler.look();
+    await pass(6000);
+    await albums(1);
+    await pass(50_000);
+    expect((await readdir(inbox)).sort()).toEqual(['Sounds', 'Theirs']);
+    await pass(15_000);
+    await until('the folder to go', async () => (await readdir(inbox)).join() === 'Theirs');
+  });
+});
+
+describe('a lone picture', () => {
+  it('waits a minute for its album, and so does the second one of that name', async () => {
+    for (let nth = 1; nth <= 2; nth++) {
+      await writeFile(at('cover.jpg'), picturePng);
+      reconciler.look();
+      await pass(55_000);
+      expect((await failed()).filter((name) => name.startsWith('cover'))).toHaveLength(nth === 1 ? 0 : 2);
+      await pass(12_000);
+      await until(
+        'the picture set aside',
+        async () => (await failed()).filter((name) => !name.endsWith('.txt')).length === nth,
+      );
+    }
+  }, 30_000);
+
+  it('joins the album that comes meanwhile', async () => {
+    await writeFile(at('Sounds.png'), picturePng);
+    reconciler.look();
+    await pass(20_000);
+    await putMp3(at('Sounds.mp3'), { offset: 1, tags: { TALB: 'Sounds' } });
+    reconciler.look();
+    await pass(8000);
+    await albums(1);
+    await pass(3000);
+    await until('the cover', () => Promise.resolve(shop.library.albums[0]?.cover !== null));
+    expect(await failed()).toEqual([]);
+  });
+});
+
+describe('the inbox', () => {
+  it('is made again where it is gone, and said once to be unreadable where it cannot be', async () => {
+    await rm(inbox, { recursive: true });
+    reconciler.look();
+    await pass(500);
+    expect(await readdir(inbox)).toEqual([]);
+    await rm(inbox, { recursive: true });
+    await writeFile(inbox, 'no folder');
+    for (let look = 0; look < 3; look++) {
+      reconciler.look();
+      await pass(500);
+    }
+    expect(shop.logged.filter((line) => line.includes('cannot be read'))).toHaveLength(1);
+    await rm(inbox);
+    await mkdir(inbox);
+    reconciler.look();
+    await pass(500);
+    expect(shop.logged.filter((line) => line.includes('is back'))).toHaveLength(1);
+  });
+});
