@@ -52,8 +52,7 @@ export class Papers implements PaperService {
 
   /** Embeds what was left undone, and from now on by the schedule. */
   start(): void {
-    this.runs.followSchedule();
-    this.runs.look();
+    this.runs.start();
   }
 
   followSchedule(): void {

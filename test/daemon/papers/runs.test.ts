@@ -117,6 +117,18 @@ it('send what was refused again when a person asks, not before its time', async 
   await status(({ state, embedded, failed }) => state === 'idle' && embedded === 6 && failed === 0);
 });
 
+it('send what was refused again where a person asks while they are under way', async () => {
+  api.settings.refuse = { text: /Paper 3\./ };
+  await put(0, 5);
+  await status(({ state, failed, embedded }) => state === 'idle' && failed === 1 && embedded === 4);
+  api.settings.refuse = undefined;
+  api.next({ delay: 500 });
+  await put(5, 6);
+  await until('a request under way', async () => api.embeddings().at(-1)?.texts[0]?.startsWith('Paper 5.') === true);
+  await papers.embed();
+  await status(({ state, embedded, failed }) => state === 'idle' && embedded === 6 && failed === 0);
+});
+
 it('take over what another machine had held and lost', async () => {
   await put(0, 1);
   await status(({ embedded, state }) => embedded === 1 && state === 'idle');
