@@ -4,6 +4,7 @@ import { createPaperEmbedder, type PaperOutcome } from '../../workers/embeddings
 import { recordHash } from '../../workers/papers/document.js';
 import type { DatabaseManager } from '../../workers/papers/database-manager.js';
 import type { Paper } from '../../workers/papers/types.js';
+import { refusedPause } from '../../workers/embedding-api/retry.js';
 import type { Clock, Log, Progress } from '../../workers/base/ports.js';
 import type { VectorCollection } from '../../workers/vectors/types.js';
 import { checkModel } from './other-model.js';
@@ -29,8 +30,6 @@ export interface EmbeddingReport {
 
 /** Milliseconds for which a paper is held; whoever ends in the middle blocks it no longer than that. */
 const lease = 120_000;
-/** A text that the server refused is sent again after so long. */
-const refusedPause = 10 * 60_000;
 /** Refused papers that are tried again at once. */
 const mostAgain = 10_000;
 

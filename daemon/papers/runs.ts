@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { Cron } from 'croner';
 import type { Config } from '../../config/fields.js';
 import type { PaperStatus } from '../../http/resources/papers/service.js';
-import { EmbeddingApiError } from '../../workers/embedding-api/errors.js';
+import { restAskedFor, runPauses } from '../../workers/embedding-api/retry.js';
 import { messageOf, TonstiftError } from '../../workers/base/errors.js';
 import type { Log, MonotonicClock } from '../../workers/base/ports.js';
 import type { EventBus } from '../events.js';
@@ -31,10 +31,6 @@ export interface PaperRunsParts {
   byHand?: boolean;
 }
 
-/** Milliseconds until what was away is tried again; workers/embedding-api/retry.ts has the whole policy. */
-const pauses = [15_000, 30_000, 60_000, 120_000, 240_000, 480_000, 900_000] as const;
-/** No server is believed that it wants to be left in peace for longer. */
-const longestRest = 24 * 3_600_000;
 /** What another daemon holds is looked at when it has lost it. */
 const othersPause = 150_000;
 const reportEvery = 60_000;
@@ -65,7 +61,7 @@ export class PaperRuns {
     this.once = new SayOnce(parts.log);
     this.queue = new WorkQueue({
       clock: parts.clock,
-      pauses,
+      pauses: runPauses,
       merge: (a, b) => ({
         thorough: a.thorough || b.thorough,
         refused: a.refused || b.refused,
@@ -227,7 +223,7 @@ const everything: Order = { thorough: true, refused: true };
 /** Only a person can decide what becomes of vectors of another model; what was aborted is begun by whoever did that. */
 function verdictOf(error: unknown): Verdict {
   if (error instanceof OtherModel || (error instanceof TonstiftError && error.code === 'aborted')) return 'failed';
-  return { notNow: true, atLeast: Math.min(restAskedFor(error), longestRest) };
+  return { notNow: true, atLeast: restAskedFor(error) };
 }
 
 const clearAll = ({ manager, database }: PaperStores): Promise<void> =>
@@ -241,9 +237,3 @@ const clearAll = ({ manager, database }: PaperStores): Promise<void> =>
 /** The system's own messages have no full stop. */
 const sentenceOf = (thrown: unknown): string => messageOf(thrown).replace(/([^.!?…])$/, '$1.');
 const counted = (count: number): string => count.toLocaleString('en');
-
-/** Milliseconds for which a server wants to be left alone. */
-function restAskedFor(thrown: unknown): number {
-  if (thrown instanceof EmbeddingApiError) return thrown.retryAfterMs ?? 0;
-  return thrown instanceof Error && thrown.cause !== undefined ? restAskedFor(thrown.cause) : 0;
-}

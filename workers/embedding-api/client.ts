@@ -7,7 +7,7 @@ import { EmbeddingApiError } from './errors.js';
 import { createFetchTransport, type ApiTransport } from './fetch-transport.js';
 import { linkedSignal } from '../base/async/linked-signal.js';
 import { RateLimitedTransport } from './rate/rate-limited-transport.js';
-import { backoff, longestPause, problemOf, retries, retryAfter } from './retry.js';
+import { problemOf, requestPause, retryAfter } from './retry.js';
 import { createTimedTransport } from './timed-transport.js';
 
 export interface EmbeddingApiOptions {
@@ -96,14 +96,13 @@ export function createEmbeddingApi(options: EmbeddingApiOptions): EmbeddingApi {
   }
 
   async function send(endpoint: Endpoint, sent: Sent): Promise<unknown> {
-    for (let tried = 0; ; tried++) {
+    for (let tried = 1; ; tried++) {
       try {
         return await tryOnce(endpoint, sent);
       } catch (thrown) {
         sent.signal.throwIfAborted();
-        if (!(thrown instanceof EmbeddingApiError) || tried >= retries || !mayPass(thrown)) throw thrown;
-        const pause = Math.max(thrown.retryAfterMs ?? 0, backoff(tried));
-        if (pause > longestPause) throw thrown;
+        const pause = requestPause(thrown, tried);
+        if (pause === null) throw thrown;
         await wait(pause, { clock, signal: sent.signal });
       }
     }
@@ -160,11 +159,6 @@ export function createEmbeddingApi(options: EmbeddingApiOptions): EmbeddingApi {
       await (limited ?? direct).close();
     },
   };
-}
-
-/** No answer at all and nonsense in one are the same kind of errors, but only the first may pass by itself. */
-function mayPass({ kind, status }: EmbeddingApiError): boolean {
-  return status === undefined ? kind === 'away' : problemOf(status).retry;
 }
 
 function quietly(body: string): unknown {

@@ -1,8 +1,8 @@
 /** One request for many texts, as the embedding of papers needs its outcomes. */
-import { EmbeddingApiError } from '../../embedding-api/errors.js';
+import { EmbeddingApiError, EmbeddingsError } from '../../embedding-api/errors.js';
+import { batchPause } from '../../embedding-api/retry.js';
 import { messageOf } from '../../base/errors.js';
 import type { Clock, Log } from '../../base/ports.js';
-import { EmbeddingsError } from '../../embedding-api/errors.js';
 import { wait } from '../../base/async/wait.js';
 
 /** What is needed of `createEmbeddingApi`. */
@@ -20,17 +20,13 @@ export interface AskOptions {
 /** `refused`: why these texts, or one of them, get no vectors; `index`: which, where the API's answer tells. */
 export type Answer = { vectors: Float32Array[] } | { refused: string; index?: number };
 
-/** How long an API that says "too many requests" is waited for before it counts as away, in milliseconds. */
-const longestWait = 15 * 60_000;
-const firstWait = 5_000;
-
 /**
  * Waits as long as the API asks to be asked later.
  * @throws EmbeddingsError where the API is away or refuses the token; the signal's reason
  */
 export async function ask(texts: string[], { api, signal, clock, log }: AskOptions): Promise<Answer> {
   let waited = 0;
-  for (let pause = firstWait; ; pause *= 2) {
+  for (let tried = 1; ; tried++) {
     signal?.throwIfAborted();
     try {
       return { vectors: await api.embed(texts, { signal }) };
@@ -39,13 +35,11 @@ export async function ask(texts: string[], { api, signal, clock, log }: AskOptio
       if (!(thrown instanceof EmbeddingApiError)) throw thrown;
       if (thrown.kind === 'text' || thrown.kind === 'nonsense')
         return { refused: messageOf(thrown), index: thrown.index };
-      const ms = thrown.retryAfterMs ?? pause;
-      if (thrown.kind !== 'rate' || waited + ms > longestWait) {
-        throw new EmbeddingsError(`The embedding stopped: ${messageOf(thrown)}`, { cause: thrown });
-      }
-      log.info(`The embedding API asks to wait; going on in ${Math.ceil(ms / 1000)} s.`);
-      await wait(ms, { clock, signal });
-      waited += ms;
+      const pause = batchPause(thrown, tried, waited);
+      if (pause === null) throw new EmbeddingsError(`The embedding stopped: ${messageOf(thrown)}`, { cause: thrown });
+      log.info(`The embedding API asks to wait; going on in ${Math.ceil(pause / 1000)} s.`);
+      await wait(pause, { clock, signal });
+      waited += pause;
     }
   }
 }
