@@ -1,6 +1,6 @@
 /**
- * Dots → digits → raw value → code: oid.md, "Raw value → dots", read backwards. Knows nothing of the code that draws
- * patterns, so that a mistake there is not repeated here.
+ * Dots → digits → raw value → code: docs/oid.md, "Raw value → dots", read backwards. Knows nothing of the code that
+ * draws patterns, so that a mistake there is not repeated here.
  */
 import { codeOf } from '../../workers/oid/codes.js';
 import { type Bitmap, eightAt, set } from './bitmap.js';

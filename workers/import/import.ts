@@ -13,7 +13,7 @@ import { inspect, type Inspected } from './inspect.js';
 import { completeImport, openStage, type Stage } from './stage.js';
 import type { Batch, ImportContext, ImportOutcome, InspectedTrack } from './types.js';
 
-/** The script table of a GME holds no more (gme.md, "Limits of the pen"). */
+/** The script table of a GME holds no more (docs/gme.md, "Limits of the pen"). */
 export const mostTracks = 99;
 
 /**

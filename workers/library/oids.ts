@@ -1,4 +1,4 @@
-/** Which OIDs albums get (gme.md, "What an album's scripts do"). Pure. */
+/** Which OIDs albums get (docs/gme.md, "What an album's scripts do"). Pure. */
 
 export const lowestOid = 1;
 /** 993 is the test sheet's; 994–999 are language codes of the pen itself. */

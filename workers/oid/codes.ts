@@ -1,4 +1,4 @@
-/** Code ↔ raw value, by the rule of oid.md, worked out once. */
+/** Code ↔ raw value, by the rule of docs/oid.md, "Code → raw value", worked out once. */
 import { badFields } from '../base/errors.js';
 import { signBit, turnedPictures } from './pictures.js';
 import { digitPlace, digitShifts, digitsOf, shiftedHeader, tileSide } from './tile.js';

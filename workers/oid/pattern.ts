@@ -1,4 +1,4 @@
-/** Dot patterns as bitmaps (oid.md, "Raw value → dots"). */
+/** Dot patterns as bitmaps (docs/oid.md, "Raw value → dots"). */
 import { badFields } from '../base/errors.js';
 import { rawOf } from './codes.js';
 import { digitPlace, digitShifts, digitsOf, shiftedHeader, tileSide } from './tile.js';

@@ -1,6 +1,6 @@
 /**
- * Ten small pictures of dots that a tile must not hold to be even (oid.md). Two rows of three dots, two characters a
- * dot: a condition on its shift in x, one on its shift in y.
+ * Ten small pictures of dots that a tile must not hold to be even (docs/oid.md, "Code → raw value"). Two rows of three
+ * dots, two characters a dot: a condition on its shift in x, one on its shift in y.
  */
 export const pictures: readonly (readonly [upper: string, lower: string])[] = [
   ['++ -+ ..', '.- .. ..'], // tight corner

@@ -6,7 +6,7 @@
  * tile       4 × 4 dots, repeated over the printed area
  * digit      two bits of the raw value, or of its parity: how one dot is shifted out of its place
  *
- * Facts: oid.md, "Code → raw value" and "Raw value → dots".
+ * Facts: docs/oid.md, "The tile".
  */
 
 /** Dots of a tile in each direction. */

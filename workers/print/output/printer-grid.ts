@@ -1,6 +1,6 @@
 /**
- * Where things lie on paper so that each pixel of a pattern falls on whole dots of the printer (oid.md, "On paper").
- * Pure.
+ * Where things lie on paper so that each pixel of a pattern falls on whole dots of the printer
+ * (docs/oid.md, "On paper"). Pure.
  */
 import { pixelsOf } from '../../oid/pattern.js';
 import type { FieldItem } from '../types.js';

@@ -35,7 +35,7 @@ export const isDefault = ({ dpi, dotSize }: Pick<Combination, 'dpi' | 'dotSize'>
 
 /**
  * Dot sizes by resolution. Left out, as they can only fail:
- * 300 dpi, 2 and more: refused, dots would fill their cells (oid.md);
+ * 300 dpi, 2 and more: refused, dots would fill their cells (docs/oid.md, "Raw value → dots");
  * 600 dpi, 4: dots that lean towards each other touch, and what is left is more black than white;
  * 2400 dpi, 1: dots of 0.01 mm, smaller than a grain of toner or a drop of ink spreads.
  * 300 dpi, 1 stays, though dots may touch there too: it is all that such a printer can do.

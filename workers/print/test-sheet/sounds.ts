@@ -1,6 +1,6 @@
 /**
  * The sounds of the test sheet, made of sines. WAV files, PCM of 16 bits, mono, 22,050 Hz: every generation of pens
- * plays them (gme.md).
+ * plays them (docs/gme.md, "Sounds that the pen plays").
  */
 
 /** Samples a second. */
