@@ -10,7 +10,7 @@ export interface PaperName {
 
 /**
  * 16 hex digits that name a paper: the start of SHA-256 over `title:original_id:conference:year`,
- * a missing id written `None` (embeddings-decisions.md).
+ * a missing id written `None` (docs/decisions/embeddings.md, "Text and metadata").
  */
 export function paperUid({ title, original_id: id, conference, year }: PaperName): string {
   const named = id === undefined || id === null || id === '' ? 'None' : id;

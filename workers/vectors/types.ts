@@ -7,7 +7,7 @@
  * where       a filter on metadata (`where.ts`)
  */
 
-/** Every value is text; what is missing is "" (embeddings-decisions.md). */
+/** Every value is text; what is missing is "" (docs/decisions/embeddings.md, "Text and metadata"). */
 export type Metadata = Readonly<Record<string, string>>;
 
 export interface VectorRecord {

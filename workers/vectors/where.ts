@@ -34,7 +34,7 @@ const compare: Record<Order, (value: number, bound: number) => boolean> = {
 const decimal = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
 
 /**
- * Says of a record's metadata whether the filter holds (embeddings-decisions.md, ## Operations).
+ * Says of a record's metadata whether the filter holds (docs/decisions/embeddings.md, "Operations").
  * Equality compares as text (`{year: 2025}` finds "2025"), order as numbers: values that are none do not match.
  * @throws WhereError for everything that is not such a filter; never reads it as "no filter"
  */

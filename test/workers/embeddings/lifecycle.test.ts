@@ -1,4 +1,4 @@
-/** States and transitions, attributes and settings (embeddings.md, sections 2, 3, 5 and 8). */
+/** States and transitions, attributes and settings (docs/embeddings.md, "The connection" and "Settings"). */
 import { describe, expect, it } from '@jest/globals';
 import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';

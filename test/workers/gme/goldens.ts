@@ -1,4 +1,4 @@
-/** The two files of the format's specification, as the public assembler makes them. */
+/** As the public assembler makes them (docs/gme.md, "Two files to check against"). */
 import { scramble, sumOf } from '../../../workers/gme/cipher.js';
 import type { GmeParts } from '../../../workers/gme/write.js';
 import type { GmeAlbum } from '../../../workers/gme/header.js';

@@ -7,7 +7,7 @@ import { paperUid } from '../../../workers/papers/uid.js';
 
 describe('the uid', () => {
   it('is the start of a hash over what names the paper', () => {
-    // From embeddings-decisions.md.
+    // From docs/decisions/embeddings.md, "Text and metadata".
     expect(paperUid({ title: 'My Paper', original_id: 'abc123', conference: 'NeurIPS', year: 2025 })).toBe(
       '6d95417edf1af03c',
     );

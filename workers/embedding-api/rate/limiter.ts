@@ -1,6 +1,6 @@
 /**
  * Lets requests go one by one, as many as the lowest limit of the process allows
- * (embeddings-decisions.md, ## Rate limit).
+ * (docs/decisions/embeddings.md, "Rate limit").
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import Bottleneck from 'bottleneck';

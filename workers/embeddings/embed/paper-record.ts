@@ -9,7 +9,7 @@ import { EmbeddingsError } from '../../embedding-api/errors.js';
 import { shown } from '../failures.js';
 
 export interface PaperText {
-  /** The record's id: `uid`, else `id`, else computed (embeddings-decisions.md, ## Text and metadata). */
+  /** The record's id: `uid`, else `id`, else computed (docs/decisions/embeddings.md, "Text and metadata"). */
   id: string;
   /** What is embedded; "" where there is nothing. */
   text: string;

@@ -21,9 +21,10 @@ const plainTexts = [
 const longestName = 500;
 
 /**
- * Takes a record as real sources give it, milder than LightweightPaper (embeddings-decisions.md, Ingest): title, year
- * and conference must be there; authors may be empty; a missing session becomes "No session", a missing abstract or
- * poster position "". Control characters are dropped (line breaks and tabs are none), everything else stays as it is.
+ * Takes a record as real sources give it, milder than LightweightPaper (docs/decisions/embeddings.md, "Ingest"):
+ * title, year and conference must be there; authors may be empty; a missing session becomes "No session", a missing
+ * abstract or poster position "". Control characters are dropped (line breaks and tabs are none), everything else
+ * stays as it is.
  */
 export function mendPaper(record: unknown): Mended {
   if (!isRecord(record))

@@ -1,4 +1,7 @@
-/** The fonts that come with the program: which file is which, and what is written with it. See fonts/README.md. */
+/**
+ * The fonts that come with the program: which file is which, and what is written with it.
+ * See workers/print/fonts/README.md.
+ */
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
