@@ -10,7 +10,7 @@ import { silentLog, type Log } from '../../../workers/base/ports.js';
 import { startEmbeddingServer, type EmbeddingServer } from '../../support/embedding-server.js';
 import { redisPassword, startRedis, withRedis, type RedisServer } from '../../support/redis.js';
 
-const built = new URL('../../../dist/workers/embedding-api/', import.meta.url);
+const built = new URL('../../../dist/workers/embedding-api/client.js', import.meta.url);
 
 withRedis('one limit for several machines', () => {
   let redis: RedisServer;
@@ -45,7 +45,6 @@ withRedis('one limit for several machines', () => {
       process.execPath,
       [
         fileURLToPath(new URL('machine.js', import.meta.url)),
-        built.href,
         redis.url,
         server.url,
         String(perMinute),

@@ -2,14 +2,14 @@
  * A program whose first worker thread knows of the limit before its main thread does. Each asks as often as it may
  * until it is ended; the server counts.
  */
-import { Worker, isMainThread, threadId } from 'node:worker_threads';
+import { Worker, isMainThread, parentPort, threadId } from 'node:worker_threads';
 
-const [url, perMinute, module] = process.argv.slice(2);
+const [url = '', perMinute] = process.argv.slice(2);
 if (isMainThread) {
   const early = new Worker(new URL(import.meta.url), { argv: process.argv.slice(2) });
   await new Promise((resolve) => early.once('message', resolve));
 }
-const { createEmbeddingApi } = await import(module);
+const { createEmbeddingApi } = await import('../../../dist/workers/embedding-api/client.js');
 const api = createEmbeddingApi({ apiUrl: url, modelName: 'm', requestsPerMinute: Number(perMinute) });
-if (!isMainThread) (await import('node:worker_threads')).parentPort.postMessage('open');
+parentPort?.postMessage('open');
 for (let i = 0; ; i++) await api.embed([`thread ${threadId}, text ${i}`]);

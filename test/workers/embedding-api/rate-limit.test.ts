@@ -60,7 +60,7 @@ describe('the rate limit', () => {
   };
   const thread = async (perMinute: number, requests: number) => {
     const worker = new Worker(new URL('requester.js', import.meta.url), {
-      workerData: { url: server.url, perMinute, requests, module: built.href },
+      workerData: { url: server.url, perMinute, requests },
     });
     workers.push(worker);
     await once(worker, 'message');
@@ -153,7 +153,7 @@ describe('the rate limit', () => {
   it('is handed over by a thread that knew of it before', async () => {
     const program = spawn(
       process.execPath,
-      [fileURLToPath(new URL('hand-over.js', import.meta.url)), server.url, '25', built.href],
+      [fileURLToPath(new URL('hand-over.js', import.meta.url)), server.url, '25'],
       { stdio: 'inherit' },
     );
     const seen = () => server.requests.map((request) => request.texts[0]?.slice(0, 8));
