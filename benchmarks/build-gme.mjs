@@ -17,6 +17,7 @@ import { writeGme } from '../dist/workers/build/write-gme.js';
 
 const trackBytes = 2_900_000;
 const limits = { timeRatio: 3, megabytes: 60 };
+/** @type {import('../dist/workers/gme/header.js').GmeAlbum} */
 const album = { productId: 920, language: 'GERMAN', date: '19700101', mode: 'music' };
 
 const { values: options } = parseArgs({
@@ -74,7 +75,7 @@ async function compare(folder, sources, rounds, tuning) {
 /** In a process of its own: peak resident megabytes of a build beyond those of the idle process. */
 async function measureMemory(folder) {
   const status = (name) =>
-    Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(readFileSync('/proc/self/status', 'latin1'))[1]) / 1024;
+    Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(readFileSync('/proc/self/status', 'latin1'))?.[1]) / 1024;
   await new Promise((resolve) => setTimeout(resolve, 300));
   const idle = status('VmRSS');
   writeFileSync('/proc/self/clear_refs', '5'); // the peak starts anew

@@ -40,7 +40,8 @@ async function timed(task) {
 
 /** Copies by turns, so that both meet the same moods of the disk. */
 async function compare(volume, wanted) {
-  const [theirs, ours, verified] = [[], [], []];
+  /** @type {Record<'theirs' | 'ours' | 'verified', number[]>} Milliseconds. */
+  const { theirs, ours, verified } = { theirs: [], ours: [], verified: [] };
   let way = '';
   for (let round = 0; round < Number(options.rounds); round++) {
     const copy = join(volume, 'copy.bin');

@@ -30,6 +30,7 @@ const album = (oid) => ({
     duration: 61_000 + n * 13_777,
   })),
 });
+/** @type {import('../dist/workers/print/sheet/print-layout.js').PrintLayout} */
 const layout = {
   preset: 'list',
   page_size: 'A4',

@@ -12,6 +12,8 @@ import { fileURLToPath } from 'node:url';
 import { Jimp } from 'jimp';
 import { chromium } from 'playwright-core';
 
+/** @typedef {import('playwright-core').Page} Page */
+
 const at = (path) => fileURLToPath(new URL(path, import.meta.url));
 const work = mkdtempSync(join(tmpdir(), 'tonstift-pictures-'));
 /** What the pictures show as the user's home. */
@@ -19,7 +21,10 @@ const home = join(tmpdir(), 'home');
 const inbox = join(home, 'Tonstift Inbox');
 const pen = join(home, 'TIPTOI');
 
-/** Title, artist, colours of the cover (none: the program makes one), titles of the tracks. */
+/**
+ * Title, artist, colours of the cover (none: the program makes one), titles of the tracks.
+ * @type {[title: string, artist: string, colours: [dark: number, light: number] | null, tracks: string[]][]}
+ */
 const albums = [
   [
     'Im Wald',
@@ -119,13 +124,19 @@ async function embeddingServer() {
     const length = Math.hypot(...numbers) || 1;
     return numbers.map((number) => number / length);
   };
-  const server = createServer(async (request, response) => {
+  const answer = async (request, response) => {
     const texts = [JSON.parse(await readText(request)).input].flat();
     response.setHeader('content-type', 'application/json');
     response.end(JSON.stringify({ data: texts.map((text, index) => ({ index, embedding: vector(text) })) }));
-  });
-  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+  };
+  const server = createServer((request, response) => void answer(request, response));
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undefined)));
   return server;
+}
+
+/** @returns {Promise<any>} */
+async function jsonOf(address) {
+  return (await fetch(address, { headers: { accept: 'application/json' } })).json();
 }
 
 async function putPapersIn(url) {
@@ -143,7 +154,7 @@ async function putPapersIn(url) {
     body: JSON.stringify(list),
   });
   for (;;) {
-    const { status } = await (await fetch(`${url}/papers`, { headers: { accept: 'application/json' } })).json();
+    const { status } = await jsonOf(`${url}/papers`);
     if (status.embedded === list.length && status.state === 'idle') return;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
@@ -154,6 +165,11 @@ async function pictures(url) {
     executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
     args: ['--no-sandbox', '--disable-background-networking'],
   });
+  /**
+   * @typedef {{ width: number, height: number, scheme?: 'light' | 'dark', before?: (page: Page) => Promise<unknown> }}
+   *   View
+   * @type {(name: string, path: string, view: View) => Promise<void>}
+   */
   const take = async (name, path, { width, height, scheme = 'light', before }) => {
     const page = await browser.newPage({ viewport: { width, height }, colorScheme: scheme });
     await page.goto(url + path);
@@ -210,10 +226,7 @@ async function sheet(name, address) {
 
 async function sheets(url) {
   const oid = Object.fromEntries(
-    (await (await fetch(`${url}/library`, { headers: { accept: 'application/json' } })).json()).albums.map((album) => [
-      album.album_title,
-      album.oid,
-    ]),
+    (await jsonOf(`${url}/library`)).albums.map((album) => [album.album_title, album.oid]),
   );
   await sheet(
     'sheet-list',
@@ -243,7 +256,7 @@ const program = spawn(
     '--embedding-model',
     'demo',
     '--llm-backend-url',
-    `http://127.0.0.1:${embeddings.address().port}`,
+    `http://127.0.0.1:${/** @type {import('node:net').AddressInfo} */ (embeddings.address()).port}`,
   ],
   { stdio: ['ignore', 'pipe', 'inherit'], env: { PATH: process.env.PATH, HOME: home } },
 );
@@ -257,9 +270,7 @@ try {
   for (const [n] of albums.entries()) {
     execFileSync('cp', ['-r', join(work, 'albums', `${n}`), inbox]);
     for (;;) {
-      const { albums: there } = await (
-        await fetch(`${url}/library`, { headers: { accept: 'application/json' } })
-      ).json();
+      const { albums: there } = await jsonOf(`${url}/library`);
       if (there.length === n + 1 && there.every((album) => album.gme_state === 'ready')) break;
       await new Promise((resolve) => setTimeout(resolve, 100));
     }

@@ -22,11 +22,14 @@ export async function compileBeside(script, name, options = []) {
     },
     listFiles: () => [],
   });
-  if (error !== null || binary === undefined) throw new Error(`${name}.as.ts does not compile: ${stderr.toString()}`);
+  /** @type {{ toString: () => string }} A stream in memory, which its own type does not say. */
+  const said = stderr;
+  if (error !== null || binary === undefined) throw new Error(`${name}.as.ts does not compile: ${said.toString()}`);
 
-  const lines = Buffer.from(binary)
-    .toString('base64')
-    .match(/.{1,100}/g);
+  const lines =
+    Buffer.from(binary)
+      .toString('base64')
+      .match(/.{1,100}/g) ?? [];
   const here = relative(fileURLToPath(new URL('..', import.meta.url)), fileURLToPath(script)).replaceAll('\\', '/');
   const text = [
     `/** Made from \`${name}.as.ts\` by \`node ${here}\`; do not edit. */`,

@@ -1,26 +1,33 @@
 /* Typing into the text edits: each change is sent by itself, saved is shown, undo is there. */
+
+/** @typedef {HTMLInputElement | HTMLSelectElement} Field */
+
+/** @type {(uid: string, name: string, value: string) => Promise<void>} */
 async function send(uid, name, value) {
   const body = new URLSearchParams({ action: 'update', uid, [name]: value });
   const answer = await fetch('/library', { method: 'POST', body, headers: { Accept: 'application/json' } });
-  const { success, error } = await answer.json();
-  if (!success) throw new Error(Object.values(error.fields)[0] ?? error.message);
+  /** @type {{ error?: { message: string, fields: Record<string, string> } }} */
+  const { error } = await answer.json();
+  if (error) throw new Error(Object.values(error.fields)[0] ?? error.message);
 }
 
+/** @type {(form: HTMLFormElement, words: string, ...buttons: HTMLButtonElement[]) => void} */
 function tell(form, words, ...buttons) {
-  form.querySelector('output').replaceChildren(words, ' ', ...buttons);
+  form.querySelector('output')?.replaceChildren(words, ' ', ...buttons);
 }
 
+/** @type {(form: HTMLFormElement, field: Field, value: string, before: string) => Promise<void>} */
 async function save(form, field, value, before) {
   field.dataset.dirty = '';
   tell(form, 'Saving …');
   try {
-    await send(form.dataset.edit, field.name, value);
+    await send(form.dataset.edit ?? '', field.name, value);
     delete field.dataset.dirty;
     field.dataset.saved = value;
     field.setCustomValidity('');
     // The rest of the album waits to be drawn anew while someone types in it; its name does not.
     if (field.name === 'album_title')
-      for (const name of form.closest('.album').querySelectorAll('summary .title, .delete strong'))
+      for (const name of form.closest('.album')?.querySelectorAll('summary .title, .delete strong') ?? [])
         name.textContent = value;
     const undo = Object.assign(document.createElement('button'), {
       type: 'button',
@@ -29,35 +36,45 @@ async function save(form, field, value, before) {
     });
     undo.addEventListener('click', () => {
       // The album may have been drawn anew since.
-      const now = document.querySelector(`form[data-edit="${form.dataset.edit}"] [name="${field.name}"]`);
-      if (now === null) return;
+      const again = document.querySelector(`form[data-edit="${form.dataset.edit}"] [name="${field.name}"]`);
+      const now = /** @type {Field | null} */ (again);
+      if (!now?.form) return;
       now.value = before;
-      save(now.form, now, before, value);
+      void save(now.form, now, before, value);
     });
     tell(form, 'Saved.', undo);
     // A new OID or place changes more than this field.
     if (field.name === 'oid') location.assign(`/library#album-${value}`);
-    if (field.name === 'oid' || field.name.endsWith('_number')) document.activeElement?.blur();
+    if (field.name === 'oid' || field.name.endsWith('_number')) leave();
     document.dispatchEvent(new Event('live:look'));
   } catch (problem) {
-    tell(form, `Not saved: ${problem.message}`);
+    tell(form, `Not saved: ${problem instanceof Error ? problem.message : String(problem)}`);
   }
 }
 
+/** The cursor goes out of whatever field it is in. */
+function leave() {
+  if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+}
+
+/** @type {(field: Field) => string | undefined} */
 const initial = (field) =>
-  field.tagName === 'SELECT' ? [...field.options].find((option) => option.defaultSelected)?.value : field.defaultValue;
+  field instanceof HTMLSelectElement
+    ? [...field.options].find((option) => option.defaultSelected)?.value
+    : field.defaultValue;
 
 document.addEventListener('change', (event) => {
   const field = event.target;
-  const form = field.closest?.('form[data-edit]');
+  if (!(field instanceof HTMLInputElement || field instanceof HTMLSelectElement)) return;
+  const form = /** @type {HTMLFormElement | null} */ (field.closest('form[data-edit]'));
   if (!form || !field.name || !field.reportValidity()) return;
   const before = field.dataset.saved ?? initial(field) ?? '';
-  if (field.value !== before) save(form, field, field.value, before);
+  if (field.value !== before) void save(form, field, field.value, before);
 });
 
 // Enter in a field saves that field alone.
 document.addEventListener('submit', (event) => {
-  if (!event.target.matches('form[data-edit]')) return;
+  if (!(event.target instanceof Element && event.target.matches('form[data-edit]'))) return;
   event.preventDefault();
-  document.activeElement?.blur();
+  leave();
 });

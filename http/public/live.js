@@ -4,28 +4,40 @@
  */
 document.documentElement.classList.add('scripted');
 
+/** @type {ReturnType<typeof setTimeout> | undefined} */
 let due;
+/** @type {AbortController | undefined} */
 let stop;
 /** Something was left as it is because it was in use. */
 let owed = false;
 
-/** What a person is busy with stays as it is: typed text, sound that plays, the place of the cursor. */
+/**
+ * What a person is busy with stays as it is: typed text, sound that plays, the place of the cursor.
+ * @type {(element: HTMLElement) => boolean}
+ */
 function busy(element) {
-  if (element.contains(document.activeElement) && document.activeElement.matches('input, select, textarea'))
-    return true;
+  const { activeElement } = document;
+  if (element.contains(activeElement) && activeElement?.matches('input, select, textarea')) return true;
   if (element.querySelector('[data-dirty]')) return true;
-  if ([...element.querySelectorAll('input[type=file]')].some((input) => input.files.length > 0)) return true;
+  /** @type {NodeListOf<HTMLInputElement>} */
+  const files = element.querySelectorAll('input[type=file]');
+  if ([...files].some((input) => (input.files?.length ?? 0) > 0)) return true;
   return [...element.querySelectorAll('audio')].some((audio) => !audio.paused);
 }
 
+/** @type {(element: HTMLElement) => HTMLDetailsElement[]} */
 const openFolds = (element) => [
-  ...(element.matches('details') ? [element] : []),
+  ...(element instanceof HTMLDetailsElement ? [element] : []),
   ...element.querySelectorAll('details'),
 ];
 
+/** @type {(old: HTMLElement, fresh: HTMLElement) => void} */
 function exchange(old, fresh) {
   if (old.outerHTML === fresh.outerHTML || old.dataset.seen === fresh.outerHTML) return;
-  if (busy(old)) return void (owed = true);
+  if (busy(old)) {
+    owed = true;
+    return;
+  }
   const seen = fresh.outerHTML;
   const folds = openFolds(old).map((fold) => fold.open);
   openFolds(fresh).forEach((fold, n) => {
@@ -38,37 +50,50 @@ function exchange(old, fresh) {
   copyButtons(fresh);
 }
 
-/** A list is exchanged whole only where other elements are in it than before; else each for itself. */
+/**
+ * A list is exchanged whole only where other elements are in it than before; else each for itself.
+ * @type {(page: Document) => void}
+ */
 function renew(page) {
-  for (const fresh of page.querySelectorAll('[data-live]')) {
+  /** @type {NodeListOf<HTMLElement>} */
+  const living = page.querySelectorAll('[data-live]');
+  for (const fresh of living) {
     const old = document.getElementById(fresh.id);
     if (old === null) continue;
-    const ids = (element) => [...element.querySelectorAll('[data-live]')].map(({ id }) => id).join();
-    if (fresh.dataset.live !== 'list') exchange(old, fresh.cloneNode(true));
+    if (fresh.dataset.live !== 'list') exchange(old, copyOf(fresh));
     else if (ids(old) !== ids(fresh) && busy(old)) owed = true;
     else if (ids(old) !== ids(fresh)) {
       const opened = [...old.querySelectorAll('details[open][id]')].map(({ id }) => id);
-      old.replaceWith(fresh.cloneNode(true));
+      old.replaceWith(copyOf(fresh));
       for (const id of opened) document.getElementById(id)?.setAttribute('open', '');
     }
   }
 }
+
+/** @type {(element: HTMLElement) => HTMLElement} */
+const copyOf = (element) => /** @type {HTMLElement} */ (element.cloneNode(true));
+
+/** @type {(element: HTMLElement) => string} */
+const ids = (element) => [...element.querySelectorAll('[data-live]')].map(({ id }) => id).join();
 
 /** A page may name another one that has its live parts without the work that made the rest of it. */
 async function look() {
   due = undefined;
   owed = false;
   // Where the service is away, the stream tells when it is back.
-  const from = document.querySelector('[data-live-from]')?.dataset.liveFrom ?? location.href;
+  const from = document.querySelector('[data-live-from]')?.getAttribute('data-live-from') ?? location.href;
   const answer = await fetch(from, { headers: { Accept: 'text/html' } }).catch(() => undefined);
   if (answer?.ok) renew(new DOMParser().parseFromString(await answer.text(), 'text/html'));
 }
 
 const lookSoon = () => {
-  due ??= setTimeout(look, 700);
+  due ??= setTimeout(() => void look(), 700);
 };
 
-/** Reads the stream by itself: whatever the events are called, each means the same. */
+/**
+ * Reads the stream by itself: whatever the events are called, each means the same.
+ * @type {(signal: AbortSignal) => Promise<void>}
+ */
 async function listen(signal) {
   for (let first = true; !signal.aborted; first = false) {
     try {
@@ -76,7 +101,7 @@ async function listen(signal) {
         headers: { Accept: 'text/event-stream' },
         signal,
       });
-      if (!answer.ok) return;
+      if (!answer.ok || answer.body === null) return;
       if (!first) lookSoon();
       const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
       for (let read = await reader.read(); !read.done; read = await reader.read()) {
@@ -97,9 +122,10 @@ function follow() {
   stop = undefined;
   if (document.hidden) return;
   stop = new AbortController();
-  listen(stop.signal);
+  void listen(stop.signal);
 }
 
+/** @type {(within: ParentNode) => void} */
 function copyButtons(within) {
   if (!navigator.clipboard) return;
   for (const text of within.querySelectorAll('[data-copy]')) {
@@ -108,13 +134,14 @@ function copyButtons(within) {
       className: 'plain copy',
       textContent: 'Copy',
     });
-    button.addEventListener('click', async () => {
+    const copy = async () => {
       await navigator.clipboard.writeText(text.textContent);
       button.textContent = 'Copied';
       setTimeout(() => {
         button.textContent = 'Copy';
       }, 2000);
-    });
+    };
+    button.addEventListener('click', () => void copy());
     text.after(button);
   }
 }
@@ -122,7 +149,7 @@ function copyButtons(within) {
 /** The album that the address names opens, and only that one. */
 function openNamed() {
   const named = document.getElementById(decodeURIComponent(location.hash.slice(1)));
-  if (named?.matches('details')) {
+  if (named instanceof HTMLDetailsElement) {
     named.open = true;
     named.scrollIntoView();
   }

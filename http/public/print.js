@@ -1,20 +1,30 @@
 /* The sheet follows the settings at once; without this script the button “Show” does. */
-const form = document.getElementById('sheet');
+const form = /** @type {HTMLFormElement | null} */ (document.getElementById('sheet'));
+/** @type {AbortController | undefined} */
 let asking;
+/** @type {ReturnType<typeof setTimeout> | undefined} */
 let due;
 
-/** The form as a query, without what a hidden false and its tick say twice. */
-function query() {
-  const data = new URLSearchParams(new FormData(form));
-  for (const tick of form.querySelectorAll('.tick input[type=checkbox]')) data.set(tick.name, tick.checked);
+/**
+ * The form as a query, without what a hidden false and its tick say twice.
+ * @type {(form: HTMLFormElement) => URLSearchParams}
+ */
+function query(form) {
+  const data = new URLSearchParams();
+  for (const [name, value] of new FormData(form)) if (typeof value === 'string') data.append(name, value);
+  /** @type {NodeListOf<HTMLInputElement>} */
+  const ticks = form.querySelectorAll('.tick input[type=checkbox]');
+  for (const { name, checked } of ticks) data.set(name, String(checked));
   return data;
 }
 
-async function show() {
+/** @type {(form: HTMLFormElement) => Promise<void>} */
+async function show(form) {
   asking?.abort();
   const mine = (asking = new AbortController());
-  const address = `/print?${query()}`;
+  const address = `/print?${query(form).toString()}`;
   const preview = document.getElementById('preview');
+  if (preview === null) return;
   preview.setAttribute('aria-busy', 'true');
   const answer = await fetch(address, { headers: { Accept: 'text/html' }, signal: mine.signal }).catch(() => undefined);
   if (mine !== asking) return;
@@ -26,14 +36,13 @@ async function show() {
   if (mine !== asking || fresh === null) return;
   preview.replaceChildren(...fresh.childNodes);
   const words = page.querySelector('#sheet summary span');
-  if (words) form.querySelector('summary span').replaceWith(words);
+  if (words) form.querySelector('summary span')?.replaceWith(words);
   if (answer.ok) history.replaceState(null, '', address);
 }
 
-function soon() {
-  clearTimeout(due);
-  due = setTimeout(show, 250);
-}
-
-form?.addEventListener('change', soon);
-form?.addEventListener('input', soon);
+if (form !== null)
+  for (const kind of ['change', 'input'])
+    form.addEventListener(kind, () => {
+      clearTimeout(due);
+      due = setTimeout(() => void show(form), 250);
+    });

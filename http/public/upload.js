@@ -1,18 +1,40 @@
 /* Dropped tracks and folders go up at once, each folder as an album, with a card that tells how far it is. */
-const form = document.getElementById('upload');
-const cards = document.getElementById('uploads');
+const form = /** @type {HTMLFormElement} */ (document.getElementById('upload'));
+const cards = /** @type {HTMLElement} */ (document.getElementById('uploads'));
 
+/** @typedef {ReturnType<typeof card>} Card */
+/** @typedef {{ name: string, files: File[], cover: File | undefined }} Upload */
+
+/**
+ * What the service answers: the outcome, or the failure.
+ * @typedef {{ album_title: string, oid: number, cover_image: string | null, num_tracks: number }} Album
+ * @typedef {{ success: true, album: Album, albums: Album[], rejected: { filename: string, reason: string }[],
+ *   duplicate_of: number | null } | { success: false, error: { message: string } }} Answer
+ */
+
+/** @type {(file: File) => boolean} */
 const isPicture = (file) => /^image\//.test(file.type) || /\.(jpe?g|png|gif|webp|bmp)$/i.test(file.name);
+/** @type {(file: File) => boolean} */
 const isHidden = (file) => /^\.|^(thumbs\.db|desktop\.ini)$/i.test(file.name);
+/** @type {(file: File) => boolean} */
 const isCover = (file) => /^(album ?)?cover|^folder|front/i.test(file.name);
 
-/** The picture that is named like a cover, else the largest. */
-const coverOf = (pictures) => pictures.sort((a, b) => isCover(b) - isCover(a) || b.size - a.size)[0];
+/**
+ * The picture that is named like a cover, else the largest.
+ * @type {(pictures: File[]) => File | undefined}
+ */
+const coverOf = (pictures) => pictures.sort((a, b) => Number(isCover(b)) - Number(isCover(a)) || b.size - a.size)[0];
 
+/**
+ * @template {keyof HTMLElementTagNameMap} Tag
+ * @param {Tag} tag
+ * @param {string} className
+ */
 function element(tag, className, text = '') {
   return Object.assign(document.createElement(tag), { className, textContent: text });
 }
 
+/** @param {string} name */
 function card(name) {
   const box = element('article', 'upload-card');
   const title = element('strong', 'title', name);
@@ -25,11 +47,13 @@ function card(name) {
   return { box, title, words, bar };
 }
 
+/** @type {(shown: Card, status: number, text: string) => void} */
 function finished({ box, title, words, bar }, status, text) {
   bar.remove();
+  /** @type {Answer} */
   let answer;
   try {
-    answer = JSON.parse(text);
+    answer = /** @type {Answer} */ (JSON.parse(text));
   } catch {
     answer = { success: false, error: { message: `The service answered ${status}.` } };
   }
@@ -49,6 +73,7 @@ function finished({ box, title, words, bar }, status, text) {
   for (const { filename, reason } of rejected) box.append(element('span', 'bad', `${filename}: ${reason}`));
 }
 
+/** @type {(upload: Upload, shown: Card) => Promise<void>} */
 function send({ name, files, cover }, shown) {
   return new Promise((done) => {
     const body = new FormData();
@@ -83,37 +108,42 @@ function send({ name, files, cover }, shown) {
 
 let last = Promise.resolve();
 
-/** One after the other: two at once would only share the line. */
+/**
+ * One after the other: two at once would only share the line.
+ * @type {(name: string, all: File[], chosenCover?: File) => void}
+ */
 function add(name, all, chosenCover) {
   const files = all.filter((file) => !isHidden(file) && !isPicture(file));
   const cover = chosenCover ?? coverOf(all.filter((file) => !isHidden(file) && isPicture(file)));
   const shown = card(name);
-  if (files.length === 0)
-    return void finished(shown, 0, JSON.stringify({ success: false, error: { message: 'There is no audio in it.' } }));
+  if (files.length === 0) {
+    finished(shown, 0, JSON.stringify({ success: false, error: { message: 'There is no audio in it.' } }));
+    return;
+  }
   const total = [...files, ...(cover ? [cover] : [])].reduce((sum, { size }) => sum + size, 0);
-  if (total > Number(form.dataset.max))
-    return void finished(
-      shown,
-      0,
-      JSON.stringify({
-        success: false,
-        error: { message: 'It is larger than the settings allow (max_upload_mb). Copy it into the inbox instead.' },
-      }),
-    );
+  if (total > Number(form.dataset.max)) {
+    const message = 'It is larger than the settings allow (max_upload_mb). Copy it into the inbox instead.';
+    finished(shown, 0, JSON.stringify({ success: false, error: { message } }));
+    return;
+  }
   last = last.then(() => send({ name, files, cover }, shown));
 }
 
+/** @type {(entry: FileSystemFileEntry) => Promise<File>} */
 const fileOf = (entry) =>
   new Promise((done, failed) => {
     entry.file(done, failed);
   });
 
+/** @type {(entry: FileSystemEntry) => Promise<File[]>} */
 async function filesIn(entry) {
-  if (entry.isFile) return [await fileOf(entry)];
-  const reader = entry.createReader();
+  if (entry.isFile) return [await fileOf(/** @type {FileSystemFileEntry} */ (entry))];
+  const reader = /** @type {FileSystemDirectoryEntry} */ (entry).createReader();
+  /** @type {FileSystemEntry[]} */
   const found = [];
   // A reader gives a hundred entries at a time.
   for (;;) {
+    /** @type {FileSystemEntry[]} */
     const some = await new Promise((done, failed) => {
       reader.readEntries(done, failed);
     });
@@ -122,7 +152,10 @@ async function filesIn(entry) {
   }
 }
 
-/** All that comes loose is one album, each folder another. */
+/**
+ * All that comes loose is one album, each folder another.
+ * @type {(items: DataTransferItem[]) => Promise<void>}
+ */
 async function dropped(items) {
   // Items are gone after the first pause.
   const things = items
@@ -130,7 +163,7 @@ async function dropped(items) {
     .map((item) => ({ entry: item.webkitGetAsEntry?.() ?? null, file: item.getAsFile() }));
   const folders = things.flatMap(({ entry }) => (entry?.isDirectory ? [entry] : []));
   const loose = things.flatMap(({ entry, file }) => (entry?.isDirectory || file === null ? [] : [file]));
-  if (loose.length > 0) add(loose[0].name, loose);
+  if (loose[0]) add(loose[0].name, loose);
   for (const folder of folders) add(folder.name, await filesIn(folder));
 }
 
@@ -139,20 +172,25 @@ form.addEventListener('dragover', (event) => {
   form.classList.add('over');
 });
 form.addEventListener('dragleave', (event) => {
-  if (!form.contains(event.relatedTarget)) form.classList.remove('over');
+  if (!form.contains(/** @type {Node | null} */ (event.relatedTarget))) form.classList.remove('over');
 });
 form.addEventListener('drop', (event) => {
   event.preventDefault();
   form.classList.remove('over');
-  dropped([...event.dataTransfer.items]);
+  void dropped([...(event.dataTransfer?.items ?? [])]);
 });
 // Beside the target a dropped file would replace the page.
 for (const kind of ['dragover', 'drop']) addEventListener(kind, (event) => event.preventDefault());
 
 form.addEventListener('submit', (event) => {
   event.preventDefault();
-  const [files, cover] = [[...form.elements.files.files], form.elements.cover.files[0]];
-  if (files.length === 0) return;
-  add(files[0].name, files, cover);
+  /** @type {(name: string) => File[]} */
+  const chosen = (name) => {
+    const input = /** @type {HTMLInputElement} */ (form.elements.namedItem(name));
+    return [...(input.files ?? [])];
+  };
+  const files = chosen('files');
+  if (!files[0]) return;
+  add(files[0].name, files, chosen('cover')[0]);
   form.reset();
 });

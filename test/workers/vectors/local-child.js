@@ -12,14 +12,14 @@ try {
   say('ready');
   if (mode === 'hold') setInterval(() => undefined, 1e6);
   for (let step = Number(seed); mode === 'churn'; step++) {
-    const { kind, records, where, ids, metadata } = changeOf(step);
+    const change = changeOf(step);
     say(`begin ${step}`);
-    if (kind === 'upsert') await papers.upsert(records);
-    else if (kind === 'replace') await papers.replace(where, records);
-    else if (kind === 'delete') await papers.delete(ids);
-    else await papers.updateMetadata(new Map(ids.map((id) => [id, metadata])));
+    if (change.kind === 'upsert') await papers.upsert(change.records);
+    else if (change.kind === 'replace') await papers.replace(change.where, change.records);
+    else if (change.kind === 'delete') await papers.delete(change.ids);
+    else await papers.updateMetadata(new Map(change.ids.map((id) => [id, change.metadata])));
     say(`done ${step}`);
   }
 } catch (error) {
-  say(`${error.name}: ${error.message}`);
+  say(String(error));
 }

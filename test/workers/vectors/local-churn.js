@@ -13,6 +13,15 @@ export function recordOf(id, slice, step) {
   };
 }
 
+/**
+ * @typedef {ReturnType<typeof recordOf>} ChurnRecord
+ * @typedef {{ kind: 'replace', where: { conference: string }, records: ChurnRecord[] }
+ *   | { kind: 'delete', ids: string[] }
+ *   | { kind: 'metadata', ids: string[], metadata: { mark: string } }
+ *   | { kind: 'upsert', records: ChurnRecord[] }} Change
+ */
+
+/** @returns {Change} */
 export function changeOf(step) {
   const random = (most, salt) => (Math.imul(step * 31 + salt, 0x9e3779b1) >>> 8) % most;
   const slice = slices[random(3, 1)];
@@ -37,13 +46,13 @@ export function changeOf(step) {
 
 /** State: id → step that made the record, and its mark. */
 export function applied(state, step) {
-  const { kind, records = [], where, ids = [], metadata } = changeOf(step);
+  const change = changeOf(step);
   const next = new Map(state);
-  if (kind === 'replace') for (const id of state.keys()) if (id.startsWith(where.conference)) next.delete(id);
-  for (const { id } of records) next.set(id, { step, mark: undefined });
-  for (const id of ids) {
-    if (kind === 'delete') next.delete(id);
-    else if (next.has(id)) next.set(id, { ...next.get(id), mark: metadata.mark });
-  }
+  if (change.kind === 'replace')
+    for (const id of state.keys()) if (id.startsWith(change.where.conference)) next.delete(id);
+  if ('records' in change) for (const { id } of change.records) next.set(id, { step, mark: undefined });
+  if (change.kind === 'delete') for (const id of change.ids) next.delete(id);
+  if (change.kind === 'metadata')
+    for (const id of change.ids) if (next.has(id)) next.set(id, { ...next.get(id), mark: change.metadata.mark });
   return next;
 }
