@@ -27,7 +27,7 @@ const workerArrows: Record<string, readonly string[]> = {
   build: ['audio', 'gme', 'library'],
   import: ['audio', 'library'],
   print: ['build', 'gme', 'oid'],
-  pen: ['audio', 'build', 'gme'],
+  pen: ['audio', 'gme'],
   vectors: [],
   papers: ['vectors'],
   'embedding-api': [],

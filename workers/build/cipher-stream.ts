@@ -5,9 +5,9 @@
 import type { Hash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 import { TonstiftError } from '../base/errors.js';
+import { earlySync, writeFully } from '../base/files/write.js';
 import type { CipherBuffers } from '../gme/cipher-simd.js';
 import { cipherBuffers } from '../gme/cipher-simd.js';
-import { earlySync } from './early-sync.js';
 import type { MediaSource } from './media-source.js';
 import { chunksOf, sourceReader } from './media-source.js';
 
@@ -116,13 +116,6 @@ function turnsInOrder(): { take(): Turn } {
       return { come, end };
     },
   };
-}
-
-export async function writeFully(handle: FileHandle, bytes: Uint8Array, at: number): Promise<void> {
-  for (let done = 0; done < bytes.length;) {
-    const { bytesWritten } = await handle.write(bytes, done, bytes.length - done, at + done);
-    done += bytesWritten;
-  }
 }
 
 /** @throws TonstiftError `aborted` */

@@ -6,10 +6,11 @@ import { badFields, messageOf, TonstiftError } from '../base/errors.js';
 import { mediumFile, mediumName, projectYaml } from '../gme/project.js';
 import { kindOf } from '../gme/read-media.js';
 import type { GmeAlbum } from '../gme/header.js';
-import { throwIfAborted, writeFully } from './cipher-stream.js';
+import { writeFully } from '../base/files/write.js';
+import { buildFile } from './build-file.js';
+import { throwIfAborted } from './cipher-stream.js';
 import type { MediaSource } from './media-source.js';
 import { chunksOf, lengthOf, sourceReader } from './media-source.js';
-import { replaceFile } from '../base/files/replace-file.js';
 
 export interface ExportOptions {
   readonly signal?: AbortSignal;
@@ -48,7 +49,7 @@ export async function exportProject(
   let done = 0;
   for (const [index, source] of media.entries()) {
     const extension = await extensionOf(source);
-    await replaceFile(join(directory, mediumFile(index, extension)), async (file) => {
+    await buildFile(join(directory, mediumFile(index, extension)), async (file) => {
       const reader = sourceReader([source]);
       try {
         for (const chunk of chunksOf([source], chunkBytes)) {
@@ -65,7 +66,7 @@ export async function exportProject(
     });
   }
   const target = join(directory, `${name}.yaml`);
-  await replaceFile(target, (file) => file.writeFile(yaml));
+  await buildFile(target, (file) => file.writeFile(yaml));
   return target;
 }
 

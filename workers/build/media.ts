@@ -1,5 +1,5 @@
 /** Tracks as media of a GME: the file itself where the pen plays it as it is, else a transcoded copy. */
-import { lstat, rename } from 'node:fs/promises';
+import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
 import pLimit from 'p-limit';
 import { audioRange } from '../audio/formats/strip.js';
@@ -65,9 +65,6 @@ async function mediumOf(
   }
 }
 
-/** Within this process. */
-let attempts = 0;
-
 async function wholeAudio(path: string, format: AudioFormat): Promise<MediaSource> {
   if (format === 'mp3') return { path, ...(await audioRange(path)) };
   return { path, start: 0, end: (await lstat(path)).size };
@@ -82,9 +79,7 @@ async function transcoded(
   const target = join(library.transcodedFolder, `${track.sha256}.${format}`);
   const there = await lstat(target).catch(unlessGone(null));
   if (there !== null && there.size > 0) return target;
-  // Two albums may hold the same track, and two pens want it, and be served side by side.
-  const own = `${target}.${track.id}-${++attempts}`;
-  await transcoder.transcode(source, own, format, { signal });
-  await rename(own, target);
+  // Two albums may hold the same track and be built side by side: each replaces the file by the same one.
+  await transcoder.transcode(source, target, format, { signal });
   return target;
 }

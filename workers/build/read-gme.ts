@@ -5,9 +5,9 @@ import type { Medium } from '../gme/read-media.js';
 import { readGme } from '../gme/read.js';
 import type { GmeSource } from '../gme/source.js';
 import { malformed } from '../gme/source.js';
+import { buildFile } from './build-file.js';
 import type { StreamOptions } from './cipher-stream.js';
 import { streamThroughCipher, throwIfAborted } from './cipher-stream.js';
-import { replaceFile } from '../base/files/replace-file.js';
 
 export interface GmeFile extends GmeSource {
   close(): void;
@@ -68,7 +68,7 @@ export async function extractMedia(
   if (key === undefined) throw malformed(`no medium of ${path} begins like sound under any key.`);
   throwIfAborted(signal);
   const range = { path, start: medium.offset, end: medium.offset + medium.length };
-  await replaceFile(target, (file) => streamThroughCipher([range], file, 0, key, { signal, wrote }));
+  await buildFile(target, (file) => streamThroughCipher([range], file, 0, key, { signal, wrote }));
   return medium;
 }
 

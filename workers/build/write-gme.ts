@@ -2,15 +2,16 @@
 import { createHash } from 'node:crypto';
 import type { Progress } from '../base/ports.js';
 import { badFields } from '../base/errors.js';
+import { writeFully } from '../base/files/write.js';
 import { mediaKey, sumOf } from '../gme/cipher.js';
 import type { GmeParts } from '../gme/write.js';
 import type { GmeAlbum, ScriptedGme } from '../gme/header.js';
 import { gmeAround, gmeAroundScripts } from '../gme/write.js';
+import { buildFile } from './build-file.js';
 import type { Tuning } from './cipher-stream.js';
-import { streamThroughCipher, throwIfAborted, writeFully } from './cipher-stream.js';
+import { streamThroughCipher, throwIfAborted } from './cipher-stream.js';
 import type { MediaSource } from './media-source.js';
 import { lengthOf } from './media-source.js';
-import { replaceFile } from '../base/files/replace-file.js';
 
 export type { MediaSource } from './media-source.js';
 
@@ -63,7 +64,7 @@ async function writeParts(
   const mediaBytes = media.reduce((sum, source) => sum + lengthOf(source), 0);
   const size = head.length + mediaBytes + tail.length + 4;
   throwIfAborted(signal);
-  return replaceFile(target, async (file) => {
+  return buildFile(target, async (file) => {
     let done = 0;
     const wrote = (bytes: number): void => {
       done += bytes;

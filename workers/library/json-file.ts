@@ -75,6 +75,7 @@ async function readOne(path: string): Promise<LibraryData | Error | null> {
   }
 }
 
+/** By link and rename, not by `replaceFile`: the file is on the disk as it is, and only gets a second name. */
 async function keepAsBackup(path: string, backup: string): Promise<void> {
   const second = `${backup}.tmp`;
   await rm(second, { force: true });

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
-import { rename, rm, writeFile } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { environmentOf, fieldNames } from '../../../config/fields.js';
+import { writeDurably } from '../../../workers/base/files/durable.js';
 import { makeFolder } from '../../../workers/base/files/make-folder.js';
 import { exitCodes } from '../exit-codes.js';
 import { serviceCommand } from '../service/command.js';
@@ -28,7 +29,8 @@ export const installService: Command = async (invocation) => {
         'Install it with "npm install -g tonstift" first, or the service ends when npx tidies up.',
     );
   }
-  await replaceFile(manager.unitPath, manager.unit(command));
+  makeFolder(dirname(manager.unitPath));
+  await writeDurably(manager.unitPath, manager.unit(command));
   const problem = await runSteps(manager.start);
   if (problem !== undefined)
     return explain(
@@ -99,11 +101,4 @@ function explain(
   complain('Once you are logged in to the desktop (or by ssh with a session of your own), type:');
   for (const each of steps) complain(`  ${stepText(each)}`);
   return exitCodes.temporary;
-}
-
-async function replaceFile(path: string, text: string): Promise<void> {
-  makeFolder(dirname(path));
-  const temporary = `${path}.tmp`;
-  await writeFile(temporary, text, { mode: 0o644 });
-  await rename(temporary, path);
 }

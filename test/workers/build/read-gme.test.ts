@@ -2,7 +2,7 @@ import { readdir, readFile, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { extractMedia, readGmeFile } from '../../../workers/build/read-gme.js';
-import { isTemporaryName } from '../../../workers/base/files/replace-file.js';
+import { isTemporaryName } from '../../../workers/base/files/durable.js';
 import { writeGme } from '../../../workers/build/write-gme.js';
 import { checksumOf, readGme } from '../../../workers/gme/read.js';
 import { assemble, goldenMedia, goldens } from '../gme/goldens.js';

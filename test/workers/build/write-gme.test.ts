@@ -2,7 +2,7 @@ import { createCipheriv, createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { isTemporaryName } from '../../../workers/base/files/replace-file.js';
+import { isTemporaryName } from '../../../workers/base/files/durable.js';
 import { writeGme } from '../../../workers/build/write-gme.js';
 import { checksumOf, readGme } from '../../../workers/gme/read.js';
 import { bytesSource } from '../../../workers/gme/source.js';

@@ -1,11 +1,9 @@
 /** Makes tracks that the pen plays out of all others, several at once. */
-import { randomUUID } from 'node:crypto';
-import { access, type FileHandle, open, rename, rm } from 'node:fs/promises';
+import { access, type FileHandle } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
-import { dirname } from 'node:path';
 import pLimit from 'p-limit';
 import { messageOf, systemCodeOf, TonstiftError } from '../../base/errors.js';
-import { syncFolder } from '../../base/files/durable.js';
+import { replaceFile } from '../../base/files/durable.js';
 import type { AudioFormat } from './pen-formats.js';
 import type { Log, Progress } from '../../base/ports.js';
 import { createEmbeddedFfmpeg } from './embedded.js';
@@ -122,21 +120,7 @@ export function createTranscoder({
   ): Promise<void> {
     if (signal.aborted) throw aborted();
     await access(source);
-    const temporary = `${target}.${randomUUID().slice(0, 8)}.tmp`;
-    const output = await open(temporary, 'wx', 0o644);
-    try {
-      try {
-        await convert(source, output, format, signal, progress);
-        await output.sync();
-      } finally {
-        await output.close();
-      }
-      await rename(temporary, target);
-    } catch (error) {
-      await rm(temporary, { force: true });
-      throw error;
-    }
-    await syncFolder(dirname(target));
+    await replaceFile(target, (output) => convert(source, output, format, signal, progress), 0o644);
   }
 
   return {

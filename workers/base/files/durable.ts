@@ -1,7 +1,7 @@
 /** Files are replaced, never overwritten, and are on the disk before anyone is told that they are. */
-import { randomUUID } from 'node:crypto';
-import { copyFile, link, open, rename, rm } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { randomBytes } from 'node:crypto';
+import { copyFile, type FileHandle, link, open, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { systemCodeOf } from '../errors.js';
 
 /** Puts a file's bytes on the disk. */
@@ -23,23 +23,45 @@ export async function syncFolder(path: string): Promise<void> {
   }
 }
 
-/** Writes beside the target, syncs, renames, syncs the folder. A crash leaves the old file or the new one. */
-export async function writeDurably(path: string, data: string | Uint8Array, mode = 0o644): Promise<void> {
-  const temporary = `${path}.${randomUUID().slice(0, 8)}.tmp`;
+/** Hidden, and not made of the target's name, which may be as long as names can be. */
+export const temporaryName = (): string => `.tonstift-${randomBytes(6).toString('hex')}.tmp`;
+
+/** A temporary file of ours; one that is found when nothing is being made was left by a crash. */
+export const isTemporaryName = (name: string): boolean => /^\.tonstift-[0-9a-f]{12}\.tmp$/.test(name);
+
+/**
+ * Writes under a temporary name beside the target, syncs, renames, syncs the folder. Whatever happens, the target is
+ * the old file or the whole new one, and no temporary file stays. A link in its place is replaced, not followed.
+ * @returns what `write` answers
+ * @throws what `write` throws, or the system's error
+ */
+export async function replaceFile<T>(
+  target: string,
+  write: (file: FileHandle) => Promise<T>,
+  mode = 0o666,
+): Promise<T> {
+  const temporary = join(dirname(target), temporaryName());
+  let answer: T;
   try {
     const file = await open(temporary, 'wx', mode);
     try {
-      await file.writeFile(data);
+      answer = await write(file);
       await file.sync();
     } finally {
       await file.close();
     }
-    await rename(temporary, path);
+    await rename(temporary, target);
   } catch (error) {
-    await rm(temporary, { force: true });
+    await rm(temporary, { force: true }).catch(() => undefined);
     throw error;
   }
-  await syncFolder(dirname(path));
+  await syncFolder(dirname(target));
+  return answer;
+}
+
+/** `replaceFile` with content that is there. */
+export async function writeDurably(path: string, data: string | Uint8Array, mode = 0o644): Promise<void> {
+  await replaceFile(path, (file) => file.writeFile(data), mode);
 }
 
 const noLinksHere = new Set(['EXDEV', 'EPERM', 'EACCES', 'ENOTSUP', 'EOPNOTSUPP', 'EMLINK', 'ENOSYS', 'EINVAL']);

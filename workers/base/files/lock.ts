@@ -11,8 +11,9 @@
  * containers, a holder elsewhere looks like one that has ended: give each its own folder.
  */
 import { createHash, randomBytes } from 'node:crypto';
-import { link, open, readdir, rename, rm } from 'node:fs/promises';
+import { link, open, readdir, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { temporaryName, writeDurably } from './durable.js';
 import { makeFolder } from './make-folder.js';
 import { TonstiftError, systemCodeOf } from '../errors.js';
 import { isRunning, thisProcess, type ProcessIdentity } from './process-identity.js';
@@ -137,7 +138,7 @@ const rightPath = (path: string, { mark }: LockFile): string => `${path}.after-$
  */
 async function removeRights(path: string): Promise<void> {
   const prefix = `${basename(path)}.after-`;
-  const names = (await readdir(dirname(path))).filter((name) => name.startsWith(prefix) && !name.endsWith('.tmp'));
+  const names = (await readdir(dirname(path))).filter((name) => name.startsWith(prefix));
   await Promise.all(names.map((name) => rm(join(dirname(path), name), { force: true })));
 }
 
@@ -171,10 +172,11 @@ function parseRecord(content: string): LockRecord | undefined {
   }
 }
 
-/** A complete file under a new name, or false where the name is taken. */
+/** A complete file under a new name, or false where the name is taken: by a link, since a rename would replace it. */
 async function create(path: string, record: LockRecord): Promise<boolean> {
-  const whole = await temporary(path, record);
+  const whole = join(dirname(path), temporaryName());
   try {
+    await write(whole, record);
     await link(whole, path);
     return true;
   } catch (error) {
@@ -194,22 +196,12 @@ async function create(path: string, record: LockRecord): Promise<boolean> {
   }
 }
 
-async function replace(path: string, record: LockRecord): Promise<void> {
-  await rename(await temporary(path, record), path);
-}
-
-async function temporary(path: string, record: LockRecord): Promise<string> {
-  const name = `${path}.${randomBytes(9).toString('hex')}.tmp`;
-  await write(name, record);
-  return name;
-}
-
 async function write(path: string, record: LockRecord): Promise<void> {
-  const file = await open(path, 'wx', 0o600);
-  try {
-    await file.writeFile(`${JSON.stringify(record, null, 2)}\n`);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
+  await using file = await open(path, 'wx', 0o600);
+  await file.writeFile(textOf(record));
+  await file.sync();
 }
+
+const replace = (path: string, record: LockRecord): Promise<void> => writeDurably(path, textOf(record), 0o600);
+
+const textOf = (record: LockRecord): string => `${JSON.stringify(record, null, 2)}\n`;

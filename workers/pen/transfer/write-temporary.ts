@@ -1,9 +1,11 @@
-/** The bytes of a file go onto a pen, under a name that the pen does not open. */
+/**
+ * The bytes of a file go onto a pen, under a name that the pen does not open. Not by `replaceFile`: between writing and
+ * renaming they are read back, every path goes through the volume's root, and the folder may go at any moment.
+ */
 import type { FileHandle } from 'node:fs/promises';
 import { open, rm } from 'node:fs/promises';
-import { writeFully } from '../../build/cipher-stream.js';
-import { earlySync } from '../../build/early-sync.js';
 import { messageOf, systemCodeOf } from '../../base/errors.js';
+import { earlySync, writeFully } from '../../base/files/write.js';
 import { temporaryNameOf } from '../plan/names.js';
 import type { WantedFile } from '../types.js';
 import { sourceChanged, throwIfStopped } from '../volume-errors.js';

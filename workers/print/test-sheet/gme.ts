@@ -1,10 +1,10 @@
 /**
  * The album that belongs to the test sheet: a tune where the pen reads a start field, a sound for each answer field.
  */
-import { randomBytes } from 'node:crypto';
 import { open, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { TonstiftError, messageOf, systemCodeOf } from '../../base/errors.js';
+import { temporaryName } from '../../base/files/durable.js';
+import { orBuildFailure } from '../../build/build-file.js';
 import type { MediaSource } from '../../build/media-source.js';
 import { writeScriptedGme, type WrittenGme } from '../../build/write-gme.js';
 import { testSheetProductId } from '../../gme/codes.js';
@@ -57,9 +57,9 @@ export async function writeTestSheetGme(
   target: string,
   { language, date = day, signal }: TestSheetGme,
 ): Promise<WrittenGme> {
-  const path = join(dirname(target), `.tonstift-${randomBytes(6).toString('hex')}.tmp`);
+  const path = join(dirname(target), temporaryName());
   try {
-    const media = await store(path, sounds());
+    const media = await orBuildFailure(`The sounds for ${target}`, () => store(path, sounds()));
     const gme = {
       productId: testSheetProductId,
       language,
@@ -70,15 +70,6 @@ export async function writeTestSheetGme(
       powerOn: [[0]],
     };
     return await writeScriptedGme(target, gme, media, { signal });
-  } catch (thrown) {
-    if (thrown instanceof TonstiftError) throw thrown;
-    const code = ['ENOSPC', 'EDQUOT'].includes(systemCodeOf(thrown) ?? '') ? 'no_space' : 'build_failed';
-    throw new TonstiftError(
-      code,
-      `The sounds for ${target} cannot be written: ${messageOf(thrown)}`,
-      {},
-      { cause: thrown },
-    );
   } finally {
     await rm(path, { force: true }).catch(() => undefined);
   }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { makeFolder } from '../../base/files/make-folder.js';
 import { messageOf, systemCodeOf } from '../../base/errors.js';
-import { syncFolder, writeDurably } from '../../base/files/durable.js';
+import { isTemporaryName, syncFolder, writeDurably } from '../../base/files/durable.js';
 import type { Log } from '../../base/ports.js';
 import { VectorStoreError } from '../types.js';
 import { createCollection, type LocalCollection } from './collection.js';
@@ -80,11 +80,7 @@ async function manifestOf(folder: string): Promise<Manifest> {
 async function tidy(folder: string, { shards }: Manifest): Promise<number[]> {
   const files = await readdir(folder);
   const counted = new Set(shards.map(({ file }) => file));
-  const left = files.filter(
-    (file) =>
-      (shardNumber(file) !== undefined && !counted.has(file)) ||
-      /^(manifest\.json|\d{6,12}\.pb)\.[0-9a-f]{8}\.tmp$/.test(file),
-  );
+  const left = files.filter((file) => (shardNumber(file) !== undefined && !counted.has(file)) || isTemporaryName(file));
   await Promise.all(left.map((file) => rm(join(folder, file), { force: true })));
   return files.flatMap((file) => shardNumber(file.replace(/\.broken$/, '')) ?? []);
 }

@@ -1,5 +1,13 @@
-/** Asks the disk to write while more is on its way, so that the last sync has little left to do. */
+/** Writing to a file that is open. */
 import type { FileHandle } from 'node:fs/promises';
+
+/** At an offset; the system may take fewer bytes at once than it was given. */
+export async function writeFully(handle: FileHandle, bytes: Uint8Array, at: number): Promise<void> {
+  for (let done = 0; done < bytes.length;) {
+    const { bytesWritten } = await handle.write(bytes, done, bytes.length - done, at + done);
+    done += bytesWritten;
+  }
+}
 
 export interface EarlySync {
   wrote(bytes: number): void;
@@ -7,7 +15,10 @@ export interface EarlySync {
   settled(): Promise<void>;
 }
 
-/** @param every bytes; 0 never syncs early */
+/**
+ * Asks the disk to write while more is on its way, so that the last sync has little left to do.
+ * @param every bytes; 0 never syncs early
+ */
 export function earlySync(file: FileHandle, every: number): EarlySync {
   let unsynced = 0;
   let running: Promise<undefined> | undefined;

@@ -1,0 +1,51 @@
+import { lstat, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { isTemporaryName, replaceFile, writeDurably } from '../../../../workers/base/files/durable.js';
+import { temporaryFolders } from '../../../support/folder.js';
+
+const folder = temporaryFolders();
+
+describe('replacing a file', () => {
+  it('leaves the old file and nothing else where the writing fails', async () => {
+    const own = await folder();
+    const path = join(own, 'file');
+    await writeFile(path, 'old');
+    const failed = replaceFile(path, async (file) => {
+      await file.writeFile('half');
+      throw new Error('no more');
+    });
+    await expect(failed).rejects.toThrow('no more');
+    expect(await readdir(own)).toEqual(['file']);
+    expect(await readFile(path, 'utf8')).toBe('old');
+  });
+
+  it('leaves nothing where the name cannot be taken, and says so as the system does', async () => {
+    const own = await folder();
+    await mkdir(join(own, 'file', 'full'), { recursive: true });
+    await expect(writeDurably(join(own, 'file'), 'new')).rejects.toMatchObject({ code: 'EISDIR' });
+    expect(await readdir(own)).toEqual(['file']);
+  });
+
+  it('writes under a name that is known for ours, also beside the longest name', async () => {
+    const own = await folder();
+    const path = join(own, 'x'.repeat(255));
+    await writeFile(path, 'old');
+    const names = await replaceFile(path, async (file) => {
+      await file.writeFile('new');
+      return readdir(own);
+    });
+    expect(names.filter(isTemporaryName)).toHaveLength(1);
+    expect(await readFile(path, 'utf8')).toBe('new');
+  });
+
+  it('gives the mode that is asked for, and takes the place of a link', async () => {
+    const own = await folder();
+    await writeFile(join(own, 'elsewhere'), 'stays');
+    await symlink(join(own, 'elsewhere'), join(own, 'link'));
+    await writeDurably(join(own, 'link'), 'new', 0o600);
+    expect((await lstat(join(own, 'link'))).isFile()).toBe(true);
+    expect((await stat(join(own, 'link'))).mode & 0o777).toBe(0o600);
+    expect(await readFile(join(own, 'elsewhere'), 'utf8')).toBe('stays');
+  });
+});

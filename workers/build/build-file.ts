@@ -1,0 +1,22 @@
+/** Files that someone asked for: whole or not at all, and what a failure means to who asked. */
+import type { FileHandle } from 'node:fs/promises';
+import { messageOf, systemCodeOf, TonstiftError } from '../base/errors.js';
+import { replaceFile } from '../base/files/durable.js';
+
+/** `replaceFile`. Throws as `orBuildFailure`. */
+export const buildFile = <T>(target: string, write: (file: FileHandle) => Promise<T>): Promise<T> =>
+  orBuildFailure(target, () => replaceFile(target, write));
+
+/**
+ * @param what the sentence's beginning: a path
+ * @throws TonstiftError `no_space` or `build_failed` for what the system says; the one that `make` throws
+ */
+export async function orBuildFailure<T>(what: string, make: () => Promise<T>): Promise<T> {
+  try {
+    return await make();
+  } catch (thrown) {
+    if (thrown instanceof TonstiftError) throw thrown;
+    const code = ['ENOSPC', 'EDQUOT'].includes(systemCodeOf(thrown) ?? '') ? 'no_space' : 'build_failed';
+    throw new TonstiftError(code, `${what} cannot be written: ${messageOf(thrown)}`, {}, { cause: thrown });
+  }
+}
