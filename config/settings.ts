@@ -4,6 +4,7 @@
  * in force  what the program goes by now
  * saved     what it shall go by: the same, but for changes that wait for the next start
  */
+import { createMutex } from '../workers/base/async/mutex.js';
 import { readConfigFile, writeConfigFile } from './file.js';
 import { fieldNames, fieldOf, isFieldName, type Config, type FieldName } from './fields.js';
 import { frozen, parseFile, type Loaded, type Sources } from './load.js';
@@ -66,7 +67,7 @@ export function createSettings({ places, loaded, user, realpath }: SettingsInput
   const sources = { ...loaded.sources };
   const hooks: BeforeUpdate[] = [];
   const listeners = new Map<FieldName, Set<(value: never) => void>>();
-  let queue: Promise<unknown> = Promise.resolve();
+  const updates = createMutex();
 
   const pendingRestart = (): FieldName[] => fieldNames.filter((name) => !sameValue(saved[name], current[name]));
   const masked = (): Record<string, unknown> =>
@@ -145,11 +146,7 @@ export function createSettings({ places, loaded, user, realpath }: SettingsInput
     get sources() {
       return sources;
     },
-    update(changes) {
-      const result = queue.then(() => apply(changes));
-      queue = result.catch(() => undefined);
-      return result;
-    },
+    update: (changes) => updates.run(() => apply(changes)),
     onChange(name, call) {
       const calls = listeners.get(name) ?? new Set();
       listeners.set(name, calls.add(call));

@@ -106,6 +106,7 @@ interface Turn {
   readonly end: () => void;
 }
 
+/** No mutex: a place in the line is taken before the read, and waited for after it. */
 function turnsInOrder(): { take(): Turn } {
   let last = Promise.resolve();
   return {

@@ -1,4 +1,6 @@
 /** Tasks that must not run at the same time. */
+import { createMutex } from '../../base/async/mutex.js';
+
 export interface Turns {
   /**
    * The task as a function; a call joins the run that has not begun yet,
@@ -11,21 +13,16 @@ export interface Turns {
 
 /** One after the other. */
 export function createTurns(): Turns {
-  let last: Promise<unknown> = Promise.resolve();
+  const mutex = createMutex();
   return {
     taking<Answer>(task: () => Promise<Answer>) {
       let waiting: Promise<Answer> | null = null;
-      return () => {
-        if (waiting !== null) return waiting;
-        const run = last.then(() => {
+      return () =>
+        (waiting ??= mutex.run(() => {
           waiting = null;
           return task();
-        });
-        last = run.catch(() => undefined);
-        waiting = run;
-        return run;
-      };
+        }));
     },
-    ended: async () => void (await last),
+    ended: () => mutex.ended(),
   };
 }

@@ -1,4 +1,4 @@
-import pLimit from 'p-limit';
+import { createMutex } from '../../base/async/mutex.js';
 import { checkRecords, checkVector, type CheckedRecord } from '../check-records.js';
 import { ChromaRefusal, type ChromaHttp } from './http.js';
 import { chromaNearest } from './nearest.js';
@@ -40,7 +40,7 @@ export function createChromaCollection(
   run: <Result>(work: () => Promise<Result>) => Promise<Result>,
 ): VectorCollection & { open(): Promise<void> } {
   const place = `/collections/${encodeURIComponent(name)}`;
-  const oneByOne = pLimit(1);
+  const changes = createMutex();
   let known: Promise<ChromaCollection> | undefined;
 
   async function make(metadata: Record<string, unknown> | null): Promise<ChromaCollection> {
@@ -178,7 +178,7 @@ export function createChromaCollection(
     });
   }
 
-  const change = <Result>(work: () => Promise<Result>): Promise<Result> => run(() => oneByOne(work));
+  const change = <Result>(work: () => Promise<Result>): Promise<Result> => run(() => changes.run(work));
   return {
     name,
     open: async () => void (await collection()),

@@ -1,4 +1,5 @@
 /** The operations on one collection of a local store. */
+import { createMutex } from '../../base/async/mutex.js';
 import { messageOf } from '../../base/errors.js';
 import { byDistance } from '../by-distance.js';
 import { checkRecords, checkVector } from '../check-records.js';
@@ -43,15 +44,12 @@ export function createCollection({
   epochs,
   scanners,
 }: CollectionContext): LocalCollection {
-  let last: Promise<unknown> = Promise.resolve();
+  const changes = createMutex();
   let ended = false;
 
-  /** One change after the other; a failed one does not stop the next. */
   async function change<Result>(act: () => Promise<Result>): Promise<Result> {
     if (ended) throw new VectorStoreError(`The collection "${name}" is closed.`);
-    const done = last.then(() => sayingWhat(folder, act));
-    last = done.catch(() => undefined);
-    return done;
+    return changes.run(() => sayingWhat(folder, act));
   }
 
   /** Sees the collection as it is at its beginning. */
@@ -66,7 +64,7 @@ export function createCollection({
   }
 
   async function settled(): Promise<void> {
-    await last;
+    await changes.ended();
     await epochs.idle();
     await committer.tidied();
   }

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { createMutex } from '../../base/async/mutex.js';
 import { messageOf } from '../../base/errors.js';
 import { syncFolder } from '../../base/files/durable.js';
 import { acquireLock, type Lock } from '../../base/files/lock.js';
@@ -35,7 +36,7 @@ export async function takeOwnership(folder: string, { log, clock }: { log: Log; 
     await rm(join(folder, name), { recursive: true, force: true });
 
   /** Whoever opens a collection waits for those that are being dropped. */
-  let dropping: Promise<unknown> = Promise.resolve();
+  const drops = createMutex();
 
   async function end(opening: Promise<LocalCollection> | undefined): Promise<void> {
     const collection = await opening?.catch(() => undefined);
@@ -56,9 +57,9 @@ export async function takeOwnership(folder: string, { log, clock }: { log: Log; 
     collection(name) {
       const found = opened.get(name);
       if (found !== undefined) return found;
-      const opening = dropping.then(() =>
-        openCollection({ name, folder: join(folder, folderOf(name)), writer, scanners, log }),
-      );
+      const opening = drops
+        .ended()
+        .then(() => openCollection({ name, folder: join(folder, folderOf(name)), writer, scanners, log }));
       opened.set(name, opening);
       opening.catch(() => opened.get(name) === opening && opened.delete(name));
       return opening;
@@ -67,16 +68,14 @@ export async function takeOwnership(folder: string, { log, clock }: { log: Log; 
       const path = join(folder, folderOf(name));
       const opening = opened.get(name);
       opened.delete(name);
-      const done = dropping.then(() => end(opening)).then(() => remove(path));
-      dropping = done.catch(() => undefined);
-      await done;
+      await drops.run(() => end(opening).then(() => remove(path)));
     },
     async names() {
       const found = (await readdir(folder)).flatMap((entry) => nameOf(entry) ?? []);
       return found.filter((name) => existsSync(manifestPath(join(folder, folderOf(name))))).sort();
     },
     async settled() {
-      await dropping;
+      await drops.ended();
       await Promise.all(
         [...opened.values()].map((one) =>
           one.then(
@@ -87,7 +86,7 @@ export async function takeOwnership(folder: string, { log, clock }: { log: Log; 
       );
     },
     async close() {
-      await dropping;
+      await drops.ended();
       await Promise.all([...opened.values()].map(end));
       await Promise.all([writer.close(), scanners.close()]);
       await lock.release();

@@ -1,6 +1,7 @@
 /** Changes a collection on the disk and in memory, wholly or not at all. */
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { createMutex } from '../../../base/async/mutex.js';
 import { writeDurably } from '../../../base/files/durable.js';
 import type { Epochs } from '../epochs.js';
 import { manifestPath, manifestText, shardName, type Manifest, type ShardEntry } from '../manifest.js';
@@ -51,7 +52,7 @@ class InDoubt extends Error {}
 
 export function createCommitter({ folder, table, writer, epochs, intern, ...start }: CommitContext): Committer {
   let { nextNumber, model } = start;
-  let removing = Promise.resolve();
+  const removals = createMutex();
 
   async function write(change: ShardChange, dimension: number): Promise<Staged | undefined> {
     const rows = change.from.reduce((sum, name) => sum + (table.shards.get(name)?.rows ?? 0), 0);
@@ -112,8 +113,8 @@ export function createCommitter({ folder, table, writer, epochs, intern, ...star
     table.apply({ gone, from, staged });
     model = next.model;
     // A reader may be about to open them. What a crash leaves is removed at the next start.
-    epochs.retire(() => void (removing = removing.then(() => removeShards(from))));
-    await removing;
+    epochs.retire(() => void removals.run(() => removeShards(from)));
+    await removals.ended();
     if (failure !== undefined) throw failure as Error;
   }
 
@@ -126,6 +127,6 @@ export function createCommitter({ folder, table, writer, epochs, intern, ...star
       return model;
     },
     commit,
-    tidied: () => removing,
+    tidied: () => removals.ended(),
   };
 }

@@ -1,6 +1,7 @@
 /** The thread that writes, started with the first task and ended when there was none for a while. */
 import { Worker } from 'node:worker_threads';
 import type { Clock } from '../../../base/ports.js';
+import { createMutex } from '../../../base/async/mutex.js';
 import { threadScript } from '../../../base/async/threads.js';
 import type { WriteAnswer, WriteTask } from './writer-protocol.js';
 
@@ -17,7 +18,7 @@ const heap = { maxOldGenerationSizeMb: 1024, maxYoungGenerationSizeMb: 16 };
 
 export function createWriter(clock: Clock): Writer {
   let worker: Worker | undefined;
-  let last: Promise<unknown> = Promise.resolve();
+  const tasks = createMutex();
   let cancelIdle = (): void => undefined;
 
   function thread(): Worker {
@@ -58,14 +59,12 @@ export function createWriter(clock: Clock): Writer {
 
   return {
     async write(task) {
-      const answer = last.then(() => run(task));
-      last = answer.catch(() => undefined);
-      const result = await answer;
+      const result = await tasks.run(() => run(task));
       if (result.kind === 'failed') throw new Error(result.message);
       return result;
     },
     async close() {
-      await last;
+      await tasks.ended();
       cancelIdle();
       await end();
     },
