@@ -29,7 +29,10 @@ export interface PartReader {
   close(): Promise<void>;
 }
 
-/** One char a byte → text: UTF-8, or Latin-1 where it is none (old clients). */
+/**
+ * One char a byte → text: UTF-8, or Latin-1 where it is none (old clients). Not Windows-1252: pages in UTF-8 are sent
+ * back in UTF-8, so only a program's quotes and dashes are lost by it, and its table is the workers'.
+ */
 export function decoded(bytes: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(bytes, 'latin1'));

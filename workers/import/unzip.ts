@@ -75,7 +75,10 @@ async function openArchive(path: string): Promise<yauzl.ZipFile> {
   return yauzl.openPromise(path, { decodeStrings: false, lazyEntries: true, validateEntrySizes: true });
 }
 
-/** Names are UTF-8 if they say so or can be read so (macOS does not say); else what yauzl makes of them. */
+/**
+ * Names are UTF-8 if they say so or can be read so (macOS does not say); else what yauzl makes of them: a field of
+ * Info-ZIP, or CP437, the code page that the format names. Windows-1252 would be wrong: packers write DOS code pages.
+ */
 function entryName(entry: yauzl.Entry): string {
   const raw = entry.fileNameRaw;
   try {

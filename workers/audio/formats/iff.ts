@@ -1,6 +1,7 @@
 /**
  * Chunks of RIFF (little-endian) and IFF (big-endian) files: where the sound is, and texts in the encoding they are in.
  */
+import { utf8OrWindows } from '../../base/text/encodings.js';
 import type { TagFacts } from './facts.js';
 import { asciiAt, type FileBytes } from './file-bytes.js';
 import { cleanText } from './tag-text.js';
@@ -78,18 +79,5 @@ function formatOf(chunk: Uint8Array): IffContent['format'] {
 async function textOf(bytes: FileBytes, { start, size }: Chunk): Promise<string> {
   const content = await bytes.read(start, Math.min(size, longestText));
   const end = content.indexOf(0);
-  return decodeText(end === -1 ? content : content.subarray(0, end));
-}
-
-/** What Windows-1252 has at 0x80–0x9f. Node 20's own decoder of that name leaves them as control characters. */
-const windowsMarks = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
-
-/** UTF-8 where it is that, else the code page of Western Windows. */
-export function decodeText(bytes: Uint8Array): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    const latin1 = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
-    return latin1.replace(/[\x80-\x9f]/g, (mark) => windowsMarks[mark.charCodeAt(0) - 0x80] ?? '');
-  }
+  return utf8OrWindows(end === -1 ? content : content.subarray(0, end));
 }

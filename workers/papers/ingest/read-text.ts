@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { TextDecoder } from 'node:util';
+import { windows1252 } from '../../base/text/encodings.js';
 
 /** Bytes that are looked at to tell the encoding. */
 const lookedAt = 65_536;
@@ -40,24 +41,20 @@ export async function* textOf(bytes: AsyncIterable<Uint8Array | string>): AsyncG
   yield decoder === undefined ? decoderOf(held).decode(held) : decoder.decode();
 }
 
-type Decoder = Pick<TextDecoder, 'decode'>;
+interface Decoder {
+  decode(bytes?: Uint8Array, options?: { stream: boolean }): string;
+}
 
 function decoderOf(bytes: Buffer): Decoder {
   const [first, second] = bytes;
   if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le');
   if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be');
   // One broken byte among characters that are UTF-8 does not make another encoding.
-  return isUtf8(bytes) || character.test(bytes.toString('latin1')) ? new TextDecoder() : { decode: windows1252 };
+  return isUtf8(bytes) || character.test(bytes.toString('latin1')) ? new TextDecoder() : western;
 }
+
+/** A character is a byte: nothing stands over between two chunks. */
+const western: Decoder = { decode: (bytes = new Uint8Array()) => windows1252(bytes) };
 
 /** Two to four bytes of UTF-8. */
 const character = /[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}/;
-
-/** From 0x80 on; all else is as in Latin-1, for which Node 20 takes the whole of it. */
-const typographic = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
-
-function windows1252(bytes?: unknown): string {
-  return bytes instanceof Buffer
-    ? bytes.toString('latin1').replace(/[\x80-\x9f]/g, (sign) => typographic.charAt(sign.charCodeAt(0) - 0x80))
-    : '';
-}
