@@ -1,13 +1,16 @@
 /** Thread script of `cover.ts`: decodes a picture, scales it, answers a JPEG. */
 import { Jimp } from 'jimp';
-import { parentPort, workerData } from 'node:worker_threads';
 import { messageOf } from '../base/errors.js';
 
 export type CoverAnswer = { jpeg: Uint8Array; width: number; height: number } | { problem: string };
 
-const { data, side } = workerData as { data: Uint8Array; side: number };
+export interface CoverTask {
+  data: Uint8Array;
+  /** Pixels that the longer side has at most. */
+  side: number;
+}
 
-async function cover(): Promise<CoverAnswer> {
+async function cover({ data, side }: CoverTask): Promise<CoverAnswer> {
   const picture = await Jimp.read(Buffer.from(data));
   if (picture.width > side || picture.height > side) picture.scaleToFit({ w: side, h: side });
   // JPEG knows no transparency: what shines through is white, as on paper.
@@ -17,4 +20,5 @@ async function cover(): Promise<CoverAnswer> {
   return { jpeg, width: ground.width, height: ground.height };
 }
 
-parentPort?.postMessage(await cover().catch((error: unknown): CoverAnswer => ({ problem: messageOf(error) })));
+export default (task: CoverTask): Promise<CoverAnswer> =>
+  cover(task).catch((error: unknown) => ({ problem: messageOf(error) }));

@@ -2,8 +2,9 @@
 import { imageSize } from 'image-size';
 import { open } from 'node:fs/promises';
 import { messageOf, TonstiftError } from '../base/errors.js';
-import { runInThread, threadScript } from '../base/async/threads.js';
-import type { CoverAnswer } from './cover-thread.js';
+import { createThreadPool } from '../base/async/thread-pool.js';
+import { threadScript } from '../base/async/threads.js';
+import type { CoverAnswer, CoverTask } from './cover-thread.js';
 
 export const coverFileName = 'cover.jpg';
 
@@ -12,6 +13,13 @@ const longestSide = 1200;
 /** Decoded, a pixel takes four bytes, and jimp holds several copies. */
 const mostPixels = 40_000_000;
 const largestFile = 50 * 1024 * 1024;
+
+/** Two, so that one upload does not wait for an import; what a picture took goes with its thread soon after. */
+const threads = createThreadPool(threadScript(import.meta.url, 'cover-thread'), {
+  threads: 2,
+  idleMs: 10_000,
+  heap: { maxOldGenerationSizeMb: 1024 },
+});
 
 const pictureName = /\.(jpe?g|png|gif|bmp|tiff?|webp|avif|heic)$/i;
 
@@ -58,11 +66,8 @@ export async function makeCover(picture: Uint8Array, name: string, signal?: Abor
   if (size.width * size.height > mostPixels) {
     throw refuse(`is too large: ${size.width} × ${size.height} pixels, at most ${mostPixels / 1e6} million are taken`);
   }
-  const answer = await runInThread<CoverAnswer>(
-    threadScript(import.meta.url, 'cover-thread'),
-    { data: picture, side: longestSide },
-    { memory: 1024, signal },
-  ).catch((error: unknown): CoverAnswer => {
+  const task: CoverTask = { data: picture, side: longestSide };
+  const answer = await threads.run<CoverAnswer>(task, { signal }).catch((error: unknown): CoverAnswer => {
     signal?.throwIfAborted();
     return { problem: messageOf(error) };
   });

@@ -1,4 +1,8 @@
-/** Sheets on demand, made in a thread that starts with the first of them and goes when there was none for a while. */
+/**
+ * Sheets on demand, made in a thread that starts with the first of them and goes when there was none for a while.
+ * Not by `ThreadPool`: several sheets take turns in one thread, which shares its fonts, and each answers in pieces that
+ * wait for their reader.
+ */
 import { Worker } from 'node:worker_threads';
 import { TonstiftError } from '../base/errors.js';
 import type { Clock, Progress } from '../base/ports.js';

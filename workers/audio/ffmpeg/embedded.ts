@@ -1,4 +1,7 @@
-/** The ffmpeg that comes with the package: a few threads, started when needed and ended when idle. */
+/**
+ * The ffmpeg that comes with the package: a few threads, started when needed and ended when idle. Not by `ThreadPool`:
+ * piscina rejects an abort before the thread has ended, which then writes to a descriptor that may be another file's.
+ */
 import { Worker } from 'node:worker_threads';
 import pLimit from 'p-limit';
 import { threadScript } from '../../base/async/threads.js';

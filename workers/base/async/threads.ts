@@ -16,7 +16,8 @@ export function threadScript(base: string, name: string): URL {
 
 /**
  * Runs a script once with some data in a thread of its own and answers its one message.
- * An abort, or memory over the limit, ends the thread; nothing else is harmed.
+ * An abort, or memory over the limit, ends the thread; nothing else is harmed. No pool: this is for files that nobody
+ * can trust, and what one of them did to the thread and its memory must end with it.
  * @param memory megabytes of JavaScript heap
  */
 export function runInThread<Result>(

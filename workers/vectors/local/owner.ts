@@ -28,7 +28,7 @@ export interface Owner {
 /** @throws VectorStoreError while another process has it */
 export async function takeOwnership(folder: string, { log, clock }: { log: Log; clock: Clock }): Promise<Owner> {
   const lock = await takeLock(folder);
-  const writer = createWriter(clock);
+  const writer = createWriter();
   const scanners = createScanners(clock);
   const opened = new Map<string, Promise<LocalCollection>>();
   const dropped = /^\.dropped-/;

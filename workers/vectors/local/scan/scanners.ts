@@ -1,4 +1,7 @@
-/** Scans a list of rows: in place where it is short, otherwise in threads that start with the first such scan. */
+/**
+ * Scans a list of rows: in place where it is short, otherwise in threads that start with the first such scan. Not by
+ * `ThreadPool`: each scan goes to all threads at once, and each thread remembers the shared memory that it has seen.
+ */
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type { Clock } from '../../../base/ports.js';

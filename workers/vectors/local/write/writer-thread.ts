@@ -5,7 +5,6 @@
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parentPort } from 'node:worker_threads';
 import { crc32 } from 'node:zlib';
 import type { FileStorage, LocalIndex } from 'vectra';
 import { messageOf } from '../../../base/errors.js';
@@ -16,14 +15,8 @@ import type { WriteAnswer, WriteTask } from './writer-protocol.js';
 const vectra = await loadVectra();
 const codec = new vectra.ProtobufCodec();
 
-parentPort?.on('message', (task: WriteTask) => {
-  write(task)
-    .catch((error: unknown): WriteAnswer => ({ kind: 'failed', message: messageOf(error) }))
-    .then(
-      (answer) => parentPort?.postMessage(answer),
-      () => undefined,
-    );
-});
+export default (task: WriteTask): Promise<WriteAnswer> =>
+  write(task).catch((error: unknown) => ({ kind: 'failed', message: messageOf(error) }));
 
 async function write({ folder, from, to, removes, patches, puts }: WriteTask): Promise<WriteAnswer> {
   const [first, ...others] = await Promise.all(
