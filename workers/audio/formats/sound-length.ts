@@ -1,4 +1,7 @@
-/** How long the sound in a container is, as far as the file has any: a header alone makes none. */
+/**
+ * How long the sound in a container is, as far as the file has any. music-metadata believes the header of a file that
+ * ends behind it, knows no length of ogg and opus without reading all pages, and takes noise for AAC without throwing.
+ */
 import type { MetadataFacts } from './facts.js';
 import { asciiAt, type FileBytes } from './file-bytes.js';
 import { countFlacSamples, flacStream } from './flac.js';

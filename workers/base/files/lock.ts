@@ -9,6 +9,9 @@
  *
  * Holds among the processes of one machine that see each other's numbers. On a network folder, or between
  * containers, a holder elsewhere looks like one that has ended: give each its own folder.
+ *
+ * Node has no flock(2). proper-lockfile believes a file's time, which the holder renews: one that was suspended, or
+ * busy for ten seconds, would share the folder with the next.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { link, open, readdir, rm } from 'node:fs/promises';

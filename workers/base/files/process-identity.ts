@@ -1,4 +1,7 @@
-/** Tells whether a process seen earlier still runs, though its number may belong to another by now. */
+/**
+ * Tells whether a process seen earlier still runs, though its number may belong to another by now. The number alone,
+ * which lock packages ask by `process.kill(pid, 0)`, does not tell: in a container the program is 1 at every start.
+ */
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';

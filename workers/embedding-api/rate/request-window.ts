@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto';
 
 /**
+ * Bottleneck, which keeps the queue of a thread and shares a limit over Redis, knows neither this window nor other
+ * threads without Redis: its reservoir is filled at fixed times, so that twice the limit may go out within a minute.
+ *
  * Glossary
  *
  * window   the memory all threads of a process share: when the last requests went out, and which limits are asked for

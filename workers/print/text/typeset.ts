@@ -1,4 +1,8 @@
-/** Texts become lines. */
+/**
+ * Texts become lines. fontkit shapes, linebreak (UAX 14) and bidi-js (UAX 9) know the rules; what is ours puts them
+ * together: pdfmake sets a text in one font and one direction, cuts none with …, and its flow leaves the grid of the
+ * printer; and the preview (SVG) and the PNG need the same lines as the PDF.
+ */
 import { lineOf, widthOf } from './line-runs.js';
 import { mainFont } from '../fonts/font-files.js';
 import { paragraph, type Paragraph, type Unit } from './paragraph.js';
