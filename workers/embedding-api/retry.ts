@@ -8,7 +8,7 @@
  * run      what is away: after 15 s, doubled up to 15 min, or when the server says so, up to a day
  *          (daemon/papers/runs.ts)
  *
- * The reasons are in docs/decisions.md, "API".
+ * The reasons are in docs/decisions/embeddings.md, ## API.
  */
 import { EmbeddingApiError, type EmbeddingApiProblem } from './errors.js';
 
