@@ -1,14 +1,6 @@
 /** `docs/configuration.md`, made of the field table. */
-import {
-  defaultOf,
-  environmentOf,
-  fieldNames,
-  fieldOf,
-  flagOf,
-  groupTitles,
-  type FieldGroup,
-  type FieldName,
-} from './fields.js';
+import { groupTitles, type FieldGroup } from './field.js';
+import { defaultOf, environmentOf, fieldNames, fieldOf, flagOf, type FieldName } from './fields.js';
 import type { Places } from './places.js';
 
 /** As they are where neither XDG variables nor a home are set. */

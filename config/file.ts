@@ -3,6 +3,7 @@ import { readFile, realpath } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { writeDurably } from '../workers/base/files/durable.js';
 import { makeFolder } from '../workers/base/files/make-folder.js';
+import { jsonErrorPosition } from './json-position.js';
 
 /** Null where there is none. Other failures of the system come through. */
 export async function readConfigFile(path: string): Promise<string | null> {
@@ -22,4 +23,19 @@ export async function writeConfigFile(path: string, fields: Readonly<Record<stri
   makeFolder(dirname(path), 0o700);
   const target = await realpath(path).catch(() => path);
   await writeDurably(target, `${JSON.stringify(fields, null, 2)}\n`, 0o600);
+}
+
+/** A byte order mark and an empty file are tolerated. `problem` is a predicate with its full stop. */
+export function parseFile(text: string): { fields: Record<string, unknown> } | { problem: string } {
+  const json = text.replace(/^\uFEFF/, '');
+  if (json.trim() === '') return { fields: {} };
+  try {
+    const fields: unknown = JSON.parse(json);
+    if (typeof fields === 'object' && fields !== null && !Array.isArray(fields))
+      return { fields: fields as Record<string, unknown> };
+    return { problem: 'must hold one JSON object, such as {"port": 10020}.' };
+  } catch {
+    const at = jsonErrorPosition(json);
+    return { problem: `must be JSON, and is not at line ${at?.line ?? 1}, column ${at?.column ?? 1}.` };
+  }
 }

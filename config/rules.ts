@@ -21,6 +21,12 @@ interface Rule {
   check: (config: Config, context: RuleContext) => string | undefined;
 }
 
+/** It sees no other fields than it names, for it is left out where one of them is wrong. */
+const rule = <const Name extends FieldName>(
+  fields: readonly Name[],
+  check: (values: Pick<Config, Name>, context: RuleContext) => string | undefined,
+): Rule => ({ fields, check });
+
 const loopback = new BlockList();
 loopback.addSubnet('127.0.0.0', 8, 'ipv4');
 loopback.addAddress('::1', 'ipv6');
@@ -40,71 +46,54 @@ export function isWithin(inner: string, outer: string): boolean {
 }
 
 const rules: readonly Rule[] = [
-  {
-    fields: ['inbox_path', 'library_path'],
-    check({ inbox_path, library_path }, { realpath }) {
-      const inbox = realpath(inbox_path);
-      const library = realpath(library_path);
-      const names = `inbox ${inbox_path}, library ${library_path}`;
-      if (inbox === library) return `must differ: inbox and library are the same folder (${names}).`;
-      if (isWithin(inbox, library)) return `must lie apart: the inbox is inside the library (${names}).`;
-      if (isWithin(library, inbox)) return `must lie apart: the library is inside the inbox (${names}).`;
-      return undefined;
-    },
-  },
-  {
-    // Danger: what cannot be imported is moved within the inbox, so our own files must not lie in it.
-    fields: ['inbox_path'],
-    check({ inbox_path }, { places, realpath }) {
-      const inbox = realpath(inbox_path);
-      const own = [places.data, dirname(places.configFile), places.logs].find((path) =>
-        isWithin(realpath(path), inbox),
-      );
-      return (
-        own &&
-        `must not contain the folder in which this program keeps its own files (inbox ${inbox_path}, files ${own}).`
-      );
-    },
-  },
-  {
-    // Danger: files of ours on a pen are replaced and removed, and the library's look like copies of ours.
-    fields: ['pen_paths', 'inbox_path', 'library_path'],
-    check({ pen_paths, inbox_path, library_path }, { places, realpath }) {
-      const own = [inbox_path, library_path, places.data];
-      for (const path of pen_paths) {
-        const pen = realpath(path);
-        const around = own.find((folder) => isWithin(realpath(folder), pen));
-        const within = [inbox_path, library_path].find((folder) => isWithin(pen, realpath(folder)));
-        const folder = around ?? within;
-        if (folder !== undefined)
-          return (
-            'must lie apart: a pen cannot be a folder of this program, nor hold or lie in one ' +
-            `(pen ${path}, folder ${folder}).`
-          );
-      }
-      return undefined;
-    },
-  },
-  {
-    fields: ['host', 'password', 'allow_unauthenticated'],
-    check({ host, password, allow_unauthenticated }) {
-      if (isLoopback(host) || password !== '' || allow_unauthenticated) return undefined;
-      return (
-        `would let everyone in: the host ${host} is open to other machines and there is no password. ` +
-        'Set password, or allow_unauthenticated if that is meant.'
-      );
-    },
-  },
-  {
-    // A cell of a pattern has ⌈dpi / 100⌉ pixels; a dot needs one free on each side (workers/oid/pattern.ts).
-    fields: ['print_dpi', 'print_pixel_size'],
-    check({ print_dpi, print_pixel_size }) {
-      const free = Math.floor((Math.ceil(print_dpi / 100) - print_pixel_size) / 2);
-      return free >= 1
-        ? undefined
-        : `do not go together: dots of ${print_pixel_size} pixels run into each other at ${print_dpi} dpi.`;
-    },
-  },
+  rule(['inbox_path', 'library_path'], ({ inbox_path, library_path }, { realpath }) => {
+    const inbox = realpath(inbox_path);
+    const library = realpath(library_path);
+    const names = `inbox ${inbox_path}, library ${library_path}`;
+    if (inbox === library) return `must differ: inbox and library are the same folder (${names}).`;
+    if (isWithin(inbox, library)) return `must lie apart: the inbox is inside the library (${names}).`;
+    if (isWithin(library, inbox)) return `must lie apart: the library is inside the inbox (${names}).`;
+    return undefined;
+  }),
+  // Danger: what cannot be imported is moved within the inbox, so our own files must not lie in it.
+  rule(['inbox_path'], ({ inbox_path }, { places, realpath }) => {
+    const inbox = realpath(inbox_path);
+    const own = [places.data, dirname(places.configFile), places.logs].find((path) => isWithin(realpath(path), inbox));
+    return (
+      own &&
+      `must not contain the folder in which this program keeps its own files (inbox ${inbox_path}, files ${own}).`
+    );
+  }),
+  // Danger: files of ours on a pen are replaced and removed, and the library's look like copies of ours.
+  rule(['pen_paths', 'inbox_path', 'library_path'], ({ pen_paths, inbox_path, library_path }, { places, realpath }) => {
+    const own = [inbox_path, library_path, places.data];
+    for (const path of pen_paths) {
+      const pen = realpath(path);
+      const around = own.find((folder) => isWithin(realpath(folder), pen));
+      const within = [inbox_path, library_path].find((folder) => isWithin(pen, realpath(folder)));
+      const folder = around ?? within;
+      if (folder !== undefined)
+        return (
+          'must lie apart: a pen cannot be a folder of this program, nor hold or lie in one ' +
+          `(pen ${path}, folder ${folder}).`
+        );
+    }
+    return undefined;
+  }),
+  rule(['host', 'password', 'allow_unauthenticated'], ({ host, password, allow_unauthenticated }) => {
+    if (isLoopback(host) || password !== '' || allow_unauthenticated) return undefined;
+    return (
+      `would let everyone in: the host ${host} is open to other machines and there is no password. ` +
+      'Set password, or allow_unauthenticated if that is meant.'
+    );
+  }),
+  // A cell of a pattern has ⌈dpi / 100⌉ pixels; a dot needs one free on each side (workers/oid/pattern.ts).
+  rule(['print_dpi', 'print_pixel_size'], ({ print_dpi, print_pixel_size }) => {
+    const free = Math.floor((Math.ceil(print_dpi / 100) - print_pixel_size) / 2);
+    return free >= 1
+      ? undefined
+      : `do not go together: dots of ${print_pixel_size} pixels run into each other at ${print_dpi} dpi.`;
+  }),
 ];
 
 /** @param skip fields whose value is known to be wrong; rules that read one are left out. */

@@ -5,13 +5,13 @@
  * saved     what it shall go by: the same, but for changes that wait for the next start
  */
 import { createMutex } from '../workers/base/async/mutex.js';
-import { readConfigFile, writeConfigFile } from './file.js';
-import { fieldNames, fieldOf, isFieldName, type Config, type FieldName } from './fields.js';
-import { frozen, parseFile, type Loaded, type Sources } from './load.js';
+import { frozen, type Loaded } from './combine.js';
+import { fieldNames, fieldOf, isFieldName, maskedValue, type Config, type FieldName } from './fields.js';
+import { parseFile, readConfigFile, writeConfigFile } from './file.js';
+import type { Sources } from './given.js';
 import type { Places } from './places.js';
 import { ConfigError, type ConfigProblem } from './problems.js';
 import { brokenRules } from './rules.js';
-import { maskedValue, parseField, sameValue } from './validate.js';
 
 /** What an update is about to do; `changed` names the saved fields that get another value. */
 export interface PlannedUpdate {
@@ -73,7 +73,9 @@ export function createSettings({ places, loaded, user, realpath }: SettingsInput
   const masked = (): Record<string, unknown> =>
     Object.fromEntries(fieldNames.map((name) => [name, maskedValue(name, saved[name])]));
 
-  function parsedChanges(changes: Readonly<Record<string, unknown>>): Partial<Config> {
+  async function parsedChanges(changes: Readonly<Record<string, unknown>>): Promise<Partial<Config>> {
+    // Loaded late, as in `load-settings.ts`.
+    const { parseField } = await import('./validate.js');
     const problems: ConfigProblem[] = [];
     const parsed: Record<string, unknown> = {};
     for (const [name, raw] of Object.entries(changes)) {
@@ -112,7 +114,7 @@ export function createSettings({ places, loaded, user, realpath }: SettingsInput
   }
 
   async function apply(raw: Readonly<Record<string, unknown>>): ReturnType<Settings['update']> {
-    const changes = parsedChanges(raw);
+    const changes = await parsedChanges(raw);
     const changed = Object.keys(changes) as FieldName[];
     if (changed.length > 0) {
       const immediate = Object.fromEntries(
@@ -176,3 +178,6 @@ async function withHooks(
     throw error;
   }
 }
+
+/** The same value, or the same list. */
+const sameValue = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);

@@ -1,16 +1,7 @@
 /** The text of `--help`, from the tables of fields and commands. */
 import { homedir } from 'node:os';
-import {
-  defaultOf,
-  environmentOf,
-  fieldNames,
-  fieldOf,
-  flagOf,
-  groupTitles,
-  type FieldGroup,
-  type FieldName,
-  type FieldType,
-} from '../../config/fields.js';
+import { groupTitles, type FieldGroup, type FieldType } from '../../config/field.js';
+import { defaultOf, environmentOf, fieldNames, fieldOf, flagOf, type FieldName } from '../../config/fields.js';
 import type { Places } from '../../config/places.js';
 import { commands } from './table.js';
 

@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname } from 'node:path';
+import type { PathBase } from '../../config/field.js';
 import { defaultOf, environmentOf, fieldOf, type Config } from '../../config/fields.js';
-import { parseFile } from '../../config/load.js';
+import { parseFile } from '../../config/file.js';
 import { placesOf } from '../../config/places.js';
-import { parseField, type PathBase } from '../../config/validate.js';
+import { parseField } from '../../config/validate.js';
 import { messageOf, systemCodeOf } from '../base/errors.js';
 import { ValueError } from '../embedding-api/errors.js';
 import { shown } from './failures.js';

@@ -6,14 +6,24 @@
 import { z } from 'zod';
 import { shown } from './shown.js';
 
-/** Any schema, whose refusal is one sentence about the value as it was given: `must be ${expected}, not "x".` */
-export const must = <Schema extends z.ZodType>(expected: string, schema: Schema) =>
+/** For who is handed all of these (config/field.ts). */
+export { z };
+
+/** Any schema, whose refusal is one sentence of the value as it was given, and of what the schema says is wrong. */
+export const refusedAs = <Schema extends z.ZodType>(
+  schema: Schema,
+  sentence: (raw: unknown, problem: string) => string,
+) =>
   z.unknown().transform((raw, context): z.output<Schema> => {
     const result = schema.safeParse(raw);
     if (result.success) return result.data;
-    context.addIssue({ code: 'custom', message: `must be ${expected}, not ${shown(raw)}.` });
+    context.addIssue({ code: 'custom', message: sentence(raw, result.error.issues[0]?.message ?? '') });
     return z.NEVER;
   });
+
+/** Refused with `must be ${expected}, not "x".` */
+export const must = <Schema extends z.ZodType>(expected: string, schema: Schema) =>
+  refusedAs(schema, (raw) => `must be ${expected}, not ${shown(raw)}.`);
 
 /** Digits only: no sign, exponent, blank or leading zero. */
 const digits = z

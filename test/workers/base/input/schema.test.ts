@@ -2,7 +2,15 @@
 import { describe, expect, it } from '@jest/globals';
 import type { z } from 'zod';
 import { onlyKnown, readFields, readValue } from '../../../../workers/base/input/read.js';
-import { choice, emptyIsNull, integer, jsonList, line, must } from '../../../../workers/base/input/schema.js';
+import {
+  choice,
+  emptyIsNull,
+  integer,
+  jsonList,
+  line,
+  must,
+  refusedAs,
+} from '../../../../workers/base/input/schema.js';
 import { shown } from '../../../../workers/base/input/shown.js';
 import { z as zod } from 'zod';
 import { TonstiftError } from '../../../../workers/base/errors.js';
@@ -61,6 +69,11 @@ describe('one line', () => {
 it('a choice names what there is', () => {
   expect(read(choice(['a', 'b']), 'b')).toBe('b');
   expect(read(choice(['a', 'b']), 'c')).toEqual(['must be one of a, b, not "c".']);
+});
+
+it('a sentence is made of the value as it was given, and of what is wrong with it', () => {
+  const name = refusedAs(zod.string().trim().min(1, 'is blank'), (raw, problem) => `${shown(raw)} ${problem}.`);
+  expect([read(name, ' a '), read(name, ' ')]).toEqual(['a', ['" " is blank.']]);
 });
 
 it('empty and null are null', () => {

@@ -1,0 +1,161 @@
+/** One row of the table of configuration: each helper keeps what it is given, and makes the schema of a raw value. */
+import { isAbsolute, resolve } from 'node:path';
+import type { z } from 'zod';
+import type * as schemas from '../workers/base/input/schema.js';
+import { shown } from '../workers/base/input/shown.js';
+import type { Places } from './places.js';
+import { isUrl, withoutPassword } from './url.js';
+
+/** `place` is a path or a URL; a password in the URL is never shown. */
+export type FieldType = 'text' | 'secret' | 'path' | 'place' | 'integer' | 'number' | 'boolean' | 'choice' | 'list';
+
+/** What a person wants to do with a field; the config page groups by it. */
+export const groupTitles = {
+  places: 'Places',
+  pen: 'Pen',
+  print: 'Printing',
+  sound: 'Sound',
+  papers: 'Papers',
+  network: 'Network',
+  log: 'Log',
+} as const;
+
+export type FieldGroup = keyof typeof groupTitles;
+
+/**
+ * The schemas of input, as where a value is read hands them in: they take some 60 ms to load, for which neither a
+ * command line nor its help need wait.
+ */
+export type Schemas = typeof schemas;
+
+/** What paths are relative to. */
+export interface PathBase {
+  /** Home folder of the user, for `~`. */
+  user: string;
+  /** Folder of relative paths; null refuses them. */
+  folder: string | null;
+}
+
+interface Facts<Value> {
+  /** Shown as the default on the config page and in the help; a function where it depends on the machine. */
+  default: Value | ((places: Places) => Value);
+  group: FieldGroup;
+  /** A variable that is read too, and rules over the program's own. */
+  environment?: string;
+  /** The daemon must be started again before a change is in force. */
+  needsRestart?: boolean;
+  /** One or two sentences for a person. */
+  help: string;
+  /** What a value of the type must be besides. It says so without the value and the full stop: `must name a folder`. */
+  check?: (schemas: Schemas) => z.ZodType<Value, Value>;
+}
+
+export interface Field<Value> extends Facts<Value> {
+  type: FieldType;
+  needsRestart: boolean;
+  /** For `choice`. */
+  choices?: readonly (Value & string)[];
+  /** For `integer` and `number`, inclusive. */
+  min?: number;
+  max?: number;
+  /** Of a flag, a variable, a JSON value or a form field. Its sentences never show a secret. */
+  schema: (schemas: Schemas, base: PathBase) => z.ZodType<Value>;
+}
+
+/** What the value must be, and how it is read. */
+type Read<Value> = (schemas: Schemas, base: PathBase) => [expected: string, schema: z.ZodType<Value>];
+
+const field = <Value>(type: FieldType, facts: Facts<Value>, read: Read<Value>): Field<Value> => ({
+  needsRestart: false,
+  ...facts,
+  type,
+  schema(schemas, base) {
+    const [expected, schema] = read(schemas, base);
+    const value: z.ZodType<Value> = schemas.refusedAs(schema, () => `must be ${expected}`);
+    return schemas.refusedAs(facts.check === undefined ? value : value.pipe(facts.check(schemas)), (raw, problem) =>
+      type === 'secret' ? `${problem}.` : `${problem}, not ${shown(withoutPassword(raw))}.`,
+    );
+  },
+});
+
+export const text = (facts: Facts<string>): Field<string> =>
+  field('text', facts, ({ z }) => ['text', z.string().trim()]);
+
+export const secret = (facts: Facts<string>): Field<string> => field('secret', facts, ({ z }) => ['text', z.string()]);
+
+const pathFrom = ({ z }: Schemas, { user, folder }: PathBase) =>
+  z
+    .string()
+    .transform((given) => given.replace(/^~(?=\/|$)/, () => user))
+    .refine((given) => given === '' || folder !== null || isAbsolute(given))
+    .transform((given) => (given === '' ? '' : resolve(folder ?? '/', given)));
+
+export const path = (facts: Facts<string>): Field<string> =>
+  field('path', facts, (schemas, base) => [
+    base.folder === null ? 'an absolute path, or one that starts with ~/' : 'a path',
+    pathFrom(schemas, base),
+  ]);
+
+export const place = (facts: Facts<string>): Field<string> =>
+  field('place', facts, (schemas, base) => [
+    `${base.folder === null ? 'an absolute path' : 'a path'} or a URL`,
+    schemas.z.union([schemas.z.string().trim().refine(isUrl), pathFrom(schemas, base)]),
+  ]);
+
+const numeric =
+  (type: 'integer' | 'number', what: string, decimal: RegExp) =>
+  (min: number, max: number, facts: Facts<number>): Field<number> => ({
+    ...field(type, facts, ({ z }) => [
+      `${what} from ${min} to ${max}`,
+      z
+        .union([z.string().trim().regex(decimal).transform(Number), z.number()])
+        .pipe((type === 'integer' ? z.int() : z.number()).min(min).max(max)),
+    ]),
+    min,
+    max,
+  });
+
+export const integer = numeric('integer', 'a whole number', /^[+-]?\d{1,15}$/);
+export const number = numeric('number', 'a number', /^[+-]?(\d{1,15}(\.\d*)?|\.\d+)$/);
+
+const words = { truthy: ['true', '1', 'on', 'yes'], falsy: ['false', '0', 'off', 'no'] };
+
+export const boolean = (facts: Facts<boolean>): Field<boolean> =>
+  field('boolean', facts, ({ z }) => [
+    'true or false',
+    z.union([z.boolean(), z.union([z.string().trim(), z.number().transform(String)]).pipe(z.stringbool(words))]),
+  ]);
+
+/** Whatever the case. */
+export const choice = <const Choice extends string>(
+  choices: readonly Choice[],
+  facts: Facts<NoInfer<Choice>> & { /** In lower case. */ aliases?: Readonly<Record<string, NoInfer<Choice>>> },
+): Field<Choice> => ({
+  ...field<Choice>('choice', facts, ({ z }) => {
+    const words = new Map<string, Choice>([
+      ...choices.map((word) => [word.toLowerCase(), word] as const),
+      ...Object.entries<Choice>(facts.aliases ?? {}),
+    ]);
+    const word = z
+      .string()
+      .transform((given) => given.trim().toLowerCase())
+      .refine((given) => words.has(given));
+    return [
+      `one of ${choices.map((one) => one || 'empty').join(', ')}`,
+      word.transform((given) => words.get(given) as Choice),
+    ];
+  }),
+  choices,
+});
+
+/** Of texts, separated by commas. */
+export const list = (facts: Facts<string[]>): Field<string[]> =>
+  field('list', facts, ({ z }) => [
+    'a list of names separated by commas',
+    z.union([z.string().transform((given) => [given]), z.array(z.string())]).transform((parts) =>
+      parts
+        .flatMap((part) => part.split(','))
+        .map((part) => part.trim())
+        .filter((part) => part !== ''),
+    ),
+  ]);
