@@ -1,4 +1,8 @@
-/** The command line. */
+/**
+ * The command line, by hand over what Node.js has. A library such as commander would want every option and command in
+ * words of its own, beside the tables of fields and commands from which help, documentation and configuration come; it
+ * would say what is wrong in sentences of its own, and be loaded before `--version`.
+ */
 import { parseArgs } from 'node:util';
 import { fieldNames, fieldOf, flagOf, type FieldName } from '../../config/fields.js';
 import { commands, type CommandInfo } from './table.js';

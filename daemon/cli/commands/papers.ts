@@ -5,6 +5,8 @@ import { basename, resolve } from 'node:path';
 import { FormData } from 'undici';
 import type { PaperImport, PaperQuery, PaperService, PaperStatus } from '../../../http/resources/papers/service.js';
 import { messageOf, TonstiftError } from '../../../workers/base/errors.js';
+import { integer, must, refusedAs, z } from '../../../workers/base/input/schema.js';
+import { shown } from '../../../workers/base/input/shown.js';
 import { formatOf, type PaperFormat } from '../../../workers/papers/ingest/types.js';
 import { systemClock } from '../../../workers/base/ports.js';
 import { exitCodes } from '../exit-codes.js';
@@ -13,6 +15,8 @@ import { paperSecrets } from '../../papers/secrets.js';
 import { runningDaemon, type DaemonClient } from '../daemon-client.js';
 import type { Command, Invocation } from '../invocation.js';
 import { loadSettings } from '../load-settings.js';
+import { readOperand } from '../operand.js';
+import { UsageError } from '../usage-error.js';
 import { withLog } from '../working-log.js';
 
 type Found = Awaited<ReturnType<PaperService['search']>>;
@@ -149,7 +153,7 @@ function tell({ print, complain }: Invocation, path: string, report: PaperImport
 
 export const searchPapers: Command = async (invocation) => {
   const query = invocation.operands.join(' ').trim();
-  if (query === '') throw new TonstiftError('bad_field', 'There is nothing to search for: give some words.');
+  if (query === '') throw new UsageError('There is nothing to search for: give some words.');
   return withPapers(invocation, async (house) => {
     const found = await house.search({
       query,
@@ -190,28 +194,25 @@ function tellStatus({ print, json }: Invocation, status: PaperStatus): void {
   if (next !== null) print(`Looked at again at ${next}.`);
 }
 
-export const embed: Command = (invocation) =>
-  withPapers(invocation, async (house) => {
-    const [word] = invocation.operands;
-    if (word !== undefined && word !== 'all')
-      throw new TonstiftError(
-        'bad_field',
-        `"tonstift papers embed" takes all or nothing, not ${JSON.stringify(word)}.`,
-      );
+const allOrNothing = refusedAs(z.literal('all').optional(), (raw) => `takes all or nothing, not ${shown(raw)}.`);
+
+export const embed: Command = async (invocation) => {
+  const word = readOperand('"tonstift papers embed"', allOrNothing, invocation.operands[0]);
+  return withPapers(invocation, async (house) => {
     const status = await house.embed(word === 'all');
     tellStatus(invocation, status);
     return status.waiting + status.failed > 0 ? exitCodes.failed : exitCodes.done;
   });
+};
 
-function yearOf(text: string | undefined): number {
-  if (/^(19|20|21)\d\d$/.test(text ?? '')) return Number(text);
-  throw new TonstiftError('bad_field', `The year must be a number such as 2020, not ${JSON.stringify(text ?? '')}.`);
-}
+const readYear = (given: string | undefined): number =>
+  readOperand('The year', must('a number such as 2020', integer(1900, 2100)), given);
 
 export const exportEmbeddings: Command = async (invocation) => {
-  const [conference = '', year, file = ''] = invocation.operands;
+  const [conference = '', givenYear, file = ''] = invocation.operands;
+  const year = readYear(givenYear);
   return withPapers(invocation, async (house) => {
-    const data = await house.exportEmbeddings(conference, yearOf(year));
+    const data = await house.exportEmbeddings(conference, year);
     await writeFile(resolve(file), JSON.stringify(data), { flag: 'wx' }).catch((error: unknown) => {
       throw new TonstiftError('conflict', `${resolve(file)} cannot be written: ${messageOf(error)}.`);
     });
@@ -221,7 +222,8 @@ export const exportEmbeddings: Command = async (invocation) => {
 };
 
 export const importEmbeddings: Command = async (invocation) => {
-  const [file = '', conference = '', year] = invocation.operands;
+  const [file = '', conference = '', givenYear] = invocation.operands;
+  const year = readYear(givenYear);
   let data: unknown;
   try {
     data = JSON.parse(await readFile(resolve(file), 'utf8'));
@@ -229,8 +231,8 @@ export const importEmbeddings: Command = async (invocation) => {
     throw new TonstiftError('bad_field', `${resolve(file)} cannot be read: ${messageOf(error)}.`);
   }
   return withPapers(invocation, async (house) => {
-    const count = await house.importEmbeddings(data as Embeddings, conference, yearOf(year));
-    invocation.print(`${count} embeddings of ${conference} ${String(year)} took the place of what was stored.`);
+    const count = await house.importEmbeddings(data as Embeddings, conference, year);
+    invocation.print(`${count} embeddings of ${conference} ${year} took the place of what was stored.`);
     return exitCodes.done;
   });
 };
