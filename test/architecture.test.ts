@@ -103,13 +103,14 @@ describe('imports', () => {
     expect([...next.keys()]).toEqual([]);
   });
 
-  it('of the workers by http are types and their values, and the errors', () => {
+  it('of the workers by http are types, and the ground floor', () => {
     const wrong = imports.filter(
       ({ file, target, typeOnly }) =>
         roomOf(file) === 'http' &&
         roomOf(target) === 'workers' &&
         !typeOnly &&
-        !['workers/base/errors.js', 'workers/library/types.js'].includes(target),
+        !target.startsWith('workers/base/') &&
+        target !== 'workers/library/types.js',
     );
     expect(shown(wrong)).toEqual([]);
   });

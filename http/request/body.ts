@@ -3,7 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Context } from 'koa';
 import { koaBody } from 'koa-body';
-import { systemCodeOf, TonstiftError } from '../../workers/base/errors.js';
+import type { z } from 'zod';
+import { badFields, systemCodeOf, TonstiftError } from '../../workers/base/errors.js';
+import { onlyKnown, readFields } from '../../workers/base/input/read.js';
 import { HttpError } from '../response/errors.js';
 import { formFields, jsonFields, mapOf, refuseName, type Fields } from './fields.js';
 import { decoded, partReader } from './multipart.js';
@@ -52,6 +54,27 @@ export async function withBody<T>(ctx: Context, services: Services, use: (body: 
     await reader.close();
     await rm(folder, { recursive: true, force: true, maxRetries: 3 });
   }
+}
+
+/** As `withBody`, for a request that takes no files. */
+export const withFields = <T>(ctx: Context, services: Services, use: (fields: Fields) => Promise<T>): Promise<T> =>
+  withBody(ctx, services, ({ fields, files }) => {
+    if (files.size === 0) return use(fields);
+    throw badFields(Object.fromEntries([...files.keys()].map((name) => [name, 'must not be a file.'])));
+  });
+
+/**
+ * The files of a body, for a request that takes nothing else.
+ * @param others fields that may be there too, and are not read
+ */
+export function readFiles<Shape extends z.ZodRawShape>(
+  what: string,
+  schema: z.ZodObject<Shape>,
+  { fields, files }: Body,
+  others: readonly string[] = [],
+): z.output<z.ZodObject<Shape>> {
+  onlyKnown(fields.keys(), others, `${what}, beside files,`);
+  return readFields(`${what}, as for files,`, schema, files);
 }
 
 /** Undefined where there is no body. */

@@ -1,8 +1,12 @@
-/** Fields of a body as a map: no name of a field can reach an object's prototype. */
+/** Fields of an address or a body as a map: no name of a field can reach an object's prototype. */
+import type { Context } from 'koa';
 import { badFields, TonstiftError } from '../../workers/base/errors.js';
 import { HttpError } from '../response/errors.js';
 
 export type Fields = ReadonlyMap<string, unknown>;
+
+/** Of an address; a repeated one is a list. */
+export const queryFields = (ctx: Context): Fields => new Map(Object.entries(ctx.query));
 
 /** @param name null for a part without one */
 export const refuseName = (name: string | null): TonstiftError =>
@@ -84,16 +88,4 @@ export function jsonFields(text: string): Fields {
   if (isDeeper(parsed, deepest))
     throw new HttpError('bad_request', `The JSON of the body is nested deeper than ${deepest} levels.`);
   return mapOf(parsed);
-}
-
-/** Throws `bad_field` for the names that are not among the known ones. */
-export function onlyKnown(names: Iterable<string>, known: ReadonlySet<string>, what: string): void {
-  const unknown = [...names].filter((name) => !known.has(name));
-  if (unknown.length === 0) return;
-  const expected = known.size === 0 ? `${what} takes none.` : `${what} takes ${[...known].join(', ')}.`;
-  throw badFields(
-    Object.fromEntries(
-      unknown.slice(0, 20).map((name) => [name.slice(0, 60), `is not a field of this request: ${expected}`]),
-    ),
-  );
 }

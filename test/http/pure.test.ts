@@ -1,14 +1,16 @@
 import { describe, expect, it } from '@jest/globals';
+import type { z } from 'zod';
 import { errorCodes, TonstiftError } from '../../workers/base/errors.js';
-import { onPens, trackEdits } from '../../http/resources/albums/album-edit.js';
 import { internalProblem, problemOf, statusOf } from '../../http/response/errors.js';
 import { eventNumber, eventText } from '../../http/resources/status/live.js';
-import { chosenAlbums, libraryQuery } from '../../http/resources/albums/library-query.js';
+import { chosenAlbums } from '../../http/resources/albums/choose.js';
+import { libraryQuery, onPens, trackEdits } from '../../http/resources/albums/input.js';
 import { basicPassword } from '../../http/security/password.js';
 import { rangeOf } from '../../http/response/range.js';
 import { createSessions } from '../../http/security/sessions.js';
 import { createThrottle, waitAfter } from '../../http/security/throttle.js';
-import { integer, line, optional } from '../../http/request/values.js';
+import { readValue } from '../../workers/base/input/read.js';
+import { emptyIsNull, integer, line } from '../../workers/base/input/schema.js';
 import { flag, html, path } from '../../http/response/html.js';
 import { titleLines } from '../../http/resources/albums/cover.js';
 import { fileSize, runningTime } from '../../http/response/words.js';
@@ -25,12 +27,14 @@ describe('errors', () => {
   });
 });
 
+const read = <Schema extends z.ZodType>(schema: Schema, raw: unknown): z.output<Schema> => readValue('x', schema, raw);
+
 describe('values', () => {
   it.each([
     ['1', 1],
     [1, 1],
     ['999', 999],
-  ])('%j is an integer', (raw, value) => expect(integer(1, 999)(raw)).toBe(value));
+  ])('%j is an integer', (raw, value) => expect(read(integer(1, 999), raw)).toBe(value));
   it.each([
     '-5',
     '0',
@@ -57,14 +61,14 @@ describe('values', () => {
     ['920'],
     {},
   ])('%j is none from 1 to 999', (raw) =>
-    expect(() => integer(1, 999)(raw)).toThrow('must be a whole number from 1 to 999'),
+    expect(() => read(integer(1, 999), raw)).toThrow('must be a whole number from 1 to 999'),
   );
   it('empties a field on request only', () => {
-    expect(optional(integer(0, 9999))('')).toBeNull();
-    expect(() => integer(0, 9999)('')).toThrow();
+    expect(read(emptyIsNull(integer(0, 9999)), '')).toBeNull();
+    expect(() => read(integer(0, 9999), '')).toThrow();
   });
   it('takes one line of text, trimmed', () => {
-    const text = line('not empty');
+    const text = (raw: unknown): string => read(line('not empty'), raw);
     expect(text('  Grüße & 日本語 🎵 ')).toBe('Grüße & 日本語 🎵');
     expect(text('🎵'.repeat(300))).toHaveLength(600);
     for (const bad of ['', '   ', 'a\nb', 'a\u0000b', 'a\u0085b', 'x'.repeat(301), ['a'], 5, null, '\ud800'])
@@ -82,17 +86,17 @@ describe('on_pens', () => {
     [' A1 , A1', ['A1']],
     ['["A1"]', ['A1']],
     [['A1'], ['A1']],
-  ])('%j is %j', (raw, value) => expect(onPens(raw)).toEqual(value));
+  ])('%j is %j', (raw, value) => expect(read(onPens, raw)).toEqual(value));
   it.each(['', 'a,', 'x'.repeat(129), 'ü', 'all,A1', ['none'], [], [5], 5, null, [' a'], ['a,b'], ['a/b']])(
     '%j is refused',
-    (raw) => expect(() => onPens(raw)).toThrow(/must be all, none/),
+    (raw) => expect(() => read(onPens, raw)).toThrow(/must be all, none/),
   );
 });
 
 describe('tracks', () => {
   it('are a list, or JSON text of one', () => {
-    expect(trackEdits('[{"id":3,"track_title":" A "}]')).toEqual([{ id: 3, track_title: 'A' }]);
-    expect(trackEdits([{ id: '3', track_number: 2 }])).toEqual([{ id: 3, track_number: 2 }]);
+    expect(read(trackEdits, '[{"id":3,"track_title":" A "}]')).toEqual([{ id: 3, track_title: 'A' }]);
+    expect(read(trackEdits, [{ id: '3', track_number: 2 }])).toEqual([{ id: 3, track_number: 2 }]);
   });
   it.each([
     '{}',
@@ -108,7 +112,7 @@ describe('tracks', () => {
     '[{"id":1,"track_title":""}]',
     '[{"id":1,"track_number":-1}]',
     7,
-  ])('%j is refused', (raw) => expect(() => trackEdits(raw)).toThrow(/must|needs/));
+  ])('%j is refused', (raw) => expect(() => read(trackEdits, raw)).toThrow(/must|needs/));
 });
 
 describe('rangeOf', () => {
@@ -191,7 +195,8 @@ describe('the library query', () => {
     album(921, 'Anton', 'Bert', ['Nacht 10']),
     album(922, 'anna', 'Bert', []),
   ];
-  const oids = (given: object): number[] => chosenAlbums(albums, libraryQuery({ ...given })).map(({ oid }) => oid);
+  const oids = (given: object): number[] =>
+    chosenAlbums(albums, libraryQuery(new Map(Object.entries(given)))).map(({ oid }) => oid);
   it('sorts', () => {
     expect(oids({})).toEqual([922, 921, 920]);
     expect(oids({ sort: 'title' })).toEqual([922, 921, 920]);
@@ -205,7 +210,9 @@ describe('the library query', () => {
     expect(oids({ q: 'nobody' })).toEqual([]);
   });
   it('refuses orders and pages that cannot be', () =>
-    expect(() => libraryQuery({ sort: 'x', page: '0', q: ['a', 'b'] })).toThrow(/q: .*sort: .*page: /));
+    expect(() => libraryQuery(new Map(Object.entries({ sort: 'x', page: '0', q: ['a', 'b'] })))).toThrow(
+      /q: .*sort: .*page: /,
+    ));
 });
 
 describe('events', () => {

@@ -1,125 +1,150 @@
 /** The table of actions of POST /library. */
-import { badFields, TonstiftError } from '../../../workers/base/errors.js';
+import { z } from 'zod';
+import { onlyKnown, readFields, readTogether, readValue } from '../../../workers/base/input/read.js';
 import type { AlbumView, Rejected } from '../../../workers/library/types.js';
-import { albumEdit, editFields, formTrackField } from './album-edit.js';
-import type { Body } from '../../request/body.js';
-import { onlyKnown, type Fields } from '../../request/fields.js';
-import type { AlbumService } from './service.js';
-import type { PenService } from '../pens/service.js';
-import type { UploadedFile } from '../../request/uploaded-file.js';
-import { integer, line, shown, valueOf } from '../../request/values.js';
-
-/** Album identifiers as clients send them; one that no album has is unknown, not malformed. */
-export const uidOf = (raw: unknown, name = 'uid'): number => valueOf(name, raw, integer(1, 999));
+import { namedAction } from '../../request/action.js';
+import { readFiles, type Body } from '../../request/body.js';
+import type { Services } from '../../services.js';
+import { penFields } from '../pens/input.js';
+import { albumUid, coverFile, editOf, sentEdit, trackFiles, trackId } from './input.js';
 
 interface Outcome {
   album: AlbumView;
   rejected?: Rejected[];
 }
 
-/** Who carries actions out. */
-export interface Keepers {
-  albums: AlbumService;
-  pens: PenService;
+interface Answer extends Outcome {
+  action: string;
+  uid: number;
 }
 
-interface Action {
+/** Who carries actions out. */
+type ActionServices = Pick<Services, 'albums' | 'pens'>;
+
+interface Definition<Given> {
   name: string;
   alias?: string;
-  /** Fields beside `action` and `uid`. */
-  fields?: readonly string[];
-  /** Fields named by a pattern, beside those. */
-  pattern?: RegExp;
-  /** The file field. */
-  file?: 'cover' | 'files';
-  call(services: Keepers, uid: number, fields: Fields, files: UploadedFile[]): Promise<Outcome>;
+  /** What it takes beside `action` and `uid`. */
+  read: (what: string, body: Body) => Given;
+  call: (services: ActionServices, uid: number, given: Given) => Promise<Outcome>;
+  /** What has happened to the album of that title. */
+  done: (title: string) => string;
 }
 
-/** Id or serial number of a pen; none means all that are plugged in. */
-export function penOf(fields: Fields): string | undefined {
-  const raw = fields.get('pen');
-  return raw === undefined || raw === '' ? undefined : valueOf('pen', raw, line('not empty'));
+interface Action extends Pick<Definition<never>, 'name' | 'alias' | 'done'> {
+  run: (services: ActionServices, body: Body) => Promise<Answer>;
 }
+
+const others = ['action', 'uid'];
+
+function noFiles(what: string, { files }: Body): void {
+  onlyKnown(files.keys(), [], `${what}, as for files,`);
+}
+
+type Reads<Shape extends z.ZodRawShape> = (what: string, body: Body) => z.output<z.ZodObject<Shape>>;
+
+const inFields =
+  <Shape extends z.ZodRawShape>(schema: z.ZodObject<Shape>): Reads<Shape> =>
+  (what, body) => {
+    noFiles(what, body);
+    return readFields(what, schema, body.fields, others);
+  };
+
+const inFiles =
+  <Shape extends z.ZodRawShape>(schema: z.ZodObject<Shape>): Reads<Shape> =>
+  (what, body) =>
+    readFiles(what, schema, body, others);
+
+// Each by itself: within the table their types would not be inferred.
+const nothing = inFields(z.object({}));
+const ofPen = inFields(penFields);
+const ofTrack = inFields(trackId);
+const withCover = inFiles(coverFile);
+const withTracks = inFiles(trackFiles);
+
+const action = <Given>({ name, alias, read, call, done }: Definition<Given>): Action => ({
+  name,
+  alias,
+  done,
+  run: async (services, body) => {
+    const [uid, given] = readTogether(
+      () => readValue('uid', albumUid, body.fields.get('uid')),
+      () => read(`The action ${name}`, body),
+    );
+    return { action: name, uid, ...(await call(services, uid, given)) };
+  },
+});
 
 export const actions: readonly Action[] = [
-  { name: 'create_gme', alias: 'make_gme', call: async ({ albums }, uid) => ({ album: await albums.createGme(uid) }) },
-  {
+  action({
+    name: 'create_gme',
+    alias: 'make_gme',
+    read: nothing,
+    call: async ({ albums }, uid) => ({ album: await albums.createGme(uid) }),
+    done: (title) => `The file of “${title}” for the pen is ready.`,
+  }),
+  action({
     name: 'copy_gme',
     alias: 'copy_to_pen',
-    fields: ['pen'],
-    call: async ({ pens }, uid, fields) => ({ album: await pens.copy(uid, penOf(fields)) }),
-  },
-  { name: 'delete', alias: 'delete_album', call: async ({ albums }, uid) => ({ album: await albums.remove(uid) }) },
-  {
+    read: ofPen,
+    call: async ({ pens }, uid, { pen }) => ({ album: await pens.copy(uid, pen) }),
+    done: (title) => `“${title}” is on the pen.`,
+  }),
+  action({
+    name: 'delete',
+    alias: 'delete_album',
+    read: nothing,
+    call: async ({ albums }, uid) => ({ album: await albums.remove(uid) }),
+    done: (title) => `“${title}” is deleted.`,
+  }),
+  action({
     name: 'update',
-    fields: editFields,
-    pattern: formTrackField,
-    call: async ({ albums }, uid, fields) => ({ album: await albums.update(uid, albumEdit(fields, albums.get(uid))) }),
-  },
-  {
+    read: (what, body) => {
+      noFiles(what, body);
+      return sentEdit(what, body.fields, others);
+    },
+    call: async ({ albums }, uid, sent) => ({ album: await albums.update(uid, editOf(sent, albums.get(uid))) }),
+    done: (title) => `“${title}” is saved.`,
+  }),
+  action({
     name: 'add_cover',
-    file: 'cover',
-    call: async ({ albums }, uid, _fields, files) => ({ album: await albums.setCover(uid, oneCover(files)) }),
-  },
-  {
+    read: withCover,
+    call: async ({ albums }, uid, { cover }) => ({ album: await albums.setCover(uid, cover) }),
+    done: (title) => `“${title}” has a new cover.`,
+  }),
+  action({
     name: 'delete_track',
-    fields: ['id'],
-    call: async ({ albums }, uid, fields) => ({
-      album: await albums.deleteTrack(uid, valueOf('id', fields.get('id'), integer(1, Number.MAX_SAFE_INTEGER))),
-    }),
-  },
-  {
+    read: ofTrack,
+    call: async ({ albums }, uid, { id }) => ({ album: await albums.deleteTrack(uid, id) }),
+    done: (title) => `The track is removed from “${title}”.`,
+  }),
+  action({
     name: 'add_tracks',
-    file: 'files',
-    call: async ({ albums }, uid, _fields, files) => albums.addTracks(uid, someFiles(files)),
-  },
-  { name: 'cleanup', call: async ({ albums }, uid) => ({ album: await albums.cleanup(uid) }) },
-  {
+    read: withTracks,
+    call: ({ albums }, uid, { files }) => albums.addTracks(uid, files),
+    done: (title) => `“${title}” has more tracks.`,
+  }),
+  action({
+    name: 'cleanup',
+    read: nothing,
+    call: async ({ albums }, uid) => ({ album: await albums.cleanup(uid) }),
+    done: (title) => `The files made from “${title}” are removed.`,
+  }),
+  action({
     name: 'delete_from_pen',
     alias: 'delete_gme_tiptoi',
-    fields: ['pen'],
-    call: async ({ pens }, uid, fields) => ({ album: await pens.remove(uid, penOf(fields)) }),
-  },
+    read: ofPen,
+    call: async ({ pens }, uid, { pen }) => ({ album: await pens.remove(uid, pen) }),
+    done: (title) => `“${title}” is taken off the pen.`,
+  }),
 ];
 
-export function oneCover(files: readonly UploadedFile[]): UploadedFile {
-  const [cover, second] = files;
-  if (cover === undefined) throw badFields({ cover: 'must be one picture.' });
-  if (second !== undefined) throw badFields({ cover: `must be one picture, not ${files.length}.` });
-  return cover;
-}
+const list = { name: 'list', run: null };
 
-export function someFiles(files: UploadedFile[]): UploadedFile[] {
-  if (files.length === 0) throw badFields({ files: 'must be one audio file or more.' });
-  return files;
-}
-
-/** Throws `bad_field` for files in fields that take none. */
-export function onlyFilesIn(body: Body, known: readonly string[], what: string): void {
-  onlyKnown(body.files.keys(), new Set(known), what);
-}
-
-export type ActionAnswer =
-  { list: true } | { list: false; action: string; uid: number; album: AlbumView; rejected?: Rejected[] };
-
-/** Throws `unknown_action`, `bad_field`, and what the action throws. */
-export async function runAction(keepers: Keepers, body: Body): Promise<ActionAnswer> {
-  const name = body.fields.get('action');
-  if (name === 'list') {
-    onlyKnown(body.fields.keys(), new Set(['action']), 'The action list');
-    return { list: true };
-  }
-  const action = actions.find((one) => one.name === name || (one.alias !== undefined && one.alias === name));
-  if (action === undefined) {
-    const known = [...actions.map((one) => one.name), 'list'].join(', ');
-    const what = name === undefined ? 'The field action is missing' : `There is no action ${shown(name)}`;
-    throw new TonstiftError('unknown_action', `${what}; there are ${known}.`, { action: `must be one of ${known}.` });
-  }
-  const { fields = [], pattern, file } = action;
-  const named = [...body.fields.keys()].filter((field) => pattern?.test(field) !== true);
-  onlyKnown(named, new Set(['action', 'uid', ...fields]), `The action ${action.name}`);
-  onlyFilesIn(body, file === undefined ? [] : [file], `The action ${action.name}, as for files,`);
-  const uid = uidOf(body.fields.get('uid'));
-  const files = file === undefined ? [] : (body.files.get(file) ?? []);
-  return { list: false, action: action.name, uid, ...(await action.call(keepers, uid, body.fields, files)) };
+/** Null for `list`, which has no album. Throws `unknown_action` and `bad_field`. */
+export function actionOf({ fields }: Body): Action | null {
+  const found = namedAction<Action | typeof list>(fields, [...actions, list]);
+  if (found.run !== null) return found;
+  onlyKnown(fields.keys(), ['action'], 'The action list');
+  return null;
 }

@@ -1,53 +1,37 @@
 /** The library and what belongs to its albums. */
 import type { Router } from '@koa/router';
 import { TonstiftError } from '../../../workers/base/errors.js';
-import { runAction, type ActionAnswer } from './actions.js';
+import { readValue } from '../../../workers/base/input/read.js';
+import { integer } from '../../../workers/base/input/schema.js';
 import { withBody } from '../../request/body.js';
-import type { Flash } from '../../response/flash.js';
+import { queryFields } from '../../request/fields.js';
 import { sendEither, sendOutcome, type Kit } from '../../response/kit.js';
-import { chosenAlbums, libraryQuery } from './library-query.js';
 import { sendFile } from '../../response/send-file.js';
-import { integer, valueOf } from '../../request/values.js';
-import { libraryView } from './library-view.js';
+import { actionOf } from './actions.js';
+import { chosenAlbums } from './choose.js';
+import { libraryQuery, type LibraryQuery } from './input.js';
+import { libraryView } from './view.js';
 
 /** A number in a path: out of range is a bad field, anything else no address of ours. */
 function numberIn(name: string, text: string | undefined, most: number): number {
   if (!/^-?\d{1,15}$/.test(text ?? '')) throw new TonstiftError('not_found', 'There is nothing at this address.');
-  return valueOf(name, text, integer(1, most));
-}
-
-const done: Readonly<Record<string, (title: string) => string>> = {
-  create_gme: (title) => `The file of “${title}” for the pen is ready.`,
-  delete: (title) => `“${title}” is deleted.`,
-  update: (title) => `“${title}” is saved.`,
-  add_cover: (title) => `“${title}” has a new cover.`,
-  delete_track: (title) => `The track is removed from “${title}”.`,
-  add_tracks: (title) => `“${title}” has more tracks.`,
-  copy_gme: (title) => `“${title}” is on the pen.`,
-  delete_from_pen: (title) => `“${title}” is taken off the pen.`,
-  cleanup: (title) => `The files made from “${title}” are removed.`,
-};
-
-function flashOf(answer: ActionAnswer & { list: false }): Flash {
-  const rejected = (answer.rejected ?? []).map(({ filename, reason }) => `${filename}: ${reason}`);
-  const headline = done[answer.action]?.(answer.album.album_title) ?? 'Done.';
-  return { kind: rejected.length > 0 ? 'warning' : 'done', sentences: [headline, ...rejected] };
+  return readValue(name, integer(1, most), text);
 }
 
 export function albumRoutes(router: Router, kit: Kit): void {
   const { albums, pens } = kit.services;
-  const listing = (query: object = {}): object => ({
+  const listing = (query: LibraryQuery): object => ({
     success: true,
-    albums: chosenAlbums(albums.list(), libraryQuery({ ...query })),
+    albums: chosenAlbums(albums.list(), query),
     pens: pens.list(),
   });
 
   router.get('/library', (ctx) => {
-    const query = libraryQuery({ ...ctx.query });
+    const query = libraryQuery(queryFields(ctx));
     sendEither(
       ctx,
       kit,
-      () => listing(ctx.query),
+      () => listing(query),
       () => {
         const all = albums.list();
         return libraryView(chosenAlbums(all, query), all.length, query, pens.list());
@@ -57,11 +41,19 @@ export function albumRoutes(router: Router, kit: Kit): void {
 
   router.post('/library', (ctx) =>
     withBody(ctx, kit.services, async (body) => {
-      const answer = await runAction(kit.services, body);
-      if (answer.list) return sendOutcome(ctx, kit, { facts: listing(), location: '/library' });
-      const { list: _list, ...facts } = answer;
-      const location = answer.action === 'delete' ? '/library' : `/library#album-${answer.album.oid}`;
-      sendOutcome(ctx, kit, { facts: { success: true, ...facts }, location, flash: flashOf(answer) });
+      const action = actionOf(body);
+      if (action === null)
+        return sendOutcome(ctx, kit, { facts: listing(libraryQuery(new Map())), location: '/library' });
+      const answer = await action.run(kit.services, body);
+      const rejected = (answer.rejected ?? []).map(({ filename, reason }) => `${filename}: ${reason}`);
+      sendOutcome(ctx, kit, {
+        facts: { success: true, ...answer },
+        location: action.name === 'delete' ? '/library' : `/library#album-${answer.album.oid}`,
+        flash: {
+          kind: rejected.length > 0 ? 'warning' : 'done',
+          sentences: [action.done(answer.album.album_title), ...rejected],
+        },
+      });
     }),
   );
 

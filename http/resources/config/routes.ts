@@ -1,35 +1,15 @@
 /** The settings. */
 import type { Router } from '@koa/router';
 import type { Context } from 'koa';
-import { badFields, TonstiftError } from '../../../workers/base/errors.js';
-import { withBody } from '../../request/body.js';
+import { TonstiftError } from '../../../workers/base/errors.js';
+import { withFields } from '../../request/body.js';
 import type { Fields } from '../../request/fields.js';
 import { sendEither, sendOutcome, sendPage, type Kit } from '../../response/kit.js';
 import { type PageView } from '../../response/page.js';
 import { prefersHtml } from '../../request/negotiate.js';
-import type { ConfigService } from './service.js';
-import { configView, fieldText } from './view.js';
+import { changesIn } from './input.js';
+import { configView } from './view.js';
 import { labelOf } from '../../response/words.js';
-
-/**
- * What is to be saved. A page sends every field, and must not pin those that nobody touched; the mask of a secret
- * is never its new value. Of a repeated boolean the last counts: a checkbox comes after its hidden false.
- */
-export function changesIn(fields: Fields, config: ConfigService, fromPage: boolean): Record<string, unknown> {
-  const types = new Map(config.fields().map(({ name, type }) => [name, type]));
-  const values = config.values();
-  return Object.fromEntries(
-    [...fields].flatMap(([name, raw]) => {
-      const value = Array.isArray(raw) && types.get(name) === 'boolean' ? (raw as unknown[]).at(-1) : raw;
-      const meant = !fromPage && types.get(name) !== 'secret';
-      const unchanged =
-        !meant &&
-        Object.hasOwn(values, name) &&
-        (value === values[name] || (typeof value === 'string' && value === fieldText(values[name])));
-      return unchanged ? [] : [[name, value]];
-    }),
-  );
-}
 
 export function configRoutes(router: Router, kit: Kit): void {
   const { config } = kit.services;
@@ -52,9 +32,7 @@ export function configRoutes(router: Router, kit: Kit): void {
   );
 
   router.post('/config', (ctx) =>
-    withBody(ctx, kit.services, async ({ fields, files }) => {
-      if (files.size > 0)
-        throw badFields(Object.fromEntries([...files.keys()].map((name) => [name, 'must not be a file.'])));
+    withFields(ctx, kit.services, async (fields) => {
       try {
         const result = await config.update(changesIn(fields, config, prefersHtml(ctx)));
         const restart = result.needs_restart.map(labelOf).join(', ');

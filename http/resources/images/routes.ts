@@ -1,4 +1,4 @@
-/** Patterns for the pen as pictures. Covers are the albums' (album-routes.ts). */
+/** Patterns for the pen as pictures. Covers are the albums'. */
 import type { Router } from '@koa/router';
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';

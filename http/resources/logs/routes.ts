@@ -1,34 +1,18 @@
 /** The log and its level. */
 import type { Router } from '@koa/router';
-import { withBody } from '../../request/body.js';
-import { onlyKnown } from '../../request/fields.js';
+import { readFields } from '../../../workers/base/input/read.js';
+import { withFields } from '../../request/body.js';
+import { queryFields } from '../../request/fields.js';
 import { sendEither, sendOutcome, type Kit } from '../../response/kit.js';
-import type { LogLevel } from './service.js';
-import { attempt, BadValue, integer, shown, throwProblems, valueOf, type Parser } from '../../request/values.js';
-import { logLevels, logsView } from './view.js';
-
-/** Names of other programs for our levels. */
-const aliases: Readonly<Record<string, LogLevel>> = { warning: 'warn', critical: 'error' };
-
-/** Whatever its case. */
-export const logLevel: Parser<LogLevel> = (raw) => {
-  const word = typeof raw === 'string' ? raw.toLowerCase() : '';
-  const level = logLevels.find((one) => one === word) ?? (Object.hasOwn(aliases, word) ? aliases[word] : undefined);
-  if (level === undefined) throw new BadValue(`must be one of ${logLevels.join(', ')}, not ${shown(raw)}.`);
-  return level;
-};
-
-const mostLines = 10_000;
+import { levelChange, logQuery } from './input.js';
+import { logsView } from './view.js';
 
 export function logRoutes(router: Router, kit: Kit): void {
   const { logs } = kit.services;
 
   router.get('/logs', (ctx) => {
-    const problems: Record<string, string> = {};
-    const lines = attempt(problems, 'lines', ctx.query['lines'] ?? 100, integer(1, mostLines)) ?? 100;
-    const given = ctx.query['level'];
-    const level = given === undefined ? undefined : attempt(problems, 'level', given, logLevel);
-    throwProblems(problems);
+    const query = queryFields(ctx);
+    const { lines, level } = readFields('The log', logQuery, query, [...query.keys()]);
     sendEither(
       ctx,
       kit,
@@ -38,9 +22,8 @@ export function logRoutes(router: Router, kit: Kit): void {
   });
 
   router.post('/logs/level', (ctx) =>
-    withBody(ctx, kit.services, async ({ fields, files }) => {
-      onlyKnown([...fields.keys(), ...files.keys()], new Set(['level']), 'The level of the log');
-      const level = valueOf('level', fields.get('level'), logLevel);
+    withFields(ctx, kit.services, async (fields) => {
+      const { level } = readFields('The level of the log', levelChange, fields);
       await logs.setLevel(level);
       sendOutcome(ctx, kit, {
         facts: { success: true, level },

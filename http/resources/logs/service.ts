@@ -1,6 +1,9 @@
 /** What the pages need of the log. */
 
-export type LogLevel = 'error' | 'warn' | 'info' | 'debug';
+/** Most severe first. */
+export const logLevels = ['error', 'warn', 'info', 'debug'] as const;
+
+export type LogLevel = (typeof logLevels)[number];
 
 export interface LogEntry {
   /** ISO 8601, UTC. */

@@ -1,10 +1,8 @@
 /** The log as a diary. */
 import type { PageView } from '../../response/page.js';
-import type { LogEntry, LogLevel } from './service.js';
+import { logLevels, type LogEntry, type LogLevel } from './service.js';
 import { html, option, path, type Html } from '../../response/html.js';
 import { localTime } from '../../response/words.js';
-
-export const logLevels: readonly LogLevel[] = ['error', 'warn', 'info', 'debug'];
 
 const levelWords: Readonly<Record<LogLevel, string>> = {
   error: 'problems only',

@@ -6,14 +6,15 @@ import type { Context } from 'koa';
 import type { FoundPaper } from '../../../workers/embeddings/search/search-papers.js';
 import { badFields, TonstiftError } from '../../../workers/base/errors.js';
 import type { PaperFormat } from '../../../workers/papers/ingest/types.js';
-import { withBody } from '../../request/body.js';
+import { readFields } from '../../../workers/base/input/read.js';
+import { shown } from '../../../workers/base/input/shown.js';
+import { readFiles, withBody, withFields } from '../../request/body.js';
 import { HttpError } from '../../response/errors.js';
-import { onlyKnown, type Fields } from '../../request/fields.js';
+import { queryFields } from '../../request/fields.js';
 import { sendEither, sendOutcome, type Kit } from '../../response/kit.js';
 import { pageAsJson } from '../../request/negotiate.js';
-import { paperQuery } from './input.js';
+import { embedOrder, paperFiles, paperQuery, slice } from './input.js';
 import type { PaperImport, PaperQuery } from './service.js';
-import { integer, line, shown, valueOf } from '../../request/values.js';
 import { papersView } from './view.js';
 import { counted } from '../../response/words.js';
 
@@ -26,8 +27,6 @@ const formats = {
   'text/csv': 'csv',
 } as const satisfies Record<string, PaperFormat>;
 
-const queryOf = (ctx: Context): Fields => new Map(Object.entries(ctx.query));
-
 /** In the order of the files; the lines are those of each. */
 type Reports = { filename: string; report: PaperImport }[];
 
@@ -35,7 +34,7 @@ export function paperRoutes(router: Router, kit: Kit): void {
   const { papers } = kit.services;
 
   router.get('/papers', async (ctx) => {
-    const query = paperQuery(queryOf(ctx));
+    const query = paperQuery(queryFields(ctx));
     const status = await papers.status();
     const asJson = pageAsJson(ctx);
     const search = async (): Promise<FoundPaper[]> => (query.query === '' ? [] : papers.search(query));
@@ -61,10 +60,8 @@ export function paperRoutes(router: Router, kit: Kit): void {
       const reports = [{ filename: 'body', report: await fromBody(ctx, formats[type as keyof typeof formats]) }];
       return sendReports(ctx, kit, reports);
     }
-    await withBody(ctx, kit.services, async ({ fields, files }) => {
-      onlyKnown([...fields.keys(), ...files.keys()], new Set(['files']), 'Putting in papers');
-      const sent = files.get('files') ?? [];
-      if (sent.length === 0) throw badFields({ files: 'must be a file or more of papers: JSON, JSON Lines or CSV.' });
+    await withBody(ctx, kit.services, async (body) => {
+      const { files: sent } = readFiles('Putting in papers', paperFiles, body);
       const known = sent.map(({ path, filename, size }) => {
         const format = papers.formatOf(filename);
         if (format === undefined)
@@ -93,12 +90,8 @@ export function paperRoutes(router: Router, kit: Kit): void {
   }
 
   router.post('/papers/embed', (ctx) =>
-    withBody(ctx, kit.services, async ({ fields, files }) => {
-      onlyKnown([...fields.keys(), ...files.keys()], new Set(['all']), 'Embedding');
-      const given = fields.get('all');
-      if (given !== undefined && !['true', 'false', true, false].includes(given as string | boolean))
-        throw badFields({ all: 'must be true or false.' });
-      const all = given === 'true' || given === true;
+    withFields(ctx, kit.services, async (fields) => {
+      const { all } = readFields('Embedding', embedOrder, fields);
       const status = await papers.embed(all);
       sendOutcome(ctx, kit, {
         facts: { success: true, status },
@@ -112,7 +105,7 @@ export function paperRoutes(router: Router, kit: Kit): void {
   );
 
   router.get('/papers/embeddings', async (ctx) => {
-    const { conference, year } = sliceOf(ctx);
+    const { conference, year } = readFields('A slice of embeddings', slice, queryFields(ctx));
     const data = await papers.exportEmbeddings(conference, year);
     ctx.type = 'json';
     const filename = encodeURIComponent(`embeddings ${conference} ${year}.json`).replaceAll("'", '%27');
@@ -122,7 +115,7 @@ export function paperRoutes(router: Router, kit: Kit): void {
   });
 
   router.post('/papers/embeddings', async (ctx) => {
-    const { conference, year } = sliceOf(ctx);
+    const { conference, year } = readFields('A slice of embeddings', slice, queryFields(ctx));
     if (ctx.is('application/json') === false)
       throw new HttpError('unsupported_type', 'Send application/json: what GET of this address gave.');
     const parts: Buffer[] = [];
@@ -150,15 +143,6 @@ const factsOf = ({ query, conferences, years, sessions, limit, distance_threshol
   limit,
   distance: distance_threshold,
 });
-
-function sliceOf(ctx: Context): { conference: string; year: number } {
-  const query = queryOf(ctx);
-  onlyKnown(query.keys(), new Set(['conference', 'year']), 'A slice of embeddings');
-  return {
-    conference: valueOf('conference', query.get('conference'), line('not empty')),
-    year: valueOf('year', query.get('year'), integer(1900, 2100)),
-  };
-}
 
 async function* limited(source: AsyncIterable<Buffer>, limit: number): AsyncGenerator<Buffer> {
   let bytes = 0;

@@ -1,49 +1,40 @@
-/** Which albums are to be printed, and how: from a query or a body. */
-import { badFields, TonstiftError } from '../../../workers/base/errors.js';
-import type { LayoutField, PrintLayout } from '../../../workers/print/sheet/print-layout.js';
-import { onlyKnown, type Fields } from '../../request/fields.js';
-import type { PrintOrder } from './service.js';
+/** Which albums are to be printed, and how: from an address or a body. */
+import { z } from 'zod';
+import { TonstiftError } from '../../../workers/base/errors.js';
+import { onlyKnown, readFields, readTogether } from '../../../workers/base/input/read.js';
+import { choice, integer, must } from '../../../workers/base/input/schema.js';
+import type { PrintLayout } from '../../../workers/print/sheet/print-layout.js';
+import type { Fields } from '../../request/fields.js';
 import type { Services } from '../../services.js';
-import { attempt, BadValue, integer, shown, throwProblems, type Parser } from '../../request/values.js';
+import { albumUid } from '../albums/input.js';
+import { sheetFormats, type PrintOrder } from './service.js';
 
-export const layoutNames: readonly LayoutField[] = [
-  'preset',
-  'page_size',
-  'margin',
-  'columns',
-  'tile_size',
-  'show_cover',
-  'show_album_info',
-  'show_controls',
-  'show_tracks',
-  'show_general_controls',
-  'dpi',
-  'pixel_size',
-];
+const partsOf = (raw: unknown): unknown[] =>
+  [raw]
+    .flat()
+    .flatMap((part): unknown[] =>
+      typeof part === 'string' ? part.replace(/^\s*\[(.*)\]\s*$/s, '$1').split(',') : [part],
+    )
+    .map((part) => (typeof part === 'string' ? part.trim() : part))
+    .filter((part) => part !== '');
 
-/** `920,921`, `920` repeated, a JSON list; each once, in the order given. Nothing at all is an empty list. */
-const oidList: Parser<number[]> = (raw) => {
-  const parts = (Array.isArray(raw) ? (raw as unknown[]) : [raw]).flatMap((part): unknown[] =>
-    typeof part === 'string' ? part.replace(/^\s*\[(.*)\]\s*$/s, '$1').split(',') : [part],
-  );
-  const given = parts.map((part) => (typeof part === 'string' ? part.trim() : part)).filter((part) => part !== '');
-  const oids = given.map((part) => {
-    try {
-      return integer(1, 999)(part);
-    } catch {
-      throw new BadValue(`must list album numbers from 1 to 999, separated by commas, not ${shown(raw)}.`);
-    }
-  });
-  return [...new Set(oids)];
-};
+const order = z.object({
+  /** `920,921`, `920` repeated, a JSON list; each once, in the order given. */
+  oids: must(
+    'a list of album numbers from 1 to 999, separated by commas',
+    z.preprocess(partsOf, z.array(albumUid)).transform((oids) => [...new Set(oids)]),
+  ).default([]),
+});
+
+/** Counted from 1. */
+export const pageNumber = integer(1, 100_000).default(1);
+
+export const testSheetQuery = z.object({ format: choice(sheetFormats).optional() });
 
 /** Of a repeated field the last counts: a checkbox comes after its hidden false. */
 const lastOf = (raw: unknown): unknown => (Array.isArray(raw) ? (raw as unknown[]).at(-1) : raw);
 
-/** Throws `bad_field` for each name that is no field of printing. */
-function checkNames(fields: Fields, others: readonly string[]): void {
-  onlyKnown(fields.keys(), new Set(['oids', ...layoutNames, ...others]), 'Printing');
-}
+const layoutNames = ({ print }: Services): string[] => Object.keys(print.kept());
 
 const layoutOf = (fields: Fields, { print }: Services): PrintLayout =>
   print.layout(new Map([...fields].map(([name, raw]) => [name, lastOf(raw)])));
@@ -53,8 +44,8 @@ const layoutOf = (fields: Fields, { print }: Services): PrintLayout =>
  * Throws `bad_field` for what cannot be.
  * @param others names that may stand there too
  */
-export function printLayout(fields: Fields, services: Services, others: readonly string[] = []): PrintLayout {
-  checkNames(fields, others);
+export function printLayout(fields: Fields, services: Services, others: readonly string[]): PrintLayout {
+  onlyKnown(fields.keys(), [...Object.keys(order.shape), ...layoutNames(services), ...others], 'Printing');
   return layoutOf(fields, services);
 }
 
@@ -64,19 +55,11 @@ export function printLayout(fields: Fields, services: Services, others: readonly
  * @param others names that may stand there too
  */
 export function printOrder(fields: Fields, services: Services, others: readonly string[] = []): PrintOrder {
-  const { albums, print } = services;
-  checkNames(fields, others);
-  const problems: Record<string, string> = {};
-  const asked = attempt(problems, 'oids', fields.get('oids') ?? '', oidList) ?? [];
-  let layout = print.kept();
-  try {
-    layout = layoutOf(fields, services);
-  } catch (thrown) {
-    if (!(thrown instanceof TonstiftError) || thrown.code !== 'bad_field') throw thrown;
-    throw badFields({ ...problems, ...thrown.fields });
-  }
-  throwProblems(problems);
-  const known = albums.list().map((album) => album.oid);
+  const [{ oids: asked }, layout] = readTogether(
+    () => readFields('Printing', order, fields, [...layoutNames(services), ...others]),
+    () => layoutOf(fields, services),
+  );
+  const known = services.albums.list().map((album) => album.oid);
   const unknown = asked.filter((oid) => !known.includes(oid));
   if (unknown.length > 0)
     throw new TonstiftError('album_not_found', `There is no album ${unknown.slice(0, 5).join(', ')}.`);
@@ -91,4 +74,11 @@ export function lastOrder(services: Services): PrintOrder {
   const known = new Set(services.albums.list().map((album) => album.oid));
   const oids = last?.oids.filter((oid) => known.has(oid)) ?? [];
   return last !== null && oids.length > 0 ? { oids, layout: last.layout } : printOrder(new Map(), services);
+}
+
+/** What a form had, for showing it again. */
+export function typedLayout(query: Fields, services: Services): Partial<Record<keyof PrintLayout, unknown>> {
+  const boolean = (text: unknown): unknown => (text === 'true' ? true : text === 'false' ? false : text);
+  const names = layoutNames(services).filter((name) => query.has(name));
+  return Object.fromEntries(names.map((name) => [name, boolean(lastOf(query.get(name)))]));
 }

@@ -1,32 +1,25 @@
 /** Control sheets on screen and as PDF, and the test sheet. */
 import type { Router } from '@koa/router';
 import type { Context } from 'koa';
-import { badFields, TonstiftError } from '../../../workers/base/errors.js';
-import type { LayoutField } from '../../../workers/print/sheet/print-layout.js';
-import { withBody } from '../../request/body.js';
-import { onlyKnown, type Fields } from '../../request/fields.js';
-import { sendEither, sendOutcome, sendPage, type Kit } from '../../response/kit.js';
+import { TonstiftError } from '../../../workers/base/errors.js';
+import { readFields, readValue } from '../../../workers/base/input/read.js';
+import { namedAction } from '../../request/action.js';
+import { withFields } from '../../request/body.js';
+import { queryFields } from '../../request/fields.js';
 import { pageAsJson } from '../../request/negotiate.js';
-import { lastOrder, layoutNames, printLayout, printOrder } from './input.js';
+import { sendEither, sendOutcome, sendPage, type Kit } from '../../response/kit.js';
 import { sendSheet } from '../../response/send-sheet.js';
-import type { PrintOrder, SheetFormat } from './service.js';
-import { choice, integer, shown, valueOf } from '../../request/values.js';
+import { lastOrder, pageNumber, printLayout, printOrder, testSheetQuery, typedLayout } from './input.js';
+import { sheetFormats, type PrintOrder, type SheetFormat } from './service.js';
 import { printView } from './view.js';
 
-const queryOf = (ctx: Context): Fields => new Map(Object.entries(ctx.query));
-
-const actions: Readonly<Record<string, 'save_config' | 'create_pdf'>> = {
-  save_config: 'save_config',
-  create_pdf: 'create_pdf',
-  save_pdf: 'create_pdf',
-};
+const actions = [{ name: 'save_config' }, { name: 'create_pdf', alias: 'save_pdf' }] as const;
 
 const types: Readonly<Record<SheetFormat, string>> = {
   zip: 'application/zip',
   pdf: 'application/pdf',
   png: 'image/png',
 };
-const formats: readonly SheetFormat[] = ['zip', 'pdf', 'png'];
 
 export function printRoutes(router: Router, kit: Kit): void {
   const { services } = kit;
@@ -43,8 +36,8 @@ export function printRoutes(router: Router, kit: Kit): void {
   }
 
   router.get('/print', async (ctx) => {
-    const query = queryOf(ctx);
-    const page = valueOf('page', query.get('page') ?? 1, integer(1, 100_000));
+    const query = queryFields(ctx);
+    const page = readValue('page', pageNumber, query.get('page'));
     const all = albums.list();
     try {
       const order = printOrder(query, services, ['page']);
@@ -84,7 +77,7 @@ export function printRoutes(router: Router, kit: Kit): void {
         kit,
         printView({
           albums: all,
-          layout: { ...print.kept(), ...typed(query) },
+          layout: { ...print.kept(), ...typedLayout(query, services) },
           oids: [],
           problems: problem.fields,
           preview: null,
@@ -95,17 +88,8 @@ export function printRoutes(router: Router, kit: Kit): void {
   });
 
   router.post('/print', (ctx) =>
-    withBody(ctx, services, async ({ fields, files }) => {
-      if (files.size > 0)
-        throw badFields(Object.fromEntries([...files.keys()].map((name) => [name, 'must not be a file.'])));
-      const name = fields.get('action');
-      const action = typeof name === 'string' && Object.hasOwn(actions, name) ? actions[name] : undefined;
-      if (action === undefined) {
-        const what = name === undefined ? 'The field action is missing' : `There is no action ${shown(name)}`;
-        throw new TonstiftError('unknown_action', `${what}; there are save_config, create_pdf.`, {
-          action: 'must be one of save_config, create_pdf.',
-        });
-      }
+    withFields(ctx, services, async (fields) => {
+      const { name: action } = namedAction(fields, actions);
       if (action === 'create_pdf') {
         const order = printOrder(fields, services, ['action', 'page']);
         print.remember(order);
@@ -122,33 +106,20 @@ export function printRoutes(router: Router, kit: Kit): void {
   );
 
   router.get('/pdf', (ctx) => {
-    const query = queryOf(ctx);
+    const query = queryFields(ctx);
     return sendPdf(ctx, query.size > 0 ? printOrder(query, services, ['page']) : lastOrder(services));
   });
 
   router.get('/download_oid_images', async (ctx) => {
-    const query = queryOf(ctx);
-    onlyKnown(query.keys(), new Set(['format']), 'The test sheet');
-    const asked = query.get('format');
+    const { format: asked } = readFields('The test sheet', testSheetQuery, queryFields(ctx));
     // Browsers accept pictures too: what they ask for is the page, which is the ZIP.
-    const accepted = ctx.accepts('text/html', ...formats.map((one) => types[one]));
+    const accepted = ctx.accepts('text/html', ...sheetFormats.map((one) => types[one]));
     const byAccept = /text\/html/.test(ctx.get('Accept'))
       ? 'zip'
-      : (formats.find((one) => types[one] === accepted) ?? 'zip');
-    const format = asked === undefined ? byAccept : valueOf('format', asked, choice(formats));
+      : (sheetFormats.find((one) => types[one] === accepted) ?? 'zip');
+    const format = asked ?? byAccept;
     ctx.vary('Accept');
     const disposition = `${format === 'zip' ? 'attachment' : 'inline'}; filename="tonstift-test-sheet.${format}"`;
     await sendSheet(ctx, { type: types[format], disposition, make: (signal) => print.testSheet(format, signal) });
   });
-}
-
-/** What a form had, for showing it again. */
-function typed(query: Fields): Partial<Record<LayoutField, unknown>> {
-  const boolean = (text: unknown): unknown => (text === 'true' ? true : text === 'false' ? false : text);
-  return Object.fromEntries(
-    layoutNames.flatMap((name) => {
-      const raw = query.get(name);
-      return raw === undefined ? [] : [[name, boolean(Array.isArray(raw) ? (raw as unknown[]).at(-1) : raw)]];
-    }),
-  );
 }

@@ -3,7 +3,8 @@ import type { Readable } from 'node:stream';
 import type { Preview } from '../../../workers/print/print-protocol.js';
 import type { PrintLayout } from '../../../workers/print/sheet/print-layout.js';
 
-export type SheetFormat = 'zip' | 'pdf' | 'png';
+export const sheetFormats = ['zip', 'pdf', 'png'] as const;
+export type SheetFormat = (typeof sheetFormats)[number];
 
 /** Which albums are printed, in which order, and how. */
 export interface PrintOrder {

@@ -1,8 +1,7 @@
 /** The start page and its upload. */
 import type { Router } from '@koa/router';
-import { oneCover, onlyFilesIn, someFiles } from '../albums/actions.js';
-import { withBody } from '../../request/body.js';
-import { onlyKnown } from '../../request/fields.js';
+import { uploadFiles } from '../albums/input.js';
+import { readFiles, withBody } from '../../request/body.js';
 import type { Flash } from '../../response/flash.js';
 import { HttpError } from '../../response/errors.js';
 import { sendEither, sendOutcome, type Kit } from '../../response/kit.js';
@@ -41,10 +40,7 @@ export function uploadRoutes(router: Router, kit: Kit): void {
         'An upload must be a multipart/form-data body with files, and perhaps a cover.',
       );
     await withBody(ctx, services, async (body) => {
-      onlyKnown(body.fields.keys(), new Set(), 'An upload, as for fields beside files and cover,');
-      onlyFilesIn(body, ['files', 'cover'], 'An upload');
-      const files = someFiles(body.files.get('files') ?? []);
-      const cover = body.files.has('cover') ? oneCover(body.files.get('cover') ?? []) : undefined;
+      const { files, cover } = readFiles('An upload', uploadFiles, body);
       const result = await services.albums.upload(files, cover);
       const location = `/library#album-${result.album.oid}`;
       sendOutcome(ctx, kit, { status: 201, facts: { success: true, ...result }, location, flash: flashOf(result) });

@@ -1,6 +1,6 @@
 /** Values read by a schema, with every problem at once. */
 import type { z } from 'zod';
-import { badFields } from '../errors.js';
+import { badFields, TonstiftError } from '../errors.js';
 
 /** Field → what is wrong with it; a field of a nested value counts for the outermost one. */
 export function problemsOf({ issues }: z.ZodError): Record<string, string> {
@@ -44,4 +44,21 @@ export function onlyKnown(names: Iterable<string>, known: readonly string[], wha
       unknown.slice(0, 20).map((name) => [name.slice(0, 60), `is not a field of this request: ${expected}`]),
     ),
   );
+}
+
+/** What several reads answer, with the problems of all of them at once. @throws TonstiftError `bad_field` */
+export function readTogether<Results extends unknown[]>(
+  ...reads: { [Index in keyof Results]: () => Results[Index] }
+): Results {
+  const problems: Record<string, string> = {};
+  const results = reads.map((read) => {
+    try {
+      return read();
+    } catch (thrown) {
+      if (!(thrown instanceof TonstiftError) || thrown.code !== 'bad_field') throw thrown;
+      return void Object.assign(problems, thrown.fields);
+    }
+  });
+  if (Object.keys(problems).length > 0) throw badFields(problems);
+  return results as Results;
 }

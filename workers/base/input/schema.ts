@@ -40,7 +40,7 @@ export const choice = <const Choice extends string>(choices: readonly Choice[]) 
 
 /** Empty and null are null. */
 export const emptyIsNull = <Schema extends z.ZodType>(schema: Schema) =>
-  z.union([z.literal(['', null]).transform(() => null), schema]);
+  z.preprocess((raw) => (raw === '' ? null : raw), schema.nullable());
 
 /** Characters. */
 const longestLine = 300;

@@ -1,7 +1,7 @@
 /** The vocabulary of input, sentence by sentence. */
 import { describe, expect, it } from '@jest/globals';
 import type { z } from 'zod';
-import { onlyKnown, readFields, readValue } from '../../../../workers/base/input/read.js';
+import { onlyKnown, readFields, readTogether, readValue } from '../../../../workers/base/input/read.js';
 import {
   choice,
   emptyIsNull,
@@ -78,6 +78,7 @@ it('a sentence is made of the value as it was given, and of what is wrong with i
 
 it('empty and null are null', () => {
   expect(['', null, '7'].map((raw) => read(emptyIsNull(integer(1, 9)), raw))).toEqual([null, null, 7]);
+  expect(read(emptyIsNull(integer(1, 9)), 'x')).toEqual(['must be a whole number from 1 to 9, not "x".']);
 });
 
 it('a list is itself, or JSON text of one', () => {
@@ -159,5 +160,22 @@ describe('fields', () => {
     expect(fieldsOf(() => readValue('page', integer(1, 9), '0'))).toEqual({
       page: 'must be a whole number from 1 to 9, not "0".',
     });
+  });
+
+  it('of several reads are refused together', () => {
+    const number = (name: string, raw: unknown) => () => readValue(name, integer(1, 9), raw);
+    expect(readTogether(number('page', '3'), () => 'b')).toEqual([3, 'b']);
+    expect(fieldsOf(() => readTogether(number('page', '0'), number('size', 'x'), number('dpi', '1')))).toEqual({
+      page: 'must be a whole number from 1 to 9, not "0".',
+      size: 'must be a whole number from 1 to 9, not "x".',
+    });
+    const other = new Error('of another kind');
+    expect(
+      fieldsOf(() =>
+        readTogether(number('page', '0'), () => {
+          throw other;
+        }),
+      ),
+    ).toBe(other);
   });
 });

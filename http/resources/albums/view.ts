@@ -1,18 +1,21 @@
 /** The library: a wall of covers. */
 import type { AlbumView } from '../../../workers/library/types.js';
 import type { PageView } from '../../response/page.js';
-import { sorts, type LibraryQuery, type Sort } from './library-query.js';
+import { sorts, type LibraryQuery } from './input.js';
 import type { PenView } from '../pens/service.js';
 import { albumCard } from './album-view.js';
 import { html, option, path, type Html } from '../../response/html.js';
 import { counted } from '../../response/words.js';
 
-const sortWords: Readonly<Record<Sort, string>> = {
+const sortWords: Readonly<Record<LibraryQuery['sort'], string>> = {
   newest: 'newest first',
   title: 'by title',
   artist: 'by artist',
   oid: 'by OID',
 };
+
+/** Albums. */
+const pageSize = 60;
 
 /** @param albums what the query leaves, in its order; `total` is how many the library has */
 export function libraryView(
@@ -21,9 +24,9 @@ export function libraryView(
   query: LibraryQuery,
   pens: readonly PenView[],
 ): PageView {
-  const pages = Math.max(1, Math.ceil(albums.length / query.size));
+  const pages = Math.max(1, Math.ceil(albums.length / pageSize));
   const page = Math.min(query.page, pages);
-  const shown = albums.slice((page - 1) * query.size, page * query.size);
+  const shown = albums.slice((page - 1) * pageSize, page * pageSize);
   const wall =
     total === 0
       ? html`<p class="empty">No albums yet. <a href="${path('/')}">Add music</a>, or copy a folder into the inbox.</p>`

@@ -1,0 +1,138 @@
+/** What requests about albums take, from an address, a form or JSON. */
+import { z } from 'zod';
+import { badFields } from '../../../workers/base/errors.js';
+import { readFields, readTogether } from '../../../workers/base/input/read.js';
+import { choice, emptyIsNull, integer, jsonList, line, must } from '../../../workers/base/input/schema.js';
+import { shown } from '../../../workers/base/input/shown.js';
+import { playerModes, type AlbumEdit, type AlbumView, type OnPens } from '../../../workers/library/types.js';
+import type { Fields } from '../../request/fields.js';
+import type { UploadedFile } from '../../request/uploaded-file.js';
+
+export const sorts = ['newest', 'title', 'artist', 'oid'] as const;
+
+const librarySchema = z.object({
+  q: line('may be empty').default(''),
+  sort: choice(sorts).default('newest'),
+  /** 1-based. */
+  page: integer(1, 100_000).default(1),
+});
+
+/** Which albums a library page shows, in which order. */
+export type LibraryQuery = z.output<typeof librarySchema>;
+
+/** Throws `bad_field`. Fields of other names are left alone. */
+export const libraryQuery = (query: Fields): LibraryQuery =>
+  readFields('The library', librarySchema, query, [...query.keys()]);
+
+/** Identifiers of albums as clients send them; one that no album has is unknown, not malformed. */
+export const albumUid = integer(1, 999);
+
+const track = {
+  id: integer(1, Number.MAX_SAFE_INTEGER),
+  track_number: integer(1, 999).optional(),
+  track_title: line('not empty').optional(),
+};
+const trackFields = Object.keys(track).join(', ');
+export const trackId = z.object(track).pick({ id: true });
+
+const trackEdit = z.strictObject(track, {
+  error: (issue) =>
+    issue.code === 'unrecognized_keys'
+      ? `must not have ${shown(issue.keys[0])}; it takes ${trackFields}.`
+      : `must be {${trackFields}}, not ${shown(issue.input)}.`,
+});
+type TrackEdit = z.output<typeof trackEdit>;
+
+/** A list, or JSON text of one. */
+export const trackEdits = must(`a JSON list of {${trackFields}}`, jsonList).transform((list, context): TrackEdit[] =>
+  list.flatMap((one, n) => {
+    const { data, error } = trackEdit.safeParse(one);
+    for (const { path, message } of error?.issues ?? [])
+      context.addIssue([...path.map((name) => `${String(name)} of`), `entry ${n + 1}`, message].join(' '));
+    return data ?? [];
+  }),
+);
+
+/** As `Pen.id` and serial numbers are; some have blanks inside. */
+const penName = z
+  .string()
+  .max(128)
+  .regex(/^(?!(?:all|none)$)[\w.-](?:[\w. -]*[\w.-])?$/);
+const mostPens = 100;
+
+/** `all`, `none`, or ids or serials of pens as a list, JSON text of one, or separated by commas. */
+export const onPens = must(
+  'all, none, or ids or serial numbers of pens (1 to 128 of letters, digits, blanks and ._- each)',
+  z.union([
+    z.enum(['all', 'none']),
+    z
+      .union([jsonList, z.string().transform((text) => text.split(',').map((name) => name.trim()))])
+      .pipe(z.array(penName).min(1).max(mostPens))
+      .transform((names) => [...new Set(names)]),
+  ]) satisfies z.ZodType<OnPens>,
+);
+
+const editSchema = z
+  .object({
+    album_title: line('not empty'),
+    album_artist: line('may be empty'),
+    album_year: emptyIsNull(integer(0, 9999)),
+    player_mode: choice(playerModes),
+    oid: integer(1, 992),
+    on_pens: onPens,
+    tracks: trackEdits,
+  } satisfies { [Name in keyof AlbumEdit]-?: z.ZodType<AlbumEdit[Name]> })
+  .partial();
+
+/** A plain form's notation of `tracks`: `track_12_title`, `track_12_number` for the track with the id 12. */
+const formTrack = /^track_([1-9]\d{0,15})_(title|number)$/;
+
+export interface SentEdit {
+  edit: AlbumEdit;
+  /** By a plain form, which sends every track. */
+  form: TrackEdit[];
+}
+
+/**
+ * Throws `bad_field` that names every wrong field.
+ * @param others fields that may be there too, and are not read
+ */
+export function sentEdit(what: string, fields: Fields, others: readonly string[]): SentEdit {
+  const inForm = [...fields].flatMap(([field, raw]) => {
+    const [, id, name] = formTrack.exec(field) ?? [];
+    return name === undefined ? [] : [{ field, id, name: `track_${name}`, raw }];
+  });
+  const [edit, ...form] = readTogether<[AlbumEdit, ...TrackEdit[]]>(
+    () => readFields(what, editSchema, fields, [...others, ...inForm.map(({ field }) => field)]),
+    ...inForm.map(({ field, id, name, raw }) => (): TrackEdit => {
+      const { data, error } = trackEdit.safeParse({ id, [name]: raw });
+      if (data === undefined) throw badFields({ [field]: error.issues[0]?.message ?? '' });
+      if (fields.has('tracks')) throw badFields({ tracks: 'must not be given in two notations.' });
+      return data;
+    }),
+  );
+  return { edit, form };
+}
+
+/** Of a form only what differs is an edit, so that one moved track is one move. */
+export function editOf({ edit, form }: SentEdit, album: AlbumView): AlbumEdit {
+  const edits = new Map<number, TrackEdit>();
+  for (const { id, ...sent } of form) {
+    const now = album.tracks.find((one) => one.id === id);
+    const differs = Object.entries(sent).some(([name, value]) => now?.[name as keyof typeof sent] !== value);
+    if (differs) edits.set(id, { ...edits.get(id), id, ...sent });
+  }
+  return edits.size === 0 ? edit : { ...edit, tracks: [...edits.values()] };
+}
+
+const file = z.custom<UploadedFile>();
+
+export const coverFile = z.object({
+  cover: z
+    .tuple([file], {
+      error: ({ input }) => `must be one picture${Array.isArray(input) ? `, not ${input.length}` : ''}.`,
+    })
+    .transform(([cover]) => cover),
+});
+export const trackFiles = z.object({ files: z.array(file, 'must be one audio file or more.') });
+export const uploadFiles = trackFiles.extend(coverFile.partial().shape);

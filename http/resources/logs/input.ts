@@ -1,0 +1,22 @@
+/** What requests about the log take. */
+import { z } from 'zod';
+import { integer, must } from '../../../workers/base/input/schema.js';
+import { logLevels } from './service.js';
+
+/** Names of other programs for our levels. */
+const aliases = new Map([
+  ['warning', 'warn'],
+  ['critical', 'error'],
+]);
+
+/** Whatever its case. */
+const level = must(
+  `one of ${logLevels.join(', ')}`,
+  z
+    .string()
+    .transform((text) => aliases.get(text.toLowerCase()) ?? text.toLowerCase())
+    .pipe(z.enum(logLevels)),
+);
+
+export const logQuery = z.object({ lines: integer(1, 10_000).default(100), level: level.optional() });
+export const levelChange = z.object({ level });
