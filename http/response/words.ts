@@ -46,6 +46,8 @@ export const modeWords: Readonly<Record<PlayerMode, string>> = {
   tiptoi: 'one track a tap',
 };
 
+export const playerModes = Object.keys(modeWords) as PlayerMode[];
+
 export const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** Settings whose name says too little to someone who meets them for the first time. */

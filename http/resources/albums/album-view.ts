@@ -1,9 +1,18 @@
 /** One album, opened in place: tracks to hear and edit, and what can be done with it. */
-import { playerModes, type AlbumView, type TrackView } from '../../../workers/library/types.js';
+import type { AlbumView, TrackView } from '../../../workers/library/types.js';
 import type { PenView } from '../pens/service.js';
 import { cover } from './cover.js';
 import { flag, hidden, html, option, path, type Html } from '../../response/html.js';
-import { capitalised, counted, fileSize, modeWords, runningTime, stateWords, totalTime } from '../../response/words.js';
+import {
+  capitalised,
+  counted,
+  fileSize,
+  modeWords,
+  playerModes,
+  runningTime,
+  stateWords,
+  totalTime,
+} from '../../response/words.js';
 
 /** A form of its own for one action. */
 function actionForm(album: AlbumView, action: string, inside: Html, encoding: 'files' | 'fields' = 'fields'): Html {

@@ -4,9 +4,10 @@ import { badFields } from '../../../workers/base/errors.js';
 import { readFields, readTogether } from '../../../workers/base/input/read.js';
 import { choice, emptyIsNull, integer, jsonList, line, must } from '../../../workers/base/input/schema.js';
 import { shown } from '../../../workers/base/input/shown.js';
-import { playerModes, type AlbumEdit, type AlbumView, type OnPens } from '../../../workers/library/types.js';
+import type { AlbumEdit, AlbumView, OnPens } from '../../../workers/library/types.js';
 import type { Fields } from '../../request/fields.js';
 import type { UploadedFile } from '../../request/uploaded-file.js';
+import { playerModes } from '../../response/words.js';
 
 export const sorts = ['newest', 'title', 'artist', 'oid'] as const;
 
