@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Context, Middleware, Next } from 'koa';
 import serve from 'koa-static';
+import { isFresh } from './fresh.js';
 
 const prefix = '/assets/';
 
@@ -47,13 +48,8 @@ export function loadAssets(folder = publicFolder()): Assets {
         await next();
         return;
       }
-      ctx.set('ETag', `W/"${hash}"`);
       ctx.set('Cache-Control', ctx.query['v'] === hash ? 'public, max-age=31536000, immutable' : 'no-cache');
-      ctx.status = 200;
-      if (ctx.fresh) {
-        ctx.status = 304;
-        return;
-      }
+      if (isFresh(ctx, `W/"${hash}"`)) return;
       ctx.path = path.slice(prefix.length - 1);
       await files(ctx, next);
       ctx.path = path;

@@ -3,6 +3,7 @@ import { open, type FileHandle } from 'node:fs/promises';
 import type { Context } from 'koa';
 import { systemCodeOf, TonstiftError } from '../../workers/base/errors.js';
 import { HttpError } from './errors.js';
+import { isFresh } from './fresh.js';
 import { rangeOf } from './range.js';
 import type { ServedFile } from './served-file.js';
 
@@ -22,11 +23,6 @@ async function opened(find: () => Promise<ServedFile>): Promise<{ file: ServedFi
   throw new TonstiftError('not_found', 'The file is being changed, or gone. Try again.');
 }
 
-/** Whether an If-None-Match names the tag; weak comparison, as for GET. */
-export function namesTag(header: string, tag: string): boolean {
-  return header.trim() === '*' || header.split(',').some((one) => one.trim().replace(/^W\//, '') === tag);
-}
-
 /**
  * @param find where the file is now; throws what the client shall see
  * @param as `attachment` is saved under `downloadName`
@@ -40,7 +36,6 @@ export async function sendFile(
   let streaming = false;
   try {
     const tag = `"${file.etag}"`;
-    ctx.set('ETag', tag);
     ctx.set('Accept-Ranges', 'bytes');
     ctx.set(
       'Cache-Control',
@@ -48,10 +43,7 @@ export async function sendFile(
     );
     ctx.set('Content-Type', file.type);
     if (as === 'attachment') ctx.attachment(file.downloadName);
-    if (namesTag(ctx.get('If-None-Match'), tag)) {
-      ctx.status = 304;
-      return;
-    }
+    if (isFresh(ctx, tag)) return;
     // A range of an older file must not be glued to one of this: If-Range wants the very same tag.
     const unchanged = ctx.get('If-Range') === '' || ctx.get('If-Range') === tag;
     const range = ctx.method === 'GET' && unchanged ? rangeOf(ctx.headers.range, file.size) : 'whole';

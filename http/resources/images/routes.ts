@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { TonstiftError } from '../../../workers/base/errors.js';
 import type { Kit } from '../../response/kit.js';
 import { patternNamed } from './input.js';
-import { namesTag } from '../../response/send-file.js';
+import { isFresh } from '../../response/fresh.js';
 
 /** The same name gives the same bytes; another version of the program may pack them otherwise. */
 const tagOf = (name: string, version: string): string =>
@@ -17,14 +17,9 @@ export function imageRoutes(router: Router, { services }: Kit): void {
     const request = patternNamed(name);
     if (request === undefined) throw new TonstiftError('not_found', 'There is no such picture.');
     const image = await services.patterns.image(request);
-    const tag = tagOf(name, services.version);
-    ctx.set('ETag', tag);
     ctx.set('Cache-Control', 'private, max-age=86400');
     ctx.type = 'image/png';
-    if (namesTag(ctx.get('If-None-Match'), tag)) {
-      ctx.status = 304;
-      return;
-    }
+    if (isFresh(ctx, tagOf(name, services.version))) return;
     ctx.body = Buffer.isBuffer(image) ? image : Readable.from(image);
   });
 }
