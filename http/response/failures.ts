@@ -72,7 +72,7 @@ function send(ctx: Context, kit: Kit, problem: Problem): void {
   ctx.status = problem.status;
   if (problem.status === 503 && !ctx.response.get('Retry-After')) ctx.set('Retry-After', '30');
   if (prefersHtml(ctx)) {
-    sendPage(ctx, kit, problem.code === 'unauthorized' ? loginView(ctx.path, null) : errorView(problem));
+    sendPage(ctx, kit, problem.code === 'unauthorized' ? loginView(ctx.originalUrl, null) : errorView(problem));
     ctx.status = problem.status;
   } else {
     ctx.body = problemBody(problem);

@@ -2,18 +2,7 @@
 import type { Assets } from './assets.js';
 import type { Flash } from './flash.js';
 import { html, path, type Html } from './html.js';
-import type { PageView, Place } from './page.js';
-
-const places: readonly (readonly [Place, string])[] = [
-  ['/', 'Add music'],
-  ['/library', 'Library'],
-  ['/print', 'Print'],
-  ['/pens', 'Pen'],
-  ['/papers', 'Papers'],
-  ['/config', 'Settings'],
-  ['/logs', 'Logs'],
-  ['/help', 'Help'],
-];
+import { places, type PageView } from './page.js';
 
 export interface Frame extends PageView {
   assets: Assets;
@@ -61,12 +50,12 @@ ${body}
 }
 
 function navigation({ place, signedIn }: Frame): Html {
-  const link = ([at, name]: readonly [Place, string]): Html =>
+  const link = ([at, name]: [string, string]): Html =>
     at === place
       ? html`<a href="${path(at)}" aria-current="page">${name}</a>`
       : html`<a href="${path(at)}">${name}</a>`;
   const logout = html`<form method="post" action="${path('/logout')}"><button class="link">Log out</button></form>`;
-  return html`<nav aria-label="Pages">${places.map(link)}${signedIn && logout}</nav>`;
+  return html`<nav aria-label="Pages">${Object.entries(places).map(link)}${signedIn && logout}</nav>`;
 }
 
 function note({ kind, sentences: [headline, ...more] }: Flash): Html {

@@ -1,7 +1,19 @@
 /** A page before its frame is put around it. */
 import type { Html } from './html.js';
 
-export type Place = '/' | '/library' | '/print' | '/pens' | '/papers' | '/config' | '/logs' | '/help';
+/** The pages that every page leads to, by path. */
+export const places = {
+  '/': 'Add music',
+  '/library': 'Library',
+  '/print': 'Print',
+  '/pens': 'Pen',
+  '/papers': 'Papers',
+  '/config': 'Settings',
+  '/logs': 'Logs',
+  '/help': 'Help',
+} as const;
+
+export type Place = keyof typeof places;
 
 export interface PageView {
   title: string;

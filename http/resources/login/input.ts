@@ -2,7 +2,17 @@
 import { z } from 'zod';
 import { readFields } from '../../../workers/base/input/read.js';
 import type { Fields } from '../../request/fields.js';
-import { pageAfterLogin } from './view.js';
+import { places } from '../../response/page.js';
+
+/** Characters; no address that can be asked for is longer. */
+const longestAddress = 16_384;
+
+/** A page of ours, with its query; the start for anything else, such as another host, a file or what a form goes to. */
+export function pageAfterLogin(wanted: unknown): string {
+  if (typeof wanted !== 'string' || wanted.length > longestAddress) return '/';
+  const [, page = ''] = /^([^?]*)(?:\?[!-~]*)?$/.exec(wanted) ?? [];
+  return Object.hasOwn(places, page) && !/[\\#]/.test(wanted) ? wanted : '/';
+}
 
 const login = z.object({
   password: z.string('must be one text.'),

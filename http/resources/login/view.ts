@@ -1,14 +1,12 @@
 /** The login page. */
 import type { PageView } from '../../response/page.js';
 import { html, path } from '../../response/html.js';
+import { pageAfterLogin } from './input.js';
 
-/** Pages that a login may lead to; anything else leads to the start. */
-const pages = new Set(['/', '/library', '/config', '/logs', '/help']);
-
-export const pageAfterLogin = (wanted: unknown): string =>
-  typeof wanted === 'string' && pages.has(wanted) ? wanted : '/';
-
-/** @param problem a sentence about the last try */
+/**
+ * @param wanted the address that was asked for
+ * @param problem a sentence about the last try
+ */
 export function loginView(wanted: string, problem: string | null): PageView {
   const body = html`<section class="login">
 <h1>Log in</h1>
