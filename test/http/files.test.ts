@@ -82,10 +82,14 @@ describe('GET /download_gme', () => {
     for (const [path, status] of [
       ['921', 404],
       ['999', 404],
-      ['0', 400],
-      ['1000', 400],
-      ['-5', 400],
-      ['70000', 400],
+      ['0', 404],
+      ['1000', 404],
+      ['-5', 404],
+      ['70000', 404],
+      ['99999', 404],
+      ['0920', 404],
+      ['920.0', 404],
+      ['9'.repeat(30), 404],
       ['x', 404],
       ['920abc', 404],
       ['..%2f920', 404],
@@ -160,9 +164,14 @@ describe('covers and tracks', () => {
     '/images/0/cover.png',
     '/images/-5/cover.png',
     '/images/70000/cover.png',
+    '/images/99999/x.jpg',
     '/library/1000/tracks/1',
+    '/library/99999/tracks/1',
     '/library/920/tracks/0',
-  ])('%s is out of range', async (path) => expect((await get(path)).status).toBe(400));
+  ])('%s has a number that nothing has', async (path) => {
+    const answer = await get(path);
+    expect([answer.status, answer.json()]).toEqual([404, expect.objectContaining({ success: false })]);
+  });
 });
 
 describe('assets', () => {

@@ -1,21 +1,21 @@
 /** The library and what belongs to its albums. */
 import type { Router } from '@koa/router';
+import type { z } from 'zod';
 import { TonstiftError } from '../../../workers/base/errors.js';
-import { readValue } from '../../../workers/base/input/read.js';
-import { integer } from '../../../workers/base/input/schema.js';
 import { withBody } from '../../request/body.js';
 import { queryFields } from '../../request/fields.js';
 import { sendEither, sendOutcome, type Kit } from '../../response/kit.js';
 import { sendFile } from '../../response/send-file.js';
 import { actionOf } from './actions.js';
 import { chosenAlbums } from './choose.js';
-import { libraryQuery, type LibraryQuery } from './input.js';
+import { albumUid, libraryQuery, trackId, type LibraryQuery } from './input.js';
 import { libraryView } from './view.js';
 
-/** A number in a path: out of range is a bad field, anything else no address of ours. */
-function numberIn(name: string, text: string | undefined, most: number): number {
-  if (!/^-?\d{1,15}$/.test(text ?? '')) throw new TonstiftError('not_found', 'There is nothing at this address.');
-  return readValue(name, integer(1, most), text);
+/** A number in a path. Throws `not_found` for one that nothing can have. */
+function numberIn<Schema extends z.ZodType>(schema: Schema, text: string | undefined): z.output<Schema> {
+  const result = schema.safeParse(text);
+  if (result.success) return result.data;
+  throw new TonstiftError('not_found', 'There is nothing at this address.');
 }
 
 export function albumRoutes(router: Router, kit: Kit): void {
@@ -58,13 +58,13 @@ export function albumRoutes(router: Router, kit: Kit): void {
   );
 
   router.get('/library/:oid/tracks/:id', (ctx) => {
-    const oid = numberIn('oid', ctx.params['oid'], 999);
-    const id = numberIn('id', ctx.params['id'], Number.MAX_SAFE_INTEGER);
+    const oid = numberIn(albumUid, ctx.params['oid']);
+    const id = numberIn(trackId.shape.id, ctx.params['id']);
     return sendFile(ctx, () => albums.trackFile(oid, id), 'inline');
   });
 
   router.get('/download_gme/:oid', (ctx) => {
-    const oid = numberIn('oid', ctx.params['oid'], 999);
+    const oid = numberIn(albumUid, ctx.params['oid']);
     return sendFile(
       ctx,
       async () => ({ ...(await albums.gmeFile(oid)), type: 'application/octet-stream' }),
@@ -73,7 +73,7 @@ export function albumRoutes(router: Router, kit: Kit): void {
   });
 
   router.get('/images/:oid/:cover', (ctx) => {
-    const oid = numberIn('oid', ctx.params['oid'], 999);
+    const oid = numberIn(albumUid, ctx.params['oid']);
     const name = ctx.params['cover'] ?? '';
     // A name with a separator or a control sign is never one of ours.
     if (/[/\\\p{Cc}]/u.test(name) || name === '.' || name === '..')
