@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { makeFolder } from '../../workers/base/files/make-folder.js';
-import { badFields, messageOf } from '../../workers/base/errors.js';
+import { badFields, messageOf, systemCodeOf } from '../../workers/base/errors.js';
 import { linkOrCopy, syncFolder } from '../../workers/base/files/durable.js';
 import { unlessGone } from '../../workers/base/files/walk.js';
 import { libraryFileName } from '../../workers/library/library.js';
@@ -21,7 +21,7 @@ const left = new Set(['staging', libraryLockName]);
  * @returns `undo` goes back to the old place, `finish` removes what was left there
  */
 export async function moveLibrary(
-  workshop: Workshop,
+  workshop: Pick<Workshop, 'library' | 'jobs' | 'libraryLock'>,
   to: string,
   log: Log,
 ): Promise<{ undo(): Promise<void>; finish(): Promise<void> }> {
@@ -30,11 +30,10 @@ export async function moveLibrary(
   const refuse = (why: string): Error => badFields({ library_path: why });
   const resume = await jobs.pause();
   try {
-    const names = await readdir(to)
-      .catch(unlessGone<string[]>([]))
-      .catch((error: unknown) => {
-        throw refuse(`${to} cannot be read (${messageOf(error)}).`);
-      });
+    const names: string[] = await readdir(to).catch((error: unknown) => {
+      if (systemCodeOf(error) === 'ENOENT') return [];
+      throw refuse(`${to} cannot be read (${messageOf(error)}).`);
+    });
     const taken = names.includes(libraryFileName);
     if (!taken && names.some((name) => name !== libraryLockName))
       throw refuse(`${to} is neither empty nor a library: it holds ${JSON.stringify(names[0])}.`);
@@ -49,11 +48,14 @@ export async function moveLibrary(
       await libraryLock.current.release();
       libraryLock.current = lock;
     };
+    let copied = false;
     try {
       if (!taken) await copyTree(from, to);
+      copied = !taken;
       await goOnThere();
     } catch (error) {
-      if (!taken) await rm(to, { recursive: true, force: true }).catch(() => undefined);
+      // Only what we have put there ourselves.
+      if (copied) await rm(to, { recursive: true, force: true }).catch(() => undefined);
       throw refuse(`the library could not be brought to ${to} (${messageOf(error)}). It stays where it was.`);
     }
     log.info(
