@@ -2,47 +2,55 @@
  * Checks of what callers hand in:
  * every refusal is an `EmbeddingsError` that names what, which value and what was expected.
  */
+import { z } from 'zod';
+import { readOr } from '../base/input/read.js';
+import { must } from '../base/input/schema.js';
+import { shown } from '../base/input/shown.js';
 import { EmbeddingsError } from '../embedding-api/errors.js';
-import { shown } from './failures.js';
 
-export function checkedQuery(query: unknown): string {
-  if (typeof query !== 'string') throw new EmbeddingsError(`A query must be text, not ${shown(query)}.`);
-  if (query.trim() === '') throw new EmbeddingsError('The query is blank; it must say what to look for.');
-  return query;
-}
+/** @throws EmbeddingsError: the name, and what the schema says */
+export const checked = <Schema extends z.ZodType>(name: string, schema: Schema, given: unknown): z.output<Schema> =>
+  readOr(schema, given, (problem) => new EmbeddingsError(`${name} ${problem}`));
 
-/** How many results, or texts a request: a whole number, 1 or more. */
-export function checkedCount(name: string, count: unknown): number {
-  if (typeof count === 'number' && Number.isSafeInteger(count) && count >= 1) return count;
-  throw new EmbeddingsError(`${name} must be a whole number of 1 or more, not ${shown(count)}.`);
-}
+export const text = must('text', z.string());
+export const list = z.custom<readonly unknown[]>(Array.isArray);
+/** Of any class. */
+export const object = z.custom<Readonly<Record<string, unknown>>>(
+  (given) => typeof given === 'object' && given !== null && !Array.isArray(given),
+);
+
+const count = must('a whole number of 1 or more', z.int().min(1));
+const distance = must('a number of 0 or more', z.union([z.number().min(0), z.literal(Infinity)]));
+const year = must(
+  'a year such as 2025',
+  z.union([z.string(), z.number().transform(String)]).pipe(z.string().regex(/^\d{1,4}$/)),
+);
+const id = must(
+  'text or a whole number',
+  z.union([z.string().min(1), z.union([z.int(), z.bigint()]).transform(String)]),
+);
+const filled = z.string().refine((given) => given.trim() !== '', 'is blank; it must say what to look for.');
+
+export const checkedQuery = (query: unknown): string => checked('The query', filled, checked('A query', text, query));
+
+/** How many results, or texts a request. */
+export const checkedCount = (name: string, given: unknown): number => checked(name, count, given);
 
 /** Euclidean; `Infinity` takes everything. */
-export function checkedThreshold(distance: unknown): number {
-  if (typeof distance === 'number' && distance >= 0) return distance;
-  throw new EmbeddingsError(`distanceThreshold must be a number of 0 or more, not ${shown(distance)}.`);
-}
+export const checkedThreshold = (given: unknown): number => checked('distanceThreshold', distance, given);
 
-export function checkedConference(conference: unknown): string {
-  if (typeof conference === 'string') return conference;
-  throw new EmbeddingsError(`conference must be text, not ${shown(conference)}.`);
-}
+export const checkedConference = (conference: unknown): string => checked('conference', text, conference);
 
 /** As metadata hold it. A number in text, as forms and files give it, is taken too. */
-export function checkedYear(year: unknown): string {
-  const text = typeof year === 'number' ? String(year) : year;
-  if (typeof text === 'string' && /^\d{1,4}$/.test(text)) return text;
-  throw new EmbeddingsError(`year must be a year such as 2025, not ${shown(year)}.`);
-}
+export const checkedYear = (given: unknown): string => checked('year', year, given);
 
 /** Ids are kept as text. */
-export function checkedId(id: unknown): string {
-  if (typeof id === 'string' && id !== '') return id;
-  if (typeof id === 'bigint' || Number.isSafeInteger(id)) return String(id);
-  throw new EmbeddingsError(`A paper's id must be text or a whole number, not ${shown(id)}.`);
-}
+export const checkedId = (given: unknown): string => checked("A paper's id", id, given);
 
-/** A vector of as many finite 32-bit floats as the collection has, not all zero. */
+/**
+ * A vector of as many finite 32-bit floats as the collection has, not all zero. By hand: a schema would look at 4,096
+ * numbers of each of 20,000 papers one call at a time.
+ */
 export function checkedVector(name: string, vector: unknown, dimension: number | null): Float32Array {
   if (!Array.isArray(vector) && !ArrayBuffer.isView(vector))
     throw new EmbeddingsError(`${name} must be a list of numbers, not ${shown(vector)}.`);

@@ -18,10 +18,3 @@ export function failureOf(what: string, thrown: unknown): EmbeddingsError | Valu
   if (thrown instanceof EmbeddingsError || thrown instanceof ValueError) return thrown;
   return new EmbeddingsError(`${what}: ${messageOf(thrown)}`, { cause: thrown });
 }
-
-/** A value in a sentence, cut where it is long. */
-export function shown(value: unknown): string {
-  const text =
-    typeof value === 'number' || typeof value === 'bigint' ? String(value) : (JSON.stringify(value) ?? typeof value);
-  return text.length > 80 ? `${text.slice(0, 80)}…` : text;
-}

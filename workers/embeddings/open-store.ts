@@ -1,7 +1,7 @@
 import type { Log } from '../base/ports.js';
 import type { VectorStore } from '../vectors/types.js';
 import { EmbeddingsError } from '../embedding-api/errors.js';
-import { shown } from './failures.js';
+import { shown } from '../base/input/shown.js';
 
 /**
  * The store that a setting names: a Chroma server for an http or https URL, otherwise a local folder. Either is loaded

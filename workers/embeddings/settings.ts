@@ -6,9 +6,11 @@ import { defaultOf, environmentOf, fieldOf, type Config } from '../../config/fie
 import { parseFile } from '../../config/file.js';
 import { placesOf } from '../../config/places.js';
 import { parseField } from '../../config/validate.js';
+import { z } from 'zod';
 import { messageOf, systemCodeOf } from '../base/errors.js';
+import { readOr } from '../base/input/read.js';
+import { must } from '../base/input/schema.js';
 import { ValueError } from '../embedding-api/errors.js';
-import { shown } from './failures.js';
 
 /**
  * What `new EmbeddingsManager` takes. Undefined means the environment, then the configuration file of the daemon, then
@@ -97,7 +99,7 @@ function fieldsIn(configFile: string): Record<string, unknown> {
   return parsed.fields;
 }
 
-function requests(given: unknown): number {
-  if (typeof given === 'number' && Number.isFinite(given) && given >= 0) return given;
-  throw new ValueError(`requestsPerMinute must be a finite number, 0 for no limit or more, not ${shown(given)}.`);
-}
+const requestLimit = must('a finite number, 0 for no limit or more', z.number().min(0));
+
+const requests = (given: unknown): number =>
+  readOr(requestLimit, given, (problem) => new ValueError(`requestsPerMinute ${problem}`));

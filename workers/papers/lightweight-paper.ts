@@ -1,54 +1,45 @@
+import { z } from 'zod';
+import { problemsOf } from '../base/input/read.js';
+import { refusedAs } from '../base/input/schema.js';
+import { shown } from '../base/input/shown.js';
 import type { LightweightPaper as Model } from './types.js';
-import { idOf, isRecord, shown, yearOf } from './values.js';
+import { idOf, isRecord, yearOf } from './values.js';
 
 /** The validated model of a paper, as a type and as a value: `LightweightPaper.parse(anything)`. */
 export type LightweightPaper = Model;
 
-type Check = (value: unknown) => { value: unknown } | { wrong: string };
+const expect = <Schema extends z.ZodType>(expected: string, schema: Schema) =>
+  refusedAs(schema, (raw) =>
+    raw === undefined || raw === null ? 'is missing' : `is ${shown(raw)}, expected ${expected}`,
+  );
+/** Left out where it is null or "". */
+const optional = <Schema extends z.ZodType>(schema: Schema) =>
+  z.preprocess((raw) => (raw === null || raw === '' ? undefined : raw), schema.optional());
 
-const text: Check = (value) => (typeof value === 'string' ? { value } : { wrong: 'expected text' });
-const filledText: Check = (value) =>
-  typeof value === 'string' && value.trim() !== '' ? { value } : { wrong: 'expected text that is not empty' };
-const texts =
-  (least: number): Check =>
-  (value) =>
-    Array.isArray(value) &&
-    value.length >= least &&
-    value.every((item) => typeof item === 'string' && item.trim() !== '')
-      ? { value: [...(value as string[])] }
-      : {
-          wrong: `expected a list of ${least > 0 ? 'at least one name' : 'words'}, each of them text that is not empty`,
-        };
-const year: Check = (value) => {
-  const known = yearOf(value);
-  return known === undefined ? { wrong: 'expected a whole number from 1900 to 2100' } : { value: known };
-};
-const id: Check = (value) =>
-  typeof value === 'string' || Number.isSafeInteger(value)
-    ? { value: idOf(value as number | string) }
-    : { wrong: 'expected a whole number or text' };
+const text = expect('text', z.string());
+const filled = z.string().refine((given) => given.trim() !== '');
+const filledText = expect('text that is not empty', filled);
+const names = 'a list of at least one name, each of them text that is not empty';
 
-const required: Readonly<Record<string, Check>> = {
+const paper = z.object({
   title: filledText,
-  authors: texts(1),
+  authors: expect(names, z.array(filled).min(1)),
   abstract: text,
   session: text,
   poster_position: text,
-  year,
+  year: expect('a whole number from 1900 to 2100', z.unknown().transform(yearOf).pipe(z.number())),
   conference: filledText,
-};
-const optional: Readonly<Record<string, Check>> = {
-  original_id: id,
-  keywords: texts(0),
-  paper_pdf_url: text,
-  poster_image_url: text,
-  url: text,
-  room_name: text,
-  starttime: text,
-  endtime: text,
-  award: text,
-  decision: text,
-};
+  original_id: optional(expect('a whole number or text', z.union([z.string(), z.int()]).transform(idOf))),
+  keywords: optional(expect('a list of words, each of them text that is not empty', z.array(filled))),
+  paper_pdf_url: optional(text),
+  poster_image_url: optional(text),
+  url: optional(text),
+  room_name: optional(text),
+  starttime: optional(text),
+  endtime: optional(text),
+  award: optional(text),
+  decision: optional(text),
+});
 
 /**
  * Checks the documented fields and leaves other keys out.
@@ -58,22 +49,13 @@ const optional: Readonly<Record<string, Check>> = {
 function parse(input: unknown): LightweightPaper {
   if (!isRecord(input))
     throw new Error(`A paper is an object with a title, authors, year and conference, not ${shown(input)}.`);
-  const paper: Record<string, unknown> = {};
-  const wrong: string[] = [];
-  const take = (field: string, check: Check): void => {
-    const result = check(input[field]);
-    if ('wrong' in result) wrong.push(`${field} is ${shown(input[field])}, ${result.wrong}`);
-    else paper[field] = result.value;
-  };
-  for (const [field, check] of Object.entries(required)) {
-    if (input[field] === undefined || input[field] === null) wrong.push(`${field} is missing`);
-    else take(field, check);
+  const result = paper.safeParse(input);
+  if (!result.success) {
+    const wrong = Object.entries(problemsOf(result.error)).map(([field, problem]) => `${field} ${problem}`);
+    throw new Error(`This is no paper: ${wrong.join('; ')}.`);
   }
-  for (const [field, check] of Object.entries(optional)) {
-    if (input[field] !== undefined && input[field] !== null && input[field] !== '') take(field, check);
-  }
-  if (wrong.length > 0) throw new Error(`This is no paper: ${wrong.join('; ')}.`);
-  return paper as unknown as LightweightPaper;
+  const all: LightweightPaper = result.data;
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)) as LightweightPaper;
 }
 
 export const LightweightPaper = { parse } as const;

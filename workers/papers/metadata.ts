@@ -1,7 +1,8 @@
+import { shown } from '../base/input/shown.js';
 import type { Metadata } from '../vectors/types.js';
 import { LightweightPaper } from './lightweight-paper.js';
 import type { PaperInput } from './types.js';
-import { idOf, isRecord, shown, splitList, yearOf } from './values.js';
+import { idOf, isRecord, splitList, yearOf } from './values.js';
 
 /**
  * As the vector database keeps a paper: every key as text.

@@ -25,9 +25,3 @@ export function splitList(text: string, separator: ';' | ',' | RegExp): string[]
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
-
-/** A value as a person may see it in a sentence, short. */
-export function shown(value: unknown): string {
-  const text = value === undefined ? 'nothing' : (JSON.stringify(value) ?? typeof value);
-  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
-}

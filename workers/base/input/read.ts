@@ -9,12 +9,23 @@ export function problemsOf({ issues }: z.ZodError): Record<string, string> {
   return problems;
 }
 
-/** One value by itself. @throws TonstiftError `bad_field` */
-export function readValue<Schema extends z.ZodType>(name: string, schema: Schema, raw: unknown): z.output<Schema> {
+/**
+ * One value by itself.
+ * @param refusal what is thrown, made of what the schema says is wrong
+ */
+export function readOr<Schema extends z.ZodType>(
+  schema: Schema,
+  raw: unknown,
+  refusal: (problem: string) => Error,
+): z.output<Schema> {
   const result = schema.safeParse(raw);
   if (result.success) return result.data;
-  throw badFields({ [name]: result.error.issues[0]?.message ?? '' });
+  throw refusal(result.error.issues[0]?.message ?? '');
 }
+
+/** One value by itself. @throws TonstiftError `bad_field` */
+export const readValue = <Schema extends z.ZodType>(name: string, schema: Schema, raw: unknown): z.output<Schema> =>
+  readOr(schema, raw, (problem) => badFields({ [name]: problem }));
 
 /**
  * The fields of a form, a query or a JSON object.

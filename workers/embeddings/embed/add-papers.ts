@@ -1,9 +1,13 @@
 import type { PaperLike } from '../../papers/types.js';
 import type { Context } from '../context.js';
 import { embedPapers } from './embed-papers.js';
+import { refusedAs } from '../../base/input/schema.js';
+import { shown } from '../../base/input/shown.js';
 import { EmbeddingsError } from '../../embedding-api/errors.js';
-import { shown } from '../failures.js';
+import { checked, list } from '../arguments.js';
 import { embeddingText } from './paper-record.js';
+
+const paperList = refusedAs(list, (raw) => `takes a list of papers, not ${shown(raw)}.`);
 
 /**
  * Embeds and stores, in place of former records with the same ids.
@@ -12,10 +16,10 @@ import { embeddingText } from './paper-record.js';
  *   the others are stored)
  */
 export async function addPapers(context: Context, papers: readonly PaperLike[]): Promise<number> {
-  if (!Array.isArray(papers)) throw new EmbeddingsError(`addPapers takes a list of papers, not ${shown(papers)}.`);
-  for (const paper of papers as readonly PaperLike[]) embeddingText(paper);
+  checked('addPapers', paperList, papers);
+  for (const paper of papers) embeddingText(paper);
   const refused: string[] = [];
-  const { embedded } = await embedPapers(papers as readonly PaperLike[], {
+  const { embedded } = await embedPapers(papers, {
     ...context,
     force: true,
     onPaper: (uid, outcome) => {

@@ -1,8 +1,8 @@
-import { checkedCount } from '../arguments.js';
+import { z } from 'zod';
+import { must } from '../../base/input/schema.js';
+import { checked, checkedCount } from '../arguments.js';
 import type { Context } from '../context.js';
 import { createPaperEmbedder } from './embed-papers.js';
-import { EmbeddingsError } from '../../embedding-api/errors.js';
-import { shown } from '../failures.js';
 import { otherModel, sameModel } from '../model.js';
 
 export interface EmbedFromDatabaseOptions {
@@ -16,6 +16,11 @@ export interface EmbedFromDatabaseOptions {
   /** Embeds what is embedded already too. Without a where clause it also changes over to another model. */
   forceRecreate?: boolean | null;
 }
+
+const callback = must(
+  'a function',
+  z.custom((given) => typeof given === 'function'),
+).nullish();
 
 /**
  * Papers that are looked at in one step.
@@ -37,8 +42,7 @@ export async function embedFromDatabase(
   const force = options.forceRecreate ?? false;
   const whereClause = options.whereClause ?? undefined;
   checkedCount('batchSize', batchSize);
-  if (typeof (progressCallback ?? (() => undefined)) !== 'function')
-    throw new EmbeddingsError(`progressCallback must be a function, not ${shown(progressCallback)}.`);
+  checked('progressCallback', callback, progressCallback);
 
   const database = context.database();
   const stored = await database.getEmbeddingModel();
@@ -83,6 +87,5 @@ export async function embedFromDatabase(
 /** `null` in place of a batch size would be a mistake that goes unseen. */
 export function batchSizeOf(given: number | { batchSize?: number } | undefined): number {
   const size = typeof given === 'object' ? (given as { batchSize?: number } | null)?.batchSize : given;
-  if (given === null) throw new EmbeddingsError('batchSize must be a whole number of 1 or more, not null.');
-  return size ?? 100;
+  return given === null ? checkedCount('batchSize', given) : (size ?? 100);
 }

@@ -4,9 +4,9 @@ import { metadataOf } from '../../papers/metadata.js';
 import type { PaperInput, PaperLike } from '../../papers/types.js';
 import { paperUid, type PaperName } from '../../papers/uid.js';
 import type { Metadata } from '../../vectors/types.js';
-import { checkedId } from '../arguments.js';
+import { must } from '../../base/input/schema.js';
 import { EmbeddingsError } from '../../embedding-api/errors.js';
-import { shown } from '../failures.js';
+import { checked, checkedId, object } from '../arguments.js';
 
 export interface PaperText {
   /** The record's id: `uid`, else `id`, else computed (docs/decisions/embeddings.md, "Text and metadata"). */
@@ -61,7 +61,6 @@ export function embeddingText(given: PaperLike): string {
 const ownId = (paper: PaperInput): unknown =>
   [paper['uid'], paper['id']].find((id) => id !== undefined && id !== null && id !== '');
 
-function checkedPaper(paper: unknown): PaperInput {
-  if (typeof paper === 'object' && paper !== null && !Array.isArray(paper)) return paper as PaperInput;
-  throw new EmbeddingsError(`A paper must be an object such as {"title": …, "abstract": …}, not ${shown(paper)}.`);
-}
+const paperObject = must('an object such as {"title": …, "abstract": …}', object);
+
+const checkedPaper = (paper: unknown): PaperInput => checked('A paper', paperObject, paper);

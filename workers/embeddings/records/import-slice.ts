@@ -1,9 +1,20 @@
 import { metadataOf } from '../../papers/metadata.js';
-import type { PaperInput, PaperLike } from '../../papers/types.js';
+import type { PaperLike } from '../../papers/types.js';
 import type { Metadata, VectorCollection, VectorRecord } from '../../vectors/types.js';
-import { checkedConference, checkedCount, checkedId, checkedVector, checkedYear } from '../arguments.js';
+import { must, refusedAs } from '../../base/input/schema.js';
+import { shown } from '../../base/input/shown.js';
+import {
+  checked,
+  checkedConference,
+  checkedCount,
+  checkedId,
+  checkedVector,
+  checkedYear,
+  list,
+  object,
+  text,
+} from '../arguments.js';
 import { EmbeddingsError } from '../../embedding-api/errors.js';
-import { shown } from '../failures.js';
 import { sliceWhere } from './slices.js';
 
 /** What `exportEmbeddings` gave, also after JSON. Metadata may be canonical or all text. */
@@ -48,6 +59,8 @@ export async function importSlice(
 
 type Slice = Readonly<Record<'conference' | 'year', string>>;
 
+const anObject = must('an object', object);
+
 function checkedRecords(data: ImportedEmbeddings, slice: Slice, dimension: number | null): VectorRecord[] {
   const { ids, documents, metadatas, embeddings } = checkedLists(data);
   const seen = new Set<string>();
@@ -56,14 +69,8 @@ function checkedRecords(data: ImportedEmbeddings, slice: Slice, dimension: numbe
     const id = checkedId(given);
     if (seen.has(id)) throw new EmbeddingsError(`The id "${id}" comes twice; ids must be unique.`);
     seen.add(id);
-    const document = documents[i];
-    if (typeof document !== 'string')
-      throw new EmbeddingsError(`The document of "${id}" must be text, not ${shown(document)}.`);
-    const given_metadata: unknown = metadatas[i];
-    if (typeof given_metadata !== 'object' || given_metadata === null || Array.isArray(given_metadata)) {
-      throw new EmbeddingsError(`The metadata of "${id}" must be an object, not ${shown(given_metadata)}.`);
-    }
-    const metadata = metadataOf(given_metadata as PaperInput);
+    const document = checked(`The document of "${id}"`, text, documents[i]);
+    const metadata = metadataOf(checked(`The metadata of "${id}"`, anObject, metadatas[i]));
     refuseOther(`The record "${id}" is`, metadata, slice, true);
     const embedding = checkedVector(`The embedding of "${id}"`, embeddings[i], expected);
     expected ??= embedding.length;
@@ -74,10 +81,9 @@ function checkedRecords(data: ImportedEmbeddings, slice: Slice, dimension: numbe
 function checkedLists(data: ImportedEmbeddings): ImportedEmbeddings {
   const names = ['ids', 'documents', 'metadatas', 'embeddings'] as const;
   for (const name of names) {
-    const list: unknown = (data as Partial<ImportedEmbeddings> | null)?.[name];
-    if (!Array.isArray(list))
-      throw new EmbeddingsError(`The data to import must have a list "${name}", not ${shown(list)}.`);
-    if (list.length !== data.ids.length) {
+    const listOf = refusedAs(list, (raw) => `must have a list "${name}", not ${shown(raw)}.`);
+    const { length } = checked('The data to import', listOf, (data as Partial<ImportedEmbeddings> | null)?.[name]);
+    if (length !== data.ids.length) {
       const lengths = names.map((each) => `${each} ${data[each]?.length ?? 'none'}`).join(', ');
       throw new EmbeddingsError(`The lists to import must be equally long: ${lengths}.`);
     }

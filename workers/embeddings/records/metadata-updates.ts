@@ -1,8 +1,8 @@
 import { metadataOf } from '../../papers/metadata.js';
 import type { PaperLike } from '../../papers/types.js';
 import type { Metadata, VectorCollection } from '../../vectors/types.js';
-import { EmbeddingsError } from '../../embedding-api/errors.js';
-import { shown } from '../failures.js';
+import { must } from '../../base/input/schema.js';
+import { checked, object } from '../arguments.js';
 
 /** New values by paper uid and field. Values are kept as text, lists joined. */
 export type MetadataUpdates = Readonly<Record<string, PaperLike>> | ReadonlyMap<string, PaperLike>;
@@ -22,20 +22,12 @@ export async function updateMetadata(collection: VectorCollection, updates: Meta
   return byId.size === 0 ? 0 : collection.updateMetadata(byId);
 }
 
-function checkedUpdates(updates: MetadataUpdates): Map<string, Metadata> {
-  if (typeof updates !== 'object' || updates === null || Array.isArray(updates)) {
-    throw new EmbeddingsError(`The updates must be an object of uid to fields, not ${shown(updates)}.`);
-  }
+const byUid = must('an object of uid to fields', object);
+const byField = must('an object of field to value', object);
+
+function checkedUpdates(given: MetadataUpdates): Map<string, Metadata> {
+  const updates = checked('The updates', byUid, given);
   const entries =
-    'entries' in updates && typeof updates.entries === 'function'
-      ? [...(updates as ReadonlyMap<string, PaperLike>)]
-      : Object.entries(updates as Readonly<Record<string, PaperLike>>);
-  return new Map(
-    entries.map(([uid, fields]) => {
-      if (typeof fields !== 'object' || fields === null || Array.isArray(fields)) {
-        throw new EmbeddingsError(`The update of "${uid}" must be an object of field to value, not ${shown(fields)}.`);
-      }
-      return [uid, metadataOf(fields)];
-    }),
-  );
+    typeof updates['entries'] === 'function' ? [...(given as ReadonlyMap<string, PaperLike>)] : Object.entries(updates);
+  return new Map(entries.map(([uid, fields]) => [uid, metadataOf(checked(`The update of "${uid}"`, byField, fields))]));
 }

@@ -1,8 +1,9 @@
 /** Filters of the searches over papers. Empty lists mean no filter. */
 import type { Where } from '../../vectors/types.js';
-import { checkedConference, checkedYear } from '../arguments.js';
-import { EmbeddingsError } from '../../embedding-api/errors.js';
-import { shown } from '../failures.js';
+import { z } from 'zod';
+import { must, refusedAs } from '../../base/input/schema.js';
+import { shown } from '../../base/input/shown.js';
+import { checked, checkedConference, checkedYear, list } from '../arguments.js';
 
 export interface PaperFilters {
   /** Exact names. */
@@ -22,13 +23,12 @@ export function whereOf({ conferences, years }: PaperFilters, uids?: readonly st
 export const filled = <Item>(list: readonly Item[] | null | undefined): list is readonly Item[] =>
   (list?.length ?? 0) > 0;
 
+const optionalList = must('a list', list).nullish();
+const session = refusedAs(z.string(), (raw) => `must list texts, not ${shown(raw)}.`);
+
 /** @throws EmbeddingsError for what is no list of texts, or of years */
 export function checkFilters(filters: PaperFilters & { sessions?: readonly string[] | null }): void {
-  for (const [name, list] of Object.entries(filters)) {
-    if (list !== undefined && list !== null && !Array.isArray(list))
-      throw new EmbeddingsError(`${name} must be a list, not ${shown(list)}.`);
-  }
+  for (const [name, given] of Object.entries(filters)) checked(name, optionalList, given);
   whereOf(filters);
-  const odd = filters.sessions?.find((session) => typeof session !== 'string');
-  if (odd !== undefined) throw new EmbeddingsError(`sessions must list texts, not ${shown(odd)}.`);
+  filters.sessions?.forEach((given) => checked('sessions', session, given));
 }

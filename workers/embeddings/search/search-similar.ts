@@ -1,10 +1,9 @@
 import { lenientMetadata } from '../../papers/metadata.js';
 import { parseWhere } from '../../vectors/where.js';
 import type { Where } from '../../vectors/types.js';
-import { checkedCount, checkedId, checkedQuery } from '../arguments.js';
+import { must } from '../../base/input/schema.js';
+import { checked, checkedCount, checkedId, checkedQuery, list } from '../arguments.js';
 import { embedText, type Context } from '../context.js';
-import { EmbeddingsError } from '../../embedding-api/errors.js';
-import { shown } from '../failures.js';
 
 /** Metadata with canonical types: authors and keywords are lists, year is a number; an odd value is its raw text. */
 export type RecordMetadata = Record<string, unknown>;
@@ -36,7 +35,7 @@ export async function searchSimilar(
   const limit = checkedCount('nResults', options.nResults ?? 10);
   const where = options.where ?? {};
   parseWhere(where);
-  const ids = options.ids !== undefined && options.ids !== null ? checkedIds(options.ids) : undefined;
+  const ids = checked('ids', must('a list', list).nullish(), options.ids)?.map(checkedId);
 
   const { collection } = context;
   if ((await collection.count({ where, ids })) === 0)
@@ -55,9 +54,4 @@ export async function searchSimilar(
     documents: [found.map(({ document }) => document)],
     metadatas: [found.map(({ metadata }) => lenientMetadata(metadata))],
   };
-}
-
-function checkedIds(ids: unknown): string[] {
-  if (Array.isArray(ids)) return ids.map(checkedId);
-  throw new EmbeddingsError(`ids must be a list, not ${shown(ids)}.`);
 }

@@ -1,6 +1,7 @@
+import { shown } from '../../base/input/shown.js';
 import { paperColumns, type Paper, type PaperInput } from '../types.js';
 import { paperUid } from '../uid.js';
-import { idOf, isRecord, shown, splitList, yearOf } from '../values.js';
+import { idOf, isRecord, splitList, yearOf } from '../values.js';
 
 /** `mended`: one phrase for each thing that was put right. `unknown`: the keys that no column takes. */
 export type Mended = { paper: Paper; mended: string[]; unknown: string[] } | { reason: string };

@@ -1,7 +1,7 @@
 /** The vocabulary of input, sentence by sentence. */
 import { describe, expect, it } from '@jest/globals';
 import type { z } from 'zod';
-import { onlyKnown, readFields, readTogether, readValue } from '../../../../workers/base/input/read.js';
+import { onlyKnown, readFields, readOr, readTogether, readValue } from '../../../../workers/base/input/read.js';
 import {
   choice,
   emptyIsNull,
@@ -98,6 +98,9 @@ it('a value is shown as JSON, and cut where it is long', () => {
     'null',
   ]);
   expect(shown('x'.repeat(99))).toHaveLength(60);
+  const circle: unknown[] = [];
+  circle.push(circle);
+  expect([shown(circle), shown({ id: 7n })]).toEqual(['a list', 'an object']);
 });
 
 describe('fields', () => {
@@ -153,6 +156,13 @@ describe('fields', () => {
     expect(fieldsOf(() => onlyKnown(['x'], [], 'A login'))).toEqual({
       x: 'is not a field of this request: A login takes none.',
     });
+  });
+
+  it('by themselves are refused as the reader likes', () => {
+    expect(readOr(integer(1, 9), '3', Error)).toBe(3);
+    expect(() => readOr(integer(1, 9), 0, (problem) => new RangeError(`n ${problem}`))).toThrow(
+      new RangeError('n must be a whole number from 1 to 9, not 0.'),
+    );
   });
 
   it('by themselves are refused under their name', () => {
