@@ -73,7 +73,7 @@ function fieldSection(name: FieldName): string {
   const { help, choices, min, max, needsRestart, environment } = fieldOf(name);
   const words = choices?.map((choice) => (choice === '' ? 'empty' : `\`${choice}\``)).join(', ');
   const facts = [
-    `Default: ${shown(defaultOf(name, usualPlaces))}.`,
+    `Default: ${defaultText(defaultOf(name, usualPlaces))}.`,
     words === undefined ? '' : `One of ${words}.`,
     min === undefined || max === undefined ? '' : `From ${min} to ${max}.`,
     needsRestart ? 'In force after a restart.' : '',
@@ -87,7 +87,7 @@ ${facts.filter((fact) => fact !== '').join(' ')}
 `;
 }
 
-const shown = (value: unknown): string =>
+const defaultText = (value: unknown): string =>
   value === '' || (Array.isArray(value) && value.length === 0)
     ? 'empty'
     : `\`${typeof value === 'string' ? value : JSON.stringify(value)}\``;

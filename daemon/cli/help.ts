@@ -64,10 +64,10 @@ function fieldRow(name: FieldName, places: Places): [string, string] {
   const { type, help, choices } = fieldOf(name);
   const flag = type === 'boolean' ? `${flagOf(name)}[=false]` : `${flagOf(name)}=${placeholders[type]}`;
   const choice = choices === undefined ? '' : ` One of ${choices.filter((word) => word !== '').join(', ')}.`;
-  return [flag, `${help}${choice} Default: ${shown(defaultOf(name, places))}.`];
+  return [flag, `${help}${choice} Default: ${defaultText(defaultOf(name, places))}.`];
 }
 
-function shown(value: unknown): string {
+function defaultText(value: unknown): string {
   if (value === '' || (Array.isArray(value) && value.length === 0)) return 'empty';
   return typeof value === 'string' ? tilde(value) : String(value);
 }

@@ -1,3 +1,4 @@
+import { shown } from '../base/input/shown.js';
 import type { Metadata, Where } from './types.js';
 
 /** A filter that cannot be: which part, which value, what was expected. */
@@ -182,11 +183,4 @@ function isPlain(value: unknown): value is Record<string, unknown> {
     !Array.isArray(value) &&
     Object.prototype.toString.call(value) === '[object Object]'
   );
-}
-
-function shown(value: unknown): string {
-  if (typeof value === 'function' || typeof value === 'symbol') return `a ${typeof value}`;
-  if (typeof value === 'object' && value !== null) return Array.isArray(value) ? 'a list' : 'an object';
-  const all = typeof value === 'string' ? JSON.stringify(value) : String(value);
-  return all.length > 80 ? `${all.slice(0, 80)}…` : all;
 }
