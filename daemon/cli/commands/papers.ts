@@ -1,115 +1,17 @@
-/** `tonstift papers …`: through the daemon where it runs, else by ourselves. */
-import { createReadStream, openAsBlob } from 'node:fs';
+/** `tonstift papers …` */
 import { readFile, stat, writeFile } from 'node:fs/promises';
-import { basename, resolve } from 'node:path';
-import { FormData } from 'undici';
-import type { PaperImport, PaperQuery, PaperService, PaperStatus } from '../../../http/resources/papers/service.js';
+import { resolve } from 'node:path';
+import type { PaperImport, PaperStatus } from '../../../http/resources/papers/service.js';
 import { messageOf, TonstiftError } from '../../../workers/base/errors.js';
 import { integer, must, refusedAs, z } from '../../../workers/base/input/schema.js';
 import { shown } from '../../../workers/base/input/shown.js';
-import { formatOf, type PaperFormat } from '../../../workers/papers/ingest/types.js';
-import { systemClock } from '../../../workers/base/ports.js';
-import { exitCodes } from '../exit-codes.js';
+import { formatOf } from '../../../workers/papers/ingest/types.js';
 import { oneLine } from '../../log/log-text.js';
-import { paperSecrets } from '../../papers/secrets.js';
-import { runningDaemon, type DaemonClient } from '../daemon-client.js';
+import { exitCodes } from '../exit-codes.js';
 import type { Command, Invocation } from '../invocation.js';
-import { loadSettings } from '../load-settings.js';
 import { readOperand } from '../operand.js';
 import { UsageError } from '../usage-error.js';
-import { withLog } from '../working-log.js';
-
-type Found = Awaited<ReturnType<PaperService['search']>>;
-type Embeddings = Awaited<ReturnType<PaperService['exportEmbeddings']>>;
-
-/** What both ways can do. */
-interface PaperHouse {
-  status(): Promise<PaperStatus>;
-  search(query: PaperQuery): Promise<Found>;
-  import(path: string, format: PaperFormat): Promise<PaperImport>;
-  /** Resolves when all is embedded that can be. */
-  embed(all: boolean): Promise<PaperStatus>;
-  exportEmbeddings(conference: string, year: number): Promise<Embeddings>;
-  importEmbeddings(data: Embeddings, conference: string, year: number): Promise<number>;
-}
-
-/** How often a daemon is asked how far it is, in milliseconds. */
-const askEvery = 1000;
-
-function overHttp({ ask }: DaemonClient): PaperHouse {
-  const status = async (): Promise<PaperStatus> => (await ask<{ status: PaperStatus }>('/papers')).status;
-  const slice = (conference: string, year: number): string =>
-    `/papers/embeddings?${new URLSearchParams({ conference, year: String(year) }).toString()}`;
-  return {
-    status,
-    search: async ({ query: q, limit, distance_threshold: distance }) => {
-      const asked = new URLSearchParams({ q, limit: String(limit), distance: String(distance) });
-      return (await ask<{ papers: Found }>(`/papers?${asked.toString()}`)).papers;
-    },
-    async import(path) {
-      const form = new FormData();
-      form.append('files', await openAsBlob(path), basename(path));
-      return ask<PaperImport>('/papers', { method: 'POST', body: form });
-    },
-    async embed(all) {
-      await ask('/papers/embed', { method: 'POST', body: new URLSearchParams({ all: String(all) }) });
-      for (;;) {
-        await new Promise((done) => setTimeout(done, askEvery));
-        const now = await status();
-        if (now.state !== 'embedding') return now;
-      }
-    },
-    exportEmbeddings: (conference, year) => ask<Embeddings>(slice(conference, year)),
-    importEmbeddings: async (data, conference, year) =>
-      (
-        await ask<{ imported: number }>(slice(conference, year), {
-          method: 'POST',
-          body: JSON.stringify(data),
-          headers: { 'content-type': 'application/json' },
-        })
-      ).imported,
-  };
-}
-
-async function withPapers<Result>(
-  invocation: Invocation,
-  work: (house: PaperHouse) => Promise<Result>,
-): Promise<Result> {
-  const settings = await loadSettings(invocation);
-  const daemon = await runningDaemon(settings);
-  if (daemon !== undefined) return work(overHttp(daemon));
-  return withLog(settings, async (log) => {
-    for (const secret of paperSecrets(settings.current)) log.redact(secret);
-    const [{ Papers }, { Jobs }, { createEvents }] = await Promise.all([
-      import('../../papers/papers.js'),
-      import('../../jobs.js'),
-      import('../../events.js'),
-    ]);
-    const events = createEvents();
-    const papers = new Papers({
-      settings: () => settings.current,
-      data: settings.places.data,
-      jobs: new Jobs(events, 1),
-      events,
-      clock: systemClock,
-      log: log.area('papers'),
-      byHand: true,
-    });
-    try {
-      return await work({
-        status: () => papers.status(),
-        search: (query) => papers.search(query),
-        import: async (path, format) =>
-          papers.import({ bytes: createReadStream(path), format, size: (await stat(path)).size }, basename(path)),
-        embed: (all) => papers.embedNow(all),
-        exportEmbeddings: (conference, year) => papers.exportEmbeddings(conference, year),
-        importEmbeddings: (data, conference, year) => papers.importEmbeddings(data, conference, year),
-      });
-    } finally {
-      await papers.stop();
-    }
-  });
-}
+import { withPapers, type Embeddings } from './paper-access.js';
 
 export const importFiles: Command = async (invocation) => {
   const files = await Promise.all(
@@ -125,19 +27,19 @@ export const importFiles: Command = async (invocation) => {
       return { path, format };
     }),
   );
-  return withPapers(invocation, async (house) => {
+  return withPapers(invocation, async (access) => {
     let rejected = 0;
     for (const { path, format } of files) {
-      const report = await house.import(path, format);
+      const report = await access.import(path, format);
       rejected += report.rejected_count;
       if (invocation.json) invocation.print(JSON.stringify({ file: path, ...report }));
-      else tell(invocation, path, report);
+      else reportImport(invocation, path, report);
     }
     return rejected > 0 ? exitCodes.failed : exitCodes.done;
   });
 };
 
-function tell({ print, complain }: Invocation, path: string, report: PaperImport): void {
+function reportImport({ print, complain }: Invocation, path: string, report: PaperImport): void {
   const { read, added, updated, unchanged, rejected_count: notTaken } = report;
   print(
     oneLine(
@@ -154,8 +56,8 @@ function tell({ print, complain }: Invocation, path: string, report: PaperImport
 export const searchPapers: Command = async (invocation) => {
   const query = invocation.operands.join(' ').trim();
   if (query === '') throw new UsageError('There is nothing to search for: give some words.');
-  return withPapers(invocation, async (house) => {
-    const found = await house.search({
+  return withPapers(invocation, async (access) => {
+    const found = await access.search({
       query,
       limit: 10,
       conferences: [],
@@ -175,12 +77,12 @@ export const searchPapers: Command = async (invocation) => {
 };
 
 export const printStatus: Command = (invocation) =>
-  withPapers(invocation, async (house) => {
-    tellStatus(invocation, await house.status());
+  withPapers(invocation, async (access) => {
+    reportStatus(invocation, await access.status());
     return exitCodes.done;
   });
 
-function tellStatus({ print, json }: Invocation, status: PaperStatus): void {
+function reportStatus({ print, json }: Invocation, status: PaperStatus): void {
   if (json) return print(JSON.stringify(status, null, 2));
   const { papers, embedded, waiting, failed, model, collection, problem, next_run: next } = status;
   print(
@@ -198,9 +100,9 @@ const allOrNothing = refusedAs(z.literal('all').optional(), (raw) => `takes all 
 
 export const embed: Command = async (invocation) => {
   const word = readOperand('"tonstift papers embed"', allOrNothing, invocation.operands[0]);
-  return withPapers(invocation, async (house) => {
-    const status = await house.embed(word === 'all');
-    tellStatus(invocation, status);
+  return withPapers(invocation, async (access) => {
+    const status = await access.embed(word === 'all');
+    reportStatus(invocation, status);
     return status.waiting + status.failed > 0 ? exitCodes.failed : exitCodes.done;
   });
 };
@@ -211,8 +113,8 @@ const readYear = (given: string | undefined): number =>
 export const exportEmbeddings: Command = async (invocation) => {
   const [conference = '', givenYear, file = ''] = invocation.operands;
   const year = readYear(givenYear);
-  return withPapers(invocation, async (house) => {
-    const data = await house.exportEmbeddings(conference, year);
+  return withPapers(invocation, async (access) => {
+    const data = await access.exportEmbeddings(conference, year);
     await writeFile(resolve(file), JSON.stringify(data), { flag: 'wx' }).catch((error: unknown) => {
       throw new TonstiftError('conflict', `${resolve(file)} cannot be written: ${messageOf(error)}.`);
     });
@@ -230,8 +132,8 @@ export const importEmbeddings: Command = async (invocation) => {
   } catch (error) {
     throw new TonstiftError('bad_field', `${resolve(file)} cannot be read: ${messageOf(error)}.`);
   }
-  return withPapers(invocation, async (house) => {
-    const count = await house.importEmbeddings(data as Embeddings, conference, year);
+  return withPapers(invocation, async (access) => {
+    const count = await access.importEmbeddings(data as Embeddings, conference, year);
     invocation.print(`${count} embeddings of ${conference} ${year} took the place of what was stored.`);
     return exitCodes.done;
   });

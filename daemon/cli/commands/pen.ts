@@ -9,8 +9,8 @@ import type { Command, Invocation } from '../invocation.js';
 import { loadSettings } from '../load-settings.js';
 import { withLog } from '../working-log.js';
 
-/** What both ways can do. */
-interface PenHouse {
+/** What a daemon and we ourselves can do. */
+interface PenAccess {
   list(): Promise<PenView[]>;
   sync(pen?: string): Promise<PenView[]>;
   eject(pen?: string): Promise<PenView[]>;
@@ -19,7 +19,7 @@ interface PenHouse {
 /** Milliseconds; a daemon that takes longer to tell what it knows hangs. */
 const listTime = 10_000;
 
-function overHttp({ ask }: DaemonClient): PenHouse {
+function overHttp({ ask }: DaemonClient): PenAccess {
   const act = async (action: string, pen: string | undefined): Promise<PenView[]> => {
     const body = new URLSearchParams({ action, ...(pen === undefined ? {} : { pen }) });
     // A pen may take an hour to fill, and only then the daemon answers.
@@ -32,7 +32,7 @@ function overHttp({ ask }: DaemonClient): PenHouse {
   };
 }
 
-async function withPens<Result>(invocation: Invocation, work: (house: PenHouse) => Promise<Result>): Promise<Result> {
+async function withPens<Result>(invocation: Invocation, work: (access: PenAccess) => Promise<Result>): Promise<Result> {
   const settings = await loadSettings(invocation);
   const daemon = await runningDaemon(settings);
   if (daemon !== undefined) return work(overHttp(daemon));
@@ -74,7 +74,7 @@ function describe(pen: PenView): string[] {
 }
 
 export const printPens: Command = async (invocation) => {
-  const pens = await withPens(invocation, (house) => house.list());
+  const pens = await withPens(invocation, (access) => access.list());
   if (invocation.json) invocation.print(JSON.stringify({ pens }, null, 2));
   else if (pens.length === 0) invocation.print('No pen is plugged in, and none was before.');
   else for (const line of pens.flatMap(describe)) invocation.print(line);
@@ -82,13 +82,13 @@ export const printPens: Command = async (invocation) => {
 };
 
 export const syncPens: Command = async (invocation) => {
-  const pens = await withPens(invocation, (house) => house.sync(invocation.operands[0]));
+  const pens = await withPens(invocation, (access) => access.sync(invocation.operands[0]));
   for (const line of pens.flatMap(describe)) invocation.print(line);
   return pens.some((pen) => pen.problems.length + pen.shadowed.length > 0) ? exitCodes.failed : exitCodes.done;
 };
 
 export const ejectPens: Command = async (invocation) => {
-  await withPens(invocation, (house) => house.eject(invocation.operands[0]));
+  await withPens(invocation, (access) => access.eject(invocation.operands[0]));
   invocation.print('Unmounted: safe to unplug.');
   return exitCodes.done;
 };
