@@ -1,6 +1,6 @@
 /** What happens in the house, told to whoever listens; the last of it can be heard again. */
 import { randomUUID } from 'node:crypto';
-import type { EventService, HouseEvent } from '../http/resources/status/service.js';
+import type { EventService, DaemonEvent } from '../http/resources/status/service.js';
 import type { PaperStatus } from '../http/resources/papers/service.js';
 import type { PenView } from '../http/resources/pens/service.js';
 import type { AlbumView } from '../workers/library/types.js';
@@ -36,8 +36,8 @@ export interface EventBus extends EventService {
 const ringSize = 1000;
 
 export function createEvents(): EventBus {
-  const ring: HouseEvent[] = [];
-  const listeners = new Set<(event: HouseEvent) => void>();
+  const ring: DaemonEvent[] = [];
+  const listeners = new Set<(event: DaemonEvent) => void>();
   let last = 0;
 
   return {

@@ -9,11 +9,11 @@ import { failures } from './response/failures.js';
 import { createFlashes } from './response/flash.js';
 import { checkHost, checkOrigin } from './security/guard.js';
 import { securityHeaders } from './security/headers.js';
-import { noteHeard, type Kit } from './response/kit.js';
+import { noteLastEvent, type Kit } from './response/kit.js';
 import { createGate } from './security/password.js';
 import { albumRoutes } from './resources/albums/routes.js';
 import { configRoutes } from './resources/config/routes.js';
-import { houseRoutes } from './resources/status/routes.js';
+import { statusRoutes } from './resources/status/routes.js';
 import { imageRoutes } from './resources/images/routes.js';
 import { logRoutes } from './resources/logs/routes.js';
 import { paperRoutes } from './resources/papers/routes.js';
@@ -52,7 +52,7 @@ export function createApp(services: Services, log: Log, timing: Timing = systemT
     paperRoutes,
     configRoutes,
     logRoutes,
-    houseRoutes,
+    statusRoutes,
     loginRoutes,
   ])
     add(router, kit);
@@ -63,7 +63,7 @@ export function createApp(services: Services, log: Log, timing: Timing = systemT
   app.use(compress({ threshold: 2048 }));
   app.use(async (ctx, next) => {
     ctx.set('Cache-Control', 'no-store');
-    noteHeard(ctx, services.events);
+    noteLastEvent(ctx, services.events);
     await next();
   });
   app.use(failures(kit));

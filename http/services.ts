@@ -6,7 +6,7 @@ import type { LogService } from './resources/logs/service.js';
 import type { PaperService } from './resources/papers/service.js';
 import type { PenService } from './resources/pens/service.js';
 import type { PrintService } from './resources/print/service.js';
-import type { EventService, HouseStatus } from './resources/status/service.js';
+import type { EventService, DaemonStatus } from './resources/status/service.js';
 import type { Access } from './security/access.js';
 
 export interface Services {
@@ -20,7 +20,7 @@ export interface Services {
   logs: LogService;
   events: EventService;
   access: Access;
-  status(): HouseStatus;
+  status(): DaemonStatus;
   ready(): boolean;
   /** Folder for the files of multipart bodies, on the library's file system. */
   uploadFolder(): string;

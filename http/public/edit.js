@@ -12,14 +12,14 @@ async function send(uid, name, value) {
 }
 
 /** @type {(form: HTMLFormElement, words: string, ...buttons: HTMLButtonElement[]) => void} */
-function tell(form, words, ...buttons) {
+function report(form, words, ...buttons) {
   form.querySelector('output')?.replaceChildren(words, ' ', ...buttons);
 }
 
 /** @type {(form: HTMLFormElement, field: Field, value: string, before: string) => Promise<void>} */
 async function save(form, field, value, before) {
   field.dataset.dirty = '';
-  tell(form, 'Saving …');
+  report(form, 'Saving …');
   try {
     await send(form.dataset.edit ?? '', field.name, value);
     delete field.dataset.dirty;
@@ -42,13 +42,13 @@ async function save(form, field, value, before) {
       now.value = before;
       void save(now.form, now, before, value);
     });
-    tell(form, 'Saved.', undo);
+    report(form, 'Saved.', undo);
     // A new OID or place changes more than this field.
     if (field.name === 'oid') location.assign(`/library#album-${value}`);
     if (field.name === 'oid' || field.name.endsWith('_number')) leave();
     document.dispatchEvent(new Event('live:look'));
   } catch (problem) {
-    tell(form, `Not saved: ${problem instanceof Error ? problem.message : String(problem)}`);
+    report(form, `Not saved: ${problem instanceof Error ? problem.message : String(problem)}`);
   }
 }
 

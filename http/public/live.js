@@ -1,6 +1,6 @@
 /*
  * Keeps what is marked data-live up to date:
- * an event says look again, the page is fetched and the marked parts exchanged.
+ * at each event the page is fetched and the marked parts exchanged.
  */
 document.documentElement.classList.add('scripted');
 
@@ -9,7 +9,7 @@ let due;
 /** @type {AbortController | undefined} */
 let stop;
 /** Something was left as it is because it was in use. */
-let owed = false;
+let postponed = false;
 
 /**
  * What a person is busy with stays as it is: typed text, sound that plays, the place of the cursor.
@@ -35,7 +35,7 @@ const openFolds = (element) => [
 function exchange(old, fresh) {
   if (old.outerHTML === fresh.outerHTML || old.dataset.seen === fresh.outerHTML) return;
   if (busy(old)) {
-    owed = true;
+    postponed = true;
     return;
   }
   const seen = fresh.outerHTML;
@@ -43,8 +43,8 @@ function exchange(old, fresh) {
   openFolds(fresh).forEach((fold, n) => {
     fold.open = folds[n] ?? false;
   });
-  const said = old.querySelector('output');
-  if (said) fresh.querySelector('output')?.replaceChildren(...said.childNodes);
+  const message = old.querySelector('output');
+  if (message) fresh.querySelector('output')?.replaceChildren(...message.childNodes);
   old.replaceWith(fresh);
   fresh.dataset.seen = seen;
   copyButtons(fresh);
@@ -61,7 +61,7 @@ function renew(page) {
     const old = document.getElementById(fresh.id);
     if (old === null) continue;
     if (fresh.dataset.live !== 'list') exchange(old, copyOf(fresh));
-    else if (ids(old) !== ids(fresh) && busy(old)) owed = true;
+    else if (ids(old) !== ids(fresh) && busy(old)) postponed = true;
     else if (ids(old) !== ids(fresh)) {
       const opened = [...old.querySelectorAll('details[open][id]')].map(({ id }) => id);
       old.replaceWith(copyOf(fresh));
@@ -79,8 +79,8 @@ const ids = (element) => [...element.querySelectorAll('[data-live]')].map(({ id 
 /** A page may name another one that has its live parts without the work that made the rest of it. */
 async function look() {
   due = undefined;
-  owed = false;
-  // Where the service is away, the stream tells when it is back.
+  postponed = false;
+  // Where the service is away, the stream notices when it is back.
   const from = document.querySelector('[data-live-from]')?.getAttribute('data-live-from') ?? location.href;
   const answer = await fetch(from, { headers: { Accept: 'text/html' } }).catch(() => undefined);
   if (answer?.ok) renew(new DOMParser().parseFromString(await answer.text(), 'text/html'));
@@ -97,7 +97,7 @@ const lookSoon = () => {
 async function listen(signal) {
   for (let first = true; !signal.aborted; first = false) {
     try {
-      const answer = await fetch(`/events?last_event_id=${encodeURIComponent(document.body.dataset.heard ?? '')}`, {
+      const answer = await fetch(`/events?last_event_id=${encodeURIComponent(document.body.dataset.lastEvent ?? '')}`, {
         headers: { Accept: 'text/event-stream' },
         signal,
       });
@@ -108,7 +108,7 @@ async function listen(signal) {
         if (/^event:/m.test(read.value)) lookSoon();
       }
     } catch {
-      /* cut off: again in a while */
+      /* cut off: retried in a while */
     }
     await new Promise((done) => {
       setTimeout(done, 2000);
@@ -166,7 +166,7 @@ for (const ended of ['focusout', 'pause'])
   document.addEventListener(
     ended,
     () => {
-      if (owed) lookSoon();
+      if (postponed) lookSoon();
     },
     true,
   );

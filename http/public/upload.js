@@ -1,4 +1,4 @@
-/* Dropped tracks and folders go up at once, each folder as an album, with a card that tells how far it is. */
+/* Dropped tracks and folders go up at once, each folder as an album, with a card that shows how far it is. */
 const form = /** @type {HTMLFormElement} */ (document.getElementById('upload'));
 const cards = /** @type {HTMLElement} */ (document.getElementById('uploads'));
 

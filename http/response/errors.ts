@@ -1,7 +1,7 @@
 /** Every failure as a status, a code and a sentence. */
 import { TonstiftError, type ErrorCode } from '../../workers/base/errors.js';
 
-/** One status for each code of the house; `no_pen` and the other 503s may succeed later. */
+/** One status for each code of the workers and the daemon; `no_pen` and the other 503s may succeed later. */
 export const statusOf: Readonly<Record<ErrorCode, number>> = {
   bad_field: 400,
   unknown_action: 400,
@@ -53,7 +53,7 @@ export class HttpError extends Error {
   }
 }
 
-/** A failure as it is told to a client. */
+/** A failure as it is reported to a client. */
 export interface Problem {
   status: number;
   code: ErrorCode | HttpErrorCode;

@@ -8,7 +8,7 @@ import { prefersHtml } from '../request/negotiate.js';
 import { errorView } from './error-view.js';
 import { loginView } from '../resources/login/view.js';
 
-/** What a route may have said of a body that is not coming. */
+/** Headers that a route may have set for a body that is not coming. */
 const headersOfBodies = [
   'Content-Disposition',
   'Content-Encoding',

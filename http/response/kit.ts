@@ -21,12 +21,12 @@ export interface Kit {
   statusLine: () => Html;
 }
 
-/** What has happened before a page is made: it hears of the rest by itself, and misses nothing in between. */
-export function noteHeard(ctx: Context, events: EventService): void {
-  (ctx.state as { heard?: string }).heard = `${events.epoch}-${events.last()}`;
+/** The newest event before a page is made: it listens for those after it, and misses none in between. */
+export function noteLastEvent(ctx: Context, events: EventService): void {
+  (ctx.state as { lastEvent?: string }).lastEvent = `${events.epoch}-${events.last()}`;
 }
 
-/** What tells of the daemon must not break a page that tells what is broken. */
+/** A status that cannot be had must not break a page that shows what is broken. */
 function statusLineOf(kit: Kit): Html | null {
   try {
     return kit.statusLine();
@@ -50,7 +50,7 @@ export function sendPage(ctx: Context, kit: Kit, view: PageView): void {
     flash: isAdmitted(ctx) ? kit.flashes.take(ctx) : undefined,
     signedIn,
     admitted,
-    heard: (ctx.state as { heard?: string }).heard,
+    lastEvent: (ctx.state as { lastEvent?: string }).lastEvent,
     statusLine: admitted ? statusLineOf(kit) : null,
     version: kit.services.version,
   }).text;

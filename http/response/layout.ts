@@ -7,7 +7,7 @@ import { places, type PageView } from './page.js';
 export interface Frame extends PageView {
   assets: Assets;
   flash: Flash | undefined;
-  /** Someone who may see what is here; else the page stands alone. */
+  /** Whether the client may see the library; if not, the page has neither navigation nor status. */
   admitted: boolean;
   /** By a login cookie, so that logging out means something. */
   signedIn: boolean;
@@ -15,7 +15,7 @@ export interface Frame extends PageView {
   statusLine: Html | null;
   version: string;
   /** Id of the newest event that the page knows of. */
-  heard?: string;
+  lastEvent?: string;
 }
 
 export function layout(frame: Frame): Html {
@@ -32,7 +32,7 @@ export function layout(frame: Frame): Html {
 <link rel="stylesheet" href="${path(assets.path('style.css'))}">
 ${admitted && ['live.js', ...scripts].map(script)}
 </head>
-<body${admitted && frame.heard !== undefined && html` data-heard="${frame.heard}"`}>
+<body${admitted && frame.lastEvent !== undefined && html` data-last-event="${frame.lastEvent}"`}>
 <a class="skip" href="#main">To the content</a>
 <header class="top">
 <div class="bar"><a class="brand" href="${path('/')}">Tonstift</a>

@@ -19,7 +19,7 @@ export interface Gate {
 /** Open to all that pass the Host check: liveness, and what the login page is made of. */
 const isOpen = (path: string): boolean => path === '/healthz' || path === '/login' || path.startsWith('/assets/');
 
-/** Pages tell of the house only to those admitted. */
+/** Pages show the daemon's state only to those admitted. */
 export const isAdmitted = (ctx: Context): boolean => ctx.state['admitted'] === true;
 
 async function admit(ctx: Context, next: Next): Promise<void> {

@@ -20,7 +20,7 @@ export interface Sessions {
 
 /** @param password the one in force; when it changes, every session ends */
 export function createSessions(password: () => string | undefined, now: () => number): Sessions {
-  /** Keyed by hash: a lookup tells nothing about an id by its timing. */
+  /** Keyed by hash: the timing of a lookup reveals nothing about an id. */
   const untilOf = new Map<string, number>();
   let openedUnder = password();
   const key = (id: string): string => digest(id).toString('base64');

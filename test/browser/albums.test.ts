@@ -144,7 +144,7 @@ inBrowser('albums in a browser', [], ({ daemon, visit }) => {
     await daemon().post('/library', { action: 'update', uid: String(oid), album_title: 'Platzregen' });
     await upload('Hagel');
     await page
-      .locator('#story')
+      .locator('#status-line')
       .getByText(`${before + 1} albums`)
       .waitFor();
     expect(await album.getByLabel('Artist').inputValue()).toBe('half a na');

@@ -72,7 +72,7 @@ inBrowser('pages in a browser', [], ({ daemon, visit, complaints }) => {
     await page.getByLabel('Show').selectOption('error');
     await page.getByRole('button', { name: 'Show' }).click();
     await page.waitForURL(/level=error/);
-    expect(await page.locator('.diary .info').count()).toBe(0);
+    expect(await page.locator('.log .info').count()).toBe(0);
   });
 
   describe('each', () => {

@@ -13,7 +13,7 @@ afterEach(async () => {
   expect(left).toEqual([[], []]);
 });
 
-const albums = () => running.house.albums.list();
+const albums = () => running.services.albums.list();
 const post = (path: string, type: string | undefined, body: string | Buffer, headers: Record<string, string> = {}) =>
   running.ask(path, {
     method: 'POST',
@@ -118,7 +118,7 @@ describe('an upload', () => {
   });
 
   it('over the limit is refused, announced or not', async () => {
-    running.house.uploadLimit = 100_000;
+    running.services.uploadLimit = 100_000;
     const big = [track('a', 'x'.repeat(60_000)), track('b', 'x'.repeat(60_000))];
     expect((await running.parts('/', big)).json()).toMatchObject({ error: { code: 'too_large' } });
     expect((await running.parts('/', [track('a', 'x'.repeat(5_000_000))])).status).toBe(413);
@@ -153,7 +153,7 @@ describe('an upload', () => {
   });
 
   it('into a folder that is gone is refused', async () => {
-    running.house.uploadFolder = () => `${running.house.folder}/gone`;
+    running.services.uploadFolder = () => `${running.services.folder}/gone`;
     expect((await running.parts('/', [track('a')])).status).toBe(503);
   });
 });
@@ -231,7 +231,7 @@ describe('hostile bodies', () => {
     ],
     ['another multipart', 415, 'multipart/mixed; boundary=b', '--b--\r\n'],
   ])('%s: %d', async (_what, status, type, body) => {
-    running.house.uploadLimit = 50_000;
+    running.services.uploadLimit = 50_000;
     await running.parts('/', [track('a')]);
     const answer = await post('/library', type, body);
     expect(answer.status).toBe(status);
@@ -258,7 +258,7 @@ describe('hostile bodies', () => {
 
   it('leave no files open', async () => {
     const open = (): number => readdirSync('/proc/self/fd').length;
-    running.house.uploadLimit = 20_000;
+    running.services.uploadLimit = 20_000;
     const broken = Buffer.concat([
       multipart([track('a', 'x'.repeat(9000)), track('b')]).subarray(0, -30),
       Buffer.from('\r\n--b0undaryX'),

@@ -1,4 +1,4 @@
-/** A house on a real server, and requests to it down to the bytes. */
+/** The services in memory behind a real server, and requests to it down to the bytes. */
 import { request, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { readdir } from 'node:fs/promises';
@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createApp } from '../../http/app.js';
 import { httpServer } from '../../http/server.js';
 import { silentLog, type Log } from '../../workers/base/ports.js';
-import { makeHouse, type House } from './services.js';
+import { makeServices, type FakeServices } from './services.js';
 
 export interface Answer {
   status: number;
@@ -23,7 +23,7 @@ export interface Asked {
 }
 
 export interface Running {
-  house: House;
+  services: FakeServices;
   port: number;
   /** What was logged as an error. */
   errors: string[];
@@ -69,10 +69,10 @@ export function multipart(parts: Part[]): Buffer {
 export const multipartType = { 'content-type': `multipart/form-data; boundary=${boundary}` };
 
 export async function start(waits: number[] = []): Promise<Running> {
-  const house = await makeHouse();
+  const services = await makeServices();
   const errors: string[] = [];
   const log: Log = { ...silentLog, error: (message) => void errors.push(message) };
-  const app = createApp(house, log, { now: () => Date.now(), wait: async (ms) => void waits.push(ms) });
+  const app = createApp(services, log, { now: () => Date.now(), wait: async (ms) => void waits.push(ms) });
   const server = httpServer(app);
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const { port } = server.address() as AddressInfo;
@@ -107,7 +107,7 @@ export async function start(waits: number[] = []): Promise<Running> {
     });
 
   return {
-    house,
+    services,
     port,
     errors,
     ask,
@@ -119,11 +119,11 @@ export async function start(waits: number[] = []): Promise<Running> {
       }),
     parts: (path, parts, headers = {}) =>
       ask(path, { method: 'POST', headers: { ...multipartType, ...headers }, body: multipart(parts) }),
-    leftovers: () => readdir(join(house.folder, 'uploads')),
+    leftovers: () => readdir(join(services.folder, 'uploads')),
     async stop() {
       server.closeAllConnections();
       await new Promise((done) => server.close(done));
-      await house.close();
+      await services.close();
     },
   };
 }

@@ -12,7 +12,7 @@ beforeAll(async () => {
   await running.parts('/', [track('a.mp3', '0123456789'), { name: 'cover', filename: 'c.png', content: png }]);
   await running.form('/library', { action: 'update', uid: '920', album_title: 'Grüße „1" 2' });
   await running.form('/library', { action: 'create_gme', uid: '920' });
-  id = running.house.albums.get(920).tracks[0]?.id ?? 0;
+  id = running.services.albums.get(920).tracks[0]?.id ?? 0;
 });
 afterAll(() => running.stop());
 
@@ -102,14 +102,14 @@ describe('GET /download_gme', () => {
   });
 
   it('survives a file that vanished under it', async () => {
-    const gmeFile = running.house.albums.gmeFile.bind(running.house.albums);
-    running.house.albums.gmeFile = async (oid) => {
+    const gmeFile = running.services.albums.gmeFile.bind(running.services.albums);
+    running.services.albums.gmeFile = async (oid) => {
       const file = await gmeFile(oid);
       await rm(file.path);
       return file;
     };
     expect((await get('/download_gme/920')).status).toBe(404);
-    running.house.albums.gmeFile = gmeFile;
+    running.services.albums.gmeFile = gmeFile;
     await running.form('/library', { action: 'create_gme', uid: '920' });
   });
 
@@ -138,10 +138,10 @@ describe('covers and tracks', () => {
   });
 
   it('that could run in a browser are not', async () => {
-    const coverFile = running.house.albums.coverFile.bind(running.house.albums);
-    running.house.albums.coverFile = async (...names) => ({ ...(await coverFile(...names)), type: 'image/svg+xml' });
+    const coverFile = running.services.albums.coverFile.bind(running.services.albums);
+    running.services.albums.coverFile = async (...names) => ({ ...(await coverFile(...names)), type: 'image/svg+xml' });
     expect((await get('/images/920/cover.png')).headers['content-type']).toBe('application/octet-stream');
-    running.house.albums.coverFile = coverFile;
+    running.services.albums.coverFile = coverFile;
   });
 
   it.each([

@@ -63,7 +63,7 @@ describe('the Host header', () => {
     expect(answer.json()).toMatchObject({ success: false, error: { code: 'forbidden_host' } });
   });
 
-  it('shows a stranger nothing of the house', async () => {
+  it('shows a stranger nothing of the daemon', async () => {
     const answer = await running.ask('/', { headers: { host: 'evil.example', accept: 'text/html' } });
     expect(answer.status).toBe(403);
     expect(answer.text).not.toContain('Tonstift Inbox');
@@ -115,7 +115,7 @@ describe('a change', () => {
       origin: 'http://evil.example',
     });
     expect(answer.json()).toMatchObject({ error: { code: 'forbidden_origin' } });
-    expect(running.house.albums.list()).toEqual([]);
+    expect(running.services.albums.list()).toEqual([]);
     expect(await running.leftovers()).toEqual([]);
   });
 

@@ -14,7 +14,7 @@ afterAll(() => running.stop());
 const json = { accept: 'application/json' };
 const act = (fields: Record<string, string>, headers: Record<string, string> = {}) =>
   running.form('/library', fields, headers);
-const album = (): AlbumView => running.house.albums.get(920);
+const album = (): AlbumView => running.services.albums.get(920);
 const errorOf = (body: Record<string, unknown>) =>
   body['error'] as { code: string; message: string; fields: Record<string, string> };
 
@@ -34,7 +34,7 @@ describe('GET /library', () => {
       expect(answer.headers['content-type']).toContain('application/json');
       expect(answer.headers.vary).toContain('Accept');
       const body = answer.json();
-      expect(body).toEqual({ success: true, albums: running.house.albums.list(), pens: [] });
+      expect(body).toEqual({ success: true, albums: running.services.albums.list(), pens: [] });
       expect((await act({ action: 'list' })).json()).toEqual(body);
     }
   });
@@ -202,14 +202,14 @@ describe('POST /library', () => {
     },
   );
 
-  it('passes on what the house says, and hides what it did not mean to say', async () => {
-    running.house.trouble = new TonstiftError('build_failed', 'Track 2 of 920 cannot be converted.');
+  it('passes on the refusals of a service, and hides what is none', async () => {
+    running.services.trouble = new TonstiftError('build_failed', 'Track 2 of 920 cannot be converted.');
     expect(errorOf((await act({ action: 'create_gme', uid: '920' })).json())).toEqual({
       code: 'build_failed',
       message: 'Track 2 of 920 cannot be converted.',
       fields: {},
     });
-    running.house.trouble = new Error('secret /home/me/thing');
+    running.services.trouble = new Error('secret /home/me/thing');
     const answer = await act({ action: 'create_gme', uid: '920' });
     expect(answer.status).toBe(500);
     expect(answer.text).not.toContain('secret');
@@ -288,7 +288,7 @@ it('escapes titles in every page that shows them', async () => {
     tracks: JSON.stringify(album().tracks.map(({ id }) => ({ id, track_title: evil }))),
   });
   await act({ action: 'create_gme', uid: '920' });
-  running.house.configValues['inbox_path'] = evil;
+  running.services.configValues['inbox_path'] = evil;
   const pages = [
     await running.ask('/library'),
     await running.ask(`/library?q=${encodeURIComponent(evil)}`),

@@ -56,14 +56,14 @@ describe('GET /events', () => {
     });
     expect(one.response.headers['content-encoding']).toBeUndefined();
     await one.until(': listening');
-    running.house.publish('job.started', { title: 'a\nb' });
+    running.services.publish('job.started', { title: 'a\nb' });
     expect(await one.until('{"title":"a\\nb"}\n\n')).toContain('id: run1-1\nevent: job.started\n');
   });
 
   it('goes on where a client left off, without gap or repetition', async () => {
-    for (let n = 1; n <= 5; n += 1) running.house.publish('tick', n);
+    for (let n = 1; n <= 5; n += 1) running.services.publish('tick', n);
     const one = await listen({ 'last-event-id': 'run1-3' });
-    running.house.publish('tick', 6);
+    running.services.publish('tick', 6);
     const text = await one.until('data: 6');
     expect([...text.matchAll(/^data: (.*)$/gm)].map(([, n]) => Number(n))).toEqual([4, 5, 6]);
     const again = await listen({}, '/events?last_event_id=run1-5');
@@ -73,21 +73,21 @@ describe('GET /events', () => {
   it.each(['run0-3', 'nonsense', 'run1-1', 'run1-99'])(
     'tells a client that comes back with %s to look anew where events are lost',
     async (id) => {
-      for (let n = 1; n <= 5; n += 1) running.house.publish('tick', n);
-      running.house.forgetEvents();
+      for (let n = 1; n <= 5; n += 1) running.services.publish('tick', n);
+      running.services.forgetEvents();
       const one = await listen({ 'last-event-id': id });
       expect(await one.until('event: reset')).not.toContain('tick');
-      running.house.publish('tick', 6);
+      running.services.publish('tick', 6);
       await one.until('id: run1-6');
     },
   );
 
   it('lets go of a client that left', async () => {
     let listening = 0;
-    const subscribe = running.house.events.subscribe.bind(running.house.events);
+    const subscribe = running.services.events.subscribe.bind(running.services.events);
     let left = (): void => undefined;
     const gone = new Promise<void>((done) => (left = done));
-    Object.assign(running.house.events, {
+    Object.assign(running.services.events, {
       subscribe: (receive: Parameters<typeof subscribe>[0]) => {
         listening += 1;
         const end = subscribe(receive);
@@ -106,20 +106,20 @@ describe('GET /events', () => {
   });
 
   it('cuts off a client that does not read, and those of an old password', async () => {
-    running.house.password = 'one';
+    running.services.password = 'one';
     const headers = { authorization: `Basic ${Buffer.from('x:one').toString('base64')}` };
     const slow = await listen(headers);
     slow.response.pause();
     for (let n = 0; n < 60; n += 1) {
-      running.house.publish('tick', 'x'.repeat(300_000));
+      running.services.publish('tick', 'x'.repeat(300_000));
       await new Promise(setImmediate);
     }
     slow.response.resume();
     await slow.closed;
     const one = await listen(headers);
     await one.until(': listening');
-    running.house.password = 'two';
-    running.house.publish('tick', 'not for you');
+    running.services.password = 'two';
+    running.services.publish('tick', 'not for you');
     await one.closed;
   });
 

@@ -18,7 +18,7 @@ describe('every page', () => {
       expect(page.text).toContain('/home/me/Tonstift Inbox');
       expect(page.text).toContain('aria-current="page"');
       // From there on the page hears of all that happens.
-      expect(page.text).toMatch(/<body data-heard="run1-\d+">/);
+      expect(page.text).toMatch(/<body data-last-event="run1-\d+">/);
       expect(page.text).not.toMatch(/\sstyle=|\son[a-z]+="|<style/);
       const facts = await running.ask(path, { headers: json });
       expect([facts.status, facts.headers['content-type']]).toEqual([200, 'application/json; charset=utf-8']);
@@ -62,7 +62,9 @@ describe('every page', () => {
   });
 
   it('has more than one page of albums where there are many', async () => {
-    await Promise.all(Array.from({ length: 70 }, (_, n) => running.house.albums.upload([], undefined).catch(() => n)));
+    await Promise.all(
+      Array.from({ length: 70 }, (_, n) => running.services.albums.upload([], undefined).catch(() => n)),
+    );
     for (let n = 0; n < 61; n += 1) await running.parts('/', [track(`${n}.mp3`)]);
     const first = await running.ask('/library');
     expect(first.text.match(/id="album-/g)).toHaveLength(60);
@@ -98,15 +100,15 @@ describe('POST /config', () => {
     const answer = await running.form('/config', { audio_format: 'mp3', port: 'many', nothing: 'x' });
     expect(answer.status).toBe(400);
     expect(Object.keys(errorFields(answer)).sort()).toEqual(['nothing', 'port']);
-    expect(running.house.configValues['audio_format']).toBe('ogg');
+    expect(running.services.configValues['audio_format']).toBe('ogg');
     expect((await running.form('/config', { constructor: 'x' })).status).toBe(400);
   });
 
   it('from the page saves only what was touched', async () => {
     let saved: Record<string, unknown> = {};
-    const update = running.house.config.update.bind(running.house.config);
-    running.house.config.update = (changes) => update((saved = changes));
-    running.house.configValues['password'] = 'secret';
+    const update = running.services.config.update.bind(running.services.config);
+    running.services.config.update = (changes) => update((saved = changes));
+    running.services.configValues['password'] = 'secret';
     const page = await running.ask('/config');
     expect(page.text).not.toContain('secret"');
     const fields = [...page.text.matchAll(/<input[^>]* name="([a-z_]+)" value="([^"]*)"([^>]*)>/g)].filter(
@@ -125,8 +127,8 @@ describe('POST /config', () => {
     expect(saved).toEqual({ inbox_path: '/elsewhere' });
     await running.form('/config', { password: '********', audio_format: 'ogg' });
     expect(saved).toEqual({ audio_format: 'ogg' });
-    expect(running.house.configValues['password']).toBe('secret');
-    running.house.config.update = update;
+    expect(running.services.configValues['password']).toBe('secret');
+    running.services.config.update = update;
   });
 
   it('shows a browser its own form again, with what is wrong', async () => {
@@ -165,17 +167,17 @@ describe('liveness', () => {
   it('tells whether it runs, and whether it is ready', async () => {
     expect((await running.ask('/healthz')).json()).toEqual({ status: 'ok' });
     expect((await running.ask('/readyz')).status).toBe(200);
-    running.house.isReady = false;
+    running.services.isReady = false;
     expect([(await running.ask('/readyz')).status, (await running.ask('/healthz')).status]).toEqual([503, 200]);
-    running.house.isReady = true;
+    running.services.isReady = true;
   });
-  it('shows a page even where the house cannot say how it is', async () => {
-    const status = running.house.status.bind(running.house);
-    running.house.status = () => {
+  it('shows a page even where there is no status', async () => {
+    const status = running.services.status.bind(running.services);
+    running.services.status = () => {
       throw new Error('no library');
     };
     expect((await running.ask('/logs')).status).toBe(200);
-    running.house.status = status;
+    running.services.status = status;
   });
 });
 
@@ -184,10 +186,10 @@ describe('a password', () => {
     authorization: `Basic ${Buffer.from(`anyone:${password}`).toString('base64')}`,
   });
   beforeAll(() => {
-    running.house.password = 'öffne dich';
+    running.services.password = 'öffne dich';
   });
   afterAll(() => {
-    running.house.password = undefined;
+    running.services.password = undefined;
   });
 
   it('is asked for everywhere but where it must not be', async () => {
@@ -259,9 +261,9 @@ describe('a password', () => {
     expect((await running.form('/logout', {}, cookie)).status).toBe(200);
     expect((await running.ask('/library', { headers: cookie })).status).toBe(401);
     const second = await login();
-    running.house.password = 'another';
+    running.services.password = 'another';
     expect((await running.ask('/library', { headers: second })).status).toBe(401);
-    running.house.password = 'öffne dich';
+    running.services.password = 'öffne dich';
     expect((await running.ask('/library', { headers: second })).status).toBe(401);
   });
 
@@ -354,7 +356,7 @@ describe('a password', () => {
 it('slows guesses, not those who know', async () => {
   const waits: number[] = [];
   const other = await start(waits);
-  other.house.password = 'right';
+  other.services.password = 'right';
   for (let n = 0; n < 7; n += 1) expect((await other.form('/login', { password: `guess ${n}` })).status).toBe(401);
   expect(waits).toEqual([250, 500]);
   expect((await other.form('/login', { password: 'right' })).status).toBe(200);

@@ -117,13 +117,13 @@ describe('POST /papers', () => {
   });
 
   it('takes no more than an upload may have', async () => {
-    running.house.uploadLimit = 1000;
+    running.services.uploadLimit = 1000;
     const answer = await running.ask('/papers', {
       method: 'POST',
       headers: { 'content-type': 'application/x-ndjson' },
       body: `${line(1)}\n`.repeat(50),
     });
-    running.house.uploadLimit = 10e6;
+    running.services.uploadLimit = 10e6;
     expect([answer.status, error(answer).code]).toEqual([413, 'too_large']);
   });
 });

@@ -112,7 +112,7 @@ describe('HEAD', () => {
   ];
 
   it.each(sheets)('of %s answers as GET does, without a length and without the work', async (path, type) => {
-    const before = running.house.printJobs.length;
+    const before = running.services.printJobs.length;
     const head = await running.ask(path, { method: 'HEAD' });
     expect([head.status, head.headers['content-type'], head.headers['content-length'], head.bytes.length]).toEqual([
       200,
@@ -120,9 +120,9 @@ describe('HEAD', () => {
       undefined,
       0,
     ]);
-    expect(running.house.printJobs).toHaveLength(before);
+    expect(running.services.printJobs).toHaveLength(before);
     const get = await running.ask(path);
-    expect(running.house.printJobs.length).toBeGreaterThan(before);
+    expect(running.services.printJobs.length).toBeGreaterThan(before);
     expect(get.bytes.length).toBeGreaterThan(1000);
     for (const name of ['content-type', 'content-disposition', 'content-length', 'cache-control', 'vary'])
       expect([name, head.headers[name]]).toEqual([name, get.headers[name]]);

@@ -1,4 +1,4 @@
-/** The real printing for the small house: its settings are kept in a file, its albums have no covers. */
+/** The real printing behind the services in memory: its settings are kept in a file, its albums have no covers. */
 import { Jobs } from '../../daemon/jobs.js';
 import { createEvents } from '../../daemon/events.js';
 import { Prints } from '../../daemon/print/prints.js';
@@ -10,7 +10,7 @@ import type { AlbumRecord, AlbumView } from '../../workers/library/types.js';
 import { systemClock } from '../../workers/base/ports.js';
 import { createPrintShop, type PrintShop } from '../../workers/print/print-shop.js';
 
-export interface HousePrints {
+export interface TestPrints {
   print: Prints;
   /** Titles of the jobs that were started. */
   started: string[];
@@ -22,11 +22,11 @@ const record = (album: AlbumView): AlbumRecord =>
   ({ ...album, cover: null, files: [], failures: [], added_at: 0, changed_at: 0 }) as unknown as AlbumRecord;
 
 /** @param folder for the file of the settings */
-export function housePrints(
+export function testPrints(
   folder: string,
   find: (oid: number) => AlbumView,
   shop: PrintShop = createPrintShop(systemClock),
-): HousePrints {
+): TestPrints {
   const places = placesOf({}, folder);
   const loaded = loadConfig({
     flags: {},

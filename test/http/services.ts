@@ -1,4 +1,4 @@
-/** A small house in memory, with real files in a temporary folder: enough for HTTP to be real. */
+/** The services in memory, with real files in a temporary folder: enough for HTTP to be real. */
 import { createHash } from 'node:crypto';
 import { mkdtemp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -10,16 +10,16 @@ import { importPapers } from '../../workers/papers/ingest/import-papers.js';
 import { formatOf } from '../../workers/papers/ingest/types.js';
 import { createPatternImages } from '../../workers/print/output/pattern-images.js';
 import type { ConfigFieldView } from '../../http/resources/config/service.js';
-import type { HouseEvent } from '../../http/resources/status/service.js';
+import type { DaemonEvent } from '../../http/resources/status/service.js';
 import type { LogEntry, LogLevel } from '../../http/resources/logs/service.js';
 import type { PaperService, PaperStatus } from '../../http/resources/papers/service.js';
 import type { PenService } from '../../http/resources/pens/service.js';
 import type { ServedFile } from '../../http/response/served-file.js';
 import type { Services } from '../../http/services.js';
 import type { UploadedFile } from '../../http/request/uploaded-file.js';
-import { housePrints } from './prints.js';
+import { testPrints } from './prints.js';
 
-export interface House extends Services {
+export interface FakeServices extends Services {
   folder: string;
   password: string | undefined;
   isReady: boolean;
@@ -131,15 +131,15 @@ function fewPapers(): PaperService {
   };
 }
 
-export async function makeHouse(): Promise<House> {
+export async function makeServices(): Promise<FakeServices> {
   const folder = await mkdtemp(join(tmpdir(), 'tonstift-http-'));
   const uploads = join(folder, 'uploads');
   const media = join(folder, 'media');
   await mkdir(uploads);
   await mkdir(media);
   const albums = new Map<number, AlbumView>();
-  const events: HouseEvent[] = [];
-  const listeners = new Set<(event: HouseEvent) => void>();
+  const events: DaemonEvent[] = [];
+  const listeners = new Set<(event: DaemonEvent) => void>();
   const lines: LogEntry[] = [];
   let level: LogLevel = 'info';
   let nextFile = 1;
@@ -203,8 +203,8 @@ export async function makeHouse(): Promise<House> {
     return `/images/${oid}/cover.png`;
   };
 
-  const prints = housePrints(folder, find);
-  const house: House = {
+  const prints = testPrints(folder, find);
+  const services: FakeServices = {
     folder,
     password: undefined,
     isReady: true,
@@ -249,8 +249,8 @@ export async function makeHouse(): Promise<House> {
         }
       },
       async createGme(oid) {
-        const { trouble } = house;
-        house.trouble = undefined;
+        const { trouble } = services;
+        services.trouble = undefined;
         if (trouble !== undefined) throw trouble;
         const album = find(oid);
         const bytes = Buffer.from(Array.from({ length: 1000 }, (_, n) => (n + oid) % 256));
@@ -308,7 +308,10 @@ export async function makeHouse(): Promise<House> {
       },
     },
     config: {
-      values: () => ({ ...house.configValues, password: house.configValues['password'] === '' ? '' : '********' }),
+      values: () => ({
+        ...services.configValues,
+        password: services.configValues['password'] === '' ? '' : '********',
+      }),
       fields: () => configFields,
       async update(changes) {
         const problems: Record<string, string> = {};
@@ -323,8 +326,11 @@ export async function makeHouse(): Promise<House> {
               known.type === 'integer' ? Number(raw) : known.type === 'boolean' ? raw === true || raw === 'true' : raw;
         }
         if (Object.keys(problems).length > 0) throw badFields(problems);
-        Object.assign(house.configValues, parsed);
-        return { config: house.config.values(), needs_restart: Object.keys(parsed).filter((name) => name === 'port') };
+        Object.assign(services.configValues, parsed);
+        return {
+          config: services.config.values(),
+          needs_restart: Object.keys(parsed).filter((name) => name === 'port'),
+        };
       },
       pendingRestart: () => [],
     },
@@ -353,15 +359,15 @@ export async function makeHouse(): Promise<House> {
     printJobs: prints.started,
     pens: noPens(find),
     papers: fewPapers(),
-    access: { allowedHosts: () => new Set(['tonstift.home']), password: () => house.password },
+    access: { allowedHosts: () => new Set(['tonstift.home']), password: () => services.password },
     status: () => ({
       inbox: { path: '/home/me/Tonstift Inbox', arriving: [] },
       library: { albums: albums.size, building: 0, failed: 0 },
       pens: [],
     }),
-    ready: () => house.isReady,
+    ready: () => services.isReady,
     uploadFolder: () => uploads,
-    maxUploadBytes: () => house.uploadLimit,
+    maxUploadBytes: () => services.uploadLimit,
     publish(type, data) {
       const event = { id: lastEvent() + 1, type, data };
       events.push(event);
@@ -374,5 +380,5 @@ export async function makeHouse(): Promise<House> {
     },
   };
   const lastEvent = (): number => events.at(-1)?.id ?? 0;
-  return house;
+  return services;
 }

@@ -1,4 +1,4 @@
-/** The log as a diary. */
+/** The newest entries of the log, and its level. */
 import type { PageView } from '../../response/page.js';
 import { logLevels, type LogEntry, type LogLevel } from './service.js';
 import { html, option, path, type Html } from '../../response/html.js';
@@ -34,7 +34,7 @@ export function logsView({ entries, lines, shown, written }: LogPage): PageView 
 <label>Keep from now on
 <select name="level">${options(written)}</select></label><button class="plain">Set</button></form>
 </div>
-<ol class="diary" id="diary" data-live>${entries.map(entryRow)}</ol>
+<ol class="log" id="log" data-live>${entries.map(entryRow)}</ol>
 ${entries.length === 0 && html`<p class="empty">Nothing has been written yet.</p>`}
 <p class="quiet small">Newest first, in the time of the machine on which Tonstift runs.</p>
 </section>`;

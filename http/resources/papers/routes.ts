@@ -38,7 +38,7 @@ export function paperRoutes(router: Router, kit: Kit): void {
     const status = await papers.status();
     const asJson = pageAsJson(ctx);
     const search = async (): Promise<FoundPaper[]> => (query.query === '' ? [] : papers.search(query));
-    // The page tells what is wrong beside the search box, and stays what it is.
+    // The page shows what is wrong beside the search box, and stays what it is.
     const [found, problem] = await search().then(
       (all) => [all, null] as const,
       (thrown: unknown) => {

@@ -138,7 +138,7 @@ function state(status: PaperStatus): Html {
     waiting > 0 && `${waiting.toLocaleString('en')} waiting`,
     failed > 0 && `${failed.toLocaleString('en')} refused`,
   ].filter((count) => count !== false);
-  const again = status.other_model === null && ' It is tried again by itself.';
+  const retried = status.other_model === null && ' It is tried again by itself.';
   return html`<article class="card">
 <h2>The index ${stateWord(status)}</h2>
 <p>${counts.join(', ')}. Model <code>${status.model}</code>.</p>
@@ -147,7 +147,7 @@ ${
   html`<progress value="${progress.done}" max="${Math.max(1, progress.total)}"
   aria-label="Embedded"></progress>`
 }
-${problem !== null && html`<p class="note warning">${problem}${again}</p>`}
+${problem !== null && html`<p class="note warning">${problem}${retried}</p>`}
 ${failures.length > 0 && refused(failed, failures)}
 <div class="actions">${status.other_model !== null && embedAllAnew()}
 <form method="post" action="${path('/papers/embed')}">

@@ -22,7 +22,7 @@ function stateOf(pen: PenView): Html {
   return html`<span class="piece good">up to date, safe to unplug</span>`;
 }
 
-export function penStory(pens: readonly PenView[]): Html {
+export function penStatus(pens: readonly PenView[]): Html {
   if (pens.length === 0)
     return html`<p><a href="${path('/pens')}">Pen</a> <span class="quiet piece">not plugged in</span></p>`;
   const line = (pen: PenView): Html =>

@@ -1,13 +1,13 @@
-/** Server-sent events: the house's own, numbered so that a client picks up where it left off. */
+/** Server-sent events: the daemon's own, numbered so that a client picks up where it left off. */
 import { PassThrough } from 'node:stream';
 import type { Context } from 'koa';
 import { TonstiftError } from '../../../workers/base/errors.js';
-import type { HouseEvent } from './service.js';
+import type { DaemonEvent } from './service.js';
 import type { Services } from '../../services.js';
 
 const heartbeatMs = 15_000;
 const mostClients = 200;
-/** A client that reads slower than the house talks is cut off here; it comes back with its last id. */
+/** A client that reads slower than events come is cut off here; it comes back with its last id. */
 const mostUnread = 1024 ** 2;
 
 export interface Live {
@@ -22,7 +22,7 @@ export function eventNumber(id: string, epoch: string): number | undefined {
 }
 
 /** One event in the notation of the stream; JSON has no line breaks of its own. */
-export const eventText = (event: HouseEvent, epoch: string): string => {
+export const eventText = (event: DaemonEvent, epoch: string): string => {
   const type = event.type.replace(/[^\w.-]/g, '_');
   return `id: ${epoch}-${event.id}\nevent: ${type}\ndata: ${JSON.stringify(event.data ?? null)}\n\n`;
 };
@@ -60,7 +60,7 @@ export function createLive({ events, access }: Pick<Services, 'events' | 'access
       // Both at once, so that no event falls between what was missed and what comes.
       write(`retry: 2000\n: listening\n\n${missed(typeof given === 'string' ? given : '')}`);
       const unsubscribe = events.subscribe((event) => write(eventText(event, events.epoch)));
-      const heartbeat = setInterval(() => write(': still here\n\n'), every).unref();
+      const heartbeat = setInterval(() => write(': heartbeat\n\n'), every).unref();
       clients += 1;
       stream.once('close', () => {
         clients -= 1;

@@ -4,7 +4,7 @@ import { sendEither, type Kit } from '../../response/kit.js';
 import { createLive } from './live.js';
 import { helpView } from './help-view.js';
 
-export function houseRoutes(router: Router, kit: Kit): void {
+export function statusRoutes(router: Router, kit: Kit): void {
   const { services } = kit;
   const live = createLive(services);
 

@@ -1,8 +1,8 @@
 /** What happens in the daemon, for pages that follow it. */
 import type { PenView } from '../pens/service.js';
 
-/** One event of the house, numbered upwards from 1 within a run of the daemon. */
-export interface HouseEvent {
+/** One event of the daemon, numbered upwards from 1 within a run of the daemon. */
+export interface DaemonEvent {
   id: number;
   type: string;
   data: unknown;
@@ -14,12 +14,12 @@ export interface EventService {
   /** Number of the newest; 0 before the first. */
   last(): number;
   /** Those after `id` that the ring still holds, oldest first; null where some are lost. */
-  since(id: number): HouseEvent[] | null;
-  subscribe(receive: (event: HouseEvent) => void): () => void;
+  since(id: number): DaemonEvent[] | null;
+  subscribe(receive: (event: DaemonEvent) => void): () => void;
 }
 
-/** What the line across the top of every page says. */
-export interface HouseStatus {
+/** What the status line across the top of every page shows. */
+export interface DaemonStatus {
   inbox: { path: string; arriving: { name: string; files: number }[] };
   library: { albums: number; building: number; failed: number };
   /** Those that are plugged in. */

@@ -1,14 +1,14 @@
 /** The start page: one large place to drop music. */
 import type { PageView } from '../../response/page.js';
-import type { HouseStatus } from '../status/service.js';
+import type { DaemonStatus } from '../status/service.js';
 import { html, path } from '../../response/html.js';
 import { fileSize } from '../../response/words.js';
 
-export function uploadView(inbox: HouseStatus['inbox'] | null, maxBytes: number): PageView {
+export function uploadView(inbox: DaemonStatus['inbox'] | null, maxBytes: number): PageView {
   const body = html`<section class="upload">
 <h1>Add music</h1>
 <form class="drop" id="upload" method="post" action="${path('/')}" enctype="multipart/form-data" data-max="${maxBytes}">
-<p class="drop-here"><svg class="drop-mark" viewBox="0 0 48 48"
+<p class="drop-hint"><svg class="drop-mark" viewBox="0 0 48 48"
   aria-hidden="true"><path d="M24 6v24m0 0-9-9m9 9 9-9M8 34v8h32v-8"/></svg>
 <span class="with-script">Drop the tracks of one album here, or a folder for each album</span>
 <span class="without-script">Choose the tracks of one album</span></p>

@@ -7,11 +7,11 @@ import { join } from 'node:path';
 import { TonstiftError } from '../../../workers/base/errors.js';
 import type { AlbumView } from '../../../workers/library/types.js';
 import type { PrintShop } from '../../../workers/print/print-shop.js';
-import { housePrints, type HousePrints } from '../../http/prints.js';
+import { testPrints, type TestPrints } from '../../http/prints.js';
 import { layoutOf } from './sheets.js';
 
 let folder: string;
-let prints: HousePrints;
+let prints: TestPrints;
 /** Tasks of the shop that are not ended. */
 let open: number;
 /** Each task waits for it before its first piece. */
@@ -45,7 +45,7 @@ const leaves = new TonstiftError('aborted', 'The client has left.');
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'tonstift-prints-'));
   [open, gate] = [0, Promise.resolve()];
-  prints = housePrints(folder, () => album, shop);
+  prints = testPrints(folder, () => album, shop);
 });
 afterEach(async () => {
   await prints.stop();
@@ -83,7 +83,7 @@ describe('Prints', () => {
   });
 
   it('survives a sheet that cannot be made', async () => {
-    const real = housePrints(folder, () => album);
+    const real = testPrints(folder, () => album);
     await expect(
       real.print.pdf({ oids: [920], layout: layoutOf({ page_size: 'A5', margin: 50 }) }),
     ).rejects.toMatchObject({ code: 'bad_field', fields: { margin: expect.anything() } });
