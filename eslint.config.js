@@ -47,4 +47,8 @@ export default tseslint.config(
       '@typescript-eslint/restrict-template-expressions': 'off',
     },
   },
+  {
+    files: ['http/**/*.ts'],
+    rules: { 'max-params': ['error', 4], 'max-lines-per-function': ['error', 60] },
+  },
 );

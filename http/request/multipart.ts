@@ -41,26 +41,38 @@ export function decoded(bytes: string): string {
   }
 }
 
+/** A part that is read as bytes, whatever it claims, and has no name that objects are born with. */
+function readAsBytes(part: Part & { transferEncoding?: string }, problems: PartReader['problems']): Part {
+  const name = part.name === null ? '' : decoded(part.name);
+  const isBad = name === '' || name in {};
+  if (isBad) problems.badName = name === '' ? null : name;
+  part.name = isBad ? 'refused' : name;
+  if (part.originalFilename === null) {
+    part.mimetype = null;
+    part.transferEncoding = 'latin1';
+  } else {
+    part.originalFilename = decoded(part.originalFilename);
+    part.mimetype ??= 'application/octet-stream';
+  }
+  return part;
+}
+
+/** Resolves when the stream is closed, whether or not all is written. */
+const ended = (stream: WriteStream): Promise<void> =>
+  new Promise((done) => {
+    if (stream.closed) return done();
+    stream
+      .once('close', done)
+      .on('error', () => undefined)
+      .destroy();
+  });
+
 /** @param folder an empty one for the files of this body alone */
 export function partReader(folder: string, limits: PartLimits): PartReader {
   const problems: PartReader['problems'] = { tooManyFiles: false, badName: undefined };
   const streams: WriteStream[] = [];
   let count = 0;
   let closed = false;
-
-  function onPart(part: Part & { transferEncoding?: string }, handle: (part: Part) => void): void {
-    const name = part.name === null ? '' : decoded(part.name);
-    if (name === '' || name in {}) problems.badName = name === '' ? null : name;
-    part.name = name === '' || name in {} ? 'refused' : name;
-    if (part.originalFilename === null) {
-      part.mimetype = null;
-      part.transferEncoding = 'latin1';
-    } else {
-      part.originalFilename = decoded(part.originalFilename);
-      part.mimetype ??= 'application/octet-stream';
-    }
-    handle(part);
-  }
 
   const options: ExtendedFormidableOptions = {
     encoding: 'binary',
@@ -85,7 +97,7 @@ export function partReader(folder: string, limits: PartLimits): PartReader {
       if (closed) stream.destroy();
       return stream;
     },
-    onPart,
+    onPart: (part, handle) => handle(readAsBytes(part, problems)),
   };
 
   return {
@@ -93,18 +105,7 @@ export function partReader(folder: string, limits: PartLimits): PartReader {
     problems,
     async close() {
       closed = true;
-      await Promise.all(
-        streams.map(
-          (stream) =>
-            new Promise<void>((done) => {
-              if (stream.closed) return done();
-              stream
-                .once('close', done)
-                .on('error', () => undefined)
-                .destroy();
-            }),
-        ),
-      );
+      await Promise.all(streams.map(ended));
     },
   };
 }

@@ -9,6 +9,7 @@ import { sendFile } from '../../response/send-file.js';
 import { actionOf } from './actions.js';
 import { chosenAlbums } from './choose.js';
 import { albumUid, libraryQuery, trackId, type LibraryQuery } from './input.js';
+import type { AlbumService } from './service.js';
 import { libraryView } from './view.js';
 
 /** A number in a path. Throws `not_found` for one that nothing can have. */
@@ -57,6 +58,11 @@ export function albumRoutes(router: Router, kit: Kit): void {
     }),
   );
 
+  fileRoutes(router, albums);
+}
+
+/** What belongs to an album, as files. */
+function fileRoutes(router: Router, albums: AlbumService): void {
   router.get('/library/:oid/tracks/:id', (ctx) => {
     const oid = numberIn(albumUid, ctx.params['oid']);
     const id = numberIn(trackId.shape.id, ctx.params['id']);

@@ -3,7 +3,7 @@ import type { FoundPaper } from '../../../workers/embeddings/search/search-paper
 import type { PageView } from '../../response/page.js';
 import type { PaperQuery, PaperStatus } from './service.js';
 import { flag, hidden, html, option, path, webAddress, type Html } from '../../response/html.js';
-import { counted, localTime } from '../../response/words.js';
+import { capitalised, counted, localTime } from '../../response/words.js';
 
 export interface PapersPage {
   status: PaperStatus;
@@ -29,21 +29,20 @@ ${putIn(status)}
 function searchForm(status: PaperStatus, query: PaperQuery): Html {
   const select = (
     name: string,
-    label: string,
-    all: string,
     values: readonly (string | number)[],
     chosen: readonly (string | number)[],
   ): Html | false => {
     if (values.length <= 1) return false;
     const options = values.map((value) => option(value, String(value), chosen.includes(value)));
-    return html`<select name="${name}" aria-label="${label}">${option('', all)}${options}</select>`;
+    const all = option('', `all ${name}s`);
+    return html`<select name="${name}" aria-label="${capitalised(name)}">${all}${options}</select>`;
   };
   return html`<form class="find wide" method="get" action="${path('/papers')}" role="search">
 <input type="search" name="q" value="${query.query}" placeholder="What is it about? Who wrote it?"
   aria-label="Search" aria-describedby="find-help">
-${select('conference', 'Conference', 'all conferences', status.conferences, query.conferences)}
-${select('year', 'Year', 'all years', status.years, query.years)}
-${status.sessions.length <= 200 && select('session', 'Session', 'all sessions', status.sessions, query.sessions)}
+${select('conference', status.conferences, query.conferences)}
+${select('year', status.years, query.years)}
+${status.sessions.length <= 200 && select('session', status.sessions, query.sessions)}
 <button>Search</button>
 </form>
 <p class="quiet help" id="find-help">Found by meaning.

@@ -7,10 +7,10 @@ import { namedAction } from '../../request/action.js';
 import { withFields } from '../../request/body.js';
 import { queryFields } from '../../request/fields.js';
 import { pageAsJson } from '../../request/negotiate.js';
-import { sendEither, sendOutcome, sendPage, type Kit } from '../../response/kit.js';
+import { sendEither, sendOutcome, type Kit } from '../../response/kit.js';
 import { sendSheet } from '../../response/send-sheet.js';
 import { lastOrder, pageNumber, printLayout, printOrder, testSheetQuery, typedLayout } from './input.js';
-import { sheetFormats, type PrintOrder, type SheetFormat } from './service.js';
+import { sheetFormats, type PrintOrder, type PrintService, type SheetFormat } from './service.js';
 import { printView } from './view.js';
 
 const actions = [{ name: 'save_config' }, { name: 'create_pdf', alias: 'save_pdf' }] as const;
@@ -23,69 +23,9 @@ const types: Readonly<Record<SheetFormat, string>> = {
 
 export function printRoutes(router: Router, kit: Kit): void {
   const { services } = kit;
-  const { print, albums } = services;
+  const { print } = services;
 
-  async function sendPdf(ctx: Context, order: PrintOrder): Promise<void> {
-    const [only, second] = order.oids;
-    const name = `tonstift-${second === undefined ? only : `${order.oids.length}-albums`}.pdf`;
-    await sendSheet(ctx, {
-      type: 'application/pdf',
-      disposition: `inline; filename="${name}"`,
-      make: (signal) => print.pdf(order, signal),
-    });
-  }
-
-  router.get('/print', async (ctx) => {
-    const query = queryFields(ctx);
-    const page = readValue('page', pageNumber, query.get('page'));
-    const all = albums.list();
-    try {
-      const order = printOrder(query, services, ['page']);
-      const preview = await print.preview(order, page - 1);
-      sendEither(
-        ctx,
-        kit,
-        () => ({
-          success: true,
-          layout: order.layout,
-          oids: order.oids,
-          pages: preview.pages,
-          pages_complete: preview.complete,
-          albums: all,
-        }),
-        () => printView({ albums: all, layout: order.layout, oids: order.oids, problems: {}, preview, given: query }),
-      );
-    } catch (thrown) {
-      const problem =
-        thrown instanceof TonstiftError && ['bad_field', 'no_albums'].includes(thrown.code) ? thrown : undefined;
-      if (problem === undefined) throw thrown;
-      if (pageAsJson(ctx)) {
-        if (problem.code === 'bad_field') throw problem;
-        return sendEither(
-          ctx,
-          kit,
-          () => ({ success: true, layout: print.kept(), oids: [], pages: 0, pages_complete: true, albums: all }),
-          () => {
-            throw problem;
-          },
-        );
-      }
-      // The page again, with what was typed and what is wrong with it.
-      if (problem.code === 'bad_field') ctx.status = 400;
-      sendPage(
-        ctx,
-        kit,
-        printView({
-          albums: all,
-          layout: { ...print.kept(), ...typedLayout(query, services) },
-          oids: [],
-          problems: problem.fields,
-          preview: null,
-          given: query,
-        }),
-      );
-    }
-  });
+  router.get('/print', (ctx) => sendPreview(ctx, kit));
 
   router.post('/print', (ctx) =>
     withFields(ctx, services, async (fields) => {
@@ -93,7 +33,7 @@ export function printRoutes(router: Router, kit: Kit): void {
       if (action === 'create_pdf') {
         const order = printOrder(fields, services, ['action', 'page']);
         print.remember(order);
-        return sendPdf(ctx, order);
+        return sendPdf(ctx, print, order);
       }
       const layout = printLayout(fields, services, ['action', 'page']);
       await print.keep(layout);
@@ -107,19 +47,62 @@ export function printRoutes(router: Router, kit: Kit): void {
 
   router.get('/pdf', (ctx) => {
     const query = queryFields(ctx);
-    return sendPdf(ctx, query.size > 0 ? printOrder(query, services, ['page']) : lastOrder(services));
+    return sendPdf(ctx, print, query.size > 0 ? printOrder(query, services, ['page']) : lastOrder(services));
   });
 
   router.get('/download_oid_images', async (ctx) => {
     const { format: asked } = readFields('The test sheet', testSheetQuery, queryFields(ctx));
-    // Browsers accept pictures too: what they ask for is the page, which is the ZIP.
-    const accepted = ctx.accepts('text/html', ...sheetFormats.map((one) => types[one]));
-    const byAccept = /text\/html/.test(ctx.get('Accept'))
-      ? 'zip'
-      : (sheetFormats.find((one) => types[one] === accepted) ?? 'zip');
-    const format = asked ?? byAccept;
+    const format = asked ?? acceptedFormat(ctx);
     ctx.vary('Accept');
     const disposition = `${format === 'zip' ? 'attachment' : 'inline'}; filename="tonstift-test-sheet.${format}"`;
     await sendSheet(ctx, { type: types[format], disposition, make: (signal) => print.testSheet(format, signal) });
   });
+}
+
+/** A page of the sheet; where it cannot be, the page of the settings with what was typed and what is wrong with it. */
+async function sendPreview(ctx: Context, kit: Kit): Promise<void> {
+  const { print, albums: library } = kit.services;
+  const given = queryFields(ctx);
+  const page = readValue('page', pageNumber, given.get('page'));
+  const albums = library.list();
+  const facts = { success: true, layout: print.kept(), oids: [], pages: 0, pages_complete: true, albums };
+  try {
+    const order = printOrder(given, kit.services, ['page']);
+    const preview = await print.preview(order, page - 1);
+    sendEither(
+      ctx,
+      kit,
+      () => ({ ...facts, ...order, pages: preview.pages, pages_complete: preview.complete }),
+      () => printView({ albums, ...order, problems: {}, preview, given }),
+    );
+  } catch (thrown) {
+    if (!(thrown instanceof TonstiftError)) throw thrown;
+    const isWrong = thrown.code === 'bad_field';
+    if (thrown.code !== 'no_albums' && (!isWrong || pageAsJson(ctx))) throw thrown;
+    const layout = { ...print.kept(), ...typedLayout(given, kit.services) };
+    sendEither(
+      ctx,
+      kit,
+      () => facts,
+      () => printView({ albums, layout, oids: [], problems: thrown.fields, preview: null, given }),
+    );
+    if (isWrong) ctx.status = 400;
+  }
+}
+
+async function sendPdf(ctx: Context, print: PrintService, order: PrintOrder): Promise<void> {
+  const [only, second] = order.oids;
+  const name = `tonstift-${second === undefined ? only : `${order.oids.length}-albums`}.pdf`;
+  await sendSheet(ctx, {
+    type: types.pdf,
+    disposition: `inline; filename="${name}"`,
+    make: (signal) => print.pdf(order, signal),
+  });
+}
+
+/** Browsers accept pictures too: what they ask for is the page, which is the ZIP. */
+function acceptedFormat(ctx: Context): SheetFormat {
+  if (/text\/html/.test(ctx.get('Accept'))) return 'zip';
+  const accepted = ctx.accepts(...sheetFormats.map((format) => types[format]));
+  return sheetFormats.find((format) => types[format] === accepted) ?? 'zip';
 }

@@ -1,6 +1,6 @@
 /** How it works, in plain words. */
 import type { PageView } from '../../response/page.js';
-import { html, path } from '../../response/html.js';
+import { html, path, type Html } from '../../response/html.js';
 
 export function helpView(inboxPath: string | null): PageView {
   const where = inboxPath !== null && html`, <code class="where">${inboxPath}</code>`;
@@ -40,7 +40,13 @@ Set the two under <a href="${path('/print')}">Print</a>, and keep them.</p>
 <p>For those who read them: files of paper abstracts (JSON, JSON Lines, CSV) go into the inbox too,
 or in on the page <a href="${path('/papers')}">Papers</a>. With a server that makes embeddings, named in the
 <a href="${path('/config')}">settings</a>, papers are then found by what they are about.</p>
-<h2>Words</h2>
+${words()}
+${troubles()}
+</section>`;
+  return { title: 'Help', place: '/help', body };
+}
+
+const words = (): Html => html`<h2>Words</h2>
 <dl>
 <dt>Inbox</dt>
 <dd>A folder that is watched. What cannot be read is moved into its folder <code>failed</code>,
@@ -54,8 +60,9 @@ It is made under <a href="${path('/print')}">Print</a>:
 as a list, as tiles to cut out, or as a booklet for a CD case.</dd>
 <dt>Plays on, or one track a tap</dt>
 <dd>After a tap the pen either plays the rest of the album, or stops at the end of the track.</dd>
-</dl>
-<h2>When something is wrong</h2>
+</dl>`;
+
+const troubles = (): Html => html`<h2>When something is wrong</h2>
 <dl>
 <dt>An album does not appear</dt>
 <dd>Wait until the copy has ended, plus a few seconds. Then look into the folder <code>failed</code> of the inbox,
@@ -74,7 +81,4 @@ for those that you copy by hand see <em>Pen language</em> in the <a href="${path
 it shows whether paper, printer or file is to blame.</dd>
 <dt>Another device shall reach these pages</dt>
 <dd>Set <em>Address to listen on</em> to 0.0.0.0, and a password, in the <a href="${path('/config')}">settings</a>.</dd>
-</dl>
-</section>`;
-  return { title: 'Help', place: '/help', body };
-}
+</dl>`;

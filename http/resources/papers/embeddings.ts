@@ -1,0 +1,57 @@
+/** The vectors of a conference and year, carried from one machine to another. */
+import { Readable } from 'node:stream';
+import type { Router } from '@koa/router';
+import { readFields } from '../../../workers/base/input/read.js';
+import { queryFields } from '../../request/fields.js';
+import { limited } from '../../request/limited.js';
+import { HttpError } from '../../response/errors.js';
+import { sendOutcome, type Kit } from '../../response/kit.js';
+import { slice } from './input.js';
+
+/** Bytes: they are held as a whole, as text and as what it says. */
+const mostBytes = 400e6;
+
+export function embeddingRoutes(router: Router, kit: Kit): void {
+  const { papers } = kit.services;
+
+  router.get('/papers/embeddings', async (ctx) => {
+    const { conference, year } = readFields('A slice of embeddings', slice, queryFields(ctx));
+    const data = await papers.exportEmbeddings(conference, year);
+    ctx.type = 'json';
+    const filename = encodeURIComponent(`embeddings ${conference} ${year}.json`).replaceAll("'", '%27');
+    ctx.set('Content-Disposition', `attachment; filename*=UTF-8''${filename}`);
+    // A large slice as one text would be held twice.
+    ctx.body = Readable.from(jsonOf(data));
+  });
+
+  router.post('/papers/embeddings', async (ctx) => {
+    const { conference, year } = readFields('A slice of embeddings', slice, queryFields(ctx));
+    if (ctx.is('application/json') === false)
+      throw new HttpError('unsupported_type', 'Send application/json: what GET of this address gave.');
+    const parts: Buffer[] = [];
+    for await (const part of limited(ctx.req, Math.min(kit.services.maxUploadBytes(), mostBytes))) parts.push(part);
+    let data: unknown;
+    try {
+      data = JSON.parse(Buffer.concat(parts).toString());
+    } catch {
+      throw new HttpError('bad_request', 'The body cannot be read as JSON.');
+    }
+    const imported = await papers.importEmbeddings(
+      data as Parameters<typeof papers.importEmbeddings>[0],
+      conference,
+      year,
+    );
+    sendOutcome(ctx, kit, { facts: { success: true, imported }, location: '/papers' });
+  });
+}
+
+/** The lists of an export, piece by piece. */
+function* jsonOf(data: object): Generator<string> {
+  let before = '{';
+  for (const [name, list] of Object.entries(data) as [string, unknown[]][]) {
+    yield `${before}${JSON.stringify(name)}:[`;
+    for (const [n, one] of list.entries()) yield `${n > 0 ? ',' : ''}${JSON.stringify(one)}`;
+    before = '],';
+  }
+  yield ']}';
+}

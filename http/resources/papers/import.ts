@@ -1,0 +1,99 @@
+/** Papers that are put in: as files of a form, or as the body itself. */
+import { createReadStream } from 'node:fs';
+import { Readable } from 'node:stream';
+import type { Router } from '@koa/router';
+import type { Context } from 'koa';
+import { badFields, TonstiftError } from '../../../workers/base/errors.js';
+import { shown } from '../../../workers/base/input/shown.js';
+import type { PaperFormat } from '../../../workers/papers/ingest/types.js';
+import { readFiles, withBody, type Body } from '../../request/body.js';
+import { limited } from '../../request/limited.js';
+import { HttpError } from '../../response/errors.js';
+import { sendOutcome, type Kit } from '../../response/kit.js';
+import { counted } from '../../response/words.js';
+import { paperFiles } from './input.js';
+import type { PaperImport, PaperService } from './service.js';
+
+/** Types of a body that is papers and nothing else. */
+const formats = {
+  'application/json': 'json',
+  'application/x-ndjson': 'jsonl',
+  'application/jsonl': 'jsonl',
+  'application/json-lines': 'jsonl',
+  'text/csv': 'csv',
+} as const satisfies Record<string, PaperFormat>;
+
+/** In the order of the files; the lines are those of each. */
+type Reports = { filename: string; report: PaperImport }[];
+
+export function importRoute(router: Router, kit: Kit): void {
+  const { papers } = kit.services;
+
+  router.post('/papers', async (ctx) => {
+    const type = ctx.is(Object.keys(formats));
+    if (typeof type === 'string' && type in formats) {
+      const report = await fromBody(ctx, kit, formats[type as keyof typeof formats]);
+      return sendReports(ctx, kit, [{ filename: 'body', report }]);
+    }
+    await withBody(ctx, kit.services, async (body) => sendReports(ctx, kit, await fromFiles(body, papers)));
+  });
+}
+
+async function fromFiles(body: Body, papers: PaperService): Promise<Reports> {
+  const known = readFiles('Putting in papers', paperFiles, body).files.map(({ path, filename, size }) => {
+    const format = papers.formatOf(filename);
+    if (format === undefined)
+      throw badFields({ files: `must end in .json, .jsonl, .ndjson, .csv or .tsv, not ${shown(filename)}.` });
+    return { path, filename, size, format };
+  });
+  const reports: Reports = [];
+  for (const { path, filename, size, format } of known) {
+    const report = await papers.import({ bytes: createReadStream(path), format, size }, filename);
+    reports.push({ filename, report });
+  }
+  return reports;
+}
+
+async function fromBody(ctx: Context, { services }: Kit, format: PaperFormat): Promise<PaperImport> {
+  if (!/^(identity)?$/i.test(ctx.get('Content-Encoding')))
+    throw new HttpError('unsupported_type', 'A compressed body is not understood.');
+  const left = new AbortController();
+  ctx.req.once('close', () => {
+    if (!ctx.req.complete) left.abort(new TonstiftError('aborted', 'The client has left.'));
+  });
+  const bytes = Readable.from(limited(ctx.req, services.maxUploadBytes()), { objectMode: false });
+  const source = { bytes, format, size: ctx.request.length };
+  return services.papers.import(source, 'Papers sent to the service', left.signal);
+}
+
+const counts = ['read', 'added', 'updated', 'unchanged', 'rejected_count'] as const;
+
+function sendReports(ctx: Context, kit: Kit, reports: Reports): void {
+  const sum = (name: (typeof counts)[number]): number => reports.reduce((total, { report }) => total + report[name], 0);
+  const rejected = sum('rejected_count');
+  const notTaken = rejected > 0 ? `, ${rejected} not taken` : '';
+  const headline =
+    `${counted(sum('added'), 'new paper')}, ${sum('updated')} changed, ` +
+    `${sum('unchanged')} known already${notTaken}.`;
+  const [only, second] = reports;
+  const several = second !== undefined;
+  const sentences = reports.flatMap(({ filename, report }) => [
+    ...report.rejected
+      .slice(0, 20)
+      .map(({ line, reason }) => `${several ? `${filename}, line` : 'Line'} ${line}: ${reason}`),
+    ...(report.unknown_keys.length > 0
+      ? [`Fields that are not kept: ${report.unknown_keys.slice(0, 20).join(', ')}.`]
+      : []),
+  ]);
+  const facts = several
+    ? {
+        ...Object.fromEntries(counts.map((name) => [name, sum(name)])),
+        files: reports.map(({ filename, report }) => ({ filename, ...report })),
+      }
+    : only?.report;
+  sendOutcome(ctx, kit, {
+    facts: { success: true, ...facts },
+    location: '/papers',
+    flash: { kind: rejected > 0 ? 'warning' : 'done', sentences: [headline, ...sentences] },
+  });
+}
