@@ -5,7 +5,7 @@
 import type { Hash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 import { TonstiftError } from '../base/errors.js';
-import { earlySync, writeFully } from '../base/files/write.js';
+import { earlySync, writeFully } from '../base/files/open-file.js';
 import type { CipherBuffers } from '../gme/cipher-simd.js';
 import { cipherBuffers } from '../gme/cipher-simd.js';
 import type { MediaSource } from './media-source.js';

@@ -6,7 +6,7 @@ import { badFields, messageOf, TonstiftError } from '../base/errors.js';
 import { mediumFile, mediumName, projectYaml } from '../gme/project.js';
 import { kindOf } from '../gme/read-media.js';
 import type { GmeAlbum } from '../gme/header.js';
-import { writeFully } from '../base/files/write.js';
+import { writeFully } from '../base/files/open-file.js';
 import { buildFile } from './build-file.js';
 import { throwIfAborted } from './cipher-stream.js';
 import type { MediaSource } from './media-source.js';

@@ -2,6 +2,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import { open } from 'node:fs/promises';
 import { messageOf, TonstiftError } from '../base/errors.js';
+import { readFully } from '../base/files/open-file.js';
 
 /** Bytes `start` to `end` (not included) of a file. */
 export interface MediaSource {
@@ -58,7 +59,11 @@ export function sourceReader(sources: readonly MediaSource[]): SourceReader {
     }
     try {
       const handle = await file.handle;
-      await readFully(handle, buffer.subarray(0, chunk.length), chunk.from, source);
+      const done = await readFully(handle, buffer.subarray(0, chunk.length), chunk.from);
+      if (done < chunk.length) {
+        const message = `${source.path} ends after ${chunk.from + done} bytes; ${source.end} were expected.`;
+        throw new TonstiftError('build_failed', message);
+      }
       file.left -= chunk.length;
       if (file.left > 0) return;
       files.delete(chunk.source);
@@ -81,15 +86,4 @@ export function sourceReader(sources: readonly MediaSource[]): SourceReader {
   }
 
   return { read, close };
-}
-
-async function readFully(handle: FileHandle, into: Uint8Array, from: number, source: MediaSource): Promise<void> {
-  for (let done = 0; done < into.length;) {
-    const { bytesRead } = await handle.read(into, done, into.length - done, from + done);
-    if (bytesRead === 0) {
-      const message = `${source.path} ends after ${from + done} bytes; ${source.end} were expected.`;
-      throw new TonstiftError('build_failed', message);
-    }
-    done += bytesRead;
-  }
 }

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Progress } from '../base/ports.js';
 import { badFields } from '../base/errors.js';
-import { writeFully } from '../base/files/write.js';
+import { writeFully } from '../base/files/open-file.js';
 import { mediaKey, sumOf } from '../gme/cipher.js';
 import type { GmeParts } from '../gme/write.js';
 import type { GmeAlbum, ScriptedGme } from '../gme/header.js';

@@ -1,4 +1,5 @@
 /** Reads what the API answered, and believes nothing. */
+import { isRecord } from '../base/input/record.js';
 import { EmbeddingApiError } from './errors.js';
 
 /**
@@ -21,10 +22,10 @@ export function parseAnswer(body: string): unknown {
 
 /** Some servers answer 200 with an error in it; a numeric code from 400 to 599 there counts as the status. */
 export function errorIn(answer: unknown): { message: string; status?: number } | undefined {
-  const error = isObject(answer) ? answer['error'] : undefined;
+  const error = isRecord(answer) ? answer['error'] : undefined;
   // Some write an empty one into every answer.
   if (error === undefined || error === null || error === false || error === '') return undefined;
-  if (!isObject(error)) return { message: excerpt(typeof error === 'string' ? error : JSON.stringify(error)) };
+  if (!isRecord(error)) return { message: excerpt(typeof error === 'string' ? error : JSON.stringify(error)) };
   const code = Number(error['code'] ?? error['status']);
   const message = typeof error['message'] === 'string' ? error['message'] : JSON.stringify(error);
   return { message: excerpt(message), status: code >= 400 && code <= 599 ? code : undefined };
@@ -37,19 +38,19 @@ export function errorIn(answer: unknown): { message: string; status?: number } |
  * @throws EmbeddingApiError (nonsense; text, with the index, where one text's vector is none)
  */
 export function readVectors(answer: unknown, count: number, dimension?: number): Float32Array[] {
-  const data = isObject(answer) ? answer['data'] : undefined;
+  const data = isRecord(answer) ? answer['data'] : undefined;
   if (!Array.isArray(data))
     throw new EmbeddingApiError('nonsense', 'The embedding API answered no list of vectors ("data").');
   if (data.length !== count)
     throw new EmbeddingApiError('nonsense', `The embedding API answered ${data.length} vectors for ${count} texts.`);
   return byIndex(data).map((item, index) =>
-    readVector(isObject(item) ? item['embedding'] : undefined, index, dimension),
+    readVector(isRecord(item) ? item['embedding'] : undefined, index, dimension),
   );
 }
 
 /** Sorted by `index` where all have one. */
 function byIndex(data: readonly unknown[]): unknown[] {
-  const indexes = data.map((item) => (isObject(item) ? (item['index'] ?? undefined) : undefined));
+  const indexes = data.map((item) => (isRecord(item) ? (item['index'] ?? undefined) : undefined));
   if (indexes.every((index) => index === undefined)) return [...data];
   const sorted: unknown[] = new Array(data.length);
   const seen = new Set<unknown>();
@@ -99,8 +100,4 @@ function decodeBase64(text: string): Float32Array | undefined {
 export function excerpt(text: string): string {
   const line = text.replace(/[\s\x00-\x1f\x7f]+/g, ' ').trim();
   return line.length > 200 ? `${line.slice(0, 200)}…` : line === '' ? '(nothing)' : line;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,5 +1,6 @@
 /** One request, one whole answer, one time limit. */
 import { systemCodeOf } from '../base/errors.js';
+import { isRecord } from '../base/input/record.js';
 import { excerpt } from './answer.js';
 import { EmbeddingApiError } from './errors.js';
 import type { ApiTransport, RequestOptions } from './fetch-transport.js';
@@ -70,16 +71,11 @@ async function readBody(response: Response, maxAnswer: number): Promise<string> 
 /** `fetch` hides why it failed in the causes; the deepest one says it best. */
 function reasonOf(thrown: unknown): string {
   let reason = thrown;
-  for (let depth = 0; depth < 8 && isObject(reason) && isObject(reason['cause']); depth++) reason = reason['cause'];
+  for (let depth = 0; depth < 8 && isRecord(reason) && isRecord(reason['cause']); depth++) reason = reason['cause'];
   const code = systemCodeOf(reason);
   const message =
-    isObject(reason) && typeof reason['message'] === 'string' && reason['message'] !== ''
+    isRecord(reason) && typeof reason['message'] === 'string' && reason['message'] !== ''
       ? excerpt(reason['message'])
       : 'no reason is known';
   return code === undefined || message.includes(code) ? message : `${message} (${code})`;
-}
-
-/** Not `instanceof`: errors of the system come from another realm where tests run modules in a context of their own. */
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
 }

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { problemsOf } from '../base/input/read.js';
+import { isRecord } from '../base/input/record.js';
 import { refusedAs } from '../base/input/schema.js';
 import { shown } from '../base/input/shown.js';
 import type { LightweightPaper as Model } from './types.js';
-import { idOf, isRecord, yearOf } from './values.js';
+import { idOf, yearOf } from './values.js';
 
 /** The validated model of a paper, as a type and as a value: `LightweightPaper.parse(anything)`. */
 export type LightweightPaper = Model;

@@ -1,8 +1,9 @@
+import { isRecord } from '../base/input/record.js';
 import { shown } from '../base/input/shown.js';
 import type { Metadata } from '../vectors/types.js';
 import { LightweightPaper } from './lightweight-paper.js';
-import type { PaperInput } from './types.js';
-import { idOf, isRecord, splitList, yearOf } from './values.js';
+import { paperColumns, plainTexts, type PaperInput } from './types.js';
+import { idOf, splitList, yearOf } from './values.js';
 
 /**
  * As the vector database keeps a paper: every key as text.
@@ -33,28 +34,7 @@ function textOf(key: string, value: unknown): string {
   return json.startsWith('"') ? String(JSON.parse(json)) : json;
 }
 
-const optionalTexts = [
-  'paper_pdf_url',
-  'poster_image_url',
-  'url',
-  'room_name',
-  'starttime',
-  'endtime',
-  'award',
-  'decision',
-] as const;
-const fields = new Set<string>([
-  ...optionalTexts,
-  'title',
-  'authors',
-  'abstract',
-  'session',
-  'poster_position',
-  'year',
-  'conference',
-  'original_id',
-  'keywords',
-]);
+const fields = new Set<string>(paperColumns);
 
 /** Stored metadata with canonical types. `uid`, `id` and other keys stay as they are. */
 export type ParsedMetadata = LightweightPaper & Record<string, unknown>;
@@ -80,7 +60,7 @@ export function lenientMetadata(raw: Readonly<Record<string, unknown>>): Record<
   parsed['year'] = yearOf(year) ?? year;
   if (year === undefined) delete parsed['year'];
   if (typeof id === 'string' && id !== '') parsed['original_id'] = idOf(id);
-  for (const field of [...optionalTexts, 'original_id', 'keywords'] as const)
+  for (const field of [...plainTexts, 'original_id', 'keywords'] as const)
     if (raw[field] === '' || raw[field] === null || raw[field] === undefined) delete parsed[field];
   return parsed;
 }

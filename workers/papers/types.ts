@@ -7,6 +7,18 @@
  * metadata  a paper as the vector database keeps it: text only (`metadata.ts`)
  */
 
+/** Each a column of its own, and missing where nothing is known. */
+export const plainTexts = [
+  'decision',
+  'award',
+  'paper_pdf_url',
+  'poster_image_url',
+  'url',
+  'room_name',
+  'starttime',
+  'endtime',
+] as const;
+
 /** The columns of the paper table beside `uid`. `authors` and `keywords` are joined there with "; " and ", ". */
 export const paperColumns = [
   'original_id',
@@ -18,19 +30,12 @@ export const paperColumns = [
   'conference',
   'session',
   'poster_position',
-  'decision',
-  'award',
-  'paper_pdf_url',
-  'poster_image_url',
-  'url',
-  'room_name',
-  'starttime',
-  'endtime',
+  ...plainTexts,
 ] as const;
 export type PaperColumn = (typeof paperColumns)[number];
 
 /** The validated model: title, authors, year and conference are not empty. */
-export interface LightweightPaper {
+export interface LightweightPaper extends Partial<Record<(typeof plainTexts)[number], string>> {
   title: string;
   authors: string[];
   abstract: string;
@@ -42,14 +47,6 @@ export interface LightweightPaper {
   /** An integer where it is numeric. */
   original_id?: number | string;
   keywords?: string[];
-  paper_pdf_url?: string;
-  poster_image_url?: string;
-  url?: string;
-  room_name?: string;
-  starttime?: string;
-  endtime?: string;
-  award?: string;
-  decision?: string;
 }
 
 /** As the paper database answers: every column, authors may be empty, what is missing is left out. */

@@ -21,7 +21,3 @@ export function splitList(text: string, separator: ';' | ',' | RegExp): string[]
     .map((part) => part.trim())
     .filter((part) => part !== '');
 }
-
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}

@@ -50,7 +50,7 @@ export interface Typesetter {
   line(text: string, style: TextStyle): TextLine;
 }
 
-interface Rectangle {
+export interface Rectangle {
   x: number;
   y: number;
   width: number;

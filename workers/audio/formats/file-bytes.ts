@@ -2,6 +2,7 @@
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { TonstiftError } from '../../base/errors.js';
+import { readFully } from '../../base/files/open-file.js';
 
 export interface FileBytes {
   readonly path: string;
@@ -43,13 +44,8 @@ export async function withFileBytes<Result>(
         if (position >= end) return new Uint8Array(0);
         if (position < blockStart || end > blockStart + block.length) {
           const wanted = new Uint8Array(Math.min(Math.max(end - position, blockBytes), size - position));
-          let filled = 0;
-          while (filled < wanted.length) {
-            const { bytesRead } = await handle.read(wanted, filled, wanted.length - filled, position + filled);
-            if (bytesRead === 0) break; // cut while we read
-            filled += bytesRead;
-          }
-          block = wanted.subarray(0, filled);
+          // Fewer where the file is cut off meanwhile.
+          block = wanted.subarray(0, await readFully(handle, wanted, position));
           blockStart = position;
         }
         return block.subarray(position - blockStart, end - blockStart);
@@ -59,6 +55,8 @@ export async function withFileBytes<Result>(
     await handle.close();
   }
 }
+
+export const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
 /** Latin-1 text of some bytes: for magic words. */
 export const asciiAt = (bytes: Uint8Array, at: number, length: number): string =>

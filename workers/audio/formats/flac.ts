@@ -1,5 +1,5 @@
 /** Metadata blocks and frame headers of FLAC (RFC 9639, sections 8 and 9). */
-import type { FileBytes } from './file-bytes.js';
+import { type FileBytes, viewOf } from './file-bytes.js';
 
 export interface FlacStream {
   /** Samples of each channel, as the header says; 0 where it does not know. */
@@ -88,5 +88,3 @@ function crc8(bytes: Uint8Array): number {
   }
   return crc;
 }
-
-const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

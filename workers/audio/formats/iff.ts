@@ -3,7 +3,7 @@
  */
 import { utf8OrWindows } from '../../base/text/encodings.js';
 import type { TagFacts } from './facts.js';
-import { asciiAt, type FileBytes } from './file-bytes.js';
+import { asciiAt, type FileBytes, viewOf } from './file-bytes.js';
 import { cleanText } from './tag-text.js';
 
 interface Chunk {
@@ -51,7 +51,7 @@ async function* chunksOf(bytes: FileBytes, from: number, to: number, littleEndia
   let at = from;
   for (let count = 0; count < mostChunks && at + 8 <= to; count++) {
     const head = await bytes.read(at, 8);
-    const size = new DataView(head.buffer, head.byteOffset, 8).getUint32(4, littleEndian);
+    const size = viewOf(head).getUint32(4, littleEndian);
     const start = at + 8;
     yield { id: asciiAt(head, 0, 4), start, size: Math.min(size, to - start) };
     at = start + size + (size % 2);
@@ -72,7 +72,7 @@ export function withIffTexts(tags: TagFacts, { texts }: IffContent): TagFacts {
 }
 
 function formatOf(chunk: Uint8Array): IffContent['format'] {
-  const view = new DataView(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+  const view = viewOf(chunk);
   return { tag: view.getUint16(0, true), byteRate: view.getUint32(8, true) };
 }
 

@@ -1,5 +1,5 @@
 /** Pages of an Ogg file (RFC 3533, section 6). */
-import { asciiAt, type FileBytes } from './file-bytes.js';
+import { asciiAt, type FileBytes, viewOf } from './file-bytes.js';
 
 export interface OggStreams {
   /** Of the first stream, as music-metadata names it in lower case; undefined for others than these two. */
@@ -36,7 +36,7 @@ export async function oggStreams(bytes: FileBytes, start: number): Promise<OggSt
 
 /** Vorbis I, 4.2.2; RFC 7845, 5.1. */
 function identityOf(head: Uint8Array): Pick<OggStreams, 'codec' | 'sampleRate'> & { preSkip: number } {
-  const view = new DataView(head.buffer, head.byteOffset, head.byteLength);
+  const view = viewOf(head);
   if (head.length === 16 && asciiAt(head, 0, 7) === '\x01vorbis')
     return { codec: 'vorbis i', sampleRate: view.getUint32(12, true), preSkip: 0 };
   if (head.length === 16 && asciiAt(head, 0, 8) === 'OpusHead')
@@ -50,7 +50,7 @@ async function pageAt(bytes: FileBytes, at: number): Promise<Page | undefined> {
   if (asciiAt(head, 0, 5) !== 'OggS\0' || segments === undefined) return undefined;
   const body = headerBytes + segments;
   const length = head.subarray(headerBytes, body).reduce((sum, part) => sum + part, body);
-  const view = new DataView(head.buffer, head.byteOffset, head.byteLength);
+  const view = viewOf(head);
   return { length, body, isFirst: ((head[5] ?? 0) & 2) !== 0, granule: view.getBigInt64(6, true) };
 }
 

@@ -3,7 +3,7 @@
  * ends behind it, knows no length of ogg and opus without reading all pages, and takes noise for AAC without throwing.
  */
 import type { MetadataFacts } from './facts.js';
-import { asciiAt, type FileBytes } from './file-bytes.js';
+import { asciiAt, type FileBytes, viewOf } from './file-bytes.js';
 import { countFlacSamples, flacStream } from './flac.js';
 import type { IffContent } from './iff.js';
 import type { Kind } from './kind.js';
@@ -71,5 +71,3 @@ async function hasAsfSound(bytes: FileBytes, from: number): Promise<boolean> {
   const head = await bytes.read(from, 30);
   return head.length === 30 && bytes.size > from + Number(viewOf(head).getBigUint64(16, true)) + 50;
 }
-
-const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

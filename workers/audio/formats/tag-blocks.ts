@@ -1,5 +1,5 @@
 /** Sizes of the tags that stand before and behind the frames of an MP3 file. */
-import { asciiAt, type FileBytes } from './file-bytes.js';
+import { asciiAt, type FileBytes, viewOf } from './file-bytes.js';
 
 /**
  * Where the tags at the head end, as they claim: beyond the end of the file where one lies.
@@ -118,5 +118,3 @@ async function id3v2Footer(bytes: FileBytes, end: number): Promise<number> {
 /** The `length` bytes before `end`; nothing where the file has fewer. */
 const before = (bytes: FileBytes, end: number, length: number): Promise<Uint8Array> =>
   bytes.read(Math.max(0, end - length), Math.min(length, end));
-
-const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

@@ -1,22 +1,13 @@
+import { isRecord } from '../../base/input/record.js';
 import { shown } from '../../base/input/shown.js';
-import { paperColumns, type Paper, type PaperInput } from '../types.js';
+import { paperColumns, plainTexts, type Paper, type PaperInput } from '../types.js';
 import { paperUid } from '../uid.js';
-import { idOf, isRecord, splitList, yearOf } from '../values.js';
+import { idOf, splitList, yearOf } from '../values.js';
 
 /** `mended`: one phrase for each thing that was put right. `unknown`: the keys that no column takes. */
 export type Mended = { paper: Paper; mended: string[]; unknown: string[] } | { reason: string };
 
 const columns = new Set<string>([...paperColumns, 'uid']);
-const plainTexts = [
-  'decision',
-  'award',
-  'paper_pdf_url',
-  'poster_image_url',
-  'url',
-  'room_name',
-  'starttime',
-  'endtime',
-] as const;
 
 /** An index of a database holds no longer ones. */
 const longestName = 500;

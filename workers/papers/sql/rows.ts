@@ -1,19 +1,8 @@
 import { recordHash } from '../document.js';
 import { foldCase } from '../fold.js';
-import { paperColumns, type Paper } from '../types.js';
+import { paperColumns, plainTexts, type Paper } from '../types.js';
 import { idOf, splitList } from '../values.js';
 import type { FoldedRow, PaperRow } from './tables.js';
-
-const optionalTexts = [
-  'decision',
-  'award',
-  'paper_pdf_url',
-  'poster_image_url',
-  'url',
-  'room_name',
-  'starttime',
-  'endtime',
-] as const;
 
 export function rowOf(paper: Paper): PaperRow {
   const row: Partial<PaperRow> = {
@@ -28,7 +17,7 @@ export function rowOf(paper: Paper): PaperRow {
     original_id: paper.original_id === undefined ? null : String(paper.original_id),
     keywords: paper.keywords === undefined || paper.keywords.length === 0 ? null : paper.keywords.join(', '),
   };
-  for (const column of optionalTexts)
+  for (const column of plainTexts)
     row[column] = paper[column] === undefined || paper[column] === '' ? null : paper[column];
   // Of the paper as it will be read, so that a claim and its answer agree.
   row.record_hash = recordHash(paperOf(row as PaperRow));
@@ -49,7 +38,7 @@ export function paperOf(row: PaperRow): Paper {
   };
   if (row.original_id !== null) paper.original_id = idOf(row.original_id);
   if (row.keywords !== null) paper.keywords = splitList(row.keywords, ',');
-  for (const column of optionalTexts) if (row[column] !== null) paper[column] = row[column];
+  for (const column of plainTexts) if (row[column] !== null) paper[column] = row[column];
   return paper;
 }
 

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Kysely } from 'kysely';
+import type { ExpressionBuilder, Kysely } from 'kysely';
 import type { Tables } from './tables.js';
 
 export interface PaperStatistics {
@@ -13,38 +13,19 @@ export interface PaperStatistics {
   embedding_model: string | null;
 }
 
+const counted = ({ fn }: ExpressionBuilder<Tables, 'papers'>) => fn.countAll<number>().as('papers');
+
 export async function statisticsOf(db: Kysely<Tables>): Promise<Omit<PaperStatistics, 'embedding_model'>> {
-  const count = await db
-    .selectFrom('papers')
-    .select(({ fn }) => fn.countAll<number>().as('papers'))
-    .executeTakeFirstOrThrow();
+  const all = db.selectFrom('papers');
+  const { papers } = await all.select(counted).executeTakeFirstOrThrow();
   // SQLite works in this thread; over a hundred thousand papers each of these takes some 50 ms.
   await nextTurn();
-  const bare = await db
-    .selectFrom('papers')
-    .where('abstract', '=', '')
-    .select(({ fn }) => fn.countAll<number>().as('papers'))
-    .executeTakeFirstOrThrow();
+  const bare = await all.where('abstract', '=', '').select(counted).executeTakeFirstOrThrow();
   await nextTurn();
-  const years = await db
-    .selectFrom('papers')
-    .select(['year', ({ fn }) => fn.countAll<number>().as('papers')])
-    .groupBy('year')
-    .orderBy('year', 'desc')
-    .execute();
+  const years = await all.select(['year', counted]).groupBy('year').orderBy('year', 'desc').execute();
   await nextTurn();
-  const conferences = await db
-    .selectFrom('papers')
-    .select(['conference', ({ fn }) => fn.countAll<number>().as('papers')])
-    .groupBy('conference')
-    .orderBy('conference')
-    .execute();
+  const conferences = await all.select(['conference', counted]).groupBy('conference').orderBy('conference').execute();
   await nextTurn();
-  const sessions = await db
-    .selectFrom('papers')
-    .select(['session', ({ fn }) => fn.countAll<number>().as('papers')])
-    .groupBy('session')
-    .orderBy('session')
-    .execute();
-  return { papers: count.papers, without_abstract: bare.papers, years, conferences, sessions };
+  const sessions = await all.select(['session', counted]).groupBy('session').orderBy('session').execute();
+  return { papers, without_abstract: bare.papers, years, conferences, sessions };
 }

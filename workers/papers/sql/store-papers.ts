@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely';
+import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely';
 import type { Paper } from '../types.js';
 import { paperColumns } from '../types.js';
 import { foldedOf, rowOf, sameRow } from './rows.js';
@@ -71,28 +71,16 @@ async function write(transaction: Transaction<Tables>, rows: readonly PaperRow[]
     await transaction
       .insertInto('papers')
       .values(slice)
-      .onConflict((conflict) =>
-        conflict
-          .column('uid')
-          .doUpdateSet((excluded) =>
-            Object.fromEntries(
-              [...paperColumns, 'record_hash' as const].map((column) => [column, excluded.ref(`excluded.${column}`)]),
-            ),
-          ),
-      )
+      .onConflict((conflict) => conflict.column('uid').doUpdateSet(asGiven([...paperColumns, 'record_hash'])))
       .execute();
     await transaction
       .insertInto('papers_folded')
       .values(slice.map(foldedOf))
-      .onConflict((conflict) =>
-        conflict
-          .column('uid')
-          .doUpdateSet((excluded) =>
-            Object.fromEntries(
-              [...paperColumns, 'uid_folded' as const].map((column) => [column, excluded.ref(`excluded.${column}`)]),
-            ),
-          ),
-      )
+      .onConflict((conflict) => conflict.column('uid').doUpdateSet(asGiven([...paperColumns, 'uid_folded'])))
       .execute();
   }
 }
+
+/** Each column of the row that is there becomes that of the row that is put in. */
+const asGiven = (columns: readonly string[]): Record<string, RawBuilder<never>> =>
+  Object.fromEntries(columns.map((column) => [column, sql.ref<never>(`excluded.${column}`)]));

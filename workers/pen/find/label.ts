@@ -1,16 +1,12 @@
 /** Names of volumes. */
+import { unescapeBytes } from './mountinfo.js';
 import type { PenSystem } from './system.js';
 
 /** `tiptoi` in any case; systems add a number where a second volume has the same name (`tiptoi1`, `tiptoi 1`). */
 export const isPenName = (name: string): boolean => /^tiptoi(?:[ _-]?\d{1,3})?$/i.test(name.trim());
 
 /** udev writes what does not fit into a file name, byte by byte, as `\x20`. */
-export function unescapeHex(text: string): string {
-  const bytes = Buffer.from(text)
-    .toString('latin1')
-    .replace(/\\x([0-9a-f]{2})/gi, (_, digits: string) => String.fromCharCode(parseInt(digits, 16)));
-  return Buffer.from(bytes, 'latin1').toString();
-}
+export const unescapeHex = (text: string): string => unescapeBytes(text, /\\x([0-9a-f]{2})/gi, 16);
 
 /**
  * Labels or ids by the real path of the device (`/dev/sdb1`), as udev keeps them in `/dev/disk`; empty without udev.

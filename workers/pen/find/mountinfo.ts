@@ -13,14 +13,17 @@ export interface Mount {
   source: string;
 }
 
-/** Undoes `\040` and the like, which stand for single bytes. */
-export function unescapeOctal(text: string): string {
+/** @param escapes what stands for single bytes; its first group is their number in the base `radix` */
+export function unescapeBytes(text: string, escapes: RegExp, radix: number): string {
   if (!text.includes('\\')) return text;
   const bytes = Buffer.from(text)
     .toString('latin1')
-    .replace(/\\([0-3][0-7]{2})/g, (_, digits: string) => String.fromCharCode(parseInt(digits, 8)));
+    .replace(escapes, (_, digits: string) => String.fromCharCode(parseInt(digits, radix)));
   return Buffer.from(bytes, 'latin1').toString();
 }
+
+/** Undoes `\040` and the like. */
+export const unescapeOctal = (text: string): string => unescapeBytes(text, /\\([0-3][0-7]{2})/g, 8);
 
 /** Lines that are not of the form are left out. */
 export function parseMountinfo(text: string): Mount[] {

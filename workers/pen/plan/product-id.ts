@@ -1,5 +1,6 @@
 /** Which album a file on a pen is. */
 import { open } from 'node:fs/promises';
+import { readFully } from '../../base/files/open-file.js';
 import { gmeMagic } from '../../gme/header.js';
 
 /** Bytes of a GME header. */
@@ -17,11 +18,7 @@ export async function readProductId(path: string): Promise<number | null> {
   const file = await open(path, 'r');
   try {
     const header = Buffer.alloc(headerSize);
-    let length = 0;
-    for (let read = 1; read > 0 && length < headerSize; length += read) {
-      read = (await file.read(header, length, headerSize - length, length)).bytesRead;
-    }
-    return productIdOf(header.subarray(0, length));
+    return productIdOf(header.subarray(0, await readFully(file, header, 0)));
   } finally {
     await file.close();
   }

@@ -5,7 +5,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import { open, rm } from 'node:fs/promises';
 import { messageOf, systemCodeOf } from '../../base/errors.js';
-import { earlySync, writeFully } from '../../base/files/write.js';
+import { earlySync, readFully, writeFully } from '../../base/files/open-file.js';
 import { temporaryNameOf } from '../plan/names.js';
 import type { WantedFile } from '../types.js';
 import { sourceChanged, throwIfStopped } from '../volume-errors.js';
@@ -132,8 +132,7 @@ async function readChunk(source: FileHandle, buffer: Buffer, at: number, wanted:
   const length = Math.min(buffer.length, Math.max(wanted.size - at, 1));
   let done = 0;
   try {
-    for (let read = 1; read > 0 && done < length; done += read)
-      read = (await source.read(buffer, done, length - done, at + done)).bytesRead;
+    done = await readFully(source, buffer.subarray(0, length), at);
   } catch (thrown) {
     throw sourceChanged(wanted, messageOf(thrown), thrown);
   }

@@ -3,7 +3,7 @@
  * (docs/oid.md, "On paper"). Pure.
  */
 import { pixelsOf } from '../../oid/pattern.js';
-import type { FieldItem } from '../types.js';
+import type { FieldItem, Rectangle } from '../types.js';
 
 /** PDF points of a length in millimetres. */
 export const points = (mm: number): number => (mm * 72) / 25.4;
@@ -20,16 +20,8 @@ export const pageSide = (mm: number): number => Math.round(points(mm) / coarsest
 /** Renderers round outwards: what reaches just over a dot's edge would cover the next dot too. */
 const inset = 0.0045;
 
-/** Points from the upper left corner of the page. */
-export interface Placed {
-  x: number;
-  y: number;
-  width: number;
-  height: number;
-}
-
-/** A field on the grid of its resolution, at most half a pixel from where it should be. */
-export function onGrid({ x, y, width, height, dpi }: FieldItem): Placed {
+/** A field on the grid of its resolution, at most half a pixel from where it should be; in points. */
+export function onGrid({ x, y, width, height, dpi }: FieldItem): Rectangle {
   const pixel = 72 / dpi;
   const at = (mm: number): number => pixelsOf(mm, dpi) * pixel + inset;
   const long = (mm: number): number => pixelsOf(mm, dpi) * pixel - 2 * inset;

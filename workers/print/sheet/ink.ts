@@ -2,20 +2,13 @@
  * What pages are made of, as items. All ink is pure black: a printer makes grey of dots, and those the pen would take
  * for a pattern.
  */
-import type { Item, LineItem, ShapeItem, TextLine, TextStyle } from '../types.js';
+import type { Item, LineItem, Rectangle, ShapeItem, TextLine, TextStyle } from '../types.js';
 
 /** The resolution that a field's dots are made for. */
 export interface Dots {
   dpi: number;
   /** Pixels. */
   dotSize: number;
-}
-
-export interface Place {
-  x: number;
-  y: number;
-  width: number;
-  height: number;
 }
 
 /** Items around (0, 0), and the room they take, in millimetres. */
@@ -47,7 +40,7 @@ export const line = (x1: number, y1: number, x2: number, y2: number, thickness: 
 export function framedField(
   code: number,
   label: string,
-  { x, y, width, height }: Place,
+  { x, y, width, height }: Rectangle,
   { dpi, dotSize }: Dots,
 ): Item[] {
   const { distance, thickness } = frame;
@@ -141,7 +134,7 @@ export function icon(name: Icon, x: number, y: number, size: number): ShapeItem[
 }
 
 /** Short lines outside the corners of what is to be cut out. */
-export function cropMarks({ x, y, width, height }: Place): LineItem[] {
+export function cropMarks({ x, y, width, height }: Rectangle): LineItem[] {
   const [length, distance, thickness] = [2.2, 0.4, 0.1];
   return [x, x + width].flatMap((cx, right) =>
     [y, y + height].flatMap((cy, bottom) => {

@@ -5,6 +5,7 @@ import { crc32 } from 'node:zlib';
 import { makeFolder } from '../../base/files/make-folder.js';
 import { messageOf, systemCodeOf } from '../../base/errors.js';
 import { isTemporaryName, syncFolder, writeDurably } from '../../base/files/durable.js';
+import { readFully } from '../../base/files/open-file.js';
 import type { Log } from '../../base/ports.js';
 import { VectorStoreError } from '../types.js';
 import { createCollection, type LocalCollection } from './collection.js';
@@ -117,13 +118,10 @@ async function read(path: string, { bytes }: ShardEntry, memory: Buffer): Promis
     await using file = await open(path, 'r');
     const { size } = await file.stat();
     if (size !== bytes) throw new VectraFileError(`it has ${size} bytes instead of ${bytes}`);
-    let done = 0;
-    while (done < bytes) {
-      const { bytesRead } = await file.read(memory, done, bytes - done, done);
-      if (bytesRead === 0) throw new VectraFileError(`it ends after ${done} of ${bytes} bytes`);
-      done += bytesRead;
-    }
-    return memory.subarray(0, bytes);
+    const whole = memory.subarray(0, bytes);
+    const done = await readFully(file, whole, 0);
+    if (done < bytes) throw new VectraFileError(`it ends after ${done} of ${bytes} bytes`);
+    return whole;
   } catch (error) {
     if (systemCodeOf(error) === 'ENOENT') throw new VectraFileError('it is gone');
     if (error instanceof VectraFileError) throw error;

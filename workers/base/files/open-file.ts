@@ -1,5 +1,16 @@
-/** Writing to a file that is open. */
+/** Reading and writing a file that is open. */
 import type { FileHandle } from 'node:fs/promises';
+
+/**
+ * Fills `into` with what is at an offset; the system may give fewer bytes at once than it is asked for.
+ * @returns how many there were: fewer than asked for at the end of the file
+ */
+export async function readFully(handle: FileHandle, into: Uint8Array, at: number): Promise<number> {
+  let done = 0;
+  for (let read = 1; read > 0 && done < into.length; done += read)
+    read = (await handle.read(into, done, into.length - done, at + done)).bytesRead;
+  return done;
+}
 
 /** At an offset; the system may take fewer bytes at once than it was given. */
 export async function writeFully(handle: FileHandle, bytes: Uint8Array, at: number): Promise<void> {
