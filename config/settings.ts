@@ -14,7 +14,7 @@ import { ConfigError, type ConfigProblem } from './problems.js';
 import { brokenRules } from './rules.js';
 
 /** What an update is about to do; `changed` names the saved fields that get another value. */
-export interface PlannedUpdate {
+interface PlannedUpdate {
   changed: readonly FieldName[];
   /** In force now. */
   before: Readonly<Config>;

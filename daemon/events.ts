@@ -6,7 +6,7 @@ import type { PenView } from '../http/resources/pens/service.js';
 import type { AlbumView } from '../workers/library/types.js';
 
 /** Event type → its data. */
-export interface HouseEvents {
+interface HouseEvents {
   'album.added': { album: AlbumView };
   'album.changed': { album: AlbumView };
   'album.removed': { oid: number };

@@ -6,7 +6,7 @@ import { isPictureName } from '../../workers/library/cover.js';
 import { stemOf, tagOf } from './match.js';
 import type { Unit } from './scan.js';
 
-export interface LooseGroup {
+interface LooseGroup {
   /** Title in the tags; null for a file without, which is an album by itself. */
   tag: string | null;
   files: FoundFile[];

@@ -20,7 +20,7 @@ export interface DaemonLog extends Log {
 }
 
 /** `journal` has the priority before the line and no time, as the systemd journal wants it. */
-export type ConsoleStyle = 'plain' | 'colour' | 'journal';
+type ConsoleStyle = 'plain' | 'colour' | 'journal';
 
 export interface LogOptions {
   level: LogLevel;

@@ -19,7 +19,7 @@ const eventPause = 100;
  */
 const remote = new Set([0x6969, 0x517b, 0xff534d42, 0xfe534d42, 0x01021997, 0x65735546, 0x5346414f, 0x00c36400]);
 
-export async function isRemote(folder: string): Promise<boolean> {
+async function isRemote(folder: string): Promise<boolean> {
   return statfs(folder).then(
     ({ type }) => remote.has(Number(type)),
     () => false,

@@ -23,7 +23,7 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-export const escape = (text: string): string => text.replace(/[&<>"']/g, (sign) => entities[sign] ?? '');
+const escape = (text: string): string => text.replace(/[&<>"']/g, (sign) => entities[sign] ?? '');
 
 /** Throws for anything but a path on this service; `javascript:`, `//elsewhere` and the like never get into a page. */
 export function path(text: string): Path {

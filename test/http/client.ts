@@ -16,7 +16,7 @@ export interface Answer {
   json(): Record<string, unknown>;
 }
 
-export interface Asked {
+interface Asked {
   method?: string;
   headers?: Record<string, string | string[]>;
   body?: string | Buffer;

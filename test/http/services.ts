@@ -54,7 +54,7 @@ const field = (
   source: 'default',
 });
 
-export const configFields: ConfigFieldView[] = [
+const configFields: ConfigFieldView[] = [
   field('inbox_path', 'path', 'places', '/home/me/Tonstift Inbox'),
   field('max_upload_mb', 'integer', 'places', 2048),
   field('audio_format', 'choice', 'sound', 'mp3', ['mp3', 'ogg']),

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { text as readText } from 'node:stream/consumers';
 import { textVector } from './text-vector.js';
 
-export interface SeenRequest {
+interface SeenRequest {
   /** When it arrived, in milliseconds of `performance.now()`. */
   at: number;
   method: string;
@@ -17,7 +17,7 @@ export interface SeenRequest {
 }
 
 /** What one request gets instead of its answer. */
-export interface Misbehaviour {
+interface Misbehaviour {
   status?: number;
   headers?: Record<string, string>;
   /** Text goes out as it is, everything else as JSON. */
@@ -31,7 +31,7 @@ export interface Misbehaviour {
 }
 
 /** What one text's vector comes out as. `NaN` breaks the JSON of the whole answer, unless it goes as base64. */
-export type OddVector = 'null' | 'NaN' | 'zero' | 'short' | 'empty' | 'missing' | 'text';
+type OddVector = 'null' | 'NaN' | 'zero' | 'short' | 'empty' | 'missing' | 'text';
 
 export interface EmbeddingServerSettings {
   dimension: number;

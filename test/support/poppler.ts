@@ -13,7 +13,7 @@ export type Pdf = string | Uint8Array;
 
 const programs = ['pdftoppm', 'pdftotext', 'pdfinfo'] as const;
 
-export const havePoppler = (): boolean => programs.every((program) => spawnSync(program, ['-v']).error === undefined);
+const havePoppler = (): boolean => programs.every((program) => spawnSync(program, ['-v']).error === undefined);
 
 /** Tests that need Poppler. Where there is none, one test says so instead of them. */
 export function withPoppler(what: string, tests: () => void): void {
@@ -60,7 +60,7 @@ export async function pdfPageSizes(pdf: Pdf): Promise<{ width: number; height: n
 }
 
 /** One page, counted from 1, without grey: each pixel black or white. A page of A4 at 1200 dpi has 17 MB. */
-export async function renderPage(pdf: Pdf, page: number, dpi: number): Promise<Bitmap> {
+async function renderPage(pdf: Pdf, page: number, dpi: number): Promise<Bitmap> {
   return readPbm(await run('pdftoppm', ['-r', String(dpi), '-mono', '-f', String(page), '-l', String(page)], pdf));
 }
 

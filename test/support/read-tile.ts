@@ -6,7 +6,7 @@ import { codeOf } from '../../workers/oid/codes.js';
 import { type Bitmap, eightAt, set } from './bitmap.js';
 
 /** Dots of a tile in each direction. */
-export const side = 4;
+const side = 4;
 
 /** Where the dots of a tile may be, in pixels. */
 export interface Grid {

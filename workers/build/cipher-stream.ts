@@ -30,7 +30,7 @@ export interface Tuning {
   readonly syncBytes: number;
 }
 
-export const defaultTuning: Tuning = { chunkBytes: 1024 * 1024, lanes: 4, syncBytes: 8 * 1024 * 1024 };
+const defaultTuning: Tuning = { chunkBytes: 1024 * 1024, lanes: 4, syncBytes: 8 * 1024 * 1024 };
 
 /**
  * Scrambles the sources, one behind the other, into the target from offset `at`.

@@ -28,7 +28,7 @@ export interface EmbeddingApiOptions {
   signal?: AbortSignal;
 }
 
-export interface EmbedOptions {
+interface EmbedOptions {
   signal?: AbortSignal;
   /** The collection's: other vectors are refused. */
   dimension?: number;

@@ -5,7 +5,7 @@ import type { Action, Line, Script, Scripts } from './script.js';
 import { cancel, equals, jump, play, set } from './script.js';
 
 /** Number of the register that holds the current track, from 0. */
-export const currentTrack = 0;
+const currentTrack = 0;
 
 export interface NamedScript {
   /** `play`, `next`, `prev`, `stop`, `t0` … */

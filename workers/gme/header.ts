@@ -35,8 +35,5 @@ export const gmeComment = 'CHOMPTECH DATA FORMAT CopyRight 2019 Ver0.00.0001';
 /** Second word of every header; the pen refuses another one. */
 export const gmeMagic = 0x0000_238b;
 
-/** The day of a date, in UTC, as the header has it. */
-export const gmeDay = (date: Date): string => date.toISOString().slice(0, 10).replaceAll('-', '');
-
 /** The language as the file has it: the pen reads six letters. */
 export const writtenLanguage = (language: string): string => language.slice(0, limits.language);

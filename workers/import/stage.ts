@@ -14,7 +14,7 @@ import type { Log } from '../base/ports.js';
 
 export const extrasFolder = 'extras';
 
-export interface StagedFile {
+interface StagedFile {
   filename: string;
   size: number;
   mtime_ms: number;

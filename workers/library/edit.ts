@@ -45,7 +45,7 @@ const content = ({ oid, album_title, album_artist, album_year, player_mode, trac
   ]);
 
 /** The edited album, with the time of change set where its content differs. */
-export function touchIfChanged(before: AlbumRecord, after: AlbumRecord, now: number): AlbumRecord {
+function touchIfChanged(before: AlbumRecord, after: AlbumRecord, now: number): AlbumRecord {
   return content(before) === content(after) ? after : { ...after, changed_at: now };
 }
 

@@ -4,7 +4,7 @@ import type { AlbumRecord, BuildFailure, BuiltFile } from './types.js';
 import type { AudioFormat } from '../audio/ffmpeg/pen-formats.js';
 
 /** Counts up when the writer makes other bytes of the same album: every GME is then built anew. */
-export const writerVersion = 1;
+const writerVersion = 1;
 
 /** What the pens want, from the configuration. */
 export interface GmeTarget {

@@ -2,7 +2,7 @@
 import { builtFile, failureOf } from './fingerprint.js';
 import type { AlbumRecord, AlbumView, GmeState, TrackRecord, TrackView } from './types.js';
 
-export function trackView(track: TrackRecord, oid: number): TrackView {
+function trackView(track: TrackRecord, oid: number): TrackView {
   const { id, track_number, track_title, filename, duration, artist, disc, genre } = track;
   return { id, album_oid: oid, track_number, track_title, filename, duration, artist, disc, genre };
 }

@@ -4,9 +4,9 @@ import { signBit, turnedPictures } from './pictures.js';
 import { digitPlace, digitShifts, digitsOf, shiftedHeader, tileSide } from './tile.js';
 
 /** Codes that the table has. */
-export const codeCount = 16_384;
+const codeCount = 16_384;
 /** The pen reads nothing above. */
-export const highestCode = 14_999;
+const highestCode = 14_999;
 
 const dots = tileSide * tileSide;
 const allSigns = 0o77;

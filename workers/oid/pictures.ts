@@ -2,7 +2,7 @@
  * Ten small pictures of dots that a tile must not hold to be even (docs/oid.md, "Code → raw value"). Two rows of three
  * dots, two characters a dot: a condition on its shift in x, one on its shift in y.
  */
-export const pictures: readonly (readonly [upper: string, lower: string])[] = [
+const pictures: readonly (readonly [upper: string, lower: string])[] = [
   ['++ -+ ..', '.- .. ..'], // tight corner
   ['-+ .. ..', '+- -+ ..'], // tight corner, neighbours slid outwards
   ['.p .+ .p', '.- .- .-'], // three closing pairs side by side

@@ -12,9 +12,6 @@
 /** Dots of a tile in each direction. */
 export const tileSide = 4;
 
-/** Number of data digits: eight of the raw value, one of parity. */
-export const digitCount = 9;
-
 /** Sign of a dot's shift by its digit: + is right or down. */
 export const digitShifts: readonly (readonly [x: number, y: number])[] = [
   [1, 1],

@@ -120,5 +120,3 @@ function euclidean(a: Float32Array, b: Float32Array): number {
   for (let i = 0; i < a.length; i++) sum += ((a[i] ?? 0) - (b[i] ?? 0)) ** 2;
   return Math.sqrt(sum);
 }
-
-export { byDistance };

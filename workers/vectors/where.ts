@@ -16,7 +16,7 @@ export type Leaf =
   /** The value is a number and in this order to the bound. */
   | { kind: 'order'; key: string; order: Order; bound: number };
 
-export type Order = '$gt' | '$gte' | '$lt' | '$lte';
+type Order = '$gt' | '$gte' | '$lt' | '$lte';
 
 const maxDepth = 32;
 const maxStatements = 10_000;

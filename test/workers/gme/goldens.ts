@@ -24,7 +24,7 @@ export const goldens: readonly Golden[] = [
 ];
 
 /** Medium number `i`, from 0. */
-export function goldenMedium(i: number): Uint8Array {
+function goldenMedium(i: number): Uint8Array {
   const bytes = Uint8Array.from({ length: 1000 + 37 * i }, (_, j) => (j * 31 + i * 17 + (j >> 8) * 7 + 11) & 0xff);
   bytes.set(Buffer.from('OggS'));
   return bytes;

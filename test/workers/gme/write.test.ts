@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import type { GmeAlbum, ScriptedGme } from '../../../workers/gme/header.js';
 import { gmeAround, gmeAroundScripts, scriptedAlbum } from '../../../workers/gme/write.js';
-import { gmeDay } from '../../../workers/gme/header.js';
+import { dateOf } from '../../../workers/library/fingerprint.js';
 import { TonstiftError } from '../../../workers/base/errors.js';
 import { jump, play } from '../../../workers/gme/script.js';
 import { assemble, goldenMedia, goldens } from './goldens.js';
@@ -112,5 +112,5 @@ describe('limits', () => {
 });
 
 it('writes the day in UTC', () => {
-  expect(gmeDay(new Date('2024-02-29T23:59:59Z'))).toBe('20240229');
+  expect(dateOf(Date.parse('2024-02-29T23:59:59Z'))).toBe('20240229');
 });

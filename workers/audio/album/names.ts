@@ -31,7 +31,7 @@ export interface NameFacts {
 }
 
 /** So many tracks fit the side of a record, more than any has. */
-export const sideTracks = 1000;
+const sideTracks = 1000;
 
 /** Number of a side (A is 1) and place on it as one number. */
 export const onSide = (letter: string, place: number): number =>

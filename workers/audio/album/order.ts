@@ -13,7 +13,7 @@ export interface OrderInput {
   facts: Pick<AudioFacts, 'title' | 'album' | 'artist' | 'albumArtist' | 'year' | 'trackText' | 'disc' | 'genre'>;
 }
 
-export type OrderedTrack<Input extends OrderInput> = Input & {
+type OrderedTrack<Input extends OrderInput> = Input & {
   /** 1 and up, as the tags or folders count them; 1 where there are none. */
   disc: number;
   /** 1 and up over the whole album, without gaps. */

@@ -13,7 +13,7 @@ import { createFfmpegChoice } from './choice.js';
 
 export { needsTranscoding } from './pen-formats.js';
 
-export interface TranscodeOptions {
+interface TranscodeOptions {
   signal?: AbortSignal;
   /** In milliseconds of sound. */
   progress?: Progress;

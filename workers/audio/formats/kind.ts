@@ -19,7 +19,7 @@ export const kindNames: Record<Kind, string> = {
 const asfHeader = '0&²u\x8efÏ\x11';
 
 /** The container that begins with these bytes, or undefined: then it is `mpeg` or nothing. */
-export function containerOf(head: Uint8Array): Exclude<Kind, 'mpeg'> | undefined {
+function containerOf(head: Uint8Array): Exclude<Kind, 'mpeg'> | undefined {
   const first = asciiAt(head, 0, 4);
   if (first === 'OggS') return 'ogg';
   if (first === 'fLaC') return 'flac';

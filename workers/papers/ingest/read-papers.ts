@@ -4,7 +4,7 @@ import { textOf } from './read-text.js';
 import { splitJson } from './split-json.js';
 import type { PaperFormat, ReadRecord } from './types.js';
 
-export type { PaperFormat, ReadRecord, Reject } from './types.js';
+export type { PaperFormat, ReadRecord } from './types.js';
 
 /**
  * The records of a source one after the other, in constant memory, each with the line on which it begins; what cannot

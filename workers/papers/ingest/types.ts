@@ -7,8 +7,7 @@
  * reject  a record that cannot be taken, and why
  */
 
-export const paperFormats = ['json', 'jsonl', 'csv'] as const;
-export type PaperFormat = (typeof paperFormats)[number];
+export type PaperFormat = 'json' | 'jsonl' | 'csv';
 
 export interface Reject {
   line: number;

@@ -24,7 +24,7 @@ type RequiredText = 'title' | 'abstract' | 'authors' | 'conference' | 'session' 
 
 export type FoldedRow = Record<PaperColumn | 'uid_folded' | 'uid', string>;
 
-export interface EmbeddingStateRow {
+interface EmbeddingStateRow {
   collection: string;
   uid: string;
   /** The state of the paper that the collection holds; null as long as it holds none. */

@@ -11,8 +11,6 @@ import { createTurns } from './turns.js';
 import type { Pen, Volume } from '../types.js';
 import { listVolumes, mediaFolders, mountsFingerprint } from './volumes.js';
 
-export { mountsFingerprint };
-
 export interface PenFinderParts {
   /** `pen_paths` of the configuration, absolute. */
   penPaths: () => readonly string[];

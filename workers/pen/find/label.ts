@@ -6,7 +6,7 @@ import type { PenSystem } from './system.js';
 export const isPenName = (name: string): boolean => /^tiptoi(?:[ _-]?\d{1,3})?$/i.test(name.trim());
 
 /** udev writes what does not fit into a file name, byte by byte, as `\x20`. */
-export const unescapeHex = (text: string): string => unescapeBytes(text, /\\x([0-9a-f]{2})/gi, 16);
+const unescapeHex = (text: string): string => unescapeBytes(text, /\\x([0-9a-f]{2})/gi, 16);
 
 /**
  * Labels or ids by the real path of the device (`/dev/sdb1`), as udev keeps them in `/dev/disk`; empty without udev.

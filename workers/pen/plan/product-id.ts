@@ -7,7 +7,7 @@ import { gmeMagic } from '../../gme/header.js';
 const headerSize = 0x200;
 
 /** The product id in a header (u32 at 0x14); null where the magic (u32 at 0x08) is another or the header is cut off. */
-export function productIdOf(header: Uint8Array): number | null {
+function productIdOf(header: Uint8Array): number | null {
   if (header.length < headerSize) return null;
   const view = new DataView(header.buffer, header.byteOffset, headerSize);
   return view.getUint32(0x08, true) === gmeMagic ? view.getUint32(0x14, true) : null;

@@ -19,7 +19,7 @@ export interface Block {
 }
 
 /** Baselines are this many ems apart; the first lies so far below the upper edge of a text. */
-export const lineHeight = 1.28;
+const lineHeight = 1.28;
 const firstBaseline = 0.98;
 
 /** A frame shows where to tap, since the dots are hardly seen; it keeps clear of them. */

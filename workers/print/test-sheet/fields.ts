@@ -15,7 +15,7 @@ export const registers = [
   { dpi: 2400, name: 'very high', hertz: 2640 },
 ] as const;
 
-export type SheetResolution = (typeof registers)[number]['dpi'];
+type SheetResolution = (typeof registers)[number]['dpi'];
 
 export interface Combination {
   dpi: SheetResolution;

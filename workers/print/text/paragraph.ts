@@ -53,7 +53,7 @@ const wantsPicture = /\ufe0f/u;
  * NFC, one paragraph: what breaks lines or steers machines is a blank, soft hyphens are gone,
  * lone surrogates are U+FFFD.
  */
-export function cleaned(text: string): string {
+function cleaned(text: string): string {
   // Cut first: hostile text may be very long; twice the room for what is composed or left out afterwards.
   const short = text
     .slice(0, 2 * longest)

@@ -2,7 +2,7 @@
 import { isLeaf, leafMatcher, type Condition } from '../where.js';
 import type { Row } from './shard.js';
 
-export interface Column {
+interface Column {
   /** Of each row: where its value is among the values. */
   codes: Uint32Array;
   /** Each once; the first stands for rows without the key. */

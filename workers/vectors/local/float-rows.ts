@@ -7,7 +7,7 @@ import { VectorStoreError } from '../types.js';
 import { geometryOf, rowAt, type Geometry } from './scan/geometry.js';
 import { newMemory, type SharedMemory } from './memory.js';
 
-export interface Block {
+interface Block {
   /** Names it in this process, for threads that remember it. */
   id: number;
   memory: SharedMemory;

@@ -5,7 +5,7 @@ import { createFloatRows, type FloatRows } from './float-rows.js';
 import type { ShardEntry } from './manifest.js';
 import type { Row, ShardRow } from './shard.js';
 
-export interface Snapshot {
+interface Snapshot {
   floats: FloatRows;
   /** In the order of their slots. */
   rows: readonly Row[];

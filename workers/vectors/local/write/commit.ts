@@ -10,7 +10,7 @@ import { readShard, type Intern } from '../shard.js';
 import type { Staged, Table } from '../table.js';
 import type { Writer } from './writer.js';
 
-export interface ShardChange {
+interface ShardChange {
   /** Shards that go. */
   from: readonly string[];
   removes: readonly string[];

@@ -1,0 +1,38 @@
+/** Dead files, exports and dependencies: `npm run dead`. Each exception has its reason beside it. */
+
+/** Scripts import what `npm run build` makes of the sources; the sources stand for it, also where nothing is built. */
+const ofSources = (text) => text.replaceAll('/dist/', '/');
+
+/** @type {import('knip').KnipConfig} */
+export default {
+  entry: [
+    'daemon/main.ts',
+    'workers/index.ts',
+    // Started by their file, as threads and processes.
+    'workers/**/*-{thread,process}.ts',
+    // Compiled to WebAssembly by hand.
+    'workers/**/*.as.ts',
+    'workers/**/compile-*.mjs',
+    // Loaded by pages.
+    'http/public/*.js',
+    // Run by a person, or by a test in a process of its own.
+    'benchmarks/*.mjs',
+    'docs/*.{js,mjs}',
+    'test/**/*.js',
+  ],
+  project: ['**/*.{ts,js,mjs}'],
+  jest: { config: ['test/jest.config.js'] },
+  compilers: { js: ofSources, mjs: ofSources },
+  ignoreDependencies: [
+    // Found by `createRequire(…).resolve`: its WebAssembly is read as a file.
+    '@ffmpeg/core',
+    // The same: its vectors are read as a file.
+    '@sap-ux/fiori-docs-embeddings',
+  ],
+  // Programs of the system. What needs one says so where it is missing (.ci/run installs them).
+  ignoreBinaries: ['ffmpeg', 'ffprobe', 'mkfifo', 'mount', 'pdftoppm', 'redis-server', 'systemd-analyze', 'umount'],
+  ignoreIssues: {
+    // The vocabulary of input is new: the rooms that check by hand take it over one by one.
+    'workers/base/input/*.ts': ['exports', 'types'],
+  },
+};
