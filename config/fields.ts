@@ -60,7 +60,7 @@ function isSchedule(schedule: string): boolean {
   }
 }
 
-export const fields = {
+const fields = {
   inbox_path: path({
     default: (places) => places.inbox,
     group: 'places',

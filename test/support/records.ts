@@ -1,7 +1,7 @@
 /** Records as the library would write them. */
 import type { AlbumRecord, TrackRecord } from '../../workers/library/types.js';
 
-function aTrack(id: number, changes: Partial<TrackRecord> = {}): TrackRecord {
+export function aTrack(id: number, changes: Partial<TrackRecord> = {}): TrackRecord {
   return {
     id,
     track_number: id,

@@ -13,7 +13,7 @@
 import { EmbeddingApiError, type EmbeddingApiProblem } from './errors.js';
 
 /** Tries after the first. */
-export const retries = 2;
+const retries = 2;
 /** Longer ones are the caller's to wait: a search must not hang for minutes. */
 const longestRequestPause = 60_000;
 

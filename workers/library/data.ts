@@ -2,7 +2,7 @@
 import { TonstiftError } from '../base/errors.js';
 import type { AlbumRecord } from './types.js';
 
-export const currentVersion = 2;
+const currentVersion = 2;
 
 export interface LibraryData {
   /** Version of the shape; see `migrations`. */
@@ -17,7 +17,7 @@ export interface LibraryData {
 export const emptyLibrary = (): LibraryData => ({ version: currentVersion, next_track_id: 1, albums: [], trash: [] });
 
 /** `migrations[n]` turns a file of version n into one of version n + 1. */
-export const migrations: Readonly<Record<number, (data: Record<string, unknown>) => Record<string, unknown>>> = {
+const migrations: Readonly<Record<number, (data: Record<string, unknown>) => Record<string, unknown>>> = {
   // Version 0 was a bare list of albums in early trials.
   0: (data) => ({ next_track_id: 1, albums: [], trash: [], ...data, version: 1 }),
   // Version 1 knew one file of an album; those for pens of another kind had notes of their own, see `old-variants.ts`.

@@ -11,8 +11,6 @@
 import type { AudioFormat } from '../audio/ffmpeg/pen-formats.js';
 import type { PlayerMode } from '../gme/header.js';
 
-export const playerModes: readonly PlayerMode[] = ['music', 'tiptoi'];
-
 export const audioFormats: readonly AudioFormat[] = ['mp3', 'ogg'];
 
 /** Pens an album is copied to: every one, none, or those with these serial numbers. */
