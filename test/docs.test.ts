@@ -3,6 +3,9 @@ import { describe, expect, it } from '@jest/globals';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { actions } from '../http/resources/albums/actions.js';
+import { errorCodes } from '../workers/base/errors.js';
+import { penLanguages } from '../workers/pen/find/pen-log.js';
 import { globSync } from './support/glob.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -96,3 +99,43 @@ describe('documents', () => {
     expect(wrong).toEqual([]);
   });
 });
+
+/** What a list in a document must not forget. */
+describe('the document of', () => {
+  const http = textOf(join(root, 'docs/http.md'));
+
+  const routes = globSync(join(root, 'http'), '.ts').flatMap((path) =>
+    [...textOf(path).matchAll(/router\.(get|post)\(\s*'([^']+)'/g)].map(([, method = '', route = '']) => ({
+      method: method.toUpperCase(),
+      // Of `/library/:oid/tracks/:id` the document shows `/library/*oid*/tracks/*id*`.
+      shown: route.replace(/:(\w+)/g, '*$1*').replace('*cover*', '*file*'),
+    })),
+  );
+
+  it('HTTP has every route', () => {
+    expect(routes.length).toBeGreaterThan(20);
+    const lines = http.split('\n').filter((line) => /^\| (GET|POST)/.test(line));
+    const named = lines.map((line) => line.split(' | ')[0] ?? '');
+    const missing = routes.filter(
+      // Patterns are drawn by name, which the document takes apart.
+      ({ method, shown: route }) =>
+        route !== '/images/*name*' && !named.some((cell) => cell.includes(method) && cell.match(wholePath(route))),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  it.each(actions.flatMap(({ name, alias }) => (alias === undefined ? [name] : [name, alias])))(
+    'HTTP has the action %s',
+    (name) => expect(http).toContain(`\`${name}\``),
+  );
+
+  it.each([...errorCodes])('HTTP has the code %s', (code) => expect(http).toContain(`\`${code}\``));
+
+  it('the configuration has the languages of pens', () => {
+    const [, section = ''] = textOf(join(root, 'docs/configuration.md')).split('**`pen_language`**');
+    const [choices = ''] = /One of .*/.exec(section) ?? [];
+    expect([...choices.matchAll(/`([A-Z]+)`/g)].map(([, language]) => language)).toEqual([...penLanguages]);
+  });
+});
+
+const wholePath = (route: string): RegExp => new RegExp(`(^|[ ,])${route.replace(/[*/]/g, '\\$&')}($|[ ,|])`);
