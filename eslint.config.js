@@ -31,8 +31,6 @@ const manyParameters = [
   'workers/embeddings/records/*.ts',
   'workers/import/*.ts',
   'workers/pen/transfer/*.ts',
-  'workers/print/sheet/*.ts',
-  'workers/print/text/*.ts',
   'workers/vectors/local/*.ts',
   'workers/vectors/local/scan/*.ts',
 ];
@@ -50,7 +48,6 @@ const longFunctions = [
   'workers/papers/ingest/*.ts',
   'workers/pen/find/*.ts',
   'workers/pen/transfer/*.ts',
-  'workers/print/*.ts',
   'workers/vectors/**',
 ];
 

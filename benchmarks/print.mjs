@@ -9,7 +9,7 @@
 import { parseArgs } from 'node:util';
 import { drawPattern, patternRows } from '../dist/workers/oid/pattern.js';
 import { patternPng } from '../dist/workers/print/output/pattern-png.js';
-import { createPrintShop } from '../dist/workers/print/print-shop.js';
+import { createPrintRenderer } from '../dist/workers/print/renderer.js';
 import { systemClock } from '../dist/workers/base/ports.js';
 
 const limits = { sheetMs: 300, sheetMegabytes: 150, patternMs: 10 };
@@ -46,12 +46,12 @@ const layout = {
   pixel_size: 2,
 };
 
-const shop = createPrintShop(systemClock);
+const renderer = createPrintRenderer(systemClock);
 
 async function print(albums) {
   const started = performance.now();
   let [bytes, first] = [0, 0];
-  for await (const piece of shop.file({ kind: 'pdf', title: 'Benchmark', albums, layout })) {
+  for await (const piece of renderer.file({ kind: 'pdf', title: 'Benchmark', albums, layout })) {
     if (bytes === 0) first = performance.now() - started;
     bytes += piece.length;
   }
@@ -107,4 +107,4 @@ console.log(
   `200 albums of 24 tracks: ${(many.ms / 1000).toFixed(1)} s, first bytes after ${many.first.toFixed(0)} ms, ` +
     `${(many.bytes / 1e6).toFixed(1)} MB; the process holds ${megabytes().toFixed(0)} MB`,
 );
-await shop.stop();
+await renderer.stop();

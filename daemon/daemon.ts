@@ -11,7 +11,7 @@ import { httpServer } from '../http/server.js';
 import type { Services } from '../http/services.js';
 import { messageOf, systemCodeOf, TonstiftError } from '../workers/base/errors.js';
 import { watchUsb } from '../workers/pen/find/usb-hints.js';
-import { createPrintShop } from '../workers/print/print-shop.js';
+import { createPrintRenderer } from '../workers/print/renderer.js';
 import { createPatternImages } from '../workers/print/output/pattern-images.js';
 import { systemClock } from '../workers/base/ports.js';
 import { watchFolder, type FolderWatch } from './reconcile/watch-folder.js';
@@ -93,15 +93,15 @@ export async function startDaemon({ settings, log, version }: DaemonOptions): Pr
     const uploadFolder = (): string => join(library.stagingFolder, 'uploads');
     await mkdir(uploadFolder(), { recursive: true });
     const pens = openPens(settings, workshop, log);
-    const shop = createPrintShop(systemClock);
-    releases.push('The print shop', () => shop.stop());
+    const renderer = createPrintRenderer(systemClock);
+    releases.push('The print shop', () => renderer.stop());
     const services: Services = {
       version,
       albums,
       events,
       papers,
       patterns: createPatternImages(),
-      print: new Prints({ settings, library, jobs, shop }),
+      print: new Prints({ settings, library, jobs, renderer }),
       pens,
       config: settingsService(settings),
       logs: {

@@ -20,7 +20,7 @@ import {
   layoutFields,
   type PrintLayout,
 } from '../../workers/print/sheet/print-layout.js';
-import type { PrintShop } from '../../workers/print/print-shop.js';
+import type { PrintRenderer } from '../../workers/print/renderer.js';
 import { sheetZip } from '../../workers/print/test-sheet/sheet-zip.js';
 import { writeTestSheetGme } from '../../workers/print/test-sheet/gme.js';
 import type { Jobs } from '../jobs.js';
@@ -36,7 +36,7 @@ export interface PrintParts {
   settings: Settings;
   library: Pick<Library, 'get' | 'folderOf'>;
   jobs: Jobs;
-  shop: PrintShop;
+  renderer: PrintRenderer;
 }
 
 export class Prints implements PrintService {
@@ -82,14 +82,14 @@ export class Prints implements PrintService {
   }
 
   preview(order: PrintOrder, page: number): Promise<Preview> {
-    const { library, shop } = this.parts;
+    const { library, renderer } = this.parts;
     const covers = Object.fromEntries(
       order.oids.flatMap((oid) => {
         const { cover_image } = albumView(library.get(oid), '', false);
         return cover_image === null ? [] : [[oid, cover_image]];
       }),
     );
-    return shop.preview({ kind: 'preview', page, covers, ...this.sheet(order) });
+    return renderer.preview({ kind: 'preview', page, covers, ...this.sheet(order) });
   }
 
   pdf(order: PrintOrder, signal?: AbortSignal): Promise<Readable> {
@@ -154,14 +154,14 @@ export class Prints implements PrintService {
    * @param left aborted where nobody waits for the file any more
    */
   private printed(task: Exclude<PrintTask, { kind: 'preview' }>, title: string, left?: AbortSignal): Promise<Readable> {
-    const { jobs, shop } = this.parts;
+    const { jobs, renderer } = this.parts;
     const out = new PassThrough({ highWaterMark: aheadOfReader });
     // A failure before anybody listens, or after the reader has gone, is the job's;
     // without a listener it would end the process.
     out.on('error', () => undefined);
     return new Promise((resolve, reject) => {
       const job = jobs.run({ kind: 'print', title, oid: null, signal: left }, async ({ signal, progress }) => {
-        const pieces = shop.file(task, progress);
+        const pieces = renderer.file(task, progress);
         try {
           const first = await pieces.next();
           signal.throwIfAborted();

@@ -8,7 +8,7 @@ import { realpathOfExisting as realpath } from '../../workers/base/files/realpat
 import { createSettings } from '../../config/settings.js';
 import type { AlbumRecord, AlbumView } from '../../workers/library/types.js';
 import { systemClock } from '../../workers/base/ports.js';
-import { createPrintShop, type PrintShop } from '../../workers/print/print-shop.js';
+import { createPrintRenderer, type PrintRenderer } from '../../workers/print/renderer.js';
 
 export interface TestPrints {
   print: Prints;
@@ -25,7 +25,7 @@ const record = (album: AlbumView): AlbumRecord =>
 export function testPrints(
   folder: string,
   find: (oid: number) => AlbumView,
-  shop: PrintShop = createPrintShop(systemClock),
+  renderer: PrintRenderer = createPrintRenderer(systemClock),
 ): TestPrints {
   const places = placesOf({}, folder);
   const loaded = loadConfig({
@@ -45,11 +45,16 @@ export function testPrints(
   });
   const jobs = new Jobs(events, 2);
   return {
-    print: new Prints({ settings, jobs, shop, library: { get: (oid) => record(find(oid)), folderOf: () => folder } }),
+    print: new Prints({
+      settings,
+      jobs,
+      renderer,
+      library: { get: (oid) => record(find(oid)), folderOf: () => folder },
+    }),
     started,
     async stop() {
       await jobs.stop();
-      await shop.stop();
+      await renderer.stop();
     },
   };
 }

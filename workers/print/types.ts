@@ -2,6 +2,7 @@
  * Glossary
  *
  * sheet     the pages that are printed for some albums
+ * design    what all pages of a sheet have in common: layout, paper, columns, dots, fonts
  * page      one side of paper: items at fixed places, all lengths in millimetres from its upper left corner
  * field     a rectangle of dots, which the pen reads as one code
  * run       glyphs of one font, one after another from left to right
@@ -50,12 +51,17 @@ export interface Typesetter {
   line(text: string, style: TextStyle): TextLine;
 }
 
-export interface Rectangle {
-  x: number;
-  y: number;
+export interface Size {
   width: number;
   height: number;
 }
+
+export interface Rectangle extends Size {
+  x: number;
+  y: number;
+}
+
+export type Point = readonly [x: number, y: number];
 
 export interface FieldItem extends Rectangle {
   kind: 'field';
@@ -85,7 +91,7 @@ export interface PictureItem extends Rectangle {
 /** A black area. */
 export interface ShapeItem {
   kind: 'shape';
-  points: readonly (readonly [x: number, y: number])[];
+  points: readonly Point[];
 }
 
 /** A black line along an axis. */

@@ -6,19 +6,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { TonstiftError } from '../../../workers/base/errors.js';
 import type { AlbumView } from '../../../workers/library/types.js';
-import type { PrintShop } from '../../../workers/print/print-shop.js';
+import type { PrintRenderer } from '../../../workers/print/renderer.js';
 import { testPrints, type TestPrints } from '../../http/prints.js';
 import { layoutOf } from './sheets.js';
 
 let folder: string;
 let prints: TestPrints;
-/** Tasks of the shop that are not ended. */
+/** Tasks of the renderer that are not ended. */
 let open: number;
 /** Each task waits for it before its first piece. */
 let gate: Promise<void>;
 
 /** Endless files; the first piece comes when the gate opens. */
-const shop: PrintShop = {
+const renderer: PrintRenderer = {
   async *file() {
     open++;
     try {
@@ -45,7 +45,7 @@ const leaves = new TonstiftError('aborted', 'The client has left.');
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'tonstift-prints-'));
   [open, gate] = [0, Promise.resolve()];
-  prints = testPrints(folder, () => album, shop);
+  prints = testPrints(folder, () => album, renderer);
 });
 afterEach(async () => {
   await prints.stop();

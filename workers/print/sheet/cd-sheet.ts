@@ -3,12 +3,12 @@
  * inner side with power-on field, buttons and tracks; long albums go on on further panels.
  */
 import { albumControls, generalControls } from './controls.js';
-import { cropMarks, framedField, moved, stacked, textBlock, type Block, type Dots } from './ink.js';
-import { paperSizes } from './paper.js';
-import { fitOf, measures, type PrintLayout } from './print-layout.js';
+import type { Design } from './design.js';
+import { cropMarks, framedField, moved, stacked, textBlock, type Block } from './ink.js';
+import { measures } from './print-layout.js';
 import { albumFacts, type SheetAlbum } from './sheet-album.js';
 import { trackRows, type RowLook } from './track-rows.js';
-import type { Item, Page, Typesetter } from '../types.js';
+import type { Item, Page } from '../types.js';
 
 const { panel, padding, between } = measures.cd;
 const inner = panel - 2 * padding;
@@ -28,7 +28,7 @@ const rowLook: RowLook = {
 };
 const powerOn = 24;
 
-function frontPanel(album: SheetAlbum, layout: PrintLayout, set: Typesetter): Item[] {
+function frontPanel(album: SheetAlbum, { layout, set }: Design): Item[] {
   if (album.has_cover) return [{ kind: 'picture', oid: album.oid, x: 0, y: 0, width: panel, height: panel }];
   if (!layout.show_album_info) return [];
   const words = stacked(
@@ -41,7 +41,8 @@ function frontPanel(album: SheetAlbum, layout: PrintLayout, set: Typesetter): It
   return moved(words.items, padding, Math.max(padding, (panel - words.height) / 2));
 }
 
-function innerHeader(album: SheetAlbum, layout: PrintLayout, dots: Dots, set: Typesetter): Block {
+function innerHeader(album: SheetAlbum, design: Design): Block {
+  const { layout, dots, set } = design;
   const x = powerOn + 4;
   const room = inner - x;
   const words = layout.show_album_info
@@ -56,7 +57,7 @@ function innerHeader(album: SheetAlbum, layout: PrintLayout, dots: Dots, set: Ty
         0.2,
       )
     : stacked([], 0);
-  const controls = layout.show_controls ? albumControls(room, 8, 18, dots, set) : stacked([], 0);
+  const controls = layout.show_controls ? albumControls(room, { width: 18, height: 8 }, design) : stacked([], 0);
   const top = Math.max(words.height === 0 ? 0 : words.height + 1.5, powerOn - controls.height);
   return {
     width: inner,
@@ -70,14 +71,15 @@ function innerHeader(album: SheetAlbum, layout: PrintLayout, dots: Dots, set: Ty
 }
 
 /** The panels of an album, in order. */
-function panelsOf(album: SheetAlbum, layout: PrintLayout, dots: Dots, set: Typesetter): Item[][] {
+function panelsOf(album: SheetAlbum, design: Design): Item[][] {
+  const { layout } = design;
   const panels: Item[][] = [];
   if (layout.show_cover) {
-    const items = frontPanel(album, layout, set);
+    const items = frontPanel(album, design);
     if (items.length > 0) panels.push(items);
   }
-  const rows = trackRows(layout.show_tracks ? album.tracks : [], inner, fitOf(layout).columns, rowLook, dots, set);
-  const header = innerHeader(album, layout, dots, set);
+  const rows = trackRows(layout.show_tracks ? album.tracks : [], inner, rowLook, design);
+  const header = innerHeader(album, design);
   const gap = 3;
   let block = rows.take(inner - header.height - gap);
   panels.push([
@@ -91,22 +93,17 @@ function panelsOf(album: SheetAlbum, layout: PrintLayout, dots: Dots, set: Types
   return panels;
 }
 
-function generalPanel(dots: Dots, set: Typesetter): Item[] {
-  return moved(generalControls(inner, { width: 16, height: 9 }, dots, set).items, padding, padding);
+function generalPanel(design: Design): Item[] {
+  return moved(generalControls(inner, { width: 16, height: 9 }, design).items, padding, padding);
 }
 
-export function* cdSheet(
-  albums: readonly SheetAlbum[],
-  layout: PrintLayout,
-  set: Typesetter,
-): Generator<Page, void, void> {
-  const dots = { dpi: layout.dpi, dotSize: layout.pixel_size };
-  const paper = paperSizes[layout.page_size];
+export function* cdSheet(albums: readonly SheetAlbum[], design: Design): Generator<Page, void, void> {
+  const { layout, paper } = design;
   const perPage = Math.max(1, Math.floor((paper.height - 2 * layout.margin) / panel));
   const left = (paper.width - panel) / 2;
   const groups = function* (): Generator<Item[][], void, void> {
-    for (const album of albums) yield panelsOf(album, layout, dots, set);
-    if (layout.show_general_controls) yield [generalPanel(dots, set)];
+    for (const album of albums) yield panelsOf(album, design);
+    if (layout.show_general_controls) yield [generalPanel(design)];
   };
   for (const panels of groups()) {
     // A page for each album: front and inner side hang together, to be folded between them.

@@ -1,7 +1,8 @@
 /** Buttons: those of an album, and those that work with every album. */
 import { controlCodes, generalTrackButtons, trackCode } from '../../gme/codes.js';
-import { fieldGap, framedField, icon, moved, stacked, textBlock, type Block, type Dots, type Icon } from './ink.js';
-import type { Typesetter } from '../types.js';
+import type { Design } from './design.js';
+import { fieldGap, framedField, icon, moved, stacked, textBlock, type Block, type Icon } from './ink.js';
+import type { Size } from '../types.js';
 
 const words: Readonly<Record<Icon, string>> = { prev: 'Back', play: 'Play', stop: 'Stop', next: 'Next' };
 const order: readonly Icon[] = ['prev', 'play', 'stop', 'next'];
@@ -10,7 +11,7 @@ const small = { size: 2.5, bold: false };
 const heading = { size: 4, bold: true };
 
 /** Below a field: its sign and its word. */
-function controlButton(name: Icon, width: number, height: number, dots: Dots, set: Typesetter): Block {
+function controlButton(name: Icon, { width, height }: Size, { dots, set }: Design): Block {
   const word = set.line(words[name], small);
   const side = 2;
   const left = Math.max(0, (width - side - 0.8 - word.width) / 2);
@@ -28,10 +29,10 @@ function controlButton(name: Icon, width: number, height: number, dots: Dots, se
   };
 }
 
-/** Prev, play, stop and next in a row that fills `width`, each at most `widest`. */
-export function albumControls(width: number, height: number, widest: number, dots: Dots, set: Typesetter): Block {
-  const each = Math.min(widest, (width - (order.length - 1) * fieldGap) / order.length);
-  const buttons = order.map((name) => controlButton(name, each, height, dots, set));
+/** Prev, play, stop and next in a row that fills `width`; `largest` is the size of a field if there is room. */
+export function albumControls(width: number, largest: Size, design: Design): Block {
+  const each = Math.min(largest.width, (width - (order.length - 1) * fieldGap) / order.length);
+  const buttons = order.map((name) => controlButton(name, { ...largest, width: each }, design));
   return {
     width,
     height: Math.max(...buttons.map((button) => button.height)),
@@ -39,7 +40,7 @@ export function albumControls(width: number, height: number, widest: number, dot
   };
 }
 
-function trackButton(index: number, width: number, height: number, dots: Dots, set: Typesetter): Block {
+function trackButton(index: number, { width, height }: Size, { dots, set }: Design): Block {
   const label = moved(textBlock([set.line(String(index + 1), small)], small, width, 'middle').items, 0, height + 0.9);
   return {
     width,
@@ -49,17 +50,13 @@ function trackButton(index: number, width: number, height: number, dots: Dots, s
 }
 
 /** Controls and 24 track buttons under a heading: they work with whatever album was tapped last. */
-export function generalControls(
-  width: number,
-  size: { width: number; height: number },
-  dots: Dots,
-  set: Typesetter,
-): Block {
+export function generalControls(width: number, size: Size, design: Design): Block {
+  const { set } = design;
   // 24 fill rows of 4, 6, 8 or 12 without a rest.
   const columns = [12, 8, 6, 4].find((n) => n * (size.width + fieldGap) - fieldGap <= width) ?? 4;
   const each = Math.min(size.width * 1.3, (width - (columns - 1) * fieldGap) / columns);
   const buttons = Array.from({ length: generalTrackButtons }, (_, index) =>
-    trackButton(index, each, size.height, dots, set),
+    trackButton(index, { ...size, width: each }, design),
   );
   const rows = Array.from({ length: generalTrackButtons / columns }, (_, row): Block => {
     const inRow = buttons.slice(row * columns, (row + 1) * columns);
@@ -73,7 +70,7 @@ export function generalControls(
     [
       textBlock(set.lines('Buttons for every album', heading, width), heading, width),
       textBlock(set.lines('Tap an album’s start field first; these then play its tracks.', small, width), small, width),
-      albumControls(width, size.height, 24, dots, set),
+      albumControls(width, { ...size, width: 24 }, design),
       ...rows,
     ],
     1.8,

@@ -1,6 +1,6 @@
 /** Blocks flow down a page and on to the next. */
 import { moved, type Block } from './ink.js';
-import type { Item, Page } from '../types.js';
+import type { Item, Page, Size } from '../types.js';
 
 export interface Flow {
   /** Millimetres inside the margins. */
@@ -19,7 +19,7 @@ export interface Flow {
   end(): Page[];
 }
 
-export function createFlow(paper: { width: number; height: number }, margin: number): Flow {
+export function createFlow(paper: Size, margin: number): Flow {
   const [width, height] = [paper.width - 2 * margin, paper.height - 2 * margin];
   let pages: Page[] = [];
   let items: Item[] = [];

@@ -2,7 +2,7 @@
  * What pages are made of, as items. All ink is pure black: a printer makes grey of dots, and those the pen would take
  * for a pattern.
  */
-import type { Item, LineItem, Rectangle, ShapeItem, TextLine, TextStyle } from '../types.js';
+import type { Item, LineItem, Point, Rectangle, ShapeItem, TextLine, TextStyle } from '../types.js';
 
 /** The resolution that a field's dots are made for. */
 export interface Dots {
@@ -27,7 +27,7 @@ const frame = { distance: 0.6, thickness: 0.1 };
 /** Between two frames: their patterns are more than 1 mm apart in any case. */
 export const fieldGap = 1.4;
 
-export const line = (x1: number, y1: number, x2: number, y2: number, thickness: number): LineItem => ({
+export const line = ([x1, y1]: Point, [x2, y2]: Point, thickness: number): LineItem => ({
   kind: 'line',
   x1,
   y1,
@@ -57,10 +57,10 @@ export function framedField(
       dpi,
       dotSize,
     },
-    line(left, top, right, top, thickness),
-    line(left, bottom, right, bottom, thickness),
-    line(left, top, left, bottom, thickness),
-    line(right, top, right, bottom, thickness),
+    line([left, top], [right, top], thickness),
+    line([left, bottom], [right, bottom], thickness),
+    line([left, top], [left, bottom], thickness),
+    line([right, top], [right, bottom], thickness),
   ];
 }
 
@@ -104,12 +104,12 @@ export function stacked(blocks: readonly Block[], gap: number): Block {
   return { width, height: y, items };
 }
 
-const triangle = (x: number, direction: 1 | -1): [number, number][] => [
+const triangle = (x: number, direction: 1 | -1): Point[] => [
   [x, 0],
   [x + direction * 0.6, 0.5],
   [x, 1],
 ];
-const bar = (x: number, width: number): [number, number][] => [
+const bar = (x: number, width: number): Point[] => [
   [x, 0],
   [x + width, 0],
   [x + width, 1],
@@ -140,8 +140,8 @@ export function cropMarks({ x, y, width, height }: Rectangle): LineItem[] {
     [y, y + height].flatMap((cy, bottom) => {
       const [outX, outY] = [right === 1 ? 1 : -1, bottom === 1 ? 1 : -1];
       return [
-        line(cx + outX * distance, cy, cx + outX * (distance + length), cy, thickness),
-        line(cx, cy + outY * distance, cx, cy + outY * (distance + length), thickness),
+        line([cx + outX * distance, cy], [cx + outX * (distance + length), cy], thickness),
+        line([cx, cy + outY * distance], [cx, cy + outY * (distance + length)], thickness),
       ];
     }),
   );

@@ -1,17 +1,17 @@
 /** The preset `list`: of each album its cover, its power-on field, its buttons and all its tracks. */
 import { albumControls, generalControls } from './controls.js';
+import type { Design } from './design.js';
 import { createFlow, type Flow } from './flow.js';
-import { framedField, line, moved, stacked, textBlock, type Block, type Dots } from './ink.js';
-import { paperSizes } from './paper.js';
-import { fitOf, measures, type PrintLayout } from './print-layout.js';
+import { framedField, line, moved, stacked, textBlock, type Block } from './ink.js';
+import { measures } from './print-layout.js';
 import { albumFacts, type SheetAlbum } from './sheet-album.js';
 import { trackRows, type RowLook } from './track-rows.js';
-import type { Item, Page, Typesetter } from '../types.js';
+import type { Item, Page } from '../types.js';
 
 const title = { size: 5, bold: true };
 const artist = { size: 3.6, bold: false };
 const facts = { size: 2.7, bold: false };
-const again = { size: 3, bold: true };
+const continued = { size: 3, bold: true };
 
 const rowLook: RowLook = {
   field: { width: 17, height: 10 },
@@ -24,14 +24,9 @@ const button = { width: 17, height: 10 };
 const aside = 4;
 
 /** Cover and power-on field side by side, then the words, and the buttons below them. */
-function albumHeader(
-  album: SheetAlbum,
-  width: number,
-  side: number,
-  layout: PrintLayout,
-  dots: Dots,
-  set: Typesetter,
-): Block {
+function albumHeader(album: SheetAlbum, width: number, design: Design): Block {
+  const { layout, dots, set } = design;
+  const side = design.fit.tile;
   const items: Item[] = [];
   let x = 0;
   if (layout.show_cover && album.has_cover) {
@@ -48,7 +43,7 @@ function albumHeader(
         textBlock(set.lines(albumFacts(album), facts, room), facts, room),
       ]
     : [];
-  const controls = layout.show_controls ? [albumControls(room, button.height, 20, dots, set)] : [];
+  const controls = layout.show_controls ? [albumControls(room, { ...button, width: 20 }, design)] : [];
   const text = stacked(words, 0.6);
   const buttons = stacked(controls, 0);
   const gap = words.length > 0 && controls.length > 0 ? 2.5 : 0;
@@ -58,14 +53,17 @@ function albumHeader(
   return { width, height: Math.max(side, top + buttons.height), items };
 }
 
-function placeAlbum(flow: Flow, album: SheetAlbum, layout: PrintLayout, dots: Dots, set: Typesetter): void {
-  const { columns, tile } = fitOf(layout);
-  const header = albumHeader(album, flow.width, tile, layout, dots, set);
-  const rows = trackRows(layout.show_tracks ? album.tracks : [], flow.width, columns, rowLook, dots, set);
+function placeAlbum(flow: Flow, album: SheetAlbum, design: Design): void {
+  const { layout, set } = design;
+  const header = albumHeader(album, flow.width, design);
+  const rows = trackRows(layout.show_tracks ? album.tracks : [], flow.width, rowLook, design);
   const gap = 4.5;
   const below = rows.left() > 0 ? gap + rows.next() : 0;
   const whole = header.height + (rows.left() > 0 ? gap + rows.wholeHeight() : 0);
-  const separated = stacked([{ width: flow.width, height: 0.1, items: [line(0, 0, flow.width, 0, 0.1)] }, header], 5);
+  const separated = stacked(
+    [{ width: flow.width, height: 0.1, items: [line([0, 0], [flow.width, 0], 0.1)] }, header],
+    5,
+  );
   // An album that fits on a page of its own is not torn apart.
   const needed = 5 + (whole <= flow.height ? whole : header.height + below);
   if (!flow.isFresh() && 6 + needed > flow.left()) flow.newPage();
@@ -77,21 +75,18 @@ function placeAlbum(flow: Flow, album: SheetAlbum, layout: PrintLayout, dots: Do
       continue;
     }
     flow.newPage();
-    flow.place(textBlock(set.lines(`${album.album_title} (continued)`, again, flow.width, 2), again, flow.width), 0);
+    const words = set.lines(`${album.album_title} (continued)`, continued, flow.width, 2);
+    flow.place(textBlock(words, continued, flow.width), 0);
   }
 }
 
-export function* listSheet(
-  albums: readonly SheetAlbum[],
-  layout: PrintLayout,
-  set: Typesetter,
-): Generator<Page, void, void> {
-  const dots = { dpi: layout.dpi, dotSize: layout.pixel_size };
-  const flow = createFlow(paperSizes[layout.page_size], layout.margin);
+export function* listSheet(albums: readonly SheetAlbum[], design: Design): Generator<Page, void, void> {
+  const { layout } = design;
+  const flow = createFlow(design.paper, layout.margin);
   for (const album of albums) {
-    placeAlbum(flow, album, layout, dots, set);
+    placeAlbum(flow, album, design);
     yield* flow.finished();
   }
-  if (layout.show_general_controls) flow.place(generalControls(flow.width, button, dots, set), 8);
+  if (layout.show_general_controls) flow.place(generalControls(flow.width, button, design), 8);
   yield* flow.end();
 }

@@ -1,13 +1,17 @@
 /** The sheet of some albums: pages as data, one after another. Pure. */
 import { badFields } from '../../base/errors.js';
 import { cdSheet } from './cd-sheet.js';
+import type { Design } from './design.js';
 import { listSheet } from './list-sheet.js';
+import { paperSizes } from './paper.js';
 import { fitOf, type PrintLayout } from './print-layout.js';
 import type { SheetAlbum } from './sheet-album.js';
 import { tilesSheet } from './tiles-sheet.js';
 import type { Page, Typesetter } from '../types.js';
 
-const presets = { list: listSheet, tiles: tilesSheet, cd: cdSheet };
+type Preset = (albums: readonly SheetAlbum[], design: Design) => Generator<Page, void, void>;
+
+const presets: Record<PrintLayout['preset'], Preset> = { list: listSheet, tiles: tilesSheet, cd: cdSheet };
 
 /**
  * @throws TonstiftError `bad_field` where the layout does not fit on its paper, at once
@@ -15,9 +19,10 @@ const presets = { list: listSheet, tiles: tilesSheet, cd: cdSheet };
 export function sheetPages(
   albums: readonly SheetAlbum[],
   layout: PrintLayout,
-  typesetter: Typesetter,
+  set: Typesetter,
 ): Generator<Page, void, void> {
-  const { problems } = fitOf(layout);
-  if (Object.keys(problems).length > 0) throw badFields(problems);
-  return presets[layout.preset](albums, layout, typesetter);
+  const fit = fitOf(layout);
+  if (Object.keys(fit.problems).length > 0) throw badFields(fit.problems);
+  const dots = { dpi: layout.dpi, dotSize: layout.pixel_size };
+  return presets[layout.preset](albums, { layout, paper: paperSizes[layout.page_size], fit, dots, set });
 }

@@ -1,11 +1,11 @@
 /** The preset `tiles`: a card of each album to cut out, with its cover and its power-on field. */
 import { generalControls } from './controls.js';
+import type { Design } from './design.js';
 import { createFlow } from './flow.js';
-import { cropMarks, framedField, moved, stacked, textBlock, type Block, type Dots } from './ink.js';
-import { paperSizes } from './paper.js';
-import { fitOf, measures, type PrintLayout } from './print-layout.js';
+import { cropMarks, framedField, moved, stacked, textBlock, type Block } from './ink.js';
+import { measures } from './print-layout.js';
 import type { SheetAlbum } from './sheet-album.js';
-import type { Item, Page, Typesetter } from '../types.js';
+import type { Item, Page } from '../types.js';
 
 const title = { size: 3.6, bold: true };
 const artist = { size: 2.8, bold: false };
@@ -13,8 +13,8 @@ const padding = 3;
 const strip = 16;
 
 /** Everything on the card, from the top. */
-function card(album: SheetAlbum, side: number, layout: PrintLayout, dots: Dots, set: Typesetter): Block {
-  const width = side - 2 * padding;
+function card(album: SheetAlbum, { layout, fit, dots, set }: Design): Block {
+  const width = fit.tile - 2 * padding;
   const withCover = layout.show_cover && album.has_cover;
   const picture: Block[] = withCover
     ? [{ width, height: width, items: [{ kind: 'picture', oid: album.oid, x: 0, y: 0, width, height: width }] }]
@@ -47,19 +47,15 @@ function tileRow(cards: readonly Block[], side: number): Block {
   return { width: side, height, items };
 }
 
-export function* tilesSheet(
-  albums: readonly SheetAlbum[],
-  layout: PrintLayout,
-  set: Typesetter,
-): Generator<Page, void, void> {
-  const dots = { dpi: layout.dpi, dotSize: layout.pixel_size };
-  const { columns, tile } = fitOf(layout);
-  const flow = createFlow(paperSizes[layout.page_size], layout.margin);
+export function* tilesSheet(albums: readonly SheetAlbum[], design: Design): Generator<Page, void, void> {
+  const { layout } = design;
+  const { columns, tile } = design.fit;
+  const flow = createFlow(design.paper, layout.margin);
   for (let first = 0; first < albums.length; first += columns) {
-    const cards = albums.slice(first, first + columns).map((album) => card(album, tile, layout, dots, set));
+    const cards = albums.slice(first, first + columns).map((album) => card(album, design));
     flow.place(tileRow(cards, tile), measures.tiles.between);
     yield* flow.finished();
   }
-  if (layout.show_general_controls) flow.place(generalControls(flow.width, { width: 17, height: 10 }, dots, set), 8);
+  if (layout.show_general_controls) flow.place(generalControls(flow.width, { width: 17, height: 10 }, design), 8);
   yield* flow.end();
 }

@@ -1,13 +1,14 @@
 /** Tracks: a field, the title and the running time in a row; rows in columns. */
 import { trackCode } from '../../gme/codes.js';
 import { intoColumns } from './columns.js';
-import { framedField, moved, textBlock, type Block, type Dots } from './ink.js';
+import type { Design } from './design.js';
+import { framedField, moved, textBlock, type Block } from './ink.js';
 import { runningTime, type SheetTrack } from './sheet-album.js';
-import type { Item, TextStyle, Typesetter } from '../types.js';
+import type { Item, Size, TextStyle } from '../types.js';
 
 export interface RowLook {
   /** Of the field, in millimetres. */
-  field: { width: number; height: number };
+  field: Size;
   style: TextStyle;
   /** Between rows. */
   gap: number;
@@ -16,14 +17,8 @@ export interface RowLook {
   lines?: number;
 }
 
-function trackRow(
-  track: SheetTrack,
-  index: number,
-  width: number,
-  { field, style, lines }: RowLook,
-  dots: Dots,
-  set: Typesetter,
-): Block {
+function trackRow(track: SheetTrack, index: number, look: RowLook & { width: number }, { dots, set }: Design): Block {
+  const { field, style, lines, width } = look;
   const number = set.line(String(index + 1), { ...style, bold: true });
   const time = set.line(runningTime(track.duration), style);
   const left = field.width + 2;
@@ -55,16 +50,10 @@ export interface TrackRows {
 }
 
 /** The rows of an album, to be placed piece by piece. */
-export function trackRows(
-  tracks: readonly SheetTrack[],
-  width: number,
-  columns: number,
-  look: RowLook,
-  dots: Dots,
-  set: Typesetter,
-): TrackRows {
+export function trackRows(tracks: readonly SheetTrack[], width: number, look: RowLook, design: Design): TrackRows {
+  const { columns } = design.fit;
   const each = (width - (columns - 1) * look.between) / columns;
-  const rows = tracks.map((track, index) => trackRow(track, index, each, look, dots, set));
+  const rows = tracks.map((track, index) => trackRow(track, index, { ...look, width: each }, design));
   const heights = rows.map((row) => row.height);
   let first = 0;
   const heightOf = (start: number, count: number): number =>
@@ -74,7 +63,7 @@ export function trackRows(
     next: () => heights[first] ?? 0,
     wholeHeight() {
       let [next, tallest] = [first, 0];
-      for (const count of intoColumns(heights, first, columns, look.gap, Number.MAX_SAFE_INTEGER)) {
+      for (const count of intoColumns(heights.slice(first), columns, look.gap, Number.MAX_SAFE_INTEGER)) {
         tallest = Math.max(tallest, heightOf(next, count));
         next += count;
       }
@@ -83,7 +72,7 @@ export function trackRows(
     take(room) {
       const items: Item[] = [];
       let tallest = 0;
-      for (const [column, count] of intoColumns(heights, first, columns, look.gap, room).entries()) {
+      for (const [column, count] of intoColumns(heights.slice(first), columns, look.gap, room).entries()) {
         let y = 0;
         for (const row of rows.slice(first, first + count)) {
           items.push(...moved(row.items, column * (each + look.between), y));

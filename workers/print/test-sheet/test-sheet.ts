@@ -3,7 +3,7 @@ import { testSheetProductId } from '../../gme/codes.js';
 import { createFlow } from '../sheet/flow.js';
 import { framedField, icon, line, moved, stacked, textBlock, type Block } from '../sheet/ink.js';
 import { combinations, isDefault, settingInWords, soundInWords, type Combination } from './fields.js';
-import type { Item, Page, Typesetter } from '../types.js';
+import type { Item, Page, Size, Typesetter } from '../types.js';
 
 const margin = 10;
 /** Of a field's frame, in millimetres: the dots inside take 16 × 10. */
@@ -86,11 +86,11 @@ function instructions(width: number, set: Typesetter): Block {
 /** Exactly 100 mm between the outer edges of its end ticks. */
 function ruler(width: number, set: Typesetter): Block {
   const [length, thickness, y] = [100, 0.2, 3.4];
-  const items: Item[] = [line(0, y, length, y, thickness)];
+  const items: Item[] = [line([0, y], [length, y], thickness)];
   for (let mm = 0; mm <= length; mm++) {
     const tick = mm % 10 === 0 ? 2.6 : mm % 5 === 0 ? 1.8 : 1.1;
     const x = Math.min(Math.max(mm, thickness / 2), length - thickness / 2);
-    items.push(line(x, y - tick, x, y, thickness));
+    items.push(line([x, y - tick], [x, y], thickness));
   }
   for (const mm of [0, 50, 100]) {
     const label = set.line(mm === length ? '100 mm' : String(mm), small);
@@ -152,11 +152,7 @@ function row(combination: Combination, width: number, set: Typesetter): Block {
  * @param paper millimetres
  * @param only leaves out resolutions that whoever draws the pages cannot draw; the page says so
  */
-export function testSheetPages(
-  paper: { width: number; height: number },
-  set: Typesetter,
-  only: (dpi: number) => boolean = () => true,
-): Page[] {
+export function testSheetPages(paper: Size, set: Typesetter, only: (dpi: number) => boolean = () => true): Page[] {
   const flow = createFlow(paper, margin);
   const { width } = flow;
   const rows = combinations.filter(({ dpi }) => only(dpi)).map((one) => row(one, width, set));

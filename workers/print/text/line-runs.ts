@@ -48,29 +48,27 @@ const mark = /^[\p{M}\p{Default_Ignorable_Code_Point}]$/u;
  * What cannot be drawn as one is drawn grapheme by grapheme, else character by character,
  * else as U+FFFD or without the mark. Widths are em.
  */
-function drawn(piece: Piece, bold: boolean, measure: Measure): Drawn[] {
+function drawn(piece: Piece, measure: Measure): Drawn[] {
   const { text, font, level, units } = piece;
-  const width = measure.width(text, font, bold);
+  const width = measure.width(text, font);
   // The layout engine judges by the script alone: digits and brackets by themselves, or a text that is told to read
   // the other way, must be put in order here.
-  if (width !== undefined && (units.length === 1 || measure.turnsAround(text, font, bold) === turned(level)))
+  if (width !== undefined && (units.length === 1 || measure.turnsAround(text, font) === turned(level)))
     return [{ text, font, width }];
   const parts = units.length > 1 ? units.map((unit) => unit.text) : [...text];
   const runs = parts.flatMap((part): Drawn[] => {
-    const whole = measure.width(part, font, bold);
+    const whole = measure.width(part, font);
     if (whole !== undefined) return [{ text: part, font, width: whole }];
-    if ([...part].length > 1) return drawn({ ...piece, units: [], text: part }, bold, measure);
-    return mark.test(part)
-      ? []
-      : [{ text: '\ufffd', font: mainFont, width: measure.width('\ufffd', mainFont, bold) ?? 0 }];
+    if ([...part].length > 1) return drawn({ ...piece, units: [], text: part }, measure);
+    return mark.test(part) ? [] : [{ text: '\ufffd', font: mainFont, width: measure.width('\ufffd', mainFont) ?? 0 }];
   });
   return turned(level) ? runs.reverse() : runs;
 }
 
 /** Em; blanks at the ends count. */
-export function widthOf(units: readonly Unit[], bold: boolean, measure: Measure): number {
+export function widthOf(units: readonly Unit[], measure: Measure): number {
   let sum = 0;
-  for (const piece of piecesOf(units)) for (const run of drawn(piece, bold, measure)) sum += run.width;
+  for (const piece of piecesOf(units)) for (const run of drawn(piece, measure)) sum += run.width;
   return sum;
 }
 
@@ -88,13 +86,7 @@ function joined(pieces: readonly Piece[], from: number): number {
 }
 
 /** @param units without blanks at the ends */
-export function lineOf(
-  units: readonly Unit[],
-  rightToLeft: boolean,
-  size: number,
-  bold: boolean,
-  measure: Measure,
-): TextLine {
+export function lineOf(units: readonly Unit[], rightToLeft: boolean, size: number, measure: Measure): TextLine {
   const pieces = visualOrder(piecesOf(units));
   const runs: TextRun[] = [];
   let x = 0;
@@ -107,9 +99,9 @@ export function lineOf(
     const group = pieces.slice(n, end);
     const text = group.map((piece) => piece.text).join('');
     const [first] = group;
-    const width = first !== undefined && group.length > 1 ? measure.width(text, first.font, bold) : undefined;
+    const width = first !== undefined && group.length > 1 ? measure.width(text, first.font) : undefined;
     if (first !== undefined && width !== undefined) draw(text, first.font, width);
-    else for (const piece of group) for (const run of drawn(piece, bold, measure)) draw(run.text, run.font, run.width);
+    else for (const piece of group) for (const run of drawn(piece, measure)) draw(run.text, run.font, run.width);
     n = end;
   }
   return { runs, width: x * size, rightToLeft };

@@ -6,11 +6,12 @@ import { openFont, pieces, shape } from '../fonts/open-fonts.js';
 const keptLength = 40;
 const keptPieces = 20_000;
 
+/** Of regular or of bold text. */
 export interface Measure {
   /** Em; undefined where the text cannot be drawn as one. */
-  width(text: string, font: FontName, bold: boolean): number | undefined;
+  width(text: string, font: FontName): number | undefined;
   /** The layout engine turns the glyphs of this text around. */
-  turnsAround(text: string, font: FontName, bold: boolean): boolean;
+  turnsAround(text: string, font: FontName): boolean;
 }
 
 interface Measured {
@@ -18,7 +19,7 @@ interface Measured {
   turned: boolean;
 }
 
-export function createMeasure(): Measure {
+export function createMeasures(): (bold: boolean) => Measure {
   const kept = new Map<string, Measured | null>();
 
   const measured = (piece: string, font: FontName, bold: boolean): Measured | null => {
@@ -35,8 +36,8 @@ export function createMeasure(): Measure {
     return result;
   };
 
-  return {
-    width(text, font, bold) {
+  return (bold) => ({
+    width(text, font) {
       let sum = 0;
       // Noto Sans kerns nothing with a blank (tried with every glyph of it), so its words need not be laid out twice.
       for (const piece of font === mainFont ? (text.match(/[^ ]+| /gu) ?? []) : pieces(text)) {
@@ -46,6 +47,6 @@ export function createMeasure(): Measure {
       }
       return sum;
     },
-    turnsAround: (text, font, bold) => measured(text, font, bold)?.turned === true,
-  };
+    turnsAround: (text, font) => measured(text, font, bold)?.turned === true,
+  });
 }

@@ -6,7 +6,7 @@
 import { lineOf, widthOf } from './line-runs.js';
 import { mainFont } from '../fonts/font-files.js';
 import { paragraph, type Paragraph, type Unit } from './paragraph.js';
-import { createMeasure, type Measure } from './text-width.js';
+import { createMeasures, type Measure } from './text-width.js';
 import type { TextLine, TextStyle, Typesetter } from '../types.js';
 
 /** Millimetres that a line may be too wide by: sums are not exact, and half a micrometre is not seen. */
@@ -38,49 +38,36 @@ function trimmed(units: readonly Unit[]): Unit[] {
  * Where the word at `start` ends, if it fits; undefined if it does not. A word without end is looked at no further than
  * it fits.
  */
-function wordEnd(
-  units: readonly Unit[],
-  start: number,
-  width: number,
-  bold: boolean,
-  measure: Measure,
-): number | undefined {
+function wordEnd(units: readonly Unit[], start: number, width: number, measure: Measure): number | undefined {
   let end = start + 1;
   for (let most = 16; ; most *= 2) {
     while (end < units.length && end - start < most && units[end]?.mayBegin !== true) end++;
-    if (!(widthOf(trimmed(units.slice(start, end)), bold, measure) <= width)) return undefined;
+    if (!(widthOf(trimmed(units.slice(start, end)), measure) <= width)) return undefined;
     if (end >= units.length || units[end]?.mayBegin === true) return end;
   }
 }
 
 /** Where the line that begins at `start` ends: behind the last word that fits, or inside the first one. */
-function lineEnd(units: readonly Unit[], start: number, width: number, bold: boolean, measure: Measure): number {
+function lineEnd(units: readonly Unit[], start: number, width: number, measure: Measure): number {
   let end = start;
   let used = 0;
   while (end < units.length) {
-    const next = wordEnd(units, end, width - used, bold, measure);
+    const next = wordEnd(units, end, width - used, measure);
     if (next === undefined) break;
-    used += widthOf(units.slice(end, next), bold, measure);
+    used += widthOf(units.slice(end, next), measure);
     end = next;
   }
   if (end > start) return end;
   return (
-    start +
-    largest(1, units.length - start, (count) => widthOf(units.slice(start, start + count), bold, measure) <= width)
+    start + largest(1, units.length - start, (count) => widthOf(units.slice(start, start + count), measure) <= width)
   );
 }
 
 /** As much as fits with an ellipsis behind it. */
-function cutOff(
-  units: readonly Unit[],
-  { rightToLeft }: Paragraph,
-  width: number,
-  bold: boolean,
-  measure: Measure,
-): Unit[] {
+function cutOff(units: readonly Unit[], { rightToLeft }: Paragraph, width: number, measure: Measure): Unit[] {
   const ellipsis: Unit = { text: '…', font: mainFont, level: rightToLeft ? 1 : 0, blank: false, mayBegin: false };
   const cut = (count: number): Unit[] => [...trimmed(units.slice(0, count)), ellipsis];
-  return cut(largest(0, units.length, (count) => widthOf(cut(count), bold, measure) <= width));
+  return cut(largest(0, units.length, (count) => widthOf(cut(count), measure) <= width));
 }
 
 /**
@@ -88,10 +75,11 @@ function cutOff(
  * Texts end after 10,000 UTF-16 units. Fonts are opened as the texts need them.
  */
 export function createTypesetter(): Typesetter {
-  const measure = createMeasure();
+  const measures = createMeasures();
   return {
     lines(text, style, width, most = Number.POSITIVE_INFINITY) {
       const { size, bold } = style;
+      const measure = measures(bold);
       const whole = paragraph(text, bold);
       const { units, rightToLeft } = whole;
       const room = (width + slack) / size;
@@ -101,20 +89,20 @@ export function createTypesetter(): Typesetter {
           start++;
           continue;
         }
-        let end = lineEnd(units, start, room, bold, measure);
+        let end = lineEnd(units, start, room, measure);
         let line = trimmed(units.slice(start, end));
         if (end < units.length && lines.length + 1 >= most) {
-          line = cutOff(units.slice(start), whole, room, bold, measure);
+          line = cutOff(units.slice(start), whole, room, measure);
           end = units.length;
         }
-        lines.push(lineOf(line, rightToLeft, size, bold, measure));
+        lines.push(lineOf(line, rightToLeft, size, measure));
         start = end;
       }
       return lines;
     },
     line(text, { size, bold }: TextStyle) {
       const { units, rightToLeft } = paragraph(text, bold);
-      return lineOf(trimmed(units), rightToLeft, size, bold, measure);
+      return lineOf(trimmed(units), rightToLeft, size, measures(bold));
     },
   };
 }

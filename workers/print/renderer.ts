@@ -1,0 +1,62 @@
+/** Sheets on demand, as files and as pictures of a page; a thread makes them. */
+import { TonstiftError } from '../base/errors.js';
+import type { Clock, Progress } from '../base/ports.js';
+import type { FromThread, Preview, PrintTask } from './print-protocol.js';
+import { createThreadTasks, type ThreadTask } from './thread-tasks.js';
+
+export interface PrintRenderer {
+  /**
+   * A file, piece by piece. Whoever stops reading stops the work.
+   * Throws TonstiftError `bad_field` where a layout does not fit, `aborted` after `stop`.
+   * @param progress albums that are done, of all of them
+   */
+  file(task: Exclude<PrintTask, { kind: 'preview' }>, progress?: Progress): AsyncGenerator<Uint8Array, void, void>;
+  preview(task: Extract<PrintTask, { kind: 'preview' }>): Promise<Preview>;
+  /** Ends the thread; what runs fails. */
+  stop(): Promise<void>;
+}
+
+export function createPrintRenderer(clock: Clock): PrintRenderer {
+  const tasks = createThreadTasks(clock);
+  return {
+    async *file(task, progress) {
+      const waiting: FromThread[] = [];
+      let wake = (): void => undefined;
+      const running = tasks.start(task, (message) => {
+        waiting.push(message);
+        wake();
+      });
+      try {
+        for (;;) {
+          const message = waiting.shift();
+          if (message === undefined) await new Promise<void>((resolve) => (wake = resolve));
+          else if (message.say === 'progress') progress?.(message.done, message.total);
+          else if (message.say === 'failed') throw failure(message);
+          else if (message.say === 'end') return;
+          else if (message.say === 'piece') {
+            yield message.bytes;
+            running.tell('more');
+          }
+        }
+      } finally {
+        running.tell('stop');
+        running.finished();
+      }
+    },
+    preview(task) {
+      return new Promise((resolve, reject) => {
+        const started: ThreadTask = tasks.start(task, (message) => {
+          if (message.say === 'preview') resolve(message.preview);
+          else if (message.say === 'failed') reject(failure(message));
+          else return;
+          started.finished();
+        });
+      });
+    },
+    stop: () => tasks.stop(),
+  };
+}
+
+function failure({ code, message, fields }: Extract<FromThread, { say: 'failed' }>): Error {
+  return code === null ? new Error(message) : new TonstiftError(code, message, fields);
+}

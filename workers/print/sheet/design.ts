@@ -1,0 +1,13 @@
+/** What all pages of a sheet have in common. */
+import type { Dots } from './ink.js';
+import type { Fit, PrintLayout } from './print-layout.js';
+import type { Size, Typesetter } from '../types.js';
+
+export interface Design {
+  layout: PrintLayout;
+  paper: Size;
+  /** Columns and side of a tile as they come out on this paper. */
+  fit: Fit;
+  dots: Dots;
+  set: Typesetter;
+}
