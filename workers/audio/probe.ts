@@ -3,7 +3,7 @@ import { messageOf, TonstiftError } from '../base/errors.js';
 import { type AudioFacts, type MetadataFacts, noTags } from './formats/facts.js';
 import { type FileBytes, withFileBytes } from './formats/file-bytes.js';
 import { iffContent, withIffTexts } from './formats/iff.js';
-import { type Kind, kindNames, kindOf, otherContent } from './formats/kind.js';
+import { type Kind, kindNames, contentOf, otherContent } from './formats/kind.js';
 import { walkFrames } from './formats/mpeg-stream.js';
 import { oggStreams } from './formats/ogg.js';
 import { soundLength } from './formats/sound-length.js';
@@ -20,7 +20,7 @@ const mostJunk = 128 * 1024;
 const longest = 1e6;
 
 /**
- * The kind is told by the content, not by the name. A file that was cut off at its end is taken with what it has.
+ * The content decides the kind, not the name. A file that was cut off at its end is taken with what it has.
  *
  * @throws TonstiftError `unreadable_audio` with the reason where there is nothing to play, `aborted` on the signal;
  * the system's error where the file cannot be opened or read
@@ -30,7 +30,7 @@ export function probe(path: string, { signal }: { signal?: AbortSignal } = {}): 
     path,
     async (bytes) => {
       if (bytes.size === 0) throw unreadable('The file is empty.');
-      const { kind, start } = await kindOf(bytes);
+      const { kind, start } = await contentOf(bytes);
       return kind === 'mpeg' ? probeFrames(bytes, signal) : probeContainer(bytes, kind, start, signal);
     },
     signal,
@@ -48,7 +48,7 @@ async function probeFrames(bytes: FileBytes, signal?: AbortSignal): Promise<Audi
   }
   const { codec, container } = stream.header;
   // The frames play whatever the tags are like.
-  const { tags } = await metadataOf(bytes, 'mpeg', start, signal).catch(unlessAborted({ tags: noTags }));
+  const { tags } = await metadataOf(bytes, { kind: 'mpeg', start }, signal).catch(unlessAborted({ tags: noTags }));
   return { codec, container: container.toLowerCase(), durationMs: stream.durationMs, ...tags };
 }
 
@@ -61,7 +61,7 @@ async function probeContainer(
   const name = kindNames[kind];
   const iff = kind === 'riff' || kind === 'aiff' ? await iffContent(bytes, start, kind === 'riff') : undefined;
   const ogg = kind === 'ogg' ? await oggStreams(bytes, start) : undefined;
-  const facts = await metadataOf(bytes, kind, start, signal).catch((error: unknown): MetadataFacts => {
+  const facts = await metadataOf(bytes, { kind, start }, signal).catch((error: unknown): MetadataFacts => {
     if (error instanceof TonstiftError && error.code === 'aborted') throw error;
     // A broken tag keeps nobody from playing what is coded in one way only.
     if (kind === 'flac') return { ...nothing, codec: 'flac', container: 'flac' };

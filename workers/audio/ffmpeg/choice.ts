@@ -22,15 +22,15 @@ type Examined = ReadonlySet<string> | { trouble: string };
 /** @param onPath name of the program that is looked for where none is configured */
 export function createFfmpegChoice(log: Log, onPath: string): FfmpegChoice {
   let known: { program: string; examined: Promise<Examined> } | undefined;
-  const told = new Set<string>();
-  const tell = (message: string): void => {
-    if (!told.has(message)) log.info(message);
-    told.add(message);
+  const logged = new Set<string>();
+  const logOnce = (message: string): void => {
+    if (!logged.has(message)) log.info(message);
+    logged.add(message);
   };
 
   function examine(program: string): Promise<Examined> {
     if (known?.program !== program) {
-      told.clear();
+      logged.clear();
       known = { program, examined: encodersOf(program).catch((error: unknown) => ({ trouble: messageOf(error) })) };
     }
     return known.examined;
@@ -47,11 +47,11 @@ export function createFfmpegChoice(log: Log, onPath: string): FfmpegChoice {
             ? undefined
             : `it cannot write ${format} (no ${encoders[format]})`;
       if (trouble === undefined) {
-        tell(`Sound is converted by ${program}.`);
+        logOnce(`Sound is converted by ${program}.`);
         return program;
       }
       if (configured === '') {
-        tell(`Sound is converted by the built-in ffmpeg; ${program} on the PATH is not used: ${trouble}.`);
+        logOnce(`Sound is converted by the built-in ffmpeg; ${program} on the PATH is not used: ${trouble}.`);
         return undefined;
       }
       // It may be installed by the next time.

@@ -34,7 +34,7 @@ export function createEmbeddedFfmpeg(cores: number): EmbeddedFfmpeg {
     return thread;
   }
 
-  function take(): Worker {
+  function acquire(): Worker {
     const [thread] = idle.keys();
     if (thread === undefined) return start();
     clearTimeout(idle.get(thread));
@@ -43,7 +43,7 @@ export function createEmbeddedFfmpeg(cores: number): EmbeddedFfmpeg {
     return thread;
   }
 
-  function give(thread: Worker): void {
+  function release(thread: Worker): void {
     thread.unref();
     idle.set(thread, setTimeout(() => void end(thread), idleTime).unref());
   }
@@ -56,10 +56,10 @@ export function createEmbeddedFfmpeg(cores: number): EmbeddedFfmpeg {
 
   async function work(job: FfmpegJob): Promise<number> {
     job.signal.throwIfAborted();
-    const thread = take();
+    const thread = acquire();
     try {
       const code = await answerOf(thread, job);
-      give(thread);
+      release(thread);
       return code;
     } catch (error) {
       // Awaited: afterwards nobody writes to the output any more.

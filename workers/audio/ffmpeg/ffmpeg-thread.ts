@@ -27,6 +27,9 @@ declare const WebAssembly: {
   instantiate(module: object, imports: object): Promise<object>;
 };
 
+/** What an operation of a stream gets behind the stream itself. */
+type Piece = [memory: Int8Array, offset: number, length: number, position: number];
+
 /** The part of Emscripten's file system that is used; see its File System API. */
 interface Stream {
   position: number;
@@ -94,11 +97,10 @@ async function run({ source, output, format }: ThreadJob): Promise<ThreadAnswer>
       return node;
     };
     show('/source', fstatSync(input).size, {
-      read: (_: Stream, memory: Int8Array, offset: number, length: number, position: number) =>
-        guarded(ioError, () => readSync(input, memory, offset, length, position)),
+      read: (_: Stream, ...piece: Piece) => guarded(ioError, () => readSync(input, ...piece)),
     });
     const target = show('/target', 0, {
-      write: (_: Stream, memory: Int8Array, offset: number, length: number, position: number) =>
+      write: (_: Stream, ...[memory, offset, length, position]: Piece) =>
         guarded(ioError, () => {
           for (let done = 0; done < length;)
             done += writeSync(output, memory, offset + done, length - done, position + done);

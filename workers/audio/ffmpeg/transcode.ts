@@ -1,14 +1,14 @@
 /** Makes tracks that the pen plays out of all others, several at once. */
-import { access, type FileHandle } from 'node:fs/promises';
+import { access } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import pLimit from 'p-limit';
-import { messageOf, systemCodeOf, TonstiftError } from '../../base/errors.js';
+import { messageOf, TonstiftError } from '../../base/errors.js';
 import { replaceFile } from '../../base/files/durable.js';
 import type { AudioFormat } from './pen-formats.js';
 import type { Log, Progress } from '../../base/ports.js';
 import { createEmbeddedFfmpeg } from './embedded.js';
 import { type FfmpegJob, runProgram } from './program.js';
-import { ffmpegReport } from './report.js';
+import { aborted, convert } from './convert.js';
 import { createFfmpegChoice } from './choice.js';
 
 export { needsTranscoding } from './pen-formats.js';
@@ -42,9 +42,6 @@ export interface TranscoderOptions {
   log: Log;
 }
 
-/** Milliseconds without any sound made, after which ffmpeg is taken for stuck. */
-const stuckTime = 180_000;
-
 export function createTranscoder({
   ffmpegPath,
   onPath = 'ffmpeg',
@@ -69,68 +66,17 @@ export function createTranscoder({
     }
   }
 
-  async function convert(
-    source: string,
-    output: FileHandle,
-    format: AudioFormat,
-    signal: AbortSignal,
-    progress: Progress,
-  ): Promise<void> {
-    const stuck = new AbortController();
-    const timer = setTimeout(() => stuck.abort(), stuckTime).unref();
-    const report = ffmpegReport((done, total) => {
-      timer.refresh();
-      progress(done, total);
-    });
-    try {
-      const code = await run({
-        source,
-        output: output.fd,
-        format,
-        line: (text) => report.line(text),
-        signal: AbortSignal.any([signal, stuck.signal]),
-      });
-      if (code !== 0) throw failureOf(report.reason());
-      if (report.isEmpty() || (await output.stat()).size === 0)
-        throw new TonstiftError('unreadable_audio', 'ffmpeg found no sound in the file.');
-    } catch (error) {
-      if (signal.aborted) throw aborted();
-      if (stuck.signal.aborted)
-        throw new TonstiftError('unreadable_audio', `ffmpeg got no further for ${stuckTime / 60_000} minutes.`);
-      if (systemCodeOf(error) === 'ENOSPC')
-        throw new TonstiftError('no_space', 'There is no space left for converted sound.', {}, { cause: error });
-      if (error instanceof TonstiftError) throw error;
-      throw new TonstiftError(
-        'build_failed',
-        `The built-in ffmpeg did not run: ${messageOf(error).slice(0, 300)}.`,
-        {},
-        { cause: error },
-      );
-    } finally {
-      clearTimeout(timer);
-    }
-  }
-
-  async function write(
-    source: string,
-    target: string,
-    format: AudioFormat,
-    signal: AbortSignal,
-    progress: Progress,
-  ): Promise<void> {
-    if (signal.aborted) throw aborted();
-    await access(source);
-    await replaceFile(target, (output) => convert(source, output, format, signal, progress), 0o644);
-  }
-
   return {
     async transcode(source, target, format, { signal, progress = () => undefined } = {}) {
       const either = AbortSignal.any([stopping.signal, ...(signal === undefined ? [] : [signal])]);
       if (either.aborted) throw aborted();
       let started = false;
-      const work = limit(() => {
+      const work = limit(async () => {
         started = true;
-        return write(source, target, format, either, progress);
+        if (either.aborted) throw aborted();
+        await access(source);
+        const conversion = { source, format, signal: either, progress };
+        await replaceFile(target, (output) => convert(run, conversion, output), 0o644);
       });
       running.add(work);
       // What waits in the queue ends at once, what is at work when all is cleaned up.
@@ -149,12 +95,4 @@ export function createTranscoder({
       await embedded.stop();
     },
   };
-}
-
-const aborted = (): TonstiftError => new TonstiftError('aborted', 'Converting was stopped.');
-
-function failureOf(reason: string): TonstiftError {
-  if (/no space left/i.test(reason))
-    return new TonstiftError('no_space', 'There is no space left for converted sound.');
-  return new TonstiftError('unreadable_audio', `ffmpeg cannot convert the file: ${reason}.`);
 }

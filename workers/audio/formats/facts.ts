@@ -1,4 +1,12 @@
-/** What is known of an audio file. */
+/**
+ * Glossary
+ *
+ * kind       what the first bytes of a file say that it is
+ * container  what coded sound and tags are packed in: Ogg, MPEG-4 …; MP3 and AAC have none
+ * codec      how the sound is coded
+ * tags       what a file says of itself: title, album, number, pictures
+ * facts      what is known of a file: tags, codec and running time
+ */
 import type { IAudioMetadata } from 'music-metadata';
 import { cleanText, nativeText } from './tag-text.js';
 

@@ -5,6 +5,12 @@ import { headTags } from './tag-blocks.js';
 /** `mpeg` is MP3 or AAC (ADTS): frames without a container. */
 export type Kind = 'mpeg' | 'ogg' | 'flac' | 'mp4' | 'riff' | 'asf' | 'aiff';
 
+export interface Content {
+  kind: Kind;
+  /** Offset behind tags at the head. */
+  start: number;
+}
+
 /** For messages. */
 export const kindNames: Record<Kind, string> = {
   mpeg: 'MP3 or AAC',
@@ -30,8 +36,7 @@ function containerOf(head: Uint8Array): Exclude<Kind, 'mpeg'> | undefined {
   return undefined;
 }
 
-/** @returns with the offset of the content, behind tags at the head */
-export async function kindOf(bytes: FileBytes): Promise<{ kind: Kind; start: number }> {
+export async function contentOf(bytes: FileBytes): Promise<Content> {
   const { end } = await headTags(bytes);
   return { kind: containerOf(await bytes.read(end, 16)) ?? 'mpeg', start: end };
 }

@@ -54,16 +54,16 @@ export async function findFrames(
 /**
  * A single frame is believed only where it is all there is, two or three where the file ends behind or within the next.
  */
-function beginsChain(view: Uint8Array, start: number, endsHere: boolean, isAll: boolean): boolean {
+function beginsChain(view: Uint8Array, start: number, endsWithView: boolean, isAll: boolean): boolean {
   const first = frameAt(view, start);
   if (first === undefined) return false;
   let at = start + first.bytes;
   for (let count = 1; count < chainLength; count++) {
-    if (endsHere && at === view.length) return isAll || count > 1;
+    if (endsWithView && at === view.length) return isAll || count > 1;
     const next = frameAt(view, at);
     if (next === undefined || !sameStream(first, next)) return false;
     at += next.bytes;
-    if (endsHere && at > view.length) return count > 1;
+    if (endsWithView && at > view.length) return count > 1;
   }
   return true;
 }

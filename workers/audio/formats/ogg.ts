@@ -24,7 +24,7 @@ const windowBytes = 256 * 1024;
 /** A page is at most 65,307 bytes: the last whole one of a file that was cut off begins within two. */
 const reach = 4 * 1024 * 1024;
 
-/** The length is told by the last whole page; music-metadata would read all pages for it. */
+/** The last whole page has the length; music-metadata would read all pages for it. */
 export async function oggStreams(bytes: FileBytes, start: number): Promise<OggStreams> {
   const first = await pageAt(bytes, start);
   if (first === undefined) return { codec: undefined, sampleRate: 0, multiplexed: false, samples: 0 };

@@ -2,7 +2,7 @@
 import { TonstiftError } from '../../base/errors.js';
 import type { EmbeddedCover } from './cover-choice.js';
 import { withFileBytes } from '../formats/file-bytes.js';
-import { kindOf } from '../formats/kind.js';
+import { contentOf } from '../formats/kind.js';
 import { pictureOf } from './tags.js';
 
 export type { EmbeddedCover } from './cover-choice.js';
@@ -16,8 +16,7 @@ export function embeddedCover(path: string, { signal }: { signal?: AbortSignal }
   return withFileBytes(
     path,
     async (bytes) => {
-      const { kind, start } = await kindOf(bytes);
-      return pictureOf(bytes, kind, start, signal).catch((error: unknown) => {
+      return pictureOf(bytes, await contentOf(bytes), signal).catch((error: unknown) => {
         if (error instanceof TonstiftError && error.code === 'aborted') throw error;
         return null;
       });

@@ -3,7 +3,7 @@ import { type IAudioMetadata, parseBlob } from 'music-metadata';
 import { setImmediate } from 'node:timers/promises';
 import { TonstiftError } from '../../base/errors.js';
 import type { FileBytes } from '../formats/file-bytes.js';
-import type { Kind } from '../formats/kind.js';
+import type { Content, Kind } from '../formats/kind.js';
 
 const types: Record<Kind, string> = {
   mpeg: 'audio/mpeg',
@@ -19,19 +19,15 @@ const types: Record<Kind, string> = {
 const mostReads = 200_000;
 
 /**
- * @param contentStart offset behind tags at the head, which only MP3, AAC and FLAC are known to have
  * @param largestRead bytes of the largest block that is read as a whole: its fields may be tiny, and each costs far
  * more than its own size
  * @throws whatever music-metadata throws on a broken file; TonstiftError `too_large` where a block is larger,
  * `unreadable_audio` where a file leads it round in circles
  */
-export async function readMetadata(
-  bytes: FileBytes,
-  kind: Kind,
-  contentStart: number,
-  largestRead: number,
-): Promise<IAudioMetadata> {
-  const start = kind === 'mpeg' || kind === 'flac' ? 0 : contentStart;
+export async function readMetadata(bytes: FileBytes, content: Content, largestRead: number): Promise<IAudioMetadata> {
+  const { kind } = content;
+  // Tags at the head are known of MP3, AAC and FLAC only.
+  const start = kind === 'mpeg' || kind === 'flac' ? 0 : content.start;
   const size = bytes.size - start;
   let reads = 0;
   const part = (from: number, to: number): Pick<Blob, 'arrayBuffer'> => ({

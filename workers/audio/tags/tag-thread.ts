@@ -10,10 +10,10 @@ import type { TagAnswer, TagJob } from './tags.js';
 /** No picture in a sound file is larger. */
 const largestRead = 64 << 20;
 
-const { path, kind, contentStart, want } = workerData as TagJob;
+const { path, content, want } = workerData as TagJob;
 
 const answer = await withFileBytes(path, async (bytes): Promise<TagAnswer> => {
-  const metadata = await readMetadata(bytes, kind, contentStart, largestRead);
+  const metadata = await readMetadata(bytes, content, largestRead);
   return { result: want === 'facts' ? metadataFacts(metadata) : coverOf(metadata) };
 }).catch((error: unknown): TagAnswer => ({ trouble: messageOf(error) }));
 

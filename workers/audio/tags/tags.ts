@@ -4,58 +4,50 @@ import { runInThread, threadScript } from '../../base/async/threads.js';
 import { coverOf, type EmbeddedCover } from './cover-choice.js';
 import { type MetadataFacts, metadataFacts } from '../formats/facts.js';
 import type { FileBytes } from '../formats/file-bytes.js';
-import type { Kind } from '../formats/kind.js';
+import type { Content } from '../formats/kind.js';
 import { readMetadata } from './metadata.js';
 
 /** Up to here the fields of a block, however small, are read in a second; 1 MB of empty fields take two. */
-const readHere = 512 * 1024;
+const mostInline = 512 * 1024;
 /** Megabytes of JavaScript heap, and milliseconds, that the thread may take. */
 const threadMemory = 768;
 const threadTime = 20_000;
 
 export interface TagJob {
   path: string;
-  kind: Kind;
-  contentStart: number;
+  content: Content;
   want: 'facts' | 'cover';
 }
 
 export type TagAnswer = { result: MetadataFacts | EmbeddedCover | null } | { trouble: string };
 
 /** @throws Error with the reason where the file is broken, TonstiftError `aborted` */
-export async function metadataOf(
-  bytes: FileBytes,
-  kind: Kind,
-  contentStart: number,
-  signal?: AbortSignal,
-): Promise<MetadataFacts> {
-  return (await read(bytes, kind, contentStart, 'facts', signal)) as MetadataFacts;
+export async function metadataOf(bytes: FileBytes, content: Content, signal?: AbortSignal): Promise<MetadataFacts> {
+  return (await read(bytes, content, 'facts', signal)) as MetadataFacts;
 }
 
 /** The picture that is most likely the front cover. Errors as above. */
 export async function pictureOf(
   bytes: FileBytes,
-  kind: Kind,
-  contentStart: number,
+  content: Content,
   signal?: AbortSignal,
 ): Promise<EmbeddedCover | null> {
-  return (await read(bytes, kind, contentStart, 'cover', signal)) as EmbeddedCover | null;
+  return (await read(bytes, content, 'cover', signal)) as EmbeddedCover | null;
 }
 
 async function read(
   bytes: FileBytes,
-  kind: Kind,
-  contentStart: number,
+  content: Content,
   want: TagJob['want'],
   signal?: AbortSignal,
 ): Promise<MetadataFacts | EmbeddedCover | null> {
   try {
-    const metadata = await readMetadata(bytes, kind, contentStart, readHere);
+    const metadata = await readMetadata(bytes, content, mostInline);
     return want === 'facts' ? metadataFacts(metadata) : coverOf(metadata);
   } catch (error) {
     if (!(error instanceof TonstiftError) || error.code !== 'too_large') throw error;
   }
-  const job: TagJob = { path: bytes.path, kind, contentStart, want };
+  const job: TagJob = { path: bytes.path, content, want };
   const limits = AbortSignal.any([AbortSignal.timeout(threadTime), ...(signal === undefined ? [] : [signal])]);
   const answer = await runInThread<TagAnswer>(threadScript(import.meta.url, 'tag-thread'), job, {
     memory: threadMemory,

@@ -1,0 +1,67 @@
+/** One conversion, and what its failures mean. */
+import type { FileHandle } from 'node:fs/promises';
+import { messageOf, systemCodeOf, TonstiftError } from '../../base/errors.js';
+import type { Progress } from '../../base/ports.js';
+import type { FfmpegJob } from './program.js';
+import { ffmpegReport } from './report.js';
+
+export interface Conversion extends Pick<FfmpegJob, 'source' | 'format' | 'signal'> {
+  /** In milliseconds of sound. */
+  progress: Progress;
+}
+
+/** Milliseconds without any sound made, after which ffmpeg is taken for stuck. */
+const stuckTime = 180_000;
+
+/**
+ * @param run answers the exit code of ffmpeg
+ * @throws TonstiftError as `Transcoder.transcode`
+ */
+export async function convert(
+  run: (job: FfmpegJob) => Promise<number>,
+  { source, format, signal, progress }: Conversion,
+  output: FileHandle,
+): Promise<void> {
+  const stuck = new AbortController();
+  const timer = setTimeout(() => stuck.abort(), stuckTime).unref();
+  const report = ffmpegReport((done, total) => {
+    timer.refresh();
+    progress(done, total);
+  });
+  try {
+    const code = await run({
+      source,
+      output: output.fd,
+      format,
+      line: (text) => report.line(text),
+      signal: AbortSignal.any([signal, stuck.signal]),
+    });
+    if (code !== 0) throw failureOf(report.reason());
+    if (report.isEmpty() || (await output.stat()).size === 0)
+      throw new TonstiftError('unreadable_audio', 'ffmpeg found no sound in the file.');
+  } catch (error) {
+    if (signal.aborted) throw aborted();
+    if (stuck.signal.aborted)
+      throw new TonstiftError('unreadable_audio', `ffmpeg got no further for ${stuckTime / 60_000} minutes.`);
+    if (systemCodeOf(error) === 'ENOSPC') throw noSpace(error);
+    if (error instanceof TonstiftError) throw error;
+    throw new TonstiftError(
+      'build_failed',
+      `The built-in ffmpeg did not run: ${messageOf(error).slice(0, 300)}.`,
+      {},
+      { cause: error },
+    );
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+export const aborted = (): TonstiftError => new TonstiftError('aborted', 'Converting was stopped.');
+
+const noSpace = (cause?: unknown): TonstiftError =>
+  new TonstiftError('no_space', 'There is no space left for converted sound.', {}, { cause });
+
+function failureOf(reason: string): TonstiftError {
+  if (/no space left/i.test(reason)) return noSpace();
+  return new TonstiftError('unreadable_audio', `ffmpeg cannot convert the file: ${reason}.`);
+}
