@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { asciiSlug } from '../base/files/names.js';
 import { dateOf, fingerprintOf, type GmeTarget } from '../library/fingerprint.js';
-import type { AlbumRecord, BuiltFile } from '../library/types.js';
+import { audioFormats, type AlbumRecord, type BuiltFile } from '../library/types.js';
 import type { GmeAlbum } from '../gme/header.js';
 import type { Progress } from '../base/ports.js';
 import { mediaOf, type MediaContext } from './media.js';
@@ -51,7 +51,6 @@ export async function removeGenerated(
   const used = new Set(others.flatMap((other) => other.tracks.map((track) => track.sha256)));
   for (const { sha256 } of album.tracks) {
     if (used.has(sha256)) continue;
-    for (const format of ['mp3', 'ogg'])
-      await rm(join(library.transcodedFolder, `${sha256}.${format}`), { force: true });
+    for (const format of audioFormats) await rm(join(library.transcodedFolder, `${sha256}.${format}`), { force: true });
   }
 }

@@ -32,16 +32,21 @@ export interface Tuning {
 
 const defaultTuning: Tuning = { chunkBytes: 1024 * 1024, lanes: 4, syncBytes: 8 * 1024 * 1024 };
 
+/** Where the scrambled bytes go: into an open file, from an offset on. */
+export interface Place {
+  readonly file: FileHandle;
+  readonly at: number;
+}
+
 /**
- * Scrambles the sources, one behind the other, into the target from offset `at`.
+ * Scrambles the sources, one behind the other.
  * @returns the sum of the scrambled bytes modulo 2³²
  * @throws TonstiftError `aborted`; `build_failed` where a source cannot be read to its end; the system's error
- *   where the target cannot be written
+ *   where the file cannot be written
  */
 export async function streamThroughCipher(
   sources: readonly MediaSource[],
-  target: FileHandle,
-  at: number,
+  { file, at }: Place,
   key: number,
   options: StreamOptions = {},
 ): Promise<number> {
@@ -49,7 +54,7 @@ export async function streamThroughCipher(
   const chunks = chunksOf(sources, tuning.chunkBytes);
   const reader = sourceReader(sources);
   const cipher = borrowBuffers(tuning);
-  const disk = earlySync(target, tuning.syncBytes);
+  const disk = earlySync(file, tuning.syncBytes);
   const turns = turnsInOrder();
   let sum = 0;
 
@@ -67,7 +72,7 @@ export async function streamThroughCipher(
           hash?.update(bytes);
           turn.end();
         });
-        await Promise.all([writeFully(target, bytes, at + chunk.to), hashed]);
+        await Promise.all([writeFully(file, bytes, at + chunk.to), hashed]);
       } finally {
         turn.end();
       }

@@ -12,6 +12,13 @@ import { throwIfAborted } from './cipher-stream.js';
 import type { MediaSource } from './media-source.js';
 import { chunksOf, lengthOf, sourceReader } from './media-source.js';
 
+export interface Project {
+  /** Of the YAML file, without its ending. */
+  readonly name: string;
+  readonly album: GmeAlbum;
+  readonly media: readonly MediaSource[];
+}
+
 export interface ExportOptions {
   readonly signal?: AbortSignal;
   /** In bytes of media. */
@@ -28,9 +35,7 @@ const chunkBytes = 1024 * 1024;
  */
 export async function exportProject(
   directory: string,
-  name: string,
-  album: GmeAlbum,
-  media: readonly MediaSource[],
+  { name, album, media }: Project,
   { signal, progress }: ExportOptions = {},
 ): Promise<string> {
   if (!/^[^/\\\0]{1,200}$/.test(name) || name === '.' || name === '..') {

@@ -68,7 +68,7 @@ export async function extractMedia(
   if (key === undefined) throw malformed(`no medium of ${path} begins like sound under any key.`);
   throwIfAborted(signal);
   const range = { path, start: medium.offset, end: medium.offset + medium.length };
-  await buildFile(target, (file) => streamThroughCipher([range], file, 0, key, { signal, wrote }));
+  await buildFile(target, (file) => streamThroughCipher([range], { file, at: 0 }, key, { signal, wrote }));
   return medium;
 }
 

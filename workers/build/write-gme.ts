@@ -73,7 +73,8 @@ async function writeParts(
     const hash = createHash('sha256').update(head);
     await writeFully(file, head, 0);
     wrote(head.length);
-    const mediaSum = await streamThroughCipher(media, file, head.length, mediaKey, { signal, wrote, hash, tuning });
+    const place = { file, at: head.length };
+    const mediaSum = await streamThroughCipher(media, place, mediaKey, { signal, wrote, hash, tuning });
     const checksum = (sumOf(head) + mediaSum + sumOf(tail)) % 2 ** 32;
     const end = Buffer.alloc(tail.length + 4);
     end.set(tail);

@@ -1,14 +1,14 @@
 /** A batch of files becomes an album: read, staged, recorded, and only then taken from where it was. */
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
-import { basename, join } from 'node:path';
-import { commonTitle, orderAlbum, splitAlbum, type OrderedAlbum } from '../audio/album/order.js';
+import { join } from 'node:path';
+import { orderAlbum, splitAlbum } from '../audio/album/order.js';
 import { TonstiftError } from '../base/errors.js';
-import { cutToBytes, safeName } from '../base/files/names.js';
 import type { FoundFile } from '../base/files/walk.js';
-import { coverFileName, makeCoverOfFile } from '../library/cover.js';
-import type { AlbumRecord, PendingImport, Rejected, TrackRecord } from '../library/types.js';
+import { makeCoverOfFile } from '../library/cover.js';
+import type { AlbumRecord, Rejected, TrackRecord } from '../library/types.js';
 import { coverOfPictures, coverOfTracks, type ChosenCover } from './choose-cover.js';
+import { albumsOf, sourcesOf, trackRecord, type Draft } from './drafts.js';
 import { inspect, type Inspected } from './inspect.js';
 import { completeImport, openStage, type Stage } from './stage.js';
 import type { Batch, ImportContext, ImportOutcome, InspectedTrack } from './types.js';
@@ -92,8 +92,6 @@ function duplicateOf(tracks: readonly InspectedTrack[], { library }: ImportConte
   return parts.every((album) => album !== undefined) ? (parts[0] ?? null) : null;
 }
 
-type OrderedTracks = OrderedAlbum<InspectedTrack>['tracks'];
-
 /** Stages all parts and writes their records at once; answers their folders. */
 async function record(
   batch: Batch,
@@ -119,109 +117,16 @@ async function record(
       if (batch.origin.kind === 'inbox') for (const extra of extras) await stage.addExtra(extra);
       await stage.seal();
       const sources = batch.giveAway ? sourcesOf(batch, tracks, extras, n === parts.length - 1 ? inspected : null) : [];
-      drafts.push({ stage, tracks: records, sources });
+      drafts.push({ staging: stage.name, tracks: records, cover: cover?.kind ?? null, sources });
     }
     const known = batch.refuseDuplicates ? duplicateOf(inspected.tracks, context) : null;
     if (known !== null)
       throw new TonstiftError('not_now', `${batch.name} has just been imported as album ${known.oid}.`);
-    const albums = albumsOf(batch, ordered, drafts, cover, context);
+    const albums = albumsOf(batch, ordered, drafts, context);
     await library.change((data) => ({ ...data, albums: [...data.albums, ...albums] }));
     return albums.map((album) => album.folder);
   } catch (error) {
     for (const stage of stages) await stage.discard();
     throw error;
   }
-}
-
-interface Draft {
-  stage: Stage;
-  tracks: TrackRecord[];
-  sources: PendingImport['sources'];
-}
-
-/** A ZIP is given away with the last part, and only if nothing in it was refused. */
-export function sourcesOf(
-  batch: Batch,
-  tracks: readonly InspectedTrack[],
-  extras: readonly FoundFile[],
-  rest: Inspected | null,
-): PendingImport['sources'] {
-  const own = new Set(batch.files.map((file) => file.path));
-  const sound = (zip: FoundFile): boolean =>
-    !(rest?.rejected ?? []).some(
-      ({ filename }) =>
-        filename.startsWith(`${zip.relativePath}/`) ||
-        filename.startsWith(`${zip.relativePath.replace(/\.zip$/i, '')}/`),
-    );
-  const zips = (rest?.unpacked ?? []).filter(sound);
-  return [...tracks, ...extras, ...zips]
-    .filter((file) => own.has(file.path))
-    .map(({ path, size, mtime_ms }) => ({ path, size, mtime_ms }));
-}
-
-export function trackRecord(
-  track: OrderedTracks[number],
-  number: number,
-  staged: { filename: string; size: number; mtime_ms: number },
-  id: number,
-): TrackRecord {
-  return {
-    id,
-    track_number: number,
-    track_title: track.track_title,
-    filename: staged.filename,
-    source_path: track.relativePath,
-    duration: track.facts.durationMs,
-    artist: track.artist,
-    disc: track.disc,
-    genre: track.genre,
-    codec: track.facts.codec,
-    container: track.facts.container,
-    sha256: track.sha256,
-    size: staged.size,
-    mtime_ms: staged.mtime_ms,
-  };
-}
-
-/** A folder may be called anything, a title is one line. */
-const plainName = (name: string): string | undefined =>
-  name.replace(/[\u0000-\u001f\u007f]+/g, ' ').trim() || undefined;
-
-/** Runs in one go with the change that records the albums, so that no two get the same OID. */
-function albumsOf(
-  batch: Batch,
-  ordered: OrderedAlbum<InspectedTrack>,
-  drafts: Draft[],
-  cover: ChosenCover | null,
-  context: ImportContext,
-): AlbumRecord[] {
-  const now = context.now();
-  const used: number[] = [];
-  return drafts.map(({ stage, tracks, sources }, n) => {
-    const oid = context.library.freeOid(used);
-    used.push(oid);
-    const names = tracks.map((track) => basename(track.source_path));
-    const title = ordered.title ?? plainName(batch.name) ?? (commonTitle(names) || `Album ${oid}`);
-    const album_title = drafts.length > 1 ? `${title} (${n + 1}/${drafts.length})` : title;
-    return {
-      oid,
-      album_title,
-      album_artist: ordered.artist ?? '',
-      album_year: ordered.year ?? null,
-      player_mode: 'music',
-      on_pens: 'all',
-      cover: cover === null ? null : coverFileName,
-      cover_kind: cover?.kind ?? null,
-      folder: `${cutToBytes(safeName(album_title, 'Album'), 120).trim()} [${randomUUID().slice(0, 8)}]`,
-      tracks,
-      added_at: now,
-      changed_at: now,
-      files: [],
-      failures: [],
-      gme_paused: null,
-      order_edited: false,
-      origin: { ...batch.origin, album_tag: ordered.title ?? null, at: now },
-      pending: { staging: stage.name, sources },
-    };
-  });
 }

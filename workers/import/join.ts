@@ -9,7 +9,8 @@ import { coverFileName } from '../library/cover.js';
 import { renumber } from '../library/edit.js';
 import type { AlbumRecord, TrackRecord } from '../library/types.js';
 import { coverOfPictures, coverOfTracks } from './choose-cover.js';
-import { mostTracks, nothingReadable, sourcesOf, trackRecord, withInspected } from './import.js';
+import { sourcesOf, trackRecord } from './drafts.js';
+import { mostTracks, nothingReadable, withInspected } from './import.js';
 import { completeImport, extrasFolder, openStage } from './stage.js';
 import type { Batch, ImportContext, ImportOutcome, InspectedTrack } from './types.js';
 

@@ -3,6 +3,7 @@
  *
  * batch     files that were brought together and should become one album, or join one
  * sources   where they lie; an inbox gives them away, a command and an upload only show them
+ * draft     an album that is staged, and has no OID yet
  * staging   a folder in the library where an album's files stand until its record is durable
  */
 import type { AudioFacts } from '../audio/probe.js';

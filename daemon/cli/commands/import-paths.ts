@@ -128,13 +128,8 @@ export async function exportAlbum(oid: number, directory: string, { settings, lo
   try {
     const album = library.get(oid);
     const media = await mediaOf(album, audio_format, { library, transcoder, cores });
-    const name = gmeName(album);
-    return await exportProject(
-      resolve(directory),
-      name,
-      gmeAlbum(album, { language: pen_language, format: audio_format }),
-      media,
-    );
+    const gme = gmeAlbum(album, { language: pen_language, format: audio_format });
+    return await exportProject(resolve(directory), { name: gmeName(album), album: gme, media });
   } finally {
     await transcoder.stop();
   }

@@ -16,9 +16,8 @@ describe('exportProject', () => {
     const mp3 = Buffer.concat([Buffer.from([0xff, 0xfb, 0x90, 0x00]), Buffer.alloc(2_500_000, 7)]);
     const media = [goldenMedia(1)[0]!, mp3];
     const seen: [number, number][] = [];
-    const yaml = await exportProject(out(), '920_Lieder', album, await mediaFiles(folder.path, media, 10, 10), {
-      progress: (done, total) => seen.push([done, total]),
-    });
+    const project = { name: '920_Lieder', album, media: await mediaFiles(folder.path, media, 10, 10) };
+    const yaml = await exportProject(out(), project, { progress: (done, total) => seen.push([done, total]) });
     expect(yaml).toBe(join(out(), '920_Lieder.yaml'));
     expect(await readFile(yaml, 'utf8')).toBe(projectYaml(album, 2));
     expect((await readdir(join(out(), 'audio'))).sort()).toEqual(['track_00.ogg', 'track_01.mp3']);
@@ -31,7 +30,7 @@ describe('exportProject', () => {
     await mkdir(join(out(), 'audio'), { recursive: true });
     for (const name of ['track_00.mp3', 'track_01.mp3', 'track_00.txt', 'mine.mp3'])
       await writeFile(join(out(), 'audio', name), 'x');
-    await exportProject(out(), 'a', album, await mediaFiles(folder.path, goldenMedia(1)));
+    await exportProject(out(), { name: 'a', album, media: await mediaFiles(folder.path, goldenMedia(1)) });
     expect((await readdir(join(out(), 'audio'))).sort()).toEqual([
       'mine.mp3',
       'track_00.ogg',
@@ -42,13 +41,13 @@ describe('exportProject', () => {
 
   it.each(['', '.', '..', '../x', 'a/b', 'a\\b'])('refuses the name %j', async (name) => {
     await expect(
-      exportProject(out(), name, album, await mediaFiles(folder.path, goldenMedia(1))),
+      exportProject(out(), { name, album, media: await mediaFiles(folder.path, goldenMedia(1)) }),
     ).rejects.toMatchObject({ code: 'bad_field' });
     await expect(readdir(out())).rejects.toMatchObject({ code: 'ENOENT' });
   });
 
   it('refuses what no album is, before anything is written', async () => {
-    await expect(exportProject(out(), 'a', album, [])).rejects.toMatchObject({ code: 'bad_field' });
+    await expect(exportProject(out(), { name: 'a', album, media: [] })).rejects.toMatchObject({ code: 'bad_field' });
     await expect(readdir(out())).rejects.toMatchObject({ code: 'ENOENT' });
   });
 
@@ -56,7 +55,7 @@ describe('exportProject', () => {
     const stop = new AbortController();
     const media = await mediaFiles(folder.path, [new Uint8Array(3_000_000).fill(1)]);
     await expect(
-      exportProject(out(), 'a', album, media, { signal: stop.signal, progress: () => stop.abort() }),
+      exportProject(out(), { name: 'a', album, media }, { signal: stop.signal, progress: () => stop.abort() }),
     ).rejects.toMatchObject({ code: 'aborted' });
     expect(await readdir(out())).toEqual(['audio']);
     expect(await readdir(join(out(), 'audio'))).toEqual([]);
