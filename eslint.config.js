@@ -26,7 +26,6 @@ const manyParameters = [
   'daemon/papers/*.ts',
   'workers/embedding-api/rate/*.ts',
   'workers/embeddings/records/*.ts',
-  'workers/pen/transfer/*.ts',
   'workers/vectors/local/*.ts',
   'workers/vectors/local/scan/*.ts',
 ];
@@ -41,8 +40,6 @@ const longFunctions = [
   'workers/embeddings/*.ts',
   'workers/embeddings/embed/*.ts',
   'workers/papers/ingest/*.ts',
-  'workers/pen/find/*.ts',
-  'workers/pen/transfer/*.ts',
   'workers/vectors/**',
 ];
 

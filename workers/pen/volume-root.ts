@@ -80,8 +80,8 @@ async function holdByHandle(path: string, mounted: boolean): Promise<VolumeRoot>
       device,
       at: (relative) => `/proc/self/fd/${folder.fd}/${inside(relative)}`,
       async check() {
-        const here = isMountPoint ? await isMounted(mount) : await isSame(path, device, ino);
-        if (!here) throw pulledOut(path);
+        const present = isMountPoint ? await isMounted(mount) : await isSame(path, device, ino);
+        if (!present) throw pulledOut(path);
       },
       close: () => (closing ??= folder.close()),
     };

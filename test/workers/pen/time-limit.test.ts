@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { createTimeLimit } from '../../../workers/pen/find/time-limit.js';
-import { createTurns } from '../../../workers/pen/find/turns.js';
+import { createCoalescing } from '../../../workers/pen/find/coalesce.js';
 import { manualClock } from '../../support/manual-clock.js';
 
 const never = (): Promise<never> => new Promise(() => undefined);
@@ -70,9 +70,9 @@ describe('a time limit', () => {
   });
 });
 
-describe('turns', () => {
+describe('coalescing', () => {
   it('run one after the other, and calls join the run that has not begun', async () => {
-    const turns = createTurns();
+    const calls = createCoalescing();
     const order: string[] = [];
     let running = 0;
     const task = (name: string) => async (): Promise<number> => {
@@ -83,7 +83,7 @@ describe('turns', () => {
       if (name === 'b') throw new Error('b fails');
       return order.length;
     };
-    const [a, b] = [turns.taking(task('a')), turns.taking(task('b'))];
+    const [a, b] = [calls.coalesced(task('a')), calls.coalesced(task('b'))];
     const first = [a(), a(), b(), a()];
     expect((await Promise.allSettled(first)).map((one) => (one.status === 'fulfilled' ? one.value : 'failed'))).toEqual(
       [1, 1, 'failed', 1],
@@ -93,7 +93,7 @@ describe('turns', () => {
     await new Promise((resolve) => setImmediate(resolve));
     const later = a();
     expect(later).not.toBe(running2);
-    await turns.ended();
+    await calls.ended();
     expect(order).toEqual(['a', 'b', 'a', 'a']);
   });
 });

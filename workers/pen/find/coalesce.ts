@@ -1,25 +1,25 @@
-/** Tasks that must not run at the same time. */
+/** Tasks that must not run at the same time, and whose pending calls are one. */
 import { createMutex } from '../../base/async/mutex.js';
 
-export interface Turns {
+export interface Coalescing {
   /**
    * The task as a function; a call joins the run that has not begun yet,
-   * so it never hears of an older state than its own.
+   * so its answer is never of an older state than its own.
    */
-  taking<Answer>(task: () => Promise<Answer>): () => Promise<Answer>;
+  coalesced<Answer>(task: () => Promise<Answer>): () => Promise<Answer>;
   /** Resolves when all that was called has ended. */
   ended(): Promise<void>;
 }
 
-/** One after the other. */
-export function createTurns(): Turns {
+/** One task after the other. */
+export function createCoalescing(): Coalescing {
   const mutex = createMutex();
   return {
-    taking<Answer>(task: () => Promise<Answer>) {
-      let waiting: Promise<Answer> | null = null;
+    coalesced<Answer>(task: () => Promise<Answer>) {
+      let pending: Promise<Answer> | null = null;
       return () =>
-        (waiting ??= mutex.run(() => {
-          waiting = null;
+        (pending ??= mutex.run(() => {
+          pending = null;
           return task();
         }));
     },

@@ -32,16 +32,16 @@ async function waysFor(
 
 /** @throws TonstiftError `not_now` with what each program said; `conflict` for a folder on which nothing is mounted */
 export async function ejectPen(path: string, platform: NodeJS.Platform = process.platform): Promise<void> {
-  const said: string[] = [];
+  const failures: string[] = [];
   for (const [program, ...options] of await waysFor(path, platform)) {
     try {
       await run(program, options, { timeout });
       return;
     } catch (error) {
       const { code, stderr } = error as { code?: unknown; stderr?: string };
-      if (code !== 'ENOENT') said.push(`${program}: ${(stderr ?? '').trim() || messageOf(error)}`);
+      if (code !== 'ENOENT') failures.push(`${program}: ${(stderr ?? '').trim() || messageOf(error)}`);
     }
   }
-  const why = said.length === 0 ? 'no program for it is here' : said.join('; ');
+  const why = failures.length === 0 ? 'no program for it is here' : failures.join('; ');
   throw new TonstiftError('not_now', `${path} could not be unmounted (${why}). Eject it as any USB stick.`);
 }

@@ -1,15 +1,14 @@
 /** Which pens are plugged in. */
 import { resolve } from 'node:path';
-import { messageOf, systemCodeOf } from '../../base/errors.js';
 import type { Clock, Log } from '../../base/ports.js';
+import { createAttempts } from './attempts.js';
+import { type Candidate, candidatesOf } from './candidates.js';
+import { createCoalescing } from './coalesce.js';
 import { type FoundPen, identify } from './identify.js';
 import { withOwnIds } from './identify-clones.js';
-import { isBelow, unescapeOctal } from './mountinfo.js';
 import { type PenSystem, thisSystem } from './system.js';
-import { createTimeLimit, Unanswered } from './time-limit.js';
-import { createTurns } from './turns.js';
-import type { Pen, Volume } from '../types.js';
-import { listVolumes, mediaFolders, mountsFingerprint } from './volumes.js';
+import type { Pen } from '../types.js';
+import { listVolumes, mountsFingerprint } from './volumes.js';
 
 export interface PenFinderParts {
   /** `pen_paths` of the configuration, absolute. */
@@ -22,7 +21,7 @@ export interface PenFinderParts {
 }
 
 export interface PenFinder {
-  /** In the order of their paths. Never fails: what cannot be read is no pen, and the diary says so once. */
+  /** In the order of their paths. Never fails: what cannot be read is no pen, and the log says so once. */
   find(): Promise<Pen[]>;
   /** Whether the last `find` met this path, with all links followed, in the configuration. */
   isConfigured(path: string): boolean;
@@ -36,16 +35,6 @@ export interface PenFinder {
 const volumeTime = 2000;
 const listTime = 15_000;
 
-interface Candidate {
-  volume: Volume;
-  configured: boolean;
-  mounted: boolean;
-  /**
-   * Something is mounted here at other times, so an empty folder is no pen: files for it would go to the host's disk.
-   */
-  mountPlace: boolean;
-}
-
 export function createPenFinder({
   penPaths,
   detect = () => true,
@@ -53,35 +42,12 @@ export function createPenFinder({
   clock,
   log,
 }: PenFinderParts): PenFinder {
-  const limit = createTimeLimit(clock);
-  const told = new Map<string, string>();
+  const attempts = createAttempts(clock, log);
+  const { attempt } = attempts;
   let last: readonly FoundPen[] = [];
   let configured: ReadonlySet<string> = new Set();
   let closed = false;
-  const turns = createTurns();
-
-  /** The diary hears of a trouble once, until the path is well again. */
-  async function attempt<Answer>(
-    path: string,
-    ms: number,
-    task: () => Promise<Answer>,
-    unanswered?: Answer,
-  ): Promise<Answer | undefined> {
-    try {
-      const answer = await limit.ask(path, ms, task);
-      told.delete(path);
-      return answer;
-    } catch (error) {
-      const trouble = messageOf(error);
-      if (systemCodeOf(error) !== 'ENOENT' && !closed && !told.has(path)) {
-        told.set(path, trouble);
-        log.debug(
-          `${path === '' ? 'The list of volumes' : path} could not be read in the search for pens: ${trouble}.`,
-        );
-      }
-      return error instanceof Unanswered ? unanswered : undefined;
-    }
-  }
+  const calls = createCoalescing();
 
   async function configuredFolders(): Promise<Set<string>> {
     const folders = new Set<string>();
@@ -94,28 +60,8 @@ export function createPenFinder({
 
   async function candidates(): Promise<Candidate[]> {
     configured = await configuredFolders();
-    const named = configured;
-    const volumes = (await attempt('', listTime, () => listVolumes(system, named))) ?? [];
-    const mounted = volumes.map((volume): Candidate => ({
-      volume,
-      configured: named.has(volume.path),
-      mounted: true,
-      mountPlace: false,
-    }));
-    const others = [...named].filter((path) => !volumes.some((volume) => volume.path === path));
-    const places = others.length > 0 ? await fstabPoints(system) : new Set<string>();
-    const folders = others.map((path): Candidate => {
-      const onVolume = volumes.some((volume) => isBelow(volume.path, path));
-      const mountPlace =
-        !onVolume && (places.has(path) || mediaFolders(system.platform).some((folder) => isBelow(folder, path)));
-      return {
-        volume: { path, label: null, device: '', type: '', readOnly: false, uuid: null },
-        configured: true,
-        mounted: false,
-        mountPlace,
-      };
-    });
-    return [...mounted, ...folders].filter((one) => one.configured || detect()).sort(byPreference);
+    const volumes = (await attempt('', listTime, () => listVolumes(system, configured))) ?? [];
+    return (await candidatesOf(volumes, configured, system)).filter((one) => one.configured || detect());
   }
 
   async function look({ volume, configured, mounted, mountPlace }: Candidate): Promise<FoundPen | null> {
@@ -126,16 +72,13 @@ export function createPenFinder({
   async function findNow(): Promise<Pen[]> {
     if (closed) return [];
     const all = await candidates();
-    forgetOthers(new Set([...all.map(({ volume }) => volume.path), ...penPaths().map((path) => resolve(path)), '']));
+    attempts.keep(new Set([...all.map(({ volume }) => volume.path), ...penPaths().map((path) => resolve(path)), '']));
     // A volume that is mounted twice, or named twice, is one pen.
     const byFolder = new Map<string, FoundPen>();
     for (const candidate of all) {
-      const {
-        volume: { path },
-        mounted,
-      } = candidate;
+      const { path } = candidate.volume;
       // A pen that is written to may be slow. As long as it is mounted it is there.
-      const before = mounted ? last.find(({ pen }) => pen.path === path) : undefined;
+      const before = candidate.mounted ? last.find(({ pen }) => pen.path === path) : undefined;
       const found = await attempt(path, volumeTime, () => look(candidate), before ?? null);
       if (found && !byFolder.has(found.folder)) byFolder.set(found.folder, found);
     }
@@ -143,36 +86,20 @@ export function createPenFinder({
     return last.map(({ pen }) => pen).sort((a, b) => (a.path < b.path ? -1 : 1));
   }
 
-  function forgetOthers(paths: ReadonlySet<string>): void {
-    limit.keep(paths);
-    for (const path of told.keys()) if (!paths.has(path)) told.delete(path);
-  }
-
   async function fingerprintNow(): Promise<string> {
-    const parts = [await attempt('', listTime, () => mountsFingerprint(system, clock)), limit.late()];
+    const parts = [await attempt('', listTime, () => mountsFingerprint(system, clock)), attempts.late()];
     for (const path of penPaths()) parts.push(await attempt(resolve(path), volumeTime, () => system.identity(path)));
     return parts.join(' ');
   }
 
   return {
-    find: turns.taking(findNow),
+    find: calls.coalesced(findNow),
     isConfigured: (path) => configured.has(path),
-    fingerprint: turns.taking(fingerprintNow),
+    fingerprint: calls.coalesced(fingerprintNow),
     async close() {
       closed = true;
-      limit.close();
-      await turns.ended();
+      attempts.close();
+      await calls.ended();
     },
   };
-}
-
-/** What the configuration names comes first, then what can be written. */
-function byPreference(a: Candidate, b: Candidate): number {
-  return Number(b.configured) - Number(a.configured) || Number(a.volume.readOnly) - Number(b.volume.readOnly);
-}
-
-/** Where fstab(5) says that something is mounted. */
-async function fstabPoints(system: PenSystem): Promise<Set<string>> {
-  const text = system.platform === 'linux' ? await system.text('/etc/fstab').catch(() => '') : '';
-  return new Set(text.split('\n').map((line) => unescapeOctal(line.trim().split(/\s+/)[1] ?? '')));
 }

@@ -17,7 +17,7 @@ const loadUsb = async (): Promise<Usb> => ((await import(packageName)) as { usb:
 
 /**
  * Calls when a device is plugged in or pulled out; before its volume is mounted, mostly. Does not keep the process
- * alive. Without a USB, the right to use it or the package nothing is ever called, and the diary says why.
+ * alive. Without a USB, the right to use it or the package nothing is ever called, and the log says why.
  *
  * @returns ends it; may be called twice
  */

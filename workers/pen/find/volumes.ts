@@ -112,10 +112,10 @@ async function macVolumes(system: PenSystem): Promise<Volume[]> {
  * tells no label, so pens are known by their files there.
  */
 async function windowsVolumes(system: PenSystem): Promise<Volume[]> {
-  const told = (await system.drives().catch(() => []))
+  const listed = (await system.drives().catch(() => []))
     .map(({ mounted }) => mounted.slice(0, 2).toUpperCase())
     .filter((drive) => /^[A-Z]:$/.test(drive));
-  const drives = told.length > 0 ? told : Array.from('DEFGHIJKLMNOPQRSTUVWXYZ', (letter) => `${letter}:`);
+  const drives = listed.length > 0 ? listed : Array.from('DEFGHIJKLMNOPQRSTUVWXYZ', (letter) => `${letter}:`);
   return [...new Set(drives)].map((drive) => ({
     path: `${drive}\\`,
     label: null,

@@ -68,12 +68,12 @@ export function ownFiles(
   const own = new Map<string, RememberedFile>();
   for (const file of files) {
     if (isPenOwn(file.path)) continue;
-    const here = byPath.get(file.path) ?? [];
-    const likely = here.filter((candidate) => isLikely(file, candidate));
+    const atPath = byPath.get(file.path) ?? [];
+    const likely = atPath.filter((candidate) => isLikely(file, candidate));
     // A crash may leave two entries for a name: the old file's and the new one's, which can have one size.
     const [sure] = new Set(likely.map(({ sha256 }) => sha256)).size === 1 ? likely : [];
     const entry =
-      sure ?? [...here, ...lost].find((candidate) => isSameContent(file, candidate, digests.get(file.path)));
+      sure ?? [...atPath, ...lost].find((candidate) => isSameContent(file, candidate, digests.get(file.path)));
     if (entry !== undefined) own.set(file.path, { ...entry, path: file.path, mtimeMs: file.mtimeMs });
   }
   return own;

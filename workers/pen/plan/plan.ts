@@ -49,7 +49,7 @@ export interface SyncPlan {
   changed: ForeignFile[];
   /** Remembered, but where they should be could not be read. */
   unseen: RememberedFile[];
-  /** Contents had to be looked at, and told what is to be remembered from now on: else they would be read each time. */
+  /** Contents had to be read to know what is ours: it is remembered from now on, else they would be read each time. */
   learned: boolean;
 }
 

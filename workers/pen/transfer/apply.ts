@@ -45,6 +45,7 @@ export interface SyncReport {
  */
 export async function syncPen(root: VolumeRoot, plan: SyncPlan, options: SyncOptions): Promise<SyncReport> {
   const { signal, log = silentLog, progress, isWanted = () => true } = options;
+  const attempt = attemptOn(root, signal);
   const memory = await keepMemory(oursIn(plan), options.remembered, options.save);
   const report: SyncReport = {
     copied: [],
@@ -56,20 +57,6 @@ export async function syncPen(root: VolumeRoot, plan: SyncPlan, options: SyncOpt
   };
   const total = plan.copy.reduce((sum, { wanted }) => sum + 2 * wanted.size, 0);
   let done = 0;
-
-  /** Answers why it failed, or null. A pen that is gone, and a stop, end it all. */
-  async function attempt(what: string, task: () => Promise<void>): Promise<TonstiftError | null> {
-    throwIfStopped(signal);
-    try {
-      await task();
-      return null;
-    } catch (thrown) {
-      throwIfStopped(signal);
-      const error = await volumeError(thrown, root, what);
-      if (error.code === 'no_pen') throw error;
-      return error;
-    }
-  }
 
   async function remove(file: RememberedFile): Promise<void> {
     const error = await attempt(`${file.path} cannot be removed`, async () => {
@@ -84,12 +71,6 @@ export async function syncPen(root: VolumeRoot, plan: SyncPlan, options: SyncOpt
   async function copy({ wanted, name, replaces }: PlannedCopy): Promise<TonstiftError | null> {
     const inPlace = replaces.find(({ path }) => path === name);
     const outdated = new AbortController();
-    const check = (): void => {
-      if (!isWanted(wanted))
-        outdated.abort(
-          new TonstiftError('not_now', `"${wanted.title}" (${wanted.oid}) was changed while it was copied.`),
-        );
-    };
     const either = signal === undefined ? outdated.signal : AbortSignal.any([signal, outdated.signal]);
     const error = await attempt(`"${wanted.title}" (${wanted.oid}) cannot be copied`, async () => {
       const file = await copyToPen(root, wanted, name, {
@@ -98,7 +79,7 @@ export async function syncPen(root: VolumeRoot, plan: SyncPlan, options: SyncOpt
         replaces: inPlace,
         beforeRename: memory.add,
         progress: (part) => {
-          check();
+          if (!isWanted(wanted)) outdated.abort(outdatedError(wanted));
           progress?.(done + part, total);
         },
       });
@@ -117,17 +98,47 @@ export async function syncPen(root: VolumeRoot, plan: SyncPlan, options: SyncOpt
   const stuck = await attempt('Leftovers cannot be removed', () => removeLeftovers(root, plan.leftovers));
   if (stuck !== null) log.warn(stuck.message);
   for (const file of plan.remove) await remove(file);
-  for (let waiting = plan.copy, before = Infinity; waiting.length > 0 && waiting.length < before;) {
+  await copyWhileRoom(plan.copy, copy, report.failed);
+  return report;
+}
+
+type Attempt = (what: string, task: () => Promise<void>) => Promise<TonstiftError | null>;
+
+/** Answers why a task failed, or null. A pen that is gone, and a stop, end it all. */
+function attemptOn(root: VolumeRoot, signal: AbortSignal | undefined): Attempt {
+  return async (what, task) => {
+    throwIfStopped(signal);
+    try {
+      await task();
+      return null;
+    } catch (thrown) {
+      throwIfStopped(signal);
+      const error = await volumeError(thrown, root, what);
+      if (error.code === 'no_pen') throw error;
+      return error;
+    }
+  };
+}
+
+/** What does not fit is tried once more as long as other copies have made room. */
+async function copyWhileRoom(
+  copies: readonly PlannedCopy[],
+  copy: (planned: PlannedCopy) => Promise<TonstiftError | null>,
+  failed: SyncReport['failed'],
+): Promise<void> {
+  for (let waiting = copies, before = Infinity; waiting.length > 0 && waiting.length < before;) {
     before = waiting.length;
     const full: { planned: PlannedCopy; error: TonstiftError }[] = [];
     for (const planned of waiting) {
       const error = await copy(planned);
       if (error?.code === 'no_space') full.push({ planned, error });
-      else if (error !== null) report.failed.push({ oid: planned.wanted.oid, error });
+      else if (error !== null) failed.push({ oid: planned.wanted.oid, error });
     }
     waiting = full.map(({ planned }) => planned);
     if (waiting.length === before || waiting.length === 0)
-      report.failed.push(...full.map(({ planned, error }) => ({ oid: planned.wanted.oid, error })));
+      failed.push(...full.map(({ planned, error }) => ({ oid: planned.wanted.oid, error })));
   }
-  return report;
 }
+
+const outdatedError = ({ title, oid }: WantedFile): TonstiftError =>
+  new TonstiftError('not_now', `"${title}" (${oid}) was changed while it was copied.`);

@@ -69,8 +69,7 @@ async function digestOf(
   const file = await open(path, flags);
   const memory = borrowPages();
   try {
-    const { size } = await file.stat();
-    return await hashInTurns(file, size, memory, signal, count);
+    return await hashInTurns(file, memory, signal, count);
   } finally {
     giveBackPages(memory);
     await file.close();
@@ -80,11 +79,11 @@ async function digestOf(
 /** While one buffer is hashed, the other is filled. */
 async function hashInTurns(
   file: FileHandle,
-  size: number,
   memory: ArrayBuffer,
   signal: AbortSignal | undefined,
   count: (total: number) => void,
 ): Promise<string> {
+  const { size } = await file.stat();
   const hash = createHash('sha256');
   const read = async (at: number, turn: number): Promise<Uint8Array> => {
     const buffer = new Uint8Array(memory, (turn % 2) * chunkBytes, chunkBytes);

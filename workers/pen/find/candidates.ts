@@ -1,0 +1,57 @@
+/** Which volumes and folders are worth a look. */
+import { isBelow, unescapeOctal } from './mountinfo.js';
+import type { PenSystem } from './system.js';
+import type { Volume } from '../types.js';
+import { mediaFolders } from './volumes.js';
+
+export interface Candidate {
+  volume: Volume;
+  configured: boolean;
+  mounted: boolean;
+  /**
+   * Something is mounted on this folder at other times, so an empty one is no pen: files for it would go to the host's
+   * disk.
+   */
+  mountPlace: boolean;
+}
+
+/**
+ * What the configuration names comes first, then what can be written.
+ * @param configured folders that the configuration names, mounted or not
+ */
+export async function candidatesOf(
+  volumes: readonly Volume[],
+  configured: ReadonlySet<string>,
+  system: PenSystem,
+): Promise<Candidate[]> {
+  const mounted = volumes.map((volume): Candidate => ({
+    volume,
+    configured: configured.has(volume.path),
+    mounted: true,
+    mountPlace: false,
+  }));
+  const others = [...configured].filter((path) => !volumes.some((volume) => volume.path === path));
+  const places = others.length > 0 ? await fstabPoints(system) : new Set<string>();
+  const folders = others.map((path): Candidate => {
+    const onVolume = volumes.some((volume) => isBelow(volume.path, path));
+    const mountPlace =
+      !onVolume && (places.has(path) || mediaFolders(system.platform).some((folder) => isBelow(folder, path)));
+    return {
+      volume: { path, label: null, device: '', type: '', readOnly: false, uuid: null },
+      configured: true,
+      mounted: false,
+      mountPlace,
+    };
+  });
+  return [...mounted, ...folders].sort(byPreference);
+}
+
+function byPreference(a: Candidate, b: Candidate): number {
+  return Number(b.configured) - Number(a.configured) || Number(a.volume.readOnly) - Number(b.volume.readOnly);
+}
+
+/** Where fstab(5) says that something is mounted. */
+async function fstabPoints(system: PenSystem): Promise<Set<string>> {
+  const text = system.platform === 'linux' ? await system.text('/etc/fstab').catch(() => '') : '';
+  return new Set(text.split('\n').map((line) => unescapeOctal(line.trim().split(/\s+/)[1] ?? '')));
+}
