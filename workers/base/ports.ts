@@ -1,12 +1,12 @@
 /** What the workers need from outside; whoever composes them hands it in. */
 
-/** A diary: one sentence an entry, in an area (`inbox`, `library`, `gme`, `http` …). */
+/** One sentence an entry, in an area (`inbox`, `library`, `gme`, `http` …). */
 export interface Log {
   error(message: string): void;
   warn(message: string): void;
   info(message: string): void;
   debug(message: string): void;
-  /** The same diary, writing under another area. */
+  /** The same log, writing under another area. */
   area(name: string): Log;
 }
 

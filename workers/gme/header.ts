@@ -1,4 +1,13 @@
-/** What a GME file is made of beside its media: the fields of its header, and what an album or any scripts add. */
+/**
+ * What a GME file is made of beside its media: the fields of its header, and what an album or any scripts add.
+ *
+ * Glossary
+ *
+ * product id  the code on paper that chooses the file, an album's OID
+ * medium      the sound of one track in the file, counted from 0; all are scrambled with one key
+ * head, tail  all bytes before and behind the media
+ * script      what the pen does at a code; see `script.ts`
+ */
 import { limits } from './codes.js';
 import type { Scripts } from './script.js';
 

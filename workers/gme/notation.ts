@@ -39,8 +39,8 @@ export function lineText(line: Line, names: Names = {}): string {
   const parts = line.conditions.map((condition) => conditionText(condition, names));
   const spelled: number[] = [];
   for (const action of line.actions) parts.push(actionText(action, line.playlist, names, spelled));
-  const told = spelled.length === line.playlist.length && spelled.every((medium, i) => medium === line.playlist[i]);
-  if (!told) parts.push(`# playlist ${listText(line.playlist, names)}`);
+  const complete = spelled.length === line.playlist.length && spelled.every((medium, i) => medium === line.playlist[i]);
+  if (!complete) parts.push(`# playlist ${listText(line.playlist, names)}`);
   return parts.join(' ');
 }
 

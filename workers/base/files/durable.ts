@@ -64,7 +64,7 @@ export async function writeDurably(path: string, data: string | Uint8Array, mode
   await replaceFile(path, (file) => file.writeFile(data), mode);
 }
 
-const noLinksHere = new Set(['EXDEV', 'EPERM', 'EACCES', 'ENOTSUP', 'EOPNOTSUPP', 'EMLINK', 'ENOSYS', 'EINVAL']);
+const noLinkCodes = new Set(['EXDEV', 'EPERM', 'EACCES', 'ENOTSUP', 'EOPNOTSUPP', 'EMLINK', 'ENOSYS', 'EINVAL']);
 
 /**
  * Gives a file a second name, or a second copy where the file system has no links or is another one;
@@ -74,7 +74,7 @@ export async function linkOrCopy(source: string, target: string): Promise<void> 
   try {
     await link(source, target);
   } catch (error) {
-    if (!noLinksHere.has(systemCodeOf(error) ?? '')) throw error;
+    if (!noLinkCodes.has(systemCodeOf(error) ?? '')) throw error;
     await copyFile(source, target);
   }
   await syncFile(target);

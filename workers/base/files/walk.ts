@@ -39,14 +39,14 @@ export async function walk(
   { mend = false, below = '', depth = 0 }: WalkOptions = {},
 ): Promise<FoundFile[]> {
   if (depth > deepest) return [];
-  const here = join(folder, below);
-  let entries = await readdir(here, { withFileTypes: true }).catch(unlessGone([]));
+  const current = join(folder, below);
+  let entries = await readdir(current, { withFileTypes: true }).catch(unlessGone([]));
   if (
     mend &&
     entries.some(({ name }) => name.includes('\ufffd')) &&
-    (await mendNames(here, mendAfter).catch(unlessGone(false)))
+    (await mendNames(current, mendAfter).catch(unlessGone(false)))
   ) {
-    entries = await readdir(here, { withFileTypes: true }).catch(unlessGone([]));
+    entries = await readdir(current, { withFileTypes: true }).catch(unlessGone([]));
   }
   const found: FoundFile[] = [];
   for (const entry of entries) {
