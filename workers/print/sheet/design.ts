@@ -1,5 +1,5 @@
 /** What all pages of a sheet have in common. */
-import type { Dots } from './ink.js';
+import type { Resolution } from '../../oid/pattern.js';
 import type { Fit, PrintLayout } from './print-layout.js';
 import type { Size, Typesetter } from '../types.js';
 
@@ -8,6 +8,6 @@ export interface Design {
   paper: Size;
   /** Columns and side of a tile as they come out on this paper. */
   fit: Fit;
-  dots: Dots;
+  dots: Resolution;
   set: Typesetter;
 }

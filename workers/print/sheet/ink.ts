@@ -2,14 +2,8 @@
  * What pages are made of, as items. All ink is pure black: a printer makes grey of dots, and those the pen would take
  * for a pattern.
  */
+import type { Resolution } from '../../oid/pattern.js';
 import type { Item, LineItem, Point, Rectangle, ShapeItem, TextLine, TextStyle } from '../types.js';
-
-/** The resolution that a field's dots are made for. */
-export interface Dots {
-  dpi: number;
-  /** Pixels. */
-  dotSize: number;
-}
 
 /** Items around (0, 0), and the room they take, in millimetres. */
 export interface Block {
@@ -41,7 +35,7 @@ export function framedField(
   code: number,
   label: string,
   { x, y, width, height }: Rectangle,
-  { dpi, dotSize }: Dots,
+  { dpi, dotSize }: Resolution,
 ): Item[] {
   const { distance, thickness } = frame;
   const [left, top, right, bottom] = [x, y, x + width, y + height];
