@@ -264,19 +264,19 @@ describe('the choice of an ffmpeg', () => {
     return file;
   };
   const convert = async (ffmpegPath: string, onPath?: string): Promise<string[]> => {
-    const said: string[] = [];
+    const logged: string[] = [];
     const transcoder = createTranscoder({
       ffmpegPath: () => ffmpegPath,
       onPath,
       cores: 1,
-      log: { ...silentLog, info: (message) => said.push(message) },
+      log: { ...silentLog, info: (message) => logged.push(message) },
     });
     try {
       await transcoder.transcode(await audioFixture({ format: 'wav' }), join(folder, 'chosen.ogg'), 'ogg');
     } finally {
       await transcoder.stop();
     }
-    return said;
+    return logged;
   };
 
   it.each([

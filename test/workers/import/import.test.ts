@@ -134,7 +134,7 @@ describe('importBatch', () => {
   itOnLinux('completes the album where the sources may not be removed', async () => {
     const ctx = await context();
     const { albums } = await importBatch(await batch(await source({ '1.mp3': tagged(1) })), ctx);
-    const told: string[] = [];
+    const warnings: string[] = [];
     const album = albums[0] as AlbumRecord;
     // The kernel's own files may not be removed, by anyone.
     const { size, mtimeMs } = await lstat('/proc/version');
@@ -142,9 +142,12 @@ describe('importBatch', () => {
       ...now,
       pending: { staging: null, sources: [{ path: '/proc/version', size, mtime_ms: mtimeMs }] },
     }));
-    await completeImport(ctx.library, ctx.library.get(920), { ...silentLog, warn: (message) => told.push(message) });
+    await completeImport(ctx.library, ctx.library.get(920), {
+      ...silentLog,
+      warn: (message) => warnings.push(message),
+    });
     expect(ctx.library.get(920).pending).toBeNull();
-    expect(told).toEqual([expect.stringContaining('/proc/version is in the library')]);
+    expect(warnings).toEqual([expect.stringContaining('/proc/version is in the library')]);
   });
 
   it('takes what can be read and names the rest', async () => {
@@ -176,13 +179,13 @@ describe('importBatch', () => {
   it('knows the same set of tracks again, in whatever order and with whatever names', async () => {
     const ctx = await context();
     await importBatch(await batch(await source({ '1.mp3': tagged(1), '2.mp3': tagged(2) })), ctx);
-    const again = await source({ 'x.mp3': tagged(2), 'y.mp3': tagged(1) });
-    const outcome = await importBatch(await batch(again), ctx);
+    const second = await source({ 'x.mp3': tagged(2), 'y.mp3': tagged(1) });
+    const outcome = await importBatch(await batch(second), ctx);
     expect(outcome).toMatchObject({ albums: [], duplicateOf: { oid: 920 } });
-    expect(await walk(again)).toHaveLength(2);
+    expect(await walk(second)).toHaveLength(2);
     const part = await importBatch(await batch(await source({ '1.mp3': tagged(1) })), ctx);
     expect(part.albums).toHaveLength(1);
-    const upload = await importBatch(await batch(again, { refuseDuplicates: false, giveAway: false }), ctx);
+    const upload = await importBatch(await batch(second, { refuseDuplicates: false, giveAway: false }), ctx);
     expect(upload).toMatchObject({ duplicateOf: { oid: 920 }, albums: [{ oid: 922 }] });
   });
 

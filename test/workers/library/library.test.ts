@@ -33,10 +33,10 @@ describe('Library', () => {
     await add(library, 920);
     await add(library, 921);
     await writeFile(join(root, 'library.json'), '{"version": 1, "albu');
-    const again = await open(root);
-    expect(again.albums.map((album) => album.oid)).toEqual([920]);
+    const reopened = await open(root);
+    expect(reopened.albums.map((album) => album.oid)).toEqual([920]);
     expect((await readdir(root)).filter((name) => name.includes('broken'))).toHaveLength(1);
-    await add(again, 922);
+    await add(reopened, 922);
     expect((await open(root)).albums.map((album) => album.oid)).toEqual([920, 922]);
   });
 

@@ -271,8 +271,8 @@ withMounts('a sync with a mounted pen', () => {
       const [pen, memory] = [memoryVolume('8m'), emptyMemory()];
       await mkdir(join(pen, 'Bücher'));
       const report = await sync(pen, [versions[round % 2]!], memory);
-      const again = await sync(pen, [versions[(round + 1) % 2]!], memory);
-      expect([report.copied.length, again.copied.length, again.failed]).toEqual([1, 1, []]);
+      const second = await sync(pen, [versions[(round + 1) % 2]!], memory);
+      expect([report.copied.length, second.copied.length, second.failed]).toEqual([1, 1, []]);
       unmount(pen);
       if (round === 10) before = openFiles();
     }

@@ -144,9 +144,9 @@ it.each([1, 2, 3, 4])('holds for thousands of pens (%d)', (part) => {
       .map(({ path }) => path);
     expect(plan.shadowed.map(({ path }) => path).sort()).toEqual(shadows.sort());
 
-    const again = look(model).plan;
-    if (!isInOrder(again)) throw new Error(`seed ${seed}: ${JSON.stringify(again)}`);
-    expect(again.changed).toEqual([]);
+    const second = look(model).plan;
+    if (!isInOrder(second)) throw new Error(`seed ${seed}: ${JSON.stringify(second)}`);
+    expect(second.changed).toEqual([]);
   }
   expect(copies).toBeGreaterThan(500);
   expect(foreign).toBeGreaterThan(500);

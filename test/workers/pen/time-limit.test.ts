@@ -25,13 +25,13 @@ describe('a time limit', () => {
     clock.advance(1);
     await expect(slow).rejects.toThrow('it has not answered within 2 s');
     let asked = 0;
-    const again = (): Promise<number> => limit.ask('slow', 2000, async () => ++asked);
-    await expect(again()).rejects.toThrow('it does not answer, still');
+    const retry = (): Promise<number> => limit.ask('slow', 2000, async () => ++asked);
+    await expect(retry()).rejects.toThrow('it does not answer, still');
     expect([asked, limit.late()]).toEqual([0, 0]);
     expect(await limit.ask('other', 2000, async () => 'here')).toBe('here');
     answer('at last');
     await Promise.resolve();
-    expect(await again()).toBe(1);
+    expect(await retry()).toBe(1);
     expect(limit.late()).toBe(1);
   });
 

@@ -23,9 +23,9 @@ describe('reading back', () => {
   );
 
   it('refuses other content', async () => {
-    const here = await folder();
-    const path = join(here, 'a.gme');
-    const wanted = await wantedIn(here, 5);
+    const directory = await folder();
+    const path = join(directory, 'a.gme');
+    const wanted = await wantedIn(directory, 5);
     await writeFile(path, gmeBytes(5, 1));
     await verifyCopy(path, wanted);
     await writeFile(path, gmeBytes(5, 2));
@@ -53,12 +53,12 @@ describe('reading back', () => {
   });
 
   it('of several files at once gives each its own digest', async () => {
-    const here = await folder();
+    const directory = await folder();
     const files = await Promise.all(
       [1, 2, 3, 4].map(async (n) => {
         const bytes = gmeBytes(n, n, 3 * mebi + n);
-        await writeFile(join(here, `${n}.gme`), bytes);
-        return { path: join(here, `${n}.gme`), digest: sha256(bytes) };
+        await writeFile(join(directory, `${n}.gme`), bytes);
+        return { path: join(directory, `${n}.gme`), digest: sha256(bytes) };
       }),
     );
     expect((await Promise.all(files.map(({ path }) => readBack(path)))).map((back) => back.sha256)).toEqual(

@@ -135,11 +135,13 @@ describe('volumes elsewhere', () => {
   });
 
   it('are the drives that are told on Windows, each once', async () => {
-    const told = ['C:', 'f:', 'F:', '', 'Removable'].map((mounted) => ({ filesystem: 'Removable Disk', mounted }));
-    expect((await listVolumes(machine('win32', {}, {}, {}, told))).map(({ path, device }) => [path, device])).toEqual([
-      ['C:\\', 'C:'],
-      ['F:\\', 'F:'],
-    ]);
+    const drives = ['C:', 'f:', 'F:', '', 'Removable'].map((mounted) => ({ filesystem: 'Removable Disk', mounted }));
+    expect((await listVolumes(machine('win32', {}, {}, {}, drives))).map(({ path, device }) => [path, device])).toEqual(
+      [
+        ['C:\\', 'C:'],
+        ['F:\\', 'F:'],
+      ],
+    );
   });
 
   it('are all letters where Windows tells none', async () => {
@@ -151,12 +153,12 @@ describe('volumes elsewhere', () => {
   });
 
   it('are the disks that node-disk-info tells on other systems', async () => {
-    const told = [
+    const drives = [
       { filesystem: '/dev/da0s1', mounted: '/media/tiptoi' },
       { filesystem: '/dev/ada0', mounted: '/' },
       { filesystem: 'tmpfs', mounted: '/tmp' },
     ];
-    expect(await listVolumes(machine('freebsd', {}, {}, {}, told))).toEqual([
+    expect(await listVolumes(machine('freebsd', {}, {}, {}, drives))).toEqual([
       { path: '/media/tiptoi', label: null, device: '/dev/da0s1', type: '', readOnly: false, uuid: null },
     ]);
   });

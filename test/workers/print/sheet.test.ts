@@ -267,15 +267,15 @@ describe('sheetPages', () => {
               // Doing as one is told, again and again, leads to a layout that fits.
               for (let tries = 0; Object.keys(fitOf(layout).problems).length > 0; tries++) {
                 expect(tries).toBeLessThan(4);
-                const told = Object.entries(fitOf(layout).problems).map(
+                const changes = Object.entries(fitOf(layout).problems).map(
                   ([field, why]) => [field, Number(/must be (?:at most )?(\d+(?:\.\d+)?)/.exec(why)?.[1])] as const,
                 );
-                for (const [field, value] of told)
+                for (const [field, value] of changes)
                   expect([field, value >= (field === 'margin' ? 0 : field === 'columns' ? 1 : 15)]).toEqual([
                     field,
                     true,
                   ]);
-                layout = { ...layout, ...Object.fromEntries(told) };
+                layout = { ...layout, ...Object.fromEntries(changes) };
               }
             }
   });
