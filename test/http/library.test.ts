@@ -203,13 +203,13 @@ describe('POST /library', () => {
   );
 
   it('passes on the refusals of a service, and hides what is none', async () => {
-    running.services.trouble = new TonstiftError('build_failed', 'Track 2 of 920 cannot be converted.');
+    running.services.albums.trouble = new TonstiftError('build_failed', 'Track 2 of 920 cannot be converted.');
     expect(errorOf((await act({ action: 'create_gme', uid: '920' })).json())).toEqual({
       code: 'build_failed',
       message: 'Track 2 of 920 cannot be converted.',
       fields: {},
     });
-    running.services.trouble = new Error('secret /home/me/thing');
+    running.services.albums.trouble = new Error('secret /home/me/thing');
     const answer = await act({ action: 'create_gme', uid: '920' });
     expect(answer.status).toBe(500);
     expect(answer.text).not.toContain('secret');
@@ -288,7 +288,7 @@ it('escapes titles in every page that shows them', async () => {
     tracks: JSON.stringify(album().tracks.map(({ id }) => ({ id, track_title: evil }))),
   });
   await act({ action: 'create_gme', uid: '920' });
-  running.services.configValues['inbox_path'] = evil;
+  running.services.config.saved['inbox_path'] = evil;
   const pages = [
     await running.ask('/library'),
     await running.ask(`/library?q=${encodeURIComponent(evil)}`),

@@ -56,14 +56,14 @@ describe('GET /events', () => {
     });
     expect(one.response.headers['content-encoding']).toBeUndefined();
     await one.until(': listening');
-    running.services.publish('job.started', { title: 'a\nb' });
+    running.services.events.publish('job.started', { title: 'a\nb' });
     expect(await one.until('{"title":"a\\nb"}\n\n')).toContain('id: run1-1\nevent: job.started\n');
   });
 
   it('goes on where a client left off, without gap or repetition', async () => {
-    for (let n = 1; n <= 5; n += 1) running.services.publish('tick', n);
+    for (let n = 1; n <= 5; n += 1) running.services.events.publish('tick', n);
     const one = await listen({ 'last-event-id': 'run1-3' });
-    running.services.publish('tick', 6);
+    running.services.events.publish('tick', 6);
     const text = await one.until('data: 6');
     expect([...text.matchAll(/^data: (.*)$/gm)].map(([, n]) => Number(n))).toEqual([4, 5, 6]);
     const again = await listen({}, '/events?last_event_id=run1-5');
@@ -73,11 +73,11 @@ describe('GET /events', () => {
   it.each(['run0-3', 'nonsense', 'run1-1', 'run1-99'])(
     'tells a client that comes back with %s to look anew where events are lost',
     async (id) => {
-      for (let n = 1; n <= 5; n += 1) running.services.publish('tick', n);
-      running.services.forgetEvents();
+      for (let n = 1; n <= 5; n += 1) running.services.events.publish('tick', n);
+      running.services.events.forget();
       const one = await listen({ 'last-event-id': id });
       expect(await one.until('event: reset')).not.toContain('tick');
-      running.services.publish('tick', 6);
+      running.services.events.publish('tick', 6);
       await one.until('id: run1-6');
     },
   );
@@ -111,7 +111,7 @@ describe('GET /events', () => {
     const slow = await listen(headers);
     slow.response.pause();
     for (let n = 0; n < 60; n += 1) {
-      running.services.publish('tick', 'x'.repeat(300_000));
+      running.services.events.publish('tick', 'x'.repeat(300_000));
       await new Promise(setImmediate);
     }
     slow.response.resume();
@@ -119,7 +119,7 @@ describe('GET /events', () => {
     const one = await listen(headers);
     await one.until(': listening');
     running.services.password = 'two';
-    running.services.publish('tick', 'not for you');
+    running.services.events.publish('tick', 'not for you');
     await one.closed;
   });
 

@@ -93,14 +93,17 @@ describe('POST /config', () => {
       headers: { 'content-type': 'application/json' },
       body: '{"open_browser":true}',
     });
-    expect(again.json()).toMatchObject({ config: { open_browser: true, port: 10021 }, needs_restart: [] });
+    expect(again.json()).toMatchObject({
+      config: { open_browser: true, port: 10021 },
+      needs_restart: ['open_browser'],
+    });
   });
 
   it('is all or nothing, and names each wrong field', async () => {
     const answer = await running.form('/config', { audio_format: 'mp3', port: 'many', nothing: 'x' });
     expect(answer.status).toBe(400);
     expect(Object.keys(errorFields(answer)).sort()).toEqual(['nothing', 'port']);
-    expect(running.services.configValues['audio_format']).toBe('ogg');
+    expect(running.services.config.saved['audio_format']).toBe('ogg');
     expect((await running.form('/config', { constructor: 'x' })).status).toBe(400);
   });
 
@@ -108,7 +111,7 @@ describe('POST /config', () => {
     let saved: Record<string, unknown> = {};
     const update = running.services.config.update.bind(running.services.config);
     running.services.config.update = (changes) => update((saved = changes));
-    running.services.configValues['password'] = 'secret';
+    running.services.config.saved['password'] = 'secret';
     const page = await running.ask('/config');
     expect(page.text).not.toContain('secret"');
     const fields = [...page.text.matchAll(/<input[^>]* name="([a-z_]+)" value="([^"]*)"([^>]*)>/g)].filter(
@@ -127,7 +130,7 @@ describe('POST /config', () => {
     expect(saved).toEqual({ inbox_path: '/elsewhere' });
     await running.form('/config', { password: '********', audio_format: 'ogg' });
     expect(saved).toEqual({ audio_format: 'ogg' });
-    expect(running.services.configValues['password']).toBe('secret');
+    expect(running.services.config.saved['password']).toBe('secret');
     running.services.config.update = update;
   });
 
@@ -140,6 +143,8 @@ describe('POST /config', () => {
 });
 
 describe('the log', () => {
+  beforeAll(() => running.services.logs.write('error', 'lost <b>'));
+
   it.each([
     ['debug', 'debug'],
     ['WARNING', 'warn'],
@@ -149,9 +154,11 @@ describe('the log', () => {
     expect((await running.form('/logs/level', { level: given })).json()).toEqual({ success: true, level });
     expect((await running.ask('/logs?lines=1', { headers: json })).json()).toMatchObject({
       level,
-      logs: [{ area: 'log' }],
+      logs: [{ area: 'log', message: 'lost <b>' }],
     });
   });
+  it('shows no markup of what was logged', async () =>
+    expect((await running.ask('/logs')).text).toContain('lost &lt;b&gt;'));
   it.each(['loud', '', '__proto__', 'constructor', '3'])('refuses the level %j', async (level) =>
     expect((await running.form('/logs/level', { level })).status).toBe(400),
   );

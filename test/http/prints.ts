@@ -2,13 +2,10 @@
 import { Jobs } from '../../daemon/jobs.js';
 import { createEvents } from '../../daemon/events.js';
 import { Prints } from '../../daemon/print/prints.js';
-import { loadConfig } from '../../config/load.js';
-import { placesOf } from '../../config/places.js';
-import { realpathOfExisting as realpath } from '../../workers/base/files/realpath.js';
-import { createSettings } from '../../config/settings.js';
 import type { AlbumRecord, AlbumView } from '../../workers/library/types.js';
 import { systemClock } from '../../workers/base/ports.js';
 import { createPrintRenderer, type PrintRenderer } from '../../workers/print/renderer.js';
+import { testSettings } from '../support/settings.js';
 
 export interface TestPrints {
   print: Prints;
@@ -27,17 +24,7 @@ export function testPrints(
   find: (oid: number) => AlbumView,
   renderer: PrintRenderer = createPrintRenderer(systemClock),
 ): TestPrints {
-  const places = placesOf({}, folder);
-  const loaded = loadConfig({
-    flags: {},
-    environment: {},
-    fileText: null,
-    places,
-    cwd: folder,
-    user: folder,
-    realpath,
-  });
-  const settings = createSettings({ places, loaded, user: folder, realpath });
+  const settings = testSettings(folder);
   const events = createEvents();
   const started: string[] = [];
   events.subscribe(({ type, data }) => {

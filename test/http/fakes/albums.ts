@@ -1,0 +1,187 @@
+/** Albums in memory by the library's own rules, with real files; any file but an empty one is taken for sound. */
+import { createHash } from 'node:crypto';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { AlbumService } from '../../../http/resources/albums/service.js';
+import type { UploadedFile } from '../../../http/request/uploaded-file.js';
+import type { ServedFile } from '../../../http/response/served-file.js';
+import { badFields, TonstiftError } from '../../../workers/base/errors.js';
+import { editAlbum, editAlbumTracks } from '../../../workers/library/edit.js';
+import { builtFile, fingerprintOf } from '../../../workers/library/fingerprint.js';
+import { nextOid } from '../../../workers/library/oids.js';
+import type { AlbumRecord, AlbumView, Rejected, TrackRecord } from '../../../workers/library/types.js';
+import { albumView } from '../../../workers/library/view.js';
+import { anAlbum, aTrack } from '../../support/records.js';
+
+export interface FakeAlbums extends AlbumService {
+  /** Thrown by the next call of createGme. */
+  trouble: Error | undefined;
+}
+
+const target = { language: 'GERMAN', format: 'mp3' } as const;
+const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+const contentOf = ({ tracks }: Pick<AlbumRecord, 'tracks'>): string =>
+  tracks
+    .map(({ sha256 }) => sha256)
+    .sort()
+    .join();
+
+async function served(path: string, type: string, downloadName?: string): Promise<ServedFile> {
+  const bytes = await readFile(path).catch(() => {
+    throw new TonstiftError('not_found', 'There is no such file.');
+  });
+  return { path, size: bytes.length, etag: hashOf(bytes).slice(0, 16), type, downloadName };
+}
+
+const isPng = async ({ path }: UploadedFile): Promise<boolean> =>
+  (await readFile(path)).subarray(0, 4).toString('latin1') === '\x89PNG';
+
+/** @param media folder for the files */
+export function fakeAlbums(media: string): FakeAlbums {
+  let records: AlbumRecord[] = [];
+  let lastTrack = 0;
+  let lastTime = Date.now();
+
+  /** Never the same again. */
+  const now = (): number => (lastTime = Math.max(lastTime + 1, Date.now()));
+  const view = (record: AlbumRecord): AlbumView => albumView(record, fingerprintOf(record, target), false);
+  const gmePath = ({ folder }: AlbumRecord): string => join(media, `${folder}.gme`);
+  const coverPath = ({ folder }: AlbumRecord): string => join(media, `${folder}.png`);
+  const trackPath = ({ filename }: TrackRecord): string => join(media, filename);
+
+  function find(oid: number): AlbumRecord {
+    const record = records.find((one) => one.oid === oid);
+    if (record === undefined) throw new TonstiftError('album_not_found', `There is no album ${oid}.`);
+    return record;
+  }
+
+  function trackOf(record: AlbumRecord, id: number): TrackRecord {
+    const track = record.tracks.find((one) => one.id === id);
+    if (track === undefined) throw new TonstiftError('track_not_found', `The album ${record.oid} has no track ${id}.`);
+    return track;
+  }
+
+  /** The record as it then is may be another one than the record that was looked at before. */
+  function change({ folder }: AlbumRecord, to: (now: AlbumRecord) => AlbumRecord): AlbumView {
+    records = records.map((one) => (one.folder === folder ? to(one) : one));
+    const changed = records.find((one) => one.folder === folder);
+    if (changed === undefined) throw new TonstiftError('album_not_found', 'The album was deleted meanwhile.');
+    return view(changed);
+  }
+
+  async function take(files: UploadedFile[]): Promise<{ tracks: TrackRecord[]; rejected: Rejected[] }> {
+    if (files.length === 0) throw badFields({ files: 'must be one audio file or more.' });
+    const sound = files.filter(({ size }) => size > 0);
+    if (sound.length === 0) throw new TonstiftError('unreadable_audio', 'None of the files can be read as audio.');
+    const tracks: TrackRecord[] = [];
+    for (const { path, filename, size } of sound) {
+      const id = ++lastTrack;
+      const sha256 = hashOf(await readFile(path));
+      tracks.push(aTrack(id, { track_title: filename, duration: size * 1000, size, sha256 }));
+      await rename(path, join(media, `${id}.mp3`));
+    }
+    return {
+      tracks,
+      rejected: files.filter(({ size }) => size === 0).map(({ filename }) => ({ filename, reason: 'is empty' })),
+    };
+  }
+
+  async function checkCover(file: UploadedFile): Promise<void> {
+    if (!(await isPng(file)))
+      throw badFields({ cover: `must be a picture; ${JSON.stringify(file.filename)} is none.` });
+  }
+
+  async function putCover(record: AlbumRecord, { path }: UploadedFile): Promise<AlbumView> {
+    await rename(path, coverPath(record));
+    return change(record, (one) => ({ ...one, cover: 'cover.png', cover_kind: 'chosen' }));
+  }
+
+  const albums: FakeAlbums = {
+    trouble: undefined,
+    list: () => records.map(view),
+    get: (oid) => view(find(oid)),
+    async upload(files, cover) {
+      if (cover !== undefined) await checkCover(cover);
+      const { tracks, rejected } = await take(files);
+      const known = records.find((one) => contentOf(one) === contentOf({ tracks }));
+      const oid = nextOid(new Set(records.map((one) => one.oid)));
+      if (oid === undefined) throw new TonstiftError('no_free_oid', 'Every OID is taken.');
+      const time = now();
+      const blank = anAlbum(oid, { folder: String(time), tracks: [], added_at: time });
+      const record = editAlbumTracks(blank, tracks, time);
+      records.push(record);
+      const album = cover === undefined ? view(record) : await putCover(record, cover);
+      return { album, albums: [album], rejected, duplicate_of: known?.oid ?? null };
+    },
+    async createGme(oid) {
+      const { trouble } = albums;
+      albums.trouble = undefined;
+      if (trouble !== undefined) throw trouble;
+      const record = find(oid);
+      const fingerprint = fingerprintOf(record, target);
+      if (builtFile(record, fingerprint) !== undefined) return view(record);
+      const bytes = Buffer.from(Array.from({ length: 1000 }, (_, n) => (n + oid) % 256));
+      await writeFile(gmePath(record), bytes);
+      const filename = `${record.album_title}.gme`;
+      const gme = { fingerprint, filename, size: bytes.length, sha256: hashOf(bytes), built_at: now() };
+      return change(record, (one) => ({ ...one, files: [gme], gme_paused: null }));
+    },
+    async remove(oid) {
+      const record = find(oid);
+      records = records.filter((one) => one.folder !== record.folder);
+      for (const path of [gmePath(record), coverPath(record), ...record.tracks.map(trackPath)])
+        await rm(path, { force: true });
+      return view(record);
+    },
+    async update(oid, edit) {
+      const record = find(oid);
+      const others = new Set(records.filter((one) => one !== record).map((one) => one.oid));
+      return change(record, (one) => editAlbum(one, edit, others, now()));
+    },
+    async setCover(oid, cover) {
+      const record = find(oid);
+      await checkCover(cover);
+      return putCover(record, cover);
+    },
+    async addTracks(oid, files) {
+      const record = find(oid);
+      const { tracks, rejected } = await take(files);
+      const album = change(record, (one) => editAlbumTracks(one, [...one.tracks, ...tracks], now()));
+      return { album, rejected };
+    },
+    async deleteTrack(oid, id) {
+      const record = find(oid);
+      const track = trackOf(record, id);
+      if (record.tracks.length === 1)
+        throw new TonstiftError('conflict', 'It is the only track: delete the album instead.');
+      await rm(trackPath(track));
+      return change(record, (one) =>
+        editAlbumTracks(
+          one,
+          one.tracks.filter((other) => other.id !== id),
+          now(),
+        ),
+      );
+    },
+    async cleanup(oid) {
+      const record = find(oid);
+      await rm(gmePath(record), { force: true });
+      return change(record, (one) => ({ ...one, files: [], gme_paused: fingerprintOf(one, target) }));
+    },
+    async gmeFile(oid) {
+      const record = find(oid);
+      const { gme_state: state, gme_file: name } = view(record);
+      if (state !== 'ready') throw new TonstiftError('gme_missing', `The album ${oid} has no GME file yet.`);
+      return served(gmePath(record), 'application/octet-stream', name ?? undefined);
+    },
+    async coverFile(oid, name) {
+      const record = find(oid);
+      if (record.cover !== name) throw new TonstiftError('not_found', 'There is no such picture.');
+      return served(coverPath(record), 'image/png');
+    },
+    async trackFile(oid, id) {
+      return served(trackPath(trackOf(find(oid), id)), 'audio/mpeg');
+    },
+  };
+  return albums;
+}

@@ -1,0 +1,88 @@
+/** Some settings in memory, one of each type. */
+import { badFields } from '../../../workers/base/errors.js';
+import type { ConfigFieldView, ConfigService } from '../../../http/resources/config/service.js';
+
+export interface FakeConfig extends ConfigService {
+  /** What is saved, secrets as they are. */
+  saved: Record<string, unknown>;
+}
+
+const field = (
+  name: string,
+  type: string,
+  group: string,
+  more: Pick<ConfigFieldView, 'default'> & Partial<ConfigFieldView>,
+): ConfigFieldView => ({
+  name,
+  type,
+  group,
+  choices: null,
+  help: `What ${name} is for.`,
+  needs_restart: false,
+  environment: `TONSTIFT_${name.toUpperCase()}`,
+  flag: `--${name.replaceAll('_', '-')}`,
+  source: 'default',
+  ...more,
+});
+
+const fields: readonly ConfigFieldView[] = [
+  field('inbox_path', 'path', 'places', { default: '/home/me/Tonstift Inbox', needs_restart: true }),
+  field('max_upload_mb', 'integer', 'places', { default: 2048 }),
+  field('audio_format', 'choice', 'sound', { default: 'mp3', choices: ['mp3', 'ogg'] }),
+  field('port', 'integer', 'network', { default: 10020, needs_restart: true }),
+  field('password', 'secret', 'network', { default: '' }),
+  field('open_browser', 'boolean', 'network', { default: false, needs_restart: true }),
+  field('allowed_hosts', 'list', 'network', { default: [] }),
+];
+
+const mask = '********';
+
+/** Undefined for what cannot be. */
+function parsed({ type, choices }: ConfigFieldView, raw: unknown): unknown {
+  if (type === 'integer') return /^\d+$/.test(String(raw)) ? Number(raw) : undefined;
+  if (type === 'boolean') return ['true', 'false'].includes(String(raw)) ? String(raw) === 'true' : undefined;
+  if (type === 'choice') return choices?.find((choice) => choice === raw);
+  const parts = [raw].flat();
+  if (!parts.every((part) => typeof part === 'string')) return undefined;
+  if (type === 'list') return parts.flatMap((part) => part.split(',').map((name) => name.trim())).filter(Boolean);
+  return type === 'path' && !String(raw).startsWith('/') ? undefined : raw;
+}
+
+const expected: Readonly<Record<string, string>> = { integer: 'a whole number', boolean: 'true or false' };
+
+const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
+
+export function fakeConfig(): FakeConfig {
+  const saved: Record<string, unknown> = Object.fromEntries(fields.map((one) => [one.name, one.default]));
+  const inForce = { ...saved };
+  const touched = new Set<string>();
+  const pendingRestart = (): string[] =>
+    fields.filter((one) => one.needs_restart && !same(saved[one.name], inForce[one.name])).map(({ name }) => name);
+  const values = (): Record<string, unknown> => ({ ...saved, password: saved['password'] === '' ? '' : mask });
+  return {
+    saved,
+    values,
+    pendingRestart,
+    fields: () => fields.map((one) => ({ ...one, source: touched.has(one.name) ? 'file' : 'default' })),
+    async update(given) {
+      const problems: Record<string, string> = {};
+      const changes: Record<string, unknown> = {};
+      for (const [name, raw] of Object.entries(given)) {
+        const known = fields.find((one) => one.name === name);
+        if (known === undefined) {
+          problems[name] = 'is not a setting.';
+          continue;
+        }
+        if (known.type === 'secret' && raw === mask) continue;
+        const value = parsed(known, raw);
+        if (value === undefined)
+          problems[name] = `must be ${expected[known.type] ?? `a ${known.type}`}, not ${JSON.stringify(raw)}.`;
+        else if (!same(value, saved[name])) changes[name] = value;
+      }
+      if (Object.keys(problems).length > 0) throw badFields(problems);
+      Object.assign(saved, changes);
+      for (const name of Object.keys(changes)) touched.add(name);
+      return { config: values(), needs_restart: pendingRestart().filter((name) => Object.hasOwn(changes, name)) };
+    },
+  };
+}

@@ -1,0 +1,106 @@
+/** Pens in memory over any albums: none is plugged in until a test does it. */
+import { TonstiftError } from '../../../workers/base/errors.js';
+import type { AlbumView } from '../../../workers/library/types.js';
+import type { AlbumService } from '../../../http/resources/albums/service.js';
+import type { PenService, PenView } from '../../../http/resources/pens/service.js';
+
+export interface FakePens extends PenService {
+  /** A folder that is a pen. */
+  plugIn(serial: string): void;
+  unplug(serial: string): void;
+}
+
+const plugged = (serial: string, albums: number[]): PenView => ({
+  id: serial,
+  name: 'Pen',
+  path: `/media/me/${serial}`,
+  serial,
+  firmware: 'N0038',
+  language: 'GERMAN',
+  generation: 'ZC3202N',
+  plugged_in: true,
+  read_only: false,
+  state: 'ready',
+  progress: null,
+  free_bytes: 1e9,
+  total_bytes: 2e9,
+  albums,
+  problems: [],
+  shadowed: [],
+  safe_to_unplug: true,
+  unmounted: false,
+  last_seen: new Date(0).toISOString(),
+});
+
+const away = (pen: PenView): PenView => ({
+  ...pen,
+  path: null,
+  plugged_in: false,
+  state: 'away',
+  free_bytes: null,
+  total_bytes: null,
+});
+
+export function fakePens(albums: AlbumService): FakePens {
+  const pens = new Map<string, PenView>();
+  const list = (): PenView[] => [...pens.values()].sort((a, b) => Number(b.plugged_in) - Number(a.plugged_in));
+
+  function chosen(name: string | undefined): PenView[] {
+    const found = list().filter((pen) => pen.plugged_in && (name === undefined || name === pen.id));
+    if (found.length > 0) return found;
+    throw new TonstiftError('no_pen', name === undefined ? 'No pen is plugged in.' : `The pen ${name} is not there.`);
+  }
+
+  function put(pen: PenView, oids: Iterable<number>): void {
+    pens.set(pen.id, { ...pen, albums: [...new Set(oids)].sort((a, b) => a - b) });
+  }
+
+  const isFor = ({ on_pens: on }: AlbumView, { id }: PenView): boolean =>
+    on === 'all' || (on !== 'none' && on.includes(id));
+
+  return {
+    list,
+    async copy(oid, name) {
+      const { on_pens: before } = albums.get(oid);
+      const to = chosen(name);
+      const album = await albums.createGme(oid);
+      const missing = to.filter((pen) => !isFor(album, pen)).map(({ id }) => id);
+      for (const pen of to) put(pen, [...pen.albums, oid]);
+      if (missing.length === 0) return album;
+      return albums.update(oid, { on_pens: [...(Array.isArray(before) ? before : []), ...missing] });
+    },
+    async remove(oid, name) {
+      const album = albums.get(oid);
+      const from = chosen(name);
+      for (const pen of from)
+        put(
+          pen,
+          pen.albums.filter((one) => one !== oid),
+        );
+      if (name === undefined) return albums.update(oid, { on_pens: 'none' });
+      const left = list().filter((pen) => isFor(album, pen) && !from.some(({ id }) => id === pen.id));
+      return albums.update(oid, { on_pens: left.length === 0 ? 'none' : left.map(({ id }) => id) });
+    },
+    async sync(name) {
+      const to = chosen(name);
+      for (const pen of to) {
+        const wanted = albums.list().filter((album) => isFor(album, pen));
+        for (const { oid } of wanted) await albums.createGme(oid);
+        put(
+          pen,
+          wanted.map(({ oid }) => oid),
+        );
+      }
+      return list().filter((pen) => to.some(({ id }) => id === pen.id));
+    },
+    async eject(name) {
+      const [pen] = chosen(name);
+      throw new TonstiftError('conflict', `${pen?.path ?? ''} is a plain folder: there is nothing to unmount.`);
+    },
+    plugIn: (serial) => void pens.set(serial, plugged(serial, pens.get(serial)?.albums ?? [])),
+    unplug(serial) {
+      const pen = pens.get(serial);
+      if (pen !== undefined) pens.set(serial, away(pen));
+    },
+  };
+}
