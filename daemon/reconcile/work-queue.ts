@@ -52,6 +52,8 @@ interface UnderWay {
   ended: Promise<void>;
   /** Its failure does not count: the key is begun anew, or is no more. */
   cut: 'interrupted' | 'forgotten' | null;
+  /** The work has ended; those who wait for it are being told. */
+  isOver: boolean;
 }
 
 interface Entry<Order, Result> {
@@ -142,7 +144,7 @@ export class WorkQueue<Order = never, Result = void> {
   /** A run is under way, or about to begin. */
   isBusy(key: string): boolean {
     const entry = this.entries.get(key);
-    return entry !== undefined && (entry.run !== null || mayBegin(entry));
+    return entry !== undefined && (entry.run?.isOver === false || mayBegin(entry));
   }
 
   /** Resolves when no key is busy; what rests is not waited for. */
@@ -196,6 +198,7 @@ export class WorkQueue<Order = never, Result = void> {
       begun: this.parts.clock.monotonic(),
       ended: Promise.resolve(),
       cut: null,
+      isOver: false,
     };
     entry.run = run;
     run.ended = this.perform(key, entry, run).then(() => this.goOn(key, entry));
@@ -211,6 +214,8 @@ export class WorkQueue<Order = never, Result = void> {
     const result = await attempt(() =>
       this.parts.work(key, { order, signal, again: (ms) => (asked.again = Math.min(asked.again ?? ms, ms)) }),
     );
+    // Whoever is told of the end sees a key that is at rest, unless it begins again.
+    run.isOver = true;
     if ('value' in result) {
       entry.failures = 0;
       const { again } = asked;
