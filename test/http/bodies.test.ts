@@ -32,7 +32,7 @@ describe('an upload', () => {
     expect([answer.status, answer.headers.location]).toEqual([201, '/library#album-920']);
     expect(answer.json()).toMatchObject({
       success: true,
-      album: { oid: 920, cover_image: '/images/920/cover.png' },
+      album: { oid: 920, cover_image: '/images/920/cover.jpg' },
       albums: [{ oid: 920 }],
       rejected: [{ filename: 'empty.mp3', reason: 'is empty' }],
       duplicate_of: null,

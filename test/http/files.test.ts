@@ -31,8 +31,17 @@ describe('GET /download_gme', () => {
       etag: expect.stringMatching(/^"[0-9a-f]{16}"$/),
       'x-content-type-options': 'nosniff',
     });
-    expect(headers['content-disposition']).toMatch(/^attachment; filename=".*"; filename\*=UTF-8''Gr%C3%BC%C3%9Fe/);
+    expect(headers['content-disposition']).toBe('attachment; filename="920_Gruesse-1-2.gme"');
     expect(headers['content-encoding']).toBeUndefined();
+  });
+
+  it('names the file in any script', async () => {
+    const { albums } = running.services;
+    const gmeFile = albums.gmeFile.bind(albums);
+    albums.gmeFile = async (oid) => ({ ...(await gmeFile(oid)), downloadName: 'Grüße 日本.gme' });
+    const { headers } = await get('/download_gme/920');
+    albums.gmeFile = gmeFile;
+    expect(headers['content-disposition']).toMatch(/^attachment; filename=".*"; filename\*=UTF-8''Gr%C3%BC%C3%9Fe/);
   });
 
   it('answers HEAD with the same headers and no body', async () => {
@@ -128,11 +137,11 @@ describe('GET /download_gme', () => {
 
 describe('covers and tracks', () => {
   it('are sent as what they are', async () => {
-    const cover = await get('/images/920/cover.png');
-    expect([cover.status, cover.headers['content-type'], cover.bytes]).toEqual([200, 'image/png', png]);
+    const cover = await get('/images/920/cover.jpg');
+    expect([cover.status, cover.headers['content-type'], cover.bytes]).toEqual([200, 'image/jpeg', png]);
     expect(cover.headers['cache-control']).toBe('private, no-cache');
     const tag = (cover.headers.etag ?? '').replaceAll('"', '');
-    expect((await get(`/images/920/cover.png?v=${tag}`)).headers['cache-control']).toContain('immutable');
+    expect((await get(`/images/920/cover.jpg?v=${tag}`)).headers['cache-control']).toContain('immutable');
     const sound = await get(`/library/920/tracks/${id}`, { range: 'bytes=2-4' });
     expect([sound.status, sound.headers['content-type'], sound.text]).toEqual([206, 'audio/mpeg', '234']);
   });
@@ -140,7 +149,7 @@ describe('covers and tracks', () => {
   it('that could run in a browser are not', async () => {
     const coverFile = running.services.albums.coverFile.bind(running.services.albums);
     running.services.albums.coverFile = async (...names) => ({ ...(await coverFile(...names)), type: 'image/svg+xml' });
-    expect((await get('/images/920/cover.png')).headers['content-type']).toBe('application/octet-stream');
+    expect((await get('/images/920/cover.jpg')).headers['content-type']).toBe('application/octet-stream');
     running.services.albums.coverFile = coverFile;
   });
 
@@ -153,17 +162,17 @@ describe('covers and tracks', () => {
     '/images/920',
     '/images/../etc/passwd',
     '/images/920/%E0%A4%A',
-    '/images/999/cover.png',
-    '/images/x/cover.png',
+    '/images/999/cover.jpg',
+    '/images/x/cover.jpg',
     '/library/920/tracks/9999',
     '/library/920/tracks/x',
     '/library/920/tracks/..%2f1',
     '/library/999/tracks/1',
   ])('%s is not there', async (path) => expect([400, 404]).toContain((await get(path)).status));
   it.each([
-    '/images/0/cover.png',
-    '/images/-5/cover.png',
-    '/images/70000/cover.png',
+    '/images/0/cover.jpg',
+    '/images/-5/cover.jpg',
+    '/images/70000/cover.jpg',
     '/images/99999/x.jpg',
     '/library/1000/tracks/1',
     '/library/99999/tracks/1',

@@ -210,7 +210,7 @@ describe('a password', () => {
       '/logs',
       '/events',
       '/download_gme/920',
-      '/images/920/cover.png',
+      '/images/920/cover.jpg',
       '/readyz',
       '/nothing',
     ]) {
@@ -306,7 +306,7 @@ describe('a password', () => {
     '/library@evil.example',
     '/%2f/evil.example',
     '/download_gme/920',
-    '/images/920/cover.png',
+    '/images/920/cover.jpg',
     '/library/920/tracks/1',
     '/pdf',
     '/events',

@@ -23,26 +23,28 @@ const error = (answer: {
 describe('GET /papers', () => {
   it('answers what was found, as JSON and as a page in which nothing of a paper is markup', async () => {
     const facts = (
-      await running.ask('/papers?q=pens&year=2020&year=2021&limit=3', { headers: { accept: 'application/json' } })
+      await running.ask('/papers?q=pens+ink&year=2020&year=2021&limit=3', { headers: { accept: 'application/json' } })
     ).json();
     expect(facts).toMatchObject({
       success: true,
-      query: { q: 'pens', years: [2020, 2021], limit: 3, distance: 1.1, conferences: [] },
-      papers: [{ uid: 'a', distance: 0.5 }],
+      query: { q: 'pens ink', years: [2020, 2021], limit: 3, distance: 1.1, conferences: [] },
+      papers: [{ uid: 'a', distance: expect.closeTo(1) as unknown }],
       status: { papers: 1 },
     });
-    const page = await running.ask('/papers?q=pens', { headers: browser });
+    const page = await running.ask('/papers?q=pens+ink', { headers: browser });
     expect(page.status).toBe(200);
     expect(page.text).toContain('On &lt;b&gt;Pens&lt;/b&gt;');
-    expect(page.text).toContain('distance 0.500');
+    expect(page.text).toContain('distance 1.000');
     expect(page.text).not.toContain('javascript:');
     expect((await running.ask('/papers?q=nothing', { headers: browser })).text).toContain('No paper is near enough');
   });
 
   it('tells on the page what is away, and answers 503 to programs', async () => {
+    running.services.papers.away = true;
     const page = await running.ask('/papers?q=away', { headers: browser });
     expect([page.status, page.text.includes('The embedding API is away.')]).toEqual([200, true]);
     const answer = await running.ask('/papers?q=away', { headers: { accept: 'application/json' } });
+    running.services.papers.away = false;
     expect([answer.status, error(answer).code]).toEqual([503, 'papers_unavailable']);
   });
 

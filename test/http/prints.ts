@@ -11,6 +11,8 @@ export interface TestPrints {
   print: Prints;
   /** Titles of the jobs that were started. */
   started: string[];
+  /** All that was published. */
+  told: { type: string; data: unknown }[];
   stop(): Promise<void>;
 }
 
@@ -26,9 +28,11 @@ export function testPrints(
 ): TestPrints {
   const settings = testSettings(folder);
   const events = createEvents();
+  const told: TestPrints['told'] = [];
   const started: string[] = [];
-  events.subscribe(({ type, data }) => {
-    if (type === 'job.started') started.push((data as { title: string }).title);
+  events.subscribe((event) => {
+    told.push(event);
+    if (event.type === 'job.started') started.push((event.data as { title: string }).title);
   });
   const jobs = new Jobs(events, 2);
   return {
@@ -39,6 +43,7 @@ export function testPrints(
       library: { get: (oid) => record(find(oid)), folderOf: () => folder },
     }),
     started,
+    told,
     async stop() {
       await jobs.stop();
       await renderer.stop();

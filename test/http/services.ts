@@ -3,14 +3,13 @@ import { mkdtemp, mkdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Services } from '../../http/services.js';
-import { TonstiftError } from '../../workers/base/errors.js';
 import type { Paper } from '../../workers/papers/types.js';
 import { createPatternImages } from '../../workers/print/output/pattern-images.js';
 import { fakeAlbums, type FakeAlbums } from './fakes/albums.js';
 import { fakeConfig, type FakeConfig } from './fakes/config.js';
 import { fakeEvents, type FakeEvents } from './fakes/events.js';
 import { fakeLogs, type FakeLogs } from './fakes/logs.js';
-import { fakePapers } from './fakes/papers.js';
+import { fakePapers, type FakePapers } from './fakes/papers.js';
 import { fakePens, type FakePens } from './fakes/pens.js';
 import { testPrints } from './prints.js';
 
@@ -19,6 +18,7 @@ export interface FakeServices extends Services {
   config: FakeConfig;
   events: FakeEvents;
   logs: FakeLogs;
+  papers: FakePapers;
   pens: FakePens;
   folder: string;
   password: string | undefined;
@@ -47,9 +47,9 @@ export async function makeServices(): Promise<FakeServices> {
   const [uploads, media] = [join(folder, 'uploads'), join(folder, 'media')];
   await mkdir(uploads);
   await mkdir(media);
-  const albums = fakeAlbums(media);
+  const events = fakeEvents('run1');
+  const albums = fakeAlbums(media, events.publish);
   const prints = testPrints(folder, (oid) => albums.get(oid));
-  const papers = fakePapers([hostilePaper]);
   const services: FakeServices = {
     version: '0.0.1-test',
     folder,
@@ -57,17 +57,11 @@ export async function makeServices(): Promise<FakeServices> {
     isReady: true,
     uploadLimit: 10_000_000,
     albums,
-    pens: fakePens(albums),
-    papers: {
-      ...papers,
-      async search(query) {
-        if (query.query === 'away') throw new TonstiftError('papers_unavailable', 'The embedding API is away.');
-        return papers.search(query);
-      },
-    },
+    pens: fakePens(albums, events.publish),
+    papers: fakePapers([hostilePaper], events.publish),
     config: fakeConfig(),
     logs: fakeLogs(),
-    events: fakeEvents('run1'),
+    events,
     patterns: createPatternImages(),
     print: prints.print,
     printJobs: prints.started,

@@ -1,10 +1,15 @@
-/** Albums in memory by the library's own rules, with real files; any file but an empty one is taken for sound. */
+/**
+ * Albums in memory by the library's own rules, with real files. A file of sound is told by its size: none is empty.
+ * Nothing is built before somebody asks.
+ */
 import { createHash } from 'node:crypto';
-import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { copyFile, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AlbumService } from '../../../http/resources/albums/service.js';
 import type { UploadedFile } from '../../../http/request/uploaded-file.js';
 import type { ServedFile } from '../../../http/response/served-file.js';
+import { gmeName } from '../../../workers/build/build-album.js';
+import { mostTracks } from '../../../workers/import/import.js';
 import { badFields, TonstiftError } from '../../../workers/base/errors.js';
 import { editAlbum, editAlbumTracks } from '../../../workers/library/edit.js';
 import { builtFile, fingerprintOf } from '../../../workers/library/fingerprint.js';
@@ -12,6 +17,7 @@ import { nextOid } from '../../../workers/library/oids.js';
 import type { AlbumRecord, AlbumView, Rejected, TrackRecord } from '../../../workers/library/types.js';
 import { albumView } from '../../../workers/library/view.js';
 import { anAlbum, aTrack } from '../../support/records.js';
+import type { Publish } from './events.js';
 
 export interface FakeAlbums extends AlbumService {
   /** Thrown by the next call of createGme. */
@@ -33,11 +39,13 @@ async function served(path: string, type: string, downloadName?: string): Promis
   return { path, size: bytes.length, etag: hashOf(bytes).slice(0, 16), type, downloadName };
 }
 
+const withCover = { cover: 'cover.jpg', cover_kind: 'chosen' } as const;
+
 const isPng = async ({ path }: UploadedFile): Promise<boolean> =>
   (await readFile(path)).subarray(0, 4).toString('latin1') === '\x89PNG';
 
-/** @param media folder for the files */
-export function fakeAlbums(media: string): FakeAlbums {
+/** @param media folder for the files; @param publish is told of each change */
+export function fakeAlbums(media: string, publish: Publish = () => undefined): FakeAlbums {
   let records: AlbumRecord[] = [];
   let lastTrack = 0;
   let lastTime = Date.now();
@@ -46,7 +54,7 @@ export function fakeAlbums(media: string): FakeAlbums {
   const now = (): number => (lastTime = Math.max(lastTime + 1, Date.now()));
   const view = (record: AlbumRecord): AlbumView => albumView(record, fingerprintOf(record, target), false);
   const gmePath = ({ folder }: AlbumRecord): string => join(media, `${folder}.gme`);
-  const coverPath = ({ folder }: AlbumRecord): string => join(media, `${folder}.png`);
+  const coverPath = ({ folder }: AlbumRecord): string => join(media, `${folder}.jpg`);
   const trackPath = ({ filename }: TrackRecord): string => join(media, filename);
 
   function find(oid: number): AlbumRecord {
@@ -61,18 +69,28 @@ export function fakeAlbums(media: string): FakeAlbums {
     return track;
   }
 
+  function inFolder(folder: string): AlbumRecord {
+    const record = records.find((one) => one.folder === folder);
+    if (record === undefined) throw new TonstiftError('album_not_found', 'The album was deleted meanwhile.');
+    return record;
+  }
+
   /** The record as it then is may be another one than the record that was looked at before. */
   function change({ folder }: AlbumRecord, to: (now: AlbumRecord) => AlbumRecord): AlbumView {
-    records = records.map((one) => (one.folder === folder ? to(one) : one));
-    const changed = records.find((one) => one.folder === folder);
-    if (changed === undefined) throw new TonstiftError('album_not_found', 'The album was deleted meanwhile.');
+    const changed = to(inFolder(folder));
+    records = records.map((one) => (one.folder === folder ? changed : one));
+    publish('album.changed', { album: view(changed) });
     return view(changed);
   }
 
   async function take(files: UploadedFile[]): Promise<{ tracks: TrackRecord[]; rejected: Rejected[] }> {
     if (files.length === 0) throw badFields({ files: 'must be one audio file or more.' });
     const sound = files.filter(({ size }) => size > 0);
-    if (sound.length === 0) throw new TonstiftError('unreadable_audio', 'None of the files can be read as audio.');
+    const rejected = files.filter(({ size }) => size === 0).map(({ filename }) => ({ filename, reason: 'is empty' }));
+    if (sound.length === 0) {
+      const reasons = Object.fromEntries(rejected.map(({ filename, reason }) => [filename, reason]));
+      throw new TonstiftError('unreadable_audio', 'None of the files can be read as audio.', reasons);
+    }
     const tracks: TrackRecord[] = [];
     for (const { path, filename, size } of sound) {
       const id = ++lastTrack;
@@ -80,10 +98,7 @@ export function fakeAlbums(media: string): FakeAlbums {
       tracks.push(aTrack(id, { track_title: filename, duration: size * 1000, size, sha256 }));
       await rename(path, join(media, `${id}.mp3`));
     }
-    return {
-      tracks,
-      rejected: files.filter(({ size }) => size === 0).map(({ filename }) => ({ filename, reason: 'is empty' })),
-    };
+    return { tracks, rejected };
   }
 
   async function checkCover(file: UploadedFile): Promise<void> {
@@ -91,9 +106,14 @@ export function fakeAlbums(media: string): FakeAlbums {
       throw badFields({ cover: `must be a picture; ${JSON.stringify(file.filename)} is none.` });
   }
 
-  async function putCover(record: AlbumRecord, { path }: UploadedFile): Promise<AlbumView> {
-    await rename(path, coverPath(record));
-    return change(record, (one) => ({ ...one, cover: 'cover.png', cover_kind: 'chosen' }));
+  function add(tracks: TrackRecord[], cover: boolean): AlbumRecord {
+    const oid = nextOid(new Set(records.map((one) => one.oid)));
+    if (oid === undefined) throw new TonstiftError('no_free_oid', 'Every OID is taken.');
+    const time = now();
+    const blank = anAlbum(oid, { folder: String(time), tracks: [], added_at: time, ...(cover ? withCover : {}) });
+    const record = editAlbumTracks(blank, tracks, time);
+    records.push(record);
+    return record;
   }
 
   const albums: FakeAlbums = {
@@ -104,14 +124,15 @@ export function fakeAlbums(media: string): FakeAlbums {
       if (cover !== undefined) await checkCover(cover);
       const { tracks, rejected } = await take(files);
       const known = records.find((one) => contentOf(one) === contentOf({ tracks }));
-      const oid = nextOid(new Set(records.map((one) => one.oid)));
-      if (oid === undefined) throw new TonstiftError('no_free_oid', 'Every OID is taken.');
-      const time = now();
-      const blank = anAlbum(oid, { folder: String(time), tracks: [], added_at: time });
-      const record = editAlbumTracks(blank, tracks, time);
-      records.push(record);
-      const album = cover === undefined ? view(record) : await putCover(record, cover);
-      return { album, albums: [album], rejected, duplicate_of: known?.oid ?? null };
+      const added: AlbumRecord[] = [];
+      for (let from = 0; from < tracks.length; from += mostTracks)
+        added.push(add(tracks.slice(from, from + mostTracks), cover !== undefined));
+      if (cover !== undefined) for (const record of added) await copyFile(cover.path, coverPath(record));
+      const views = added.map(view);
+      for (const album of views) publish('album.added', { album });
+      const [album] = views;
+      if (album === undefined) throw new Error('tracks gave no album');
+      return { album, albums: views, rejected, duplicate_of: known?.oid ?? null };
     },
     async createGme(oid) {
       const { trouble } = albums;
@@ -122,7 +143,7 @@ export function fakeAlbums(media: string): FakeAlbums {
       if (builtFile(record, fingerprint) !== undefined) return view(record);
       const bytes = Buffer.from(Array.from({ length: 1000 }, (_, n) => (n + oid) % 256));
       await writeFile(gmePath(record), bytes);
-      const filename = `${record.album_title}.gme`;
+      const filename = `${gmeName(record)}.gme`;
       const gme = { fingerprint, filename, size: bytes.length, sha256: hashOf(bytes), built_at: now() };
       return change(record, (one) => ({ ...one, files: [gme], gme_paused: null }));
     },
@@ -131,6 +152,7 @@ export function fakeAlbums(media: string): FakeAlbums {
       records = records.filter((one) => one.folder !== record.folder);
       for (const path of [gmePath(record), coverPath(record), ...record.tracks.map(trackPath)])
         await rm(path, { force: true });
+      publish('album.removed', { oid });
       return view(record);
     },
     async update(oid, edit) {
@@ -141,11 +163,15 @@ export function fakeAlbums(media: string): FakeAlbums {
     async setCover(oid, cover) {
       const record = find(oid);
       await checkCover(cover);
-      return putCover(record, cover);
+      await rename(cover.path, coverPath(record));
+      return change(record, (one) => ({ ...one, ...withCover }));
     },
     async addTracks(oid, files) {
       const record = find(oid);
       const { tracks, rejected } = await take(files);
+      const number = record.tracks.length + tracks.length;
+      if (number > mostTracks)
+        throw badFields({ files: `the album would have ${number} tracks; at most ${mostTracks} fit.` });
       const album = change(record, (one) => editAlbumTracks(one, [...one.tracks, ...tracks], now()));
       return { album, rejected };
     },
@@ -154,7 +180,7 @@ export function fakeAlbums(media: string): FakeAlbums {
       const track = trackOf(record, id);
       if (record.tracks.length === 1)
         throw new TonstiftError('conflict', 'It is the only track: delete the album instead.');
-      await rm(trackPath(track));
+      await rm(trackPath(track), { force: true });
       return change(record, (one) =>
         editAlbumTracks(
           one,
@@ -172,12 +198,15 @@ export function fakeAlbums(media: string): FakeAlbums {
       const record = find(oid);
       const { gme_state: state, gme_file: name } = view(record);
       if (state !== 'ready') throw new TonstiftError('gme_missing', `The album ${oid} has no GME file yet.`);
-      return served(gmePath(record), 'application/octet-stream', name ?? undefined);
+      return served(gmePath(record), 'application/octet-stream', name ?? undefined).catch(() => {
+        change(record, (one) => ({ ...one, files: [] }));
+        throw new TonstiftError('gme_missing', `The GME file of the album ${oid} was removed.`);
+      });
     },
     async coverFile(oid, name) {
       const record = find(oid);
       if (record.cover !== name) throw new TonstiftError('not_found', 'There is no such picture.');
-      return served(coverPath(record), 'image/png');
+      return served(coverPath(record), 'image/jpeg');
     },
     async trackFile(oid, id) {
       return served(trackPath(trackOf(find(oid), id)), 'audio/mpeg');

@@ -37,9 +37,17 @@ const fields: readonly ConfigFieldView[] = [
 
 const mask = '********';
 
+const ranges: Readonly<Record<string, readonly [number, number]>> = {
+  port: [0, 65_535],
+  max_upload_mb: [1, 1_000_000],
+};
+
 /** Undefined for what cannot be. */
-function parsed({ type, choices }: ConfigFieldView, raw: unknown): unknown {
-  if (type === 'integer') return /^\d+$/.test(String(raw)) ? Number(raw) : undefined;
+function parsed({ name, type, choices }: ConfigFieldView, raw: unknown): unknown {
+  if (type === 'integer') {
+    const [least, most] = ranges[name] ?? [0, Infinity];
+    return /^\d+$/.test(String(raw)) && Number(raw) >= least && Number(raw) <= most ? Number(raw) : undefined;
+  }
   if (type === 'boolean') return ['true', 'false'].includes(String(raw)) ? String(raw) === 'true' : undefined;
   if (type === 'choice') return choices?.find((choice) => choice === raw);
   const parts = [raw].flat();

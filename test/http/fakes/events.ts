@@ -1,8 +1,10 @@
 /** Events in memory, whose ring loses the older ones when a test says so. */
 import type { DaemonEvent, EventService } from '../../../http/resources/status/service.js';
 
+export type Publish = (type: string, data: unknown) => void;
+
 export interface FakeEvents extends EventService {
-  publish(type: string, data: unknown): void;
+  publish: Publish;
   /** All but the newest. */
   forget(): void;
 }

@@ -5,6 +5,9 @@ export interface FakeLogs extends LogService {
   write(level: LogLevel, message: string): void;
 }
 
+/** As many as the daemon keeps. */
+const most = 2000;
+
 export function fakeLogs(): FakeLogs {
   const entries: LogEntry[] = [];
   let level: LogLevel = 'info';
@@ -13,9 +16,10 @@ export function fakeLogs(): FakeLogs {
     level: () => level,
     recent: (lines, least = 'debug') =>
       entries
+        .slice(-most)
         .filter((entry) => isWithin(entry.level, least))
         .reverse()
-        .slice(0, lines),
+        .slice(0, Math.max(0, lines)),
     async setLevel(to) {
       level = to;
     },

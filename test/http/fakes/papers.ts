@@ -1,16 +1,19 @@
 /** Papers in memory with the real reader of files: two texts are the nearer, the more words they share. */
-import { badFields } from '../../../workers/base/errors.js';
+import { TonstiftError } from '../../../workers/base/errors.js';
+import { EmbeddingsError } from '../../../workers/embedding-api/errors.js';
+import { importSlice } from '../../../workers/embeddings/records/import-slice.js';
+import { exportSlice } from '../../../workers/embeddings/records/slices.js';
 import { importPapers } from '../../../workers/papers/ingest/import-papers.js';
 import { formatOf } from '../../../workers/papers/ingest/types.js';
 import type { Paper } from '../../../workers/papers/types.js';
+import { createMemoryStore } from '../../../workers/vectors/memory-store.js';
+import { metadataOf } from '../../../workers/papers/metadata.js';
 import type { PaperQuery, PaperService, PaperStatus } from '../../../http/resources/papers/service.js';
+import type { Publish } from './events.js';
 
-interface Vector {
-  conference: string;
-  year: number;
-  document: string;
-  metadata: Record<string, string>;
-  embedding: number[];
+export interface FakePapers extends PaperService {
+  /** Whoever searches is told that the embedding API is away. */
+  away: boolean;
 }
 
 const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
@@ -18,22 +21,45 @@ const textOf = ({ title, abstract }: Paper): string => `${title}\n\n${abstract}`
 const isAmong = <Value>(list: readonly Value[], value: Value): boolean => list.length === 0 || list.includes(value);
 const distinct = <Value>(values: Value[]): Value[] => [...new Set(values)].sort();
 
-/** 0.5 for a text with all of the words, 2 for one with none. */
-function distanceOf(query: string, text: string): number {
-  const [asked, there] = [wordsOf(query), new Set(wordsOf(text))];
-  return 2 - 1.5 * (asked.filter((word) => there.has(word)).length / Math.max(1, asked.length));
+function countsOf(text: string): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const word of wordsOf(text)) counts.set(word, (counts.get(word) ?? 0) + 1);
+  return counts;
 }
 
-export function fakePapers(stored: readonly Paper[] = []): PaperService {
-  const papers = new Map(stored.map((paper) => [paper.uid, paper]));
-  const vectors = new Map<string, Vector>();
+/** Between unit vectors with a direction for each word: 0 for the same words, the root of 2 where none is shared. */
+function distanceOf(one: string, other: string): number {
+  const [a, b] = [countsOf(one), countsOf(other)];
+  const dot = [...a].reduce((sum, [word, count]) => sum + count * (b.get(word) ?? 0), 0);
+  const cosine = dot / Math.max(1, Math.hypot(...a.values()) * Math.hypot(...b.values()));
+  return Math.sqrt(Math.max(0, 2 - 2 * cosine));
+}
 
-  function embed({ uid, conference, year, ...paper }: Paper): void {
-    const document = textOf({ uid, conference, year, ...paper });
-    const metadata = { uid, title: paper.title, conference, year: String(year) };
-    vectors.set(uid, { conference, year, document, metadata, embedding: [1, wordsOf(document).length] });
+/** @param publish is told of each change */
+export function fakePapers(stored: readonly Paper[] = [], publish: Publish = () => undefined): FakePapers {
+  const papers = new Map(stored.map((paper) => [paper.uid, paper]));
+  const vectors = createMemoryStore().collection('papers');
+  /** Whose text is embedded, by uid. */
+  const embedded = new Map<string, string>();
+
+  async function embed(): Promise<void> {
+    const waiting = [...papers.values()].filter((paper) => embedded.get(paper.uid) !== textOf(paper));
+    if (waiting.length === 0) return;
+    await (
+      await vectors
+    ).upsert(
+      waiting.map((paper) => ({
+        id: paper.uid,
+        document: textOf(paper),
+        metadata: metadataOf({ ...paper }),
+        embedding: [1, wordsOf(textOf(paper)).length],
+      })),
+    );
+    for (const paper of waiting) embedded.set(paper.uid, textOf(paper));
+    changed();
   }
-  for (const paper of stored) embed(paper);
+  const changed = (): void => publish('papers.changed', { state: 'idle', problem: null, progress: null });
+  const isEmbedded = (paper: Paper): boolean => embedded.get(paper.uid) === textOf(paper);
 
   const status = (): PaperStatus => ({
     state: 'idle',
@@ -44,12 +70,12 @@ export function fakePapers(stored: readonly Paper[] = []): PaperService {
     collection: 'papers',
     next_run: null,
     papers: papers.size,
-    embedded: [...papers.keys()].filter((uid) => vectors.has(uid)).length,
-    waiting: [...papers.keys()].filter((uid) => !vectors.has(uid)).length,
+    embedded: [...papers.values()].filter(isEmbedded).length,
+    waiting: [...papers.values()].filter((paper) => !isEmbedded(paper)).length,
     failed: 0,
     failures: [],
     conferences: distinct([...papers.values()].map(({ conference }) => conference)),
-    years: distinct([...papers.values()].map(({ year }) => year)),
+    years: distinct([...papers.values()].map(({ year }) => year)).reverse(),
     sessions: distinct([...papers.values()].map(({ session }) => session)),
   });
 
@@ -71,16 +97,23 @@ export function fakePapers(stored: readonly Paper[] = []): PaperService {
     return [...byAuthor, ...near].slice(0, limit);
   }
 
-  return {
+  const service: FakePapers = {
+    away: false,
     formatOf,
     status: async () => status(),
-    search: async (query) => search(query),
+    async search(query) {
+      if (service.away) throw new TonstiftError('papers_unavailable', 'The embedding API is away.');
+      await embed();
+      return search(query);
+    },
     import: (source, _title, signal) =>
       importPapers(
         {
           storePapers: async (given) => {
+            if (given.length === 0) return { added: 0, updated: 0, unchanged: 0 };
             const before = given.map((paper) => JSON.stringify(papers.get(paper.uid)));
             for (const paper of given) papers.set(paper.uid, paper);
+            changed();
             const updated = given.filter(
               (paper, n) => before[n] !== undefined && before[n] !== JSON.stringify(paper),
             ).length;
@@ -91,29 +124,23 @@ export function fakePapers(stored: readonly Paper[] = []): PaperService {
         source,
         { signal },
       ),
-    async embed() {
-      for (const paper of papers.values()) embed(paper);
+    async embed(all = false) {
+      if (all) embedded.clear();
+      await embed();
       return status();
     },
     async exportEmbeddings(conference, year) {
-      const slice = [...vectors].filter(([, one]) => one.conference === conference && one.year === year);
-      return {
-        ids: slice.map(([uid]) => uid),
-        documents: slice.map(([, { document }]) => document),
-        metadatas: slice.map(([, { metadata }]) => metadata),
-        embeddings: slice.map(([, { embedding }]) => embedding),
-      };
+      await embed();
+      return exportSlice(await vectors, conference, year);
     },
-    async importEmbeddings({ ids, documents, metadatas, embeddings }, conference, year) {
-      if ([documents, metadatas, embeddings].some((list) => !Array.isArray(list) || list.length !== ids.length))
-        throw badFields({ documents: 'must be as long as the other lists.' });
-      for (const [uid, one] of vectors) if (one.conference === conference && one.year === year) vectors.delete(uid);
-      ids.forEach((id, n) => {
-        const metadata = { ...(metadatas[n] as Record<string, string>), conference, year: String(year) };
-        const embedding = Array.from(embeddings[n] ?? []);
-        vectors.set(String(id), { conference, year, document: documents[n] ?? '', metadata, embedding });
-      });
-      return ids.length;
+    async importEmbeddings(data, conference, year) {
+      try {
+        return await importSlice(await vectors, data, conference, year);
+      } catch (thrown) {
+        if (thrown instanceof EmbeddingsError) throw new TonstiftError('bad_field', thrown.message);
+        throw thrown;
+      }
     },
   };
+  return service;
 }

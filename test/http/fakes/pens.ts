@@ -3,6 +3,7 @@ import { TonstiftError } from '../../../workers/base/errors.js';
 import type { AlbumView } from '../../../workers/library/types.js';
 import type { AlbumService } from '../../../http/resources/albums/service.js';
 import type { PenService, PenView } from '../../../http/resources/pens/service.js';
+import type { Publish } from './events.js';
 
 export interface FakePens extends PenService {
   /** A folder that is a pen. */
@@ -41,7 +42,8 @@ const away = (pen: PenView): PenView => ({
   total_bytes: null,
 });
 
-export function fakePens(albums: AlbumService): FakePens {
+/** @param publish is told of each change */
+export function fakePens(albums: AlbumService, publish: Publish = () => undefined): FakePens {
   const pens = new Map<string, PenView>();
   const list = (): PenView[] => [...pens.values()].sort((a, b) => Number(b.plugged_in) - Number(a.plugged_in));
 
@@ -51,8 +53,13 @@ export function fakePens(albums: AlbumService): FakePens {
     throw new TonstiftError('no_pen', name === undefined ? 'No pen is plugged in.' : `The pen ${name} is not there.`);
   }
 
+  function note(pen: PenView): void {
+    pens.set(pen.id, pen);
+    publish('pens.changed', { pens: list() });
+  }
+
   function put(pen: PenView, oids: Iterable<number>): void {
-    pens.set(pen.id, { ...pen, albums: [...new Set(oids)].sort((a, b) => a - b) });
+    note({ ...pen, albums: [...new Set(oids)].sort((a, b) => a - b) });
   }
 
   const isFor = ({ on_pens: on }: AlbumView, { id }: PenView): boolean =>
@@ -97,10 +104,10 @@ export function fakePens(albums: AlbumService): FakePens {
       const [pen] = chosen(name);
       throw new TonstiftError('conflict', `${pen?.path ?? ''} is a plain folder: there is nothing to unmount.`);
     },
-    plugIn: (serial) => void pens.set(serial, plugged(serial, pens.get(serial)?.albums ?? [])),
+    plugIn: (serial) => note(plugged(serial, pens.get(serial)?.albums ?? [])),
     unplug(serial) {
       const pen = pens.get(serial);
-      if (pen !== undefined) pens.set(serial, away(pen));
+      if (pen !== undefined) note(away(pen));
     },
   };
 }

@@ -1,0 +1,381 @@
+/** What http relies on of albums; `fakes.test.ts` and `real.test.ts` run it. */
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { copyFile, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { UploadedFile } from '../../http/request/uploaded-file.js';
+import type { AlbumService } from '../../http/resources/albums/service.js';
+import type { AlbumView } from '../../workers/library/types.js';
+import { picturePng, png } from '../fixtures/picture.js';
+import { refuses, sound, type Told } from './kit.js';
+
+export interface OpenedAlbums {
+  /** Without albums. */
+  service: AlbumService;
+  /** For the files of uploads. */
+  folder: string;
+  /** All that was published so far. */
+  told: readonly Told[];
+  close(): Promise<void>;
+}
+
+const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+const noAlbum = 5;
+
+export function describeAlbums(name: string, open: () => Promise<OpenedAlbums>): void {
+  describe(`${name} as albums`, () => {
+    let opened: OpenedAlbums;
+    let service: AlbumService;
+    beforeEach(async () => {
+      opened = await open();
+      service = opened.service;
+    });
+    afterEach(() => opened.close());
+
+    const sounds = (...names: string[]): Promise<UploadedFile[]> =>
+      Promise.all(names.map((one) => sound(opened.folder, one)));
+    async function file(filename: string, content: Uint8Array | string): Promise<UploadedFile> {
+      const path = join(opened.folder, `given-${filename}`);
+      await writeFile(path, content);
+      return { path, filename, size: Buffer.byteLength(content) };
+    }
+    const put = async (...names: string[]): Promise<AlbumView> =>
+      (await service.upload(await sounds(...names), undefined)).album;
+    const idsOf = ({ tracks }: AlbumView): number[] => tracks.map(({ id }) => id);
+    const numbersOf = ({ tracks }: AlbumView): number[] => tracks.map((track) => track.track_number);
+    const toldOf = (type: string): unknown[] => opened.told.filter((one) => one.type === type).map(({ data }) => data);
+    const isGone = (path: string): Promise<boolean> =>
+      readFile(path).then(
+        () => false,
+        () => true,
+      );
+
+    describe('an upload', () => {
+      it('becomes one album under the first free OID, with its tracks in the order of their names', async () => {
+        const result = await service.upload(await sounds('1 One.mp3', '2 Two.mp3', '3 Three.mp3'), undefined);
+        const { album } = result;
+        expect(result).toEqual({ album, albums: [album], rejected: [], duplicate_of: null });
+        expect(album).toEqual({
+          oid: 920,
+          album_title: expect.stringMatching(/\S/),
+          album_artist: '',
+          album_year: null,
+          num_tracks: 3,
+          cover_image: null,
+          player_mode: 'music',
+          gme_file: null,
+          gme_state: expect.stringMatching(/^(missing|building)$/),
+          gme_error: null,
+          gme_size: null,
+          on_pens: 'all',
+          added_at: expect.stringMatching(isoTime),
+          changed_at: expect.stringMatching(isoTime),
+          tracks: [1, 2, 3].map((n) => ({
+            id: n,
+            album_oid: 920,
+            track_number: n,
+            track_title: expect.stringContaining(['One', 'Two', 'Three'][n - 1] ?? ''),
+            filename: expect.stringMatching(/\.mp3$/),
+            duration: expect.any(Number),
+            artist: '',
+            disc: 1,
+            genre: '',
+          })),
+        });
+        expect(album.tracks.every(({ duration }) => duration > 0)).toBe(true);
+        expect(toldOf('album.added')).toMatchObject([{ album: { oid: 920, num_tracks: 3 } }]);
+      });
+
+      it('leaves out what is no sound, with a reason', async () => {
+        const files = [await file('empty.mp3', ''), ...(await sounds('a.mp3'))];
+        const { album, rejected } = await service.upload(files, undefined);
+        expect([album.num_tracks, rejected]).toEqual([
+          1,
+          [{ filename: 'empty.mp3', reason: expect.stringMatching(/\S/) }],
+        ]);
+      });
+
+      it('of nothing that is sound is refused with each reason, and nothing is kept or told', async () => {
+        await refuses(async () => service.upload([await file('empty.mp3', '')], undefined), 'unreadable_audio', {
+          'empty.mp3': expect.stringMatching(/\S/),
+        });
+        await refuses(() => service.upload([], undefined), 'bad_field', { files: expect.any(String) });
+        expect([service.list(), opened.told.filter(({ type }) => type.startsWith('album.'))]).toEqual([[], []]);
+      });
+
+      it('of a cover that is no picture is refused as a whole', async () => {
+        await refuses(async () => service.upload(await sounds('a.mp3'), await file('c.png', '<svg/>')), 'bad_field', {
+          cover: expect.any(String),
+        });
+        expect(service.list()).toEqual([]);
+      });
+
+      it('of the same tracks is an album too, and says of which', async () => {
+        const [one, two] = await sounds('a.mp3', 'b.mp3');
+        const again = await Promise.all(
+          [two, one].map(async (given, n) => {
+            const path = join(opened.folder, `again-${n}`);
+            await copyFile(given?.path ?? '', path);
+            return { path, filename: `${n}.mp3`, size: given?.size ?? 0 };
+          }),
+        );
+        await put('other.mp3');
+        await service.upload([one, two] as UploadedFile[], undefined);
+        expect(await service.upload(again, undefined)).toMatchObject({ album: { oid: 922 }, duplicate_of: 921 });
+      });
+
+      it('of more tracks than fit becomes several albums', async () => {
+        const { album, albums } = await service.upload(
+          await sounds(...Array.from({ length: 100 }, (_, n) => `${n + 100}.mp3`)),
+          undefined,
+        );
+        expect(albums.map(({ oid }) => oid)).toEqual([920, 921]);
+        expect(album).toEqual(albums[0]);
+        expect(albums.flatMap(idsOf)).toHaveLength(100);
+        expect(Math.max(...albums.map((one) => one.num_tracks))).toBeLessThanOrEqual(99);
+        expect(toldOf('album.added')).toHaveLength(2);
+      });
+    });
+
+    it('lists albums as they came, each as `get` answers it', async () => {
+      for (const one of ['a.mp3', 'b.mp3', 'c.mp3']) await put(one);
+      expect(service.list().map(({ oid }) => oid)).toEqual([920, 921, 922]);
+      await service.createGme(921);
+      await service.update(920, { oid: 7 });
+      expect(service.list().map(({ oid }) => oid)).toEqual([7, 921, 922]);
+      expect(service.list()[1]).toEqual(service.get(921));
+    });
+
+    it.each<[string, (service: AlbumService, file: UploadedFile) => unknown]>([
+      ['get', (albums) => albums.get(noAlbum)],
+      ['createGme', (albums) => albums.createGme(noAlbum)],
+      ['remove', (albums) => albums.remove(noAlbum)],
+      ['update', (albums) => albums.update(noAlbum, { album_title: 'x' })],
+      ['setCover', (albums, one) => albums.setCover(noAlbum, one)],
+      ['addTracks', (albums, one) => albums.addTracks(noAlbum, [one])],
+      ['deleteTrack', (albums) => albums.deleteTrack(noAlbum, 1)],
+      ['cleanup', (albums) => albums.cleanup(noAlbum)],
+      ['gmeFile', (albums) => albums.gmeFile(noAlbum)],
+      ['coverFile', (albums) => albums.coverFile(noAlbum, 'cover.jpg')],
+      ['trackFile', (albums) => albums.trackFile(noAlbum, 1)],
+    ])('refuses %s of an album that is not there', async (_, work) => {
+      await put('a.mp3');
+      const given = await file('c.png', picturePng);
+      await refuses(() => work(service, given), 'album_not_found');
+      expect(service.list()).toHaveLength(1);
+    });
+
+    describe('the file for the pen', () => {
+      it('stands when it was asked for, and is the same when asked again', async () => {
+        const { oid } = await put('a.mp3');
+        const album = await service.createGme(oid);
+        expect(album).toMatchObject({
+          gme_state: 'ready',
+          gme_file: expect.stringMatching(/^920.*\.gme$/),
+          gme_error: null,
+          gme_size: expect.any(Number),
+        });
+        const served = await service.gmeFile(oid);
+        expect(served).toEqual({
+          path: expect.any(String),
+          size: album.gme_size,
+          etag: expect.stringMatching(/^[\w-]+$/),
+          type: 'application/octet-stream',
+          downloadName: album.gme_file,
+        });
+        expect((await readFile(served.path)).length).toBe(album.gme_size);
+        expect(await service.createGme(oid)).toEqual(album);
+        expect(await service.gmeFile(oid)).toEqual(served);
+        expect(toldOf('album.changed')).toContainEqual({ album });
+      });
+
+      it('is another one after an edit, but not after one that it does not hold', async () => {
+        const { oid } = await put('a.mp3');
+        const before = await service.createGme(oid);
+        expect(await service.update(oid, { on_pens: 'none' })).toEqual({ ...before, on_pens: 'none' });
+        expect(await service.update(oid, { album_title: 'Other' })).toMatchObject({
+          gme_file: null,
+          gme_size: null,
+          gme_state: expect.stringMatching(/^(missing|building)$/),
+        });
+        expect((await service.createGme(oid)).gme_file).toBe('920_Other.gme');
+      });
+
+      it('goes with a cleanup, and comes back when it is asked for', async () => {
+        const { oid } = await put('a.mp3');
+        await service.createGme(oid);
+        const { path } = await service.gmeFile(oid);
+        expect(await service.cleanup(oid)).toMatchObject({ gme_state: 'missing', gme_file: null, gme_size: null });
+        expect([await isGone(path), service.get(oid).gme_state]).toEqual([true, 'missing']);
+        await refuses(() => service.gmeFile(oid), 'gme_missing');
+        expect((await service.createGme(oid)).gme_state).toBe('ready');
+        expect((await service.gmeFile(oid)).size).toBeGreaterThan(0);
+      });
+
+      it('that somebody has removed is missing', async () => {
+        const { oid } = await put('a.mp3');
+        await service.createGme(oid);
+        await rm((await service.gmeFile(oid)).path);
+        await refuses(() => service.gmeFile(oid), 'gme_missing');
+        expect(service.get(oid).gme_state).not.toBe('ready');
+      });
+    });
+
+    describe('an edit', () => {
+      it('changes what it names, and tells', async () => {
+        const album = await put('1.mp3', '2.mp3');
+        const edit = { album_title: 'Sea', album_artist: 'Ada', album_year: 1999, player_mode: 'tiptoi' } as const;
+        const [first = 0] = idsOf(album);
+        const edited = await service.update(album.oid, { ...edit, tracks: [{ id: first, track_title: 'Wave' }] });
+        expect(edited).toMatchObject({ ...edit, on_pens: 'all', added_at: album.added_at });
+        expect(edited.tracks).toEqual([{ ...album.tracks[0], track_title: 'Wave' }, album.tracks[1]]);
+        expect(Date.parse(edited.changed_at)).toBeGreaterThanOrEqual(Date.parse(album.changed_at));
+        expect(toldOf('album.changed')).toContainEqual({ album: expect.objectContaining(edit) });
+        expect((await service.update(album.oid, { album_year: null })).album_year).toBeNull();
+      });
+
+      it('puts tracks where it says; the others keep their order', async () => {
+        const album = await put('1.mp3', '2.mp3', '3.mp3');
+        const [one, two, three] = idsOf(album) as [number, number, number];
+        const edited = await service.update(album.oid, { tracks: [{ id: three, track_number: 1 }] });
+        expect([idsOf(edited), numbersOf(edited)]).toEqual([
+          [three, one, two],
+          [1, 2, 3],
+        ]);
+      });
+
+      it('gives another OID, which the tracks know and under which the album is found', async () => {
+        const album = await put('a.mp3');
+        const moved = await service.update(album.oid, { oid: 12 });
+        expect([moved.oid, moved.tracks[0]?.album_oid, moved.gme_file]).toEqual([12, 12, null]);
+        expect(service.get(12).album_title).toBe(album.album_title);
+        await refuses(() => service.get(920), 'album_not_found');
+        expect((await put('b.mp3')).oid).toBe(920);
+      });
+
+      it.each<[string, Parameters<AlbumService['update']>[1], Parameters<typeof refuses>[1], string]>([
+        ['an OID of another album', { oid: 921 }, 'conflict', 'oid'],
+        ['OID 0', { oid: 0 }, 'bad_field', 'oid'],
+        ['OID 993, the test sheet', { oid: 993 }, 'bad_field', 'oid'],
+        ['a track of no album', { tracks: [{ id: 77, track_title: 'x' }] }, 'track_not_found', 'tracks'],
+        ['a place that is none', { tracks: [{ id: 1, track_number: 3 }] }, 'bad_field', 'tracks'],
+        ['a track that is named twice', { tracks: [{ id: 1 }, { id: 1 }] }, 'bad_field', 'tracks'],
+      ])('of %s is refused as a whole', async (_, wrong, code, field) => {
+        await put('1.mp3', '2.mp3');
+        await put('other.mp3');
+        const before = await service.createGme(920);
+        await refuses(() => service.update(920, { album_title: 'Not this', ...wrong }), code, {
+          [field]: expect.any(String),
+        });
+        expect(service.get(920)).toEqual(before);
+      });
+    });
+
+    describe('the cover', () => {
+      it('comes with the upload or later, in place of the one before', async () => {
+        const { album } = await service.upload(await sounds('a.mp3'), await file('c.png', picturePng));
+        expect(album.cover_image).toBe('/images/920/cover.jpg');
+        const before = await service.coverFile(920, 'cover.jpg');
+        expect(before).toMatchObject({ type: 'image/jpeg', etag: expect.stringMatching(/^[\w-]+$/) as unknown });
+        expect((await readFile(before.path)).length).toBe(before.size);
+        const other = await file('d.png', png(90, 40, [1, 2, 3]));
+        expect(await service.setCover(920, other)).toMatchObject({ cover_image: '/images/920/cover.jpg' });
+        expect((await service.coverFile(920, 'cover.jpg')).etag).not.toBe(before.etag);
+        expect(toldOf('album.changed').length).toBeGreaterThan(0);
+      });
+
+      it('is refused where it is no picture, and the one before stays', async () => {
+        await service.upload(await sounds('a.mp3'), await file('c.png', picturePng));
+        const before = await service.coverFile(920, 'cover.jpg');
+        await refuses(async () => service.setCover(920, await file('d.png', '<svg/>')), 'bad_field', {
+          cover: expect.any(String),
+        });
+        expect(await service.coverFile(920, 'cover.jpg')).toEqual(before);
+      });
+
+      it('is found by its own name only', async () => {
+        await put('a.mp3');
+        await refuses(() => service.coverFile(920, 'cover.jpg'), 'not_found');
+        await service.setCover(920, await file('c.png', picturePng));
+        for (const other of ['cover.png', '../library.json', 'cover.JPG', ''])
+          await refuses(() => service.coverFile(920, other), 'not_found');
+      });
+    });
+
+    describe('tracks', () => {
+      it('join at the end, under new ids', async () => {
+        const album = await put('1.mp3', '2.mp3');
+        const files = [...(await sounds('3.mp3')), await file('empty.mp3', '')];
+        const { album: joined, rejected } = await service.addTracks(album.oid, files);
+        expect(joined).toMatchObject({ oid: album.oid, num_tracks: 3, gme_file: null });
+        expect([idsOf(joined).slice(0, 2), numbersOf(joined)]).toEqual([idsOf(album), [1, 2, 3]]);
+        expect(rejected).toEqual([{ filename: 'empty.mp3', reason: expect.stringMatching(/\S/) }]);
+      });
+
+      it('that cannot join leave the album as it was', async () => {
+        const { album } = await service.upload(
+          await sounds(...Array.from({ length: 98 }, (_, n) => `${n + 100}.mp3`)),
+          undefined,
+        );
+        await refuses(async () => service.addTracks(920, await sounds('x.mp3', 'y.mp3')), 'bad_field', {
+          files: expect.any(String),
+        });
+        await refuses(() => service.addTracks(920, []), 'bad_field', { files: expect.any(String) });
+        await refuses(async () => service.addTracks(920, [await file('empty.mp3', '')]), 'unreadable_audio');
+        expect(idsOf(service.get(920))).toEqual(idsOf(album));
+        expect((await service.addTracks(920, await sounds('x.mp3'))).album.num_tracks).toBe(99);
+      });
+
+      it('go one by one with their files, but not the last; ids do not come back', async () => {
+        const album = await put('1.mp3', '2.mp3', '3.mp3');
+        const [one = 0, two = 0, three = 0] = idsOf(album);
+        const { path } = await service.trackFile(album.oid, two);
+        const left = await service.deleteTrack(album.oid, two);
+        expect([idsOf(left), numbersOf(left), left.num_tracks]).toEqual([[one, three], [1, 2], 2]);
+        expect(await isGone(path)).toBe(true);
+        await refuses(() => service.deleteTrack(album.oid, two), 'track_not_found');
+        await refuses(() => service.trackFile(album.oid, two), 'track_not_found');
+        await service.deleteTrack(album.oid, three);
+        await refuses(() => service.deleteTrack(album.oid, one), 'conflict');
+        expect((await service.trackFile(album.oid, one)).size).toBeGreaterThan(0);
+        const { album: joined } = await service.addTracks(album.oid, await sounds('4.mp3'));
+        expect(Math.min(...idsOf(joined).filter((id) => id !== one))).toBeGreaterThan(three);
+      });
+
+      it('are heard as they were sent; one whose file is gone is not found', async () => {
+        const [given] = await sounds('a.mp3');
+        const bytes = await readFile(given?.path ?? '');
+        const { album } = await service.upload([given] as UploadedFile[], undefined);
+        const served = await service.trackFile(920, idsOf(album)[0] ?? 0);
+        expect(served).toMatchObject({
+          size: bytes.length,
+          type: 'audio/mpeg',
+          etag: expect.stringMatching(/^[\w-]+$/) as unknown,
+        });
+        expect(await readFile(served.path)).toEqual(bytes);
+        await rm(served.path);
+        await refuses(() => service.trackFile(920, idsOf(album)[0] ?? 0), 'not_found');
+      });
+    });
+
+    it('removes an album with all of its files, and no other', async () => {
+      const { album } = await service.upload(await sounds('a.mp3'), await file('c.png', picturePng));
+      const other = await put('b.mp3');
+      await service.createGme(920);
+      await service.createGme(other.oid);
+      const [id = 0] = idsOf(album);
+      const files = [
+        await service.trackFile(920, id),
+        await service.coverFile(920, 'cover.jpg'),
+        await service.gmeFile(920),
+      ];
+      const was = service.get(920);
+      expect(await service.remove(920)).toEqual(was);
+      expect(await Promise.all(files.map(({ path }) => isGone(path)))).toEqual([true, true, true]);
+      expect(service.list()).toEqual([service.get(other.oid)]);
+      expect((await service.gmeFile(other.oid)).size).toBeGreaterThan(0);
+      expect(toldOf('album.removed')).toEqual([{ oid: 920 }]);
+      const next = await put('c.mp3');
+      expect([next.oid, (idsOf(next)[0] ?? 0) > (idsOf(other)[0] ?? 0)]).toEqual([920, true]);
+    });
+  });
+}

@@ -1,0 +1,100 @@
+/** The made-up services behind the HTTP tests keep the same contracts as the daemon's. */
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fakeAlbums } from '../http/fakes/albums.js';
+import { fakeConfig } from '../http/fakes/config.js';
+import { fakeEvents } from '../http/fakes/events.js';
+import { fakeLogs } from '../http/fakes/logs.js';
+import { fakePapers } from '../http/fakes/papers.js';
+import { fakePens } from '../http/fakes/pens.js';
+import { testPrints } from '../http/prints.js';
+import { describeAlbums } from './albums.js';
+import { describeConfig } from './config.js';
+import { describeEvents } from './events.js';
+import type { Told } from './kit.js';
+import { describeLogs } from './logs.js';
+import { describePapers } from './papers.js';
+import { describePens } from './pens.js';
+import { describePrints } from './print.js';
+
+const nothing = async (): Promise<void> => undefined;
+
+async function home() {
+  const folder = await mkdtemp(join(tmpdir(), 'tonstift-contract-'));
+  const media = join(folder, 'media');
+  await mkdir(media);
+  const told: Told[] = [];
+  const publish = (type: string, data: unknown): void => void told.push({ type, data });
+  const close = (): Promise<void> => rm(folder, { recursive: true, force: true });
+  return { folder, told, publish, albums: fakeAlbums(media, publish), close };
+}
+
+describeAlbums('the made-up one', async () => {
+  const { albums, ...rest } = await home();
+  return { service: albums, ...rest };
+});
+
+describePens('the made-up one', async () => {
+  const { albums, publish, ...rest } = await home();
+  const pens = fakePens(albums, publish);
+  return {
+    service: pens,
+    albums,
+    ...rest,
+    async plugIn(serial) {
+      pens.plugIn(serial);
+      await pens.sync(serial);
+      return serial;
+    },
+    unplug: async (serial) => pens.unplug(serial),
+  };
+});
+
+describePrints('the made-up one', async () => {
+  const { folder, albums, close } = await home();
+  const prints = testPrints(folder, (oid) => albums.get(oid));
+  return {
+    service: prints.print,
+    albums,
+    folder,
+    told: prints.told,
+    async close() {
+      await prints.stop();
+      await close();
+    },
+  };
+});
+
+describePapers('the made-up one', async () => {
+  const told: Told[] = [];
+  const service = fakePapers([], (type, data) => void told.push({ type, data }));
+  return {
+    service,
+    told,
+    settled: async () => void (await service.embed()),
+    away: () => void (service.away = true),
+    close: nothing,
+  };
+});
+
+describeConfig('the made-up one', async () => ({ service: fakeConfig(), close: nothing }));
+
+describeLogs('the made-up one', async () => {
+  const service = fakeLogs();
+  return { service, write: (level, message) => service.write(level, message), close: nothing };
+});
+
+describeEvents('the made-up one', async () => {
+  const service = fakeEvents('run1');
+  const publish = (data: unknown): void => service.publish('news', data);
+  return {
+    service,
+    publish,
+    lose() {
+      publish('news');
+      service.forget();
+    },
+    close: nothing,
+  };
+});

@@ -1,0 +1,268 @@
+/** What http relies on of papers. Two texts are the nearer, the more words they share. */
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import type { PaperImport, PaperQuery, PaperService } from '../../http/resources/papers/service.js';
+import { TonstiftError } from '../../workers/base/errors.js';
+import type { PaperFormat } from '../../workers/papers/ingest/types.js';
+import { refuses, type Told } from './kit.js';
+
+export interface OpenedPapers {
+  /** Without papers. */
+  service: PaperService;
+  told: readonly Told[];
+  /** Resolves when each paper is embedded. */
+  settled(): Promise<void>;
+  /** Nothing can be embedded any more. */
+  away(): void;
+  close(): Promise<void>;
+}
+
+interface Given {
+  title?: string;
+  abstract?: string;
+  conference?: string;
+  year?: number | string;
+  session?: string;
+  authors?: string[];
+  [key: string]: unknown;
+}
+
+const given = (title: string, more: Given = {}): Given => ({
+  title,
+  abstract: title,
+  conference: 'ACL',
+  year: 2020,
+  session: 'S',
+  authors: ['Ada Lovelace'],
+  ...more,
+});
+
+const papers = [
+  given('Alpha beta gamma'),
+  given('Alpha beta omega', { year: 2021, session: 'T', authors: ['Grace Hopper'] }),
+  given('Alpha delta epsilon', { conference: 'EMNLP' }),
+  given('Something else altogether', { conference: 'EMNLP', year: 2019 }),
+];
+
+const query = (text: string, more: Partial<PaperQuery> = {}): PaperQuery => ({
+  query: text,
+  limit: 10,
+  conferences: [],
+  years: [],
+  sessions: [],
+  distance_threshold: 1.3,
+  ...more,
+});
+
+export function describePapers(name: string, open: () => Promise<OpenedPapers>): void {
+  describe(`${name} as papers`, () => {
+    let opened: OpenedPapers;
+    let service: PaperService;
+    beforeEach(async () => {
+      opened = await open();
+      service = opened.service;
+    });
+    afterEach(() => opened.close());
+
+    function importText(text: string, format: PaperFormat = 'jsonl', signal?: AbortSignal): Promise<PaperImport> {
+      async function* bytes(): AsyncGenerator<string> {
+        yield text;
+      }
+      return service.import({ bytes: bytes(), format }, 'Papers', signal);
+    }
+    const put = (...all: Given[]): Promise<PaperImport> => importText(all.map((one) => JSON.stringify(one)).join('\n'));
+    const titles = async (asked: PaperQuery): Promise<string[]> =>
+      (await service.search(asked)).map(({ title }) => title);
+
+    it('are none at first', async () => {
+      expect(await service.status()).toEqual({
+        state: 'idle',
+        problem: null,
+        progress: null,
+        model: 'mini',
+        other_model: null,
+        collection: expect.stringMatching(/\S/),
+        next_run: null,
+        papers: 0,
+        embedded: 0,
+        waiting: 0,
+        failed: 0,
+        failures: [],
+        conferences: [],
+        years: [],
+        sessions: [],
+      });
+      expect(await service.search(query('alpha'))).toEqual([]);
+      expect((await service.embed()).papers).toBe(0);
+    });
+
+    it.each<[string, PaperFormat | undefined]>([
+      ['a.json', 'json'],
+      ['a.JSONL', 'jsonl'],
+      ['a.ndjson', 'jsonl'],
+      ['a.csv', 'csv'],
+      ['a.mp3', undefined],
+      ['json', undefined],
+    ])('are known by the name of a file: %s', (filename, format) => expect(service.formatOf(filename)).toBe(format));
+
+    it('are put in once, and again where they differ', async () => {
+      const none = { rejected: [], rejected_count: 0, unknown_keys: [], mended: [], mended_counts: {} };
+      expect(await put(...papers)).toEqual({ read: 4, added: 4, updated: 0, unchanged: 0, ...none });
+      const changed = { ...papers[0], abstract: 'New.' };
+      expect(await put(changed, papers[1] ?? {}, given('Fifth'))).toEqual({
+        read: 3,
+        added: 1,
+        updated: 1,
+        unchanged: 1,
+        ...none,
+      });
+      expect((await service.status()).papers).toBe(5);
+      expect(opened.told.map(({ type }) => type)).toContain('papers.changed');
+    });
+
+    it('that cannot be are left out, with line and reason; unknown keys are named', async () => {
+      const text = [given('One', { colour: 'red' }), given('', {}), given('Two', { year: 'never' })]
+        .map((one) => JSON.stringify(one))
+        .join('\n');
+      expect(await importText(`${text}\n{"title":`)).toMatchObject({
+        read: 4,
+        added: 1,
+        rejected_count: 3,
+        rejected: [2, 3, 4].map((line) => ({ line, reason: expect.stringMatching(/\S/) })),
+        unknown_keys: ['colour'],
+      });
+      expect((await service.status()).papers).toBe(1);
+    });
+
+    it('come as JSON and as CSV too', async () => {
+      expect((await importText(JSON.stringify(papers), 'json')).added).toBe(4);
+      expect(await importText('title,year,conference\nOne,2020,ACL\nTwo,x,ACL\n', 'csv')).toMatchObject({
+        added: 1,
+        rejected: [{ line: 3 }],
+      });
+    });
+
+    it('are not put in for a client that has left', async () => {
+      const left = new TonstiftError('aborted', 'The client has left.');
+      await refuses(() => importText(JSON.stringify(papers[0]), 'jsonl', AbortSignal.abort(left)), 'aborted');
+      expect((await service.status()).papers).toBe(0);
+    });
+
+    it('say what there is to choose from, each once, the newest year first', async () => {
+      await put(...papers);
+      await opened.settled();
+      expect(await service.status()).toMatchObject({
+        state: 'idle',
+        papers: 4,
+        embedded: 4,
+        waiting: 0,
+        failed: 0,
+        conferences: ['ACL', 'EMNLP'],
+        years: [2021, 2020, 2019],
+        sessions: ['S', 'T'],
+      });
+    });
+
+    describe('a search', () => {
+      beforeEach(async () => {
+        await put(...papers);
+        await opened.settled();
+      });
+
+      it('answers the nearest first, none that is too far', async () => {
+        const found = await service.search(query('alpha beta gamma'));
+        expect(found.map(({ title }) => title)).toEqual(papers.slice(0, 3).map(({ title }) => title));
+        const distances = found.map(({ distance }) => distance ?? NaN);
+        expect([...distances].sort((a, b) => a - b)).toEqual(distances);
+        expect(distances.every((one) => one >= 0 && one <= 1.3)).toBe(true);
+        for (const { distance, similarity } of found)
+          expect(similarity).toBeCloseTo(Math.max(0, 1 - (distance ?? NaN)), 6);
+        expect(found[0]).toMatchObject({ uid: expect.stringMatching(/\S/) as unknown, ...papers[0] });
+        expect(await titles(query('alpha beta gamma', { distance_threshold: 0.7 }))).toEqual(['Alpha beta gamma']);
+      });
+
+      it('keeps to what is chosen, and to the limit', async () => {
+        const asked = 'alpha beta gamma';
+        expect(await titles(query(asked, { limit: 1 }))).toEqual(['Alpha beta gamma']);
+        expect(await titles(query(asked, { conferences: ['EMNLP'] }))).toEqual(['Alpha delta epsilon']);
+        expect(await titles(query(asked, { years: [2021, 1999] }))).toEqual(['Alpha beta omega']);
+        expect(await titles(query(asked, { sessions: ['T'] }))).toEqual(['Alpha beta omega']);
+        expect(await titles(query(asked, { conferences: ['ACL'], years: [2019] }))).toEqual([]);
+      });
+
+      it('puts what the author wrote in front, however far it is', async () => {
+        const [first, ...rest] = await service.search(query('Hopper'));
+        expect([first?.title, rest]).toEqual(['Alpha beta omega', []]);
+      });
+
+      it('by a field tells no distance', async () => {
+        const found = await service.search(query('title:"delta"'));
+        expect(found.map(({ title }) => title)).toEqual(['Alpha delta epsilon']);
+        expect(found[0]).not.toHaveProperty('distance');
+      });
+
+      it('says so where the server is away', async () => {
+        opened.away();
+        await refuses(() => service.search(query('never asked before')), 'papers_unavailable');
+      });
+    });
+
+    it('are embedded anew when all are asked for', async () => {
+      await put(...papers);
+      await opened.settled();
+      expect(await service.embed(true)).toMatchObject({ papers: 4 });
+      await opened.settled();
+      expect((await service.status()).embedded).toBe(4);
+    });
+
+    describe('a slice', () => {
+      beforeEach(async () => {
+        await put(...papers, given('Another of it'));
+        await opened.settled();
+      });
+
+      it('goes out as lists of the same length', async () => {
+        const slice = await service.exportEmbeddings('ACL', 2020);
+        expect(Object.keys(slice)).toEqual(['ids', 'documents', 'metadatas', 'embeddings']);
+        expect(Object.values(slice).map((list: unknown[]) => list.length)).toEqual([2, 2, 2, 2]);
+        const at = slice.documents.findIndex((text) => text.startsWith('Alpha beta gamma'));
+        expect(slice.metadatas[at]).toMatchObject({ title: 'Alpha beta gamma', conference: 'ACL', year: 2020 });
+        expect(slice.embeddings[at]?.every(Number.isFinite)).toBe(true);
+        const [found] = await service.search(query('title:"gamma"'));
+        expect(slice.ids[at]).toBe(found?.uid);
+        expect((await service.exportEmbeddings('ACL', 1999)).ids).toEqual([]);
+        expect((await service.exportEmbeddings('acl', 2020)).ids).toEqual([]);
+      });
+
+      it('comes in instead of what was there, and nothing else changes', async () => {
+        const slice = await service.exportEmbeddings('ACL', 2020);
+        const [other, { ids, metadatas, embeddings }] = [
+          await service.exportEmbeddings('ACL', 2021),
+          JSON.parse(JSON.stringify(slice)) as typeof slice,
+        ];
+        const less = {
+          ids: ids.slice(1),
+          documents: ['Changed.'],
+          metadatas: metadatas.slice(1),
+          embeddings: embeddings.slice(1),
+        };
+        expect(await service.importEmbeddings(less, 'ACL', 2020)).toBe(1);
+        expect(await service.exportEmbeddings('ACL', 2020)).toEqual({ ...less, metadatas: [expect.anything()] });
+        expect(await service.exportEmbeddings('ACL', 2021)).toEqual(other);
+      });
+
+      it.each<[string, (slice: Record<string, unknown[]>) => unknown]>([
+        ['lists of different lengths', (slice) => ({ ...slice, ids: slice['ids']?.slice(1) })],
+        ['a list that is none', (slice) => ({ ...slice, documents: 'x' })],
+        ['an id twice', (slice) => ({ ...slice, ids: [slice['ids']?.[0], slice['ids']?.[0]] })],
+        ['vectors of another length', (slice) => ({ ...slice, embeddings: [[1], [1]] })],
+        ['records of another year', (slice) => ({ ...slice, metadatas: slice['metadatas']?.map(() => ({ year: 1 })) })],
+        ['nothing', () => null],
+      ])('of %s is refused as a whole', async (_, wrong) => {
+        const slice = await service.exportEmbeddings('ACL', 2020);
+        const data = wrong({ ...slice }) as Parameters<PaperService['importEmbeddings']>[0];
+        await refuses(() => service.importEmbeddings(data, 'ACL', 2020), 'bad_field');
+        expect(await service.exportEmbeddings('ACL', 2020)).toEqual(slice);
+      });
+    });
+  });
+}

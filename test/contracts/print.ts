@@ -1,0 +1,142 @@
+/** What http relies on of printing. */
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { buffer } from 'node:stream/consumers';
+import type { AlbumService } from '../../http/resources/albums/service.js';
+import type { PrintOrder, PrintService, SheetFormat } from '../../http/resources/print/service.js';
+import { TonstiftError } from '../../workers/base/errors.js';
+import { refuses, sound, type Told } from './kit.js';
+
+export interface OpenedPrints {
+  /** With the settings of a new home. */
+  service: PrintService;
+  /** Without albums. */
+  albums: AlbumService;
+  /** For the files of uploads. */
+  folder: string;
+  told: readonly Told[];
+  close(): Promise<void>;
+}
+
+const fields = [
+  'preset',
+  'page_size',
+  'margin',
+  'columns',
+  'tile_size',
+  'show_cover',
+  'show_album_info',
+  'show_controls',
+  'show_tracks',
+  'show_general_controls',
+  'dpi',
+  'pixel_size',
+];
+
+export function describePrints(name: string, open: () => Promise<OpenedPrints>): void {
+  describe(`${name} as printing`, () => {
+    let opened: OpenedPrints;
+    let service: PrintService;
+    beforeEach(async () => {
+      opened = await open();
+      service = opened.service;
+    });
+    afterEach(() => opened.close());
+
+    const put = async (...names: string[]): Promise<void> => {
+      for (const one of names) await opened.albums.upload([await sound(opened.folder, one)], undefined);
+    };
+    const order = (oids: number[], given: Record<string, unknown> = {}): PrintOrder => ({
+      oids,
+      layout: service.layout(new Map(Object.entries(given))),
+    });
+    const layout = (given: Record<string, unknown>) => service.layout(new Map(Object.entries(given)));
+    const jobs = (): unknown[] =>
+      opened.told.filter(({ data }) => (data as { kind?: string }).kind === 'print').map(({ type }) => type);
+
+    it('has a layout at first, of all its fields', () => {
+      expect(Object.keys(service.kept()).sort()).toEqual([...fields].sort());
+      expect(service.layout(new Map())).toEqual(service.kept());
+    });
+
+    it('takes a layout as forms and as JSON send it, and keeps it only when told', async () => {
+      const before = service.kept();
+      const wanted = { ...before, margin: 9, show_cover: false, preset: 'cd' };
+      expect(layout({ margin: '9', show_cover: 'false', preset: 'cd' })).toEqual(wanted);
+      expect(layout({ margin: 9, show_cover: false, preset: 'cd', oids: '1', colour: 'red' })).toEqual(wanted);
+      expect(service.kept()).toEqual(before);
+      await service.keep(layout({ margin: 9, show_cover: false, preset: 'cd' }));
+      expect([service.kept(), layout({})]).toEqual([wanted, wanted]);
+    });
+
+    it('names each field of a layout that cannot be', async () => {
+      await refuses(() => layout({ margin: '8', dpi: '72', columns: 'two', preset: 'poster' }), 'bad_field', {
+        dpi: expect.stringContaining('72'),
+        columns: expect.stringContaining('two'),
+        preset: expect.any(String),
+      });
+      await refuses(() => layout({ page_size: 'A5', margin: '50' }), 'bad_field', { margin: expect.any(String) });
+    });
+
+    it('shows a page of the sheet, the last one where there are fewer', async () => {
+      await put('a.mp3', 'b.mp3');
+      const first = await service.preview(order([920, 921], { preset: 'cd' }), 0);
+      expect(first).toEqual({
+        pages: 2,
+        complete: true,
+        page: 0,
+        svg: expect.stringMatching(/^<svg[\s\S]*<\/svg>\s*$/),
+      });
+      const second = await service.preview(order([920, 921], { preset: 'cd' }), 1);
+      expect([second.page, second.svg === first.svg]).toEqual([1, false]);
+      expect(await service.preview(order([920, 921], { preset: 'cd' }), 99)).toEqual(second);
+      expect((await service.preview(order([921, 920], { preset: 'cd' }), 0)).svg).not.toBe(first.svg);
+      expect(jobs()).toEqual([]);
+    });
+
+    it('makes a PDF, as a job that is told', async () => {
+      await put('a.mp3');
+      const bytes = await buffer(await service.pdf(order([920])));
+      expect([bytes.subarray(0, 5).toString(), bytes.subarray(-7).toString()]).toEqual([
+        '%PDF-',
+        expect.stringContaining('%%EOF'),
+      ]);
+      expect(jobs()).toEqual(expect.arrayContaining(['job.started']));
+    });
+
+    it('refuses albums that are not there', async () => {
+      await put('a.mp3');
+      await refuses(() => service.pdf(order([920, 5])), 'album_not_found');
+      await refuses(() => service.preview(order([5]), 0), 'album_not_found');
+      expect(jobs()).toEqual([]);
+    });
+
+    it('makes nothing for who has left', async () => {
+      await put('a.mp3');
+      const left = AbortSignal.abort(new TonstiftError('aborted', 'The client has left.'));
+      await refuses(() => service.pdf(order([920]), left), 'aborted');
+      await refuses(() => service.testSheet('zip', left), 'aborted');
+    });
+
+    it('goes on after a reader that has left in the middle', async () => {
+      await put('a.mp3');
+      (await service.pdf(order([920]))).destroy();
+      expect((await buffer(await service.pdf(order([920])))).length).toBeGreaterThan(1000);
+    });
+
+    it('remembers the last order, and none at first', () => {
+      expect(service.last()).toBeNull();
+      for (const oids of [[920], [921, 920]]) service.remember(order(oids));
+      expect(service.last()).toEqual(order([921, 920]));
+    });
+
+    it.each<[SheetFormat, string]>([
+      ['pdf', '%PDF'],
+      ['png', '\x89PNG'],
+      ['zip', 'PK\x03\x04'],
+    ])('makes the test sheet as %s', async (format, start) => {
+      const bytes = await buffer(await service.testSheet(format));
+      expect(bytes.subarray(0, 4).toString('latin1')).toBe(start);
+      expect(bytes.length).toBeGreaterThan(10_000);
+    });
+  });
+}

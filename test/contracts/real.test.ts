@@ -1,0 +1,17 @@
+/** The services of the daemon keep the contracts: real files, real audio, pens in folders, a local embedding API. */
+import { describeAlbums } from './albums.js';
+import { describeConfig } from './config.js';
+import { describeEvents } from './events.js';
+import { describeLogs } from './logs.js';
+import { describePapers } from './papers.js';
+import { describePens } from './pens.js';
+import { describePrints } from './print.js';
+import { realAlbums, realConfig, realEvents, realLogs, realPapers, realPens, realPrints } from './real.js';
+
+describeAlbums('the daemon', realAlbums);
+describePens('the daemon', realPens);
+describePrints('the daemon', realPrints);
+describePapers('the daemon', realPapers);
+describeConfig('the daemon', realConfig);
+describeLogs('the daemon', realLogs);
+describeEvents('the daemon', realEvents);

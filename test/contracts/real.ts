@@ -1,0 +1,194 @@
+/** The real services in a folder of their own, put together as daemon/daemon.ts does; the one place that knows how. */
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import type { FieldName } from '../../config/fields.js';
+import type { Settings } from '../../config/settings.js';
+import { createEvents } from '../../daemon/events.js';
+import { Jobs } from '../../daemon/jobs.js';
+import { createLog, type DaemonLog } from '../../daemon/log/log.js';
+import { Papers } from '../../daemon/papers/papers.js';
+import { openPens } from '../../daemon/pens/open-pens.js';
+import { Prints } from '../../daemon/print/prints.js';
+import { settingsService } from '../../daemon/settings/service.js';
+import { openWorkshop, type Workshop } from '../../daemon/workshop.js';
+import { systemClock } from '../../workers/base/ports.js';
+import { simulatePen } from '../../workers/pen/simulate.js';
+import { createPrintShop } from '../../workers/print/print-shop.js';
+import { until } from '../scenarios/daemon-process.js';
+import { startEmbeddingServer } from '../support/embedding-server.js';
+import { testSettings } from '../support/settings.js';
+// Loaded here: jest fails where two of these are loaded at once for the first time, as the papers do.
+import '../../workers/embeddings/manager.js';
+import '../../workers/papers/database-manager.js';
+import type { OpenedAlbums } from './albums.js';
+import type { OpenedConfig } from './config.js';
+import type { OpenedEvents } from './events.js';
+import type { Told } from './kit.js';
+import type { OpenedLogs } from './logs.js';
+import type { OpenedPapers } from './papers.js';
+import type { OpenedPens } from './pens.js';
+import type { OpenedPrints } from './print.js';
+
+interface Home {
+  folder: string;
+  settings: Settings;
+  log: DaemonLog;
+  /** Runs last to first. */
+  end: (() => Promise<void>)[];
+  close: () => Promise<void>;
+}
+
+async function home(flags: (folder: string) => Partial<Record<FieldName, string>> = () => ({})): Promise<Home> {
+  const folder = await mkdtemp(join(tmpdir(), 'tonstift-contract-'));
+  const settings = testSettings(folder, { library_path: join(folder, 'library'), ...flags(folder) });
+  const console = new PassThrough().resume() as unknown as NodeJS.WriteStream;
+  const log = createLog({ level: settings.current.log_level, console, style: 'plain' });
+  const end = [() => rm(folder, { recursive: true, force: true }), () => log.close()];
+  const close = async (): Promise<void> => {
+    for (const one of end.splice(0).reverse()) await one();
+  };
+  return { folder, settings, log, end, close };
+}
+
+async function workshopIn({ settings, log, end }: Home): Promise<Workshop & { told: Told[] }> {
+  const workshop = await openWorkshop({ settings, log, purpose: 'a contract' });
+  end.push(() => workshop.releases.run());
+  const told: Told[] = [];
+  workshop.events.subscribe((event) => told.push(event));
+  return { ...workshop, told };
+}
+
+export async function realAlbums(): Promise<OpenedAlbums> {
+  const at = await home();
+  const { albums: service, told } = await workshopIn(at);
+  return { service, folder: at.folder, told, close: at.close };
+}
+
+export async function realPens(): Promise<OpenedPens> {
+  const place = (folder: string, nth: number): string => join(folder, 'pens', String(nth));
+  const at = await home((folder) => ({
+    pen_paths: [1, 2].map((nth) => place(folder, nth)).join(','),
+    pen_detect: 'false',
+  }));
+  const { folder, settings, log, end, close } = at;
+  const workshop = await workshopIn(at);
+  const { albums, events, told } = workshop;
+  const pens = openPens(settings, workshop, log);
+  end.push(() => pens.stop());
+  events.subscribe(({ type }) => void (type.startsWith('album.') && pens.follow()));
+  pens.start();
+  const away = (serial: string): string => join(folder, 'away', serial);
+  await mkdir(join(folder, 'away'));
+  await mkdir(join(folder, 'pens'));
+  const mounted = new Map<string, string>();
+  const pluggedIn = (serial: string) => pens.list().find((pen) => pen.serial === serial && pen.plugged_in);
+  const come = (what: string, is: () => boolean) =>
+    until(what, async () => {
+      pens.look();
+      return is();
+    });
+  return {
+    service: pens,
+    albums,
+    folder,
+    told,
+    async plugIn(serial) {
+      const path = place(folder, mounted.size + 1);
+      if (existsSync(away(serial))) await rename(away(serial), path);
+      else await simulatePen(path, { serial });
+      mounted.set(serial, path);
+      await come('the pen', () => pluggedIn(serial)?.state === 'ready');
+      return pluggedIn(serial)?.id ?? '';
+    },
+    async unplug(serial) {
+      await rename(mounted.get(serial) ?? '', away(serial));
+      mounted.delete(serial);
+      await come('the pen to be gone', () => pluggedIn(serial) === undefined);
+    },
+    close,
+  };
+}
+
+export async function realPrints(): Promise<OpenedPrints> {
+  const at = await home();
+  const { albums, library, jobs, told } = await workshopIn(at);
+  const shop = createPrintShop(systemClock);
+  at.end.push(() => shop.stop());
+  const service = new Prints({ settings: at.settings, library, jobs, shop });
+  return { service, albums, folder: at.folder, told, close: at.close };
+}
+
+export async function realPapers(): Promise<OpenedPapers> {
+  const api = await startEmbeddingServer({ dimension: 256 });
+  const at = await home((folder) => ({
+    paper_db: join(folder, 'papers.db'),
+    embedding_db: join(folder, 'vectors'),
+    llm_backend_url: api.url,
+    embedding_model: 'mini',
+    requests_per_minute: '0',
+    embed_schedule: '',
+  }));
+  const [events, told]: [ReturnType<typeof createEvents>, Told[]] = [createEvents(), []];
+  events.subscribe((event) => told.push(event));
+  const jobs = new Jobs(events, 2);
+  const service = new Papers({
+    settings: () => at.settings.current,
+    data: at.folder,
+    jobs,
+    events,
+    clock: systemClock,
+    log: at.log.area('papers'),
+  });
+  at.end.push(
+    () => api.close(),
+    () => service.stop(),
+    () => jobs.stop(),
+  );
+  return {
+    service,
+    told,
+    away: () => void (api.settings.misbehave = () => ({ status: 401 })),
+    async settled() {
+      await until('the papers to rest', async () => {
+        const { state, waiting } = await service.status();
+        return state === 'idle' && waiting === 0;
+      });
+    },
+    close: at.close,
+  };
+}
+
+export async function realConfig(): Promise<OpenedConfig> {
+  const { settings, close } = await home();
+  return { service: settingsService(settings), close };
+}
+
+export async function realLogs(): Promise<OpenedLogs> {
+  const { settings, log, close } = await home();
+  settings.onChange('log_level', (level) => log.setLevel(level));
+  return {
+    service: {
+      level: () => log.level(),
+      recent: (lines, level) => log.recent(lines, level),
+      setLevel: async (level) => void (await settings.update({ log_level: level })),
+    },
+    write: (level, message) => log[level](message),
+    close,
+  };
+}
+
+export async function realEvents(): Promise<OpenedEvents> {
+  const events = createEvents();
+  const publish = (data: unknown): void => events.emit('inbox.changed', data as { arriving: [] });
+  return {
+    service: events,
+    publish,
+    lose() {
+      for (let n = 0; n < 1001; n++) publish('news');
+    },
+    close: async () => undefined,
+  };
+}
