@@ -280,7 +280,6 @@ export function describeAlbums(name: string, open: () => Promise<OpenedAlbums>):
         const other = await file('d.png', png(90, 40, [1, 2, 3]));
         expect(await service.setCover(920, other)).toMatchObject({ cover_image: '/images/920/cover.jpg' });
         expect((await service.coverFile(920, 'cover.jpg')).etag).not.toBe(before.etag);
-        expect(toldOf('album.changed').length).toBeGreaterThan(0);
       });
 
       it('is refused where it is no picture, and the one before stays', async () => {
@@ -295,7 +294,10 @@ export function describeAlbums(name: string, open: () => Promise<OpenedAlbums>):
       it('is found by its own name only', async () => {
         await put('a.mp3');
         await refuses(() => service.coverFile(920, 'cover.jpg'), 'not_found');
-        await service.setCover(920, await file('c.png', picturePng));
+        const album = await service.setCover(920, await file('c.png', picturePng));
+        expect(toldOf('album.changed')).toContainEqual({
+          album: expect.objectContaining({ cover_image: album.cover_image }),
+        });
         for (const other of ['cover.png', '../library.json', 'cover.JPG', ''])
           await refuses(() => service.coverFile(920, other), 'not_found');
       });

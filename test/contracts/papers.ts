@@ -164,7 +164,8 @@ export function describePapers(name: string, open: () => Promise<OpenedPapers>):
 
     describe('a search', () => {
       beforeEach(async () => {
-        await put(...papers);
+        // The nearest comes last.
+        await put(...[...papers].reverse());
         await opened.settled();
       });
 

@@ -1,4 +1,4 @@
-/** library → files for the pen: real albums and real files, with a clock that the test moves. */
+/** Builds, library → files for the pen: real albums and real files, with a clock that the test moves. */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { lstat, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

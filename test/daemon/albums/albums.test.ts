@@ -1,0 +1,141 @@
+/** Albums of the daemon, beyond the contract (test/contracts/albums.ts): what happens at once, and what stays. */
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { readdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Albums } from '../../../daemon/albums/albums.js';
+import type { UploadedFile } from '../../../http/request/uploaded-file.js';
+import { Library } from '../../../workers/library/library.js';
+import { silentLog } from '../../../workers/base/ports.js';
+import { picturePng } from '../../fixtures/picture.js';
+import { temporaryFolders } from '../../support/folder.js';
+import { putMp3, testWorkshop } from '../../support/workshop.js';
+
+let end: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  jest.restoreAllMocks();
+  for (const one of end.splice(0).reverse()) await one();
+  end = [];
+});
+const folder = temporaryFolders();
+
+let shop: Awaited<ReturnType<typeof testWorkshop>>;
+let albums: Albums;
+let offset = 0;
+beforeEach(async () => {
+  shop = await testWorkshop(await folder(), end);
+  albums = shop.albums;
+});
+
+async function file(title: string): Promise<UploadedFile> {
+  const filename = `${title}.mp3`;
+  const path = join(shop.home, filename);
+  await putMp3(path, { offset: (offset += 30), frames: 8, tags: { TALB: 'Sounds', TIT2: title } });
+  return { path, filename, size: 1 };
+}
+const put = async (...names: string[]) =>
+  (await albums.upload(await Promise.all(names.map((name) => file(name))), undefined)).album;
+const titles = (oid: number): string[] => albums.get(oid).tracks.map(({ track_title }) => track_title);
+const onDisk = async (oid: number): Promise<string[]> =>
+  (await readdir(shop.library.folderOf(shop.library.get(oid)))).filter((name) => name.endsWith('.mp3')).sort();
+
+describe('edits of one album at once', () => {
+  it('come one after the other, and none is lost', async () => {
+    const { oid, tracks } = await put('1', '2', '3');
+    const more = await Promise.all(['4', '5'].map((name) => file(name)));
+    await Promise.all([
+      albums.update(oid, { album_title: 'Sea' }),
+      ...more.map((one) => albums.addTracks(oid, [one])),
+      albums.deleteTrack(oid, tracks[1]?.id ?? 0),
+      albums.update(oid, { album_artist: 'Ada' }),
+    ]);
+    expect(albums.get(oid)).toMatchObject({ album_title: 'Sea', album_artist: 'Ada', num_tracks: 4 });
+    expect(titles(oid).sort()).toEqual(['1', '3', '4', '5']);
+    expect(albums.get(oid).tracks.map(({ track_number }) => track_number)).toEqual([1, 2, 3, 4]);
+    expect(await onDisk(oid)).toEqual(
+      albums
+        .get(oid)
+        .tracks.map(({ filename }) => filename)
+        .sort(),
+    );
+  });
+
+  it('leave one track, whichever two are deleted', async () => {
+    const { oid, tracks } = await put('1', '2');
+    const ends = await Promise.allSettled(tracks.map(({ id }) => albums.deleteTrack(oid, id)));
+    expect(ends.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
+    expect(ends[1]).toMatchObject({ reason: { code: 'conflict' } });
+    expect(titles(oid)).toEqual(['2']);
+  });
+
+  it('that come after its removal find nothing', async () => {
+    const { oid } = await put('1');
+    const ends = await Promise.allSettled([albums.remove(oid), albums.remove(oid)]);
+    expect(ends).toMatchObject([
+      { status: 'fulfilled', value: { oid } },
+      { status: 'rejected', reason: { code: 'album_not_found' } },
+    ]);
+    await expect(albums.update(oid, { album_title: 'Late' })).rejects.toMatchObject({ code: 'album_not_found' });
+    expect(shop.library.albums).toEqual([]);
+    expect(await readdir(shop.library.gmeFolder).catch(() => [])).toEqual([]);
+    expect(shop.happened.filter(({ type }) => type === 'album.removed')).toHaveLength(1);
+  });
+});
+
+it('two albums never get the same OID, whoever asks first', async () => {
+  const [one, other] = [await put('1'), await put('2')];
+  const ends = await Promise.allSettled([one, other].map(({ oid }) => albums.update(oid, { oid: 7 })));
+  expect(ends.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  expect(ends.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'conflict' } });
+  expect(new Set(albums.list().map(({ oid }) => oid)).size).toBe(2);
+});
+
+it('uploads at once become albums of their own', async () => {
+  const files = await Promise.all(['1', '2', '3'].map((name) => file(name)));
+  const results = await Promise.all(files.map((one) => albums.upload([one], undefined)));
+  expect(results.map(({ album }) => album.oid).sort()).toEqual([920, 921, 922]);
+  const ids = albums.list().flatMap(({ tracks }) => tracks.map(({ id }) => id));
+  expect(new Set(ids).size).toBe(3);
+});
+
+it('what was answered is on the disk', async () => {
+  const { oid } = await put('1', '2');
+  const cover = join(shop.home, 'c.png');
+  await writeFile(cover, picturePng);
+  await albums.update(oid, { album_title: 'Sea', oid: 12 });
+  await albums.setCover(12, { path: cover, filename: 'c.png', size: picturePng.length });
+  await albums.createGme(12);
+  const shown = albums.get(12);
+  await shop.builds.stop();
+  await shop.library.close();
+  const again = (await Library.open(shop.library.path, silentLog)).get(12);
+  expect(again).toMatchObject({ oid: 12, album_title: 'Sea', cover: 'cover.jpg', cover_kind: 'chosen' });
+  expect(again.files.map(({ filename, size }) => [filename, size])).toEqual([[shown.gme_file, shown.gme_size]]);
+});
+
+it('an edit that cannot be kept changes nothing, and is told to nobody', async () => {
+  const { oid } = await put('1');
+  const before = await albums.createGme(oid);
+  const told = shop.happened.length;
+  jest.spyOn(shop.library, 'changeAlbum').mockRejectedValueOnce(new Error('The disk is away.'));
+  await expect(albums.update(oid, { album_title: 'Lost' })).rejects.toThrow('The disk is away.');
+  expect(albums.get(oid)).toEqual(before);
+  expect(shop.happened.slice(told).filter(({ type }) => type.startsWith('album.'))).toEqual([]);
+  expect((await albums.update(oid, { album_title: 'Kept' })).album_title).toBe('Kept');
+});
+
+it('an upload whose file is gone is for later, and leaves nothing', async () => {
+  const [here, gone] = [await file('1'), await file('2')];
+  await rm(gone.path);
+  await expect(albums.upload([here, gone], undefined)).rejects.toMatchObject({ code: 'not_now' });
+  expect([albums.list(), await readdir(shop.library.stagingFolder)]).toEqual([[], []]);
+});
+
+it('a build that is under way ends with the removal of its album', async () => {
+  const { oid } = await put('1');
+  await albums.update(oid, { album_title: 'Other' });
+  const built = albums.createGme(oid);
+  built.catch(() => undefined);
+  await albums.remove(oid);
+  await expect(built).rejects.toMatchObject({ code: 'album_not_found' });
+  expect(await readdir(shop.library.gmeFolder)).toEqual([]);
+});
