@@ -16,7 +16,7 @@ import { settingsService } from '../../daemon/settings/service.js';
 import { openWorkshop, type Workshop } from '../../daemon/workshop.js';
 import { systemClock } from '../../workers/base/ports.js';
 import { simulatePen } from '../../workers/pen/simulate.js';
-import { createPrintShop } from '../../workers/print/print-shop.js';
+import { createPrintRenderer } from '../../workers/print/renderer.js';
 import { until } from '../scenarios/daemon-process.js';
 import { startEmbeddingServer } from '../support/embedding-server.js';
 import { testSettings } from '../support/settings.js';
@@ -115,9 +115,9 @@ export async function realPens(): Promise<OpenedPens> {
 export async function realPrints(): Promise<OpenedPrints> {
   const at = await home();
   const { albums, library, jobs, told } = await workshopIn(at);
-  const shop = createPrintShop(systemClock);
-  at.end.push(() => shop.stop());
-  const service = new Prints({ settings: at.settings, library, jobs, shop });
+  const renderer = createPrintRenderer(systemClock);
+  at.end.push(() => renderer.stop());
+  const service = new Prints({ settings: at.settings, library, jobs, renderer });
   return { service, albums, folder: at.folder, told, close: at.close };
 }
 
