@@ -24,10 +24,6 @@ const manyParameters = [
   'daemon/*.ts',
   'daemon/inbox/*.ts',
   'daemon/papers/*.ts',
-  'workers/embedding-api/rate/*.ts',
-  'workers/embeddings/records/*.ts',
-  'workers/vectors/local/*.ts',
-  'workers/vectors/local/scan/*.ts',
 ];
 
 /** Folders with functions of more than sixty lines, in the same way. */

@@ -17,7 +17,7 @@ import { embeddingText, idOf } from './embed/paper-record.js';
 import { searchPapers, type FoundPaper, type SearchPapersOptions } from './search/search-papers.js';
 import { searchSimilar, type SearchResult, type SearchSimilarOptions } from './search/search-similar.js';
 import { settingsOf, type EmbeddingsManagerOptions, type EmbeddingsSettings } from './settings.js';
-import { deleteByFilter, exportSlice, type DeleteFilter, type ExportedEmbeddings } from './records/slices.js';
+import { deleteByFilter, exportSlice, sliceOf, type DeleteFilter, type ExportedEmbeddings } from './records/slices.js';
 import {
   findWithinDistance,
   type FindWithinDistanceOptions,
@@ -249,7 +249,9 @@ export class EmbeddingsManager {
 
   /** What is stored of one conference and year, ready for JSON. */
   async exportEmbeddings(conference: string, year: number): Promise<ExportedEmbeddings> {
-    return this.#life.operate('The export failed', ({ collection }) => exportSlice(collection, conference, year));
+    return this.#life.operate('The export failed', ({ collection }) =>
+      exportSlice(collection, sliceOf(conference, year)),
+    );
   }
 
   /** Puts an export in place of what is stored of its conference and year. Answers how many records came. */
@@ -260,7 +262,7 @@ export class EmbeddingsManager {
     options?: ImportOptions | null,
   ): Promise<number> {
     return this.#life.operate('The import failed', ({ collection }) =>
-      importSlice(collection, data, conference, year, options ?? {}),
+      importSlice(collection, data, sliceOf(conference, year), options ?? {}),
     );
   }
 

@@ -81,7 +81,8 @@ export const minuteOf = (window: RequestWindow): bigint => load(window, header.m
  */
 export function takePlace(window: RequestWindow, perMinute: number, now: bigint): Place | { wait: bigint } {
   const minute = minuteOf(window);
-  const { count, span } = shareOf(perMinute, minute);
+  const share = shareOf(perMinute, minute);
+  const { count, span } = share;
   for (;;) {
     const version = load(window, header.version);
     const used = Number(load(window, header.used));
@@ -93,7 +94,7 @@ export function takePlace(window: RequestWindow, perMinute: number, now: bigint)
       // Younger ones are kept though they do not count here: a lower limit looks back a whole minute or more.
       if (free < 0 && (at === 0n || at + max(span, minute) <= now)) free = slot;
     }
-    if (taken.length >= count) return { wait: waitFor(taken, count, span, now, minute) };
+    if (taken.length >= count) return { wait: waitFor(taken, share, now, minute) };
     if (free < 0 && used < places) {
       // Before it is taken: who counts meanwhile must look at it too.
       compareExchange(window, header.used, BigInt(used), BigInt(used + 1));
@@ -142,14 +143,20 @@ export function settlePlace(window: RequestWindow, { slot, value }: Place, now: 
 }
 
 /** Nanoseconds until a place may be free: at most a sixtieth of a minute, since limits and answers change it. */
-function waitFor(taken: bigint[], count: number, span: bigint, now: bigint, minute: bigint): bigint {
+function waitFor(taken: bigint[], { count, span }: Share, now: bigint, minute: bigint): bigint {
   taken.sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
   const until = (taken[taken.length - count] ?? now) + span - now;
   return until < minute / 60n ? until : minute / 60n;
 }
 
-/** At most `count` in any `span`, which makes at most `perMinute` in any minute. */
-function shareOf(perMinute: number, minute: bigint): { count: number; span: bigint } {
+/** At most `count` in any `span`. */
+interface Share {
+  count: number;
+  span: bigint;
+}
+
+/** Makes at most `perMinute` in any minute. */
+function shareOf(perMinute: number, minute: bigint): Share {
   if (perMinute < 1) return { count: 1, span: BigInt(Math.ceil(Number(minute) / perMinute)) };
   const parts = Math.ceil(perMinute / places);
   return { count: Math.max(1, Math.floor(perMinute / parts)), span: (minute + BigInt(parts) - 1n) / BigInt(parts) };

@@ -3,19 +3,9 @@ import type { PaperLike } from '../../papers/types.js';
 import type { Metadata, VectorCollection, VectorRecord } from '../../vectors/types.js';
 import { must, refusedAs } from '../../base/input/schema.js';
 import { shown } from '../../base/input/shown.js';
-import {
-  checked,
-  checkedConference,
-  checkedCount,
-  checkedId,
-  checkedVector,
-  checkedYear,
-  list,
-  object,
-  text,
-} from '../arguments.js';
+import { checked, checkedCount, checkedId, checkedVector, list, object, text } from '../arguments.js';
 import { EmbeddingsError } from '../../embedding-api/errors.js';
-import { sliceWhere } from './slices.js';
+import { sliceWhere, type Slice } from './slices.js';
 
 /** What `exportEmbeddings` gave, also after JSON. Metadata may be canonical or all text. */
 export interface ImportedEmbeddings {
@@ -41,23 +31,18 @@ export interface ImportOptions {
 export async function importSlice(
   collection: VectorCollection,
   data: ImportedEmbeddings,
-  conference: string,
-  year: number,
+  slice: Slice,
   options: ImportOptions = {},
 ): Promise<number> {
-  const where = sliceWhere(conference, year);
   const batchSize = checkedCount('batchSize', options.batchSize ?? 100);
-  const slice = { conference: checkedConference(conference), year: checkedYear(year) };
   const records = checkedRecords(data, slice, (await collection.facts()).dimension);
   for (let from = 0; from < records.length; from += batchSize) {
     const known = await collection.get(records.slice(from, from + batchSize).map(({ id }) => id));
     for (const { id, metadata } of known) refuseOther(`The id "${id}" is taken by a record`, metadata, slice, false);
   }
-  await collection.replace(where, records);
+  await collection.replace(sliceWhere(slice), records);
   return records.length;
 }
-
-type Slice = Readonly<Record<'conference' | 'year', string>>;
 
 const anObject = must('an object', object);
 

@@ -13,22 +13,25 @@ export interface ExportedEmbeddings {
   embeddings: number[][];
 }
 
+/** As metadata hold both. */
+export type Slice = Readonly<Record<'conference' | 'year', string>>;
+
 /** @throws EmbeddingsError for a conference or year that cannot be */
-export const sliceWhere = (conference: string, year: number): Where => ({
-  conference: { $eq: checkedConference(conference) },
-  year: { $eq: checkedYear(year) },
+export const sliceOf = (conference: string, year: number): Slice => ({
+  conference: checkedConference(conference),
+  year: checkedYear(year),
+});
+
+export const sliceWhere = ({ conference, year }: Slice): Where => ({
+  conference: { $eq: conference },
+  year: { $eq: year },
 });
 
 const batch = 500;
 
-export async function exportSlice(
-  collection: VectorCollection,
-  conference: string,
-  year: number,
-): Promise<ExportedEmbeddings> {
-  const where = sliceWhere(conference, year);
+export async function exportSlice(collection: VectorCollection, slice: Slice): Promise<ExportedEmbeddings> {
   const result: ExportedEmbeddings = { ids: [], documents: [], metadatas: [], embeddings: [] };
-  const ids = await collection.ids(where);
+  const ids = await collection.ids(sliceWhere(slice));
   for (let from = 0; from < ids.length; from += batch) {
     for (const record of await collection.get(ids.slice(from, from + batch), { embeddings: true }))
       append(result, record);

@@ -20,7 +20,8 @@ interface WasmMemory {
 }
 
 /** See `scan.as.ts`. */
-export interface ScanExports {
+interface ScanExports {
+  // eslint-disable-next-line @typescript-eslint/max-params -- WebAssembly takes numbers only
   estimate: (query: number, row: number, bytes: number, count: number, into: number) => void;
   square: (query: number, row: number, bytes: number) => number;
 }

@@ -1,6 +1,6 @@
 /** Squared distances between one query and rows of one block. */
 import { runRows, type Geometry } from './geometry.js';
-import { bufferOf, instantiate, type MemoryHandle, type ScanExports } from '../memory.js';
+import { bufferOf, instantiate, type MemoryHandle } from '../memory.js';
 
 export interface Kernel {
   /** For all that follows, until the next. */
@@ -16,38 +16,39 @@ export function createKernel(handle: MemoryHandle, { rowBytes, laneBytes }: Geom
   const query = lane * laneBytes;
   const into = query + rowBytes;
   const buffer = bufferOf(handle);
-  const { estimate, square } = instantiate(handle) ?? plainScan(handle);
+  const asked = new Float32Array(buffer, query, rowBytes / 4);
   const estimates = new Float32Array(buffer, into, runRows);
+  const setQuery = (floats: Float32Array): void => asked.fill(0).set(floats);
+  const scan = instantiate(handle);
+  if (scan)
+    return {
+      setQuery,
+      estimate(offset, count) {
+        scan.estimate(query, offset, rowBytes, count, into);
+        return estimates;
+      },
+      square: (offset) => scan.square(query, offset, rowBytes),
+    };
+  const square = (offset: number): number =>
+    plainSquare(asked, new Float32Array(bufferOf(handle), offset, rowBytes / 4));
   return {
-    setQuery: (floats) => new Float32Array(buffer, query, rowBytes / 4).fill(0).set(floats),
+    setQuery,
     estimate(offset, count) {
-      estimate(query, offset, rowBytes, count, into);
+      for (let i = 0; i < count; i++) estimates[i] = square(offset + i * rowBytes);
       return estimates;
     },
-    square: (offset) => square(query, offset, rowBytes),
+    square,
   };
 }
 
-function plainScan(handle: MemoryHandle): ScanExports {
-  const square: ScanExports['square'] = (query, row, bytes) => {
-    const buffer = bufferOf(handle);
-    const asked = new Float32Array(buffer, query, bytes / 4);
-    const stored = new Float32Array(buffer, row, bytes / 4);
-    let even = 0;
-    let odd = 0;
-    for (let i = 0; i < stored.length; i += 2) {
-      const x = (stored[i] as number) - (asked[i] as number);
-      const y = (stored[i + 1] as number) - (asked[i + 1] as number);
-      even += x * x;
-      odd += y * y;
-    }
-    return even + odd;
-  };
-  return {
-    square,
-    estimate(query, row, bytes, count, into) {
-      const estimates = new Float32Array(bufferOf(handle), into, count);
-      for (let i = 0; i < count; i++) estimates[i] = square(query, row + i * bytes, bytes);
-    },
-  };
+function plainSquare(asked: Float32Array, stored: Float32Array): number {
+  let even = 0;
+  let odd = 0;
+  for (let i = 0; i < stored.length; i += 2) {
+    const x = (stored[i] as number) - (asked[i] as number);
+    const y = (stored[i + 1] as number) - (asked[i + 1] as number);
+    even += x * x;
+    odd += y * y;
+  }
+  return even + odd;
 }
