@@ -23,7 +23,7 @@ export function createMemoryStore(): VectorStore {
   return {
     collection: async (name) => {
       whileOpen();
-      const found = collections.get(name) ?? createMemoryCollection(name, whileOpen);
+      const found = collections.get(name) ?? new MemoryCollection(name, whileOpen);
       collections.set(name, found);
       return found;
     },
@@ -40,79 +40,98 @@ export function createMemoryStore(): VectorStore {
   };
 }
 
-function createMemoryCollection(name: string, whileOpen: () => void): VectorCollection {
-  const rows = new Map<string, CheckedRecord>();
-  let model: string | null = null;
+class MemoryCollection implements VectorCollection {
+  private readonly rows = new Map<string, CheckedRecord>();
+  private model: string | null = null;
 
-  const dimension = (of: Iterable<CheckedRecord> = rows.values()): number | null => {
-    for (const row of of) return row.embedding.length;
-    return null;
-  };
-  const matching = ({ where = {}, ids }: { where?: Where; ids?: readonly string[] }): CheckedRecord[] => {
+  /** @param whileOpen throws where the store is closed */
+  constructor(
+    readonly name: string,
+    private readonly whileOpen: () => void,
+  ) {}
+
+  async facts(): Promise<CollectionFacts> {
+    this.whileOpen();
+    return { count: this.rows.size, dimension: dimensionOf(this.rows.values()), model: this.model };
+  }
+
+  async setModel(model: string): Promise<void> {
+    this.whileOpen();
+    this.model = model;
+  }
+
+  async upsert(records: readonly VectorRecord[]): Promise<void> {
+    this.whileOpen();
+    for (const row of checkRecords(records, dimensionOf(this.rows.values()))) this.rows.set(row.id, row);
+  }
+
+  async ids(where: Where = {}): Promise<string[]> {
+    return this.matching({ where }).map((row) => row.id);
+  }
+
+  async get(ids: readonly string[], { embeddings = false }: { embeddings?: boolean } = {}): Promise<VectorRecord[]> {
+    this.whileOpen();
+    const found = ids.flatMap((id) => this.rows.get(id) ?? []);
+    return found.map((row) => ({
+      ...row,
+      metadata: { ...row.metadata },
+      embedding: embeddings ? row.embedding.slice() : [],
+    }));
+  }
+
+  async nearest(embedding: ArrayLike<number>, options: Nearest): Promise<Hit[]> {
+    const candidates = this.matching(options);
+    const query = checkVector(embedding, dimensionOf(this.rows.values()) ?? embedding.length, 'The query');
+    const hits = candidates.map((row) => ({ id: row.id, distance: euclidean(row.embedding, query) }));
+    const near = hits.filter((hit) => hit.distance <= (options.radius ?? Infinity)).sort(byDistance);
+    return near.slice(0, options.limit ?? near.length);
+  }
+
+  async count(options: Pick<Nearest, 'where' | 'ids'> = {}): Promise<number> {
+    return this.matching(options).length;
+  }
+
+  async updateMetadata(changes: ReadonlyMap<string, Metadata>): Promise<number> {
+    this.whileOpen();
+    const known = [...changes].flatMap(([id, change]) => {
+      const row = this.rows.get(id);
+      return row ? [{ ...row, metadata: { ...row.metadata, ...change } }] : [];
+    });
+    for (const row of known) this.rows.set(row.id, row);
+    return known.length;
+  }
+
+  async delete(ids: readonly string[]): Promise<number> {
+    this.whileOpen();
+    return ids.filter((id) => this.rows.delete(id)).length;
+  }
+
+  async replace(where: Where, records: readonly VectorRecord[]): Promise<void> {
+    const former = new Set(this.matching({ where }));
+    const staying = [...this.rows.values()].filter((row) => !former.has(row));
+    const coming = checkRecords(records, dimensionOf(staying));
+    for (const { id } of former) this.rows.delete(id);
+    for (const row of coming) this.rows.set(row.id, row);
+  }
+
+  async clear(): Promise<void> {
+    this.whileOpen();
+    this.rows.clear();
+    this.model = null;
+  }
+
+  private matching({ where = {}, ids }: Pick<Nearest, 'where' | 'ids'>): CheckedRecord[] {
+    this.whileOpen();
     const holds = parseWhere(where);
     const only = ids && new Set(ids);
-    return [...rows.values()].filter((row) => (!only || only.has(row.id)) && holds(row.metadata));
-  };
-  const remove = (ids: Iterable<string>): number => [...ids].filter((id) => rows.delete(id)).length;
+    return [...this.rows.values()].filter((row) => (!only || only.has(row.id)) && holds(row.metadata));
+  }
+}
 
-  const operations = {
-    facts: (): CollectionFacts => ({ count: rows.size, dimension: dimension(), model }),
-    setModel: (made: string): void => void (model = made),
-    upsert(records: readonly VectorRecord[]): void {
-      for (const row of checkRecords(records, dimension())) rows.set(row.id, row);
-    },
-    ids: (where: Where = {}): string[] => matching({ where }).map((row) => row.id),
-    get(ids: readonly string[], { embeddings = false }: { embeddings?: boolean } = {}): VectorRecord[] {
-      const found = ids.flatMap((id) => rows.get(id) ?? []);
-      return found.map((row) => ({
-        ...row,
-        metadata: { ...row.metadata },
-        embedding: embeddings ? row.embedding.slice() : [],
-      }));
-    },
-    nearest(embedding: ArrayLike<number>, options: Nearest): Hit[] {
-      const candidates = matching(options);
-      const query = checkVector(embedding, dimension() ?? embedding.length, 'The query');
-      const hits = candidates.map((row) => ({ id: row.id, distance: euclidean(row.embedding, query) }));
-      const near = hits.filter((hit) => hit.distance <= (options.radius ?? Infinity)).sort(byDistance);
-      return near.slice(0, options.limit ?? near.length);
-    },
-    count: (options: Pick<Nearest, 'where' | 'ids'> = {}): number => matching(options).length,
-    updateMetadata(changes: ReadonlyMap<string, Metadata>): number {
-      const known = [...changes].flatMap(([id, change]) => {
-        const row = rows.get(id);
-        return row ? [{ ...row, metadata: { ...row.metadata, ...change } }] : [];
-      });
-      for (const row of known) rows.set(row.id, row);
-      return known.length;
-    },
-    delete: (ids: readonly string[]): number => remove(ids),
-    replace(where: Where, records: readonly VectorRecord[]): void {
-      const going = new Set(operations.ids(where));
-      const staying = [...rows.values()].filter((row) => !going.has(row.id));
-      const coming = checkRecords(records, dimension(staying));
-      remove(going);
-      for (const row of coming) rows.set(row.id, row);
-    },
-    clear(): void {
-      rows.clear();
-      model = null;
-    },
-  };
-  return {
-    name,
-    facts: async () => (whileOpen(), operations.facts()),
-    setModel: async (made) => (whileOpen(), operations.setModel(made)),
-    upsert: async (records) => (whileOpen(), operations.upsert(records)),
-    ids: async (where) => (whileOpen(), operations.ids(where)),
-    get: async (ids, options) => (whileOpen(), operations.get(ids, options)),
-    nearest: async (embedding, options) => (whileOpen(), operations.nearest(embedding, options)),
-    count: async (options) => (whileOpen(), operations.count(options)),
-    updateMetadata: async (changes) => (whileOpen(), operations.updateMetadata(changes)),
-    delete: async (ids) => (whileOpen(), operations.delete(ids)),
-    replace: async (where, records) => (whileOpen(), operations.replace(where, records)),
-    clear: async () => (whileOpen(), operations.clear()),
-  };
+/** Null where there are none. */
+function dimensionOf(rows: Iterable<CheckedRecord>): number | null {
+  for (const row of rows) return row.embedding.length;
+  return null;
 }
 
 function euclidean(a: Float32Array, b: Float32Array): number {
