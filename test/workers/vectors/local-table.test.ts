@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { createEpochs } from '../../../workers/vectors/local/epochs.js';
 import type { ShardRow } from '../../../workers/vectors/local/shard.js';
-import { createTable } from '../../../workers/vectors/local/table.js';
+import { Table } from '../../../workers/vectors/local/table.js';
 
 const entry = (file: string, rows: number) => ({ file, rows, bytes: 1, crc32: 0 });
 const row = (file: string, i: number, values: number[], dimension = values.length): ShardRow => {
@@ -13,7 +13,7 @@ const row = (file: string, i: number, values: number[], dimension = values.lengt
 function tableOf(rows: ShardRow[]) {
   const epochs = createEpochs();
   const state = { released: 0 };
-  const table = createTable(epochs, () => void state.released++);
+  const table = new Table(epochs, () => void state.released++);
   table.apply({ gone: [], from: [], staged: [table.stage(entry('1', rows.length), rows, () => true)] });
   const vectorOf = (id: string): number | undefined => {
     const snapshot = table.snapshot();

@@ -1,11 +1,12 @@
 /** The operations on one collection of a local store. */
 import { createMutex } from '../../base/async/mutex.js';
 import { messageOf } from '../../base/errors.js';
-import { byDistance } from '../by-distance.js';
-import { checkRecords, checkVector } from '../check-records.js';
+import { checkRecords } from '../check-records.js';
 import {
   VectorStoreError,
+  type CollectionFacts,
   type Hit,
+  type Metadata,
   type Nearest,
   type VectorCollection,
   type VectorRecord,
@@ -15,177 +16,145 @@ import { WhereError } from '../where.js';
 import { merging, patching, storing } from './write/changes.js';
 import type { Committer, CommitTask } from './write/commit.js';
 import type { Epochs } from './epochs.js';
-import type { Scanners } from './scan/scanners.js';
-import { createFilter, select } from './scan/select.js';
-import { readRecords, type Row } from './shard.js';
-import { slotsOf, type Table } from './table.js';
+import { knownRows, matching, matchingIds, nearest, type SearchContext } from './search.js';
+import { readRecords } from './shard.js';
 
-export interface CollectionContext {
+export interface CollectionContext extends SearchContext {
   name: string;
-  folder: string;
-  table: Table;
   committer: Committer;
   epochs: Epochs;
-  scanners: Scanners;
 }
 
-export interface LocalCollection extends VectorCollection {
+export class LocalCollection implements VectorCollection {
+  readonly name: string;
+  private readonly changes = createMutex();
+  private ended = false;
+
+  constructor(private readonly context: CollectionContext) {
+    this.name = context.name;
+  }
+
+  facts(): Promise<CollectionFacts> {
+    const { table, committer } = this.context;
+    return this.read(async () => ({ count: table.rows.size, dimension: table.dimension, model: committer.model }));
+  }
+
+  setModel(model: string): Promise<void> {
+    return this.change(() => this.context.committer.commit({ shards: [], gone: [], model }));
+  }
+
+  async upsert(records: readonly VectorRecord[]): Promise<void> {
+    const { table } = this.context;
+    const own = records.map(ownRecord);
+    return this.change(() => this.commit(storing(table, checkRecords(own, table.dimension), [])));
+  }
+
+  ids(where?: Where): Promise<string[]> {
+    return this.read(() => matchingIds(this.context, where));
+  }
+
+  get(ids: readonly string[], { embeddings = false }: { embeddings?: boolean } = {}): Promise<VectorRecord[]> {
+    const { folder, table } = this.context;
+    return this.read(async () => {
+      const rows = ids.flatMap((id) => table.rows.get(id) ?? []);
+      const floats = table.snapshot()?.floats;
+      const vectors = rows.map(({ slot }) => (embeddings && floats ? floats.read(slot) : []));
+      const records = await readRecords(folder, rows);
+      return rows.map(({ id }, i) => ({
+        id,
+        document: records[i]?.document ?? '',
+        metadata: records[i]?.metadata ?? {},
+        embedding: vectors[i] ?? [],
+      }));
+    });
+  }
+
+  nearest(embedding: ArrayLike<number>, options: Nearest): Promise<Hit[]> {
+    return this.read(() => nearest(this.context, embedding, options));
+  }
+
+  count(options: Pick<Nearest, 'where' | 'ids'> = {}): Promise<number> {
+    return this.read(async () => (await matching(this.context, options)).length);
+  }
+
+  async updateMetadata(changes: ReadonlyMap<string, Metadata>): Promise<number> {
+    const own = new Map([...changes].map(([id, metadata]) => [id, { ...metadata }]));
+    return this.change(async () => {
+      const rows = knownRows(this.context.table, own.keys());
+      const changed = rows.filter(({ id }) => Object.keys(own.get(id) ?? {}).length > 0);
+      await this.commit(patching(changed, own));
+      return rows.length;
+    });
+  }
+
+  delete(ids: readonly string[]): Promise<number> {
+    return this.change(async () => {
+      const task = storing(this.context.table, [], ids);
+      await this.commit(task);
+      await this.compact();
+      return task.gone.length;
+    });
+  }
+
+  async replace(where: Where, records: readonly VectorRecord[]): Promise<void> {
+    const { table } = this.context;
+    const own = records.map(ownRecord);
+    return this.change(async () => {
+      const going = await matchingIds(this.context, where);
+      const checked = checkRecords(own, going.length === table.rows.size ? null : table.dimension);
+      await this.commit(storing(table, checked, going));
+      await this.compact();
+    });
+  }
+
+  clear(): Promise<void> {
+    const { table, committer } = this.context;
+    return this.change(() =>
+      committer.commit({ shards: [], drops: [...table.shards.keys()], gone: [...table.rows.keys()], model: null }),
+    );
+  }
+
   /** When nothing is under way. */
-  settled(): Promise<void>;
+  async settled(): Promise<void> {
+    await this.changes.ended();
+    await this.context.epochs.idle();
+    await this.context.committer.tidied();
+  }
+
   /** Refuses what comes now, and waits for what is under way. */
-  end(): Promise<void>;
-}
+  async end(): Promise<void> {
+    this.ended = true;
+    await this.settled();
+  }
 
-export function createCollection({
-  name,
-  folder,
-  table,
-  committer,
-  epochs,
-  scanners,
-}: CollectionContext): LocalCollection {
-  const changes = createMutex();
-  let ended = false;
-
-  async function change<Result>(act: () => Promise<Result>): Promise<Result> {
-    if (ended) throw new VectorStoreError(`The collection "${name}" is closed.`);
-    return changes.run(() => sayingWhat(folder, act));
+  private async change<Result>(act: () => Promise<Result>): Promise<Result> {
+    this.throwIfEnded();
+    return this.changes.run(() => explained(this.context.folder, act));
   }
 
   /** Sees the collection as it is at its beginning. */
-  async function look<Result>(act: () => Promise<Result>): Promise<Result> {
-    if (ended) throw new VectorStoreError(`The collection "${name}" is closed.`);
-    const leave = epochs.enter();
+  private async read<Result>(act: () => Promise<Result>): Promise<Result> {
+    this.throwIfEnded();
+    const leave = this.context.epochs.enter();
     try {
-      return await sayingWhat(folder, act);
+      return await explained(this.context.folder, act);
     } finally {
       leave();
     }
   }
 
-  async function settled(): Promise<void> {
-    await changes.ended();
-    await epochs.idle();
-    await committer.tidied();
+  private throwIfEnded(): void {
+    if (this.ended) throw new VectorStoreError(`The collection "${this.name}" is closed.`);
   }
 
-  const known = (ids: Iterable<string>): Row[] => [...new Set(ids)].flatMap((id) => table.rows.get(id) ?? []);
-  /** In the order of their slots. */
-  const matching = ({ where, ids }: Pick<Nearest, 'where' | 'ids'>): Promise<readonly Row[]> => {
-    const filter = createFilter(where);
-    if (ids !== undefined)
-      return select(
-        folder,
-        known(ids).sort((a, b) => a.slot - b.slot),
-        filter,
-      );
-    const snapshot = table.snapshot();
-    return select(folder, snapshot?.rows ?? [], filter, snapshot?.columns);
-  };
-  const matchingIds = async (where: Where | undefined): Promise<string[]> => {
-    const rows = await matching({ where });
-    return [...rows].sort((a, b) => a.order - b.order).map(({ id }) => id);
-  };
-
-  async function commit(task: CommitTask): Promise<void> {
-    if (task.shards.length > 0) await committer.commit(task);
+  private async commit(task: CommitTask): Promise<void> {
+    if (task.shards.length > 0) await this.context.committer.commit(task);
   }
 
-  async function compact(): Promise<void> {
-    const task = merging(table);
-    if (task !== undefined) await committer.commit(task);
+  private async compact(): Promise<void> {
+    const task = merging(this.context.table);
+    if (task !== undefined) await this.context.committer.commit(task);
   }
-
-  async function nearest(
-    embedding: ArrayLike<number>,
-    { limit = Infinity, radius = Infinity, ...restriction }: Nearest,
-  ): Promise<Hit[]> {
-    if (!(limit >= 0) || Number.isNaN(radius))
-      throw new VectorStoreError(`A search takes a limit from 0 and a radius, not ${limit} and ${radius}.`);
-    const query = checkVector(embedding, table.dimension ?? embedding.length, 'The query');
-    const snapshot = table.snapshot();
-    const rows = await matching(restriction);
-    if (snapshot === undefined) return [];
-    const slots = rows === snapshot.rows ? snapshot.slots : slotsOf(rows);
-    // A little more than the square, which may be rounded down: the root decides.
-    const within = radius < 0 ? -1 : radius * radius * (1 + 2 ** -50);
-    const { positions, squares } = await scanners.scan(snapshot.floats, {
-      query,
-      slots,
-      limit: Math.floor(limit),
-      within,
-    });
-    const hits = Array.from(positions, (position, i): Hit => ({
-      id: (rows[position] as Row).id,
-      distance: Math.sqrt(squares[i] as number),
-    }));
-    const near = hits.filter(({ distance }) => distance <= radius).sort(byDistance);
-    return limit < near.length ? near.slice(0, Math.floor(limit)) : near;
-  }
-
-  return {
-    name,
-    facts: () => look(async () => ({ count: table.rows.size, dimension: table.dimension, model: committer.model })),
-    setModel: (model) => change(() => committer.commit({ shards: [], gone: [], model })),
-    async upsert(records) {
-      const own = records.map(ownRecord);
-      return change(() => commit(storing(table, checkRecords(own, table.dimension), [])));
-    },
-    ids: (where) => look(() => matchingIds(where)),
-    get: (ids, { embeddings = false } = {}) =>
-      look(async () => {
-        const rows = ids.flatMap((id) => table.rows.get(id) ?? []);
-        const floats = table.snapshot()?.floats;
-        const vectors = rows.map(({ slot }) => (embeddings && floats ? floats.read(slot) : []));
-        const records = await readRecords(folder, rows);
-        return rows.map(({ id }, i) => ({
-          id,
-          document: records[i]?.document ?? '',
-          metadata: records[i]?.metadata ?? {},
-          embedding: vectors[i] ?? [],
-        }));
-      }),
-    nearest: (embedding, options) => look(() => nearest(embedding, options)),
-    count: (options = {}) => look(async () => (await matching(options)).length),
-    async updateMetadata(changes) {
-      const own = new Map([...changes].map(([id, metadata]) => [id, { ...metadata }]));
-      return change(async () => {
-        const rows = known(own.keys());
-        await commit(
-          patching(
-            rows.filter(({ id }) => Object.keys(own.get(id) ?? {}).length > 0),
-            own,
-          ),
-        );
-        return rows.length;
-      });
-    },
-    delete: (ids) =>
-      change(async () => {
-        const task = storing(table, [], ids);
-        await commit(task);
-        await compact();
-        return task.gone.length;
-      }),
-    async replace(where, records) {
-      const own = records.map(ownRecord);
-      return change(async () => {
-        const going = await matchingIds(where);
-        const checked = checkRecords(own, going.length === table.rows.size ? null : table.dimension);
-        await commit(storing(table, checked, going));
-        await compact();
-      });
-    },
-    clear: () =>
-      change(() =>
-        committer.commit({ shards: [], drops: [...table.shards.keys()], gone: [...table.rows.keys()], model: null }),
-      ),
-    settled,
-    async end() {
-      ended = true;
-      await settled();
-    },
-  };
 }
 
 /** Callers may change theirs while it waits. */
@@ -195,7 +164,7 @@ function ownRecord({ id, document, metadata, embedding }: VectorRecord): VectorR
   return { id, document, metadata: { ...metadata }, embedding: Float32Array.from(embedding) };
 }
 
-async function sayingWhat<Result>(folder: string, act: () => Promise<Result>): Promise<Result> {
+async function explained<Result>(folder: string, act: () => Promise<Result>): Promise<Result> {
   try {
     return await act();
   } catch (error) {

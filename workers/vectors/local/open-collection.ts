@@ -8,8 +8,8 @@ import { isTemporaryName, syncFolder, writeDurably } from '../../base/files/dura
 import { readFully } from '../../base/files/open-file.js';
 import type { Log } from '../../base/ports.js';
 import { VectorStoreError } from '../types.js';
-import { createCollection, type LocalCollection } from './collection.js';
-import { createCommitter } from './write/commit.js';
+import { LocalCollection } from './collection.js';
+import { Committer } from './write/commit.js';
 import { createEpochs } from './epochs.js';
 import {
   emptyManifest,
@@ -22,7 +22,7 @@ import {
 } from './manifest.js';
 import type { Scanners } from './scan/scanners.js';
 import { createIntern, readShard, type Intern, type ShardRow } from './shard.js';
-import { createTable, type Table } from './table.js';
+import { Table, type Staged } from './table.js';
 import { VectraFileError } from './vectra-file.js';
 import type { Writer } from './write/writer.js';
 
@@ -41,7 +41,7 @@ export async function openCollection({ name, folder, writer, scanners, log }: Op
   const numbers = await tidy(folder, manifest);
   const epochs = createEpochs();
   const intern = createIntern();
-  const table = createTable(epochs, () => void scanners.rest());
+  const table = new Table(epochs, () => void scanners.rest());
   const broken = await load(folder, manifest, table, intern);
   for (const { file, reason } of broken) {
     await setAside(folder, file);
@@ -58,8 +58,8 @@ export async function openCollection({ name, folder, writer, scanners, log }: Op
     );
   }
   const nextNumber = Math.max(0, ...numbers, ...manifest.shards.map(({ file }) => shardNumber(file) ?? 0)) + 1;
-  const committer = createCommitter({ folder, table, writer, epochs, intern, nextNumber, model: manifest.model });
-  return createCollection({ name, folder, table, committer, epochs, scanners });
+  const committer = new Committer({ folder, table, writer, epochs, intern, nextNumber, model: manifest.model });
+  return new LocalCollection({ name, folder, table, committer, epochs, scanners });
 }
 
 /** A folder that holds anything but our own is not written into. */
@@ -93,7 +93,7 @@ interface Broken {
 
 async function load(folder: string, { shards, dimension }: Manifest, table: Table, intern: Intern): Promise<Broken[]> {
   const broken: Broken[] = [];
-  const staged: ReturnType<Table['stage']>[] = [];
+  const staged: Staged[] = [];
   const seen = new Set<string>();
   let memory = Buffer.alloc(0);
   for (const entry of shards) {

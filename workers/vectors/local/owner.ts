@@ -31,27 +31,10 @@ export async function takeOwnership(folder: string, { log, clock }: { log: Log; 
   const writer = createWriter();
   const scanners = createScanners(clock);
   const opened = new Map<string, Promise<LocalCollection>>();
-  const dropped = /^\.dropped-/;
-  for (const name of (await readdir(folder)).filter((one) => dropped.test(one)))
-    await rm(join(folder, name), { recursive: true, force: true });
+  await removeDropped(folder);
 
   /** Whoever opens a collection waits for those that are being dropped. */
   const drops = createMutex();
-
-  async function end(opening: Promise<LocalCollection> | undefined): Promise<void> {
-    const collection = await opening?.catch(() => undefined);
-    await collection?.end();
-  }
-
-  async function remove(path: string): Promise<void> {
-    if (!existsSync(path)) return;
-    // A rename happens at once or not at all; what is left of the rest goes at the next start.
-    const gone = join(folder, `.dropped-${randomBytes(6).toString('hex')}`);
-    await rename(path, gone);
-    await syncFolder(folder);
-    await rm(gone, { recursive: true, force: true });
-    await scanners.rest();
-  }
 
   return {
     collection(name) {
@@ -68,7 +51,12 @@ export async function takeOwnership(folder: string, { log, clock }: { log: Log; 
       const path = join(folder, folderOf(name));
       const opening = opened.get(name);
       opened.delete(name);
-      await drops.run(() => end(opening).then(() => remove(path)));
+      await drops.run(async () => {
+        await end(opening);
+        if (!existsSync(path)) return;
+        await removeCollection(folder, path);
+        await scanners.rest();
+      });
     },
     async names() {
       const found = (await readdir(folder)).flatMap((entry) => nameOf(entry) ?? []);
@@ -92,6 +80,27 @@ export async function takeOwnership(folder: string, { log, clock }: { log: Log; 
       await lock.release();
     },
   };
+}
+
+async function end(opening: Promise<LocalCollection> | undefined): Promise<void> {
+  const collection = await opening?.catch(() => undefined);
+  await collection?.end();
+}
+
+const droppedPrefix = '.dropped-';
+
+/** A rename happens at once or not at all; what is left of the rest goes at the next start. */
+async function removeCollection(folder: string, path: string): Promise<void> {
+  const gone = join(folder, `${droppedPrefix}${randomBytes(6).toString('hex')}`);
+  await rename(path, gone);
+  await syncFolder(folder);
+  await rm(gone, { recursive: true, force: true });
+}
+
+/** What a crash left of it. */
+async function removeDropped(folder: string): Promise<void> {
+  for (const name of (await readdir(folder)).filter((one) => one.startsWith(droppedPrefix)))
+    await rm(join(folder, name), { recursive: true, force: true });
 }
 
 async function takeLock(folder: string): Promise<Lock> {

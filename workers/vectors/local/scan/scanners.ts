@@ -40,29 +40,15 @@ interface Thread {
   worker: Worker;
   jobs: Map<number, { resolve: (found: Found) => void; reject: (error: Error) => void }>;
   seen: Set<number>;
+  lastId: number;
 }
 
 export function createScanners(clock: Clock, count = Math.min(availableParallelism(), lanes - 1)): Scanners {
   let threads: Thread[] = [];
   let running = 0;
-  let lastId = 0;
   let cancelIdle = (): void => undefined;
 
-  function startThread(lane: number): Thread {
-    const worker = new Worker(threadScript(import.meta.url, 'scan-thread'), {
-      workerData: lane,
-      resourceLimits: { maxYoungGenerationSizeMb: 4 },
-    });
-    const thread: Thread = { worker, jobs: new Map(), seen: new Set() };
-    let reason = new Error('the thread that scans was ended');
-    worker.on('message', ({ id, found }: ScanResult) => thread.jobs.get(id)?.resolve(found));
-    worker.on('error', (error) => (reason = error));
-    worker.on('exit', () => {
-      threads = threads.filter((one) => one !== thread);
-      for (const { reject } of thread.jobs.values()) reject(reason);
-    });
-    return thread;
-  }
+  const forget = (thread: Thread): void => void (threads = threads.filter((one) => one !== thread));
 
   async function end(): Promise<void> {
     cancelIdle();
@@ -71,29 +57,9 @@ export function createScanners(clock: Clock, count = Math.min(availableParalleli
     await Promise.all(ending.map(({ worker }) => worker.terminate()));
   }
 
-  async function inThread({ worker, jobs, seen }: Thread, blocks: FloatRows['blocks'], task: ScanTask): Promise<Found> {
-    const id = ++lastId;
-    const job: ScanJob = {
-      ...task,
-      id,
-      blocks: blocks.map((block) => ({ id: block.id, handle: seen.has(block.id) ? null : block.memory.handle })),
-    };
-    for (const block of blocks) seen.add(block.id);
-    worker.ref();
-    try {
-      return await new Promise<Found>((resolve, reject) => {
-        jobs.set(id, { resolve, reject });
-        worker.postMessage(job);
-      });
-    } finally {
-      jobs.delete(id);
-      if (jobs.size === 0) worker.unref();
-    }
-  }
-
   async function inThreads(blocks: FloatRows['blocks'], task: ScanTask): Promise<Found> {
     cancelIdle();
-    if (threads.length === 0) threads = Array.from({ length: count }, (_, i) => startThread(i + 1));
+    if (threads.length === 0) threads = Array.from({ length: count }, (_, i) => startThread(i + 1, forget));
     running++;
     try {
       const parts = threads.map((thread, i) => {
@@ -123,6 +89,43 @@ export function createScanners(clock: Clock, count = Math.min(availableParalleli
     },
     close: end,
   };
+}
+
+function startThread(lane: number, ended: (thread: Thread) => void): Thread {
+  const worker = new Worker(threadScript(import.meta.url, 'scan-thread'), {
+    workerData: lane,
+    resourceLimits: { maxYoungGenerationSizeMb: 4 },
+  });
+  const thread: Thread = { worker, jobs: new Map(), seen: new Set(), lastId: 0 };
+  let reason = new Error('the thread that scans was ended');
+  worker.on('message', ({ id, found }: ScanResult) => thread.jobs.get(id)?.resolve(found));
+  worker.on('error', (error) => (reason = error));
+  worker.on('exit', () => {
+    ended(thread);
+    for (const { reject } of thread.jobs.values()) reject(reason);
+  });
+  return thread;
+}
+
+async function inThread(thread: Thread, blocks: FloatRows['blocks'], task: ScanTask): Promise<Found> {
+  const { worker, jobs, seen } = thread;
+  const id = ++thread.lastId;
+  const job: ScanJob = {
+    ...task,
+    id,
+    blocks: blocks.map((block) => ({ id: block.id, handle: seen.has(block.id) ? null : block.memory.handle })),
+  };
+  for (const block of blocks) seen.add(block.id);
+  worker.ref();
+  try {
+    return await new Promise<Found>((resolve, reject) => {
+      jobs.set(id, { resolve, reject });
+      worker.postMessage(job);
+    });
+  } finally {
+    jobs.delete(id);
+    if (jobs.size === 0) worker.unref();
+  }
 }
 
 function joined(parts: readonly Found[]): Found {

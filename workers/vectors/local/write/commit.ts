@@ -29,14 +29,6 @@ export interface CommitTask {
   model?: string | null;
 }
 
-export interface Committer {
-  readonly model: string | null;
-  /** Durable when it resolves; after a failure nothing has changed. One at a time. */
-  commit(task: CommitTask): Promise<void>;
-  /** When the files are gone that nobody needs. */
-  tidied(): Promise<void>;
-}
-
 export interface CommitContext {
   folder: string;
   table: Table;
@@ -50,14 +42,69 @@ export interface CommitContext {
 
 class InDoubt extends Error {}
 
-export function createCommitter({ folder, table, writer, epochs, intern, ...start }: CommitContext): Committer {
-  let { nextNumber, model } = start;
-  const removals = createMutex();
+export class Committer {
+  private nextNumber: number;
+  private currentModel: string | null;
+  private readonly removals = createMutex();
 
-  async function write(change: ShardChange, dimension: number): Promise<Staged | undefined> {
+  constructor(private readonly context: CommitContext) {
+    this.nextNumber = context.nextNumber;
+    this.currentModel = context.model;
+  }
+
+  get model(): string | null {
+    return this.currentModel;
+  }
+
+  /** Durable when it resolves; after a failure nothing has changed. One at a time. */
+  async commit({ shards, drops = [], gone, ...next }: CommitTask): Promise<void> {
+    const { table, epochs } = this.context;
+    const { dimension = table.dimension, model = this.currentModel } = next;
+    const before = this.nextNumber;
+    const staged: Staged[] = [];
+    const from = [...drops, ...shards.flatMap((change) => change.from)];
+    let failure: unknown;
+    try {
+      for (const change of shards) {
+        const one = await this.write(change, dimension ?? 0);
+        if (one !== undefined) staged.push(one);
+      }
+      const going = new Set(from);
+      const entries: ShardEntry[] = [
+        ...[...table.shards.values()].filter(({ file }) => !going.has(file)),
+        ...staged.map(({ entry }) => entry),
+      ];
+      failure = await this.replaceManifest({
+        format: 1,
+        dimension: entries.length === 0 ? null : dimension,
+        model,
+        shards: entries,
+      });
+    } catch (error) {
+      table.unstage(staged);
+      const written = Array.from({ length: this.nextNumber - before }, (_, i) => shardName(before + i));
+      // The manifest on the disk may name them; the next one, or the next start, knows.
+      if (!(error instanceof InDoubt)) await this.removeShards(written);
+      throw error;
+    }
+    table.apply({ gone, from, staged });
+    this.currentModel = model;
+    // A reader may be about to open them. What a crash leaves is removed at the next start.
+    epochs.retire(() => void this.removals.run(() => this.removeShards(from)));
+    await this.removals.ended();
+    if (failure !== undefined) throw failure as Error;
+  }
+
+  /** When the files are gone that nobody needs. */
+  tidied(): Promise<void> {
+    return this.removals.ended();
+  }
+
+  private async write(change: ShardChange, dimension: number): Promise<Staged | undefined> {
+    const { folder, table, writer, intern } = this.context;
     const rows = change.from.reduce((sum, name) => sum + (table.shards.get(name)?.rows ?? 0), 0);
     if (rows === change.removes.length && change.puts.length === 0) return undefined;
-    const file = shardName(nextNumber++);
+    const file = shardName(this.nextNumber++);
     const isNew = new Set(change.puts.map(({ id }) => id));
     const { crc32 } = await writer.write({ folder, to: file, ...change });
     // What memory knows always comes of a file, so that a restart knows the same.
@@ -67,12 +114,13 @@ export function createCommitter({ folder, table, writer, epochs, intern, ...star
   }
 
   /** Answers with the failure that came after the manifest was replaced; throws where it was not. */
-  async function replaceManifest(next: Manifest): Promise<unknown> {
+  private async replaceManifest(next: Manifest): Promise<unknown> {
+    const path = manifestPath(this.context.folder);
     const text = manifestText(next);
     try {
-      await writeDurably(manifestPath(folder), text);
+      await writeDurably(path, text);
     } catch (error) {
-      const found = await readFile(manifestPath(folder), 'utf8').catch(() => undefined);
+      const found = await readFile(path, 'utf8').catch(() => undefined);
       if (found !== text)
         throw found === undefined
           ? new InDoubt('the manifest could be neither written nor read', { cause: error })
@@ -81,52 +129,8 @@ export function createCommitter({ folder, table, writer, epochs, intern, ...star
     }
   }
 
-  async function commit({ shards, drops = [], gone, dimension = table.dimension, ...also }: CommitTask): Promise<void> {
-    const before = nextNumber;
-    const staged: Staged[] = [];
-    const from = [...drops, ...shards.flatMap((change) => change.from)];
-    const next = { model: also.model === undefined ? model : also.model };
-    let failure: unknown;
-    try {
-      for (const change of shards) {
-        const one = await write(change, dimension ?? 0);
-        if (one !== undefined) staged.push(one);
-      }
-      const going = new Set(from);
-      const entries: ShardEntry[] = [
-        ...[...table.shards.values()].filter(({ file }) => !going.has(file)),
-        ...staged.map(({ entry }) => entry),
-      ];
-      failure = await replaceManifest({
-        format: 1,
-        dimension: entries.length === 0 ? null : dimension,
-        ...next,
-        shards: entries,
-      });
-    } catch (error) {
-      table.unstage(staged);
-      const written = Array.from({ length: nextNumber - before }, (_, i) => shardName(before + i));
-      // The manifest on the disk may name them; the next one, or the next start, knows.
-      if (!(error instanceof InDoubt)) await removeShards(written);
-      throw error;
-    }
-    table.apply({ gone, from, staged });
-    model = next.model;
-    // A reader may be about to open them. What a crash leaves is removed at the next start.
-    epochs.retire(() => void removals.run(() => removeShards(from)));
-    await removals.ended();
-    if (failure !== undefined) throw failure as Error;
-  }
-
-  async function removeShards(names: readonly string[]): Promise<void> {
+  private async removeShards(names: readonly string[]): Promise<void> {
+    const { folder } = this.context;
     await Promise.all(names.map((name) => rm(join(folder, name), { force: true }).catch(() => undefined)));
   }
-
-  return {
-    get model() {
-      return model;
-    },
-    commit,
-    tidied: () => removals.ended(),
-  };
 }
