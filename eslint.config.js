@@ -36,7 +36,6 @@ const longFunctions = [
   'workers/embeddings/*.ts',
   'workers/embeddings/embed/*.ts',
   'workers/papers/ingest/*.ts',
-  'workers/vectors/**',
 ];
 
 export default tseslint.config(

@@ -18,7 +18,7 @@ export interface ChromaLimits {
   base64: boolean;
 }
 
-/** The server answered, and said no. */
+/** The server answered that it will not. */
 export class ChromaRefusal extends VectorStoreError {
   constructor(
     message: string,
@@ -27,6 +27,14 @@ export class ChromaRefusal extends VectorStoreError {
     super(message);
   }
 }
+
+/** For `catch`: what is done instead where the server does not have what was asked for. */
+export const ifMissing =
+  <Result>(instead: () => Result) =>
+  (thrown: unknown): Result => {
+    if (thrown instanceof ChromaRefusal && thrown.status === 404) return instead();
+    throw thrown;
+  };
 
 export interface ChromaOptions {
   fetch?: typeof fetch;
@@ -76,21 +84,21 @@ export function createChromaHttp(
       });
     const answer = parse(text);
     if (status >= 200 && status < 300 && answer !== undefined) return answer;
-    const said = answer as { message?: unknown } | null | undefined;
-    const message = typeof said?.message === 'string' ? said.message : text.slice(0, 200);
+    const refusal = answer as { message?: unknown } | null | undefined;
+    const message = typeof refusal?.message === 'string' ? refusal.message : text.slice(0, 200);
     throw new ChromaRefusal(`The vector database at ${base?.origin} answered ${status}: ${message}`, status);
   }
 
   let limits: Promise<ChromaLimits> | undefined;
   async function askLimits(): Promise<ChromaLimits> {
-    const said = (await request('GET', '/pre-flight-checks')) as {
+    const answer = (await request('GET', '/pre-flight-checks')) as {
       max_batch_size?: unknown;
       supports_base64_encoding?: unknown;
     };
-    const most = Number(said.max_batch_size);
+    const most = Number(answer.max_batch_size);
     return {
       records: most >= 1 ? Math.min(most, mostRecords) : mostRecords,
-      base64: said.supports_base64_encoding === true,
+      base64: answer.supports_base64_encoding === true,
     };
   }
 

@@ -3,7 +3,7 @@ import type { ChromaRows } from './records.js';
 import { chunks } from './records.js';
 import type { Hit } from '../types.js';
 
-/** Numbers up to which vectors are fetched and compared here, exactly: some 5 MB on the way. */
+/** Numbers up to which vectors are fetched and compared exactly: some 5 MB on the way. */
 const fewNumbers = 400_000;
 
 export interface ChromaSearch {
@@ -26,15 +26,15 @@ export interface ChromaSearch {
 
 /**
  * Chroma's index is approximate, passes over rows where a filter leaves few, and breaks ties as it likes. Few
- * candidates are therefore compared here; for many its answer is asked so far that ties and the radius are settled.
+ * candidates are therefore fetched and compared; for many its answer is asked so far that ties and the radius are settled.
  */
 export async function chromaNearest(search: ChromaSearch): Promise<Hit[]> {
   const { query, total, limit, radius } = search;
   if (total === 0 || limit <= 0 || radius < 0) return [];
-  if (total * query.length <= fewNumbers) return compareHere(search);
+  if (total * query.length <= fewNumbers) return compareExactly(search);
   for (let count = Math.min(total, limit === Infinity ? 256 : limit + 16); ; count = Math.min(total, count * 4)) {
     const { ids, distances } = await search.ask(query, count, search.candidates);
-    if (ids.length < count) return compareHere(search);
+    if (ids.length < count) return compareExactly(search);
     const hits = ids.map((id, i) => ({ id, distance: Math.sqrt(distances[i] ?? NaN) }));
     const far = hits.at(-1)?.distance ?? Infinity;
     const settled = far > radius || (hits.length > limit && far > (hits[limit - 1]?.distance ?? Infinity));
@@ -42,7 +42,7 @@ export async function chromaNearest(search: ChromaSearch): Promise<Hit[]> {
   }
 }
 
-async function compareHere(search: ChromaSearch): Promise<Hit[]> {
+async function compareExactly(search: ChromaSearch): Promise<Hit[]> {
   const hits: Hit[] = [];
   for (const ids of search.candidates ? chunks(search.candidates, 1_000) : [undefined]) {
     for await (const rows of search.fetch(ids)) {

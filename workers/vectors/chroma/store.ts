@@ -1,6 +1,7 @@
 import type { Log } from '../../base/ports.js';
-import { createChromaCollection } from './collection.js';
-import { ChromaRefusal, createChromaHttp, type ChromaOptions } from './http.js';
+import { ChromaCollection } from './collection.js';
+import { createChromaHttp, type ChromaOptions } from './http.js';
+import { dropCollection, RemoteCollection } from './remote-collection.js';
 import { VectorStoreError, type VectorCollection, type VectorStore } from '../types.js';
 
 const page = 100;
@@ -12,7 +13,7 @@ const page = 100;
  */
 export function createChromaStore(url: string, { log, ...options }: ChromaOptions & { log: Log }): VectorStore {
   const http = createChromaHttp(url, options);
-  const collections = new Map<string, ReturnType<typeof createChromaCollection>>();
+  const collections = new Map<string, ChromaCollection>();
   const underWay = new Set<Promise<unknown>>();
   let closed = false;
 
@@ -34,7 +35,7 @@ export function createChromaStore(url: string, { log, ...options }: ChromaOption
   return {
     collection: (name) =>
       run(async (): Promise<VectorCollection> => {
-        const found = collections.get(name) ?? createChromaCollection(name, http, run);
+        const found = collections.get(name) ?? new ChromaCollection(new RemoteCollection(name, http), run);
         collections.set(name, found);
         await found.open();
         return found;
@@ -42,9 +43,7 @@ export function createChromaStore(url: string, { log, ...options }: ChromaOption
     drop: (name) =>
       run(async () => {
         collections.delete(name);
-        await http.call('DELETE', `/collections/${encodeURIComponent(name)}`).catch((thrown: unknown) => {
-          if (!(thrown instanceof ChromaRefusal) || thrown.status !== 404) throw thrown;
-        });
+        await dropCollection(http, name);
         log.debug(`The collection "${name}" was dropped from the vector database.`);
       }),
     names: () => run(names),

@@ -28,10 +28,10 @@ function translate(condition: Condition): object | boolean | undefined {
       const decides = condition.kind === 'any';
       const parts = condition.of.map(translate);
       if (parts.includes(decides)) return decides;
-      const said = parts.filter((part) => typeof part === 'object');
-      if (said.length < parts.filter((part) => part !== !decides).length) return undefined;
-      if (said.length < 2) return said[0] ?? !decides;
-      return { [decides ? '$or' : '$and']: said };
+      const translated = parts.filter((part) => typeof part === 'object');
+      if (translated.length < parts.filter((part) => part !== !decides).length) return undefined;
+      if (translated.length < 2) return translated[0] ?? !decides;
+      return { [decides ? '$or' : '$and']: translated };
     }
   }
 }

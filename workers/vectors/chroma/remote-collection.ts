@@ -1,0 +1,119 @@
+/** A collection as its server has it. */
+import { ifMissing, type ChromaHttp } from './http.js';
+import { chunks, metadataOf, type ChromaRows } from './records.js';
+import { VectorStoreError, type CollectionFacts } from '../types.js';
+
+/** The key of the collection's own metadata that names the model. */
+const modelKey = 'model';
+/** Rows a page, without their vectors. */
+export const page = 1_000;
+
+/** A more thorough index than Chroma's default: it is built once and asked often. */
+const configuration = { hnsw: { space: 'l2', ef_construction: 200, ef_search: 400, max_neighbors: 32 } };
+
+interface Description {
+  id: string;
+  dimension: number | null;
+  metadata: Record<string, unknown> | null;
+  configuration_json?: Record<string, { space?: string } | null>;
+}
+
+const pathOf = (name: string): string => `/collections/${encodeURIComponent(name)}`;
+
+/** None of that name is fine. */
+export const dropCollection = async (http: ChromaHttp, name: string): Promise<void> =>
+  void (await http.call('DELETE', pathOf(name)).catch(ifMissing(() => undefined)));
+
+export class RemoteCollection {
+  private known: Promise<Description> | undefined;
+
+  constructor(
+    readonly name: string,
+    readonly http: ChromaHttp,
+  ) {}
+
+  /** Made where it is missing; as it was when it was last looked at. */
+  description(): Promise<Description> {
+    this.known ??= this.make(null);
+    this.known.catch(() => (this.known = undefined));
+    return this.known;
+  }
+
+  /** Asks the collection by its id, which changes when somebody makes it anew. */
+  async ask(what: string, body?: unknown): Promise<unknown> {
+    const call = async (): Promise<unknown> => {
+      const { id } = await this.description();
+      return this.http.call(body === undefined ? 'GET' : 'POST', `/collections/${id}/${what}`, body);
+    };
+    return call().catch(
+      ifMissing(() => {
+        this.known = undefined;
+        return call();
+      }),
+    );
+  }
+
+  async count(): Promise<number> {
+    return Number(await this.ask('count'));
+  }
+
+  async facts(): Promise<CollectionFacts> {
+    const { dimension, metadata } = await this.now();
+    const count = await this.count();
+    const model = metadata?.[modelKey];
+    return { count, dimension: count === 0 ? null : dimension, model: typeof model === 'string' ? model : null };
+  }
+
+  async setModel(model: string): Promise<void> {
+    const { id, metadata } = await this.now();
+    const own = Object.entries(metadata ?? {}).filter(([key]) => !key.includes(':'));
+    await this.http.call('PUT', `/collections/${id}`, {
+      new_metadata: { ...Object.fromEntries(own), [modelKey]: model },
+    });
+  }
+
+  async *pages(body: object, size: number): AsyncGenerator<ChromaRows> {
+    for (let offset = 0; ; offset += size) {
+      const rows = (await this.ask('get', { ...body, limit: size, offset })) as ChromaRows;
+      if (rows.ids.length > 0) yield rows;
+      if (rows.ids.length < size) return;
+    }
+  }
+
+  /** Metadata of those that are there. */
+  async metadata(ids: readonly string[]): Promise<Map<string, Record<string, string>>> {
+    const found = new Map<string, Record<string, string>>();
+    for (const some of chunks([...new Set(ids)], page)) {
+      const rows = (await this.ask('get', { ids: some, include: ['metadatas'] })) as ChromaRows;
+      rows.ids.forEach((id, i) => found.set(id, metadataOf(rows.metadatas?.[i])));
+    }
+    return found;
+  }
+
+  /** Drops all that it held, and its dimension. */
+  async remake(model: string | null): Promise<void> {
+    await dropCollection(this.http, this.name);
+    this.known = this.make(model === null ? null : { [modelKey]: model });
+    await this.known;
+  }
+
+  private async now(): Promise<Description> {
+    await this.description();
+    this.known = this.http
+      .call('GET', pathOf(this.name))
+      .catch(ifMissing(() => this.make(null))) as Promise<Description>;
+    return this.known;
+  }
+
+  private async make(metadata: Record<string, unknown> | null): Promise<Description> {
+    const body = { name: this.name, get_or_create: true, configuration, metadata };
+    const made = (await this.http.call('POST', '/collections', body)) as Description;
+    const spaces = Object.values(made.configuration_json ?? {}).flatMap((index) => index?.space ?? []);
+    const other = spaces.find((space) => space !== 'l2');
+    if (other !== undefined)
+      throw new VectorStoreError(
+        `The collection "${this.name}" measures by "${other}", not by Euclidean distance (l2); another program made it.`,
+      );
+    return made;
+  }
+}
