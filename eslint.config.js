@@ -32,7 +32,6 @@ const longFunctions = [
   'daemon/*.ts',
   'daemon/log/*.ts',
   'daemon/papers/*.ts',
-  'workers/embedding-api/**',
   'workers/embeddings/*.ts',
   'workers/embeddings/embed/*.ts',
   'workers/papers/ingest/*.ts',

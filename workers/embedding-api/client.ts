@@ -1,3 +1,13 @@
+/**
+ * Glossary
+ *
+ * embedding API  the server that makes vectors of texts, as OpenAI's `/v1/embeddings`
+ * transport      what carries one request and its answer
+ * rate limit     how many requests may go out in any minute, counted over the whole process
+ * try            one request of several for the same texts (`retry.ts`)
+ * problem        the kind of a failure, which decides who tries it once more (`errors.ts`)
+ */
+
 import { setMaxListeners } from 'node:events';
 import type { Clock } from '../base/ports.js';
 import { wait } from '../base/async/wait.js';
@@ -8,7 +18,7 @@ import { createFetchTransport, type ApiTransport } from './fetch-transport.js';
 import { linkedSignal } from '../base/async/linked-signal.js';
 import { RateLimitedTransport } from './rate/rate-limited-transport.js';
 import { problemOf, requestPause, retryAfter } from './retry.js';
-import { createTimedTransport } from './timed-transport.js';
+import { createTimedTransport, type Answered } from './timed-transport.js';
 
 export interface EmbeddingApiOptions {
   /** `http://host:port`, with or without `/` or `/v1` at its end. */
@@ -47,12 +57,6 @@ export interface EmbeddingApi {
   close(): Promise<void>;
 }
 
-interface Sent {
-  signal: AbortSignal;
-  json: string;
-  priority: number;
-}
-
 export const searchPriority = 3;
 const batchPriority = 5;
 const testTimeout = 10_000;
@@ -69,43 +73,8 @@ export function createEmbeddingApi(options: EmbeddingApiOptions): EmbeddingApi {
   // One listener for each request under way.
   setMaxListeners(0, closing.signal);
 
-  async function tryOnce(endpoint: Endpoint, { signal, json, priority }: Sent): Promise<unknown> {
-    const request = new Request(endpoint.url, {
-      method: 'POST',
-      headers: { ...endpoint.headers, 'content-type': 'application/json' },
-      body: json,
-      signal,
-    });
-    const { status, headers, body } = await transport.handleRequest(request, { priority });
-    const fine = status >= 200 && status < 300;
-    const answer = fine ? parseAnswer(body) : quietly(body);
-    const error = errorIn(answer);
-    if (fine && !error) return answer;
-    const counts = fine ? error?.status : status;
-    const message = error?.message ?? excerpt(body);
-    if (counts === undefined)
-      throw new EmbeddingApiError('nonsense', `The embedding API answered an error: ${message}`, { status });
-    const retryAfterMs = retryAfter(headers.get('retry-after'), clock?.now() ?? Date.now());
-    const where =
-      counts >= 300 && counts < 400 ? ` It points to ${excerpt(headers.get('location') ?? 'nowhere')}.` : '';
-    throw new EmbeddingApiError(
-      problemOf(counts).kind,
-      `The embedding API at ${endpoint.shown} answered ${counts}: ${message}${where}`,
-      { status: counts, retryAfterMs },
-    );
-  }
-
-  async function send(endpoint: Endpoint, sent: Sent): Promise<unknown> {
-    for (let tried = 1; ; tried++) {
-      try {
-        return await tryOnce(endpoint, sent);
-      } catch (thrown) {
-        sent.signal.throwIfAborted();
-        const pause = requestPause(thrown, tried);
-        if (pause === null) throw thrown;
-        await wait(pause, { clock, signal: sent.signal });
-      }
-    }
+  async function ask(endpoint: Endpoint, request: Request, priority: number): Promise<unknown> {
+    return contentOf(await transport.handleRequest(request, { priority }), endpoint, clock?.now() ?? Date.now());
   }
 
   /** Runs with a signal that the caller, the creator and `close` can give. */
@@ -127,16 +96,12 @@ export function createEmbeddingApi(options: EmbeddingApiOptions): EmbeddingApi {
       const blank = texts.findIndex((text) => typeof text !== 'string' || text.trim() === '');
       if (blank >= 0) throw new EmbeddingApiError('text', 'The text to embed is empty.', { index: blank });
       if (texts.length === 0) return [];
-      // Half of a character has no UTF-8: servers refuse the whole batch for one.
-      const whole = texts.map((text) => text.toWellFormed());
-      const json = JSON.stringify({
-        model: modelName,
-        input: whole.length === 1 ? whole[0] : whole,
-        encoding_format: 'float',
-      });
+      const json = requestBody(modelName, texts);
       try {
         const endpoint = endpointOf(apiUrl, 'embeddings', authToken);
-        const answer = await abortable(signal, (ends) => send(endpoint, { signal: ends, json, priority }));
+        const answer = await abortable(signal, (ends) =>
+          retrying(() => ask(endpoint, postRequest(endpoint, json, ends), priority), { signal: ends, clock }),
+        );
         return readVectors(answer, texts.length, dimension);
       } catch (thrown) {
         throw withoutToken(thrown, authToken.trim());
@@ -145,9 +110,9 @@ export function createEmbeddingApi(options: EmbeddingApiOptions): EmbeddingApi {
     async test({ signal } = {}) {
       try {
         const endpoint = endpointOf(apiUrl, 'models', authToken);
-        const ask = (ends: AbortSignal) => new Request(endpoint.url, { headers: endpoint.headers, signal: ends });
+        const request = (ends: AbortSignal) => new Request(endpoint.url, { headers: endpoint.headers, signal: ends });
         const { status } = await abortable(signal, (ends) =>
-          transport.handleRequest(ask(ends), { priority: searchPriority, timeout: testTimeout }),
+          transport.handleRequest(request(ends), { priority: searchPriority, timeout: testTimeout }),
         );
         return status === 404 || (status >= 200 && status < 300);
       } catch {
@@ -159,6 +124,58 @@ export function createEmbeddingApi(options: EmbeddingApiOptions): EmbeddingApi {
       await (limited ?? direct).close();
     },
   };
+}
+
+async function retrying<Result>(
+  request: () => Promise<Result>,
+  { signal, clock }: { signal: AbortSignal; clock?: Clock },
+): Promise<Result> {
+  for (let tried = 1; ; tried++) {
+    try {
+      return await request();
+    } catch (thrown) {
+      signal.throwIfAborted();
+      const pause = requestPause(thrown, tried);
+      if (pause === null) throw thrown;
+      await wait(pause, { clock, signal });
+    }
+  }
+}
+
+function requestBody(model: string, texts: readonly string[]): string {
+  // Half of a character has no UTF-8: servers refuse the whole batch for one.
+  const whole = texts.map((text) => text.toWellFormed());
+  return JSON.stringify({ model, input: whole.length === 1 ? whole[0] : whole, encoding_format: 'float' });
+}
+
+function postRequest({ url, headers }: Endpoint, body: string, signal: AbortSignal): Request {
+  return new Request(url, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body,
+    signal,
+  });
+}
+
+/**
+ * What a 2xx answer holds.
+ * @throws EmbeddingApiError for any other, and for one with an error in it
+ */
+function contentOf({ status, headers, body }: Answered, endpoint: Endpoint, now: number): unknown {
+  const fine = status >= 200 && status < 300;
+  const answer = fine ? parseAnswer(body) : quietly(body);
+  const error = errorIn(answer);
+  if (fine && !error) return answer;
+  const counts = fine ? error?.status : status;
+  const message = error?.message ?? excerpt(body);
+  if (counts === undefined)
+    throw new EmbeddingApiError('nonsense', `The embedding API answered an error: ${message}`, { status });
+  const where = counts >= 300 && counts < 400 ? ` It points to ${excerpt(headers.get('location') ?? 'nowhere')}.` : '';
+  throw new EmbeddingApiError(
+    problemOf(counts).kind,
+    `The embedding API at ${endpoint.shown} answered ${counts}: ${message}${where}`,
+    { status: counts, retryAfterMs: retryAfter(headers.get('retry-after'), now) },
+  );
 }
 
 function quietly(body: string): unknown {

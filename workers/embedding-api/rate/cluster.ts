@@ -53,24 +53,9 @@ export function spacingOf(perMinute: number): number {
 }
 
 function createCluster(redisUrl: string, log: Log): Cluster {
-  const { host } = new URL(redisUrl);
   let opened: Promise<Connected> | undefined;
   let pending: Promise<void> | undefined;
-  let waiting = false;
-
-  const away = (thrown: unknown): void => {
-    if (forgotten(thrown)) return;
-    if (!waiting)
-      log.error(
-        `Redis at ${host}, which shares the rate limit between machines, cannot be used: ${messageOf(thrown)}. ` +
-          'Requests to the embedding API wait for it.',
-      );
-    waiting = true;
-  };
-  const back = (): void => {
-    if (waiting) log.info(`Redis at ${host} is back; requests to the embedding API go on.`);
-    waiting = false;
-  };
+  const { away, back } = outageLog(new URL(redisUrl).host, log);
 
   function open(perMinute: number): Promise<Connected> {
     const opening = connect(redisUrl, spacingOf(perMinute), away, back);
@@ -124,6 +109,26 @@ function createCluster(redisUrl: string, log: Log): Cluster {
       }
     },
     rest: disconnect,
+  };
+}
+
+/** One line when Redis goes, and one when it comes back. */
+function outageLog(host: string, log: Log): { away: (thrown: unknown) => void; back: () => void } {
+  let isAway = false;
+  return {
+    away(thrown) {
+      if (forgotten(thrown)) return;
+      if (!isAway)
+        log.error(
+          `Redis at ${host}, which shares the rate limit between machines, cannot be used: ${messageOf(thrown)}. ` +
+            'Requests to the embedding API wait for it.',
+        );
+      isAway = true;
+    },
+    back() {
+      if (isAway) log.info(`Redis at ${host} is back; requests to the embedding API go on.`);
+      isAway = false;
+    },
   };
 }
 
