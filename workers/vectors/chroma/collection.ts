@@ -17,7 +17,7 @@ export class ChromaCollection implements VectorCollection {
   readonly name: string;
   private readonly changes = createMutex();
 
-  /** @param run wraps each operation: the store's life */
+  /** @param run wraps each operation, for the store to know when it may close */
   constructor(
     private readonly remote: RemoteCollection,
     private readonly run: <Result>(work: () => Promise<Result>) => Promise<Result>,

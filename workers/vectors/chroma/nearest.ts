@@ -26,7 +26,8 @@ export interface ChromaSearch {
 
 /**
  * Chroma's index is approximate, passes over rows where a filter leaves few, and breaks ties as it likes. Few
- * candidates are therefore fetched and compared; for many its answer is asked so far that ties and the radius are settled.
+ * candidates are therefore fetched and compared; for many its answer is asked so far that ties and the radius are
+ * settled.
  */
 export async function chromaNearest(search: ChromaSearch): Promise<Hit[]> {
   const { query, total, limit, radius } = search;

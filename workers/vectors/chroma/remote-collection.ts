@@ -112,7 +112,8 @@ export class RemoteCollection {
     const other = spaces.find((space) => space !== 'l2');
     if (other !== undefined)
       throw new VectorStoreError(
-        `The collection "${this.name}" measures by "${other}", not by Euclidean distance (l2); another program made it.`,
+        `The collection "${this.name}" measures by "${other}", not by Euclidean distance (l2); ` +
+          'another program made it.',
       );
     return made;
   }
