@@ -32,8 +32,6 @@ const longFunctions = [
   'daemon/*.ts',
   'daemon/log/*.ts',
   'daemon/papers/*.ts',
-  'workers/embeddings/*.ts',
-  'workers/embeddings/embed/*.ts',
   'workers/papers/ingest/*.ts',
 ];
 

@@ -23,7 +23,7 @@ export type { AudioFormat } from './audio/ffmpeg/pen-formats.js';
 export { EmbeddingsManager, withManager, type CollectionMetadata } from './embeddings/manager.js';
 export { EmbeddingsError, ValueError } from './embedding-api/errors.js';
 export type { EmbeddingsManagerOptions } from './embeddings/settings.js';
-export type { EmbeddingsManagerParts } from './embeddings/life.js';
+export type { EmbeddingsManagerParts } from './embeddings/connections.js';
 export type { RecordMetadata, SearchResult, SearchSimilarOptions } from './embeddings/search/search-similar.js';
 export type { FoundPaper, SearchPapersOptions } from './embeddings/search/search-papers.js';
 export type {

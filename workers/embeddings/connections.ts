@@ -11,7 +11,7 @@ import type { EmbeddingsSettings } from './settings.js';
 
 /** What a manager can be given instead of the real things. */
 export interface EmbeddingsManagerParts {
-  /** Told of papers that are left out, and of waiting. Silent without one. */
+  /** Gets papers that are left out, and waits. Silent without one. */
   log?: Log;
   environment?: NodeJS.ProcessEnv;
   openStore?: (embeddingDb: string, log: Log) => VectorStore | Promise<VectorStore>;
@@ -20,34 +20,103 @@ export interface EmbeddingsManagerParts {
 }
 
 /** What a manager holds open between its first use and `close()`. Everything is opened when it is asked for. */
-export interface Life {
-  isConnected(): boolean;
-  client(): Promise<VectorStore>;
-  collection: () => Promise<VectorCollection>;
-  api(): EmbeddingApi;
-  database: () => DatabaseManager;
-  readonly signal: AbortSignal;
+export class Connections {
+  private readonly ending = new AbortController();
+  private readonly running = new Set<Promise<unknown>>();
+  private readonly log: Log;
+  private store: Promise<VectorStore> | undefined;
+  private madeApi: EmbeddingApi | undefined;
+  private madeDatabase: DatabaseManager | undefined;
+
+  constructor(
+    private readonly settings: EmbeddingsSettings,
+    private readonly parts: EmbeddingsManagerParts,
+  ) {
+    this.log = parts.log ?? silentLog;
+    // One listener for each request under way.
+    setMaxListeners(0, this.ending.signal);
+  }
+
+  get signal(): AbortSignal {
+    return this.ending.signal;
+  }
+  get isConnected(): boolean {
+    return this.store !== undefined;
+  }
+
+  client(): Promise<VectorStore> {
+    if (this.store) return this.store;
+    const opening = failing('The vector database could not be connected', () => this.open());
+    this.store = opening;
+    // After a failure the next call tries it once more.
+    opening.catch(() => {
+      if (this.store === opening) this.store = undefined;
+    });
+    return opening;
+  }
+
+  collection(): Promise<VectorCollection> {
+    const { collectionName } = this.settings;
+    return failing(`The collection "${collectionName}" could not be opened`, async () =>
+      (await this.client()).collection(collectionName),
+    );
+  }
+
+  api(): EmbeddingApi {
+    try {
+      return (this.madeApi ??= createEmbeddingApi(this.settings));
+    } catch (thrown) {
+      throw failureOf('The embedding API cannot be used', thrown);
+    }
+  }
+
+  database(): DatabaseManager {
+    return (this.madeDatabase ??= new DatabaseManager(this.settings.paperDb));
+  }
+
   /** Does something with an open collection; what it throws becomes an EmbeddingsError that begins with `what`. */
-  operate<Result>(what: string, work: (context: Context) => Promise<Result>): Promise<Result>;
+  operate<Result>(what: string, work: (context: Context) => Promise<Result>): Promise<Result> {
+    return this.during(what, async () =>
+      work({
+        api: { embed: (texts, options) => this.api().embed(texts, options) },
+        collection: await this.collection(),
+        database: () => this.database(),
+        modelName: this.settings.modelName,
+        signal: this.signal,
+        log: this.log,
+        clock: this.parts.clock,
+      }),
+    );
+  }
+
   /** As `operate`, without opening anything. */
-  during<Result>(what: string, work: () => Promise<Result>): Promise<Result>;
+  during<Result>(what: string, work: () => Promise<Result>): Promise<Result> {
+    const result = failing(what, async () => {
+      this.signal.throwIfAborted();
+      return work();
+    });
+    const settled = result
+      .then(
+        () => undefined,
+        () => undefined,
+      )
+      .then(() => void this.running.delete(settled));
+    this.running.add(settled);
+    return result;
+  }
+
   /** Ends what is under way: requests are aborted, what was answered is saved first. */
-  end(): Promise<void>;
-}
+  async end(): Promise<void> {
+    this.ending.abort(new EmbeddingsError('The manager was closed meanwhile.'));
+    await Promise.all(this.running);
+    const store = await this.store?.catch(() => undefined);
+    const closed = await Promise.allSettled([store?.close(), this.madeApi?.close(), this.madeDatabase?.close()]);
+    const failed = closed.find((one) => one.status === 'rejected');
+    if (failed) throw failed.reason as Error;
+  }
 
-export function createLife(settings: EmbeddingsSettings, parts: EmbeddingsManagerParts): Life {
-  const { embeddingDb, collectionName, modelName, paperDb } = settings;
-  const { log = silentLog, clock } = parts;
-  const ending = new AbortController();
-  // One listener for each request under way.
-  setMaxListeners(0, ending.signal);
-  const running = new Set<Promise<unknown>>();
-  let connecting: Promise<VectorStore> | undefined;
-  let madeApi: EmbeddingApi | undefined;
-  let madeDatabase: DatabaseManager | undefined;
-
-  async function open(): Promise<VectorStore> {
-    const store = await (parts.openStore ?? openStore)(embeddingDb, log);
+  private async open(): Promise<VectorStore> {
+    const store = await (this.parts.openStore ?? openStore)(this.settings.embeddingDb, this.log);
     try {
       await store.names();
     } catch (thrown) {
@@ -56,68 +125,4 @@ export function createLife(settings: EmbeddingsSettings, parts: EmbeddingsManage
     }
     return store;
   }
-
-  function client(): Promise<VectorStore> {
-    if (connecting) return connecting;
-    const now = failing('The vector database could not be connected', open);
-    connecting = now;
-    // After a failure the next call tries again.
-    now.catch(() => {
-      if (connecting === now) connecting = undefined;
-    });
-    return now;
-  }
-
-  const life: Life = {
-    signal: ending.signal,
-    isConnected: () => connecting !== undefined,
-    client,
-    collection: () =>
-      failing(`The collection "${collectionName}" could not be opened`, async () =>
-        (await client()).collection(collectionName),
-      ),
-    api() {
-      try {
-        return (madeApi ??= createEmbeddingApi(settings));
-      } catch (thrown) {
-        throw failureOf('The embedding API cannot be used', thrown);
-      }
-    },
-    database: () => (madeDatabase ??= new DatabaseManager(paperDb)),
-    operate: (what, work) =>
-      life.during(what, async () =>
-        work({
-          api: { embed: (texts, options) => life.api().embed(texts, options) },
-          collection: await life.collection(),
-          database: life.database,
-          modelName,
-          signal: ending.signal,
-          log,
-          clock,
-        }),
-      ),
-    during(what, work) {
-      const result = failing(what, async () => {
-        ending.signal.throwIfAborted();
-        return work();
-      });
-      const settled = result
-        .then(
-          () => undefined,
-          () => undefined,
-        )
-        .then(() => void running.delete(settled));
-      running.add(settled);
-      return result;
-    },
-    async end() {
-      ending.abort(new EmbeddingsError('The manager was closed meanwhile.'));
-      await Promise.all(running);
-      const store = await connecting?.catch(() => undefined);
-      const closed = await Promise.allSettled([store?.close(), madeApi?.close(), madeDatabase?.close()]);
-      const failed = closed.find((one) => one.status === 'rejected');
-      if (failed) throw failed.reason as Error;
-    },
-  };
-  return life;
 }

@@ -1,3 +1,14 @@
+/**
+ * Glossary
+ *
+ * manager     `EmbeddingsManager`, the one entrance to this folder
+ * connection  what a manager has open: vector store, client of the embedding API, paper database
+ * context     what one operation of a connected manager works with
+ * batch       the texts of one request to the embedding API
+ * refused     a text, or a batch, for which the API answers no vectors; other texts may fare better
+ * slice       the records of one conference and one year, exported and imported as one
+ */
+
 import { searchPriority } from '../embedding-api/client.js';
 import type { DatabaseManager } from '../papers/database-manager.js';
 import type { Clock, Log } from '../base/ports.js';

@@ -10,7 +10,7 @@ import { batchSizeOf, embedFromDatabase, type EmbedFromDatabaseOptions } from '.
 import { EmbeddingsError } from '../embedding-api/errors.js';
 import { failing, failureOf } from './failures.js';
 import { importSlice, type ImportedEmbeddings, type ImportOptions } from './records/import-slice.js';
-import { createLife, type EmbeddingsManagerParts, type Life } from './life.js';
+import { Connections, type EmbeddingsManagerParts } from './connections.js';
 import { updateMetadata, type MetadataUpdates } from './records/metadata-updates.js';
 import { sameModel } from './model.js';
 import { embeddingText, idOf } from './embed/paper-record.js';
@@ -48,13 +48,13 @@ export class EmbeddingsManager {
   readonly requestsPerMinute: number;
   readonly #settings: EmbeddingsSettings;
   readonly #parts: EmbeddingsManagerParts;
-  #life: Life;
+  #connections: Connections;
 
   /** @throws ValueError where `requestsPerMinute` is negative or no number */
   constructor(options?: EmbeddingsManagerOptions | null, parts: EmbeddingsManagerParts = {}) {
     this.#settings = settingsOf(options ?? {}, parts.environment ?? process.env);
     this.#parts = parts;
-    this.#life = createLife(this.#settings, parts);
+    this.#connections = new Connections(this.#settings, parts);
     ({
       apiUrl: this.apiUrl,
       modelName: this.modelName,
@@ -67,17 +67,17 @@ export class EmbeddingsManager {
 
   /** The vector database, connected on first access. */
   get client(): Promise<VectorStore> {
-    return this.#life.client();
+    return this.#connections.client();
   }
 
   /** The collection, opened or created on first access, which connects too. */
   get collection(): Promise<VectorCollection> {
-    return this.#life.collection();
+    return this.#connections.collection();
   }
 
   /** The client of the embedding API, made on first access. @throws EmbeddingsError for an address that cannot be */
   get apiClient(): EmbeddingApi {
-    return this.#life.api();
+    return this.#connections.api();
   }
 
   /** Connects to the vector database: a Chroma server for a URL, otherwise a folder, which is made. */
@@ -89,9 +89,9 @@ export class EmbeddingsManager {
    * Ends what is under way (what the API answered is saved) and closes everything. On a closed manager nothing happens.
    */
   async close(): Promise<void> {
-    const life = this.#life;
-    this.#life = createLife(this.#settings, this.#parts);
-    await failing('The manager could not be closed', () => life.end());
+    const connections = this.#connections;
+    this.#connections = new Connections(this.#settings, this.#parts);
+    await failing('The manager could not be closed', () => connections.end());
   }
 
   [asyncDispose](): Promise<void> {
@@ -100,15 +100,17 @@ export class EmbeddingsManager {
 
   /** True when the API can be reached; false for everything else. Never throws. */
   async testApiConnection(): Promise<boolean> {
-    const life = this.#life;
-    return life.during('The API could not be asked', () => life.api().test({ signal: life.signal })).catch(() => false);
+    const connections = this.#connections;
+    return connections
+      .during('The API could not be asked', () => connections.api().test({ signal: connections.signal }))
+      .catch(() => false);
   }
 
   /** The vector of a text, as 32-bit floats hold it. */
   async generateEmbedding(text: string): Promise<number[]> {
-    const life = this.#life;
-    return life.during('The text could not be embedded', async () =>
-      Array.from(await embedText({ api: life.api(), signal: life.signal }, text, null)),
+    const connections = this.#connections;
+    return connections.during('The text could not be embedded', async () =>
+      Array.from(await embedText({ api: connections.api(), signal: connections.signal }, text, null)),
     );
   }
 
@@ -118,11 +120,11 @@ export class EmbeddingsManager {
    */
   async createCollection(options?: { reset?: boolean | null } | null): Promise<void> {
     const reset = options?.reset ?? false;
-    const life = this.#life;
-    if (!life.isConnected())
+    const connections = this.#connections;
+    if (!connections.isConnected)
       throw new EmbeddingsError('The manager is not connected; call connect() before createCollection().');
-    return life.during(`The collection "${this.collectionName}" could not be created`, async () => {
-      const store = await life.client();
+    return connections.during(`The collection "${this.collectionName}" could not be created`, async () => {
+      const store = await connections.client();
       if (reset) await store.drop(this.collectionName);
       await store.collection(this.collectionName);
     });
@@ -130,7 +132,7 @@ export class EmbeddingsManager {
 
   /** Whether a record has this id, or is of a paper with this `uid` or `id`. */
   async paperExists(paperId: number | string): Promise<boolean> {
-    return this.#life.operate('The paper could not be looked up', async ({ collection }) => {
+    return this.#connections.operate('The paper could not be looked up', async ({ collection }) => {
       const id = checkedId(paperId);
       return (
         (await collection.count({ ids: [id] })) > 0 ||
@@ -141,7 +143,7 @@ export class EmbeddingsManager {
 
   /** True where the paper is missing, or its stored text is not what would be embedded now. */
   async paperNeedsUpdate(paper: PaperLike): Promise<boolean> {
-    return this.#life.operate('The paper could not be looked up', async ({ collection }) => {
+    return this.#connections.operate('The paper could not be looked up', async ({ collection }) => {
       const [stored] = await collection.get([idOf(paper)]);
       return stored?.document !== embeddingText(paper);
     });
@@ -168,21 +170,21 @@ export class EmbeddingsManager {
    * Embeds one paper and stores it, in place of a former record of its id. The id is `uid`, else `id`, else computed.
    */
   async addPaper(paper: PaperLike): Promise<void> {
-    await this.#life.operate('The paper could not be added', (context) => addPapers(context, [paper]));
+    await this.#connections.operate('The paper could not be added', (context) => addPapers(context, [paper]));
   }
 
   /** As `addPaper`, with many texts a request. Answers how many were stored. */
   async addPapers(papers: readonly PaperLike[]): Promise<number> {
-    return this.#life.operate('The papers could not be added', (context) => addPapers(context, papers));
+    return this.#connections.operate('The papers could not be added', (context) => addPapers(context, papers));
   }
 
   /** The records nearest to a query. */
   async searchSimilar(query: string, options?: SearchSimilarOptions | null): Promise<SearchResult> {
-    return this.#life.operate('The search failed', (context) => searchSimilar(context, query, options ?? {}));
+    return this.#connections.operate('The search failed', (context) => searchSimilar(context, query, options ?? {}));
   }
 
   async getCollectionStats(): Promise<{ count: number; name: string; metadata: CollectionMetadata }> {
-    return this.#life.operate('The collection could not be looked at', async ({ collection }) => {
+    return this.#connections.operate('The collection could not be looked at', async ({ collection }) => {
       const { count, model, dimension } = await collection.facts();
       return { count, name: collection.name, metadata: { model, dimension } };
     });
@@ -190,21 +192,23 @@ export class EmbeddingsManager {
 
   /** Whether the model noted in the paper database is the current one (a leading `alias-` aside), or none is noted. */
   async checkModelCompatibility(): Promise<[compatible: boolean, stored: string | null, current: string | null]> {
-    const life = this.#life;
-    const stored = await life.during('The paper database could not be read', () => life.database().getEmbeddingModel());
+    const connections = this.#connections;
+    const stored = await connections.during('The paper database could not be read', () =>
+      connections.database().getEmbeddingModel(),
+    );
     return [stored === null || sameModel(stored, this.modelName), stored, this.modelName];
   }
 
   /** Embeds the papers of the paper database that are missing or whose text has changed. Answers how many. */
   async embedFromDatabase(options?: EmbedFromDatabaseOptions | null): Promise<number> {
-    return this.#life.operate('Embedding from the paper database failed', (context) =>
+    return this.#connections.operate('Embedding from the paper database failed', (context) =>
       embedFromDatabase(context, options ?? {}),
     );
   }
 
   /** As `embedFromDatabase`, with so many texts a request. */
   async createEmbeddingsFromDb(batchSize?: number | { batchSize?: number }): Promise<number> {
-    return this.#life.operate('Embedding from the paper database failed', (context) =>
+    return this.#connections.operate('Embedding from the paper database failed', (context) =>
       embedFromDatabase(context, {}, batchSizeOf(batchSize)),
     );
   }
@@ -215,7 +219,9 @@ export class EmbeddingsManager {
     database: DatabaseManager,
     options?: SearchPapersOptions | null,
   ): Promise<FoundPaper[]> {
-    return this.#life.operate('The search failed', (context) => searchPapers(context, database, query, options ?? {}));
+    return this.#connections.operate('The search failed', (context) =>
+      searchPapers(context, database, query, options ?? {}),
+    );
   }
 
   /** How many papers lie within a radius of a query. @throws EmbeddingsError also where the collection is empty */
@@ -236,20 +242,22 @@ export class EmbeddingsManager {
     query: string,
     options?: FindWithinDistanceOptions | null,
   ): Promise<PapersWithinDistance> {
-    return this.#life.operate('The search failed', (context) =>
+    return this.#connections.operate('The search failed', (context) =>
       findWithinDistance(context, database, query, options ?? {}),
     );
   }
 
   /** Deletes what matches all criteria, and answers how many. @throws ValueError without any */
   async deleteEmbeddingsByFilter(filter?: DeleteFilter | null): Promise<number> {
-    const life = this.#life;
-    return life.during('The embeddings could not be deleted', () => deleteByFilter(life.collection, filter));
+    const connections = this.#connections;
+    return connections.during('The embeddings could not be deleted', () =>
+      deleteByFilter(() => connections.collection(), filter),
+    );
   }
 
   /** What is stored of one conference and year, ready for JSON. */
   async exportEmbeddings(conference: string, year: number): Promise<ExportedEmbeddings> {
-    return this.#life.operate('The export failed', ({ collection }) =>
+    return this.#connections.operate('The export failed', ({ collection }) =>
       exportSlice(collection, sliceOf(conference, year)),
     );
   }
@@ -261,21 +269,21 @@ export class EmbeddingsManager {
     year: number,
     options?: ImportOptions | null,
   ): Promise<number> {
-    return this.#life.operate('The import failed', ({ collection }) =>
+    return this.#connections.operate('The import failed', ({ collection }) =>
       importSlice(collection, data, sliceOf(conference, year), options ?? {}),
     );
   }
 
   /** Merges new values into the metadata of papers, by uid. Answers how many were there. */
   async updatePaperMetadata(updates: MetadataUpdates): Promise<number> {
-    return this.#life.operate('The metadata could not be updated', ({ collection }) =>
+    return this.#connections.operate('The metadata could not be updated', ({ collection }) =>
       updateMetadata(collection, updates),
     );
   }
 
   /** Empties the collection. */
   async clearCollection(): Promise<void> {
-    return this.#life.operate('The collection could not be emptied', ({ collection }) => collection.clear());
+    return this.#connections.operate('The collection could not be emptied', ({ collection }) => collection.clear());
   }
 }
 

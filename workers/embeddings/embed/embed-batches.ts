@@ -1,7 +1,7 @@
 /** From texts to saved vectors: as few requests as the API allows, and no text takes others down with it. */
 import type { Log } from '../../base/ports.js';
 import { ask, type AskOptions } from './ask.js';
-import { createBatchSize } from './batch-size.js';
+import { createBatchSize, type BatchSize } from './batch-size.js';
 import { EmbeddingsError } from '../../embedding-api/errors.js';
 import type { PaperText } from './paper-record.js';
 
@@ -25,77 +25,83 @@ interface Outcome {
   largest: number;
 }
 
-/**
- * Answers a function that embeds papers, and remembers between calls which size of batches works.
- * @throws EmbeddingsError from there where the API is away, refuses even a harmless text, or answers another dimension;
- *   what was answered until then is saved
- */
-export function createBatches(options: BatchesOptions): (papers: readonly PaperText[]) => Promise<Outcome> {
-  const size = createBatchSize(options.batchSize);
-  let { dimension } = options;
-  let refusedInRow = 0;
-  let alarm = fewRefusals;
+/** Remembers between calls which size of batches works. */
+export class BatchEmbedder {
+  private readonly size: BatchSize;
+  private dimension: number | null;
+  private refusedInRow = 0;
+  private alarm = fewRefusals;
 
-  async function embedAll(papers: readonly PaperText[]): Promise<Outcome> {
+  constructor(private readonly options: BatchesOptions) {
+    this.size = createBatchSize(options.batchSize);
+    this.dimension = options.dimension;
+  }
+
+  /**
+   * @throws EmbeddingsError where the API is away, refuses even a harmless text, or answers another dimension;
+   *   what was answered until then is saved
+   */
+  async embed(papers: readonly PaperText[]): Promise<Outcome> {
     const outcome: Outcome = { clean: true, largest: 0 };
     for (let from = 0; from < papers.length;) {
-      const batch = papers.slice(from, from + size.now());
+      const batch = papers.slice(from, from + this.size.now());
       from += batch.length;
-      merge(outcome, await embedBatch(batch));
+      merge(outcome, await this.embedBatch(batch));
     }
     return outcome;
   }
 
-  async function embedBatch(batch: readonly PaperText[]): Promise<Outcome> {
+  private async embedBatch(batch: readonly PaperText[]): Promise<Outcome> {
     const answer = await ask(
       batch.map(({ text }) => text),
-      options,
+      this.options,
     );
-    if ('vectors' in answer) return take(batch, answer.vectors);
+    if ('vectors' in answer) return this.take(batch, answer.vectors);
     const bad = batch.length === 1 ? batch[0] : batch[answer.index ?? -1];
     if (bad) {
-      await refuse(bad, answer.refused);
-      return { ...(await embedAll(batch.filter((paper) => paper !== bad))), clean: false };
+      await this.refuse(bad, answer.refused);
+      return { ...(await this.embed(batch.filter((paper) => paper !== bad))), clean: false };
     }
     const middle = Math.ceil(batch.length / 2);
-    const outcome = merge(await embedAll(batch.slice(0, middle)), await embedAll(batch.slice(middle)));
-    if (outcome.clean) size.tooLong(batch.length, outcome.largest);
+    const outcome = merge(await this.embed(batch.slice(0, middle)), await this.embed(batch.slice(middle)));
+    if (outcome.clean) this.size.tooLong(batch.length, outcome.largest);
     return outcome;
   }
 
-  async function take(batch: readonly PaperText[], vectors: Float32Array[]): Promise<Outcome> {
-    dimension ??= commonLength(vectors);
+  private async take(batch: readonly PaperText[], vectors: Float32Array[]): Promise<Outcome> {
+    const dimension = (this.dimension ??= commonLength(vectors));
     const fits = batch.map((_, i) => vectors[i]?.length === dimension);
-    if (!fits.includes(true)) await probe('it answers other vectors than those of the collection.');
+    if (!fits.includes(true)) await this.probe('it answers other vectors than those of the collection.');
     else {
-      await options.save(
+      await this.options.save(
         batch.filter((_, i) => fits[i]),
         vectors.filter((_, i) => fits[i]),
       );
-      size.worked(batch.length);
-      refusedInRow = 0;
+      this.size.worked(batch.length);
+      this.refusedInRow = 0;
     }
     batch.forEach((paper, i) => {
       if (fits[i] !== true)
-        options.fail(paper, `Its vector has ${vectors[i]?.length ?? 0} dimensions, the others have ${dimension}.`);
+        this.options.fail(paper, `Its vector has ${vectors[i]?.length ?? 0} dimensions, the others have ${dimension}.`);
     });
     return { clean: !fits.includes(false), largest: batch.length };
   }
 
-  async function refuse(paper: PaperText, reason: string): Promise<void> {
-    refusedInRow += 1;
-    if (refusedInRow >= alarm) {
-      await probe(reason);
-      refusedInRow = 0;
-      alarm *= 2;
+  private async refuse(paper: PaperText, reason: string): Promise<void> {
+    this.refusedInRow += 1;
+    if (this.refusedInRow >= this.alarm) {
+      await this.probe(reason);
+      this.refusedInRow = 0;
+      this.alarm *= 2;
     }
-    options.fail(paper, reason);
+    this.options.fail(paper, reason);
   }
 
-  /** Tells an API that dislikes some texts from one that dislikes everything. */
-  async function probe(reason: string): Promise<void> {
-    const answer = await ask([harmless], options);
+  /** Whether the API dislikes some texts, or everything. */
+  private async probe(reason: string): Promise<void> {
+    const answer = await ask([harmless], this.options);
     if ('refused' in answer) throw new EmbeddingsError(`The embedding API refuses every text: ${reason}`);
+    const { dimension } = this;
     const found = answer.vectors[0]?.length ?? 0;
     if (dimension === null || found === dimension) return;
     throw new EmbeddingsError(
@@ -103,8 +109,6 @@ export function createBatches(options: BatchesOptions): (papers: readonly PaperT
         'Embed all papers anew, or set the former model.',
     );
   }
-
-  return embedAll;
 }
 
 function merge(into: Outcome, other: Outcome): Outcome {

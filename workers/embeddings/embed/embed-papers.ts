@@ -2,7 +2,7 @@ import { paperColumns, type PaperLike } from '../../papers/types.js';
 import { silentLog, type Clock, type Log } from '../../base/ports.js';
 import type { Metadata, VectorCollection, VectorRecord } from '../../vectors/types.js';
 import type { Embeds } from './ask.js';
-import { createBatches } from './embed-batches.js';
+import { BatchEmbedder } from './embed-batches.js';
 import { checkModel, claimModel } from '../model.js';
 import { nothingToEmbed, paperText, type PaperText } from './paper-record.js';
 
@@ -23,7 +23,7 @@ export interface EmbedPapersOptions {
   batchSize?: number;
   /** Embeds what is stored with the same text too. */
   force?: boolean;
-  /** Told of each paper once it is saved, or left. */
+  /** Called with each paper once it is saved, or left. */
   onPaper?: (uid: string, outcome: PaperOutcome) => void;
   /** What the collection holds, of whichever model, goes as soon as the first vectors have come. */
   anew?: boolean;
@@ -61,84 +61,57 @@ export async function embedPapers(papers: Iterable<PaperLike>, options: EmbedPap
 /** As `embedPapers`, for papers that come in pieces: it remembers which size of batches works. */
 export function createPaperEmbedder(options: EmbedPapersOptions): PaperEmbedder {
   const { collection, modelName, anew = false, log = silentLog, batchSize = 100, force = false } = options;
-  const report: EmbedReport = { embedded: 0, unchanged: 0, failed: 0 };
+  const counts: EmbedReport = { embedded: 0, unchanged: 0, failed: 0 };
   const waiting = new Map<string, PaperText>();
-  let batches: ReturnType<typeof createBatches> | undefined;
+  let batches: BatchEmbedder | undefined;
   let saved = false;
 
-  const tell = (uid: string, outcome: PaperOutcome): void => {
-    report[outcome.kind] += 1;
+  const report = (uid: string, outcome: PaperOutcome): void => {
+    counts[outcome.kind] += 1;
     options.onPaper?.(uid, outcome);
   };
   const fail = ({ id }: PaperText, reason: string): void => {
     log.warn(`The paper "${id}" is not embedded: ${reason}`);
-    tell(id, { kind: 'failed', reason });
+    report(id, { kind: 'failed', reason });
   };
-  async function beforeSaving(): Promise<void> {
-    if (anew) await collection.clear();
-    await claimModel(collection, modelName);
-    await options.beforeFirstSave?.();
-  }
   async function save(papers: PaperText[], vectors: Float32Array[]): Promise<void> {
-    if (!saved) await beforeSaving();
-    saved = true;
+    if (!saved) {
+      if (anew) await collection.clear();
+      await claimModel(collection, modelName);
+      await options.beforeFirstSave?.();
+      saved = true;
+    }
     await collection.upsert(
       papers.map(({ id, text, metadata }, i) => ({ id, document: text, metadata, embedding: vectors[i] ?? [] })),
     );
-    for (const { id } of papers) tell(id, { kind: 'embedded' });
+    for (const { id } of papers) report(id, { kind: 'embedded' });
   }
 
   /** @param least leaves fewer waiting for more */
   async function embed(least: number): Promise<void> {
     const ready = [...waiting.values()].slice(0, waiting.size - (waiting.size % least));
     if (ready.length === 0) return;
-    batches ??= createBatches({ ...options, log, batchSize, save, fail, dimension: await dimensionToCome() });
-    for (const { id } of ready) waiting.delete(id);
-    await batches(ready);
-  }
-
-  async function dimensionToCome(): Promise<number | null> {
-    if (anew) return null;
-    const facts = await collection.facts();
-    checkModel(collection.name, facts, modelName);
-    return facts.dimension;
-  }
-
-  async function storedRecords(papers: readonly PaperText[]): Promise<Map<string, VectorRecord>> {
-    if (force || papers.length === 0) return new Map();
-    const records = await collection.get(papers.map(({ id }) => id));
-    return new Map(records.map((record) => [record.id, record]));
-  }
-
-  /** Texts that need no vector, with metadata that are others now. */
-  async function renewMetadata(papers: readonly PaperText[], stored: ReadonlyMap<string, VectorRecord>): Promise<void> {
-    const changes = new Map<string, Metadata>();
-    for (const { id, text, metadata } of papers) {
-      const record = stored.get(id);
-      if (record?.document !== text) continue;
-      // What a paper has no more is empty, as what it never had is in a search.
-      const gone = paperColumns
-        .filter((column) => (record.metadata[column] ?? '') !== '' && metadata[column] === undefined)
-        .map((column) => [column, '']);
-      const differs =
-        gone.length > 0 || Object.entries(metadata).some(([key, value]) => record.metadata[key] !== value);
-      if (differs) changes.set(id, { ...metadata, ...(Object.fromEntries(gone) as Metadata) });
+    if (batches === undefined) {
+      const dimension = anew ? null : await dimensionOf(collection, modelName);
+      batches = new BatchEmbedder({ ...options, log, batchSize, save, fail, dimension });
     }
-    if (changes.size > 0) await collection.updateMetadata(changes);
+    for (const { id } of ready) waiting.delete(id);
+    await batches.embed(ready);
   }
 
   return {
     async add(papers) {
       options.signal?.throwIfAborted();
       const texts = [...papers].map(paperText);
-      const stored = await storedRecords(texts);
-      await renewMetadata(texts, stored);
+      const stored = await recordsOf(collection, force ? [] : texts);
+      const changes = metadataChanges(texts, stored);
+      if (changes.size > 0) await collection.updateMetadata(changes);
       for (const paper of texts) {
         if (paper.text === '') fail(paper, nothingToEmbed(paper.id));
-        else if (stored.get(paper.id)?.document === paper.text) tell(paper.id, { kind: 'unchanged' });
+        else if (stored.get(paper.id)?.document === paper.text) report(paper.id, { kind: 'unchanged' });
         else {
           // Of two with one uid the later counts.
-          if (waiting.has(paper.id)) tell(paper.id, { kind: 'unchanged' });
+          if (waiting.has(paper.id)) report(paper.id, { kind: 'unchanged' });
           waiting.set(paper.id, paper);
         }
       }
@@ -146,7 +119,42 @@ export function createPaperEmbedder(options: EmbedPapersOptions): PaperEmbedder 
     },
     async finish() {
       await embed(1);
-      return { ...report };
+      return { ...counts };
     },
   };
+}
+
+/** @throws EmbeddingsError as `checkModel` */
+async function dimensionOf(collection: VectorCollection, modelName: string): Promise<number | null> {
+  const facts = await collection.facts();
+  checkModel(collection.name, facts, modelName);
+  return facts.dimension;
+}
+
+async function recordsOf(
+  collection: VectorCollection,
+  papers: readonly PaperText[],
+): Promise<ReadonlyMap<string, VectorRecord>> {
+  if (papers.length === 0) return new Map();
+  const records = await collection.get(papers.map(({ id }) => id));
+  return new Map(records.map((record) => [record.id, record]));
+}
+
+/** Of texts that need no vector: the metadata that are others now. */
+function metadataChanges(
+  papers: readonly PaperText[],
+  stored: ReadonlyMap<string, VectorRecord>,
+): ReadonlyMap<string, Metadata> {
+  const changes = new Map<string, Metadata>();
+  for (const { id, text, metadata } of papers) {
+    const record = stored.get(id);
+    if (record?.document !== text) continue;
+    // What a paper has no more is empty, as what it never had is in a search.
+    const gone = paperColumns
+      .filter((column) => (record.metadata[column] ?? '') !== '' && metadata[column] === undefined)
+      .map((column) => [column, '']);
+    const differs = gone.length > 0 || Object.entries(metadata).some(([key, value]) => record.metadata[key] !== value);
+    if (differs) changes.set(id, { ...metadata, ...(Object.fromEntries(gone) as Metadata) });
+  }
+  return changes;
 }
