@@ -32,7 +32,6 @@ const longFunctions = [
   'daemon/*.ts',
   'daemon/log/*.ts',
   'daemon/papers/*.ts',
-  'workers/papers/ingest/*.ts',
 ];
 
 export default tseslint.config(

@@ -12,69 +12,12 @@ export interface JsonPiece {
  * bracket or quote is missing nothing after it can be told apart: one reject, the last.
  */
 export async function* splitJson(text: AsyncIterable<string>): AsyncGenerator<JsonPiece | Reject> {
-  let depth = 0; // brackets that are open
-  let base = 0; // … where a record begins: 0 by itself, 1 in a list, 2 in the list `papers`
-  let skipping = false; // that list is over, what follows belongs to the record around it
-  let inString = false;
-  let escaped = false;
-  let key = ''; // the last string of a record by itself
-  let before = ''; // the last sign that is not blank
-  let line = 1;
-  let startedAt = 0; // the line of the piece's first sign that is not blank, else 0
-  let piece = '';
-
+  const splitter = new Splitter();
   for await (const chunk of text) {
-    let from = 0;
-    const cut = (end: number, next = end): JsonPiece[] => {
-      const found = { line: startedAt, text: piece + chunk.slice(from, end) };
-      const is = startedAt > 0 && !skipping;
-      [piece, from, startedAt] = ['', next, 0];
-      return is ? [found] : [];
-    };
-    for (let at = 0; at < chunk.length; at++) {
-      const sign = chunk.charAt(at);
-      if (inString) {
-        if (escaped) escaped = false;
-        else if (sign === '\\') escaped = true;
-        else if (sign === '"') inString = false;
-        if (inString && key.length < 10) key += sign;
-        if (sign === '\n') line++;
-        continue;
-      }
-      if (sign === '\n') {
-        if (depth === 0) yield* cut(at, at + 1);
-        line++;
-      }
-      if (sign === ' ' || sign === '\n' || sign === '\t' || sign === '\r') continue;
-      const opensList =
-        sign === '[' &&
-        base === 0 &&
-        !skipping &&
-        (depth === 0 ? startedAt === 0 : depth === 1 && before === ':' && key === 'papers');
-      if (opensList) {
-        [piece, from, startedAt] = ['', at + 1, 0];
-        base = ++depth;
-      } else if (sign === ',' && depth === base) yield* cut(at, at + 1);
-      else if ((sign === ']' || sign === '}') && depth === base && base > 0) {
-        yield* cut(at, at + 1);
-        skipping = base === 2;
-        depth--;
-        base = 0;
-      } else {
-        if (startedAt === 0) startedAt = line;
-        if (sign === '"') [inString, key] = [true, ''];
-        else if (sign === '{' || sign === '[') depth++;
-        else if ((sign === '}' || sign === ']') && depth > 0 && --depth === 0) {
-          yield* cut(at + 1);
-          skipping = false;
-        }
-      }
-      before = sign;
-    }
-    piece = skipping ? '' : piece + chunk.slice(from);
-    if (piece.length > longestRecord) {
+    yield* splitter.take(chunk);
+    if (splitter.piece.length > longestRecord) {
       yield {
-        line: startedAt,
+        line: splitter.startedAt,
         reason:
           `The record is longer than ${longestRecord / 1024 / 1024} million characters: ` +
           'a quote or bracket may be missing. Nothing after it was read.',
@@ -82,7 +25,93 @@ export async function* splitJson(text: AsyncIterable<string>): AsyncGenerator<Js
       return;
     }
   }
-  if (depth > 0 || inString)
+  const { line, startedAt, piece } = splitter;
+  if (splitter.isOpen)
     yield { line: startedAt || line, reason: 'The file ends too early: a quote or bracket is missing.' };
   else if (startedAt > 0) yield { line: startedAt, text: piece };
+}
+
+class Splitter {
+  line = 1;
+  /** The line of the piece's first sign that is not blank, else 0. */
+  startedAt = 0;
+  /** What earlier chunks hold of the record under way. */
+  piece = '';
+  private chunk = '';
+  /** Where the record under way begins in the chunk. */
+  private from = 0;
+  private found: JsonPiece[] = [];
+  /** Brackets that are open. */
+  private depth = 0;
+  /** … where a record begins: 0 by itself, 1 in a list, 2 in the list `papers`. */
+  private base = 0;
+  /** That list is over, what follows belongs to the record around it. */
+  private skipping = false;
+  private inString = false;
+  private escaped = false;
+  /** The last string of a record by itself. */
+  private key = '';
+  /** The last sign that is not blank. */
+  private before = '';
+
+  get isOpen(): boolean {
+    return this.depth > 0 || this.inString;
+  }
+
+  /** The records that end in this chunk. */
+  take(chunk: string): JsonPiece[] {
+    [this.chunk, this.from, this.found] = [chunk, 0, []];
+    for (let at = 0; at < chunk.length; at++) {
+      const sign = chunk.charAt(at);
+      if (this.inString) this.readInString(sign);
+      else if (sign === '\n' && this.depth === 0) this.cut(at, at + 1);
+      else if (sign !== ' ' && sign !== '\n' && sign !== '\t' && sign !== '\r') {
+        this.read(sign, at);
+        this.before = sign;
+      }
+      if (sign === '\n') this.line++;
+    }
+    this.piece = this.skipping ? '' : this.piece + chunk.slice(this.from);
+    return this.found;
+  }
+
+  private readInString(sign: string): void {
+    if (this.escaped) this.escaped = false;
+    else if (sign === '\\') this.escaped = true;
+    else if (sign === '"') this.inString = false;
+    if (this.inString && this.key.length < 10) this.key += sign;
+  }
+
+  private read(sign: string, at: number): void {
+    if (sign === '[' && this.isListOfRecords()) {
+      [this.piece, this.from, this.startedAt] = ['', at + 1, 0];
+      this.base = ++this.depth;
+    } else if (sign === ',' && this.depth === this.base) this.cut(at, at + 1);
+    else if ((sign === ']' || sign === '}') && this.depth === this.base && this.base > 0) {
+      this.cut(at, at + 1);
+      this.skipping = this.base === 2;
+      this.depth--;
+      this.base = 0;
+    } else {
+      if (this.startedAt === 0) this.startedAt = this.line;
+      if (sign === '"') [this.inString, this.key] = [true, ''];
+      else if (sign === '{' || sign === '[') this.depth++;
+      else if ((sign === '}' || sign === ']') && this.depth > 0 && --this.depth === 0) {
+        this.cut(at + 1);
+        this.skipping = false;
+      }
+    }
+  }
+
+  private isListOfRecords(): boolean {
+    if (this.base > 0 || this.skipping) return false;
+    if (this.depth === 0) return this.startedAt === 0;
+    return this.depth === 1 && this.before === ':' && this.key === 'papers';
+  }
+
+  private cut(end: number, next = end): void {
+    if (this.startedAt > 0 && !this.skipping)
+      this.found.push({ line: this.startedAt, text: this.piece + this.chunk.slice(this.from, end) });
+    [this.piece, this.from, this.startedAt] = ['', next, 0];
+  }
 }
