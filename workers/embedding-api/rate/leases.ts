@@ -2,7 +2,7 @@
 import { firstLease, leases, leaseWords, minuteOf, type RequestWindow } from './request-window.js';
 
 /**
- * Says that `owner` still asks for this limit. To be said anew every few seconds: after a minute without, the thread
+ * Notes that `owner` still asks for this limit. To be called every few seconds: after a minute without, the thread
  * counts as ended.
  * @param owner not 0
  * @param perMinute > 0

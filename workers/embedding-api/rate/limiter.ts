@@ -84,7 +84,7 @@ function changed(): void {
     clusterNow()?.rest();
     return;
   }
-  const say = (): void => beat(windowNow(), me, own(), now());
-  say();
-  beating = setInterval(say, Math.max(10, Number(minuteOf(windowNow()) / 30n) / 1e6)).unref();
+  const renew = (): void => beat(windowNow(), me, own(), now());
+  renew();
+  beating = setInterval(renew, Math.max(10, Number(minuteOf(windowNow()) / 30n) / 1e6)).unref();
 }

@@ -15,7 +15,7 @@ export interface AsyncTransport<Req, Res, Options = unknown> {
 }
 
 interface Waiting {
-  /** 0 to 9 in the queue, lower first; 5 where none is said. */
+  /** 0 to 9 in the queue, lower first; 5 where none is given. */
   priority?: number;
 }
 

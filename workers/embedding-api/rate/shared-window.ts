@@ -20,9 +20,9 @@ channel.onmessage = (event: unknown) => {
   const age = other && current ? compareAge(other, current) : 0;
   // The oldest wins: its makers need not be reached, and all come to the same choice.
   if (age < 0 && other) adopt(other);
-  if (age > 0) tell();
+  if (age > 0) publish();
 };
-tell();
+publish();
 
 function adopt(window: RequestWindow): void {
   if (current) mergePlaces(current, window, now());
@@ -30,7 +30,7 @@ function adopt(window: RequestWindow): void {
   setEnvironmentData(windowName, window.buffer);
 }
 
-function tell(): void {
+function publish(): void {
   channel.postMessage(current?.buffer);
 }
 

@@ -30,7 +30,7 @@ export class BatchEmbedder {
   private readonly size: BatchSize;
   private dimension: number | null;
   private refusedInRow = 0;
-  private alarm = fewRefusals;
+  private probeAfter = fewRefusals;
 
   constructor(private readonly options: BatchesOptions) {
     this.size = createBatchSize(options.batchSize);
@@ -89,10 +89,10 @@ export class BatchEmbedder {
 
   private async refuse(paper: PaperText, reason: string): Promise<void> {
     this.refusedInRow += 1;
-    if (this.refusedInRow >= this.alarm) {
+    if (this.refusedInRow >= this.probeAfter) {
       await this.probe(reason);
       this.refusedInRow = 0;
-      this.alarm *= 2;
+      this.probeAfter *= 2;
     }
     this.options.fail(paper, reason);
   }

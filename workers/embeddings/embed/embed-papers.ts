@@ -62,7 +62,7 @@ export async function embedPapers(papers: Iterable<PaperLike>, options: EmbedPap
 export function createPaperEmbedder(options: EmbedPapersOptions): PaperEmbedder {
   const { collection, modelName, anew = false, log = silentLog, batchSize = 100, force = false } = options;
   const counts: EmbedReport = { embedded: 0, unchanged: 0, failed: 0 };
-  const waiting = new Map<string, PaperText>();
+  const pending = new Map<string, PaperText>();
   let batches: BatchEmbedder | undefined;
   let saved = false;
 
@@ -87,15 +87,15 @@ export function createPaperEmbedder(options: EmbedPapersOptions): PaperEmbedder 
     for (const { id } of papers) report(id, { kind: 'embedded' });
   }
 
-  /** @param least leaves fewer waiting for more */
+  /** @param least leaves fewer pending for more */
   async function embed(least: number): Promise<void> {
-    const ready = [...waiting.values()].slice(0, waiting.size - (waiting.size % least));
+    const ready = [...pending.values()].slice(0, pending.size - (pending.size % least));
     if (ready.length === 0) return;
     if (batches === undefined) {
       const dimension = anew ? null : await dimensionOf(collection, modelName);
       batches = new BatchEmbedder({ ...options, log, batchSize, save, fail, dimension });
     }
-    for (const { id } of ready) waiting.delete(id);
+    for (const { id } of ready) pending.delete(id);
     await batches.embed(ready);
   }
 
@@ -111,8 +111,8 @@ export function createPaperEmbedder(options: EmbedPapersOptions): PaperEmbedder 
         else if (stored.get(paper.id)?.document === paper.text) report(paper.id, { kind: 'unchanged' });
         else {
           // Of two with one uid the later counts.
-          if (waiting.has(paper.id)) report(paper.id, { kind: 'unchanged' });
-          waiting.set(paper.id, paper);
+          if (pending.has(paper.id)) report(paper.id, { kind: 'unchanged' });
+          pending.set(paper.id, paper);
         }
       }
       await embed(batchSize);

@@ -16,9 +16,9 @@ export async function updateMetadata(collection: VectorCollection, updates: Meta
   const known = new Set((await collection.get([...changes.keys()])).map(({ id }) => id));
   // Imported records may have an id of their own beside the uid.
   const others = [...changes.keys()].filter((uid) => !known.has(uid));
-  const strange = others.length === 0 ? [] : await collection.get(await collection.ids({ uid: { $in: others } }));
+  const foreign = others.length === 0 ? [] : await collection.get(await collection.ids({ uid: { $in: others } }));
   const byId = new Map([...changes].filter(([uid]) => known.has(uid)));
-  for (const { id, metadata } of strange) byId.set(id, changes.get(metadata['uid'] ?? '') ?? {});
+  for (const { id, metadata } of foreign) byId.set(id, changes.get(metadata['uid'] ?? '') ?? {});
   return byId.size === 0 ? 0 : collection.updateMetadata(byId);
 }
 

@@ -17,9 +17,9 @@ export async function papersOfHits(
     hits.map(({ id }) => id),
   );
   // Imported records may have an id of their own beside the uid.
-  const strange = hits.filter(({ id }) => !byId.has(id)).map(({ id }) => id);
-  if (strange.length > 0) {
-    const uids = new Map((await collection.get(strange)).map(({ id, metadata }) => [id, metadata['uid'] ?? '']));
+  const foreign = hits.filter(({ id }) => !byId.has(id)).map(({ id }) => id);
+  if (foreign.length > 0) {
+    const uids = new Map((await collection.get(foreign)).map(({ id, metadata }) => [id, metadata['uid'] ?? '']));
     const others = await papersByUid(
       database,
       [...uids.values()].filter((uid) => uid !== ''),

@@ -10,7 +10,7 @@ import type { PaperFormat, Reject } from './types.js';
 export interface PaperSource {
   bytes: AsyncIterable<Uint8Array | string>;
   format: PaperFormat;
-  /** Bytes, where they are known: progress is told of them. */
+  /** Bytes, where they are known: progress counts them. */
   size?: number;
 }
 

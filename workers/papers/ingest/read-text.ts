@@ -3,7 +3,7 @@ import { TextDecoder } from 'node:util';
 import { windows1252 } from '../../base/text/encodings.js';
 
 /** Bytes that are looked at to tell the encoding. */
-const lookedAt = 65_536;
+const sniffBytes = 65_536;
 /** Of a character in UTF-8. */
 const mostBytes = 4;
 
@@ -23,7 +23,7 @@ export async function* textOf(bytes: AsyncIterable<Uint8Array | string>): AsyncG
     }
     parts.push(piece);
     length += piece.length;
-    if (length < lookedAt) continue;
+    if (length < sniffBytes) continue;
     let held = Buffer.concat(parts);
     const plain = held.findIndex((byte) => byte > 0x7f);
     if (plain === -1 || plain > held.length - mostBytes) {

@@ -80,8 +80,8 @@ async function migrateOrClose(db: Kysely<Tables>, kind: Location['kind']): Promi
 export function databaseError(what: string, thrown: unknown, location: Location): DatabaseError {
   if (thrown instanceof DatabaseError) return thrown;
   // Where all of a host's addresses refuse, the error of the network has no message but a list.
-  const said = messageOf(thrown) || ((thrown as Partial<AggregateError>).errors ?? []).map(messageOf).join(', ');
-  const reason = withoutSecrets(said, location);
+  const message = messageOf(thrown) || ((thrown as Partial<AggregateError>).errors ?? []).map(messageOf).join(', ');
+  const reason = withoutSecrets(message, location);
   const cause = Object.assign(new Error(reason), { code: systemCodeOf(thrown) });
   return new DatabaseError(`${what} (${location.shown}): ${reason.replace(/\.?$/, '.')}`, { cause });
 }

@@ -6,7 +6,7 @@ export interface Epochs {
   /** Begins to read; the function that comes back ends it. */
   enter(): () => void;
   /** Runs once all who have entered so far have left. */
-  retire(giveAway: () => void): void;
+  retire(release: () => void): void;
   /** When nobody reads. */
   idle(): Promise<void>;
 }
@@ -15,14 +15,14 @@ export function createEpochs(): Epochs {
   let now = 0;
   // A Set keeps the order of adding: the first is the oldest.
   const readers = new Set<{ since: number }>();
-  const retired: { at: number; giveAway: () => void }[] = [];
-  let waiting: (() => void)[] = [];
+  const retired: { at: number; release: () => void }[] = [];
+  let idleWaiters: (() => void)[] = [];
 
   function settle(): void {
     const oldest = readers.values().next().value?.since ?? Infinity;
-    while (retired[0] !== undefined && retired[0].at < oldest) retired.shift()?.giveAway();
+    while (retired[0] !== undefined && retired[0].at < oldest) retired.shift()?.release();
     if (readers.size > 0) return;
-    for (const wake of waiting.splice(0)) wake();
+    for (const wake of idleWaiters.splice(0)) wake();
   }
 
   return {
@@ -33,12 +33,12 @@ export function createEpochs(): Epochs {
         if (readers.delete(reader)) settle();
       };
     },
-    retire(giveAway) {
-      retired.push({ at: now++, giveAway });
+    retire(release) {
+      retired.push({ at: now++, release });
       settle();
     },
     async idle() {
-      if (readers.size > 0) await new Promise<void>((resolve) => (waiting = [...waiting, resolve]));
+      if (readers.size > 0) await new Promise<void>((resolve) => (idleWaiters = [...idleWaiters, resolve]));
     },
   };
 }

@@ -66,10 +66,10 @@ export async function openCollection({ name, folder, writer, scanners, log }: Op
 async function manifestOf(folder: string): Promise<Manifest> {
   const found = await readManifest(folder);
   if (found !== undefined) return found;
-  const strange = (await readdir(folder)).filter((file) => !file.endsWith('.tmp'));
-  if (strange.length > 0) {
+  const foreign = (await readdir(folder)).filter((file) => !file.endsWith('.tmp'));
+  if (foreign.length > 0) {
     throw new VectorStoreError(
-      `${folder} holds ${strange.slice(0, 3).join(', ')} but no manifest.json, so it is no collection of this store. ` +
+      `${folder} holds ${foreign.slice(0, 3).join(', ')} but no manifest.json, so it is no collection of this store. ` +
         'Put the manifest back from a copy, or move the folder away; vectors of another program come in by an import.',
     );
   }
@@ -100,8 +100,8 @@ async function load(folder: string, { shards, dimension }: Manifest, table: Tabl
     if (memory.length < entry.bytes) memory = Buffer.allocUnsafeSlow(entry.bytes + 65_536);
     try {
       const rows = readWhole(entry, await read(join(folder, entry.file), entry, memory), dimension ?? 0, intern);
-      const twice = rows.find(({ id }) => seen.has(id) || !seen.add(id));
-      if (twice !== undefined) throw new VectraFileError(`it holds "${twice.id}" a second time`);
+      const duplicate = rows.find(({ id }) => seen.has(id) || !seen.add(id));
+      if (duplicate !== undefined) throw new VectraFileError(`it holds "${duplicate.id}" a second time`);
       staged.push(table.stage(entry, rows, () => true));
     } catch (error) {
       if (!(error instanceof VectraFileError)) throw error;

@@ -48,7 +48,7 @@ export function planWrite(
   );
   for (const { id, file, bytes } of removes) take(drafts.get(file), id, bytes);
 
-  const homeless: PutSize[] = [];
+  const unplaced: PutSize[] = [];
   for (const put of puts) {
     const draft = put.old && drafts.get(put.old.file);
     const bytes = put.bytes - (put.old?.bytes ?? 0);
@@ -57,11 +57,11 @@ export function planWrite(
       draft.bytes += bytes;
     } else {
       take(draft, put.id, put.old?.bytes ?? 0);
-      homeless.push(put);
+      unplaced.push(put);
     }
   }
   const fresh: Draft[] = [];
-  for (const batch of batches(homeless)) {
+  for (const batch of batches(unplaced)) {
     const bytes = batch.reduce((sum, put) => sum + put.bytes, 0);
     const draft = roomiest([...drafts.values()], batch.length, bytes) ?? newDraft(fresh);
     draft.puts.push(...batch.map(({ id }) => id));

@@ -49,14 +49,14 @@ function memoryIndex(content: Buffer | undefined): { index: LocalIndex; storage:
   const never = async (): Promise<never> => {
     throw new Error('vectra asked for what an index of one file does not need');
   };
-  let there = content !== undefined;
+  let exists = content !== undefined;
   const storage: MemoryStorage = {
     content: content ?? Buffer.alloc(0),
-    pathExists: async () => there,
+    pathExists: async () => exists,
     readFile: async () => storage.content,
     upsertFile: async (_, bytes) => {
       storage.content = Buffer.from(bytes as Buffer);
-      there = true;
+      exists = true;
     },
     createFolder: async () => undefined,
     deleteFolder: async () => undefined,
