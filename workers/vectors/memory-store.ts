@@ -6,6 +6,7 @@ import {
   type Hit,
   type Metadata,
   type Nearest,
+  type Restriction,
   type VectorCollection,
   type VectorRecord,
   type VectorStore,
@@ -87,7 +88,7 @@ class MemoryCollection implements VectorCollection {
     return near.slice(0, options.limit ?? near.length);
   }
 
-  async count(options: Pick<Nearest, 'where' | 'ids'> = {}): Promise<number> {
+  async count(options: Restriction = {}): Promise<number> {
     return this.matching(options).length;
   }
 
@@ -120,7 +121,7 @@ class MemoryCollection implements VectorCollection {
     this.model = null;
   }
 
-  private matching({ where = {}, ids }: Pick<Nearest, 'where' | 'ids'>): CheckedRecord[] {
+  private matching({ where = {}, ids }: Restriction): CheckedRecord[] {
     this.whileOpen();
     const holds = parseWhere(where);
     const only = ids && new Set(ids);

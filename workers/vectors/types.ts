@@ -27,14 +27,17 @@ export interface Hit {
   distance: number;
 }
 
-export interface Nearest {
+export interface Restriction {
+  where?: Where;
+  /** Only these; unknown ones are ignored, an empty list finds nothing. */
+  ids?: readonly string[];
+}
+
+export interface Nearest extends Restriction {
   /** At most so many hits. */
   limit?: number;
   /** Hits no farther than this, inclusive. */
   radius?: number;
-  where?: Where;
-  /** Only these; unknown ones are ignored, an empty list finds nothing. */
-  ids?: readonly string[];
 }
 
 export interface CollectionFacts {
@@ -68,7 +71,7 @@ export interface VectorCollection {
   /** Nearest first; equal distances in the order of their ids. */
   nearest(embedding: ArrayLike<number>, options: Nearest): Promise<Hit[]>;
   /** How many match. */
-  count(options?: Pick<Nearest, 'where' | 'ids'>): Promise<number>;
+  count(options?: Restriction): Promise<number>;
   /** Merges into each record's metadata; unknown ids are skipped. Answers how many were there. */
   updateMetadata(changes: ReadonlyMap<string, Metadata>): Promise<number>;
   /** Unknown ids are skipped. Answers how many were there. */

@@ -8,6 +8,7 @@ import {
   type Where,
 } from '../../../workers/vectors/types.js';
 import { WhereError } from '../../../workers/vectors/where.js';
+import { record } from './record.js';
 
 export interface OpenedStore {
   /** Empty. */
@@ -18,12 +19,6 @@ export interface OpenedStore {
   dispose(): Promise<void>;
 }
 
-const record = (
-  id: string,
-  embedding: ArrayLike<number>,
-  metadata: Record<string, string> = {},
-  document = `about ${id}`,
-): VectorRecord => ({ id, document, metadata, embedding });
 const plain = (records: VectorRecord[]) =>
   records.map((one) => ({ ...one, embedding: [...Float32Array.from(one.embedding)] }));
 const sorted = (ids: string[]) => [...ids].sort();

@@ -5,6 +5,7 @@ import { silentLog, type Log } from '../../../workers/base/ports.js';
 import { openLocalStore } from '../../../workers/vectors/local/store.js';
 import { VectorStoreError, type VectorRecord, type VectorStore } from '../../../workers/vectors/types.js';
 import { temporaryFolders } from '../../support/folder.js';
+import { record } from './record.js';
 
 const folders = temporaryFolders();
 const opened: VectorStore[] = [];
@@ -18,12 +19,6 @@ function open(folder: string, log: Log = silentLog): VectorStore {
   return store;
 }
 
-const record = (
-  id: string,
-  embedding: number[],
-  metadata: Record<string, string> = {},
-  document = `about ${id}`,
-): VectorRecord => ({ id, document, metadata, embedding });
 /** Some 25 of them fill a shard. */
 const wide = (i: number, metadata: Record<string, string> = {}): VectorRecord =>
   record(`w${i}`, [1, i], metadata, `about w${i} `.repeat(12_000).slice(0, 160_000));

@@ -13,6 +13,7 @@ import {
   type VectorStore,
 } from '../../../workers/vectors/types.js';
 import { temporaryFolders } from '../../support/folder.js';
+import { record } from './record.js';
 
 const folders = temporaryFolders();
 const opened: VectorStore[] = [];
@@ -31,13 +32,6 @@ function open(folder: string): VectorStore {
   opened.push(store);
   return store;
 }
-
-const record = (
-  id: string,
-  embedding: number[],
-  metadata: Record<string, string> = {},
-  document = `about ${id}`,
-): VectorRecord => ({ id, document, metadata, embedding });
 
 async function holdInChild(folder: string): Promise<{ child: ChildProcess; answer: string }> {
   const child = spawn(process.execPath, [fileURLToPath(new URL('local-child.js', import.meta.url)), 'hold', folder], {

@@ -5,13 +5,20 @@ import { chromaNearest } from './nearest.js';
 import { batches, chunks, metadataBody, metadataOf, recordsOf, upsertBody, type ChromaRows } from './records.js';
 import { page, type RemoteCollection } from './remote-collection.js';
 import { chromaWhere } from './where.js';
-import type { CollectionFacts, Hit, Metadata, Nearest, VectorCollection, VectorRecord, Where } from '../types.js';
+import type {
+  CollectionFacts,
+  Hit,
+  Metadata,
+  Nearest,
+  Restriction,
+  VectorCollection,
+  VectorRecord,
+  Where,
+} from '../types.js';
 import { matcher, readWhere } from '../where.js';
 
 /** Rows a page, with their vectors. */
 const vectorPage = 250;
-
-type Restriction = Pick<Nearest, 'where' | 'ids'>;
 
 export class ChromaCollection implements VectorCollection {
   readonly name: string;

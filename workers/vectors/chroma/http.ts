@@ -19,7 +19,7 @@ export interface ChromaLimits {
 }
 
 /** The server answered that it will not. */
-export class ChromaRefusal extends VectorStoreError {
+class ChromaRefusal extends VectorStoreError {
   constructor(
     message: string,
     readonly status: number,

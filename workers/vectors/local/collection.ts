@@ -8,6 +8,7 @@ import {
   type Hit,
   type Metadata,
   type Nearest,
+  type Restriction,
   type VectorCollection,
   type VectorRecord,
   type Where,
@@ -73,7 +74,7 @@ export class LocalCollection implements VectorCollection {
     return this.read(() => nearest(this.context, embedding, options));
   }
 
-  count(options: Pick<Nearest, 'where' | 'ids'> = {}): Promise<number> {
+  count(options: Restriction = {}): Promise<number> {
     return this.read(async () => (await matching(this.context, options)).length);
   }
 

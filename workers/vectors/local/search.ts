@@ -1,7 +1,7 @@
 /** Which records of a collection match, and which are nearest. */
 import { byDistance } from '../by-distance.js';
 import { checkVector } from '../check-records.js';
-import { VectorStoreError, type Hit, type Nearest, type Where } from '../types.js';
+import { VectorStoreError, type Hit, type Nearest, type Restriction, type Where } from '../types.js';
 import type { Scanners } from './scan/scanners.js';
 import { createFilter, select } from './scan/select.js';
 import type { Row } from './shard.js';
@@ -12,8 +12,6 @@ export interface SearchContext {
   table: Table;
   scanners: Scanners;
 }
-
-type Restriction = Pick<Nearest, 'where' | 'ids'>;
 
 export const knownRows = (table: Table, ids: Iterable<string>): Row[] =>
   [...new Set(ids)].flatMap((id) => table.rows.get(id) ?? []);
