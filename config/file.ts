@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import { writeDurably } from '../workers/base/files/durable.js';
 import { makeFolder } from '../workers/base/files/make-folder.js';
 import { jsonErrorPosition } from './json-position.js';
+import { ConfigError } from './problems.js';
 
 /** Null where there is none. Other failures of the system come through. */
 export async function readConfigFile(path: string): Promise<string | null> {
@@ -16,13 +17,15 @@ export async function readConfigFile(path: string): Promise<string | null> {
 }
 
 /**
- * A crash leaves the old file or the new one. Mode 0600, for it may hold a password. Where the file is a link, what it
- * points to is replaced.
+ * Other fields stay as they are. A crash leaves the old file or the new one. Mode 0600, for it may hold a password.
+ * Where the file is a link, what it points to is replaced.
  */
-export async function writeConfigFile(path: string, fields: Readonly<Record<string, unknown>>): Promise<void> {
+export async function changeConfigFile(path: string, changes: Readonly<Record<string, unknown>>): Promise<void> {
+  const parsed = parseFile((await readConfigFile(path)) ?? '');
+  if ('problem' in parsed) throw new ConfigError([{ field: null, source: path, what: parsed.problem }]);
   makeFolder(dirname(path), 0o700);
   const target = await realpath(path).catch(() => path);
-  await writeDurably(target, `${JSON.stringify(fields, null, 2)}\n`, 0o600);
+  await writeDurably(target, `${JSON.stringify({ ...parsed.fields, ...changes }, null, 2)}\n`, 0o600);
 }
 
 /** A byte order mark and an empty file are tolerated. `problem` is a predicate with its full stop. */

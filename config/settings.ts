@@ -5,13 +5,12 @@
  * saved     what it shall go by: the same, but for changes that wait for the next start
  */
 import { createMutex } from '../workers/base/async/mutex.js';
+import { checkTogether, readChanges, sameValue } from './changes.js';
 import { frozen, type Loaded } from './combine.js';
-import { fieldNames, fieldOf, isFieldName, maskedValue, type Config, type FieldName } from './fields.js';
-import { parseFile, readConfigFile, writeConfigFile } from './file.js';
+import { fieldNames, fieldOf, maskedValue, type Config, type FieldName } from './fields.js';
+import { changeConfigFile } from './file.js';
 import type { Sources } from './given.js';
 import type { Places } from './places.js';
-import { ConfigError, type ConfigProblem } from './problems.js';
-import { brokenRules } from './rules.js';
 
 /** What an update is about to do; `changed` names the saved fields that get another value. */
 interface PlannedUpdate {
@@ -73,48 +72,8 @@ export function createSettings({ places, loaded, user, realpath }: SettingsInput
   const masked = (): Record<string, unknown> =>
     Object.fromEntries(fieldNames.map((name) => [name, maskedValue(name, saved[name])]));
 
-  async function parsedChanges(changes: Readonly<Record<string, unknown>>): Promise<Partial<Config>> {
-    // Loaded late, as in `load-settings.ts`.
-    const { parseField } = await import('./validate.js');
-    const problems: ConfigProblem[] = [];
-    const parsed: Record<string, unknown> = {};
-    for (const [name, raw] of Object.entries(changes)) {
-      if (!isFieldName(name)) {
-        problems.push({ field: name, source: name, what: 'is not a field of the configuration.' });
-        continue;
-      }
-      // A secret as it was shown stays as it is.
-      if (raw !== saved[name] && raw === maskedValue(name, saved[name])) continue;
-      const result = parseField(name, raw, { user, folder: null });
-      if ('problem' in result) problems.push({ field: name, source: name, what: result.problem });
-      else if (!sameValue(result.value, saved[name])) parsed[name] = result.value;
-    }
-    if (problems.length > 0) throw new ConfigError(problems);
-    return parsed;
-  }
-
-  /** The changes must go together with what is saved, with what is in force, and with what the next start will see. */
-  function checkRules(changes: Partial<Config>, nextForce: Config, nextSaved: Config): void {
-    const nextStart = { ...nextSaved, ...loaded.overrides };
-    const problems = new Map<string, ConfigProblem>();
-    for (const config of [nextSaved, nextForce, nextStart]) {
-      for (const { fields, what } of brokenRules(config, { places, realpath })) {
-        const blamed = fields.filter((field) => Object.hasOwn(changes, field));
-        // A rule that was broken before is no reason to refuse another change.
-        for (const field of blamed) problems.set(`${field} ${what}`, { field, source: field, what });
-      }
-    }
-    if (problems.size > 0) throw new ConfigError([...problems.values()]);
-  }
-
-  async function write(changes: Partial<Config>): Promise<void> {
-    const parsed = parseFile((await readConfigFile(places.configFile)) ?? '');
-    if ('problem' in parsed) throw new ConfigError([{ field: null, source: places.configFile, what: parsed.problem }]);
-    await writeConfigFile(places.configFile, { ...parsed.fields, ...changes });
-  }
-
   async function apply(raw: Readonly<Record<string, unknown>>): ReturnType<Settings['update']> {
-    const changes = await parsedChanges(raw);
+    const changes = await readChanges(raw, saved, user);
     const changed = Object.keys(changes) as FieldName[];
     if (changed.length > 0) {
       const immediate = Object.fromEntries(
@@ -122,8 +81,11 @@ export function createSettings({ places, loaded, user, realpath }: SettingsInput
       );
       const nextSaved = frozen({ ...saved, ...changes });
       const nextForce = frozen({ ...current, ...immediate });
-      checkRules(changes, nextForce, nextSaved);
-      await withHooks(hooks, { changed, before: current, after: nextSaved }, () => write(changes));
+      const nextStart = { ...nextSaved, ...loaded.overrides };
+      checkTogether(changes, [nextSaved, nextForce, nextStart], { places, realpath });
+      await withHooks(hooks, { changed, before: current, after: nextSaved }, () =>
+        changeConfigFile(places.configFile, changes),
+      );
       const previous = current;
       saved = nextSaved;
       current = nextForce;
@@ -178,6 +140,3 @@ async function withHooks(
     throw error;
   }
 }
-
-/** The same value, or the same list. */
-const sameValue = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);

@@ -1,0 +1,57 @@
+/** What an update of the settings changes: read from raw values, and checked against all that stays. */
+import { isFieldName, maskedValue, type Config } from './fields.js';
+import { ConfigError, type ConfigProblem } from './problems.js';
+import { brokenRules, type RuleContext } from './rules.js';
+
+/** The same value, or the same list. */
+export const sameValue = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
+
+/**
+ * Those of the raw values that differ from what is saved.
+ * @param user home folder, for `~`
+ * @throws ConfigError with every problem
+ */
+export async function readChanges(
+  raw: Readonly<Record<string, unknown>>,
+  saved: Readonly<Config>,
+  user: string,
+): Promise<Partial<Config>> {
+  // Loaded late, as in `load-settings.ts`.
+  const { parseField } = await import('./validate.js');
+  const problems: ConfigProblem[] = [];
+  const changes: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(raw)) {
+    if (!isFieldName(name)) {
+      problems.push({ field: name, source: name, what: 'is not a field of the configuration.' });
+      continue;
+    }
+    // A secret as it was shown stays as it is.
+    if (value !== saved[name] && value === maskedValue(name, saved[name])) continue;
+    const result = parseField(name, value, { user, folder: null });
+    if ('problem' in result) problems.push({ field: name, source: name, what: result.problem });
+    else if (!sameValue(result.value, saved[name])) changes[name] = result.value;
+  }
+  if (problems.length > 0) throw new ConfigError(problems);
+  return changes;
+}
+
+/**
+ * The changes must fit into each of the configurations that come of them: what is saved, what is in force, what the
+ * next start will see.
+ * @throws ConfigError
+ */
+export function checkTogether(
+  changes: Readonly<Partial<Config>>,
+  configs: readonly Config[],
+  context: RuleContext,
+): void {
+  const problems = new Map<string, ConfigProblem>();
+  for (const config of configs) {
+    for (const { fields, what } of brokenRules(config, context)) {
+      const blamed = fields.filter((field) => Object.hasOwn(changes, field));
+      // A rule that was broken before is no reason to refuse another change.
+      for (const field of blamed) problems.set(`${field} ${what}`, { field, source: field, what });
+    }
+  }
+  if (problems.size > 0) throw new ConfigError([...problems.values()]);
+}
