@@ -1,4 +1,5 @@
 /** What becomes of a settled unit of the inbox: an album, more of an album, or something set aside. */
+import { join } from 'node:path';
 import { isAudioName } from '../../workers/audio/album/names.js';
 import { TonstiftError } from '../../workers/base/errors.js';
 import type { FoundFile } from '../../workers/base/files/walk.js';
@@ -45,21 +46,21 @@ export class Intake {
     signal: AbortSignal,
   ): Promise<void> {
     const unit = unitOf(units);
-    const join =
+    const joined =
       album !== null &&
       album.tracks.length + batch.files.filter((file) => isAudioName(file.relativePath)).length > mostTracks
         ? null
         : album;
     const context: ImportContext = { ...this.parts.importing, signal };
-    const lane = join === null ? '' : `album:${join.folder}`;
     try {
       const outcome =
-        join === null
+        joined === null
           ? await importBatch(batch, context)
-          : await this.parts.jobs.run({ lane, kind: 'edit', title: batch.name, oid: join.oid }, () =>
-              joinAlbum(join.folder, batch, context),
+          : await this.parts.jobs.run(
+              { lane: `album:${joined.folder}`, kind: 'edit', title: batch.name, oid: joined.oid },
+              () => joinAlbum(joined.folder, batch, context),
             );
-      this.report(batch, outcome, join);
+      this.report(batch, outcome, joined);
       await this.setAsideRest(unit, batch, outcome);
     } catch (error) {
       signal.throwIfAborted();
@@ -70,10 +71,10 @@ export class Intake {
     }
   }
 
-  private report(batch: Batch, { albums }: ImportOutcome, join: AlbumRecord | null): void {
+  private report(batch: Batch, { albums }: ImportOutcome, joined: AlbumRecord | null): void {
     const { log } = this.parts;
     for (const album of albums) {
-      const what = join === null ? 'is imported as' : 'has joined';
+      const what = joined === null ? 'is imported as' : 'has joined';
       const { oid, album_title: title, tracks } = album;
       log.info(`${JSON.stringify(batch.name)} ${what} album ${oid} "${title}" (${tracks.length} tracks).`);
     }
@@ -85,7 +86,8 @@ export class Intake {
     batch: Batch,
     { albums, rejected, known, duplicateOf }: ImportOutcome,
   ): Promise<void> {
-    const { inbox, log, events } = this.parts;
+    const { log, events } = this.parts;
+    const duplicates = join(this.parts.inbox, duplicatesFolder);
     // A name below a ZIP's, with or without its ending, is the ZIP's own.
     const fileOf = (name: string): FoundFile[] =>
       batch.files.filter(
@@ -94,7 +96,7 @@ export class Intake {
       );
     if (albums.length === 0 && duplicateOf !== null) {
       const why = `${batch.name}: the same tracks are album ${duplicateOf.oid}, "${duplicateOf.album_title}".`;
-      await setAside(inbox, duplicatesFolder, unit, batch.files, [why]);
+      await setAside(duplicates, unit, batch.files, [why]);
       log.warn(
         `${JSON.stringify(batch.name)} is album ${duplicateOf.oid} "${duplicateOf.album_title}" already; ` +
           `it is set aside in "${duplicatesFolder}".`,
@@ -104,8 +106,7 @@ export class Intake {
     }
     if (known.length > 0)
       await setAside(
-        inbox,
-        duplicatesFolder,
+        duplicates,
         unit,
         known.flatMap(fileOf),
         known.map((name) => `${name}: is in album ${albums[0]?.oid} already.`),
@@ -121,7 +122,7 @@ export class Intake {
   /** Moves files to `failed/` and says why, there, in the log and as an event. */
   async refuse(unit: SomeUnit, files: readonly FoundFile[], reasons: readonly string[]): Promise<void> {
     const { inbox, log, events } = this.parts;
-    const where = await setAside(inbox, failedFolder, unit, files, reasons);
+    const where = await setAside(join(inbox, failedFolder), unit, files, reasons);
     for (const reason of reasons) log.warn(`From the inbox, not imported: ${reason} It is now in ${where}.`);
     events.emit('import.rejected', {
       name: unit.name,

@@ -4,28 +4,23 @@ import { basename, dirname, join } from 'node:path';
 import { moveFile, writeDurably } from '../../workers/base/files/durable.js';
 import { cutToBytes, isSystemJunk, nameKey, uniqueName } from '../../workers/base/files/names.js';
 import { unlessGone, type FoundFile } from '../../workers/base/files/walk.js';
-import type { duplicatesFolder, failedFolder } from './scan.js';
-import { type Unit } from './scan.js';
-
-export type Aside = typeof failedFolder | typeof duplicatesFolder;
+import type { Unit } from './scan.js';
 
 /**
- * Moves files of a unit to `failed/` or `duplicates/` under the unit's name, and adds to `<name>.why.txt` there.
+ * Moves files of a unit to a folder, `failed/` or `duplicates/`, under the unit's name; adds to `<name>.why.txt` there.
  * The text comes first, so that a crash in between loses no reason; a sentence that stands there is not repeated.
  * @returns where they are now
  */
 export async function setAside(
-  inbox: string,
-  where: Aside,
+  folder: string,
   unit: Pick<Unit, 'kind' | 'name'>,
   files: readonly FoundFile[],
   sentences: readonly string[],
 ): Promise<string> {
-  const folder = join(inbox, where);
   await mkdir(folder, { recursive: true });
   const note = join(folder, `${cutToBytes(unit.name, 200)}.why.txt`);
   const before = await readFile(note, 'utf8').catch(unlessGone(''));
-  // What cannot be moved is tried every minute; its reason is told once.
+  // What cannot be moved is tried every minute; its reason is noted once.
   const known = new Set(before.split('\n'));
   const fresh = sentences.filter((sentence) => !known.has(sentence));
   if (fresh.length > 0) await writeDurably(note, `${before}${fresh.join('\n')}\n`);

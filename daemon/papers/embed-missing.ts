@@ -1,4 +1,7 @@
-/** papers → embeddings: each paper's text is embedded with the current model. Several daemons may share the work. */
+/**
+ * papers → embeddings. Desired: each paper's text is embedded with the current model. Actual: what the paper database
+ * notes as embedded, and what the vectors hold. Difference: embed it, in batches; several daemons may share the work.
+ */
 import type { EmbeddingsManager } from '../../workers/embeddings/manager.js';
 import { createPaperEmbedder, type PaperOutcome } from '../../workers/embeddings/embed/embed-papers.js';
 import { recordHash } from '../../workers/papers/document.js';
@@ -17,8 +20,8 @@ export interface EmbeddingParts {
   owner: string;
   clock: Clock;
   log: Log;
-  /** What was refused is sent again before its time. */
-  again?: boolean;
+  /** What was refused is sent once more before its time. */
+  retryRefused?: boolean;
 }
 
 export interface EmbeddingReport {
@@ -31,7 +34,7 @@ export interface EmbeddingReport {
 /** Milliseconds for which a paper is held; whoever ends in the middle blocks it no longer than that. */
 const lease = 120_000;
 /** Refused papers that are tried again at once. */
-const mostAgain = 10_000;
+const mostRetried = 10_000;
 
 /**
  * Embeds what is missing, and resolves when nothing is. What was done is kept, however it ends.
@@ -42,11 +45,11 @@ export async function embedMissing(
   signal: AbortSignal,
   progress: Progress,
 ): Promise<EmbeddingReport> {
-  const { manager, database, batchSize, owner, clock, log, again = false } = parts;
+  const { manager, database, batchSize, owner, clock, log, retryRefused = false } = parts;
   const collection = await manager.collection;
   await checkModel(parts);
   await database.release({ collection: collection.name, owner });
-  if (again) await forgetRefusals(parts, collection.name);
+  if (retryRefused) await forgetRefusals(parts, collection.name);
   await noticeLosses(parts, collection);
 
   const waiting = async (): Promise<number> => (await database.embeddingBacklog(collection.name)).waiting;
@@ -64,6 +67,7 @@ export async function embedMissing(
     clock,
     onPaper(uid, outcome) {
       outcomes.set(uid, outcome);
+      if (outcome.kind !== 'unchanged') report[outcome.kind]++;
       progress(++done, Math.max(done, total));
     },
     beforeFirstSave: async () => {
@@ -91,7 +95,7 @@ export async function embedMissing(
       await embedder.finish();
     } finally {
       hold();
-      await note(parts, collection.name, papers, outcomes, report);
+      await note(parts, collection.name, papers, outcomes);
     }
     // More came meanwhile.
     if (done >= total) total = done + (await waiting());
@@ -103,7 +107,6 @@ async function note(
   collection: string,
   papers: readonly Paper[],
   outcomes: ReadonlyMap<string, PaperOutcome>,
-  report: EmbeddingReport,
 ): Promise<void> {
   const done: { uid: string; hash: string }[] = [];
   for (const paper of papers) {
@@ -118,15 +121,13 @@ async function note(
         reason: outcome.reason,
         retryAt: clock.now() + refusedPause,
       });
-    if (outcome.kind === 'embedded') report.embedded++;
-    if (outcome.kind === 'failed') report.failed++;
   }
   if (done.length > 0) await database.embedded({ collection, owner, papers: done });
   await database.release({ collection, owner });
 }
 
 async function forgetRefusals({ database }: EmbeddingParts, collection: string): Promise<void> {
-  const refused = await database.embeddingFailures(collection, mostAgain);
+  const refused = await database.embeddingFailures(collection, mostRetried);
   if (refused.length > 0) await database.forgetEmbedded({ collection, uids: refused.map(({ uid }) => uid) });
 }
 

@@ -1,6 +1,5 @@
-/** Failures of the papers as the house's own. */
-import { EmbeddingApiError } from '../../workers/embedding-api/errors.js';
-import { EmbeddingsError, ValueError } from '../../workers/embedding-api/errors.js';
+/** Failures of the papers as the daemon's own. */
+import { EmbeddingApiError, EmbeddingsError, ValueError } from '../../workers/embedding-api/errors.js';
 import { systemCodeOf, TonstiftError } from '../../workers/base/errors.js';
 import { DatabaseError } from '../../workers/papers/database-error.js';
 import { VectorStoreError } from '../../workers/vectors/types.js';

@@ -159,7 +159,7 @@ export class PaperRuns {
     const { embedded, failed, left } = await jobs.run(job, async ({ signal: stopped, progress }) => {
       const quiet = this.reportProgress();
       const { embed_batch_size: batchSize } = settings();
-      const parts = { manager, database, batchSize, owner, clock, log, again: order.refused === true };
+      const parts = { manager, database, batchSize, owner, clock, log, retryRefused: order.refused === true };
       try {
         return await embedMissing(parts, stopped, (done, total) => {
           this.published = { state: 'embedding', problem: null, progress: { done, total } };

@@ -40,28 +40,9 @@ export function createPaperStores({
 
   async function open(): Promise<PaperStores> {
     const config = settings();
-    limiter ??= import('../../workers/embedding-api/rate/cluster.js').then((cluster) => {
-      cluster.configureLimiter({ redisUrl: config.limiter_redis_url, log });
-      return cluster;
-    });
+    limiter ??= startLimiter(config, log);
     await limiter;
-    const [{ EmbeddingsManager: Manager }, { DatabaseManager: Database }] = await Promise.all([
-      import('../../workers/embeddings/manager.js'),
-      import('../../workers/papers/database-manager.js'),
-    ]);
-    const manager = new Manager(
-      {
-        apiUrl: config.llm_backend_url,
-        authToken: config.llm_backend_auth_token,
-        modelName: config.embedding_model,
-        collectionName: config.collection_name,
-        requestsPerMinute: config.requests_per_minute,
-        embeddingDb: config.embedding_db,
-        paperDb: config.paper_db,
-      },
-      { log, clock },
-    );
-    return { manager, database: new Database(config.paper_db) };
+    return openStores(config, clock, log);
   }
 
   function openNow(): Opened {
@@ -103,4 +84,30 @@ export function createPaperStores({
       (await limiter)?.configureLimiter();
     },
   };
+}
+
+async function startLimiter({ limiter_redis_url: redisUrl }: Readonly<Config>, log: Log): Promise<typeof Cluster> {
+  const cluster = await import('../../workers/embedding-api/rate/cluster.js');
+  cluster.configureLimiter({ redisUrl, log });
+  return cluster;
+}
+
+async function openStores(config: Readonly<Config>, clock: Clock, log: Log): Promise<PaperStores> {
+  const [{ EmbeddingsManager: Manager }, { DatabaseManager: Database }] = await Promise.all([
+    import('../../workers/embeddings/manager.js'),
+    import('../../workers/papers/database-manager.js'),
+  ]);
+  const manager = new Manager(
+    {
+      apiUrl: config.llm_backend_url,
+      authToken: config.llm_backend_auth_token,
+      modelName: config.embedding_model,
+      collectionName: config.collection_name,
+      requestsPerMinute: config.requests_per_minute,
+      embeddingDb: config.embedding_db,
+      paperDb: config.paper_db,
+    },
+    { log, clock },
+  );
+  return { manager, database: new Database(config.paper_db) };
 }
