@@ -19,7 +19,7 @@ const fileCount = 5;
 /** Milliseconds until a file that failed is tried again. */
 const retryMs = 60_000;
 
-/** @param trouble told once per failure, in a sentence; must not throw */
+/** @param trouble called once per failure, with a sentence; must not throw */
 export function rotatingLogFile(folder: string, trouble: (sentence: string) => void): Writable {
   const path = (age: number): string => join(folder, age === 0 ? 'tonstift.log' : `tonstift.${age}.log`);
   let file: { descriptor: number; size: number } | null = null;
