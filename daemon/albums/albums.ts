@@ -50,13 +50,20 @@ export class Albums implements AlbumService {
     return albumView(album, builds.fingerprint(album), builds.isBuilding(album));
   }
 
-  /** Tells listeners, and has the GME follow. */
+  /** Has the GME follow, and announces the album. */
   changed(folder: string): void {
-    const { library, events, builds } = this.parts;
+    const { library, builds } = this.parts;
     const album = library.inFolder(folder);
     if (album === undefined) return;
     builds.look([album]);
-    events.emit('album.changed', { album: this.view(album) });
+    this.announce(folder);
+  }
+
+  /** Publishes the album as it is now. */
+  announce(folder: string): void {
+    const { library, events } = this.parts;
+    const album = library.inFolder(folder);
+    if (album !== undefined) events.emit('album.changed', { album: this.view(album) });
   }
 
   arrived(albums: readonly AlbumRecord[]): void {

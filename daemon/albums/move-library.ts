@@ -9,7 +9,7 @@ import { unlessGone } from '../../workers/base/files/walk.js';
 import { libraryFileName } from '../../workers/library/library.js';
 import type { Log } from '../../workers/base/ports.js';
 import { acquireLock } from '../../workers/base/files/lock.js';
-import { libraryLockName, type Workshop } from '../workshop.js';
+import { libraryLockName, type OpenLibrary } from '../open-library.js';
 
 /** What is not moved: it can be made again, or is this process's own. */
 const left = new Set(['staging', libraryLockName]);
@@ -21,11 +21,10 @@ const left = new Set(['staging', libraryLockName]);
  * @returns `undo` goes back to the old place, `finish` removes what was left there
  */
 export async function moveLibrary(
-  workshop: Pick<Workshop, 'library' | 'jobs' | 'libraryLock'>,
+  { library, jobs, libraryLock }: Pick<OpenLibrary, 'library' | 'jobs' | 'libraryLock'>,
   to: string,
   log: Log,
 ): Promise<{ undo(): Promise<void>; finish(): Promise<void> }> {
-  const { library, jobs, libraryLock } = workshop;
   const from = library.path;
   const refuse = (why: string): Error => badFields({ library_path: why });
   const resume = await jobs.pause();

@@ -1,14 +1,12 @@
 /** Puts together all that pens need; the daemon and `tonstift pen` share it. */
-import type { Settings } from '../../config/settings.js';
 import { createPenFinder } from '../../workers/pen/find/find-pens.js';
 import { systemClock } from '../../workers/base/ports.js';
-import type { DaemonLog } from '../log/log.js';
+import type { OpenLibrary } from '../open-library.js';
 import { Pens } from './pens.js';
-import type { Workshop } from '../workshop.js';
 
-export function openPens(settings: Settings, workshop: Workshop, daemonLog: DaemonLog): Pens {
-  const log = daemonLog.area('pen');
-  const { library, jobs, events, albums, builds, memory, targetOf } = workshop;
+export function openPens(opened: OpenLibrary): Pens {
+  const { settings, library, jobs, events, albums, builds, memory, targetOf } = opened;
+  const log = opened.log.area('pen');
   const finder = createPenFinder({
     penPaths: () => settings.current.pen_paths,
     detect: () => settings.current.pen_detect,

@@ -13,7 +13,7 @@ export const exportGmeProject: Command = async (invocation) => {
   const target = resolve(directory);
   await withLog(settings, async (log) => {
     const { exportAlbum } = await import('./import-paths.js');
-    await exportAlbum(uid, target, { settings, places: settings.places, log });
+    await exportAlbum(uid, target, { settings, log });
   });
   invocation.print(`Album ${uid} is written to ${target}.`);
   return exitCodes.done;

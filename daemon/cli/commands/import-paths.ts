@@ -2,7 +2,6 @@
 import { lstat } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { basename, resolve } from 'node:path';
-import type { Places } from '../../../config/places.js';
 import type { Settings } from '../../../config/settings.js';
 import { createTranscoder } from '../../../workers/audio/ffmpeg/transcode.js';
 import { exportProject } from '../../../workers/build/export-project.js';
@@ -17,11 +16,10 @@ import { Library } from '../../../workers/library/library.js';
 import type { AlbumView, Rejected } from '../../../workers/library/types.js';
 import type { DaemonLog } from '../../log/log.js';
 import { groupLoose } from '../../inbox/loose.js';
-import { openWorkshop } from '../../workshop.js';
+import { openLibrary } from '../../open-library.js';
 
 export interface CommandOptions {
   settings: Settings;
-  places: Places;
   log: DaemonLog;
 }
 
@@ -37,7 +35,7 @@ export interface ImportReport {
 export async function importPaths(paths: readonly string[], { settings, log }: CommandOptions): Promise<ImportReport> {
   const rejected: Rejected[] = [];
   const batches = await batchesOf(paths, rejected);
-  const { importing, albums, builds, library, releases } = await openWorkshop({
+  const { importing, albums, builds, library, releases } = await openLibrary({
     settings,
     log,
     purpose: 'tonstift import',

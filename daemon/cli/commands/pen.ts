@@ -37,14 +37,14 @@ async function withPens<Result>(invocation: Invocation, work: (access: PenAccess
   const daemon = await runningDaemon(settings);
   if (daemon !== undefined) return work(overHttp(daemon));
   return withLog(settings, async (log) => {
-    const [{ openWorkshop }, { openPens }] = await Promise.all([
-      import('../../workshop.js'),
+    const [{ openLibrary }, { openPens }] = await Promise.all([
+      import('../../open-library.js'),
       import('../../pens/open-pens.js'),
     ]);
-    const workshop = await openWorkshop({ settings, log, purpose: 'tonstift pen' });
+    const opened = await openLibrary({ settings, log, purpose: 'tonstift pen' });
     try {
-      const pens = openPens(settings, workshop, log);
-      workshop.releases.push('The pens', () => pens.stop());
+      const pens = openPens(opened);
+      opened.releases.push('The pens', () => pens.stop());
       await pens.lookOnce();
       return await work({
         list: () => Promise.resolve(pens.list()),
@@ -52,7 +52,7 @@ async function withPens<Result>(invocation: Invocation, work: (access: PenAccess
         eject: (pen) => pens.eject(pen),
       });
     } finally {
-      await workshop.releases.run();
+      await opened.releases.run();
     }
   });
 }

@@ -31,7 +31,7 @@ async function liveAndStop(log: DaemonLog, settings: Settings, version: string, 
       import('../../settings/start-checks.js'),
     ]);
     startChecks.forEach(settings.before);
-    const daemon = await startDaemon({ settings, places: settings.places, log, version });
+    const daemon = await startDaemon({ settings, log, version });
     log.info(`Stopping, by ${await stop.asked}.`);
     await daemon.stop();
     log.info('Stopped.');

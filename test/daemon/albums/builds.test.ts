@@ -7,7 +7,7 @@ import { readGmeFile } from '../../../workers/build/read-gme.js';
 import { readGme } from '../../../workers/gme/read.js';
 import { until } from '../../scenarios/daemon-process.js';
 import { temporaryFolders } from '../../support/folder.js';
-import { putMp3, testWorkshop } from '../../support/workshop.js';
+import { putMp3, testLibrary } from '../../support/open-library.js';
 
 let end: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -16,13 +16,13 @@ afterEach(async () => {
 });
 const folder = temporaryFolders();
 
-let shop: Awaited<ReturnType<typeof testWorkshop>>;
+let shop: Awaited<ReturnType<typeof testLibrary>>;
 let album: AlbumView;
 beforeEach(async () => {
   const home = await folder();
   await putMp3(join(home, '1.mp3'), { offset: 1, tags: { TALB: 'Sounds', TIT2: 'One' } });
   await putMp3(join(home, '2.mp3'), { offset: 30, tags: { TALB: 'Sounds', TIT2: 'Two' } });
-  shop = await testWorkshop(home, end);
+  shop = await testLibrary(home, end);
   album = await shop.add('1.mp3', '2.mp3');
   await shop.idle();
 });

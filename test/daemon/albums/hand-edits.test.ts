@@ -7,7 +7,7 @@ import { TonstiftError } from '../../../workers/base/errors.js';
 import type { AlbumView } from '../../../workers/library/types.js';
 import { until } from '../../scenarios/daemon-process.js';
 import { temporaryFolders } from '../../support/folder.js';
-import { putMp3, testWorkshop } from '../../support/workshop.js';
+import { putMp3, testLibrary } from '../../support/open-library.js';
 
 let end: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -16,7 +16,7 @@ afterEach(async () => {
 });
 const folder = temporaryFolders();
 
-let shop: Awaited<ReturnType<typeof testWorkshop>>;
+let shop: Awaited<ReturnType<typeof testLibrary>>;
 let album: AlbumView;
 let edits: HandEdits;
 let changed: string[];
@@ -24,7 +24,7 @@ beforeEach(async () => {
   const home = await folder();
   await putMp3(join(home, '1.mp3'), { offset: 1, tags: { TALB: 'Sounds', TIT2: 'One' } });
   await putMp3(join(home, '2.mp3'), { offset: 30, tags: { TALB: 'Sounds', TIT2: 'Two' } });
-  shop = await testWorkshop(home, end);
+  shop = await testLibrary(home, end);
   album = await shop.add('1.mp3', '2.mp3');
   await shop.idle();
   changed = [];

@@ -7,7 +7,7 @@ import { acquireLock, type Lock } from '../../../workers/base/files/lock.js';
 import { silentLog } from '../../../workers/base/ports.js';
 import { Library } from '../../../workers/library/library.js';
 import { temporaryFolders } from '../../support/folder.js';
-import { putMp3, testWorkshop } from '../../support/workshop.js';
+import { putMp3, testLibrary } from '../../support/open-library.js';
 
 let end: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -16,14 +16,14 @@ afterEach(async () => {
 });
 const folder = temporaryFolders();
 
-let shop: Awaited<ReturnType<typeof testWorkshop>> & { libraryLock: { current: Lock } };
+let shop: Awaited<ReturnType<typeof testLibrary>> & { libraryLock: { current: Lock } };
 let home: string;
 let to: string;
 beforeEach(async () => {
   home = await folder();
   to = join(home, 'elsewhere', 'library');
   await putMp3(join(home, '1.mp3'), { offset: 1, tags: { TALB: 'Sounds' } });
-  const parts = await testWorkshop(home, end);
+  const parts = await testLibrary(home, end);
   const lock = await acquireLock(join(parts.library.path, 'library.lock'), { purpose: 'a test' });
   shop = { ...parts, libraryLock: { current: lock } };
   end.push(() => shop.libraryLock.current.release());

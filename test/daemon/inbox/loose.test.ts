@@ -5,7 +5,7 @@ import { writeFile } from 'node:fs/promises';
 import { groupLoose } from '../../../daemon/inbox/loose.js';
 import type { Unit } from '../../../daemon/inbox/scan.js';
 import { temporaryFolders } from '../../support/folder.js';
-import { putMp3 } from '../../support/workshop.js';
+import { putMp3 } from '../../support/open-library.js';
 
 const folder = temporaryFolders();
 

@@ -6,7 +6,7 @@ import { InboxReconciler } from '../../../daemon/inbox/reconciler.js';
 import { picturePng } from '../../fixtures/picture.js';
 import { until } from '../../scenarios/daemon-process.js';
 import { temporaryFolders } from '../../support/folder.js';
-import { putMp3, testWorkshop } from '../../support/workshop.js';
+import { putMp3, testLibrary } from '../../support/open-library.js';
 
 let end: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -16,14 +16,14 @@ afterEach(async () => {
 });
 const folder = temporaryFolders();
 
-let shop: Awaited<ReturnType<typeof testWorkshop>>;
+let shop: Awaited<ReturnType<typeof testLibrary>>;
 let inbox: string;
 let reconciler: InboxReconciler;
 beforeEach(async () => {
   const home = await folder();
   inbox = join(home, 'inbox');
   await mkdir(inbox);
-  shop = await testWorkshop(home, end);
+  shop = await testLibrary(home, end);
   const { importing, jobs, events, log, clock, albums } = shop;
   reconciler = new InboxReconciler({
     inbox,

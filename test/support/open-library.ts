@@ -24,7 +24,7 @@ export interface Happened {
 }
 
 /** @param home a folder of its own; @param end collects what has to be ended, in the order of its making */
-export async function testWorkshop(home: string, end: (() => Promise<void>)[]) {
+export async function testLibrary(home: string, end: (() => Promise<void>)[]) {
   const logged: string[] = [];
   const note = (sentence: string): void => void logged.push(sentence);
   const log: Log = { ...silentLog, info: note, warn: note, error: note, area: () => log };

@@ -18,21 +18,26 @@ import { targetOf, type PenKind } from './pens/wanted.js';
 import type { GmeTarget } from '../workers/library/fingerprint.js';
 import { Releases } from './releases.js';
 
-export interface WorkshopOptions {
+export interface OpenOptions {
   settings: Settings;
   log: DaemonLog;
   /** For the locks: `the daemon`, `tonstift import`. */
   purpose: string;
 }
 
-export interface Workshop {
+interface LockedLibrary {
   library: Library;
   libraryLock: { current: Lock };
   homeLock: Lock;
+}
+
+export interface OpenLibrary extends LockedLibrary {
+  settings: Settings;
+  log: DaemonLog;
   jobs: Jobs;
   events: EventBus;
   builds: Builds;
-  /** The pens that were ever here. */
+  /** The pens that were ever plugged in. */
   memory: PenMemory;
   /** The files that a pen gets. */
   targetOf: (pen: PenKind) => GmeTarget;
@@ -44,20 +49,13 @@ export interface Workshop {
 export const libraryLockName = 'library.lock';
 
 /** Takes the locks of home and library, opens the library, and finishes imports that a crash cut off. */
-export async function openWorkshop({ settings, log, purpose }: WorkshopOptions): Promise<Workshop> {
+export async function openLibrary({ settings, log, purpose }: OpenOptions): Promise<OpenLibrary> {
   const releases = new Releases(log);
   const cores = availableParallelism();
   const clock = systemClock;
   try {
-    const homeLock = await acquireLock(join(settings.places.data, 'daemon.lock'), { purpose });
-    releases.push('The lock of the home', () => homeLock.release());
-    const path = settings.current.library_path;
-    const libraryLock = { current: await acquireLock(join(path, libraryLockName), { purpose }) };
-    releases.push('The lock of the library', () => libraryLock.current.release());
-    const library = await Library.open(path, log.area('library'));
-    releases.push('The library', () => library.close());
-    for (const album of library.albums) await completeImport(library, album, log.area('import'));
-
+    const locked = await lockLibrary({ settings, log, purpose }, releases);
+    const { library } = locked;
     const transcoder = createTranscoder({
       ffmpegPath: () => settings.current.ffmpeg_path,
       cores,
@@ -75,9 +73,9 @@ export async function openWorkshop({ settings, log, purpose }: WorkshopOptions):
       jobs,
       clock,
       cores,
-      targets: () => [own(), ...memory.all().map(targetOfPen)],
       log: log.area('gme'),
-      changed: (folder) => announce(folder),
+      targets: () => [own(), ...memory.all().map(targetOfPen)],
+      changed: (folder) => albums.announce(folder),
     });
     releases.push('Work under way', async () => {
       await builds.stop();
@@ -91,25 +89,22 @@ export async function openWorkshop({ settings, log, purpose }: WorkshopOptions):
       maxBytes: () => settings.current.max_upload_mb * 1e6,
     };
     const albums = new Albums({ library, builds, jobs, events, importing, clock, log: log.area('library') });
-    const announce = (folder: string): void => {
-      const album = library.inFolder(folder);
-      if (album !== undefined) events.emit('album.changed', { album: albums.view(album) });
-    };
-    return {
-      library,
-      libraryLock,
-      homeLock,
-      jobs,
-      events,
-      builds,
-      memory,
-      targetOf: targetOfPen,
-      albums,
-      importing,
-      releases,
-    };
+    const shared = { settings, log, releases, jobs, events, memory, builds, albums, importing };
+    return { ...locked, ...shared, targetOf: targetOfPen };
   } catch (error) {
     await releases.run();
     throw error;
   }
+}
+
+async function lockLibrary({ settings, log, purpose }: OpenOptions, releases: Releases): Promise<LockedLibrary> {
+  const homeLock = await acquireLock(join(settings.places.data, 'daemon.lock'), { purpose });
+  releases.push('The lock of the home', () => homeLock.release());
+  const path = settings.current.library_path;
+  const libraryLock = { current: await acquireLock(join(path, libraryLockName), { purpose }) };
+  releases.push('The lock of the library', () => libraryLock.current.release());
+  const library = await Library.open(path, log.area('library'));
+  releases.push('The library', () => library.close());
+  for (const album of library.albums) await completeImport(library, album, log.area('import'));
+  return { library, libraryLock, homeLock };
 }

@@ -1,0 +1,143 @@
+/**
+ * All that keeps the actual state at the desired one, and what wakes it.
+ *
+ * inbox      inbox → library
+ * handEdits  the library's folder → records
+ * builds     library → files for the pen (of the open library, since commands build too)
+ * pens       files for the pen → pens
+ * papers     papers → embeddings
+ */
+import { join } from 'node:path';
+import { messageOf } from '../workers/base/errors.js';
+import { systemClock } from '../workers/base/ports.js';
+import { watchUsb } from '../workers/pen/find/usb-hints.js';
+import { HandEdits } from './albums/hand-edits.js';
+import { PaperIntake } from './inbox/paper-intake.js';
+import { InboxReconciler } from './inbox/reconciler.js';
+import type { OpenLibrary } from './open-library.js';
+import { Papers } from './papers/papers.js';
+import { openPens } from './pens/open-pens.js';
+import type { Pens } from './pens/pens.js';
+import { watchFolder, type FolderWatch } from './reconcile/watch-folder.js';
+
+export interface Reconcilers {
+  inbox: InboxReconciler;
+  handEdits: HandEdits;
+  pens: Pens;
+  papers: Papers;
+}
+
+/** None of them does anything before `startReconcilers`. */
+export function createReconcilers(opened: OpenLibrary): Reconcilers {
+  const { settings, log, library, importing, jobs, events, albums } = opened;
+  const clock = systemClock;
+  const settleMs = (): number => settings.current.inbox_settle_seconds * 1000;
+  const { data } = settings.places;
+  const papers = new Papers({
+    settings: () => settings.current,
+    data,
+    jobs,
+    events,
+    clock,
+    log: log.area('papers'),
+  });
+  const inbox = new InboxReconciler({
+    papers: new PaperIntake({
+      put: (source, title, context) => papers.importWithin(source, title, context),
+      kept: join(data, 'imported-papers'),
+    }),
+    inbox: settings.current.inbox_path,
+    settleMs,
+    importing,
+    jobs,
+    events,
+    clock,
+    log: log.area('inbox'),
+    arrived: (arrivals) => albums.arrived(arrivals),
+  });
+  const handEdits = new HandEdits({
+    library,
+    jobs,
+    settleMs,
+    clock,
+    log: log.area('library'),
+    changed: (folder) => albums.changed(folder),
+  });
+  return { inbox, handEdits, pens: openPens(opened), papers };
+}
+
+export interface Watches {
+  /** The library is elsewhere now. */
+  followLibrary(): Promise<void>;
+}
+
+/** From now on changes of folders, pens and albums wake them. */
+export async function watchForReconcilers(opened: OpenLibrary, reconcilers: Reconcilers): Promise<Watches> {
+  const { log, events, releases } = opened;
+  const { inbox, handEdits, pens, papers } = reconcilers;
+  const watches = await watchFolders(opened, reconcilers);
+  releases.push('The watchers', () => watches.stop());
+  releases.push('The inbox', () => inbox.stop());
+  releases.push('The library folder', () => handEdits.stop());
+  releases.push('The pens', () => pens.stop());
+  releases.push('The papers', () => papers.stop());
+  releases.push('The USB bus', await watchUsb(() => pens.look(), log.area('pen')));
+  releases.push(
+    'Following the albums',
+    events.subscribe(({ type }) => {
+      if (type === 'album.changed' || type === 'album.added' || type === 'album.removed') pens.follow();
+    }),
+  );
+  return watches;
+}
+
+async function watchFolders(
+  { settings, library, builds, log }: OpenLibrary,
+  { inbox, handEdits }: Reconcilers,
+): Promise<Watches & FolderWatch> {
+  const clock = systemClock;
+  const sweep = (): void => {
+    handEdits.look();
+    void builds
+      .sweep()
+      .catch((error: unknown) =>
+        log.area('gme').warn(`The files for the pen could not be looked at: ${messageOf(error)}`),
+      );
+  };
+  const watchLibrary = (): Promise<FolderWatch> =>
+    watchFolder(library.albumsFolder, {
+      look: (folders) => handEdits.look(folders),
+      sweep,
+      clock,
+      log: log.area('library'),
+    });
+  const inboxWatch = await watchFolder(settings.current.inbox_path, {
+    look: () => inbox.look(),
+    sweep: () => inbox.look(),
+    clock,
+    log: log.area('inbox'),
+  });
+  let libraryWatch = await watchLibrary();
+  return {
+    async followLibrary() {
+      await libraryWatch.stop();
+      libraryWatch = await watchLibrary();
+    },
+    async stop() {
+      await Promise.all([inboxWatch.stop(), libraryWatch.stop()]);
+    },
+  };
+}
+
+/** Each compares once what should be with what is. */
+export async function startReconcilers(
+  { builds }: OpenLibrary,
+  { inbox, handEdits, pens, papers }: Reconcilers,
+): Promise<void> {
+  await builds.retryFailed();
+  await builds.sweep();
+  inbox.look();
+  handEdits.look();
+  pens.start();
+  papers.start();
+}

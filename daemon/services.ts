@@ -1,0 +1,60 @@
+/** What the pages may ask: everything that http describes, by the parts of the daemon that do it. */
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { DaemonStatus } from '../http/resources/status/service.js';
+import type { Services } from '../http/services.js';
+import { systemClock } from '../workers/base/ports.js';
+import type { Library } from '../workers/library/library.js';
+import { createPatternImages } from '../workers/print/output/pattern-images.js';
+import { createPrintRenderer } from '../workers/print/renderer.js';
+import type { OpenLibrary } from './open-library.js';
+import { Prints } from './print/prints.js';
+import type { Reconcilers } from './reconcilers.js';
+import { allowedHosts } from './settings/allowed-hosts.js';
+import { settingsService } from './settings/service.js';
+
+/** All but what only a start can say. */
+export function createServices(opened: OpenLibrary, reconcilers: Reconcilers): Omit<Services, 'version' | 'ready'> {
+  const { settings, log, library, jobs, albums, events, releases } = opened;
+  const { papers, pens } = reconcilers;
+  const renderer = createPrintRenderer(systemClock);
+  releases.push('The print renderer', () => renderer.stop());
+  return {
+    albums,
+    events,
+    papers,
+    patterns: createPatternImages(),
+    print: new Prints({ settings, library, jobs, renderer }),
+    pens,
+    config: settingsService(settings),
+    logs: {
+      level: () => log.level(),
+      recent: (lines, level) => log.recent(lines, level),
+      setLevel: async (level) => void (await settings.update({ log_level: level })),
+    },
+    access: {
+      allowedHosts: () => allowedHosts(settings.current),
+      password: () => settings.current.password || undefined,
+    },
+    status: () => statusOf(opened, reconcilers),
+    uploadFolder: () => uploadFolder(library),
+    maxUploadBytes: () => settings.current.max_upload_mb * 1e6,
+  };
+}
+
+function statusOf({ albums }: OpenLibrary, { inbox, pens }: Reconcilers): DaemonStatus {
+  const views = albums.list();
+  const count = (state: string): number => views.filter((album) => album.gme_state === state).length;
+  return {
+    inbox: inbox.status(),
+    library: { albums: views.length, building: count('building'), failed: count('failed') },
+    pens: pens.list().filter((pen) => pen.plugged_in),
+  };
+}
+
+const uploadFolder = (library: Library): string => join(library.stagingFolder, 'uploads');
+
+/** The library may be another one now. */
+export async function makeUploadFolder(library: Library): Promise<void> {
+  await mkdir(uploadFolder(library), { recursive: true });
+}

@@ -1,0 +1,71 @@
+/** What changes at once when the settings do. */
+import { messageOf } from '../../workers/base/errors.js';
+import { moveLibrary } from '../albums/move-library.js';
+import type { DaemonLog } from '../log/log.js';
+import type { OpenLibrary } from '../open-library.js';
+import { paperFields, type Papers } from '../papers/papers.js';
+import { paperSecrets } from '../papers/secrets.js';
+import type { Reconcilers, Watches } from '../reconcilers.js';
+import { makeUploadFolder } from '../services.js';
+import type { Settings } from '../../config/settings.js';
+
+export function followSettings(opened: OpenLibrary, { papers, pens }: Reconcilers, watches: Watches): void {
+  const { settings, builds, log } = opened;
+  followPapers(settings, papers, log);
+  followLibraryPath(opened, watches);
+  settings.onChange('log_level', (level) => log.setLevel(level));
+  settings.onChange('password', (password) => {
+    if (password !== '') log.redact(password);
+  });
+  settings.onChange(
+    'ffmpeg_path',
+    () => void builds.retryFailed().catch((error: unknown) => log.warn(messageOf(error))),
+  );
+  for (const name of ['pen_language', 'audio_format'] as const) settings.onChange(name, () => builds.look());
+  for (const name of ['pen_paths', 'pen_detect'] as const) settings.onChange(name, () => pens.look());
+  for (const name of ['pen_language', 'audio_format', 'pen_auto_sync', 'pen_follow'] as const)
+    settings.onChange(name, () => pens.follow());
+}
+
+/** The library moves before the new place is saved, and back where it cannot be saved. */
+function followLibraryPath(opened: OpenLibrary, watches: Watches): void {
+  const { settings, builds, log } = opened;
+  let finishMove = async (): Promise<void> => undefined;
+  settings.before(async ({ changed, after }) => {
+    if (!changed.includes('library_path')) return;
+    const move = await moveLibrary(opened, after.library_path, log.area('library'));
+    finishMove = () => move.finish();
+    await makeUploadFolder(opened.library);
+    return async () => {
+      finishMove = async () => undefined;
+      await move.undo();
+      await makeUploadFolder(opened.library);
+    };
+  });
+  settings.onChange('library_path', () => {
+    const finish = finishMove;
+    void watches
+      .followLibrary()
+      .then(finish)
+      .catch((error: unknown) => log.warn(`The old library folder could not be removed: ${messageOf(error)}`));
+    builds.resume();
+  });
+}
+
+function followPapers(settings: Settings, papers: Papers, log: DaemonLog): void {
+  const hide = (): void => {
+    for (const secret of paperSecrets(settings.current)) log.redact(secret);
+  };
+  hide();
+  let due: Promise<void> | null = null;
+  // Several of them changed at once are one reason.
+  const reopen = (): void => {
+    hide();
+    due ??= Promise.resolve().then(() => {
+      due = null;
+      papers.reopen();
+    });
+  };
+  for (const name of paperFields) settings.onChange(name, reopen);
+  settings.onChange('embed_schedule', () => papers.followSchedule());
+}

@@ -1,0 +1,52 @@
+/** The web server: listens on the configured port, with a sentence for whatever keeps it from that. */
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Config } from '../config/fields.js';
+import { createApp } from '../http/app.js';
+import { httpServer } from '../http/server.js';
+import type { Services } from '../http/services.js';
+import { systemCodeOf, TonstiftError } from '../workers/base/errors.js';
+import type { OpenLibrary } from './open-library.js';
+
+/** @returns URL of the pages. Throws TonstiftError `not_now` where the port cannot be had. */
+export async function startWebServer(services: Services, { settings, log, releases }: OpenLibrary): Promise<string> {
+  const server = httpServer(createApp(services, log.area('http')));
+  const address = await listen(server, settings.current);
+  releases.push('The web server', () => close(server));
+  return address;
+}
+
+function listen(server: Server, { host, port }: Pick<Config, 'host' | 'port'>): Promise<string> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error) => {
+      const why: Record<string, string> = {
+        EADDRINUSE: `Port ${port} of ${host} is in use by another program. Choose another with --port.`,
+        EACCES: `Port ${port} may not be used by this user. Choose one above 1023 with --port.`,
+        EADDRNOTAVAIL: `This machine has no address ${host}.`,
+        ENOTFOUND: `The host ${host} is not known.`,
+      };
+      reject(
+        new TonstiftError(
+          'not_now',
+          why[systemCodeOf(error) ?? ''] ?? `The web server cannot listen on ${host}:${port}: ${error.message}`,
+          {},
+          { cause: error },
+        ),
+      );
+    });
+    server.listen({ host: host.replace(/^\[|\]$/g, ''), port }, () => {
+      const { address, port: actual, family } = server.address() as AddressInfo;
+      const shown = ['0.0.0.0', '::'].includes(address) ? 'localhost' : family === 'IPv6' ? `[${address}]` : address;
+      resolve(`http://${shown}:${actual}/`);
+    });
+  });
+}
+
+async function close(server: Server): Promise<void> {
+  const closed = new Promise((resolve) => server.close(resolve));
+  server.closeIdleConnections();
+  // Downloads get a moment; streams of events would never end by themselves.
+  const timer = setTimeout(() => server.closeAllConnections(), 500);
+  await closed;
+  clearTimeout(timer);
+}
