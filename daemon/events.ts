@@ -1,4 +1,10 @@
-/** What happens in the house, told to whoever listens; the last of it can be heard again. */
+/**
+ * What happens in the daemon, for whoever subscribes.
+ *
+ * event     a type, its data, and an id that counts up
+ * ring      the last events, for a listener that was away for a moment
+ * epoch     names this run of the daemon: ids of another one mean nothing
+ */
 import { randomUUID } from 'node:crypto';
 import type { EventService, DaemonEvent } from '../http/resources/status/service.js';
 import type { PaperStatus } from '../http/resources/papers/service.js';
@@ -6,7 +12,7 @@ import type { PenView } from '../http/resources/pens/service.js';
 import type { AlbumView } from '../workers/library/types.js';
 
 /** Event type → its data. */
-interface HouseEvents {
+interface EventData {
   'album.added': { album: AlbumView };
   'album.changed': { album: AlbumView };
   'album.removed': { oid: number };
@@ -29,7 +35,7 @@ interface HouseEvents {
 }
 
 export interface EventBus extends EventService {
-  emit<Type extends keyof HouseEvents>(type: Type, data: HouseEvents[Type]): void;
+  emit<Type extends keyof EventData>(type: Type, data: EventData[Type]): void;
 }
 
 /** Events that a reconnecting listener can still get. */

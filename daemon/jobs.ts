@@ -1,9 +1,17 @@
-/** Work that takes time: never twice at once on the same thing, at most so many side by side, abortable. */
+/**
+ * Work that takes time: never twice at once on the same thing, at most so many side by side, abortable.
+ *
+ * job    one piece of it; events publish how it begins, gets on and ends
+ * lane   a mutex by name, such as `album:<folder>`: its jobs run one after the other
+ * kind   what the number of jobs side by side is limited by
+ * gate   closed while the library moves: jobs wait before they begin
+ */
 import pLimit, { type LimitFunction } from 'p-limit';
 import { linkedSignal } from '../workers/base/async/linked-signal.js';
 import { messageOf, TonstiftError } from '../workers/base/errors.js';
 import type { Progress } from '../workers/base/ports.js';
 import type { EventBus } from './events.js';
+import { isNotNow } from './reconcile/outcome.js';
 
 export interface JobContext {
   signal: AbortSignal;
@@ -118,8 +126,7 @@ export class Jobs {
       if (!quiet) this.events.emit('job.ended', { ...job, outcome: 'done', reason: null });
       return result;
     } catch (error) {
-      const later =
-        signal.aborted || (error instanceof TonstiftError && (error.code === 'not_now' || error.code === 'aborted'));
+      const later = signal.aborted || isNotNow(error);
       if (!quiet)
         this.events.emit('job.ended', { ...job, outcome: later ? 'not_now' : 'failed', reason: messageOf(error) });
       throw error;

@@ -81,7 +81,7 @@ export async function watchForReconcilers(opened: OpenLibrary, reconcilers: Reco
   releases.push('The library folder', () => handEdits.stop());
   releases.push('The pens', () => pens.stop());
   releases.push('The papers', () => papers.stop());
-  releases.push('The USB bus', await watchUsb(() => pens.look(), log.area('pen')));
+  releases.push('The USB bus', await watchUsb(() => pens.wake(), log.area('pen')));
   releases.push(
     'Following the albums',
     events.subscribe(({ type }) => {
@@ -97,7 +97,7 @@ async function watchFolders(
 ): Promise<Watches & FolderWatch> {
   const clock = systemClock;
   const sweep = (): void => {
-    handEdits.look();
+    handEdits.wake();
     void builds
       .sweep()
       .catch((error: unknown) =>
@@ -106,14 +106,14 @@ async function watchFolders(
   };
   const watchLibrary = (): Promise<FolderWatch> =>
     watchFolder(library.albumsFolder, {
-      look: (folders) => handEdits.look(folders),
+      wake: (folders) => handEdits.wake(folders),
       sweep,
       clock,
       log: log.area('library'),
     });
   const inboxWatch = await watchFolder(settings.current.inbox_path, {
-    look: () => inbox.look(),
-    sweep: () => inbox.look(),
+    wake: () => inbox.wake(),
+    sweep: () => inbox.wake(),
     clock,
     log: log.area('inbox'),
   });
@@ -136,8 +136,8 @@ export async function startReconcilers(
 ): Promise<void> {
   await builds.retryFailed();
   await builds.sweep();
-  inbox.look();
-  handEdits.look();
+  inbox.wake();
+  handEdits.wake();
   pens.start();
   papers.start();
 }

@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url';
 
 /** The folder of package.json: the sources lie one level below it, the built files two. */
 export const packageRoot = ((): string => {
-  const here = dirname(fileURLToPath(import.meta.url));
-  return dirname(here).endsWith('dist') ? dirname(dirname(here)) : dirname(here);
+  const folder = dirname(fileURLToPath(import.meta.url));
+  return dirname(folder).endsWith('dist') ? dirname(dirname(folder)) : dirname(folder);
 })();
 
 export function readVersion(): string {

@@ -55,7 +55,7 @@ export class Albums implements AlbumService {
     const { library, builds } = this.parts;
     const album = library.inFolder(folder);
     if (album === undefined) return;
-    builds.look([album]);
+    builds.wake([album]);
     this.announce(folder);
   }
 
@@ -68,7 +68,7 @@ export class Albums implements AlbumService {
 
   arrived(albums: readonly AlbumRecord[]): void {
     const { events, builds } = this.parts;
-    builds.look(albums);
+    builds.wake(albums);
     for (const album of albums) events.emit('album.added', { album: this.view(album) });
   }
 

@@ -1,6 +1,10 @@
 /**
  * library → files for the pen. Desired: each album has a file for each kind of pen that asks for one, the default
  * target always. Actual: the files in its record, by fingerprint. Difference: build.
+ *
+ * target       what a file is built for: the language of the pen, and the format of the sound
+ * fingerprint  stands for all that a file is made of; another one, and the file is stale
+ * paused       its files were removed on purpose: nothing is built until someone asks or edits
  */
 import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -14,6 +18,7 @@ import { builtFile, failureOf, fingerprintOf, sameTarget, type GmeTarget } from 
 import type { Library } from '../../workers/library/library.js';
 import type { AlbumRecord, BuildFailure, BuiltFile } from '../../workers/library/types.js';
 import type { JobContext, Jobs } from '../jobs.js';
+import { isNotNow } from '../reconcile/outcome.js';
 import { WorkQueue, type Run } from '../reconcile/work-queue.js';
 
 export interface BuildParts {
@@ -61,7 +66,7 @@ export class Builds {
   }
 
   /** Starts what is missing of the default target, and stops builds of what is other by now; cheap where nothing is. */
-  look(albums: readonly AlbumRecord[] = this.parts.library.albums): void {
+  wake(albums: readonly AlbumRecord[] = this.parts.library.albums): void {
     for (const album of albums) this.want(album, this.default);
     const edited = new Set(albums.map(({ folder }) => folder));
     for (const [key, fingerprint] of this.building) {
@@ -115,7 +120,7 @@ export class Builds {
       const stale = album.files.filter(({ fingerprint }) => !this.fingerprints(album).has(fingerprint));
       await this.drop(album.folder, [...lost, ...stale]);
     }
-    this.look();
+    this.wake();
   }
 
   /** Forgets failures whose reason may be gone (disk space, ffmpeg), so that what failed is tried again. */
@@ -133,7 +138,7 @@ export class Builds {
   /** Nothing rests any more: the library is elsewhere, or what was in the way may be gone. */
   resume(): void {
     this.queue.resume();
-    this.look();
+    this.wake();
   }
 
   stop(): Promise<void> {
@@ -285,6 +290,4 @@ const kindOf = ({ language, format }: GmeTarget): string => [language || 'any la
 const deleted = (): TonstiftError => new TonstiftError('album_not_found', 'The album was deleted meanwhile.');
 
 const stopped = (error: unknown): TonstiftError =>
-  error instanceof TonstiftError && (error.code === 'aborted' || error.code === 'not_now')
-    ? error
-    : new TonstiftError('aborted', 'The build was stopped.', {}, { cause: error });
+  isNotNow(error) ? error : new TonstiftError('aborted', 'The build was stopped.', {}, { cause: error });

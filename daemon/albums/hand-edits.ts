@@ -33,8 +33,8 @@ export class HandEdits {
   private readonly read = new Map<string, string>();
   private readonly queue: WorkQueue;
   private readonly once: SayOnce;
-  /** Folders looked at side by side. */
-  private readonly looks = pLimit(4);
+  /** Folders read side by side. */
+  private readonly atOnce = pLimit(4);
 
   constructor(private readonly parts: HandEditParts) {
     this.once = new SayOnce(parts.log);
@@ -51,7 +51,7 @@ export class HandEdits {
   }
 
   /** At the albums in these folders, in which something has happened; at all of them without a name. */
-  look(folders: ReadonlySet<string> = new Set()): void {
+  wake(folders: ReadonlySet<string> = new Set()): void {
     for (const folder of folders) this.queue.hurry(folder);
     if (folders.size === 0) for (const { folder } of this.parts.library.albums) this.queue.add(folder);
   }
@@ -65,8 +65,8 @@ export class HandEdits {
     return this.queue.stop();
   }
 
-  private async work(folder: string, { again, signal }: Run<never>): Promise<void> {
-    const state = await this.looks(() => this.foreignState(folder));
+  private async work(folder: string, { wakeIn, signal }: Run<never>): Promise<void> {
+    const state = await this.atOnce(() => this.foreignState(folder));
     const signature = state === null ? '' : JSON.stringify(state.files);
     if (state === null || signature === this.read.get(folder)) {
       this.seen.delete(folder);
@@ -78,7 +78,7 @@ export class HandEdits {
     const since = known?.signature === signature ? known.since : now;
     this.seen.set(folder, { signature, since });
     const settle = Math.max(shortestSettle, this.parts.settleMs());
-    if (now - since < settle) return again(Math.min(settle - (now - since), longestPause));
+    if (now - since < settle) return wakeIn(Math.min(settle - (now - since), longestPause));
     await this.take(folder, signal);
     this.seen.delete(folder);
   }

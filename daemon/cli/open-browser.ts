@@ -7,7 +7,7 @@ const openers: Readonly<Partial<Record<NodeJS.Platform, [string, ...string[]]>>>
   win32: ['cmd', '/c', 'start', ''],
 };
 
-/** Does not wait; a machine without a browser is told in the log. */
+/** Does not wait; a machine without a browser is an entry of the log. */
 export function openInBrowser(address: string, log: Log): void {
   const [command, ...first] = openers[process.platform] ?? ['xdg-open'];
   const child = spawn(command, [...first, address], { detached: true, stdio: 'ignore' });

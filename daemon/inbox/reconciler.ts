@@ -6,7 +6,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { messageOf, systemCodeOf, TonstiftError } from '../../workers/base/errors.js';
 import type { MonotonicClock } from '../../workers/base/ports.js';
-import type { Outcome, Verdict } from '../reconcile/outcome.js';
+import { isNotNow, type Outcome, type Verdict } from '../reconcile/outcome.js';
 import { SayOnce } from '../reconcile/say-once.js';
 import { WorkQueue, type Run } from '../reconcile/work-queue.js';
 import { scanInbox, type InboxScan, type Unit } from './scan.js';
@@ -39,7 +39,7 @@ export class InboxReconciler {
   /** Units that have settled, until they are out of the inbox or change. */
   private readonly taken = new Map<string, Take>();
   private readonly running = new Set<Take>();
-  /** Units of which a person is told that they arrive, though they have settled: they are still changing. */
+  /** Units that are published as arriving, though they have settled: they are still changing. */
   private readonly changing = new Set<Take>();
   private readonly scans: WorkQueue;
   private readonly imports: WorkQueue;
@@ -77,14 +77,14 @@ export class InboxReconciler {
     return { path: this.parts.inbox, arriving: this.arriving };
   }
 
-  /** Looks at the inbox now, and again as long as something there has not settled. */
-  look(): void {
+  /** Scans the inbox now, and once more as long as something there has not settled. */
+  wake(): void {
     this.scans.add(inboxKey);
   }
 
   /** Resolves when nothing is under way; what settles or rests is not waited for. */
   async idle(): Promise<void> {
-    // The end of an import asks for a look, which may begin another.
+    // The end of an import asks for a scan, which may begin another.
     for (let idle = false; !idle; idle = this.scans.isIdle && this.imports.isIdle) {
       await this.scans.idle();
       await this.imports.idle();
@@ -96,7 +96,7 @@ export class InboxReconciler {
     await this.imports.stop();
   }
 
-  private async scan({ again, signal }: Run<never>): Promise<void> {
+  private async scan({ wakeIn, signal }: Run<never>): Promise<void> {
     const { clock, settleMs } = this.parts;
     const scan = await this.read();
     if (scan === null || signal.aborted) return;
@@ -110,8 +110,8 @@ export class InboxReconciler {
     }
     for (const { units } of this.changing) for (const { key } of units) held.delete(key);
     this.publish(scan.units.filter(({ key }) => !held.has(key)));
-    await this.removeEmptied(scan, again);
-    if (nextIn !== null) again(Math.max(20, Math.min(nextIn, longestPause)));
+    await this.removeEmptied(scan, wakeIn);
+    if (nextIn !== null) wakeIn(Math.max(20, Math.min(nextIn, longestPause)));
   }
 
   private async read(): Promise<InboxScan | null> {
@@ -172,7 +172,7 @@ export class InboxReconciler {
       this.release(key, take);
       this.once.clear(key);
       for (const unit of take.units) this.settling.forget(unit);
-    } else if (isChanging(outcome.error)) {
+    } else if (isNotNow(outcome.error)) {
       this.changing.add(take);
       log.debug(`${take.title} waits: ${messageOf(outcome.error)}`);
     } else {
@@ -180,7 +180,7 @@ export class InboxReconciler {
       const why = `${take.title} could not be imported now: ${messageOf(outcome.error)}`;
       this.once.say(key, 'error', `${why} It stays in the inbox and is tried again every minute.`);
     }
-    this.look();
+    this.wake();
   }
 
   private publish(units: readonly Unit[]): void {
@@ -191,7 +191,7 @@ export class InboxReconciler {
   }
 
   /** Only folders that we have emptied: one that a person has just made is theirs. */
-  private async removeEmptied(scan: InboxScan, again: (ms: number) => void): Promise<void> {
+  private async removeEmptied(scan: InboxScan, wakeIn: (ms: number) => void): Promise<void> {
     const { importing, inbox, log, clock } = this.parts;
     const now = clock.monotonic();
     const names = new Set(scan.emptyFolders.map(({ name }) => name));
@@ -202,7 +202,7 @@ export class InboxReconciler {
       const { albums } = importing.library;
       const ours = this.emptied.has(identity) || albums.some((album) => album.origin.folder_identity === identity);
       if (!ours) continue;
-      if (now - since < emptiedAfter) again(since + emptiedAfter - now + 10);
+      if (now - since < emptiedAfter) wakeIn(since + emptiedAfter - now + 10);
       else if (await removeEmptied(join(inbox, name))) {
         log.debug(`The emptied folder ${name} is removed from the inbox.`);
       }
@@ -210,8 +210,5 @@ export class InboxReconciler {
   }
 }
 
-const isChanging = (error: unknown): boolean =>
-  error instanceof TonstiftError && (error.code === 'not_now' || error.code === 'aborted');
-
 const verdictOf = (error: unknown): Verdict =>
-  isChanging(error) ? { notNow: true } : { notNow: true, atLeast: failurePause };
+  isNotNow(error) ? { notNow: true } : { notNow: true, atLeast: failurePause };

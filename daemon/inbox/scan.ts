@@ -1,4 +1,12 @@
-/** The inbox as units: what belongs together because it lies together. */
+/**
+ * The inbox as units: what belongs together because it lies together.
+ *
+ * unit       a folder, a ZIP or a loose file right in the inbox
+ * loose      a file that lies in no folder: its album is found by its tags
+ * settled    nothing in the unit has changed for some seconds
+ * take       a piece of work that brings settled units into the library
+ * set aside  moved to `failed/` or `duplicates/`, with a text that says why
+ */
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { mendNames } from '../../workers/base/files/mend-names.js';

@@ -14,8 +14,8 @@ export class Settling {
    * @returns units that have settled, and in how many milliseconds the next one may; null when none is waiting
    */
   observe(units: readonly Unit[], now: number, settleMs: number): { settled: Unit[]; nextIn: number | null } {
-    const here = new Set(units.map((unit) => unit.key));
-    for (const key of this.seen.keys()) if (!here.has(key)) this.seen.delete(key);
+    const present = new Set(units.map((unit) => unit.key));
+    for (const key of this.seen.keys()) if (!present.has(key)) this.seen.delete(key);
     for (const unit of units) {
       const known = this.seen.get(unit.key);
       if (known?.signature !== unit.signature) {

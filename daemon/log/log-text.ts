@@ -18,7 +18,7 @@ export function oneLine(message: string): string {
   );
 }
 
-/** Shorter secrets are not looked for: they would spoil every line, and so tell themselves. */
+/** Shorter secrets are not looked for: they would spoil every line, and so give themselves away. */
 const shortestSecret = 3;
 
 export interface Redactor {

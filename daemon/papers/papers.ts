@@ -185,7 +185,7 @@ export class Papers implements PaperService {
       unlink();
       this.choices = null;
       // Also what was stored before a failure.
-      if (came && this.parts.byHand !== true) this.runs.look();
+      if (came && this.parts.byHand !== true) this.runs.wake();
       this.runs.changed();
     }
   }
@@ -194,7 +194,7 @@ export class Papers implements PaperService {
     try {
       if (all) await this.runs.startAnew();
     } finally {
-      this.runs.lookNow();
+      this.runs.retryNow();
     }
     return this.status();
   }

@@ -1,4 +1,11 @@
-/** When papers are embedded: right after an import, by the clock, after a failure, and never twice at once. */
+/**
+ * When papers are embedded: right after an import, by the clock, after a failure, and never twice at once.
+ *
+ * backlog   papers whose text is not embedded with the current model
+ * refused   papers that the embedding API does not take; retried after a long time, or when asked
+ * anew      every vector goes first; the only way to another model
+ * thorough  the vectors are counted too, though the backlog is empty
+ */
 import { randomUUID } from 'node:crypto';
 import { Cron } from 'croner';
 import type { Config } from '../../config/fields.js';
@@ -27,7 +34,7 @@ export interface PaperRunsParts {
   log: Log;
   /** Folder of this daemon, of which no two daemons run at once. */
   data: string;
-  /** Embeds only when told to. */
+  /** Embeds only when asked. */
   byHand?: boolean;
 }
 
@@ -92,16 +99,16 @@ export class PaperRuns {
   }
 
   /** There are new papers: in spite of a pause. */
-  look(): void {
+  wake(): void {
     if (this.parts.isUsed()) this.queue.hurry(key);
   }
 
   /** All that was put off too. */
-  lookNow(): void {
+  retryNow(): void {
     if (this.parts.isUsed()) this.queue.hurry(key, everything);
   }
 
-  /** As `lookNow`; resolves when nothing is left to do. Throws what stood in the way. */
+  /** As `retryNow`; resolves when nothing is left to do. Throws what stood in the way. */
   async runNow(): Promise<void> {
     if (this.parts.isUsed()) await paperProblem(() => this.queue.run(key, everything));
   }
@@ -126,7 +133,7 @@ export class PaperRuns {
     await this.queue.stop();
   }
 
-  private async work({ order = {}, signal, again }: Run<Order>): Promise<void> {
+  private async work({ order = {}, signal, wakeIn }: Run<Order>): Promise<void> {
     const { stores } = this.parts;
     if (order.anew === true) {
       await stores.use(clearAll);
@@ -137,7 +144,7 @@ export class PaperRuns {
       const left = await stores.use((opened) => this.embed(opened, order, signal));
       this.otherModel = null;
       this.publish(idle);
-      if (left > 0) again(othersPause);
+      if (left > 0) wakeIn(othersPause);
     } catch (error) {
       this.otherModel = error instanceof OtherModel ? error.stored : null;
       const isOver = signal.aborted || (error instanceof TonstiftError && error.code === 'aborted');
@@ -180,12 +187,12 @@ export class PaperRuns {
   /** A line a minute, on the page too where nothing moves; what comes back ends that. */
   private reportProgress(): () => void {
     const { clock, log } = this.parts;
-    let said = 0;
+    let logged = 0;
     let movedAt = clock.now();
     return clock.every(reportEvery, () => {
       const { done, total } = this.published.progress ?? { done: 0, total: 0 };
-      if (done !== said) {
-        said = done;
+      if (done !== logged) {
+        logged = done;
         movedAt = clock.now();
         return log.info(`${counted(done)} of ${counted(total)} papers are embedded.`);
       }
@@ -199,7 +206,7 @@ export class PaperRuns {
   private ended(outcome: Outcome): void {
     if (outcome.kind === 'done') return this.once.clear(key);
     const { error } = outcome;
-    // A command is told by what it throws.
+    // A command reports what is thrown.
     if (this.parts.byHand === true || (error instanceof TonstiftError && error.code === 'aborted')) return;
     const sentence = sentenceOf(error);
     if (!this.once.isNews(key, sentence)) return;
@@ -212,7 +219,7 @@ export class PaperRuns {
     this.changed();
   }
 
-  /** Tells those who listen that the papers are others now. */
+  /** For whoever subscribes: the papers are others now. */
   changed(): void {
     if (!this.stopping) this.parts.events.emit('papers.changed', this.published);
   }

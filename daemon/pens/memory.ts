@@ -49,7 +49,7 @@ export class PenMemory {
     return this.pens.get(id)?.files ?? [];
   }
 
-  /** A pen is here. On the disk when the promise is kept. */
+  /** A pen is plugged in. On the disk when the promise is kept. */
   seen({ id, name, serial, firmware, language, generation }: Pen, now: number): Promise<void> {
     this.pens.set(id, { id, name, serial, firmware, language, generation, last_seen: now, files: this.files(id) });
     return this.save();

@@ -1,5 +1,6 @@
 /**
- * library → pen: a pen that is plugged in holds the current file of each album chosen for it, and no stale one of ours.
+ * library → pen. Desired: a pen that is plugged in holds the current file of each album chosen for it, and no stale one
+ * of ours. Actual: the files on the pen, and what is remembered of them. Difference: copy, replace, remove.
  */
 import { statfs } from 'node:fs/promises';
 import type { PenView } from '../../http/resources/pens/service.js';
@@ -79,7 +80,7 @@ export class PenSync {
   }
 
   /** Compares and copies. Throws what keeps the pen from being looked at; what concerns a single album is reported. */
-  async reconcile({ order = {}, signal, again }: Run<PenOrder>): Promise<SyncReport> {
+  async reconcile({ order = {}, signal, wakeIn }: Run<PenOrder>): Promise<SyncReport> {
     const { pen, parts } = this;
     signal.throwIfAborted();
     this.checkWritable();
@@ -95,7 +96,7 @@ export class PenSync {
     const all = { ...report, failed: [...report.failed, ...failed] };
     await this.publish(all, coming, auto);
     // What is full or in the way stays so until someone acts; the rest may pass.
-    if (all.failed.some(({ error }) => error.code === 'not_now')) again(retryAfter);
+    if (all.failed.some(({ error }) => error.code === 'not_now')) wakeIn(retryAfter);
     return all;
   }
 

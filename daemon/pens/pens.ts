@@ -36,19 +36,19 @@ export class Pens implements PenService {
     });
   }
 
-  /** Looks now, and again whenever something is mounted. */
+  /** Searches now, and whenever something is mounted. */
   start(): void {
     this.plugged.start();
   }
 
   /** For a command that ends again: finds what is there, and copies nothing by itself. */
-  lookOnce(): Promise<void> {
+  searchOnce(): Promise<void> {
     return this.plugged.searchOnce();
   }
 
   /** A hint that there may be another pen. */
-  look(): void {
-    this.plugged.look();
+  wake(): void {
+    this.plugged.wake();
   }
 
   /** The library has changed. */

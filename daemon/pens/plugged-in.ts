@@ -1,4 +1,11 @@
-/** The pens that are plugged in: found, each brought up to date by itself, forgotten when they are gone. */
+/**
+ * The pens that are plugged in: found, each brought up to date by itself, forgotten when they are gone.
+ *
+ * mounts   the system's list of volumes; compared at every poll, since it costs little
+ * search   looks into each volume for a pen; on a change of the mounts, and as a sweep
+ * sync     brings one pen to its desired state; see `pen-sync.ts`
+ * leaving  we ourselves have ended the work on it, to unmount it
+ */
 import { messageOf, TonstiftError } from '../../workers/base/errors.js';
 import type { MonotonicClock } from '../../workers/base/ports.js';
 import type { PenFinder } from '../../workers/pen/find/find-pens.js';
@@ -66,19 +73,19 @@ export class PluggedIn {
     });
   }
 
-  /** Searches now, and again whenever something is mounted. */
+  /** Searches now, and whenever something is mounted. */
   start(): void {
     const { clock } = this.parts;
     this.cancels.push(
       clock.every(pollMs, () => void this.poll()),
-      clock.every(sweepMs, () => this.look()),
+      clock.every(sweepMs, () => this.wake()),
       clock.every(followMs, () => this.follow()),
     );
-    this.look();
+    this.wake();
   }
 
   /** A hint that there may be another pen. */
-  look(): void {
+  wake(): void {
     this.searches.add(search);
   }
 
@@ -118,7 +125,7 @@ export class PluggedIn {
     } finally {
       this.leaving.delete(pen.id);
       this.parts.changed();
-      this.look();
+      this.wake();
     }
   }
 
@@ -150,7 +157,7 @@ export class PluggedIn {
       this.isOld = true;
     }
     this.lastMounts = mounts;
-    if (clock.monotonic() < this.burstUntil) this.look();
+    if (clock.monotonic() < this.burstUntil) this.wake();
   }
 
   private async search(signal: AbortSignal, follow = true): Promise<void> {
@@ -168,11 +175,11 @@ export class PluggedIn {
     this.isOld = false;
     this.parts.searched(new Set(found.keys()));
     for (const pen of found.values()) {
-      if (!this.pens.has(pen.id) && !this.leaving.has(pen.id)) await this.welcome(pen, follow);
+      if (!this.pens.has(pen.id) && !this.leaving.has(pen.id)) await this.add(pen, follow);
     }
   }
 
-  private async welcome(pen: Pen, follow: boolean): Promise<void> {
+  private async add(pen: Pen, follow: boolean): Promise<void> {
     const { log, memory, clock } = this.parts;
     const model = [pen.language, pen.generation].filter((part) => part !== null).join(', ');
     log.info(`A pen is here: ${pen.name} at ${pen.path}${pen.language === null ? '' : ` (${model})`}.`);

@@ -10,8 +10,9 @@ export type Outcome =
   | { kind: 'not now'; error: unknown; pause: number }
   | { kind: 'failed'; error: unknown };
 
+/** It says itself that it passes. */
+export const isNotNow = (error: unknown): error is TonstiftError =>
+  error instanceof TonstiftError && (error.code === 'not_now' || error.code === 'aborted');
+
 /** The errors that say so themselves are "not now"; all else has failed. */
-export const notNowOnly = (error: unknown): Verdict =>
-  error instanceof TonstiftError && (error.code === 'not_now' || error.code === 'aborted')
-    ? { notNow: true }
-    : 'failed';
+export const notNowOnly = (error: unknown): Verdict => (isNotNow(error) ? { notNow: true } : 'failed');

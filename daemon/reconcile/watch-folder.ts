@@ -1,4 +1,4 @@
-/** Says when the inbox is worth a look: on events where there are any, and every minute anyway. */
+/** Wakes a reconciler of a folder: on events where there are any; and a sweep every minute anyway. */
 import { watch, type FSWatcher } from 'chokidar';
 import { statfs } from 'node:fs/promises';
 import { sep } from 'node:path';
@@ -10,7 +10,7 @@ import { duplicatesFolder, failedFolder } from '../inbox/scan.js';
 const sweepEvery = 60_000;
 /** Where no events come, as on network folders. */
 const pollEvery = 5_000;
-/** A burst of events is one reason to look. */
+/** A burst of events wakes once. */
 const eventPause = 100;
 
 /**
@@ -31,24 +31,24 @@ export interface FolderWatch {
 }
 
 /**
- * @param look called on changes in the folder, with the names right below it under which something changed; empty
+ * @param wake called on changes in the folder, with the names right below it under which something changed; empty
  *   where they are not known
  * @param sweep called every minute, whatever the watcher says
  */
 export async function watchFolder(
   folder: string,
   {
-    look,
+    wake,
     sweep,
     clock,
     log,
-  }: { look: (names: ReadonlySet<string>) => void; sweep: () => void; clock: Clock; log: Log },
+  }: { wake: (names: ReadonlySet<string>) => void; sweep: () => void; clock: Clock; log: Log },
 ): Promise<FolderWatch> {
   const cancels = [clock.every(sweepEvery, sweep)];
   let watcher: FSWatcher | undefined;
   const poll = (why: string): void => {
     log.info(`${folder} is looked at every ${pollEvery / 1000} seconds: ${why}.`);
-    cancels.push(clock.every(pollEvery, () => look(new Set())));
+    cancels.push(clock.every(pollEvery, () => wake(new Set())));
   };
   if (await isRemote(folder)) poll('it lies on a network folder, which tells of no changes');
   else {
@@ -60,7 +60,7 @@ export async function watchFolder(
         const changed = names;
         cancelPause = null;
         names = new Set();
-        look(changed);
+        wake(changed);
       });
     };
     cancels.push(() => cancelPause?.());

@@ -4,25 +4,26 @@
  *
  * Glossary
  *
- * key         what is brought from its actual to its desired state: an album's folder, a pen's id
- * dirty       to be looked at: whatever asks while a key is being processed makes it dirty, and it runs again after
- * that order       what somebody wants beside that look; orders that wait are merged, and taken when a run begins done
- *       the run came to its end not now     it could not, for a passing reason: the key rests for a pause, then runs
- * again with the same order failed      it could not, and would not the next time: nothing happens until somebody asks
+ * key      what is brought from its actual to its desired state: an album's folder, a pen's id
+ * dirty    to be compared: whoever asks while a key is being worked on makes it dirty, and it runs once more after that
+ * order    what somebody wants beside that; pending orders are merged, and taken when a run begins
+ * done     the run came to its end
+ * not now  it could not, for a passing reason: the key rests for a pause, then is retried with the same order
+ * failed   it could not, and would not the next time: nothing happens until somebody asks
  */
 import { TonstiftError } from '../../workers/base/errors.js';
 import type { MonotonicClock } from '../../workers/base/ports.js';
 import { notNowOnly, type Outcome, type Verdict } from './outcome.js';
 
 export interface Run<Order> {
-  /** All that was ordered before the run began, merged; undefined where it only has to look. */
+  /** All that was ordered before the run began, merged; undefined where it only has to compare. */
   order: Order | undefined;
   /** Aborted by `interrupt`, `forget` and `stop`. */
   signal: AbortSignal;
   /**
-   * Has the key looked at once more, so many milliseconds after the run; the shortest counts, and who asks is earlier.
+   * Wakes the key once more, so many milliseconds after the run; the shortest counts, and who asks is earlier.
    */
-  again: (ms: number) => void;
+  wakeIn: (ms: number) => void;
 }
 
 export interface WorkQueueParts<Order, Result> {
@@ -35,7 +36,7 @@ export interface WorkQueueParts<Order, Result> {
   judge?: (error: unknown, key: string) => Verdict;
   /** Default: the later one. */
   merge?(earlier: Order, later: Order): Order;
-  /** Told of each end of a run, before the next one begins. Not of one that was interrupted or forgotten. */
+  /** Called at each end of a run, before the next one begins. Not for one that was interrupted or forgotten. */
   ended?(key: string, outcome: Outcome): void;
 }
 
@@ -82,7 +83,7 @@ export class WorkQueue<Order = never, Result = void> {
 
   constructor(private readonly parts: WorkQueueParts<Order, Result>) {}
 
-  /** Looks soon; where the key rests, after that. An order is carried out by the next run that comes to its end. */
+  /** Runs soon; where the key rests, after that. An order is carried out by the next run that comes to its end. */
   add(key: string, order?: Order): void {
     this.ask(key, order, false);
   }
@@ -94,7 +95,7 @@ export class WorkQueue<Order = never, Result = void> {
 
   /**
    * As `hurry`, and answers what the run does that takes the order.
-   * @throws what the run throws: the order is the caller's to give again; the reason of `forget` and `stop`
+   * @throws what the run throws: the order is the caller's to repeat; the reason of `forget` and `stop`
    */
   run(key: string, order?: Order): Promise<Result> {
     return new Promise((resolve, reject) => {
@@ -210,17 +211,16 @@ export class WorkQueue<Order = never, Result = void> {
     Object.assign(entry, { dirty: false, urgent: false, order: undefined, waiting: [], due: null });
     const order = waiting.reduce((merged, one) => this.merged(merged, one.order), kept);
     const { signal } = run.controller;
-    const asked: { again: number | null } = { again: null };
+    const asked: { wake: number | null } = { wake: null };
     const result = await attempt(() =>
-      this.parts.work(key, { order, signal, again: (ms) => (asked.again = Math.min(asked.again ?? ms, ms)) }),
+      this.parts.work(key, { order, signal, wakeIn: (ms) => (asked.wake = Math.min(asked.wake ?? ms, ms)) }),
     );
     // Whoever is told of the end sees a key that is at rest, unless it begins again.
     run.isOver = true;
     if ('value' in result) {
       entry.failures = 0;
-      const { again } = asked;
-      if (again !== null && run.cut !== 'forgotten')
-        this.wakeAt(key, entry, this.parts.clock.monotonic() + again, false);
+      const { wake } = asked;
+      if (wake !== null && run.cut !== 'forgotten') this.wakeAt(key, entry, this.parts.clock.monotonic() + wake, false);
       this.parts.ended?.(key, { kind: 'done' });
       for (const { resolve } of waiting) resolve(result.value);
     } else if (run.cut === 'interrupted') {

@@ -21,8 +21,8 @@ export function followSettings(opened: OpenLibrary, { papers, pens }: Reconciler
     'ffmpeg_path',
     () => void builds.retryFailed().catch((error: unknown) => log.warn(messageOf(error))),
   );
-  for (const name of ['pen_language', 'audio_format'] as const) settings.onChange(name, () => builds.look());
-  for (const name of ['pen_paths', 'pen_detect'] as const) settings.onChange(name, () => pens.look());
+  for (const name of ['pen_language', 'audio_format'] as const) settings.onChange(name, () => builds.wake());
+  for (const name of ['pen_paths', 'pen_detect'] as const) settings.onChange(name, () => pens.wake());
   for (const name of ['pen_language', 'audio_format', 'pen_auto_sync', 'pen_follow'] as const)
     settings.onChange(name, () => pens.follow());
 }

@@ -51,7 +51,7 @@ const checkFfmpeg: BeforeUpdate = async ({ changed, after: { ffmpeg_path: path }
     await access(path, constants.X_OK);
     if ((await stat(path)).isFile()) return;
   } catch {
-    /* said below */
+    /* refused below */
   }
   throw refusal('ffmpeg_path', `must be a program or empty, not ${JSON.stringify(path)}.`);
 };

@@ -45,7 +45,7 @@ async function withPens<Result>(invocation: Invocation, work: (access: PenAccess
     try {
       const pens = openPens(opened);
       opened.releases.push('The pens', () => pens.stop());
-      await pens.lookOnce();
+      await pens.searchOnce();
       return await work({
         list: () => Promise.resolve(pens.list()),
         sync: (pen) => pens.sync(pen),

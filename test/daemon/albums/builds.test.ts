@@ -51,7 +51,7 @@ const languageOf = (name: string): string => {
 describe('the file of an album', () => {
   it('is built for the default target, once', async () => {
     expect(await onDisk()).toEqual([`${album.oid}_Sounds.gme`]);
-    shop.builds.look();
+    shop.builds.wake();
     await shop.builds.sweep();
     await shop.idle();
     expect(shop.jobsOf('build')).toBe(1);
@@ -77,7 +77,7 @@ describe('the file of an album', () => {
     await expect(shop.albums.createGme(album.oid)).rejects.toMatchObject({ code: 'build_failed' });
     const tries = shop.jobsOf('build');
     for (let n = 0; n < 5; n++) {
-      shop.builds.look();
+      shop.builds.wake();
       shop.clock.advance(60_000);
       await shop.builds.sweep();
     }
@@ -122,7 +122,7 @@ describe('files for pens of another kind', () => {
   it('are never overwritten by the default one where that becomes another', async () => {
     const [german] = shop.targets;
     shop.targets.splice(0, 1, french, german);
-    shop.builds.look();
+    shop.builds.wake();
     await until('the file', () => Promise.resolve(shop.builds.want(record(), french)));
     const names = [french, german].map((target) => shop.builds.want(record(), target)?.filename ?? '');
     expect(new Set(names).size).toBe(2);

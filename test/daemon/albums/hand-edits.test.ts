@@ -46,7 +46,7 @@ async function pass(ms: number): Promise<void> {
 describe('a change by hand', () => {
   it('is taken over once nothing has changed for so long', async () => {
     await putMp3(join(home(), '3.mp3'), { offset: 60, tags: { TIT2: 'Three' } });
-    edits.look();
+    edits.wake();
     await pass(4500);
     expect(titles()).toEqual(['One', 'Two']);
     await putMp3(join(home(), '3.mp3'), { offset: 60, frames: 30, tags: { TIT2: 'Three' } });
@@ -61,7 +61,7 @@ describe('a change by hand', () => {
     await rm(join(home(), '1.mp3'));
     const refuses = jest.spyOn(shop.library, 'changeAlbum');
     refuses.mockRejectedValueOnce(new TonstiftError('library_unavailable', 'The disk was away for a moment.'));
-    edits.look();
+    edits.wake();
     await pass(6000);
     await until('the failure', () => Promise.resolve(refuses.mock.calls.length === 1));
     expect(titles()).toEqual(['One', 'Two']);
@@ -72,25 +72,25 @@ describe('a change by hand', () => {
 
   it('that leaves what is no sound is read once, not every minute', async () => {
     await writeFile(join(home(), 'noise.mp3'), 'no sound at all');
-    edits.look();
+    edits.wake();
     await pass(7000);
     await until('the warning', () => Promise.resolve(shop.logged.some((line) => line.includes('noise.mp3'))));
     for (let minute = 0; minute < 3; minute++) {
-      edits.look();
+      edits.wake();
       await pass(7000);
     }
     expect(shop.logged.filter((line) => line.includes('noise.mp3'))).toHaveLength(1);
     await rm(join(home(), 'noise.mp3'));
-    edits.look();
+    edits.wake();
     await pass(7000);
     await writeFile(join(home(), 'noise.mp3'), 'no sound at all');
-    edits.look(new Set([shop.library.get(album.oid).folder]));
+    edits.wake(new Set([shop.library.get(album.oid).folder]));
     await pass(7000);
     await until('news', () => Promise.resolve(shop.logged.filter((line) => line.includes('noise.mp3')).length === 2));
   });
 
   it('is none where nothing differs, and leaves no timer', async () => {
-    edits.look();
+    edits.wake();
     await pass(2000);
     expect([shop.clock.waiting(), changed]).toEqual([0, []]);
   });

@@ -57,7 +57,7 @@ describe('a folder', () => {
   it('is taken when nothing in it has changed for so long, and told as arriving until then', async () => {
     await mkdir(at('Sounds'));
     await putMp3(at('Sounds', '1.mp3'), { offset: 1 });
-    reconciler.look();
+    reconciler.wake();
     await pass(4000);
     expect(reconciler.status().arriving).toEqual([{ name: 'Sounds', files: 1 }]);
     await putMp3(at('Sounds', '2.mp3'), { offset: 30 });
@@ -73,12 +73,12 @@ describe('a folder', () => {
     await mkdir(at('Sounds'));
     await putMp3(at('Sounds', '1.mp3'), { offset: 1 });
     const change = jest.spyOn(shop.library, 'change').mockRejectedValue(new Error('The disk is away.'));
-    reconciler.look();
+    reconciler.wake();
     await pass(6000);
     const tries = (): number => shop.jobsOf('import');
     await until('a try', () => Promise.resolve(tries() === 1 && change.mock.calls.length > 0));
     await pass(500);
-    for (let look = 0; look < 20; look++) reconciler.look();
+    for (let look = 0; look < 20; look++) reconciler.wake();
     await pass(50_000);
     expect([tries(), reconciler.status().arriving]).toEqual([1, []]);
     await pass(15_000);
@@ -94,13 +94,13 @@ describe('a folder', () => {
     await mkdir(at('Sounds'));
     await putMp3(at('Sounds', '1.mp3'), { offset: 1 });
     const change = jest.spyOn(shop.library, 'change').mockRejectedValue(new Error('The disk is away.'));
-    reconciler.look();
+    reconciler.wake();
     await pass(6000);
     await until('a try', () => Promise.resolve(change.mock.calls.length > 0));
     await pass(500);
     change.mockRestore();
     await putMp3(at('Sounds', '2.mp3'), { offset: 30 });
-    reconciler.look();
+    reconciler.wake();
     await pass(7000);
     await albums(1);
   });
@@ -109,7 +109,7 @@ describe('a folder', () => {
     await mkdir(at('Theirs'));
     await mkdir(at('Sounds'));
     await putMp3(at('Sounds', '1.mp3'), { offset: 1 });
-    reconciler.look();
+    reconciler.wake();
     await pass(6000);
     await albums(1);
     await pass(50_000);
@@ -123,7 +123,7 @@ describe('a lone picture', () => {
   it('waits a minute for its album, and so does the second one of that name', async () => {
     for (let nth = 1; nth <= 2; nth++) {
       await writeFile(at('cover.jpg'), picturePng);
-      reconciler.look();
+      reconciler.wake();
       await pass(55_000);
       expect((await failed()).filter((name) => name.startsWith('cover'))).toHaveLength(nth === 1 ? 0 : 2);
       await pass(12_000);
@@ -136,10 +136,10 @@ describe('a lone picture', () => {
 
   it('joins the album that comes meanwhile', async () => {
     await writeFile(at('Sounds.png'), picturePng);
-    reconciler.look();
+    reconciler.wake();
     await pass(20_000);
     await putMp3(at('Sounds.mp3'), { offset: 1, tags: { TALB: 'Sounds' } });
-    reconciler.look();
+    reconciler.wake();
     await pass(8000);
     await albums(1);
     await pass(3000);
@@ -151,19 +151,19 @@ describe('a lone picture', () => {
 describe('the inbox', () => {
   it('is made again where it is gone, and said once to be unreadable where it cannot be', async () => {
     await rm(inbox, { recursive: true });
-    reconciler.look();
+    reconciler.wake();
     await pass(500);
     expect(await readdir(inbox)).toEqual([]);
     await rm(inbox, { recursive: true });
     await writeFile(inbox, 'no folder');
     for (let look = 0; look < 3; look++) {
-      reconciler.look();
+      reconciler.wake();
       await pass(500);
     }
     expect(shop.logged.filter((line) => line.includes('cannot be read'))).toHaveLength(1);
     await rm(inbox);
     await mkdir(inbox);
-    reconciler.look();
+    reconciler.wake();
     await pass(500);
     expect(shop.logged.filter((line) => line.includes('is back'))).toHaveLength(1);
   });

@@ -193,7 +193,7 @@ describe('the pens', () => {
   it('answer a wish for an album that is edited meanwhile when the new file is there', async () => {
     const { pens, library, files, id, path, view } = await house([]);
     await put(library, 5, Buffer.concat([gmeBytes(5, 1), Buffer.alloc(300 * 1024 * 1024)]), { on_pens: 'none' });
-    await pens.lookOnce();
+    await pens.searchOnce();
     const wish = pens.copy(5, id);
     await until('the copy under way', async () => (await files()).includes('~tonstift-5.tmp'), 10_000, 1);
     await put(library, 5, gmeBytes(5, 2), { on_pens: [id], player_mode: 'tiptoi' });
@@ -215,7 +215,7 @@ describe('the pens', () => {
 
   it('are known to a command without being touched', async () => {
     const { pens, view, files } = await house([5]);
-    await pens.lookOnce();
+    await pens.searchOnce();
     expect(view()).toMatchObject({ state: 'ready', safe_to_unplug: true, free_bytes: expect.any(Number) as unknown });
     expect(await files()).toEqual([]);
   });

@@ -9,7 +9,7 @@ interface Begun {
   key: string;
   order: string[] | undefined;
   signal: AbortSignal;
-  again: Run<string[]>['again'];
+  wakeIn: Run<string[]>['wakeIn'];
   done(result?: string): Promise<void>;
   fail(error: Error): Promise<void>;
 }
@@ -24,13 +24,13 @@ let queue: WorkQueue<string[], string>;
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /** Each run lasts until the test ends it. */
-function work(key: string, { order, signal, again }: Run<string[]>): Promise<string> {
+function work(key: string, { order, signal, wakeIn }: Run<string[]>): Promise<string> {
   return new Promise((resolve, reject) => {
     begun.push({
       key,
       order,
       signal,
-      again,
+      wakeIn,
       done: (result = 'done') => (resolve(result), settled()),
       fail: (error) => (reject(error), settled()),
     });
@@ -99,13 +99,13 @@ describe('a key', () => {
   it('is looked at once more where a run asks for it, or earlier where somebody else does', async () => {
     queue.add('a');
     let run = await last(1);
-    run.again(50);
+    run.wakeIn(50);
     await run.done();
     clock.advance(49);
     run = await last(1);
     clock.advance(1);
     run = await last(2);
-    run.again(50);
+    run.wakeIn(50);
     await run.done();
     queue.add('a');
     run = await last(3);
