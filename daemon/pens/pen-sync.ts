@@ -16,10 +16,10 @@ import type { GmeTarget } from '../../workers/library/fingerprint.js';
 import type { Builds } from '../albums/builds.js';
 import type { Jobs } from '../jobs.js';
 import type { PenMemory } from './memory.js';
-import { doneOf, emptyReport, isFor, keyOf, reasonsOf, type Stuck, troubleOf } from './report.js';
+import { doneOf, emptyReport, reasonsOf, type Stuck, troubleOf } from './report.js';
 import { SayOnce } from '../reconcile/say-once.js';
 import type { Run } from '../reconcile/work-queue.js';
-import { wantedOn, type PenKind, type Wanted } from './wanted.js';
+import { isFor, keyOf, wantedOn, type PenKind, type Wanted } from './wanted.js';
 
 export interface PenSyncParts {
   memory: PenMemory;

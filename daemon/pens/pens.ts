@@ -9,7 +9,8 @@ import type { EventBus } from '../events.js';
 import type { KnownPen } from './memory.js';
 import type { PenOrder, PenSync } from './pen-sync.js';
 import { PluggedIn, type PluggedInParts } from './plugged-in.js';
-import { isFor, shadowSentence } from './report.js';
+import { shadowSentence } from './report.js';
+import { isFor } from './wanted.js';
 
 export interface PensParts extends Omit<PluggedInParts, 'changed' | 'settled' | 'searched' | 'found'> {
   events: EventBus;

@@ -1,19 +1,10 @@
-/** What a look at a pen comes to. */
+/** What comparing a pen comes to, and the sentences about it. */
 import { messageOf } from '../../workers/base/errors.js';
-import type { AlbumRecord } from '../../workers/library/types.js';
 import type { SyncReport } from '../../workers/pen/transfer/apply.js';
 import type { SyncPlan } from '../../workers/pen/plan/plan.js';
 import { spaceOn } from '../../workers/pen/plan/space.js';
-import type { Pen, WantedFile } from '../../workers/pen/types.js';
 import type { VolumeRoot } from '../../workers/pen/volume-root.js';
-
-/** Whether an album is chosen for a pen. */
-export const isFor = ({ on_pens }: AlbumRecord, { id, serial }: Pick<Pen, 'id' | 'serial'>): boolean =>
-  on_pens === 'all' ||
-  (Array.isArray(on_pens) && (on_pens.includes(id) || (serial !== null && on_pens.includes(serial))));
-
-/** The same for the same content of the same album. */
-export const keyOf = ({ oid, sha256 }: WantedFile): string => `${oid} ${sha256}`;
+import { keyOf } from './wanted.js';
 
 /** A try that came to nothing, and would again. */
 export interface Stuck {

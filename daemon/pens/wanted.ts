@@ -18,6 +18,14 @@ export interface Wanted {
   failed: { oid: number; error: TonstiftError }[];
 }
 
+/** Whether an album is chosen for a pen. */
+export const isFor = ({ on_pens }: AlbumRecord, { id, serial }: Pick<Pen, 'id' | 'serial'>): boolean =>
+  on_pens === 'all' ||
+  (Array.isArray(on_pens) && (on_pens.includes(id) || (serial !== null && on_pens.includes(serial))));
+
+/** The same for the same content of the same album. */
+export const keyOf = ({ oid, sha256 }: WantedFile): string => `${oid} ${sha256}`;
+
 /**
  * The files that a pen of this kind plays.
  * @param follow false: every pen gets the default target

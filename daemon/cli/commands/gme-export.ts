@@ -12,8 +12,8 @@ export const exportGmeProject: Command = async (invocation) => {
   const settings = await loadSettings(invocation);
   const target = resolve(directory);
   await withLog(settings, async (log) => {
-    const { exportAlbum } = await import('./import-paths.js');
-    await exportAlbum(uid, target, { settings, log });
+    const { exportAlbum } = await import('./export-album.js');
+    await exportAlbum(uid, target, settings.current, log);
   });
   invocation.print(`Album ${uid} is written to ${target}.`);
   return exitCodes.done;

@@ -1,27 +1,16 @@
-/** `tonstift import` and `tonstift gme export`: the daemon's work, once, without the daemon. */
+/** `tonstift import`: the daemon's work, once, without the daemon. */
 import { lstat } from 'node:fs/promises';
-import { availableParallelism } from 'node:os';
 import { basename, resolve } from 'node:path';
 import type { Settings } from '../../../config/settings.js';
-import { createTranscoder } from '../../../workers/audio/ffmpeg/transcode.js';
-import { exportProject } from '../../../workers/build/export-project.js';
-import { gmeAlbum, gmeName } from '../../../workers/build/build-album.js';
-import { mediaOf } from '../../../workers/build/media.js';
 import { messageOf, systemCodeOf, TonstiftError } from '../../../workers/base/errors.js';
 import { walk, type FoundFile } from '../../../workers/base/files/walk.js';
 import { importBatch } from '../../../workers/import/import.js';
 import { isZipName } from '../../../workers/import/inspect.js';
 import type { Batch } from '../../../workers/import/types.js';
-import { Library } from '../../../workers/library/library.js';
 import type { AlbumView, Rejected } from '../../../workers/library/types.js';
 import type { DaemonLog } from '../../log/log.js';
 import { groupLoose } from '../../inbox/loose.js';
 import { openLibrary } from '../../open-library.js';
-
-export interface CommandOptions {
-  settings: Settings;
-  log: DaemonLog;
-}
 
 export interface ImportReport {
   imported: AlbumView[];
@@ -32,7 +21,7 @@ export interface ImportReport {
  * Imports folders, ZIPs and audio files as the inbox would, but copies them: what is given stays where it is.
  * Builds the files for the pen too. Throws TonstiftError `locked` while the daemon runs.
  */
-export async function importPaths(paths: readonly string[], { settings, log }: CommandOptions): Promise<ImportReport> {
+export async function importPaths(paths: readonly string[], settings: Settings, log: DaemonLog): Promise<ImportReport> {
   const rejected: Rejected[] = [];
   const batches = await batchesOf(paths, rejected);
   const { importing, albums, builds, library, releases } = await openLibrary({
@@ -116,19 +105,3 @@ const batch = (name: string, files: FoundFile[]): Batch => ({
   refuseDuplicates: true,
   origin: { kind: 'command', source: null, folder_identity: null },
 });
-
-/** Writes an album as a project for the public assembler, beside a running daemon too; answers the project file. */
-export async function exportAlbum(oid: number, directory: string, { settings, log }: CommandOptions): Promise<string> {
-  const { library_path, pen_language, audio_format, ffmpeg_path } = settings.current;
-  const library = await Library.peek(library_path, log.area('library'));
-  const cores = availableParallelism();
-  const transcoder = createTranscoder({ ffmpegPath: () => ffmpeg_path, cores, log: log.area('audio') });
-  try {
-    const album = library.get(oid);
-    const media = await mediaOf(album, audio_format, { library, transcoder, cores });
-    const gme = gmeAlbum(album, { language: pen_language, format: audio_format });
-    return await exportProject(resolve(directory), { name: gmeName(album), album: gme, media });
-  } finally {
-    await transcoder.stop();
-  }
-}

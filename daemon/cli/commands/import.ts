@@ -20,7 +20,7 @@ export const importSources: Command = async (invocation) => {
   const settings = await loadSettings(invocation);
   const { imported, rejected } = await withLog(settings, async (log) => {
     const { importPaths } = await import('./import-paths.js');
-    return importPaths(paths, { settings, log });
+    return importPaths(paths, settings, log);
   });
   for (const { oid, album_title, num_tracks } of imported) {
     invocation.print(oneLine(`${oid}  ${album_title}  (${num_tracks} ${num_tracks === 1 ? 'track' : 'tracks'})`));
