@@ -19,14 +19,6 @@ const rules = {
 
 const program = ['config/**', 'daemon/**', 'http/**', 'workers/**'];
 
-/** Folders with functions of more than four parameters; each leaves the list for good with its last one. */
-const manyParameters = [
-];
-
-/** Folders with functions of more than sixty lines, in the same way. */
-const longFunctions = [
-];
-
 export default tseslint.config(
   // AssemblyScript has types of its own (`i32`), which no linter of TypeScript knows.
   { ignores: ['dist/', 'node_modules/', '**/*.as.ts'] },
@@ -57,10 +49,11 @@ export default tseslint.config(
       '@typescript-eslint/restrict-template-expressions': 'off',
     },
   },
-  { files: program, ignores: manyParameters, rules: { '@typescript-eslint/max-params': ['error', { max: 4 }] } },
   {
     files: program,
-    ignores: longFunctions,
-    rules: { 'max-lines-per-function': ['error', { max: 60, skipBlankLines: true, skipComments: true }] },
+    rules: {
+      '@typescript-eslint/max-params': ['error', { max: 4 }],
+      'max-lines-per-function': ['error', { max: 60, skipBlankLines: true, skipComments: true }],
+    },
   },
 );

@@ -3,7 +3,7 @@ import { expect } from '@jest/globals';
 import { stat } from 'node:fs/promises';
 import type { ErrorCode } from '../../workers/base/errors.js';
 import type { UploadedFile } from '../../http/request/uploaded-file.js';
-import { putMp3 } from '../support/workshop.js';
+import { putMp3 } from '../support/open-library.js';
 
 export interface Told {
   type: string;

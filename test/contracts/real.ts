@@ -1,4 +1,4 @@
-/** The real services in a folder of their own, put together as daemon/daemon.ts does; the one place that knows how. */
+/** The real services in a folder of their own, put together as the daemon does; the one place that knows how. */
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -13,7 +13,7 @@ import { Papers } from '../../daemon/papers/papers.js';
 import { openPens } from '../../daemon/pens/open-pens.js';
 import { Prints } from '../../daemon/print/prints.js';
 import { settingsService } from '../../daemon/settings/service.js';
-import { openWorkshop, type Workshop } from '../../daemon/workshop.js';
+import { openLibrary, type OpenLibrary } from '../../daemon/open-library.js';
 import { systemClock } from '../../workers/base/ports.js';
 import { simulatePen } from '../../workers/pen/simulate.js';
 import { createPrintRenderer } from '../../workers/print/renderer.js';
@@ -53,17 +53,17 @@ async function home(flags: (folder: string) => Partial<Record<FieldName, string>
   return { folder, settings, log, end, close };
 }
 
-async function workshopIn({ settings, log, end }: Home): Promise<Workshop & { told: Told[] }> {
-  const workshop = await openWorkshop({ settings, log, purpose: 'a contract' });
-  end.push(() => workshop.releases.run());
+async function libraryIn({ settings, log, end }: Home): Promise<OpenLibrary & { told: Told[] }> {
+  const opened = await openLibrary({ settings, log, purpose: 'a contract' });
+  end.push(() => opened.releases.run());
   const told: Told[] = [];
-  workshop.events.subscribe((event) => told.push(event));
-  return { ...workshop, told };
+  opened.events.subscribe((event) => told.push(event));
+  return { ...opened, told };
 }
 
 export async function realAlbums(): Promise<OpenedAlbums> {
   const at = await home();
-  const { albums: service, told } = await workshopIn(at);
+  const { albums: service, told } = await libraryIn(at);
   return { service, folder: at.folder, told, close: at.close };
 }
 
@@ -73,10 +73,10 @@ export async function realPens(): Promise<OpenedPens> {
     pen_paths: [1, 2].map((nth) => place(folder, nth)).join(','),
     pen_detect: 'false',
   }));
-  const { folder, settings, log, end, close } = at;
-  const workshop = await workshopIn(at);
-  const { albums, events, told } = workshop;
-  const pens = openPens(settings, workshop, log);
+  const { folder, end, close } = at;
+  const opened = await libraryIn(at);
+  const { albums, events, told } = opened;
+  const pens = openPens(opened);
   end.push(() => pens.stop());
   events.subscribe(({ type }) => void (type.startsWith('album.') && pens.follow()));
   pens.start();
@@ -87,7 +87,7 @@ export async function realPens(): Promise<OpenedPens> {
   const pluggedIn = (serial: string) => pens.list().find((pen) => pen.serial === serial && pen.plugged_in);
   const come = (what: string, is: () => boolean) =>
     until(what, async () => {
-      pens.look();
+      pens.wake();
       return is();
     });
   return {
@@ -114,7 +114,7 @@ export async function realPens(): Promise<OpenedPens> {
 
 export async function realPrints(): Promise<OpenedPrints> {
   const at = await home();
-  const { albums, library, jobs, told } = await workshopIn(at);
+  const { albums, library, jobs, told } = await libraryIn(at);
   const renderer = createPrintRenderer(systemClock);
   at.end.push(() => renderer.stop());
   const service = new Prints({ settings: at.settings, library, jobs, renderer });

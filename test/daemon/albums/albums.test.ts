@@ -8,7 +8,7 @@ import { Library } from '../../../workers/library/library.js';
 import { silentLog } from '../../../workers/base/ports.js';
 import { picturePng } from '../../fixtures/picture.js';
 import { temporaryFolders } from '../../support/folder.js';
-import { putMp3, testWorkshop } from '../../support/workshop.js';
+import { putMp3, testLibrary } from '../../support/open-library.js';
 
 let end: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -18,17 +18,17 @@ afterEach(async () => {
 });
 const folder = temporaryFolders();
 
-let shop: Awaited<ReturnType<typeof testWorkshop>>;
+let at: Awaited<ReturnType<typeof testLibrary>>;
 let albums: Albums;
 let offset = 0;
 beforeEach(async () => {
-  shop = await testWorkshop(await folder(), end);
-  albums = shop.albums;
+  at = await testLibrary(await folder(), end);
+  albums = at.albums;
 });
 
 async function file(title: string): Promise<UploadedFile> {
   const filename = `${title}.mp3`;
-  const path = join(shop.home, filename);
+  const path = join(at.home, filename);
   await putMp3(path, { offset: (offset += 30), frames: 8, tags: { TALB: 'Sounds', TIT2: title } });
   return { path, filename, size: 1 };
 }
@@ -36,7 +36,7 @@ const put = async (...names: string[]) =>
   (await albums.upload(await Promise.all(names.map((name) => file(name))), undefined)).album;
 const titles = (oid: number): string[] => albums.get(oid).tracks.map(({ track_title }) => track_title);
 const onDisk = async (oid: number): Promise<string[]> =>
-  (await readdir(shop.library.folderOf(shop.library.get(oid)))).filter((name) => name.endsWith('.mp3')).sort();
+  (await readdir(at.library.folderOf(at.library.get(oid)))).filter((name) => name.endsWith('.mp3')).sort();
 
 describe('edits of one album at once', () => {
   it('come one after the other, and none is lost', async () => {
@@ -75,9 +75,9 @@ describe('edits of one album at once', () => {
       { status: 'rejected', reason: { code: 'album_not_found' } },
     ]);
     await expect(albums.update(oid, { album_title: 'Late' })).rejects.toMatchObject({ code: 'album_not_found' });
-    expect(shop.library.albums).toEqual([]);
-    expect(await readdir(shop.library.gmeFolder).catch(() => [])).toEqual([]);
-    expect(shop.happened.filter(({ type }) => type === 'album.removed')).toHaveLength(1);
+    expect(at.library.albums).toEqual([]);
+    expect(await readdir(at.library.gmeFolder).catch(() => [])).toEqual([]);
+    expect(at.happened.filter(({ type }) => type === 'album.removed')).toHaveLength(1);
   });
 });
 
@@ -99,15 +99,15 @@ it('uploads at once become albums of their own', async () => {
 
 it('what was answered is on the disk', async () => {
   const { oid } = await put('1', '2');
-  const cover = join(shop.home, 'c.png');
+  const cover = join(at.home, 'c.png');
   await writeFile(cover, picturePng);
   await albums.update(oid, { album_title: 'Sea', oid: 12 });
   await albums.setCover(12, { path: cover, filename: 'c.png', size: picturePng.length });
   await albums.createGme(12);
   const shown = albums.get(12);
-  await shop.builds.stop();
-  await shop.library.close();
-  const again = (await Library.open(shop.library.path, silentLog)).get(12);
+  await at.builds.stop();
+  await at.library.close();
+  const again = (await Library.open(at.library.path, silentLog)).get(12);
   expect(again).toMatchObject({ oid: 12, album_title: 'Sea', cover: 'cover.jpg', cover_kind: 'chosen' });
   expect(again.files.map(({ filename, size }) => [filename, size])).toEqual([[shown.gme_file, shown.gme_size]]);
 });
@@ -115,11 +115,11 @@ it('what was answered is on the disk', async () => {
 it('an edit that cannot be kept changes nothing, and is told to nobody', async () => {
   const { oid } = await put('1');
   const before = await albums.createGme(oid);
-  const told = shop.happened.length;
-  jest.spyOn(shop.library, 'changeAlbum').mockRejectedValueOnce(new Error('The disk is away.'));
+  const told = at.happened.length;
+  jest.spyOn(at.library, 'changeAlbum').mockRejectedValueOnce(new Error('The disk is away.'));
   await expect(albums.update(oid, { album_title: 'Lost' })).rejects.toThrow('The disk is away.');
   expect(albums.get(oid)).toEqual(before);
-  expect(shop.happened.slice(told).filter(({ type }) => type.startsWith('album.'))).toEqual([]);
+  expect(at.happened.slice(told).filter(({ type }) => type.startsWith('album.'))).toEqual([]);
   expect((await albums.update(oid, { album_title: 'Kept' })).album_title).toBe('Kept');
 });
 
@@ -127,7 +127,7 @@ it('an upload whose file is gone is for later, and leaves nothing', async () => 
   const [here, gone] = [await file('1'), await file('2')];
   await rm(gone.path);
   await expect(albums.upload([here, gone], undefined)).rejects.toMatchObject({ code: 'not_now' });
-  expect([albums.list(), await readdir(shop.library.stagingFolder)]).toEqual([[], []]);
+  expect([albums.list(), await readdir(at.library.stagingFolder)]).toEqual([[], []]);
 });
 
 it('a build that is under way ends with the removal of its album', async () => {
@@ -137,5 +137,5 @@ it('a build that is under way ends with the removal of its album', async () => {
   built.catch(() => undefined);
   await albums.remove(oid);
   await expect(built).rejects.toMatchObject({ code: 'album_not_found' });
-  expect(await readdir(shop.library.gmeFolder)).toEqual([]);
+  expect(await readdir(at.library.gmeFolder)).toEqual([]);
 });

@@ -2,7 +2,7 @@
 import { TonstiftError } from '../../../workers/base/errors.js';
 import { EmbeddingsError } from '../../../workers/embedding-api/errors.js';
 import { importSlice } from '../../../workers/embeddings/records/import-slice.js';
-import { exportSlice } from '../../../workers/embeddings/records/slices.js';
+import { exportSlice, sliceOf } from '../../../workers/embeddings/records/slices.js';
 import { importPapers } from '../../../workers/papers/ingest/import-papers.js';
 import { formatOf } from '../../../workers/papers/ingest/types.js';
 import type { Paper } from '../../../workers/papers/types.js';
@@ -131,11 +131,11 @@ export function fakePapers(stored: readonly Paper[] = [], publish: Publish = () 
     },
     async exportEmbeddings(conference, year) {
       await embed();
-      return exportSlice(await vectors, conference, year);
+      return exportSlice(await vectors, sliceOf(conference, year));
     },
     async importEmbeddings(data, conference, year) {
       try {
-        return await importSlice(await vectors, data, conference, year);
+        return await importSlice(await vectors, data, sliceOf(conference, year));
       } catch (thrown) {
         if (thrown instanceof EmbeddingsError) throw new TonstiftError('bad_field', thrown.message);
         throw thrown;
