@@ -87,9 +87,9 @@ describe('parseField', () => {
 
   it('never repeats a secret', () => {
     for (const raw of [12345678, 'hunter2\n', '********', ['hunter2']]) {
-      const said = valueOf('password', raw);
-      expect(said).toMatch(/^problem: must be /);
-      expect(said).not.toMatch(/hunter2|12345678/);
+      const logged = valueOf('password', raw);
+      expect(logged).toMatch(/^problem: must be /);
+      expect(logged).not.toMatch(/hunter2|12345678/);
     }
     expect(valueOf('password', ' blanks count ')).toBe(' blanks count ');
   });

@@ -14,7 +14,7 @@ export interface OpenedAlbums {
   /** For the files of uploads. */
   folder: string;
   /** All that was published so far. */
-  told: readonly Told[];
+  published: readonly Told[];
   close(): Promise<void>;
 }
 
@@ -42,7 +42,8 @@ export function describeAlbums(name: string, open: () => Promise<OpenedAlbums>):
       (await service.upload(await sounds(...names), undefined)).album;
     const idsOf = ({ tracks }: AlbumView): number[] => tracks.map(({ id }) => id);
     const numbersOf = ({ tracks }: AlbumView): number[] => tracks.map((track) => track.track_number);
-    const toldOf = (type: string): unknown[] => opened.told.filter((one) => one.type === type).map(({ data }) => data);
+    const toldOf = (type: string): unknown[] =>
+      opened.published.filter((one) => one.type === type).map(({ data }) => data);
     const isGone = (path: string): Promise<boolean> =>
       readFile(path).then(
         () => false,
@@ -99,7 +100,7 @@ export function describeAlbums(name: string, open: () => Promise<OpenedAlbums>):
           'empty.mp3': expect.stringMatching(/\S/),
         });
         await refuses(() => service.upload([], undefined), 'bad_field', { files: expect.any(String) });
-        expect([service.list(), opened.told.filter(({ type }) => type.startsWith('album.'))]).toEqual([[], []]);
+        expect([service.list(), opened.published.filter(({ type }) => type.startsWith('album.'))]).toEqual([[], []]);
       });
 
       it('of a cover that is no picture is refused as a whole', async () => {

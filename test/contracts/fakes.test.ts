@@ -24,10 +24,10 @@ async function home() {
   const folder = await mkdtemp(join(tmpdir(), 'tonstift-contract-'));
   const media = join(folder, 'media');
   await mkdir(media);
-  const told: Told[] = [];
-  const publish = (type: string, data: unknown): void => void told.push({ type, data });
+  const published: Told[] = [];
+  const publish = (type: string, data: unknown): void => void published.push({ type, data });
   const close = (): Promise<void> => rm(folder, { recursive: true, force: true });
-  return { folder, told, publish, albums: fakeAlbums(media, publish), close };
+  return { folder, published, publish, albums: fakeAlbums(media, publish), close };
 }
 
 describeAlbums('the made-up one', async () => {
@@ -58,7 +58,7 @@ describePrints('the made-up one', async () => {
     service: prints.print,
     albums,
     folder,
-    told: prints.told,
+    published: prints.published,
     async close() {
       await prints.stop();
       await close();
@@ -67,11 +67,11 @@ describePrints('the made-up one', async () => {
 });
 
 describePapers('the made-up one', async () => {
-  const told: Told[] = [];
-  const service = fakePapers([], (type, data) => void told.push({ type, data }));
+  const published: Told[] = [];
+  const service = fakePapers([], (type, data) => void published.push({ type, data }));
   return {
     service,
-    told,
+    published,
     settled: async () => void (await service.embed()),
     away: () => void (service.away = true),
     close: nothing,

@@ -8,7 +8,7 @@ import { refuses, type Told } from './kit.js';
 export interface OpenedPapers {
   /** Without papers. */
   service: PaperService;
-  told: readonly Told[];
+  published: readonly Told[];
   /** Resolves when each paper is embedded. */
   settled(): Promise<void>;
   /** Nothing can be embedded any more. */
@@ -116,7 +116,7 @@ export function describePapers(name: string, open: () => Promise<OpenedPapers>):
         ...none,
       });
       expect((await service.status()).papers).toBe(5);
-      expect(opened.told.map(({ type }) => type)).toContain('papers.changed');
+      expect(opened.published.map(({ type }) => type)).toContain('papers.changed');
     });
 
     it('that cannot be are left out, with line and reason; unknown keys are named', async () => {

@@ -11,7 +11,7 @@ export interface OpenedPens {
   albums: AlbumService;
   /** For the files of uploads. */
   folder: string;
-  told: readonly Told[];
+  published: readonly Told[];
   /** A folder that is a pen; answers its id when all that is chosen is on it. */
   plugIn(serial: string): Promise<string>;
   unplug(serial: string): Promise<void>;
@@ -74,7 +74,9 @@ export function describePens(name: string, open: () => Promise<OpenedPens>): voi
           last_seen: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
         },
       ]);
-      expect(opened.told.filter(({ type }) => type === 'pens.changed').at(-1)?.data).toEqual({ pens: service.list() });
+      expect(opened.published.filter(({ type }) => type === 'pens.changed').at(-1)?.data).toEqual({
+        pens: service.list(),
+      });
     });
 
     it('stay known when they are unplugged, behind those that are there', async () => {
@@ -185,10 +187,10 @@ export function describePens(name: string, open: () => Promise<OpenedPens>): voi
       await put('a.mp3');
       const id = await opened.plugIn('SIMONE');
       await service.sync();
-      const before = opened.told.length;
+      const before = opened.published.length;
       await service.remove(920, id);
-      const told = opened.told.slice(before).filter(({ type }) => type === 'pens.changed');
-      expect(told.at(-1)?.data).toEqual({ pens: service.list() });
+      const published = opened.published.slice(before).filter(({ type }) => type === 'pens.changed');
+      expect(published.at(-1)?.data).toEqual({ pens: service.list() });
     });
 
     it('that are folders cannot be unmounted, and stay', async () => {

@@ -13,7 +13,7 @@ export interface OpenedPrints {
   albums: AlbumService;
   /** For the files of uploads. */
   folder: string;
-  told: readonly Told[];
+  published: readonly Told[];
   close(): Promise<void>;
 }
 
@@ -51,7 +51,7 @@ export function describePrints(name: string, open: () => Promise<OpenedPrints>):
     });
     const layout = (given: Record<string, unknown>) => service.layout(new Map(Object.entries(given)));
     const jobs = (): unknown[] =>
-      opened.told.filter(({ data }) => (data as { kind?: string }).kind === 'print').map(({ type }) => type);
+      opened.published.filter(({ data }) => (data as { kind?: string }).kind === 'print').map(({ type }) => type);
 
     it('has a layout at first, of all its fields', () => {
       expect(Object.keys(service.kept()).sort()).toEqual([...fields].sort());

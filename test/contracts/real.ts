@@ -53,18 +53,18 @@ async function home(flags: (folder: string) => Partial<Record<FieldName, string>
   return { folder, settings, log, end, close };
 }
 
-async function libraryIn({ settings, log, end }: Home): Promise<OpenLibrary & { told: Told[] }> {
+async function libraryIn({ settings, log, end }: Home): Promise<OpenLibrary & { published: Told[] }> {
   const opened = await openLibrary({ settings, log, purpose: 'a contract' });
   end.push(() => opened.releases.run());
-  const told: Told[] = [];
-  opened.events.subscribe((event) => told.push(event));
-  return { ...opened, told };
+  const published: Told[] = [];
+  opened.events.subscribe((event) => published.push(event));
+  return { ...opened, published };
 }
 
 export async function realAlbums(): Promise<OpenedAlbums> {
   const at = await home();
-  const { albums: service, told } = await libraryIn(at);
-  return { service, folder: at.folder, told, close: at.close };
+  const { albums: service, published } = await libraryIn(at);
+  return { service, folder: at.folder, published, close: at.close };
 }
 
 export async function realPens(): Promise<OpenedPens> {
@@ -75,7 +75,7 @@ export async function realPens(): Promise<OpenedPens> {
   }));
   const { folder, end, close } = at;
   const opened = await libraryIn(at);
-  const { albums, events, told } = opened;
+  const { albums, events, published } = opened;
   const pens = openPens(opened);
   end.push(() => pens.stop());
   events.subscribe(({ type }) => void (type.startsWith('album.') && pens.follow()));
@@ -94,7 +94,7 @@ export async function realPens(): Promise<OpenedPens> {
     service: pens,
     albums,
     folder,
-    told,
+    published,
     async plugIn(serial) {
       const path = place(folder, mounted.size + 1);
       if (existsSync(away(serial))) await rename(away(serial), path);
@@ -114,11 +114,11 @@ export async function realPens(): Promise<OpenedPens> {
 
 export async function realPrints(): Promise<OpenedPrints> {
   const at = await home();
-  const { albums, library, jobs, told } = await libraryIn(at);
+  const { albums, library, jobs, published } = await libraryIn(at);
   const renderer = createPrintRenderer(systemClock);
   at.end.push(() => renderer.stop());
   const service = new Prints({ settings: at.settings, library, jobs, renderer });
-  return { service, albums, folder: at.folder, told, close: at.close };
+  return { service, albums, folder: at.folder, published, close: at.close };
 }
 
 export async function realPapers(): Promise<OpenedPapers> {
@@ -131,8 +131,8 @@ export async function realPapers(): Promise<OpenedPapers> {
     requests_per_minute: '0',
     embed_schedule: '',
   }));
-  const [events, told]: [ReturnType<typeof createEvents>, Told[]] = [createEvents(), []];
-  events.subscribe((event) => told.push(event));
+  const [events, published]: [ReturnType<typeof createEvents>, Told[]] = [createEvents(), []];
+  events.subscribe((event) => published.push(event));
   const jobs = new Jobs(events, 2);
   const service = new Papers({
     settings: () => at.settings.current,
@@ -149,7 +149,7 @@ export async function realPapers(): Promise<OpenedPapers> {
   );
   return {
     service,
-    told,
+    published,
     away: () => void (api.settings.misbehave = () => ({ status: 401 })),
     async settled() {
       await until('the papers to rest', async () => {

@@ -12,7 +12,7 @@ export interface TestPrints {
   /** Titles of the jobs that were started. */
   started: string[];
   /** All that was published. */
-  told: { type: string; data: unknown }[];
+  published: { type: string; data: unknown }[];
   stop(): Promise<void>;
 }
 
@@ -28,10 +28,10 @@ export function testPrints(
 ): TestPrints {
   const settings = testSettings(folder);
   const events = createEvents();
-  const told: TestPrints['told'] = [];
+  const published: TestPrints['published'] = [];
   const started: string[] = [];
   events.subscribe((event) => {
-    told.push(event);
+    published.push(event);
     if (event.type === 'job.started') started.push((event.data as { title: string }).title);
   });
   const jobs = new Jobs(events, 2);
@@ -43,7 +43,7 @@ export function testPrints(
       library: { get: (oid) => record(find(oid)), folderOf: () => folder },
     }),
     started,
-    told,
+    published,
     async stop() {
       await jobs.stop();
       await renderer.stop();

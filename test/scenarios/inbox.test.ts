@@ -66,8 +66,8 @@ describe('a folder in the inbox', () => {
       (await daemon.albums()).find((candidate) => candidate.num_tracks === 3 && candidate.cover_image !== null),
     ).catch(async (error: unknown) => {
       const albums = JSON.stringify(await daemon.albums());
-      const said = daemon.output().split('\n').slice(-40).join('\n');
-      throw new Error(`${String(error)}\n${albums}\n${said}`);
+      const logged = daemon.output().split('\n').slice(-40).join('\n');
+      throw new Error(`${String(error)}\n${albums}\n${logged}`);
     });
     expect(titles(album)).toEqual(['Lied 1', 'Lied 2', 'Lied 3']);
     await ready(1);

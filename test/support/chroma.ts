@@ -77,11 +77,11 @@ export async function startChroma(): Promise<Chroma> {
         { stdio: ['ignore', 'ignore', 'pipe'] },
       );
       child = started;
-      let said = '';
-      started.stderr.on('data', (some: Buffer) => (said += some.toString().slice(0, 1000)));
+      let logged = '';
+      started.stderr.on('data', (some: Buffer) => (logged += some.toString().slice(0, 1000)));
       for (let tries = 0; !(await answers(url)); tries++) {
         if (started.exitCode !== null || started.signalCode !== null || tries > 200)
-          throw new Error(`the server ended: ${said.trim()}`);
+          throw new Error(`the server ended: ${logged.trim()}`);
         await new Promise((resolve) => setTimeout(resolve, 100));
       }
     },

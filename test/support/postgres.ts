@@ -15,8 +15,8 @@ export interface Postgres {
 /** The running server, or the sentence that says why there is none. */
 export async function startPostgres(): Promise<Postgres | string> {
   const folder = join(tmpdir(), `tonstift-postgres-${randomBytes(6).toString('hex')}`);
-  const said: string[] = [];
-  const listen = (message: unknown): void => void said.push(String(message));
+  const logged: string[] = [];
+  const listen = (message: unknown): void => void logged.push(String(message));
   const port = await freePort();
   const server = new EmbeddedPostgres({
     databaseDir: folder,
@@ -40,7 +40,7 @@ export async function startPostgres(): Promise<Postgres | string> {
     await server.start();
   } catch (thrown) {
     await stop().catch(() => undefined);
-    return `PostgreSQL does not start here: ${String(thrown)} ${said.slice(-3).join(' ')}`;
+    return `PostgreSQL does not start here: ${String(thrown)} ${logged.slice(-3).join(' ')}`;
   }
   let made = 0;
   return {

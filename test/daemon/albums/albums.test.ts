@@ -115,11 +115,11 @@ it('what was answered is on the disk', async () => {
 it('an edit that cannot be kept changes nothing, and is told to nobody', async () => {
   const { oid } = await put('1');
   const before = await albums.createGme(oid);
-  const told = at.happened.length;
+  const published = at.happened.length;
   jest.spyOn(at.library, 'changeAlbum').mockRejectedValueOnce(new Error('The disk is away.'));
   await expect(albums.update(oid, { album_title: 'Lost' })).rejects.toThrow('The disk is away.');
   expect(albums.get(oid)).toEqual(before);
-  expect(at.happened.slice(told).filter(({ type }) => type.startsWith('album.'))).toEqual([]);
+  expect(at.happened.slice(published).filter(({ type }) => type.startsWith('album.'))).toEqual([]);
   expect((await albums.update(oid, { album_title: 'Kept' })).album_title).toBe('Kept');
 });
 

@@ -18,7 +18,7 @@ export interface Ended {
 export interface Running {
   child: ChildProcess;
   /** Both streams so far. */
-  said: () => string;
+  logged: () => string;
   /** Comes when the program has said it; fails when it ends before. */
   says: (pattern: RegExp) => Promise<RegExpExecArray>;
   ended: Promise<Ended>;
@@ -65,7 +65,7 @@ export class Sandbox {
           reject(new Error(`ended with ${code} without saying ${String(pattern)}: ${heard.all}`)),
         );
       });
-    return { child, said: () => heard.all, says, ended };
+    return { child, logged: () => heard.all, says, ended };
   }
 
   run(words: readonly string[], environment: Record<string, string> = {}): Promise<Ended> {

@@ -29,9 +29,9 @@ describe('tonstift run', () => {
   it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
     'answers under the address it names, and ends with 0 on %s',
     async (signal) => {
-      const { child, address, ended, said } = await started();
+      const { child, address, ended, logged } = await started();
       expect((await fetch(`${address}healthz`)).status).toBe(200);
-      expect(said()).toContain(join(sandbox.folder, 'h/inbox'));
+      expect(logged()).toContain(join(sandbox.folder, 'h/inbox'));
       const before = Date.now();
       child.kill(signal);
       expect((await ended).code).toBe(0);
@@ -81,7 +81,7 @@ describe('tonstift run', () => {
   });
 
   it('keeps what the config page changes, and masks what is secret', async () => {
-    const { address, child, ended, said } = await started(['--audio-format=ogg']);
+    const { address, child, ended, logged } = await started(['--audio-format=ogg']);
     const post = (fields: object): Promise<Response> =>
       fetch(`${address}config`, {
         method: 'POST',
@@ -100,7 +100,7 @@ describe('tonstift run', () => {
     await ended;
     const file: unknown = JSON.parse(readFileSync(join(sandbox.folder, 'h/config.json'), 'utf8'));
     expect(file).toEqual({ log_level: 'debug', port: 12345, audio_format: 'mp3', password: 'hunter22' });
-    expect(said() + readFileSync(join(sandbox.folder, 'h/logs/tonstift.log'), 'utf8')).not.toContain('hunter22');
+    expect(logged() + readFileSync(join(sandbox.folder, 'h/logs/tonstift.log'), 'utf8')).not.toContain('hunter22');
     const { stdout } = await sandbox.run(['--home=h', 'config', '--json']);
     expect(JSON.parse(stdout)).toMatchObject({
       config: { port: 12345, password: '********' },
@@ -165,7 +165,7 @@ describe('tonstift run', () => {
   const neverCloses = preload('import net from "node:net"; net.Server.prototype.close = function () { return this; };');
 
   it('ends within five seconds though a part does not', async () => {
-    const { child, ended, said } = await started([], neverCloses);
+    const { child, ended, logged } = await started([], neverCloses);
     const before = Date.now();
     child.kill('SIGTERM');
     expect((await ended).code).toBe(0);
@@ -173,7 +173,7 @@ describe('tonstift run', () => {
     expect(took).toBeGreaterThan(4000);
     // Four and a half, and what a busy machine adds.
     expect(took).toBeLessThan(6000);
-    expect(said()).toContain('Not everything has stopped in time');
+    expect(logged()).toContain('Not everything has stopped in time');
   });
 
   it('ends at once on a second SIGINT', async () => {

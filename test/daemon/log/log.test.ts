@@ -21,7 +21,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-function listening(options: Partial<LogOptions> = {}): { log: DaemonLog; said: () => string } {
+function listening(options: Partial<LogOptions> = {}): { log: DaemonLog; logged: () => string } {
   const stream = new PassThrough({ highWaterMark: 1e9 });
   const log = createLog({
     level: 'info',
@@ -29,38 +29,38 @@ function listening(options: Partial<LogOptions> = {}): { log: DaemonLog; said: (
     style: 'plain',
     ...options,
   });
-  return { log, said: () => String((stream.read() as Buffer | null) ?? '') };
+  return { log, logged: () => String((stream.read() as Buffer | null) ?? '') };
 }
 
 describe('createLog', () => {
   it('writes time, level, area and sentence on one line', () => {
-    const { log, said } = listening();
+    const { log, logged } = listening();
     log.area('inbox').warn('Grüße & Töne 日本語');
     log.debug('not this');
-    expect(said()).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d warn {2}inbox {3}Grüße & Töne 日本語\n$/);
+    expect(logged()).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d warn {2}inbox {3}Grüße & Töne 日本語\n$/);
   });
 
   it('speaks to the journal in its own way', () => {
-    const { log, said } = listening({ style: 'journal', level: 'debug' });
+    const { log, logged } = listening({ style: 'journal', level: 'debug' });
     for (const level of ['error', 'warn', 'info', 'debug'] as const) log[level]('x');
-    expect(said()).toBe('<3>daemon: x\n<4>daemon: x\n<6>daemon: x\n<7>daemon: x\n');
+    expect(logged()).toBe('<3>daemon: x\n<4>daemon: x\n<6>daemon: x\n<7>daemon: x\n');
   });
 
   it('keeps a message on its line, whatever it holds', () => {
-    const { log, said } = listening();
+    const { log, logged } = listening();
     log.info('a\nb\r\u001b[31mred\u009b\u2028\u202Egnp.exe\0');
-    expect(said()).toContain('a\\nb\\r\\u001b[31mred\\u009b\\u2028\\u202egnp.exe\\u0000\n');
+    expect(logged()).toContain('a\\nb\\r\\u001b[31mred\\u009b\\u2028\\u202egnp.exe\\u0000\n');
     log.info('x'.repeat(1e6));
-    expect(said().length).toBeLessThan(5000);
+    expect(logged().length).toBeLessThan(5000);
   });
 
   it('takes a new level at once', () => {
-    const { log, said } = listening();
+    const { log, logged } = listening();
     log.setLevel('error');
     log.warn('no');
     log.setLevel('debug');
     log.debug('yes');
-    expect(said()).toMatch(/^\S+ \S+ debug daemon {2}yes\n$/);
+    expect(logged()).toMatch(/^\S+ \S+ debug daemon {2}yes\n$/);
     expect(log.level()).toBe('debug');
   });
 
@@ -87,11 +87,11 @@ describe('createLog', () => {
   });
 
   it('hides secrets everywhere, also in a URL and when one holds another', async () => {
-    const { log, said } = listening({ folder });
+    const { log, logged } = listening({ folder });
     for (const secret of ['', 'a', 'geheim', 'geheimnis & co', 'quo"te']) log.redact(secret);
     log.info('http://x/?p=geheimnis%20%26%20co {"p":"quo\\"te"} geheimnis & co geheim a');
     const expected = 'http://x/?p=[hidden] {"p":"[hidden]"} [hidden] [hidden] a';
-    expect(said()).toContain(expected);
+    expect(logged()).toContain(expected);
     expect(log.recent(1)[0]?.message).toBe(expected);
     await log.close();
     expect(readFileSync(join(folder, 'tonstift.log'), 'utf8')).toContain(expected);
@@ -133,10 +133,10 @@ describe('createLog', () => {
 
   it('goes on without a file where none can be made', () => {
     writeFileSync(join(folder, 'file'), '');
-    const { log, said } = listening({ folder: join(folder, 'file', 'logs') });
+    const { log, logged } = listening({ folder: join(folder, 'file', 'logs') });
     log.info('still here');
     log.info('and here');
-    const lines = said();
+    const lines = logged();
     expect(lines).toMatch(/warn {2}log {5}The log file in .* cannot be written \(.*ENOTDIR/);
     expect(lines.match(/(still|and) here/g)).toHaveLength(2);
     expect(lines.match(/cannot be written/g)).toHaveLength(1);
@@ -145,12 +145,12 @@ describe('createLog', () => {
   // /dev/full refuses every write, as a full disk does.
   (existsSync('/dev/full') ? it : it.skip)('goes on when the disk is full', async () => {
     symlinkSync('/dev/full', join(folder, 'tonstift.log'));
-    const { log, said } = listening({ folder });
+    const { log, logged } = listening({ folder });
     for (let n = 0; n < 30; n++) {
       for (let m = 0; m < 100; m++) log.info(`entry ${n * 100 + m}`);
       await new Promise(setImmediate);
     }
-    const lines = said();
+    const lines = logged();
     expect(lines.match(/cannot be written \(.*ENOSPC/g)).toHaveLength(1);
     expect(lines.match(/entry \d+/g)).toHaveLength(3000);
     await log.close();

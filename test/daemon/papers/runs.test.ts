@@ -21,11 +21,11 @@ let api: EmbeddingServer;
 let clock: ManualClock;
 let papers: Papers;
 let config: Config;
-let said: string[];
+let logged: string[];
 beforeEach(async () => {
   api = await startEmbeddingServer({ dimension: 16 });
   clock = manualClock();
-  said = [];
+  logged = [];
   const home = await folder();
   const places = placesOf({}, home);
   config = {
@@ -39,7 +39,7 @@ beforeEach(async () => {
     embed_batch_size: 10,
   };
   const events = createEvents();
-  const say = (message: string): void => void said.push(message);
+  const say = (message: string): void => void logged.push(message);
   const log: Log = { ...silentLog, info: say, warn: say, error: say, area: () => log };
   papers = new Papers({ settings: () => config, jobs: new Jobs(events, 2), events, clock, log, data: home });
 });
@@ -67,7 +67,7 @@ it('leave a server alone for as long as it asks, and go on by themselves', async
   api.next({ status: 429, headers: { 'retry-after': '3600' } });
   await put(0, 5);
   expect((await status(({ state }) => state === 'waiting')).problem).toMatch(/429/);
-  expect(said).toContainEqual(expect.stringMatching(/Tried again in 3600 s\.$/));
+  expect(logged).toContainEqual(expect.stringMatching(/Tried again in 3600 s\.$/));
   clock.advance(59 * minute);
   expect(await papers.status()).toMatchObject({ state: 'waiting', embedded: 0 });
   expect(api.embeddings().length).toBe(1);
@@ -81,7 +81,7 @@ it('tell every minute how far they are, and where nothing comes', async () => {
   await put(0, 50);
   await status(({ progress }) => progress?.done === 20);
   clock.advance(minute);
-  expect(said).toContain('20 of 50 papers are embedded.');
+  expect(logged).toContain('20 of 50 papers are embedded.');
   clock.advance(2 * minute);
   clock.advance(minute);
   expect((await papers.status()).problem).toMatch(/^Nothing has come from the embedding API for 3 min/);

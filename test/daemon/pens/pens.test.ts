@@ -34,7 +34,7 @@ afterEach(async () => {
 const folder = temporaryFolders();
 
 /** A library with albums whose files stand, and a pen in a folder, named as the configuration may. */
-async function house(
+async function pensAt(
   oids: readonly number[],
   { name = (path: string) => path, simulated = {} }: { name?: (path: string) => string; simulated?: SimulatedPen } = {},
 ) {
@@ -43,12 +43,12 @@ async function house(
   const library = await Library.open(join(home, 'library'), silentLog);
   await mkdir(library.gmeFolder, { recursive: true });
   for (const oid of oids) await put(library, oid, gmeBytes(oid, 1));
-  const said: string[] = [];
-  const note = (sentence: string): void => void said.push(sentence);
+  const logged: string[] = [];
+  const note = (sentence: string): void => void logged.push(sentence);
   const log: Log = { ...silentLog, info: note, warn: note };
   const [clock, events] = [manualClock(), createEvents()];
-  const told: string[] = [];
-  events.subscribe(({ type }) => told.push(type));
+  const published: string[] = [];
+  events.subscribe(({ type }) => published.push(type));
   const jobs = new Jobs(events, 2);
   const transcoder = createTranscoder({ ffmpegPath: () => '', cores: 1, log: silentLog });
   const memory = await PenMemory.open(join(home, 'pens.json'), log);
@@ -95,7 +95,7 @@ async function house(
       10_000,
       5,
     );
-  return { id, path, library, said, told, clock, pens, view, files, settled };
+  return { id, path, library, logged, published, clock, pens, view, files, settled };
 }
 
 async function put(library: Library, oid: number, bytes: Buffer, changes: Partial<AlbumRecord> = {}): Promise<void> {
@@ -121,7 +121,7 @@ describe('the pens', () => {
     ['with a slash at the end', (path: string) => `${path}/`],
     ['by way of another folder', (path: string) => `${path}/../pen`],
   ])('may be folders that are named %s', async (_, name) => {
-    const { pens, settled, files } = await house([5], { name });
+    const { pens, settled, files } = await pensAt([5], { name });
     pens.start();
     expect(await settled()).toMatchObject({ state: 'ready', albums: [5], problems: [] });
     expect(await files()).toEqual(['5_Album-5.gme']);
@@ -129,7 +129,7 @@ describe('the pens', () => {
 
   it('may be folders that are named by a link', async () => {
     let link = '';
-    const { pens, path, settled } = await house([5], { name: () => link });
+    const { pens, path, settled } = await pensAt([5], { name: () => link });
     link = `${path}-link`;
     await symlink(path, link);
     pens.start();
@@ -137,21 +137,21 @@ describe('the pens', () => {
   });
 
   it('get back within a minute what someone has removed, and nothing is done where nothing has changed', async () => {
-    const { pens, path, files, settled, clock, told, said } = await house([5, 6]);
+    const { pens, path, files, settled, clock, published, logged } = await pensAt([5, 6]);
     pens.start();
     await settled();
-    const [events, sentences] = [told.length, said.length];
+    const [events, sentences] = [published.length, logged.length];
     clock.advance(minute);
     await pens.sync();
-    expect(told.slice(events).filter((type) => type.startsWith('job.'))).toEqual([]);
-    expect(said.slice(sentences)).toEqual([]);
+    expect(published.slice(events).filter((type) => type.startsWith('job.'))).toEqual([]);
+    expect(logged.slice(sentences)).toEqual([]);
     await rm(join(path, '5_Album-5.gme'));
     clock.advance(minute);
     await until('the file', async () => (await files()).join() === '5_Album-5.gme,6_Album-6.gme', 10_000, 5);
   });
 
   it('say once what cannot be read', async () => {
-    const { pens, path, settled, clock, said } = await house([5]);
+    const { pens, path, settled, clock, logged } = await pensAt([5]);
     await mkdir(join(path, '77.gme'));
     pens.start();
     await settled();
@@ -161,11 +161,11 @@ describe('the pens', () => {
       // A search that is under way would be late at the next minute.
       await until('the search to end', () => Promise.resolve(clock.waiting() === repeating));
     }
-    expect(said.filter((sentence) => sentence.includes('77.gme'))).toHaveLength(1);
+    expect(logged.filter((sentence) => sentence.includes('77.gme'))).toHaveLength(1);
   });
 
   it('do not get the rest of a file whose album is deleted or edited while it is copied', async () => {
-    const { pens, library, files, settled, view, said } = await house([6]);
+    const { pens, library, files, settled, view, logged } = await pensAt([6]);
     await put(library, 5, Buffer.concat([gmeBytes(5, 1), Buffer.alloc(300 * 1024 * 1024)]));
     pens.start();
     await until('the copy under way', async () => (await files()).includes('~tonstift-5.tmp'), 10_000, 1);
@@ -176,11 +176,11 @@ describe('the pens', () => {
     await pens.sync();
     expect(await settled()).toMatchObject({ state: 'ready', albums: [6], problems: [] });
     expect(await files()).toEqual(['6_Album-6.gme']);
-    expect(said.join(' ')).not.toMatch(/Album 5.*was copied/);
+    expect(logged.join(' ')).not.toMatch(/Album 5.*was copied/);
   }, 30_000);
 
   it('take ids as pens of an album', async () => {
-    const { pens, library, settled, id, view } = await house([5]);
+    const { pens, library, settled, id, view } = await pensAt([5]);
     pens.start();
     await settled();
     expect(await pens.remove(5, id)).toMatchObject({ on_pens: 'none' });
@@ -191,7 +191,7 @@ describe('the pens', () => {
   });
 
   it('answer a wish for an album that is edited meanwhile when the new file is there', async () => {
-    const { pens, library, files, id, path, view } = await house([]);
+    const { pens, library, files, id, path, view } = await pensAt([]);
     await put(library, 5, Buffer.concat([gmeBytes(5, 1), Buffer.alloc(300 * 1024 * 1024)]), { on_pens: 'none' });
     await pens.searchOnce();
     const wish = pens.copy(5, id);
@@ -204,7 +204,7 @@ describe('the pens', () => {
   }, 30_000);
 
   it('that are folders are not unmounted', async () => {
-    const { pens, settled, id } = await house([5]);
+    const { pens, settled, id } = await pensAt([5]);
     pens.start();
     await settled();
     await expect(pens.eject(id)).rejects.toMatchObject({
@@ -214,7 +214,7 @@ describe('the pens', () => {
   });
 
   it('are known to a command without being touched', async () => {
-    const { pens, view, files } = await house([5]);
+    const { pens, view, files } = await pensAt([5]);
     await pens.searchOnce();
     expect(view()).toMatchObject({ state: 'ready', safe_to_unplug: true, free_bytes: expect.any(Number) as unknown });
     expect(await files()).toEqual([]);
@@ -223,14 +223,14 @@ describe('the pens', () => {
 
 describe('variants', () => {
   it('are not made of an album whose files were removed on purpose', async () => {
-    const { pens, library, settled, told } = await house([5], { simulated: { language: 'FRENCH' } });
+    const { pens, library, settled, published } = await pensAt([5], { simulated: { language: 'FRENCH' } });
     await library.change((data) => ({
       ...data,
       albums: data.albums.map((album) => ({ ...album, files: [], gme_paused: fingerprintOf(album, target) })),
     }));
     pens.start();
     expect(await settled()).toMatchObject({ state: 'ready', albums: [] });
-    expect(told.filter((type) => type.startsWith('job.'))).toEqual([]);
+    expect(published.filter((type) => type.startsWith('job.'))).toEqual([]);
   });
 });
 
@@ -238,8 +238,8 @@ describe('the memory of pens', () => {
   it('sets aside what is no file', async () => {
     const path = join(await folder(), 'pens.json');
     await mkdir(path);
-    const said: string[] = [];
-    const memory = await PenMemory.open(path, { ...silentLog, error: (sentence) => void said.push(sentence) });
-    expect([memory.all(), said.length]).toEqual([[], 1]);
+    const logged: string[] = [];
+    const memory = await PenMemory.open(path, { ...silentLog, error: (sentence) => void logged.push(sentence) });
+    expect([memory.all(), logged.length]).toEqual([[], 1]);
   });
 });

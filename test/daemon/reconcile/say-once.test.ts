@@ -3,8 +3,8 @@ import { SayOnce } from '../../../daemon/reconcile/say-once.js';
 import { silentLog } from '../../../workers/base/ports.js';
 
 it('says a sentence once until there is another, or its reason was over', () => {
-  const said: string[] = [];
-  const once = new SayOnce({ ...silentLog, warn: (sentence) => void said.push(sentence) });
+  const logged: string[] = [];
+  const once = new SayOnce({ ...silentLog, warn: (sentence) => void logged.push(sentence) });
   once.say('a', 'warn', 'full');
   once.say('a', 'warn', 'full');
   once.say('b', 'warn', 'full');
@@ -12,14 +12,14 @@ it('says a sentence once until there is another, or its reason was over', () => 
   once.say('a', 'warn', 'full');
   once.clear('a');
   once.say('a', 'warn', 'full');
-  expect(said).toEqual(['full', 'full', 'gone', 'full', 'full']);
+  expect(logged).toEqual(['full', 'full', 'gone', 'full', 'full']);
 });
 
 it('says of several those that were not said last time', () => {
-  const said: string[] = [];
-  const once = new SayOnce({ ...silentLog, warn: (sentence) => void said.push(sentence) });
+  const logged: string[] = [];
+  const once = new SayOnce({ ...silentLog, warn: (sentence) => void logged.push(sentence) });
   once.sayAll('files', 'warn', ['a', 'b']);
   once.sayAll('files', 'warn', ['b', 'c']);
   once.sayAll('files', 'warn', ['a']);
-  expect(said).toEqual(['a', 'b', 'c', 'a']);
+  expect(logged).toEqual(['a', 'b', 'c', 'a']);
 });

@@ -300,23 +300,23 @@ describe('the end', () => {
   });
 
   it('has come for a key when that is told, unless the key begins again', async () => {
-    const told: boolean[] = [];
+    const published: boolean[] = [];
     const ends: (() => void)[] = [];
     const own: WorkQueue = new WorkQueue({
       work: () => new Promise((resolve) => ends.push(resolve)),
       clock,
       pauses: [10],
-      ended: (key) => void told.push(own.isBusy(key)),
+      ended: (key) => void published.push(own.isBusy(key)),
     });
     own.add('a');
     await settled();
     own.add('a');
     ends[0]?.();
     await settled();
-    expect([told, own.isBusy('a')]).toEqual([[true], true]);
+    expect([published, own.isBusy('a')]).toEqual([[true], true]);
     ends[1]?.();
     await settled();
-    expect([told, own.isBusy('a')]).toEqual([[true, false], false]);
+    expect([published, own.isBusy('a')]).toEqual([[true, false], false]);
   });
 
   it('is told by idle, which waits for no pause', async () => {

@@ -15,16 +15,16 @@ const built = new URL('../../../dist/workers/embedding-api/client.js', import.me
 withRedis('one limit for several machines', () => {
   let redis: RedisServer;
   let server: EmbeddingServer;
-  let said: string[];
+  let logged: string[];
   const log: Log = {
     ...silentLog,
-    error: (message) => void said.push(`error ${message}`),
-    info: (message) => void said.push(`info ${message}`),
+    error: (message) => void logged.push(`error ${message}`),
+    info: (message) => void logged.push(`info ${message}`),
   };
   const closing: (() => Promise<void>)[] = [];
 
   beforeEach(async () => {
-    said = [];
+    logged = [];
     redis = await startRedis();
     server = await startEmbeddingServer({ dimension: 4 });
     configureLimiter({ redisUrl: redis.url, log });
@@ -71,7 +71,7 @@ withRedis('one limit for several machines', () => {
     expect(await Promise.all([machine(600, 15), machine(600, 15), own])).toMatchObject([0, 0, {}]);
     expect(server.requests).toHaveLength(45);
     expectSpaced(600);
-    expect(said).toEqual([]);
+    expect(logged).toEqual([]);
   });
 
   it('is the lowest that any asks for', async () => {
@@ -91,7 +91,7 @@ withRedis('one limit for several machines', () => {
     const given = new AbortController();
     const waiting = Array.from({ length: 5 }, (_, i) => api.embed([`waiting ${i}`]));
     const givenUp = api.embed(['given up'], { signal: given.signal });
-    while (said.length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+    while (logged.length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
     given.abort(new Error('enough'));
     await expect(givenUp).rejects.toThrow('enough');
     await new Promise((resolve) => setTimeout(resolve, 500));
@@ -99,20 +99,20 @@ withRedis('one limit for several machines', () => {
     await redis.start();
     await Promise.all(waiting);
     expect(server.requests).toHaveLength(6);
-    expect(said).toEqual([
+    expect(logged).toEqual([
       expect.stringMatching(`^error Redis at ${redis.host}, .*ECONNREFUSED`),
       `info Redis at ${redis.host} is back; requests to the embedding API go on.`,
     ]);
-    expect(said.join()).not.toContain(redisPassword);
+    expect(logged.join()).not.toContain(redisPassword);
   });
 
   it('says so when Redis refuses the password, and keeps it', async () => {
     configureLimiter({ redisUrl: redis.url.replace(redisPassword, 'wrong-secret'), log });
     const waits = new AbortController();
     const asked = manager(60).embed(['a'], { signal: waits.signal });
-    while (said.length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
-    expect(said[0]).toMatch(/^error Redis at .*WRONGPASS/);
-    expect(said.join()).not.toContain('wrong-secret');
+    while (logged.length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(logged[0]).toMatch(/^error Redis at .*WRONGPASS/);
+    expect(logged.join()).not.toContain('wrong-secret');
     waits.abort(new Error('enough'));
     await expect(asked).rejects.toThrow('enough');
     expect(server.requests).toEqual([]);

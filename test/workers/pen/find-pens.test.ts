@@ -146,14 +146,14 @@ describe('a volume that hangs', () => {
 withTmpfs('pens on volumes', ({ mediaFolder, mount, bind, unmount }) => {
   it('are found by file, by name and by configuration, several at once', async () => {
     const root = mediaFolder();
-    const [byFile, byName, stick, told] = ['Mein Stift ü', 'TipToi', 'stick', 'told'].map((name) =>
+    const [byFile, byName, stick, published] = ['Mein Stift ü', 'TipToi', 'stick', 'told'].map((name) =>
       mount(`${root}/${name}`),
     );
-    if (byFile === undefined || byName === undefined || stick === undefined || told === undefined)
+    if (byFile === undefined || byName === undefined || stick === undefined || published === undefined)
       throw new Error('not mounted');
     writeFileSync(join(byFile, '.TIPTOI.LOG'), serialLog('TW1'));
     writeFileSync(join(stick, 'tiptoi.gme'), '');
-    const pens = below(root, await finderOf([told]).find());
+    const pens = below(root, await finderOf([published]).find());
     expect(pens).toEqual([
       {
         id: 'TW1',
@@ -166,7 +166,7 @@ withTmpfs('pens on volumes', ({ mediaFolder, mount, bind, unmount }) => {
         readOnly: false,
       },
       expect.objectContaining({ id: placeId(byName), name: 'TipToi', path: byName, serial: null }),
-      expect.objectContaining({ path: told, name: 'told' }),
+      expect.objectContaining({ path: published, name: 'told' }),
     ]);
   });
 

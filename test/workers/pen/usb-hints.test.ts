@@ -13,7 +13,7 @@ interface UsbPackage {
 }
 const usbName: string = 'usb';
 
-function diary(): { log: Log; lines: string[] } {
+function recordedLog(): { log: Log; lines: string[] } {
   const lines: string[] = [];
   return { lines, log: { ...silentLog, debug: (message) => lines.push(message) } };
 }
@@ -22,7 +22,7 @@ describe('the USB', () => {
   it('gives a hint when a device comes or goes, until it is ended', async () => {
     const { usb } = (await import(usbName)) as UsbPackage;
     let hints = 0;
-    const { log, lines } = diary();
+    const { log, lines } = recordedLog();
     const stop = await watchUsb(() => hints++, log);
     expect(lines).toEqual([]);
     usb.emit('attach', {});
@@ -67,7 +67,7 @@ describe('the USB', () => {
     ],
     ['another version of the package', async () => ({}) as ReturnType<typeof fake>, 'is not a function.'],
   ])('is done without where there is %s', async (_, load, reason) => {
-    const { log, lines } = diary();
+    const { log, lines } = recordedLog();
     const stop = await watchUsb(() => undefined, log, load);
     stop();
     expect(lines).toHaveLength(1);

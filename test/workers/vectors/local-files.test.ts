@@ -117,9 +117,9 @@ describe('what a crash or a disk leaves', () => {
     await store.close();
     return { folder, shards: await shardsIn(folder) };
   }
-  const diary = (): { log: Log; said: string[] } => {
-    const said: string[] = [];
-    return { said, log: { ...silentLog, error: (message) => void said.push(message) } };
+  const recordedLog = (): { log: Log; logged: string[] } => {
+    const logged: string[] = [];
+    return { logged, log: { ...silentLog, error: (message) => void logged.push(message) } };
   };
 
   it('is removed where no manifest names it', async () => {
@@ -151,20 +151,20 @@ describe('what a crash or a disk leaves', () => {
     const { folder, shards } = await filled();
     const [broken = ''] = shards;
     await spoil(join(folder, 'papers', broken));
-    const { log, said } = diary();
+    const { log, logged } = recordedLog();
     const first = open(folder, log);
     const papers = await first.collection('papers');
-    expect(said).toEqual([expect.stringMatching(reason)]);
-    expect(said[0]).toContain(join('papers', broken));
+    expect(logged).toEqual([expect.stringMatching(reason)]);
+    expect(logged[0]).toContain(join('papers', broken));
     const left = await papers.ids();
     expect(left.length).toBeGreaterThan(20);
     expect(left.length).toBeLessThan(60);
     expect(await papers.get(left)).toHaveLength(left.length);
     await papers.upsert(Array.from({ length: 60 }, (_unused, i) => wide(i)));
     await first.close();
-    const again = diary();
+    const again = recordedLog();
     expect(await (await open(folder, again.log).collection('papers')).count()).toBe(60);
-    expect(again.said).toEqual([]);
+    expect(again.logged).toEqual([]);
   });
 
   it.each([
