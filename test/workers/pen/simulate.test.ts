@@ -64,7 +64,7 @@ describe('a simulated pen', () => {
     const folder = await makeFolder();
     await writeFile(join(folder, 'diary.txt'), 'x');
     expect((await refusal(simulatePen(folder))).message).toBe(
-      `folder: ${folder} is not empty (recordedLog.txt) and no pen; name an empty folder or a new one.`,
+      `folder: ${folder} is not empty (diary.txt) and no pen; name an empty folder or a new one.`,
     );
     expect(await readdir(folder)).toEqual(['diary.txt']);
     await refusal(simulatePen(join(folder, 'diary.txt')));
