@@ -5,7 +5,8 @@ import { openInBrowser } from './cli/open-browser.js';
 import type { DaemonLog } from './log/log.js';
 import { openLibrary } from './open-library.js';
 import { createReconcilers, startReconcilers, watchForReconcilers } from './reconcilers.js';
-import { createServices, makeUploadFolder } from './services.js';
+import { createServices } from './services.js';
+import { makeUploadFolder } from './upload-folder.js';
 import { followSettings } from './settings/follow.js';
 import { startWebServer } from './web-server.js';
 
@@ -30,11 +31,11 @@ export interface Daemon {
 export async function startDaemon({ settings, log, version }: DaemonOptions): Promise<Daemon> {
   const { password, inbox_path: inboxPath, open_browser: opensBrowser } = settings.current;
   if (password !== '') log.redact(password);
-  const opened = await openLibrary({ settings, log, purpose: 'the daemon' });
+  const opened = await openLibrary({ settings, log, purpose: 'the daemon', mayBeAway: true });
   const { releases, events, library, homeLock } = opened;
   try {
     makeFolder(inboxPath);
-    await makeUploadFolder(library);
+    if (library.away === null) await makeUploadFolder(library);
     const reconcilers = createReconcilers(opened);
     let ready = false;
     const services = { ...createServices(opened, reconcilers), version, ready: () => ready };

@@ -20,6 +20,7 @@ interface EventData {
   'import.rejected': { name: string; rejected: { filename: string; reason: string }[] };
   'pens.changed': { pens: PenView[] };
   'papers.changed': Pick<PaperStatus, 'state' | 'problem' | 'progress'>;
+  'library.changed': { away: string | null };
   'inbox.changed': { arriving: { name: string; files: number }[] };
   'job.started': { id: number; kind: string; title: string; oid: number | null };
   'job.progress': { id: number; kind: string; title: string; oid: number | null; done: number; total: number };

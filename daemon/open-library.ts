@@ -11,6 +11,9 @@ import { Albums } from './albums/albums.js';
 import { createEvents, type EventBus } from './events.js';
 import { Jobs } from './jobs.js';
 import { acquireLock, type Lock } from '../workers/base/files/lock.js';
+import { openKnownLibraries } from '../workers/library/known-libraries.js';
+import { LibraryAway } from '../workers/library/site.js';
+import { LibraryLock } from './library-lock.js';
 import type { DaemonLog } from './log/log.js';
 import { Builds } from './albums/builds.js';
 import { PenMemory } from './pens/memory.js';
@@ -23,11 +26,13 @@ export interface OpenOptions {
   log: DaemonLog;
   /** For the locks: `the daemon`, `tonstift import`. */
   purpose: string;
+  /** Goes on without a library that may come back, where it is away. */
+  mayBeAway?: boolean;
 }
 
 interface LockedLibrary {
   library: Library;
-  libraryLock: { current: Lock };
+  libraryLock: LibraryLock;
   homeLock: Lock;
 }
 
@@ -46,15 +51,17 @@ export interface OpenLibrary extends LockedLibrary {
   releases: Releases;
 }
 
-export const libraryLockName = 'library.lock';
-
-/** Takes the locks of home and library, opens the library, and finishes imports that a crash cut off. */
-export async function openLibrary({ settings, log, purpose }: OpenOptions): Promise<OpenLibrary> {
+/**
+ * Takes the locks of home and library, opens the library, and finishes imports that a crash cut off.
+ * Throws TonstiftError `locked`, `library_unavailable`.
+ */
+export async function openLibrary(options: OpenOptions): Promise<OpenLibrary> {
+  const { settings, log } = options;
   const releases = new Releases(log);
   const cores = availableParallelism();
   const clock = systemClock;
   try {
-    const locked = await lockLibrary({ settings, log, purpose }, releases);
+    const locked = await lockLibrary(options, releases);
     const { library } = locked;
     const transcoder = createTranscoder({
       ffmpegPath: () => settings.current.ffmpeg_path,
@@ -97,14 +104,36 @@ export async function openLibrary({ settings, log, purpose }: OpenOptions): Prom
   }
 }
 
-async function lockLibrary({ settings, log, purpose }: OpenOptions, releases: Releases): Promise<LockedLibrary> {
-  const homeLock = await acquireLock(join(settings.places.data, 'daemon.lock'), { purpose });
+async function lockLibrary(
+  { settings, log, purpose, mayBeAway = false }: OpenOptions,
+  releases: Releases,
+): Promise<LockedLibrary> {
+  const { data } = settings.places;
+  const homeLock = await acquireLock(join(data, 'daemon.lock'), { purpose });
   releases.push('The lock of the home', () => homeLock.release());
-  const path = settings.current.library_path;
-  const libraryLock = { current: await acquireLock(join(path, libraryLockName), { purpose }) };
-  releases.push('The lock of the library', () => libraryLock.current.release());
-  const library = await Library.open(path, log.area('library'));
+  const known = await openKnownLibraries(join(data, 'libraries.json'));
+  const library = Library.closed(settings.current.library_path, log.area('library'), known);
+  const libraryLock = new LibraryLock(purpose);
+  releases.push('The lock of the library', () => libraryLock.release());
   releases.push('The library', () => library.close());
-  for (const album of library.albums) await completeImport(library, album, log.area('import'));
+  try {
+    await enterLibrary({ library, libraryLock, log });
+  } catch (error) {
+    if (!(mayBeAway && error instanceof LibraryAway)) throw error;
+  }
   return { library, libraryLock, homeLock };
+}
+
+/** Where the library is there: locks and opens it, and finishes imports. Throws as `Library.enter`, and `locked`. */
+export async function enterLibrary({
+  library,
+  libraryLock,
+  log,
+}: Pick<OpenLibrary, 'library' | 'libraryLock' | 'log'>): Promise<void> {
+  // Nothing may be made where it is not, and a lock is a file.
+  await library.check();
+  // It may be ours still, on a disk that was away.
+  await libraryLock.release();
+  await libraryLock.take(library.path, () => library.enter());
+  for (const album of library.albums) await completeImport(library, album, log.area('import'));
 }

@@ -1,6 +1,7 @@
 /**
  * All that keeps the actual state at the desired one, and what wakes it.
  *
+ * presence   the library's folder → an open library, or one that is away
  * inbox      inbox → library
  * handEdits  the library's folder → records
  * builds     library → files for the pen (of the open library, since commands build too)
@@ -12,12 +13,14 @@ import { messageOf } from '../workers/base/errors.js';
 import { systemClock } from '../workers/base/ports.js';
 import { watchUsb } from '../workers/pen/find/usb-hints.js';
 import { HandEdits } from './albums/hand-edits.js';
+import { Presence } from './albums/presence.js';
 import { PaperIntake } from './inbox/paper-intake.js';
 import { InboxReconciler } from './inbox/reconciler.js';
-import type { OpenLibrary } from './open-library.js';
+import { enterLibrary, type OpenLibrary } from './open-library.js';
 import { Papers } from './papers/papers.js';
 import { openPens } from './pens/open-pens.js';
 import type { Pens } from './pens/pens.js';
+import { makeUploadFolder } from './upload-folder.js';
 import { watchFolder, type FolderWatch } from './reconcile/watch-folder.js';
 
 export interface Reconcilers {
@@ -67,7 +70,7 @@ export function createReconcilers(opened: OpenLibrary): Reconcilers {
 }
 
 export interface Watches {
-  /** The library is elsewhere now. */
+  /** The library is elsewhere now, away, or back. */
   followLibrary(): Promise<void>;
 }
 
@@ -77,6 +80,8 @@ export async function watchForReconcilers(opened: OpenLibrary, reconcilers: Reco
   const { inbox, handEdits, pens, papers } = reconcilers;
   const watches = await watchFolders(opened, reconcilers);
   releases.push('The watchers', () => watches.stop());
+  const presence = presenceOf(opened, reconcilers, watches);
+  releases.push('The presence of the library', () => presence.stop());
   releases.push('The inbox', () => inbox.stop());
   releases.push('The library folder', () => handEdits.stop());
   releases.push('The pens', () => pens.stop());
@@ -117,25 +122,53 @@ async function watchFolders(
     clock,
     log: log.area('inbox'),
   });
-  let libraryWatch = await watchLibrary();
-  return {
+  let libraryWatch: FolderWatch | null = null;
+  const watches = {
     async followLibrary() {
-      await libraryWatch.stop();
-      libraryWatch = await watchLibrary();
+      await libraryWatch?.stop();
+      libraryWatch = library.away === null ? await watchLibrary() : null;
     },
     async stop() {
-      await Promise.all([inboxWatch.stop(), libraryWatch.stop()]);
+      await Promise.all([inboxWatch.stop(), libraryWatch?.stop()]);
     },
   };
+  await watches.followLibrary();
+  return watches;
+}
+
+/** Has all others rest while the library is away, and compare when it is back. */
+function presenceOf(opened: OpenLibrary, { inbox, handEdits, pens }: Reconcilers, watches: Watches): Presence {
+  const { library, builds, events, log } = opened;
+  const presence = new Presence({
+    library,
+    enter: () => enterLibrary(opened),
+    clock: systemClock,
+    log: log.area('library'),
+    async changed(away) {
+      await watches.followLibrary();
+      events.emit('library.changed', { away });
+      pens.follow();
+      if (away !== null) return;
+      await makeUploadFolder(library);
+      builds.resume();
+      await builds.sweep();
+      handEdits.wake();
+      inbox.resume();
+    },
+  });
+  presence.start();
+  return presence;
 }
 
 /** Each compares once what should be with what is. */
 export async function startReconcilers(
-  { builds }: OpenLibrary,
+  { builds, library }: OpenLibrary,
   { inbox, handEdits, pens, papers }: Reconcilers,
 ): Promise<void> {
-  await builds.retryFailed();
-  await builds.sweep();
+  if (library.away === null) {
+    await builds.retryFailed();
+    await builds.sweep();
+  }
   inbox.wake();
   handEdits.wake();
   pens.start();

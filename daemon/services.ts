@@ -1,10 +1,7 @@
 /** What the pages may ask: everything that http describes, by the parts of the daemon that do it. */
-import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { DaemonStatus } from '../http/resources/status/service.js';
 import type { Services } from '../http/services.js';
 import { systemClock } from '../workers/base/ports.js';
-import type { Library } from '../workers/library/library.js';
 import { createPatternImages } from '../workers/print/output/pattern-images.js';
 import { createPrintRenderer } from '../workers/print/renderer.js';
 import type { OpenLibrary } from './open-library.js';
@@ -12,6 +9,7 @@ import { Prints } from './print/prints.js';
 import type { Reconcilers } from './reconcilers.js';
 import { allowedHosts } from './settings/allowed-hosts.js';
 import { settingsService } from './settings/service.js';
+import { uploadFolder } from './upload-folder.js';
 
 /** All but what only a start can say. */
 export function createServices(opened: OpenLibrary, reconcilers: Reconcilers): Omit<Services, 'version' | 'ready'> {
@@ -42,19 +40,12 @@ export function createServices(opened: OpenLibrary, reconcilers: Reconcilers): O
   };
 }
 
-function statusOf({ albums }: OpenLibrary, { inbox, pens }: Reconcilers): DaemonStatus {
+function statusOf({ albums, library }: OpenLibrary, { inbox, pens }: Reconcilers): DaemonStatus {
   const views = albums.list();
   const count = (state: string): number => views.filter((album) => album.gme_state === state).length;
   return {
     inbox: inbox.status(),
-    library: { albums: views.length, building: count('building'), failed: count('failed') },
+    library: { albums: views.length, building: count('building'), failed: count('failed'), away: library.away },
     pens: pens.list().filter((pen) => pen.plugged_in),
   };
-}
-
-const uploadFolder = (library: Library): string => join(library.stagingFolder, 'uploads');
-
-/** The library may be another one now. */
-export async function makeUploadFolder(library: Library): Promise<void> {
-  await mkdir(uploadFolder(library), { recursive: true });
 }

@@ -242,11 +242,12 @@ export class Albums implements AlbumService {
   }
 
   private async edit(folder: string, work: (album: AlbumRecord) => Promise<void>): Promise<void> {
-    const { jobs } = this.parts;
+    const { jobs, library } = this.parts;
     const { album_title, oid } = this.current(folder);
-    await jobs.run({ lane: `album:${folder}`, kind: 'edit', title: album_title, oid }, () =>
-      work(this.current(folder)),
-    );
+    await jobs.run({ lane: `album:${folder}`, kind: 'edit', title: album_title, oid }, async () => {
+      await library.verify();
+      await work(this.current(folder));
+    });
   }
 
   private async editAndShow(oid: number, work: (album: AlbumRecord) => Promise<void>): Promise<AlbumView> {

@@ -19,6 +19,7 @@ import type { Library } from '../../workers/library/library.js';
 import type { AlbumRecord, BuildFailure, BuiltFile } from '../../workers/library/types.js';
 import type { JobContext, Jobs } from '../jobs.js';
 import { isNotNow } from '../reconcile/outcome.js';
+import { notNowOnly } from '../reconcile/outcome.js';
 import { WorkQueue, type Run } from '../reconcile/work-queue.js';
 
 export interface BuildParts {
@@ -47,6 +48,7 @@ export class Builds {
       clock: parts.clock,
       pauses: [10_000],
       work: (key, run) => this.work(key, run),
+      judge: (error) => (isAway(error) ? { notNow: true } : notNowOnly(error)),
       ended: (key) => parts.changed(folderOf(key)),
     });
   }
@@ -80,7 +82,7 @@ export class Builds {
   /** The file of an album for a target; where there is none, it is built if it can be. */
   want(album: AlbumRecord, target: GmeTarget): BuiltFile | undefined {
     const key = keyOf(album.folder, target);
-    if (this.isMissing(album, target) && !this.queue.isBusy(key)) {
+    if (this.parts.library.away === null && this.isMissing(album, target) && !this.queue.isBusy(key)) {
       this.queue.add(key);
       if (this.queue.isBusy(key)) this.parts.changed(album.folder);
     }
@@ -111,6 +113,9 @@ export class Builds {
   /** Looks whether the files are still where the records say, drops what nobody needs, and starts what is missing. */
   async sweep(): Promise<void> {
     const { library } = this.parts;
+    // All files would seem to be lost.
+    if (library.away !== null) return;
+    await library.verify();
     for (const album of library.albums) {
       const lost: BuiltFile[] = [];
       for (const file of album.files) {
@@ -163,6 +168,7 @@ export class Builds {
     const album = this.parts.library.inFolder(folderOf(key));
     const target = targetOf(key);
     if (album === undefined || (order === undefined && !this.isMissing(album, target))) return;
+    await this.parts.library.verify();
     const fingerprint = fingerprintOf(album, target);
     if (builtFile(album, fingerprint) !== undefined) return;
     const title = sameTarget(target, this.default) ? album.album_title : `${album.album_title} (${kindOf(target)})`;
@@ -199,6 +205,8 @@ export class Builds {
       if (now === undefined || context.signal.aborted || fingerprintOf(now, target) !== fingerprint)
         throw stopped(error);
       if (error instanceof TonstiftError && error.code === 'not_now') throw error;
+      // The album is not to blame where its disk is gone.
+      await library.verify();
       throw await this.failed(now, target, error);
     }
   }
@@ -276,6 +284,8 @@ export class Builds {
     return error instanceof TonstiftError ? error : new TonstiftError('build_failed', reason, {}, { cause: error });
   }
 }
+
+const isAway = (error: unknown): boolean => error instanceof TonstiftError && error.code === 'library_unavailable';
 
 // A folder's name holds no slash.
 const keyOf = (folder: string, { language, format }: GmeTarget): string => `${folder}/${language}/${format}`;

@@ -6,10 +6,10 @@ import { makeFolder } from '../../workers/base/files/make-folder.js';
 import { badFields, messageOf, systemCodeOf } from '../../workers/base/errors.js';
 import { linkOrCopy, syncFolder } from '../../workers/base/files/durable.js';
 import { unlessGone } from '../../workers/base/files/walk.js';
-import { libraryFileName } from '../../workers/library/library.js';
+import { libraryFileName, markFileName } from '../../workers/library/place.js';
 import type { Log } from '../../workers/base/ports.js';
-import { acquireLock } from '../../workers/base/files/lock.js';
-import { libraryLockName, type OpenLibrary } from '../open-library.js';
+import { libraryLockName } from '../library-lock.js';
+import type { OpenLibrary } from '../open-library.js';
 
 /** What is not moved: it can be made again, or is this process's own. */
 const left = new Set(['staging', libraryLockName]);
@@ -36,22 +36,11 @@ export async function moveLibrary(
     const taken = names.includes(libraryFileName);
     if (!taken && names.some((name) => name !== libraryLockName))
       throw refuse(`${to} is neither empty nor a library: it holds ${JSON.stringify(names[0])}.`);
-    const goOnThere = async (): Promise<void> => {
-      const lock = await acquireLock(join(to, libraryLockName), { purpose: 'the daemon' });
-      try {
-        await library.relocate(to);
-      } catch (error) {
-        await lock.release();
-        throw error;
-      }
-      await libraryLock.current.release();
-      libraryLock.current = lock;
-    };
     let copied = false;
     try {
       if (!taken) await copyTree(from, to);
       copied = !taken;
-      await goOnThere();
+      await libraryLock.take(to, () => library.relocate(to, copied ? 'same' : 'any'));
     } catch (error) {
       // Only what we have put there ourselves.
       if (copied) await rm(to, { recursive: true, force: true }).catch(() => undefined);
@@ -64,14 +53,13 @@ export async function moveLibrary(
     );
     return {
       async undo() {
-        const lock = await acquireLock(join(from, libraryLockName), { purpose: 'the daemon' });
-        await library.relocate(from);
-        await libraryLock.current.release();
-        libraryLock.current = lock;
+        await libraryLock.take(from, () => library.relocate(from, 'same'));
         if (!taken) await rm(to, { recursive: true, force: true });
       },
       async finish() {
-        if (!taken) await removeOld(from);
+        if (taken) return;
+        await removeOld(from);
+        await library.forget(from);
       },
     };
   } finally {
@@ -113,6 +101,7 @@ async function removeOld(from: string): Promise<void> {
     'transcoded',
     'staging',
     libraryFileName,
+    markFileName,
     `${libraryFileName}.bak`,
     libraryLockName,
   ]) {

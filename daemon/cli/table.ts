@@ -33,6 +33,16 @@ export const commands: readonly [CommandInfo, ...CommandInfo[]] = [
     load: async () => (await import('./commands/import.js')).importSources,
   },
   {
+    words: 'library accept',
+    operands: '',
+    least: 0,
+    most: 0,
+    summary:
+      'Takes what is in library_path as the library: another one than before, or a new one in an empty folder. ' +
+      'For when the former library is gone for good.',
+    load: async () => (await import('./commands/library.js')).acceptLibrary,
+  },
+  {
     words: 'gme info',
     operands: 'FILE',
     least: 1,

@@ -82,6 +82,12 @@ export class InboxReconciler {
     this.scans.add(inboxKey);
   }
 
+  /** Nothing rests any more: the library is back. */
+  resume(): void {
+    this.imports.resume();
+    this.wake();
+  }
+
   /** Resolves when nothing is under way; what settles or rests is not waited for. */
   async idle(): Promise<void> {
     // The end of an import asks for a scan, which may begin another.
@@ -98,6 +104,8 @@ export class InboxReconciler {
 
   private async scan({ wakeIn, signal }: Run<never>): Promise<void> {
     const { clock, settleMs } = this.parts;
+    // Nothing can be taken into a library that is away; whatever lies here waits.
+    if (this.parts.importing.library.away !== null) return;
     const scan = await this.read();
     if (scan === null || signal.aborted) return;
     this.dropChanged(scan);
@@ -153,6 +161,8 @@ export class InboxReconciler {
 
   private async import(key: string, { signal }: Run<never>): Promise<void> {
     const take = this.taken.get(key);
+    const { away } = this.parts.importing.library;
+    if (away !== null) throw new TonstiftError('not_now', away);
     if (take === undefined) return;
     const job = { kind: 'import', title: take.title, oid: null, signal } as const;
     this.running.add(take);

@@ -83,6 +83,8 @@ export class PenSync {
   async reconcile({ order = {}, signal, wakeIn }: Run<PenOrder>): Promise<SyncReport> {
     const { pen, parts } = this;
     signal.throwIfAborted();
+    // What is meant to be on it is not known.
+    if (parts.library.away !== null) throw new TonstiftError('not_now', parts.library.away);
     this.checkWritable();
     const auto = this.isAuto(order);
     const { files: wanted, absent, coming, failed } = this.wanted(order);

@@ -6,7 +6,7 @@ import type { OpenLibrary } from '../open-library.js';
 import { paperFields, type Papers } from '../papers/papers.js';
 import { paperSecrets } from '../papers/secrets.js';
 import type { Reconcilers, Watches } from '../reconcilers.js';
-import { makeUploadFolder } from '../services.js';
+import { makeUploadFolder } from '../upload-folder.js';
 import type { Settings } from '../../config/settings.js';
 
 export function followSettings(opened: OpenLibrary, { papers, pens }: Reconcilers, watches: Watches): void {

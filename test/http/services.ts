@@ -68,7 +68,7 @@ export async function makeServices(): Promise<FakeServices> {
     access: { allowedHosts: () => new Set(['tonstift.home']), password: () => services.password },
     status: () => ({
       inbox: { path: '/home/me/Tonstift Inbox', arriving: [] },
-      library: { albums: albums.list().length, building: 0, failed: 0 },
+      library: { albums: albums.list().length, building: 0, failed: 0, away: null },
       pens: [],
     }),
     ready: () => services.isReady,

@@ -12,7 +12,8 @@ import { readGme } from '../../workers/gme/read.js';
 import { bytesSource } from '../../workers/gme/source.js';
 import { mp3, mp3Frames } from '../fixtures/mp3.js';
 import { startProgram, until, type RunningDaemon } from './daemon-process.js';
-import { canMount, mountedPen, type MountedPen } from './pen-mount.js';
+import { mountedPen, type MountedPen } from './pen-mount.js';
+import { withMounts } from './with-mounts.js';
 
 const program = fileURLToPath(new URL('../../dist/daemon/main.js', import.meta.url));
 
@@ -96,18 +97,6 @@ const act = async (fields: Record<string, string>): Promise<AlbumView> => {
   expect([answer.status, JSON.stringify(body)]).toEqual([200, expect.stringContaining('"success":true')]);
   return body.album;
 };
-
-/** Tests that mount; where that is not allowed, one test says so instead. */
-function withMounts(what: string, tests: () => void): void {
-  describe(what, () => {
-    if (canMount) return tests();
-    const sentence = `Only root on Linux may mount, so the tests of mounted pens are left out: ${what}.`;
-    it(sentence, () => {
-      process.stderr.write(`${sentence}\n`);
-      expect(canMount).toBe(false);
-    });
-  });
-}
 
 withMounts('a pen that is plugged in', () => {
   beforeAll(() => begin(['--pen-detect=true']), 60_000);

@@ -5,7 +5,7 @@ import { commonTitle, type OrderedAlbum } from '../audio/album/order.js';
 import { cutToBytes, safeName } from '../base/files/names.js';
 import type { FoundFile } from '../base/files/walk.js';
 import { coverFileName } from '../library/cover.js';
-import type { AlbumRecord, PendingImport, TrackRecord } from '../library/types.js';
+import type { AlbumRecord, CopiedFile, PendingImport, TrackRecord } from '../library/types.js';
 import type { Inspected } from './inspect.js';
 import type { Batch, ImportContext, InspectedTrack } from './types.js';
 
@@ -15,6 +15,7 @@ export interface Draft {
   tracks: TrackRecord[];
   cover: AlbumRecord['cover_kind'];
   sources: PendingImport['sources'];
+  copies: readonly CopiedFile[];
 }
 
 /** A ZIP is given away with the last part, and only if nothing in it was refused. */
@@ -74,7 +75,7 @@ export function albumsOf(
 ): AlbumRecord[] {
   const now = context.now();
   const used: number[] = [];
-  return drafts.map(({ staging, tracks, cover, sources }, n) => {
+  return drafts.map(({ staging, tracks, cover, sources, copies }, n) => {
     const oid = context.library.freeOid(used);
     used.push(oid);
     const names = tracks.map((track) => basename(track.source_path));
@@ -98,7 +99,7 @@ export function albumsOf(
       gme_paused: null,
       order_edited: false,
       origin: { ...batch.origin, album_tag: ordered.title ?? null, at: now },
-      pending: { staging, sources },
+      pending: { staging, sources, copies: [...copies] },
     };
   });
 }

@@ -1,6 +1,6 @@
 /** A batch of files becomes an album: read, staged, recorded, and only then taken from where it was. */
 import { randomUUID } from 'node:crypto';
-import { rm } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { orderAlbum, splitAlbum } from '../audio/album/order.js';
 import { TonstiftError } from '../base/errors.js';
@@ -27,6 +27,8 @@ export async function importBatch(batch: Batch, context: ImportContext): Promise
     const { tracks, rejected } = inspected;
     if (tracks.length === 0) throw nothingReadable(batch, rejected);
     const known = duplicateOf(tracks, context);
+    // Of a library that is there: what is set aside as a duplicate must be one.
+    await context.library.verify();
     if (known !== null && batch.refuseDuplicates) return { albums: [], rejected, known: [], duplicateOf: known };
     const cover =
       named ??
@@ -50,7 +52,9 @@ export async function withInspected<Result>(
   context: ImportContext,
   work: (inspected: Inspected) => Promise<Result>,
 ): Promise<Result> {
+  await context.library.verify();
   const unpackInto = join(context.library.stagingFolder, `zip-${randomUUID()}`);
+  await mkdir(unpackInto);
   try {
     return await work(await inspect(batch.files, unpackInto, context));
   } finally {
@@ -117,7 +121,7 @@ async function record(
       if (batch.origin.kind === 'inbox') for (const extra of extras) await stage.addExtra(extra);
       await stage.seal();
       const sources = batch.giveAway ? sourcesOf(batch, tracks, extras, n === parts.length - 1 ? inspected : null) : [];
-      drafts.push({ staging: stage.name, tracks: records, cover: cover?.kind ?? null, sources });
+      drafts.push({ staging: stage.name, tracks: records, cover: cover?.kind ?? null, sources, copies: stage.copies });
     }
     const known = batch.refuseDuplicates ? duplicateOf(inspected.tracks, context) : null;
     if (known !== null)

@@ -65,7 +65,11 @@ export async function joinAlbum(folder: string, batch: Batch, context: ImportCon
         cover: cover === null ? current.cover : coverFileName,
         cover_kind: cover === null ? current.cover_kind : cover.kind,
         origin: batch.origin.kind === 'inbox' ? { ...current.origin, ...batch.origin, at: now } : current.origin,
-        pending: { staging: stage.name, sources: batch.giveAway ? sourcesOf(batch, tracks, extras, inspected) : [] },
+        pending: {
+          staging: stage.name,
+          sources: batch.giveAway ? sourcesOf(batch, tracks, extras, inspected) : [],
+          copies: [...stage.copies],
+        },
       }));
     } catch (error) {
       await stage.discard();

@@ -6,10 +6,13 @@ import { constants } from 'node:fs';
 import { messageOf, systemCodeOf, TonstiftError } from '../base/errors.js';
 import { linkOrCopy, syncFile, syncFolder } from '../base/files/durable.js';
 import { nameKey, safeName, uniqueName } from '../base/files/names.js';
+import { sha256OfFile } from '../base/files/hash.js';
 import { unlessGone, walk, type FoundFile } from '../base/files/walk.js';
 import { coverFileName } from '../library/cover.js';
 import type { Library } from '../library/library.js';
-import type { AlbumRecord } from '../library/types.js';
+import type { AlbumRecord, CopiedFile, PendingImport } from '../library/types.js';
+import { missingCopies, restoreCopies } from './copies.js';
+import type { InspectedTrack } from './types.js';
 import type { Log } from '../base/ports.js';
 
 export const extrasFolder = 'extras';
@@ -24,8 +27,10 @@ interface StagedFile {
 export interface Stage {
   /** Name below `staging`. */
   name: string;
+  /** All that it took over so far. */
+  copies: readonly CopiedFile[];
   /** Takes a track under a name that is free in the album. */
-  addTrack(file: { path: string; relativePath: string; size: number; mtime_ms: number }): Promise<StagedFile>;
+  addTrack(file: Omit<InspectedTrack, 'facts'>): Promise<StagedFile>;
   addExtra(file: FoundFile): Promise<void>;
   addCover(jpeg: Uint8Array): Promise<void>;
   /** Puts the folder's entries on the disk. */
@@ -43,7 +48,8 @@ export async function openStage(library: Library, share: boolean, takenNames: re
   const folder = join(library.stagingFolder, name);
   const taken = new Set([coverFileName, extrasFolder, ...takenNames].map(nameKey));
   const takenExtras = new Set(takenNames.map(nameKey));
-  await mkdir(folder, { recursive: true });
+  const copies: CopiedFile[] = [];
+  await mkdir(folder);
 
   const bring = async (source: string, target: string): Promise<void> => {
     // What was unpacked or uploaded lies in the library already.
@@ -56,6 +62,7 @@ export async function openStage(library: Library, share: boolean, takenNames: re
 
   return {
     name,
+    copies,
     async addTrack(file) {
       const filename = uniqueName(safeName(basename(file.relativePath)), taken);
       const target = join(folder, filename);
@@ -64,14 +71,15 @@ export async function openStage(library: Library, share: boolean, takenNames: re
       if (source.size !== file.size || source.mtimeMs !== file.mtime_ms || staged.size !== file.size) {
         throw new TonstiftError('not_now', `${file.relativePath} is still changing.`);
       }
+      copies.push({ filename, source: file.path, size: staged.size, sha256: file.sha256 });
       return { filename, size: staged.size, mtime_ms: staged.mtimeMs };
     },
     async addExtra(file) {
       await mkdir(join(folder, extrasFolder), { recursive: true });
-      await bring(
-        file.path,
-        join(folder, extrasFolder, uniqueName(safeName(basename(file.relativePath)), takenExtras)),
-      );
+      const filename = `${extrasFolder}/${uniqueName(safeName(basename(file.relativePath)), takenExtras)}`;
+      const sha256 = await sha256OfFile(file.path);
+      await bring(file.path, join(folder, filename));
+      copies.push({ filename, source: file.path, size: (await lstat(join(folder, filename))).size, sha256 });
     },
     async addCover(jpeg) {
       const target = join(folder, coverFileName);
@@ -88,29 +96,42 @@ export async function openStage(library: Library, share: boolean, takenNames: re
 }
 
 /**
- * Does the rest of a durable import: moves the staged files into the album's folder, removes sources that
- * are unchanged since they were read. May be repeated after a crash at any point.
- * A source that may not be removed (a read-only folder or disk) stays, and is no reason to hold the album up.
+ * Does the rest of a durable import: moves the staged files into the album's folder, and removes sources that are
+ * unchanged since they were read and whose copy was found at its final place. May be repeated after a crash at any
+ * point. A source that may not be removed (a read-only folder or disk) stays, and is no reason to hold the album up.
+ * Throws TonstiftError `library_unavailable` where the library is away.
  */
 export async function completeImport(library: Library, album: AlbumRecord, log: Log): Promise<void> {
   if (album.pending === null) return;
+  await library.verify();
   const { staging, sources } = album.pending;
   const home = library.folderOf(album);
   if (staging !== null) await moveInto(join(library.stagingFolder, staging), home);
   await syncFolder(library.albumsFolder);
-  const held = await inodesOf(home);
+  const lost = await restoreCopies(home, await missingCopies(home, copiesOf(album, album.pending)));
+  // Once more: what was found there must have been the library.
+  await library.verify();
+  for (const { filename } of lost) log.error(`${filename} of album ${album.oid} got lost while it was imported.`);
+  if (lost.length === 0) await removeSources(home, sources, log);
+  await library.changeAlbum(album.folder, (current) => ({ ...current, pending: null }));
+}
+
+const copiesOf = ({ tracks }: AlbumRecord, { copies }: PendingImport): readonly CopiedFile[] =>
+  copies ?? tracks.map(({ filename, size, sha256 }) => ({ filename, source: '', size, sha256 }));
+
+async function removeSources(home: string, sources: PendingImport['sources'], log: Log): Promise<void> {
+  const inodes = await inodesOf(home);
   for (const source of sources) {
     const now = await lstat(source.path).catch(unlessGone(null));
     // One that is still being written is the library's own file where it was linked, and goes on growing there.
     if (
       now !== null &&
-      ((now.size === source.size && now.mtimeMs === source.mtime_ms) || held.has(`${now.dev}:${now.ino}`))
+      ((now.size === source.size && now.mtimeMs === source.mtime_ms) || inodes.has(`${now.dev}:${now.ino}`))
     )
       await removeSource(source.path, log);
   }
   for (const folder of new Set(sources.map((source) => dirname(source.path))))
     await syncFolder(folder).catch(unlessGone(undefined));
-  await library.changeAlbum(album.folder, (current) => ({ ...current, pending: null }));
 }
 
 const mayNot = new Set(['EACCES', 'EPERM', 'EROFS', 'EBUSY']);

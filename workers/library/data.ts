@@ -2,11 +2,13 @@
 import { TonstiftError } from '../base/errors.js';
 import type { AlbumRecord } from './types.js';
 
-const currentVersion = 2;
+const currentVersion = 3;
 
 export interface LibraryData {
   /** Version of the shape; see `migrations`. */
   version: number;
+  /** Of the mark in the library's folder (`place.ts`); empty until a library of an older version got one. */
+  id: string;
   /** Id that the next track gets. */
   next_track_id: number;
   albums: AlbumRecord[];
@@ -14,7 +16,13 @@ export interface LibraryData {
   trash: string[];
 }
 
-export const emptyLibrary = (): LibraryData => ({ version: currentVersion, next_track_id: 1, albums: [], trash: [] });
+export const emptyLibrary = (id: string): LibraryData => ({
+  version: currentVersion,
+  id,
+  next_track_id: 1,
+  albums: [],
+  trash: [],
+});
 
 /** `migrations[n]` turns a file of version n into one of version n + 1. */
 const migrations: Readonly<Record<number, (data: Record<string, unknown>) => Record<string, unknown>>> = {
@@ -22,6 +30,8 @@ const migrations: Readonly<Record<number, (data: Record<string, unknown>) => Rec
   0: (data) => ({ next_track_id: 1, albums: [], trash: [], ...data, version: 1 }),
   // Version 1 knew one file of an album; those for pens of another kind had notes of their own, see `old-variants.ts`.
   1: (data) => ({ ...data, version: 2, albums: Array.isArray(data['albums']) ? data['albums'].map(withFiles) : null }),
+  // Version 2 did not know which library it was.
+  2: (data) => ({ ...data, version: 3, id: '' }),
 };
 
 function withFiles(record: unknown): unknown {
@@ -49,9 +59,10 @@ export function readLibraryData(parsed: unknown): LibraryData {
         `(its version is ${data['version']}, this program knows ${currentVersion}). Please update.`,
     );
   }
-  const { version, next_track_id, albums, trash } = data;
+  const { version, id, next_track_id, albums, trash } = data;
   const sound =
     version === currentVersion &&
+    typeof id === 'string' &&
     Number.isInteger(next_track_id) &&
     Array.isArray(trash) &&
     Array.isArray(albums) &&

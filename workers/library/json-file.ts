@@ -1,36 +1,40 @@
 /** The library's file on the disk, as an adapter for lowdb. */
 import { link, readFile, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Adapter } from 'lowdb';
 import { messageOf, systemCodeOf, TonstiftError } from '../base/errors.js';
 import { writeDurably } from '../base/files/durable.js';
 import type { Log } from '../base/ports.js';
 import { readLibraryData, type LibraryData } from './data.js';
+import { inPlace, libraryFileName, type Place } from './place.js';
 
 /**
  * Reads the file, or its backup where the file is broken or gone; null where there is neither.
  * Writes by temporary name, fsync and rename, after the file so far has become the backup: at every
- * moment one of the two is whole.
+ * moment one of the two is whole. Nothing is written where the place is another folder by now.
+ * @param folder the place's folder, held open while it is read
  */
-export function libraryFile(path: string, log: Log): Adapter<LibraryData> {
-  const backup = `${path}.bak`;
+export function libraryFile(place: Place, folder: string, log: Log): Adapter<LibraryData> {
+  const [path, backup] = pathsIn(place.path);
   /** A broken file must not take the place of a good backup. */
   let mainIsGood = false;
 
   return {
     async read() {
-      const main = await readOne(path);
+      const [mainHeld, backupHeld] = pathsIn(folder);
+      const main = await readOne(mainHeld, path);
       if (main instanceof TonstiftError) throw main;
       if (main !== null && !(main instanceof Error)) {
         mainIsGood = true;
         return main;
       }
-      const second = await readOne(backup);
+      const second = await readOne(backupHeld, backup);
       if (second instanceof TonstiftError) throw second;
       if (second !== null && !(second instanceof Error)) {
         if (main instanceof Error) {
-          const aside = `${path}.broken-${Date.now()}`;
-          await rename(path, aside);
-          log.error(`${path} ${main.message}; the backup copy is used. The broken file is kept as ${aside}.`);
+          const ending = `.broken-${Date.now()}`;
+          await rename(mainHeld, mainHeld + ending);
+          log.error(`${path} ${main.message}; the backup copy is used. The broken file is kept as ${path}${ending}.`);
         } else {
           log.warn(`${path} is missing; the backup copy is used.`);
         }
@@ -47,17 +51,26 @@ export function libraryFile(path: string, log: Log): Adapter<LibraryData> {
     },
 
     async write(data) {
-      if (mainIsGood) await keepAsBackup(path, backup);
-      await writeDurably(path, JSON.stringify(data));
+      await inPlace(place, async (now) => {
+        const [target, second] = pathsIn(now);
+        if (mainIsGood) await keepAsBackup(target, second);
+        await writeDurably(target, JSON.stringify(data));
+      });
       mainIsGood = true;
     },
   };
 }
 
-async function readOne(path: string): Promise<LibraryData | Error | null> {
+const pathsIn = (folder: string): readonly [string, string] => [
+  join(folder, libraryFileName),
+  join(folder, `${libraryFileName}.bak`),
+];
+
+/** @param path as a sentence names the file */
+async function readOne(file: string, path: string): Promise<LibraryData | Error | null> {
   let text: string;
   try {
-    text = await readFile(path, 'utf8');
+    text = await readFile(file, 'utf8');
   } catch (error) {
     if (systemCodeOf(error) === 'ENOENT') return null;
     throw new TonstiftError(

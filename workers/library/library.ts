@@ -1,23 +1,23 @@
 /** The library: its folder, its records, and the one writer of both. */
-import { mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Low } from 'lowdb';
-import { makeFolder } from '../base/files/make-folder.js';
-import { messageOf, systemCodeOf, TonstiftError } from '../base/errors.js';
+import { messageOf, TonstiftError } from '../base/errors.js';
 import { unlessGone } from '../base/files/walk.js';
 import type { Log } from '../base/ports.js';
 import { emptyLibrary, type LibraryData } from './data.js';
-import { libraryFile } from './json-file.js';
+import { noKnownLibraries, type KnownLibraries } from './known-libraries.js';
 import { nextOid } from './oids.js';
 import { moveOldVariants, removeOldVariants } from './old-variants.js';
+import { away } from './place.js';
+import type { Records } from './records.js';
+import { Site } from './site.js';
 import type { AlbumRecord } from './types.js';
 
-export const libraryFileName = 'library.json';
-
 /**
- * An open library. Records are replaced by `change` only, and on the disk when its promise is kept.
+ * A library. Records are replaced by `change` only, and on the disk when its promise is kept.
  *
  * ```
+ * library.id           the mark that tells it from others (place.ts)
  * library.json(.bak)   the records
  * albums/<folder>/     tracks, cover, extras/ of one album
  * gme/                 files for the pen
@@ -26,30 +26,27 @@ export const libraryFileName = 'library.json';
  * ```
  */
 export class Library {
-  /** What is on the disk; records are replaced, never changed in place, so going back is keeping this. */
-  private durable: LibraryData;
-  private writing: Promise<void> = Promise.resolve();
-  private nextWrite: Promise<void> | null = null;
-  private failures = 0;
-  private nextTrackId: number;
+  private records: Records | null = null;
 
   private constructor(
-    private root: string,
-    private db: Low<LibraryData>,
+    private site: Site,
     private readonly log: Log,
-  ) {
-    this.durable = db.data;
-    this.nextTrackId = db.data.next_track_id;
-  }
+    private readonly known: KnownLibraries,
+  ) {}
 
   /**
-   * Opens the library in a folder, or starts one in an empty or missing folder, and finishes what a crash cut off.
-   * Throws TonstiftError `library_unavailable` for a folder with other things in it, or a library that cannot be read.
+   * Opens the library in a folder, or starts one in an empty or missing folder where none is known to have been, and
+   * finishes what a crash cut off. Throws as `Site.enter`.
    */
-  static async open(root: string, log: Log): Promise<Library> {
-    const library = new Library(root, await openRecords(root, log), log);
-    await library.settle();
+  static async open(root: string, log: Log, known = noKnownLibraries()): Promise<Library> {
+    const library = Library.closed(root, log, known);
+    await library.enter();
     return library;
+  }
+
+  /** One that is away until `enter`. */
+  static closed(root: string, log: Log, known = noKnownLibraries()): Library {
+    return new Library(new Site(root, log, known), log, known);
   }
 
   /**
@@ -57,36 +54,57 @@ export class Library {
    * Throws TonstiftError `library_unavailable` where there is none.
    */
   static async peek(root: string, log: Log): Promise<Library> {
-    if ((await readdir(root).catch(unlessGone([]))).length === 0)
-      throw new TonstiftError('library_unavailable', `There is no library in ${root}.`);
-    return new Library(root, await openRecords(root, log), log);
+    const library = Library.closed(root, log);
+    library.records = await library.site.peek();
+    return library;
+  }
+
+  /** Why the library is away; null while it is here. */
+  get away(): string | null {
+    return this.site.away;
+  }
+
+  /** Throws as `enter`; changes nothing. */
+  check(): Promise<void> {
+    return this.site.check();
+  }
+
+  /** Opens what is in the folder now, and sets right what a crash may have left. Throws as `Site.enter`. */
+  async enter(): Promise<void> {
+    this.records = await this.site.enter();
+    await this.settle();
+  }
+
+  /** @throws TonstiftError `library_unavailable` where the library is away, which it is from then on */
+  verify(): Promise<void> {
+    return this.site.verify();
   }
 
   get path(): string {
-    return this.root;
+    return this.site.root;
   }
   get albumsFolder(): string {
-    return join(this.root, 'albums');
+    return join(this.site.root, 'albums');
   }
   get gmeFolder(): string {
-    return join(this.root, 'gme');
+    return join(this.site.root, 'gme');
   }
   get transcodedFolder(): string {
-    return join(this.root, 'transcoded');
+    return join(this.site.root, 'transcoded');
   }
   get stagingFolder(): string {
-    return join(this.root, 'staging');
+    return join(this.site.root, 'staging');
   }
   folderOf(album: AlbumRecord): string {
     return join(this.albumsFolder, album.folder);
   }
 
   get albums(): readonly AlbumRecord[] {
-    return this.db.data.albums;
+    return this.data.albums;
   }
 
   find(oid: number): AlbumRecord | undefined {
-    return this.db.data.albums.find((album) => album.oid === oid);
+    return this.data.albums.find((album) => album.oid === oid);
   }
 
   /** Throws TonstiftError `album_not_found`. */
@@ -98,7 +116,7 @@ export class Library {
 
   /** The album's record as it is now, undefined once it is removed. A folder name is never used twice. */
   inFolder(folder: string): AlbumRecord | undefined {
-    return this.db.data.albums.find((album) => album.folder === folder);
+    return this.data.albums.find((album) => album.folder === folder);
   }
 
   /** An OID for a new album. Throws TonstiftError `no_free_oid`. */
@@ -110,24 +128,19 @@ export class Library {
   }
 
   freeTrackId(): number {
-    return this.nextTrackId++;
+    return this.open.freeTrackId();
   }
 
   /**
-   * Takes a change over at once and resolves when it is on the disk. Changes made while a write runs share the
-   * next one. Where the disk refuses, every change that is not yet on it is undone and its promise rejects.
+   * Takes a change over at once and resolves when it is on the disk, see `Records.change`.
+   * Throws TonstiftError `library_unavailable` where the library is away, `no_space`.
    */
   async change(next: (data: LibraryData) => LibraryData): Promise<void> {
-    this.db.data = { ...next(this.db.data), next_track_id: this.nextTrackId };
-    const failures = this.failures;
-    this.nextWrite ??= this.writing
-      .catch(() => undefined)
-      .then(() => {
-        this.nextWrite = null;
-        this.writing = this.write(failures);
-        return this.writing;
-      });
-    return this.nextWrite;
+    const records = this.open;
+    await records.change(next).catch(async (error: unknown) => {
+      await this.verify();
+      throw error;
+    });
   }
 
   /** Replaces one album's record by what `next` makes of it; nothing where the album is gone. */
@@ -136,28 +149,6 @@ export class Library {
       ...data,
       albums: data.albums.map((album) => (album.folder === folder ? next(album) : album)),
     }));
-  }
-
-  private async write(failures: number): Promise<void> {
-    if (failures !== this.failures)
-      throw new TonstiftError(
-        'library_unavailable',
-        'The change before this one could not be written; this one was undone too.',
-      );
-    const data = this.db.data;
-    try {
-      await this.db.write();
-      this.durable = data;
-    } catch (error) {
-      this.failures++;
-      this.db.data = this.durable;
-      throw new TonstiftError(
-        systemCodeOf(error) === 'ENOSPC' ? 'no_space' : 'library_unavailable',
-        `The library could not be written to ${this.root}: ${messageOf(error)}. The change was undone.`,
-        {},
-        { cause: error },
-      );
-    }
   }
 
   /** Removes an album's record, then its files; a crash in between leaves them in the trash list. */
@@ -173,28 +164,40 @@ export class Library {
 
   /** Waits for the last write. */
   async close(): Promise<void> {
-    await this.nextWrite?.catch(() => undefined);
-    await this.writing.catch(() => undefined);
+    await this.records?.close();
   }
 
-  /** Goes on from another folder, to which the library's files have been brought. */
-  async relocate(root: string): Promise<void> {
+  /** The library was moved away from a folder: one that is empty there is nobody's from now on. */
+  forget(root: string): Promise<void> {
+    return this.known.forget(root);
+  }
+
+  /**
+   * Goes on from another folder. Throws as `Site.enter`; the library stays where it was then.
+   * @param what `same`: this library was brought there; `any`: what is there, or a new one, as a person wants it
+   */
+  async relocate(root: string, what: 'same' | 'any'): Promise<void> {
     await this.close();
-    const db = await openRecords(root, this.log);
-    this.root = root;
-    this.db = db;
-    this.durable = db.data;
-    this.nextTrackId = db.data.next_track_id;
+    if (what === 'same') await this.known.remember(root, this.data.id);
+    else await this.known.forget(root);
+    const site = new Site(root, this.log, this.known);
+    const records = await site.enter();
+    this.site = site;
+    this.records = records;
     await this.settle();
+  }
+
+  private get open(): Records {
+    if (this.records === null || this.away !== null) throw away(this.away ?? '');
+    return this.records;
+  }
+
+  private get data(): LibraryData {
+    return this.records?.data ?? nothing;
   }
 
   /** Sets right what a crash may have left: see `PendingImport`, `LibraryData.trash`. */
   private async settle(): Promise<void> {
-    await Promise.all(
-      [this.albumsFolder, this.gmeFolder, this.transcodedFolder, this.stagingFolder].map((folder) =>
-        mkdir(folder, { recursive: true }),
-      ),
-    );
     await this.emptyTrash();
     const wanted = new Set(this.albums.map((album) => album.pending?.staging ?? ''));
     for (const name of await readdir(this.stagingFolder)) {
@@ -207,22 +210,22 @@ export class Library {
   }
 
   private async takeOverOldVariants(): Promise<void> {
-    const found = await moveOldVariants(this.root, this.albums);
+    const found = await moveOldVariants(this.site.root, this.albums);
     const withFound = (album: AlbumRecord): AlbumRecord => ({
       ...album,
       files: [...album.files, ...(found.get(album) ?? [])],
     });
     if (found.size > 0) await this.change((data) => ({ ...data, albums: data.albums.map(withFound) }));
-    await removeOldVariants(this.root);
+    await removeOldVariants(this.site.root);
   }
 
   private async emptyTrash(): Promise<void> {
-    const names = [...this.db.data.trash];
+    const names = [...this.data.trash];
     if (names.length === 0) return;
     for (const name of names) {
       // Away from its place first, so that a folder is gone as a whole.
       const aside = join(this.stagingFolder, `trash-${name.replaceAll('/', '-')}`);
-      await rename(join(this.root, name), aside).catch(unlessGone(undefined));
+      await rename(join(this.site.root, name), aside).catch(unlessGone(undefined));
       await rm(aside, { recursive: true, force: true }).catch((error: unknown) => {
         this.log.warn(`${aside} could not be removed: ${messageOf(error)}`);
       });
@@ -231,39 +234,4 @@ export class Library {
   }
 }
 
-async function openRecords(root: string, log: Log): Promise<Low<LibraryData>> {
-  const db = new Low<LibraryData>(libraryFile(join(root, libraryFileName), log), emptyLibrary());
-  try {
-    makeFolder(root);
-    await db.read();
-    // lowdb keeps the default where the file is missing: right for an empty folder only.
-    if (await hasNoRecords(root)) {
-      const strangers = (await readdir(root)).filter((name) => !name.startsWith('.') && !ownNames.has(name));
-      const albums = await readdir(join(root, 'albums')).catch(unlessGone([]));
-      if (strangers.length > 0 || albums.length > 0) {
-        throw new TonstiftError(
-          'library_unavailable',
-          `${root} is neither empty nor a Tonstift library ` +
-            `(it holds ${JSON.stringify(strangers[0] ?? albums[0])} but no ${libraryFileName}).`,
-        );
-      }
-      await db.write();
-    }
-  } catch (error) {
-    if (error instanceof TonstiftError) throw error;
-    throw new TonstiftError(
-      'library_unavailable',
-      `The library folder ${root} cannot be used: ${messageOf(error)}.`,
-      {},
-      { cause: error },
-    );
-  }
-  return db;
-}
-
-const ownNames = new Set(['albums', 'gme', 'variants', 'transcoded', 'staging', 'library.lock']);
-
-async function hasNoRecords(root: string): Promise<boolean> {
-  const names = await readdir(root);
-  return !names.includes(libraryFileName) && !names.includes(`${libraryFileName}.bak`);
-}
+const nothing = emptyLibrary('');

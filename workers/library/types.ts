@@ -117,6 +117,18 @@ export interface PendingImport {
   staging: string | null;
   /** Absolute paths of files that are safely in the library, with the size and time they were read with. */
   sources: { path: string; size: number; mtime_ms: number }[];
+  /** Without it (an older version's): the tracks of the album. */
+  copies?: CopiedFile[];
+}
+
+/** A file of an album that was copied from a source. */
+export interface CopiedFile {
+  /** Below the album's folder, `/` between the parts. */
+  filename: string;
+  /** Absolute path. */
+  source: string;
+  size: number;
+  sha256: string;
 }
 
 export type GmeState = 'missing' | 'building' | 'ready' | 'failed';

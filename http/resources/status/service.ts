@@ -21,7 +21,8 @@ export interface EventService {
 /** What the status line across the top of every page shows. */
 export interface DaemonStatus {
   inbox: { path: string; arriving: { name: string; files: number }[] };
-  library: { albums: number; building: number; failed: number };
+  /** `away`: why nothing can be changed now; null while the library is there. */
+  library: { albums: number; building: number; failed: number; away: string | null };
   /** Those that are plugged in. */
   pens: PenView[];
 }

@@ -1,0 +1,118 @@
+/**
+ * Where a library lies, and how it is told from all other folders: by a mark in it, which the daemon knows too. A disk
+ * that is not mounted leaves an empty folder behind, and another disk may be mounted there: writing to either would
+ * look like success.
+ */
+import { existsSync, constants } from 'node:fs';
+import { open, readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { messageOf, systemCodeOf, TonstiftError } from '../base/errors.js';
+import { writeDurably } from '../base/files/durable.js';
+import { isRecord } from '../base/input/record.js';
+
+export const libraryFileName = 'library.json';
+export const markFileName = 'library.id';
+
+/** A library, and the folder in which it was last. */
+export interface Place {
+  path: string;
+  /** Of its mark. */
+  id: string;
+}
+
+/**
+ * `marked`     a library with a mark
+ * `unmarked`   a library of a version that made none
+ * `empty`      nothing is in the folder, or it is not there
+ * `strange`    other things are in it
+ */
+export type Finding =
+  | { kind: 'marked'; id: string }
+  | { kind: 'unmarked' }
+  | { kind: 'empty'; isThere: boolean }
+  | { kind: 'strange'; name: string };
+
+const ownNames = new Set(['albums', 'gme', 'variants', 'transcoded', 'staging', 'library.lock']);
+
+/** Looks into a folder. @throws the system's error where it cannot be read */
+export async function findingIn(folder: string): Promise<Finding> {
+  let names: string[];
+  try {
+    names = await readdir(folder);
+  } catch (error) {
+    if (systemCodeOf(error) === 'ENOENT') return { kind: 'empty', isThere: false };
+    throw error;
+  }
+  const id = names.includes(markFileName) ? await markIn(folder) : undefined;
+  if (id !== undefined) return { kind: 'marked', id };
+  if (names.includes(libraryFileName) || names.includes(`${libraryFileName}.bak`)) return { kind: 'unmarked' };
+  const stranger = names.find((name) => !name.startsWith('.') && !ownNames.has(name) && name !== markFileName);
+  const album = names.includes('albums') ? (await readdir(join(folder, 'albums')))[0] : undefined;
+  const name = stranger ?? album;
+  return name === undefined ? { kind: 'empty', isThere: true } : { kind: 'strange', name };
+}
+
+/** The id of the library in a folder; undefined where no mark can be read. */
+async function markIn(folder: string): Promise<string | undefined> {
+  try {
+    const mark: unknown = JSON.parse(await readFile(join(folder, markFileName), 'utf8'));
+    const id = isRecord(mark) ? mark['id'] : undefined;
+    return typeof id === 'string' && id !== '' ? id : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export const putMark = (folder: string, id: string): Promise<void> =>
+  writeDurably(join(folder, markFileName), `${JSON.stringify({ id, what: 'tells this library from others' })}\n`);
+
+/** Why a folder is not the place of the library that is known to be there. */
+export function awaySentence(path: string, finding: Finding): string {
+  const why =
+    finding.kind === 'marked'
+      ? 'another library is there'
+      : finding.kind === 'unmarked'
+        ? 'a library without its mark is there'
+        : finding.kind === 'strange'
+          ? `other things are there (${JSON.stringify(finding.name)})`
+          : finding.isThere
+            ? 'the folder is empty'
+            : 'the folder is not there';
+  return `The library is not in ${path}: ${why}. Is its disk mounted? Nothing is changed until it is back.`;
+}
+
+export const away = (sentence: string): TonstiftError => new TonstiftError('library_unavailable', sentence);
+
+/**
+ * Holds a folder while something is done in it: what goes through the path that `work` gets reaches that folder or
+ * nothing, whatever is mounted at its place meanwhile. Elsewhere than on Linux it is the folder's own path.
+ * @throws the system's error where the folder cannot be opened
+ */
+export async function held<Result>(path: string, work: (folder: string) => Promise<Result>): Promise<Result> {
+  await using folder = await open(path, constants.O_RDONLY | constants.O_DIRECTORY);
+  const byHandle = `/proc/self/fd/${folder.fd}`;
+  return await work(process.platform === 'linux' && existsSync(byHandle) ? byHandle : path);
+}
+
+/**
+ * Does something in a library's folder while it is held and bears the library's mark.
+ * @throws TonstiftError `library_unavailable` where it does not; what `work` throws
+ */
+export async function inPlace<Result>({ path, id }: Place, work: (folder: string) => Promise<Result>): Promise<Result> {
+  let isOurs = false;
+  try {
+    return await held(path, async (folder) => {
+      isOurs = (await markIn(folder)) === id;
+      if (!isOurs) throw away(awaySentence(path, await findingIn(folder)));
+      return await work(folder);
+    });
+  } catch (error) {
+    if (isOurs || error instanceof TonstiftError) throw error;
+    const gone = systemCodeOf(error) === 'ENOENT';
+    throw away(
+      gone
+        ? awaySentence(path, { kind: 'empty', isThere: false })
+        : `The library folder ${path} cannot be used: ${messageOf(error)}.`,
+    );
+  }
+}

@@ -1,0 +1,89 @@
+/** The records of a library: in memory as they are meant to be, on the disk as the last kept promise says. */
+import { Low } from 'lowdb';
+import { messageOf, systemCodeOf, TonstiftError } from '../base/errors.js';
+import type { Log } from '../base/ports.js';
+import { emptyLibrary, type LibraryData } from './data.js';
+import { libraryFile } from './json-file.js';
+import type { Place } from './place.js';
+
+export class Records {
+  /** What is on the disk; records are replaced, never changed in place, so going back is keeping this. */
+  private durable: LibraryData;
+  private writing: Promise<void> = Promise.resolve();
+  private nextWrite: Promise<void> | null = null;
+  private failures = 0;
+  private nextTrackId: number;
+
+  private constructor(
+    private readonly db: Low<LibraryData>,
+    private readonly path: string,
+  ) {
+    this.durable = db.data;
+    this.nextTrackId = db.data.next_track_id;
+  }
+
+  /**
+   * Reads the records of a place, or starts them where there are none.
+   * @param folder the place's folder, held open
+   * @throws TonstiftError `library_unavailable` where they cannot be read
+   */
+  static async open(place: Place, folder: string, log: Log): Promise<Records> {
+    const db = new Low<LibraryData>(libraryFile(place, folder, log), emptyLibrary(place.id));
+    // lowdb keeps the default where there is no file.
+    await db.read();
+    return new Records(db, place.path);
+  }
+
+  get data(): LibraryData {
+    return this.db.data;
+  }
+
+  freeTrackId(): number {
+    return this.nextTrackId++;
+  }
+
+  /**
+   * Takes a change over at once and resolves when it is on the disk. Changes made while a write runs share the
+   * next one. Where the disk refuses, every change that is not yet on it is undone and its promise rejects.
+   */
+  async change(next: (data: LibraryData) => LibraryData): Promise<void> {
+    this.db.data = { ...next(this.db.data), next_track_id: this.nextTrackId };
+    const failures = this.failures;
+    this.nextWrite ??= this.writing
+      .catch(() => undefined)
+      .then(() => {
+        this.nextWrite = null;
+        this.writing = this.write(failures);
+        return this.writing;
+      });
+    return this.nextWrite;
+  }
+
+  private async write(failures: number): Promise<void> {
+    if (failures !== this.failures)
+      throw new TonstiftError(
+        'library_unavailable',
+        'The change before this one could not be written; this one was undone too.',
+      );
+    const data = this.db.data;
+    try {
+      await this.db.write();
+      this.durable = data;
+    } catch (error) {
+      this.failures++;
+      this.db.data = this.durable;
+      throw new TonstiftError(
+        systemCodeOf(error) === 'ENOSPC' ? 'no_space' : 'library_unavailable',
+        `The library could not be written to ${this.path}: ${messageOf(error)}. The change was undone.`,
+        {},
+        { cause: error },
+      );
+    }
+  }
+
+  /** Waits for the last write. */
+  async close(): Promise<void> {
+    await this.nextWrite?.catch(() => undefined);
+    await this.writing.catch(() => undefined);
+  }
+}

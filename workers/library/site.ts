@@ -1,0 +1,136 @@
+/**
+ * The folder of a library as one that comes and goes.
+ *
+ * away     the folder is not the library's, or cannot be read: nothing is written until `enter` finds it again
+ */
+import { randomUUID } from 'node:crypto';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { messageOf, TonstiftError } from '../base/errors.js';
+import { makeFolder } from '../base/files/make-folder.js';
+import type { Log } from '../base/ports.js';
+import type { KnownLibraries } from './known-libraries.js';
+import { away, awaySentence, findingIn, held, inPlace, libraryFileName, putMark, type Finding } from './place.js';
+import { Records } from './records.js';
+
+/** All that a library keeps below its folder, beside its records. */
+const folders = ['albums', 'gme', 'transcoded', 'staging'] as const;
+
+export class Site {
+  private id = '';
+  private why: string | null;
+
+  constructor(
+    readonly root: string,
+    private readonly log: Log,
+    private readonly known: KnownLibraries,
+  ) {
+    this.why = `The library in ${root} is not open.`;
+  }
+
+  /** Why the library is away; null while it is here. */
+  get away(): string | null {
+    return this.why;
+  }
+
+  /** Throws as `enter`; changes nothing. */
+  async check(): Promise<void> {
+    this.refuse(await this.find(), this.known.idIn(this.root));
+  }
+
+  /**
+   * Opens the records of what is in the folder now; starts a library in an empty or missing one where none is known to
+   * have been.
+   * @throws TonstiftError `library_unavailable` for another folder than the library's, one with other things in it, and
+   *   records that cannot be read
+   */
+  async enter(): Promise<Records> {
+    const { root } = this;
+    const expected = this.known.idIn(root);
+    const finding = await this.find();
+    this.refuse(finding, expected);
+    let records: Records;
+    try {
+      if (finding.kind === 'empty' && !finding.isThere) makeFolder(root);
+      records = await held(root, async (folder) => {
+        // What is held is what counts.
+        const now = await findingIn(folder);
+        this.refuse(now, expected);
+        return this.open(folder, now, expected);
+      });
+    } catch (error) {
+      throw error instanceof TonstiftError ? error : this.unusable(error);
+    }
+    await this.known.remember(root, this.id);
+    this.why = null;
+    return records;
+  }
+
+  /** To read only, beside a daemon that writes. @throws TonstiftError `library_unavailable` where there is none */
+  async peek(): Promise<Records> {
+    const { kind } = await this.find();
+    if (kind === 'empty' || kind === 'strange') throw away(`There is no library in ${this.root}.`);
+    return held(this.root, (folder) => Records.open({ path: this.root, id: '' }, folder, this.log));
+  }
+
+  /** @throws TonstiftError `library_unavailable` where the library is away, which it is from then on */
+  async verify(): Promise<void> {
+    if (this.why !== null) throw away(this.why);
+    try {
+      await inPlace({ path: this.root, id: this.id }, async () => undefined);
+    } catch (error) {
+      this.why = messageOf(error);
+      throw error;
+    }
+  }
+
+  private async open(folder: string, finding: Finding, expected: string | undefined): Promise<Records> {
+    const place = { path: this.root, id: finding.kind === 'marked' ? finding.id : (expected ?? '') };
+    const records = await Records.open(place, folder, this.log);
+    const { id } = records.data;
+    // Its mark was removed: it is ours where its records say so.
+    if (finding.kind === 'unmarked' && expected !== undefined && id !== expected) throw this.gone(finding);
+    place.id ||= id || randomUUID();
+    if (finding.kind !== 'marked') await putMark(folder, place.id);
+    if (id !== place.id || finding.kind === 'empty') await records.change((data) => ({ ...data, id: place.id }));
+    await Promise.all(folders.map((name) => mkdir(join(folder, name), { recursive: true })));
+    this.id = place.id;
+    return records;
+  }
+
+  private find(): Promise<Finding> {
+    return findingIn(this.root).catch((error: unknown) => {
+      throw this.unusable(error);
+    });
+  }
+
+  private refuse(finding: Finding, expected: string | undefined): void {
+    const mayBeOurs = finding.kind === 'unmarked' || (finding.kind === 'marked' && finding.id === expected);
+    if (expected !== undefined && !mayBeOurs) throw this.gone(finding);
+    if (finding.kind === 'strange')
+      throw away(
+        `${this.root} is neither empty nor a Tonstift library ` +
+          `(it holds ${JSON.stringify(finding.name)} but no ${libraryFileName}).`,
+      );
+  }
+
+  private gone(finding: Finding): TonstiftError {
+    this.why = awaySentence(this.root, finding);
+    return new LibraryAway(this.why);
+  }
+
+  private unusable(error: unknown): TonstiftError {
+    const why = `The library folder ${this.root} cannot be used: ${messageOf(error)}.`;
+    if (this.known.idIn(this.root) === undefined)
+      return new TonstiftError('library_unavailable', why, {}, { cause: error });
+    this.why = why;
+    return new LibraryAway(why, { cause: error });
+  }
+}
+
+/** The library was here once and may come back: a daemon waits for it. */
+export class LibraryAway extends TonstiftError {
+  constructor(why: string, options?: ErrorOptions) {
+    super('library_unavailable', why, {}, options);
+  }
+}
