@@ -4,8 +4,9 @@
  * job    one piece of it; events publish how it begins, gets on and ends
  * lane   a mutex by name, such as `album:<folder>`: its jobs run one after the other
  * kind   what the number of jobs side by side is limited by
- * gate   closed while the library moves: jobs wait before they begin
+ * gate   closed while the library moves: jobs wait before they begin, but for those that a running one waits for
  */
+import { AsyncLocalStorage } from 'node:async_hooks';
 import pLimit, { type LimitFunction } from 'p-limit';
 import { linkedSignal } from '../workers/base/async/linked-signal.js';
 import { messageOf, TonstiftError } from '../workers/base/errors.js';
@@ -32,8 +33,11 @@ interface Job extends JobDescription {
   id: number;
   controller: AbortController;
   ended: Promise<unknown>;
+  begun: boolean;
 }
 
+/** Milliseconds for which a move waits for jobs. */
+const patience = 60_000;
 /** Progress events of one job are at least this many milliseconds apart. */
 const progressPause = 200;
 
@@ -43,6 +47,8 @@ export class Jobs {
   private readonly lanes = new Map<string, { limit: LimitFunction; jobs: number }>();
   private readonly limits: Record<JobDescription['kind'], LimitFunction>;
   private gate: Promise<void> = Promise.resolve();
+  /** Set within the work of a job. */
+  private readonly within = new AsyncLocalStorage<true>();
   private lastId = 0;
   private stopped = false;
 
@@ -69,23 +75,25 @@ export class Jobs {
     const controller = new AbortController();
     const { signal, unlink } = linkedSignal([controller.signal, description.signal]);
     if (this.stopped) controller.abort(stopping());
-    let begun = false;
+    const job: Job = { ...description, id, controller, ended: Promise.resolve(), begun: false };
+    const isNested = this.within.getStore() === true;
     const worked = this.inLane(description.lane, () =>
       this.limits[description.kind](async () => {
-        await this.gate;
+        if (!isNested) await this.gate;
         signal.throwIfAborted();
-        begun = true;
-        return this.perform(id, description, signal, work);
+        job.begun = true;
+        return this.within.run(true, () => this.perform(id, description, signal, work));
       }),
     );
     // Whoever is aborted while it waits need not wait for its turn.
     const ended = new Promise<Result>((resolve, reject) => {
       worked.then(resolve, reject);
-      const abort = (): void => void (begun || reject(signal.reason as Error));
+      const abort = (): void => void (job.begun || reject(signal.reason as Error));
       signal.addEventListener('abort', abort, { once: true });
       if (signal.aborted) abort();
     });
-    this.running.set(id, { ...description, id, controller, ended });
+    job.ended = ended;
+    this.running.set(id, job);
     const forget = (): void => {
       unlink();
       this.running.delete(id);
@@ -133,18 +141,28 @@ export class Jobs {
     }
   }
 
-  /** Keeps new work from starting, aborts builds and waits for the rest; what comes back lets it start again. */
-  async pause(): Promise<() => void> {
+  /**
+   * Keeps new work from starting, aborts builds and waits for the rest; what comes back lets it start again.
+   * @param ms to wait at most
+   * @throws TonstiftError `not_now` that names what is still under way then; all goes on
+   */
+  async pause(ms = patience): Promise<() => void> {
     let open = (): void => undefined;
     this.gate = new Promise((resolve) => (open = resolve));
-    const started = [...this.running.values()];
-    for (const job of started)
+    const begun = [...this.running.values()].filter((job) => job.begun);
+    for (const job of begun)
       if (job.kind === 'build') job.controller.abort(new TonstiftError('not_now', 'The library is being moved.'));
-    await Promise.race([
-      Promise.allSettled(started.map((job) => job.ended)),
-      new Promise((resolve) => setTimeout(resolve, 60_000).unref()),
-    ]);
-    return open;
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, ms)));
+    await Promise.race([Promise.allSettled(begun.map((job) => job.ended)), late]);
+    clearTimeout(timer);
+    const [busy] = begun.filter((job) => this.running.has(job.id));
+    if (busy === undefined) return open;
+    open();
+    throw new TonstiftError(
+      'not_now',
+      `The library cannot be moved while this is under way: ${busy.title}. Nothing was changed; try again later.`,
+    );
   }
 
   /** Aborts everything and waits for it. */

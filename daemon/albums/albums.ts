@@ -73,14 +73,18 @@ export class Albums implements AlbumService {
   }
 
   async upload(files: UploadedFile[], cover: UploadedFile | undefined): Promise<UploadResult> {
-    const { importing, log } = this.parts;
+    const { importing, jobs, log } = this.parts;
     if (files.length === 0) throw badFields({ files: 'at least one audio file is needed.' });
     const batch: Batch = {
       ...fromUpload,
       ...(cover === undefined ? {} : { cover: await found(cover) }),
       files: await Promise.all(files.map(found)),
     };
-    const { albums, rejected, duplicateOf } = await importBatch(batch, importing);
+    // A job, so that the library is not moved meanwhile.
+    const job = { kind: 'import', title: 'An upload', oid: null } as const;
+    const { albums, rejected, duplicateOf } = await jobs.run(job, ({ signal }) =>
+      importBatch(batch, { ...importing, signal }),
+    );
     for (const album of albums)
       log.info(`An upload is album ${album.oid} "${album.album_title}" (${album.tracks.length} tracks).`);
     this.arrived(albums);

@@ -1,6 +1,6 @@
 /** A new place for the library: there as a whole before the old one goes. */
 import { randomUUID } from 'node:crypto';
-import { mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises';
+import { lstat, mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { makeFolder } from '../../workers/base/files/make-folder.js';
 import { badFields, messageOf, systemCodeOf } from '../../workers/base/errors.js';
@@ -58,6 +58,11 @@ export async function moveLibrary(
       },
       async finish() {
         if (taken) return;
+        const missing = await missingTrack(library);
+        if (missing !== null) {
+          log.error(`${missing} is not in ${to}; the former library in ${from} is kept.`);
+          return;
+        }
         await removeOld(from);
         await library.forget(from);
       },
@@ -65,6 +70,16 @@ export async function moveLibrary(
   } finally {
     resume();
   }
+}
+
+/** Path of a track that is not in its place with its size; null where all are. */
+async function missingTrack(library: OpenLibrary['library']): Promise<string | null> {
+  for (const album of library.albums)
+    for (const { filename, size } of album.tracks) {
+      const path = join(library.folderOf(album), filename);
+      if ((await lstat(path).catch(unlessGone(null)))?.size !== size) return path;
+    }
+  return null;
 }
 
 async function copyTree(from: string, to: string): Promise<void> {
@@ -92,17 +107,21 @@ async function copyFolder(from: string, to: string, leave: ReadonlySet<string>):
   await syncFolder(to);
 }
 
-/** Only what a library is made of, and the folder itself where nothing else is in it. */
+/** Only what a library is made of, and the folder itself where nothing else is in it. Uploads that come in stay. */
 async function removeOld(from: string): Promise<void> {
+  const staging = join(from, 'staging');
+  for (const name of await readdir(staging).catch(unlessGone([])))
+    if (name !== 'uploads') await rm(join(staging, name), { recursive: true, force: true });
+  await rmdir(join(staging, 'uploads')).catch(() => undefined);
+  await rmdir(staging).catch(() => undefined);
   for (const name of [
     'albums',
     'gme',
     'variants',
     'transcoded',
-    'staging',
     libraryFileName,
-    markFileName,
     `${libraryFileName}.bak`,
+    markFileName,
     libraryLockName,
   ]) {
     await rm(join(from, name), { recursive: true, force: true });

@@ -1,6 +1,6 @@
 /** A new place for the library: real folders, real locks. */
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { moveLibrary } from '../../../daemon/albums/move-library.js';
 import { LibraryLock } from '../../../daemon/library-lock.js';
@@ -59,6 +59,56 @@ it('is undone as if nothing had been', async () => {
   await (await moveLibrary(at, to, silentLog)).undo();
   expect([at.library.path, await files(from())]).toEqual([from(), had]);
   expect(await readdir(join(home, 'elsewhere'))).toEqual([]);
+});
+
+it('waits for what is under way, and gives up where that takes too long; nothing has changed then', async () => {
+  const had = await files(from());
+  let end = (): void => undefined;
+  const copying = at.jobs.run({ kind: 'import', title: 'A long album', oid: null }, async () => {
+    await new Promise<void>((resolve) => (end = resolve));
+    // What a job waits for must not wait for the move.
+    await at.jobs.run({ kind: 'edit', title: 'its part', oid: null }, () => Promise.resolve());
+  });
+  await new Promise((resolve) => setImmediate(resolve));
+  await expect(at.jobs.pause(50)).rejects.toMatchObject({
+    code: 'not_now',
+    message: expect.stringContaining('A long album') as unknown,
+  });
+  const move = moveLibrary(at, to, silentLog);
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  expect([at.library.path, await files(from())]).toEqual([from(), had]);
+  end();
+  await copying;
+  await (await move).finish();
+  expect(at.library.path).toBe(to);
+});
+
+it('holds uploads back, which then get to the new place with all their tracks', async () => {
+  for (const n of [1, 2, 3]) await putMp3(join(home, `up${n}.mp3`), { offset: 40 + n, tags: { TALB: 'Late' } });
+  const upload = () =>
+    at.albums.upload(
+      [1, 2, 3].map((n) => ({ path: join(home, `up${n}.mp3`), filename: `up${n}.mp3`, size: 1 })),
+      undefined,
+    );
+  const before = upload();
+  const move = await moveLibrary(at, to, silentLog);
+  const after = at.albums.update(920, { album_title: 'Edited' });
+  await move.finish();
+  const { album } = await before;
+  await after;
+  await at.idle();
+  expect(at.library.folderOf(at.library.get(album.oid)).startsWith(to)).toBe(true);
+  for (const { filename } of album.tracks)
+    expect(await files(at.library.folderOf(at.library.get(album.oid)))).toContain(filename);
+  expect((await Library.peek(to, silentLog)).albums.map((one) => one.album_title).sort()).toEqual(['Edited', 'Late']);
+});
+
+it('keeps the former place where a track is not in the new one', async () => {
+  const move = await moveLibrary(at, to, silentLog);
+  const [album] = at.library.albums;
+  await rm(join(at.library.folderOf(album!), album!.tracks[0]!.filename));
+  await move.finish();
+  expect(await files(from())).toContain('1.mp3');
 });
 
 it('may be a library already, which is taken as it is, and the old one stays', async () => {
