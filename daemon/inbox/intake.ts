@@ -12,7 +12,7 @@ import type { Log } from '../../workers/base/ports.js';
 import type { EventBus } from '../events.js';
 import type { Jobs } from '../jobs.js';
 import { duplicatesFolder, failedFolder, type Unit } from './scan.js';
-import { setAside } from './set-aside.js';
+import { checkPlaces, setAside } from './set-aside.js';
 
 export interface IntakeParts {
   inbox: string;
@@ -53,6 +53,7 @@ export class Intake {
         : album;
     const context: ImportContext = { ...this.parts.importing, signal };
     try {
+      await checkPlaces(this.parts.inbox, batch.files);
       const outcome =
         joined === null
           ? await importBatch(batch, context)

@@ -1,9 +1,10 @@
 /** inbox → papers: a settled file of papers is in the paper database; the file itself is kept. */
-import { createReadStream } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, dirname } from 'node:path';
 import type { PaperImport } from '../../http/resources/papers/service.js';
-import { moveFile } from '../../workers/base/files/durable.js';
+import { moveFile, syncFolder } from '../../workers/base/files/durable.js';
+import { inFolder } from '../../workers/base/files/held-folder.js';
+import { makeFolder } from '../../workers/base/files/make-folder.js';
+import { isSeen, openSeen } from '../../workers/base/files/seen-file.js';
 import type { FoundFile } from '../../workers/base/files/walk.js';
 import type { PaperSource } from '../../workers/papers/ingest/import-papers.js';
 import { formatOf } from '../../workers/papers/ingest/types.js';
@@ -28,21 +29,38 @@ export class PaperIntake {
 
   /**
    * Answers why some records were not taken, one sentence a record; none where all were, and the file is put away then.
-   * Throws what keeps the database from taking any now.
+   * Throws what keeps the database from taking any now; TonstiftError `not_now` where the file is another one by now.
    */
   async take(file: FoundFile, context: JobContext): Promise<string[]> {
     const name = file.relativePath;
-    const report = await this.parts.put(
-      { bytes: createReadStream(file.path), format: formatOf(name) ?? 'json', size: file.size },
-      name,
-      context,
-    );
+    const opened = await openSeen(file);
+    const report = await this.parts
+      .put(
+        { bytes: opened.createReadStream({ autoClose: false }), format: formatOf(name) ?? 'json', size: file.size },
+        name,
+        context,
+      )
+      .finally(() => opened.close());
     const reasons = reasonsOf(name, report);
-    if (reasons.length > 0) return reasons;
-    await mkdir(this.parts.kept, { recursive: true });
+    if (reasons.length === 0) await this.keep(file);
+    return reasons;
+  }
+
+  /** @throws TonstiftError `conflict` where a link stands in the place of the folder */
+  private async keep(file: FoundFile): Promise<void> {
+    const { kept } = this.parts;
+    makeFolder(dirname(kept));
     const day = new Date().toISOString().replace(/[:.]/g, '-');
-    await moveFile(file.path, join(this.parts.kept, `${day} ${name}`));
-    return [];
+    await inFolder(
+      dirname(kept),
+      basename(kept),
+      async (folder) => {
+        if (!(await isSeen(file))) return;
+        await moveFile(file.path, folder.at(`${day} ${file.relativePath}`));
+        await syncFolder(folder.at(''));
+      },
+      { make: true },
+    );
   }
 }
 

@@ -11,6 +11,7 @@ import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { mendNames } from '../../workers/base/files/mend-names.js';
 import { isIgnored, nameKey } from '../../workers/base/files/names.js';
+import { fileIdentity } from '../../workers/base/files/seen-file.js';
 import { mendAfter, unlessGone, walk, type FoundFile } from '../../workers/base/files/walk.js';
 import { isZipName } from '../../workers/import/inspect.js';
 
@@ -62,6 +63,7 @@ export async function scanInbox(inbox: string): Promise<InboxScan> {
         size: facts.size,
         mtime_ms: facts.mtimeMs,
         special: !facts.isFile(),
+        identity: fileIdentity(facts),
       };
       scan.units.push(unit(isZipName(name) ? 'zip' : 'loose', name, [file], null));
     }

@@ -1,15 +1,23 @@
-/** What the inbox cannot take: moved out of the way, with a text beside it that says why. Nothing is deleted. */
-import { lstat, mkdir, readdir, readFile, rm, rmdir } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
-import { moveFile, writeDurably } from '../../workers/base/files/durable.js';
+/**
+ * What the inbox cannot take: moved out of the way, with a text beside it that says why. Nothing is deleted. All of it
+ * goes through held folders: who may write into the inbox may put a link anywhere in it, at any moment.
+ */
+import { readdir, rm, rmdir } from 'node:fs/promises';
+import { basename, dirname, join, relative, sep } from 'node:path';
+import { systemCodeOf } from '../../workers/base/errors.js';
+import { moveFile, syncFolder, writeDurably } from '../../workers/base/files/durable.js';
+import { inFolder, type HeldFolder } from '../../workers/base/files/held-folder.js';
 import { cutToBytes, isSystemJunk, nameKey, uniqueName } from '../../workers/base/files/names.js';
+import { isSeen, openItself } from '../../workers/base/files/seen-file.js';
 import { unlessGone, type FoundFile } from '../../workers/base/files/walk.js';
 import type { Unit } from './scan.js';
 
 /**
- * Moves files of a unit to a folder, `failed/` or `duplicates/`, under the unit's name; adds to `<name>.why.txt` there.
- * The text comes first, so that a crash in between loses no reason; a sentence that stands there is not repeated.
+ * Moves files of a unit to a folder of the inbox, `failed/` or `duplicates/`, under the unit's name; adds to
+ * `<name>.why.txt` there. The text comes first, so that a crash in between loses no reason; a sentence that stands there
+ * is not repeated. A file that is another one by now stays: it is a unit of its own.
  * @returns where they are now
+ * @throws TonstiftError `conflict` where a link stands in the place of a folder
  */
 export async function setAside(
   folder: string,
@@ -17,36 +25,78 @@ export async function setAside(
   files: readonly FoundFile[],
   sentences: readonly string[],
 ): Promise<string> {
-  await mkdir(folder, { recursive: true });
-  const note = join(folder, `${cutToBytes(unit.name, 200)}.why.txt`);
-  const before = await readFile(note, 'utf8').catch(unlessGone(''));
-  // What cannot be moved is tried every minute; its reason is noted once.
-  const known = new Set(before.split('\n'));
-  const fresh = sentences.filter((sentence) => !known.has(sentence));
-  if (fresh.length > 0) await writeDurably(note, `${before}${fresh.join('\n')}\n`);
+  const [inbox, name] = [dirname(folder), basename(folder)];
+  await inFolder(inbox, name, (aside) => note(aside, unit, sentences), { make: true });
   for (const file of files) {
-    if ((await lstat(file.path).catch(unlessGone(null))) === null) continue;
-    const wanted =
-      unit.kind === 'folder' ? join(folder, unit.name, file.relativePath) : join(folder, basename(file.path));
-    await mkdir(dirname(wanted), { recursive: true });
-    await moveFile(file.path, await freePath(wanted));
+    const from = relative(inbox, file.path).split(sep).join('/');
+    const below = unit.kind === 'folder' ? dirname(`${unit.name}/${file.relativePath}`) : '';
+    const move = (source: HeldFolder): Promise<void> =>
+      inFolder(inbox, below === '' ? name : `${name}/${below}`, (target) => moveInto(target, source, file), {
+        make: true,
+      });
+    await inFolder(inbox, folderOf(from), move).catch(unlessGone(undefined));
   }
   return unit.kind === 'folder' ? join(folder, unit.name) : folder;
 }
 
-async function freePath(path: string): Promise<string> {
-  const taken = new Set((await readdir(dirname(path))).map(nameKey));
-  return join(dirname(path), uniqueName(basename(path), taken));
+/**
+ * Whether files still lie where they were seen, with no link on the way from the inbox.
+ * @throws TonstiftError `conflict` where a link stands in the place of a folder
+ */
+export async function checkPlaces(inbox: string, files: readonly FoundFile[]): Promise<void> {
+  const folders = new Set(files.map(({ path }) => folderOf(relative(inbox, path).split(sep).join('/'))));
+  for (const folder of folders) await inFolder(inbox, folder, async () => undefined).catch(unlessGone(undefined));
+}
+
+const folderOf = (path: string): string => (path.includes('/') ? dirname(path) : '');
+
+async function note(aside: HeldFolder, { name }: Pick<Unit, 'name'>, sentences: readonly string[]): Promise<void> {
+  const path = aside.at(`${cutToBytes(name, 200)}.why.txt`);
+  const before = await textOf(path);
+  // What cannot be moved is tried every minute; its reason is noted once.
+  const known = new Set(before.split('\n'));
+  const fresh = sentences.filter((sentence) => !known.has(sentence));
+  if (fresh.length > 0) await writeDurably(path, `${before}${fresh.join('\n')}\n`);
+}
+
+/** Empty where there is none, and for a link or a second name: what it leads to is not for everyone to read here. */
+async function textOf(path: string): Promise<string> {
+  const file = await openItself(path).catch((error: unknown) => {
+    if (!['ENOENT', 'ELOOP', 'EMLINK', 'EINVAL'].includes(systemCodeOf(error) ?? '')) throw error;
+  });
+  if (file === undefined) return '';
+  try {
+    return (await file.stat()).nlink === 1 ? await file.readFile('utf8') : '';
+  } finally {
+    await file.close();
+  }
+}
+
+async function moveInto(target: HeldFolder, source: HeldFolder, file: FoundFile): Promise<void> {
+  const name = basename(file.path);
+  if (!(await isSeen(file, source.at(name)))) return;
+  const taken = new Set((await readdir(target.at(''))).map(nameKey));
+  await target.check();
+  await moveFile(source.at(name), target.at(uniqueName(name, taken)));
+  await syncFolder(target.at(''));
 }
 
 /** Removes a folder that holds nothing but empty folders and what systems strew about; keeps it otherwise. */
 export async function removeEmptied(folder: string): Promise<boolean> {
-  for (const entry of await readdir(folder, { withFileTypes: true }).catch(unlessGone([]))) {
-    const path = join(folder, entry.name);
-    if (entry.isDirectory()) await removeEmptied(path);
-    else if (isSystemJunk(entry.name)) await rm(path, { force: true });
+  return inFolder(dirname(folder), '', (parent) => removeIn(parent, basename(folder))).catch(() => false);
+}
+
+async function removeIn(parent: HeldFolder, name: string): Promise<boolean> {
+  const folder = await parent.below(name);
+  try {
+    for (const entry of await readdir(folder.at(''), { withFileTypes: true })) {
+      if (entry.isDirectory()) await removeIn(folder, entry.name);
+      else if (isSystemJunk(entry.name)) await rm(folder.at(entry.name), { force: true });
+    }
+  } finally {
+    await folder.close();
   }
-  return rmdir(folder).then(
+  return rmdir(parent.at(name)).then(
     () => true,
     () => false,
   );

@@ -6,7 +6,7 @@
  * while what is logged afterwards piles up in memory. Writes here are synchronous: a line costs microseconds,
  * and the last words before a crash are in the file.
  */
-import { appendFileSync, closeSync, fstatSync, openSync, renameSync } from 'node:fs';
+import { appendFileSync, closeSync, constants, fstatSync, lstatSync, openSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { makeFolder } from '../../workers/base/files/make-folder.js';
@@ -15,6 +15,10 @@ import { messageOf, systemCodeOf } from '../../workers/base/errors.js';
 /** Bytes of one file, and how many are kept: `tonstift.log`, `tonstift.1.log` (older) … `tonstift.4.log`. */
 const fileBytes = 5_000_000;
 const fileCount = 5;
+
+/** A link in the place of the file is not followed; Windows has no word for that. */
+const { O_APPEND, O_CREAT, O_NOFOLLOW = 0, O_WRONLY } = constants;
+const appending = O_APPEND | O_CREAT | O_NOFOLLOW | O_WRONLY;
 
 /** Milliseconds until a file that failed is tried again. */
 const retryMs = 60_000;
@@ -27,7 +31,8 @@ export function rotatingLogFile(folder: string, trouble: (sentence: string) => v
 
   function open(): { descriptor: number; size: number } {
     makeFolder(folder, 0o700);
-    const descriptor = openSync(path(0), 'a', 0o600);
+    if (lstatSync(folder).isSymbolicLink()) throw new Error('it is a link, which is not followed');
+    const descriptor = openSync(path(0), appending, 0o600);
     return { descriptor, size: fstatSync(descriptor).size };
   }
 

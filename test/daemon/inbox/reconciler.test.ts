@@ -1,6 +1,6 @@
 /** inbox → library: a real inbox and a real library, with a clock that the test moves. */
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, symlink, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { InboxReconciler } from '../../../daemon/inbox/reconciler.js';
 import { picturePng } from '../../fixtures/picture.js';
@@ -52,6 +52,52 @@ const failed = (): Promise<string[]> =>
     (names) => names.sort(),
     () => [],
   );
+
+describe('a link in the place of a folder', () => {
+  it('where what is refused goes: nothing is written through it, the file stays, the rest goes on', async () => {
+    const outside = join(shop.home, 'outside');
+    await mkdir(outside);
+    await symlink(outside, at('failed'));
+    await writeFile(at('notes.xyz'), 'no audio');
+    await mkdir(at('Sounds'));
+    await putMp3(at('Sounds', '1.mp3'), { offset: 1 });
+    reconciler.wake();
+    await pass(7000);
+    await albums(1);
+    await pass(130_000);
+    expect([await readdir(outside), await readdir(inbox)]).toEqual([[], expect.arrayContaining(['notes.xyz'])]);
+    const said = shop.logged.filter((sentence) => sentence.includes('is a link, or no folder'));
+    expect(said).toHaveLength(1);
+    expect(said[0]).toContain('It stays in the inbox');
+    const ends = shop.happened.filter(({ type }) => type === 'job.ended').map(({ data }) => data);
+    expect(ends).toContainEqual(
+      expect.objectContaining({ title: 'notes.xyz', outcome: 'failed', reason: expect.stringContaining('a link') }),
+    );
+    await unlink(at('failed'));
+    await pass(61_000);
+    expect(await failed()).toEqual(['notes.xyz', 'notes.xyz.why.txt']);
+  });
+
+  it('that has come to the place of an album is not followed', async () => {
+    const outside = join(shop.home, 'outside');
+    await mkdir(outside);
+    await putMp3(join(outside, '1.mp3'), { offset: 1 });
+    await mkdir(at('Sounds'));
+    await putMp3(at('Sounds', '1.mp3'), { offset: 1 });
+    reconciler.wake();
+    await pass(4500);
+    const run = shop.jobs.run.bind(shop.jobs);
+    jest.spyOn(shop.jobs, 'run').mockImplementation(async (...given) => {
+      if (await readdir(at('Sounds')).then((names) => names.length === 1))
+        await rename(at('Sounds'), at('.hidden')).then(() => symlink(outside, at('Sounds')));
+      return run(...given);
+    });
+    await pass(2000);
+    await until('the end of a try', () => Promise.resolve(shop.happened.some(({ type }) => type === 'job.ended')));
+    expect(await readdir(outside)).toEqual(['1.mp3']);
+    expect(titles()).toEqual([]);
+  });
+});
 
 describe('a folder', () => {
   it('is taken when nothing in it has changed for so long, and told as arriving until then', async () => {

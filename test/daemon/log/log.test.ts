@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { execFileSync } from 'node:child_process';
 import {
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readFileSync,
   readdirSync,
@@ -142,9 +144,9 @@ describe('createLog', () => {
     expect(lines.match(/cannot be written/g)).toHaveLength(1);
   });
 
-  // /dev/full refuses every write, as a full disk does.
-  (existsSync('/dev/full') ? it : it.skip)('goes on when the disk is full', async () => {
-    symlinkSync('/dev/full', join(folder, 'tonstift.log'));
+  // The device behind /dev/full refuses every write, as a full disk does; only root can make a second one.
+  (existsSync('/dev/full') && process.getuid?.() === 0 ? it : it.skip)('goes on when the disk is full', async () => {
+    execFileSync('mknod', [join(folder, 'tonstift.log'), 'c', '1', '7']);
     const { log, logged } = listening({ folder });
     for (let n = 0; n < 30; n++) {
       for (let m = 0; m < 100; m++) log.info(`entry ${n * 100 + m}`);
@@ -154,5 +156,21 @@ describe('createLog', () => {
     expect(lines.match(/cannot be written \(.*ENOSPC/g)).toHaveLength(1);
     expect(lines.match(/entry \d+/g)).toHaveLength(3000);
     await log.close();
+  });
+
+  it.each(['file', 'folder'])('follows no link in the place of its %s', async (what) => {
+    const outside = mkdtempSync(join(tmpdir(), 'tonstift-log-'));
+    const place = join(folder, 'logs');
+    writeFileSync(join(outside, 'tonstift.log'), 'not ours\n');
+    if (what === 'file') {
+      mkdirSync(place);
+      symlinkSync(join(outside, 'tonstift.log'), join(place, 'tonstift.log'));
+    } else symlinkSync(outside, place);
+    const { log, logged } = listening({ folder: place });
+    log.info('here');
+    await log.close();
+    expect(logged()).toMatch(/cannot be written \(.*link/);
+    expect(readFileSync(join(outside, 'tonstift.log'), 'utf8')).toBe('not ours\n');
+    rmSync(outside, { recursive: true });
   });
 });

@@ -1,8 +1,11 @@
 /** Files are replaced, never overwritten, and are on the disk before anyone is told that they are. */
 import { randomBytes } from 'node:crypto';
-import { copyFile, type FileHandle, link, open, rename, rm } from 'node:fs/promises';
+import { createWriteStream } from 'node:fs';
+import { copyFile, type FileHandle, link, lstat, open, readlink, rename, rm, symlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { systemCodeOf } from '../errors.js';
+import { openItself } from './seen-file.js';
 
 /** Puts a file's bytes on the disk. */
 export async function syncFile(path: string): Promise<void> {
@@ -80,14 +83,28 @@ export async function linkOrCopy(source: string, target: string): Promise<void> 
   await syncFile(target);
 }
 
-/** Renames, or copies and removes where the target is on another file system. The target must not exist. */
+/**
+ * Renames, or copies and removes where the target is on another file system. A link is moved as a link: what it leads
+ * to is not copied. The target must not exist.
+ */
 export async function moveFile(source: string, target: string): Promise<void> {
   try {
     await rename(source, target);
   } catch (error) {
     if (systemCodeOf(error) !== 'EXDEV') throw error;
-    await copyFile(source, target);
-    await syncFile(target);
+    const facts = await lstat(source);
+    if (facts.isSymbolicLink()) await symlink(await readlink(source), target);
+    else await copyItself(source, target, facts.mode);
     await rm(source);
   }
+}
+
+async function copyItself(source: string, target: string, mode: number): Promise<void> {
+  const file = await openItself(source);
+  try {
+    await pipeline(file.createReadStream({ autoClose: false }), createWriteStream(target, { flags: 'wx', mode }));
+  } finally {
+    await file.close();
+  }
+  await syncFile(target);
 }

@@ -4,14 +4,9 @@ import { join } from 'node:path';
 import { systemCodeOf } from '../errors.js';
 import { mendNames } from './mend-names.js';
 import { isIgnored } from './names.js';
+import { fileIdentity, type SeenFile } from './seen-file.js';
 
-export interface FoundFile {
-  /** Absolute. */
-  path: string;
-  /** Below the folder that was walked, `/` between the parts. */
-  relativePath: string;
-  /** Bytes. */
-  size: number;
+export interface FoundFile extends SeenFile {
   mtime_ms: number;
   /** A symbolic link, a socket, a device: nothing to read. */
   special: boolean;
@@ -59,7 +54,8 @@ export async function walk(
     const path = join(folder, relativePath);
     const facts = await lstat(path).catch(unlessGone(null));
     if (facts === null) continue;
-    found.push({ path, relativePath, size: facts.size, mtime_ms: facts.mtimeMs, special: !facts.isFile() });
+    const identity = fileIdentity(facts);
+    found.push({ path, relativePath, size: facts.size, mtime_ms: facts.mtimeMs, special: !facts.isFile(), identity });
   }
   return found;
 }

@@ -1,0 +1,60 @@
+/** Files of others, opened as what they were when they were looked at. */
+import { constants, type Stats } from 'node:fs';
+import { lstat, open, type FileHandle } from 'node:fs/promises';
+import { systemCodeOf, TonstiftError } from '../errors.js';
+
+export interface SeenFile {
+  /** Absolute. */
+  path: string;
+  /** Below the folder that was walked, `/` between the parts. */
+  relativePath: string;
+  /** Bytes. */
+  size: number;
+  /** Tells it from another file that comes to its place; undefined where nobody has noted it. */
+  identity?: string;
+}
+
+/** A pipe would hang without O_NONBLOCK. Windows knows neither flag. */
+const itself: number = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+
+/** The same as long as a file is; a file that is replaced has another one. */
+export const fileIdentity = ({ dev, ino }: Pick<Stats, 'dev' | 'ino'>): string => `${dev}:${ino}`;
+
+/** Whether the file that was seen still has its name; true where its identity was not noted. */
+export async function isSeen({ path, identity }: SeenFile, at = path): Promise<boolean> {
+  const facts = await lstat(at).catch((error: unknown) => {
+    if (!['ENOENT', 'ENOTDIR'].includes(systemCodeOf(error) ?? '')) throw error;
+  });
+  return facts !== undefined && (identity === undefined || identity === fileIdentity(facts));
+}
+
+/**
+ * Opens a regular file for reading; a link is not followed.
+ * @throws the system's error: ELOOP for a link, EINVAL for what is neither
+ */
+export async function openItself(path: string): Promise<FileHandle> {
+  const file = await open(path, itself);
+  if ((await file.stat()).isFile()) return file;
+  await file.close();
+  throw Object.assign(new Error(`${path} is no file`), { code: 'EINVAL' });
+}
+
+/**
+ * Opens a file that was found by `walk`, provided that it is the one that was seen there.
+ *
+ * A second name (link(2)) of a file that belongs to someone else cannot be told from a file. Linux lets nobody make one
+ * of a file that he may not write as well as read (`fs.protected_hardlinks` in proc_sys_fs(5), 1 on all usual systems).
+ * Where that is off, its content may be read by it, and no more: what we write replaces names, not content.
+ * @throws TonstiftError `not_now` where another file has its name by now, or its size has changed; the system's error
+ */
+export async function openSeen(seen: SeenFile): Promise<FileHandle> {
+  const changed = new TonstiftError('not_now', `${seen.relativePath} is still changing.`);
+  const file = await openItself(seen.path).catch((error: unknown) => {
+    throw ['ELOOP', 'EMLINK', 'EINVAL', 'ENOENT'].includes(systemCodeOf(error) ?? '') ? changed : error;
+  });
+  const facts = await file.stat();
+  const isSame = seen.identity === undefined || seen.identity === fileIdentity(facts);
+  if (isSame && facts.size === seen.size) return file;
+  await file.close();
+  throw changed;
+}
