@@ -24,7 +24,7 @@ export function openPens(opened: OpenLibrary): Pens {
     log,
     clock: systemClock,
     autoSync: () => settings.current.pen_auto_sync,
-    mayBeFolder: (path) => finder.isConfigured(path),
+    mayBeFolder: (path) => finder.isFolder(path),
     ejectWhenDone: () => settings.current.pen_eject,
     view: (album) => albums.view(album),
   });

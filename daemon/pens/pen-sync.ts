@@ -30,7 +30,7 @@ export interface PenSyncParts {
   /** The files that a pen gets. */
   targetOf: (pen: PenKind) => GmeTarget;
   autoSync(): boolean;
-  /** A folder that the configuration names: it need not be mounted. */
+  /** A plain folder that the configuration names; elsewhere something must be mounted. */
   mayBeFolder(path: string): boolean;
   changed(): void;
   /** Everything is on it. */

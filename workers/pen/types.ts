@@ -19,6 +19,8 @@ export interface Volume {
   /** As the system names it: `vfat`, `exfat`, `msdos` …; empty where unknown. */
   type: string;
   readOnly: boolean;
+  /** A folder of a file system, shown at this place: what the place is called says nothing of it. */
+  isPart?: boolean;
   /** Of the file system, as the system tells it (`1A2B-3C4D`); null where it does not. */
   uuid: string | null;
 }

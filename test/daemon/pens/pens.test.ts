@@ -75,7 +75,7 @@ async function pensAt(
     log,
     clock,
     autoSync: () => true,
-    mayBeFolder: (one) => finder.isConfigured(one),
+    mayBeFolder: (one) => finder.isFolder(one),
     ejectWhenDone: () => false,
     view: (album) => ({ ...album }) as unknown as AlbumView,
   });

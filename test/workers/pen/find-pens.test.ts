@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createPenFinder, type PenFinder } from '../../../workers/pen/find/find-pens.js';
@@ -144,6 +144,8 @@ describe('a volume that hangs', () => {
 });
 
 withTmpfs('pens on volumes', ({ mediaFolder, mount, bind, unmount }) => {
+  const makeFolder = temporaryFolders();
+
   it('are found by file, by name and by configuration, several at once', async () => {
     const root = mediaFolder();
     const [byFile, byName, stick, published] = ['Mein Stift ü', 'TipToi', 'stick', 'told'].map((name) =>
@@ -208,6 +210,75 @@ withTmpfs('pens on volumes', ({ mediaFolder, mount, bind, unmount }) => {
     expect(below(root, await finder.find()).map((pen) => pen.path)).toEqual([path, `${path}/folder`]);
     unmount(path);
     expect(below(root, await finder.find())).toEqual([]);
+  });
+
+  it('are no folders that are named like one, wherever they are', async () => {
+    const root = mediaFolder();
+    mkdirSync(`${root}/tiptoi`);
+    const finder = finderOf([]);
+    expect(below(root, await finder.find())).toEqual([]);
+    rmSync(`${root}/tiptoi`, { recursive: true });
+  });
+
+  it('are not what a folder of the host, shown at such a place, is called', async () => {
+    const root = mediaFolder();
+    const host = await makeFolder();
+    bind(host, `${root}/tiptoi`);
+    const finder = finderOf([]);
+    expect(below(root, await finder.find())).toEqual([]);
+    writeFileSync(join(host, '.tiptoi'), '');
+    expect(below(root, await finder.find())).toHaveLength(1);
+  });
+
+  it.each(['', 'notes.txt'])('are not the folders that they leave behind, with %j in them', async (name) => {
+    const root = mediaFolder();
+    const path = mount(`${root}/tiptoi`);
+    const finder = finderOf([path]);
+    expect(below(root, await finder.find())).toHaveLength(1);
+    expect(finder.isFolder(path)).toBe(false);
+    unmount(path);
+    if (name !== '') writeFileSync(join(path, name), '');
+    expect(below(root, await finder.find())).toEqual([]);
+    if (name !== '') rmSync(join(path, name));
+  });
+
+  it('are not such folders on a volume that holds the places of others', async () => {
+    mkdirSync('/media', { recursive: true });
+    mount('/media', 'size=1m', true);
+    mkdirSync('/media/anna/tiptoi', { recursive: true });
+    const finder = finderOf(['/media/anna/tiptoi']);
+    expect(below('/media', await finder.find())).toEqual([]);
+  });
+
+  it('are not what went between the list and the look, nor drives that are mounted nowhere', async () => {
+    const root = mediaFolder();
+    const path = mount(`${root}/tiptoi`);
+    let late = false;
+    const system: PenSystem = {
+      ...thisSystem,
+      async text(file) {
+        const text = await thisSystem.text(file);
+        if (late && file === '/proc/self/mountinfo') unmount(path);
+        late = false;
+        return text;
+      },
+    };
+    const finder = finderOf([], { system });
+    expect(below(root, await finder.find())).toHaveLength(1);
+    late = true;
+    expect(below(root, await finder.find())).toEqual([]);
+    const drives = [{ filesystem: '/dev/da0s1', mounted: path }];
+    const other = finderOf([], {
+      system: { ...thisSystem, platform: 'freebsd', drives: () => Promise.resolve(drives) },
+    });
+    expect(await other.find()).toEqual([]);
+    mount(path);
+    expect(await other.find()).toHaveLength(1);
+  });
+
+  it('may be write-protected', async () => {
+    const path = mount(`${mediaFolder()}/tiptoi`, 'ro,size=1m');
+    expect(below(path, await finderOf([]).find())).toMatchObject([{ readOnly: true }]);
   });
 
   it('stay while they are mounted, even when they are too slow for a look', async () => {

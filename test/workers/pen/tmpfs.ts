@@ -8,8 +8,8 @@ import { dirname, join } from 'node:path';
 export interface Mounting {
   /** A new folder where systems mount what is plugged in. */
   mediaFolder: () => string;
-  /** Mounts a tmpfs on a new folder of this path. */
-  mount: (path: string, options?: string) => string;
+  /** Mounts a tmpfs on a new folder of this path, or on one that is there. */
+  mount: (path: string, options?: string, isThere?: boolean) => string;
   /** Shows a folder at another place, too. */
   bind: (folder: string, path: string) => string;
   unmount: (path: string) => void;
@@ -60,8 +60,8 @@ export function withTmpfs(what: string, tests: (mounting: Mounting) => void): vo
         folders.push(folder);
         return folder;
       },
-      mount(path, options = 'size=1m') {
-        if (!folders.includes(path)) make(path);
+      mount(path, options = 'size=1m', isThere = false) {
+        if (!isThere && !folders.includes(path)) make(path);
         execFileSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', path]);
         mounted.push(path);
         return path;

@@ -9,8 +9,8 @@ export interface Candidate {
   configured: boolean;
   mounted: boolean;
   /**
-   * Something is mounted on this folder at other times, so an empty one is no pen: files for it would go to the host's
-   * disk.
+   * Something is mounted on this folder at other times, so it is no pen without a pen's file in it: albums for it would
+   * go to the host's disk.
    */
   mountPlace: boolean;
 }
@@ -33,9 +33,10 @@ export async function candidatesOf(
   const others = [...configured].filter((path) => !volumes.some((volume) => volume.path === path));
   const places = others.length > 0 ? await fstabPoints(system) : new Set<string>();
   const folders = others.map((path): Candidate => {
-    const onVolume = volumes.some((volume) => isBelow(volume.path, path));
-    const mountPlace =
-      !onVolume && (places.has(path) || mediaFolders(system.platform).some((folder) => isBelow(folder, path)));
+    const media = mediaFolders(system.platform);
+    // On a stick, say; but `/media` itself may be a volume, and then holds the places of others.
+    const onVolume = volumes.some((volume) => !media.includes(volume.path) && isBelow(volume.path, path));
+    const mountPlace = !onVolume && (places.has(path) || media.some((folder) => isBelow(folder, path)));
     return {
       volume: { path, label: null, device: '', type: '', readOnly: false, uuid: null },
       configured: true,

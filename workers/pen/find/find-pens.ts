@@ -4,7 +4,7 @@ import type { Clock, Log } from '../../base/ports.js';
 import { createAttempts } from './attempts.js';
 import { type Candidate, candidatesOf } from './candidates.js';
 import { createCoalescing } from './coalesce.js';
-import { type FoundPen, identify } from './identify.js';
+import { type FoundPen, hasMark, identify } from './identify.js';
 import { withOwnIds } from './identify-clones.js';
 import { type PenSystem, thisSystem } from './system.js';
 import type { Pen } from '../types.js';
@@ -23,8 +23,11 @@ export interface PenFinderParts {
 export interface PenFinder {
   /** In the order of their paths. Never fails: what cannot be read is no pen, and the log says so once. */
   find(): Promise<Pen[]>;
-  /** Whether the last `find` met this path, with all links followed, in the configuration. */
-  isConfigured(path: string): boolean;
+  /**
+   * Whether the last `find` met a plain folder there, which the configuration names. Where a volume was mounted, the
+   * folder that it leaves behind is none.
+   */
+  isFolder(path: string): boolean;
   /** Changes when there may be something new to find: a mount, a configured folder, a volume that answers at last. */
   fingerprint(): Promise<string>;
   /** Gives up what is under way, and finds nothing from then on. */
@@ -45,7 +48,8 @@ export function createPenFinder({
   const attempts = createAttempts(clock, log);
   const { attempt } = attempts;
   let last: readonly FoundPen[] = [];
-  let configured: ReadonlySet<string> = new Set();
+  /** What the configuration names, and nothing is mounted on. */
+  let folders: ReadonlySet<string> = new Set();
   let closed = false;
   const calls = createCoalescing();
 
@@ -59,14 +63,11 @@ export function createPenFinder({
   }
 
   async function candidates(): Promise<Candidate[]> {
-    configured = await configuredFolders();
+    const configured = await configuredFolders();
     const volumes = (await attempt('', listTime, () => listVolumes(system, configured))) ?? [];
-    return (await candidatesOf(volumes, configured, system)).filter((one) => one.configured || detect());
-  }
-
-  async function look({ volume, configured, mounted, mountPlace }: Candidate): Promise<FoundPen | null> {
-    if (mountPlace && (await system.entries(volume.path)).length === 0) return null;
-    return identify(volume, { configured, mounted }, system);
+    const all = (await candidatesOf(volumes, configured, system)).filter((one) => one.configured || detect());
+    folders = new Set(all.filter(({ mounted }) => !mounted).map(({ volume }) => volume.path));
+    return all;
   }
 
   async function findNow(): Promise<Pen[]> {
@@ -79,7 +80,7 @@ export function createPenFinder({
       const { path } = candidate.volume;
       // A pen that is written to may be slow. As long as it is mounted it is there.
       const before = candidate.mounted ? last.find(({ pen }) => pen.path === path) : undefined;
-      const found = await attempt(path, volumeTime, () => look(candidate), before ?? null);
+      const found = await attempt(path, volumeTime, () => look(candidate, system), before ?? null);
       if (found && !byFolder.has(found.folder)) byFolder.set(found.folder, found);
     }
     last = closed ? [] : withOwnIds([...byFolder.values()], last);
@@ -94,7 +95,7 @@ export function createPenFinder({
 
   return {
     find: calls.coalesced(findNow),
-    isConfigured: (path) => configured.has(path),
+    isFolder: (path) => folders.has(path),
     fingerprint: calls.coalesced(fingerprintNow),
     async close() {
       closed = true;
@@ -102,4 +103,14 @@ export function createPenFinder({
       await calls.ended();
     },
   };
+}
+
+async function look(
+  { volume, configured, mounted, mountPlace }: Candidate,
+  system: PenSystem,
+): Promise<FoundPen | null> {
+  // A list of mounts may be old by now, and those of some systems name drives that are mounted nowhere.
+  if (mounted && !(await system.isMountPoint(volume.path))) return null;
+  if (mountPlace && !hasMark(await system.entries(volume.path))) return null;
+  return identify(volume, { configured, mounted }, system);
 }

@@ -9,6 +9,9 @@ import type { Pen, Volume } from '../types.js';
 /** Files that pens have, in lower case. */
 const marks: ReadonlySet<string> = new Set(['.tiptoi', '.tiptoi.log', 'tiptoi.ico']);
 
+export const hasMark = (entries: readonly Entry[]): boolean =>
+  entries.some(({ name }) => marks.has(name.toLowerCase()));
+
 /** A pen, and what tells two with one number apart. */
 export interface FoundPen {
   pen: Pen;
@@ -21,7 +24,7 @@ export interface FoundPen {
 export interface Evidence {
   /** The configuration says that it is a pen. */
   configured: boolean;
-  /** A mount point, so that its name tells; the name of a folder tells nothing. */
+  /** A mount point, so that its name tells; that of a folder, mounted or not, tells nothing. */
   mounted: boolean;
 }
 
@@ -36,11 +39,11 @@ export async function identify(
   { configured, mounted }: Evidence,
   system: PenSystem,
 ): Promise<FoundPen | null> {
-  const { path, label } = volume;
+  const { path, label, isPart = false } = volume;
   const folder = await system.identity(path);
   const entries = await system.entries(path);
-  const named = isPenName(label ?? '') || (mounted && isPenName(basename(path)));
-  if (!configured && !named && !entries.some(({ name }) => marks.has(name.toLowerCase()))) return null;
+  const named = isPenName(label ?? '') || (mounted && !isPart && isPenName(basename(path)));
+  if (!configured && !named && !hasMark(entries)) return null;
 
   const log = await penLogOf(path, entries, system);
   const volumeId = await volumeIdOf(volume, system);

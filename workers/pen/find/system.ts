@@ -5,6 +5,8 @@ import { access, open, opendir, readFile, realpath, stat, statfs } from 'node:fs
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { threadScript } from '../../base/async/threads.js';
+import { TonstiftError } from '../../base/errors.js';
+import { openVolume } from '../volume-root.js';
 import type { DriveFact } from './drives-process.js';
 
 export interface Entry {
@@ -23,6 +25,8 @@ export interface PenSystem {
   realPath(path: string): Promise<string>;
   /** The same for two paths to one folder; fails where there is none. */
   identity(folder: string): Promise<string>;
+  /** Whether something is mounted right there now. */
+  isMountPoint(folder: string): Promise<boolean>;
   /** Bytes of the whole volume. */
   size(folder: string): Promise<number>;
   writable(folder: string): Promise<boolean>;
@@ -63,6 +67,13 @@ export const thisSystem: PenSystem = {
     if (!facts.isDirectory()) throw Object.assign(new Error(`${folder} is no folder`), { code: 'ENOTDIR' });
     // Copies of one pen have the same numbers on Windows: both come from the file system itself.
     return process.platform === 'win32' ? folder.toLowerCase() : `${facts.dev}:${facts.ino}`;
+  },
+  async isMountPoint(folder) {
+    const root = await openVolume(folder).catch((error: unknown) => {
+      if (!(error instanceof TonstiftError)) throw error;
+    });
+    await root?.close();
+    return root !== undefined;
   },
   async size(folder) {
     const { blocks, bsize } = await statfs(folder);

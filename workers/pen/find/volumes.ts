@@ -94,6 +94,7 @@ async function linuxVolumes(system: PenSystem, also: ReadonlySet<string>): Promi
         readOnly,
         label: (named && labels.get(device)) || null,
         uuid: (named && uuids.get(device)) || null,
+        ...(named ? {} : { isPart: true }),
       };
     }),
   );
