@@ -6,13 +6,14 @@
  * fingerprint  stands for all that a file is made of; another one, and the file is stale
  * paused       its files were removed on purpose: nothing is built until someone asks or edits
  */
-import { rm, stat } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { checkBuilt, removeOrphans } from '../../workers/build/check-built.js';
 import { buildAlbum, gmeName } from '../../workers/build/build-album.js';
 import type { Transcoder } from '../../workers/audio/ffmpeg/transcode.js';
 import { messageOf, systemCodeOf, TonstiftError } from '../../workers/base/errors.js';
+import { type HeldFolder, inFolder } from '../../workers/base/files/held-folder.js';
 import { nameKey, uniqueName } from '../../workers/base/files/names.js';
-import { unlessGone } from '../../workers/base/files/walk.js';
 import type { Log, MonotonicClock } from '../../workers/base/ports.js';
 import { builtFile, failureOf, fingerprintOf, sameTarget, type GmeTarget } from '../../workers/library/fingerprint.js';
 import type { Library } from '../../workers/library/library.js';
@@ -40,6 +41,7 @@ type Order = 'anew';
 
 export class Builds {
   private readonly queue: WorkQueue<Order>;
+  private isTidy = false;
   /** Fingerprint that is being built, by key. */
   private readonly building = new Map<string, string>();
 
@@ -110,22 +112,49 @@ export class Builds {
     await Promise.all(keys.filter((key) => folderOf(key) === folder).map((key) => this.queue.forget(key, reason)));
   }
 
-  /** Looks whether the files are still where the records say, drops what nobody needs, and starts what is missing. */
+  /**
+   * Looks whether the files are still those of the records, drops what nobody needs, and starts what is missing; the
+   * first time it removes what no record names.
+   */
   async sweep(): Promise<void> {
     const { library } = this.parts;
     // All files would seem to be lost.
     if (library.away !== null) return;
     await library.verify();
-    for (const album of library.albums) {
-      const lost: BuiltFile[] = [];
-      for (const file of album.files) {
-        const facts = await stat(join(library.gmeFolder, file.filename)).catch(unlessGone(null));
-        if (facts?.size !== file.size) lost.push(file);
-      }
-      const stale = album.files.filter(({ fingerprint }) => !this.fingerprints(album).has(fingerprint));
-      await this.drop(album.folder, [...lost, ...stale]);
-    }
+    await inFolder(library.path, 'gme', async (folder) => {
+      for (const album of library.albums) await this.check(album, folder);
+    });
+    if (!this.isTidy) await this.tidy();
     this.wake();
+  }
+
+  private async check(album: AlbumRecord, folder: HeldFolder): Promise<void> {
+    const lost: BuiltFile[] = [];
+    for (const file of album.files) {
+      const now = await checkBuilt(folder, file);
+      if (now === null) lost.push(file);
+      else if (now !== file)
+        await this.parts.library.changeAlbum(album.folder, (one) => ({
+          ...one,
+          files: one.files.map((other) => (other === file ? now : other)),
+        }));
+    }
+    const { files } = this.parts.library.inFolder(album.folder) ?? album;
+    const stale = files.filter(({ fingerprint }) => !this.fingerprints(album).has(fingerprint));
+    // A file that is new may have its name, and not yet its record.
+    if (!this.isUnderWay(album.folder)) await this.drop(album.folder, [...lost, ...stale]);
+  }
+
+  private isUnderWay(folder: string): boolean {
+    return [...this.building.keys()].some((key) => folderOf(key) === folder);
+  }
+
+  /** Once: what a crash has left that no record names. */
+  private async tidy(): Promise<void> {
+    const { library, log } = this.parts;
+    this.isTidy = true;
+    const gone = await removeOrphans(library);
+    if (gone.length > 0) log.info(`Removed what belongs to no album (left by a crash): ${gone.join(', ')}.`);
   }
 
   /** Forgets failures whose reason may be gone (disk space, ffmpeg), so that what failed is tried again. */

@@ -14,8 +14,8 @@ import type { Unit } from './scan.js';
 
 /**
  * Moves files of a unit to a folder of the inbox, `failed/` or `duplicates/`, under the unit's name; adds to
- * `<name>.why.txt` there. The text comes first, so that a crash in between loses no reason; a sentence that stands there
- * is not repeated. A file that is another one by now stays: it is a unit of its own.
+ * `<name>.why.txt` there. The text comes first, so that a crash in between loses no reason; a sentence that stands
+ * there is not repeated. A file that is another one by now stays: it is a unit of its own.
  * @returns where they are now
  * @throws TonstiftError `conflict` where a link stands in the place of a folder
  */

@@ -1,6 +1,7 @@
 /** The GME file of an album in the library. */
-import { rm } from 'node:fs/promises';
+import { lstat, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { inFolder } from '../base/files/held-folder.js';
 import { asciiSlug } from '../base/files/names.js';
 import { dateOf, fingerprintOf, type GmeTarget } from '../library/fingerprint.js';
 import { audioFormats, type AlbumRecord, type BuiltFile } from '../library/types.js';
@@ -22,7 +23,7 @@ export function gmeName({ oid, album_title }: Pick<AlbumRecord, 'oid' | 'album_t
 
 /**
  * Builds a file into the library's `gme` folder; the record is the caller's to keep.
- * Throws as `mediaOf` and `writeGme`; what had the name is whole until the new file takes it.
+ * Throws as `mediaOf` and `writeGme`, `conflict` where that folder is a link; what had the name is whole until the new file takes it.
  */
 export async function buildAlbum(
   album: AlbumRecord,
@@ -32,10 +33,13 @@ export async function buildAlbum(
 ): Promise<BuiltFile> {
   const progress: Progress | undefined = context.progress && ((done, total) => context.progress?.(done, total + 1));
   const media = await mediaOf(album, target.format, { ...context, progress });
-  const { size, sha256 } = await writeGme(join(context.library.gmeFolder, filename), gmeAlbum(album, target), media, {
-    signal: context.signal,
+  const { signal, library } = context;
+  return inFolder(library.path, 'gme', async (folder) => {
+    const path = folder.at(filename);
+    const { size, sha256 } = await writeGme(path, gmeAlbum(album, target), media, { signal });
+    const { mtimeMs } = await lstat(path);
+    return { fingerprint: fingerprintOf(album, target), filename, size, sha256, mtime_ms: mtimeMs, built_at: context.now() };
   });
-  return { fingerprint: fingerprintOf(album, target), filename, size, sha256, built_at: context.now() };
 }
 
 /** Removes what was generated for an album: its files, and transcoded tracks that no other album uses. */

@@ -5,6 +5,7 @@ import pLimit from 'p-limit';
 import { audioRange } from '../audio/formats/strip.js';
 import { needsTranscoding, type Transcoder } from '../audio/ffmpeg/transcode.js';
 import { messageOf, systemCodeOf, TonstiftError } from '../base/errors.js';
+import { inFolder } from '../base/files/held-folder.js';
 import { unlessGone } from '../base/files/walk.js';
 import type { Library } from '../library/library.js';
 import type { AlbumRecord, TrackRecord } from '../library/types.js';
@@ -76,10 +77,12 @@ async function transcoded(
   format: AudioFormat,
   { library, transcoder, signal }: MediaContext,
 ): Promise<string> {
-  const target = join(library.transcodedFolder, `${track.sha256}.${format}`);
-  const there = await lstat(target).catch(unlessGone(null));
-  if (there !== null && there.size > 0) return target;
-  // Two albums may hold the same track and be built side by side: each replaces the file by the same one.
-  await transcoder.transcode(source, target, format, { signal });
-  return target;
+  const name = `${track.sha256}.${format}`;
+  await inFolder(library.path, 'transcoded', async (folder) => {
+    const there = await lstat(folder.at(name)).catch(unlessGone(null));
+    if (there?.isFile() === true && there.size > 0) return;
+    // Two albums may hold the same track and be built side by side: each replaces the file by the same one.
+    await transcoder.transcode(source, folder.at(name), format, { signal });
+  });
+  return join(library.transcodedFolder, name);
 }

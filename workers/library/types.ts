@@ -51,6 +51,8 @@ export interface BuiltFile {
   filename: string;
   size: number;
   sha256: string;
+  /** Milliseconds since 1970 of the file when it had this content; another one means look again. */
+  mtime_ms?: number;
   /** Milliseconds since 1970. */
   built_at: number;
 }

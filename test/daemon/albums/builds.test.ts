@@ -1,6 +1,6 @@
 /** Builds, library → files for the pen: real albums and real files, with a clock that the test moves. */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { lstat, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { lstat, readdir, readFile, rename, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AlbumView, TrackRecord } from '../../../workers/library/types.js';
 import { readGmeFile } from '../../../workers/build/read-gme.js';
@@ -104,6 +104,70 @@ describe('the file of an album', () => {
     expect(await onDisk()).toEqual([]);
     await shop.albums.createGme(album.oid);
     expect(await onDisk()).toEqual([`${album.oid}_Sounds.gme`]);
+  });
+});
+
+describe('after a crash', () => {
+  const gme = (name: string): string => join(shop.library.gmeFolder, name);
+  const old = async (path: string): Promise<void> => {
+    await writeFile(path, 'x');
+    await utimes(path, 1, 1);
+  };
+
+  it('a record that names another file of the same size leads to a new build', async () => {
+    const [before] = record().files;
+    const path = gme(before?.filename ?? '');
+    const right = await readFile(path);
+    const wrong = Buffer.from(right);
+    wrong.fill(0, 1000, 2000);
+    await writeFile(path, wrong);
+    await shop.builds.sweep();
+    await shop.idle();
+    await until('the file', async () => (await readFile(path)).equals(right));
+    expect(record().files).toMatchObject([{ sha256: before?.sha256, fingerprint: before?.fingerprint }]);
+  });
+
+  it('or a copy of the library, the same content under another time is kept, and looked at once', async () => {
+    const path = gme(record().files[0]?.filename ?? '');
+    await utimes(path, 1000, 1000);
+    await shop.builds.sweep();
+    expect(record().files).toMatchObject([{ mtime_ms: 1_000_000 }]);
+    expect(shop.jobsOf('build')).toBe(1);
+  });
+
+  it('what no record names goes at the first look, and that is logged; the rest stays', async () => {
+    const hash = (letter: string): string => letter.repeat(64);
+    const transcoded = (name: string): string => join(shop.library.transcodedFolder, name);
+    const own = record().tracks[0]?.sha256 ?? '';
+    await Promise.all(
+      [
+        gme('920_Gone.gme'),
+        gme('.tonstift-0123456789ab.tmp'),
+        gme('notes.txt'),
+        transcoded(`${hash('a')}.mp3`),
+        transcoded(`${own}.ogg`),
+        transcoded('my.mp3'),
+        transcoded('.tonstift-0123456789ab.tmp'),
+      ].map(old),
+    );
+    await writeFile(gme('921_New.gme'), 'has no record yet');
+    await shop.builds.sweep();
+    expect(await onDisk()).toEqual([`${album.oid}_Sounds.gme`, '921_New.gme', 'notes.txt'].sort());
+    expect((await readdir(shop.library.transcodedFolder)).sort()).toEqual([`${own}.ogg`, 'my.mp3'].sort());
+    expect(shop.logged.filter((line) => line.includes('belongs to no album'))).toEqual([
+      expect.stringContaining('920_Gone.gme'),
+    ]);
+  });
+
+  it('a folder that is a link now is not followed', async () => {
+    const outside = join(shop.home, 'outside');
+    await rename(shop.library.gmeFolder, outside);
+    await symlink(outside, shop.library.gmeFolder);
+    const before = await readdir(outside);
+    await expect(shop.builds.sweep()).rejects.toMatchObject({ code: 'conflict' });
+    await shop.albums.update(album.oid, { album_title: 'Noises' });
+    await shop.idle();
+    expect(await readdir(outside)).toEqual(before);
   });
 });
 
