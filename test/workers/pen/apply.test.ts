@@ -55,6 +55,17 @@ describe('a sync', () => {
     expect(steps.at(-1)).toEqual([total, total]);
   });
 
+  it('counts a copy that fails as done, and ends at the total', async () => {
+    const [host, pen] = [await folder(), await folder()];
+    const wanted = await Promise.all([5, 6, 7].map((oid) => wantedIn(host, oid, { size: 2 * mebi })));
+    await writeFile(wanted[1]!.source, Buffer.alloc(2 * mebi, 1));
+    const steps: number[] = [];
+    const report = await sync(pen, wanted, emptyMemory(), { progress: (done) => steps.push(done) });
+    expect(oids(report.copied)).toEqual([5, 7]);
+    expect(steps).toEqual(steps.toSorted((a, b) => a - b));
+    expect(steps.at(-1)).toBe(3 * 2 * 2 * mebi);
+  });
+
   it('goes on with the others where one cannot be copied', async () => {
     const [host, pen, memory] = [await folder(), await folder(), emptyMemory()];
     const wanted = [await wantedIn(host, 5), await wantedIn(host, 6)];

@@ -1,6 +1,7 @@
 /** One conversion, and what its failures mean. */
 import type { FileHandle } from 'node:fs/promises';
 import { messageOf, systemCodeOf, TonstiftError } from '../../base/errors.js';
+import { linkedSignal } from '../../base/async/linked-signal.js';
 import type { Progress } from '../../base/ports.js';
 import type { FfmpegJob } from './program.js';
 import { ffmpegReport } from './report.js';
@@ -23,6 +24,7 @@ export async function convert(
   output: FileHandle,
 ): Promise<void> {
   const stuck = new AbortController();
+  const either = linkedSignal([signal, stuck.signal]);
   const timer = setTimeout(() => stuck.abort(), stuckTime).unref();
   const report = ffmpegReport((done, total) => {
     timer.refresh();
@@ -34,7 +36,7 @@ export async function convert(
       output: output.fd,
       format,
       line: (text) => report.line(text),
-      signal: AbortSignal.any([signal, stuck.signal]),
+      signal: either.signal,
     });
     if (code !== 0) throw failureOf(report.reason());
     if (report.isEmpty() || (await output.stat()).size === 0)
@@ -53,6 +55,7 @@ export async function convert(
     );
   } finally {
     clearTimeout(timer);
+    either.unlink();
   }
 }
 

@@ -3,6 +3,7 @@ import { access } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import pLimit from 'p-limit';
 import { messageOf, TonstiftError } from '../../base/errors.js';
+import { linkedSignal } from '../../base/async/linked-signal.js';
 import { replaceFile } from '../../base/files/durable.js';
 import type { AudioFormat } from './pen-formats.js';
 import type { Log, Progress } from '../../base/ports.js';
@@ -68,8 +69,11 @@ export function createTranscoder({
 
   return {
     async transcode(source, target, format, { signal, progress = () => undefined } = {}) {
-      const either = AbortSignal.any([stopping.signal, ...(signal === undefined ? [] : [signal])]);
-      if (either.aborted) throw aborted();
+      const { signal: either, unlink } = linkedSignal([stopping.signal, signal]);
+      if (either.aborted) {
+        unlink();
+        throw aborted();
+      }
       let started = false;
       const work = limit(async () => {
         started = true;
@@ -86,7 +90,12 @@ export function createTranscoder({
       try {
         await Promise.race([work, leaving]);
       } finally {
-        void work.catch(() => undefined).finally(() => running.delete(work));
+        void work
+          .catch(() => undefined)
+          .finally(() => {
+            running.delete(work);
+            unlink();
+          });
       }
     },
     async stop() {

@@ -1,5 +1,6 @@
 /** Tags and picture of a file; what is large is read in a thread of its own, which may be ended. */
 import { TonstiftError } from '../../base/errors.js';
+import { linkedSignal } from '../../base/async/linked-signal.js';
 import { runInThread, threadScript } from '../../base/async/threads.js';
 import { coverOf, type EmbeddedCover } from './cover-choice.js';
 import { type MetadataFacts, metadataFacts } from '../formats/facts.js';
@@ -48,14 +49,16 @@ async function read(
     if (!(error instanceof TonstiftError) || error.code !== 'too_large') throw error;
   }
   const job: TagJob = { path: bytes.path, content, want };
-  const limits = AbortSignal.any([AbortSignal.timeout(threadTime), ...(signal === undefined ? [] : [signal])]);
+  const { signal: limits, unlink } = linkedSignal([AbortSignal.timeout(threadTime), signal]);
   const answer = await runInThread<TagAnswer>(threadScript(import.meta.url, 'tag-thread'), job, {
     memory: threadMemory,
     signal: limits,
-  }).catch((error: unknown) => {
-    if (signal?.aborted === true) throw new TonstiftError('aborted', 'Reading was stopped.');
-    throw new Error(limits.aborted ? 'its tags take too long' : 'its tags are too large', { cause: error });
-  });
+  })
+    .catch((error: unknown) => {
+      if (signal?.aborted === true) throw new TonstiftError('aborted', 'Reading was stopped.');
+      throw new Error(limits.aborted ? 'its tags take too long' : 'its tags are too large', { cause: error });
+    })
+    .finally(unlink);
   if ('trouble' in answer) throw new Error(answer.trouble);
   return answer.result;
 }

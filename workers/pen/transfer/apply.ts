@@ -1,10 +1,12 @@
 /** Carries out the plan for a pen. May be cut off at any point: the next plan does the rest. */
 import { TonstiftError } from '../../base/errors.js';
+import { linkedSignal } from '../../base/async/linked-signal.js';
 import type { Log, Progress } from '../../base/ports.js';
 import { silentLog } from '../../base/ports.js';
 import { keepMemory } from './apply-memory.js';
 import { copyToPen } from './copy.js';
 import { oursIn, type ForeignFile, type PlannedCopy, type SyncPlan } from '../plan/plan.js';
+import { sharesOf } from './shares.js';
 import { removeFromPen, removeLeftovers } from './remove.js';
 import type { RememberedFile, WantedFile } from '../types.js';
 import { throwIfStopped, volumeError } from '../volume-errors.js';
@@ -55,8 +57,10 @@ export async function syncPen(root: VolumeRoot, plan: SyncPlan, options: SyncOpt
     changed: plan.changed,
     kept: [...plan.keep, ...plan.adopt].map(({ oid }) => oid),
   };
-  const total = plan.copy.reduce((sum, { wanted }) => sum + 2 * wanted.size, 0);
-  let done = 0;
+  const shares = sharesOf(
+    plan.copy.map(({ wanted }) => wanted),
+    progress,
+  );
 
   async function remove(file: RememberedFile): Promise<void> {
     const error = await attempt(`${file.path} cannot be removed`, async () => {
@@ -71,26 +75,27 @@ export async function syncPen(root: VolumeRoot, plan: SyncPlan, options: SyncOpt
   async function copy({ wanted, name, replaces }: PlannedCopy): Promise<TonstiftError | null> {
     const inPlace = replaces.find(({ path }) => path === name);
     const outdated = new AbortController();
-    const either = signal === undefined ? outdated.signal : AbortSignal.any([signal, outdated.signal]);
+    const either = linkedSignal([signal, outdated.signal]);
     const error = await attempt(`"${wanted.title}" (${wanted.oid}) cannot be copied`, async () => {
       const file = await copyToPen(root, wanted, name, {
-        signal: either,
+        signal: either.signal,
         log,
         replaces: inPlace,
         beforeRename: memory.add,
         progress: (part) => {
           if (!isWanted(wanted)) outdated.abort(outdatedError(wanted));
-          progress?.(done + part, total);
+          shares.reach(part);
         },
       });
       await memory.put(file);
       report.copied.push(file);
       log.info(`"${wanted.title}" (${wanted.oid}) was copied to the pen as ${name}.`);
-    });
+    }).finally(() => either.unlink());
+    // What does not fit may be tried once more.
+    if (error?.code !== 'no_space') shares.end(wanted);
     // The next plan does what is wanted instead.
     if (outdated.signal.aborted && error !== null) return null;
     if (error !== null) return error;
-    done += 2 * wanted.size;
     for (const old of replaces) if (old !== inPlace) await remove(old);
     return null;
   }
@@ -99,6 +104,7 @@ export async function syncPen(root: VolumeRoot, plan: SyncPlan, options: SyncOpt
   if (stuck !== null) log.warn(stuck.message);
   for (const file of plan.remove) await remove(file);
   await copyWhileRoom(plan.copy, copy, report.failed);
+  for (const { wanted } of plan.copy) shares.end(wanted);
   return report;
 }
 
