@@ -4,6 +4,7 @@ import { placesOf } from '../config/places.js';
 import { ConfigError, problemSentence } from '../config/problems.js';
 import { messageOf, systemCodeOf, TonstiftError } from '../workers/base/errors.js';
 import { parseArguments } from './cli/arguments.js';
+import { beginCalm } from './cli/calm-allocator.js';
 import { UsageError } from './cli/usage-error.js';
 import { commands } from './cli/table.js';
 import { exitCodeOf, exitCodes, type ExitCode } from './cli/exit-codes.js';
@@ -23,6 +24,7 @@ async function main(words: readonly string[]): Promise<ExitCode> {
   process.stderr.on('error', () => undefined);
 
   const environment = process.env;
+  if (isDaemon) beginCalm(environment);
   const places = placesOf(environment, homeFlag ?? environment.TONSTIFT_HOME);
   const home = (homeFlag ?? environment.TONSTIFT_HOME) ? places.data : undefined;
   const version = readVersion();

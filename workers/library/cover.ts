@@ -17,8 +17,8 @@ const largestFile = 50 * 1024 * 1024;
 /** Two, so that one upload does not wait for an import; what a picture took goes with its thread soon after. */
 const threads = createThreadPool(threadScript(import.meta.url, 'cover-thread'), {
   threads: 2,
-  idleMs: 10_000,
-  heap: { maxOldGenerationSizeMb: 1024 },
+  idleMs: 5_000,
+  heap: { maxOldGenerationSizeMb: 1024, maxYoungGenerationSizeMb: 4 },
 });
 
 const pictureName = /\.(jpe?g|png|gif|bmp|tiff?|webp|avif|heic)$/i;

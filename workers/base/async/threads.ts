@@ -27,7 +27,10 @@ export function runInThread<Result>(
 ): Promise<Result> {
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted();
-    const worker = new Worker(script, { workerData: data, resourceLimits: { maxOldGenerationSizeMb: memory } });
+    const worker = new Worker(script, {
+      workerData: data,
+      resourceLimits: { maxOldGenerationSizeMb: memory, maxYoungGenerationSizeMb: 8 },
+    });
     const abort = (): void => void worker.terminate();
     signal?.addEventListener('abort', abort, { once: true });
     worker.once('message', (result: Result) => resolve(result));

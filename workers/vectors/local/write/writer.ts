@@ -12,8 +12,8 @@ export interface Writer {
 /** It takes some 100 MB. A small young generation keeps the process smaller, at the same speed. */
 const oneThread = {
   threads: 1,
-  idleMs: 30_000,
-  heap: { maxOldGenerationSizeMb: 1024, maxYoungGenerationSizeMb: 16 },
+  idleMs: 5_000,
+  heap: { maxOldGenerationSizeMb: 1024, maxYoungGenerationSizeMb: 4 },
 };
 
 export function createWriter(): Writer {
