@@ -38,7 +38,14 @@ export async function buildAlbum(
     const path = folder.at(filename);
     const { size, sha256 } = await writeGme(path, gmeAlbum(album, target), media, { signal });
     const { mtimeMs } = await lstat(path);
-    return { fingerprint: fingerprintOf(album, target), filename, size, sha256, mtime_ms: mtimeMs, built_at: context.now() };
+    return {
+      fingerprint: fingerprintOf(album, target),
+      filename,
+      size,
+      sha256,
+      mtime_ms: mtimeMs,
+      built_at: context.now(),
+    };
   });
 }
 

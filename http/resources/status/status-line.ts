@@ -17,7 +17,8 @@ export function statusLine({ inbox, library, pens }: DaemonStatus): Html {
   const allReady = library.away === null && library.building + library.failed === 0 && library.albums > 0;
   return html`<div class="status-line" id="status-line" data-live>
 <p><a href="${path('/')}">Inbox</a> <code class="where" data-copy>${inbox.path}</code> ${arriving}</p>
-<p><a href="${path('/library')}">Library</a> ${isCounted && html`<span class="piece">${counted(library.albums, 'album')}</span>`}
+<p><a href="${path('/library')}">Library</a>
+${isCounted && html`<span class="piece">${counted(library.albums, 'album')}</span>`}
 ${library.building > 0 && html`<strong class="piece busy">${library.building} being made for the pen</strong>`}
 ${library.failed > 0 && html`<strong class="piece bad">${counted(library.failed, 'problem')}</strong>`}
 ${library.away !== null && html`<strong class="bad">${library.away}</strong>`}
