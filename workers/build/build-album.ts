@@ -23,7 +23,8 @@ export function gmeName({ oid, album_title }: Pick<AlbumRecord, 'oid' | 'album_t
 
 /**
  * Builds a file into the library's `gme` folder; the record is the caller's to keep.
- * Throws as `mediaOf` and `writeGme`, `conflict` where that folder is a link; what had the name is whole until the new file takes it.
+ * Throws as `mediaOf` and `writeGme`, `conflict` where that folder is a link; what had the name is whole until the new
+ * file takes it.
  */
 export async function buildAlbum(
   album: AlbumRecord,
@@ -38,14 +39,8 @@ export async function buildAlbum(
     const path = folder.at(filename);
     const { size, sha256 } = await writeGme(path, gmeAlbum(album, target), media, { signal });
     const { mtimeMs } = await lstat(path);
-    return {
-      fingerprint: fingerprintOf(album, target),
-      filename,
-      size,
-      sha256,
-      mtime_ms: mtimeMs,
-      built_at: context.now(),
-    };
+    const fingerprint = fingerprintOf(album, target);
+    return { fingerprint, filename, size, sha256, mtime_ms: mtimeMs, built_at: context.now() };
   });
 }
 

@@ -14,9 +14,9 @@ const longestSide = 1200;
 const mostPixels = 40_000_000;
 const largestFile = 50 * 1024 * 1024;
 
-/** Two, so that one upload does not wait for an import; what a picture took goes with its thread soon after. */
+/** One: a picture takes a second, and some 100 MB, which go with the thread soon after. */
 const threads = createThreadPool(threadScript(import.meta.url, 'cover-thread'), {
-  threads: 2,
+  threads: 1,
   idleMs: 5_000,
   heap: { maxOldGenerationSizeMb: 1024, maxYoungGenerationSizeMb: 4 },
 });

@@ -3,7 +3,7 @@ import type { Progress } from '../../base/ports.js';
 import type { WantedFile } from '../types.js';
 
 export interface Shares {
-  /** @param part bytes of the copy that runs, of twice its size: each counts when it is written and when it is read back */
+  /** @param part bytes of the copy that runs: each counts when it is written and once more when it is read back */
   reach(part: number): void;
   /** Nothing more is done for it, whether it is on the pen or not. */
   end(wanted: WantedFile): void;
