@@ -1,9 +1,10 @@
 /**
  * Memory that threads have freed goes back to the system. The C library of most Linux systems keeps a heap (arena) for
- * each of up to eight threads a core, and once a large block was freed, its like come out of these heaps, too: after half
- * an hour of work a JavaScript heap of 30 MB was 700 MB resident. It reads what is to be otherwise only when a process
- * starts (mallopt(3), "Environment variables"), so the daemon begins anew in the same process where Node can do that
- * (`process.execve`, from 22.15 and 23.11). Elsewhere the unit that starts it sets them; see `service-units/systemd`.
+ * each of up to eight threads a core, and once a large block was freed, its like come out of these heaps, too. After
+ * half an hour of work a JavaScript heap of 30 MB was 700 MB resident. The library reads what is to be otherwise only
+ * when a process starts (mallopt(3), "Environment variables"), so the daemon begins anew in the same process where Node
+ * can do that (`process.execve`, from 22.15 and 23.11). Elsewhere the unit that starts it sets them; see
+ * `service-units/systemd`.
  */
 const settings = {
   MALLOC_ARENA_MAX: '1',
