@@ -33,6 +33,7 @@ export function createServices(opened: OpenLibrary, reconcilers: Reconcilers): O
     access: {
       allowedHosts: () => allowedHosts(settings.current),
       password: () => settings.current.password || undefined,
+      anyAccount: () => settings.current.allow_unauthenticated,
     },
     status: () => statusOf(opened, reconcilers),
     uploadFolder: () => uploadFolder(library),

@@ -27,6 +27,7 @@ export const exitCodeOfError: Readonly<Record<ErrorCode, ExitCode>> = {
   unknown_action: failed,
   forbidden_host: failed,
   forbidden_origin: failed,
+  forbidden_account: failed,
   unauthorized: failed,
   not_found: failed,
   album_not_found: failed,

@@ -22,6 +22,7 @@ const advice: { readonly [Code in Problem['code']]?: string } = {
   no_pen: 'Plug the pen in and switch it on; it is found by itself. The page Pen shows what is there.',
   not_now: 'Wait a little, then try again.',
   forbidden_host: 'Open it as localhost, or add the name to allowed_hosts in the settings.',
+  forbidden_account: 'Ask the owner of this service to set a password in the settings, and for that password.',
   unsupported_type: 'Use the forms of these pages, or send what the message names.',
   internal: 'Trying again may help. If not, look into the log.',
 };

@@ -8,6 +8,7 @@ export const statusOf: Readonly<Record<ErrorCode, number>> = {
   unauthorized: 401,
   forbidden_host: 403,
   forbidden_origin: 403,
+  forbidden_account: 403,
   not_found: 404,
   album_not_found: 404,
   track_not_found: 404,

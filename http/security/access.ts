@@ -5,4 +5,6 @@ export interface Access {
   allowedHosts(): ReadonlySet<string>;
   /** Undefined where none is asked for. */
   password(): string | undefined;
+  /** Where there is no password, other accounts of this machine may ask too. */
+  anyAccount(): boolean;
 }

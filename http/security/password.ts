@@ -3,6 +3,7 @@ import type { Context, Middleware, Next } from 'koa';
 import { TonstiftError } from '../../workers/base/errors.js';
 import { prefersHtml } from '../request/negotiate.js';
 import type { Access } from './access.js';
+import { checkAccount } from './account.js';
 import { createSessions, sameSecret, type Sessions } from './sessions.js';
 import { createThrottle, type Throttle } from './throttle.js';
 
@@ -12,7 +13,7 @@ export interface Gate {
   sessions: Sessions;
   /** True where the password is right; a wrong one is slow. */
   check(ctx: Context, password: string): Promise<boolean>;
-  /** Passes with a session, the right Basic password, or where none is asked for; else throws `unauthorized`. */
+  /** Passes with a session, the right Basic password, or where none is asked for; else throws `unauthorized` or `forbidden_account`. */
   guard: Middleware;
 }
 
@@ -52,7 +53,10 @@ export function createGate(access: Access, now: () => number, wait: (ms: number)
       await next();
       return;
     }
-    if (access.password() === undefined) return admit(ctx, next);
+    if (access.password() === undefined) {
+      if (!access.anyAccount()) await checkAccount(ctx.req.socket);
+      return admit(ctx, next);
+    }
     const session = ctx.cookies.get(sessionCookie);
     if (session !== undefined && sessions.has(session)) return admit(ctx, next);
     const given = basicPassword(ctx.headers.authorization);

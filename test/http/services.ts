@@ -22,6 +22,7 @@ export interface FakeServices extends Services {
   pens: FakePens;
   folder: string;
   password: string | undefined;
+  anyAccount: boolean;
   isReady: boolean;
   uploadLimit: number;
   /** Titles of what was printed. */
@@ -54,6 +55,7 @@ export async function makeServices(): Promise<FakeServices> {
     version: '0.0.1-test',
     folder,
     password: undefined,
+    anyAccount: false,
     isReady: true,
     uploadLimit: 10_000_000,
     albums,
@@ -65,7 +67,11 @@ export async function makeServices(): Promise<FakeServices> {
     patterns: createPatternImages(),
     print: prints.print,
     printJobs: prints.started,
-    access: { allowedHosts: () => new Set(['tonstift.home']), password: () => services.password },
+    access: {
+      allowedHosts: () => new Set(['tonstift.home']),
+      password: () => services.password,
+      anyAccount: () => services.anyAccount,
+    },
     status: () => ({
       inbox: { path: '/home/me/Tonstift Inbox', arriving: [] },
       library: { albums: albums.list().length, building: 0, failed: 0, away: null },

@@ -7,6 +7,7 @@ export const errorCodes = [
   'unknown_action',
   'forbidden_host',
   'forbidden_origin',
+  'forbidden_account', // another account of this machine asks, and there is no password
   'unauthorized',
   'not_found', // no such page or file
   'album_not_found',

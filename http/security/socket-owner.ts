@@ -1,0 +1,109 @@
+/**
+ * Which account of this machine is at the other end of a connection over loopback. Linux says so of every socket in
+ * /proc/net/tcp and tcp6: address and port of both ends in hexadecimal, then the account (uid) that opened it, then
+ * the number of its file (inode).
+ */
+import { readFile } from 'node:fs/promises';
+import type { Socket } from 'node:net';
+import { endianness } from 'node:os';
+import { setTimeout as pause } from 'node:timers/promises';
+
+/**
+ * `account` the one that opened the other end
+ * `gone`    nobody holds the other end any more: whoever sent something and left is not to be told apart from root
+ * `unknown` not loopback, not Linux, or /proc does not show the connections of this process
+ */
+export type SocketOwner = { is: 'account'; uid: number } | { is: 'gone' } | { is: 'unknown' };
+
+export interface ConnectionEnds {
+  remoteAddress?: string;
+  remotePort?: number;
+  localAddress?: string;
+  localPort?: number;
+}
+
+const littleEndian = endianness() === 'LE';
+const tables = ['/proc/net/tcp', '/proc/net/tcp6'] as const;
+/** A table that changes while it is read may leave out a row. */
+const looks = 3;
+
+/** The four bytes of an IPv4 address, also of one in IPv6; null for anything else. */
+function ipv4Bytes(address: string): number[] | null {
+  const [, plain] = /^(?:::ffff:)?(\d{1,3}(?:\.\d{1,3}){3})$/i.exec(address) ?? [];
+  return plain === undefined ? null : plain.split('.').map(Number);
+}
+
+/** As this machine's own addresses are written; `::1` or one in 127.0.0.0/8, also in IPv6. */
+export const isLoopbackAddress = (address: string): boolean => address === '::1' || ipv4Bytes(address)?.[0] === 127;
+
+/** The kernel prints words of 32 bits in the order of the machine. */
+function hexOf(bytes: readonly number[]): string {
+  const words = Array.from({ length: bytes.length / 4 }, (_, n) => bytes.slice(4 * n, 4 * n + 4));
+  const ordered = words.flatMap((word) => (littleEndian ? word.reverse() : word));
+  return Buffer.from(ordered).toString('hex').toUpperCase();
+}
+
+const zeros = (count: number): number[] => new Array<number>(count).fill(0);
+
+/** How the tables write an end of a connection: in that of IPv4, in that of IPv6. */
+function endsIn(address: string, port: number): string[] {
+  const v4 = ipv4Bytes(address);
+  const at = `:${port.toString(16).toUpperCase().padStart(4, '0')}`;
+  if (v4 === null) return [hexOf([...zeros(15), 1]) + at];
+  return [hexOf(v4) + at, hexOf([...zeros(10), 255, 255, ...v4]) + at];
+}
+
+/** Whose end it is by the text of a table; undefined where it has no row of it. Pure. */
+export function ownerIn(table: string, ends: Required<ConnectionEnds>): SocketOwner | undefined {
+  // The client's end: what is remote for us is local for it.
+  const servers = endsIn(ends.localAddress, ends.localPort);
+  for (const [n, client] of endsIn(ends.remoteAddress, ends.remotePort).entries()) {
+    const at = table.indexOf(` ${client} ${servers[n] ?? ''} `);
+    if (at < 0) continue;
+    return rowOwner(table.slice(at + 1).split('\n', 1)[0] ?? '');
+  }
+  return undefined;
+}
+
+/** `local remote state queues timer retransmits uid timeout inode …` */
+function rowOwner(row: string): SocketOwner {
+  const [, , , , , , uid, , inode] = row.trim().split(/\s+/);
+  return inode === '0' || !/^\d+$/.test(uid ?? '') ? { is: 'gone' } : { is: 'account', uid: Number(uid) };
+}
+
+/** Whether a table shows that something listens on our port: only then a missing row means something. */
+const showsOurs = (table: string, port: number): boolean =>
+  new RegExp(`:${port.toString(16).toUpperCase().padStart(4, '0')} [0-9A-F]+:0000 0A `).test(table);
+
+async function look(ends: Required<ConnectionEnds>): Promise<SocketOwner> {
+  let ours = false;
+  for (let tries = 0; tries < looks; tries += 1) {
+    if (tries > 0) await pause(5, undefined, { ref: false });
+    for (const path of tables) {
+      const table = await readFile(path, 'latin1').catch(() => '');
+      const owner = ownerIn(table, ends);
+      if (owner !== undefined) return owner;
+      ours ||= showsOurs(table, ends.localPort);
+    }
+    if (!ours) return { is: 'unknown' };
+  }
+  return { is: 'gone' };
+}
+
+async function ownerOf({ remoteAddress, remotePort, localAddress, localPort }: ConnectionEnds): Promise<SocketOwner> {
+  // A connection that was reset has no other end to be asked for.
+  if (remoteAddress === undefined || remotePort === undefined) return { is: 'gone' };
+  if (process.platform !== 'linux' || !isLoopbackAddress(remoteAddress)) return { is: 'unknown' };
+  return look({ remoteAddress, remotePort, localAddress: localAddress ?? '', localPort: localPort ?? 0 });
+}
+
+/** Looked up once for each connection. */
+const known = new WeakMap<Socket, Promise<SocketOwner>>();
+
+export function socketOwner(socket: Socket): Promise<SocketOwner> {
+  const before = known.get(socket);
+  if (before !== undefined) return before;
+  const owner = ownerOf(socket);
+  known.set(socket, owner);
+  return owner;
+}

@@ -1,0 +1,98 @@
+/** Without a password only the daemon's own account is served, and root. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { isLoopbackAddress, ownerIn } from '../../http/security/socket-owner.js';
+import { asStranger, mayChangeAccount } from './account.js';
+import { start, type Running } from './client.js';
+
+describe('the owner of a connection', () => {
+  const header = '  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode\n';
+  const row = (ends: string, uid: number, inode: number): string =>
+    `${header}  23: ${ends} 01 00000000:00000000 00:00000000 00000000 ${uid}        0 ${inode} 2 00000000eafc8902 20\n`;
+  const v4 = { remoteAddress: '127.0.0.1', remotePort: 52_950, localAddress: '127.0.0.1', localPort: 45_907 };
+  const v6 = { ...v4, remoteAddress: '::1', localAddress: '::1' };
+  const one = '00000000000000000000000001000000';
+  const mapped = '0000000000000000FFFF00000100007F';
+
+  it.each([
+    ['0100007F:CED6 0100007F:B353', v4],
+    [`${mapped}:CED6 ${mapped}:B353`, v4],
+    [`${one}:CED6 ${one}:B353`, v6],
+    ['0100007F:CED6 0100007F:B353', { ...v4, remoteAddress: '::ffff:127.0.0.1', localAddress: '::ffff:127.0.0.1' }],
+  ])('stands in the row %s', (ends, asked) =>
+    expect(ownerIn(row(ends, 1000, 970_223), asked)).toEqual({ is: 'account', uid: 1000 }),
+  );
+  it('is not the server’s own end, nor another port', () => {
+    expect(ownerIn(row('0100007F:B353 0100007F:CED6', 0, 9), v4)).toBeUndefined();
+    expect(ownerIn(row('0100007F:CED7 0100007F:B353', 0, 9), v4)).toBeUndefined();
+  });
+  it('is nobody once the other end is closed, whatever uid the row has', () =>
+    expect(ownerIn(row('0100007F:CED6 0100007F:B353', 0, 0), v4)).toEqual({ is: 'gone' }));
+  it.each(['127.0.0.1', '127.9.8.7', '::1', '::ffff:127.0.0.1'])('%s is loopback', (address) =>
+    expect(isLoopbackAddress(address)).toBe(true),
+  );
+  it.each(['192.168.1.2', '::ffff:10.0.0.1', 'fe80::1', '', '1270.0.0.1'])('%s is not', (address) =>
+    expect(isLoopbackAddress(address)).toBe(false),
+  );
+});
+
+describe('another account of this machine', () => {
+  let running: Running;
+  beforeAll(async () => {
+    running = await start();
+  });
+  beforeEach(() => void Object.assign(running.services, { password: undefined, anyAccount: false }));
+  afterAll(() => running.stop());
+
+  const get = (path: string, more = ''): string =>
+    `GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n${more}\r\n`;
+  const post = (body: string): string =>
+    'POST /config HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n' +
+    `Content-Type: application/x-www-form-urlencoded\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+
+  if (!mayChangeAccount) {
+    const sentence = 'Only root can start a program under another account on Linux, so these tests are left out.';
+    it(sentence, () => {
+      process.stderr.write(`${sentence}\n`);
+      expect(mayChangeAccount).toBe(false);
+    });
+    return;
+  }
+
+  it('is refused, with a sentence, as JSON and as a page that shows nothing', async () => {
+    const json = await asStranger(running.port, get('/library', 'Accept: application/json\r\n'));
+    expect(json).toMatch(/^HTTP\/1.1 403 /);
+    expect(json).toContain('"forbidden_account"');
+    const page = await asStranger(running.port, get('/', 'Accept: text/html\r\n'));
+    expect(page).toMatch(/^HTTP\/1.1 403 /);
+    expect(page).toContain('another account of this machine');
+    expect(page).not.toContain('Tonstift Inbox');
+  });
+
+  it.each(['127.0.0.1', '::ffff:127.0.0.1'])('changes nothing by way of %s', async (host) => {
+    expect(await asStranger(running.port, post('max_upload_mb=7'), { host })).toMatch(/^HTTP\/1.1 403 /);
+    expect(running.services.config.saved['max_upload_mb']).toBe(2048);
+  });
+
+  it.each(['close', 'reset'] as const)('changes nothing by leaving at once (%s)', async (leave) => {
+    for (let tries = 0; tries < 5; tries += 1) await asStranger(running.port, post('max_upload_mb=7'), { leave });
+    await running.ask('/healthz');
+    expect(running.services.config.saved['max_upload_mb']).toBe(2048);
+  });
+
+  it('may see that the service lives', async () =>
+    expect(await asStranger(running.port, get('/healthz'))).toMatch(/^HTTP\/1.1 200 /));
+
+  it('gets in with the password, and where everyone may', async () => {
+    running.services.password = 'eight letters';
+    const basic = `Authorization: Basic ${Buffer.from('x:eight letters').toString('base64')}\r\n`;
+    expect(await asStranger(running.port, get('/library'))).toMatch(/^HTTP\/1.1 401 /);
+    expect(await asStranger(running.port, get('/library', basic))).toMatch(/^HTTP\/1.1 200 /);
+    Object.assign(running.services, { password: undefined, anyAccount: true });
+    expect(await asStranger(running.port, get('/library'))).toMatch(/^HTTP\/1.1 200 /);
+  });
+
+  it('is not root, and not ourselves', async () => {
+    expect(await asStranger(running.port, get('/library'), { uid: 0 })).toMatch(/^HTTP\/1.1 200 /);
+    expect((await running.ask('/library')).status).toBe(200);
+  });
+});
