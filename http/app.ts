@@ -3,13 +3,17 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Router } from '@koa/router';
 import Koa from 'koa';
 import compress from 'koa-compress';
+import { TonstiftError } from '../workers/base/errors.js';
 import type { Log } from '../workers/base/ports.js';
+import { prefersHtml } from './request/negotiate.js';
 import { loadAssets } from './response/assets.js';
 import { failures } from './response/failures.js';
 import { createFlashes } from './response/flash.js';
 import { checkHost, checkOrigin } from './security/guard.js';
 import { securityHeaders } from './security/headers.js';
-import { noteLastEvent, type Kit } from './response/kit.js';
+import { askFirstView } from './security/ask-first-view.js';
+import { needsAsking } from './security/visit.js';
+import { noteLastEvent, sendPage, type Kit } from './response/kit.js';
 import { createGate } from './security/password.js';
 import { albumRoutes } from './resources/albums/routes.js';
 import { configRoutes } from './resources/config/routes.js';
@@ -70,6 +74,11 @@ export function createApp(services: Services, log: Log, timing: Timing = systemT
   app.use(async (ctx, next) => {
     checkHost(ctx.req, services.access.allowedHosts());
     checkOrigin(ctx.req);
+    if (needsAsking(ctx.req, ctx.path, ctx.search)) {
+      if (!prefersHtml(ctx)) throw new TonstiftError('forbidden_origin', 'A page of another site has led here.');
+      ctx.status = 403;
+      return sendPage(ctx, kit, askFirstView(ctx.originalUrl));
+    }
     await next();
   });
   app.use(kit.gate.guard);

@@ -38,9 +38,10 @@ export function checkHost(request: IncomingMessage, allowed: ReadonlySet<string>
 }
 
 /**
- * Host and port as the scheme of `origin` completes them: `http://localhost` is `localhost`, and so is `localhost:80`.
+ * Whether an origin is that of our pages under this Host. Host and port are as its scheme completes them:
+ * `http://localhost` is `localhost`, and so is `localhost:80`.
  */
-function sameHost(origin: string, host: string): boolean {
+export function isOrigin(origin: string, host: string): boolean {
   if (!/^https?:\/\//.test(origin) || !URL.canParse(origin)) return false;
   const { protocol, host: wanted, origin: whole } = new URL(origin);
   if (whole !== origin.toLowerCase() || !URL.canParse(`${protocol}//${host}`)) return false;
@@ -54,7 +55,7 @@ export function checkOrigin(request: IncomingMessage): void {
   if (safeMethods.has(request.method ?? '')) return;
   const { origin, host = '' } = request.headers;
   const site = request.headers['sec-fetch-site'];
-  const ours = origin !== undefined && sameHost(origin, host);
+  const ours = origin !== undefined && isOrigin(origin, host);
   const foreignOrigin = origin !== undefined && !ours;
   const foreignSite =
     site !== undefined && site !== 'same-origin' && site !== 'none' && !(site === 'same-site' && ours);

@@ -13,7 +13,10 @@ export interface Gate {
   sessions: Sessions;
   /** True where the password is right; a wrong one is slow. */
   check(ctx: Context, password: string): Promise<boolean>;
-  /** Passes with a session, the right Basic password, or where none is asked for; else throws `unauthorized` or `forbidden_account`. */
+  /**
+   * Passes with a session, the right Basic password, or where none is asked for; else throws `unauthorized` or
+   * `forbidden_account`.
+   */
   guard: Middleware;
 }
 
