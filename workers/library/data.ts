@@ -1,5 +1,6 @@
 /** The library's file: its shape, its check, its migrations. Pure. */
 import { TonstiftError } from '../base/errors.js';
+import { checkPlainNames } from './plain-names.js';
 import type { AlbumRecord } from './types.js';
 
 const currentVersion = 3;
@@ -68,6 +69,7 @@ export function readLibraryData(parsed: unknown): LibraryData {
     Array.isArray(albums) &&
     albums.every(isAlbum);
   if (!sound) throw new Error('is not a complete library');
+  checkPlainNames({ albums, trash });
   return data as unknown as LibraryData;
 }
 
