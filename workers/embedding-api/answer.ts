@@ -15,20 +15,32 @@ export function parseAnswer(body: string): unknown {
     try {
       return JSON.parse(mended);
     } catch {
-      throw new EmbeddingApiError('nonsense', `The embedding API answered what is no JSON: ${excerpt(body)}`);
+      throw new EmbeddingApiError('nonsense', 'The embedding API answered what is no JSON.');
     }
   }
 }
 
+/**
+ * What an error is about, by the codes that OpenAI has for it. Nothing else of an error's words is passed on: who may
+ * name the address must not read by it what answers there.
+ */
+const knownCodes: Readonly<Record<string, string>> = {
+  context_length_exceeded: 'a text is too long for the model',
+  model_not_found: 'it has no such model',
+  invalid_api_key: 'the token is wrong',
+  insufficient_quota: 'the quota is used up',
+  rate_limit_exceeded: 'too many requests',
+};
+
 /** Some servers answer 200 with an error in it; a numeric code from 400 to 599 there counts as the status. */
-export function errorIn(answer: unknown): { message: string; status?: number } | undefined {
+export function errorIn(answer: unknown): { about?: string; status?: number } | undefined {
   const error = isRecord(answer) ? answer['error'] : undefined;
   // Some write an empty one into every answer.
   if (error === undefined || error === null || error === false || error === '') return undefined;
-  if (!isRecord(error)) return { message: excerpt(typeof error === 'string' ? error : JSON.stringify(error)) };
+  if (!isRecord(error)) return {};
   const code = Number(error['code'] ?? error['status']);
-  const message = typeof error['message'] === 'string' ? error['message'] : JSON.stringify(error);
-  return { message: excerpt(message), status: code >= 400 && code <= 599 ? code : undefined };
+  const named = [error['code'], error['type']].find((one) => typeof one === 'string' && Object.hasOwn(knownCodes, one));
+  return { about: knownCodes[String(named)], status: code >= 400 && code <= 599 ? code : undefined };
 }
 
 /**
@@ -58,7 +70,7 @@ function byIndex(data: readonly unknown[]): unknown[] {
     if (typeof index !== 'number' || !Number.isInteger(index) || index < 0 || index >= data.length || seen.has(index)) {
       throw new EmbeddingApiError(
         'nonsense',
-        `The embedding API numbers its vectors wrongly: "index" is ${excerpt(JSON.stringify(index) ?? 'missing')}.`,
+        'The embedding API numbers its vectors wrongly: an "index" is missing, repeated or none.',
       );
     }
     seen.add(index);
@@ -80,8 +92,7 @@ function readVector(value: unknown, index: number, dimension?: number): Float32A
   for (let i = 0; i < numbers.length; i++) {
     const number: unknown = numbers[i];
     vector[i] = typeof number === 'number' ? number : NaN;
-    if (!Number.isFinite(vector[i]))
-      throw bad(`at position ${i} there is ${excerpt(String(number))}, no finite number`);
+    if (!Number.isFinite(vector[i])) throw bad(`at position ${i} there is no finite number`);
     zero &&= vector[i] === 0;
   }
   if (zero) throw bad('it is all zero');

@@ -11,7 +11,8 @@
 import { setMaxListeners } from 'node:events';
 import type { Clock } from '../base/ports.js';
 import { wait } from '../base/async/wait.js';
-import { errorIn, excerpt, parseAnswer, readVectors } from './answer.js';
+import { statusWords } from '../base/text/status-words.js';
+import { errorIn, parseAnswer, readVectors } from './answer.js';
 import { endpointOf, type Endpoint } from './endpoint.js';
 import { EmbeddingApiError } from './errors.js';
 import { createFetchTransport, type ApiTransport } from './fetch-transport.js';
@@ -167,13 +168,12 @@ function contentOf({ status, headers, body }: Answered, endpoint: Endpoint, now:
   const error = errorIn(answer);
   if (fine && !error) return answer;
   const counts = fine ? error?.status : status;
-  const message = error?.message ?? excerpt(body);
+  const about = error?.about === undefined ? '' : `: ${error.about}`;
   if (counts === undefined)
-    throw new EmbeddingApiError('nonsense', `The embedding API answered an error: ${message}`, { status });
-  const where = counts >= 300 && counts < 400 ? ` It points to ${excerpt(headers.get('location') ?? 'nowhere')}.` : '';
+    throw new EmbeddingApiError('nonsense', `The embedding API answered an error${about}.`, { status });
   throw new EmbeddingApiError(
     problemOf(counts).kind,
-    `The embedding API at ${endpoint.shown} answered ${counts}: ${message}${where}`,
+    `The embedding API at ${endpoint.shown} answered ${statusWords(counts)}${about}.`,
     { status: counts, retryAfterMs: retryAfter(headers.get('retry-after'), now) },
   );
 }

@@ -200,7 +200,7 @@ describe('the client of the embedding API', () => {
         server.next({ status, body: { error: { message: 'the reason' } } });
         const thrown = await failure(client().embed(['a', 'b']));
         expect(thrown).toMatchObject({ kind, status, index: undefined });
-        expect(thrown.message).toMatch(`answered ${status}: the reason`);
+        expect(thrown.message).toMatch(new RegExp(`answered ${status} \\([A-Z][A-Za-z ]+\\)\\.$`));
       }
       expect(server.requests).toHaveLength(statuses.length);
     });
@@ -275,6 +275,29 @@ describe('the client of the embedding API', () => {
       });
       expect(await api.test()).toBe(false);
     });
+  });
+
+  it('keeps what was answered out of every error: it may be another’s page that the address was turned to', async () => {
+    const page = 'root:x:0:0';
+    server.next(
+      { status: 403, body: page },
+      { status: 404, body: { error: { message: page, type: page, code: page } } },
+      { status: 302, headers: { location: `http://x/?${page}` } },
+      { body: page },
+      { body: { error: page } },
+      { body: { error: { message: page } } },
+      { body: { data: [{ index: page, embedding: [1] }] } },
+      { body: { data: [{ index: 0, embedding: [page] }] } },
+    );
+    for (let i = 0; i < 8; i++) expect((await failure(client().embed(['a']))).message).not.toContain('root');
+  });
+
+  it.each([
+    [{ code: 'context_length_exceeded', message: 'x' }, 'a text is too long for the model'],
+    [{ code: null, type: 'model_not_found' }, 'it has no such model'],
+  ])('says what an error is about by known codes: %j', async (error, words) => {
+    server.next({ status: 400, body: { error } });
+    expect((await failure(client().embed(['a']))).message).toMatch(`answered 400 (Bad Request): ${words}.`);
   });
 
   it('keeps the token out of every error', async () => {

@@ -143,7 +143,7 @@ describe('embedFromDatabase', () => {
   it('leaves one refused text for the next run, names it in the log, and goes on', async () => {
     bench.server.settings.refuse = { text: /Title of p3/ };
     expect(await bench.manager.embedFromDatabase()).toBe(4);
-    expect(bench.log.join('\n')).toMatch(/The paper "p3" is not embedded: .*not allowed/);
+    expect(bench.log.join('\n')).toMatch(/The paper "p3" is not embedded: .*answered 400/);
     bench.server.settings.refuse = undefined;
     expect(await bench.manager.embedFromDatabase()).toBe(1);
     expect(texts().at(-1)).toContain('p3');

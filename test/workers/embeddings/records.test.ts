@@ -241,7 +241,7 @@ describe('addPapers', () => {
   it('stores the others where the API refuses one, and names it', async () => {
     bench.server.settings.refuse = { text: /Title of p3/ };
     await expect(bench.manager.addPapers(papers(8))).rejects.toThrow(
-      /^1 of 8 papers could not be embedded, the others are stored. "p3": .*not allowed/,
+      /^1 of 8 papers could not be embedded, the others are stored. "p3": .*answered 400/,
     );
     expect((await bench.manager.getCollectionStats()).count).toBe(7);
   });

@@ -1,5 +1,6 @@
 /** Chroma's HTTP interface, version 2: one call, one answer, and what went wrong as a sentence. */
 import { systemCodeOf } from '../../base/errors.js';
+import { statusWords } from '../../base/text/status-words.js';
 import { VectorStoreError } from '../types.js';
 
 export interface ChromaHttp {
@@ -84,9 +85,8 @@ export function createChromaHttp(
       });
     const answer = parse(text);
     if (status >= 200 && status < 300 && answer !== undefined) return answer;
-    const refusal = answer as { message?: unknown } | null | undefined;
-    const message = typeof refusal?.message === 'string' ? refusal.message : text.slice(0, 200);
-    throw new ChromaRefusal(`The vector database at ${base?.origin} answered ${status}: ${message}`, status);
+    const what = status >= 200 && status < 300 ? 'what is no JSON' : statusWords(status);
+    throw new ChromaRefusal(`The vector database at ${base?.origin} answered ${what}.`, status);
   }
 
   let limits: Promise<ChromaLimits> | undefined;
