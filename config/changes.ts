@@ -1,7 +1,9 @@
 /** What an update of the settings changes: read from raw values, and checked against all that stays. */
+import { isShortPassword, shortestPassword } from '../workers/base/password-hash.js';
 import { isFieldName, maskedValue, type Config } from './fields.js';
 import { ConfigError, type ConfigProblem } from './problems.js';
 import { brokenRules, type RuleContext } from './rules.js';
+import { secretMask } from './url.js';
 
 /** The same value, or the same list. */
 export const sameValue = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
@@ -27,12 +29,37 @@ export async function readChanges(
     }
     // A secret as it was shown stays as it is.
     if (value !== saved[name] && value === maskedValue(name, saved[name])) continue;
+    const isSame = name !== 'password' || typeof value !== 'string' || value === saved.password;
+    const unfit = isSame ? undefined : unfitPassword(value);
+    if (unfit !== undefined) {
+      problems.push({ field: name, source: name, what: unfit });
+      continue;
+    }
     const result = parseField(name, value, { user, folder: null });
     if ('problem' in result) problems.push({ field: name, source: name, what: result.problem });
     else if (!sameValue(result.value, saved[name])) changes[name] = result.value;
   }
   if (problems.length > 0) throw new ConfigError(problems);
-  return changes;
+  return { ...changes, ...forgottenToken(raw, changes, saved) };
+}
+
+/** Why a new password cannot be; empty is none. */
+function unfitPassword(password: string): string | undefined {
+  if (password.startsWith('scrypt$')) return 'must be the password itself, not a hash of one.';
+  if (password === '' || !isShortPassword(password)) return undefined;
+  return `must be at least ${shortestPassword} characters long.`;
+}
+
+/** A token was given to one server: another one gets it only where it is given again. */
+function forgottenToken(
+  raw: Readonly<Record<string, unknown>>,
+  changes: Readonly<Record<string, unknown>>,
+  saved: Readonly<Config>,
+): Partial<Config> {
+  const token = raw['llm_backend_auth_token'];
+  const isGiven = token !== undefined && token !== secretMask;
+  const isMoved = Object.hasOwn(changes, 'llm_backend_url');
+  return isMoved && !isGiven && saved.llm_backend_auth_token !== '' ? { llm_backend_auth_token: '' } : {};
 }
 
 /**

@@ -1,5 +1,5 @@
 /** `docs/configuration.md`, made of the field table. */
-import { groupTitles, type FieldGroup } from './field.js';
+import { groupTitles, type FieldGroup, type Guard } from './field.js';
 import { defaultOf, environmentOf, fieldNames, fieldOf, flagOf, type FieldName } from './fields.js';
 import type { Places } from './places.js';
 
@@ -23,8 +23,9 @@ Every field can be set in four ways. The first that sets it rules:
 3. the configuration file, \`{"port": 10021}\`
 4. the default
 
-\`tonstift config\` prints what is in force and where each value comes from. The page *Configuration* changes the
-file; most changes are in force at once, the others are marked below. A wrong value keeps the daemon from starting:
+\`tonstift config\` prints what is in force and where each value comes from. \`tonstift config set NAME VALUE\` and the
+page *Settings* change the file; most changes are in force at once, the others are marked below. A wrong value
+keeps the daemon from starting:
 it names all of them and ends with exit code 78.
 
 ## Where things are
@@ -45,6 +46,10 @@ ${groups.map(groupSection).join('')}
 
 - true or false may be written ${trueWords} and ${falseWords}; on the command line
   \`--open-browser\`, \`--open-browser=false\` and \`--no-open-browser\` do as well.
+- The password is best set with \`tonstift password\`, which asks for it or reads standard input, and keeps a hash
+  (\`scrypt$…\`) in the file. Plain text there is taken too, and becomes a hash at the next save.
+  \`--password-file FILE\`
+  reads it from a file; \`--password\` can be seen in \`ps\` for a moment.
 - Lists are separated by commas; in the file they may be JSON lists.
 - Inbox and library must not lie in each other. The inbox may lie in the home.
 - Fields in the file that this version does not know are left alone.
@@ -69,14 +74,21 @@ function groupSection(group: FieldGroup): string {
   return `\n### ${groupTitles[group]}\n${rows}`;
 }
 
+const guardWords: Readonly<Record<Guard, string>> = {
+  open: '',
+  folder: 'On a page only a folder that is new, empty or ours.',
+  password: 'On a page only with the password given again.',
+};
+
 function fieldSection(name: FieldName): string {
-  const { help, choices, min, max, needsRestart, environment } = fieldOf(name);
+  const { help, choices, min, max, needsRestart, environment, guard } = fieldOf(name);
   const words = choices?.map((choice) => (choice === '' ? 'empty' : `\`${choice}\``)).join(', ');
   const facts = [
     `Default: ${defaultText(defaultOf(name, usualPlaces))}.`,
     words === undefined ? '' : `One of ${words}.`,
     min === undefined || max === undefined ? '' : `From ${min} to ${max}.`,
     needsRestart ? 'In force after a restart.' : '',
+    guardWords[guard],
   ];
   const alsoNamed = environment === undefined ? '' : ` or \`${environment}\``;
   return `

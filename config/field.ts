@@ -36,10 +36,19 @@ export interface PathBase {
   folder: string | null;
 }
 
+/**
+ * What a change over HTTP needs; the command line and the file may do all.
+ * open      whoever gets in may change it
+ * folder    it must be new, empty or ours (`daemon/settings/folders.ts`)
+ * password  it names a program, a database, or who gets in: the password must be given again
+ */
+export type Guard = 'open' | 'folder' | 'password';
+
 interface Facts<Value> {
   /** Shown as the default on the config page and in the help; a function where it depends on the machine. */
   default: Value | ((places: Places) => Value);
   group: FieldGroup;
+  guard: Guard;
   /** A variable that is read too, and rules over the program's own. */
   environment?: string;
   /** The daemon must be started again before a change is in force. */

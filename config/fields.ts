@@ -18,6 +18,7 @@ import {
   type Field,
   type Schemas,
 } from './field.js';
+import { isPasswordHash } from '../workers/base/password-hash.js';
 import type { Places } from './places.js';
 import { isUrl, isUrlOf, secretMask, urlPassword, withoutPassword } from './url.js';
 
@@ -60,10 +61,17 @@ function isSchedule(schedule: string): boolean {
   }
 }
 
+const keptPassword = (schemas: Schemas) =>
+  unmasked('a password')(schemas).refine(
+    (value) => !value.startsWith('scrypt$') || isPasswordHash(value),
+    'must be a password, or a whole hash of one as this program writes it',
+  );
+
 const fields = {
   inbox_path: path({
     default: (places) => places.inbox,
     group: 'places',
+    guard: 'folder',
     needsRestart: true,
     help: 'Folder that is watched: audio copied into it becomes albums.',
     check: filled('must name a folder'),
@@ -71,48 +79,57 @@ const fields = {
   inbox_settle_seconds: number(0, 3600, {
     default: 5,
     group: 'places',
+    guard: 'open',
     help: 'An album is taken from the inbox once nothing in it has changed for so many seconds.',
   }),
   library_path: path({
     default: (places) => join(places.data, 'library'),
     group: 'places',
+    guard: 'folder',
     help: 'Folder of the library: albums, covers and files for the pen. A new one moves the library.',
     check: filled('must name a folder'),
   }),
   max_upload_mb: integer(1, 1_000_000, {
     default: 2048,
     group: 'places',
+    guard: 'open',
     help: 'Largest upload, and largest unpacked ZIP, in megabytes.',
   }),
   pen_language: choice(['GERMAN', 'FRENCH', 'DUTCH', 'ITALIAN', 'RUSSIA', 'ENGLISH', 'SPANISH', ''], {
     default: 'GERMAN',
     group: 'pen',
+    guard: 'open',
     help: 'Language of the pen: it ignores files of another one. Empty (or any) plays on every older pen.',
     aliases: { any: '', russian: 'RUSSIA' },
   }),
   pen_detect: boolean({
     default: true,
     group: 'pen',
+    guard: 'open',
     help: 'Finds pens by itself on what is mounted. Off: only what pen_paths names is a pen.',
   }),
   pen_auto_sync: boolean({
     default: true,
     group: 'pen',
+    guard: 'open',
     help: 'Copies the albums onto a pen as soon as it is plugged in, and keeps them up to date while it is.',
   }),
   pen_follow: boolean({
     default: true,
     group: 'pen',
+    guard: 'open',
     help: 'Makes the files for each pen in its own language and in a sound that it plays, where the pen says which.',
   }),
   pen_eject: boolean({
     default: false,
     group: 'pen',
+    guard: 'open',
     help: 'Unmounts the pen when everything is on it.',
   }),
   pen_paths: list({
     default: [],
     group: 'pen',
+    guard: 'folder',
     help: 'Folders or mount points that are pens, whatever they look like, separated by commas.',
     check: ({ z }) =>
       z.array(z.string()).refine((paths) => paths.every((one) => isAbsolute(one)), 'must list absolute paths'),
@@ -120,6 +137,7 @@ const fields = {
   print_preset: choice(['list', 'tiles', 'cd'], {
     default: 'list',
     group: 'print',
+    guard: 'open',
     help:
       'What a control sheet looks like: list (buttons and all tracks), tiles (a card of each album), ' +
       'cd (a booklet for a CD case).',
@@ -127,74 +145,88 @@ const fields = {
   print_page_size: choice(['A4', 'A5', 'Letter'], {
     default: 'A4',
     group: 'print',
+    guard: 'open',
     help: 'Paper in the printer.',
   }),
   print_margin: number(0, 50, {
     default: 10,
     group: 'print',
+    guard: 'open',
     help: 'Free edge of the paper, in millimetres. Most printers need 4 to 6.',
   }),
   print_columns: integer(0, 10, {
     default: 0,
     group: 'print',
+    guard: 'open',
     help: 'Columns of tracks or tiles. 0: as many as fit well.',
   }),
   print_tile_size: number(0, 200, {
     default: 0,
     group: 'print',
+    guard: 'open',
     help: 'Width of a tile, or side of cover and start field in a list, in millimetres. 0: what suits the preset.',
     check: ({ z }) => z.number().refine((value) => value === 0 || value >= 15, 'must be 0 or at least 15 mm'),
   }),
   print_show_cover: boolean({
     default: true,
     group: 'print',
+    guard: 'open',
     help: 'Prints the covers.',
   }),
   print_show_album_info: boolean({
     default: true,
     group: 'print',
+    guard: 'open',
     help: 'Prints title and artist.',
   }),
   print_show_controls: boolean({
     default: true,
     group: 'print',
+    guard: 'open',
     help: 'Prints buttons for back, play, stop and next with each album.',
   }),
   print_show_tracks: boolean({
     default: true,
     group: 'print',
+    guard: 'open',
     help: 'Prints the tracks with a field for each.',
   }),
   print_show_general_controls: boolean({
     default: false,
     group: 'print',
+    guard: 'open',
     help: 'Prints a set of buttons that work with every album: back, play, stop, next and 24 tracks.',
   }),
   print_dpi: integer(300, 2400, {
     default: 1200,
     group: 'print',
+    guard: 'open',
     help: 'Resolution of the printer, in dots per inch: 300, 600, 1200 or 2400. The test sheet tells which works.',
     check: ({ z }) => z.literal([300, 600, 1200, 2400], 'must be 300, 600, 1200 or 2400'),
   }),
   print_pixel_size: integer(1, 4, {
     default: 2,
     group: 'print',
+    guard: 'open',
     help: 'Size of a printed dot, in dots of the printer, 1 to 4. The test sheet tells which works.',
   }),
   audio_format: choice(['mp3', 'ogg'], {
     default: 'mp3',
     group: 'sound',
+    guard: 'open',
     help: 'Sound inside the file for the pen: mp3, or ogg (Vorbis, mono, 22,050 Hz), which every pen plays.',
   }),
   ffmpeg_path: path({
     default: '',
     group: 'sound',
+    guard: 'password',
     help: 'The ffmpeg program that converts audio. Empty: the one on the PATH, else the built-in one.',
     check: plain,
   }),
   paper_db: place({
     default: (places) => join(places.data, 'papers.db'),
     group: 'papers',
+    guard: 'password',
     environment: 'PAPER_DB',
     help:
       'Where papers are kept: a file (SQLite), ' +
@@ -204,6 +236,7 @@ const fields = {
   embedding_db: place({
     default: (places) => join(places.data, 'embeddings'),
     group: 'papers',
+    guard: 'password',
     environment: 'EMBEDDING_DB',
     help: 'Where their embeddings are kept: a folder, or the URL of a Chroma server.',
     check: database('http', 'https'),
@@ -211,6 +244,7 @@ const fields = {
   collection_name: text({
     default: 'papers',
     group: 'papers',
+    guard: 'open',
     environment: 'COLLECTION_NAME',
     help: 'Collection of the embeddings.',
     check: ({ z }) =>
@@ -224,13 +258,15 @@ const fields = {
   llm_backend_url: text({
     default: 'http://localhost:1234',
     group: 'papers',
+    guard: 'open',
     environment: 'LLM_BACKEND_URL',
-    help: 'Server that makes the embeddings: anything with the API of OpenAI.',
+    help: 'Server that makes the embeddings: anything with the API of OpenAI. A new one forgets the token of the old.',
     check: url(['http', 'https']),
   }),
   llm_backend_auth_token: secret({
     default: '',
     group: 'papers',
+    guard: 'open',
     environment: 'LLM_BACKEND_AUTH_TOKEN',
     help: 'Token for that server, where it wants one.',
     check: unmasked('a token'),
@@ -238,6 +274,7 @@ const fields = {
   embedding_model: text({
     default: 'text-embedding-qwen3-embedding-4b',
     group: 'papers',
+    guard: 'open',
     environment: 'EMBEDDING_MODEL',
     help: 'Model that makes the embeddings. Those of another model must be made anew.',
     check: filled('must name a model'),
@@ -245,6 +282,7 @@ const fields = {
   embed_schedule: text({
     default: '0 * * * *',
     group: 'papers',
+    guard: 'open',
     help:
       'When new and changed papers are embedded, as in a crontab: minute, hour, day, month, weekday. ' +
       'Empty: only after an import, or when asked.',
@@ -256,17 +294,20 @@ const fields = {
   embed_batch_size: integer(1, 2048, {
     default: 100,
     group: 'papers',
+    guard: 'open',
     help: 'Texts in one request to the server.',
   }),
   requests_per_minute: number(0, 1_000_000, {
     default: 60,
     group: 'papers',
+    guard: 'open',
     environment: 'REQUESTS_PER_MINUTE',
     help: 'Most requests to the server in any minute. 0: no limit.',
   }),
   limiter_redis_url: place({
     default: '',
     group: 'papers',
+    guard: 'password',
     needsRestart: true,
     help:
       'URL of a Redis server, redis://host:6379: several machines that name the same one share the limit. ' +
@@ -276,6 +317,7 @@ const fields = {
   host: text({
     default: '127.0.0.1',
     group: 'network',
+    guard: 'password',
     needsRestart: true,
     help: 'Address to listen on. 127.0.0.1 is this machine only; any other needs a password.',
     check: ({ z }) => z.string().refine(isHost, 'must be a host name or an address without port'),
@@ -283,24 +325,30 @@ const fields = {
   port: integer(0, 65_535, {
     default: 10020,
     group: 'network',
+    guard: 'open',
     needsRestart: true,
     help: 'Port to listen on; 0 takes a free one.',
   }),
   password: secret({
     default: '',
     group: 'network',
-    help: 'Asked for by every page (any user name, or the login page). Empty: none.',
-    check: unmasked('a password'),
+    guard: 'password',
+    help:
+      'Asked for by every page (any user name, or the login page), 8 characters or more. Empty: none. ' +
+      'The file keeps a hash of it.',
+    check: keptPassword,
   }),
   allow_unauthenticated: boolean({
     default: false,
     group: 'network',
+    guard: 'password',
     needsRestart: true,
-    help: 'Allows a host other than this machine without a password.',
+    help: 'Allows a host other than this machine, and other accounts of this machine, without a password.',
   }),
   allowed_hosts: list({
     default: [],
     group: 'network',
+    guard: 'password',
     help: 'More host names under which this service may be asked, separated by commas.',
     check: ({ z }) =>
       z
@@ -313,12 +361,14 @@ const fields = {
   open_browser: boolean({
     default: false,
     group: 'network',
+    guard: 'open',
     needsRestart: true,
     help: 'Opens the pages in a browser when the daemon has started.',
   }),
   log_level: choice(['error', 'warn', 'info', 'debug'], {
     default: 'info',
     group: 'log',
+    guard: 'open',
     help: 'How much is logged.',
     aliases: { warning: 'warn', critical: 'error' },
   }),

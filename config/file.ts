@@ -3,6 +3,7 @@ import { readFile, realpath } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { writeDurably } from '../workers/base/files/durable.js';
 import { makeFolder } from '../workers/base/files/make-folder.js';
+import { hashPassword, isPasswordHash } from '../workers/base/password-hash.js';
 import { jsonErrorPosition } from './json-position.js';
 import { ConfigError } from './problems.js';
 
@@ -18,14 +19,21 @@ export async function readConfigFile(path: string): Promise<string | null> {
 
 /**
  * Other fields stay as they are. A crash leaves the old file or the new one. Mode 0600, for it may hold a password.
- * Where the file is a link, what it points to is replaced.
+ * A plain password in it becomes a hash. Where the file is a link, what it points to is replaced.
  */
 export async function changeConfigFile(path: string, changes: Readonly<Record<string, unknown>>): Promise<void> {
   const parsed = parseFile((await readConfigFile(path)) ?? '');
   if ('problem' in parsed) throw new ConfigError([{ field: null, source: path, what: parsed.problem }]);
   makeFolder(dirname(path), 0o700);
   const target = await realpath(path).catch(() => path);
-  await writeDurably(target, `${JSON.stringify({ ...parsed.fields, ...changes }, null, 2)}\n`, 0o600);
+  const fields = { ...parsed.fields, ...changes };
+  await writeDurably(target, `${JSON.stringify({ ...fields, ...(await hashed(fields)) }, null, 2)}\n`, 0o600);
+}
+
+/** A password that somebody wrote there as it is. */
+async function hashed({ password }: Readonly<Record<string, unknown>>): Promise<{ password?: string }> {
+  const isPlain = typeof password === 'string' && password !== '' && !isPasswordHash(password);
+  return isPlain ? { password: await hashPassword(password) } : {};
 }
 
 /** A byte order mark and an empty file are tolerated. `problem` is a predicate with its full stop. */

@@ -5,6 +5,7 @@
  * saved     what it shall go by: the same, but for changes that wait for the next start
  */
 import { createMutex } from '../workers/base/async/mutex.js';
+import { hashPassword } from '../workers/base/password-hash.js';
 import { checkTogether, readChanges, sameValue } from './changes.js';
 import { frozen, type Loaded } from './combine.js';
 import { fieldNames, fieldOf, maskedValue, type Config, type FieldName } from './fields.js';
@@ -15,6 +16,8 @@ import type { Places } from './places.js';
 /** What an update is about to do; `changed` names the saved fields that get another value. */
 interface PlannedUpdate {
   changed: readonly FieldName[];
+  /** Saved until now. */
+  saved: Readonly<Config>;
   /** In force now. */
   before: Readonly<Config>;
   /** Saved afterwards. */
@@ -35,10 +38,12 @@ export interface Settings {
   /**
    * All or nothing; raw values as a form or JSON gives them. Writes the file, then puts in force what needs no
    * restart. `needs_restart` names those of the changed fields that wait for one.
+   * @param guard runs before the hooks, once the values are known to be right
    * @throws ConfigError a sentence for each wrong field; whatever a hook or the file system throws
    */
   update(
     changes: Readonly<Record<string, unknown>>,
+    guard?: BeforeUpdate,
   ): Promise<{ config: Record<string, unknown>; needs_restart: FieldName[] }>;
   /**
    * Called with each new value in force, after the file is written; must not throw. Answers a function that ends it.
@@ -72,8 +77,8 @@ export function createSettings({ places, loaded, user, realpath }: SettingsInput
   const masked = (): Record<string, unknown> =>
     Object.fromEntries(fieldNames.map((name) => [name, maskedValue(name, saved[name])]));
 
-  async function apply(raw: Readonly<Record<string, unknown>>): ReturnType<Settings['update']> {
-    const changes = await readChanges(raw, saved, user);
+  async function apply(raw: Readonly<Record<string, unknown>>, guard: BeforeUpdate): ReturnType<Settings['update']> {
+    const changes = await withHash(await readChanges(raw, saved, user));
     const changed = Object.keys(changes) as FieldName[];
     if (changed.length > 0) {
       const immediate = Object.fromEntries(
@@ -83,7 +88,7 @@ export function createSettings({ places, loaded, user, realpath }: SettingsInput
       const nextForce = frozen({ ...current, ...immediate });
       const nextStart = { ...nextSaved, ...loaded.overrides };
       checkTogether(changes, [nextSaved, nextForce, nextStart], { places, realpath });
-      await withHooks(hooks, { changed, before: current, after: nextSaved }, () =>
+      await withHooks([guard, ...hooks], { changed, saved, before: current, after: nextSaved }, () =>
         changeConfigFile(places.configFile, changes),
       );
       const previous = current;
@@ -110,7 +115,7 @@ export function createSettings({ places, loaded, user, realpath }: SettingsInput
     get sources() {
       return sources;
     },
-    update: (changes) => updates.run(() => apply(changes)),
+    update: (changes, guard = nothing) => updates.run(() => apply(changes, guard)),
     onChange(name, call) {
       const calls = listeners.get(name) ?? new Set();
       listeners.set(name, calls.add(call));
@@ -120,6 +125,13 @@ export function createSettings({ places, loaded, user, realpath }: SettingsInput
     masked,
     pendingRestart,
   };
+}
+
+const nothing: BeforeUpdate = async () => undefined;
+
+/** A new password is kept as a hash only, in memory too. */
+async function withHash(changes: Partial<Config>): Promise<Partial<Config>> {
+  return changes.password ? { ...changes, password: await hashPassword(changes.password) } : changes;
 }
 
 /** Runs the hooks, then the work; where one fails, what the earlier hooks did is undone, last first. */

@@ -1,7 +1,9 @@
 /** The composition root: builds every object with a life, starts in order, stops in reverse. */
 import type { Settings } from '../config/settings.js';
 import { makeFolder } from '../workers/base/files/make-folder.js';
+import { isPasswordHash, isShortPassword, shortestPassword } from '../workers/base/password-hash.js';
 import { openInBrowser } from './cli/open-browser.js';
+import { makeCommandToken } from './command-token.js';
 import type { DaemonLog } from './log/log.js';
 import { openLibrary } from './open-library.js';
 import { createReconcilers, startReconcilers, watchForReconcilers } from './reconcilers.js';
@@ -31,6 +33,8 @@ export interface Daemon {
 export async function startDaemon({ settings, log, version }: DaemonOptions): Promise<Daemon> {
   const { password, inbox_path: inboxPath, open_browser: opensBrowser } = settings.current;
   if (password !== '') log.redact(password);
+  if (password !== '' && !isPasswordHash(password) && isShortPassword(password))
+    log.warn(`The password is shorter than ${shortestPassword} characters, and soon guessed. Choose a longer one.`);
   const opened = await openLibrary({ settings, log, purpose: 'the daemon', mayBeAway: true });
   const { releases, events, library, homeLock } = opened;
   try {
@@ -38,7 +42,9 @@ export async function startDaemon({ settings, log, version }: DaemonOptions): Pr
     if (library.away === null) await makeUploadFolder(library);
     const reconcilers = createReconcilers(opened);
     let ready = false;
-    const services = { ...createServices(opened, reconcilers), version, ready: () => ready };
+    const { token, remove } = await makeCommandToken(settings.places);
+    releases.push('The token of the commands', remove);
+    const services = { ...createServices(opened, reconcilers, token), version, ready: () => ready };
 
     const address = await startWebServer(services, opened);
     await homeLock.setAddress(address);

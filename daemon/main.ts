@@ -6,6 +6,7 @@ import { messageOf, systemCodeOf, TonstiftError } from '../workers/base/errors.j
 import { parseArguments } from './cli/arguments.js';
 import { beginCalm } from './cli/calm-allocator.js';
 import { UsageError } from './cli/usage-error.js';
+import { hideSecrets, readPasswordFile } from './cli/password-file.js';
 import { commands } from './cli/table.js';
 import { exitCodeOf, exitCodes, type ExitCode } from './cli/exit-codes.js';
 import { readVersion } from './version.js';
@@ -15,7 +16,8 @@ const print = (line: string): void => void process.stdout.write(`${line}\n`);
 const complain = (line: string): void => void process.stderr.write(`${line}\n`);
 
 async function main(words: readonly string[]): Promise<ExitCode> {
-  const { command, help, version: asksVersion, home: homeFlag, ...rest } = parseArguments(words);
+  const warning = hideSecrets(words);
+  const { command, help, version: asksVersion, home: homeFlag, passwordFile, ...rest } = parseArguments(words);
   // A reader that went away ends what prints for it, but no daemon.
   const isDaemon = command === commands[0] && !help && !asksVersion;
   process.stdout.on('error', (error) => {
@@ -37,8 +39,10 @@ async function main(words: readonly string[]): Promise<ExitCode> {
     print(version);
     return exitCodes.done;
   }
+  if (warning !== undefined) complain(warning);
+  if (passwordFile !== undefined) rest.flags.password = readPasswordFile(passwordFile, complain);
   const run = await command.load();
-  return run({ ...rest, home, environment, places, version, print, complain, exit });
+  return run({ ...rest, home, passwordFile, environment, places, version, print, complain, exit });
 }
 
 /** What a person needs to know of a failure; where it is a fault of the program, where it happened. */

@@ -12,7 +12,11 @@ import { settingsService } from './settings/service.js';
 import { uploadFolder } from './upload-folder.js';
 
 /** All but what only a start can say. */
-export function createServices(opened: OpenLibrary, reconcilers: Reconcilers): Omit<Services, 'version' | 'ready'> {
+export function createServices(
+  opened: OpenLibrary,
+  reconcilers: Reconcilers,
+  commandToken?: string,
+): Omit<Services, 'version' | 'ready'> {
   const { settings, log, library, jobs, albums, events, releases } = opened;
   const { papers, pens } = reconcilers;
   const renderer = createPrintRenderer(systemClock);
@@ -33,6 +37,7 @@ export function createServices(opened: OpenLibrary, reconcilers: Reconcilers): O
     access: {
       allowedHosts: () => allowedHosts(settings.current),
       password: () => settings.current.password || undefined,
+      commandToken: () => commandToken,
       anyAccount: () => settings.current.allow_unauthenticated,
     },
     status: () => statusOf(opened, reconcilers),

@@ -13,6 +13,8 @@ export interface Arguments {
   operands: string[];
   flags: Partial<Record<FieldName, string | string[]>>;
   home: string | undefined;
+  /** Of `--password-file`. */
+  passwordFile: string | undefined;
   json: boolean;
   help: boolean;
   version: boolean;
@@ -23,6 +25,7 @@ const switches = ['help', 'version', 'json'] as const;
 
 const options = {
   home: { type: 'string' },
+  'password-file': { type: 'string' },
   json: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean', short: 'v' },
@@ -41,6 +44,7 @@ export function parseArguments(words: readonly string[]): Arguments {
   const flags: Arguments['flags'] = {};
   const on = new Set<string>();
   let home: string | undefined;
+  let passwordFile: string | undefined;
 
   for (const token of tokens) {
     if (token.kind === 'positional') positionals.push(token.value);
@@ -52,6 +56,8 @@ export function parseArguments(words: readonly string[]): Arguments {
     } else if (name === 'home') {
       home = valueOf(rawName, token.value, inlineValue);
       if (home === '') throw new UsageError('--home needs a folder.');
+    } else if (name === 'password-file') {
+      passwordFile = valueOf(rawName, token.value, inlineValue);
     } else {
       const [field, value] = fieldValue(name, rawName, token.value, inlineValue);
       const before = flags[field];
@@ -59,10 +65,12 @@ export function parseArguments(words: readonly string[]): Arguments {
     }
   }
 
+  if (passwordFile !== undefined && flags.password !== undefined)
+    throw new UsageError('--password and --password-file say the same thing twice.');
   const help = on.has('help') || positionals[0] === 'help';
   const { command, operands } = help ? { command: commands[0], operands: [] } : commandOf(positionals);
   if (on.has('json') && !command.json) throw new UsageError(`"tonstift ${command.words}" has no --json.`);
-  return { command, operands, flags, home, json: on.has('json'), help, version: on.has('version') };
+  return { command, operands, flags, home, passwordFile, json: on.has('json'), help, version: on.has('version') };
 }
 
 function valueOf(rawName: string, value: string | undefined, inline: boolean | undefined): string {

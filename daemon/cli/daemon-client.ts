@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Agent, fetch, type RequestInit } from 'undici';
 import type { Settings } from '../../config/settings.js';
 import { errorCodes, messageOf, TonstiftError, type ErrorCode } from '../../workers/base/errors.js';
+import { commandToken } from '../command-token.js';
 import { holderAddress } from '../../workers/base/files/lock.js';
 
 export interface DaemonClient {
@@ -17,13 +18,15 @@ export interface DaemonClient {
 /** Undefined where none runs in this home. */
 export async function runningDaemon(settings: Settings): Promise<DaemonClient | undefined> {
   const address = await holderAddress(join(settings.places.data, 'daemon.lock'));
-  return address === undefined ? undefined : daemonClient(address, settings.current.password);
+  if (address === undefined) return undefined;
+  const token = await commandToken(settings.places);
+  return daemonClient(address, token === undefined ? undefined : `Bearer ${token}`);
 }
 
-function daemonClient(address: string, password: string): DaemonClient {
+function daemonClient(address: string, authorization: string | undefined): DaemonClient {
   const own = {
     accept: 'application/json',
-    ...(password === '' ? {} : { authorization: `Basic ${Buffer.from(`tonstift:${password}`).toString('base64')}` }),
+    ...(authorization === undefined ? {} : { authorization }),
   };
   return {
     async ask<Answer>(path: string, init: RequestInit = {}, time = 0): Promise<Answer> {

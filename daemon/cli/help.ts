@@ -33,6 +33,7 @@ export function helpText(version: string, places: Places): string {
     ),
     ...section('General options', [
       ['--home=DIR', 'Puts everything that the program writes under this one folder (or TONSTIFT_HOME).'],
+      ['--password-file=FILE', 'Reads the password from the first line of a file, not from this command line.'],
       ['-h, --help', 'Prints this.'],
       ['-v, --version', 'Prints the version.'],
     ]),

@@ -8,6 +8,8 @@ export interface Invocation {
   flags: Partial<Record<FieldName, string | string[]>>;
   /** Of `--home` or TONSTIFT_HOME, absolute; undefined where the XDG folders rule. */
   home: string | undefined;
+  /** Where `flags.password` was read from. */
+  passwordFile: string | undefined;
   json: boolean;
   environment: NodeJS.ProcessEnv;
   places: Places;

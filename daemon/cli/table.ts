@@ -154,6 +154,14 @@ export const commands: readonly [CommandInfo, ...CommandInfo[]] = [
     load: async () => (await import('./commands/papers.js')).importEmbeddings,
   },
   {
+    words: 'config set',
+    operands: 'NAME VALUE',
+    least: 2,
+    most: 2,
+    summary: 'Writes a setting into the file, also one that the pages may not change.',
+    load: async () => (await import('./commands/config-set.js')).setConfig,
+  },
+  {
     words: 'config',
     operands: '',
     least: 0,
@@ -161,6 +169,14 @@ export const commands: readonly [CommandInfo, ...CommandInfo[]] = [
     json: true,
     summary: 'Prints the configuration in force and where each value comes from. With --json as JSON.',
     load: async () => (await import('./commands/config.js')).printConfig,
+  },
+  {
+    words: 'password',
+    operands: '',
+    least: 0,
+    most: 0,
+    summary: 'Asks for a new password, or reads it from standard input, and keeps its hash.',
+    load: async () => (await import('./commands/password.js')).setPassword,
   },
   {
     words: 'service install',

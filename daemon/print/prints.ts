@@ -68,9 +68,8 @@ export class Prints implements PrintService {
   }
 
   async keep(layout: PrintLayout): Promise<void> {
-    await settingsService(this.parts.settings).update(
-      Object.fromEntries(layoutFields.map((name) => [configFieldOf(name), layout[name]])),
-    );
+    const changes = Object.fromEntries(layoutFields.map((name) => [configFieldOf(name), layout[name]]));
+    await settingsService(this.parts.settings).update(changes, { knowsPassword: false, isLocal: false });
   }
 
   last(): PrintOrder | null {

@@ -4,6 +4,7 @@ import { ConfigError } from '../../config/problems.js';
 import type { Settings } from '../../config/settings.js';
 import type { ConfigFieldView, ConfigService } from '../../http/resources/config/service.js';
 import { badFields } from '../../workers/base/errors.js';
+import { guardOf } from './guard.js';
 
 export function settingsService(settings: Settings): ConfigService {
   return {
@@ -11,11 +12,12 @@ export function settingsService(settings: Settings): ConfigService {
     pendingRestart: () => settings.pendingRestart(),
     fields: () =>
       fieldNames.map((name): ConfigFieldView => {
-        const { type, group, help, choices, needsRestart } = fieldOf(name);
+        const { type, group, guard, help, choices, needsRestart } = fieldOf(name);
         return {
           name,
           type,
           group,
+          guard,
           help,
           default: defaultOf(name, settings.places),
           choices: choices ?? null,
@@ -25,9 +27,9 @@ export function settingsService(settings: Settings): ConfigService {
           source: settings.sources[name],
         };
       }),
-    async update(changes) {
+    async update(changes, asker) {
       try {
-        return await settings.update(changes);
+        return await settings.update(changes, guardOf(asker, settings));
       } catch (error) {
         if (!(error instanceof ConfigError)) throw error;
         throw badFields(Object.fromEntries(error.problems.map(({ field, what }) => [field ?? 'config', what])));

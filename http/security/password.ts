@@ -1,18 +1,26 @@
 /** The password, where one is asked for: HTTP Basic with any user name, or the cookie of a login. */
+import { createHmac, randomBytes } from 'node:crypto';
 import type { Context, Middleware, Next } from 'koa';
 import { TonstiftError } from '../../workers/base/errors.js';
+import { isPassword } from '../../workers/base/password-hash.js';
 import { prefersHtml } from '../request/negotiate.js';
 import type { Access } from './access.js';
 import { checkAccount } from './account.js';
+import { deviceCookie, deviceLifetime, guesserOf, isDevice, newDevice } from './guesser.js';
+import { createGuesses } from './guesses.js';
 import { createSessions, sameSecret, type Sessions } from './sessions.js';
-import { createThrottle, type Throttle } from './throttle.js';
 
 export const sessionCookie = 'tonstift_session';
+const cookie = { httpOnly: true, sameSite: 'strict', path: '/', overwrite: true } as const;
 
 export interface Gate {
   sessions: Sessions;
-  /** True where the password is right; a wrong one is slow. */
+  /** True where the password is right; looked at in its turn, and slowly. */
   check(ctx: Context, password: string): Promise<boolean>;
+  /** Opens a session for this browser. */
+  logIn(ctx: Context): void;
+  /** Ends this browser's session, with all that it listens to. */
+  logOut(ctx: Context): void;
   /**
    * Passes with a session, the right Basic password, or where none is asked for; else throws `unauthorized` or
    * `forbidden_account`.
@@ -26,8 +34,12 @@ const isOpen = (path: string): boolean => path === '/healthz' || path === '/logi
 /** Pages show the daemon's state only to those admitted. */
 export const isAdmitted = (ctx: Context): boolean => ctx.state['admitted'] === true;
 
-async function admit(ctx: Context, next: Next): Promise<void> {
+/** The session that let a request in; null where it came in otherwise. */
+export const sessionOf = (ctx: Context): string | null => (ctx.state as { session?: string }).session ?? null;
+
+async function admit(ctx: Context, next: Next, session?: string): Promise<void> {
   ctx.state['admitted'] = true;
+  ctx.state['session'] = session;
   await next();
 }
 
@@ -40,16 +52,15 @@ export function basicPassword(header: string | undefined): string | undefined {
   return colon < 0 ? undefined : text.slice(colon + 1);
 }
 
+/** Whether the commands of the daemon's own account ask: they read a token that only it can read. */
+function isCommand(header: string | undefined, token: string | undefined): boolean {
+  const given = /^bearer +(\S+)$/i.exec(header ?? '')?.[1];
+  return token !== undefined && given !== undefined && sameSecret(given, token);
+}
+
 export function createGate(access: Access, now: () => number, wait: (ms: number) => Promise<unknown>): Gate {
   const sessions = createSessions(() => access.password(), now);
-  const throttle: Throttle = createThrottle(now, wait);
-  const isRight = (given: string): boolean => {
-    const password = access.password();
-    return password !== undefined && sameSecret(given, password);
-  };
-
-  const check = (ctx: Context, given: string): Promise<boolean> =>
-    throttle.attempt(ctx.req.socket.remoteAddress ?? '', () => isRight(given));
+  const check = createCheck(access, now, wait);
 
   const guard: Middleware = async (ctx, next: Next) => {
     if (isOpen(ctx.path)) {
@@ -61,7 +72,11 @@ export function createGate(access: Access, now: () => number, wait: (ms: number)
       return admit(ctx, next);
     }
     const session = ctx.cookies.get(sessionCookie);
-    if (session !== undefined && sessions.has(session)) return admit(ctx, next);
+    if (session !== undefined && sessions.has(session)) {
+      rememberDevice(ctx, access.password() ?? '');
+      return admit(ctx, next, session);
+    }
+    if (isCommand(ctx.headers.authorization, access.commandToken())) return admit(ctx, next);
     const given = basicPassword(ctx.headers.authorization);
     if (given !== undefined && (await check(ctx, given))) return admit(ctx, next);
     // A browser's own password box would only be in the way of the login page.
@@ -73,5 +88,65 @@ export function createGate(access: Access, now: () => number, wait: (ms: number)
     );
   };
 
-  return { sessions, check, guard };
+  return {
+    sessions,
+    check,
+    guard,
+    logIn(ctx) {
+      ctx.cookies.set(sessionCookie, sessions.open(), { ...cookie, maxAge: sessions.lifetime });
+    },
+    logOut(ctx) {
+      const session = ctx.cookies.get(sessionCookie);
+      if (session !== undefined) sessions.close(session);
+      ctx.cookies.set(sessionCookie, null, cookie);
+    },
+  };
+}
+
+/** A browser that is logged in is no stranger when it has to log in again. */
+function rememberDevice(ctx: Context, kept: string): void {
+  if (isDevice(ctx, kept)) return;
+  ctx.cookies.set(deviceCookie, newDevice(kept), { ...cookie, maxAge: deviceLifetime });
+}
+
+/** Who had the password right; no more are remembered. */
+const mostRemembered = 1000;
+/** Wrong guesses from where it was right before, after which a right one is looked at as slowly as a wrong one. */
+const mostWrong = 5;
+
+function createCheck(access: Access, now: () => number, wait: (ms: number) => Promise<unknown>): Gate['check'] {
+  const guesses = createGuesses(now, wait);
+  const memoryKey = randomBytes(32);
+  const digest = (kept: string, given: string): string =>
+    createHmac('sha256', memoryKey)
+      .update(JSON.stringify([kept, given]))
+      .digest('base64');
+  /** By guesser: a program sends its password with every request, which must not take the slow way each time. */
+  const right = new Map<string, { digest: string; wrong: number }>();
+
+  const remember = (key: string, made: string): void => {
+    right.delete(key);
+    right.set(key, { digest: made, wrong: 0 });
+    for (const oldest of right.keys()) {
+      if (right.size <= mostRemembered) break;
+      right.delete(oldest);
+    }
+  };
+
+  return async (ctx, given) => {
+    const kept = access.password();
+    if (kept === undefined) return false;
+    const guesser = await guesserOf(ctx, kept, (key) => right.has(key));
+    const made = digest(kept, given);
+    const before = right.get(guesser.key);
+    if (before !== undefined && before.wrong < mostWrong && sameSecret(before.digest, made)) {
+      before.wrong = 0;
+      return true;
+    }
+    // Counted before it is known, or many at once would all be looked at the fast way.
+    if (before !== undefined) before.wrong += 1;
+    const isRight = await guesses.attempt(guesser, () => isPassword(given, kept));
+    if (isRight) remember(guesser.key, made);
+    return isRight && access.password() === kept;
+  };
 }

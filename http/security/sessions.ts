@@ -1,4 +1,4 @@
-/** Login sessions, in memory: they end with the daemon, with the password, or after a month. */
+/** Login sessions, in memory: they end with the daemon, with the password, by logging out, or after a month. */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 
 const lifetime = 30 * 24 * 3600_000;
@@ -16,35 +16,58 @@ export interface Sessions {
   open(): string;
   has(id: string): boolean;
   close(id: string): void;
+  /**
+   * Called once when the session ends, or for null when the password changes. Answers a function that takes it back.
+   */
+  whenEnded(id: string | null, call: () => void): () => void;
+  /** Ends what an older password had let in; what follows a session hears of it at once. */
+  endAfterChange(): void;
 }
 
 /** @param password the one in force; when it changes, every session ends */
 export function createSessions(password: () => string | undefined, now: () => number): Sessions {
   /** Keyed by hash: the timing of a lookup reveals nothing about an id. */
   const untilOf = new Map<string, number>();
+  const followers = new Map<string, Set<() => void>>();
   let openedUnder = password();
-  const key = (id: string): string => digest(id).toString('base64');
-  const endAllAfterChange = (): void => {
+  const key = (id: string | null): string => (id === null ? '' : digest(id).toString('base64'));
+  const end = (name: string): void => {
+    untilOf.delete(name);
+    const calls = followers.get(name);
+    followers.delete(name);
+    for (const call of calls ?? []) call();
+  };
+  const endAfterChange = (): void => {
     if (password() === openedUnder) return;
     openedUnder = password();
-    untilOf.clear();
+    for (const name of new Set([...untilOf.keys(), ...followers.keys()])) end(name);
   };
   return {
     lifetime,
+    endAfterChange,
     open() {
-      endAllAfterChange();
+      endAfterChange();
       const id = randomBytes(32).toString('base64url');
       untilOf.set(key(id), now() + lifetime);
       for (const oldest of untilOf.keys()) {
         if (untilOf.size <= capacity) break;
-        untilOf.delete(oldest);
+        end(oldest);
       }
       return id;
     },
     has(id) {
-      endAllAfterChange();
+      endAfterChange();
       return (untilOf.get(key(id)) ?? 0) > now();
     },
-    close: (id) => void untilOf.delete(key(id)),
+    close: (id) => end(key(id)),
+    whenEnded(id, call) {
+      const name = key(id);
+      const calls = followers.get(name) ?? new Set();
+      followers.set(name, calls.add(call));
+      return () => {
+        calls.delete(call);
+        if (calls.size === 0 && followers.get(name) === calls) followers.delete(name);
+      };
+    },
   };
 }

@@ -18,6 +18,7 @@ import { placesOf } from '../../config/places.js';
 import { ConfigError } from '../../config/problems.js';
 import { realpathOfExisting as realpath } from '../../workers/base/files/realpath.js';
 import { createSettings, type Settings } from '../../config/settings.js';
+import { isPassword } from '../../workers/base/password-hash.js';
 
 let home = '';
 beforeEach(() => {
@@ -142,7 +143,7 @@ describe('settings', () => {
     const answer = await settings.update({ password: 'hunter22' });
     expect(answer.config.password).toBe('********');
     await settings.update({ password: '********', audio_format: 'ogg' });
-    expect(settings.current.password).toBe('hunter22');
+    expect(await isPassword('hunter22', settings.current.password)).toBe(true);
     await settings.update({ password: '' });
     expect(settings.masked().password).toBe('');
   });

@@ -1,6 +1,10 @@
 /** What http relies on of the configuration; of its fields those that the made-up one has. */
+import { realpathSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import type { ConfigFieldView, ConfigService } from '../../http/resources/config/service.js';
+import type { Guard } from '../../config/field.js';
+import type { ConfigAsker, ConfigFieldView, ConfigService } from '../../http/resources/config/service.js';
 import { refuses } from './kit.js';
 
 export interface OpenedConfig {
@@ -9,15 +13,18 @@ export interface OpenedConfig {
   close(): Promise<void>;
 }
 
-/** Name, type, group, choices, whether it needs a restart. */
-const known: readonly [string, string, string, string[] | null, boolean][] = [
-  ['inbox_path', 'path', 'places', null, true],
-  ['max_upload_mb', 'integer', 'places', null, false],
-  ['audio_format', 'choice', 'sound', ['mp3', 'ogg'], false],
-  ['port', 'integer', 'network', null, true],
-  ['password', 'secret', 'network', null, false],
-  ['open_browser', 'boolean', 'network', null, true],
-  ['allowed_hosts', 'list', 'network', null, false],
+/** Not there, and could be made. */
+const elsewhere = join(realpathSync(tmpdir()), 'tonstift-elsewhere');
+
+/** Name, type, group, choices, whether it needs a restart, what a change needs. */
+const known: readonly [string, string, string, string[] | null, boolean, Guard][] = [
+  ['inbox_path', 'path', 'places', null, true, 'folder'],
+  ['max_upload_mb', 'integer', 'places', null, false, 'open'],
+  ['audio_format', 'choice', 'sound', ['mp3', 'ogg'], false, 'open'],
+  ['port', 'integer', 'network', null, true, 'open'],
+  ['password', 'secret', 'network', null, false, 'password'],
+  ['open_browser', 'boolean', 'network', null, true, 'open'],
+  ['allowed_hosts', 'list', 'network', null, false, 'password'],
 ];
 
 export function describeConfig(name: string, open: () => Promise<OpenedConfig>): void {
@@ -29,6 +36,11 @@ export function describeConfig(name: string, open: () => Promise<OpenedConfig>):
       service = opened.service;
     });
     afterEach(() => opened.close());
+
+    const update = (
+      changes: Record<string, unknown>,
+      asker: ConfigAsker = { knowsPassword: true, isLocal: true },
+    ): ReturnType<ConfigService['update']> => service.update(changes, asker);
 
     const field = (one: string): ConfigFieldView | undefined => service.fields().find((each) => each.name === one);
 
@@ -44,11 +56,12 @@ export function describeConfig(name: string, open: () => Promise<OpenedConfig>):
       expect(service.pendingRestart()).toEqual([]);
     });
 
-    it.each(known)('describes %s', (one, type, group, choices, needsRestart) => {
+    it.each(known)('describes %s', (one, type, group, choices, needsRestart, guard) => {
       expect(field(one)).toEqual({
         name: one,
         type,
         group,
+        guard,
         choices,
         needs_restart: needsRestart,
         help: expect.stringMatching(/\.$/),
@@ -62,26 +75,26 @@ export function describeConfig(name: string, open: () => Promise<OpenedConfig>):
     it('takes values as a form sends them, and as JSON does', async () => {
       const given = { port: '10021', open_browser: 'true', allowed_hosts: 'a.home, b.home', audio_format: 'ogg' };
       const wanted = { port: 10021, open_browser: true, allowed_hosts: ['a.home', 'b.home'], audio_format: 'ogg' };
-      expect((await service.update(given)).config).toMatchObject(wanted);
+      expect((await update(given)).config).toMatchObject(wanted);
       expect(service.values()).toMatchObject(wanted);
-      const json = { port: 10022, open_browser: false, allowed_hosts: ['c.home'], inbox_path: '/elsewhere' };
-      expect((await service.update(json)).config).toEqual(service.values());
+      const json = { port: 10022, open_browser: false, allowed_hosts: ['c.home'], inbox_path: elsewhere };
+      expect((await update(json)).config).toEqual(service.values());
       expect(service.values()).toMatchObject({ ...json, audio_format: 'ogg' });
       expect([field('port')?.source, field('max_upload_mb')?.source]).toEqual(['file', 'default']);
     });
 
     it('says which of the changes wait for a restart, until they are taken back', async () => {
-      const { needs_restart: first } = await service.update({ port: '10021', audio_format: 'ogg' });
+      const { needs_restart: first } = await update({ port: '10021', audio_format: 'ogg' });
       expect([first, service.pendingRestart()]).toEqual([['port'], ['port']]);
-      const { needs_restart: second } = await service.update({ open_browser: true });
+      const { needs_restart: second } = await update({ open_browser: true });
       expect([second, service.pendingRestart().sort()]).toEqual([['open_browser'], ['open_browser', 'port']]);
-      const { needs_restart: none } = await service.update({ port: 10020, open_browser: false });
+      const { needs_restart: none } = await update({ port: 10020, open_browser: false });
       expect([none, service.pendingRestart()]).toEqual([[], []]);
     });
 
     it('takes nothing where nothing differs', async () => {
-      expect(await service.update({})).toEqual({ config: service.values(), needs_restart: [] });
-      expect((await service.update({ port: '10020', audio_format: 'mp3' })).needs_restart).toEqual([]);
+      expect(await update({})).toEqual({ config: service.values(), needs_restart: [] });
+      expect((await update({ port: '10020', audio_format: 'mp3' })).needs_restart).toEqual([]);
       expect([field('port')?.source, field('audio_format')?.source]).toEqual(['default', 'default']);
     });
 
@@ -99,14 +112,14 @@ export function describeConfig(name: string, open: () => Promise<OpenedConfig>):
       ['constructor', 'x'],
     ])('refuses %s = %j, and all that comes with it', async (one, value) => {
       const before = service.values();
-      await refuses(() => service.update({ max_upload_mb: '77', [one]: value }), 'bad_field', {
+      await refuses(() => update({ max_upload_mb: '77', [one]: value }), 'bad_field', {
         [one]: expect.stringMatching(/\S/),
       });
       expect([service.values(), service.pendingRestart()]).toEqual([before, []]);
     });
 
     it('names each field that is wrong', async () => {
-      await refuses(() => service.update({ port: 'x', audio_format: 'wav', nothing: 1 }), 'bad_field', {
+      await refuses(() => update({ port: 'x', audio_format: 'wav', nothing: 1 }), 'bad_field', {
         port: expect.any(String),
         audio_format: expect.any(String),
         nothing: expect.any(String),
@@ -115,18 +128,32 @@ export function describeConfig(name: string, open: () => Promise<OpenedConfig>):
 
     it('shows no secret, and takes what it shows for no change', async () => {
       expect(service.values()['password']).toBe('');
-      const { config } = await service.update({ password: 'geheimnis' });
+      const { config } = await update({ password: 'geheimnis' });
       expect([config['password'], service.values()['password']]).toEqual(['********', '********']);
-      expect((await service.update({ password: '********', audio_format: 'ogg' })).config).toMatchObject({
+      expect((await update({ password: '********', audio_format: 'ogg' })).config).toMatchObject({
         password: '********',
         audio_format: 'ogg',
       });
       expect(JSON.stringify([service.values(), service.fields()])).not.toContain('geheimnis');
-      expect((await service.update({ password: '' })).config['password']).toBe('');
+      expect((await update({ password: '' })).config['password']).toBe('');
+    });
+
+    it('lets nobody name who gets in but those who know the password', async () => {
+      const stranger = { knowsPassword: false, isLocal: true };
+      await refuses(() => update({ allowed_hosts: 'a.home', audio_format: 'ogg' }, stranger), 'bad_field', {
+        allowed_hosts: expect.stringMatching(/password/),
+      });
+      expect(service.values()).toMatchObject({ allowed_hosts: [], audio_format: 'mp3' });
+      await refuses(() => update({ password: 'geheimnis' }, { knowsPassword: false, isLocal: false }), 'bad_field', {
+        password: expect.any(String),
+      });
+      expect((await update({ password: 'geheimnis' }, stranger)).config['password']).toBe('********');
+      await refuses(() => update({ password: '' }, stranger), 'bad_field', { password: expect.any(String) });
+      expect((await update({ audio_format: 'ogg' }, stranger)).config['audio_format']).toBe('ogg');
     });
 
     it('keeps what two change at once', async () => {
-      await Promise.all([service.update({ audio_format: 'ogg' }), service.update({ max_upload_mb: 5 })]);
+      await Promise.all([update({ audio_format: 'ogg' }), update({ max_upload_mb: 5 })]);
       expect(service.values()).toMatchObject({ audio_format: 'ogg', max_upload_mb: 5 });
     });
 

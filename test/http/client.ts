@@ -3,6 +3,7 @@ import { request, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { createApp } from '../../http/app.js';
 import { httpServer } from '../../http/server.js';
 import { silentLog, type Log } from '../../workers/base/ports.js';
@@ -68,11 +69,11 @@ export function multipart(parts: Part[]): Buffer {
 
 export const multipartType = { 'content-type': `multipart/form-data; boundary=${boundary}` };
 
-export async function start(waits: number[] = []): Promise<Running> {
+export async function start(): Promise<Running> {
   const services = await makeServices();
   const errors: string[] = [];
   const log: Log = { ...silentLog, error: (message) => void errors.push(message) };
-  const app = createApp(services, log, { now: () => Date.now(), wait: async (ms) => void waits.push(ms) });
+  const app = createApp(services, log, { now: () => Date.now(), wait: (ms) => pause(ms) });
   const server = httpServer(app);
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const { port } = server.address() as AddressInfo;

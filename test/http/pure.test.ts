@@ -8,7 +8,7 @@ import { libraryQuery, onPens, trackEdits } from '../../http/resources/albums/in
 import { basicPassword } from '../../http/security/password.js';
 import { rangeOf } from '../../http/response/range.js';
 import { createSessions } from '../../http/security/sessions.js';
-import { createThrottle, waitAfter } from '../../http/security/throttle.js';
+import { createGuesses, waitAfter, type Guesser } from '../../http/security/guesses.js';
 import { readValue } from '../../workers/base/input/read.js';
 import { emptyIsNull, integer, line } from '../../workers/base/input/schema.js';
 import { flag, html, path } from '../../http/response/html.js';
@@ -256,39 +256,47 @@ describe('passwords', () => {
     expect(sessions.has(c)).toBe(false);
   });
 
-  it('wrong ones are slowed by address, right ones pass after their wait', async () => {
-    const waits: number[] = [];
-    const throttle = createThrottle(
-      () => 0,
-      async (ms) => void waits.push(ms),
+  const stranger = (key: string, network = `around ${key}`): Guesser => ({ key, network, isKnown: false });
+
+  it('wrong ones are slowed by address', async () => {
+    let now = 1e12;
+    const guesses = createGuesses(
+      () => now,
+      async (ms) => void (now += ms),
     );
-    for (let n = 0; n < 8; n += 1) expect(await throttle.attempt('a', () => false)).toBe(false);
-    expect(waits).toEqual([250, 500, 1000]);
-    expect(await throttle.attempt('b', () => true)).toBe(true);
-    expect(waits).toHaveLength(3);
-    expect(await throttle.attempt('a', () => true)).toBe(true);
-    expect(waits).toEqual([250, 500, 1000, 2000]);
-    await throttle.attempt('a', () => false);
-    expect(waits).toHaveLength(4);
+    const waits: number[] = [];
+    for (let n = 0; n < 8; n += 1) {
+      const before = now;
+      expect(await guesses.attempt(stranger('a'), async () => false)).toBe(false);
+      waits.push(now - before);
+    }
+    expect(waits).toEqual([0, 0, 0, 0, 0, 250, 500, 1000]);
+    const before = now;
+    expect(await guesses.attempt(stranger('b'), async () => true)).toBe(true);
+    expect(now).toBe(before);
+    expect(await guesses.attempt(stranger('a'), async () => true)).toBe(true);
+    expect(now - before).toBe(2000);
     expect(waitAfter(1000)).toBe(4000);
   });
 
-  it('many tries at once take turns, and too many are turned away', async () => {
-    const releases: (() => void)[] = [];
-    const throttle = createThrottle(
-      () => 0,
-      () => new Promise<void>((done) => releases.push(done)),
-    );
-    for (let n = 0; n < 5; n += 1) await throttle.attempt('a', () => false);
-    let checked = 0;
-    const tries = Array.from({ length: 20 }, () => throttle.attempt('a', () => (checked += 1) < 0));
-    await expect(throttle.attempt('a', () => true)).rejects.toMatchObject({ code: 'too_many_requests' });
-    await new Promise(setImmediate);
-    expect([releases.length, checked]).toEqual([1, 0]);
-    for (let n = 0; n < 20; n += 1) {
-      releases[n]?.();
-      await tries[n];
+  it('a flood from many addresses waits for itself: the owner goes first', async () => {
+    const guesses = createGuesses(Date.now, () => new Promise(setImmediate));
+    let looked = 0;
+    const wrong = (): Promise<boolean> => new Promise((done) => setImmediate(() => done((looked += 1) < 0)));
+    const flood = (from: number): void => {
+      for (let n = 0; n < 200; n += 1) guesses.attempt(stranger(`${from}.${n}`, '10.0.0.'), wrong).catch(() => null);
+    };
+    for (let round = 0; round < 5; round += 1) {
+      flood(round);
+      await new Promise(setImmediate);
     }
-    expect(checked).toBe(20);
+    const before = looked;
+    expect(await guesses.attempt(stranger('192.168.1.7', '192.168.1.'), async () => true)).toBe(true);
+    expect(looked - before).toBeLessThanOrEqual(2);
+    flood(9);
+    expect(await guesses.attempt({ ...stranger('home'), isKnown: true }, async () => true)).toBe(true);
+    await expect(
+      Promise.all(Array.from({ length: 12 }, () => guesses.attempt(stranger('one'), wrong))),
+    ).rejects.toMatchObject({ code: 'too_many_requests' });
   });
 });

@@ -23,6 +23,7 @@ export interface FakeServices extends Services {
   folder: string;
   password: string | undefined;
   anyAccount: boolean;
+  commandToken: string | undefined;
   isReady: boolean;
   uploadLimit: number;
   /** Titles of what was printed. */
@@ -56,6 +57,7 @@ export async function makeServices(): Promise<FakeServices> {
     folder,
     password: undefined,
     anyAccount: false,
+    commandToken: undefined,
     isReady: true,
     uploadLimit: 10_000_000,
     albums,
@@ -71,6 +73,7 @@ export async function makeServices(): Promise<FakeServices> {
       allowedHosts: () => new Set(['tonstift.home']),
       password: () => services.password,
       anyAccount: () => services.anyAccount,
+      commandToken: () => services.commandToken,
     },
     status: () => ({
       inbox: { path: '/home/me/Tonstift Inbox', arriving: [] },

@@ -16,7 +16,7 @@ export const installService: Command = async (invocation) => {
   const manager = managerOf(invocation);
   if (manager === undefined) return exitCodes.failed;
   const settings = await loadSettings(invocation);
-  const command = serviceCommand(settings, invocation.home);
+  const command = serviceCommand(settings, invocation.home, invocation.passwordFile);
   for (const name of fieldNames.filter((field) => settings.sources[field] === 'environment')) {
     invocation.complain(
       `The service does not see ${environmentOf(name)}, which is set here only. ` +

@@ -1,6 +1,6 @@
 /** The command line that a service runs. */
 import { realpathSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { fieldNames, fieldOf, flagOf } from '../../../config/fields.js';
 import type { Settings } from '../../../config/settings.js';
 import { UsageError } from '../usage-error.js';
@@ -13,8 +13,9 @@ const lastingNodes = ['/usr/bin/node', '/usr/local/bin/node', '/opt/homebrew/bin
  * Node.js, the entry, `run`, and the options of this call with their paths made absolute.
  * @throws UsageError for a secret: units can be read by everyone
  */
-export function serviceCommand(settings: Settings, home: string | undefined): string[] {
-  const given = fieldNames.filter((name) => settings.sources[name] === 'flag');
+export function serviceCommand(settings: Settings, home: string | undefined, passwordFile?: string): string[] {
+  const fromFile = passwordFile === undefined ? [] : ['password'];
+  const given = fieldNames.filter((name) => settings.sources[name] === 'flag' && !fromFile.includes(name));
   const secret = given.find((name) => fieldOf(name).type === 'secret');
   if (secret !== undefined) {
     throw new UsageError(
@@ -27,6 +28,7 @@ export function serviceCommand(settings: Settings, home: string | undefined): st
     join(packageRoot, 'dist', 'daemon', 'main.js'),
     'run',
     ...(home === undefined ? [] : [`--home=${home}`]),
+    ...(passwordFile === undefined ? [] : [`--password-file=${resolve(passwordFile)}`]),
     ...given.map((name) => `${flagOf(name)}=${String(settings.current[name])}`),
   ];
 }

@@ -1,13 +1,16 @@
 /** The settings. */
 import type { Router } from '@koa/router';
 import type { Context } from 'koa';
-import { TonstiftError } from '../../../workers/base/errors.js';
+import { badFields, TonstiftError } from '../../../workers/base/errors.js';
 import { withFields } from '../../request/body.js';
 import type { Fields } from '../../request/fields.js';
 import { sendEither, sendOutcome, sendPage, type Kit } from '../../response/kit.js';
 import { type PageView } from '../../response/page.js';
 import { prefersHtml } from '../../request/negotiate.js';
+import { sessionOf } from '../../security/password.js';
+import { isLoopbackAddress } from '../../security/socket-owner.js';
 import { changesIn } from './input.js';
+import type { ConfigAsker } from './service.js';
 import { configView } from './view.js';
 import { labelOf } from '../../response/words.js';
 
@@ -19,6 +22,7 @@ export function configRoutes(router: Router, kit: Kit): void {
       fields: config.fields(),
       values: { ...config.values(), ...Object.fromEntries(given) },
       pendingRestart: config.pendingRestart(),
+      hasPassword: kit.services.access.password() !== undefined,
       problems,
     });
 
@@ -34,10 +38,17 @@ export function configRoutes(router: Router, kit: Kit): void {
   router.post('/config', (ctx) =>
     withFields(ctx, kit.services, async (fields) => {
       try {
-        const result = await config.update(changesIn(fields, config, prefersHtml(ctx)));
+        const before = kit.services.access.password();
+        const { given, asker } = await askerIn(ctx, kit, fields);
+        const changes = changesIn(given, config, prefersHtml(ctx));
+        const result = await config.update(changes, asker);
+        if (kit.services.access.password() !== before) followPassword(ctx, kit);
         const restart = result.needs_restart.map(labelOf).join(', ');
         const sentences = [
           'The settings are saved.',
+          ...(Object.hasOwn(changes, 'llm_backend_url') && result.config['llm_backend_auth_token'] === ''
+            ? ['The new server gets no token: the one that was kept was for the old.']
+            : []),
           ...(restart === '' ? [] : [`In force after the next start: ${restart}.`]),
         ];
         sendOutcome(ctx, kit, {
@@ -57,6 +68,25 @@ export function configRoutes(router: Router, kit: Kit): void {
     ctx.status = 400;
     sendPage(ctx, kit, view);
   }
+}
+
+/** The password given again is no setting. @throws TonstiftError `bad_field` where it is wrong */
+async function askerIn(ctx: Context, kit: Kit, fields: Fields): Promise<{ given: Fields; asker: ConfigAsker }> {
+  const given = new Map(fields);
+  given.delete('current_password');
+  const again = fields.get('current_password') ?? '';
+  if (typeof again !== 'string') throw badFields({ current_password: 'must be one text.' });
+  const isLocal = isLoopbackAddress(ctx.req.socket.remoteAddress ?? '');
+  if (again === '' || kit.services.access.password() === undefined)
+    return { given, asker: { knowsPassword: false, isLocal } };
+  if (!(await kit.gate.check(ctx, again))) throw badFields({ current_password: 'is not the password.' });
+  return { given, asker: { knowsPassword: true, isLocal } };
+}
+
+/** A new password ends all sessions; the browser that has set it goes on with a new one. */
+function followPassword(ctx: Context, { gate, services }: Kit): void {
+  gate.sessions.endAfterChange();
+  if (services.access.password() !== undefined && (sessionOf(ctx) !== null || prefersHtml(ctx))) gate.logIn(ctx);
 }
 
 const isFieldProblem = (thrown: unknown): thrown is TonstiftError =>

@@ -1,9 +1,13 @@
 /** What the pages need of the configuration. */
 
+import type { Guard } from '../../../config/field.js';
+
 export interface ConfigFieldView {
   name: string;
   type: string;
   group: string;
+  /** What a change over HTTP needs. */
+  guard: Guard;
   help: string;
   default: unknown;
   choices: readonly string[] | null;
@@ -14,12 +18,23 @@ export interface ConfigFieldView {
   source: 'flag' | 'environment' | 'file' | 'default';
 }
 
+/** Who wants to change something. */
+export interface ConfigAsker {
+  /** The password was given again, and is right. */
+  knowsPassword: boolean;
+  /** Asks from this machine. */
+  isLocal: boolean;
+}
+
 export interface ConfigService {
   /** Saved values; a secret is `""` when unset and `"********"` when set. */
   values(): Record<string, unknown>;
   fields(): ConfigFieldView[];
   /** Changes what is named, all or nothing; `bad_field` names each wrong field. */
-  update(changes: Record<string, unknown>): Promise<{ config: Record<string, unknown>; needs_restart: string[] }>;
+  update(
+    changes: Record<string, unknown>,
+    asker: ConfigAsker,
+  ): Promise<{ config: Record<string, unknown>; needs_restart: string[] }>;
   /** Fields whose saved value is not yet in force. */
   pendingRestart(): string[];
 }

@@ -26,6 +26,8 @@ export interface ConfigPage {
   fields: readonly ConfigFieldView[];
   values: Readonly<Record<string, unknown>>;
   pendingRestart: readonly string[];
+  /** Whether one is asked for now. */
+  hasPassword: boolean;
   /** Field by field, after a refused change. */
   problems: Readonly<Record<string, string>>;
 }
@@ -33,7 +35,7 @@ export interface ConfigPage {
 export function configView(page: ConfigPage): PageView {
   const groups = [...new Set(page.fields.map((field) => field.group))];
   const problems = Object.entries(page.problems);
-  const known = new Set<string>(page.fields.map((field) => field.name));
+  const known = new Set(['current_password', ...page.fields.map((field) => field.name)]);
   const pending = page.pendingRestart.map(labelOf).join(', ');
   const body = html`<section class="config">
 <h1>Settings</h1>
@@ -44,11 +46,39 @@ ${groups.map(
   (group) => html`<fieldset><legend>${groupWords[group] ?? labelOf(group)}</legend>
 ${page.fields.filter((field) => field.group === group).map((field) => row(field, page))}</fieldset>`,
 )}
+${page.hasPassword && passwordAgain(page)}
 <p class="actions sticky"><button>Save settings</button></p>
 </form>
 </section>`;
   return { title: 'Settings', place: '/config', body };
 }
+
+/** Beside the settings that need it. */
+function passwordAgain({ problems }: ConfigPage): Html {
+  const problem = problems['current_password'];
+  return html`<fieldset><legend>Your password again</legend>
+<div class="field${problem !== undefined && ' wrong'}">
+<label for="f-current_password">Present password <code>current_password</code></label>
+<input type="password" id="f-current_password" name="current_password" value="" autocomplete="current-password"
+  aria-describedby="${problem !== undefined && 'w-current_password '}h-current_password">
+${problem !== undefined && html`<p class="why" id="w-current_password">${problem}</p>`}
+<p class="help" id="h-current_password">Needed only to change a setting that says so: a program, a database,
+or who gets in.</p>
+</div></fieldset>`;
+}
+
+/** What a setting needs that not everyone may change who gets in. */
+function needs({ name, guard }: ConfigFieldView, { hasPassword }: ConfigPage): Html | false {
+  if (guard !== 'password') return false;
+  if (hasPassword) return html`<span class="quiet">Needs the <a href="#f-current_password">password again</a>.</span>`;
+  if (name === 'password') return false;
+  return html`<span class="quiet">Locked while there is no password. On this machine:
+<code>tonstift config set ${name} VALUE</code>.</span>`;
+}
+
+/** The first password only closes the door. */
+const isLocked = ({ name, guard }: ConfigFieldView, { hasPassword }: ConfigPage): boolean =>
+  guard === 'password' && !hasPassword && name !== 'password';
 
 function refusal(problems: readonly (readonly [name: string, why: string])[], known: ReadonlySet<string>): Html {
   const wrong = problems.filter(([name]) => known.has(name));
@@ -59,18 +89,20 @@ ${wrong.map(([name]) => html`<p><a href="#f-${name}">${labelOf(name)}</a></p>`)}
 ${strange.map(([name, why]) => html`<p><strong>${name}</strong> ${why}</p>`)}</div>`;
 }
 
-function row(field: ConfigFieldView, { values, problems }: ConfigPage): Html {
+function row(field: ConfigFieldView, page: ConfigPage): Html {
+  const { values, problems } = page;
   const { name, source } = field;
   const problem = problems[name];
   const shownDefault = defaultText(field);
   const forced = source === 'flag' ? field.flag : source === 'environment' ? field.environment : null;
   return html`<div class="field${problem !== undefined && ' wrong'}">
 <label for="f-${name}">${labelOf(name)} <code>${name}</code></label>
-${input(field, values[name], problem !== undefined)}
+${input(field, values[name], { wrong: problem !== undefined, locked: isLocked(field, page) })}
 ${problem !== undefined && html`<p class="why" id="w-${name}">${problem}</p>`}
 <p class="help" id="h-${name}">${field.help}
 ${field.type !== 'secret' && html`<span class="quiet">Default: ${shownDefault}.</span>`}
 ${field.needs_restart && html`<span class="quiet">In force after the next start.</span>`}
+${needs(field, page)}
 ${forced !== null && html`<strong>Set by <code>${forced}</code>, which wins over what is saved here.</strong>`}</p>
 </div>`;
 }
@@ -81,14 +113,16 @@ function defaultText({ type, default: value }: ConfigFieldView): string {
   return type === 'choice' ? choiceWords(text) : text || 'empty';
 }
 
-function input(field: ConfigFieldView, value: unknown, wrong: boolean): Html {
+/** @param state a locked one is shown, and not sent */
+function input(field: ConfigFieldView, value: unknown, { wrong, locked }: { wrong: boolean; locked: boolean }): Html {
   const { name, type, choices } = field;
-  const described = html`aria-describedby="${wrong && `w-${name} `}h-${name}"${wrong && html` aria-invalid="true"`}`;
+  const described = html`aria-describedby="${wrong && `w-${name} `}h-${name}"${wrong && html` aria-invalid="true"`}
+  ${flag('disabled', locked)}`;
   if (type === 'boolean') {
     const on = value === true || value === 'true' || (Array.isArray(value) && value.includes('true'));
     const box = html`<input type="checkbox" id="f-${name}" name="${name}" value="true"
   ${described}${flag('checked', on)}>`;
-    return html`<span class="switch">${hidden(name, 'false')}${box}</span>`;
+    return html`<span class="switch">${!locked && hidden(name, 'false')}${box}</span>`;
   }
   if (choices !== null && type === 'choice') {
     const options = choices.map((choice) => option(choice, choiceWords(choice), choice === value));

@@ -4,11 +4,8 @@ import { TonstiftError } from '../../../workers/base/errors.js';
 import { withFields } from '../../request/body.js';
 import { sendOutcome, sendPage, type Kit } from '../../response/kit.js';
 import { prefersHtml } from '../../request/negotiate.js';
-import { sessionCookie } from '../../security/password.js';
 import { loginFields } from './input.js';
 import { loginView } from './view.js';
-
-const cookie = { httpOnly: true, sameSite: 'strict', path: '/', overwrite: true } as const;
 
 export function loginRoutes(router: Router, { gate, ...rest }: Kit): void {
   const kit: Kit = { gate, ...rest };
@@ -29,16 +26,14 @@ export function loginRoutes(router: Router, { gate, ...rest }: Kit): void {
           ctx.status = 401;
           return sendPage(ctx, kit, loginView(location, 'The password is wrong.'));
         }
-        ctx.cookies.set(sessionCookie, gate.sessions.open(), { ...cookie, maxAge: gate.sessions.lifetime });
+        gate.logIn(ctx);
       }
       sendOutcome(ctx, kit, { facts: { success: true }, location });
     }),
   );
 
   router.post('/logout', (ctx) => {
-    const session = ctx.cookies.get(sessionCookie);
-    if (session !== undefined) gate.sessions.close(session);
-    ctx.cookies.set(sessionCookie, null, cookie);
+    gate.logOut(ctx);
     sendOutcome(ctx, kit, { facts: { success: true }, location: '/login' });
   });
 }

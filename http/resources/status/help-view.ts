@@ -80,5 +80,5 @@ for those that you copy by hand see <em>Pen language</em> in the <a href="${path
 <dd>Tap the album’s start field first. Else print the <a href="${path('/download_oid_images')}">test sheet</a>:
 it shows whether paper, printer or file is to blame.</dd>
 <dt>Another device shall reach these pages</dt>
-<dd>Set <em>Address to listen on</em> to 0.0.0.0, and a password, in the <a href="${path('/config')}">settings</a>.</dd>
+<dd>Set a password in the <a href="${path('/config')}">settings</a>, then <em>Address to listen on</em> to 0.0.0.0.</dd>
 </dl>`;

@@ -4,6 +4,8 @@ import type { Context } from 'koa';
 import { TonstiftError } from '../../../workers/base/errors.js';
 import type { DaemonEvent } from './service.js';
 import type { Services } from '../../services.js';
+import { sessionOf } from '../../security/password.js';
+import type { Sessions } from '../../security/sessions.js';
 
 const heartbeatMs = 15_000;
 const mostClients = 200;
@@ -27,7 +29,9 @@ export const eventText = (event: DaemonEvent, epoch: string): string => {
   return `id: ${epoch}-${event.id}\nevent: ${type}\ndata: ${JSON.stringify(event.data ?? null)}\n\n`;
 };
 
-export function createLive({ events, access }: Pick<Services, 'events' | 'access'>, every = heartbeatMs): Live {
+type LiveParts = Pick<Services, 'events' | 'access'> & { sessions: Sessions };
+
+export function createLive({ events, access, sessions }: LiveParts, every = heartbeatMs): Live {
   let clients = 0;
 
   /** What the client missed; a reset where that is not to be had any more: it must look at everything anew. */
@@ -46,10 +50,11 @@ export function createLive({ events, access }: Pick<Services, 'events' | 'access
         throw new TonstiftError('not_now', `Already ${mostClients} clients listen. Close some pages.`);
       const stream = new PassThrough();
       const password = access.password();
+      const session = sessionOf(ctx);
       const write = (text: string): void => {
-        // Whoever listened under an old password has to log in again.
-        if (access.password() !== password || stream.writableLength + stream.readableLength > mostUnread)
-          stream.destroy();
+        // Whoever listened under an old password, or in a session that is over, has to log in again.
+        const isOver = access.password() !== password || (session !== null && !sessions.has(session));
+        if (isOver || stream.writableLength + stream.readableLength > mostUnread) stream.destroy();
         else stream.write(text);
       };
       ctx.compress = false;
@@ -61,11 +66,13 @@ export function createLive({ events, access }: Pick<Services, 'events' | 'access
       write(`retry: 2000\n: listening\n\n${missed(typeof given === 'string' ? given : '')}`);
       const unsubscribe = events.subscribe((event) => write(eventText(event, events.epoch)));
       const heartbeat = setInterval(() => write(': heartbeat\n\n'), every).unref();
+      const unfollow = sessions.whenEnded(session, () => stream.destroy());
       clients += 1;
       stream.once('close', () => {
         clients -= 1;
         clearInterval(heartbeat);
         unsubscribe();
+        unfollow();
       });
       stream.on('error', () => undefined);
       ctx.body = stream;

@@ -6,7 +6,7 @@ import { helpView } from './help-view.js';
 
 export function statusRoutes(router: Router, kit: Kit): void {
   const { services } = kit;
-  const live = createLive(services);
+  const live = createLive({ ...services, sessions: kit.gate.sessions });
 
   router.get('/help', (ctx) =>
     sendEither(

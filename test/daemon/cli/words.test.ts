@@ -39,7 +39,7 @@ describe('tonstift', () => {
       ['nonsense'],
       ['--port'],
       ['gme', 'info'],
-      ['config', 'x'],
+      ['config', 'x', 'y'],
       ['gme', 'export', '-1', 'x'],
       ['gme', 'export', 'abc', 'x'],
       ['papers', 'embed', 'some'],

@@ -1,11 +1,18 @@
 /** Some settings in memory, one of each type. */
 import { badFields } from '../../../workers/base/errors.js';
+import type { Guard } from '../../../config/field.js';
 import type { ConfigFieldView, ConfigService } from '../../../http/resources/config/service.js';
 
 export interface FakeConfig extends ConfigService {
   /** What is saved, secrets as they are. */
   saved: Record<string, unknown>;
 }
+
+const guards: Readonly<Record<string, Guard>> = {
+  inbox_path: 'folder',
+  password: 'password',
+  allowed_hosts: 'password',
+};
 
 const field = (
   name: string,
@@ -16,6 +23,7 @@ const field = (
   name,
   type,
   group,
+  guard: guards[name] ?? 'open',
   choices: null,
   help: `What ${name} is for.`,
   needs_restart: false,
@@ -72,7 +80,7 @@ export function fakeConfig(): FakeConfig {
     values,
     pendingRestart,
     fields: () => fields.map((one) => ({ ...one, source: touched.has(one.name) ? 'file' : 'default' })),
-    async update(given) {
+    async update(given, { knowsPassword, isLocal }) {
       const problems: Record<string, string> = {};
       const changes: Record<string, unknown> = {};
       for (const [name, raw] of Object.entries(given)) {
@@ -86,6 +94,10 @@ export function fakeConfig(): FakeConfig {
         if (value === undefined)
           problems[name] = `must be ${expected[known.type] ?? `a ${known.type}`}, not ${JSON.stringify(raw)}.`;
         else if (!same(value, saved[name])) changes[name] = value;
+      }
+      for (const { name, guard } of fields) {
+        if (!Object.hasOwn(changes, name) || guard !== 'password' || knowsPassword) continue;
+        if (name !== 'password' || saved['password'] !== '' || !isLocal) problems[name] = 'needs the password.';
       }
       if (Object.keys(problems).length > 0) throw badFields(problems);
       Object.assign(saved, changes);

@@ -277,7 +277,7 @@ describe('the client of the embedding API', () => {
     });
   });
 
-  it('keeps what was answered out of every error: it may be another’s page that the address was turned to', async () => {
+  it('keeps what was answered out of every error: it may be another’s page', async () => {
     const page = 'root:x:0:0';
     server.next(
       { status: 403, body: page },

@@ -1,0 +1,48 @@
+import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
+import { isShortPassword, shortestPassword } from '../../../workers/base/password-hash.js';
+import { TonstiftError } from '../../../workers/base/errors.js';
+import { exitCodes } from '../exit-codes.js';
+import type { Command } from '../invocation.js';
+import { loadSettings } from '../load-settings.js';
+import { tellOfDaemon } from './config-set.js';
+
+/** From the terminal, twice and unseen, or the first line of standard input. */
+export const setPassword: Command = async (invocation) => {
+  const settings = await loadSettings(invocation);
+  const password = process.stdin.isTTY ? await askedTwice() : await firstLine();
+  if (isShortPassword(password))
+    throw new TonstiftError('bad_field', `A password must be at least ${shortestPassword} characters long.`);
+  await settings.update({ password });
+  invocation.print(`The hash of the password is kept in ${settings.places.configFile}.`);
+  await tellOfDaemon(invocation, settings);
+  return exitCodes.done;
+};
+
+async function firstLine(): Promise<string> {
+  const lines = createInterface({ input: process.stdin });
+  try {
+    for await (const line of lines) return line;
+    return '';
+  } finally {
+    lines.close();
+  }
+}
+
+async function askedTwice(): Promise<string> {
+  const [first, second] = [await unseen('New password: '), await unseen('Once more: ')];
+  if (first !== second) throw new TonstiftError('bad_field', 'These two differ. Nothing was changed.');
+  return first;
+}
+
+async function unseen(question: string): Promise<string> {
+  process.stderr.write(question);
+  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const lines = createInterface({ input: process.stdin, output: nowhere, terminal: true });
+  try {
+    return await lines.question('');
+  } finally {
+    lines.close();
+    process.stderr.write('\n');
+  }
+}

@@ -1,0 +1,87 @@
+/** The password is kept as a hash, and is long enough. */
+import { describe, expect, it, beforeEach, afterEach } from '@jest/globals';
+import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { loadConfig } from '../../config/load.js';
+import { placesOf } from '../../config/places.js';
+import { createSettings, type Settings } from '../../config/settings.js';
+import { hashPassword, isPassword, isPasswordHash } from '../../workers/base/password-hash.js';
+
+let home = '';
+beforeEach(() => {
+  home = realpathSync(mkdtempSync(join(tmpdir(), 'tonstift-password-')));
+});
+afterEach(() => rmSync(home, { recursive: true }));
+
+const file = (): string => join(home, 'config.json');
+const written = (): Record<string, unknown> => JSON.parse(readFileSync(file(), 'utf8')) as Record<string, unknown>;
+
+function start(kept: Record<string, unknown> = {}): Settings {
+  const places = placesOf({}, home);
+  const [fileText, realpath] = [JSON.stringify(kept), (path: string) => path];
+  writeFileSync(file(), fileText);
+  const input = { flags: {}, environment: {}, fileText, places, cwd: home, user: home, realpath };
+  return createSettings({ places, loaded: loadConfig(input), user: home, realpath });
+}
+
+describe('a hash of a password', () => {
+  it('knows its password, also in other code points, and no other', async () => {
+    const hash = await hashPassword('süß & geheim');
+    expect(hash).toMatch(/^scrypt\$32768\$8\$1\$[\w-]{22}\$[\w-]{43}$/);
+    expect(await hashPassword('süß & geheim')).not.toBe(hash);
+    expect(await isPassword('süß & geheim'.normalize('NFD'), hash)).toBe(true);
+    for (const other of ['', 'x', 'süß & geheim ', hash]) expect(await isPassword(other, hash)).toBe(false);
+  });
+  it('is looked at without keeping the event loop busy', async () => {
+    const hash = await hashPassword('x');
+    let turns = 0;
+    const count = setInterval(() => (turns += 1), 5);
+    await isPassword('y', hash);
+    clearInterval(count);
+    expect(turns).toBeGreaterThan(2);
+  });
+  it.each(['scrypt$', 'scrypt$3$8$1$AAAAAAAAAAAAAAAAAAAAAA$' + 'A'.repeat(43), 'plain', 'scrypt$1073741824$8$1$a$b'])(
+    '%j is none',
+    (text) => expect(isPasswordHash(text)).toBe(false),
+  );
+  it('is not needed: plain text does too', async () => {
+    expect(await isPassword('plain text', 'plain text')).toBe(true);
+    expect(await isPassword('plain', 'plain text')).toBe(false);
+  });
+});
+
+describe('the settings', () => {
+  it('keep a new password as a hash only, in the file and in memory', async () => {
+    const settings = start();
+    await settings.update({ password: 'eight letters' });
+    expect(readFileSync(file(), 'utf8')).not.toContain('eight letters');
+    expect(JSON.stringify([settings.current, settings.saved])).not.toContain('eight letters');
+    expect(await isPassword('eight letters', settings.current.password)).toBe(true);
+    expect(start(written()).current.password).toBe(written()['password']);
+  });
+  it('make a plain one in the file a hash at the next save, and go on with it', async () => {
+    const settings = start({ password: 'short' });
+    await settings.update({ audio_format: 'ogg' });
+    expect(await isPassword('short', String(written()['password']))).toBe(true);
+    expect(settings.current.password).toBe('short');
+  });
+  it.each(['a', 'seven77', 'scrypt$32768$8$1$AAAAAAAAAAAAAAAAAAAAAA$' + 'A'.repeat(43)])(
+    'refuse %j',
+    async (password) => {
+      await expect(start().update({ password })).rejects.toThrow(/password must be/);
+    },
+  );
+  it('take eight characters of any script', async () => {
+    await start().update({ password: '🔑🔑🔑🔑🔑🔑🔑🔑' });
+  });
+  it('forget the token of a server that is another now, unless a new one comes with it', async () => {
+    const settings = start({ llm_backend_auth_token: 'sesame' });
+    await settings.update({ llm_backend_url: 'http://elsewhere:1', llm_backend_auth_token: '********' });
+    expect(settings.current.llm_backend_auth_token).toBe('');
+    expect(written()['llm_backend_auth_token']).toBe('');
+    await settings.update({ llm_backend_url: 'http://elsewhere:2', llm_backend_auth_token: 'new' });
+    await settings.update({ embedding_model: 'other' });
+    expect(settings.current.llm_backend_auth_token).toBe('new');
+  });
+});
