@@ -11,8 +11,9 @@ export interface ChosenCover {
   kind: NonNullable<AlbumRecord['cover_kind']>;
 }
 
-/** Pictures inside tracks that are tried before the album stays without a cover. */
+/** Pictures inside tracks that are tried before the album stays without a cover; likewise pictures that are files. */
 const triedTracks = 3;
+const triedPictures = 20;
 
 /** The first picture that can be read; those that cannot are rejected with the reason. */
 export async function coverOfPictures(
@@ -20,11 +21,11 @@ export async function coverOfPictures(
   rejected: Rejected[],
   signal?: AbortSignal,
 ): Promise<ChosenCover | null> {
-  for (const picture of coverCandidates(pictures)) {
+  for (const picture of coverCandidates(pictures).slice(0, triedPictures)) {
     try {
       return { jpeg: await makeCoverOfFile(picture.path, picture.relativePath, signal), kind: 'picture' };
     } catch (error) {
-      if (!(error instanceof TonstiftError)) throw error;
+      if (!(error instanceof TonstiftError) || error.code !== 'bad_field') throw error;
       rejected.push({ filename: picture.relativePath, reason: error.fields['cover'] ?? messageOf(error) });
     }
   }
@@ -38,12 +39,12 @@ export async function coverOfTracks(
 ): Promise<ChosenCover | null> {
   for (const track of tracks.filter(({ facts }) => facts.hasPicture).slice(0, triedTracks)) {
     try {
-      const picture = await embeddedCover(track.path);
+      const picture = await embeddedCover(track.path, { signal });
       if (picture !== null)
         return { jpeg: await makeCover(picture.data, track.relativePath, signal), kind: 'embedded' };
     } catch (error) {
       // A track with a broken picture is still a track.
-      if (!(error instanceof TonstiftError)) throw error;
+      if (!(error instanceof TonstiftError) || error.code !== 'bad_field') throw error;
     }
   }
   return null;

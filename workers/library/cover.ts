@@ -1,25 +1,32 @@
 /** Covers: which picture becomes one, and what is kept of it. */
-import { imageSize } from 'image-size';
 import { open } from 'node:fs/promises';
+import pLimit from 'p-limit';
 import { messageOf, TonstiftError } from '../base/errors.js';
-import { createThreadPool } from '../base/async/thread-pool.js';
-import { threadScript } from '../base/async/threads.js';
+import { linkedSignal, orAborted } from '../base/async/linked-signal.js';
+import { runInThread, threadScript } from '../base/async/threads.js';
 import type { CoverAnswer, CoverTask } from './cover-thread.js';
+import { otherPicture, pictureHeader, type PictureHeader } from './picture-header.js';
 
 export const coverFileName = 'cover.jpg';
 
 /** Pixels on the longer side: sharp on a screen and at 300 dpi on a CD booklet's quarter. */
 const longestSide = 1200;
-/** Decoded, a pixel takes four bytes, and jimp holds several copies. */
-const mostPixels = 40_000_000;
+/** A photograph of 50 megapixels takes 400 MB and 3 s while it is decoded. */
+const mostPixels = 60_000_000;
 const largestFile = 50 * 1024 * 1024;
+/** Milliseconds that a picture may take once its turn has come; then its thread is ended. */
+const longestWork = 20_000;
 
-/** One: a picture takes a second, and some 100 MB, which go with the thread soon after. */
-const threads = createThreadPool(threadScript(import.meta.url, 'cover-thread'), {
-  threads: 1,
-  idleMs: 5_000,
-  heap: { maxOldGenerationSizeMb: 1024, maxYoungGenerationSizeMb: 4 },
-});
+/**
+ * One large picture at a time, whoever brings it, and one small beside it, so that a cover of every day waits for no
+ * poster. Each has a thread of its own: what it took goes with that.
+ */
+const largeOnes = pLimit(1);
+const smallOnes = pLimit(1);
+const smallPixels = 4_000_000;
+/** Files that are held as a whole, in turn or waiting for it. */
+const held = pLimit(4);
+const mostWaiting = 64;
 
 const pictureName = /\.(jpe?g|png|gif|bmp|tiff?|webp|avif|heic)$/i;
 
@@ -48,35 +55,56 @@ export function coverCandidates<T extends { relativePath: string; size: number }
 /**
  * Checks a picture by its content, whatever its name says, and makes the cover of it: a JPEG without metadata,
  * at most 1,200 pixels wide and high. The size is read from the header and limited before anything is decoded.
- * Throws TonstiftError `bad_field` (field `cover`) with the reason.
+ * Throws TonstiftError `bad_field` (field `cover`) with the reason, `not_now` where too many wait.
  */
 export async function makeCover(picture: Uint8Array, name: string, signal?: AbortSignal): Promise<Uint8Array> {
   const refuse = (why: string): TonstiftError =>
     new TonstiftError('bad_field', `The picture ${JSON.stringify(name)} ${why}.`, { cover: why });
   if (picture.length === 0) throw refuse('is empty');
-  let size: { width: number; height: number; type?: string | undefined };
-  try {
-    size = imageSize(picture);
-  } catch {
-    throw refuse('is no picture (png, jpeg, gif, bmp or tiff)');
-  }
-  if (!['png', 'jpg', 'gif', 'bmp', 'tiff'].includes(size.type ?? ''))
-    throw refuse(`is of the kind ${size.type}; png, jpeg, gif, bmp and tiff can be read`);
-  if (!(size.width > 0 && size.height > 0)) throw refuse('has no size');
-  if (size.width * size.height > mostPixels) {
-    throw refuse(`is too large: ${size.width} × ${size.height} pixels, at most ${mostPixels / 1e6} million are taken`);
-  }
-  const task: CoverTask = { data: picture, side: longestSide };
-  const answer = await threads.run<CoverAnswer>(task, { signal }).catch((error: unknown): CoverAnswer => {
-    signal?.throwIfAborted();
-    return { problem: messageOf(error) };
-  });
+  const header = pictureHeader(picture);
+  if (header === undefined) throw refuse(`is ${otherPicture(picture)}; JPEG, PNG, WebP and GIF can be read`);
+  const { width, height } = header;
+  if (width === 0 || height === 0) throw refuse('has no size');
+  if (width * height > mostPixels)
+    throw refuse(`is too large: ${width} × ${height} pixels, at most ${mostPixels / 1e6} million are taken`);
+  const turn = width * height > smallPixels ? largeOnes : smallOnes;
+  const answer = await orAborted(
+    turn(() => decoded(picture, header, signal)),
+    signal,
+  );
   if ('problem' in answer) throw refuse(`cannot be read: ${answer.problem}`);
   return answer.jpeg;
 }
 
+async function decoded(data: Uint8Array, header: PictureHeader, signal?: AbortSignal): Promise<CoverAnswer> {
+  signal?.throwIfAborted();
+  const late = new AbortController();
+  const timer = setTimeout(() => late.abort(), longestWork);
+  const { signal: ends, unlink } = linkedSignal([late.signal, signal]);
+  const task: CoverTask = { data, header, side: longestSide, mostPixels };
+  try {
+    return await runInThread<CoverAnswer>(threadScript(import.meta.url, 'cover-thread'), task, { signal: ends });
+  } catch (error) {
+    signal?.throwIfAborted();
+    return { problem: late.signal.aborted ? `it takes longer than ${longestWork / 1000} s` : messageOf(error) };
+  } finally {
+    clearTimeout(timer);
+    unlink();
+  }
+}
+
 /** The same for a file; one of more than 50 MB is refused unread. */
 export async function makeCoverOfFile(path: string, name: string, signal?: AbortSignal): Promise<Uint8Array> {
+  if (held.pendingCount >= mostWaiting)
+    throw new TonstiftError('not_now', 'Too many pictures are being read already. Try again in a minute.');
+  return orAborted(
+    held(() => coverOfFile(path, name, signal)),
+    signal,
+  );
+}
+
+async function coverOfFile(path: string, name: string, signal?: AbortSignal): Promise<Uint8Array> {
+  signal?.throwIfAborted();
   const file = await open(path, 'r');
   try {
     const { size } = await file.stat();

@@ -2,10 +2,10 @@
  * A worker thread with the embedded ffmpeg (WebAssembly). Its memory is a sandbox; the two files of a job are shown
  * to it as `/source` and `/target` and read and written piece by piece, so that no file need fit into memory.
  */
-import { closeSync, fstatSync, openSync, readFileSync, readSync, writeSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { closeSync, fstatSync, openSync, readSync, writeSync } from 'node:fs';
 import { parentPort } from 'node:worker_threads';
 import { messageOf, systemCodeOf } from '../../base/errors.js';
+import { loadCore, type FileNode } from './core.js';
 import type { AudioFormat } from './pen-formats.js';
 import { inputArguments, outputArguments } from './pen-formats.js';
 
@@ -21,45 +21,18 @@ export type ThreadAnswer =
   | { kind: 'done'; code: number }
   | { kind: 'failed'; message: string; code: string | undefined };
 
-// The types of Node leave WebAssembly to those of browsers.
-declare const WebAssembly: {
-  compile(bytes: Uint8Array): Promise<object>;
-  instantiate(module: object, imports: object): Promise<object>;
-};
-
 /** What an operation of a stream gets behind the stream itself. */
 type Piece = [memory: Int8Array, offset: number, length: number, position: number];
 
-/** The part of Emscripten's file system that is used; see its File System API. */
 interface Stream {
   position: number;
 }
-interface Node {
-  usedBytes: number;
-  stream_ops: Record<string, unknown>;
-}
-interface Core {
-  FS: {
-    create(path: string): Node;
-    lookupPath(path: string): { node: Node };
-    ErrnoError: new (code: number) => Error;
-  };
-  setLogger(log: (entry: { message: string }) => void): void;
-  exec(...given: string[]): number;
-}
-type CreateCore = (options: {
-  instantiateWasm(imports: object, done: (instance: object) => void): object;
-}) => Promise<Core>;
 
 /** Numbers of EIO and ENOSPC in WASI. */
 const ioError = 29;
 const noSpace = 51;
 
-// The package is made for a browser's worker, and asks for its address when it is loaded.
-const packageName: string = '@ffmpeg/core'; // comes without types
-Object.assign(globalThis, { self: { location: { href: '' } } });
-const { default: createCore } = (await import(packageName)) as { default: CreateCore };
-const wasm = await WebAssembly.compile(readFileSync(createRequire(import.meta.url).resolve('@ffmpeg/core/wasm')));
+const createCore = await loadCore();
 
 const answer = (message: ThreadAnswer): void => parentPort?.postMessage(message);
 
@@ -73,12 +46,7 @@ async function run({ source, output, format }: ThreadJob): Promise<ThreadAnswer>
   const input = openSync(source, 'r');
   try {
     // An instance for each job: what one file did to it harms no other, and its memory is given back.
-    const core = await createCore({
-      instantiateWasm(imports, done) {
-        void WebAssembly.instantiate(wasm, imports).then(done);
-        return {};
-      },
-    });
+    const core = await createCore();
     core.setLogger(({ message }) => answer({ kind: 'line', text: message }));
     let failure: Error | undefined;
     const guarded = <Result>(code: number, act: () => Result): Result => {
@@ -89,7 +57,7 @@ async function run({ source, output, format }: ThreadJob): Promise<ThreadAnswer>
         throw new core.FS.ErrnoError(systemCodeOf(error) === 'ENOSPC' ? noSpace : code);
       }
     };
-    const show = (path: string, size: number, operations: Node['stream_ops']): Node => {
+    const show = (path: string, size: number, operations: FileNode['stream_ops']): FileNode => {
       core.FS.create(path);
       const { node } = core.FS.lookupPath(path);
       node.usedBytes = size;

@@ -1,4 +1,5 @@
 /** Tags and picture of a file; what is large is read in a thread of its own, which may be ended. */
+import pLimit from 'p-limit';
 import { TonstiftError } from '../../base/errors.js';
 import { linkedSignal } from '../../base/async/linked-signal.js';
 import { runInThread, threadScript } from '../../base/async/threads.js';
@@ -13,6 +14,8 @@ const mostInline = 512 * 1024;
 /** Megabytes of JavaScript heap, and milliseconds, that the thread may take. */
 const threadMemory = 768;
 const threadTime = 20_000;
+/** At once, whoever asks: imports and uploads beside one another. */
+const threads = pLimit(2);
 
 export interface TagJob {
   path: string;
@@ -49,8 +52,14 @@ async function read(
     if (!(error instanceof TonstiftError) || error.code !== 'too_large') throw error;
   }
   const job: TagJob = { path: bytes.path, content, want };
+  const answer = await threads(() => readInThread(job, signal));
+  if ('trouble' in answer) throw new Error(answer.trouble);
+  return answer.result;
+}
+
+function readInThread(job: TagJob, signal?: AbortSignal): Promise<TagAnswer> {
   const { signal: limits, unlink } = linkedSignal([AbortSignal.timeout(threadTime), signal]);
-  const answer = await runInThread<TagAnswer>(threadScript(import.meta.url, 'tag-thread'), job, {
+  return runInThread<TagAnswer>(threadScript(import.meta.url, 'tag-thread'), job, {
     memory: threadMemory,
     signal: limits,
   })
@@ -59,6 +68,4 @@ async function read(
       throw new Error(limits.aborted ? 'its tags take too long' : 'its tags are too large', { cause: error });
     })
     .finally(unlink);
-  if ('trouble' in answer) throw new Error(answer.trouble);
-  return answer.result;
 }
