@@ -1,6 +1,8 @@
 /** Fields of an address or a body as a map: no name of a field can reach an object's prototype. */
 import type { Context } from 'koa';
-import { badFields, TonstiftError } from '../../workers/base/errors.js';
+import { badFields, messageOf, TonstiftError } from '../../workers/base/errors.js';
+import { parseJson } from '../../workers/base/input/json.js';
+import { isRecord } from '../../workers/base/input/record.js';
 import { HttpError } from '../response/errors.js';
 
 export type Fields = ReadonlyMap<string, unknown>;
@@ -42,7 +44,9 @@ export function formFields(text: string, most: number): Fields {
     if (pair === '') continue;
     const [, name = '', value = ''] = /^([^=]*)=?(.*)$/s.exec(pair) ?? [];
     const field = decoded(name);
-    lists.set(field, [...(lists.get(field) ?? []), decoded(value)]);
+    const list = lists.get(field) ?? [];
+    list.push(decoded(value));
+    lists.set(field, list);
   }
   return checked([...lists].map(([name, values]) => [name, values.length === 1 ? values[0] : values]));
 }
@@ -58,34 +62,18 @@ function decoded(text: string): string {
   }
 }
 
-/**
- * The deepest that means something is an object in a list in a field.
- * What recurses over a value is not to run out of stack.
- */
+/** The deepest that means something is an object in a list in a field. */
 const deepest = 20;
-
-function isDeeper(value: object, levels: number): boolean {
-  let level: object[] = [value];
-  for (let depth = 0; depth <= levels; depth += 1) {
-    level = level.flatMap(
-      (one) => Object.values(one).filter((inner) => typeof inner === 'object' && inner !== null) as object[],
-    );
-    if (level.length === 0) return false;
-  }
-  return true;
-}
 
 /** A JSON object. */
 export function jsonFields(text: string): Fields {
   let parsed: unknown;
   try {
-    parsed = JSON.parse(text);
-  } catch {
-    throw new HttpError('bad_request', 'The body says it is JSON, but cannot be read as JSON.');
+    parsed = parseJson(text, deepest);
+  } catch (thrown) {
+    const why = thrown instanceof SyntaxError ? 'cannot be read as JSON' : messageOf(thrown);
+    throw new HttpError('bad_request', `The body says it is JSON, but ${why}.`);
   }
-  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed))
-    throw new HttpError('bad_request', 'The body must be a JSON object.');
-  if (isDeeper(parsed, deepest))
-    throw new HttpError('bad_request', `The JSON of the body is nested deeper than ${deepest} levels.`);
+  if (!isRecord(parsed)) throw new HttpError('bad_request', 'The body must be a JSON object.');
   return mapOf(parsed);
 }

@@ -130,7 +130,8 @@ function trackRow(track: TrackView): Html {
 
 function more(album: AlbumView): Html {
   const plain = (words: string): Html => html`<button class="plain">${words}</button>`;
-  const newCover = html`<label>A new cover <input type="file" name="cover" accept="image/jpeg,image/png,image/webp,image/gif" required></label>`;
+  const newCover = html`<label>A new cover <input type="file" name="cover"
+  accept="image/jpeg,image/png,image/webp,image/gif" required></label>`;
   const newTracks = html`<label>More tracks
 <input type="file" name="files" multiple required accept="audio/*"></label>`;
   const tracks = album.tracks.map((track) => option(track.id, `${track.track_number}. ${track.track_title}`));

@@ -15,7 +15,8 @@ export function uploadView(inbox: DaemonStatus['inbox'] | null, maxBytes: number
 <div class="pick">
 <label>Tracks <input type="file" name="files" multiple required
   accept="audio/*,.mp3,.ogg,.oga,.opus,.flac,.m4a,.m4b,.aac,.wav,.wma,.aif,.aiff,.zip"></label>
-<label>Cover <span class="quiet">(optional)</span> <input type="file" name="cover" accept="image/jpeg,image/png,image/webp,image/gif"></label>
+<label>Cover <span class="quiet">(optional)</span> <input type="file" name="cover"
+  accept="image/jpeg,image/png,image/webp,image/gif"></label>
 </div>
 <button>Add the album</button>
 <p class="quiet small">Up to ${fileSize(maxBytes)} at once.

@@ -32,7 +32,8 @@ async function madeAtOnce(picture: Buffer, times: number): Promise<Made> {
 /** Red, 40 × 20. */
 const webps = {
   lossy:
-    'UklGRk4AAABXRUJQVlA4IEIAAABQAwCdASooABQAPpFGnkslo6KhpWgAsBIJZwDO3oAAK/fDcAD+7tPf/2LOWwLx//7nA/7nA/7nA/jbB+29aoAAAAA=',
+    'UklGRk4AAABXRUJQVlA4IEIAAABQAwCdASooABQAPpFGnkslo6KhpWgAsBIJ' +
+    'ZwDO3oAAK/fDcAD+7tPf/2LOWwLx//7nA/7nA/7nA/jbB+29aoAAAAA=',
   lossless: 'UklGRhwAAABXRUJQVlA4TA8AAAAvJ8AEAAcQ9Y/+ByKi/wEA',
 };
 const red = 0xff0000ff;

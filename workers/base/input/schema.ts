@@ -4,6 +4,7 @@
  * after the name of what was given.
  */
 import { z } from 'zod';
+import { parseJson } from './json.js';
 import { shown } from './shown.js';
 
 /** For who is handed all of these (config/field.ts). */
@@ -77,7 +78,7 @@ export const jsonList = z.union([
 
 function parsedJson(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch {
     return undefined;
   }

@@ -1,5 +1,6 @@
 import { longestRecord, type ReadRecord } from './types.js';
 import { messageOf } from '../../base/errors.js';
+import { parseJson } from '../../base/input/json.js';
 
 /** One JSON value a line. A blank line is passed over; a line that is none is a reject, and the next one is read. */
 export async function* readJsonLines(text: AsyncIterable<string>): AsyncGenerator<ReadRecord> {
@@ -15,9 +16,10 @@ export async function* readJsonLines(text: AsyncIterable<string>): AsyncGenerato
 /** The value that a text holds, or a reject. */
 export function jsonRecord(content: string, line: number): ReadRecord {
   try {
-    return { line, record: JSON.parse(content) };
+    return { line, record: parseJson(content) };
   } catch (thrown) {
-    return { line, reason: `This is no JSON: ${messageOf(thrown)}.` };
+    const what = thrown instanceof SyntaxError ? 'is no JSON' : 'is no JSON that can be read';
+    return { line, reason: `This ${what}: ${messageOf(thrown)}.` };
   }
 }
 
