@@ -21,7 +21,12 @@ interface EventData {
   'pens.changed': { pens: PenView[] };
   'papers.changed': Pick<PaperStatus, 'state' | 'problem' | 'progress'>;
   'library.changed': { away: string | null };
-  'inbox.changed': { arriving: { name: string; files: number }[] };
+  'inbox.changed': {
+    /** The first hundred. */
+    arriving: { name: string; files: number }[];
+    /** What cannot be looked at. */
+    problems: { name: string; reason: string }[];
+  };
   'job.started': { id: number; kind: string; title: string; oid: number | null };
   'job.progress': { id: number; kind: string; title: string; oid: number | null; done: number; total: number };
   'job.ended': {

@@ -50,6 +50,7 @@ export function createReconcilers(opened: OpenLibrary): Reconcilers {
       kept: join(data, 'imported-papers'),
     }),
     inbox: settings.current.inbox_path,
+    atWork: join(data, 'inbox-at-work.json'),
     settleMs,
     importing,
     jobs,

@@ -35,6 +35,22 @@ export function inboxBatch(name: string, files: FoundFile[], source: string | nu
   };
 }
 
+/** Reasons of one unit that are logged and published; the note has more. */
+const mostTold = 20;
+
+/** A name below a ZIP's, with or without its ending, is the ZIP's own. */
+function filesByName(files: readonly FoundFile[]): (name: string) => FoundFile[] {
+  const byName = new Map(files.map((file) => [file.relativePath, file]));
+  const zips = files.filter(({ relativePath }) => isZipName(relativePath));
+  return (name) => {
+    const file = byName.get(name);
+    const around = zips.filter(
+      ({ relativePath: path }) => name.startsWith(`${path}/`) || name.startsWith(`${path.slice(0, -4)}/`),
+    );
+    return file === undefined ? around : [file, ...around];
+  };
+}
+
 export class Intake {
   constructor(private readonly parts: IntakeParts) {}
 
@@ -89,12 +105,7 @@ export class Intake {
   ): Promise<void> {
     const { log, events } = this.parts;
     const duplicates = join(this.parts.inbox, duplicatesFolder);
-    // A name below a ZIP's, with or without its ending, is the ZIP's own.
-    const fileOf = (name: string): FoundFile[] =>
-      batch.files.filter(
-        ({ relativePath: path }) =>
-          name === path || name.startsWith(`${path}/`) || (isZipName(path) && name.startsWith(`${path.slice(0, -4)}/`)),
-      );
+    const fileOf = filesByName(batch.files);
     if (albums.length === 0 && duplicateOf !== null) {
       const why = `${batch.name}: the same tracks are album ${duplicateOf.oid}, "${duplicateOf.album_title}".`;
       await setAside(duplicates, unit, batch.files, [why]);
@@ -124,18 +135,26 @@ export class Intake {
   async refuse(unit: SomeUnit, files: readonly FoundFile[], reasons: readonly string[]): Promise<void> {
     const { inbox, log, events } = this.parts;
     const where = await setAside(join(inbox, failedFolder), unit, files, reasons);
-    for (const reason of reasons) log.warn(`From the inbox, not imported: ${reason} It is now in ${where}.`);
+    const told = reasons.slice(0, mostTold);
+    for (const reason of told) log.warn(`From the inbox, not imported: ${reason} It is now in ${where}.`);
+    if (reasons.length > told.length)
+      log.warn(`From the inbox, not imported: ${reasons.length - told.length} more. They are now in ${where}.`);
     events.emit('import.rejected', {
       name: unit.name,
-      rejected: reasons.map((reason) => ({ filename: unit.name, reason })),
+      rejected: told.map((reason) => ({ filename: unit.name, reason })),
     });
   }
 }
 
 type SomeUnit = Pick<Unit, 'kind' | 'name'>;
 
-/** Loose files share one note, under their names. */
+/** Loose files share one note, under the names of the first. */
 function unitOf(units: Unit | readonly Unit[]): SomeUnit {
   if ('kind' in units) return units;
-  return { kind: 'loose', name: units.map((unit) => unit.name).join(', ') };
+  return { kind: 'loose', name: nameOf(units) };
+}
+
+export function nameOf(units: readonly Unit[]): string {
+  const names = units.slice(0, 5).map((unit) => unit.name);
+  return units.length > names.length ? `${names[0]} and ${units.length - 1} more` : names.join(', ');
 }

@@ -19,6 +19,8 @@ export interface LooseFiles {
   pictures: Unit[];
   /** Neither audio nor picture. */
   others: Unit[];
+  /** Audio by its name only; they are refused together. */
+  unreadable: Unit[];
 }
 
 /** Groups by album tag; a picture joins the group of its name, or the only one. */
@@ -26,11 +28,17 @@ export async function groupLoose(units: readonly Unit[], signal?: AbortSignal): 
   const groups = new Map<string, LooseGroup>();
   const pictures: Unit[] = [];
   const others: Unit[] = [];
+  const unreadable: Unit[] = [];
   for (const unit of units) {
     if (isPictureName(unit.name)) pictures.push(unit);
     else if (!isAudioName(unit.name) || unit.files.some((file) => file.special)) others.push(unit);
     else {
-      const tag = (await tagOf(unit.files, signal)) ?? null;
+      const found = await tagOf(unit.files, signal);
+      if (found === undefined) {
+        unreadable.push(unit);
+        continue;
+      }
+      const tag = found;
       const key = tag === null ? unit.key : `tag/${nameKey(tag)}`;
       const group = groups.get(key) ?? { tag, files: [], units: [] };
       group.files.push(...unit.files);
@@ -49,5 +57,5 @@ export async function groupLoose(units: readonly Unit[], signal?: AbortSignal): 
     group?.units.push(picture);
     return group === undefined;
   });
-  return { groups: all, pictures: lonely, others };
+  return { groups: all, pictures: lonely, others, unreadable };
 }

@@ -9,14 +9,17 @@ import type { MonotonicClock } from '../../workers/base/ports.js';
 import { isNotNow, type Outcome, type Verdict } from '../reconcile/outcome.js';
 import { SayOnce } from '../reconcile/say-once.js';
 import { WorkQueue, type Run } from '../reconcile/work-queue.js';
-import { scanInbox, type InboxScan, type Unit } from './scan.js';
+import { scanInbox, type InboxProblem, type InboxScan, type Unit } from './scan.js';
 import { removeEmptied } from './set-aside.js';
 import { Settling } from './settle.js';
+import { Strikes } from './strikes.js';
 import { Takes, type Take, type TakeParts } from './takes.js';
 
 export interface InboxParts extends TakeParts {
   settleMs: () => number;
   clock: MonotonicClock;
+  /** File in which is noted what is at work, for the next start; see `Strikes`. */
+  atWork?: string;
 }
 
 type Arriving = { name: string; files: number }[];
@@ -32,6 +35,9 @@ const failurePause = 60_000;
 /** While something settles, the inbox is read at least this often: a change starts the wait anew. */
 const longestPause = 1_000;
 const inboxKey = 'inbox';
+/** Of what arrives, in an event: it is kept for those who come back, and may be a thousand times. */
+const mostPublished = 100;
+const diedTwice = 'Tonstift ended twice in a row while it was working on this. It is not tried again by itself.';
 
 export class InboxReconciler {
   private readonly settling = new Settling();
@@ -48,12 +54,15 @@ export class InboxReconciler {
   private readonly emptied = new Set<string>();
   /** Since when a folder is empty, by name. */
   private readonly emptySince = new Map<string, number>();
+  private readonly strikes: Strikes;
   private arriving: Arriving = [];
+  private problems: InboxProblem[] = [];
   private unreadable = false;
 
   constructor(private readonly parts: InboxParts) {
     const { clock, log } = parts;
     this.once = new SayOnce(log);
+    this.strikes = new Strikes(parts.atWork);
     this.takes = new Takes(parts, (unit) => this.settling.lies(unit, clock.monotonic()) < pictureWaits);
     this.scans = new WorkQueue({
       clock,
@@ -73,8 +82,8 @@ export class InboxReconciler {
     });
   }
 
-  status(): { path: string; arriving: Arriving } {
-    return { path: this.parts.inbox, arriving: this.arriving };
+  status(): { path: string; arriving: Arriving; problems: InboxProblem[] } {
+    return { path: this.parts.inbox, arriving: this.arriving, problems: this.problems };
   }
 
   /** Scans the inbox now, and once more as long as something there has not settled. */
@@ -117,7 +126,10 @@ export class InboxReconciler {
       for (const { key } of take.units) held.add(key);
     }
     for (const { units } of this.changing) for (const { key } of units) held.delete(key);
-    this.publish(scan.units.filter(({ key }) => !held.has(key)));
+    this.publish(
+      scan.units.filter(({ key }) => !held.has(key)),
+      scan.problems,
+    );
     await this.removeEmptied(scan, wakeIn);
     if (nextIn !== null) wakeIn(Math.max(20, Math.min(nextIn, longestPause)));
   }
@@ -167,7 +179,13 @@ export class InboxReconciler {
     const job = { kind: 'import', title: take.title, oid: null, signal } as const;
     this.running.add(take);
     try {
-      await this.parts.jobs.run(job, (context) => take.work(context));
+      await this.parts.jobs.run(job, (context) =>
+        this.strikes.guard(
+          take.units,
+          () => take.work(context),
+          () => this.takes.refuse(take.units, [`${take.title}: ${diedTwice}`]),
+        ),
+      );
     } finally {
       this.running.delete(take);
       for (const { identity } of take.units) if (identity !== null) this.emptied.add(identity);
@@ -193,11 +211,16 @@ export class InboxReconciler {
     this.wake();
   }
 
-  private publish(units: readonly Unit[]): void {
+  private publish(units: readonly Unit[], problems: InboxProblem[]): void {
     const arriving = units.map(({ name, files }) => ({ name, files: files.length }));
-    if (JSON.stringify(arriving) === JSON.stringify(this.arriving)) return;
-    this.arriving = arriving;
-    this.parts.events.emit('inbox.changed', { arriving });
+    this.once.sayAll(
+      inboxKey,
+      'warn',
+      problems.map(({ name, reason }) => `${JSON.stringify(name)} in the inbox is passed over: ${reason}`),
+    );
+    if (JSON.stringify([arriving, problems]) === JSON.stringify([this.arriving, this.problems])) return;
+    [this.arriving, this.problems] = [arriving, problems];
+    this.parts.events.emit('inbox.changed', { arriving: arriving.slice(0, mostPublished), problems });
   }
 
   /** Only folders that we have emptied: one that a person has just made is theirs. */

@@ -7,8 +7,10 @@
  * take       a piece of work that brings settled units into the library
  * set aside  moved to `failed/` or `duplicates/`, with a text that says why
  */
+import type { Dirent } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { messageOf, systemCodeOf } from '../../workers/base/errors.js';
 import { mendNames } from '../../workers/base/files/mend-names.js';
 import { isIgnored, nameKey } from '../../workers/base/files/names.js';
 import { fileIdentity } from '../../workers/base/files/seen-file.js';
@@ -18,7 +20,15 @@ import { isZipName } from '../../workers/import/inspect.js';
 /** Folders of the inbox into which things are set aside. */
 export const failedFolder = 'failed';
 export const duplicatesFolder = 'duplicates';
-const ownFolders = new Set([failedFolder, duplicatesFolder]);
+/** Ours, and those that systems make at the top of a disk, which nobody may read. By their name keys. */
+const passedOver = new Set([
+  failedFolder,
+  duplicatesFolder,
+  'lost+found',
+  'system volume information',
+  '$recycle.bin',
+  'recycler',
+]);
 
 export interface Unit {
   /** `folder/CD`, `zip/x.zip`, `loose/a.mp3`. */
@@ -38,37 +48,58 @@ export interface InboxScan {
   units: Unit[];
   /** Names of folders without a file in them. */
   emptyFolders: { name: string; identity: string }[];
+  problems: InboxProblem[];
+}
+
+/** Something right in the inbox that cannot be looked at; the others go on. */
+export interface InboxProblem {
+  name: string;
+  /** A sentence. */
+  reason: string;
 }
 
 /** Throws the system's error where the inbox itself cannot be read. */
 export async function scanInbox(inbox: string): Promise<InboxScan> {
-  const scan: InboxScan = { units: [], emptyFolders: [] };
+  const scan: InboxScan = { units: [], emptyFolders: [], problems: [] };
   let entries = await readdir(inbox, { withFileTypes: true });
   if (entries.some(({ name }) => name.includes('\ufffd')) && (await mendNames(inbox, mendAfter)))
     entries = await readdir(inbox, { withFileTypes: true });
   for (const entry of entries) {
-    const { name } = entry;
-    if (isIgnored(name) || ownFolders.has(nameKey(name))) continue;
-    const facts = await lstat(join(inbox, name)).catch(unlessGone(null));
-    if (facts === null) continue;
-    if (facts.isDirectory()) {
-      const identity = `${facts.dev}:${facts.ino}:${facts.birthtimeMs}`;
-      const files = await walk(join(inbox, name), { mend: true });
-      if (files.length === 0) scan.emptyFolders.push({ name, identity });
-      else scan.units.push(unit('folder', name, files, identity));
-    } else {
-      const file: FoundFile = {
-        path: join(inbox, name),
-        relativePath: name,
-        size: facts.size,
-        mtime_ms: facts.mtimeMs,
-        special: !facts.isFile(),
-        identity: fileIdentity(facts),
-      };
-      scan.units.push(unit(isZipName(name) ? 'zip' : 'loose', name, [file], null));
+    if (isIgnored(entry.name) || passedOver.has(nameKey(entry.name))) continue;
+    try {
+      await look(inbox, entry, scan);
+    } catch (error) {
+      if (systemCodeOf(error) === undefined) throw error;
+      scan.problems.push({ name: entry.name, reason: unreadable(error) });
     }
   }
   return scan;
+}
+
+const unreadable = (error: unknown): string =>
+  ['EACCES', 'EPERM'].includes(systemCodeOf(error) ?? '')
+    ? 'This user may not read it.'
+    : `It cannot be read (${messageOf(error)}).`;
+
+async function look(inbox: string, { name }: Dirent, scan: InboxScan): Promise<void> {
+  const facts = await lstat(join(inbox, name)).catch(unlessGone(null));
+  if (facts === null) return;
+  if (facts.isDirectory()) {
+    const identity = `${facts.dev}:${facts.ino}:${facts.birthtimeMs}`;
+    const files = await walk(join(inbox, name), { mend: true });
+    if (files.length === 0) scan.emptyFolders.push({ name, identity });
+    else scan.units.push(unit('folder', name, files, identity));
+    return;
+  }
+  const file: FoundFile = {
+    path: join(inbox, name),
+    relativePath: name,
+    size: facts.size,
+    mtime_ms: facts.mtimeMs,
+    special: !facts.isFile(),
+    identity: fileIdentity(facts),
+  };
+  scan.units.push(unit(isZipName(name) ? 'zip' : 'loose', name, [file], null));
 }
 
 function unit(kind: Unit['kind'], name: string, files: FoundFile[], identity: string | null): Unit {

@@ -2,15 +2,19 @@
  * What the inbox cannot take: moved out of the way, with a text beside it that says why. Nothing is deleted. All of it
  * goes through held folders: who may write into the inbox may put a link anywhere in it, at any moment.
  */
-import { readdir, rm, rmdir } from 'node:fs/promises';
+import { lstat, readdir, rm, rmdir } from 'node:fs/promises';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { systemCodeOf } from '../../workers/base/errors.js';
 import { moveFile, syncFolder, writeDurably } from '../../workers/base/files/durable.js';
 import { inFolder, type HeldFolder } from '../../workers/base/files/held-folder.js';
-import { cutToBytes, isSystemJunk, nameKey, uniqueName } from '../../workers/base/files/names.js';
+import { cutToBytes, isSystemJunk, uniqueName } from '../../workers/base/files/names.js';
 import { isSeen, openItself } from '../../workers/base/files/seen-file.js';
 import { unlessGone, type FoundFile } from '../../workers/base/files/walk.js';
 import type { Unit } from './scan.js';
+
+/** Sentences that are added to a note at once, and characters that it has at most before. */
+const mostSentences = 1000;
+const longestNote = 200_000;
 
 /**
  * Moves files of a unit to a folder of the inbox, `failed/` or `duplicates/`, under the unit's name; adds to
@@ -56,7 +60,9 @@ async function note(aside: HeldFolder, { name }: Pick<Unit, 'name'>, sentences: 
   // What cannot be moved is tried every minute; its reason is noted once.
   const known = new Set(before.split('\n'));
   const fresh = sentences.filter((sentence) => !known.has(sentence));
-  if (fresh.length > 0) await writeDurably(path, `${before}${fresh.join('\n')}\n`);
+  const listed = fresh.slice(0, mostSentences);
+  if (fresh.length > listed.length) listed.push(`And ${fresh.length - listed.length} more.`);
+  if (listed.length > 0 && before.length < longestNote) await writeDurably(path, `${before}${listed.join('\n')}\n`);
 }
 
 /** Empty where there is none, and for a link or a second name: what it leads to is not for everyone to read here. */
@@ -75,10 +81,19 @@ async function textOf(path: string): Promise<string> {
 async function moveInto(target: HeldFolder, source: HeldFolder, file: FoundFile): Promise<void> {
   const name = basename(file.path);
   if (!(await isSeen(file, source.at(name)))) return;
-  const taken = new Set((await readdir(target.at(''))).map(nameKey));
+  const free = await freeName(target, name);
   await target.check();
-  await moveFile(source.at(name), target.at(uniqueName(name, taken)));
+  await moveFile(source.at(name), target.at(free));
   await syncFolder(target.at(''));
+}
+
+/** Asks for one name after the other: to list a folder for each file that is moved there is a square of them. */
+async function freeName(folder: HeldFolder, name: string): Promise<string> {
+  const taken = new Set<string>();
+  for (;;) {
+    const free = uniqueName(name, taken);
+    if ((await lstat(folder.at(free)).catch(unlessGone(null))) === null) return free;
+  }
 }
 
 /** Removes a folder that holds nothing but empty folders and what systems strew about; keeps it otherwise. */

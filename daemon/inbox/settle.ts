@@ -25,14 +25,15 @@ export class Settling {
     const quiet = (unit: Unit): number => now - (this.seen.get(unit.key)?.since ?? now);
     const loose = units.filter((unit) => unit.kind === 'loose');
     const allLooseQuiet = loose.every((unit) => quiet(unit) >= settleMs);
+    // Once for all: for each it would be a square of them, ten seconds of ten thousand.
+    const together = loose.reduce((longest, unit) => Math.max(longest, settleMs - quiet(unit)), 0);
     const waitOf = (unit: Unit): number => {
       if (unit.kind !== 'loose' || allLooseQuiet) return settleMs - quiet(unit);
-      const together = Math.max(...loose.map((other) => settleMs - quiet(other)));
       return Math.min(together, Math.max(settleMs, looseLongest) - quiet(unit));
     };
     const settled = units.filter((unit) => waitOf(unit) <= 0);
-    const waits = units.map(waitOf).filter((wait) => wait > 0);
-    return { settled, nextIn: waits.length === 0 ? null : Math.min(...waits) };
+    const next = units.map(waitOf).reduce((least, wait) => (wait > 0 ? Math.min(least, wait) : least), Infinity);
+    return { settled, nextIn: next === Infinity ? null : next };
   }
 
   /** Milliseconds since the unit came, whatever has changed in it. */

@@ -3,7 +3,7 @@ import { TonstiftError } from '../../workers/base/errors.js';
 import type { Clock } from '../../workers/base/ports.js';
 import { isPictureName } from '../../workers/library/cover.js';
 import type { JobContext } from '../jobs.js';
-import { inboxBatch, Intake, type IntakeParts } from './intake.js';
+import { inboxBatch, Intake, nameOf, type IntakeParts } from './intake.js';
 import { groupLoose } from './loose.js';
 import { albumOfPicture, albumToJoin, stemOf, tagOf } from './match.js';
 import type { PaperIntake } from './paper-intake.js';
@@ -55,7 +55,11 @@ export class Takes {
   }
 
   private async ofLoose(units: readonly Unit[]): Promise<Take[]> {
-    const { groups, pictures, others } = await groupLoose(units);
+    const { groups, pictures, others, unreadable } = await groupLoose(units);
+    const [papers, rest] = [
+      others.filter((unit) => this.isPapers(unit)),
+      others.filter((unit) => !this.isPapers(unit)),
+    ];
     return [
       ...groups.map((group) => {
         const name = group.tag ?? stemOf(group.units[0]?.name ?? '');
@@ -66,7 +70,14 @@ export class Takes {
         });
       }),
       ...pictures.map((unit) => take([unit], unit.name, (context) => this.importPicture(unit, context))),
-      ...others.map((unit) => take([unit], unit.name, (context) => this.importOther(unit, context))),
+      ...papers.map((unit) => take([unit], unit.name, (context) => this.importPapers(unit, context))),
+      ...together(unreadable).map((part) =>
+        take(part, nameOf(part), async ({ signal }) => {
+          const files = part.flatMap((unit) => unit.files);
+          await this.intake.take(part, inboxBatch(nameOf(part), files, null, null), null, signal);
+        }),
+      ),
+      ...together(rest).map((part) => take(part, nameOf(part), () => this.refuseOthers(part))),
     ];
   }
 
@@ -78,19 +89,44 @@ export class Takes {
     await this.intake.refuse(unit, unit.files, [`${unit.name}: no album of this name was found for the picture.`]);
   }
 
-  /** Neither audio nor picture nor ZIP. */
-  private async importOther(unit: Unit, context: JobContext): Promise<void> {
-    const { papers } = this.parts;
-    const [file] = unit.files;
-    if (papers !== undefined && file?.special === false && papers.takes(unit.name)) {
-      const reasons = await papers.take(file, context);
-      if (reasons.length > 0) await this.intake.refuse(unit, unit.files, reasons);
-      return;
-    }
-    const isLink = unit.files.some((one) => one.special);
-    const what = isLink ? 'is a link, not a file' : 'is no audio, no picture, no ZIP and no file of papers';
-    await this.intake.refuse(unit, unit.files, [`${unit.name}: ${what}.`]);
+  private isPapers({ name, files }: Unit): boolean {
+    return files[0]?.special === false && this.parts.papers?.takes(name) === true;
   }
+
+  private async importPapers(unit: Unit, context: JobContext): Promise<void> {
+    const [file] = unit.files;
+    const reasons = file === undefined ? [] : await this.parts.papers?.take(file, context);
+    if (reasons !== undefined && reasons.length > 0) await this.intake.refuse(unit, unit.files, reasons);
+  }
+
+  /** Neither audio nor picture nor ZIP. */
+  private refuseOthers(units: readonly Unit[]): Promise<void> {
+    const reasonOf = ({ name, files }: Unit): string =>
+      files.some((one) => one.special)
+        ? `${name}: is a link, not a file.`
+        : `${name}: is no audio, no picture, no ZIP and no file of papers.`;
+    return this.refuse(units, units.map(reasonOf));
+  }
+
+  /** Sets aside what is not to be tried. */
+  refuse(units: readonly Unit[], reasons: readonly string[]): Promise<void> {
+    const [only, second] = units;
+    const unit = only !== undefined && second === undefined ? only : ({ kind: 'loose', name: nameOf(units) } as const);
+    return this.intake.refuse(
+      unit,
+      units.flatMap(({ files }) => files),
+      reasons,
+    );
+  }
+}
+
+/** More than a few have one note for so many, not one each. */
+const few = 20;
+const inOneNote = 500;
+
+function together(units: readonly Unit[]): Unit[][] {
+  const size = units.length > few ? inOneNote : 1;
+  return Array.from({ length: Math.ceil(units.length / size) }, (_, n) => units.slice(n * size, (n + 1) * size));
 }
 
 const take = (units: readonly Unit[], title: string, work: Take['work']): Take => ({

@@ -182,7 +182,7 @@ export async function realLogs(): Promise<OpenedLogs> {
 
 export async function realEvents(): Promise<OpenedEvents> {
   const events = createEvents();
-  const publish = (data: unknown): void => events.emit('inbox.changed', data as { arriving: [] });
+  const publish = (data: unknown): void => events.emit('inbox.changed', data as { arriving: []; problems: [] });
   return {
     service: events,
     publish,

@@ -76,7 +76,7 @@ export async function makeServices(): Promise<FakeServices> {
       commandToken: () => services.commandToken,
     },
     status: () => ({
-      inbox: { path: '/home/me/Tonstift Inbox', arriving: [] },
+      inbox: { path: '/home/me/Tonstift Inbox', arriving: [], problems: [] },
       library: { albums: albums.list().length, building: 0, failed: 0, away: null },
       pens: [],
     }),

@@ -20,7 +20,12 @@ export interface EventService {
 
 /** What the status line across the top of every page shows. */
 export interface DaemonStatus {
-  inbox: { path: string; arriving: { name: string; files: number }[] };
+  inbox: {
+    path: string;
+    arriving: { name: string; files: number }[];
+    /** What lies there and cannot be looked at. */
+    problems: { name: string; reason: string }[];
+  };
   /** `away`: why nothing can be changed now; null while the library is there. */
   library: { albums: number; building: number; failed: number; away: string | null };
   /** Those that are plugged in. */

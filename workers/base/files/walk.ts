@@ -48,7 +48,8 @@ export async function walk(
     if (isIgnored(entry.name)) continue;
     const relativePath = below === '' ? entry.name : `${below}/${entry.name}`;
     if (entry.isDirectory()) {
-      found.push(...(await walk(folder, { mend, below: relativePath, depth: depth + 1 })));
+      // Not as arguments: of a hundred thousand there are too many.
+      for (const file of await walk(folder, { mend, below: relativePath, depth: depth + 1 })) found.push(file);
       continue;
     }
     const path = join(folder, relativePath);

@@ -1,0 +1,131 @@
+/** An inbox that is full of what nobody can take, and folders that nobody may read. */
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { execFile } from 'node:child_process';
+import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { InboxReconciler } from '../../../daemon/inbox/reconciler.js';
+import type { Unit } from '../../../daemon/inbox/scan.js';
+import { Strikes } from '../../../daemon/inbox/strikes.js';
+import { statusLine } from '../../../http/resources/status/status-line.js';
+import { until } from '../../scenarios/daemon-process.js';
+import { temporaryFolders } from '../../support/folder.js';
+import { testLibrary } from '../../support/open-library.js';
+
+const folder = temporaryFolders();
+let end: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const one of end.splice(0).reverse()) await one();
+  end = [];
+});
+
+const script = fileURLToPath(new URL('./scan-inbox.js', import.meta.url));
+/** Root may read everything; the scan is then another user's. */
+const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+
+it('a folder that may not be read keeps nothing else waiting, and systems may have theirs', async () => {
+  const inbox = await folder();
+  for (const name of ['Album', 'Secret', 'Deep/inside', 'lost+found', '$RECYCLE.BIN', 'System Volume Information'])
+    await mkdir(join(inbox, name), { recursive: true });
+  for (const name of ['Album/1.mp3', 'Secret/1.mp3', 'Deep/1.mp3', 'solo.mp3']) await writeFile(join(inbox, name), 'x');
+  const closed = ['Secret', 'Deep/inside', 'lost+found', 'System Volume Information'];
+  for (const name of closed) await chmod(join(inbox, name), 0);
+  await chmod(inbox, 0o755);
+  const { stdout } = await promisify(execFile)(process.execPath, [script, inbox], { ...nobody, cwd: '/' });
+  for (const name of closed) await chmod(join(inbox, name), 0o755);
+  const found = JSON.parse(stdout) as { units: string[]; problems: { name: string; reason: string }[] };
+  expect(found.units).toEqual(['Album', 'solo.mp3']);
+  expect(found.problems.sort((a, b) => (a.name < b.name ? -1 : 1))).toEqual([
+    { name: 'Deep', reason: 'This user may not read it.' },
+    { name: 'Secret', reason: 'This user may not read it.' },
+  ]);
+});
+
+it('what cannot be read stands in the status line', () => {
+  const problems = [
+    { name: 'Secret', reason: 'This user may not read it.' },
+    { name: 'Deep', reason: 'This user may not read it.' },
+  ];
+  const inbox = { path: '/inbox', arriving: [], problems };
+  const { text } = statusLine({ inbox, library: { albums: 0, building: 0, failed: 0, away: null }, pens: [] });
+  expect(text).toContain('Secret: This user may not read it. And 1 more.');
+});
+
+it('ten thousand files that nobody can take are set aside in some notes, and others get their turns', async () => {
+  const home = await folder();
+  const inbox = join(home, 'inbox');
+  await mkdir(inbox);
+  const count = 10_000;
+  for (let n = 0; n < count; n++) await writeFile(join(inbox, `junk ${n}.${n % 2 === 0 ? 'dat' : 'mp3'}`), 'junk');
+  const { importing, jobs, events, log, clock, albums, logged } = await testLibrary(home, end);
+  const reconciler = new InboxReconciler({
+    ...{ inbox, importing, jobs, events, log, clock, settleMs: () => 5000 },
+    arrived: (arrived) => albums.arrived(arrived),
+  });
+  end.push(() => reconciler.stop());
+  const silence = monitorEventLoopDelay({ resolution: 10 });
+  silence.enable();
+  reconciler.wake();
+  await until(
+    'the inbox to be empty',
+    async () => {
+      clock.advance(1000);
+      await reconciler.idle();
+      return (await readdir(inbox)).length === 1;
+    },
+    100_000,
+  );
+  silence.disable();
+  const failed = await readdir(join(inbox, 'failed'));
+  const notes = failed.filter((name) => name.endsWith('.why.txt'));
+  expect([failed.length - notes.length, notes.length <= 30, logged.length < 1000]).toEqual([count, true, true]);
+  const [note = ''] = notes;
+  expect(await readFile(join(inbox, 'failed', note), 'utf8')).toMatch(/^junk \d+\.(dat|mp3): /);
+  process.stderr.write(`Longest silence: ${Math.round(silence.max / 1e6)} ms\n`);
+  expect(silence.max / 1e6).toBeLessThan(1500);
+}, 120_000);
+
+describe('a unit at which the program died', () => {
+  const unit = { key: 'folder/CD', name: 'CD', signature: 'a', files: [] } as unknown as Unit;
+  const never = (): Promise<void> => new Promise(() => undefined);
+
+  it('is taken again after the first time, and refused after the second in a row', async () => {
+    const path = join(await folder(), 'note.json');
+    const told: string[] = [];
+    const say = (word: string) => async (): Promise<void> => void told.push(word);
+    const begun = (strikes: Strikes): Promise<void> =>
+      new Promise((resolve) => {
+        const work = (): Promise<void> => (resolve(), never());
+        void strikes.guard([unit], work, say('refused'));
+      });
+    await begun(new Strikes(path));
+    await begun(new Strikes(path));
+    await new Strikes(path).guard([unit], say('worked'), say('refused'));
+    expect(told).toEqual(['refused']);
+    await new Strikes(path).guard([unit], say('worked'), say('refused'));
+    expect(told).toEqual(['refused', 'worked']);
+  });
+
+  it('is innocent after one good end, after a change, and beside another', async () => {
+    const path = join(await folder(), 'note.json');
+    const told: string[] = [];
+    const say = (word: string) => async (): Promise<void> => void told.push(word);
+    await Promise.race([
+      new Strikes(path).guard([unit], never, say('refused')),
+      new Promise((done) => setTimeout(done, 200)),
+    ]);
+    await new Strikes(path).guard([unit], say('worked'), say('refused'));
+    await Promise.race([
+      new Strikes(path).guard([unit], never, say('refused')),
+      new Promise((done) => setTimeout(done, 200)),
+    ]);
+    await new Strikes(path).guard([unit], say('worked'), say('refused'));
+    expect(told).toEqual(['worked', 'worked']);
+    expect(JSON.parse(await readFile(path, 'utf8'))).toEqual({ at_work: [], strikes: {} });
+    await writeFile(path, 'no JSON');
+    await new Strikes(path).guard([unit], say('worked'), say('refused'));
+    expect(told).toHaveLength(3);
+  });
+});
