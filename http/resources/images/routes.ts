@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { TonstiftError } from '../../../workers/base/errors.js';
 import type { Kit } from '../../response/kit.js';
+import { takingTurns } from '../../request/turns.js';
 import { patternNamed } from './input.js';
 import { isFresh } from '../../response/fresh.js';
 
@@ -12,7 +13,7 @@ const tagOf = (name: string, version: string): string =>
   `"${createHash('sha256').update(`${version} ${name}`).digest('hex').slice(0, 32)}"`;
 
 export function imageRoutes(router: Router, { services }: Kit): void {
-  router.get('/images/:name', async (ctx) => {
+  router.get('/images/:name', takingTurns({ atOnce: 4, waiting: 100 }), async (ctx) => {
     const name = ctx.params['name'] ?? '';
     const request = patternNamed(name);
     if (request === undefined) throw new TonstiftError('not_found', 'There is no such picture.');

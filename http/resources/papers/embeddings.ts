@@ -1,8 +1,11 @@
 /** The vectors of a conference and year, carried from one machine to another. */
 import { Readable } from 'node:stream';
 import type { Router } from '@koa/router';
+import { messageOf } from '../../../workers/base/errors.js';
+import { parseJson } from '../../../workers/base/input/json.js';
 import { readFields } from '../../../workers/base/input/read.js';
 import { queryFields } from '../../request/fields.js';
+import { takingTurns } from '../../request/turns.js';
 import { limited } from '../../request/limited.js';
 import { HttpError } from '../../response/errors.js';
 import { sendOutcome, type Kit } from '../../response/kit.js';
@@ -13,8 +16,10 @@ const mostBytes = 400e6;
 
 export function embeddingRoutes(router: Router, kit: Kit): void {
   const { papers } = kit.services;
+  // A slice is held as a whole.
+  const oneAtATime = takingTurns({ atOnce: 1, waiting: 4 });
 
-  router.get('/papers/embeddings', async (ctx) => {
+  router.get('/papers/embeddings', oneAtATime, async (ctx) => {
     const { conference, year } = readFields('A slice of embeddings', slice, queryFields(ctx));
     const data = await papers.exportEmbeddings(conference, year);
     ctx.type = 'json';
@@ -24,7 +29,7 @@ export function embeddingRoutes(router: Router, kit: Kit): void {
     ctx.body = Readable.from(jsonOf(data));
   });
 
-  router.post('/papers/embeddings', async (ctx) => {
+  router.post('/papers/embeddings', oneAtATime, async (ctx) => {
     const { conference, year } = readFields('A slice of embeddings', slice, queryFields(ctx));
     if (ctx.is('application/json') === false)
       throw new HttpError('unsupported_type', 'Send application/json: what GET of this address gave.');
@@ -32,9 +37,10 @@ export function embeddingRoutes(router: Router, kit: Kit): void {
     for await (const part of limited(ctx.req, Math.min(kit.services.maxUploadBytes(), mostBytes))) parts.push(part);
     let data: unknown;
     try {
-      data = JSON.parse(Buffer.concat(parts).toString());
-    } catch {
-      throw new HttpError('bad_request', 'The body cannot be read as JSON.');
+      data = parseJson(Buffer.concat(parts).toString());
+    } catch (thrown) {
+      const why = thrown instanceof SyntaxError ? 'is none that can be read' : messageOf(thrown);
+      throw new HttpError('bad_request', `The JSON of the body: ${why}.`);
     }
     const imported = await papers.importEmbeddings(
       data as Parameters<typeof papers.importEmbeddings>[0],

@@ -7,6 +7,7 @@ import { withFields } from '../../request/body.js';
 import { queryFields } from '../../request/fields.js';
 import { pageAsJson } from '../../request/negotiate.js';
 import { sendEither, sendOutcome, type Kit } from '../../response/kit.js';
+import { takingTurns } from '../../request/turns.js';
 import { embeddingRoutes } from './embeddings.js';
 import { importRoute } from './import.js';
 import { embedOrder, paperQuery } from './input.js';
@@ -16,7 +17,7 @@ import { papersView } from './view.js';
 export function paperRoutes(router: Router, kit: Kit): void {
   const { papers } = kit.services;
 
-  router.get('/papers', async (ctx) => {
+  router.get('/papers', takingTurns({ atOnce: 4, waiting: 40 }), async (ctx) => {
     const query = paperQuery(queryFields(ctx));
     const status = await papers.status();
     const asJson = pageAsJson(ctx);

@@ -6,6 +6,7 @@ import { readFields, readValue } from '../../../workers/base/input/read.js';
 import { namedAction } from '../../request/action.js';
 import { withFields } from '../../request/body.js';
 import { queryFields } from '../../request/fields.js';
+import { takingTurns } from '../../request/turns.js';
 import { pageAsJson } from '../../request/negotiate.js';
 import { sendEither, sendOutcome, type Kit } from '../../response/kit.js';
 import { sendSheet } from '../../response/send-sheet.js';
@@ -25,9 +26,11 @@ export function printRoutes(router: Router, kit: Kit): void {
   const { services } = kit;
   const { print } = services;
 
-  router.get('/print', (ctx) => sendPreview(ctx, kit));
+  const sheets = takingTurns({ atOnce: 4, waiting: 20 });
 
-  router.post('/print', (ctx) =>
+  router.get('/print', takingTurns({ atOnce: 4, waiting: 20 }), (ctx) => sendPreview(ctx, kit));
+
+  router.post('/print', sheets, (ctx) =>
     withFields(ctx, services, async (fields) => {
       const { name: action } = namedAction(fields, actions);
       if (action === 'create_pdf') {
@@ -45,12 +48,12 @@ export function printRoutes(router: Router, kit: Kit): void {
     }),
   );
 
-  router.get('/pdf', (ctx) => {
+  router.get('/pdf', sheets, (ctx) => {
     const query = queryFields(ctx);
     return sendPdf(ctx, print, query.size > 0 ? printOrder(query, services, ['page']) : lastOrder(services));
   });
 
-  router.get('/download_oid_images', async (ctx) => {
+  router.get('/download_oid_images', sheets, async (ctx) => {
     const { format: asked } = readFields('The test sheet', testSheetQuery, queryFields(ctx));
     const format = asked ?? acceptedFormat(ctx);
     ctx.vary('Accept');

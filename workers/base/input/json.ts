@@ -1,6 +1,6 @@
 /** JSON from anywhere: as deep as data are, and no deeper. */
 
-/** Brackets within brackets. `JSON.parse` takes a second for a megabyte of them, and what recurses runs out of stack. */
+/** Brackets within brackets: `JSON.parse` takes 0.2 s for a megabyte of them, and what recurses runs out of stack. */
 const deepestLevel = 64;
 
 /**

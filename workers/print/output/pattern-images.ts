@@ -1,4 +1,5 @@
 /** Pattern images on demand; small ones are kept for the next who asks. */
+import { badFields } from '../../base/errors.js';
 import { patternRows, type PatternSize, type Resolution } from '../../oid/pattern.js';
 import { patternPng } from './pattern-png.js';
 
@@ -9,6 +10,8 @@ export interface PatternRequest extends PatternSize, Resolution {
 /** Packed bytes that are kept, and the largest image (in pixels) that is drawn as a whole. */
 const keptBytes = 16 * 1024 * 1024;
 const wholePixels = 16_000_000;
+/** A page of A4 at 2400 dpi. */
+const mostPixels = 600_000_000;
 
 export interface PatternImages {
   /**
@@ -44,8 +47,11 @@ export function createPatternImages(): PatternImages {
         return known;
       }
       const pattern = patternRows(request.code, request, request);
+      const pixels = pattern.width * pattern.height;
+      if (pixels > mostPixels)
+        throw badFields({ size: `has ${pixels} pixels at ${request.dpi} dpi; at most ${mostPixels} are drawn.` });
       const pieces = patternPng(pattern, request.dpi);
-      if (pattern.width * pattern.height > wholePixels) return pieces;
+      if (pixels > wholePixels) return pieces;
       const all: Buffer[] = [];
       for await (const piece of pieces) all.push(piece);
       const png = Buffer.concat(all);

@@ -1,0 +1,92 @@
+/** Hostile files and expensive requests at once: the program goes on answering, and what hurts ends in `failed/`. */
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { mp3, mp3Frames } from '../fixtures/mp3.js';
+import { jpegOf, pngOf, tiffBomb } from '../fixtures/hostile-pictures.js';
+import { startProgram, until, type RunningDaemon } from './daemon-process.js';
+
+let daemon: RunningDaemon;
+let home: string;
+beforeAll(async () => {
+  await mp3Frames();
+  home = await mkdtemp(join(tmpdir(), 'tonstift-test-'));
+  daemon = await startProgram(home);
+}, 60_000);
+afterAll(async () => {
+  await daemon.stop();
+  await rm(home, { recursive: true, force: true });
+});
+
+/** Milliseconds to an answer of /healthz on a connection of its own. */
+const health = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const begun = performance.now();
+    const asking = request(`${daemon.url}/healthz`, { agent: false }, (answer) => {
+      answer.resume().once('end', () => resolve(performance.now() - begun));
+    });
+    asking.once('error', reject).end();
+  });
+
+const upload = async (cover: Buffer): Promise<number> => {
+  const form = new FormData();
+  form.append('files', new Blob([new Uint8Array(await mp3({ offset: 5 }))]), 'a.mp3');
+  form.append('cover', new Blob([new Uint8Array(cover)]), 'cover');
+  return (await fetch(daemon.url, { method: 'POST', body: form })).status;
+};
+const nested = (): Promise<number> =>
+  fetch(`${daemon.url}/config`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: `{"a":${'['.repeat(1_000_000)}`,
+  }).then(({ status }) => status);
+const pattern = (n: number): Promise<number> =>
+  fetch(`${daemon.url}/images/${920 + (n % 50)}-${100 + n}-2400-2.png`).then(async (answer) => {
+    await answer.arrayBuffer();
+    return answer.status;
+  });
+
+it('answers all the while', async () => {
+  const times: number[] = [];
+  let isOver = false;
+  const watching = (async () => {
+    while (!isOver) {
+      times.push(await health());
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  })();
+  const drop = (name: string, content: Buffer | string): Promise<void> => writeFile(join(daemon.inbox, name), content);
+  await drop('one line.csv', 'a'.repeat(488_000));
+  await drop('rows.csv', `title,year,conference\n${'a\n'.repeat(60_000)}`);
+  await drop('nested.json', '['.repeat(1_000_000));
+  await drop('quote.csv', `title,year,conference\n"${'a'.repeat(2_000_000)}`);
+  for (let n = 0; n < 3000; n++) await drop(`junk ${n}.dat`, 'junk');
+  const asked = [
+    ...Array.from({ length: 12 }, () => upload(tiffBomb(6000, 6000))),
+    ...Array.from({ length: 3 }, () => upload(pngOf(5000, 5000))),
+    upload(jpegOf(4000, 3000)),
+    ...Array.from({ length: 50 }, nested),
+    ...Array.from({ length: 150 }, (_, n) => pattern(n)),
+  ];
+  const statuses = await Promise.all(asked);
+  await until(
+    'the inbox to be empty',
+    async () => (await readdir(daemon.inbox)).every((name) => ['failed', 'duplicates'].includes(name)),
+    90_000,
+    500,
+  );
+  isOver = true;
+  await watching;
+  expect(statuses.slice(0, 16)).toEqual([...Array<number>(12).fill(400), 201, 201, 201, 201]);
+  expect(new Set(statuses.slice(16, 66))).toEqual(new Set([400]));
+  expect(new Set(statuses.slice(66))).toEqual(new Set([200, 503]));
+  const failed = await readdir(join(daemon.inbox, 'failed'));
+  for (const name of ['one line.csv', 'rows.csv', 'nested.json', 'quote.csv', 'junk 2999.dat'])
+    expect(failed).toContain(name);
+  expect(await readFile(join(daemon.inbox, 'failed/nested.json.why.txt'), 'utf8')).toContain('bracket is missing');
+  const slowest = Math.round(Math.max(...times));
+  process.stderr.write(`Slowest of ${times.length} /healthz: ${slowest} ms\n`);
+  expect(slowest).toBeLessThan(1000);
+}, 200_000);
