@@ -54,10 +54,11 @@ const multipart =
       headers: { 'content-type': 'multipart/form-data; boundary=b', 'content-length': String(body.length) },
     });
     const reader = partReader(folder, { fileBytes: 1e8, files: 2000, fields: 500, fieldBytes: 1024 ** 2 });
-    const ctx = { req, method: 'POST', is: (type: string) => type.startsWith('multipart'), request: {} };
+    const ctx = { req, method: 'POST', is: () => 'multipart/form-data', request: {} };
     const options = { multipart: true, text: false, json: false, urlencoded: false, formidable: reader.options };
     await koaBody(options)(ctx as never, () => Promise.resolve());
     await reader.close();
+    return ctx.request;
   };
 
 const id3 = 'ID3\x03\0\0\x00\x7f\x7f\x7f';
@@ -156,6 +157,11 @@ const length = 128 * 1024;
 /** Milliseconds: what is faster has no square in it. */
 const tooFast = 60;
 const longest = 10_000;
+
+it('the multipart parser is really asked', async () => {
+  const request = await multipart(part, '\r\n--b--\r\n')(Buffer.from('hello'));
+  expect(request).toMatchObject({ files: { a: expect.objectContaining({ size: 5 }) as unknown } });
+});
 
 describe.each(Object.entries(parsers))('%s', (_, parse) => {
   it('takes time as the length', async () => {
