@@ -6,7 +6,7 @@ import { isWithin } from '../../config/rules.js';
 import { systemCodeOf } from '../../workers/base/errors.js';
 import { realpathOfExisting } from '../../workers/base/files/realpath.js';
 import { isRecord } from '../../workers/base/input/record.js';
-import { libraryFileName } from '../../workers/library/library.js';
+import { libraryFileName, markFileName } from '../../workers/library/place.js';
 import { duplicatesFolder, failedFolder } from '../inbox/scan.js';
 
 export type FolderField = 'inbox_path' | 'library_path' | 'pen_paths';
@@ -17,7 +17,7 @@ const systemPlaces = ['/etc', '/usr', '/bin', '/sbin', '/lib', '/lib64', '/boot'
 /** What a folder holds that was ours before. */
 const marks: Readonly<Record<FolderField, RegExp>> = {
   inbox_path: new RegExp(`^(${failedFolder}|${duplicatesFolder})$`),
-  library_path: new RegExp(`^${libraryFileName.replace('.', '\\.')}$`),
+  library_path: new RegExp(`^(${libraryFileName}|${markFileName})$`.replaceAll('.', '\\.')),
   pen_paths: /^\.?tiptoi(\.log|\.ico)?$/i,
 };
 

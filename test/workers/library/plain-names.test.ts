@@ -12,7 +12,7 @@ const album = {
   pending: null,
 };
 const read = (albums: unknown[], trash: unknown[] = []): unknown =>
-  readLibraryData({ ...emptyLibrary(), next_track_id: 5, albums, trash });
+  readLibraryData({ ...emptyLibrary(''), next_track_id: 5, albums, trash });
 
 describe('the names in a library', () => {
   it('are plain', () => {
