@@ -46,7 +46,8 @@ async function cover({ data, header, side, mostPixels }: CoverTask): Promise<Cov
   const output = ['-frames:v', '1', '-vf', filter, '-f', 'rawvideo', 'file:/target'];
   const code = core.exec('-hide_banner', '-loglevel', 'error', '-nostats', ...input, ...output);
   if (code !== 0) return { problem: report.reason() };
-  const pixels = Buffer.from(core.FS.readFile('/target'));
+  // An array of its own: of a piece of a larger one jimp reads the beginning of the whole.
+  const pixels = new Uint8Array(core.FS.readFile('/target'));
   const [w = 1, h = 1] = header.orientation > 4 ? [height, width] : [width, height];
   if (pixels.length !== w * h * 4) return { problem: 'there is no whole picture in it' };
   // JPEG knows no transparency: what shines through is white, as on paper.
