@@ -101,14 +101,14 @@ export class Albums implements AlbumService {
   }
 
   async remove(oid: number): Promise<AlbumView> {
-    const { library, builds, events, log } = this.parts;
+    const { library, builds, events, clock, log } = this.parts;
     const { folder } = library.get(oid);
     const view = this.view(library.get(oid));
     await builds.forget(folder);
     await this.edit(folder, async () => {
       await builds.forget(folder);
       const album = this.current(folder);
-      await library.remove(album);
+      await library.remove(album, clock.now());
       await removeGenerated(album, library.albums, library);
     });
     log.info(`Album ${oid} "${view.album_title}" is deleted.`);

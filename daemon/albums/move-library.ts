@@ -119,6 +119,8 @@ async function removeOld(from: string): Promise<void> {
     'gme',
     'variants',
     'transcoded',
+    'trash',
+    'backups',
     libraryFileName,
     `${libraryFileName}.bak`,
     markFileName,

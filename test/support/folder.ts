@@ -8,7 +8,9 @@ import { join } from 'node:path';
 export function temporaryFolders(): () => Promise<string> {
   const made: string[] = [];
   afterEach(async () => {
-    for (const folder of made.splice(0)) await rm(folder, { recursive: true, force: true });
+    for (const folder of made.splice(0))
+      // What writes in the background may still be at it.
+      await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
   });
   return async () => {
     const folder = await mkdtemp(join(tmpdir(), 'tonstift-test-'));

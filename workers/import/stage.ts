@@ -10,6 +10,7 @@ import { sha256OfFile } from '../base/files/hash.js';
 import { unlessGone, walk, type FoundFile } from '../base/files/walk.js';
 import { coverFileName } from '../library/cover.js';
 import type { Library } from '../library/library.js';
+import { factsFileName } from '../library/records/facts.js';
 import type { AlbumRecord, CopiedFile, PendingImport } from '../library/types.js';
 import { missingCopies, restoreCopies } from './copies.js';
 import type { InspectedTrack } from './types.js';
@@ -46,7 +47,7 @@ export interface Stage {
 export async function openStage(library: Library, share: boolean, takenNames: readonly string[] = []): Promise<Stage> {
   const name = randomUUID();
   const folder = join(library.stagingFolder, name);
-  const taken = new Set([coverFileName, extrasFolder, ...takenNames].map(nameKey));
+  const taken = new Set([coverFileName, factsFileName, extrasFolder, ...takenNames].map(nameKey));
   const takenExtras = new Set(takenNames.map(nameKey));
   const copies: CopiedFile[] = [];
   await mkdir(folder);
@@ -109,6 +110,8 @@ export async function completeImport(library: Library, album: AlbumRecord, log: 
   if (staging !== null) await moveInto(join(library.stagingFolder, staging), home);
   await syncFolder(library.albumsFolder);
   const lost = await restoreCopies(home, await missingCopies(home, copiesOf(album, album.pending)));
+  // Before the sources go: what the records say of the album can be had from it alone.
+  await library.keepFacts();
   // Once more: what was found there must have been the library.
   await library.verify();
   for (const { filename } of lost) log.error(`${filename} of album ${album.oid} got lost while it was imported.`);

@@ -1,28 +1,45 @@
 /** The library's file: its shape, its check, its migrations. Pure. */
 import { TonstiftError } from '../base/errors.js';
-import { checkPlainNames } from './plain-names.js';
+import { isRecord } from '../base/input/record.js';
+import { nextOid } from './oids.js';
+import { factsOf, type AlbumFacts } from './records/facts.js';
+import { isPlainPath } from './records/plain-names.js';
+import { readAlbum } from './records/schema.js';
 import type { AlbumRecord } from './types.js';
 
-const currentVersion = 3;
+/** The first version whose file bears a checksum is the present one. */
+export const currentVersion = 4;
 
 export interface LibraryData {
   /** Version of the shape; see `migrations`. */
   version: number;
   /** Of the mark in the library's folder (`place.ts`); empty until a library of an older version got one. */
   id: string;
+  /** Counts the writes: of two states the one with the greater number is the later one. */
+  revision: number;
   /** Id that the next track gets. */
   next_track_id: number;
   albums: AlbumRecord[];
-  /** Names, below the library folder, of files and folders of albums that were removed but may still be there. */
-  trash: string[];
+  /** Albums that were deleted, whose folders lie in `trash/`. */
+  trash: TrashedAlbum[];
+  /** Names, below the library folder, of files that are to be removed and may still be there. */
+  leftovers: string[];
+}
+
+export interface TrashedAlbum {
+  album: AlbumFacts;
+  /** Milliseconds since 1970. */
+  deleted_at: number;
 }
 
 export const emptyLibrary = (id: string): LibraryData => ({
   version: currentVersion,
   id,
+  revision: 0,
   next_track_id: 1,
   albums: [],
   trash: [],
+  leftovers: [],
 });
 
 /** `migrations[n]` turns a file of version n into one of version n + 1. */
@@ -33,6 +50,8 @@ const migrations: Readonly<Record<number, (data: Record<string, unknown>) => Rec
   1: (data) => ({ ...data, version: 2, albums: Array.isArray(data['albums']) ? data['albums'].map(withFiles) : null }),
   // Version 2 did not know which library it was.
   2: (data) => ({ ...data, version: 3, id: '' }),
+  // Version 3 deleted albums at once; `trash` was what was left of them.
+  3: (data) => ({ ...data, version: 4, revision: 0, trash: [], leftovers: data['trash'] }),
 };
 
 function withFiles(record: unknown): unknown {
@@ -41,13 +60,21 @@ function withFiles(record: unknown): unknown {
   return { ...album, files: [gme ?? []].flat(), failures: [gme_error ?? []].flat() };
 }
 
+export interface ReadLibrary {
+  data: LibraryData;
+  /** Albums that were mended, with the fields that were wrong. */
+  mended: { folder: string; problems: string[] }[];
+  /** Albums that could not be mended, as they stand in the file. */
+  setAside: { record: unknown; problems: string[] }[];
+}
+
 /**
  * Reads a parsed library file of any known version.
  * Throws TonstiftError `library_unavailable` for a newer version, Error for anything that is no library.
  */
-export function readLibraryData(parsed: unknown): LibraryData {
-  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) throw new Error('is not a library');
-  let data = parsed as Record<string, unknown>;
+export function readLibraryData(parsed: unknown): ReadLibrary {
+  if (!isRecord(parsed)) throw new Error('is not a library');
+  let data = parsed;
   while (typeof data['version'] === 'number' && data['version'] < currentVersion) {
     const step = migrations[data['version']];
     if (step === undefined) throw new Error(`has the unknown version ${data['version']}`);
@@ -60,25 +87,62 @@ export function readLibraryData(parsed: unknown): LibraryData {
         `(its version is ${data['version']}, this program knows ${currentVersion}). Please update.`,
     );
   }
-  const { version, id, next_track_id, albums, trash } = data;
+  const { version, id, revision, next_track_id, albums, trash, leftovers } = data;
   const sound =
     version === currentVersion &&
     typeof id === 'string' &&
-    Number.isInteger(next_track_id) &&
-    Array.isArray(trash) &&
-    Array.isArray(albums) &&
-    albums.every(isAlbum);
+    [revision, next_track_id].every(Number.isInteger) &&
+    [albums, trash, leftovers].every(Array.isArray);
   if (!sound) throw new Error('is not a complete library');
-  checkPlainNames({ albums, trash });
-  return data as unknown as LibraryData;
+  const read = readAlbums(albums as unknown[]);
+  const names = (leftovers as unknown[]).filter((name) => isPlainPath(name, { least: 2, most: 2 }));
+  return {
+    ...read,
+    data: {
+      version: currentVersion,
+      id,
+      revision: Number(revision),
+      next_track_id: Math.max(Number(next_track_id), highestTrackId(read.albums) + 1),
+      albums: withOids(read.albums),
+      trash: (trash as unknown[]).flatMap(readTrashed),
+      leftovers: names,
+    },
+  };
 }
 
-function isAlbum(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  const album = value as Partial<AlbumRecord>;
-  return (
-    Number.isInteger(album.oid) &&
-    typeof album.folder === 'string' &&
-    [album.tracks, album.files, album.failures].every(Array.isArray)
-  );
+function readAlbums(records: readonly unknown[]): Omit<ReadLibrary, 'data'> & { albums: AlbumRecord[] } {
+  const read: ReturnType<typeof readAlbums> = { albums: [], mended: [], setAside: [] };
+  const folders = new Set<string>();
+  for (const record of records) {
+    const { album, problems } = readAlbum(record);
+    if (album === undefined) read.setAside.push({ record, problems });
+    else if (folders.has(album.folder)) read.setAside.push({ record, problems: ['folder'] });
+    else {
+      folders.add(album.folder);
+      read.albums.push(album);
+      if (problems.length > 0) read.mended.push({ folder: album.folder, problems });
+    }
+  }
+  return read;
+}
+
+function readTrashed(entry: unknown): TrashedAlbum[] {
+  if (!isRecord(entry) || !isRecord(entry['album'])) return [];
+  const { album } = readAlbum({ ...entry['album'], files: [], failures: [], pending: null });
+  return album === undefined ? [] : [{ album: factsOf(album), deleted_at: Number(entry['deleted_at']) || 0 }];
+}
+
+export const highestTrackId = (albums: readonly { tracks: readonly { id: number }[] }[]): number =>
+  albums.reduce((highest, { tracks }) => tracks.reduce((id, track) => Math.max(id, track.id), highest), 0);
+
+/** An album whose number is none, or an earlier one's, gets a free one. Pure. */
+export function withOids(albums: readonly AlbumRecord[]): AlbumRecord[] {
+  const used = new Set(albums.map(({ oid }) => oid));
+  const seen = new Set<number>([0]);
+  return albums.map((album) => {
+    const oid = seen.has(album.oid) ? (nextOid(used) ?? album.oid) : album.oid;
+    used.add(oid);
+    seen.add(oid);
+    return oid === album.oid ? album : { ...album, oid };
+  });
 }

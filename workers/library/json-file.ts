@@ -1,95 +1,62 @@
 /** The library's file on the disk, as an adapter for lowdb. */
-import { link, readFile, rename, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { link, rename, rm } from 'node:fs/promises';
 import type { Adapter } from 'lowdb';
-import { messageOf, systemCodeOf, TonstiftError } from '../base/errors.js';
+import { systemCodeOf } from '../base/errors.js';
 import { writeDurably } from '../base/files/durable.js';
+import type { HeldFolder } from '../base/files/held-folder.js';
 import type { Log } from '../base/ports.js';
-import { readLibraryData, type LibraryData } from './data.js';
+import type { LibraryData } from './data.js';
 import { inPlace, libraryFileName, type Place } from './place.js';
+import { backupsFolder, keepBackup } from './records/backups.js';
+import { checkedText } from './records/checked-text.js';
+import { backupName, type Loaded } from './records/load.js';
 
 /**
- * Reads the file, or its backup where the file is broken or gone; null where there is neither.
- * Writes by temporary name, fsync and rename, after the file so far has become the backup: at every
- * moment one of the two is whole. Nothing is written where the place is another folder by now.
- * @param folder the place's folder, held open while it is read
+ * Reads what `loaded` has found. Writes by temporary name, fsync and rename, after the file so far has become the
+ * backup: at every moment one of the two is whole. Nothing is written where the place is another folder by now.
  */
-export function libraryFile(place: Place, folder: string, log: Log): Adapter<LibraryData> {
-  const [path, backup] = pathsIn(place.path);
+export function libraryFile(place: Place, loaded: Loaded | null, log: Log): Adapter<LibraryData> {
   /** A broken file must not take the place of a good backup. */
-  let mainIsGood = false;
-
+  let mainIsGood = loaded?.isMainGood ?? false;
   return {
-    async read() {
-      const [mainHeld, backupHeld] = pathsIn(folder);
-      const main = await readOne(mainHeld, path);
-      if (main instanceof TonstiftError) throw main;
-      if (main !== null && !(main instanceof Error)) {
-        mainIsGood = true;
-        return main;
-      }
-      const second = await readOne(backupHeld, backup);
-      if (second instanceof TonstiftError) throw second;
-      if (second !== null && !(second instanceof Error)) {
-        if (main instanceof Error) {
-          const ending = `.broken-${Date.now()}`;
-          await rename(mainHeld, mainHeld + ending);
-          log.error(`${path} ${main.message}; the backup copy is used. The broken file is kept as ${path}${ending}.`);
-        } else {
-          log.warn(`${path} is missing; the backup copy is used.`);
-        }
-        return second;
-      }
-      if (main === null && second === null) return null;
-      const why = [main, second].map((problem, n) =>
-        problem instanceof Error ? `${[path, backup][n]} ${problem.message}` : `${[path, backup][n]} is missing`,
-      );
-      throw new TonstiftError(
-        'library_unavailable',
-        `The library cannot be read: ${why.join('; ')}. Nothing was changed.`,
-      );
-    },
-
+    read: async () => loaded?.data ?? null,
     async write(data) {
-      await inPlace(place, async (now) => {
-        const [target, second] = pathsIn(now);
-        if (mainIsGood) await keepAsBackup(target, second);
-        await writeDurably(target, JSON.stringify(data));
+      await inPlace(place, async (folder) => {
+        if (mainIsGood) {
+          await keepBackup(folder, libraryFileName, Date.now(), log);
+          await keepAsSecond(folder);
+        }
+        await writeDurably(folder.at(libraryFileName), checkedText(data));
       });
       mainIsGood = true;
     },
   };
 }
 
-const pathsIn = (folder: string): readonly [string, string] => [
-  join(folder, libraryFileName),
-  join(folder, `${libraryFileName}.bak`),
-];
-
-/** @param path as a sentence names the file */
-async function readOne(file: string, path: string): Promise<LibraryData | Error | null> {
-  let text: string;
-  try {
-    text = await readFile(file, 'utf8');
-  } catch (error) {
-    if (systemCodeOf(error) === 'ENOENT') return null;
-    throw new TonstiftError(
-      'library_unavailable',
-      `The library file ${path} cannot be read: ${messageOf(error)}.`,
-      {},
-      { cause: error },
+/** Moves a file that cannot be used out of the way, and what of it was set aside beside it. For a person to look at. */
+export async function keepBroken(folder: HeldFolder, { isMainGood, setAside }: Loaded, log: Log): Promise<void> {
+  const ending = `broken-${Date.now()}`;
+  if (!isMainGood) {
+    const kept = `${libraryFileName}.${ending}`;
+    const moved = await rename(folder.at(libraryFileName), folder.at(kept)).then(
+      () => true,
+      (error: unknown) => {
+        if (systemCodeOf(error) !== 'ENOENT') throw error;
+        return false;
+      },
     );
+    if (moved) log.error(`The broken file is kept as ${folder.path}/${kept}.`);
   }
-  try {
-    return readLibraryData(JSON.parse(text));
-  } catch (error) {
-    if (error instanceof TonstiftError) return error;
-    return new Error(error instanceof SyntaxError ? `is broken (${error.message})` : messageOf(error));
-  }
+  if (setAside.length === 0) return;
+  const backups = await folder.below(backupsFolder, { make: true });
+  const name = `set-aside-${ending}.json`;
+  await writeDurably(backups.at(name), `${JSON.stringify(setAside, null, 1)}\n`).finally(() => backups.close());
+  log.error(`What was set aside is kept in ${folder.path}/${backupsFolder}/${name}.`);
 }
 
 /** By link and rename, not by `replaceFile`: the file is on the disk as it is, and only gets a second name. */
-async function keepAsBackup(path: string, backup: string): Promise<void> {
+async function keepAsSecond(folder: HeldFolder): Promise<void> {
+  const [path, backup] = [folder.at(libraryFileName), folder.at(backupName)];
   const second = `${backup}.tmp`;
   await rm(second, { force: true });
   try {

@@ -1,15 +1,21 @@
 /** The library: its folder, its records, and the one writer of both. */
-import { readdir, rename, rm } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { messageOf, TonstiftError } from '../base/errors.js';
+import { TonstiftError } from '../base/errors.js';
+import type { HeldFolder } from '../base/files/held-folder.js';
+import { removeTree } from '../base/files/remove-tree.js';
 import { unlessGone } from '../base/files/walk.js';
 import type { Log } from '../base/ports.js';
-import { emptyLibrary, type LibraryData } from './data.js';
+import { emptyLibrary, type LibraryData, type TrashedAlbum } from './data.js';
 import { noKnownLibraries, type KnownLibraries } from './known-libraries.js';
 import { nextOid } from './oids.js';
 import { moveOldVariants, removeOldVariants } from './old-variants.js';
-import { away } from './place.js';
+import { away, inPlace } from './place.js';
 import type { Records } from './records.js';
+import { albumsFolder, folderNames } from './records/album-folders.js';
+import { factsOf, recordOf } from './records/facts.js';
+import { FactsKeeper } from './records/facts-keeper.js';
+import { emptyTrash, expired, placeFolders } from './records/trash.js';
 import { Site } from './site.js';
 import type { AlbumRecord } from './types.js';
 
@@ -18,8 +24,9 @@ import type { AlbumRecord } from './types.js';
  *
  * ```
  * library.id           the mark that tells it from others (place.ts)
- * library.json(.bak)   the records
- * albums/<folder>/     tracks, cover, extras/ of one album
+ * library.json(.bak)   the records; older states of them in backups/
+ * albums/<folder>/     tracks, cover, extras/ of one album, and its facts (album.json)
+ * trash/<folder>/      the same of one that was deleted
  * gme/                 files for the pen
  * transcoded/          tracks in the pen's format, by hash
  * staging/             what is on its way in   (all three can be made again, or are sources elsewhere)
@@ -27,6 +34,7 @@ import type { AlbumRecord } from './types.js';
  */
 export class Library {
   private records: Records | null = null;
+  private facts: FactsKeeper | null = null;
 
   private constructor(
     private site: Site,
@@ -70,9 +78,8 @@ export class Library {
   }
 
   /** Opens what is in the folder now, and sets right what a crash may have left. Throws as `Site.enter`. */
-  async enter(): Promise<void> {
-    this.records = await this.site.enter();
-    await this.settle();
+  async enter(how: 'mend' | 'rebuild' = 'mend'): Promise<void> {
+    await this.take(await this.site.enter(how));
   }
 
   /** @throws TonstiftError `library_unavailable` where the library is away, which it is from then on */
@@ -141,6 +148,7 @@ export class Library {
       await this.verify();
       throw error;
     });
+    void this.facts?.follow();
   }
 
   /** Replaces one album's record by what `next` makes of it; nothing where the album is gone. */
@@ -151,20 +159,84 @@ export class Library {
     }));
   }
 
-  /** Removes an album's record, then its files; a crash in between leaves them in the trash list. */
-  async remove(album: AlbumRecord): Promise<void> {
-    const leftovers = [join('albums', album.folder), ...album.files.map(({ filename }) => join('gme', filename))];
+  /** Deleted albums that can be had back. */
+  get trash(): readonly TrashedAlbum[] {
+    return this.data.trash;
+  }
+
+  /** Takes an album's record out; its folder goes to the trash, its files for the pen go. */
+  async remove(album: AlbumRecord, now: number): Promise<void> {
+    const leftovers = album.files.map(({ filename }) => `gme/${filename}`);
     await this.change((data) => ({
       ...data,
       albums: data.albums.filter((other) => other.folder !== album.folder),
-      trash: [...data.trash, ...leftovers],
+      trash: [...data.trash, { album: factsOf(album), deleted_at: now }],
+      leftovers: [...data.leftovers, ...leftovers],
     }));
-    await this.emptyTrash();
+    await this.settleFolders();
+  }
+
+  /**
+   * Puts a deleted album back, under its number where that is free.
+   * @returns its record
+   * @throws TonstiftError `not_found`, `no_free_oid`
+   */
+  async restore(folder: string): Promise<AlbumRecord> {
+    const { album } = this.trashed(folder);
+    const oid = this.albums.some((other) => other.oid === album.oid) ? this.freeOid() : album.oid;
+    const record = { ...recordOf(album), oid };
+    await this.change((data) => ({
+      ...data,
+      albums: [...data.albums, record],
+      trash: data.trash.filter((other) => other.album.folder !== folder),
+    }));
+    await this.settleFolders();
+    return this.inFolder(folder) ?? record;
+  }
+
+  /** Removes a deleted album for good. @throws TonstiftError `not_found` */
+  discard(folder: string): Promise<void> {
+    return this.discardAll([this.trashed(folder)]);
+  }
+
+  /** Removes for good what was deleted thirty days ago. */
+  async discardExpired(now: number): Promise<void> {
+    const old = expired(this.trash, now);
+    if (old.length > 0) await this.discardAll(old);
+  }
+
+  private async discardAll(gone: readonly TrashedAlbum[]): Promise<void> {
+    await inPlace(this.site.place, (folder) =>
+      emptyTrash(
+        folder,
+        gone.map(({ album }) => album.folder),
+      ),
+    );
+    await this.change((data) => ({ ...data, trash: data.trash.filter((entry) => !gone.includes(entry)) }));
+  }
+
+  private trashed(folder: string): TrashedAlbum {
+    const found = this.trash.find(({ album }) => album.folder === folder);
+    if (found === undefined)
+      throw new TonstiftError('not_found', `There is no deleted album in the folder ${JSON.stringify(folder)}.`);
+    return found;
+  }
+
+  /** Folders among those of the albums that belong to none. */
+  async orphans(): Promise<string[]> {
+    const names = await inPlace(this.site.place, (folder) => folderNames(folder, albumsFolder));
+    return names.filter((name) => this.inFolder(name) === undefined);
+  }
+
+  /** Has what lies beside the tracks follow the records. Resolves when it does, or cannot. */
+  async keepFacts(): Promise<void> {
+    await this.facts?.follow();
   }
 
   /** Waits for the last write. */
   async close(): Promise<void> {
     await this.records?.close();
+    await this.facts?.follow();
   }
 
   /** The library was moved away from a folder: one that is empty there is nobody's from now on. */
@@ -181,10 +253,17 @@ export class Library {
     if (what === 'same') await this.known.remember(root, this.data.id);
     else await this.known.forget(root);
     const site = new Site(root, this.log, this.known);
-    const records = await site.enter();
+    const records = await site.enter(what === 'same' ? 'mend' : 'whole');
     this.site = site;
+    await this.take(records);
+  }
+
+  private async take(records: Records): Promise<void> {
+    await this.facts?.stop();
     this.records = records;
     await this.settle();
+    this.facts = new FactsKeeper(this.site.place, records, this.log);
+    void this.facts.follow();
   }
 
   private get open(): Records {
@@ -196,16 +275,14 @@ export class Library {
     return this.records?.data ?? nothing;
   }
 
-  /** Sets right what a crash may have left: see `PendingImport`, `LibraryData.trash`. */
+  /** Sets right what a crash may have left: see `PendingImport`, `LibraryData.leftovers`. */
   private async settle(): Promise<void> {
-    await this.emptyTrash();
+    await this.settleFolders();
     const wanted = new Set(this.albums.map((album) => album.pending?.staging ?? ''));
-    for (const name of await readdir(this.stagingFolder)) {
-      if (!wanted.has(name)) await rm(join(this.stagingFolder, name), { recursive: true, force: true });
-    }
-    for (const name of await readdir(this.gmeFolder)) {
-      if (name.endsWith('.tmp') || name.endsWith('.partial')) await rm(join(this.gmeFolder, name), { force: true });
-    }
+    await inPlace(this.site.place, async (folder) => {
+      await removeFrom(folder, 'staging', (name) => !wanted.has(name));
+      await removeFrom(folder, 'gme', (name) => name.endsWith('.tmp') || name.endsWith('.partial'));
+    });
     await this.takeOverOldVariants();
   }
 
@@ -219,18 +296,29 @@ export class Library {
     await removeOldVariants(this.site.root);
   }
 
-  private async emptyTrash(): Promise<void> {
-    const names = [...this.data.trash];
-    if (names.length === 0) return;
-    for (const name of names) {
-      // Away from its place first, so that a folder is gone as a whole.
-      const aside = join(this.stagingFolder, `trash-${name.replaceAll('/', '-')}`);
-      await rename(join(this.site.root, name), aside).catch(unlessGone(undefined));
-      await rm(aside, { recursive: true, force: true }).catch((error: unknown) => {
-        this.log.warn(`${aside} could not be removed: ${messageOf(error)}`);
-      });
-    }
-    await this.change((data) => ({ ...data, trash: data.trash.filter((name) => !names.includes(name)) }));
+  /** Has folders and leftovers be where the records say. */
+  private async settleFolders(): Promise<void> {
+    const { leftovers } = this.data;
+    await inPlace(this.site.place, async (folder) => {
+      await placeFolders(folder, this.data);
+      for (const name of leftovers) {
+        const [within = '', entry = ''] = name.split('/');
+        await removeFrom(folder, within, (found) => found === entry);
+      }
+    });
+    if (leftovers.length === 0) return;
+    await this.change((data) => ({ ...data, leftovers: data.leftovers.filter((name) => !leftovers.includes(name)) }));
+  }
+}
+
+/** Removes entries of one of the library's folders. */
+async function removeFrom(library: HeldFolder, within: string, isUnwanted: (name: string) => boolean): Promise<void> {
+  const folder = await library.below(within).catch(unlessGone(null));
+  if (folder === null) return;
+  try {
+    for (const name of await readdir(folder.at(''))) if (isUnwanted(name)) await removeTree(folder, name);
+  } finally {
+    await folder.close();
   }
 }
 

@@ -3,11 +3,11 @@
  * that is not mounted leaves an empty folder behind, and another disk may be mounted there: writing to either would
  * look like success.
  */
-import { existsSync, constants } from 'node:fs';
-import { open, readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { messageOf, systemCodeOf, TonstiftError } from '../base/errors.js';
 import { writeDurably } from '../base/files/durable.js';
+import { holdFolder, type HeldFolder } from '../base/files/held-folder.js';
 import { isRecord } from '../base/input/record.js';
 
 export const libraryFileName = 'library.json';
@@ -32,7 +32,17 @@ export type Finding =
   | { kind: 'empty'; isThere: boolean }
   | { kind: 'strange'; name: string };
 
-const ownNames = new Set(['albums', 'gme', 'variants', 'transcoded', 'staging', 'library.lock']);
+const ownNames = new Set([
+  'albums',
+  'gme',
+  'variants',
+  'transcoded',
+  'staging',
+  'trash',
+  'backups',
+  'library.lock',
+  'lost+found',
+]);
 
 /** Looks into a folder. @throws the system's error where it cannot be read */
 export async function findingIn(folder: string): Promise<Finding> {
@@ -83,27 +93,26 @@ export function awaySentence(path: string, finding: Finding): string {
 
 export const away = (sentence: string): TonstiftError => new TonstiftError('library_unavailable', sentence);
 
-/**
- * Holds a folder while something is done in it: what goes through the path that `work` gets reaches that folder or
- * nothing, whatever is mounted at its place meanwhile. Elsewhere than on Linux it is the folder's own path.
- * @throws the system's error where the folder cannot be opened
- */
-export async function held<Result>(path: string, work: (folder: string) => Promise<Result>): Promise<Result> {
-  await using folder = await open(path, constants.O_RDONLY | constants.O_DIRECTORY);
-  const byHandle = `/proc/self/fd/${folder.fd}`;
-  return await work(process.platform === 'linux' && existsSync(byHandle) ? byHandle : path);
+/** Holds a folder while something is done in it. @throws the system's error where the folder cannot be opened */
+export async function held<Result>(path: string, work: (folder: HeldFolder) => Promise<Result>): Promise<Result> {
+  const folder = await holdFolder(path);
+  return work(folder).finally(() => folder.close());
 }
 
 /**
  * Does something in a library's folder while it is held and bears the library's mark.
  * @throws TonstiftError `library_unavailable` where it does not; what `work` throws
  */
-export async function inPlace<Result>({ path, id }: Place, work: (folder: string) => Promise<Result>): Promise<Result> {
+export async function inPlace<Result>(
+  { path, id }: Place,
+  work: (folder: HeldFolder) => Promise<Result>,
+): Promise<Result> {
   let isOurs = false;
   try {
     return await held(path, async (folder) => {
-      isOurs = (await markIn(folder)) === id;
-      if (!isOurs) throw away(awaySentence(path, await findingIn(folder)));
+      const at = folder.at('');
+      isOurs = (await markIn(at)) === id;
+      if (!isOurs) throw away(awaySentence(path, await findingIn(at)));
       return await work(folder);
     });
   } catch (error) {

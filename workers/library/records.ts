@@ -5,6 +5,7 @@ import type { Log } from '../base/ports.js';
 import { emptyLibrary, type LibraryData } from './data.js';
 import { libraryFile } from './json-file.js';
 import type { Place } from './place.js';
+import type { Loaded } from './records/load.js';
 
 export class Records {
   /** What is on the disk; records are replaced, never changed in place, so going back is keeping this. */
@@ -22,20 +23,22 @@ export class Records {
     this.nextTrackId = db.data.next_track_id;
   }
 
-  /**
-   * Reads the records of a place, or starts them where there are none.
-   * @param folder the place's folder, held open
-   * @throws TonstiftError `library_unavailable` where they cannot be read
-   */
-  static async open(place: Place, folder: string, log: Log): Promise<Records> {
-    const db = new Low<LibraryData>(libraryFile(place, folder, log), emptyLibrary(place.id));
+  /** @param loaded what was found in the place; null where nothing is */
+  static async open(place: Place, loaded: Loaded | null, log: Log): Promise<Records> {
+    const db = new Low<LibraryData>(libraryFile(place, loaded, log), emptyLibrary(place.id));
     // lowdb keeps the default where there is no file.
     await db.read();
     return new Records(db, place.path);
   }
 
+  /** What is in memory, and soon on the disk. */
   get data(): LibraryData {
     return this.db.data;
+  }
+
+  /** What is on the disk. */
+  get written(): LibraryData {
+    return this.durable;
   }
 
   freeTrackId(): number {
@@ -47,7 +50,8 @@ export class Records {
    * next one. Where the disk refuses, every change that is not yet on it is undone and its promise rejects.
    */
   async change(next: (data: LibraryData) => LibraryData): Promise<void> {
-    this.db.data = { ...next(this.db.data), next_track_id: this.nextTrackId };
+    const { data } = this.db;
+    this.db.data = { ...next(data), next_track_id: this.nextTrackId, revision: data.revision + 1 };
     const failures = this.failures;
     this.nextWrite ??= this.writing
       .catch(() => undefined)

@@ -4,17 +4,28 @@
  * away     the folder is not the library's, or cannot be read: nothing is written until `enter` finds it again
  */
 import { randomUUID } from 'node:crypto';
-import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import { messageOf, TonstiftError } from '../base/errors.js';
 import { makeFolder } from '../base/files/make-folder.js';
+import type { HeldFolder } from '../base/files/held-folder.js';
 import type { Log } from '../base/ports.js';
 import type { KnownLibraries } from './known-libraries.js';
-import { away, awaySentence, findingIn, held, inPlace, libraryFileName, putMark, type Finding } from './place.js';
+import {
+  away,
+  awaySentence,
+  findingIn,
+  held,
+  inPlace,
+  libraryFileName,
+  putMark,
+  type Finding,
+  type Place,
+} from './place.js';
+import { keepBroken } from './json-file.js';
 import { Records } from './records.js';
+import { loadRecords } from './records/load.js';
 
 /** All that a library keeps below its folder, beside its records. */
-const folders = ['albums', 'gme', 'transcoded', 'staging'] as const;
+const folders = ['albums', 'gme', 'transcoded', 'staging', 'trash'] as const;
 
 export class Site {
   private id = '';
@@ -33,6 +44,11 @@ export class Site {
     return this.why;
   }
 
+  /** Where it is, and which library it is. */
+  get place(): Place {
+    return { path: this.root, id: this.id };
+  }
+
   /** Throws as `enter`; changes nothing. */
   async check(): Promise<void> {
     this.refuse(await this.find(), this.known.idIn(this.root));
@@ -43,8 +59,10 @@ export class Site {
    * have been.
    * @throws TonstiftError `library_unavailable` for another folder than the library's, one with other things in it, and
    *   records that cannot be read
+   * @param how `mend`: what is wrong is set right where that loses nothing; `rebuild`: a person has said that the
+   *   records may be made anew of the folders; `whole`: nothing may be wrong, for a library that comes from elsewhere
    */
-  async enter(): Promise<Records> {
+  async enter(how: 'mend' | 'rebuild' | 'whole' = 'mend'): Promise<Records> {
     const { root } = this;
     const expected = this.known.idIn(root);
     const finding = await this.find();
@@ -54,12 +72,12 @@ export class Site {
       if (finding.kind === 'empty' && !finding.isThere) makeFolder(root);
       records = await held(root, async (folder) => {
         // What is held is what counts.
-        const now = await findingIn(folder);
+        const now = await findingIn(folder.at(''));
         this.refuse(now, expected);
-        return this.open(folder, now, expected);
+        return this.open(folder, now, how);
       });
     } catch (error) {
-      throw error instanceof TonstiftError ? error : this.unusable(error);
+      throw error instanceof TonstiftError && error.code !== 'conflict' ? error : this.unusable(error);
     }
     await this.known.remember(root, this.id);
     this.why = null;
@@ -70,7 +88,8 @@ export class Site {
   async peek(): Promise<Records> {
     const { kind } = await this.find();
     if (kind === 'empty' || kind === 'strange') throw away(`There is no library in ${this.root}.`);
-    return held(this.root, (folder) => Records.open({ path: this.root, id: '' }, folder, this.log));
+    const loaded = await held(this.root, (folder) => loadRecords(folder, ''));
+    return Records.open({ path: this.root, id: '' }, loaded, this.log);
   }
 
   /** @throws TonstiftError `library_unavailable` where the library is away, which it is from then on */
@@ -84,16 +103,23 @@ export class Site {
     }
   }
 
-  private async open(folder: string, finding: Finding, expected: string | undefined): Promise<Records> {
+  private async open(folder: HeldFolder, finding: Finding, how: 'mend' | 'rebuild' | 'whole'): Promise<Records> {
+    const expected = this.known.idIn(this.root);
     const place = { path: this.root, id: finding.kind === 'marked' ? finding.id : (expected ?? '') };
-    const records = await Records.open(place, folder, this.log);
-    const { id } = records.data;
+    const loaded = await loadRecords(folder, place.id, how === 'rebuild');
+    if (how === 'whole' && loaded?.isMended === true)
+      throw away(`The records in ${this.root} are not whole: ${loaded.notes.join(' ')}`);
+    for (const note of loaded?.notes ?? []) this.log.error(note);
+    const id = loaded?.data.id ?? place.id;
     // Its mark was removed: it is ours where its records say so.
     if (finding.kind === 'unmarked' && expected !== undefined && id !== expected) throw this.gone(finding);
     place.id ||= id || randomUUID();
-    if (finding.kind !== 'marked') await putMark(folder, place.id);
-    if (id !== place.id || finding.kind === 'empty') await records.change((data) => ({ ...data, id: place.id }));
-    await Promise.all(folders.map((name) => mkdir(join(folder, name), { recursive: true })));
+    if (finding.kind !== 'marked') await putMark(folder.at(''), place.id);
+    for (const name of folders) await (await folder.below(name, { make: true })).close();
+    if (loaded?.isMended === true) await keepBroken(folder, loaded, this.log);
+    const records = await Records.open(place, loaded, this.log);
+    if (id !== place.id || loaded === null || loaded.isMended)
+      await records.change((data) => ({ ...data, id: place.id }));
     this.id = place.id;
     return records;
   }

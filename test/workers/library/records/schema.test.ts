@@ -1,44 +1,85 @@
 import { describe, expect, it } from '@jest/globals';
-import { emptyLibrary, readLibraryData } from '../../../workers/library/data.js';
+import { emptyLibrary, readLibraryData, type ReadLibrary } from '../../../../workers/library/data.js';
+import { aTrack, anAlbum } from '../../../support/records.js';
 
-const track = { filename: '01 Wait...mp3', sha256: 'a1b2' };
-const album = {
-  oid: 920,
-  folder: 'AC\\DC.. Live',
-  cover: 'cover.jpg',
-  tracks: [track],
-  files: [{ filename: '920_Album.gme' }],
-  failures: [],
-  pending: null,
-};
-const read = (albums: unknown[], trash: unknown[] = []): unknown =>
-  readLibraryData({ ...emptyLibrary(''), next_track_id: 5, albums, trash });
+const read = (albums: unknown[], more: object = {}): ReadLibrary =>
+  readLibraryData({ ...emptyLibrary('x'), next_track_id: 5, albums, ...more });
+const sound = anAlbum(921, { folder: 'AC\\DC.. Live', cover: 'cover.jpg' });
+const pending = { staging: 'import-1', sources: [] };
 
-describe('the names in a library', () => {
-  it('are plain', () => {
-    expect(() => read([album, { ...album, cover: null }], ['albums/Gone', 'gme/1.gme'])).not.toThrow();
-    expect(() => read([{ ...album, pending: { staging: 'import-1', sources: [] } }])).not.toThrow();
+it('albums that are right are taken as they are', () => {
+  const albums = [sound, { ...anAlbum(920), pending }];
+  expect(read(albums)).toMatchObject({ data: { albums }, mended: [], setAside: [] });
+});
+
+describe('a field that is wrong', () => {
+  it.each<[string, unknown, unknown]>([
+    ['album_title', 5, 'Album 920'],
+    ['album_artist', null, ''],
+    ['album_year', '1999', null],
+    ['player_mode', 'loud', 'music'],
+    ['on_pens', 3, 'all'],
+    ['cover', '/etc/passwd', null],
+    ['cover', '..', null],
+    ['added_at', 'now', 0],
+    ['files', [{ filename: '../library.json' }], []],
+    ['failures', 'none', []],
+    ['origin', {}, { kind: 'command', source: null, folder_identity: null, album_tag: null, at: 0 }],
+    ['pending', { staging: '../albums', sources: [] }, null],
+    ['order_edited', 'yes', false],
+  ])('%s %j', (field, wrong, mended) => {
+    const { data, ...rest } = read([{ ...anAlbum(920), [field]: wrong }, sound]);
+    expect(data.albums).toEqual([{ ...anAlbum(920), [field]: mended }, sound]);
+    expect(rest.mended.map(({ folder }) => folder)).toEqual(['Album 920 [920]']);
+    expect(rest.mended[0]?.problems.every((problem) => problem.startsWith(field))).toBe(true);
   });
 
-  it.each<[string, object]>([
-    ['a folder', { folder: '../../etc' }],
-    ['a folder', { folder: '..' }],
-    ['a folder', { folder: '' }],
-    ['a cover', { cover: '/etc/passwd' }],
-    ['a cover', { cover: '..' }],
-    ['a track', { tracks: [{ ...track, filename: '../../../etc/passwd' }] }],
-    ['a track', { tracks: [track, { ...track, filename: 'a\0b' }] }],
-    ['a track', { tracks: [{ ...track, filename: 5 }] }],
-    ['a track', { tracks: [{}] }],
-    ['a hash', { tracks: [{ ...track, sha256: '../../x' }] }],
-    ['a file for the pen', { files: [{ filename: '../library.json' }] }],
-    ['what is on its way', { pending: { staging: '../albums', sources: [] } }],
-  ])('lead nowhere else: %s %j', (_, more) =>
-    expect(() => read([album, { ...album, ...more }])).toThrow(/names what does not lie in its folder/),
+  it.each([0, 993, -1, 1.5, '920', null])('a number %j: it gets a free one', (oid) =>
+    expect(read([sound, { ...anAlbum(1), oid }]).data.albums.map((album) => album.oid)).toEqual([921, 920]),
   );
 
-  it.each(['..', '../x', 'albums/..', 'albums/a/b', '/etc/passwd', 'albums/', 'library.json', 5])(
-    'lead nowhere else: trash %j',
-    (name) => expect(() => read([], ['gme/1.gme', name])).toThrow(/names what does not lie in its folder/),
+  it('of a track is mended, and a track that names no file of its folder is left out', () => {
+    const tracks = [aTrack(1), { ...aTrack(2), track_title: 7 }, { ...aTrack(3), filename: '../../../etc/passwd' }];
+    const { data } = read([anAlbum(920, { tracks: tracks as never })]);
+    expect(data.albums[0]?.tracks).toEqual([aTrack(1), { ...aTrack(2), track_title: '' }]);
+  });
+
+  it.each([{ filename: 'a\0b' }, { filename: 5 }, { filename: '..' }, { sha256: '../../x' }, { id: -1 }])(
+    'a track with %j',
+    (wrong) =>
+      expect(read([anAlbum(920, { tracks: [{ ...aTrack(1), ...wrong } as never] })]).data.albums[0]?.tracks).toEqual(
+        [],
+      ),
   );
 });
+
+describe('set aside', () => {
+  it.each<[string, unknown]>([
+    ['no record', 'x'],
+    ['no folder', { ...anAlbum(920), folder: undefined }],
+    ['a folder that leads elsewhere', { ...anAlbum(920), folder: '../../etc' }],
+    ['the folder above', { ...anAlbum(920), folder: '..' }],
+    ['no name at all', { ...anAlbum(920), folder: '' }],
+  ])('%s, and the other one stays', (_, record) => {
+    const { data, setAside } = read([record, sound]);
+    expect(data.albums).toEqual([sound]);
+    expect(setAside).toMatchObject([{ record }]);
+  });
+
+  it('the second of two albums in one folder', () =>
+    expect(read([sound, { ...anAlbum(3), folder: sound.folder }])).toMatchObject({
+      data: { albums: [sound] },
+      setAside: [{ problems: ['folder'] }],
+    }));
+});
+
+it('of two albums with one number the second gets another', () =>
+  expect(read([sound, anAlbum(921)]).data.albums.map(({ oid }) => oid)).toEqual([921, 920]));
+
+it.each(['..', '../x', 'gme/..', 'albums/a/b', '/etc/passwd', 'albums/', 'library.json', 5])(
+  'what is left over is removed in the library only: %j',
+  (name) => expect(read([], { leftovers: ['gme/1.gme', name] }).data.leftovers).toEqual(['gme/1.gme']),
+);
+
+it('a track number is never given again, whatever the file says', () =>
+  expect(read([anAlbum(920, { tracks: [aTrack(70)] })]).data.next_track_id).toBe(71));

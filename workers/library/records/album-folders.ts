@@ -1,0 +1,26 @@
+/** The folders of albums, as they lie in `albums/` and `trash/`. */
+import { readdir } from 'node:fs/promises';
+import type { HeldFolder } from '../../base/files/held-folder.js';
+import { unlessGone } from '../../base/files/walk.js';
+import { readFacts, type FactsFile } from './facts.js';
+
+export const albumsFolder = 'albums';
+export const trashFolder = 'trash';
+
+/** Names of the folders in one of the two; of hidden ones, links and files none. @throws the system's error */
+export async function folderNames(library: HeldFolder, within: string): Promise<string[]> {
+  const entries = await readdir(library.at(within), { withFileTypes: true }).catch(unlessGone([]));
+  return entries.filter((entry) => entry.isDirectory() && !entry.name.startsWith('.')).map(({ name }) => name);
+}
+
+/** The facts in each of them. @throws the system's error */
+export async function factsIn(library: HeldFolder, within: string): Promise<Map<string, FactsFile | undefined>> {
+  const found = new Map<string, FactsFile | undefined>();
+  for (const name of await folderNames(library, within)) {
+    const home = await library.below(`${within}/${name}`).catch(unlessGone(null));
+    if (home === null) continue;
+    const facts = await readFacts(home).finally(() => home.close());
+    found.set(name, facts?.album.folder === name ? facts : undefined);
+  }
+  return found;
+}

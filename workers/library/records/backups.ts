@@ -1,0 +1,74 @@
+/**
+ * Older states of the records, below `backups/`: the first of each of the last 24 hours in which something changed, and
+ * the first of each of the last 30 such days. They are second names of the file that was, where the disk has those.
+ */
+import { copyFile, link, readdir, rm } from 'node:fs/promises';
+import { messageOf, systemCodeOf } from '../../base/errors.js';
+import { syncFolder } from '../../base/files/durable.js';
+import type { HeldFolder } from '../../base/files/held-folder.js';
+import { unlessGone } from '../../base/files/walk.js';
+import type { Log } from '../../base/ports.js';
+
+export const backupsFolder = 'backups';
+
+const [hoursKept, daysKept] = [24, 30];
+const hourOf = (time: number): number => Math.floor(time / 3_600_000);
+const dayOf = (time: number): number => Math.floor(time / 86_400_000);
+
+/** `library-2026-11-22T07-15-00Z.json` @param time milliseconds since 1970 */
+export const backupName = (time: number): string =>
+  `library-${new Date(time).toISOString().slice(0, 19).replaceAll(':', '-')}Z.json`;
+
+/** Milliseconds since 1970; undefined for any other name. */
+export function backupTime(name: string): number | undefined {
+  const [, day, hours, minutes, seconds] = /^library-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z\.json$/.exec(name) ?? [];
+  const time = Date.parse(`${day}T${hours}:${minutes}:${seconds}Z`);
+  return Number.isNaN(time) ? undefined : time;
+}
+
+/** Newest first. */
+export async function backupsIn(library: HeldFolder): Promise<string[]> {
+  const names = await readdir(library.at(backupsFolder)).catch(unlessGone([]));
+  return names.filter((name) => backupTime(name) !== undefined).sort((a, b) => (a < b ? 1 : -1));
+}
+
+/** Whether the hour has none yet. Pure. */
+export const isDue = (names: readonly string[], now: number): boolean =>
+  !names.some((name) => hourOf(backupTime(name) ?? 0) === hourOf(now));
+
+/** Those that no hour and no day needs. Pure. */
+export function superfluous(names: readonly string[]): string[] {
+  const kept = new Set([...firstOfEach(names, hourOf, hoursKept), ...firstOfEach(names, dayOf, daysKept)]);
+  return names.filter((name) => !kept.has(name));
+}
+
+function firstOfEach(names: readonly string[], spanOf: (time: number) => number, most: number): string[] {
+  const spans = new Map<number, string>();
+  for (const name of [...names].sort().reverse()) spans.set(spanOf(backupTime(name) ?? 0), name);
+  return [...spans]
+    .sort(([a], [b]) => b - a)
+    .slice(0, most)
+    .map(([, name]) => name);
+}
+
+/** Keeps the file as it is now, where it is due. A disk that refuses is no reason not to write the file. */
+export async function keepBackup(library: HeldFolder, file: string, now: number, log: Log): Promise<void> {
+  try {
+    const names = await backupsIn(library);
+    if (!isDue(names, now)) return;
+    const folder = await library.below(backupsFolder, { make: true });
+    try {
+      const name = backupName(now);
+      await link(library.at(file), folder.at(name)).catch(async (error: unknown) => {
+        if (['ENOENT', 'EEXIST', 'ENOSPC'].includes(systemCodeOf(error) ?? '')) throw error;
+        await copyFile(library.at(file), folder.at(name));
+      });
+      await syncFolder(folder.at(''));
+      for (const old of superfluous([...names, name])) await rm(folder.at(old), { force: true });
+    } finally {
+      await folder.close();
+    }
+  } catch (error) {
+    if (systemCodeOf(error) !== 'ENOENT') log.warn(`No backup of ${file} could be kept: ${messageOf(error)}.`);
+  }
+}

@@ -1,0 +1,158 @@
+/** The records as they are read at the start: from the file, or from the best of what is left of it. */
+import { messageOf, systemCodeOf, TonstiftError } from '../../base/errors.js';
+import type { HeldFolder } from '../../base/files/held-folder.js';
+import { openItself } from '../../base/files/seen-file.js';
+import { currentVersion, emptyLibrary, readLibraryData, type LibraryData, type ReadLibrary } from '../data.js';
+import { libraryFileName } from '../place.js';
+import { albumsFolder, factsIn, trashFolder } from './album-folders.js';
+import { backupsFolder, backupsIn } from './backups.js';
+import { readCheckedText } from './checked-text.js';
+import type { FactsFile } from './facts.js';
+import { recovered } from './recover.js';
+
+export const backupName = `${libraryFileName}.bak`;
+
+/** A file of records. `data` is undefined where `why`, a predicate, says that it cannot be used. */
+export type StateFile = { name: string } & (
+  ({ data: LibraryData } & Omit<ReadLibrary, 'data'>) | { data: undefined; why: string; isThere: boolean }
+);
+
+/** Reads one of the files. @throws TonstiftError `library_unavailable` where it is newer, or cannot be read at all */
+export async function readState(library: HeldFolder, name: string): Promise<StateFile> {
+  let text: string;
+  try {
+    const file = await openItself(library.at(name));
+    text = await file.readFile('utf8').finally(() => file.close());
+  } catch (error) {
+    if (systemCodeOf(error) === 'ENOENT') return { name, data: undefined, why: 'is missing', isThere: false };
+    const why = `The library file ${library.path}/${name} cannot be read: ${messageOf(error)}.`;
+    throw new TonstiftError('library_unavailable', why, {}, { cause: error });
+  }
+  try {
+    const { value, isChecked } = readCheckedText(text);
+    const read = readLibraryData(value);
+    if (!isChecked && (value as { version?: unknown }).version === currentVersion)
+      throw new Error('is not as it was written (its checksum is missing)');
+    return { name, ...read };
+  } catch (error) {
+    if (error instanceof TonstiftError) throw error;
+    return { name, data: undefined, why: messageOf(error), isThere: true };
+  }
+}
+
+/** The file, its backup, and the older states from the newest on. */
+export async function stateNames(library: HeldFolder): Promise<string[]> {
+  return [libraryFileName, backupName, ...(await backupsIn(library)).map((name) => `${backupsFolder}/${name}`)];
+}
+
+export interface Loaded {
+  data: LibraryData;
+  /** The file itself is whole. */
+  isMainGood: boolean;
+  /** The records are not as the file says: they are to be written. */
+  isMended: boolean;
+  /** Sentences for a person. */
+  notes: string[];
+  setAside: ReadLibrary['setAside'];
+}
+
+/**
+ * @param id of the mark; empty where there is none
+ * @param rebuild an album that only its tracks tell is no reason to refuse
+ * @returns null where there never were records
+ * @throws TonstiftError `library_unavailable` where they cannot be had without a person's word
+ */
+export async function loadRecords(library: HeldFolder, id: string, rebuild = false): Promise<Loaded | null> {
+  const broken: StateFile[] = [];
+  for (const name of await stateNames(library)) {
+    const state = await readState(library, name);
+    if (state.data === undefined) {
+      broken.push(state);
+      continue;
+    }
+    if (name === libraryFileName) return ofMain(library, state);
+    const why = broken[0]?.data === undefined ? broken[0]?.why : '';
+    const note = `${library.path}/${libraryFileName} ${why}; ${name} is used, and what lies beside the tracks.`;
+    return mended(library, state, false, [note]);
+  }
+  return fromFolders(library, id, broken, rebuild);
+}
+
+type GoodState = Extract<StateFile, { data: LibraryData }>;
+
+async function ofMain(library: HeldFolder, state: GoodState): Promise<Loaded> {
+  if (state.mended.length + state.setAside.length > 0) return mended(library, state, true, []);
+  return { data: state.data, isMainGood: true, isMended: false, notes: [], setAside: [] };
+}
+
+/** What is wrong in the file, or newer than it, is as the facts beside the tracks say. */
+async function mended(
+  library: HeldFolder,
+  { data, mended: wrong, setAside }: GoodState,
+  isMainGood: boolean,
+  notes: readonly string[],
+): Promise<Loaded> {
+  const [found, trashed] = await factsOfBoth(library, data.id);
+  const folders = new Set(wrong.map(({ folder }) => folder));
+  const albums = data.albums.map((album) =>
+    folders.has(album.folder) ? { ...album, ...found.get(album.folder)?.album } : album,
+  );
+  return {
+    data: recovered({ ...data, albums }, found, trashed, Date.now()),
+    isMainGood,
+    isMended: true,
+    notes: [
+      ...notes,
+      ...wrong.map(
+        ({ folder, problems }) => `The record of ${JSON.stringify(folder)} was wrong (${problems.join(', ')}).`,
+      ),
+      ...setAside.map(
+        ({ problems }) => `The record of an album cannot be read and is set aside (${problems.join(', ')}).`,
+      ),
+    ],
+    setAside,
+  };
+}
+
+/** No file can be used: all is in the folders, or a person must say so. */
+async function fromFolders(
+  library: HeldFolder,
+  id: string,
+  broken: readonly StateFile[],
+  rebuild: boolean,
+): Promise<Loaded | null> {
+  const [found, trashed] = await factsOfBoth(library, id);
+  const unknown = [...found].filter(([, facts]) => facts === undefined).map(([folder]) => folder);
+  const why = broken.flatMap((state) => (state.data === undefined ? [`${state.name} ${state.why}`] : []));
+  const isThere = broken.some((state) => state.data === undefined && state.isThere);
+  const isEmpty = found.size + trashed.size === 0;
+  if (!isThere && isEmpty) return null;
+  if (!rebuild && (unknown.length > 0 || isEmpty))
+    throw new TonstiftError(
+      'library_unavailable',
+      `The library in ${library.path} cannot be read: ${why.join('; ')}. Nothing was changed. ` +
+        'To make its records anew from the folders of its albums: tonstift library rebuild.',
+    );
+  const ids = [...found.values()].flatMap((facts) => facts?.library ?? []);
+  return {
+    data: recovered(emptyLibrary(id || (ids[0] ?? '')), found, trashed, Date.now()),
+    isMainGood: false,
+    isMended: true,
+    notes: [`The records of the library are lost (${why.join('; ')}) and made anew of what lies beside the tracks.`],
+    setAside: [],
+  };
+}
+
+/** Facts of another library are none: somebody has copied a folder. */
+async function factsOfBoth(library: HeldFolder, id: string): Promise<[Facts, Facts]> {
+  const own = async (within: string): Promise<Facts> =>
+    new Map(
+      [...(await factsIn(library, within))].map(([folder, facts]) => [
+        folder,
+        id === '' || facts?.library === id ? facts : undefined,
+      ]),
+    );
+  return [await own(albumsFolder), await own(trashFolder)];
+}
+
+type Facts = Map<string, FactsFile | undefined>;

@@ -1,0 +1,157 @@
+/**
+ * The shape of an album's record. One that is not of it is mended field by field; what cannot be mended is set aside
+ * alone, so that a single wrong album keeps no other from being read.
+ */
+import { z } from 'zod';
+import { isRecord } from '../../base/input/record.js';
+import { highestOid, lowestOid } from '../oids.js';
+import type { AlbumRecord } from '../types.js';
+import { isPlain, isPlainPath } from './plain-names.js';
+
+const plain = z.string().refine(isPlain, 'must be a name in its folder');
+const below = z.string().refine((path) => isPlainPath(path, { least: 1, most: 9 }), 'must be a path in its folder');
+const whole = z.int().nonnegative();
+/** Milliseconds since 1970, of the system's clock or a file's. */
+const time = z.number();
+
+const track = z.object({
+  id: z.int().positive(),
+  track_number: whole,
+  track_title: z.string(),
+  filename: plain,
+  source_path: z.string(),
+  duration: z.number().nonnegative(),
+  artist: z.string(),
+  disc: whole,
+  genre: z.string(),
+  codec: z.string(),
+  container: z.string(),
+  // Converted sound is kept under the hash of its track.
+  sha256: plain,
+  size: whole,
+  mtime_ms: time,
+});
+
+const file = z.object({
+  fingerprint: z.string(),
+  filename: plain,
+  size: whole,
+  sha256: z.string(),
+  mtime_ms: time.optional(),
+  built_at: time,
+});
+
+const failure = z.object({ fingerprint: z.string(), reason: z.string() });
+
+const origin = z.object({
+  kind: z.enum(['inbox', 'upload', 'command']),
+  source: z.string().nullable(),
+  folder_identity: z.string().nullable(),
+  album_tag: z.string().nullable(),
+  at: time,
+});
+
+const pending = z.object({
+  staging: plain.nullable(),
+  sources: z.array(z.object({ path: z.string(), size: whole, mtime_ms: time })),
+  copies: z.array(z.object({ filename: below, source: z.string(), size: whole, sha256: z.string() })).optional(),
+});
+
+const album = z.object({
+  oid: z.int().min(lowestOid).max(highestOid),
+  album_title: z.string(),
+  album_artist: z.string(),
+  album_year: z.int().nullable(),
+  player_mode: z.enum(['music', 'tiptoi']),
+  on_pens: z.union([z.enum(['all', 'none']), z.array(z.string())]),
+  cover: plain.nullable(),
+  cover_kind: z.enum(['picture', 'embedded', 'chosen']).nullable(),
+  folder: plain,
+  tracks: z.array(track),
+  added_at: time,
+  changed_at: time,
+  files: z.array(file),
+  failures: z.array(failure),
+  gme_paused: z.string().nullable(),
+  order_edited: z.boolean(),
+  origin,
+  pending: pending.nullable(),
+}) satisfies z.ZodType<AlbumRecord>;
+
+/** What stands in for a value that cannot be read. `oid` 0 is none. */
+const substitutes = (folder: string): Record<string, unknown> => ({
+  oid: 0,
+  album_title: folder.replace(/ \[[^\]]*\]$/, ''),
+  album_artist: '',
+  album_year: null,
+  player_mode: 'music',
+  on_pens: 'all',
+  cover: null,
+  cover_kind: null,
+  added_at: 0,
+  changed_at: 0,
+  gme_paused: null,
+  order_edited: false,
+  origin: { kind: 'command', source: null, folder_identity: null, album_tag: null, at: 0 },
+  pending: null,
+});
+
+/** Of a track; one without its number, file or hash is left out, and found again in the folder. */
+const substitutesOfTrack: Record<string, unknown> = {
+  track_number: 0,
+  track_title: '',
+  source_path: '',
+  duration: 0,
+  artist: '',
+  disc: 1,
+  genre: '',
+  codec: '',
+  container: '',
+  // Another one than the file's: it is read anew.
+  size: 0,
+  mtime_ms: 0,
+};
+
+export interface ReadAlbum {
+  /** Undefined where it cannot even be mended. An `oid` of 0 is to be given. */
+  album: AlbumRecord | undefined;
+  /** The fields that were wrong: `album_year`, `tracks.3.size`. */
+  problems: string[];
+}
+
+/** Fields that are not known are left out. */
+export function readAlbum(value: unknown): ReadAlbum {
+  const sound = album.safeParse(value);
+  if (sound.success) return { album: sound.data, problems: [] };
+  const problems = sound.error.issues.map(({ path }) => path.join('.') || 'all of it');
+  if (!isRecord(value) || !isPlain(value['folder'])) return { album: undefined, problems };
+  const mended = album
+    .extend({ oid: z.int().max(highestOid) })
+    .safeParse({ ...mend(value, sound.error, substitutes(value['folder'])), ...listsOf(value) });
+  return { album: mended.success ? mended.data : undefined, problems };
+}
+
+/** With a substitute for each field that has one and is wrong. */
+function mend(value: Record<string, unknown>, { issues }: z.ZodError, all: Record<string, unknown>): object {
+  const wrong = new Set(issues.map(({ path }) => String(path[0])));
+  return Object.fromEntries(
+    [...new Set([...Object.keys(value), ...Object.keys(all)])].map((field) => [
+      field,
+      wrong.has(field) && field in all ? all[field] : value[field],
+    ]),
+  );
+}
+
+/** What is right of each list. */
+function listsOf(value: Record<string, unknown>): object {
+  const entries = (field: string): unknown[] => (Array.isArray(value[field]) ? (value[field] as unknown[]) : []);
+  const tracks = entries('tracks').map((entry) => {
+    const read = track.safeParse(entry);
+    return read.success || !isRecord(entry) ? entry : mend(entry, read.error, substitutesOfTrack);
+  });
+  return {
+    tracks: tracks.filter((entry) => track.safeParse(entry).success),
+    files: entries('files').filter((entry) => file.safeParse(entry).success),
+    failures: entries('failures').filter((entry) => failure.safeParse(entry).success),
+  };
+}

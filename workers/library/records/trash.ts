@@ -1,0 +1,65 @@
+/**
+ * Albums that were deleted: their folders lie in `trash/` for thirty days, and can be had back. Where a folder has to
+ * be, the records say; a crash may have left it where it was before.
+ */
+import { rename } from 'node:fs/promises';
+import { syncFolder } from '../../base/files/durable.js';
+import type { HeldFolder } from '../../base/files/held-folder.js';
+import { removeTree } from '../../base/files/remove-tree.js';
+import type { LibraryData, TrashedAlbum } from '../data.js';
+import { albumsFolder, folderNames, trashFolder } from './album-folders.js';
+
+/** Days that an album stays. */
+export const trashDays = 30;
+
+/** Those whose time is over. Pure. @param now milliseconds since 1970 */
+export const expired = (trash: readonly TrashedAlbum[], now: number): TrashedAlbum[] =>
+  trash.filter(({ deleted_at }) => now - deleted_at >= trashDays * 86_400_000);
+
+/** Moves each folder that lies in the wrong one of the two. @throws the system's error */
+export async function placeFolders(library: HeldFolder, { albums, trash }: LibraryData): Promise<void> {
+  const [inUse, thrown] = await Promise.all([folderNames(library, albumsFolder), folderNames(library, trashFolder)]);
+  const [wanted, unwanted] = [
+    new Set(albums.map(({ folder }) => folder)),
+    new Set(trash.map(({ album }) => album.folder)),
+  ];
+  await moveAll(
+    library,
+    trashFolder,
+    albumsFolder,
+    thrown.filter((name) => wanted.has(name) && !inUse.includes(name)),
+  );
+  await moveAll(
+    library,
+    albumsFolder,
+    trashFolder,
+    inUse.filter((name) => unwanted.has(name) && !wanted.has(name) && !thrown.includes(name)),
+  );
+}
+
+async function moveAll(library: HeldFolder, from: string, to: string, names: readonly string[]): Promise<void> {
+  if (names.length === 0) return;
+  const source = await library.below(from);
+  try {
+    const target = await library.below(to, { make: true });
+    try {
+      for (const name of names) await rename(source.at(name), target.at(name));
+      await syncFolder(target.at(''));
+      await syncFolder(source.at(''));
+    } finally {
+      await target.close();
+    }
+  } finally {
+    await source.close();
+  }
+}
+
+/** Removes folders of the trash. @throws the system's error */
+export async function emptyTrash(library: HeldFolder, names: readonly string[]): Promise<void> {
+  const trash = await library.below(trashFolder, { make: true });
+  try {
+    for (const name of names) await removeTree(trash, name);
+  } finally {
+    await trash.close();
+  }
+}
