@@ -8,6 +8,7 @@ import type { ImportContext } from '../workers/import/types.js';
 import { Library } from '../workers/library/library.js';
 import { systemClock } from '../workers/base/ports.js';
 import { Albums } from './albums/albums.js';
+import { DeletedAlbums } from './albums/deleted.js';
 import { createEvents, type EventBus } from './events.js';
 import { Jobs } from './jobs.js';
 import { acquireLock, type Lock } from '../workers/base/files/lock.js';
@@ -47,6 +48,7 @@ export interface OpenLibrary extends LockedLibrary {
   /** The files that a pen gets. */
   targetOf: (pen: PenKind) => GmeTarget;
   albums: Albums;
+  deleted: DeletedAlbums;
   importing: Omit<ImportContext, 'signal'>;
   releases: Releases;
 }
@@ -96,7 +98,8 @@ export async function openLibrary(options: OpenOptions): Promise<OpenLibrary> {
       maxBytes: () => settings.current.max_upload_mb * 1e6,
     };
     const albums = new Albums({ library, builds, jobs, events, importing, clock, log: log.area('library') });
-    const shared = { settings, log, releases, jobs, events, memory, builds, albums, importing };
+    const deleted = new DeletedAlbums({ library, albums, jobs, clock, log: log.area('library') });
+    const shared = { settings, log, releases, jobs, events, memory, builds, albums, deleted, importing };
     return { ...locked, ...shared, targetOf: targetOfPen };
   } catch (error) {
     await releases.run();

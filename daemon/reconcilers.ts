@@ -82,6 +82,7 @@ export async function watchForReconcilers(opened: OpenLibrary, reconcilers: Reco
   const watches = await watchFolders(opened, reconcilers);
   releases.push('The watchers', () => watches.stop());
   const presence = presenceOf(opened, reconcilers, watches);
+  releases.push('The trash', emptyTrashInTime(opened));
   releases.push('The presence of the library', () => presence.stop());
   releases.push('The inbox', () => inbox.stop());
   releases.push('The library folder', () => handEdits.stop());
@@ -159,6 +160,16 @@ function presenceOf(opened: OpenLibrary, { inbox, handEdits, pens }: Reconcilers
   });
   presence.start();
   return presence;
+}
+
+/** Albums that were deleted go for good when their time is over. @returns what ends it */
+function emptyTrashInTime({ deleted, log }: OpenLibrary): () => void {
+  const look = (): void =>
+    void deleted
+      .expire()
+      .catch((error: unknown) => log.area('library').warn(`The trash could not be emptied: ${messageOf(error)}`));
+  look();
+  return systemClock.every(3_600_000, look);
 }
 
 /** Each compares once what should be with what is. */

@@ -17,12 +17,13 @@ export function createServices(
   reconcilers: Reconcilers,
   commandToken?: string,
 ): Omit<Services, 'version' | 'ready'> {
-  const { settings, log, library, jobs, albums, events, releases } = opened;
+  const { settings, log, library, jobs, albums, deleted, events, releases } = opened;
   const { papers, pens } = reconcilers;
   const renderer = createPrintRenderer(systemClock);
   releases.push('The print renderer', () => renderer.stop());
   return {
     albums,
+    deleted,
     events,
     papers,
     patterns: createPatternImages(),

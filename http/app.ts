@@ -16,6 +16,7 @@ import { needsAsking } from './security/visit.js';
 import { noteLastEvent, sendPage, type Kit } from './response/kit.js';
 import { createGate } from './security/password.js';
 import { albumRoutes } from './resources/albums/routes.js';
+import { deletedRoutes } from './resources/deleted/routes.js';
 import { configRoutes } from './resources/config/routes.js';
 import { statusRoutes } from './resources/status/routes.js';
 import { imageRoutes } from './resources/images/routes.js';
@@ -52,6 +53,7 @@ export function createApp(services: Services, log: Log, timing: Timing = systemT
     albumRoutes,
     imageRoutes,
     printRoutes,
+    deletedRoutes,
     penRoutes,
     paperRoutes,
     configRoutes,

@@ -1,6 +1,7 @@
 /** All that HTTP knows of the rest of the program, which the daemon implements; types are the workers'. */
 import type { PatternImages } from '../workers/print/output/pattern-images.js';
 import type { AlbumService } from './resources/albums/service.js';
+import type { DeletedService } from './resources/deleted/service.js';
 import type { ConfigService } from './resources/config/service.js';
 import type { LogService } from './resources/logs/service.js';
 import type { PaperService } from './resources/papers/service.js';
@@ -16,6 +17,7 @@ export interface Services {
   pens: PenService;
   papers: PaperService;
   albums: AlbumService;
+  deleted: DeletedService;
   config: ConfigService;
   logs: LogService;
   events: EventService;

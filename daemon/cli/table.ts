@@ -43,6 +43,22 @@ export const commands: readonly [CommandInfo, ...CommandInfo[]] = [
     load: async () => (await import('./commands/library.js')).acceptLibrary,
   },
   {
+    words: 'library check',
+    operands: '[all]',
+    least: 0,
+    most: 1,
+    summary: 'Says whether the library is whole; with all it reads every file, too.',
+    load: async () => (await import('./commands/library.js')).checkTheLibrary,
+  },
+  {
+    words: 'library rebuild',
+    operands: '',
+    least: 0,
+    most: 0,
+    summary: 'Makes the records of the library anew of the folders of its albums, for when library.json is lost.',
+    load: async () => (await import('./commands/library.js')).rebuildLibrary,
+  },
+  {
     words: 'gme info',
     operands: 'FILE',
     least: 1,

@@ -175,7 +175,7 @@ inBrowser('albums in a browser', [], ({ daemon, visit }) => {
     const page = await visit(`/library#album-${oid}`);
     const album = card(page, 'Nebel');
     await album.locator('.inside').waitFor();
-    const button = album.getByRole('button', { name: 'Delete for good' });
+    const button = album.getByRole('button', { name: 'Delete it' });
     expect(await button.isVisible()).toBe(false);
     await album.getByText('Delete this album').click();
     await album.getByText('Deletes Nebel with its 2 tracks').waitFor();

@@ -11,6 +11,7 @@ import { fakePens } from '../http/fakes/pens.js';
 import { testPrints } from '../http/prints.js';
 import { describeAlbums } from './albums.js';
 import { describeConfig } from './config.js';
+import { describeDeleted } from './deleted.js';
 import { describeEvents } from './events.js';
 import type { Told } from './kit.js';
 import { describeLogs } from './logs.js';
@@ -33,6 +34,11 @@ async function home() {
 describeAlbums('the made-up one', async () => {
   const { albums, ...rest } = await home();
   return { service: albums, ...rest };
+});
+
+describeDeleted('the made-up one', async () => {
+  const { albums, ...rest } = await home();
+  return { service: albums.deleted, albums, ...rest };
 });
 
 describePens('the made-up one', async () => {

@@ -79,7 +79,11 @@ export function describePrints(name: string, open: () => Promise<OpenedPrints>):
 
     it('shows a page of the sheet, the last one where there are fewer', async () => {
       await put('a.mp3', 'b.mp3');
-      const first = await service.preview(order([920, 921], { preset: 'cd' }), 0);
+      const preview = (): ReturnType<PrintService['preview']> =>
+        service.preview(order([920, 921], { preset: 'cd' }), 0);
+      // A busy machine draws what it can in the time that a preview has, and goes on meanwhile.
+      let first = await preview();
+      while (!first.complete) first = await preview();
       expect(first).toEqual({
         pages: 2,
         complete: true,

@@ -1,14 +1,16 @@
 /** The services of the daemon keep the contracts: real files, real audio, pens in folders, a local embedding API. */
 import { describeAlbums } from './albums.js';
 import { describeConfig } from './config.js';
+import { describeDeleted } from './deleted.js';
 import { describeEvents } from './events.js';
 import { describeLogs } from './logs.js';
 import { describePapers } from './papers.js';
 import { describePens } from './pens.js';
 import { describePrints } from './print.js';
-import { realAlbums, realConfig, realEvents, realLogs, realPapers, realPens, realPrints } from './real.js';
+import { realAlbums, realConfig, realDeleted, realEvents, realLogs, realPapers, realPens, realPrints } from './real.js';
 
 describeAlbums('the daemon', realAlbums);
+describeDeleted('the daemon', realDeleted);
 describePens('the daemon', realPens);
 describePrints('the daemon', realPrints);
 describePapers('the daemon', realPapers);

@@ -25,6 +25,7 @@ import '../../workers/embeddings/manager.js';
 import '../../workers/papers/database-manager.js';
 import type { OpenedAlbums } from './albums.js';
 import type { OpenedConfig } from './config.js';
+import type { OpenedDeleted } from './deleted.js';
 import type { OpenedEvents } from './events.js';
 import type { Told } from './kit.js';
 import type { OpenedLogs } from './logs.js';
@@ -65,6 +66,12 @@ export async function realAlbums(): Promise<OpenedAlbums> {
   const at = await home();
   const { albums: service, published } = await libraryIn(at);
   return { service, folder: at.folder, published, close: at.close };
+}
+
+export async function realDeleted(): Promise<OpenedDeleted> {
+  const at = await home();
+  const { albums, deleted: service, published } = await libraryIn(at);
+  return { service, albums, folder: at.folder, published, close: at.close };
 }
 
 export async function realPens(): Promise<OpenedPens> {

@@ -61,6 +61,7 @@ export async function makeServices(): Promise<FakeServices> {
     isReady: true,
     uploadLimit: 10_000_000,
     albums,
+    deleted: albums.deleted,
     pens: fakePens(albums, events.publish),
     papers: fakePapers([hostilePaper], events.publish),
     config: fakeConfig(),

@@ -199,10 +199,11 @@ export class Library {
     return this.discardAll([this.trashed(folder)]);
   }
 
-  /** Removes for good what was deleted thirty days ago. */
-  async discardExpired(now: number): Promise<void> {
+  /** Removes for good what was deleted thirty days ago. @returns what went */
+  async discardExpired(now: number): Promise<TrashedAlbum[]> {
     const old = expired(this.trash, now);
     if (old.length > 0) await this.discardAll(old);
+    return old;
   }
 
   private async discardAll(gone: readonly TrashedAlbum[]): Promise<void> {

@@ -1,30 +1,93 @@
-/** `tonstift library …`: what a person says about the library; without a daemon. */
+/** `tonstift library …`: what a person says and asks about the library; without a daemon. */
 import { join } from 'node:path';
+import type { Settings } from '../../../config/settings.js';
+import { messageOf } from '../../../workers/base/errors.js';
 import { acquireLock } from '../../../workers/base/files/lock.js';
-import { openKnownLibraries } from '../../../workers/library/known-libraries.js';
+import { adopt } from '../../../workers/library/adopt.js';
+import { openKnownLibraries, type KnownLibraries } from '../../../workers/library/known-libraries.js';
 import { Library } from '../../../workers/library/library.js';
+import { checkLibrary } from '../../../workers/library/records/check.js';
+import { claim } from '../../../workers/library/records/claim.js';
+import { LibraryLock } from '../../library-lock.js';
+import type { DaemonLog } from '../../log/log.js';
 import { oneLine } from '../../log/log-text.js';
 import { exitCodes } from '../exit-codes.js';
-import type { Command } from '../invocation.js';
+import type { Command, Invocation } from '../invocation.js';
 import { loadSettings } from '../load-settings.js';
+import { UsageError } from '../usage-error.js';
 import { withLog } from '../working-log.js';
 
 /** What is in the library's folder is the library from now on: another one, or a new one where it is empty. */
-export const acceptLibrary: Command = async (invocation) => {
+export const acceptLibrary: Command = (invocation) =>
+  alone(invocation, async ({ path, known, log }) => {
+    await known.forget(path);
+    const library = await Library.open(path, log.area('library'), known);
+    await library.close();
+    invocation.print(oneLine(`${path} is the library now (${library.albums.length} albums).`));
+  });
+
+/** Makes the records anew of what is left, and albums of folders that belong to none. */
+export const rebuildLibrary: Command = (invocation) =>
+  alone(invocation, async ({ path, known, log }) => {
+    await claim(path, known);
+    const library = Library.closed(path, log.area('library'), known);
+    const lock = new LibraryLock('tonstift library');
+    try {
+      await lock.take(path, () => library.enter('rebuild'));
+      for (const folder of await library.orphans()) {
+        const album = await adopt(library, folder, Date.now());
+        const what = album === undefined ? 'no track in it can be read' : `album ${album.oid} "${album.album_title}"`;
+        invocation.print(oneLine(`${folder}: ${what}.`));
+      }
+      await library.close();
+      const tracks = library.albums.reduce((sum, album) => sum + album.tracks.length, 0);
+      invocation.print(oneLine(`${path}: ${library.albums.length} albums, ${tracks} tracks.`));
+    } finally {
+      await lock.release();
+    }
+  });
+
+/** Says whether the records and all that they name are whole. */
+export const checkTheLibrary: Command = async (invocation) => {
+  const [how] = invocation.operands;
+  if (how !== undefined && how !== 'all') throw new UsageError('"tonstift library check" needs "all" or nothing.');
+  const settings = await loadSettings(invocation);
+  const path = settings.current.library_path;
+  const { data, backups, problems } = await checkLibrary(path, how === 'all').catch((error: unknown) => ({
+    data: undefined,
+    backups: 0,
+    problems: [messageOf(error)],
+  }));
+  if (data !== undefined) {
+    const tracks = data.albums.reduce((sum, album) => sum + album.tracks.length, 0);
+    const counts = `${data.albums.length} albums, ${tracks} tracks, ${data.trash.length} deleted albums`;
+    invocation.print(oneLine(`${path}: ${counts}; revision ${data.revision}, ${backups} older states.`));
+  }
+  for (const problem of problems) invocation.print(oneLine(`- ${problem}`));
+  if (problems.length > 0) return exitCodes.failed;
+  invocation.print('Nothing is wrong.');
+  return exitCodes.done;
+};
+
+interface Alone {
+  settings: Settings;
+  path: string;
+  known: KnownLibraries;
+  log: DaemonLog;
+}
+
+/** Nothing else may have this home open meanwhile. */
+async function alone(invocation: Invocation, work: (parts: Alone) => Promise<void>): ReturnType<Command> {
   const settings = await loadSettings(invocation);
   const { data } = settings.places;
-  const path = settings.current.library_path;
   await withLog(settings, async (log) => {
     const lock = await acquireLock(join(data, 'daemon.lock'), { purpose: 'tonstift library' });
     try {
       const known = await openKnownLibraries(join(data, 'libraries.json'));
-      await known.forget(path);
-      const library = await Library.open(path, log.area('library'), known);
-      await library.close();
-      invocation.print(oneLine(`${path} is the library now (${library.albums.length} albums).`));
+      await work({ settings, path: settings.current.library_path, known, log });
     } finally {
       await lock.release();
     }
   });
   return exitCodes.done;
-};
+}

@@ -95,7 +95,7 @@ export const actions: readonly Action[] = [
     alias: 'delete_album',
     read: nothing,
     call: async ({ albums }, uid) => ({ album: await albums.remove(uid) }),
-    done: (title) => `“${title}” is deleted.`,
+    done: (title) => `“${title}” is deleted. It can be had back for 30 days.`,
   }),
   action({
     name: 'update',

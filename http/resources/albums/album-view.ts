@@ -139,8 +139,8 @@ function more(album: AlbumView): Html {
   const cleanup = html`<p>Remove the file for the pen from the library; it is made again when it is needed.</p>
 ${plain('Clean up')}`;
   const remove = html`<p>Deletes <strong>${album.album_title}</strong> with its ${counted(album.num_tracks, 'track')}
-from the library. This cannot be undone.</p>
-<button class="danger">Delete for good</button>`;
+from the library. It can be had back for 30 days.</p>
+<button class="danger">Delete it</button>`;
   return html`<details class="more"><summary>Cover, tracks, cleaning up</summary>
 ${actionForm(album, 'add_cover', html`${newCover}${plain('Use it')}`, 'files')}
 ${actionForm(album, 'add_tracks', html`${newTracks}${plain('Add them')}`, 'files')}

@@ -20,7 +20,7 @@ function numberIn<Schema extends z.ZodType>(schema: Schema, text: string | undef
 }
 
 export function albumRoutes(router: Router, kit: Kit): void {
-  const { albums, pens } = kit.services;
+  const { albums, deleted, pens } = kit.services;
   const listing = (query: LibraryQuery): object => ({
     success: true,
     albums: chosenAlbums(albums.list(), query),
@@ -35,7 +35,8 @@ export function albumRoutes(router: Router, kit: Kit): void {
       () => listing(query),
       () => {
         const all = albums.list();
-        return libraryView(chosenAlbums(all, query), all.length, query, pens.list());
+        const beside = { total: all.length, deleted: deleted.list().length, pens: pens.list() };
+        return libraryView(chosenAlbums(all, query), query, beside);
       },
     );
   });

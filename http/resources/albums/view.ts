@@ -6,6 +6,7 @@ import type { PenView } from '../pens/service.js';
 import { albumCard } from './album-view.js';
 import { html, option, path, type Html } from '../../response/html.js';
 import { counted } from '../../response/words.js';
+import { deletedLink } from '../deleted/view.js';
 
 const sortWords: Readonly<Record<LibraryQuery['sort'], string>> = {
   newest: 'newest first',
@@ -17,13 +18,17 @@ const sortWords: Readonly<Record<LibraryQuery['sort'], string>> = {
 /** Albums. */
 const pageSize = 60;
 
-/** @param albums what the query leaves, in its order; `total` is how many the library has */
-export function libraryView(
-  albums: readonly AlbumView[],
-  total: number,
-  query: LibraryQuery,
-  pens: readonly PenView[],
-): PageView {
+/** What the library has beside the albums that are shown. */
+interface Beside {
+  /** Albums, shown or not. */
+  total: number;
+  deleted: number;
+  pens: readonly PenView[];
+}
+
+/** @param albums what the query leaves, in its order */
+export function libraryView(albums: readonly AlbumView[], query: LibraryQuery, beside: Beside): PageView {
+  const { total, deleted, pens } = beside;
   const pages = Math.max(1, Math.ceil(albums.length / pageSize));
   const page = Math.min(query.page, pages);
   const shown = albums.slice((page - 1) * pageSize, page * pageSize);
@@ -45,7 +50,8 @@ export function libraryView(
 </form></div>
 <div id="wall" data-live="list">${query.q !== '' && albums.length > 0 && found}
 ${wall}
-${pages > 1 && pager(query, page, pages)}</div>
+${pages > 1 && pager(query, page, pages)}
+${deleted > 0 && deletedLink(deleted)}</div>
 </section>`;
   return { title: 'Library', place: '/library', body, scripts: ['edit.js'] };
 }

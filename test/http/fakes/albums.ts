@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import { copyFile, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AlbumService } from '../../../http/resources/albums/service.js';
+import type { DeletedService } from '../../../http/resources/deleted/service.js';
 import type { UploadedFile } from '../../../http/request/uploaded-file.js';
 import type { ServedFile } from '../../../http/response/served-file.js';
 import { gmeName } from '../../../workers/build/build-album.js';
@@ -22,6 +23,7 @@ import type { Publish } from './events.js';
 export interface FakeAlbums extends AlbumService {
   /** Thrown by the next call of createGme. */
   trouble: Error | undefined;
+  deleted: DeletedService;
 }
 
 const target = { language: 'GERMAN', format: 'mp3' } as const;
@@ -47,6 +49,7 @@ const isPng = async ({ path }: UploadedFile): Promise<boolean> =>
 /** @param media folder for the files; @param publish is told of each change */
 export function fakeAlbums(media: string, publish: Publish = () => undefined): FakeAlbums {
   let records: AlbumRecord[] = [];
+  let trash: { album: AlbumRecord; deleted_at: number }[] = [];
   let lastTrack = 0;
   let lastTime = Date.now();
 
@@ -56,6 +59,11 @@ export function fakeAlbums(media: string, publish: Publish = () => undefined): F
   const gmePath = ({ folder }: AlbumRecord): string => join(media, `${folder}.gme`);
   const coverPath = ({ folder }: AlbumRecord): string => join(media, `${folder}.jpg`);
   const trackPath = ({ filename }: TrackRecord): string => join(media, filename);
+
+  const filesOf = (album: AlbumRecord): string[] => [
+    ...(album.cover === null ? [] : [coverPath(album)]),
+    ...album.tracks.map(trackPath),
+  ];
 
   function find(oid: number): AlbumRecord {
     const record = records.find((one) => one.oid === oid);
@@ -116,8 +124,41 @@ export function fakeAlbums(media: string, publish: Publish = () => undefined): F
     return record;
   }
 
+  function thrown(folder: string): AlbumRecord {
+    const found = trash.find(({ album }) => album.folder === folder);
+    if (found === undefined) throw new TonstiftError('not_found', 'There is no such album in the trash.');
+    trash = trash.filter((one) => one !== found);
+    return found.album;
+  }
+
+  const deleted: DeletedService = {
+    list: () =>
+      trash.map(({ album: { folder, oid, album_title, album_artist, tracks }, deleted_at }) => ({
+        ...{ folder, oid, album_title, album_artist, num_tracks: tracks.length },
+        deleted_at: new Date(deleted_at).toISOString(),
+        kept_until: new Date(deleted_at + 30 * 86_400_000).toISOString(),
+      })),
+    orphans: async () => [],
+    async restore(folder) {
+      const album = thrown(folder);
+      const used = new Set(records.map((one) => one.oid));
+      const oid = used.has(album.oid) ? nextOid(used) : album.oid;
+      if (oid === undefined) throw new TonstiftError('no_free_oid', 'Every OID is taken.');
+      const record = { ...album, oid, files: [] };
+      for (const path of filesOf(album)) await rename(`${path}.deleted`, path);
+      records.push(record);
+      publish('album.added', { album: view(record) });
+      return view(record);
+    },
+    async discard(folder) {
+      const album = thrown(folder);
+      for (const path of filesOf(album)) await rm(`${path}.deleted`, { force: true });
+    },
+  };
+
   const albums: FakeAlbums = {
     trouble: undefined,
+    deleted,
     list: () => records.map(view),
     get: (oid) => view(find(oid)),
     async upload(files, cover) {
@@ -150,8 +191,9 @@ export function fakeAlbums(media: string, publish: Publish = () => undefined): F
     async remove(oid) {
       const record = find(oid);
       records = records.filter((one) => one.folder !== record.folder);
-      for (const path of [gmePath(record), coverPath(record), ...record.tracks.map(trackPath)])
-        await rm(path, { force: true });
+      trash = [{ album: record, deleted_at: now() }, ...trash];
+      await rm(gmePath(record), { force: true });
+      for (const path of filesOf(record)) await rename(path, `${path}.deleted`);
       publish('album.removed', { oid });
       return view(record);
     },

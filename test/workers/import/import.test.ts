@@ -82,7 +82,7 @@ describe('importBatch', () => {
     ]);
     expect(await walk(root)).toEqual([]);
     const home = ctx.library.folderOf(album);
-    expect((await readdir(home)).sort()).toEqual(['a.mp3', 'b.mp3', 'c.mp3', 'cover.jpg', 'extras']);
+    expect((await readdir(home)).sort()).toEqual(['a.mp3', 'album.json', 'b.mp3', 'c.mp3', 'cover.jpg', 'extras']);
     expect((await readdir(join(home, 'extras'))).sort()).toEqual(['booklet.pdf', 'folder.png']);
     expect(await readFile(join(home, 'c.mp3'))).toEqual(await mp3(tagged(1)));
     expect((await Library.open(ctx.library.path, silentLog)).get(920).tracks).toHaveLength(3);

@@ -1,4 +1,6 @@
-/** Has the facts beside the tracks follow the records: desired are the records on the disk, actual is what lies there. */
+/**
+ * Has the facts beside the tracks follow the records: desired are the records on the disk, actual is what lies there.
+ */
 import { messageOf, systemCodeOf } from '../../base/errors.js';
 import type { HeldFolder } from '../../base/files/held-folder.js';
 import { unlessGone } from '../../base/files/walk.js';
@@ -55,25 +57,32 @@ export class FactsKeeper {
       const home = await library.below(`${albumsFolder}/${album.folder}`).catch(unlessGone(null));
       if (home === null) continue;
       try {
-        if (await this.keep(home, album, revision)) this.kept.set(album.folder, album);
+        await this.keep(home, album, revision);
+        this.kept.set(album.folder, album);
       } finally {
         await home.close();
       }
     }
   }
 
-  private async keep(home: HeldFolder, album: AlbumRecord, revision: number): Promise<boolean> {
+  private async keep(home: HeldFolder, album: AlbumRecord, revision: number): Promise<void> {
+    const { id } = this.place;
     const former = this.kept.get(album.folder);
     const facts = factsOf(album);
-    const before = former === undefined ? await readFacts(home) : { library: this.place.id, album: factsOf(former) };
-    if (before?.library === this.place.id && sameFacts(before.album, facts)) return true;
+    const before = former === undefined ? await readFacts(home) : { library: id, revision: 0, album: factsOf(former) };
+    if (before?.library === id && sameFacts(before.album, facts)) return;
+    if (before?.library === id && before.revision > revision) {
+      this.log.warn(
+        `What lies in ${home.path} is newer than the records of the library, and kept. ` +
+          'To take it over: tonstift library rebuild.',
+      );
+      return;
+    }
     try {
-      await writeFacts(home, { library: this.place.id, revision, album: facts });
-      return true;
+      await writeFacts(home, { library: id, revision, album: facts });
     } catch (error) {
       // A folder that may not be written is no reason to stop at the others.
       if (!['EACCES', 'EPERM', 'EROFS'].includes(systemCodeOf(error) ?? '')) throw error;
-      return true;
     }
   }
 }

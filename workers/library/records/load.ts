@@ -58,7 +58,8 @@ export interface Loaded {
 
 /**
  * @param id of the mark; empty where there is none
- * @param rebuild an album that only its tracks tell is no reason to refuse
+ * @param rebuild what lies beside the tracks is taken over where it is newer; an album that only its tracks tell is no
+ *   reason to refuse
  * @returns null where there never were records
  * @throws TonstiftError `library_unavailable` where they cannot be had without a person's word
  */
@@ -70,7 +71,7 @@ export async function loadRecords(library: HeldFolder, id: string, rebuild = fal
       broken.push(state);
       continue;
     }
-    if (name === libraryFileName) return ofMain(library, state);
+    if (name === libraryFileName) return ofMain(library, state, rebuild);
     const why = broken[0]?.data === undefined ? broken[0]?.why : '';
     const note = `${library.path}/${libraryFileName} ${why}; ${name} is used, and what lies beside the tracks.`;
     return mended(library, state, false, [note]);
@@ -80,8 +81,8 @@ export async function loadRecords(library: HeldFolder, id: string, rebuild = fal
 
 type GoodState = Extract<StateFile, { data: LibraryData }>;
 
-async function ofMain(library: HeldFolder, state: GoodState): Promise<Loaded> {
-  if (state.mended.length + state.setAside.length > 0) return mended(library, state, true, []);
+async function ofMain(library: HeldFolder, state: GoodState, rebuild: boolean): Promise<Loaded> {
+  if (rebuild || state.mended.length + state.setAside.length > 0) return mended(library, state, true, []);
   return { data: state.data, isMainGood: true, isMended: false, notes: [], setAside: [] };
 }
 

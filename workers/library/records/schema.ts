@@ -79,7 +79,7 @@ const album = z.object({
 }) satisfies z.ZodType<AlbumRecord>;
 
 /** What stands in for a value that cannot be read. `oid` 0 is none. */
-const substitutes = (folder: string): Record<string, unknown> => ({
+export const substitutes = (folder: string): Record<string, unknown> => ({
   oid: 0,
   album_title: folder.replace(/ \[[^\]]*\]$/, ''),
   album_artist: '',

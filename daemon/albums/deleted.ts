@@ -1,0 +1,78 @@
+/** Albums that were deleted: what can be had back, and what goes for good. The DeletedService of the HTTP room. */
+import type { DeletedAlbumView, DeletedService } from '../../http/resources/deleted/service.js';
+import { TonstiftError } from '../../workers/base/errors.js';
+import type { Clock, Log } from '../../workers/base/ports.js';
+import type { TrashedAlbum } from '../../workers/library/data.js';
+import type { Library } from '../../workers/library/library.js';
+import { expired, trashDays } from '../../workers/library/records/trash.js';
+import type { AlbumView } from '../../workers/library/types.js';
+import type { Jobs } from '../jobs.js';
+import type { Albums } from './albums.js';
+
+interface DeletedParts {
+  library: Library;
+  albums: Albums;
+  jobs: Jobs;
+  clock: Clock;
+  log: Log;
+}
+
+export class DeletedAlbums implements DeletedService {
+  constructor(private readonly parts: DeletedParts) {}
+
+  list(): DeletedAlbumView[] {
+    return [...this.parts.library.trash].sort((a, b) => b.deleted_at - a.deleted_at).map(viewOf);
+  }
+
+  async orphans(): Promise<string[]> {
+    const { library } = this.parts;
+    return library.away === null ? library.orphans() : [];
+  }
+
+  async restore(folder: string): Promise<AlbumView> {
+    const { library, albums, log } = this.parts;
+    const album = await this.job(folder, () => library.restore(folder));
+    log.info(`Album ${album.oid} "${album.album_title}" is back from the trash.`);
+    albums.arrived([album]);
+    return albums.view(library.inFolder(folder) ?? album);
+  }
+
+  async discard(folder: string): Promise<void> {
+    const { library, log } = this.parts;
+    await this.job(folder, () => library.discard(folder));
+    log.info(`The files of a deleted album are removed for good: ${folder}.`);
+  }
+
+  /** Removes for good what has been there for its time. */
+  async expire(): Promise<void> {
+    const { library, jobs, clock, log } = this.parts;
+    if (library.away !== null || expired(library.trash, clock.now()).length === 0) return;
+    await jobs.run({ kind: 'edit', title: 'Albums that were deleted long ago', oid: null } as const, async () => {
+      const gone = await library.discardExpired(clock.now());
+      for (const { album } of gone)
+        log.info(`"${album.album_title}" was deleted ${trashDays} days ago; its files are removed for good.`);
+    });
+  }
+
+  private job<Result>(folder: string, work: () => Promise<Result>): Promise<Result> {
+    const { library, jobs } = this.parts;
+    const found = library.trash.find(({ album }) => album.folder === folder);
+    if (found === undefined)
+      throw new TonstiftError('not_found', `There is no deleted album in the folder ${JSON.stringify(folder)}.`);
+    const { album_title, oid } = found.album;
+    return jobs.run({ lane: `album:${folder}`, kind: 'edit', title: album_title, oid }, async () => {
+      await library.verify();
+      return work();
+    });
+  }
+}
+
+const viewOf = ({ album, deleted_at }: TrashedAlbum): DeletedAlbumView => ({
+  folder: album.folder,
+  oid: album.oid,
+  album_title: album.album_title,
+  album_artist: album.album_artist,
+  num_tracks: album.tracks.length,
+  deleted_at: new Date(deleted_at).toISOString(),
+  kept_until: new Date(deleted_at + trashDays * 86_400_000).toISOString(),
+});

@@ -1,0 +1,47 @@
+/** Albums that were deleted, and can be had back. */
+import type { Router } from '@koa/router';
+import { z } from 'zod';
+import { readFields } from '../../../workers/base/input/read.js';
+import { line } from '../../../workers/base/input/schema.js';
+import { namedAction } from '../../request/action.js';
+import { withFields } from '../../request/body.js';
+import { sendEither, sendOutcome, type Kit } from '../../response/kit.js';
+import { deletedView } from './view.js';
+
+const actions = [{ name: 'restore' }, { name: 'discard' }] as const;
+const which = z.object({ folder: line('not empty') });
+
+export function deletedRoutes(router: Router, kit: Kit): void {
+  const { deleted } = kit.services;
+
+  router.get('/deleted', async (ctx) => {
+    const orphans = await deleted.orphans();
+    sendEither(
+      ctx,
+      kit,
+      () => ({ success: true, deleted: deleted.list(), orphans }),
+      () => deletedView(deleted.list(), orphans),
+    );
+  });
+
+  router.post('/deleted', (ctx) =>
+    withFields(ctx, kit.services, async (fields) => {
+      const { name: action } = namedAction(fields, actions);
+      const { folder } = readFields(`The action ${action}`, which, fields, ['action']);
+      if (action === 'discard') {
+        await deleted.discard(folder);
+        return sendOutcome(ctx, kit, {
+          facts: { success: true, action, folder },
+          location: '/deleted',
+          flash: { kind: 'done', sentences: ['Its files are removed for good.'] },
+        });
+      }
+      const album = await deleted.restore(folder);
+      sendOutcome(ctx, kit, {
+        facts: { success: true, action, folder, album },
+        location: `/library#album-${album.oid}`,
+        flash: { kind: 'done', sentences: [`“${album.album_title}” is back, as album ${album.oid}.`] },
+      });
+    }),
+  );
+}

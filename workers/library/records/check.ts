@@ -1,0 +1,108 @@
+/** Whether a library is whole: its records, and what they name. Reads only, beside a daemon too. */
+import { lstat } from 'node:fs/promises';
+import { sha256OfFile } from '../../base/files/hash.js';
+import type { HeldFolder } from '../../base/files/held-folder.js';
+import { unlessGone } from '../../base/files/walk.js';
+import type { LibraryData } from '../data.js';
+import { held, libraryFileName } from '../place.js';
+import type { AlbumRecord } from '../types.js';
+import { albumsFolder, folderNames, trashFolder } from './album-folders.js';
+import { factsOf, readFacts, sameFacts } from './facts.js';
+import { backupName, readState, stateNames } from './load.js';
+
+export interface LibraryReport {
+  /** Undefined where no file of records can be used. */
+  data: LibraryData | undefined;
+  /** Older states that are whole. */
+  backups: number;
+  /** Sentences. */
+  problems: string[];
+}
+
+/**
+ * @param deep every file is read and compared with its digest
+ * @throws TonstiftError `library_unavailable`; the system's error
+ */
+export function checkLibrary(root: string, deep: boolean): Promise<LibraryReport> {
+  return held(root, async (library) => {
+    const report = await checkFiles(library);
+    const { data, problems } = report;
+    if (data === undefined) return report;
+    for (const album of data.albums) problems.push(...(await albumProblems(library, album, data.id, deep)));
+    problems.push(...(await folderProblems(library, data)));
+    return report;
+  });
+}
+
+async function checkFiles(library: HeldFolder): Promise<LibraryReport> {
+  const report: LibraryReport = { data: undefined, backups: 0, problems: [] };
+  for (const name of await stateNames(library)) {
+    const state = await readState(library, name);
+    if (state.data === undefined) {
+      // A library that was written once only has no backup yet.
+      if (name !== backupName || state.isThere) report.problems.push(`${name} ${state.why}.`);
+      continue;
+    }
+    if (name !== libraryFileName && name !== backupName) report.backups++;
+    if (report.data !== undefined) continue;
+    report.data = state.data;
+    for (const { folder, problems } of state.mended)
+      report.problems.push(`${name}: the record of ${JSON.stringify(folder)} is wrong (${problems.join(', ')}).`);
+    for (const { problems } of state.setAside)
+      report.problems.push(`${name}: a record of an album cannot be read (${problems.join(', ')}).`);
+  }
+  return report;
+}
+
+async function albumProblems(library: HeldFolder, album: AlbumRecord, id: string, deep: boolean): Promise<string[]> {
+  const name = `Album ${album.oid} "${album.album_title}"`;
+  if (album.pending !== null) return [`${name}: its import has not ended; the daemon ends it when it starts.`];
+  const home = await library.below(`${albumsFolder}/${album.folder}`).catch(unlessGone(null));
+  if (home === null) return [`${name}: its folder ${album.folder} is missing.`];
+  try {
+    const problems: string[] = [];
+    for (const track of album.tracks) {
+      const why = await fileProblem(home.at(track.filename), track, deep);
+      if (why !== undefined) problems.push(`${name}: ${track.filename} ${why}.`);
+    }
+    if (album.cover !== null && (await fileProblem(home.at(album.cover), {}, false)) !== undefined)
+      problems.push(`${name}: its cover ${album.cover} is missing.`);
+    const facts = await readFacts(home);
+    if (facts === undefined || facts.library !== id)
+      problems.push(`${name}: what is known of it does not lie beside its tracks; the daemon writes it when it runs.`);
+    else if (!sameFacts(facts.album, factsOf(album)))
+      problems.push(`${name}: what lies beside its tracks is of another time than its record.`);
+    for (const file of album.files) {
+      const why = await fileProblem(library.at(`gme/${file.filename}`), file, deep);
+      if (why !== undefined) problems.push(`${name}: its file for the pen ${file.filename} ${why}.`);
+    }
+    return problems;
+  } finally {
+    await home.close();
+  }
+}
+
+/** A predicate without its full stop. */
+async function fileProblem(
+  path: string,
+  { size, sha256 }: { size?: number; sha256?: string },
+  deep: boolean,
+): Promise<string | undefined> {
+  const facts = await lstat(path).catch(unlessGone(null));
+  if (facts === null) return 'is missing';
+  if (!facts.isFile()) return 'is no file';
+  if (size !== undefined && facts.size !== size) return `has ${facts.size} bytes, not ${size}`;
+  if (deep && sha256 !== undefined && (await sha256OfFile(path)) !== sha256) return 'has other bytes than it should';
+  return undefined;
+}
+
+async function folderProblems(library: HeldFolder, { albums, trash }: LibraryData): Promise<string[]> {
+  const known = new Set(albums.map(({ folder }) => folder));
+  const thrown = new Set(trash.map(({ album }) => album.folder));
+  const orphans = (await folderNames(library, albumsFolder)).filter((name) => !known.has(name));
+  const strangers = (await folderNames(library, trashFolder)).filter((name) => !thrown.has(name));
+  return [
+    ...orphans.map((name) => `${albumsFolder}/${name} belongs to no album; tonstift library rebuild makes one of it.`),
+    ...strangers.map((name) => `${trashFolder}/${name} belongs to no deleted album.`),
+  ];
+}
