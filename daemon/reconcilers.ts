@@ -166,7 +166,7 @@ function presenceOf(opened: OpenLibrary, { inbox, handEdits, pens }: Reconcilers
 function emptyTrashInTime({ deleted, log }: OpenLibrary): () => void {
   const look = (): void =>
     void deleted
-      .expire()
+      .look()
       .catch((error: unknown) => log.area('library').warn(`The trash could not be emptied: ${messageOf(error)}`));
   look();
   return systemClock.every(3_600_000, look);

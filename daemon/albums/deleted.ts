@@ -18,6 +18,9 @@ interface DeletedParts {
 }
 
 export class DeletedAlbums implements DeletedService {
+  /** Orphans that were named. */
+  private readonly known = new Set<string>();
+
   constructor(private readonly parts: DeletedParts) {}
 
   list(): DeletedAlbumView[] {
@@ -43,8 +46,18 @@ export class DeletedAlbums implements DeletedService {
     log.info(`The files of a deleted album are removed for good: ${folder}.`);
   }
 
-  /** Removes for good what has been there for its time. */
-  async expire(): Promise<void> {
+  /** Says which folders belong to no album, and removes for good what has been deleted for its time. */
+  async look(): Promise<void> {
+    const { log } = this.parts;
+    for (const folder of await this.orphans()) {
+      if (this.known.has(folder)) continue;
+      this.known.add(folder);
+      log.warn(`The folder ${JSON.stringify(folder)} in the library belongs to no album; see the page /deleted.`);
+    }
+    await this.expire();
+  }
+
+  private async expire(): Promise<void> {
     const { library, jobs, clock, log } = this.parts;
     if (library.away !== null || expired(library.trash, clock.now()).length === 0) return;
     await jobs.run({ kind: 'edit', title: 'Albums that were deleted long ago', oid: null } as const, async () => {

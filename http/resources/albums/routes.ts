@@ -27,15 +27,16 @@ export function albumRoutes(router: Router, kit: Kit): void {
     pens: pens.list(),
   });
 
-  router.get('/library', (ctx) => {
+  router.get('/library', async (ctx) => {
     const query = libraryQuery(queryFields(ctx));
+    const orphans = await deleted.orphans();
     sendEither(
       ctx,
       kit,
       () => listing(query),
       () => {
         const all = albums.list();
-        const beside = { total: all.length, deleted: deleted.list().length, pens: pens.list() };
+        const beside = { total: all.length, deleted: deleted.list().length, orphans, pens: pens.list() };
         return libraryView(chosenAlbums(all, query), query, beside);
       },
     );

@@ -6,7 +6,7 @@ import type { PenView } from '../pens/service.js';
 import { albumCard } from './album-view.js';
 import { html, option, path, type Html } from '../../response/html.js';
 import { counted } from '../../response/words.js';
-import { deletedLink } from '../deleted/view.js';
+import { deletedLink, orphanNote } from '../deleted/view.js';
 
 const sortWords: Readonly<Record<LibraryQuery['sort'], string>> = {
   newest: 'newest first',
@@ -23,12 +23,13 @@ interface Beside {
   /** Albums, shown or not. */
   total: number;
   deleted: number;
+  orphans: readonly string[];
   pens: readonly PenView[];
 }
 
 /** @param albums what the query leaves, in its order */
 export function libraryView(albums: readonly AlbumView[], query: LibraryQuery, beside: Beside): PageView {
-  const { total, deleted, pens } = beside;
+  const { total, deleted, orphans, pens } = beside;
   const pages = Math.max(1, Math.ceil(albums.length / pageSize));
   const page = Math.min(query.page, pages);
   const shown = albums.slice((page - 1) * pageSize, page * pageSize);
@@ -51,7 +52,8 @@ export function libraryView(albums: readonly AlbumView[], query: LibraryQuery, b
 <div id="wall" data-live="list">${query.q !== '' && albums.length > 0 && found}
 ${wall}
 ${pages > 1 && pager(query, page, pages)}
-${deleted > 0 && deletedLink(deleted)}</div>
+${deleted > 0 && deletedLink(deleted)}
+${orphans.length > 0 && orphanNote(orphans)}</div>
 </section>`;
   return { title: 'Library', place: '/library', body, scripts: ['edit.js'] };
 }

@@ -39,7 +39,7 @@ const action = ({ folder }: DeletedAlbumView, name: string, button: Html): Html 
 ${button}</form>`;
 
 /** They come from a disk that was restored, or a hand that copied them there. */
-function orphanNote(orphans: readonly string[]): Html {
+export function orphanNote(orphans: readonly string[]): Html {
   const shown = orphans.slice(0, 20).map((name) => html`<li><code>${name}</code></li>`);
   const more = orphans.length - shown.length;
   return html`<div class="note warning" id="orphans"><p>${counted(orphans.length, 'folder')} in the library

@@ -1,0 +1,53 @@
+/** What time does to deleted albums: a clock that the test moves. */
+import { expect, it } from '@jest/globals';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DeletedAlbums } from '../../../daemon/albums/deleted.js';
+import type { Albums } from '../../../daemon/albums/albums.js';
+import { createEvents } from '../../../daemon/events.js';
+import { Jobs } from '../../../daemon/jobs.js';
+import { silentLog, type Log } from '../../../workers/base/ports.js';
+import { Library } from '../../../workers/library/library.js';
+import { temporaryFolders } from '../../support/folder.js';
+import { manualClock } from '../../support/manual-clock.js';
+import { anAlbum } from '../../support/records.js';
+
+const folder = temporaryFolders();
+const day = 86_400_000;
+
+it('an album that was deleted goes after thirty days, not before', async () => {
+  const root = await folder();
+  const library = await Library.open(root, silentLog);
+  const clock = manualClock();
+  const logged: string[] = [];
+  const log: Log = { ...silentLog, info: (message) => logged.push(message), warn: (message) => logged.push(message) };
+  const jobs = new Jobs(createEvents(), 2);
+  const deleted = new DeletedAlbums({ library, albums: {} as Albums, jobs, clock, log });
+  const names = ['Album 920 [920]', 'Album 921 [921]'];
+  for (const [n, name] of names.entries()) {
+    await library.change((data) => ({ ...data, albums: [...data.albums, anAlbum(920 + n)] }));
+    await mkdir(join(library.albumsFolder, name));
+    await writeFile(join(library.albumsFolder, name, '1.mp3'), 'x');
+    await library.remove(library.get(920 + n), clock.now());
+    clock.advance(day);
+  }
+  const left = async (): Promise<string[]> => {
+    await deleted.look();
+    return readdir(join(root, 'trash'));
+  };
+  expect(await left()).toEqual(names);
+  clock.advance(28 * day - 1);
+  expect(await left()).toEqual(names);
+  clock.advance(1);
+  expect(await left()).toEqual([names[1]]);
+  clock.advance(day);
+  expect(await left()).toEqual([]);
+  expect(library.trash).toEqual([]);
+  expect(logged.filter((line) => line.includes('for good'))).toHaveLength(2);
+
+  await mkdir(join(library.albumsFolder, 'Fremd'));
+  await deleted.look();
+  await deleted.look();
+  expect(logged.filter((line) => line.includes('Fremd'))).toHaveLength(1);
+  await library.close();
+});
