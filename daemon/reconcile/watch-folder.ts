@@ -2,7 +2,7 @@
 import { watch, type FSWatcher } from 'chokidar';
 import { statfs } from 'node:fs/promises';
 import { sep } from 'node:path';
-import { messageOf } from '../../workers/base/errors.js';
+import { messageOf, systemCodeOf } from '../../workers/base/errors.js';
 import { isIgnored, nameKey } from '../../workers/base/files/names.js';
 import type { Clock, Log } from '../../workers/base/ports.js';
 import { duplicatesFolder, failedFolder } from '../inbox/scan.js';
@@ -74,6 +74,8 @@ export async function watchFolder(
     watcher.on('ready', () => soon());
     let polling = false;
     watcher.on('error', (error) => {
+      // The rest is watched all the same; a sweep finds what is readable again.
+      if (isClosedFolder(error, folder)) return;
       if (!polling) poll(`it cannot be watched (${messageOf(error)})`);
       polling = true;
     });
@@ -84,6 +86,12 @@ export async function watchFolder(
       await watcher?.close();
     },
   };
+}
+
+/** Whether the trouble is of one folder below, which this user may not read. */
+function isClosedFolder(error: unknown, folder: string): boolean {
+  const { path } = error as NodeJS.ErrnoException;
+  return path !== undefined && path !== folder && ['EACCES', 'EPERM'].includes(systemCodeOf(error) ?? '');
 }
 
 function isUninteresting(relative: string): boolean {

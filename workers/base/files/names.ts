@@ -46,14 +46,24 @@ export function safeName(name: string, fallback = 'unnamed'): string {
 /** How file systems that ignore case compare names. */
 export const nameKey = (name: string): string => name.normalize('NFC').toLowerCase();
 
-/** `01.mp3`, `01 (2).mp3` …: the first that is not taken. Adds it to `taken`, which holds name keys. */
+/** Numbers up to which the names of a set are taken, by name key: to count anew for each name would be a square. */
+const counted = new WeakMap<Set<string>, Map<string, number>>();
+
+/**
+ * `01.mp3`, `01 (2).mp3` …: the first that is not taken. Adds it to `taken`, which holds name keys and from which
+ * nothing is taken away.
+ */
 export function uniqueName(name: string, taken: Set<string>): string {
+  const key = nameKey(name);
   const extension = extensionOf(name);
   const stem = name.slice(0, name.length - extension.length);
-  let candidate = name;
-  for (let n = 2; taken.has(nameKey(candidate)); n++) candidate = `${stem} (${n})${extension}`;
-  taken.add(nameKey(candidate));
-  return candidate;
+  const numbers = counted.get(taken) ?? new Map<string, number>();
+  let number = numbers.get(key) ?? 1;
+  const candidate = (): string => (number === 1 ? name : `${stem} (${number})${extension}`);
+  while (taken.has(nameKey(candidate()))) number++;
+  taken.add(nameKey(candidate()));
+  counted.set(taken, numbers.set(key, number));
+  return candidate();
 }
 
 const spelled: Record<string, string> = {

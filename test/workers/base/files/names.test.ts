@@ -44,6 +44,25 @@ describe('uniqueName', () => {
       '02.mp3',
     ]);
   });
+
+  it('asks for each name of many that are the same a few times only', () => {
+    class Asked extends Set<string> {
+      times = 0;
+      override has(name: string): boolean {
+        this.times++;
+        return super.has(name);
+      }
+    }
+    const taken = new Asked(['a.mp3', 'a (2).mp3', 'a (4).mp3']);
+    const names = Array.from({ length: 2000 }, () => uniqueName('a.mp3', taken));
+    expect([names[0], names[1], names.at(-1), new Set(names).size]).toEqual([
+      'a (3).mp3',
+      'a (5).mp3',
+      'a (2003).mp3',
+      2000,
+    ]);
+    expect(taken.times).toBeLessThan(10_000);
+  });
 });
 
 it('asciiSlug spells umlauts and drops the rest', () => {

@@ -1,0 +1,35 @@
+import { expect, it } from '@jest/globals';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { temporaryFolders } from '../../support/folder.js';
+
+const folder = temporaryFolders();
+const script = fileURLToPath(new URL('./watch-closed.js', import.meta.url));
+/** Root may read everything; the watch is then another user's. */
+const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+
+it('goes on watching the rest where a folder may not be read, and does not look at all of it instead', async () => {
+  const inbox = await folder();
+  for (const name of ['Closed', 'Album']) await mkdir(join(inbox, name));
+  await chmod(join(inbox, 'Closed'), 0);
+  await chmod(inbox, 0o755);
+  const watching = spawn(process.execPath, [script, inbox], {
+    ...nobody,
+    cwd: '/',
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const lines: unknown[] = [];
+  for await (const line of createInterface(watching.stdout)) {
+    lines.push(JSON.parse(line));
+    if (lines.length === 1) await writeFile(join(inbox, 'Album/1.mp3'), 'x');
+    else break;
+  }
+  watching.kill();
+  await once(watching, 'exit');
+  await chmod(join(inbox, 'Closed'), 0o755);
+  expect(lines).toEqual([{ woken: [] }, { woken: ['Album'] }]);
+});
