@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import type { Settings } from '../config/settings.js';
 import { createTranscoder } from '../workers/audio/ffmpeg/transcode.js';
-import { completeImport } from '../workers/import/stage.js';
+import { completeImports } from '../workers/import/complete.js';
 import type { ImportContext } from '../workers/import/types.js';
 import { Library } from '../workers/library/library.js';
 import { systemClock } from '../workers/base/ports.js';
@@ -120,7 +120,7 @@ async function lockLibrary(
   releases.push('The lock of the library', () => libraryLock.release());
   releases.push('The library', () => library.close());
   try {
-    await enterLibrary({ library, libraryLock, log });
+    await enterLibrary({ settings, library, libraryLock, log });
   } catch (error) {
     if (!(mayBeAway && error instanceof LibraryAway)) throw error;
   }
@@ -129,14 +129,16 @@ async function lockLibrary(
 
 /** Where the library is there: locks and opens it, and finishes imports. Throws as `Library.enter`, and `locked`. */
 export async function enterLibrary({
+  settings,
   library,
   libraryLock,
   log,
-}: Pick<OpenLibrary, 'library' | 'libraryLock' | 'log'>): Promise<void> {
+}: Pick<OpenLibrary, 'settings' | 'library' | 'libraryLock' | 'log'>): Promise<void> {
   // Nothing may be made where it is not, and a lock is a file.
   await library.check();
   // It may be ours still, on a disk that was away.
   await libraryLock.release();
   await libraryLock.take(library.path, () => library.enter());
-  for (const album of library.albums) await completeImport(library, album, log.area('import'));
+  // Nothing but the inbox gives files away: commands and uploads copy theirs.
+  await completeImports(library, { log: log.area('import'), given: [settings.current.inbox_path] });
 }

@@ -1,13 +1,14 @@
 /** What can be done with albums, one operation at a time on each: the AlbumService of the HTTP room. */
 import { createHash } from 'node:crypto';
 import { lstat, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { AlbumService, UploadResult } from '../../http/resources/albums/service.js';
 import type { ServedFile } from '../../http/response/served-file.js';
 import type { UploadedFile } from '../../http/request/uploaded-file.js';
 import { removeGenerated } from '../../workers/build/build-album.js';
 import { badFields, messageOf, TonstiftError } from '../../workers/base/errors.js';
 import { writeDurably } from '../../workers/base/files/durable.js';
+import { fileIdentity } from '../../workers/base/files/seen-file.js';
 import { unlessGone, type FoundFile } from '../../workers/base/files/walk.js';
 import { importBatch } from '../../workers/import/import.js';
 import { joinAlbum } from '../../workers/import/join.js';
@@ -280,11 +281,14 @@ async function found(file: UploadedFile): Promise<FoundFile> {
   try {
     const facts = await lstat(file.path);
     return {
+      root: dirname(file.path),
       path: file.path,
       relativePath: file.filename,
       size: facts.size,
       mtime_ms: facts.mtimeMs,
       special: !facts.isFile(),
+      own: true,
+      identity: fileIdentity(facts),
     };
   } catch (error) {
     throw new TonstiftError(

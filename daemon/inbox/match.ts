@@ -3,6 +3,7 @@ import { probe } from '../../workers/audio/probe.js';
 import { orderAlbum } from '../../workers/audio/album/order.js';
 import { isAudioName } from '../../workers/audio/album/names.js';
 import { nameKey } from '../../workers/base/files/names.js';
+import { withSeen } from '../../workers/base/files/seen-file.js';
 import type { FoundFile } from '../../workers/base/files/walk.js';
 import type { AlbumRecord } from '../../workers/library/types.js';
 
@@ -67,7 +68,7 @@ export async function tagOf(files: readonly FoundFile[], signal?: AbortSignal): 
   const readable = [];
   for (const file of files) {
     if (file.special || !isAudioName(file.relativePath)) continue;
-    const facts = await probe(file.path, { signal }).catch(() => null);
+    const facts = await withSeen(file, (path) => probe(path, { signal })).catch(() => null);
     if (facts !== null) readable.push({ relativePath: file.relativePath, facts });
   }
   return readable.length === 0 ? undefined : (orderAlbum(readable).title ?? null);

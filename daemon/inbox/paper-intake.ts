@@ -4,7 +4,7 @@ import type { PaperImport } from '../../http/resources/papers/service.js';
 import { moveFile, syncFolder } from '../../workers/base/files/durable.js';
 import { inFolder } from '../../workers/base/files/held-folder.js';
 import { makeFolder } from '../../workers/base/files/make-folder.js';
-import { isSeen, openSeen } from '../../workers/base/files/seen-file.js';
+import { inFolderOf, isSeen, openSeen } from '../../workers/base/files/seen-file.js';
 import type { FoundFile } from '../../workers/base/files/walk.js';
 import type { PaperSource } from '../../workers/papers/ingest/import-papers.js';
 import { formatOf } from '../../workers/papers/ingest/types.js';
@@ -55,8 +55,10 @@ export class PaperIntake {
       dirname(kept),
       basename(kept),
       async (folder) => {
-        if (!(await isSeen(file))) return;
-        await moveFile(file.path, folder.at(`${day} ${file.relativePath}`));
+        await inFolderOf(file, async (inbox, name) => {
+          if (await isSeen(file, inbox.at(name)))
+            await moveFile(inbox.at(name), folder.at(`${day} ${file.relativePath}`));
+        });
         await syncFolder(folder.at(''));
       },
       { make: true },

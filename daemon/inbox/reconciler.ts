@@ -158,9 +158,9 @@ export class InboxReconciler {
 
   /** What has settled and changed after all settles anew; what runs notices by itself. */
   private dropChanged({ units }: InboxScan): void {
-    const now = new Map(units.map(({ key, signature }) => [key, signature]));
+    const now = new Map(units.map(({ key, seen }) => [key, seen]));
     for (const [key, take] of this.taken) {
-      if (this.running.has(take) || take.units.every((unit) => now.get(unit.key) === unit.signature)) continue;
+      if (this.running.has(take) || take.units.every((unit) => now.get(unit.key) === unit.seen)) continue;
       this.release(key, take);
       void this.imports.forget(key, new TonstiftError('not_now', `${take.title} has changed.`));
     }

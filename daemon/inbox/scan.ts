@@ -11,6 +11,7 @@ import type { Dirent } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { messageOf, systemCodeOf } from '../../workers/base/errors.js';
+import { inFolder, type HeldFolder } from '../../workers/base/files/held-folder.js';
 import { mendNames } from '../../workers/base/files/mend-names.js';
 import { isIgnored, nameKey } from '../../workers/base/files/names.js';
 import { fileIdentity } from '../../workers/base/files/seen-file.js';
@@ -42,6 +43,8 @@ export interface Unit {
   identity: string | null;
   /** Another text when anything in the unit has changed. */
   signature: string;
+  /** Another text, too, when a file has come to the place of one that looks the same. */
+  seen: string;
 }
 
 export interface InboxScan {
@@ -51,19 +54,24 @@ export interface InboxScan {
   problems: InboxProblem[];
 }
 
-/** Something right in the inbox that cannot be looked at; the others go on. */
+/** Something in the inbox that cannot be looked at; the others go on. */
 export interface InboxProblem {
+  /** Below the inbox, `/` between the parts. */
   name: string;
   /** A sentence. */
   reason: string;
 }
 
 /** Throws the system's error where the inbox itself cannot be read. */
-export async function scanInbox(inbox: string): Promise<InboxScan> {
+export function scanInbox(inbox: string): Promise<InboxScan> {
+  return inFolder(inbox, '', scanFolder);
+}
+
+async function scanFolder(inbox: HeldFolder): Promise<InboxScan> {
   const scan: InboxScan = { units: [], emptyFolders: [], problems: [] };
-  let entries = await readdir(inbox, { withFileTypes: true });
-  if (entries.some(({ name }) => name.includes('\ufffd')) && (await mendNames(inbox, mendAfter)))
-    entries = await readdir(inbox, { withFileTypes: true });
+  let entries = await readdir(inbox.at(''), { withFileTypes: true });
+  if (entries.some(({ name }) => name.includes('\ufffd')) && (await mendNames(inbox.at(''), mendAfter)))
+    entries = await readdir(inbox.at(''), { withFileTypes: true });
   for (const entry of entries) {
     if (isIgnored(entry.name) || passedOver.has(nameKey(entry.name))) continue;
     try {
@@ -81,18 +89,32 @@ const unreadable = (error: unknown): string =>
     ? 'This user may not read it.'
     : `It cannot be read (${messageOf(error)}).`;
 
-async function look(inbox: string, { name }: Dirent, scan: InboxScan): Promise<void> {
-  const facts = await lstat(join(inbox, name)).catch(unlessGone(null));
+/** One for all folders in a folder: there may be thousands. */
+function inOne([first, ...more]: InboxProblem[]): InboxProblem[] {
+  if (first === undefined) return [];
+  const rest = more.length === 0 ? '' : ` The same goes for ${more.length} more folders beside it.`;
+  return [{ ...first, reason: `${first.reason}${rest}` }];
+}
+
+async function look(inbox: HeldFolder, { name }: Dirent, scan: InboxScan): Promise<void> {
+  const facts = await lstat(inbox.at(name)).catch(unlessGone(null));
   if (facts === null) return;
   if (facts.isDirectory()) {
     const identity = `${facts.dev}:${facts.ino}:${facts.birthtimeMs}`;
-    const files = await walk(join(inbox, name), { mend: true });
-    if (files.length === 0) scan.emptyFolders.push({ name, identity });
-    else scan.units.push(unit('folder', name, files, identity));
+    const closed: InboxProblem[] = [];
+    const files = await walk(inbox.path, {
+      within: name,
+      mend: true,
+      closed: (path, error) => closed.push({ name: `${name}/${path}`, reason: unreadable(error) }),
+    });
+    scan.problems.push(...inOne(closed));
+    if (files.length > 0) scan.units.push(unit('folder', name, files, identity));
+    else if (closed.length === 0) scan.emptyFolders.push({ name, identity });
     return;
   }
   const file: FoundFile = {
-    path: join(inbox, name),
+    root: inbox.path,
+    path: join(inbox.path, name),
     relativePath: name,
     size: facts.size,
     mtime_ms: facts.mtimeMs,
@@ -103,9 +125,8 @@ async function look(inbox: string, { name }: Dirent, scan: InboxScan): Promise<v
 }
 
 function unit(kind: Unit['kind'], name: string, files: FoundFile[], identity: string | null): Unit {
-  const signature = files
-    .map((file) => `${file.relativePath}\0${file.size}\0${file.mtime_ms}`)
-    .sort()
-    .join('\n');
-  return { key: `${kind}/${name}`, kind, name, files, identity, signature };
+  const text = (of: (file: FoundFile) => string): string => files.map(of).sort().join('\n');
+  const signature = text((file) => `${file.relativePath}\0${file.size}\0${file.mtime_ms}`);
+  const seen = text((file) => `${file.relativePath}\0${file.size}\0${file.mtime_ms}\0${file.identity}`);
+  return { key: `${kind}/${name}`, kind, name, files, identity, signature, seen };
 }

@@ -10,6 +10,7 @@ import { formFields, jsonFields } from '../../http/request/fields.js';
 import { partReader } from '../../http/request/multipart.js';
 import { embeddedCover, probe } from '../../workers/audio/probe.js';
 import { parseJson } from '../../workers/base/input/json.js';
+import { inFolder } from '../../workers/base/files/held-folder.js';
 import { unzip } from '../../workers/import/unzip.js';
 import { pictureHeader } from '../../workers/library/picture-header.js';
 import { readPapers } from '../../workers/papers/ingest/read-papers.js';
@@ -45,7 +46,7 @@ const sound = (head = '', tail = ''): Parse =>
   inFile((path) => Promise.allSettled([probe(path), embeddedCover(path)]), head, tail);
 let zips = 0;
 const zip = (head = '', tail = ''): Parse =>
-  inFile((path) => unzip(path, join(folder, `zip${++zips}`), 1e8), head, tail);
+  inFile((path) => inFolder(folder, `zip${++zips}`, (into) => unzip(path, into, 1e8), { make: true }), head, tail);
 const multipart =
   (head: string, tail = ''): Parse =>
   async (bytes) => {

@@ -1,6 +1,7 @@
 /** The cover of a batch: a picture of its own before one inside a track. */
 import { embeddedCover } from '../audio/probe.js';
 import { messageOf, TonstiftError } from '../base/errors.js';
+import { withSeen } from '../base/files/seen-file.js';
 import type { FoundFile } from '../base/files/walk.js';
 import { coverCandidates, makeCover, makeCoverOfFile } from '../library/cover.js';
 import type { AlbumRecord, Rejected } from '../library/types.js';
@@ -15,6 +16,10 @@ export interface ChosenCover {
 const triedTracks = 3;
 const triedPictures = 20;
 
+/** Throws as `makeCoverOfFile` and `openSeen`. */
+export const coverOfSeen = (picture: FoundFile, signal?: AbortSignal): Promise<Uint8Array> =>
+  withSeen(picture, (path) => makeCoverOfFile(path, picture.relativePath, signal));
+
 /** The first picture that can be read; those that cannot are rejected with the reason. */
 export async function coverOfPictures(
   pictures: readonly FoundFile[],
@@ -23,7 +28,7 @@ export async function coverOfPictures(
 ): Promise<ChosenCover | null> {
   for (const picture of coverCandidates(pictures).slice(0, triedPictures)) {
     try {
-      return { jpeg: await makeCoverOfFile(picture.path, picture.relativePath, signal), kind: 'picture' };
+      return { jpeg: await coverOfSeen(picture, signal), kind: 'picture' };
     } catch (error) {
       if (!(error instanceof TonstiftError) || error.code !== 'bad_field') throw error;
       rejected.push({ filename: picture.relativePath, reason: error.fields['cover'] ?? messageOf(error) });
@@ -39,7 +44,7 @@ export async function coverOfTracks(
 ): Promise<ChosenCover | null> {
   for (const track of tracks.filter(({ facts }) => facts.hasPicture).slice(0, triedTracks)) {
     try {
-      const picture = await embeddedCover(track.path, { signal });
+      const picture = await withSeen(track, (path) => embeddedCover(path, { signal }));
       if (picture !== null)
         return { jpeg: await makeCover(picture.data, track.relativePath, signal), kind: 'embedded' };
     } catch (error) {

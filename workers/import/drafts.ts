@@ -35,7 +35,7 @@ export function sourcesOf(
   const zips = (rest?.unpacked ?? []).filter(sound);
   return [...tracks, ...extras, ...zips]
     .filter((file) => own.has(file.path))
-    .map(({ path, size, mtime_ms }) => ({ path, size, mtime_ms }));
+    .map(({ path, size, mtime_ms, identity }) => ({ path, size, mtime_ms, identity }));
 }
 
 export function trackRecord(

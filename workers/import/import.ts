@@ -1,16 +1,15 @@
 /** A batch of files becomes an album: read, staged, recorded, and only then taken from where it was. */
 import { randomUUID } from 'node:crypto';
-import { mkdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import { orderAlbum, splitAlbum } from '../audio/album/order.js';
 import { TonstiftError } from '../base/errors.js';
-import type { FoundFile } from '../base/files/walk.js';
-import { makeCoverOfFile } from '../library/cover.js';
+import { inFolder } from '../base/files/held-folder.js';
+import { removeTree } from '../base/files/remove-tree.js';
 import type { AlbumRecord, Rejected, TrackRecord } from '../library/types.js';
-import { coverOfPictures, coverOfTracks, type ChosenCover } from './choose-cover.js';
+import { coverOfPictures, coverOfSeen, coverOfTracks, type ChosenCover } from './choose-cover.js';
+import { completeImport } from './complete.js';
 import { albumsOf, sourcesOf, trackRecord, type Draft } from './drafts.js';
 import { inspect, type Inspected } from './inspect.js';
-import { completeImport, openStage, type Stage } from './stage.js';
+import { openStage, type Stage } from './stage.js';
 import type { Batch, ImportContext, ImportOutcome, InspectedTrack } from './types.js';
 
 /** The script table of a GME holds no more (docs/gme.md, "Limits of the pen"). */
@@ -22,7 +21,8 @@ export const mostTracks = 99;
  * `cover`, `not_now` while files still change, `no_space`, `no_free_oid`. Nothing is kept then.
  */
 export async function importBatch(batch: Batch, context: ImportContext): Promise<ImportOutcome> {
-  const named = batch.cover === undefined ? null : await namedCover(batch.cover, context);
+  const named: ChosenCover | null =
+    batch.cover === undefined ? null : { jpeg: await coverOfSeen(batch.cover, context.signal), kind: 'chosen' };
   return withInspected(batch, context, async (inspected) => {
     const { tracks, rejected } = inspected;
     if (tracks.length === 0) throw nothingReadable(batch, rejected);
@@ -39,7 +39,7 @@ export async function importBatch(batch: Batch, context: ImportContext): Promise
     for (const folder of folders) {
       const album = context.library.inFolder(folder);
       if (album === undefined) continue;
-      await completeImport(context.library, album, context.log);
+      await completeImport(context.library, album, { log: context.log, given: rootsOf(batch) });
       albums.push(context.library.inFolder(folder) ?? album);
     }
     return { albums, rejected, known: [], duplicateOf: known };
@@ -53,18 +53,20 @@ export async function withInspected<Result>(
   work: (inspected: Inspected) => Promise<Result>,
 ): Promise<Result> {
   await context.library.verify();
-  const unpackInto = join(context.library.stagingFolder, `zip-${randomUUID()}`);
-  await mkdir(unpackInto);
-  try {
-    return await work(await inspect(batch.files, unpackInto, context));
-  } finally {
-    await rm(unpackInto, { recursive: true, force: true });
-  }
+  return inFolder(context.library.path, 'staging', async (staging) => {
+    const name = `zip-${randomUUID()}`;
+    const unpackInto = await staging.below(name, { make: true });
+    try {
+      return await work(await inspect(batch.files, unpackInto, context));
+    } finally {
+      await unpackInto.close();
+      await removeTree(staging, name);
+    }
+  });
 }
 
-async function namedCover(cover: FoundFile, context: ImportContext): Promise<ChosenCover> {
-  return { jpeg: await makeCoverOfFile(cover.path, cover.relativePath, context.signal), kind: 'chosen' };
-}
+/** Folders that the files of a batch were looked for in. */
+export const rootsOf = ({ files }: Batch): string[] => [...new Set(files.map(({ root }) => root))];
 
 export function nothingReadable(batch: Pick<Batch, 'name'>, rejected: readonly Rejected[]): TonstiftError {
   const what = batch.name === '' ? 'The upload' : JSON.stringify(batch.name);
@@ -132,5 +134,7 @@ async function record(
   } catch (error) {
     for (const stage of stages) await stage.discard();
     throw error;
+  } finally {
+    for (const stage of stages) await stage.close();
   }
 }

@@ -1,10 +1,11 @@
 /** Looks at every file of a batch: what is a track, what a picture, what neither. */
-import { lstat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { stat } from 'node:fs/promises';
 import pLimit from 'p-limit';
 import { isAudioName, probe } from '../audio/probe.js';
 import { messageOf, systemCodeOf, TonstiftError } from '../base/errors.js';
 import { sha256OfFile } from '../base/files/hash.js';
+import type { HeldFolder } from '../base/files/held-folder.js';
+import { withSeen } from '../base/files/seen-file.js';
 import type { FoundFile } from '../base/files/walk.js';
 import { isPictureName } from '../library/cover.js';
 import type { Rejected } from '../library/types.js';
@@ -29,7 +30,7 @@ export interface Inspected {
  */
 export async function inspect(
   files: readonly FoundFile[],
-  unpackInto: string,
+  unpackInto: HeldFolder,
   context: ImportContext,
 ): Promise<Inspected> {
   const rejected: Rejected[] = [];
@@ -41,12 +42,9 @@ export async function inspect(
     } else if (!isZipName(file.relativePath)) {
       all.push(file);
     } else {
-      const content = await unzipInto(
-        file,
-        join(unpackInto, String(unpacked.length + rejected.length)),
-        context,
-        rejected,
-      );
+      const name = String(unpacked.length + rejected.length);
+      const folder = await unpackInto.below(name, { make: true });
+      const content = await unzipInto(file, folder, context, rejected).finally(() => folder.close());
       if (content === null) continue;
       unpacked.push(file);
       all.push(...content);
@@ -70,34 +68,36 @@ export const isZipName = (name: string): boolean => /\.zip$/i.test(name);
 
 async function unzipInto(
   zip: FoundFile,
-  folder: string,
+  folder: HeldFolder,
   context: ImportContext,
   rejected: Rejected[],
 ): Promise<FoundFile[] | null> {
   try {
-    const content = await unzip(zip.path, folder, context.maxBytes(), context.signal);
+    const content = await withSeen(zip, (path) => unzip(path, folder, context.maxBytes(), context.signal));
     const inside = zip.relativePath.replace(/\.zip$/i, '');
     rejected.push(
       ...content.rejected.map(({ filename, reason }) => ({ filename: `${zip.relativePath}/${filename}`, reason })),
     );
     return content.files.map((file) => ({ ...file, relativePath: `${inside}/${file.relativePath}` }));
   } catch (error) {
-    if (!(error instanceof TonstiftError)) throw error;
+    if (!(error instanceof TonstiftError) || error.code === 'not_now') throw error;
     rejected.push({ filename: zip.relativePath, reason: error.message });
     return null;
   }
 }
 
 async function lookAt(file: FoundFile, context: ImportContext, rejected: Rejected[]): Promise<InspectedTrack | null> {
-  const { path, relativePath } = file;
+  const { relativePath } = file;
   try {
-    const before = await lstat(path);
-    if (before.size === 0) throw new TonstiftError('unreadable_audio', 'is empty');
-    const facts = await probe(path, { signal: context.signal });
-    const sha256 = await sha256OfFile(path, context.signal);
-    const after = await lstat(path);
-    if (after.size !== before.size || after.mtimeMs !== before.mtimeMs) throw stillChanging(relativePath);
-    return { relativePath, path, size: after.size, mtime_ms: after.mtimeMs, sha256, facts };
+    return await withSeen(file, async (path) => {
+      const before = await stat(path);
+      if (before.size === 0) throw new TonstiftError('unreadable_audio', 'is empty');
+      const facts = await probe(path, { signal: context.signal });
+      const sha256 = await sha256OfFile(path, context.signal);
+      const after = await stat(path);
+      if (after.size !== before.size || after.mtimeMs !== before.mtimeMs) throw stillChanging(relativePath);
+      return { ...file, size: after.size, mtime_ms: after.mtimeMs, sha256, facts };
+    });
   } catch (error) {
     if (systemCodeOf(error) === 'ENOENT') throw stillChanging(relativePath);
     const reason = refusal(error);

@@ -4,14 +4,17 @@ import { join } from 'node:path';
 import { orderAlbum } from '../audio/album/order.js';
 import { probe, type AudioFacts } from '../audio/probe.js';
 import { badFields, TonstiftError } from '../base/errors.js';
+import { inFolder } from '../base/files/held-folder.js';
+import { withSeen } from '../base/files/seen-file.js';
 import { unlessGone } from '../base/files/walk.js';
 import { coverFileName } from '../library/cover.js';
 import { renumber } from '../library/edit.js';
 import type { AlbumRecord, TrackRecord } from '../library/types.js';
 import { coverOfPictures, coverOfTracks } from './choose-cover.js';
 import { sourcesOf, trackRecord } from './drafts.js';
-import { mostTracks, nothingReadable, withInspected } from './import.js';
-import { completeImport, extrasFolder, openStage } from './stage.js';
+import { completeImport } from './complete.js';
+import { mostTracks, nothingReadable, rootsOf, withInspected } from './import.js';
+import { extrasFolder, openStage } from './stage.js';
 import type { Batch, ImportContext, ImportOutcome, InspectedTrack } from './types.js';
 
 /**
@@ -44,11 +47,7 @@ export async function joinAlbum(folder: string, batch: Batch, context: ImportCon
     const extras = batch.origin.kind === 'inbox' ? [...inspected.pictures, ...inspected.extras] : [];
     if (tracks.length === 0 && cover === null && extras.length === 0) throw nothingReadable(batch, rejected);
 
-    const home = library.folderOf(album);
-    const stage = await openStage(library, batch.giveAway, [
-      ...(await readdir(home).catch(unlessGone([]))),
-      ...(await readdir(join(home, extrasFolder)).catch(unlessGone([]))),
-    ]);
+    const stage = await openStage(library, batch.giveAway, await namesIn(album, context));
     try {
       const added = new Map<string, TrackRecord>();
       for (const track of orderAlbum(tracks).tracks)
@@ -74,11 +73,26 @@ export async function joinAlbum(folder: string, batch: Batch, context: ImportCon
     } catch (error) {
       await stage.discard();
       throw error;
+    } finally {
+      await stage.close();
     }
     const joined = library.inFolder(folder);
-    if (joined !== undefined) await completeImport(library, joined, context.log);
+    if (joined !== undefined) await completeImport(library, joined, { log: context.log, given: rootsOf(batch) });
     return { albums: [library.inFolder(folder) ?? album], rejected, known, duplicateOf: null };
   });
+}
+
+/** File names in the album's folder, and in that of its extras. */
+async function namesIn({ folder }: AlbumRecord, { library }: ImportContext): Promise<string[]> {
+  const names = (path: string): Promise<string[]> =>
+    inFolder(library.path, path, (held) => readdir(held.at(''))).catch(unlessGone([]));
+  return [...(await names(`albums/${folder}`)), ...(await names(`albums/${folder}/${extrasFolder}`))];
+}
+
+function factsOf(album: AlbumRecord, { filename, size }: TrackRecord, context: ImportContext): Promise<AudioFacts> {
+  const { library, signal } = context;
+  const path = join(library.folderOf(album), filename);
+  return withSeen({ root: library.path, path, relativePath: filename, size }, (seen) => probe(seen, { signal }));
 }
 
 /** The album's tracks with the new ones among them; reads the tags of the old ones again. */
@@ -92,9 +106,7 @@ async function orderWith(
   if (album.order_edited || added.size === 0) return atTheEnd;
   const old: { relativePath: string; facts: AudioFacts; record: TrackRecord }[] = [];
   for (const record of album.tracks) {
-    const facts = await probe(join(context.library.folderOf(album), record.filename), { signal: context.signal }).catch(
-      () => null,
-    );
+    const facts = await factsOf(album, record, context).catch(() => null);
     if (facts === null) return atTheEnd;
     old.push({ relativePath: record.source_path, facts, record });
   }

@@ -48,11 +48,7 @@ export interface ImportOutcome {
 }
 
 /** A readable track of a batch. */
-export interface InspectedTrack {
-  relativePath: string;
-  path: string;
-  size: number;
-  mtime_ms: number;
+export interface InspectedTrack extends Omit<FoundFile, 'special'> {
   sha256: string;
   facts: AudioFacts;
 }

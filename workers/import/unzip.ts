@@ -1,13 +1,15 @@
 /** ZIP files from anywhere, unpacked without trusting a word of them. */
 import { createWriteStream } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
+import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Transform, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { crc32 } from 'node:zlib';
 import yauzl from 'yauzl';
 import { messageOf, systemCodeOf, TonstiftError } from '../base/errors.js';
+import type { HeldFolder } from '../base/files/held-folder.js';
 import { isIgnored } from '../base/files/names.js';
+import { fileIdentity } from '../base/files/seen-file.js';
 import type { FoundFile } from '../base/files/walk.js';
 import type { Rejected } from '../library/types.js';
 
@@ -20,14 +22,18 @@ export interface Unzipped {
 }
 
 /**
- * Unpacks into a new folder, under numbers instead of names: an entry's name is kept as text only
+ * Unpacks into an empty folder, under numbers instead of names: an entry's name is kept as text only
  * (`relativePath`, without `.`, `..` and empty parts), so that it cannot reach anywhere. Hidden files and
  * unfinished downloads are left out.
  * An entry that is encrypted or broken is rejected alone.
  * Throws TonstiftError: `unreadable_audio` for what is no ZIP; `too_large` past `maxBytes`.
  */
-export async function unzip(zip: string, folder: string, maxBytes: number, signal?: AbortSignal): Promise<Unzipped> {
-  await mkdir(folder, { recursive: true });
+export async function unzip(
+  zip: string,
+  folder: HeldFolder,
+  maxBytes: number,
+  signal?: AbortSignal,
+): Promise<Unzipped> {
   const archive = await openArchive(zip).catch((error: unknown) => {
     throw new TonstiftError(
       'unreadable_audio',
@@ -49,14 +55,21 @@ export async function unzip(zip: string, folder: string, maxBytes: number, signa
         .filter((part) => part !== '' && part !== '.' && part !== '..');
       if (/[/\\]$/.test(entryName(entry)) || parts.length === 0 || parts.some(isIgnored)) continue;
       const relativePath = parts.join('/');
-      const path = join(folder, String(files.length + rejected.length));
+      const name = String(files.length + rejected.length);
       try {
         if (entry.isEncrypted()) throw new Error('it is encrypted');
-        const { size, crc } = await unpackEntry(await archive.openReadStreamPromise(entry), path, left, signal);
+        const { size, crc } = await unpackEntry(
+          await archive.openReadStreamPromise(entry),
+          folder.at(name),
+          left,
+          signal,
+        );
         left -= size;
         // yauzl leaves this to its caller; without it a damaged entry counts as safe, and the ZIP is removed.
         if (crc !== entry.crc32) throw new Error('its checksum is wrong');
-        files.push({ path, relativePath, size, mtime_ms: 0, special: false });
+        const identity = fileIdentity(await lstat(folder.at(name)));
+        const path = join(folder.path, name);
+        files.push({ root: folder.path, path, relativePath, size, mtime_ms: 0, special: false, own: true, identity });
       } catch (error) {
         if (error instanceof TonstiftError || signal?.aborted === true || systemCodeOf(error) === 'ENOSPC') throw error;
         rejected.push({ filename: relativePath, reason: `cannot be unpacked: ${messageOf(error)}` });

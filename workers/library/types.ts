@@ -118,7 +118,7 @@ export interface PendingImport {
   /** Name of the folder under the library's `staging` folder; null once moved. */
   staging: string | null;
   /** Absolute paths of files that are safely in the library, with the size and time they were read with. */
-  sources: { path: string; size: number; mtime_ms: number }[];
+  sources: { path: string; size: number; mtime_ms: number; identity?: string }[];
   /** Without it (an older version's): the tracks of the album. */
   copies?: CopiedFile[];
 }

@@ -1,8 +1,9 @@
 /** `tonstift import`: the daemon's work, once, without the daemon. */
 import { lstat } from 'node:fs/promises';
-import { basename, resolve } from 'node:path';
+import { basename, dirname, resolve } from 'node:path';
 import type { Settings } from '../../../config/settings.js';
 import { messageOf, systemCodeOf, TonstiftError } from '../../../workers/base/errors.js';
+import { fileIdentity } from '../../../workers/base/files/seen-file.js';
 import { walk, type FoundFile } from '../../../workers/base/files/walk.js';
 import { importBatch } from '../../../workers/import/import.js';
 import { isZipName } from '../../../workers/import/inspect.js';
@@ -72,13 +73,18 @@ async function batchesOf(paths: readonly string[], rejected: Rejected[]): Promis
     });
     const name = basename(path);
     const file: FoundFile = {
+      root: dirname(path),
       path,
       relativePath: name,
       size: facts.size,
       mtime_ms: facts.mtimeMs,
       special: !facts.isFile(),
+      identity: fileIdentity(facts),
     };
-    if (facts.isDirectory()) batches.push(batch(name, await walk(path)));
+    const closed = (below: string, error: unknown): void => {
+      rejected.push({ filename: `${name}/${below}`, reason: `cannot be read (${messageOf(error)})` });
+    };
+    if (facts.isDirectory()) batches.push(batch(name, await walk(path, { closed })));
     else if (isZipName(name)) batches.push(batch(name.replace(/\.zip$/i, ''), [file]));
     else loose.push(file);
   }
@@ -90,6 +96,7 @@ async function batchesOf(paths: readonly string[], rejected: Rejected[]): Promis
       files: [file],
       identity: null,
       signature: '',
+      seen: '',
     })),
   );
   for (const group of groups) batches.push(batch(group.tag ?? '', group.files));

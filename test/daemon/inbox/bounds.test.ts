@@ -27,18 +27,29 @@ const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
 
 it('a folder that may not be read keeps nothing else waiting, and systems may have theirs', async () => {
   const inbox = await folder();
-  for (const name of ['Album', 'Secret', 'Deep/inside', 'lost+found', '$RECYCLE.BIN', 'System Volume Information'])
+  for (const name of [
+    'Album',
+    'Secret',
+    'Deep/inside',
+    'Deep/inside too',
+    'lost+found',
+    '$RECYCLE.BIN',
+    'System Volume Information',
+  ])
     await mkdir(join(inbox, name), { recursive: true });
   for (const name of ['Album/1.mp3', 'Secret/1.mp3', 'Deep/1.mp3', 'solo.mp3']) await writeFile(join(inbox, name), 'x');
-  const closed = ['Secret', 'Deep/inside', 'lost+found', 'System Volume Information'];
+  const closed = ['Secret', 'Deep/inside', 'Deep/inside too', 'lost+found', 'System Volume Information'];
   for (const name of closed) await chmod(join(inbox, name), 0);
   await chmod(inbox, 0o755);
   const { stdout } = await promisify(execFile)(process.execPath, [script, inbox], { ...nobody, cwd: '/' });
   for (const name of closed) await chmod(join(inbox, name), 0o755);
   const found = JSON.parse(stdout) as { units: string[]; problems: { name: string; reason: string }[] };
-  expect(found.units).toEqual(['Album', 'solo.mp3']);
+  expect(found.units).toEqual(['Album', 'Deep', 'solo.mp3']);
   expect(found.problems.sort((a, b) => (a.name < b.name ? -1 : 1))).toEqual([
-    { name: 'Deep', reason: 'This user may not read it.' },
+    {
+      name: expect.stringMatching(/^Deep\/inside( too)?$/) as unknown,
+      reason: 'This user may not read it. The same goes for 1 more folders beside it.',
+    },
     { name: 'Secret', reason: 'This user may not read it.' },
   ]);
 });

@@ -1,5 +1,6 @@
 /** Loose files, sorted into what becomes one album each. */
 import { expect, it } from '@jest/globals';
+import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeFile } from 'node:fs/promises';
 import { groupLoose } from '../../../daemon/inbox/loose.js';
@@ -9,13 +10,18 @@ import { putMp3 } from '../../support/open-library.js';
 
 const folder = temporaryFolders();
 
+const sizeOf = (path: string): number => lstatSync(path, { throwIfNoEntry: false })?.size ?? 0;
+
 const unit = (home: string, name: string, special = false): Unit => ({
   key: `loose/${name}`,
   kind: 'loose',
   name,
-  files: [{ path: join(home, name), relativePath: name, size: 1, mtime_ms: 1, special }],
+  files: [
+    { root: home, path: join(home, name), relativePath: name, size: sizeOf(join(home, name)), mtime_ms: 1, special },
+  ],
   identity: null,
   signature: '1',
+  seen: '1',
 });
 
 async function grouped(names: readonly string[]) {

@@ -8,6 +8,7 @@ const unit = (name: string, signature: string, kind: Unit['kind'] = 'folder'): U
   name,
   files: [],
   identity: null,
+  seen: signature,
   signature,
 });
 const names = (units: readonly Unit[]): string[] => units.map(({ name }) => name);

@@ -1,10 +1,11 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { link, lstat, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { fileIdentity } from '../../../workers/base/files/seen-file.js';
 import { walk } from '../../../workers/base/files/walk.js';
 import { importBatch } from '../../../workers/import/import.js';
 import { joinAlbum } from '../../../workers/import/join.js';
-import { completeImport } from '../../../workers/import/stage.js';
+import { completeImport } from '../../../workers/import/complete.js';
 import type { Batch, ImportContext } from '../../../workers/import/types.js';
 import { Library } from '../../../workers/library/library.js';
 import type { AlbumRecord } from '../../../workers/library/types.js';
@@ -137,14 +138,18 @@ describe('importBatch', () => {
     const warnings: string[] = [];
     const album = albums[0] as AlbumRecord;
     // The kernel's own files may not be removed, by anyone.
-    const { size, mtimeMs } = await lstat('/proc/version');
+    const facts = await lstat('/proc/version');
+    const identity = fileIdentity(facts);
     await ctx.library.changeAlbum(album.folder, (now) => ({
       ...now,
-      pending: { staging: null, sources: [{ path: '/proc/version', size, mtime_ms: mtimeMs }] },
+      pending: {
+        staging: null,
+        sources: [{ path: '/proc/version', size: facts.size, mtime_ms: facts.mtimeMs, identity }],
+      },
     }));
     await completeImport(ctx.library, ctx.library.get(920), {
-      ...silentLog,
-      warn: (message) => warnings.push(message),
+      log: { ...silentLog, warn: (message) => warnings.push(message) },
+      given: ['/proc'],
     });
     expect(ctx.library.get(920).pending).toBeNull();
     expect(warnings).toEqual([expect.stringContaining('/proc/version is in the library')]);

@@ -1,28 +1,38 @@
-/** Removing what others may write into, too: no link is followed, whenever it comes. */
+/** A folder with all that is in it goes, and nothing that a link in it leads to. */
 import { readdir, rmdir, unlink } from 'node:fs/promises';
-import { systemCodeOf } from '../errors.js';
+import { systemCodeOf, TonstiftError } from '../errors.js';
 import type { HeldFolder } from './held-folder.js';
+import { unlessGone } from './walk.js';
+
+/** How often a folder is emptied again where something comes into it meanwhile. */
+const tries = 3;
 
 /**
- * Removes a file, a link, or a folder with all that is in it. Silent where nothing is there.
- * @param name of an entry of the parent
- * @throws the system's error where something may not be removed; the rest is gone then
+ * Removes what has that name in a folder, whatever it is; nothing where it is gone.
+ * @throws the system's error where something may not be removed
  */
 export async function removeTree(parent: HeldFolder, name: string): Promise<void> {
-  const code = await codeOf(unlink(parent.at(name)));
-  if (code === undefined || code === 'ENOENT') return;
-  // Linux says EISDIR of a folder, others EPERM.
-  const folder = await parent.below(name);
-  try {
-    for (const child of await readdir(folder.at(''))) await removeTree(folder, child);
-  } finally {
-    await folder.close();
+  for (let left = tries; ; left--) {
+    const folder = await parent.below(name).catch(unlessNoFolder);
+    if (folder === null) return unlink(parent.at(name)).catch(unlessGone(undefined));
+    try {
+      for (const entry of await readdir(folder.at(''), { withFileTypes: true })) {
+        if (entry.isDirectory()) await removeTree(folder, entry.name);
+        else await unlink(folder.at(entry.name)).catch(unlessGone(undefined));
+      }
+    } finally {
+      await folder.close();
+    }
+    try {
+      return await rmdir(parent.at(name)).catch(unlessGone(undefined));
+    } catch (error) {
+      if (left <= 1 || systemCodeOf(error) !== 'ENOTEMPTY') throw error;
+    }
   }
-  await rmdir(parent.at(name));
 }
 
-const codeOf = (work: Promise<void>): Promise<string | undefined> =>
-  work.then(
-    () => undefined,
-    (error: unknown) => systemCodeOf(error) ?? 'EIO',
-  );
+/** A link or a file is unlinked, and never followed. */
+function unlessNoFolder(error: unknown): null {
+  if (systemCodeOf(error) === 'ENOENT' || (error instanceof TonstiftError && error.code === 'conflict')) return null;
+  throw error;
+}

@@ -1,12 +1,16 @@
 /** Files of others, opened as what they were when they were looked at. */
 import { constants, type Stats } from 'node:fs';
 import { lstat, open, type FileHandle } from 'node:fs/promises';
+import { basename, dirname, relative, sep } from 'node:path';
 import { systemCodeOf, TonstiftError } from '../errors.js';
+import { inFolder, type HeldFolder } from './held-folder.js';
 
 export interface SeenFile {
-  /** Absolute. */
+  /** A folder, absolute. Links on the way to it are followed; none is from there on. */
+  root: string;
+  /** Below the root, absolute. */
   path: string;
-  /** Below the folder that was walked, `/` between the parts. */
+  /** Below the folder that was walked, `/` between the parts; or its name in a ZIP or upload. For messages. */
   relativePath: string;
   /** Bytes. */
   size: number;
@@ -45,16 +49,46 @@ export async function openItself(path: string): Promise<FileHandle> {
  * A second name (link(2)) of a file that belongs to someone else cannot be told from a file. Linux lets nobody make one
  * of a file that he may not write as well as read (`fs.protected_hardlinks` in proc_sys_fs(5), 1 on all usual systems).
  * Where that is off, its content may be read by it, and no more: what we write replaces names, not content.
- * @throws TonstiftError `not_now` where another file has its name by now, or its size has changed; the system's error
+ * @throws TonstiftError `not_now` where another file has its name by now, its size has changed, or a link stands on the
+ *   way; the system's error
  */
 export async function openSeen(seen: SeenFile): Promise<FileHandle> {
   const changed = new TonstiftError('not_now', `${seen.relativePath} is still changing.`);
-  const file = await openItself(seen.path).catch((error: unknown) => {
-    throw ['ELOOP', 'EMLINK', 'EINVAL', 'ENOENT'].includes(systemCodeOf(error) ?? '') ? changed : error;
+  const file = await inFolderOf(seen, (folder, name) => openItself(folder.at(name))).catch((error: unknown) => {
+    throw moved.has(systemCodeOf(error) ?? '') ? changed : error;
   });
   const facts = await file.stat();
   const isSame = seen.identity === undefined || seen.identity === fileIdentity(facts);
   if (isSame && facts.size === seen.size) return file;
   await file.close();
   throw changed;
+}
+
+/** Codes of the system and `conflict` of a held folder. */
+const moved = new Set(['ELOOP', 'EMLINK', 'EINVAL', 'ENOENT', 'ENOTDIR', 'conflict']);
+
+/**
+ * Has a file read by a path that is good until the task ends and leads to that very file, whatever takes its name
+ * meanwhile. On Linux it is one of this process: others cannot read it.
+ * @throws as `openSeen`; what the task throws
+ */
+export async function withSeen<Result>(seen: SeenFile, task: (path: string) => Promise<Result>): Promise<Result> {
+  const file = await openSeen(seen);
+  try {
+    if (process.platform === 'linux') return await task(`/proc/self/fd/${file.fd}`);
+    const result = await task(seen.path);
+    if (await isSeen({ ...seen, identity: fileIdentity(await file.stat()) })) return result;
+    throw new TonstiftError('not_now', `${seen.relativePath} is still changing.`);
+  } finally {
+    await file.close();
+  }
+}
+
+/** Has the folder of a file held while it is used, reached by no link from the root. */
+export async function inFolderOf<Result>(
+  { root, path }: Pick<SeenFile, 'root' | 'path'>,
+  task: (folder: HeldFolder, name: string) => Promise<Result>,
+): Promise<Result> {
+  const below = relative(root, dirname(path)).split(sep).join('/');
+  return inFolder(root, below, (folder) => task(folder, basename(path)));
 }

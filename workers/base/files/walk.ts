@@ -1,7 +1,11 @@
-/** What lies in a folder, as the inbox and the import see it. */
+/**
+ * What lies in a folder, as the inbox and the import see it. The way goes through held folders: a link that somebody
+ * puts in the place of a folder meanwhile is not followed.
+ */
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { systemCodeOf } from '../errors.js';
+import { systemCodeOf, TonstiftError } from '../errors.js';
+import { inFolder, type HeldFolder } from './held-folder.js';
 import { mendNames } from './mend-names.js';
 import { isIgnored } from './names.js';
 import { fileIdentity, type SeenFile } from './seen-file.js';
@@ -10,13 +14,20 @@ export interface FoundFile extends SeenFile {
   mtime_ms: number;
   /** A symbolic link, a socket, a device: nothing to read. */
   special: boolean;
+  /** It was made for the import, and nobody else writes to it: a second name of it is as good as a copy. */
+  own?: boolean;
 }
 
 export interface WalkOptions {
   /** Entries whose names are no UTF-8 are renamed, since nothing could be done with them; see `mendNames`. */
   mend?: boolean;
-  below?: string;
-  depth?: number;
+  /** A folder below the one that is given, `/` between the parts: only that is walked, and paths are relative to it. */
+  within?: string;
+  /**
+   * Is told of each folder below that the system does not let be read, by its path relative to the folder that is
+   * walked. Without it the system's error ends the walk.
+   */
+  closed?: (relativePath: string, error: unknown) => void;
 }
 
 /** Milliseconds of quiet before a folder gets another name. */
@@ -25,40 +36,80 @@ export const mendAfter = 5000;
 /** Deeper than any album; a loop of bind mounts ends here. */
 const deepest = 64;
 
+interface Walk extends WalkOptions {
+  root: string;
+  /** Absolute path of the folder that is walked. */
+  top: string;
+  found: FoundFile[];
+}
+
 /**
- * All files below a folder that are worth a look (see `isIgnored`), in no order. Links are not followed.
- * What disappears meanwhile is left out; a folder that is gone gives an empty list.
+ * All files below a folder that are worth a look (see `isIgnored`), in no order. Links are not followed, but on the way
+ * to `root`. What disappears meanwhile is left out; a folder that is gone gives an empty list.
+ * @throws the system's error where the folder itself cannot be read
  */
-export async function walk(
-  folder: string,
-  { mend = false, below = '', depth = 0 }: WalkOptions = {},
-): Promise<FoundFile[]> {
-  if (depth > deepest) return [];
-  const current = join(folder, below);
-  let entries = await readdir(current, { withFileTypes: true }).catch(unlessGone([]));
-  if (
-    mend &&
-    entries.some(({ name }) => name.includes('\ufffd')) &&
-    (await mendNames(current, mendAfter).catch(unlessGone(false)))
-  ) {
-    entries = await readdir(current, { withFileTypes: true }).catch(unlessGone([]));
-  }
+export async function walk(root: string, options: WalkOptions = {}): Promise<FoundFile[]> {
+  const { within = '' } = options;
   const found: FoundFile[] = [];
-  for (const entry of entries) {
+  const state = { ...options, root, top: join(root, within), found };
+  await inFolder(root, within, (folder) => walkIn(folder, '', state)).catch(unlessMoved(undefined));
+  return found;
+}
+
+async function walkIn(folder: HeldFolder, below: string, state: Walk): Promise<void> {
+  if (below.split('/').length > deepest) return;
+  const { root, top, found } = state;
+  for (const entry of await entriesOf(folder, state.mend === true)) {
     if (isIgnored(entry.name)) continue;
     const relativePath = below === '' ? entry.name : `${below}/${entry.name}`;
     if (entry.isDirectory()) {
-      // Not as arguments: of a hundred thousand there are too many.
-      for (const file of await walk(folder, { mend, below: relativePath, depth: depth + 1 })) found.push(file);
+      await walkBelow(folder, relativePath, state);
       continue;
     }
-    const path = join(folder, relativePath);
-    const facts = await lstat(path).catch(unlessGone(null));
+    const facts = await lstat(folder.at(entry.name)).catch(unlessGone(null));
     if (facts === null) continue;
+    const { size, mtimeMs: mtime_ms } = facts;
     const identity = fileIdentity(facts);
-    found.push({ path, relativePath, size: facts.size, mtime_ms: facts.mtimeMs, special: !facts.isFile(), identity });
+    found.push({
+      root,
+      path: join(top, relativePath),
+      relativePath,
+      size,
+      mtime_ms,
+      special: !facts.isFile(),
+      identity,
+    });
   }
-  return found;
+}
+
+async function walkBelow(parent: HeldFolder, relativePath: string, state: Walk): Promise<void> {
+  try {
+    const folder = await parent.below(relativePath.slice(relativePath.lastIndexOf('/') + 1));
+    await walkIn(folder, relativePath, state).finally(() => folder.close());
+  } catch (error) {
+    if (isMoved(error)) return;
+    if (state.closed === undefined || systemCodeOf(error) === undefined) throw error;
+    state.closed(relativePath, error);
+  }
+}
+
+async function entriesOf(folder: HeldFolder, mend: boolean) {
+  const read = () => readdir(folder.at(''), { withFileTypes: true }).catch(unlessGone([]));
+  const entries = await read();
+  const isToMend = mend && entries.some(({ name }) => name.includes('\ufffd'));
+  return isToMend && (await mendNames(folder.at(''), mendAfter).catch(unlessGone(false))) ? read() : entries;
+}
+
+/** Gone, or another thing stands in its place by now: the next look shows what. */
+const isMoved = (error: unknown): boolean =>
+  ['ENOENT', 'ENOTDIR'].includes(systemCodeOf(error) ?? '') ||
+  (error instanceof TonstiftError && error.code === 'conflict');
+
+function unlessMoved<T>(fallback: T): (error: unknown) => T {
+  return (error) => {
+    if (isMoved(error)) return fallback;
+    throw error;
+  };
 }
 
 /** For `catch`: a file or folder that went away in between counts as the fallback; other errors go on. */

@@ -1,0 +1,107 @@
+/** The rest of an import whose record is durable; it may be done again after a crash at any point. */
+import { lstat, readdir, rename } from 'node:fs/promises';
+import { messageOf, TonstiftError } from '../base/errors.js';
+import { syncFolder } from '../base/files/durable.js';
+import { inFolder, type HeldFolder } from '../base/files/held-folder.js';
+import { removeTree } from '../base/files/remove-tree.js';
+import { unlessGone } from '../base/files/walk.js';
+import type { Log } from '../base/ports.js';
+import type { Library } from '../library/library.js';
+import type { AlbumRecord, CopiedFile, PendingImport } from '../library/types.js';
+import { missingCopies, restoreCopies } from './copies.js';
+import { removeSources } from './sources.js';
+
+export interface CompleteOptions {
+  log: Log;
+  /** Folders whose files were given away: sources elsewhere stay, whatever a record says. */
+  given: readonly string[];
+}
+
+/**
+ * Moves the staged files into the album's folder, and removes sources that are unchanged since they were read and whose
+ * copy was found at its final place.
+ * @throws TonstiftError `library_unavailable` where the library is away, `conflict` where a link stands in the place of
+ *   one of its folders
+ */
+export async function completeImport(library: Library, album: AlbumRecord, options: CompleteOptions): Promise<void> {
+  const { pending } = album;
+  if (pending === null) return;
+  await inFolder(library.path, '', async (root) => {
+    await library.verify();
+    // What was found there must be what is held.
+    await root.check();
+    await root.below('albums').then((albums) => bringHome(root, albums, album).finally(() => albums.close()));
+    const home = await root.below(`albums/${album.folder}`, { make: true });
+    try {
+      const copies = copiesOf(album, pending);
+      const readable = [...options.given, library.stagingFolder];
+      const lost = await restoreCopies(home, await missingCopies(home, copies, readable), readable);
+      // Before the sources go: what the records say of the album can be had from it alone.
+      await library.keepFacts();
+      await library.verify();
+      await root.check();
+      for (const { filename } of lost)
+        options.log.error(`${filename} of album ${album.oid} got lost while it was imported.`);
+      if (lost.length === 0) await removeSources({ ...options, home, sources: pending.sources, copies });
+    } finally {
+      await home.close();
+    }
+  });
+  await library.changeAlbum(album.folder, (current) => ({ ...current, pending: null }));
+}
+
+/** What a crash has cut off. An album with a link in the place of its folder waits, and the others go on. */
+export async function completeImports(library: Library, options: CompleteOptions): Promise<void> {
+  for (const album of library.albums)
+    await completeImport(library, album, options).catch((error: unknown) => {
+      if (!(error instanceof TonstiftError) || error.code !== 'conflict') throw error;
+      options.log.error(`The import of album ${album.oid} could not be ended: ${messageOf(error)}`);
+    });
+}
+
+const copiesOf = ({ tracks }: AlbumRecord, { copies }: PendingImport): readonly CopiedFile[] =>
+  copies ?? tracks.map(({ filename, size, sha256 }) => ({ filename, source: '', size, sha256 }));
+
+async function bringHome(root: HeldFolder, albums: HeldFolder, { folder, pending }: AlbumRecord): Promise<void> {
+  const name = pending?.staging ?? null;
+  if (name !== null) {
+    const staging = await root.below('staging');
+    await moveFolder({ staging, name, albums, folder }).finally(() => staging.close());
+  }
+  await syncFolder(albums.at(''));
+}
+
+interface Move {
+  staging: HeldFolder;
+  name: string;
+  albums: HeldFolder;
+  folder: string;
+}
+
+async function moveFolder({ staging, name, albums, folder }: Move): Promise<void> {
+  const from = await staging.below(name).catch(unlessGone(null));
+  if (from === null) return;
+  try {
+    if ((await lstat(albums.at(folder)).catch(unlessGone(null))) === null) {
+      await rename(staging.at(name), albums.at(folder)).catch(unlessGone(undefined));
+      return;
+    }
+    const to = await albums.below(folder);
+    await moveAll(from, to).finally(() => to.close());
+  } finally {
+    await from.close();
+  }
+  await removeTree(staging, name);
+}
+
+async function moveAll(from: HeldFolder, to: HeldFolder): Promise<void> {
+  for (const entry of await readdir(from.at(''), { withFileTypes: true })) {
+    if (!entry.isDirectory()) {
+      await rename(from.at(entry.name), to.at(entry.name));
+      continue;
+    }
+    const [inner, target] = [await from.below(entry.name), await to.below(entry.name, { make: true })];
+    await moveAll(inner, target).finally(() => Promise.all([inner.close(), target.close()]));
+  }
+  await syncFolder(to.at(''));
+}
