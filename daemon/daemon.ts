@@ -8,7 +8,6 @@ import type { DaemonLog } from './log/log.js';
 import { openLibrary } from './open-library.js';
 import { createReconcilers, startReconcilers, watchForReconcilers } from './reconcilers.js';
 import { createServices } from './services.js';
-import { makeUploadFolder } from './upload-folder.js';
 import { followSettings } from './settings/follow.js';
 import { startWebServer } from './web-server.js';
 
@@ -36,10 +35,9 @@ export async function startDaemon({ settings, log, version }: DaemonOptions): Pr
   if (password !== '' && !isPasswordHash(password) && isShortPassword(password))
     log.warn(`The password is shorter than ${shortestPassword} characters, and soon guessed. Choose a longer one.`);
   const opened = await openLibrary({ settings, log, purpose: 'the daemon', mayBeAway: true });
-  const { releases, events, library, homeLock } = opened;
+  const { releases, events, homeLock } = opened;
   try {
     makeFolder(inboxPath);
-    if (library.away === null) await makeUploadFolder(library);
     const reconcilers = createReconcilers(opened);
     let ready = false;
     const { token, remove } = await makeCommandToken(settings.places);

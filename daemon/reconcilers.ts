@@ -20,7 +20,6 @@ import { enterLibrary, type OpenLibrary } from './open-library.js';
 import { Papers } from './papers/papers.js';
 import { openPens } from './pens/open-pens.js';
 import type { Pens } from './pens/pens.js';
-import { makeUploadFolder } from './upload-folder.js';
 import { watchFolder, type FolderWatch } from './reconcile/watch-folder.js';
 
 export interface Reconcilers {
@@ -151,7 +150,6 @@ function presenceOf(opened: OpenLibrary, { inbox, handEdits, pens }: Reconcilers
       events.emit('library.changed', { away });
       pens.follow();
       if (away !== null) return;
-      await makeUploadFolder(library);
       builds.resume();
       await builds.sweep();
       handEdits.wake();

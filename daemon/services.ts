@@ -9,7 +9,7 @@ import { Prints } from './print/prints.js';
 import type { Reconcilers } from './reconcilers.js';
 import { allowedHosts } from './settings/allowed-hosts.js';
 import { settingsService } from './settings/service.js';
-import { uploadFolder } from './upload-folder.js';
+import { holdUploadFolder } from './upload-folder.js';
 
 /** All but what only a start can say. */
 export function createServices(
@@ -42,7 +42,7 @@ export function createServices(
       anyAccount: () => settings.current.allow_unauthenticated,
     },
     status: () => statusOf(opened, reconcilers),
-    uploadFolder: () => uploadFolder(library),
+    uploadFolder: () => holdUploadFolder(library),
     maxUploadBytes: () => settings.current.max_upload_mb * 1e6,
   };
 }

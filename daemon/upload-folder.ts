@@ -1,19 +1,22 @@
 /** Where uploads lie until they are in the library: beside it, so that nothing has to be copied to another disk. */
-import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
-import { systemCodeOf } from '../workers/base/errors.js';
+import { holdFolder, type HeldFolder } from '../workers/base/files/held-folder.js';
 import type { Library } from '../workers/library/library.js';
-import { away } from '../workers/library/place.js';
 
-/** Throws TonstiftError `library_unavailable` where the library is away. */
-export function uploadFolder(library: Library): string {
-  if (library.away !== null) throw away(library.away);
-  return join(library.stagingFolder, 'uploads');
-}
-
-/** The library may be another one now. */
-export async function makeUploadFolder(library: Library): Promise<void> {
-  await mkdir(uploadFolder(library)).catch((error: unknown) => {
-    if (systemCodeOf(error) !== 'EEXIST') throw error;
-  });
+/**
+ * A hold on the folder for uploads, which is made where it is not there.
+ * @throws TonstiftError `library_unavailable` where the library is away, `conflict` where a link stands in the place of
+ *   a folder on the way
+ */
+export async function holdUploadFolder(library: Library): Promise<HeldFolder> {
+  // Before the folder is looked for: where the library is not, its path may be anything.
+  await library.verify();
+  const root = await holdFolder(library.path);
+  try {
+    await library.verify();
+    // What was found there must be what is held.
+    await root.check();
+    return await root.below('staging/uploads', { make: true });
+  } finally {
+    await root.close();
+  }
 }

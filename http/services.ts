@@ -1,4 +1,5 @@
 /** All that HTTP knows of the rest of the program, which the daemon implements; types are the workers'. */
+import type { HeldFolder } from '../workers/base/files/held-folder.js';
 import type { PatternImages } from '../workers/print/output/pattern-images.js';
 import type { AlbumService } from './resources/albums/service.js';
 import type { DeletedService } from './resources/deleted/service.js';
@@ -24,8 +25,8 @@ export interface Services {
   access: Access;
   status(): DaemonStatus;
   ready(): boolean;
-  /** Folder for the files of multipart bodies, on the library's file system. */
-  uploadFolder(): string;
+  /** A hold on the folder for multipart bodies, on the library's file system; the caller lets go. */
+  uploadFolder(): Promise<HeldFolder>;
   /** Bytes. */
   maxUploadBytes(): number;
 }

@@ -8,12 +8,14 @@ import type { UploadedFile } from '../../http/request/uploaded-file.js';
 import { removeGenerated } from '../../workers/build/build-album.js';
 import { badFields, messageOf, TonstiftError } from '../../workers/base/errors.js';
 import { writeDurably } from '../../workers/base/files/durable.js';
+import { inFolder, type HeldFolder } from '../../workers/base/files/held-folder.js';
 import { fileIdentity } from '../../workers/base/files/seen-file.js';
 import { unlessGone, type FoundFile } from '../../workers/base/files/walk.js';
+import { coverOfSeen } from '../../workers/import/choose-cover.js';
 import { importBatch } from '../../workers/import/import.js';
 import { joinAlbum } from '../../workers/import/join.js';
 import type { Batch, ImportContext } from '../../workers/import/types.js';
-import { coverFileName, makeCoverOfFile } from '../../workers/library/cover.js';
+import { coverFileName } from '../../workers/library/cover.js';
 import { builtFile } from '../../workers/library/fingerprint.js';
 import { editAlbum, editAlbumTracks } from '../../workers/library/edit.js';
 import type { Library } from '../../workers/library/library.js';
@@ -131,8 +133,8 @@ export class Albums implements AlbumService {
   async setCover(oid: number, cover: UploadedFile): Promise<AlbumView> {
     const { library } = this.parts;
     return this.editAndShow(oid, async (album) => {
-      const jpeg = await makeCoverOfFile(cover.path, cover.filename);
-      await writeDurably(join(library.folderOf(album), coverFileName), jpeg);
+      const jpeg = await coverOfSeen(await found(cover));
+      await this.within(album, (folder) => writeDurably(folder.at(coverFileName), jpeg));
       await library.changeAlbum(album.folder, (current) => ({
         ...current,
         cover: coverFileName,
@@ -168,14 +170,16 @@ export class Albums implements AlbumService {
           `${JSON.stringify(track.track_title)} is the only track of album ${oid}: delete the album instead.`,
         );
       }
-      await library.changeAlbum(album.folder, (current) =>
-        editAlbumTracks(
-          current,
-          current.tracks.filter((other) => other.id !== id),
-          clock.now(),
-        ),
-      );
-      await rm(join(library.folderOf(album), track.filename), { force: true });
+      await this.within(album, async (home) => {
+        await library.changeAlbum(album.folder, (current) =>
+          editAlbumTracks(
+            current,
+            current.tracks.filter((other) => other.id !== id),
+            clock.now(),
+          ),
+        );
+        await rm(home.at(track.filename), { force: true });
+      });
     });
   }
 
@@ -214,7 +218,7 @@ export class Albums implements AlbumService {
       throw new TonstiftError('gme_missing', `The file for the pen of album ${oid} ${why[state]}.`);
     }
     const { size, sha256, filename } = file;
-    return { path, size, etag: sha256, type: 'application/octet-stream', downloadName: filename };
+    return { root: library.path, path, size, etag: sha256, type: 'application/octet-stream', downloadName: filename };
   }
 
   async coverFile(oid: number, filename: string): Promise<ServedFile> {
@@ -223,7 +227,13 @@ export class Albums implements AlbumService {
     const path = join(library.folderOf(album), coverFileName);
     const facts = album.cover === filename ? await lstat(path).catch(unlessGone(null)) : null;
     if (facts === null) throw new TonstiftError('not_found', `Album ${oid} has no cover ${JSON.stringify(filename)}.`);
-    return { path, size: facts.size, etag: tagOf(path, facts.size, facts.mtimeMs), type: 'image/jpeg' };
+    return {
+      root: library.path,
+      path,
+      size: facts.size,
+      etag: tagOf(path, facts.size, facts.mtimeMs),
+      type: 'image/jpeg',
+    };
   }
 
   async trackFile(oid: number, id: number): Promise<ServedFile> {
@@ -233,7 +243,18 @@ export class Albums implements AlbumService {
     const path = join(library.folderOf(album), track.filename);
     const facts = await lstat(path).catch(unlessGone(null));
     if (facts === null) throw new TonstiftError('not_found', `The file of track ${id} is not there.`);
-    return { path, size: facts.size, etag: tagOf(path, facts.size, facts.mtimeMs), type: audioTypeOf(track.filename) };
+    return {
+      root: library.path,
+      path,
+      size: facts.size,
+      etag: tagOf(path, facts.size, facts.mtimeMs),
+      type: audioTypeOf(track.filename),
+    };
+  }
+
+  /** @throws TonstiftError `conflict` where a link stands in the place of the album's folder */
+  private within<Result>({ folder }: AlbumRecord, task: (home: HeldFolder) => Promise<Result>): Promise<Result> {
+    return inFolder(this.parts.library.path, `albums/${folder}`, task);
   }
 
   private oidsBeside(folder: string): Set<number> {

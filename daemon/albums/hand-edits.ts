@@ -88,7 +88,7 @@ export class HandEdits {
     const { library } = this.parts;
     const album = library.inFolder(folder);
     if (album === undefined || album.pending !== null) return null;
-    const state = await folderState(library.folderOf(album));
+    const state = await folderState(library, album);
     // The record may be another one by now.
     const current = library.inFolder(folder);
     return state !== null && current !== undefined && current.pending === null && differs(current, state)

@@ -1,10 +1,12 @@
 /** A new place for the library: there as a whole before the old one goes. */
 import { randomUUID } from 'node:crypto';
-import { lstat, mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { lstat, readdir, rename, rmdir } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { inFolder, type HeldFolder } from '../../workers/base/files/held-folder.js';
 import { makeFolder } from '../../workers/base/files/make-folder.js';
 import { badFields, messageOf, systemCodeOf } from '../../workers/base/errors.js';
 import { linkOrCopy, syncFolder } from '../../workers/base/files/durable.js';
+import { removeTree } from '../../workers/base/files/remove-tree.js';
 import { unlessGone } from '../../workers/base/files/walk.js';
 import { libraryFileName, markFileName } from '../../workers/library/place.js';
 import type { Log } from '../../workers/base/ports.js';
@@ -43,7 +45,7 @@ export async function moveLibrary(
       await libraryLock.take(to, () => library.relocate(to, copied ? 'same' : 'any'));
     } catch (error) {
       // Only what we have put there ourselves.
-      if (copied) await rm(to, { recursive: true, force: true }).catch(() => undefined);
+      if (copied) await removeAt(to).catch(() => undefined);
       throw refuse(`the library could not be brought to ${to} (${messageOf(error)}). It stays where it was.`);
     }
     log.info(
@@ -54,7 +56,7 @@ export async function moveLibrary(
     return {
       async undo() {
         await libraryLock.take(from, () => library.relocate(from, 'same'));
-        if (!taken) await rm(to, { recursive: true, force: true });
+        if (!taken) await removeAt(to);
       },
       async finish() {
         if (taken) return;
@@ -76,57 +78,75 @@ export async function moveLibrary(
 async function missingTrack(library: OpenLibrary['library']): Promise<string | null> {
   for (const album of library.albums)
     for (const { filename, size } of album.tracks) {
-      const path = join(library.folderOf(album), filename);
-      if ((await lstat(path).catch(unlessGone(null)))?.size !== size) return path;
+      const facts = await inFolder(library.path, `albums/${album.folder}`, (home) => lstat(home.at(filename))).catch(
+        () => null,
+      );
+      if (facts?.isFile() !== true || facts.size !== size) return join(library.folderOf(album), filename);
     }
   return null;
 }
 
+const removeAt = (path: string): Promise<void> =>
+  inFolder(dirname(path), '', (parent) => removeTree(parent, basename(path)));
+
 async function copyTree(from: string, to: string): Promise<void> {
   makeFolder(dirname(to));
-  const coming = `${to}.coming-${randomUUID().slice(0, 8)}`;
+  const coming = `${basename(to)}.coming-${randomUUID().slice(0, 8)}`;
+  await inFolder(dirname(to), '', async (parent) => {
+    try {
+      await inFolder(from, '', (source) => copyFolder(source, parent, coming, left));
+      await rmdir(parent.at(basename(to))).catch(unlessGone(undefined));
+      await rename(parent.at(coming), parent.at(basename(to)));
+      await syncFolder(parent.at(''));
+    } catch (error) {
+      await removeTree(parent, coming);
+      throw error;
+    }
+  });
+}
+
+async function copyFolder(
+  source: HeldFolder,
+  parent: HeldFolder,
+  name: string,
+  leave: ReadonlySet<string>,
+): Promise<void> {
+  const target = await parent.below(name, { make: true });
   try {
-    await copyFolder(from, coming, left);
-    await rmdir(to).catch(unlessGone(undefined));
-    await rename(coming, to);
-    await syncFolder(dirname(to));
-  } catch (error) {
-    await rm(coming, { recursive: true, force: true });
-    throw error;
+    for (const entry of await readdir(source.at(''), { withFileTypes: true })) {
+      if (leave.has(entry.name)) continue;
+      if (entry.isFile()) await linkOrCopy(source.at(entry.name), target.at(entry.name));
+      if (!entry.isDirectory()) continue;
+      const inner = await source.below(entry.name);
+      await copyFolder(inner, target, entry.name, new Set()).finally(() => inner.close());
+    }
+    await syncFolder(target.at(''));
+  } finally {
+    await target.close();
   }
 }
 
-async function copyFolder(from: string, to: string, leave: ReadonlySet<string>): Promise<void> {
-  await mkdir(to, { recursive: true });
-  for (const entry of await readdir(from, { withFileTypes: true })) {
-    if (leave.has(entry.name)) continue;
-    const [source, target] = [join(from, entry.name), join(to, entry.name)];
-    if (entry.isDirectory()) await copyFolder(source, target, new Set());
-    else if (entry.isFile()) await linkOrCopy(source, target);
-  }
-  await syncFolder(to);
-}
+const ownNames = [
+  'albums',
+  'gme',
+  'variants',
+  'transcoded',
+  'trash',
+  'backups',
+  libraryFileName,
+  `${libraryFileName}.bak`,
+];
 
 /** Only what a library is made of, and the folder itself where nothing else is in it. Uploads that come in stay. */
 async function removeOld(from: string): Promise<void> {
-  const staging = join(from, 'staging');
-  for (const name of await readdir(staging).catch(unlessGone([])))
-    if (name !== 'uploads') await rm(join(staging, name), { recursive: true, force: true });
-  await rmdir(join(staging, 'uploads')).catch(() => undefined);
-  await rmdir(staging).catch(() => undefined);
-  for (const name of [
-    'albums',
-    'gme',
-    'variants',
-    'transcoded',
-    'trash',
-    'backups',
-    libraryFileName,
-    `${libraryFileName}.bak`,
-    markFileName,
-    libraryLockName,
-  ]) {
-    await rm(join(from, name), { recursive: true, force: true });
-  }
+  await inFolder(from, '', async (old) => {
+    const staging = await old.below('staging').catch(() => null);
+    for (const name of staging === null ? [] : await readdir(staging.at('')))
+      if (staging !== null && name !== 'uploads') await removeTree(staging, name);
+    if (staging !== null) await rmdir(staging.at('uploads')).catch(() => undefined);
+    await rmdir(old.at('staging')).catch(() => undefined);
+    await staging?.close();
+    for (const name of [...ownNames, markFileName, libraryLockName]) await removeTree(old, name);
+  });
   await rmdir(from).catch(() => undefined);
 }

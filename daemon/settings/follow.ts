@@ -6,7 +6,6 @@ import type { OpenLibrary } from '../open-library.js';
 import { paperFields, type Papers } from '../papers/papers.js';
 import { paperSecrets } from '../papers/secrets.js';
 import type { Reconcilers, Watches } from '../reconcilers.js';
-import { makeUploadFolder } from '../upload-folder.js';
 import type { Settings } from '../../config/settings.js';
 
 export function followSettings(opened: OpenLibrary, { papers, pens }: Reconcilers, watches: Watches): void {
@@ -35,11 +34,9 @@ function followLibraryPath(opened: OpenLibrary, watches: Watches): void {
     if (!changed.includes('library_path')) return;
     const move = await moveLibrary(opened, after.library_path, log.area('library'));
     finishMove = () => move.finish();
-    await makeUploadFolder(opened.library);
     return async () => {
       finishMove = async () => undefined;
       await move.undo();
-      await makeUploadFolder(opened.library);
     };
   });
   settings.onChange('library_path', () => {

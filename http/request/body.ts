@@ -1,6 +1,4 @@
 /** Bodies of requests: forms, multipart and JSON give the same fields; files lie in a folder that goes afterwards. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Context } from 'koa';
 import { koaBody } from 'koa-body';
 import type { z } from 'zod';
@@ -8,6 +6,7 @@ import { badFields, systemCodeOf, TonstiftError } from '../../workers/base/error
 import { onlyKnown, readFields } from '../../workers/base/input/read.js';
 import { HttpError } from '../response/errors.js';
 import { formFields, jsonFields, mapOf, refuseName, type Fields } from './fields.js';
+import { withBodyFolder } from './body-folder.js';
 import { decoded, partReader } from './multipart.js';
 import type { Services } from '../services.js';
 import type { UploadedFile } from './uploaded-file.js';
@@ -37,23 +36,23 @@ export async function withBody<T>(ctx: Context, services: Services, use: (body: 
 
   const limit = services.maxUploadBytes();
   if ((ctx.request.length ?? 0) > limit + mostFieldBytes + mostFiles * 1024) throw tooLarge(limit);
-  const folder = await uploadFolder(services);
-  const reader = partReader(folder, {
-    fileBytes: limit,
-    files: mostFiles,
-    fields: mostFields,
-    fieldBytes: mostFieldBytes,
+  return withBodyFolder(services, async (folder) => {
+    const reader = partReader(folder, {
+      fileBytes: limit,
+      files: mostFiles,
+      fields: mostFields,
+      fieldBytes: mostFieldBytes,
+    });
+    try {
+      await parse(ctx, { multipart: true, text: false, formidable: reader.options }, limit);
+      if (reader.problems.badName !== undefined) throw refuseName(reader.problems.badName);
+      if (reader.problems.tooManyFiles)
+        throw new TonstiftError('too_large', `At most ${mostFiles} files are taken at once.`);
+      return await use({ fields: mapOf(ctx.request.body, decoded), files: filesOf(ctx) });
+    } finally {
+      await reader.close();
+    }
   });
-  try {
-    await parse(ctx, { multipart: true, text: false, formidable: reader.options }, limit);
-    if (reader.problems.badName !== undefined) throw refuseName(reader.problems.badName);
-    if (reader.problems.tooManyFiles)
-      throw new TonstiftError('too_large', `At most ${mostFiles} files are taken at once.`);
-    return await use({ fields: mapOf(ctx.request.body, decoded), files: filesOf(ctx) });
-  } finally {
-    await reader.close();
-    await rm(folder, { recursive: true, force: true, maxRetries: 3 });
-  }
 }
 
 /** As `withBody`, for a request that takes no files. */
@@ -116,23 +115,6 @@ async function parse(ctx: Context, options: NonNullable<Parameters<typeof koaBod
 function tooLarge(limit: number): TonstiftError {
   const size = limit < 1e6 ? `${limit} bytes` : `${Math.floor(limit / 1e6)} MB`;
   return new TonstiftError('too_large', `The body is too large: at most ${size} and ${mostFields} fields are taken.`);
-}
-
-async function uploadFolder(services: Services): Promise<string> {
-  try {
-    return await mkdtemp(join(services.uploadFolder(), 'http-'));
-  } catch (thrown) {
-    if (thrown instanceof TonstiftError) throw thrown;
-    const full = systemCodeOf(thrown) === 'ENOSPC';
-    if (full)
-      throw new TonstiftError('no_space', 'The disk of the library is full; nothing was kept.', {}, { cause: thrown });
-    throw new TonstiftError(
-      'library_unavailable',
-      'The folder for uploads cannot be used. Is the disk of the library there?',
-      {},
-      { cause: thrown },
-    );
-  }
 }
 
 function filesOf(ctx: Context): Map<string, UploadedFile[]> {

@@ -2,6 +2,7 @@
 
 /** A file of a multipart body, streamed to disk; the receiver moves or removes it. */
 export interface UploadedFile {
+  /** Good until the request is answered. */
   path: string;
   /** As the client named it, unchecked. */
   filename: string;

@@ -1,7 +1,8 @@
 /** Sends a file: ETag, conditions, one range. */
-import { open, type FileHandle } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
 import type { Context } from 'koa';
-import { systemCodeOf, TonstiftError } from '../../workers/base/errors.js';
+import { TonstiftError } from '../../workers/base/errors.js';
+import { openSeen } from '../../workers/base/files/seen-file.js';
 import { HttpError } from './errors.js';
 import { isFresh } from './fresh.js';
 import { rangeOf } from './range.js';
@@ -11,14 +12,11 @@ import type { ServedFile } from './served-file.js';
 async function opened(find: () => Promise<ServedFile>): Promise<{ file: ServedFile; handle: FileHandle }> {
   for (let tries = 0; tries < 3; tries += 1) {
     const file = await find();
-    const handle = await open(file.path).catch((thrown: unknown) => {
-      if (systemCodeOf(thrown) === 'ENOENT') return undefined;
+    const handle = await openSeen({ ...file, relativePath: file.path }).catch((thrown: unknown) => {
+      if (thrown instanceof TonstiftError && thrown.code === 'not_now') return undefined;
       throw thrown;
     });
-    if (handle === undefined) continue;
-    const { size } = await handle.stat();
-    if (size === file.size) return { file, handle };
-    await handle.close();
+    if (handle !== undefined) return { file, handle };
   }
   throw new TonstiftError('not_found', 'The file is being changed, or gone. Try again.');
 }

@@ -2,6 +2,9 @@
 
 /** A file to be sent as it is. */
 export interface ServedFile {
+  /** No link is followed from here on; absolute. */
+  root: string;
+  /** Below the root, absolute. */
   path: string;
   size: number;
   /** Strong entity tag without quotes. */

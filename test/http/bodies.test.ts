@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { connect } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { holdFolder } from '../../workers/base/files/held-folder.js';
 import { boundary, browser, multipart, multipartType, png, start, track, type Running } from './client.js';
 
 let running: Running;
@@ -153,7 +154,7 @@ describe('an upload', () => {
   });
 
   it('into a folder that is gone is refused', async () => {
-    running.services.uploadFolder = () => `${running.services.folder}/gone`;
+    running.services.uploadFolder = () => holdFolder(`${running.services.folder}/gone`);
     expect((await running.parts('/', [track('a')])).status).toBe(503);
   });
 });

@@ -11,6 +11,7 @@ import { fakeEvents, type FakeEvents } from './fakes/events.js';
 import { fakeLogs, type FakeLogs } from './fakes/logs.js';
 import { fakePapers, type FakePapers } from './fakes/papers.js';
 import { fakePens, type FakePens } from './fakes/pens.js';
+import { holdFolder } from '../../workers/base/files/held-folder.js';
 import { testPrints } from './prints.js';
 
 export interface FakeServices extends Services {
@@ -82,7 +83,7 @@ export async function makeServices(): Promise<FakeServices> {
       pens: [],
     }),
     ready: () => services.isReady,
-    uploadFolder: () => uploads,
+    uploadFolder: () => holdFolder(uploads),
     maxUploadBytes: () => services.uploadLimit,
     async close() {
       await prints.stop();

@@ -1,8 +1,9 @@
 /** The GME file of an album in the library. */
 import { lstat, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { TonstiftError } from '../base/errors.js';
 import { inFolder } from '../base/files/held-folder.js';
 import { asciiSlug } from '../base/files/names.js';
+import { unlessGone } from '../base/files/walk.js';
 import { dateOf, fingerprintOf, type GmeTarget } from '../library/fingerprint.js';
 import { audioFormats, type AlbumRecord, type BuiltFile } from '../library/types.js';
 import type { GmeAlbum } from '../gme/header.js';
@@ -51,12 +52,19 @@ export async function removeGenerated(
   library: MediaContext['library'],
 ): Promise<void> {
   const theirs = new Set(others.flatMap((other) => other.files.map(({ filename }) => filename)));
-  for (const { filename } of album.files) {
-    if (!theirs.has(filename)) await rm(join(library.gmeFolder, filename), { force: true });
-  }
+  const own = album.files.map(({ filename }) => filename).filter((filename) => !theirs.has(filename));
+  await removeIn(library, 'gme', own);
   const used = new Set(others.flatMap((other) => other.tracks.map((track) => track.sha256)));
-  for (const { sha256 } of album.tracks) {
-    if (used.has(sha256)) continue;
-    for (const format of audioFormats) await rm(join(library.transcodedFolder, `${sha256}.${format}`), { force: true });
-  }
+  const hashes = album.tracks.map(({ sha256 }) => sha256).filter((sha256) => !used.has(sha256));
+  const copies = hashes.flatMap((sha256) => audioFormats.map((format) => `${sha256}.${format}`));
+  await removeIn(library, 'transcoded', copies);
+}
+
+async function removeIn({ path }: MediaContext['library'], folder: string, names: readonly string[]): Promise<void> {
+  await inFolder(path, folder, async (held) => {
+    for (const name of names) await rm(held.at(name), { force: true });
+  }).catch((error: unknown) => {
+    // Behind a link nothing is ours.
+    if (!(error instanceof TonstiftError) || error.code !== 'conflict') unlessGone(undefined)(error);
+  });
 }

@@ -3,10 +3,13 @@ import type { FileHandle } from 'node:fs/promises';
 import { open } from 'node:fs/promises';
 import { messageOf, TonstiftError } from '../base/errors.js';
 import { readFully } from '../base/files/open-file.js';
+import { inFolderOf, openItself } from '../base/files/seen-file.js';
 
 /** Bytes `start` to `end` (not included) of a file. */
 export interface MediaSource {
   readonly path: string;
+  /** A folder above it from which on no link is followed; undefined where the file is the program's own. */
+  readonly root?: string;
   readonly start: number;
   readonly end: number;
 }
@@ -38,6 +41,9 @@ export function* chunksOf(sources: readonly MediaSource[], chunkBytes: number): 
   }
 }
 
+const opened = ({ root, path }: MediaSource): Promise<FileHandle> =>
+  root === undefined ? open(path) : inFolderOf({ root, path }, (folder, name) => openItself(folder.at(name)));
+
 export interface SourceReader {
   /**
    * Fills the beginning of the buffer with a chunk.
@@ -54,7 +60,7 @@ export function sourceReader(sources: readonly MediaSource[]): SourceReader {
     const source = sources[chunk.source] as MediaSource;
     let file = files.get(chunk.source);
     if (file === undefined) {
-      file = { handle: open(source.path), left: lengthOf(source) };
+      file = { handle: opened(source), left: lengthOf(source) };
       files.set(chunk.source, file);
     }
     try {

@@ -1,11 +1,12 @@
 /** Tracks as media of a GME: the file itself where the pen plays it as it is, else a transcoded copy. */
-import { lstat } from 'node:fs/promises';
+import { lstat, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import pLimit from 'p-limit';
 import { audioRange } from '../audio/formats/strip.js';
 import { needsTranscoding, type Transcoder } from '../audio/ffmpeg/transcode.js';
 import { messageOf, systemCodeOf, TonstiftError } from '../base/errors.js';
 import { inFolder } from '../base/files/held-folder.js';
+import { fileIdentity, inFolderOf, isSeen, withSeen, type SeenFile } from '../base/files/seen-file.js';
 import { unlessGone } from '../base/files/walk.js';
 import type { Library } from '../library/library.js';
 import type { AlbumRecord, TrackRecord } from '../library/types.js';
@@ -48,10 +49,12 @@ async function mediumOf(
   const source = join(context.library.folderOf(album), track.filename);
   try {
     const now = await lstat(source);
-    if (now.size !== track.size || now.mtimeMs !== track.mtime_ms)
-      throw new TonstiftError('not_now', `${track.filename} has changed and is being looked at.`);
-    if (!needsTranscoding(track.codec, track.container, format)) return await wholeAudio(source, format);
-    return await wholeAudio(await transcoded(source, track, format, context), format);
+    if (now.size !== track.size || now.mtimeMs !== track.mtime_ms) throw changed(track);
+    const root = context.library.path;
+    const seen = { root, path: source, relativePath: track.filename, size: now.size, identity: fileIdentity(now) };
+    if (needsTranscoding(track.codec, track.container, format))
+      return { ...(await wholeAudio(await transcoded(seen, track, format, context), format)), root };
+    return { ...(await withSeen(seen, (path) => wholeAudio(path, format))), root, path: source };
   } catch (error) {
     context.signal?.throwIfAborted();
     if (error instanceof TonstiftError && error.code !== 'unreadable_audio' && error.code !== 'build_failed')
@@ -66,13 +69,16 @@ async function mediumOf(
   }
 }
 
+const changed = ({ filename }: TrackRecord): TonstiftError =>
+  new TonstiftError('not_now', `${filename} has changed and is being looked at.`);
+
 async function wholeAudio(path: string, format: AudioFormat): Promise<MediaSource> {
   if (format === 'mp3') return { path, ...(await audioRange(path)) };
-  return { path, start: 0, end: (await lstat(path)).size };
+  return { path, start: 0, end: (await stat(path)).size };
 }
 
 async function transcoded(
-  source: string,
+  seen: SeenFile,
   track: TrackRecord,
   format: AudioFormat,
   { library, transcoder, signal }: MediaContext,
@@ -82,7 +88,13 @@ async function transcoded(
     const there = await lstat(folder.at(name)).catch(unlessGone(null));
     if (there?.isFile() === true && there.size > 0) return;
     // Two albums may hold the same track and be built side by side: each replaces the file by the same one.
-    await transcoder.transcode(source, folder.at(name), format, { signal });
+    // By its path, since another program reads it: it must have been the file, at the beginning and at the end.
+    const isSame = (): Promise<boolean> => inFolderOf(seen, (home, filename) => isSeen(seen, home.at(filename)));
+    if (!(await isSame())) throw changed(track);
+    await transcoder.transcode(seen.path, folder.at(name), format, { signal });
+    if (await isSame().catch(() => false)) return;
+    await rm(folder.at(name), { force: true });
+    throw changed(track);
   });
   return join(library.transcodedFolder, name);
 }

@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { isAudioName, probe, type AudioFacts } from '../audio/probe.js';
 import { orderAlbum } from '../audio/album/order.js';
 import { sha256OfFile } from '../base/files/hash.js';
+import { inFolder, type HeldFolder } from '../base/files/held-folder.js';
 import { isIgnored } from '../base/files/names.js';
+import { withSeen } from '../base/files/seen-file.js';
 import { unlessGone } from '../base/files/walk.js';
 import { renumber } from './edit.js';
 import type { Library } from './library.js';
@@ -15,14 +17,19 @@ export interface FolderState {
   files: { filename: string; size: number; mtime_ms: number }[];
 }
 
-/** Looks, without opening a file. An absent folder is a disk that is not there rather than an empty album. */
-export async function folderState(folder: string): Promise<FolderState | null> {
-  const names = await readdir(folder, { withFileTypes: true }).catch(unlessGone(null));
-  if (names === null) return null;
+/**
+ * Looks, without opening a file. An absent folder is a disk that is not there rather than an empty album.
+ * @throws TonstiftError `conflict` where a link stands in the place of the folder; the system's error
+ */
+export async function folderState({ path }: Library, { folder }: AlbumRecord): Promise<FolderState | null> {
+  return inFolder(path, `albums/${folder}`, filesIn).catch(unlessGone(null));
+}
+
+async function filesIn(folder: HeldFolder): Promise<FolderState> {
   const files: FolderState['files'] = [];
-  for (const entry of names) {
+  for (const entry of await readdir(folder.at(''), { withFileTypes: true })) {
     if (!entry.isFile() || isIgnored(entry.name) || !isAudioName(entry.name)) continue;
-    const facts = await lstat(join(folder, entry.name)).catch(unlessGone(null));
+    const facts = await lstat(folder.at(entry.name)).catch(unlessGone(null));
     if (facts !== null) files.push({ filename: entry.name, size: facts.size, mtime_ms: facts.mtimeMs });
   }
   return { files };
@@ -47,6 +54,7 @@ export function differs(album: AlbumRecord, state: FolderState): boolean {
  * The tracks as the folder has them: replaced files are read again and keep their title and place, missing ones
  * are gone, new ones come in their order at the end. A new file that cannot be read is left out and named in
  * `unreadable`; a replaced one stays, with a codec that no build takes, so that the album says what is wrong.
+ * @throws TonstiftError `not_now` where a file has changed since the look; the system's error
  */
 export async function rescannedTracks(
   album: AlbumRecord,
@@ -54,7 +62,7 @@ export async function rescannedTracks(
   library: Library,
   signal?: AbortSignal,
 ): Promise<{ tracks: TrackRecord[]; unreadable: string[] }> {
-  const folder = library.folderOf(album);
+  const read = (file: FolderState['files'][number]) => readIn(library, album, file, signal);
   const files = new Map(state.files.map((file) => [file.filename.normalize('NFC'), file]));
   const unreadable: string[] = [];
   const tracks: TrackRecord[] = [];
@@ -67,19 +75,17 @@ export async function rescannedTracks(
       tracks.push(track);
       continue;
     }
-    const path = join(folder, file.filename);
-    const facts = await probe(path, { signal }).catch(() => null);
+    const { facts, sha256 } = await read(file);
     if (facts === null) unreadable.push(file.filename);
     const { size, mtime_ms } = file;
     const sound = facts === null ? { codec: 'unreadable', container: 'unreadable', duration: 0 } : soundOf(facts);
-    tracks.push({ ...track, ...sound, size, mtime_ms, sha256: await sha256OfFile(path, signal) });
+    tracks.push({ ...track, ...sound, size, mtime_ms, sha256 });
   }
   const added = [];
   for (const file of files.values()) {
-    const path = join(folder, file.filename);
-    const facts = await probe(path, { signal }).catch(() => null);
+    const { facts, sha256 } = await read(file);
     if (facts === null) unreadable.push(file.filename);
-    else added.push({ relativePath: file.filename, facts, file, sha256: await sha256OfFile(path, signal) });
+    else added.push({ relativePath: file.filename, facts, file, sha256 });
   }
   for (const { file, facts, sha256, track_title, artist, disc, genre } of orderAlbum(added).tracks) {
     tracks.push({
@@ -96,6 +102,20 @@ export async function rescannedTracks(
     });
   }
   return { tracks: renumber(tracks), unreadable };
+}
+
+/** What is in a file of an album's folder; no link is followed on the way. */
+async function readIn(
+  library: Library,
+  album: AlbumRecord,
+  { filename, size }: FolderState['files'][number],
+  signal?: AbortSignal,
+): Promise<{ facts: AudioFacts | null; sha256: string }> {
+  const seen = { root: library.path, path: join(library.folderOf(album), filename), relativePath: filename, size };
+  return withSeen(seen, async (path) => ({
+    facts: await probe(path, { signal }).catch(() => null),
+    sha256: await sha256OfFile(path, signal),
+  }));
 }
 
 const soundOf = ({

@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { copyFile, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { AlbumService } from '../../../http/resources/albums/service.js';
 import type { DeletedService } from '../../../http/resources/deleted/service.js';
 import type { UploadedFile } from '../../../http/request/uploaded-file.js';
@@ -38,7 +38,7 @@ async function served(path: string, type: string, downloadName?: string): Promis
   const bytes = await readFile(path).catch(() => {
     throw new TonstiftError('not_found', 'There is no such file.');
   });
-  return { path, size: bytes.length, etag: hashOf(bytes).slice(0, 16), type, downloadName };
+  return { root: dirname(path), path, size: bytes.length, etag: hashOf(bytes).slice(0, 16), type, downloadName };
 }
 
 const withCover = { cover: 'cover.jpg', cover_kind: 'chosen' } as const;

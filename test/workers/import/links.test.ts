@@ -1,7 +1,11 @@
 /** Links in the inbox and in the library: whatever changes places meanwhile, nothing is read or written through one. */
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { lstat, mkdir, readdir, readFile, rename, symlink, unlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { inFolder } from '../../../workers/base/files/held-folder.js';
 import { walk } from '../../../workers/base/files/walk.js';
 import { silentLog } from '../../../workers/base/ports.js';
 import { completeImport, completeImports } from '../../../workers/import/complete.js';
@@ -118,6 +122,33 @@ it('another file of the same size and time is not the one that was seen', async 
   await old(path);
   await expect(importBatch(given, at.context)).rejects.toMatchObject({ code: 'not_now' });
 });
+
+it('lets nothing private in while a folder and a link change places all the time', async () => {
+  const at = await places();
+  const swapping = spawn(process.execPath, [
+    fileURLToPath(new URL('../../daemon/inbox/swap-folder.js', import.meta.url)),
+    join(at.inbox, 'CD/1'),
+    join(at.outside, '1'),
+  ]);
+  await once(swapping.stdout, 'data');
+  let [taken, refused] = [0, 0];
+  for (const end = performance.now() + 2000; performance.now() < end;) {
+    // Of the same size as the private one; without rights it would be refused for another reason.
+    const file = join(at.inbox, 'CD/.1.new');
+    await writeFile(file, Buffer.from(secret).fill(taken + refused, 2000, 2004));
+    await inFolder(at.inbox, 'CD/1', (held) => rename(file, held.at('a.mp3'))).catch(() => undefined);
+    await importBatch(await batch(at.inbox), at.context).then(
+      ({ albums }) => (taken += albums.length),
+      () => refused++,
+    );
+  }
+  expect(swapping.exitCode).toBeNull();
+  swapping.kill();
+  await once(swapping, 'exit');
+  expect([await holds(at.library.path, secret), await holds(at.outside, secret)]).toEqual([false, true]);
+  // Both must have happened, or the test proves little.
+  expect([taken > 0, refused > 0]).toEqual([true, true]);
+}, 20_000);
 
 /** Calls back once, when the records of an import are on the disk and nothing is moved yet. */
 function whenRecorded(library: Library, then: () => Promise<void>): void {

@@ -1,7 +1,7 @@
 /** Files are replaced, never overwritten, and are on the disk before anyone is told that they are. */
 import { randomBytes } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { copyFile, type FileHandle, link, lstat, open, readlink, rename, rm, symlink } from 'node:fs/promises';
+import { type FileHandle, link, lstat, open, readlink, rename, rm, symlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { systemCodeOf } from '../errors.js';
@@ -71,14 +71,15 @@ const noLinkCodes = new Set(['EXDEV', 'EPERM', 'EACCES', 'ENOTSUP', 'EOPNOTSUPP'
 
 /**
  * Gives a file a second name, or a second copy where the file system has no links or is another one;
- * either way its bytes are on the disk when this returns. The target must not exist.
+ * either way its bytes are on the disk when this returns. The target must not exist. A link is not followed.
  */
 export async function linkOrCopy(source: string, target: string): Promise<void> {
   try {
     await link(source, target);
   } catch (error) {
     if (!noLinkCodes.has(systemCodeOf(error) ?? '')) throw error;
-    await copyFile(source, target);
+    await copyItself(source, target, (await lstat(source)).mode);
+    return;
   }
   await syncFile(target);
 }
