@@ -34,7 +34,7 @@ const aheadOfReader = 1024 * 1024;
 
 export interface PrintParts {
   settings: Settings;
-  library: Pick<Library, 'get' | 'folderOf'>;
+  library: Pick<Library, 'get' | 'folderOf' | 'path'>;
   jobs: Jobs;
   renderer: PrintRenderer;
 }
@@ -142,7 +142,8 @@ export class Prints implements PrintService {
           album_artist,
           tracks,
           has_cover: cover !== null,
-          cover_path: cover === null ? null : join(library.folderOf(album), coverFileName),
+          cover_file:
+            cover === null ? null : { root: library.path, path: join(library.folderOf(album), coverFileName) },
         };
       }),
     };

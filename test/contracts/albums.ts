@@ -177,6 +177,7 @@ export function describeAlbums(name: string, open: () => Promise<OpenedAlbums>):
         });
         const served = await service.gmeFile(oid);
         expect(served).toEqual({
+          root: expect.any(String),
           path: expect.any(String),
           size: album.gme_size,
           etag: expect.stringMatching(/^[\w-]+$/),

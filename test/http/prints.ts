@@ -40,7 +40,7 @@ export function testPrints(
       settings,
       jobs,
       renderer,
-      library: { get: (oid) => record(find(oid)), folderOf: () => folder },
+      library: { get: (oid) => record(find(oid)), folderOf: () => folder, path: folder },
     }),
     started,
     published,

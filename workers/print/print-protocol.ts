@@ -1,12 +1,14 @@
 /** What the print thread and the rest of the process say to each other. */
 import type { ErrorCode } from '../base/errors.js';
+import type { SeenFile } from '../base/files/seen-file.js';
 import type { PaperName } from './sheet/paper.js';
 import type { PrintLayout } from './sheet/print-layout.js';
 import type { SheetAlbum } from './sheet/sheet-album.js';
 
 /** Albums in the order they are printed in. */
 export interface SheetOrder {
-  albums: readonly (SheetAlbum & { cover_path: string | null })[];
+  /** With the file of the cover. */
+  albums: readonly (SheetAlbum & { cover_file: Pick<SeenFile, 'root' | 'path'> | null })[];
   layout: PrintLayout;
 }
 

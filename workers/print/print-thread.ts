@@ -1,7 +1,7 @@
 /** The thread that lays out and writes sheets: fonts stay open in it, and the event loop of the daemon stays free. */
-import { readFile } from 'node:fs/promises';
 import { parentPort } from 'node:worker_threads';
 import { messageOf, TonstiftError } from '../base/errors.js';
+import { readItself } from '../base/files/seen-file.js';
 import { pagePng } from './output/page-png.js';
 import { pageSvg } from './output/page-svg.js';
 import { paperSizes } from './sheet/paper.js';
@@ -46,12 +46,12 @@ function* counted(pages: Iterable<Page>, seen: (albums: number) => void): Genera
   }
 }
 
-/** A cover that is gone by now is left out. */
+/** A cover that is gone by now is left out, and so is one behind a link. */
 function coversOf({ albums }: SheetOrder): (oid: number) => Promise<Uint8Array | null> {
-  const paths = new Map(albums.map(({ oid, cover_path }) => [oid, cover_path]));
+  const files = new Map(albums.map(({ oid, cover_file }) => [oid, cover_file]));
   return async (oid) => {
-    const path = paths.get(oid) ?? null;
-    return path === null ? null : readFile(path).catch(() => null);
+    const file = files.get(oid) ?? null;
+    return file === null ? null : readItself(file).catch(() => null);
   };
 }
 

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { mkdir, readdir, readFile, rename, rmdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { holdUploadFolder } from '../../../daemon/upload-folder.js';
-import { openSeen } from '../../../workers/base/files/seen-file.js';
+import { openSeen, readItself } from '../../../workers/base/files/seen-file.js';
 import { removeGenerated } from '../../../workers/build/build-album.js';
 import { folderState, rescannedTracks } from '../../../workers/library/rescan.js';
 import type { AlbumRecord } from '../../../workers/library/types.js';
@@ -61,6 +61,11 @@ describe('in the place of an album’s folder', () => {
   it('it has no track to hear', async () => {
     const served = await at.albums.trackFile(album.oid, album.tracks[0]?.id ?? 0);
     await expect(openSeen({ ...served, relativePath: '' })).rejects.toMatchObject({ code: 'not_now' });
+  });
+
+  it('it has no cover on a sheet', async () => {
+    const path = join(at.library.folderOf(album), '1.mp3');
+    await expect(readItself({ root: at.library.path, path })).rejects.toMatchObject({ code: 'conflict' });
   });
 
   it('it is not what somebody has changed by hand', async () => {

@@ -92,3 +92,9 @@ export async function inFolderOf<Result>(
   const below = relative(root, dirname(path)).split(sep).join('/');
   return inFolder(root, below, (folder) => task(folder, basename(path)));
 }
+
+/** The bytes of a file below a root. @throws the system's error; TonstiftError `conflict` for a link on the way */
+export async function readItself(place: Pick<SeenFile, 'root' | 'path'>): Promise<Buffer> {
+  const file = await inFolderOf(place, (folder, name) => openItself(folder.at(name)));
+  return file.readFile().finally(() => file.close());
+}
