@@ -14,7 +14,7 @@ import type { AlbumRecord } from './types.js';
 export async function adopt(library: Library, folder: string, now: number): Promise<AlbumRecord | undefined> {
   const blank = { ...substitutes(folder), folder, tracks: [], files: [], failures: [] } as unknown as AlbumRecord;
   const home = library.folderOf(blank);
-  const state = await folderState(home);
+  const state = await folderState(library, blank);
   const { tracks } = state === null ? { tracks: [] } : await rescannedTracks(blank, state, library);
   if (tracks.length === 0) return undefined;
   const known = [];

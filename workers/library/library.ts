@@ -288,13 +288,13 @@ export class Library {
   }
 
   private async takeOverOldVariants(): Promise<void> {
-    const found = await moveOldVariants(this.site.root, this.albums);
+    const found = await inPlace(this.site.place, (folder) => moveOldVariants(folder, this.albums));
     const withFound = (album: AlbumRecord): AlbumRecord => ({
       ...album,
       files: [...album.files, ...(found.get(album) ?? [])],
     });
     if (found.size > 0) await this.change((data) => ({ ...data, albums: data.albums.map(withFound) }));
-    await removeOldVariants(this.site.root);
+    await inPlace(this.site.place, removeOldVariants);
   }
 
   /** Has folders and leftovers be where the records say. */

@@ -2,42 +2,58 @@
  * Files for pens of another kind, from the time of library version 1: `variants/<oid>_<fingerprint>.gme`, each with a
  * note beside it. They are taken over once, into the folder and the records of all built files.
  */
-import { readdir, readFile, rename, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { lstat, readdir, readFile, rename } from 'node:fs/promises';
 import { syncFolder } from '../base/files/durable.js';
+import type { HeldFolder } from '../base/files/held-folder.js';
+import { removeTree } from '../base/files/remove-tree.js';
 import { unlessGone } from '../base/files/walk.js';
 import type { AlbumRecord, BuiltFile } from './types.js';
+
+const variants = 'variants';
 
 /**
  * Moves what is whole; what stays behind is left for `removeOldVariants`. May be repeated after a crash.
  * @returns what each album has by it
  */
 export async function moveOldVariants(
-  root: string,
+  library: HeldFolder,
   albums: readonly AlbumRecord[],
 ): Promise<Map<AlbumRecord, BuiltFile[]>> {
-  const [from, to] = [join(root, 'variants'), join(root, 'gme')];
+  const from = await library.below(variants).catch(unlessGone(null));
+  if (from === null) return new Map();
+  try {
+    const to = await library.below('gme');
+    return await moveAll(from, to, albums).finally(() => to.close());
+  } finally {
+    await from.close();
+  }
+}
+
+async function moveAll(
+  from: HeldFolder,
+  to: HeldFolder,
+  albums: readonly AlbumRecord[],
+): Promise<Map<AlbumRecord, BuiltFile[]>> {
   const found = new Map<AlbumRecord, BuiltFile[]>();
-  for (const note of await readdir(from).catch(unlessGone([]))) {
+  for (const note of await readdir(from.at(''))) {
     const [, base = '', oid, fingerprint = ''] = /^((\d+)_([0-9a-f]{32}))\.json$/.exec(note) ?? [];
     const album = albums.find((one) => one.oid === Number(oid));
     const known = album?.files.some((file) => file.fingerprint === fingerprint);
     if (album === undefined || known !== false) continue;
     const filename = `${base}.gme`;
-    await rename(join(from, filename), join(to, filename)).catch(unlessGone(undefined));
-    const facts = await stat(join(to, filename)).catch(unlessGone(null));
-    const { size, sha256 } = noteOf(await readFile(join(from, note), 'utf8'));
+    await rename(from.at(filename), to.at(filename)).catch(unlessGone(undefined));
+    const facts = await lstat(to.at(filename)).catch(unlessGone(null));
+    const { size, sha256 } = noteOf(await readFile(from.at(note), 'utf8'));
     if (facts === null || facts.size !== size || sha256 === undefined) continue;
     const file = { fingerprint, filename, size, sha256, built_at: Math.round(facts.mtimeMs) };
     found.set(album, [...(found.get(album) ?? []), file]);
   }
-  if (found.size > 0) await syncFolder(to);
+  if (found.size > 0) await syncFolder(to.at(''));
   return found;
 }
 
 /** Once the records are on the disk. */
-export const removeOldVariants = (root: string): Promise<void> =>
-  rm(join(root, 'variants'), { recursive: true, force: true });
+export const removeOldVariants = (library: HeldFolder): Promise<void> => removeTree(library, variants);
 
 function noteOf(text: string): { size?: number; sha256?: string } {
   try {
