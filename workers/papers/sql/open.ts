@@ -19,8 +19,8 @@ interface Shared {
 }
 
 /**
- * One connection for all of this process that name the same database. Two to one file would wait for each other for
- * ever: SQLite stops the thread until the other is done, and that one runs in the same thread.
+ * One connection for all of this process that name the same database: two to one file would keep each other waiting
+ * for its lock, each with a thread and a memory of pages of its own.
  */
 const shared = new Map<string, Shared>();
 

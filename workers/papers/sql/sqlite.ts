@@ -1,74 +1,147 @@
-import { messageOf } from '../../base/errors.js';
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
 import {
   CompiledQuery,
   SqliteAdapter,
   SqliteDialect,
-  SqliteDriver,
   type DatabaseConnection,
   type Dialect,
   type Driver,
-  type SqliteDatabase,
+  type QueryResult,
 } from 'kysely';
+import { threadScript } from '../../base/async/threads.js';
+import { messageOf } from '../../base/errors.js';
+import type { ThreadAnswer, ThreadQuery } from './sqlite-thread.js';
 
 /**
- * Kysely on a file, by libsql. Journalled ahead (WAL): a kill at any moment leaves every transaction whole, and other
- * processes read along.
+ * Kysely on a file, by libsql in a thread of its own: SQLite stops the thread that asks it, for as long as the disk
+ * likes. Journalled ahead (WAL): a kill at any moment leaves every transaction whole, and other processes read along.
  */
 export function sqliteDialect(path: string): Dialect {
-  const open = async (): Promise<SqliteDatabase> => {
-    const { default: Database } = await import('libsql');
-    const database = new Database(path);
-    database.pragma('busy_timeout = 10000');
-    database.pragma('journal_mode = WAL');
-    database.pragma('synchronous = NORMAL');
-    database.pragma('cache_size = -32000'); // kB
-    return {
-      close: () => void database.close(),
-      prepare: (sql) => {
-        const statement = database.prepare(sql);
-        return {
-          reader: statement.reader,
-          all: (parameters) => statement.all(...bindable(parameters)),
-          run: (parameters) => statement.run(...bindable(parameters)),
-          iterate: (parameters) => statement.iterate(...bindable(parameters)),
-        };
-      },
-    };
-  };
-  const dialect = new SqliteDialect({ database: open });
+  const dialect = new SqliteDialect({ database: () => Promise.reject(new Error('opened by its own driver')) });
   return {
-    createDriver: () => new ImmediateDriver({ database: open }),
+    createDriver: () => new ThreadDriver(path),
     createAdapter: () => new SqliteAdapter(),
     createIntrospector: (db) => dialect.createIntrospector(db),
     createQueryCompiler: () => dialect.createQueryCompiler(),
   };
 }
 
-/**
- * libsql ends the whole process on a parameter that is neither text, number nor null.
- * In one array: it takes a lone list for all parameters.
- */
-function bindable(parameters: readonly unknown[]): [unknown[]] {
+/** One connection, which goes from hand to hand: a transaction has it for itself. */
+class ThreadDriver implements Driver {
+  private connection: ThreadConnection | undefined;
+  private isFree: Promise<void> = Promise.resolve();
+  private release = (): void => undefined;
+
+  constructor(private readonly path: string) {}
+
+  async init(): Promise<void> {
+    this.connection = new ThreadConnection(this.path);
+    await this.connection.opened();
+  }
+
+  async acquireConnection(): Promise<DatabaseConnection> {
+    const before = this.isFree;
+    let release = (): void => undefined;
+    this.isFree = new Promise((resolve) => (release = resolve));
+    await before;
+    this.release = release;
+    if (this.connection !== undefined) return this.connection;
+    release();
+    throw new Error('the database is closed');
+  }
+
+  async releaseConnection(): Promise<void> {
+    this.release();
+  }
+
+  /**
+   * Takes the lock to write at once:
+   * a transaction that reads first and then finds another writer ahead of it cannot wait, it fails.
+   */
+  async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('begin immediate'));
+  }
+
+  async commitTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('commit'));
+  }
+
+  /** On a full disk SQLite has rolled back by itself. That nothing is left to roll back must not hide why. */
+  async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('rollback')).catch((thrown: unknown) => {
+      if (!messageOf(thrown).includes('no transaction is active')) throw thrown;
+    });
+  }
+
+  async destroy(): Promise<void> {
+    await this.connection?.close();
+    this.connection = undefined;
+  }
+}
+
+type Waiting = { resolve: (answer: QueryResult<never>) => void; reject: (error: Error) => void };
+
+/** The thread answers in the order in which it is asked. A process that waits for no answer may end. */
+class ThreadConnection implements DatabaseConnection {
+  private readonly worker: Worker;
+  private waiting: Waiting[] = [];
+
+  constructor(path: string) {
+    // Options of the process may be none for a script.
+    this.worker = new Worker(threadScript(import.meta.url, 'sqlite-thread'), { workerData: path, execArgv: [] });
+    this.worker.on('message', (answer: ThreadAnswer) => this.take(answer));
+    this.worker.on('error', (error) => this.fail(error));
+    this.worker.on('exit', () => this.fail(new Error('the thread of the database has ended')));
+  }
+
+  /** @throws what keeps the file from being opened */
+  async opened(): Promise<void> {
+    await this.ask(null);
+  }
+
+  async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
+    return this.ask({ sql, parameters: bindable(parameters) });
+  }
+
+  async *streamQuery<Row>(query: CompiledQuery): AsyncGenerator<QueryResult<Row>> {
+    yield await this.executeQuery<Row>(query);
+  }
+
+  async close(): Promise<void> {
+    this.worker.ref();
+    const ended = once(this.worker, 'exit');
+    this.worker.postMessage('close');
+    await ended;
+  }
+
+  private ask<Row>(query: ThreadQuery): Promise<QueryResult<Row>> {
+    return new Promise((resolve, reject) => {
+      this.waiting.push({ resolve, reject });
+      this.worker.ref();
+      this.worker.postMessage(query);
+    });
+  }
+
+  private take(answer: ThreadAnswer): void {
+    const asked = this.waiting.shift();
+    if (this.waiting.length === 0) this.worker.unref();
+    if ('failed' in answer) asked?.reject(Object.assign(new Error(answer.failed), { code: answer.code }));
+    else asked?.resolve({ rows: answer.rows as never[], numAffectedRows: BigInt(answer.changes) });
+  }
+
+  private fail(error: Error): void {
+    const all = this.waiting;
+    this.waiting = [];
+    for (const { reject } of all) reject(error);
+  }
+}
+
+/** libsql ends the whole process on a parameter that is neither text, number nor null. */
+function bindable(parameters: readonly unknown[]): unknown[] {
   for (const value of parameters) {
     if (value !== null && typeof value !== 'string' && !(typeof value === 'number' && Number.isFinite(value)))
       throw new TypeError(`a parameter of a query is ${typeof value}, expected text, a number or null`);
   }
-  return [[...parameters]];
-}
-
-/**
- * Takes the lock to write at once:
- * a transaction that reads first and then finds another writer ahead of it cannot wait, it fails.
- */
-class ImmediateDriver extends SqliteDriver implements Driver {
-  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw('begin immediate'));
-  }
-
-  /** On a full disk SQLite has rolled back by itself. That nothing is left to roll back must not hide why. */
-  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    await super.rollbackTransaction(connection).catch((thrown: unknown) => {
-      if (!messageOf(thrown).includes('no transaction is active')) throw thrown;
-    });
-  }
+  return [...parameters];
 }

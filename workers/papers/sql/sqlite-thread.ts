@@ -1,0 +1,58 @@
+/** Thread script of `sqlite.ts`: has the file open, and answers one query after the other. */
+import { parentPort, workerData } from 'node:worker_threads';
+import Database from 'libsql';
+import { messageOf, systemCodeOf } from '../../base/errors.js';
+
+/** Null asks only whether the file is open. */
+export type ThreadQuery = { sql: string; parameters: unknown[] } | null;
+
+export type ThreadAnswer = { rows: unknown[]; changes: number } | { failed: string; code: string | undefined };
+
+type Statement = ReturnType<Database.Database['prepare']>;
+
+/** An import asks the same few a thousand times, each as long as a page. */
+const mostPrepared = 20;
+
+function open(path: string): Database.Database {
+  const database = new Database(path);
+  database.pragma('busy_timeout = 10000');
+  database.pragma('journal_mode = WAL');
+  database.pragma('synchronous = NORMAL');
+  database.pragma('cache_size = -32000'); // kB
+  return database;
+}
+
+let opened: Database.Database | undefined;
+const prepared = new Map<string, Statement>();
+
+function statementOf(database: Database.Database, sql: string): Statement {
+  const statement = prepared.get(sql) ?? database.prepare(sql);
+  // Last in the order of the map is the one used last.
+  prepared.delete(sql);
+  prepared.set(sql, statement);
+  for (const oldest of prepared.keys()) {
+    if (prepared.size <= mostPrepared) break;
+    prepared.delete(oldest);
+  }
+  return statement;
+}
+
+function answer(query: ThreadQuery): ThreadAnswer {
+  try {
+    opened ??= open(workerData as string);
+    if (query === null) return { rows: [], changes: 0 };
+    const statement = statementOf(opened, query.sql);
+    // In one array: it takes a lone list for all parameters.
+    if (!statement.reader) return { rows: [], changes: Number(statement.run([...query.parameters]).changes) };
+    // Without the hidden timings that libsql adds to a row.
+    return { rows: statement.all([...query.parameters]).map((row) => ({ ...(row as object) })), changes: 0 };
+  } catch (thrown) {
+    return { failed: messageOf(thrown), code: systemCodeOf(thrown) };
+  }
+}
+
+parentPort?.on('message', (message: ThreadQuery | 'close') => {
+  if (message !== 'close') return parentPort?.postMessage(answer(message));
+  opened?.close();
+  parentPort?.close();
+});
