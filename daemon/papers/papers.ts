@@ -210,6 +210,11 @@ export class Papers implements PaperService {
     return paperProblem(() => this.stores.use(({ manager }) => manager.exportEmbeddings(conference, year)));
   }
 
+  async readEmbeddings(json: AsyncIterable<Uint8Array>): Promise<ImportedEmbeddings> {
+    const { readSlice } = await import('../../workers/embeddings/records/read-slice.js');
+    return paperProblem(() => readSlice(json));
+  }
+
   importEmbeddings(data: ImportedEmbeddings, conference: string, year: number): Promise<number> {
     return paperProblem(() => this.stores.use(({ manager }) => manager.importEmbeddings(data, conference, year)));
   }

@@ -1,6 +1,8 @@
 /** Bodies of requests: forms, multipart and JSON give the same fields; files lie in a folder that goes afterwards. */
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Context } from 'koa';
 import { koaBody } from 'koa-body';
+import pLimit from 'p-limit';
 import type { z } from 'zod';
 import { badFields, systemCodeOf, TonstiftError } from '../../workers/base/errors.js';
 import { onlyKnown, readFields } from '../../workers/base/input/read.js';
@@ -10,6 +12,9 @@ import { withBodyFolder } from './body-folder.js';
 import { decoded, partReader } from './multipart.js';
 import type { Services } from '../services.js';
 import type { UploadedFile } from './uploaded-file.js';
+
+/** Milliseconds go into a megabyte of text. */
+const oneATurn = pLimit(1);
 
 export interface Body {
   /** Text, several texts where a field was repeated, or what JSON gave. */
@@ -93,6 +98,8 @@ function checkedType(ctx: Context): string | undefined {
 async function textFields(ctx: Context, type: string): Promise<Fields> {
   await parse(ctx, { textTypes: [types.form, types.json], textLimit: mostFieldBytes }, mostFieldBytes);
   const text = typeof ctx.request.body === 'string' ? ctx.request.body : '';
+  // Of many that come at once each is looked at in a turn of its own, or none of the others would get one.
+  await oneATurn(() => nextTurn());
   return type === types.json ? jsonFields(text) : formFields(text, mostFields);
 }
 

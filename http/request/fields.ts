@@ -64,12 +64,14 @@ function decoded(text: string): string {
 
 /** The deepest that means something is an object in a list in a field. */
 const deepest = 20;
+/** The form of an album with 99 tracks has some 400. */
+const most = 10_000;
 
 /** A JSON object. */
 export function jsonFields(text: string): Fields {
   let parsed: unknown;
   try {
-    parsed = parseJson(text, deepest);
+    parsed = parseJson(text, { deepest, most });
   } catch (thrown) {
     const why = thrown instanceof SyntaxError ? 'cannot be read as JSON' : messageOf(thrown);
     throw new HttpError('bad_request', `The body says it is JSON, but ${why}.`);

@@ -292,3 +292,11 @@ it('takes files nowhere else', async () => {
     expect([path, answer.status]).toEqual([path, 400]);
   }
 });
+
+it('JSON of more values than any form has is refused before it is parsed', async () => {
+  const headers = { 'content-type': 'application/json' };
+  for (const body of [`{"a":[${'[],'.repeat(300_000)}[]]}`, `{"a":[${'1,'.repeat(10_000)}1]}`]) {
+    const answer = await running.ask('/config', { method: 'POST', headers, body });
+    expect([answer.status, answer.text]).toEqual([400, expect.stringContaining('more than 10000 values')]);
+  }
+});

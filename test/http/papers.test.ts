@@ -167,4 +167,15 @@ describe('embeddings', () => {
       ).status,
     ).toBe(400);
   });
+
+  it.each([
+    ['{"ids":[],"documents":[],"metadatas":[]}', 'bad_field'],
+    [`{"ids":${'['.repeat(1e6)}`, 'bad_request'],
+    [`{"ids":[${'[],'.repeat(1e6)}1]}`, 'bad_field'],
+  ])('refuse %.40s', async (body, code) => {
+    const headers = { 'content-type': 'application/json' };
+    const path = '/papers/embeddings?conference=EMNLP&year=2020';
+    const answer = await running.ask(path, { method: 'POST', headers, body });
+    expect([answer.status, error(answer).code]).toEqual([400, code]);
+  });
 });

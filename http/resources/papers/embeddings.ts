@@ -1,8 +1,7 @@
 /** The vectors of a conference and year, carried from one machine to another. */
 import { Readable } from 'node:stream';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Router } from '@koa/router';
-import { messageOf } from '../../../workers/base/errors.js';
-import { parseJson } from '../../../workers/base/input/json.js';
 import { readFields } from '../../../workers/base/input/read.js';
 import { queryFields } from '../../request/fields.js';
 import { takingTurns } from '../../request/turns.js';
@@ -11,7 +10,10 @@ import { HttpError } from '../../response/errors.js';
 import { sendOutcome, type Kit } from '../../response/kit.js';
 import { slice } from './input.js';
 
-/** Bytes: they are held as a whole, as text and as what it says. */
+/** Milliseconds after which others get their turn. */
+const longestTurn = 10;
+
+/** Bytes: a thread holds them as a whole, as text and as what it says. Some 8,000 papers of 4,096 numbers. */
 const mostBytes = 400e6;
 
 export function embeddingRoutes(router: Router, kit: Kit): void {
@@ -33,30 +35,28 @@ export function embeddingRoutes(router: Router, kit: Kit): void {
     const { conference, year } = readFields('A slice of embeddings', slice, queryFields(ctx));
     if (ctx.is('application/json') === false)
       throw new HttpError('unsupported_type', 'Send application/json: what GET of this address gave.');
-    const parts: Buffer[] = [];
-    for await (const part of limited(ctx.req, Math.min(kit.services.maxUploadBytes(), mostBytes))) parts.push(part);
-    let data: unknown;
-    try {
-      data = parseJson(Buffer.concat(parts).toString());
-    } catch (thrown) {
-      const why = thrown instanceof SyntaxError ? 'is none that can be read' : messageOf(thrown);
-      throw new HttpError('bad_request', `The JSON of the body: ${why}.`);
-    }
-    const imported = await papers.importEmbeddings(
-      data as Parameters<typeof papers.importEmbeddings>[0],
-      conference,
-      year,
-    );
+    const json = limited(ctx.req, Math.min(kit.services.maxUploadBytes(), mostBytes));
+    const data = await papers.readEmbeddings(json).catch((thrown: unknown) => {
+      if (!(thrown instanceof SyntaxError)) throw thrown;
+      throw new HttpError('bad_request', 'The body is no JSON that can be read.');
+    });
+    const imported = await papers.importEmbeddings(data, conference, year);
     sendOutcome(ctx, kit, { facts: { success: true, imported }, location: '/papers' });
   });
 }
 
 /** The lists of an export, piece by piece. */
-function* jsonOf(data: object): Generator<string> {
+async function* jsonOf(data: object): AsyncGenerator<string> {
   let before = '{';
+  let since = performance.now();
   for (const [name, list] of Object.entries(data) as [string, unknown[]][]) {
     yield `${before}${JSON.stringify(name)}:[`;
-    for (const [n, one] of list.entries()) yield `${n > 0 ? ',' : ''}${JSON.stringify(one)}`;
+    for (const [n, one] of list.entries()) {
+      yield `${n > 0 ? ',' : ''}${JSON.stringify(one)}`;
+      if (performance.now() - since < longestTurn) continue;
+      await nextTurn();
+      since = performance.now();
+    }
     before = '],';
   }
   yield ']}';

@@ -55,6 +55,11 @@ export interface PaperService {
   /** Starts embedding now what is missing, or everything anew. */
   embed(all?: boolean): Promise<PaperStatus>;
   exportEmbeddings(conference: string, year: number): Promise<ExportedEmbeddings>;
+  /**
+   * The lists of JSON as `exportEmbeddings` answers it, away from the event loop. Throws SyntaxError with half a
+   * sentence where it is no JSON, `bad_field` where it says something else.
+   */
+  readEmbeddings(json: AsyncIterable<Uint8Array>): Promise<ImportedEmbeddings>;
   /** Replaces what is stored of that conference and year. Answers how many came. */
   importEmbeddings(data: ImportedEmbeddings, conference: string, year: number): Promise<number>;
 }

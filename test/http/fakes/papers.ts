@@ -2,6 +2,7 @@
 import { TonstiftError } from '../../../workers/base/errors.js';
 import { EmbeddingsError } from '../../../workers/embedding-api/errors.js';
 import { importSlice } from '../../../workers/embeddings/records/import-slice.js';
+import { readSlice } from '../../../workers/embeddings/records/read-slice.js';
 import { exportSlice, sliceOf } from '../../../workers/embeddings/records/slices.js';
 import { importPapers } from '../../../workers/papers/ingest/import-papers.js';
 import { formatOf } from '../../../workers/papers/ingest/types.js';
@@ -133,6 +134,10 @@ export function fakePapers(stored: readonly Paper[] = [], publish: Publish = () 
       await embed();
       return exportSlice(await vectors, sliceOf(conference, year));
     },
+    readEmbeddings: (json) =>
+      readSlice(json).catch((thrown: unknown) => {
+        throw thrown instanceof EmbeddingsError ? new TonstiftError('bad_field', thrown.message) : thrown;
+      }),
     async importEmbeddings(data, conference, year) {
       try {
         return await importSlice(await vectors, data, sliceOf(conference, year));

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { metadataOf } from '../../papers/metadata.js';
 import type { PaperLike } from '../../papers/types.js';
 import type { Metadata, VectorCollection, VectorRecord } from '../../vectors/types.js';
@@ -35,7 +36,7 @@ export async function importSlice(
   options: ImportOptions = {},
 ): Promise<number> {
   const batchSize = checkedCount('batchSize', options.batchSize ?? 100);
-  const records = checkedRecords(data, slice, (await collection.facts()).dimension);
+  const records = await checkedRecords(data, slice, (await collection.facts()).dimension);
   for (let from = 0; from < records.length; from += batchSize) {
     const known = await collection.get(records.slice(from, from + batchSize).map(({ id }) => id));
     for (const { id, metadata } of known) refuseOther(`The id "${id}" is taken by a record`, metadata, slice, false);
@@ -44,13 +45,22 @@ export async function importSlice(
   return records.length;
 }
 
-const anObject = must('an object', object);
+const recordsInOneTurn = 50;
 
-function checkedRecords(data: ImportedEmbeddings, slice: Slice, dimension: number | null): VectorRecord[] {
+export const anObject = must('an object', object);
+
+async function checkedRecords(
+  data: ImportedEmbeddings,
+  slice: Slice,
+  dimension: number | null,
+): Promise<VectorRecord[]> {
   const { ids, documents, metadatas, embeddings } = checkedLists(data);
   const seen = new Set<string>();
   let expected = dimension;
-  return ids.map((given, i) => {
+  const records: VectorRecord[] = [];
+  for (const [i, given] of ids.entries()) {
+    // Of 4,096 numbers each, some milliseconds.
+    if (i % recordsInOneTurn === 0) await nextTurn();
     const id = checkedId(given);
     if (seen.has(id)) throw new EmbeddingsError(`The id "${id}" comes twice; ids must be unique.`);
     seen.add(id);
@@ -59,11 +69,13 @@ function checkedRecords(data: ImportedEmbeddings, slice: Slice, dimension: numbe
     refuseOther(`The record "${id}" is`, metadata, slice, true);
     const embedding = checkedVector(`The embedding of "${id}"`, embeddings[i], expected);
     expected ??= embedding.length;
-    return { id, document, metadata: { ...metadata, ...slice, uid: metadata['uid'] || id }, embedding };
-  });
+    records.push({ id, document, metadata: { ...metadata, ...slice, uid: metadata['uid'] || id }, embedding });
+  }
+  return records;
 }
 
-function checkedLists(data: ImportedEmbeddings): ImportedEmbeddings {
+/** @throws EmbeddingsError where they are no lists of one length */
+export function checkedLists(data: ImportedEmbeddings): ImportedEmbeddings {
   const names = ['ids', 'documents', 'metadatas', 'embeddings'] as const;
   for (const name of names) {
     const listOf = refusedAs(list, (raw) => `must have a list "${name}", not ${shown(raw)}.`);

@@ -34,7 +34,7 @@ export interface ImportOptions {
   /** Bytes read of all; where the size is not known, of those read so far. */
   progress?: Progress;
   /**
-   * Papers in a transaction. Default 250: to make them ready takes 10 ms, in which nothing else happens in this process.
+   * Papers in a transaction. Default 250: making them ready takes 10 ms, in which nothing else happens in this process;
    * SQLite has a thread of its own.
    */
   batchSize?: number;

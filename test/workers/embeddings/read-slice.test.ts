@@ -1,0 +1,59 @@
+import { expect, it } from '@jest/globals';
+import { readSlice } from '../../../workers/embeddings/records/read-slice.js';
+
+async function* pieces(text: string): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < text.length; at += 65_536) yield Buffer.from(text.slice(at, at + 65_536));
+}
+const slice = { ids: ['a', 2], documents: ['ä', ''], metadatas: [{ year: 2020 }, {}], embeddings: [[1, 0.5], [3]] };
+
+it('answers what the JSON says, vectors as floats of 32 bits', async () => {
+  expect(await readSlice(pieces(JSON.stringify(slice)))).toEqual({
+    ...slice,
+    ids: ['a', '2'],
+    embeddings: [Float32Array.of(1, 0.5), Float32Array.of(3)],
+  });
+});
+
+it('hands over more than it answers at once, in order', async () => {
+  const n = 333;
+  const list = <Item>(of: (at: number) => Item): Item[] => Array.from({ length: n }, (_, at) => of(at));
+  const many = {
+    ids: list(String),
+    documents: list(String),
+    metadatas: list(() => ({})),
+    embeddings: list((at) => [at + 1]),
+  };
+  const read = await readSlice(pieces(JSON.stringify(many)));
+  expect([read.ids, read.documents, read.embeddings.map((vector) => vector[0])]).toEqual([
+    many.ids,
+    many.documents,
+    list((at) => at + 1),
+  ]);
+});
+
+it.each([
+  ['{', 'SyntaxError', ''],
+  [`{"ids":${'['.repeat(1000)}`, 'SyntaxError', 'deeper'],
+  ['null', 'EmbeddingsError', 'must have a list'],
+  [JSON.stringify({ ...slice, ids: ['a'] }), 'EmbeddingsError', 'equally long'],
+  [JSON.stringify({ ...slice, embeddings: [[1, 'x'], [3]] }), 'EmbeddingsError', 'position 1'],
+  [JSON.stringify({ ...slice, metadatas: ['x', {}] }), 'EmbeddingsError', 'must be an object'],
+  [JSON.stringify({ ...slice, documents: ['x'.repeat(2e6), ''] }), 'EmbeddingsError', 'longer than'],
+])('refuses %.40s', async (text, name, why) => {
+  const thrown: unknown = await readSlice(pieces(text)).catch((error: unknown) => error);
+  expect([(thrown as Error).name, (thrown as Error).message]).toEqual([name, expect.stringContaining(why)]);
+});
+
+it('leaves the event loop to others all the while', async () => {
+  let [last, longest] = [performance.now(), 0];
+  const timer = setInterval(() => {
+    const now = performance.now();
+    [last, longest] = [now, Math.max(longest, now - last)];
+  }, 5);
+  const text = `{"ids":[${'[],'.repeat(8e6)}1]}`;
+  const begun = performance.now();
+  [last, longest] = [begun, 0];
+  await readSlice(pieces(text)).catch(() => undefined);
+  clearInterval(timer);
+  expect(longest).toBeLessThan((performance.now() - begun) / 3);
+}, 60_000);
