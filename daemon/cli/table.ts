@@ -174,7 +174,9 @@ export const commands: readonly [CommandInfo, ...CommandInfo[]] = [
     operands: 'NAME VALUE',
     least: 2,
     most: 2,
-    summary: 'Writes a setting into the file, also one that the pages may not change.',
+    summary:
+      'Writes a setting into the file, also one that the pages may not change. A daemon that runs goes by it at once, ' +
+      'where it can.',
     load: async () => (await import('./commands/config-set.js')).setConfig,
   },
   {
@@ -191,7 +193,7 @@ export const commands: readonly [CommandInfo, ...CommandInfo[]] = [
     operands: '',
     least: 0,
     most: 0,
-    summary: 'Asks for a new password, or reads it from standard input, and keeps its hash.',
+    summary: 'Asks for a new password, or reads it from standard input, and keeps its hash. All logins end.',
     load: async () => (await import('./commands/password.js')).setPassword,
   },
   {

@@ -69,7 +69,11 @@ export class Prints implements PrintService {
 
   async keep(layout: PrintLayout): Promise<void> {
     const changes = Object.fromEntries(layoutFields.map((name) => [configFieldOf(name), layout[name]]));
-    await settingsService(this.parts.settings).update(changes, { knowsPassword: false, isLocal: false });
+    await settingsService(this.parts.settings).update(changes, {
+      knowsPassword: false,
+      isLocal: false,
+      isCommand: false,
+    });
   }
 
   last(): PrintOrder | null {

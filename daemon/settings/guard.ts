@@ -10,6 +10,7 @@ type Planned = Parameters<BeforeUpdate>[0];
 
 export function guardOf(asker: ConfigAsker, { sources }: Settings): BeforeUpdate {
   return async (planned) => {
+    if (asker.isCommand) return;
     const problems: ConfigProblem[] = [];
     for (const field of planned.changed) {
       const what = await problemWith(field, planned, asker);

@@ -34,6 +34,9 @@ const isOpen = (path: string): boolean => path === '/healthz' || path === '/logi
 /** Pages show the daemon's state only to those admitted. */
 export const isAdmitted = (ctx: Context): boolean => ctx.state['admitted'] === true;
 
+/** Whether a command of the daemon's own account asks. */
+export const isCommand = (ctx: Context): boolean => (ctx.state as { isCommand?: boolean }).isCommand === true;
+
 /** The session that let a request in; null where it came in otherwise. */
 export const sessionOf = (ctx: Context): string | null => (ctx.state as { session?: string }).session ?? null;
 
@@ -53,7 +56,7 @@ export function basicPassword(header: string | undefined): string | undefined {
 }
 
 /** Whether the commands of the daemon's own account ask: they read a token that only it can read. */
-function isCommand(header: string | undefined, token: string | undefined): boolean {
+function showsToken(header: string | undefined, token: string | undefined): boolean {
   const given = /^bearer +(\S+)$/i.exec(header ?? '')?.[1];
   return token !== undefined && given !== undefined && sameSecret(given, token);
 }
@@ -67,6 +70,10 @@ export function createGate(access: Access, now: () => number, wait: (ms: number)
       await next();
       return;
     }
+    if (showsToken(ctx.headers.authorization, access.commandToken())) {
+      ctx.state['isCommand'] = true;
+      return admit(ctx, next);
+    }
     if (access.password() === undefined) {
       if (!access.anyAccount()) await checkAccount(ctx.req.socket);
       return admit(ctx, next);
@@ -76,7 +83,6 @@ export function createGate(access: Access, now: () => number, wait: (ms: number)
       rememberDevice(ctx, access.password() ?? '');
       return admit(ctx, next, session);
     }
-    if (isCommand(ctx.headers.authorization, access.commandToken())) return admit(ctx, next);
     const given = basicPassword(ctx.headers.authorization);
     if (given !== undefined && (await check(ctx, given))) return admit(ctx, next);
     // A browser's own password box would only be in the way of the login page.

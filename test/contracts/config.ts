@@ -39,7 +39,7 @@ export function describeConfig(name: string, open: () => Promise<OpenedConfig>):
 
     const update = (
       changes: Record<string, unknown>,
-      asker: ConfigAsker = { knowsPassword: true, isLocal: true },
+      asker: ConfigAsker = { knowsPassword: true, isLocal: true, isCommand: false },
     ): ReturnType<ConfigService['update']> => service.update(changes, asker);
 
     const field = (one: string): ConfigFieldView | undefined => service.fields().find((each) => each.name === one);
@@ -139,14 +139,18 @@ export function describeConfig(name: string, open: () => Promise<OpenedConfig>):
     });
 
     it('lets nobody name who gets in but those who know the password', async () => {
-      const stranger = { knowsPassword: false, isLocal: true };
+      const stranger = { knowsPassword: false, isLocal: true, isCommand: false };
       await refuses(() => update({ allowed_hosts: 'a.home', audio_format: 'ogg' }, stranger), 'bad_field', {
         allowed_hosts: expect.stringMatching(/password/),
       });
       expect(service.values()).toMatchObject({ allowed_hosts: [], audio_format: 'mp3' });
-      await refuses(() => update({ password: 'geheimnis' }, { knowsPassword: false, isLocal: false }), 'bad_field', {
-        password: expect.any(String),
-      });
+      await refuses(
+        () => update({ password: 'geheimnis' }, { knowsPassword: false, isLocal: false, isCommand: false }),
+        'bad_field',
+        {
+          password: expect.any(String),
+        },
+      );
       expect((await update({ password: 'geheimnis' }, stranger)).config['password']).toBe('********');
       await refuses(() => update({ password: '' }, stranger), 'bad_field', { password: expect.any(String) });
       expect((await update({ audio_format: 'ogg' }, stranger)).config['audio_format']).toBe('ogg');

@@ -1,5 +1,6 @@
-import { fieldOf, isFieldName } from '../../../config/fields.js';
+import { fieldOf, isFieldName, type FieldName } from '../../../config/fields.js';
 import type { Settings } from '../../../config/settings.js';
+import { TonstiftError } from '../../../workers/base/errors.js';
 import { startChecks } from '../../settings/start-checks.js';
 import { runningDaemon } from '../daemon-client.js';
 import { exitCodes } from '../exit-codes.js';
@@ -7,7 +8,7 @@ import type { Command, Invocation } from '../invocation.js';
 import { loadSettings } from '../load-settings.js';
 import { UsageError } from '../usage-error.js';
 
-/** Changes one field of the file; a daemon that runs takes it at its next start. */
+/** Changes one field: by the daemon where one runs, so that it goes by it at once, else in the file. */
 export const setConfig: Command = async (invocation) => {
   const [name = '', value = ''] = invocation.operands;
   if (!isFieldName(name)) throw new UsageError(`There is no setting ${JSON.stringify(name)}.`);
@@ -17,14 +18,40 @@ export const setConfig: Command = async (invocation) => {
       name === 'password' ? 'Type "tonstift password".' : `Put "${name}" into ${invocation.places.configFile}.`,
     );
   const settings = await loadSettings(invocation);
-  startChecks.forEach(settings.before);
-  await settings.update({ [name]: value });
-  invocation.print(`${name} is ${JSON.stringify(settings.masked()[name])} in ${settings.places.configFile}.`);
-  if (name === 'library_path') invocation.complain('The library itself is not moved; the page Settings would do that.');
-  await tellOfDaemon(invocation, settings);
+  const byDaemon = await changeByDaemon(invocation, settings, { [name]: value });
+  if (byDaemon === undefined) {
+    startChecks.forEach(settings.before);
+    await settings.update({ [name]: value });
+    if (name === 'library_path')
+      invocation.complain('The library itself is not moved; the page Settings would do that.');
+  }
+  const shown = JSON.stringify((byDaemon ?? settings.masked())[name]);
+  invocation.print(`${name} is ${shown} in ${settings.places.configFile}.`);
   return exitCodes.done;
 };
 
-export async function tellOfDaemon({ complain }: Invocation, settings: Settings): Promise<void> {
-  if ((await runningDaemon(settings)) !== undefined) complain('A daemon runs. It goes by this from its next start on.');
+/**
+ * Has a daemon that runs change its settings, which writes the file too.
+ * @returns what is saved now; undefined where no daemon has done it
+ * @throws TonstiftError with what the daemon says against it
+ */
+export async function changeByDaemon(
+  { complain }: Invocation,
+  settings: Settings,
+  changes: Partial<Record<FieldName, string>>,
+): Promise<Record<string, unknown> | undefined> {
+  const daemon = await runningDaemon(settings);
+  if (daemon === undefined) return undefined;
+  const headers = { 'content-type': 'application/json' };
+  const order = { method: 'POST', headers, body: JSON.stringify(changes) };
+  try {
+    const answer = await daemon.ask<{ config: Record<string, unknown>; needs_restart: string[] }>('/config', order);
+    if (answer.needs_restart.length > 0)
+      complain(`A daemon runs. It goes by ${answer.needs_restart.join(', ')} from its next start on.`);
+    return answer.config;
+  } catch (thrown) {
+    if (!(thrown instanceof TonstiftError) || thrown.code !== 'not_now') throw thrown;
+    complain(`${thrown.message} It goes by the change from its next start on.`);
+    return undefined;
+  }
 }

@@ -5,7 +5,7 @@ import { TonstiftError } from '../../../workers/base/errors.js';
 import { exitCodes } from '../exit-codes.js';
 import type { Command } from '../invocation.js';
 import { loadSettings } from '../load-settings.js';
-import { tellOfDaemon } from './config-set.js';
+import { changeByDaemon } from './config-set.js';
 
 /** From the terminal, twice and unseen, or the first line of standard input. */
 export const setPassword: Command = async (invocation) => {
@@ -13,9 +13,8 @@ export const setPassword: Command = async (invocation) => {
   const password = process.stdin.isTTY ? await askedTwice() : await firstLine();
   if (isShortPassword(password))
     throw new TonstiftError('bad_field', `A password must be at least ${shortestPassword} characters long.`);
-  await settings.update({ password });
+  if ((await changeByDaemon(invocation, settings, { password })) === undefined) await settings.update({ password });
   invocation.print(`The hash of the password is kept in ${settings.places.configFile}.`);
-  await tellOfDaemon(invocation, settings);
   return exitCodes.done;
 };
 

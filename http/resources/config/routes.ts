@@ -7,7 +7,7 @@ import type { Fields } from '../../request/fields.js';
 import { sendEither, sendOutcome, sendPage, type Kit } from '../../response/kit.js';
 import { type PageView } from '../../response/page.js';
 import { prefersHtml } from '../../request/negotiate.js';
-import { sessionOf } from '../../security/password.js';
+import { isCommand, sessionOf } from '../../security/password.js';
 import { isLoopbackAddress } from '../../security/socket-owner.js';
 import { changesIn } from './input.js';
 import type { ConfigAsker } from './service.js';
@@ -76,11 +76,11 @@ async function askerIn(ctx: Context, kit: Kit, fields: Fields): Promise<{ given:
   given.delete('current_password');
   const again = fields.get('current_password') ?? '';
   if (typeof again !== 'string') throw badFields({ current_password: 'must be one text.' });
-  const isLocal = isLoopbackAddress(ctx.req.socket.remoteAddress ?? '');
+  const from = { isLocal: isLoopbackAddress(ctx.req.socket.remoteAddress ?? ''), isCommand: isCommand(ctx) };
   if (again === '' || kit.services.access.password() === undefined)
-    return { given, asker: { knowsPassword: false, isLocal } };
+    return { given, asker: { knowsPassword: false, ...from } };
   if (!(await kit.gate.check(ctx, again))) throw badFields({ current_password: 'is not the password.' });
-  return { given, asker: { knowsPassword: true, isLocal } };
+  return { given, asker: { knowsPassword: true, ...from } };
 }
 
 /** A new password ends all sessions; the browser that has set it goes on with a new one. */

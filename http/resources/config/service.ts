@@ -24,6 +24,8 @@ export interface ConfigAsker {
   knowsPassword: boolean;
   /** Asks from this machine. */
   isLocal: boolean;
+  /** A command of the daemon's own account, which could write the file itself. */
+  isCommand: boolean;
 }
 
 export interface ConfigService {

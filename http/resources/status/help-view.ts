@@ -40,11 +40,18 @@ Set the two under <a href="${path('/print')}">Print</a>, and keep them.</p>
 <p>For those who read them: files of paper abstracts (JSON, JSON Lines, CSV) go into the inbox too,
 or in on the page <a href="${path('/papers')}">Papers</a>. With a server that makes embeddings, named in the
 <a href="${path('/config')}">settings</a>, papers are then found by what they are about.</p>
+${others()}
 ${words()}
 ${troubles()}
 </section>`;
   return { title: 'Help', place: '/help', body };
 }
+
+const others = (): Html => html`<h2>Who gets in</h2>
+<p>Without a password only your own account of this machine does. Set one under
+<a href="${path('/config')}">settings</a>, or by <code>tonstift password</code>;
+<code>--password-file</code> names a file that holds it. A new password ends all logins.
+<code>tonstift config set</code> changes what the pages may not.</p>`;
 
 const words = (): Html => html`<h2>Words</h2>
 <dl>

@@ -1,9 +1,10 @@
 /** Starts the built program, as a user would. */
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess, type ChildProcessByStdio } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 
 export const packageFolder = fileURLToPath(new URL('../../..', import.meta.url));
@@ -29,13 +30,15 @@ export class Sandbox {
   readonly folder = realpathSync(mkdtempSync(join(tmpdir(), 'tonstift cli ')));
   readonly #children: ChildProcess[] = [];
 
-  start(words: readonly string[], environment: Record<string, string> = {}): Running {
+  /** @param input what the program reads; without it there is none */
+  start(words: readonly string[], environment: Record<string, string> = {}, input?: string): Running {
     const { PATH = '' } = process.env;
     const child = spawn(process.execPath, [entry, ...words], {
       cwd: this.folder,
       env: { PATH, HOME: this.folder, ...environment },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
+      stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
+    }) as ChildProcessByStdio<Writable | null, Readable, Readable>;
+    child.stdin?.end(input);
     this.#children.push(child);
     const heard = { stdout: '', stderr: '', all: '' };
     const waiting = new Set<() => void>();
@@ -68,8 +71,8 @@ export class Sandbox {
     return { child, logged: () => heard.all, says, ended };
   }
 
-  run(words: readonly string[], environment: Record<string, string> = {}): Promise<Ended> {
-    return this.start(words, environment).ended;
+  run(words: readonly string[], environment: Record<string, string> = {}, input?: string): Promise<Ended> {
+    return this.start(words, environment, input).ended;
   }
 
   async clear(): Promise<void> {
