@@ -34,11 +34,27 @@ function deviceOf(cookie: string | undefined, kept: string): string | undefined 
 export const isDevice = (ctx: Context, kept: string): boolean =>
   deviceOf(ctx.cookies.get(deviceCookie), kept) !== undefined;
 
-/** `192.168.1.` and a /64: who has one address there may have more. */
-function networkOf(address: string): string {
+/** The eight groups of an IPv6 address, written out. */
+function groupsOf(address: string): string[] {
+  const [head = [], tail = []] = address
+    .replace(/%.*$/, '')
+    .split('::')
+    .map((half) => half.split(':').filter((group) => group !== ''));
+  return [...head, ...new Array<string>(Math.max(0, 8 - head.length - tail.length)).fill('0'), ...tail];
+}
+
+/**
+ * Whom a stranger's guesses count for: an address of IPv4, for who has one of IPv6 has all of its /64. With the network
+ * next to it and the one around that: /24 and /16, /48 and /32.
+ */
+export function placeOf(address: string): { key: string; networks: [near: string, far: string] } {
   const plain = address.replace(/^::ffff:/i, '');
-  if (isLoopbackAddress(plain)) return 'loopback';
-  return isIPv6(plain) ? plain.replace(/%.*$/, '').split(':').slice(0, 4).join(':') : plain.replace(/\d+$/, '');
+  if (isLoopbackAddress(plain)) return { key: plain, networks: ['loopback', 'loopback'] };
+  const parts = isIPv6(plain) ? groupsOf(plain) : plain.split('.');
+  const first = (count: number): string => parts.slice(0, count).join('.');
+  return isIPv6(plain)
+    ? { key: first(4), networks: [first(3), first(2)] }
+    : { key: plain, networks: [first(3), first(2)] };
 }
 
 /**
@@ -47,11 +63,11 @@ function networkOf(address: string): string {
  */
 export async function guesserOf(ctx: Context, kept: string, wasRight: (key: string) => boolean): Promise<Guesser> {
   const address = (ctx.req.socket.remoteAddress ?? '').replace(/^::ffff:/i, '');
-  const network = networkOf(address);
+  const place = placeOf(address);
   const device = deviceOf(ctx.cookies.get(deviceCookie), kept);
-  if (device !== undefined) return { key: `device ${device}`, network, isKnown: true };
+  if (device !== undefined) return { ...place, key: `device ${device}`, isKnown: true };
   const asker = await askerOf(ctx.req.socket);
-  const key = `${isIPv6(address) && network !== 'loopback' ? network : address} ${asker}`;
+  const key = `${place.key} ${asker}`;
   const isHome = asker === 'ours' && ['127.0.0.1', '::1'].includes(address);
-  return { key, network, isKnown: isHome || wasRight(key) };
+  return { ...place, key, isKnown: isHome || wasRight(key) };
 }

@@ -1,16 +1,17 @@
 /**
- * Slows the guessing of passwords, and never keeps out who knows it. One guess is looked at after the other: those who
- * had it right before, by a lane of their own; among strangers first who has the fewest wrong ones behind, by address,
- * then by network. So a flood from many addresses waits for itself, and somebody who comes for the first time does not
- * wait for it. Who has guessed wrong often waits before each further guess.
+ * Slows the guessing of passwords, and never keeps out who knows it. Guesses are looked at some at a time: those of who
+ * had it right before, in a lane of their own; among strangers first who has the fewest wrong ones behind, by address,
+ * then by network, then by the network around that. So a flood waits for itself: one address has one wrong guess behind
+ * after the first, and somebody who comes for the first time waits for those only that came for the first time too.
+ * Where too many wait, those go of whom there are most. Who has guessed wrong often waits before each further guess.
  */
 import { HttpError } from '../response/errors.js';
 
 export interface Guesser {
   /** Whose wrong guesses are counted together. */
   key: string;
-  /** To which others like it belong. */
-  network: string;
+  /** To which others like it belong: the next neighbours, and all around them. */
+  networks: readonly [near: string, far: string];
   /** Had the password right before, or is at home here. */
   isKnown: boolean;
 }
@@ -34,9 +35,12 @@ interface Waiting extends Guesser {
 const free = 5;
 const longestWait = 4000;
 const forgottenAfter = 15 * 60_000;
-const mostOfOne = 10;
-const mostWaiting = 40;
-const mostCounted = 5000;
+const mostOfOne = 3;
+/** Of strangers: more than one network of 254 addresses can have. */
+const mostWaiting = 800;
+const mostCounted = 20_000;
+/** Each takes a thread for 100 ms. */
+const atOnce = 2;
 /** Milliseconds after which a lane in which all wait looks who may go on. */
 const nextLook = 50;
 
@@ -75,8 +79,8 @@ interface Counts {
   note(guesser: Guesser, right: boolean): void;
   /** When the next guess may be looked at. */
   readyAt(guesser: Guesser): number;
-  /** Less goes first. */
-  rank(guesser: Guesser): number;
+  /** Wrong ones behind: of the guesser, the neighbours, all around. Who has less goes first. */
+  rank(guesser: Guesser): readonly number[];
 }
 
 function createCounts(now: () => number): Counts {
@@ -96,16 +100,30 @@ function createCounts(now: () => number): Counts {
     }
   };
   return {
-    note({ key, network }, right) {
+    note({ key, networks }, right) {
       if (right) counts.delete(key);
-      else [key, network].forEach(add);
+      else new Set([...networks, key].reverse()).forEach(add);
     },
     readyAt({ key }) {
       const count = countOf(key);
       return count === undefined ? 0 : count.last + waitAfter(count.failures);
     },
-    rank: ({ key, network }) => (countOf(key)?.failures ?? 0) * 1000 + Math.min(999, countOf(network)?.failures ?? 0),
+    rank: ({ key, networks }) => [key, ...networks].map((name) => countOf(name)?.failures ?? 0),
   };
+}
+
+const isLess = (a: readonly number[], b: readonly number[]): boolean => {
+  const at = a.findIndex((one, n) => one !== b[n]);
+  return at >= 0 && (a[at] ?? 0) < (b[at] ?? 0);
+};
+
+/** Those of whom there are most, by a name. */
+function most(of: readonly Waiting[], nameOf: (one: Waiting) => string): Waiting[] {
+  const sizes = new Map<string, number>();
+  for (const one of of) sizes.set(nameOf(one), (sizes.get(nameOf(one)) ?? 0) + 1);
+  let largest = '';
+  for (const [name, size] of sizes) if (size > (sizes.get(largest) ?? 0)) largest = name;
+  return of.filter((one) => nameOf(one) === largest);
 }
 
 function createLane(
@@ -114,43 +132,50 @@ function createLane(
   wait: (ms: number) => Promise<unknown>,
 ): { join(one: Waiting): void } {
   let waiting: Waiting[] = [];
-  let busy = false;
+  let workers = 0;
 
   /** First come, first served among equals. */
-  const first = (of: readonly Waiting[]): Waiting | undefined =>
-    of.reduce<Waiting | undefined>(
-      (best, one) => (best === undefined || counts.rank(one) < counts.rank(best) ? one : best),
-      undefined,
-    );
-  const last = (of: readonly Waiting[]): Waiting | undefined =>
-    of.reduce<Waiting | undefined>(
-      (worst, one) => (worst === undefined || counts.rank(one) >= counts.rank(worst) ? one : worst),
-      undefined,
-    );
+  function first(): Waiting | undefined {
+    let best: { one: Waiting; rank: readonly number[] } | undefined;
+    for (const one of waiting) {
+      if (counts.readyAt(one) > now()) continue;
+      const rank = counts.rank(one);
+      if (best === undefined || isLess(rank, best.rank)) best = { one, rank };
+    }
+    return best?.one;
+  }
   const drop = (one: Waiting | undefined): void => {
     waiting = waiting.filter((other) => other !== one);
   };
 
   async function work(): Promise<void> {
-    if (busy) return;
-    busy = true;
+    if (workers >= atOnce) return;
+    workers += 1;
     while (waiting.length > 0) {
-      const next = first(waiting.filter((one) => counts.readyAt(one) <= now()));
+      const next = first();
       drop(next);
       await (next === undefined ? wait(nextLook) : next.run());
     }
-    busy = false;
+    workers -= 1;
+  }
+
+  /** The last that came of the largest crowd. */
+  function dropOne(): void {
+    const far = most(waiting, ({ networks: [, around] }) => around);
+    const crowd = most(
+      most(far, ({ networks: [near] }) => near),
+      ({ key }) => key,
+    );
+    const last = crowd.at(-1);
+    drop(last);
+    last?.refuse();
   }
 
   return {
     join(one) {
       if (waiting.filter(({ key }) => key === one.key).length >= mostOfOne) return one.refuse();
       waiting.push(one);
-      if (waiting.length > mostWaiting) {
-        const worst = last(waiting);
-        drop(worst);
-        worst?.refuse();
-      }
+      if (waiting.length > mostWaiting) dropOne();
       void work();
     },
   };

@@ -256,7 +256,11 @@ describe('passwords', () => {
     expect(sessions.has(c)).toBe(false);
   });
 
-  const stranger = (key: string, network = `around ${key}`): Guesser => ({ key, network, isKnown: false });
+  const stranger = (key: string, near = `around ${key}`, far = near): Guesser => ({
+    key,
+    networks: [near, far],
+    isKnown: false,
+  });
 
   it('wrong ones are slowed by address', async () => {
     let now = 1e12;
