@@ -1,0 +1,95 @@
+/** Every route that reads, out of the router's own table: pages of other sites get nothing of it, whatever it is. */
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Router } from '@koa/router';
+import { track, start, type Running } from './client.js';
+
+let running: Running;
+/** Paths of all routes that answer GET, with what stands in them filled in. */
+const paths: string[] = [];
+/** Calls of services that routes make. */
+let called: string[] = [];
+
+/** Notes each call of a service that does or tells something. */
+function watch(name: string, service: object): void {
+  for (const key of [...Object.keys(service), ...Object.getOwnPropertyNames(Object.getPrototypeOf(service))]) {
+    const method: unknown = (service as Record<string, unknown>)[key];
+    if (typeof method !== 'function' || key === 'constructor') continue;
+    Object.defineProperty(service, key, {
+      value: (...args: unknown[]): unknown => {
+        called.push(`${name}.${key}`);
+        return (method as (...all: unknown[]) => unknown).apply(service, args);
+      },
+      configurable: true,
+      writable: true,
+    });
+  }
+}
+
+const fillings: Record<string, string> = { oid: '920', id: '1', cover: 'cover.jpg', name: '920-24-1200-2.png' };
+
+beforeAll(async () => {
+  const add = Router.prototype.get;
+  Router.prototype.get = function (this: Router, ...args: never[]) {
+    const [path] = args as unknown as [string];
+    paths.push(path.replace(/:([a-z_]+)(\([^)]*\))?/gi, (_, name: string) => fillings[name] ?? 'x'));
+    return (add as (...all: never[]) => Router).apply(this, args);
+  } as typeof add;
+  running = await start();
+  Router.prototype.get = add;
+  await running.parts('/', [track('a.mp3', 'sound')]);
+  const { papers, patterns, print, albums, logs, config, pens } = running.services;
+  for (const [name, service] of Object.entries({ papers, patterns, print, albums, logs, config, pens }))
+    watch(name, service);
+});
+afterAll(() => running.stop());
+
+const host = 'localhost:10020';
+const foreign: Record<string, string>[] = [
+  { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image', accept: '*/*' },
+  { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty', accept: 'application/json' },
+  { 'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'iframe', accept: 'text/html' },
+  { origin: 'http://evil.example', accept: 'application/json' },
+  { referer: 'http://evil.example/', accept: 'image/*' },
+];
+const link = {
+  'sec-fetch-site': 'cross-site',
+  'sec-fetch-mode': 'navigate',
+  'sec-fetch-dest': 'document',
+  accept: 'text/html',
+};
+
+/** What a link of another site may open without a question: these answer out of memory. A new route is not among them. */
+const free = ['/', '/library', '/pens', '/papers', '/config', '/logs', '/help', '/login', '/healthz', '/readyz'];
+
+describe('the routes that read', () => {
+  it('are all found', () => {
+    expect(paths.length).toBeGreaterThanOrEqual(18);
+    for (const one of ['/papers/embeddings', '/events', '/pdf', '/images/920-24-1200-2.png', ...free])
+      expect(paths).toContain(one);
+    expect(paths.filter((path) => path.includes(':') || path.includes('*'))).toEqual([]);
+  });
+
+  it.each(foreign)('give a page of another site nothing, and do nothing for it: %j', async (headers) => {
+    called = [];
+    for (const path of [...paths, ...paths.map((one) => `${one}?conference=EMNLP&year=2020&q=ink`)])
+      for (const method of ['GET', 'HEAD']) {
+        const answer = await running.ask(path, { method, headers: { host, ...headers } });
+        expect([method, path, answer.status]).toEqual([method, path, 403]);
+        expect(answer.text).not.toMatch(/Tonstift Inbox|a\.mp3|On <b>Pens/);
+      }
+    expect(called).toEqual([]);
+  });
+
+  it('ask first where a link leads to what costs something', async () => {
+    for (const path of paths.filter((one) => !free.includes(one))) {
+      called = [];
+      const answer = await running.ask(path, { headers: { host, ...link } });
+      expect([path, answer.status, called]).toEqual([path, 403, []]);
+    }
+    for (const path of free) {
+      // Without a password there is no login, and the page of it leads to the start.
+      const { status } = await running.ask(path, { headers: { host, ...link } });
+      expect([path, status]).toEqual([path, path === '/login' ? 302 : 200]);
+    }
+  });
+});
