@@ -28,6 +28,7 @@ function watch(name: string, service: object): void {
 const fillings: Record<string, string> = { oid: '920', id: '1', cover: 'cover.jpg', name: '920-24-1200-2.png' };
 
 beforeAll(async () => {
+  // eslint-disable-next-line @typescript-eslint/unbound-method -- called with its router below
   const add = Router.prototype.get;
   Router.prototype.get = function (this: Router, ...args: never[]) {
     const [path] = args as unknown as [string];
