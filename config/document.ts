@@ -48,9 +48,10 @@ ${groups.map(groupSection).join('')}
   \`--open-browser\`, \`--open-browser=false\` and \`--no-open-browser\` do as well.
 - The password is best set with \`tonstift password\`, which asks for it or reads standard input, and keeps a hash
   (\`scrypt$…\`) in the file. Plain text there is taken too, and becomes a hash at the next save.
-  \`--password-file FILE\` reads it from the first line of a file that nobody else may read (\`chmod 600\`); \`--password\` can be seen in \`ps\` for a moment.
-- \`tonstift password\` and \`tonstift config set\` reach a daemon of the same account that runs: it goes by the change at
-  once, where it needs no restart. A new password ends all logins.
+  \`--password-file FILE\` reads it from the first line of a file that nobody else may read (\`chmod 600\`);
+  \`--password\` can be seen in \`ps\` for a moment.
+- \`tonstift password\` and \`tonstift config set\` reach a daemon of the same account that runs: it goes by the change
+  at once, where it needs no restart. A new password ends all logins.
 - Lists are separated by commas; in the file they may be JSON lists.
 - Inbox and library must not lie in each other. The inbox may lie in the home.
 - Fields in the file that this version does not know are left alone.

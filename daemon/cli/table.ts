@@ -175,8 +175,8 @@ export const commands: readonly [CommandInfo, ...CommandInfo[]] = [
     least: 2,
     most: 2,
     summary:
-      'Writes a setting into the file, also one that the pages may not change. A daemon that runs goes by it at once, ' +
-      'where it can.',
+      'Writes a setting into the file, also one that the pages may not change. ' +
+      'A daemon that runs goes by it at once, where it can.',
     load: async () => (await import('./commands/config-set.js')).setConfig,
   },
   {

@@ -59,7 +59,7 @@ const link = {
   accept: 'text/html',
 };
 
-/** What a link of another site may open without a question: these answer out of memory. A new route is not among them. */
+/** What a link of another site may open without a question, out of memory. A new route is not among them. */
 const free = ['/', '/library', '/pens', '/papers', '/config', '/logs', '/help', '/login', '/healthz', '/readyz'];
 
 describe('the routes that read', () => {
