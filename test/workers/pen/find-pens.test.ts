@@ -239,6 +239,7 @@ withTmpfs('pens on volumes', ({ mediaFolder, mount, bind, unmount }) => {
     unmount(path);
     if (name !== '') writeFileSync(join(path, name), '');
     expect(below(root, await finder.find())).toEqual([]);
+    expect(finder.isFolder(path)).toBe(false);
     if (name !== '') rmSync(join(path, name));
   });
 

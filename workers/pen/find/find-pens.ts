@@ -24,8 +24,8 @@ export interface PenFinder {
   /** In the order of their paths. Never fails: what cannot be read is no pen, and the log says so once. */
   find(): Promise<Pen[]>;
   /**
-   * Whether the last `find` met a plain folder there, which the configuration names. Where a volume was mounted, the
-   * folder that it leaves behind is none.
+   * Whether the last `find` met a pen there that is a plain folder, which the configuration names. Where a volume was
+   * mounted, the folder that it leaves behind is none.
    */
   isFolder(path: string): boolean;
   /** Changes when there may be something new to find: a mount, a configured folder, a volume that answers at last. */
@@ -48,7 +48,7 @@ export function createPenFinder({
   const attempts = createAttempts(clock, log);
   const { attempt } = attempts;
   let last: readonly FoundPen[] = [];
-  /** What the configuration names, and nothing is mounted on. */
+  /** What the configuration names, and was found to be a pen with nothing mounted on it. */
   let folders: ReadonlySet<string> = new Set();
   let closed = false;
   const calls = createCoalescing();
@@ -65,9 +65,7 @@ export function createPenFinder({
   async function candidates(): Promise<Candidate[]> {
     const configured = await configuredFolders();
     const volumes = (await attempt('', listTime, () => listVolumes(system, configured))) ?? [];
-    const all = (await candidatesOf(volumes, configured, system)).filter((one) => one.configured || detect());
-    folders = new Set(all.filter(({ mounted }) => !mounted).map(({ volume }) => volume.path));
-    return all;
+    return (await candidatesOf(volumes, configured, system)).filter((one) => one.configured || detect());
   }
 
   async function findNow(): Promise<Pen[]> {
@@ -76,13 +74,17 @@ export function createPenFinder({
     attempts.keep(new Set([...all.map(({ volume }) => volume.path), ...penPaths().map((path) => resolve(path)), '']));
     // A volume that is mounted twice, or named twice, is one pen.
     const byFolder = new Map<string, FoundPen>();
+    const plain = new Set<string>();
     for (const candidate of all) {
       const { path } = candidate.volume;
       // A pen that is written to may be slow. As long as it is mounted it is there.
       const before = candidate.mounted ? last.find(({ pen }) => pen.path === path) : undefined;
       const found = await attempt(path, volumeTime, () => look(candidate, system), before ?? null);
       if (found && !byFolder.has(found.folder)) byFolder.set(found.folder, found);
+      // It may have been mounted since the mounts were listed.
+      if (found && !candidate.mounted && !(await system.isMountPoint(path).catch(() => true))) plain.add(path);
     }
+    folders = plain;
     last = closed ? [] : withOwnIds([...byFolder.values()], last);
     return last.map(({ pen }) => pen).sort((a, b) => (a.path < b.path ? -1 : 1));
   }
