@@ -44,6 +44,9 @@ export async function startDaemon({ settings, log, version }: DaemonOptions): Pr
     releases.push('The token of the commands', remove);
     const services = { ...createServices(opened, reconcilers, token), version, ready: () => ready };
 
+    // Before anyone can change a setting: the library is moved by who follows them.
+    const watches = await watchForReconcilers(opened, reconcilers);
+    followSettings(opened, reconcilers, watches);
     const address = await startWebServer(services, opened);
     await homeLock.setAddress(address);
     log.info(`Tonstift ${version} is listening. Open ${address}`);
@@ -53,8 +56,6 @@ export async function startDaemon({ settings, log, version }: DaemonOptions): Pr
       log.onEntry((entry) => events.emit('log', { ...entry })),
     );
 
-    const watches = await watchForReconcilers(opened, reconcilers);
-    followSettings(opened, reconcilers, watches);
     await startReconcilers(opened, reconcilers);
     ready = true;
     if (opensBrowser) openInBrowser(address, log);
