@@ -6,7 +6,7 @@
  * fingerprint  stands for all that a file is made of; another one, and the file is stale
  * paused       its files were removed on purpose: nothing is built until someone asks or edits
  */
-import { rm } from 'node:fs/promises';
+import { lstat, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { checkBuilt, removeOrphans } from '../../workers/build/check-built.js';
 import { buildAlbum, gmeName } from '../../workers/build/build-album.js';
@@ -14,6 +14,7 @@ import type { Transcoder } from '../../workers/audio/ffmpeg/transcode.js';
 import { messageOf, systemCodeOf, TonstiftError } from '../../workers/base/errors.js';
 import { type HeldFolder, inFolder } from '../../workers/base/files/held-folder.js';
 import { nameKey, uniqueName } from '../../workers/base/files/names.js';
+import { unlessGone } from '../../workers/base/files/walk.js';
 import type { Log, MonotonicClock } from '../../workers/base/ports.js';
 import { builtFile, failureOf, fingerprintOf, sameTarget, type GmeTarget } from '../../workers/library/fingerprint.js';
 import type { Library } from '../../workers/library/library.js';
@@ -42,6 +43,8 @@ type Order = 'anew';
 export class Builds {
   private readonly queue: WorkQueue<Order>;
   private isTidy = false;
+  /** Nothing older is in the making; milliseconds since 1970. */
+  private before = performance.timeOrigin;
   /** Fingerprint that is being built, by key. */
   private readonly building = new Map<string, string>();
 
@@ -70,8 +73,15 @@ export class Builds {
   }
 
   /** Starts what is missing of the default target, and stops builds of what is other by now; cheap where nothing is. */
-  wake(albums: readonly AlbumRecord[] = this.parts.library.albums): void {
-    for (const album of albums) this.want(album, this.default);
+  wake(given?: readonly AlbumRecord[]): void {
+    const albums = given ?? this.parts.library.albums;
+    for (const album of albums) {
+      // What has changed may be what was waited for.
+      if (given !== undefined && this.canBuild(album, this.default)) {
+        this.queue.hurry(keyOf(album.folder, this.default));
+        this.parts.changed(album.folder);
+      } else this.want(album, this.default);
+    }
     const edited = new Set(albums.map(({ folder }) => folder));
     for (const [key, fingerprint] of this.building) {
       const album = this.parts.library.inFolder(folderOf(key));
@@ -84,7 +94,7 @@ export class Builds {
   /** The file of an album for a target; where there is none, it is built if it can be. */
   want(album: AlbumRecord, target: GmeTarget): BuiltFile | undefined {
     const key = keyOf(album.folder, target);
-    if (this.parts.library.away === null && this.isMissing(album, target) && !this.queue.isBusy(key)) {
+    if (this.canBuild(album, target)) {
       this.queue.add(key);
       if (this.queue.isBusy(key)) this.parts.changed(album.folder);
     }
@@ -149,11 +159,13 @@ export class Builds {
     return [...this.building.keys()].some((key) => folderOf(key) === folder);
   }
 
-  /** Once: what a crash has left that no record names. */
+  /** Once: what a crash has left that no record names, or what was built when the library's disk went. */
   private async tidy(): Promise<void> {
     const { library, log } = this.parts;
     this.isTidy = true;
-    const gone = await removeOrphans(library);
+    const isQuiet = (): boolean => this.building.size === 0;
+    const gone = await removeOrphans(library, this.before, isQuiet);
+    this.isTidy = isQuiet();
     if (gone.length > 0) log.info(`Removed what belongs to no album (left by a crash): ${gone.join(', ')}.`);
   }
 
@@ -169,8 +181,10 @@ export class Builds {
     this.resume();
   }
 
-  /** Nothing rests any more: the library is elsewhere, or what was in the way may be gone. */
+  /** Nothing rests any more: the library is elsewhere or back, or what was in the way may be gone. */
   resume(): void {
+    this.isTidy = false;
+    this.before = Date.now();
     this.queue.resume();
     this.wake();
   }
@@ -185,6 +199,11 @@ export class Builds {
 
   private fingerprints(album: AlbumRecord): ReadonlySet<string> {
     return new Set(this.parts.targets().map((target) => fingerprintOf(album, target)));
+  }
+
+  private canBuild(album: AlbumRecord, target: GmeTarget): boolean {
+    const isBusy = this.queue.isBusy(keyOf(album.folder, target));
+    return this.parts.library.away === null && this.isMissing(album, target) && !isBusy;
   }
 
   private isMissing(album: AlbumRecord, target: GmeTarget): boolean {
@@ -234,8 +253,10 @@ export class Builds {
       if (now === undefined || context.signal.aborted || fingerprintOf(now, target) !== fingerprint)
         throw stopped(error);
       if (error instanceof TonstiftError && error.code === 'not_now') throw error;
-      // The album is not to blame where its disk is gone.
+      // The album is not to blame where its disk is gone, or was for a moment.
       await library.verify();
+      if (isMissing(error) && (await hasTracks(library, now)))
+        throw new TonstiftError('not_now', `${messageOf(error)}. It is there again.`, {}, { cause: error });
       throw await this.failed(now, target, error);
     }
   }
@@ -312,6 +333,21 @@ export class Builds {
     if (isFull) return new TonstiftError('no_space', reason, {}, { cause: error });
     return error instanceof TonstiftError ? error : new TonstiftError('build_failed', reason, {}, { cause: error });
   }
+}
+
+/** The system's word for what is not there, whoever has wrapped it. */
+function isMissing(error: unknown): boolean {
+  if (typeof error !== 'object' || error === null) return false;
+  const { syscall = '', cause } = error as { syscall?: string; cause?: unknown };
+  // A program that is not there is no file of the library.
+  const isFile = ['ENOENT', 'ENOTDIR'].includes(systemCodeOf(error) ?? '') && !syscall.startsWith('spawn');
+  return isFile || isMissing(cause);
+}
+
+async function hasTracks(library: Library, album: AlbumRecord): Promise<boolean> {
+  for (const { filename } of album.tracks)
+    if ((await lstat(join(library.folderOf(album), filename)).catch(unlessGone(null))) === null) return false;
+  return true;
 }
 
 const isAway = (error: unknown): boolean => error instanceof TonstiftError && error.code === 'library_unavailable';

@@ -1,8 +1,9 @@
 /** Whether a file for the pen is still the one of its record; and files for pens that no record names. */
-import { lstat, readdir, rm } from 'node:fs/promises';
+import { lstat } from 'node:fs/promises';
 import { isTemporaryName } from '../base/files/durable.js';
 import { sha256OfFile } from '../base/files/hash.js';
 import { type HeldFolder, inFolder } from '../base/files/held-folder.js';
+import { removeOld, removeTemporaries } from '../base/files/remove-old.js';
 import { unlessGone } from '../base/files/walk.js';
 import type { Library } from '../library/library.js';
 import type { BuiltFile } from '../library/types.js';
@@ -21,37 +22,34 @@ export async function checkBuilt(folder: HeldFolder, file: BuiltFile): Promise<B
 }
 
 /**
- * Removes what a crash has left: files for the pen and transcoded tracks that no record names, and temporary files.
- * Only what has a name that we make, and is older than this process: what it makes now may not have its record yet.
- * @param before milliseconds since 1970
+ * Removes what a crash has left, or a disk that was pulled out: files for the pen and transcoded tracks that no record
+ * names, and temporary files. Only what has a name that we make.
+ * @param before milliseconds since 1970: what is younger may not have its record yet
+ * @param mayGo false while something is made that has no record yet
  * @returns what is gone, below the library
  */
-export async function removeOrphans(library: Library, before = performance.timeOrigin): Promise<string[]> {
-  const { albums } = library;
-  const built = new Set(albums.flatMap(({ files }) => files.map(({ filename }) => filename)));
-  const tracks = new Set(albums.flatMap((album) => album.tracks.map(({ sha256 }) => sha256)));
+export async function removeOrphans(
+  library: Library,
+  before = performance.timeOrigin,
+  mayGo = (): boolean => true,
+): Promise<string[]> {
+  // Asked anew for each file: albums come and go meanwhile.
+  const isBuilt = (name: string): boolean =>
+    library.albums.some(({ files }) => files.some(({ filename }) => filename === name));
+  const isTrack = (hash: string): boolean =>
+    library.albums.some(({ tracks }) => tracks.some(({ sha256 }) => sha256 === hash));
   const isOrphan = {
-    gme: (name: string): boolean => name.endsWith('.gme') && !name.startsWith('.') && !built.has(name),
-    transcoded: (name: string): boolean => /^[0-9a-f]{64}\.(?:mp3|ogg)$/.test(name) && !tracks.has(name.slice(0, 64)),
+    gme: (name: string): boolean => name.endsWith('.gme') && !name.startsWith('.') && !isBuilt(name),
+    transcoded: (name: string): boolean => /^[0-9a-f]{64}\.(?:mp3|ogg)$/.test(name) && !isTrack(name.slice(0, 64)),
   };
   const gone: string[] = [];
   for (const name of ['gme', 'transcoded'] as const)
     gone.push(
       ...(await inFolder(library.path, name, (folder) =>
-        removeOld(folder, (one) => isTemporaryName(one) || isOrphan[name](one), before),
+        removeOld(folder, (one) => mayGo() && (isTemporaryName(one) || isOrphan[name](one)), before),
       )),
     );
-  return gone;
-}
-
-async function removeOld(folder: HeldFolder, mayGo: (name: string) => boolean, before: number): Promise<string[]> {
-  const gone: string[] = [];
-  for (const entry of await readdir(folder.at(''), { withFileTypes: true })) {
-    if (!entry.isFile() || !mayGo(entry.name)) continue;
-    const facts = await lstat(folder.at(entry.name)).catch(unlessGone(null));
-    if (facts === null || facts.mtimeMs >= before) continue;
-    await rm(folder.at(entry.name), { force: true });
-    gone.push(entry.name);
-  }
+  for (const name of ['', ...library.albums.map((album) => `albums/${album.folder}`)])
+    gone.push(...(await inFolder(library.path, name, removeTemporaries).catch(unlessGone([]))));
   return gone;
 }

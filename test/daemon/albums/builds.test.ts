@@ -214,3 +214,45 @@ describe('files for pens of another kind', () => {
     expect(shop.jobsOf('build') - before).toBe(2);
   });
 });
+
+describe('a library whose disk is pulled out for a moment', () => {
+  it('is no reason to call an album unbuildable', async () => {
+    await shop.albums.cleanup(album.oid);
+    const home = shop.library.folderOf(record());
+    const verify = shop.library.verify.bind(shop.library);
+    let looks = 0;
+    // Gone behind the look before the build, back at the look after it failed.
+    shop.library.verify = async () => {
+      await verify();
+      if (++looks === 1) await rename(home, `${home} away`);
+      else if (looks === 2) await rename(`${home} away`, home);
+    };
+    const built = shop.builds.build(record().folder);
+    await expect(built).rejects.toMatchObject({ code: 'not_now' });
+    shop.library.verify = verify;
+    expect(record().failures).toEqual([]);
+  });
+
+  it('gets rid of a file that was built and not recorded, when it is back', async () => {
+    await writeFile(join(shop.library.gmeFolder, '999_Lost.gme'), 'built when the disk went');
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    await shop.builds.sweep();
+    expect(await onDisk()).toContain('999_Lost.gme');
+    shop.builds.resume();
+    await shop.builds.sweep();
+    expect(await onDisk()).toEqual([`${album.oid}_Sounds.gme`]);
+  });
+
+  it('keeps nothing that a crash left half written', async () => {
+    const left = ['', 'gme', 'transcoded', join('albums', record().folder)].map((name) =>
+      join(shop.library.path, name, '.tonstift-0123456789ab.tmp'),
+    );
+    for (const path of left) {
+      await writeFile(path, 'half');
+      await utimes(path, 1, 1);
+    }
+    shop.builds.resume();
+    await shop.builds.sweep();
+    for (const path of left) await expect(lstat(path)).rejects.toMatchObject({ code: 'ENOENT' });
+  });
+});
