@@ -12,10 +12,11 @@ export class LibraryLock {
   /**
    * Takes the lock of a folder, and releases the one that is held.
    * @param enter done under both; where it throws, the former lock stays
-   * @throws TonstiftError `locked` where another process has it; what `enter` throws
+   * @param make false: the folder must be there; it may be that of a disk
+   * @throws TonstiftError `locked` where another process has it; what `enter` throws; the system's error
    */
-  async take(folder: string, enter: () => Promise<void>): Promise<void> {
-    const lock = await acquireLock(join(folder, libraryLockName), { purpose: this.purpose });
+  async take(folder: string, enter: () => Promise<void>, { make = true } = {}): Promise<void> {
+    const lock = await acquireLock(join(folder, libraryLockName), { purpose: this.purpose, make });
     try {
       await enter();
     } catch (error) {

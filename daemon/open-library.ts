@@ -1,6 +1,7 @@
 /** What the daemon and the commands share: an open library and all that makes albums and GME files of it. */
+import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Settings } from '../config/settings.js';
 import { createTranscoder } from '../workers/audio/ffmpeg/transcode.js';
 import { completeImports } from '../workers/import/complete.js';
@@ -11,12 +12,18 @@ import { Albums } from './albums/albums.js';
 import { DeletedAlbums } from './albums/deleted.js';
 import { createEvents, type EventBus } from './events.js';
 import { Jobs } from './jobs.js';
+import { messageOf } from '../workers/base/errors.js';
+import { inFolder } from '../workers/base/files/held-folder.js';
 import { acquireLock, type Lock } from '../workers/base/files/lock.js';
+import { removeTemporaries } from '../workers/base/files/remove-old.js';
+import { unlessGone } from '../workers/base/files/walk.js';
+import { duplicatesFolder, failedFolder } from './inbox/scan.js';
 import { openKnownLibraries } from '../workers/library/known-libraries.js';
 import { LibraryAway } from '../workers/library/site.js';
 import { LibraryLock } from './library-lock.js';
 import type { DaemonLog } from './log/log.js';
 import { Builds } from './albums/builds.js';
+import { FormerPlaces } from './albums/former-places.js';
 import { PenMemory } from './pens/memory.js';
 import { targetOf, type PenKind } from './pens/wanted.js';
 import type { GmeTarget } from '../workers/library/fingerprint.js';
@@ -51,6 +58,7 @@ export interface OpenLibrary extends LockedLibrary {
   deleted: DeletedAlbums;
   importing: Omit<ImportContext, 'signal'>;
   releases: Releases;
+  formerPlaces: FormerPlaces;
 }
 
 /**
@@ -99,7 +107,11 @@ export async function openLibrary(options: OpenOptions): Promise<OpenLibrary> {
     };
     const albums = new Albums({ library, builds, jobs, events, importing, clock, log: log.area('library') });
     const deleted = new DeletedAlbums({ library, albums, jobs, clock, log: log.area('library') });
-    const shared = { settings, log, releases, jobs, events, memory, builds, albums, deleted, importing };
+    const formerPlaces = await FormerPlaces.open(
+      join(settings.places.data, 'former-places.json'),
+      settings.current.library_path,
+    );
+    const shared = { settings, log, releases, jobs, events, memory, builds, albums, deleted, importing, formerPlaces };
     return { ...locked, ...shared, targetOf: targetOfPen };
   } catch (error) {
     await releases.run();
@@ -114,6 +126,7 @@ async function lockLibrary(
   const { data } = settings.places;
   const homeLock = await acquireLock(join(data, 'daemon.lock'), { purpose });
   releases.push('The lock of the home', () => homeLock.release());
+  await tidyHome(settings, log);
   const known = await openKnownLibraries(join(data, 'libraries.json'));
   const library = Library.closed(settings.current.library_path, log.area('library'), known);
   const libraryLock = new LibraryLock(purpose);
@@ -127,6 +140,16 @@ async function lockLibrary(
   return { library, libraryLock, homeLock };
 }
 
+/** What a crash has left half written in the home and the inbox. */
+async function tidyHome({ places, current }: Settings, log: DaemonLog): Promise<void> {
+  const folders = [places.data, dirname(places.configFile)].map((root) => ({ root, below: '' }));
+  const asides = [failedFolder, duplicatesFolder].map((below) => ({ root: current.inbox_path, below }));
+  for (const { root, below } of [...folders, ...asides])
+    await inFolder(root, below, removeTemporaries)
+      .catch(unlessGone([]))
+      .catch((error: unknown) => log.warn(`What a crash has left in ${root} stays there: ${messageOf(error)}`));
+}
+
 /** Where the library is there: locks and opens it, and finishes imports. Throws as `Library.enter`, and `locked`. */
 export async function enterLibrary({
   settings,
@@ -134,11 +157,17 @@ export async function enterLibrary({
   libraryLock,
   log,
 }: Pick<OpenLibrary, 'settings' | 'library' | 'libraryLock' | 'log'>): Promise<void> {
-  // Nothing may be made where it is not, and a lock is a file.
+  // Nothing may be made where it is not, and a lock is a file; its disk may go at any moment.
+  const make = !existsSync(library.path);
   await library.check();
   // It may be ours still, on a disk that was away.
   await libraryLock.release();
-  await libraryLock.take(library.path, () => library.enter());
+  await libraryLock
+    .take(library.path, () => library.enter(), { make })
+    .catch(async (error: unknown) => {
+      await library.check();
+      throw error;
+    });
   // Nothing but the inbox gives files away: commands and uploads copy theirs.
   await completeImports(library, { log: log.area('import'), given: [settings.current.inbox_path] });
 }

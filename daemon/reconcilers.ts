@@ -98,12 +98,13 @@ export async function watchForReconcilers(opened: OpenLibrary, reconcilers: Reco
 }
 
 async function watchFolders(
-  { settings, library, builds, log }: OpenLibrary,
+  { settings, library, builds, formerPlaces, log }: OpenLibrary,
   { inbox, handEdits }: Reconcilers,
 ): Promise<Watches & FolderWatch> {
   const clock = systemClock;
   const sweep = (): void => {
     handEdits.wake();
+    void formerPlaces.sweep(library, log.area('library'));
     void builds
       .sweep()
       .catch((error: unknown) =>
@@ -139,7 +140,7 @@ async function watchFolders(
 
 /** Has all others rest while the library is away, and compare when it is back. */
 function presenceOf(opened: OpenLibrary, { inbox, handEdits, pens }: Reconcilers, watches: Watches): Presence {
-  const { library, builds, events, log } = opened;
+  const { library, builds, events, formerPlaces, log } = opened;
   const presence = new Presence({
     library,
     enter: () => enterLibrary(opened),
@@ -154,6 +155,7 @@ function presenceOf(opened: OpenLibrary, { inbox, handEdits, pens }: Reconcilers
       await builds.sweep();
       handEdits.wake();
       inbox.resume();
+      await formerPlaces.sweep(library, log.area('library'));
     },
   });
   presence.start();
@@ -172,13 +174,19 @@ function emptyTrashInTime({ deleted, log }: OpenLibrary): () => void {
 
 /** Each compares once what should be with what is. */
 export async function startReconcilers(
-  { builds, library }: OpenLibrary,
+  { builds, library, formerPlaces, log }: OpenLibrary,
   { inbox, handEdits, pens, papers }: Reconcilers,
 ): Promise<void> {
-  if (library.away === null) {
-    await builds.retryFailed();
-    await builds.sweep();
+  try {
+    if (library.away === null) {
+      await builds.retryFailed();
+      await builds.sweep();
+    }
+  } catch (error) {
+    // Its disk may go, or the library be moved, at any moment: it is looked at again when it is back, and every minute.
+    log.area('gme').warn(`The files for the pen could not be looked at: ${messageOf(error)}`);
   }
+  void formerPlaces.sweep(library, log.area('library'));
   inbox.wake();
   handEdits.wake();
   pens.start();

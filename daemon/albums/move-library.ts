@@ -1,17 +1,19 @@
 /** A new place for the library: there as a whole before the old one goes. */
 import { randomUUID } from 'node:crypto';
-import { lstat, readdir, rename, rmdir } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { readdir, rename, rmdir } from 'node:fs/promises';
+import { basename, dirname } from 'node:path';
 import { inFolder, type HeldFolder } from '../../workers/base/files/held-folder.js';
 import { makeFolder } from '../../workers/base/files/make-folder.js';
 import { badFields, messageOf, systemCodeOf } from '../../workers/base/errors.js';
 import { linkOrCopy, syncFolder } from '../../workers/base/files/durable.js';
 import { removeTree } from '../../workers/base/files/remove-tree.js';
 import { unlessGone } from '../../workers/base/files/walk.js';
-import { libraryFileName, markFileName } from '../../workers/library/place.js';
+import { libraryFileName } from '../../workers/library/place.js';
 import type { Log } from '../../workers/base/ports.js';
 import { libraryLockName } from '../library-lock.js';
 import type { OpenLibrary } from '../open-library.js';
+import { comingName, type FormerPlaces } from './former-places.js';
+import { missingTrack } from './library-files.js';
 
 /** What is not moved: it can be made again, or is this process's own. */
 const left = new Set(['staging', libraryLockName]);
@@ -20,13 +22,15 @@ const left = new Set(['staging', libraryLockName]);
  * Brings the library to another folder and goes on from there. An empty or missing folder gets a copy (by second
  * names where the disk can); a folder that is a library already is taken as it is, and the old one stays.
  * Throws TonstiftError `bad_field` for any other folder and for one that cannot be written; nothing has changed then.
- * @returns `undo` goes back to the old place, `finish` removes what was left there
+ * Nothing else is done with the library until one of the answers is called: what would be changed in the new place
+ * would be lost with it.
+ * @returns `undo` goes back to the old place, `resume` goes on in the new one, `finish` removes what was left there too
  */
 export async function moveLibrary(
-  { library, jobs, libraryLock }: Pick<OpenLibrary, 'library' | 'jobs' | 'libraryLock'>,
+  { library, jobs, libraryLock, formerPlaces }: Pick<OpenLibrary, 'library' | 'jobs' | 'libraryLock' | 'formerPlaces'>,
   to: string,
   log: Log,
-): Promise<{ undo(): Promise<void>; finish(): Promise<void> }> {
+): Promise<{ undo(): Promise<void>; resume(): void; finish(): Promise<void> }> {
   const from = library.path;
   const refuse = (why: string): Error => badFields({ library_path: why });
   const resume = await jobs.pause();
@@ -39,13 +43,15 @@ export async function moveLibrary(
     if (!taken && names.some((name) => name !== libraryLockName))
       throw refuse(`${to} is neither empty nor a library: it holds ${JSON.stringify(names[0])}.`);
     let copied = false;
+    const coming = comingName(to, randomUUID().slice(0, 8));
+    if (!taken) await formerPlaces.begin({ from, to, coming });
     try {
-      if (!taken) await copyTree(from, to);
+      if (!taken) await copyTree(from, to, coming);
       copied = !taken;
       await libraryLock.take(to, () => library.relocate(to, copied ? 'same' : 'any'));
     } catch (error) {
       // Only what we have put there ourselves.
-      if (copied) await removeAt(to).catch(() => undefined);
+      if (!taken) await dropCopy(copied ? to : coming, formerPlaces);
       throw refuse(`the library could not be brought to ${to} (${messageOf(error)}). It stays where it was.`);
     }
     log.info(
@@ -54,52 +60,54 @@ export async function moveLibrary(
         : `The library was moved from ${from} to ${to}.`,
     );
     return {
+      resume,
       async undo() {
-        await libraryLock.take(from, () => library.relocate(from, 'same'));
-        if (!taken) await removeAt(to);
+        try {
+          await libraryLock.take(from, () => library.relocate(from, 'same'));
+          if (!taken) await dropCopy(to, formerPlaces);
+        } finally {
+          resume();
+        }
       },
       async finish() {
+        resume();
         if (taken) return;
         const missing = await missingTrack(library);
-        if (missing !== null) {
-          log.error(`${missing} is not in ${to}; the former library in ${from} is kept.`);
-          return;
-        }
-        await removeOld(from);
-        await library.forget(from);
+        // What cannot go now is gone later: its disk may be pulled out.
+        await formerPlaces.end(missing === null ? from : undefined);
+        if (missing !== null) log.error(`${missing} is not in ${to}; the former library in ${from} is kept.`);
+        await formerPlaces.sweep(library, log);
       },
     };
-  } finally {
+  } catch (error) {
     resume();
+    throw error;
   }
 }
 
-/** Path of a track that is not in its place with its size; null where all are. */
-async function missingTrack(library: OpenLibrary['library']): Promise<string | null> {
-  for (const album of library.albums)
-    for (const { filename, size } of album.tracks) {
-      const facts = await inFolder(library.path, `albums/${album.folder}`, (home) => lstat(home.at(filename))).catch(
-        () => null,
-      );
-      if (facts?.isFile() !== true || facts.size !== size) return join(library.folderOf(album), filename);
-    }
-  return null;
+/** What cannot be removed now is noted. */
+async function dropCopy(place: string, formerPlaces: FormerPlaces): Promise<void> {
+  const isGone = await inFolder(dirname(place), '', (above) => removeTree(above, basename(place))).then(
+    () => true,
+    () => false,
+  );
+  await formerPlaces.end(isGone ? undefined : place);
 }
 
-const removeAt = (path: string): Promise<void> =>
-  inFolder(dirname(path), '', (parent) => removeTree(parent, basename(path)));
-
-async function copyTree(from: string, to: string): Promise<void> {
+/** All goes through a hold on the folder above: where a disk is pulled out, nothing lands beside it. */
+async function copyTree(from: string, to: string, coming: string): Promise<void> {
   makeFolder(dirname(to));
-  const coming = `${basename(to)}.coming-${randomUUID().slice(0, 8)}`;
-  await inFolder(dirname(to), '', async (parent) => {
+  await inFolder(dirname(to), '', async (above) => {
+    let copy = basename(coming);
     try {
-      await inFolder(from, '', (source) => copyFolder(source, parent, coming, left));
-      await rmdir(parent.at(basename(to))).catch(unlessGone(undefined));
-      await rename(parent.at(coming), parent.at(basename(to)));
-      await syncFolder(parent.at(''));
+      await inFolder(from, '', (source) => copyFolder(source, above, copy, left));
+      await rmdir(above.at(basename(to))).catch(unlessGone(undefined));
+      await rename(above.at(copy), above.at(basename(to)));
+      copy = basename(to);
+      await syncFolder(above.at(''));
+      await above.check();
     } catch (error) {
-      await removeTree(parent, coming);
+      await removeTree(above, copy).catch(() => undefined);
       throw error;
     }
   });
@@ -124,29 +132,4 @@ async function copyFolder(
   } finally {
     await target.close();
   }
-}
-
-const ownNames = [
-  'albums',
-  'gme',
-  'variants',
-  'transcoded',
-  'trash',
-  'backups',
-  libraryFileName,
-  `${libraryFileName}.bak`,
-];
-
-/** Only what a library is made of, and the folder itself where nothing else is in it. Uploads that come in stay. */
-async function removeOld(from: string): Promise<void> {
-  await inFolder(from, '', async (old) => {
-    const staging = await old.below('staging').catch(() => null);
-    for (const name of staging === null ? [] : await readdir(staging.at('')))
-      if (staging !== null && name !== 'uploads') await removeTree(staging, name);
-    if (staging !== null) await rmdir(staging.at('uploads')).catch(() => undefined);
-    await rmdir(old.at('staging')).catch(() => undefined);
-    await staging?.close();
-    for (const name of [...ownNames, markFileName, libraryLockName]) await removeTree(old, name);
-  });
-  await rmdir(from).catch(() => undefined);
 }

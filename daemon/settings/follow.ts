@@ -29,21 +29,23 @@ export function followSettings(opened: OpenLibrary, { papers, pens }: Reconciler
 /** The library moves before the new place is saved, and back where it cannot be saved. */
 function followLibraryPath(opened: OpenLibrary, watches: Watches): void {
   const { settings, builds, log } = opened;
-  let finishMove = async (): Promise<void> => undefined;
+  let current: Awaited<ReturnType<typeof moveLibrary>> | null = null;
   settings.before(async ({ changed, after }) => {
     if (!changed.includes('library_path')) return;
     const move = await moveLibrary(opened, after.library_path, log.area('library'));
-    finishMove = () => move.finish();
+    current = move;
     return async () => {
-      finishMove = async () => undefined;
+      current = null;
       await move.undo();
     };
   });
   settings.onChange('library_path', () => {
-    const finish = finishMove;
+    const move = current;
+    current = null;
+    move?.resume();
     void watches
       .followLibrary()
-      .then(finish)
+      .then(() => move?.finish())
       .catch((error: unknown) => log.warn(`The old library folder could not be removed: ${messageOf(error)}`));
     builds.resume();
   });

@@ -1,7 +1,8 @@
 /** A new place for the library: real folders, real locks. */
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { FormerPlaces } from '../../../daemon/albums/former-places.js';
 import { moveLibrary } from '../../../daemon/albums/move-library.js';
 import { LibraryLock } from '../../../daemon/library-lock.js';
 import { acquireLock } from '../../../workers/base/files/lock.js';
@@ -17,7 +18,7 @@ afterEach(async () => {
 });
 const folder = temporaryFolders();
 
-let at: Awaited<ReturnType<typeof testLibrary>> & { libraryLock: LibraryLock };
+let at: Awaited<ReturnType<typeof testLibrary>> & { libraryLock: LibraryLock; formerPlaces: FormerPlaces };
 let home: string;
 let to: string;
 beforeEach(async () => {
@@ -27,12 +28,14 @@ beforeEach(async () => {
   const parts = await testLibrary(home, end);
   const libraryLock = new LibraryLock('a test');
   await libraryLock.take(parts.library.path, async () => undefined);
-  at = { ...parts, libraryLock };
+  at = { ...parts, libraryLock, formerPlaces: await formerPlaces() };
   end.push(() => libraryLock.release());
   await at.add('1.mp3');
   await at.idle();
 });
 
+/** As the next start finds them, with the library where the settings say. */
+const formerPlaces = (place = from()): Promise<FormerPlaces> => FormerPlaces.open(join(home, 'former.json'), place);
 const from = (): string => join(home, 'library');
 const files = async (path: string): Promise<string[]> =>
   (await readdir(path, { recursive: true, withFileTypes: true }))
@@ -138,4 +141,47 @@ it('must be empty otherwise, and a folder; what is refused changes nothing', asy
     'precious',
   ]);
   await at.albums.update(920, { album_title: 'Noises' });
+});
+
+it('that a crash cut off once the settings had the new place leaves nothing in the old one', async () => {
+  const move = await moveLibrary(at, to, silentLog);
+  move.resume();
+  // A record that was being written, and an upload that was coming in.
+  await writeFile(join(from(), '.tonstift-0123456789ab.tmp'), 'half');
+  const upload = join(from(), 'staging', 'uploads', 'http-1');
+  await mkdir(upload, { recursive: true });
+  await utimes(upload, 1, 1);
+  await (await formerPlaces(to)).sweep(at.library, silentLog);
+  expect((await readdir(home)).includes('library')).toBe(false);
+  expect(await files(to)).toContain('1.mp3');
+});
+
+it('that a crash cut off before leaves nothing in the new place, and no edit of it in between', async () => {
+  const had = await files(from());
+  await moveLibrary(at, to, silentLog);
+  let isEdited = false;
+  const edit = at.albums.update(920, { album_title: 'Edited' }).then(() => (isEdited = true));
+  edit.catch(() => undefined);
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(isEdited).toBe(false);
+  const started = await Library.open(from(), silentLog);
+  await (await formerPlaces()).sweep(started, silentLog);
+  expect(await readdir(join(home, 'elsewhere'))).toEqual([]);
+  expect(await files(from())).toEqual(had.filter((name) => name !== 'library.lock'));
+});
+
+it('that a crash cut off keeps what is not sure to be the same library, and waits for a disk that is away', async () => {
+  const move = await moveLibrary(at, to, silentLog);
+  move.resume();
+  const former = await formerPlaces(to);
+  await rename(from(), `${from()} unmounted`);
+  await former.sweep(at.library, silentLog);
+  await (await Library.open(from(), silentLog)).close();
+  await writeFile(join(from(), 'library.id'), '{"id":"another"}');
+  await (await formerPlaces(to)).sweep(at.library, silentLog);
+  expect(await files(from())).toContain('library.json');
+  await rm(from(), { recursive: true });
+  await rename(`${from()} unmounted`, from());
+  await former.sweep(at.library, silentLog);
+  expect((await readdir(home)).includes('library')).toBe(false);
 });

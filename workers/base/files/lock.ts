@@ -28,6 +28,8 @@ export interface LockOptions {
   address?: string;
   /** What else a person can do where it is taken: the end of a sentence. */
   otherwise?: string;
+  /** False: the folder must be there. */
+  make?: boolean;
 }
 
 export interface Lock {
@@ -37,7 +39,7 @@ export interface Lock {
   release(): Promise<void>;
 }
 
-interface LockRecord extends ProcessIdentity, Omit<LockOptions, 'otherwise'> {
+interface LockRecord extends ProcessIdentity, Omit<LockOptions, 'otherwise' | 'make'> {
   /** ISO 8601, UTC. */
   since: string;
   nonce: string;
@@ -60,9 +62,9 @@ const mostTries = 50;
 /** @throws TonstiftError `locked` while another process holds it */
 export async function acquireLock(
   path: string,
-  { otherwise = 'give this one a home of its own with --home', ...options }: LockOptions,
+  { otherwise = 'give this one a home of its own with --home', make = true, ...options }: LockOptions,
 ): Promise<Lock> {
-  makeFolder(dirname(path), 0o700);
+  if (make) makeFolder(dirname(path), 0o700);
   const nonce = randomBytes(12).toString('hex');
   const record: LockRecord = { ...(await thisProcess()), ...options, since: new Date().toISOString(), nonce };
   for (let tries = 0; tries < mostTries; tries++) {

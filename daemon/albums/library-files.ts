@@ -1,0 +1,72 @@
+/** What a library's folder consists of, to be checked and removed as a whole. */
+import { lstat, readdir, rmdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isTemporaryName } from '../../workers/base/files/durable.js';
+import { inFolder, type HeldFolder } from '../../workers/base/files/held-folder.js';
+import { removeTree } from '../../workers/base/files/remove-tree.js';
+import { unlessGone } from '../../workers/base/files/walk.js';
+import type { Library } from '../../workers/library/library.js';
+import { libraryFileName, markFileName } from '../../workers/library/place.js';
+import { libraryLockName } from '../library-lock.js';
+
+/** Path of a track that is not in its place with its size; null where all are. */
+export async function missingTrack(library: Library): Promise<string | null> {
+  for (const album of library.albums)
+    for (const { filename, size } of album.tracks) {
+      const facts = await inFolder(library.path, `albums/${album.folder}`, (home) => lstat(home.at(filename))).catch(
+        () => null,
+      );
+      if (facts?.isFile() !== true || facts.size !== size) return join(library.folderOf(album), filename);
+    }
+  return null;
+}
+
+const ownNames = new Set(['albums', 'gme', 'variants', 'transcoded', 'trash', 'backups', libraryLockName]);
+
+/** The records, with their backup and what was once set aside as broken. */
+const isOwn = (name: string): boolean =>
+  ownNames.has(name) || name === libraryFileName || name.startsWith(`${libraryFileName}.`) || isTemporaryName(name);
+
+/**
+ * Removes what a library is made of, and the folder itself where nothing else is in it. Uploads that come in stay, and
+ * so does the mark then: what is left is still known to be a library.
+ * @returns false where something of it is left
+ */
+export async function removeLibrary(from: string): Promise<boolean> {
+  const isGone = await inFolder(from, '', async (old) => {
+    await removeStaging(old);
+    for (const name of (await readdir(old.at(''))).filter(isOwn)) await removeTree(old, name);
+    if ((await lstat(old.at('staging')).catch(unlessGone(null))) !== null) return false;
+    await removeTree(old, markFileName);
+    return true;
+  });
+  if (isGone) await rmdir(from).catch(() => undefined);
+  return isGone;
+}
+
+async function removeStaging(old: HeldFolder): Promise<void> {
+  const staging = await old.below('staging').catch(unlessGone(null));
+  if (staging === null) return;
+  try {
+    for (const name of await readdir(staging.at(''))) if (name !== 'uploads') await removeTree(staging, name);
+    await removeOldUploads(staging);
+    await rmdir(staging.at('uploads')).catch(() => undefined);
+  } finally {
+    await staging.close();
+  }
+  await rmdir(old.at('staging')).catch(() => undefined);
+}
+
+/** Of an earlier run: who sent them is gone. */
+async function removeOldUploads(staging: HeldFolder): Promise<void> {
+  const uploads = await staging.below('uploads').catch(unlessGone(null));
+  if (uploads === null) return;
+  try {
+    for (const name of await readdir(uploads.at(''))) {
+      const facts = await lstat(uploads.at(name)).catch(unlessGone(null));
+      if (facts !== null && facts.mtimeMs < performance.timeOrigin) await removeTree(uploads, name);
+    }
+  } finally {
+    await uploads.close();
+  }
+}
