@@ -1,0 +1,70 @@
+/** One who moves the library, pulls its disk out, and plugs pens in and out. */
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const ways = { disk: 4, move: 2, pullInMove: 1, pen: 3, rest: 3 };
+
+export class Mover {
+  places = 0;
+
+  /**
+   * @param {import('./world.mjs').World} world
+   * @param {import('./random.mjs').Random} random
+   */
+  constructor(world, random) {
+    this.world = world;
+    this.random = random;
+  }
+
+  once() {
+    return this[this.random.weighted(ways)]();
+  }
+
+  async rest() {
+    await sleep(this.random.between(50, 300));
+  }
+
+  /** Pulled out, and back in. */
+  async disk() {
+    const disk = this.random.pick(this.world.disks);
+    this.world.pull(disk);
+    await sleep(this.random.between(5, 500));
+    this.world.plug(disk);
+    await sleep(this.random.between(0, 200));
+  }
+
+  async pen() {
+    const pen = this.random.pick(this.world.pens);
+    if (pen.isPlugged) pen.pull();
+    else this.world.plug(pen);
+    await sleep(this.random.between(0, 200));
+  }
+
+  async move() {
+    const { world } = this;
+    const name = `library ${++this.places}`;
+    const place = this.random.pick([join(world.folder, 'libraries'), ...world.disks.map(({ point }) => point)]);
+    // An absent disk is a folder like any other to who has never seen it.
+    for (const disk of world.disks) if (disk.point === place) world.plug(disk);
+    const path = join(place, name);
+    world.mayBeIn(path);
+    const body = new URLSearchParams({ library_path: path });
+    const { status, body: answer } = await world.daemon.ask('/config', { method: 'POST', body });
+    world.answered('POST /config', status, answer);
+    if (status === 200) {
+      world.movedTo = path;
+      world.promises.counts.moves++;
+    } else if (status === 0) world.movedTo = null;
+  }
+
+  /** In the midst of a move a disk goes. */
+  async pullInMove() {
+    const moving = this.move();
+    await sleep(this.random.between(0, 120));
+    const disk = this.random.pick(this.world.disks);
+    this.world.pull(disk);
+    await sleep(this.random.between(5, 300));
+    this.world.plug(disk);
+    await moving;
+  }
+}

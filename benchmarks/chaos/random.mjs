@@ -1,0 +1,36 @@
+/** Chance that can be repeated: the same seed, the same choices. */
+
+/** @typedef {ReturnType<typeof randomOf>} Random */
+
+/** @param {number} seed */
+export function randomOf(seed) {
+  let state = seed >>> 0;
+  // Mulberry32.
+  const next = () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+  const random = {
+    next,
+    /** From 0 to `below`, whole. */
+    below: (below) => Math.floor(next() * below),
+    between: (least, most) => least + next() * (most - least),
+    chance: (part) => next() < part,
+    pick: (list) => list[random.below(list.length)],
+    shuffled: (list) =>
+      list
+        .map((one) => ({ one, at: next() }))
+        .sort((a, b) => a.at - b.at)
+        .map(({ one }) => one),
+    /** A name out of a table of name → weight. */
+    weighted(table) {
+      let left = next() * Object.values(table).reduce((sum, weight) => sum + weight, 0);
+      return Object.keys(table).find((name) => (left -= table[name]) < 0) ?? Object.keys(table)[0];
+    },
+    /** Another sequence, that does not depend on how many were drawn elsewhere. */
+    fork: () => randomOf(Math.floor(next() * 2 ** 32)),
+  };
+  return random;
+}

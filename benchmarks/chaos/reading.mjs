@@ -1,0 +1,84 @@
+/** One who looks at pages, prints sheets and searches for papers. */
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** A server of embeddings whose vectors mean nothing. */
+export async function embeddingServer() {
+  const vector = () => Array.from({ length: 512 }, () => Math.random() - 0.5);
+  const server = createServer((request, response) => {
+    text(request)
+      .then((body) => {
+        const { input = [] } = body === '' ? {} : JSON.parse(body);
+        const data = [input].flat().map((_, index) => ({ index, embedding: vector(), object: 'embedding' }));
+        response.setHeader('content-type', 'application/json');
+        response.end(JSON.stringify({ object: 'list', data, model: 'soak' }));
+      })
+      .catch(() => response.destroy());
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return server;
+}
+
+export class Reader {
+  /**
+   * @param {import('./world.mjs').World} world
+   * @param {import('./random.mjs').Random} random
+   */
+  constructor(world, random) {
+    this.world = world;
+    this.random = random;
+  }
+
+  /** @param {() => boolean} isOver */
+  async work(isOver) {
+    const loop = async (act, pause) => {
+      while (!isOver()) {
+        await act();
+        await sleep(pause);
+      }
+    };
+    await Promise.all([
+      loop(() => this.pages(), 1000),
+      loop(() => this.sheets(), 4000),
+      loop(() => this.search(), 1500),
+      loop(() => this.papers(), 20_000),
+    ]);
+  }
+
+  async ask(path, init = {}) {
+    const { status, body } = await this.world.daemon.ask(path, init);
+    this.world.answered(`${init.method ?? 'GET'} ${path.split('?')[0].replace(/\d+/g, 'n')}`, status, body);
+  }
+
+  async pages() {
+    await this.ask('/library', { headers: { accept: 'text/html' } });
+    await this.ask('/pens');
+  }
+
+  async sheets() {
+    await this.ask(`/pdf?preset=${this.random.pick(['list', 'tiles', 'cd'])}`);
+    if (this.random.chance(0.1)) await this.ask('/download_oid_images');
+  }
+
+  async search() {
+    await this.ask(`/papers?q=${randomBytes(4).toString('hex')}`);
+  }
+
+  async papers() {
+    const papers = Array.from({ length: 50 }, () => ({
+      title: `About ${randomBytes(8).toString('hex')}`,
+      authors: ['A. Author'],
+      abstract: randomBytes(400).toString('hex'),
+      session: 'One',
+      year: 2024,
+      conference: 'Soak',
+    }));
+    const headers = { 'content-type': 'application/json' };
+    await this.ask('/papers', { method: 'POST', headers, body: JSON.stringify(papers) });
+    await this.ask('/papers/embed', { method: 'POST' });
+  }
+}

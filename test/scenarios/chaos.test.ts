@@ -1,0 +1,23 @@
+/** The bench of kills in short; `npm run chaos` is the long form. */
+import { expect, it } from '@jest/globals';
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { withMounts } from './with-mounts.js';
+
+const bench = fileURLToPath(new URL('../../benchmarks/chaos/kills.mjs', import.meta.url));
+const kills = process.env['TONSTIFT_TEST_CHAOS_KILLS'] ?? '6';
+
+withMounts('kills at any moment', () => {
+  it(
+    `lose nothing: ${kills} of them`,
+    async () => {
+      const words = [bench, '--kills', kills, '--seed', '7', '--patience', '60'];
+      const { stdout } = await promisify(execFile)(process.execPath, words).catch((error: { stdout: string }) => {
+        throw new Error(error.stdout);
+      });
+      expect(stdout).toContain(`${kills} kills in`);
+    },
+    60_000 + Number(kills) * 15_000,
+  );
+});
