@@ -42,7 +42,6 @@ type Order = 'anew';
 
 export class Builds {
   private readonly queue: WorkQueue<Order>;
-  private isTidy = false;
   /** Nothing older is in the making; milliseconds since 1970. */
   private before = performance.timeOrigin;
   /** Fingerprint that is being built, by key. */
@@ -123,8 +122,8 @@ export class Builds {
   }
 
   /**
-   * Looks whether the files are still those of the records, drops what nobody needs, and starts what is missing; the
-   * first time it removes what no record names.
+   * Looks whether the files are still those of the records, drops what nobody needs, removes what no record names, and
+   * starts what is missing.
    */
   async sweep(): Promise<void> {
     const { library } = this.parts;
@@ -134,7 +133,7 @@ export class Builds {
     await inFolder(library.path, 'gme', async (folder) => {
       for (const album of library.albums) await this.check(album, folder);
     });
-    if (!this.isTidy) await this.tidy();
+    await this.tidy();
     this.wake();
   }
 
@@ -159,13 +158,16 @@ export class Builds {
     return [...this.building.keys()].some((key) => folderOf(key) === folder);
   }
 
-  /** Once: what a crash has left that no record names, or what was built when the library's disk went. */
+  /**
+   * What a crash has left that no record names, or what was built when the library's disk went. An ffmpeg that outlived
+   * the crash may end later: so at each look what is older than the look before.
+   */
   private async tidy(): Promise<void> {
     const { library, log } = this.parts;
-    this.isTidy = true;
     const isQuiet = (): boolean => this.building.size === 0;
+    const now = Date.now();
     const gone = await removeOrphans(library, this.before, isQuiet);
-    this.isTidy = isQuiet();
+    if (isQuiet()) this.before = now;
     if (gone.length > 0) log.info(`Removed what belongs to no album (left by a crash): ${gone.join(', ')}.`);
   }
 
@@ -183,7 +185,6 @@ export class Builds {
 
   /** Nothing rests any more: the library is elsewhere or back, or what was in the way may be gone. */
   resume(): void {
-    this.isTidy = false;
     this.before = Date.now();
     this.queue.resume();
     this.wake();

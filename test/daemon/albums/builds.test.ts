@@ -243,6 +243,16 @@ describe('a library whose disk is pulled out for a moment', () => {
     expect(await onDisk()).toEqual([`${album.oid}_Sounds.gme`]);
   });
 
+  it('or at the second look, where something outlived a crash and has written it since', async () => {
+    const path = join(shop.library.transcodedFolder, '.tonstift-0123456789ab.tmp');
+    await writeFile(path, 'of an ffmpeg that went on');
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    await shop.builds.sweep();
+    await lstat(path);
+    await shop.builds.sweep();
+    await expect(lstat(path)).rejects.toMatchObject({ code: 'ENOENT' });
+  });
+
   it('keeps nothing that a crash left half written', async () => {
     const left = ['', 'gme', 'transcoded', join('albums', record().folder)].map((name) =>
       join(shop.library.path, name, '.tonstift-0123456789ab.tmp'),
