@@ -137,10 +137,10 @@ async function main() {
   const results = [];
   for (let left = kills, next = seed; left > 0; next = seeds.below(1e9)) {
     const before = kills - left;
-    const tell = (one) =>
-      console.log(
-        `${before + one.kills}/${kills} kills, seed ${one.seed}, ${((performance.now() - started) / 1000).toFixed(0)} s; settled in ${one.settled} ms`,
-      );
+    const tell = (one) => {
+      const seconds = ((performance.now() - started) / 1000).toFixed(0);
+      console.log(`${before + one.kills}/${kills} kills, seed ${one.seed}, ${seconds} s; settled in ${one.settled} ms`);
+    };
     const result = await campaign(next, Math.min(each, left), tell);
     results.push(result);
     left -= Math.max(1, result.kills);

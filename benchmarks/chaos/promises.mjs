@@ -17,7 +17,9 @@ export const digestOf = (bytes) => createHash('sha256').update(bytes).digest('he
  *
  * An album that an edit was acknowledged of. Of each field all the values that it may have: more than one where an
  * edit had no answer.
- * @typedef {{ids: Set<number>, lost: Set<number>, fields: Map<string, unknown[]>, deleted: 'no' | 'perhaps' | 'yes'}} Promised
+ * @typedef {{
+ *   ids: Set<number>, lost: Set<number>, fields: Map<string, unknown[]>, deleted: 'no' | 'perhaps' | 'yes',
+ * }} Promised
  */
 
 const ids = ({ tracks }) => tracks.map(({ id }) => id);

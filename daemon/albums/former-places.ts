@@ -1,6 +1,6 @@
 /**
- * Places that the library has left, or was to go to and did not, by crash or because a disk was pulled out: noted before
- * a move begins, and removed when it is sure which of both places is the library's.
+ * Places that the library has left, or was to go to and did not, by crash or because a disk was pulled out: noted
+ * before a move begins, and removed when it is sure which of both places is the library's.
  */
 import { readFile, rm } from 'node:fs/promises';
 import { messageOf } from '../../workers/base/errors.js';

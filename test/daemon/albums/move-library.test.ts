@@ -170,7 +170,7 @@ it('that a crash cut off before leaves nothing in the new place, and no edit of 
   expect(await files(from())).toEqual(had.filter((name) => name !== 'library.lock'));
 });
 
-it('that a crash cut off keeps what is not sure to be the same library, and waits for a disk that is away', async () => {
+it('that a crash cut off keeps what may be another library, and waits for a disk that is away', async () => {
   const move = await moveLibrary(at, to, silentLog);
   move.resume();
   const former = await formerPlaces(to);
