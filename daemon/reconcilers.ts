@@ -151,8 +151,9 @@ function presenceOf(opened: OpenLibrary, { inbox, handEdits, pens }: Reconcilers
       events.emit('library.changed', { away });
       pens.follow();
       if (away !== null) return;
-      builds.resume();
+      // What is left over goes best while nothing is built.
       await builds.sweep();
+      builds.resume();
       handEdits.wake();
       inbox.resume();
       await formerPlaces.sweep(library, log.area('library'));

@@ -46,7 +46,7 @@ async function killed(world, most) {
     over = true;
     await working;
     kills++;
-  } while (kills < most && random.chance(0.45));
+  } while (kills < most && random.chance(0.7));
   return kills;
 }
 

@@ -6,7 +6,7 @@ import type { AlbumService, UploadResult } from '../../http/resources/albums/ser
 import type { ServedFile } from '../../http/response/served-file.js';
 import type { UploadedFile } from '../../http/request/uploaded-file.js';
 import { removeGenerated } from '../../workers/build/build-album.js';
-import { badFields, messageOf, TonstiftError } from '../../workers/base/errors.js';
+import { badFields, messageOf, systemCodeOf, TonstiftError } from '../../workers/base/errors.js';
 import { writeDurably } from '../../workers/base/files/durable.js';
 import { inFolder, type HeldFolder } from '../../workers/base/files/held-folder.js';
 import { fileIdentity } from '../../workers/base/files/seen-file.js';
@@ -86,7 +86,7 @@ export class Albums implements AlbumService {
     // A job, so that the library is not moved meanwhile.
     const job = { kind: 'import', title: 'An upload', oid: null } as const;
     const { albums, rejected, duplicateOf } = await jobs.run(job, ({ signal }) =>
-      importBatch(batch, { ...importing, signal }),
+      this.inLibrary(() => importBatch(batch, { ...importing, signal })),
     );
     for (const album of albums)
       log.info(`An upload is album ${album.oid} "${album.album_title}" (${album.tracks.length} tracks).`);
@@ -272,8 +272,23 @@ export class Albums implements AlbumService {
     const { album_title, oid } = this.current(folder);
     await jobs.run({ lane: `album:${folder}`, kind: 'edit', title: album_title, oid }, async () => {
       await library.verify();
-      await work(this.current(folder));
+      await this.inLibrary(() => work(this.current(folder)));
     });
+  }
+
+  /**
+   * Does something with files of the library. Its disk may go meanwhile, or go and come back.
+   * @throws TonstiftError `library_unavailable`, `not_now` then; what `work` throws
+   */
+  private async inLibrary<Result>(work: () => Promise<Result>): Promise<Result> {
+    try {
+      return await work();
+    } catch (error) {
+      if (!['ENOENT', 'ENOTDIR', 'EIO', 'ENODEV', 'ESTALE'].includes(systemCodeOf(error) ?? '')) throw error;
+      await this.parts.library.verify();
+      const why = `A file of the library was not there for a moment (${messageOf(error)}). Try again.`;
+      throw new TonstiftError('not_now', why, {}, { cause: error });
+    }
   }
 
   private async editAndShow(oid: number, work: (album: AlbumRecord) => Promise<void>): Promise<AlbumView> {

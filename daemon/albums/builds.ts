@@ -42,8 +42,6 @@ type Order = 'anew';
 
 export class Builds {
   private readonly queue: WorkQueue<Order>;
-  /** Nothing older is in the making; milliseconds since 1970. */
-  private before = performance.timeOrigin;
   /** Fingerprint that is being built, by key. */
   private readonly building = new Map<string, string>();
 
@@ -158,16 +156,11 @@ export class Builds {
     return [...this.building.keys()].some((key) => folderOf(key) === folder);
   }
 
-  /**
-   * What a crash has left that no record names, or what was built when the library's disk went. An ffmpeg that outlived
-   * the crash may end later: so at each look what is older than the look before.
-   */
+  /** What a crash has left that no record names, or what was built when the library's disk went. */
   private async tidy(): Promise<void> {
     const { library, log } = this.parts;
-    const isQuiet = (): boolean => this.building.size === 0;
-    const now = Date.now();
-    const gone = await removeOrphans(library, this.before, isQuiet);
-    if (isQuiet()) this.before = now;
+    // Whatever is made now is being built; an ffmpeg that outlived a crash writes for nobody.
+    const gone = await removeOrphans(library, Date.now(), () => this.building.size === 0);
     if (gone.length > 0) log.info(`Removed what belongs to no album (left by a crash): ${gone.join(', ')}.`);
   }
 
@@ -185,7 +178,6 @@ export class Builds {
 
   /** Nothing rests any more: the library is elsewhere or back, or what was in the way may be gone. */
   resume(): void {
-    this.before = Date.now();
     this.queue.resume();
     this.wake();
   }

@@ -28,11 +28,7 @@ export async function checkBuilt(folder: HeldFolder, file: BuiltFile): Promise<B
  * @param mayGo false while something is made that has no record yet
  * @returns what is gone, below the library
  */
-export async function removeOrphans(
-  library: Library,
-  before = performance.timeOrigin,
-  mayGo = (): boolean => true,
-): Promise<string[]> {
+export async function removeOrphans(library: Library, before: number, mayGo: () => boolean): Promise<string[]> {
   // Asked anew for each file: albums come and go meanwhile.
   const isBuilt = (name: string): boolean =>
     library.albums.some(({ files }) => files.some(({ filename }) => filename === name));

@@ -139,3 +139,10 @@ it('a build that is under way ends with the removal of its album', async () => {
   await expect(built).rejects.toMatchObject({ code: 'album_not_found' });
   expect(await readdir(at.library.gmeFolder)).toEqual([]);
 });
+
+it('is for later where a folder of the library was not there for a moment, and no fault of the program', async () => {
+  const { oid } = await put('1');
+  await rm(at.library.stagingFolder, { recursive: true });
+  await expect(albums.upload([await file('2')], undefined)).rejects.toMatchObject({ code: 'not_now' });
+  await expect(albums.addTracks(oid, [await file('3')])).rejects.toMatchObject({ code: 'not_now' });
+});

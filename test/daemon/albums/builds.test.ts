@@ -150,9 +150,8 @@ describe('after a crash', () => {
         transcoded('.tonstift-0123456789ab.tmp'),
       ].map(old),
     );
-    await writeFile(gme('921_New.gme'), 'has no record yet');
     await shop.builds.sweep();
-    expect(await onDisk()).toEqual([`${album.oid}_Sounds.gme`, '921_New.gme', 'notes.txt'].sort());
+    expect(await onDisk()).toEqual([`${album.oid}_Sounds.gme`, 'notes.txt'].sort());
     expect((await readdir(shop.library.transcodedFolder)).sort()).toEqual([`${own}.ogg`, 'my.mp3'].sort());
     expect(shop.logged.filter((line) => line.includes('belongs to no album'))).toEqual([
       expect.stringContaining('920_Gone.gme'),
@@ -237,18 +236,13 @@ describe('a library whose disk is pulled out for a moment', () => {
     await writeFile(join(shop.library.gmeFolder, '999_Lost.gme'), 'built when the disk went');
     await new Promise((resolve) => setTimeout(resolve, 20));
     await shop.builds.sweep();
-    expect(await onDisk()).toContain('999_Lost.gme');
-    shop.builds.resume();
-    await shop.builds.sweep();
     expect(await onDisk()).toEqual([`${album.oid}_Sounds.gme`]);
   });
 
-  it('or at the second look, where something outlived a crash and has written it since', async () => {
+  it('or what an ffmpeg wrote that outlived a crash', async () => {
     const path = join(shop.library.transcodedFolder, '.tonstift-0123456789ab.tmp');
     await writeFile(path, 'of an ffmpeg that went on');
     await new Promise((resolve) => setTimeout(resolve, 20));
-    await shop.builds.sweep();
-    await lstat(path);
     await shop.builds.sweep();
     await expect(lstat(path)).rejects.toMatchObject({ code: 'ENOENT' });
   });
@@ -261,7 +255,6 @@ describe('a library whose disk is pulled out for a moment', () => {
       await writeFile(path, 'half');
       await utimes(path, 1, 1);
     }
-    shop.builds.resume();
     await shop.builds.sweep();
     for (const path of left) await expect(lstat(path)).rejects.toMatchObject({ code: 'ENOENT' });
   });
