@@ -2,6 +2,7 @@
 import { lstat } from 'node:fs/promises';
 import { isTemporaryName } from '../base/files/durable.js';
 import { sha256OfFile } from '../base/files/hash.js';
+import { sameTime } from '../base/files/same-time.js';
 import { type HeldFolder, inFolder } from '../base/files/held-folder.js';
 import { removeOld, removeTemporaries } from '../base/files/remove-old.js';
 import { unlessGone } from '../base/files/walk.js';
@@ -17,7 +18,7 @@ export async function checkBuilt(folder: HeldFolder, file: BuiltFile): Promise<B
   const path = folder.at(file.filename);
   const facts = await lstat(path).catch(unlessGone(null));
   if (facts === null || !facts.isFile() || facts.size !== file.size) return null;
-  if (facts.mtimeMs === file.mtime_ms) return file;
+  if (sameTime(file.mtime_ms, facts.mtimeMs)) return file;
   return (await sha256OfFile(path)) === file.sha256 ? { ...file, mtime_ms: facts.mtimeMs } : null;
 }
 

@@ -5,6 +5,7 @@ import pLimit from 'p-limit';
 import { audioRange } from '../audio/formats/strip.js';
 import { needsTranscoding, type Transcoder } from '../audio/ffmpeg/transcode.js';
 import { messageOf, systemCodeOf, TonstiftError } from '../base/errors.js';
+import { sameTime } from '../base/files/same-time.js';
 import { inFolder } from '../base/files/held-folder.js';
 import { fileIdentity, inFolderOf, isSeen, withSeen, type SeenFile } from '../base/files/seen-file.js';
 import { unlessGone } from '../base/files/walk.js';
@@ -49,7 +50,7 @@ async function mediumOf(
   const source = join(context.library.folderOf(album), track.filename);
   try {
     const now = await lstat(source);
-    if (now.size !== track.size || now.mtimeMs !== track.mtime_ms) throw changed(track);
+    if (now.size !== track.size || !sameTime(track.mtime_ms, now.mtimeMs)) throw changed(track);
     const root = context.library.path;
     const seen = { root, path: source, relativePath: track.filename, size: now.size, identity: fileIdentity(now) };
     if (needsTranscoding(track.codec, track.container, format))

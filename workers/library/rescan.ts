@@ -7,6 +7,7 @@ import { sha256OfFile } from '../base/files/hash.js';
 import { inFolder, type HeldFolder } from '../base/files/held-folder.js';
 import { isIgnored } from '../base/files/names.js';
 import { withSeen } from '../base/files/seen-file.js';
+import { sameTime } from '../base/files/same-time.js';
 import { unlessGone } from '../base/files/walk.js';
 import { renumber } from './edit.js';
 import type { Library } from './library.js';
@@ -36,7 +37,7 @@ async function filesIn(folder: HeldFolder): Promise<FolderState> {
 }
 
 const sameFile = (track: TrackRecord, file: FolderState['files'][number]): boolean =>
-  track.size === file.size && track.mtime_ms === file.mtime_ms;
+  track.size === file.size && sameTime(track.mtime_ms, file.mtime_ms);
 
 /** True where the folder holds other files than the record says. Pure. */
 export function differs(album: AlbumRecord, state: FolderState): boolean {

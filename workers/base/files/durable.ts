@@ -1,7 +1,7 @@
 /** Files are replaced, never overwritten, and are on the disk before anyone is told that they are. */
 import { randomBytes } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { type FileHandle, link, lstat, open, readlink, rename, rm, symlink } from 'node:fs/promises';
+import { type FileHandle, link, lstat, open, readlink, rename, rm, symlink, utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { systemCodeOf } from '../errors.js';
@@ -71,7 +71,7 @@ const noLinkCodes = new Set(['EXDEV', 'EPERM', 'EACCES', 'ENOTSUP', 'EOPNOTSUPP'
 
 /**
  * Gives a file a second name, or a second copy where the file system has no links or is another one;
- * either way its bytes are on the disk when this returns. The target must not exist. A link is not followed.
+ * either way its bytes are on the disk when this returns, under the source's time. The target must not exist. A link is not followed.
  */
 export async function linkOrCopy(source: string, target: string): Promise<void> {
   try {
@@ -107,5 +107,7 @@ async function copyItself(source: string, target: string, mode: number): Promise
   } finally {
     await file.close();
   }
+  const { atime, mtime } = await lstat(source);
+  await utimes(target, atime, mtime);
   await syncFile(target);
 }
