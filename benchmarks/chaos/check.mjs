@@ -25,7 +25,7 @@ export function atAnyMoment(world) {
   const places = [...world.places].map((path) => world.real(path));
   const there = world.digests.below([
     world.inbox,
-    ...places.flatMap((path) => [join(path, 'albums'), join(path, 'staging')]),
+    ...places.flatMap((path) => ['albums', 'staging', 'trash'].map((name) => join(path, name))),
   ]);
   return { lost: lostOf(world, there), pens: world.pens.flatMap(tornOn) };
 }
@@ -135,6 +135,7 @@ function orphansOf(world, records) {
   const folders = new Map(records.map((album) => [album.folder, album]));
   const built = new Set(records.flatMap(({ files }) => files.map(({ filename }) => filename)));
   const hashes = new Set(records.flatMap(({ tracks }) => tracks.map(({ sha256 }) => sha256)));
+  const thrown = new Set(world.trash.map(({ album }) => album.folder));
   const usual = [
     'library.id',
     'library.json',
@@ -144,6 +145,8 @@ function orphansOf(world, records) {
     'gme',
     'transcoded',
     'staging',
+    'trash',
+    'backups',
   ];
   const others = [...world.places].filter(
     (path) => world.real(path) !== root && entriesOf(world.real(path)).length > 0,
@@ -154,6 +157,10 @@ function orphansOf(world, records) {
     ...namesIn(join(root, 'gme'))
       .filter((name) => !built.has(name))
       .map((name) => `gme/${name}`),
+    ...namesIn(join(root, 'trash'))
+      .filter((name) => !thrown.has(name))
+      .map((name) => `trash/${name}`),
+    ...[...thrown].filter((name) => !namesIn(join(root, 'trash')).includes(name)).map((name) => `no trash/${name}`),
     ...namesIn(join(root, 'transcoded'))
       .filter((name) => !hashes.has(name.slice(0, 64)))
       .map((name) => `transcoded/${name}`),
@@ -176,7 +183,7 @@ function orphansOf(world, records) {
 }
 
 function strangersIn(folder, { tracks, cover }) {
-  const known = new Set([...tracks.map(({ filename }) => filename), cover]);
+  const known = new Set([...tracks.map(({ filename }) => filename), cover, 'album.json']);
   return filesIn(folder).filter((path) => !known.has(path) && !path.startsWith('extras/'));
 }
 

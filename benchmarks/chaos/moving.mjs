@@ -1,11 +1,14 @@
 /** One who moves the library, pulls its disk out, and plugs pens in and out. */
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { namesIn } from './digests.mjs';
 
 const ways = { disk: 4, move: 2, pullInMove: 1, pen: 3, rest: 3 };
 
 export class Mover {
   places = 0;
+  /** @type {string | undefined} */
+  goingTo;
 
   /**
    * @param {import('./world.mjs').World} world
@@ -47,6 +50,7 @@ export class Mover {
     // An absent disk is a folder like any other to who has never seen it.
     for (const disk of world.disks) if (disk.point === place) world.plug(disk);
     const path = join(place, name);
+    this.goingTo = path;
     world.mayBeIn(path);
     const body = new URLSearchParams({ library_path: path });
     const { status, body: answer } = await world.daemon.ask('/config', { method: 'POST', body });
@@ -59,9 +63,14 @@ export class Mover {
 
   /** In the midst of a move a disk goes. */
   async pullInMove() {
+    const before = new Map(this.world.disks.map(({ point, files }) => [point, namesIn(files).length]));
     const moving = this.move();
     await sleep(this.random.between(0, 120));
+    // One that the library is to go to, and was not seen yet, is an empty folder like any other.
+    const unseen = ({ point, files }) =>
+      this.goingTo?.startsWith(`${point}/`) === true && namesIn(files).length === before.get(point);
     const disk = this.random.pick(this.world.disks);
+    if (unseen(disk)) return moving;
     this.world.pull(disk);
     await sleep(this.random.between(5, 300));
     this.world.plug(disk);

@@ -111,7 +111,16 @@ export class World {
   }
 
   get records() {
-    return JSON.parse(readFileSync(join(this.library, 'library.json'), 'utf8')).albums;
+    return this.state.albums;
+  }
+
+  /** Of albums that were deleted. */
+  get trash() {
+    return this.state.trash;
+  }
+
+  get state() {
+    return JSON.parse(readFileSync(join(this.library, 'library.json'), 'utf8'));
   }
 
   /** @returns {Promise<Buffer | null>} */

@@ -10,7 +10,7 @@ import { otherPicture, pictureHeader, type PictureHeader } from './picture-heade
 export const coverFileName = 'cover.jpg';
 
 /** Pixels on the longer side: sharp on a screen and at 300 dpi on a CD booklet's quarter. */
-const longestSide = 1200;
+export const longestSide = 1200;
 /** A photograph of 50 megapixels takes 400 MB and 3 s while it is decoded. */
 const mostPixels = 60_000_000;
 const largestFile = 50 * 1024 * 1024;

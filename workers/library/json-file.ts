@@ -2,7 +2,7 @@
 import { link, rename, rm } from 'node:fs/promises';
 import type { Adapter } from 'lowdb';
 import { systemCodeOf } from '../base/errors.js';
-import { writeDurably } from '../base/files/durable.js';
+import { temporaryName, writeDurably } from '../base/files/durable.js';
 import type { HeldFolder } from '../base/files/held-folder.js';
 import type { Log } from '../base/ports.js';
 import type { LibraryData } from './data.js';
@@ -57,12 +57,12 @@ export async function keepBroken(folder: HeldFolder, { isMainGood, setAside }: L
 /** By link and rename, not by `replaceFile`: the file is on the disk as it is, and only gets a second name. */
 async function keepAsSecond(folder: HeldFolder): Promise<void> {
   const [path, backup] = [folder.at(libraryFileName), folder.at(backupName)];
-  const second = `${backup}.tmp`;
-  await rm(second, { force: true });
+  const second = folder.at(temporaryName());
   try {
     await link(path, second);
     await rename(second, backup);
   } catch (error) {
+    await rm(second, { force: true });
     if (systemCodeOf(error) === 'ENOENT') return;
     // No hard links here: between these two renames only the backup is there, which is whole.
     await rename(path, backup);

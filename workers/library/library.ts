@@ -6,8 +6,10 @@ import type { HeldFolder } from '../base/files/held-folder.js';
 import { removeTree } from '../base/files/remove-tree.js';
 import { unlessGone } from '../base/files/walk.js';
 import type { Log } from '../base/ports.js';
+import { coverFileName } from './cover.js';
 import { emptyLibrary, type LibraryData, type TrashedAlbum } from './data.js';
 import { noKnownLibraries, type KnownLibraries } from './known-libraries.js';
+import { withLeftCovers } from './left-covers.js';
 import { nextOid } from './oids.js';
 import { moveOldVariants, removeOldVariants } from './old-variants.js';
 import { away, inPlace } from './place.js';
@@ -285,6 +287,9 @@ export class Library {
       await removeFrom(folder, 'gme', (name) => name.endsWith('.tmp') || name.endsWith('.partial'));
     });
     await this.takeOverOldVariants();
+    const covered = await inPlace(this.site.place, (folder) => withLeftCovers(folder, this.albums));
+    for (const { folder } of covered)
+      await this.changeAlbum(folder, (album) => ({ ...album, cover: coverFileName, cover_kind: 'chosen' }));
   }
 
   private async takeOverOldVariants(): Promise<void> {

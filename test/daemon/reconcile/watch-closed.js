@@ -1,11 +1,11 @@
 /** Watches a folder as the user who runs this, and prints each wake and log line; run by watch-folder.test.ts. */
 import { watchFolder } from '../../../dist/daemon/reconcile/watch-folder.js';
-import { systemClock } from '../../../dist/workers/base/ports.js';
+import { silentLog, systemClock } from '../../../dist/workers/base/ports.js';
 
 const say = (what) => process.stdout.write(`${JSON.stringify(what)}\n`);
 await watchFolder(process.argv[2] ?? '', {
   wake: (names) => say({ woken: [...names] }),
   sweep: () => undefined,
   clock: systemClock,
-  log: { info: (info) => say({ info }) },
+  log: { ...silentLog, info: (info) => say({ info }) },
 });

@@ -1,9 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
+import { Jimp } from 'jimp';
 import { chmod, mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Library } from '../../../workers/library/library.js';
 import { nextOid } from '../../../workers/library/oids.js';
 import { silentLog } from '../../../workers/base/ports.js';
+import { png } from '../../fixtures/picture.js';
 import { temporaryFolders } from '../../support/folder.js';
 import { anAlbum } from '../../support/records.js';
 
@@ -184,4 +186,21 @@ describe('a library of version 1', () => {
       await library.close();
     }
   });
+});
+
+it('a cover that a crash has parted from its record is taken for it, and nothing else is', async () => {
+  const root = await folder();
+  const library = await open(root);
+  for (const oid of [1, 2, 3]) await add(library, oid);
+  await library.close();
+  const jpeg = await new Jimp({ width: 20, height: 20, color: 0xff0000ff }).getBuffer('image/jpeg');
+  const contents = [jpeg, png(20, 20, [1, 2, 3]), Buffer.from('x')];
+  for (const [n, content] of contents.entries()) {
+    const home = join(library.albumsFolder, anAlbum(n + 1).folder);
+    await mkdir(home);
+    await writeFile(join(home, 'cover.jpg'), content);
+  }
+  const again = await open(root);
+  expect(again.albums.map(({ cover }) => cover)).toEqual(['cover.jpg', null, null]);
+  await again.close();
 });

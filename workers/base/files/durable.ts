@@ -71,7 +71,8 @@ const noLinkCodes = new Set(['EXDEV', 'EPERM', 'EACCES', 'ENOTSUP', 'EOPNOTSUPP'
 
 /**
  * Gives a file a second name, or a second copy where the file system has no links or is another one;
- * either way its bytes are on the disk when this returns, under the source's time. The target must not exist. A link is not followed.
+ * either way its bytes are on the disk when this returns, under the source's time. The target must not exist. A link
+ * is not followed.
  */
 export async function linkOrCopy(source: string, target: string): Promise<void> {
   try {

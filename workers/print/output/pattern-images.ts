@@ -10,8 +10,8 @@ export interface PatternRequest extends PatternSize, Resolution {
 /** Packed bytes that are kept, and the largest image (in pixels) that is drawn as a whole. */
 const keptBytes = 16 * 1024 * 1024;
 const wholePixels = 16_000_000;
-/** A page of A4 at 2400 dpi. */
-const mostPixels = 600_000_000;
+/** 500 mm at 2400 dpi, both ways: the largest that the interface documents. */
+const mostPixels = 2_240_000_000;
 
 export interface PatternImages {
   /**
