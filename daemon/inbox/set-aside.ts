@@ -31,15 +31,19 @@ export async function setAside(
 ): Promise<string> {
   const [inbox, name] = [dirname(folder), basename(folder)];
   await inFolder(inbox, name, (aside) => note(aside, unit, sentences), { make: true });
+  // A folder is held, and put on the disk, once for all that comes out of it.
+  const groups = new Map<string, { from: string; to: string; files: FoundFile[] }>();
   for (const file of files) {
-    const from = relative(inbox, file.path).split(sep).join('/');
-    const below = unit.kind === 'folder' ? dirname(`${unit.name}/${file.relativePath}`) : '';
-    const move = (source: HeldFolder): Promise<void> =>
-      inFolder(inbox, below === '' ? name : `${name}/${below}`, (target) => moveInto(target, source, file), {
-        make: true,
-      });
-    await inFolder(inbox, folderOf(from), move).catch(unlessGone(undefined));
+    const from = folderOf(relative(inbox, file.path).split(sep).join('/'));
+    const to = unit.kind === 'folder' ? `${name}/${dirname(`${unit.name}/${file.relativePath}`)}` : name;
+    const group = groups.get(`${from}\0${to}`) ?? { from, to, files: [] };
+    group.files.push(file);
+    groups.set(`${from}\0${to}`, group);
   }
+  for (const { from, to, files: some } of groups.values())
+    await inFolder(inbox, from, (source) =>
+      inFolder(inbox, to, (target) => moveInto(target, source, some), { make: true }),
+    ).catch(unlessGone(undefined));
   return unit.kind === 'folder' ? join(folder, unit.name) : folder;
 }
 
@@ -78,12 +82,14 @@ async function textOf(path: string): Promise<string> {
   }
 }
 
-async function moveInto(target: HeldFolder, source: HeldFolder, file: FoundFile): Promise<void> {
-  const name = basename(file.path);
-  if (!(await isSeen(file, source.at(name)))) return;
-  const free = await freeName(target, name);
-  await target.check();
-  await moveFile(source.at(name), target.at(free));
+async function moveInto(target: HeldFolder, source: HeldFolder, files: readonly FoundFile[]): Promise<void> {
+  for (const file of files) {
+    const name = basename(file.path);
+    if (!(await isSeen(file, source.at(name)))) continue;
+    const free = await freeName(target, name);
+    await target.check();
+    await moveFile(source.at(name), target.at(free)).catch(unlessGone(undefined));
+  }
   await syncFolder(target.at(''));
 }
 

@@ -1,6 +1,6 @@
 /** Whether a file for the pen is still the one of its record; and files for pens that no record names. */
 import { lstat } from 'node:fs/promises';
-import { isTemporaryName } from '../base/files/durable.js';
+import { isForeignTemporary, isTemporaryName } from '../base/files/durable.js';
 import { sha256OfFile } from '../base/files/hash.js';
 import { sameTime } from '../base/files/same-time.js';
 import { type HeldFolder, inFolder } from '../base/files/held-folder.js';
@@ -43,7 +43,11 @@ export async function removeOrphans(library: Library, before: number, mayGo: () 
   for (const name of ['gme', 'transcoded'] as const)
     gone.push(
       ...(await inFolder(library.path, name, (folder) =>
-        removeOld(folder, (one) => mayGo() && (isTemporaryName(one) || isOrphan[name](one)), before),
+        removeOld(
+          folder,
+          (one) => isForeignTemporary(one) || (mayGo() && (isTemporaryName(one) || isOrphan[name](one))),
+          { before, isForeign: true },
+        ),
       )),
     );
   for (const name of ['', ...library.albums.map((album) => `albums/${album.folder}`)])

@@ -26,8 +26,15 @@ export async function syncFolder(path: string): Promise<void> {
   }
 }
 
-/** Hidden, and not made of the target's name, which may be as long as names can be. */
-export const temporaryName = (): string => `.tonstift-${randomBytes(6).toString('hex')}.tmp`;
+/** Of this process: six hexadecimal digits are enough for any. */
+const owner = process.pid.toString(16).padStart(6, '0');
+
+/** Hidden, and not made of the target's name, which may be as long as names can be. It says whose it is. */
+export const temporaryName = (): string => `.tonstift-${owner}${randomBytes(3).toString('hex')}.tmp`;
+
+/** One of another process, which is gone where this one has the lock; what it has started may still be writing. */
+export const isForeignTemporary = (name: string): boolean =>
+  isTemporaryName(name) && !name.startsWith(`.tonstift-${owner}`);
 
 /** A temporary file of ours; one that is found when nothing is being made was left by a crash. */
 export const isTemporaryName = (name: string): boolean => /^\.tonstift-[0-9a-f]{12}\.tmp$/.test(name);
