@@ -44,6 +44,8 @@ export class Builds {
   private readonly queue: WorkQueue<Order>;
   /** Fingerprint that is being built, by key. */
   private readonly building = new Map<string, string>();
+  /** False where something that no record names may have been left. */
+  private isTidy = true;
 
   constructor(private readonly parts: BuildParts) {
     this.queue = new WorkQueue({
@@ -159,6 +161,8 @@ export class Builds {
   /** What a crash has left that no record names, or what was built when the library's disk went. */
   private async tidy(): Promise<void> {
     const { library, log } = this.parts;
+    if (library.away !== null) return;
+    this.isTidy = this.building.size === 0;
     // Whatever is made now is being built; an ffmpeg that outlived a crash writes for nobody.
     const gone = await removeOrphans(library, Date.now(), () => this.building.size === 0);
     if (gone.length > 0) log.info(`Removed what belongs to no album (left by a crash): ${gone.join(', ')}.`);
@@ -218,8 +222,13 @@ export class Builds {
       await this.parts.jobs.run({ kind: 'build', title, oid: album.oid, signal }, (context) =>
         this.perform(key, fingerprint, context),
       );
+    } catch (error) {
+      // It may have had its name already, and not yet its record.
+      this.isTidy = false;
+      throw error;
     } finally {
       this.building.delete(key);
+      if (!this.isTidy && this.building.size === 0) void this.tidy().catch(() => undefined);
     }
   }
 

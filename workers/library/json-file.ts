@@ -61,6 +61,8 @@ async function keepAsSecond(folder: HeldFolder): Promise<void> {
   try {
     await link(path, second);
     await rename(second, backup);
+    // rename(2) leaves it where both are the same file already.
+    await rm(second, { force: true });
   } catch (error) {
     await rm(second, { force: true });
     if (systemCodeOf(error) === 'ENOENT') return;

@@ -1,5 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
+import { link, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { silentLog } from '../../../../workers/base/ports.js';
+import { Library } from '../../../../workers/library/library.js';
 import { backupName, backupTime, isDue, superfluous } from '../../../../workers/library/records/backups.js';
+import { temporaryFolders } from '../../../support/folder.js';
+
+const folder = temporaryFolders();
 
 const start = Date.UTC(2026, 10, 22, 7, 15);
 const hour = 3_600_000;
@@ -37,4 +44,18 @@ it('with a write a week the oldest of thirty is seven months old', () => {
   const old = new Set(superfluous(names));
   names = names.filter((name) => !old.has(name));
   expect(names).toHaveLength(30);
+});
+
+it('a backup that is the very file already leaves no second name behind', async () => {
+  const root = await folder();
+  const library = await Library.open(root, silentLog);
+  await library.change((data) => data);
+  await library.close();
+  // As a kill between the backup and the new file leaves it.
+  await rm(join(root, 'library.json.bak'));
+  await link(join(root, 'library.json'), join(root, 'library.json.bak'));
+  const again = await Library.open(root, silentLog);
+  await again.change((data) => data);
+  await again.close();
+  expect((await readdir(root)).filter((name) => name.startsWith('.'))).toEqual([]);
 });
