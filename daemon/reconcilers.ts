@@ -180,8 +180,9 @@ export async function startReconcilers(
 ): Promise<void> {
   try {
     if (library.away === null) {
-      await builds.retryFailed();
+      // Before anything is built: what is being built may have its name, and not yet its record.
       await builds.sweep();
+      await builds.retryFailed();
     }
   } catch (error) {
     // Its disk may go, or the library be moved, at any moment: it is looked at again when it is back, and every minute.

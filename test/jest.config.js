@@ -14,5 +14,7 @@ export default {
   modulePathIgnorePatterns: ['<rootDir>/dist/'],
   testTimeout: 30_000,
   maxWorkers: 2,
+  // What a file's modules take is not given back before the process ends, and collecting garbage takes ever longer.
+  workerIdleMemoryLimit: '600MB',
   reporters: ['default', '<rootDir>/test/reporter.js'],
 };

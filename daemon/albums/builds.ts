@@ -42,8 +42,8 @@ type Order = 'anew';
 
 export class Builds {
   private readonly queue: WorkQueue<Order>;
-  /** Fingerprint that is being built, by key. */
-  private readonly building = new Map<string, string>();
+  /** What is being built, by key; the name once it is known. */
+  private readonly building = new Map<string, { fingerprint: string; filename?: string }>();
   /** False where something that no record names may have been left. */
   private isTidy = true;
 
@@ -82,7 +82,7 @@ export class Builds {
       } else this.want(album, this.default);
     }
     const edited = new Set(albums.map(({ folder }) => folder));
-    for (const [key, fingerprint] of this.building) {
+    for (const [key, { fingerprint }] of this.building) {
       const album = this.parts.library.inFolder(folderOf(key));
       if (album === undefined || !edited.has(album.folder) || fingerprintOf(album, targetOf(key)) === fingerprint)
         continue;
@@ -151,11 +151,16 @@ export class Builds {
     const { files } = this.parts.library.inFolder(album.folder) ?? album;
     const stale = files.filter(({ fingerprint }) => !this.fingerprints(album).has(fingerprint));
     // A file that is new may have its name, and not yet its record.
-    if (!this.isUnderWay(album.folder)) await this.drop(album.folder, [...lost, ...stale]);
+    const coming = this.namesUnderWay(album.folder);
+    await this.drop(
+      album.folder,
+      [...lost, ...stale].filter(({ filename }) => !coming.has(filename)),
+    );
   }
 
-  private isUnderWay(folder: string): boolean {
-    return [...this.building.keys()].some((key) => folderOf(key) === folder);
+  private namesUnderWay(folder: string): ReadonlySet<string> {
+    const own = [...this.building].filter(([key]) => folderOf(key) === folder);
+    return new Set(own.flatMap(([, { filename }]) => filename ?? []));
   }
 
   /** What a crash has left that no record names, or what was built when the library's disk went. */
@@ -217,7 +222,7 @@ export class Builds {
     const fingerprint = fingerprintOf(album, target);
     if (builtFile(album, fingerprint) !== undefined) return;
     const title = sameTarget(target, this.default) ? album.album_title : `${album.album_title} (${kindOf(target)})`;
-    this.building.set(key, fingerprint);
+    this.building.set(key, { fingerprint });
     try {
       await this.parts.jobs.run({ kind: 'build', title, oid: album.oid, signal }, (context) =>
         this.perform(key, fingerprint, context),
@@ -239,8 +244,10 @@ export class Builds {
     // Edited or deleted while it waited.
     if (album === undefined || fingerprintOf(album, target) !== fingerprint) throw stopped(context.signal.reason);
     const started = performance.now();
+    const filename = this.freeName(album, target);
+    this.building.set(key, { fingerprint, filename });
     try {
-      const file = await buildAlbum(album, target, this.freeName(album, target), {
+      const file = await buildAlbum(album, target, filename, {
         ...this.parts,
         ...context,
         now: () => this.parts.clock.now(),

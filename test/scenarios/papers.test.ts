@@ -252,6 +252,8 @@ describe('papers', () => {
           daemon.post('/config', { embed_batch_size: String(n + 1), embedding_model: n % 2 === 0 ? 'third' : 'other' }),
         ),
       );
+      // Which of ten requests at once comes last, nobody can say.
+      await daemon.post('/config', { embedding_model: 'other' });
       await until('the last of ten settings', async () => (await status()).other_model === 'mini');
       await daemon.post('/papers/embed', { all: 'true' });
       await embedded(6);
