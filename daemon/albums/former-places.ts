@@ -53,14 +53,18 @@ export class FormerPlaces {
 
   /** Before anything is copied. */
   begin(move: Move): Promise<void> {
-    const leftovers = this.noted.leftovers.filter((one) => one !== move.to);
-    return this.turns.run(() => this.note({ move, leftovers }));
+    return this.turns.run(() => this.note({ move, leftovers: this.noted.leftovers.filter((one) => one !== move.to) }));
   }
 
   /** @param left a place of it that may go, once it can be reached */
   end(left?: string): Promise<void> {
-    const leftovers = left === undefined ? this.noted.leftovers : [...this.noted.leftovers, left];
-    return this.turns.run(() => this.note({ move: null, leftovers: leftovers.slice(-mostLeftovers) }));
+    return this.turns.run(() => {
+      const { leftovers } = this.noted;
+      return this.note({
+        move: null,
+        leftovers: [...leftovers, ...(left === undefined ? [] : [left])].slice(-mostLeftovers),
+      });
+    });
   }
 
   /** Removes what can be, where it is a copy of the library that is open, and all of that is in its place. */
