@@ -71,7 +71,7 @@ export function factsOf(pid) {
   return {
     resident: megabytes('VmRSS'),
     // The heaps of all threads, JavaScript's and malloc's, as far as they were touched.
-    heap: megabytes('RssAnon'),
+    anonymous: megabytes('RssAnon'),
     files: count('fd'),
     threads: count('task'),
   };

@@ -3,10 +3,10 @@
  * and goes, moves of the library, two pens. Memory, handles and threads are read from /proc every ten seconds. Runs on
  * `dist`; needs Linux and root, for real mounts.
  *
- *   node benchmarks/chaos/soak.mjs [--minutes 60] [--rest 2] [--seed 7] [--own-ffmpeg]
+ *   node benchmarks/chaos/soak.mjs [--minutes 60] [--rest 2] [--seed 7] [--own-ffmpeg] [--bare]
  *
  * Sound is converted by the built-in ffmpeg, which takes more memory of the process than one that is installed;
- * `--own-ffmpeg` uses that of the machine.
+ * `--own-ffmpeg` uses that of the machine. `--bare` starts the daemon without the environment of the systemd unit.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -30,6 +30,7 @@ const { values: options } = parseArgs({
     rest: { type: 'string', default: '2' },
     seed: { type: 'string', default: '7' },
     'own-ffmpeg': { type: 'boolean', default: false },
+    bare: { type: 'boolean', default: false },
   },
 });
 
@@ -46,7 +47,7 @@ function slope(samples, name) {
 
 /** The most of each five minutes. */
 function printCurve(samples, workMs) {
-  const names = ['resident', 'heap', 'files', 'threads'];
+  const names = ['resident', 'anonymous', 'files', 'threads'];
   console.log(['minute', ...names].map((name) => name.padStart(10)).join(''));
   const rowMs = Math.max(60_000, Math.min(300_000, workMs / 5));
   for (let from = 0; samples.some(({ at }) => at >= from); from += rowMs) {
@@ -90,7 +91,7 @@ async function main() {
       'requests-per-minute': 0,
     };
     const daemon = world.start(flags, {
-      ...unitEnvironment(),
+      ...(options.bare ? {} : unitEnvironment()),
       ...(options['own-ffmpeg'] ? {} : { PATH: '/nowhere' }),
     });
     await daemon.url;
