@@ -83,7 +83,7 @@ export class Editor {
   }
 
   async cover(album) {
-    const picture = new Uint8Array(this.world.giver.picture());
+    const picture = new Uint8Array(await this.world.giver.picture());
     const body = new FormData();
     body.set('action', 'add_cover');
     body.set('uid', String(album.oid));

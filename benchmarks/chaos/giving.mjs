@@ -45,12 +45,12 @@ export class Giver {
     return { name: `${name}.mp3`, bytes: mp3({ ...sound, album, track }), number };
   }
 
-  album(title) {
+  async album(title) {
     const { random } = this;
     const tag = random.chance(0.8) ? title : undefined;
     const files = Array.from({ length: 1 + random.below(4) }, (_, n) => this.track(tag, n + 1));
     if (random.chance(0.2)) for (const file of files) file.name = `CD 1/${file.name}`;
-    if (random.chance(0.4)) files.push({ name: 'cover.png', bytes: this.picture(), number: null });
+    if (random.chance(0.4)) files.push({ name: 'cover.png', bytes: await this.picture(), number: null });
     if (random.chance(0.2)) files.push({ name: 'notes.txt', bytes: Buffer.from(`${title}\n`), number: null });
     if (random.chance(0.1)) files.push({ name: 'broken.mp3', bytes: Buffer.from(`no sound ${title}`), number: null });
     return { tag, files };
@@ -62,7 +62,7 @@ export class Giver {
 
   async folder() {
     const name = `Album ${++this.units}`;
-    const { tag, files } = this.album(name);
+    const { tag, files } = await this.album(name);
     this.remember(name, tag, files);
     const slow = this.random.chance(0.4);
     await mkdir(join(this.world.inbox, name), { recursive: true });
@@ -72,7 +72,7 @@ export class Giver {
   /** Written elsewhere, and put there as a whole. */
   async moved() {
     const name = `Album ${++this.units}`;
-    const { tag, files } = this.album(name);
+    const { tag, files } = await this.album(name);
     const aside = join(this.world.folder, 'aside', name);
     const given = [];
     for (const { name: path, bytes, number } of files) {
@@ -109,8 +109,8 @@ export class Giver {
 
   async zip() {
     const name = `Packed ${++this.units}`;
-    const { files } = this.album(name);
-    const bytes = zip(Object.fromEntries(files.map((file) => [file.name, file.bytes])));
+    const { files } = await this.album(name);
+    const bytes = await zip(Object.fromEntries(files.map((file) => [file.name, file.bytes])));
     const digest = digestOf(bytes);
     const { promises, inbox } = this.world;
     const given = files.map((file) =>
@@ -127,7 +127,7 @@ export class Giver {
     const files = Array.from({ length: 1 + this.random.below(3) }, (_, n) => this.track(unit, n + 1));
     const body = new FormData();
     for (const { name, bytes } of files) body.append('files', new Blob([new Uint8Array(bytes)]), name);
-    if (this.random.chance(0.3)) body.append('cover', new Blob([new Uint8Array(this.picture())]), 'cover.png');
+    if (this.random.chance(0.3)) body.append('cover', new Blob([new Uint8Array(await this.picture())]), 'cover.png');
     const given = this.given(files, unit);
     const { status, body: answer } = await daemon.ask('/', { method: 'POST', body });
     this.world.answered('POST /', status, answer);

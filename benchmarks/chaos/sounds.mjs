@@ -3,7 +3,9 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { crc32, deflateRawSync, deflateSync } from 'node:zlib';
+import { buffer } from 'node:stream/consumers';
+import { Jimp, rgbaToInt } from 'jimp';
+import { ZipFile } from 'yazl';
 import { frameAt } from '../../dist/workers/audio/formats/mpeg-frame.js';
 
 const cache = fileURLToPath(new URL('../../node_modules/.cache/tonstift-chaos/', import.meta.url));
@@ -67,55 +69,14 @@ export function wav({ seconds, pitch }) {
   return bytes;
 }
 
-/** One colour. */
-export function png(side, [red, green, blue]) {
-  const chunk = (type, content) => {
-    const body = Buffer.concat([Buffer.from(type, 'latin1'), content]);
-    const ends = Buffer.alloc(8);
-    ends.writeUInt32BE(content.length, 0);
-    ends.writeUInt32BE(crc32(body), 4);
-    return Buffer.concat([ends.subarray(0, 4), body, ends.subarray(4)]);
-  };
-  const header = Buffer.alloc(13);
-  header.writeUInt32BE(side, 0);
-  header.writeUInt32BE(side, 4);
-  header.set([8, 2, 0, 0, 0], 8);
-  const row = Buffer.concat([Buffer.from([0]), Buffer.alloc(side * 3, Buffer.from([red, green, blue]))]);
-  return Buffer.concat([
-    Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
-    chunk('IHDR', header),
-    chunk('IDAT', deflateSync(Buffer.concat(Array.from({ length: side }, () => row)))),
-    chunk('IEND', Buffer.alloc(0)),
-  ]);
-}
+/** One colour. @returns {Promise<Buffer>} */
+export const png = (side, [red, green, blue]) =>
+  new Jimp({ width: side, height: side, color: rgbaToInt(red, green, blue, 255) }).getBuffer('image/png');
 
-/** @param {Record<string, Buffer>} entries */
+/** @param {Record<string, Buffer>} entries @returns {Promise<Buffer>} */
 export function zip(entries) {
-  /** @type {Buffer[]} */
-  const parts = [];
-  /** @type {Buffer[]} */
-  const directory = [];
-  let at = 0;
-  for (const [name, content] of Object.entries(entries)) {
-    const packed = deflateRawSync(content);
-    const path = Buffer.from(name);
-    const common = Buffer.alloc(26);
-    common.writeUInt16LE(20, 0);
-    common.writeUInt16LE(8, 4);
-    [crc32(content), packed.length, content.length].forEach((word, n) => common.writeUInt32LE(word, 10 + 4 * n));
-    common.writeUInt16LE(path.length, 22);
-    const rest = Buffer.alloc(14);
-    rest.writeUInt32LE(at, 10);
-    const entry = Buffer.concat([Buffer.from('PK\x03\x04', 'latin1'), common, path, packed]);
-    parts.push(entry);
-    directory.push(Buffer.concat([Buffer.from('PK\x01\x02\x14\x00', 'latin1'), common, rest, path]));
-    at += entry.length;
-  }
-  const central = Buffer.concat(directory);
-  const end = Buffer.alloc(22);
-  end.write('PK\x05\x06', 'latin1');
-  [directory.length, directory.length].forEach((count, n) => end.writeUInt16LE(count, 8 + 2 * n));
-  end.writeUInt32LE(central.length, 12);
-  end.writeUInt32LE(at, 16);
-  return Buffer.concat([...parts, central, end]);
+  const file = new ZipFile();
+  for (const [name, content] of Object.entries(entries)) file.addBuffer(content, name);
+  file.end();
+  return buffer(file.outputStream);
 }
