@@ -43,7 +43,7 @@ function vorbisIdentity(bytes: Buffer): { rate: number; channels: number } {
 describe.each([
   ['embedded', '/nowhere/ffmpeg', true],
   ['installed', 'ffmpeg', isInstalled],
-])('the %s ffmpeg', (which, onPath, there) => {
+])('the %s ffmpeg (skipped where there is none)', (which, onPath, there) => {
   const when = there ? it : it.skip;
   let transcoder: Transcoder;
   let own: string;

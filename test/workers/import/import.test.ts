@@ -132,7 +132,7 @@ describe('importBatch', () => {
   });
 
   const itOnLinux = process.platform === 'linux' ? it : it.skip;
-  itOnLinux('completes the album where the sources may not be removed', async () => {
+  itOnLinux('completes the album where the sources may not be removed (skipped elsewhere than on Linux)', async () => {
     const ctx = await context();
     const { albums } = await importBatch(await batch(await source({ '1.mp3': tagged(1) })), ctx);
     const warnings: string[] = [];

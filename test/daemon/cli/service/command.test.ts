@@ -29,7 +29,7 @@ function notingSystemctl(answer: string): Record<string, string> {
 }
 const asked = (): string[] => readFileSync(join(sandbox.folder, 'asked'), 'utf8').trim().split('\n');
 
-(process.platform === 'linux' ? describe : describe.skip)('tonstift service (on Linux)', () => {
+(process.platform === 'linux' ? describe : describe.skip)('tonstift service (skipped elsewhere than on Linux)', () => {
   it('installs with the options of this call, and starts', async () => {
     const { code, stdout } = await service(
       ['--home', 'my home', '--port=10021', '--no-open-browser', '--allowed-hosts=a,b', 'service', 'install'],

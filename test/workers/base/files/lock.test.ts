@@ -124,31 +124,34 @@ describe('acquireLock', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  (process.platform === 'linux' ? it : it.skip)('takes over from a zombie', async () => {
-    // The shell starts a child, and becomes a program that never collects it. Only then may the child end.
-    const parent = spawn('sh', ['-c', 'sh -c "read line" <&3 & echo $!; exec sleep 60 3<&-'], {
-      stdio: ['ignore', 'pipe', 'inherit', 'pipe'],
-    });
-    children.push(parent);
-    const [line] = (await once(createInterface({ input: parent.stdout as Readable }), 'line')) as [string];
-    const pid = Number(line);
-    const until = async (file: string, pattern: RegExp): Promise<string> => {
-      for (;;) {
-        const text = readFileSync(file, 'utf8');
-        if (pattern.test(text)) return text;
-        await new Promise(setImmediate);
-      }
-    };
-    await until(`/proc/${parent.pid}/comm`, /^sleep/);
-    (parent.stdio[3] as Writable).end('\n');
-    const stat = await until(`/proc/${pid}/stat`, /\) Z /);
-    const started = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
-    writeFileSync(
-      path,
-      JSON.stringify({ ...(await thisProcess()), pid, started, purpose: 'x', since: 'y', nonce: 'z' }),
-    );
-    await (await acquireLock(path, { purpose: 'x' })).release();
-  });
+  (process.platform === 'linux' ? it : it.skip)(
+    'takes over from a zombie (skipped elsewhere than on Linux)',
+    async () => {
+      // The shell starts a child, and becomes a program that never collects it. Only then may the child end.
+      const parent = spawn('sh', ['-c', 'sh -c "read line" <&3 & echo $!; exec sleep 60 3<&-'], {
+        stdio: ['ignore', 'pipe', 'inherit', 'pipe'],
+      });
+      children.push(parent);
+      const [line] = (await once(createInterface({ input: parent.stdout as Readable }), 'line')) as [string];
+      const pid = Number(line);
+      const until = async (file: string, pattern: RegExp): Promise<string> => {
+        for (;;) {
+          const text = readFileSync(file, 'utf8');
+          if (pattern.test(text)) return text;
+          await new Promise(setImmediate);
+        }
+      };
+      await until(`/proc/${parent.pid}/comm`, /^sleep/);
+      (parent.stdio[3] as Writable).end('\n');
+      const stat = await until(`/proc/${pid}/stat`, /\) Z /);
+      const started = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
+      writeFileSync(
+        path,
+        JSON.stringify({ ...(await thisProcess()), pid, started, purpose: 'x', since: 'y', nonce: 'z' }),
+      );
+      await (await acquireLock(path, { purpose: 'x' })).release();
+    },
+  );
 
   it('waits for a file that is being written', async () => {
     writeFileSync(path, '');

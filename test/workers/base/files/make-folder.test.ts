@@ -28,7 +28,7 @@ describe('makeFolder', () => {
       expect(() => makeFolder(join(folder, path))).toThrow(/ENOTDIR|EEXIST|ENOENT/);
   });
 
-  (existsSync('/proc/self') ? it : it.skip)('fails, and does not hang, in /proc', () => {
+  (existsSync('/proc/self') ? it : it.skip)('fails, and does not hang, in /proc (skipped where there is none)', () => {
     expect(() => makeFolder('/proc/inbox/deep')).toThrow(/ENOENT/);
   });
 });
