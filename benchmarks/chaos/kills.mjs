@@ -13,6 +13,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { atAnyMoment, atRest, kinds, settle } from './check.mjs';
+import { filesIn } from './digests.mjs';
 import { leftToNamespace, mayMount } from './mounts.mjs';
 import { randomOf } from './random.mjs';
 import { World } from './world.mjs';
@@ -111,6 +112,7 @@ async function campaign(seed, kills, tell) {
   } finally {
     const keep = options.keep && result.faults !== null;
     if (keep) writeFileSync(join(world.folder, 'daemon.log'), world.daemon.output());
+    if (keep) writeFileSync(join(world.folder, 'tree.txt'), filesIn(world.folder).join('\n'));
     if (keep) console.log(`kept: ${world.folder} (its mounts go with this process)`);
     await world.remove({ keep });
   }
