@@ -7,6 +7,8 @@ import { readFile } from 'node:fs/promises';
 import type { Socket } from 'node:net';
 import { endianness } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
+import { shared } from '../../workers/base/async/shared.js';
+import { systemCodeOf } from '../../workers/base/errors.js';
 
 /**
  * `account` the one that opened the other end
@@ -23,7 +25,8 @@ export interface ConnectionEnds {
 }
 
 const littleEndian = endianness() === 'LE';
-const tables = ['/proc/net/tcp', '/proc/net/tcp6'] as const;
+const tables = ['tcp', 'tcp6'] as const;
+type Table = (typeof tables)[number];
 /** A table that changes while it is read may leave out a row. */
 const looks = 3;
 
@@ -75,35 +78,55 @@ function rowOwner(row: string): SocketOwner {
 const showsOurs = (table: string, port: number): boolean =>
   new RegExp(`:${port.toString(16).toUpperCase().padStart(4, '0')} [0-9A-F]+:0000 0A `).test(table);
 
-async function look(ends: Required<ConnectionEnds>): Promise<SocketOwner> {
+/** The text of a table; null where this system does not show it. Throws the system's error where it cannot be read now. */
+export type ReadTable = (table: Table) => Promise<string | null>;
+
+async function look(ends: Required<ConnectionEnds>, read: ReadTable): Promise<SocketOwner> {
   let ours = false;
   for (let tries = 0; tries < looks; tries += 1) {
     if (tries > 0) await pause(5, undefined, { ref: false });
-    for (const path of tables) {
-      const table = await readFile(path, 'latin1').catch(() => '');
-      const owner = ownerIn(table, ends);
+    for (const table of tables) {
+      const text = (await read(table)) ?? '';
+      const owner = ownerIn(text, ends);
       if (owner !== undefined) return owner;
-      ours ||= showsOurs(table, ends.localPort);
+      ours ||= showsOurs(text, ends.localPort);
     }
     if (!ours) return { is: 'unknown' };
   }
   return { is: 'gone' };
 }
 
-async function ownerOf({ remoteAddress, remotePort, localAddress, localPort }: ConnectionEnds): Promise<SocketOwner> {
+/** Nothing is known of a connection while its table cannot be read: it counts as one that nobody holds. */
+export async function ownerOf(
+  { remoteAddress, remotePort, localAddress, localPort }: ConnectionEnds,
+  read: ReadTable,
+): Promise<SocketOwner> {
   // A connection that was reset has no other end to be asked for.
   if (remoteAddress === undefined || remotePort === undefined) return { is: 'gone' };
   if (process.platform !== 'linux' || !isLoopbackAddress(remoteAddress)) return { is: 'unknown' };
-  return look({ remoteAddress, remotePort, localAddress: localAddress ?? '', localPort: localPort ?? 0 });
+  const ends = { remoteAddress, remotePort, localAddress: localAddress ?? '', localPort: localPort ?? 0 };
+  return look(ends, read).catch(() => ({ is: 'gone' }));
 }
 
-/** Looked up once for each connection. */
-const known = new WeakMap<Socket, Promise<SocketOwner>>();
+const readTable = (table: Table): Promise<string | null> =>
+  readFile(`/proc/net/${table}`, 'latin1').catch((error: unknown) => {
+    if (['ENOENT', 'EACCES', 'EPERM'].includes(systemCodeOf(error) ?? '')) return null;
+    throw error;
+  });
 
-export function socketOwner(socket: Socket): Promise<SocketOwner> {
-  const before = known.get(socket);
-  if (before !== undefined) return before;
-  const owner = ownerOf(socket);
-  known.set(socket, owner);
+/** A busy machine takes 10 ms and more for a table, so many connections at once share a reading. */
+const sharedTables = Object.fromEntries(tables.map((table) => [table, shared(() => readTable(table))])) as Record<
+  Table,
+  () => Promise<string | null>
+>;
+
+/** An account is looked up once for each connection. */
+const accounts = new WeakMap<Socket, SocketOwner>();
+
+export async function socketOwner(socket: Socket): Promise<SocketOwner> {
+  const known = accounts.get(socket);
+  if (known !== undefined) return known;
+  const owner = await ownerOf(socket, (table) => sharedTables[table]());
+  if (owner.is === 'account') accounts.set(socket, owner);
   return owner;
 }

@@ -1,6 +1,6 @@
 /** Without a password only the daemon's own account is served, and root. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { isLoopbackAddress, ownerIn } from '../../http/security/socket-owner.js';
+import { isLoopbackAddress, ownerIn, ownerOf } from '../../http/security/socket-owner.js';
 import { asStranger, mayChangeAccount } from './account.js';
 import { start, type Running } from './client.js';
 
@@ -27,6 +27,21 @@ describe('the owner of a connection', () => {
   });
   it('is nobody once the other end is closed, whatever uid the row has', () =>
     expect(ownerIn(row('0100007F:CED6 0100007F:B353', 0, 0), v4)).toEqual({ is: 'gone' }));
+  it.each(['EMFILE', 'ENFILE', 'ENOMEM'])('counts as gone while the table cannot be read (%s)', async (code) => {
+    const failing = (): Promise<string> => Promise.reject(Object.assign(new Error(code), { code }));
+    await expect(ownerOf(v4, failing)).resolves.toEqual({ is: 'gone' });
+    await expect(ownerOf(v4, (table) => (table === 'tcp' ? failing() : Promise.resolve(header)))).resolves.toEqual({
+      is: 'gone',
+    });
+  });
+  it('is not known where the system shows no tables, or not ours', async () => {
+    await expect(ownerOf(v4, () => Promise.resolve(null))).resolves.toEqual({ is: 'unknown' });
+    await expect(ownerOf(v4, () => Promise.resolve(header))).resolves.toEqual({ is: 'unknown' });
+  });
+  it('is gone where the table is ours and has no row of it', async () => {
+    const listening = `${header}   1: 0100007F:B353 00000000:0000 0A 00000000:00000000 00:00000000 00000000 0 0 5 1\n`;
+    await expect(ownerOf(v4, () => Promise.resolve(listening))).resolves.toEqual({ is: 'gone' });
+  });
   it.each(['127.0.0.1', '127.9.8.7', '::1', '::ffff:127.0.0.1'])('%s is loopback', (address) =>
     expect(isLoopbackAddress(address)).toBe(true),
   );
