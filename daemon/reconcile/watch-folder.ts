@@ -1,17 +1,12 @@
 /** Wakes a reconciler of a folder: on events where there are any; and a sweep every minute anyway. */
-import { watch, type FSWatcher } from 'chokidar';
 import { statfs } from 'node:fs/promises';
-import { sep } from 'node:path';
-import { messageOf, systemCodeOf } from '../../workers/base/errors.js';
-import { isIgnored, nameKey } from '../../workers/base/files/names.js';
 import type { Clock, Log } from '../../workers/base/ports.js';
 import { duplicatesFolder, failedFolder } from '../inbox/scan.js';
+import { startWatcher, type Watcher } from './watchers.js';
 
 const sweepEvery = 60_000;
 /** Where no events come, as on network folders. */
 const pollEvery = 5_000;
-/** A burst of events wakes once. */
-const eventPause = 100;
 
 /**
  * `statfs` types of file systems on which another machine's changes give no events:
@@ -45,40 +40,20 @@ export async function watchFolder(
   }: { wake: (names: ReadonlySet<string>) => void; sweep: () => void; clock: Clock; log: Log },
 ): Promise<FolderWatch> {
   const cancels = [clock.every(sweepEvery, sweep)];
-  let watcher: FSWatcher | undefined;
+  let watcher: Watcher | undefined;
+  let polling = false;
   const poll = (why: string): void => {
+    if (polling) return;
+    polling = true;
     log.info(`${folder} is looked at every ${pollEvery / 1000} seconds: ${why}.`);
     cancels.push(clock.every(pollEvery, () => wake(new Set())));
   };
   if (await isRemote(folder)) poll('it lies on a network folder, which tells of no changes');
   else {
-    let cancelPause: (() => void) | null = null;
-    let names = new Set<string>();
-    const soon = (path?: string): void => {
-      if (path !== undefined && path !== folder) names.add(path.slice(folder.length + 1).split(sep)[0] ?? '');
-      cancelPause ??= clock.after(eventPause, () => {
-        const changed = names;
-        cancelPause = null;
-        names = new Set();
-        wake(changed);
-      });
-    };
-    cancels.push(() => cancelPause?.());
-    watcher = watch(folder, {
-      ignoreInitial: true,
-      followSymlinks: false,
-      ignored: (path) => path !== folder && isUninteresting(path.slice(folder.length + 1)),
-    });
-    watcher.on('all', (_event, path) => soon(path));
-    // What comes while the watcher is setting itself up makes no event.
-    watcher.on('ready', () => soon());
-    let polling = false;
-    watcher.on('error', (error) => {
-      // The rest is watched all the same; a sweep finds what is readable again.
-      if (isClosedFolder(error, folder)) return;
-      if (!polling) poll(`it cannot be watched (${messageOf(error)})`);
-      polling = true;
-    });
+    watcher = startWatcher(
+      { folder, passedOver: [failedFolder, duplicatesFolder] },
+      { changed: wake, failed: (reason) => poll(`it cannot be watched (${reason})`) },
+    );
   }
   return {
     async stop() {
@@ -86,16 +61,4 @@ export async function watchFolder(
       await watcher?.close();
     },
   };
-}
-
-/** Whether the trouble is of one folder below, which this user may not read. */
-function isClosedFolder(error: unknown, folder: string): boolean {
-  const { path } = error as NodeJS.ErrnoException;
-  return path !== undefined && path !== folder && ['EACCES', 'EPERM'].includes(systemCodeOf(error) ?? '');
-}
-
-function isUninteresting(relative: string): boolean {
-  const parts = relative.split(sep);
-  const top = nameKey(parts[0] ?? '');
-  return top === failedFolder || top === duplicatesFolder || parts.some(isIgnored);
 }

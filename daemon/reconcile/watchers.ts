@@ -1,0 +1,72 @@
+/** Watchers of folders in one thread, which begins with the first of them and ends with the last. */
+import { Worker } from 'node:worker_threads';
+import { threadScript } from '../../workers/base/async/threads.js';
+import { messageOf } from '../../workers/base/errors.js';
+import type { FromWatch, ToWatch, WatchOrder } from './watch-thread.js';
+
+export interface WatcherCalls {
+  /** With the names right below the folder under which something changed; empty where they are not known. */
+  changed: (names: ReadonlySet<string>) => void;
+  /** It cannot be watched as a whole. */
+  failed: (reason: string) => void;
+}
+
+export interface Watcher {
+  /** Nothing is called any more, and its folder is let go. */
+  close(): Promise<void>;
+}
+
+interface Watched extends WatcherCalls {
+  ended: () => void;
+}
+
+/** Megabytes of the heap: ten thousand files take 15. */
+const heap = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 2 };
+
+let thread: Worker | undefined;
+let lastId = 0;
+const watched = new Map<number, Watched>();
+
+function start(): Worker {
+  const started = new Worker(threadScript(import.meta.url, 'watch-thread'), { resourceLimits: heap });
+  started.on('message', (message: FromWatch) => {
+    const calls = watched.get(message.id);
+    if (message.say === 'changed') calls?.changed(message.names);
+    else if (message.say === 'failed') calls?.failed(message.reason);
+    else calls?.ended();
+  });
+  started.on('error', (error) => watched.forEach(({ failed }) => failed(messageOf(error))));
+  started.on('exit', () => {
+    if (thread !== started) return;
+    thread = undefined;
+    watched.forEach(({ ended }) => ended());
+  });
+  return started;
+}
+
+export function startWatcher(order: WatchOrder, { changed, failed }: WatcherCalls): Watcher {
+  const id = ++lastId;
+  let isOpen = true;
+  thread ??= start();
+  const own = thread;
+  const tell = (message: ToWatch): void => own.postMessage(message);
+  const ended = new Promise<void>((resolve) =>
+    watched.set(id, {
+      changed: (names) => isOpen && changed(names),
+      failed: (reason) => isOpen && failed(reason),
+      ended: resolve,
+    }),
+  );
+  tell({ id, order });
+  return {
+    async close() {
+      isOpen = false;
+      if (thread === own) tell({ id, order: null });
+      await ended;
+      watched.delete(id);
+      if (watched.size > 0 || thread !== own) return;
+      thread = undefined;
+      await own.terminate();
+    },
+  };
+}
