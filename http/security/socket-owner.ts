@@ -78,7 +78,7 @@ function rowOwner(row: string): SocketOwner {
 const showsOurs = (table: string, port: number): boolean =>
   new RegExp(`:${port.toString(16).toUpperCase().padStart(4, '0')} [0-9A-F]+:0000 0A `).test(table);
 
-/** The text of a table; null where this system does not show it. @throws the system's error where it cannot be read now */
+/** The text of a table; null where this system does not show it. Throws where it cannot be read at the moment. */
 export type ReadTable = (table: Table) => Promise<string | null>;
 
 async function look(ends: Required<ConnectionEnds>, read: ReadTable): Promise<SocketOwner> {
