@@ -4,6 +4,7 @@ import { orderAlbum, splitAlbum } from '../audio/album/order.js';
 import { TonstiftError } from '../base/errors.js';
 import { inFolder } from '../base/files/held-folder.js';
 import { removeTree } from '../base/files/remove-tree.js';
+import { refuseWritten } from '../base/files/writers.js';
 import type { AlbumRecord, Rejected, TrackRecord } from '../library/types.js';
 import { coverOfPictures, coverOfSeen, coverOfTracks, type ChosenCover } from './choose-cover.js';
 import { completeImport } from './complete.js';
@@ -53,6 +54,7 @@ export async function withInspected<Result>(
   work: (inspected: Inspected) => Promise<Result>,
 ): Promise<Result> {
   await context.library.verify();
+  if (batch.giveAway) await refuseWritten(batch.files);
   return inFolder(context.library.path, 'staging', async (staging) => {
     const name = `zip-${randomUUID()}`;
     const unpackInto = await staging.below(name, { make: true });
