@@ -1,20 +1,14 @@
 /** Bodies of requests: forms, multipart and JSON give the same fields; files lie in a folder that goes afterwards. */
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Context } from 'koa';
-import { koaBody } from 'koa-body';
-import pLimit from 'p-limit';
 import type { z } from 'zod';
-import { badFields, systemCodeOf, TonstiftError } from '../../workers/base/errors.js';
+import { badFields, TonstiftError } from '../../workers/base/errors.js';
 import { onlyKnown, readFields } from '../../workers/base/input/read.js';
-import { HttpError } from '../response/errors.js';
-import { formFields, jsonFields, mapOf, refuseName, type Fields } from './fields.js';
+import { mapOf, refuseName, type Fields } from './fields.js';
 import { withBodyFolder } from './body-folder.js';
-import { decoded, partReader } from './multipart.js';
+import { decoded, fieldReader, partReader } from './multipart.js';
+import { announced, checkedType, mostFields, parse, parseHeld, textFields, types } from './parse.js';
 import type { Services } from '../services.js';
 import type { UploadedFile } from './uploaded-file.js';
-
-/** Milliseconds go into a megabyte of text. */
-const oneATurn = pLimit(1);
 
 export interface Body {
   /** Text, several texts where a field was repeated, or what JSON gave. */
@@ -23,12 +17,8 @@ export interface Body {
   files: ReadonlyMap<string, UploadedFile[]>;
 }
 
-/** More than the form of an album with 99 tracks has. */
-const mostFields = 500;
 const mostFieldBytes = 1024 ** 2;
 const mostFiles = 2000;
-
-const types = { form: 'application/x-www-form-urlencoded', json: 'application/json', parts: 'multipart/form-data' };
 
 /**
  * Reads the body and hands it to `use`. Files that `use` leaves where they are go when it ends, however it ends.
@@ -37,10 +27,10 @@ const types = { form: 'application/x-www-form-urlencoded', json: 'application/js
 export async function withBody<T>(ctx: Context, services: Services, use: (body: Body) => Promise<T>): Promise<T> {
   const type = checkedType(ctx);
   if (type === undefined) return use({ fields: new Map(), files: new Map() });
-  if (type !== types.parts) return use({ fields: await textFields(ctx, type), files: new Map() });
+  if (type !== types.parts) return use({ fields: await textFields(ctx, type, mostFieldBytes), files: new Map() });
 
   const limit = services.maxUploadBytes();
-  if ((ctx.request.length ?? 0) > limit + mostFieldBytes + mostFiles * 1024) throw tooLarge(limit);
+  announced(ctx, limit + mostFieldBytes + mostFiles * 1024, limit);
   return withBodyFolder(services, async (folder) => {
     const reader = partReader(folder, {
       fileBytes: limit,
@@ -60,12 +50,27 @@ export async function withBody<T>(ctx: Context, services: Services, use: (body: 
   });
 }
 
-/** As `withBody`, for a request that takes no files. */
-export const withFields = <T>(ctx: Context, services: Services, use: (fields: Fields) => Promise<T>): Promise<T> =>
-  withBody(ctx, services, ({ fields, files }) => {
-    if (files.size === 0) return use(fields);
-    throw badFields(Object.fromEntries([...files.keys()].map((name) => [name, 'must not be a file.'])));
-  });
+/**
+ * As `withBody`, for a request that takes no files: nothing of it touches the disk, whoever asks.
+ * @param most bytes of all fields together
+ */
+export async function withFields<T>(
+  ctx: Context,
+  use: (fields: Fields) => Promise<T>,
+  most = mostFieldBytes,
+): Promise<T> {
+  const type = checkedType(ctx);
+  if (type === undefined) return use(new Map());
+  if (type !== types.parts) return use(await textFields(ctx, type, most));
+
+  const reader = fieldReader({ fields: mostFields, fieldBytes: most });
+  // As much again for the heads of the parts.
+  await parseHeld(ctx, { multipart: true, text: false, formidable: reader.options }, 2 * most);
+  const { badName, files } = reader.problems;
+  if (badName !== undefined) throw refuseName(badName);
+  if (files.size > 0) throw badFields(Object.fromEntries([...files].map((name) => [name, 'must not be a file.'])));
+  return use(mapOf(ctx.request.body, decoded));
+}
 
 /**
  * The files of a body, for a request that takes nothing else.
@@ -79,49 +84,6 @@ export function readFiles<Shape extends z.ZodRawShape>(
 ): z.output<z.ZodObject<Shape>> {
   onlyKnown(fields.keys(), others, `${what}, beside files,`);
   return readFields(`${what}, as for files,`, schema, files);
-}
-
-/** Undefined where there is no body. */
-function checkedType(ctx: Context): string | undefined {
-  const type = ctx.is(Object.values(types));
-  if (type === null || ctx.headers['content-length'] === '0') return undefined;
-  const unsupported = (what: string): HttpError =>
-    new HttpError('unsupported_type', `${what} Send ${types.form}, ${types.parts} or ${types.json}, in UTF-8.`);
-  if (type === false)
-    throw unsupported(`A body of the type ${JSON.stringify(ctx.get('Content-Type').slice(0, 80))} is not understood.`);
-  if (!/^(identity)?$/i.test(ctx.get('Content-Encoding'))) throw unsupported('A compressed body is not understood.');
-  if (!/^(utf-?8|us-ascii)?$/i.test(ctx.request.charset))
-    throw unsupported(`The character set ${JSON.stringify(ctx.request.charset.slice(0, 40))} is not understood.`);
-  return type;
-}
-
-async function textFields(ctx: Context, type: string): Promise<Fields> {
-  await parse(ctx, { textTypes: [types.form, types.json], textLimit: mostFieldBytes }, mostFieldBytes);
-  const text = typeof ctx.request.body === 'string' ? ctx.request.body : '';
-  // Of many that come at once each is looked at in a turn of its own, or none of the others would get one.
-  await oneATurn(() => nextTurn());
-  return type === types.json ? jsonFields(text) : formFields(text, mostFields);
-}
-
-async function parse(ctx: Context, options: NonNullable<Parameters<typeof koaBody>[0]>, limit: number): Promise<void> {
-  try {
-    await koaBody({ json: false, urlencoded: false, ...options })(ctx, () => Promise.resolve());
-  } catch (thrown) {
-    const code = systemCodeOf(thrown);
-    if (code === 'ENOSPC' || code === 'EDQUOT')
-      throw new TonstiftError('no_space', 'The disk of the library is full; nothing was kept.', {}, { cause: thrown });
-    const { httpCode, status } = thrown as { httpCode?: number; status?: number };
-    const refused = httpCode ?? status;
-    if (refused === 413) throw tooLarge(limit);
-    if (refused !== undefined && refused < 600)
-      throw new HttpError('bad_request', 'The body is broken off or malformed.');
-    throw thrown;
-  }
-}
-
-function tooLarge(limit: number): TonstiftError {
-  const size = limit < 1e6 ? `${limit} bytes` : `${Math.floor(limit / 1e6)} MB`;
-  return new TonstiftError('too_large', `The body is too large: at most ${size} and ${mostFields} fields are taken.`);
 }
 
 function filesOf(ctx: Context): Map<string, UploadedFile[]> {

@@ -2,6 +2,9 @@
 import type { Readable } from 'node:stream';
 import { TonstiftError } from '../../workers/base/errors.js';
 
+/** Bytes, in words. */
+export const sizeOf = (bytes: number): string => (bytes < 1e6 ? `${bytes} bytes` : `${Math.floor(bytes / 1e6)} MB`);
+
 /**
  * The source stays open where it was too large: a request that is destroyed looks like a client that has left.
  *
@@ -12,7 +15,7 @@ export async function* limited(source: Readable, limit: number): AsyncGenerator<
   for await (const part of source.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     bytes += part.length;
     if (bytes > limit)
-      throw new TonstiftError('too_large', `The body is too large: at most ${Math.floor(limit / 1e6)} MB are taken.`);
+      throw new TonstiftError('too_large', `The body is too large: at most ${sizeOf(limit)} are taken.`);
     yield part;
   }
 }

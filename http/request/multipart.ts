@@ -42,7 +42,10 @@ export function decoded(bytes: string): string {
 }
 
 /** A part that is read as bytes, whatever it claims, and has no name that objects are born with. */
-function readAsBytes(part: Part & { transferEncoding?: string }, problems: PartReader['problems']): Part {
+function readAsBytes(
+  part: Part & { transferEncoding?: string },
+  problems: Pick<PartReader['problems'], 'badName'>,
+): Part {
   const name = part.name === null ? '' : decoded(part.name);
   const isBad = name === '' || name in {};
   if (isBad) problems.badName = name === '' ? null : name;
@@ -108,4 +111,29 @@ export function partReader(folder: string, limits: PartLimits): PartReader {
       await Promise.all(streams.map(ended));
     },
   };
+}
+
+export interface FieldReader extends Pick<PartReader, 'options'> {
+  problems: {
+    badName: string | null | undefined;
+    /** Names of parts that are files: what is in them is dropped as it comes. */
+    files: Set<string>;
+  };
+}
+
+/** For a body that may have fields only: it needs no folder. */
+export function fieldReader({ fields, fieldBytes }: Pick<PartLimits, 'fields' | 'fieldBytes'>): FieldReader {
+  const problems: FieldReader['problems'] = { badName: undefined, files: new Set() };
+  const options: ExtendedFormidableOptions = {
+    encoding: 'binary',
+    maxFields: fields,
+    maxFieldsSize: fieldBytes,
+    onPart(part, handle) {
+      const read = readAsBytes(part, problems);
+      if (read.originalFilename === null) return handle(read);
+      // An empty name: a file input with nothing chosen.
+      if (read.originalFilename !== '') problems.files.add(read.name ?? '');
+    },
+  };
+  return { options, problems };
 }

@@ -28,8 +28,9 @@ export interface Gate {
   guard: Middleware;
 }
 
-/** Open to all that pass the Host check: liveness, and what the login page is made of. */
-const isOpen = (path: string): boolean => path === '/healthz' || path === '/login' || path.startsWith('/assets/');
+/** Open to all that pass the Host check: liveness, and the login page, where there is one, with what it is made of. */
+const isOpen = (path: string, hasLogin: boolean): boolean =>
+  path === '/healthz' || path.startsWith('/assets/') || (hasLogin && path === '/login');
 
 /** Pages show the daemon's state only to those admitted. */
 export const isAdmitted = (ctx: Context): boolean => ctx.state['admitted'] === true;
@@ -66,7 +67,7 @@ export function createGate(access: Access, now: () => number, wait: (ms: number)
   const check = createCheck(access, now, wait);
 
   const guard: Middleware = async (ctx, next: Next) => {
-    if (isOpen(ctx.path)) {
+    if (isOpen(ctx.path, access.password() !== undefined)) {
       await next();
       return;
     }

@@ -36,7 +36,7 @@ export function configRoutes(router: Router, kit: Kit): void {
   );
 
   router.post('/config', (ctx) =>
-    withFields(ctx, kit.services, async (fields) => {
+    withFields(ctx, async (fields) => {
       try {
         const before = kit.services.access.password();
         const { given, asker } = await askerIn(ctx, kit, fields);

@@ -25,7 +25,7 @@ export function deletedRoutes(router: Router, kit: Kit): void {
   });
 
   router.post('/deleted', (ctx) =>
-    withFields(ctx, kit.services, async (fields) => {
+    withFields(ctx, async (fields) => {
       const { name: action } = namedAction(fields, actions);
       const { folder } = readFields(`The action ${action}`, which, fields, ['action']);
       if (action === 'discard') {

@@ -7,6 +7,9 @@ import { prefersHtml } from '../../request/negotiate.js';
 import { loginFields } from './input.js';
 import { loginView } from './view.js';
 
+/** Bytes: a longest password and a longest address, written for a URL. Whoever sends them is not let in yet. */
+const mostBytes = 64 * 1024;
+
 export function loginRoutes(router: Router, { gate, ...rest }: Kit): void {
   const kit: Kit = { gate, ...rest };
   const { access } = kit.services;
@@ -17,19 +20,23 @@ export function loginRoutes(router: Router, { gate, ...rest }: Kit): void {
   });
 
   router.post('/login', (ctx) =>
-    withFields(ctx, kit.services, async (fields) => {
-      const asked = access.password() !== undefined;
-      const { password = '', next: location = '/' } = loginFields(fields, asked);
-      if (asked) {
-        if (!(await gate.check(ctx, password))) {
-          if (!prefersHtml(ctx)) throw new TonstiftError('unauthorized', 'The password is wrong.');
-          ctx.status = 401;
-          return sendPage(ctx, kit, loginView(location, 'The password is wrong.'));
+    withFields(
+      ctx,
+      async (fields) => {
+        const asked = access.password() !== undefined;
+        const { password = '', next: location = '/' } = loginFields(fields, asked);
+        if (asked) {
+          if (!(await gate.check(ctx, password))) {
+            if (!prefersHtml(ctx)) throw new TonstiftError('unauthorized', 'The password is wrong.');
+            ctx.status = 401;
+            return sendPage(ctx, kit, loginView(location, 'The password is wrong.'));
+          }
+          gate.logIn(ctx);
         }
-        gate.logIn(ctx);
-      }
-      sendOutcome(ctx, kit, { facts: { success: true }, location });
-    }),
+        sendOutcome(ctx, kit, { facts: { success: true }, location });
+      },
+      mostBytes,
+    ),
   );
 
   router.post('/logout', (ctx) => {

@@ -22,7 +22,7 @@ export function logRoutes(router: Router, kit: Kit): void {
   });
 
   router.post('/logs/level', (ctx) =>
-    withFields(ctx, kit.services, async (fields) => {
+    withFields(ctx, async (fields) => {
       const { level } = readFields('The level of the log', levelChange, fields);
       await logs.setLevel(level);
       sendOutcome(ctx, kit, {

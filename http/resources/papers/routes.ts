@@ -39,7 +39,7 @@ export function paperRoutes(router: Router, kit: Kit): void {
   });
 
   router.post('/papers/embed', (ctx) =>
-    withFields(ctx, kit.services, async (fields) => {
+    withFields(ctx, async (fields) => {
       const { all } = readFields('Embedding', embedOrder, fields);
       const status = await papers.embed(all);
       sendOutcome(ctx, kit, {

@@ -25,7 +25,7 @@ export function penRoutes(router: Router, kit: Kit): void {
   );
 
   router.post('/pens', (ctx) =>
-    withFields(ctx, kit.services, async (fields) => {
+    withFields(ctx, async (fields) => {
       const { name: action, done } = namedAction(fields, actions);
       const { pen } = readFields(`The action ${action}`, penFields, fields, ['action']);
       sendOutcome(ctx, kit, {

@@ -31,7 +31,7 @@ export function printRoutes(router: Router, kit: Kit): void {
   router.get('/print', takingTurns({ atOnce: 4, waiting: 20 }), (ctx) => sendPreview(ctx, kit));
 
   router.post('/print', sheets, (ctx) =>
-    withFields(ctx, services, async (fields) => {
+    withFields(ctx, async (fields) => {
       const { name: action } = namedAction(fields, actions);
       if (action === 'create_pdf') {
         const order = printOrder(fields, services, ['action', 'page']);

@@ -1,0 +1,83 @@
+/** What a body says it is, and koa-body's reading of it; its failures as ours. */
+import { Readable } from 'node:stream';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Context } from 'koa';
+import { koaBody } from 'koa-body';
+import pLimit from 'p-limit';
+import { systemCodeOf, TonstiftError } from '../../workers/base/errors.js';
+import { HttpError } from '../response/errors.js';
+import { formFields, jsonFields, type Fields } from './fields.js';
+import { limited, sizeOf } from './limited.js';
+
+/** Milliseconds go into a megabyte of text. */
+const oneATurn = pLimit(1);
+
+/** More than the form of an album with 99 tracks has. */
+export const mostFields = 500;
+
+export const types = {
+  form: 'application/x-www-form-urlencoded',
+  json: 'application/json',
+  parts: 'multipart/form-data',
+};
+
+type Options = NonNullable<Parameters<typeof koaBody>[0]>;
+
+/** Undefined where there is no body. */
+export function checkedType(ctx: Context): string | undefined {
+  const type = ctx.is(Object.values(types));
+  if (type === null || ctx.headers['content-length'] === '0') return undefined;
+  const unsupported = (what: string): HttpError =>
+    new HttpError('unsupported_type', `${what} Send ${types.form}, ${types.parts} or ${types.json}, in UTF-8.`);
+  if (type === false)
+    throw unsupported(`A body of the type ${JSON.stringify(ctx.get('Content-Type').slice(0, 80))} is not understood.`);
+  if (!/^(identity)?$/i.test(ctx.get('Content-Encoding'))) throw unsupported('A compressed body is not understood.');
+  if (!/^(utf-?8|us-ascii)?$/i.test(ctx.request.charset))
+    throw unsupported(`The character set ${JSON.stringify(ctx.request.charset.slice(0, 40))} is not understood.`);
+  return type;
+}
+
+/** @param most bytes */
+export async function textFields(ctx: Context, type: string, most: number): Promise<Fields> {
+  await parse(ctx, { textTypes: [types.form, types.json], textLimit: most }, most);
+  const text = typeof ctx.request.body === 'string' ? ctx.request.body : '';
+  // Of many that come at once each is looked at in a turn of its own, or none of the others would get one.
+  await oneATurn(() => nextTurn());
+  return type === types.json ? jsonFields(text) : formFields(text, mostFields);
+}
+
+/** @param limit bytes, for the sentence that refuses a body that is too large */
+export async function parse(ctx: Context, options: Options, limit: number): Promise<void> {
+  try {
+    await koaBody({ json: false, urlencoded: false, ...options })(ctx, () => Promise.resolve());
+  } catch (thrown) {
+    const code = systemCodeOf(thrown);
+    if (code === 'ENOSPC' || code === 'EDQUOT')
+      throw new TonstiftError('no_space', 'The disk of the library is full; nothing was kept.', {}, { cause: thrown });
+    const { httpCode, status } = thrown as { httpCode?: number; status?: number };
+    const refused = httpCode ?? status;
+    if (refused === 413) throw tooLarge(limit);
+    if (refused !== undefined && refused < 600)
+      throw new HttpError('bad_request', 'The body is broken off or malformed.');
+    throw thrown;
+  }
+}
+
+/**
+ * As `parse`, and no more bytes than that are read at all: the parser counts neither the heads of parts nor what it
+ * drops.
+ */
+export async function parseHeld(ctx: Context, options: Options, limit: number): Promise<void> {
+  announced(ctx, limit, limit);
+  const bytes = Readable.from(limited(ctx.req, limit), { objectMode: false });
+  const req = Object.assign(bytes, { headers: ctx.req.headers });
+  await parse(Object.create(ctx, { req: { value: req } }) as Context, options, limit);
+}
+
+/** Refuses a body that says itself that it is too large. */
+export function announced(ctx: Context, most: number, limit: number): void {
+  if ((ctx.request.length ?? 0) > most) throw tooLarge(limit);
+}
+
+const tooLarge = (limit: number): TonstiftError =>
+  new TonstiftError('too_large', `The body is too large: at most ${sizeOf(limit)} and ${mostFields} fields are taken.`);

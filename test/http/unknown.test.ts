@@ -1,0 +1,77 @@
+/** What somebody who has not shown the password may have the service do. */
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { asStranger, mayChangeAccount } from './account.js';
+import { multipart, multipartType, start, type Running } from './client.js';
+
+let running: Running;
+let uploads = 0;
+beforeEach(async () => {
+  running = await start();
+  uploads = 0;
+  const uploadFolder = running.services.uploadFolder.bind(running.services);
+  running.services.uploadFolder = () => {
+    uploads += 1;
+    return uploadFolder();
+  };
+});
+afterEach(() => running.stop());
+
+describe('a login', () => {
+  beforeEach(() => void (running.services.password = 'right password'));
+
+  it('takes no file to the disk, and names what is one', async () => {
+    const answer = await running.parts('/login', [
+      { name: 'password', content: 'right password' },
+      { name: 'picture', filename: 'a.png', content: 'x' },
+      { name: 'empty', filename: '', content: '' },
+    ]);
+    expect([answer.status, answer.json()]).toMatchObject([
+      400,
+      { error: { code: 'bad_field', fields: { picture: 'must not be a file.' } } },
+    ]);
+    expect(uploads).toBe(0);
+  });
+
+  it.each(['announced', 'not announced'])('of more than some KiB is refused, %s', async (how) => {
+    const big = 'x'.repeat(300_000);
+    const chunked: Record<string, string> = how === 'announced' ? {} : { 'transfer-encoding': 'chunked' };
+    const form = { 'content-type': 'application/x-www-form-urlencoded' };
+    for (const [headers, body] of [
+      [multipartType, multipart([{ name: 'picture', filename: 'a.png', content: big }])],
+      [multipartType, multipart([{ name: 'password', content: big, extra: `X-Pad: ${big}` }])],
+      [form, `password=${big}`],
+      [{ 'content-type': 'application/json' }, JSON.stringify({ password: big })],
+    ] as const) {
+      const answer = await running.ask('/login', { method: 'POST', headers: { ...headers, ...chunked }, body });
+      expect([answer.status, answer.json()]).toMatchObject([413, { error: { code: 'too_large' } }]);
+    }
+    expect(uploads).toBe(0);
+  });
+
+  it('of a multipart form works, with the longest address to go to', async () => {
+    const next = `/print?oids=${'1,'.repeat(5000)}1`;
+    const parts = [
+      { name: 'password', content: 'right password' },
+      { name: 'next', content: next },
+    ];
+    const answer = await running.parts('/login', parts, { accept: 'text/html' });
+    expect([answer.status, answer.headers.location]).toEqual([303, next]);
+    const form = await running.form('/login', { password: 'right password', next }, { accept: 'text/html' });
+    expect([form.status, form.headers.location]).toEqual([303, next]);
+  });
+});
+
+describe('without a password', () => {
+  const who = 'skipped where the tests do not run as root on Linux';
+  (mayChangeAccount ? it : it.skip)(`the login page is closed to other accounts (${who})`, async () => {
+    const head = 'HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n';
+    const form = 'Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 10\r\n\r\npassword=x';
+    const post = `POST /login ${head}${form}`;
+    for (const text of [post, `GET /login ${head}\r\n`])
+      expect(await asStranger(running.port, text)).toMatch(/^HTTP\/1.1 403 /);
+    running.services.anyAccount = true;
+    expect(await asStranger(running.port, post)).toMatch(/^HTTP\/1.1 200 /);
+    Object.assign(running.services, { anyAccount: false, password: 'right password' });
+    expect(await asStranger(running.port, `GET /login ${head}\r\n`)).toMatch(/^HTTP\/1.1 200 /);
+  });
+});
