@@ -5,6 +5,7 @@ import Koa from 'koa';
 import compress from 'koa-compress';
 import { TonstiftError } from '../workers/base/errors.js';
 import type { Log } from '../workers/base/ports.js';
+import { expectBody, type BodyTimes } from './request/body-time.js';
 import { prefersHtml } from './request/negotiate.js';
 import { loadAssets } from './response/assets.js';
 import { failures } from './response/failures.js';
@@ -34,17 +35,23 @@ export interface Timing {
   /** Milliseconds since 1970. */
   now: () => number;
   wait: (ms: number) => Promise<unknown>;
+  /** `pause` of all bodies, `whole` of those from whoever has not been let in yet. */
+  bodies?: BodyTimes;
 }
+
+/** All of an upload over a slow network may take as long as it likes. */
+const usualBodies: BodyTimes = { pause: 60_000, whole: 10_000 };
 
 const systemTiming: Timing = { now: () => Date.now(), wait: (ms) => pause(ms, undefined, { ref: false }) };
 
 export function createApp(services: Services, log: Log, timing: Timing = systemTiming): Koa {
+  const bodies = timing.bodies ?? usualBodies;
   const kit: Kit = {
     services,
     log,
     assets: loadAssets(),
     flashes: createFlashes(timing.now),
-    gate: createGate(services.access, timing.now, timing.wait),
+    gate: createGate(services.access, { ...timing, bodies }),
     statusLine: () => statusLine(services.status()),
   };
   const router = new Router({ sensitive: true });
@@ -68,6 +75,7 @@ export function createApp(services: Services, log: Log, timing: Timing = systemT
   app.use(securityHeaders());
   app.use(compress({ threshold: 2048 }));
   app.use(async (ctx, next) => {
+    expectBody(ctx.req, { pause: bodies.pause, whole: Infinity });
     ctx.set('Cache-Control', 'no-store');
     noteLastEvent(ctx, services.events);
     await next();

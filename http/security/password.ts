@@ -3,6 +3,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import type { Context, Middleware, Next } from 'koa';
 import { TonstiftError } from '../../workers/base/errors.js';
 import { isPassword } from '../../workers/base/password-hash.js';
+import { expectBody, type BodyTimes } from '../request/body-time.js';
 import { prefersHtml } from '../request/negotiate.js';
 import type { Access } from './access.js';
 import { checkAccount } from './account.js';
@@ -62,12 +63,21 @@ function showsToken(header: string | undefined, token: string | undefined): bool
   return token !== undefined && given !== undefined && sameSecret(given, token);
 }
 
-export function createGate(access: Access, now: () => number, wait: (ms: number) => Promise<unknown>): Gate {
+export interface GateTiming {
+  /** Milliseconds since 1970. */
+  now: () => number;
+  wait: (ms: number) => Promise<unknown>;
+  /** Of requests to what is open to all. */
+  bodies: BodyTimes;
+}
+
+export function createGate(access: Access, { now, wait, bodies }: GateTiming): Gate {
   const sessions = createSessions(() => access.password(), now);
   const check = createCheck(access, now, wait);
 
   const guard: Middleware = async (ctx, next: Next) => {
     if (isOpen(ctx.path, access.password() !== undefined)) {
+      expectBody(ctx.req, bodies);
       await next();
       return;
     }

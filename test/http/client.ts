@@ -5,6 +5,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createApp } from '../../http/app.js';
+import type { BodyTimes } from '../../http/request/body-time.js';
 import { httpServer } from '../../http/server.js';
 import { silentLog, type Log } from '../../workers/base/ports.js';
 import { makeServices, type FakeServices } from './services.js';
@@ -69,11 +70,11 @@ export function multipart(parts: Part[]): Buffer {
 
 export const multipartType = { 'content-type': `multipart/form-data; boundary=${boundary}` };
 
-export async function start(): Promise<Running> {
+export async function start(bodies?: BodyTimes): Promise<Running> {
   const services = await makeServices();
   const errors: string[] = [];
   const log: Log = { ...silentLog, error: (message) => void errors.push(message) };
-  const app = createApp(services, log, { now: () => Date.now(), wait: (ms) => pause(ms) });
+  const app = createApp(services, log, { now: () => Date.now(), wait: (ms) => pause(ms), ...(bodies && { bodies }) });
   const server = httpServer(app);
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const { port } = server.address() as AddressInfo;

@@ -1,5 +1,8 @@
 /** What somebody who has not shown the password may have the service do. */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { connect } from 'node:net';
+import Koa from 'koa';
+import { connectionsFor, httpServer } from '../../http/server.js';
 import { asStranger, mayChangeAccount } from './account.js';
 import { multipart, multipartType, start, type Running } from './client.js';
 
@@ -74,4 +77,57 @@ describe('without a password', () => {
     Object.assign(running.services, { anyAccount: false, password: 'right password' });
     expect(await asStranger(running.port, `GET /login ${head}\r\n`)).toMatch(/^HTTP\/1.1 200 /);
   });
+});
+
+describe('a body that does not come', () => {
+  /** Sends what is given and waits until the service closes the connection. */
+  const closed = async (port: number, text: string, trickle = ''): Promise<string> => {
+    const socket = connect(port, '127.0.0.1');
+    let answer = '';
+    socket.on('data', (chunk: Buffer) => (answer += chunk.toString())).on('error', () => undefined);
+    socket.write(text);
+    const timer = setInterval(() => void (trickle !== '' && socket.write(trickle)), 20);
+    await new Promise((done) => socket.on('close', done));
+    clearInterval(timer);
+    return answer;
+  };
+  const post = (path: string, length = 1000): string =>
+    `POST ${path} HTTP/1.1\r\nHost: localhost\r\n` +
+    `Content-Type: application/x-www-form-urlencoded\r\nContent-Length: ${length}\r\n\r\na=`;
+  let other: Running;
+  afterEach(() => other.stop());
+
+  it('is not waited for, also where it trickles, before anyone is let in', async () => {
+    other = await start({ pause: 60_000, whole: 200 });
+    other.services.password = 'right password';
+    for (const trickle of ['', 'x']) await closed(other.port, post('/login', 100_000), trickle);
+    expect(await closed(other.port, post('/healthz', 100_000), 'x')).toMatch(/^HTTP\/1.1 405 /);
+    expect((await other.form('/login', { password: 'right password' })).status).toBe(200);
+  });
+
+  it('is waited for while it goes on, of whoever was let in', async () => {
+    other = await start({ pause: 200, whole: 50 });
+    const begun = performance.now();
+    await closed(other.port, post('/library'));
+    expect(performance.now() - begun).toBeGreaterThan(190);
+    expect(await closed(other.port, post('/library', 42), 'x')).toMatch(/^HTTP\/1.1 400 /);
+  }, 10_000);
+});
+
+it.each([
+  ['', 1000],
+  ['Max open files            1024                 524288               files', 512],
+  ['Max open files            1500                 524288               files', 750],
+  ['Max open files            4096                 4096                 files', 3096],
+  ['Max open files            1048576              1048576              files', 10_000],
+])('connections leave room for files: %j %d', (limits, most) => {
+  expect(connectionsFor(`Max processes             7                    7                    \n${limits}\n`)).toBe(
+    most,
+  );
+});
+
+it('no more connections are taken than that', () => {
+  const { maxConnections } = httpServer(new Koa());
+  expect(maxConnections).toBeGreaterThan(100);
+  expect(maxConnections).toBeLessThanOrEqual(10_000);
 });
