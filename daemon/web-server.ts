@@ -35,11 +35,18 @@ function listen(server: Server, { host, port }: Pick<Config, 'host' | 'port'>): 
       );
     });
     server.listen({ host: host.replace(/^\[|\]$/g, ''), port }, () => {
-      const { address, port: actual, family } = server.address() as AddressInfo;
-      const shown = ['0.0.0.0', '::'].includes(address) ? 'localhost' : family === 'IPv6' ? `[${address}]` : address;
-      resolve(`http://${shown}:${actual}/`);
+      resolve(urlOf(server.address() as AddressInfo));
     });
   });
+}
+
+/**
+ * Where exactly this server answers on this machine. Not under `localhost`: where it listens on one family of addresses,
+ * another account may have the same port of the other, and would be sent what is meant for us.
+ */
+export function urlOf({ address, port, family }: AddressInfo): string {
+  const own = address === '0.0.0.0' ? '127.0.0.1' : address === '::' ? '::1' : address;
+  return `http://${family === 'IPv6' ? `[${own}]` : own}:${port}/`;
 }
 
 async function close(server: Server): Promise<void> {
