@@ -8,6 +8,7 @@ import { multipart, multipartType, start, type Running } from './client.js';
 
 let running: Running;
 let uploads = 0;
+const who = 'skipped where the tests do not run as root on Linux';
 beforeEach(async () => {
   running = await start();
   uploads = 0;
@@ -65,7 +66,6 @@ describe('a login', () => {
 });
 
 describe('without a password', () => {
-  const who = 'skipped where the tests do not run as root on Linux';
   (mayChangeAccount ? it : it.skip)(`the login page is closed to other accounts (${who})`, async () => {
     const head = 'HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n';
     const form = 'Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 10\r\n\r\npassword=x';
@@ -76,6 +76,30 @@ describe('without a password', () => {
     expect(await asStranger(running.port, post)).toMatch(/^HTTP\/1.1 200 /);
     Object.assign(running.services, { anyAccount: false, password: 'right password' });
     expect(await asStranger(running.port, `GET /login ${head}\r\n`)).toMatch(/^HTTP\/1.1 200 /);
+  });
+});
+
+describe('where everyone is let in, the first password', () => {
+  beforeEach(() => void (running.services.anyAccount = true));
+  const saved = (): unknown => running.services.config.saved['password'];
+
+  it.each([{ forwarded: 'for=192.0.2.1' }, { 'x-forwarded-for': '192.0.2.1' }, { via: '1.1 proxy' }] as Record<
+    string,
+    string
+  >[])('is not set by way of a proxy: %j', async (headers) => {
+    expect((await running.form('/config', { password: 'mine from now on' }, headers)).status).toBe(400);
+    expect(saved()).toBe('');
+    expect((await running.form('/config', { password: 'mine from now on' })).status).toBe(200);
+  });
+
+  (mayChangeAccount ? it : it.skip)(`is not set by another account (${who})`, async () => {
+    const body = 'password=mine+from+now+on';
+    const text =
+      'POST /config HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n' +
+      `Content-Type: application/x-www-form-urlencoded\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+    expect(await asStranger(running.port, text)).toMatch(/^HTTP\/1.1 400 /);
+    expect(saved()).toBe('');
+    expect(await asStranger(running.port, text, { uid: 0 })).toMatch(/^HTTP\/1.1 200 /);
   });
 });
 

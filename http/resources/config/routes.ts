@@ -7,8 +7,9 @@ import type { Fields } from '../../request/fields.js';
 import { sendEither, sendOutcome, sendPage, type Kit } from '../../response/kit.js';
 import { type PageView } from '../../response/page.js';
 import { prefersHtml } from '../../request/negotiate.js';
+import { isLocal } from '../../security/local.js';
 import { isCommand, sessionOf } from '../../security/password.js';
-import { isLoopbackAddress } from '../../security/socket-owner.js';
+
 import { changesIn } from './input.js';
 import type { ConfigAsker } from './service.js';
 import { configView } from './view.js';
@@ -76,7 +77,7 @@ async function askerIn(ctx: Context, kit: Kit, fields: Fields): Promise<{ given:
   given.delete('current_password');
   const again = fields.get('current_password') ?? '';
   if (typeof again !== 'string') throw badFields({ current_password: 'must be one text.' });
-  const from = { isLocal: isLoopbackAddress(ctx.req.socket.remoteAddress ?? ''), isCommand: isCommand(ctx) };
+  const from = { isLocal: await isLocal(ctx.req), isCommand: isCommand(ctx) };
   if (again === '' || kit.services.access.password() === undefined)
     return { given, asker: { knowsPassword: false, ...from } };
   if (!(await kit.gate.check(ctx, again))) throw badFields({ current_password: 'is not the password.' });

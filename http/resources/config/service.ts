@@ -22,7 +22,7 @@ export interface ConfigFieldView {
 export interface ConfigAsker {
   /** The password was given again, and is right. */
   knowsPassword: boolean;
-  /** Asks from this machine. */
+  /** Asks from this machine, with an account that is served, and not by way of a proxy. */
   isLocal: boolean;
   /** A command of the daemon's own account, which could write the file itself. */
   isCommand: boolean;
