@@ -32,7 +32,10 @@ export interface Settings {
   /** In force; frozen, and another object after each change. */
   readonly current: Readonly<Config>;
   readonly saved: Readonly<Config>;
+  /** Where a field's value of the next start comes from. */
   readonly sources: Readonly<Sources>;
+  /** What a flag or the environment sets: it rules again at the next start. */
+  readonly overrides: Readonly<Partial<Config>>;
   /** Sentences about what was ignored while loading. */
   readonly warnings: readonly string[];
   /**
@@ -94,7 +97,7 @@ export function createSettings({ places, loaded, user, realpath }: SettingsInput
       const previous = current;
       saved = nextSaved;
       current = nextForce;
-      for (const name of changed) sources[name] = 'file';
+      for (const name of changed) if (!Object.hasOwn(loaded.overrides, name)) sources[name] = 'file';
       for (const name of changed) {
         if (sameValue(previous[name], current[name])) continue;
         for (const call of listeners.get(name) ?? []) call(current[name] as never);
@@ -106,6 +109,7 @@ export function createSettings({ places, loaded, user, realpath }: SettingsInput
   return {
     places,
     warnings: loaded.warnings,
+    overrides: loaded.overrides,
     get current() {
       return current;
     },

@@ -8,7 +8,7 @@ import { folderProblem, type FolderField } from './folders.js';
 
 type Planned = Parameters<BeforeUpdate>[0];
 
-export function guardOf(asker: ConfigAsker, { sources }: Settings): BeforeUpdate {
+export function guardOf(asker: ConfigAsker, { overrides }: Pick<Settings, 'overrides'>): BeforeUpdate {
   return async (planned) => {
     if (asker.isCommand) return;
     const problems: ConfigProblem[] = [];
@@ -16,8 +16,8 @@ export function guardOf(asker: ConfigAsker, { sources }: Settings): BeforeUpdate
       const what = await problemWith(field, planned, asker);
       if (what !== undefined) problems.push({ field, source: field, what });
     }
-    const token = sources.llm_backend_auth_token;
-    const isHeld = planned.saved.llm_backend_auth_token !== '' && (token === 'flag' || token === 'environment');
+    // Whatever is saved meanwhile: at the next start it is that one again.
+    const isHeld = (overrides.llm_backend_auth_token ?? '') !== '';
     if (isHeld && planned.changed.includes('llm_backend_url')) {
       const where = `${flagOf('llm_backend_auth_token')} or ${environmentOf('llm_backend_auth_token')}`;
       const what = `cannot be changed here, for its token comes from ${where} and would go to the new server.`;

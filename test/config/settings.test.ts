@@ -176,6 +176,7 @@ describe('settings', () => {
     await settings.update({ audio_format: 'mp3' });
     expect(settings.current.audio_format).toBe('mp3');
     expect(written()).toEqual({ audio_format: 'mp3' });
+    expect(settings.sources.audio_format).toBe('flag');
     expect(start({ flags }).current.audio_format).toBe('ogg');
   });
 

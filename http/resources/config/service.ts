@@ -14,7 +14,7 @@ export interface ConfigFieldView {
   needs_restart: boolean;
   environment: string;
   flag: string;
-  /** Where the saved value comes from. */
+  /** Where the value of the next start comes from. */
   source: 'flag' | 'environment' | 'file' | 'default';
 }
 

@@ -1,0 +1,48 @@
+/** What a change of the settings over HTTP needs, with real settings. */
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { loadConfig, type LoadInput } from '../../../config/load.js';
+import { placesOf } from '../../../config/places.js';
+import { createSettings } from '../../../config/settings.js';
+import { settingsService } from '../../../daemon/settings/service.js';
+import type { ConfigService } from '../../../http/resources/config/service.js';
+import { TonstiftError } from '../../../workers/base/errors.js';
+
+let home = '';
+beforeEach(() => {
+  home = realpathSync(mkdtempSync(join(tmpdir(), 'tonstift-guard-')));
+});
+afterEach(() => rmSync(home, { recursive: true }));
+
+function open(given: Partial<LoadInput> = {}, kept: Record<string, unknown> = {}): ConfigService {
+  const places = placesOf({}, home);
+  const [fileText, realpath] = [JSON.stringify(kept), (path: string) => path];
+  writeFileSync(join(home, 'config.json'), fileText);
+  const input = { flags: {}, environment: {}, fileText, places, cwd: home, user: home, realpath, ...given };
+  return settingsService(createSettings({ places, loaded: loadConfig(input), user: home, realpath }));
+}
+
+const stranger = { knowsPassword: false, isLocal: true, isCommand: false };
+const refusedFields = (update: Promise<unknown>): Promise<string[]> =>
+  update.then(
+    () => [],
+    (thrown: unknown) => Object.keys(thrown instanceof TonstiftError ? thrown.fields : {}),
+  );
+
+describe('a token of the command line or the environment', () => {
+  it.each<[string, Partial<LoadInput>]>([
+    ['flag', { flags: { llm_backend_auth_token: 'sesame' } }],
+    ['environment', { environment: { TONSTIFT_LLM_BACKEND_AUTH_TOKEN: 'sesame' } }],
+  ])('keeps its server, whatever token is saved meanwhile (%s)', async (source, given) => {
+    const service = open(given);
+    const moved = { llm_backend_url: 'http://elsewhere:1' };
+    expect(await refusedFields(service.update(moved, stranger))).toEqual(['llm_backend_url']);
+    for (const token of ['another', '']) {
+      await service.update({ llm_backend_auth_token: token }, stranger);
+      expect(await refusedFields(service.update(moved, stranger))).toEqual(['llm_backend_url']);
+      expect(service.fields().find(({ name }) => name === 'llm_backend_auth_token')?.source).toBe(source);
+    }
+  });
+});
