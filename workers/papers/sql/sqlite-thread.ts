@@ -15,11 +15,16 @@ const mostPrepared = 20;
 
 function open(path: string): Database.Database {
   const database = new Database(path);
-  database.pragma('busy_timeout = 10000');
-  database.pragma('journal_mode = WAL');
-  database.pragma('synchronous = NORMAL');
-  database.pragma('cache_size = -32000'); // kB
-  return database;
+  try {
+    database.pragma('busy_timeout = 10000');
+    database.pragma('journal_mode = WAL');
+    database.pragma('synchronous = NORMAL');
+    database.pragma('cache_size = -32000'); // kB
+    return database;
+  } catch (thrown) {
+    database.close();
+    throw thrown;
+  }
 }
 
 let opened: Database.Database | undefined;

@@ -36,8 +36,13 @@ class ThreadDriver implements Driver {
   constructor(private readonly path: string) {}
 
   async init(): Promise<void> {
-    this.connection = new ThreadConnection(this.path);
-    await this.connection.opened();
+    const connection = new ThreadConnection(this.path);
+    // Kysely forgets an init that failed: nobody would ever destroy this one.
+    await connection.opened().catch(async (thrown: unknown) => {
+      await connection.close();
+      throw thrown;
+    });
+    this.connection = connection;
   }
 
   async acquireConnection(): Promise<DatabaseConnection> {
