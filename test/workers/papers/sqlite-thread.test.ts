@@ -1,11 +1,13 @@
 /** The thread of the paper database: it goes when its file cannot be opened, and its end holds nobody up. */
-import { expect, it } from '@jest/globals';
-import { readdir, readlink, writeFile } from 'node:fs/promises';
+import { afterEach, expect, it, jest } from '@jest/globals';
+import { mkdir, readdir, readlink, rename, rmdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
 import { DatabaseManager } from '../../../workers/papers/database-manager.js';
 import { temporaryFolders } from '../../support/folder.js';
 
 const folder = temporaryFolders();
+afterEach(() => void jest.restoreAllMocks());
 
 /** Linux alone lists the threads and the open files of a process. */
 const isLinux = process.platform === 'linux';
@@ -24,4 +26,53 @@ async function openFiles(path: string): Promise<number> {
   await using database = new DatabaseManager(path);
   for (let tries = 0; tries < 5; tries++) await expect(database.statistics()).rejects.toThrow('not a database');
   expect([await threads(), await openFiles(path)]).toEqual([before, 0]);
+});
+
+/** A database, and a way to end its thread as too little memory does. */
+async function withThread() {
+  const asked = jest.spyOn(Worker.prototype, 'postMessage');
+  const path = join(await folder(), 'papers.db');
+  const database = new DatabaseManager(path);
+  await database.addPaper({ uid: 'one', title: 'T', year: 2020, conference: 'C' });
+  return { database, path, end: (): Promise<number> => (asked.mock.contexts.at(-1) as Worker).terminate() };
+}
+
+it('says that its thread has ended to those who wait for it, and goes on with another', async () => {
+  const { database, end } = await withThread();
+  const asked = [database.statistics(), database.addPaper({ title: 'U', year: 2020, conference: 'C' })];
+  const told = Promise.allSettled(asked);
+  await new Promise((resolve) => setImmediate(resolve));
+  await end();
+  expect((await told)[0]).toMatchObject({
+    status: 'rejected',
+    reason: {
+      name: 'DatabaseError',
+      message: expect.stringContaining('the thread of the database has ended') as unknown,
+    },
+  });
+  expect(await database.getPaperByUid('one')).not.toBeNull();
+  await database.close();
+});
+
+it('is closed at once where its thread has ended, and opened by the next use', async () => {
+  const { database, end } = await withThread();
+  await end();
+  await database.close();
+  expect(await database.getPaperByUid('one')).not.toBeNull();
+  await end();
+  expect(await database.getPaperByUid('one')).not.toBeNull();
+  await database.close();
+});
+
+it('cannot be opened anew where its file is none any more, and can when it is mended', async () => {
+  const { database, path, end } = await withThread();
+  await end();
+  await rename(path, `${path}.away`);
+  await mkdir(path);
+  await expect(database.statistics()).rejects.toThrow('paper');
+  await expect(database.statistics()).rejects.toThrow('paper');
+  await rmdir(path);
+  await rename(`${path}.away`, path);
+  expect(await database.getPaperByUid('one')).not.toBeNull();
+  await database.close();
 });

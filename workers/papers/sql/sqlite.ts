@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import {
   CompiledQuery,
@@ -27,7 +26,7 @@ export function sqliteDialect(path: string): Dialect {
   };
 }
 
-/** One connection, which goes from hand to hand: a transaction has it for itself. */
+/** One connection, which goes from hand to hand: a transaction has it for itself. Where its thread ends, another. */
 class ThreadDriver implements Driver {
   private connection: ThreadConnection | undefined;
   private isFree: Promise<void> = Promise.resolve();
@@ -36,13 +35,7 @@ class ThreadDriver implements Driver {
   constructor(private readonly path: string) {}
 
   async init(): Promise<void> {
-    const connection = new ThreadConnection(this.path);
-    // Kysely forgets an init that failed: nobody would ever destroy this one.
-    await connection.opened().catch(async (thrown: unknown) => {
-      await connection.close();
-      throw thrown;
-    });
-    this.connection = connection;
+    this.connection = await this.open();
   }
 
   async acquireConnection(): Promise<DatabaseConnection> {
@@ -51,9 +44,14 @@ class ThreadDriver implements Driver {
     this.isFree = new Promise((resolve) => (release = resolve));
     await before;
     this.release = release;
-    if (this.connection !== undefined) return this.connection;
-    release();
-    throw new Error('the database is closed');
+    try {
+      if (this.connection === undefined) throw new Error('the database is closed');
+      if (this.connection.isOver) this.connection = await this.open();
+      return this.connection;
+    } catch (thrown) {
+      release();
+      throw thrown;
+    }
   }
 
   async releaseConnection(): Promise<void> {
@@ -83,6 +81,16 @@ class ThreadDriver implements Driver {
     await this.connection?.close();
     this.connection = undefined;
   }
+
+  /** Leaves no thread behind where it fails: Kysely forgets an init that failed, and would not destroy this. */
+  private async open(): Promise<ThreadConnection> {
+    const connection = new ThreadConnection(this.path);
+    await connection.opened().catch(async (thrown: unknown) => {
+      await connection.close();
+      throw thrown;
+    });
+    return connection;
+  }
 }
 
 type Waiting = { resolve: (answer: QueryResult<never>) => void; reject: (error: Error) => void };
@@ -90,14 +98,22 @@ type Waiting = { resolve: (answer: QueryResult<never>) => void; reject: (error: 
 /** The thread answers in the order in which it is asked. A process that waits for no answer may end. */
 class ThreadConnection implements DatabaseConnection {
   private readonly worker: Worker;
-  private waiting: Waiting[] = [];
+  private readonly ended: Promise<void>;
+  private readonly waiting: Waiting[] = [];
+  /** Why nothing is answered any more. */
+  private over: Error | undefined;
 
   constructor(path: string) {
     // Options of the process may be none for a script.
     this.worker = new Worker(threadScript(import.meta.url, 'sqlite-thread'), { workerData: path, execArgv: [] });
     this.worker.on('message', (answer: ThreadAnswer) => this.take(answer));
     this.worker.on('error', (error) => this.fail(error));
-    this.worker.on('exit', () => this.fail(new Error('the thread of the database has ended')));
+    this.ended = new Promise((resolve) => this.worker.on('exit', () => resolve()));
+    void this.ended.then(() => this.fail(new Error('the thread of the database has ended')));
+  }
+
+  get isOver(): boolean {
+    return this.over !== undefined;
   }
 
   /** @throws what keeps the file from being opened */
@@ -113,15 +129,16 @@ class ThreadConnection implements DatabaseConnection {
     yield await this.executeQuery<Row>(query);
   }
 
+  /** May be called when the thread has ended by itself. */
   async close(): Promise<void> {
     this.worker.ref();
-    const ended = once(this.worker, 'exit');
     this.worker.postMessage('close');
-    await ended;
+    await this.ended;
   }
 
   private ask<Row>(query: ThreadQuery): Promise<QueryResult<Row>> {
     return new Promise((resolve, reject) => {
+      if (this.over !== undefined) return reject(this.over);
       this.waiting.push({ resolve, reject });
       this.worker.ref();
       this.worker.postMessage(query);
@@ -136,9 +153,8 @@ class ThreadConnection implements DatabaseConnection {
   }
 
   private fail(error: Error): void {
-    const all = this.waiting;
-    this.waiting = [];
-    for (const { reject } of all) reject(error);
+    this.over ??= error;
+    for (const { reject } of this.waiting.splice(0)) reject(this.over);
   }
 }
 
