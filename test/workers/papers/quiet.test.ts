@@ -52,3 +52,19 @@ it('a row with fewer cells than there are columns costs no more than a full one'
   expect(await perRow('title,year,conference', 'a')).toBeLessThan(4 * full);
   expect(await perRow(['title', ...columns].join(','), 'a')).toBeLessThan(4 * full);
 });
+
+it('a table leaves the process a turn every ten milliseconds, and takes no more of them', async () => {
+  const table = `title,year,conference\n${'a,2020,c\n'.repeat(100_000)}`;
+  let turns = 0;
+  let isRead = false;
+  const turn = (): void => void (isRead || (turns++, setImmediate(turn)));
+  const begun = performance.now();
+  setImmediate(turn);
+  let rows = 0;
+  for await (const one of readPapers(Readable.from([Buffer.from(table)]), 'csv')) rows += 'record' in one ? 1 : 0;
+  isRead = true;
+  expect(rows).toBe(100_000);
+  const milliseconds = performance.now() - begun;
+  expect(turns).toBeGreaterThan(5);
+  expect(turns).toBeLessThan(milliseconds / 10 + 10);
+});

@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { parse, type CsvError, type Parser } from 'csv-parse';
 import { messageOf } from '../../base/errors.js';
 import { paperColumns } from '../types.js';
@@ -105,23 +104,13 @@ function rejectOf(
   return { line: begins, reason: `Nothing from this row on can be read: ${messageOf(error)}.`, last: true };
 }
 
-/** Characters that are parsed in one turn of the event loop: as rows of one letter they take some 20 ms. */
-const pieceLength = 8192;
-
-/**
- * In pieces, with turns for others between them. The parser counts the two signs of a Windows line end as two lines
- * where they stand in quotes.
- */
+/** The parser counts the two signs of a Windows line end as two lines where they stand in quotes. */
 async function* withPlainLineEnds(text: AsyncIterable<string>): AsyncGenerator<string> {
   let held = '';
   for await (const chunk of text) {
     const whole = held + chunk;
     held = whole.endsWith('\r') ? '\r' : '';
-    const plain = whole.slice(0, whole.length - held.length).replace(/\r\n?/g, '\n');
-    for (let at = 0; at < plain.length; at += pieceLength) {
-      yield plain.slice(at, at + pieceLength);
-      await nextTurn();
-    }
+    yield whole.slice(0, whole.length - held.length).replace(/\r\n?/g, '\n');
   }
   if (held !== '') yield '\n';
 }
