@@ -31,7 +31,7 @@ export interface AddedPapers extends Stored {
 }
 
 const modelSetting = 'embedding_model';
-/** A transaction of so many takes SQLite some 30 ms, in which nothing else happens in this process. */
+/** A transaction of so many takes SQLite some 30 ms, for which all other queries of this process wait. */
 const papersAtOnce = 200;
 
 /**
