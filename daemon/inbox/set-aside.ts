@@ -9,7 +9,7 @@ import { moveFile, syncFolder, writeDurably } from '../../workers/base/files/dur
 import { inFolder, type HeldFolder } from '../../workers/base/files/held-folder.js';
 import { cutToBytes, isSystemJunk, uniqueName } from '../../workers/base/files/names.js';
 import { isSeen, openItself } from '../../workers/base/files/seen-file.js';
-import { unlessGone, type FoundFile } from '../../workers/base/files/walk.js';
+import { deepest, unlessGone, type FoundFile } from '../../workers/base/files/walk.js';
 import type { Unit } from './scan.js';
 
 /** Sentences that are added to a note at once, and characters that it has at most before. */
@@ -102,16 +102,21 @@ async function freeName(folder: HeldFolder, name: string): Promise<string> {
   }
 }
 
-/** Removes a folder that holds nothing but empty folders and what systems strew about; keeps it otherwise. */
+/**
+ * Removes a folder that holds nothing but empty folders and what systems strew about; keeps it otherwise, and what is
+ * nested deeper than `walk` goes.
+ */
 export async function removeEmptied(folder: string): Promise<boolean> {
-  return inFolder(dirname(folder), '', (parent) => removeIn(parent, basename(folder))).catch(() => false);
+  return inFolder(dirname(folder), '', (parent) => removeIn(parent, basename(folder), 0)).catch(() => false);
 }
 
-async function removeIn(parent: HeldFolder, name: string): Promise<boolean> {
+/** Each level holds a descriptor until those below are done. */
+async function removeIn(parent: HeldFolder, name: string, depth: number): Promise<boolean> {
+  if (depth > deepest) return false;
   const folder = await parent.below(name);
   try {
     for (const entry of await readdir(folder.at(''), { withFileTypes: true })) {
-      if (entry.isDirectory()) await removeIn(folder, entry.name);
+      if (entry.isDirectory()) await removeIn(folder, entry.name, depth + 1);
       else if (isSystemJunk(entry.name)) await rm(folder.at(entry.name), { force: true });
     }
   } finally {

@@ -33,8 +33,8 @@ export interface WalkOptions {
 /** Milliseconds of quiet before a folder gets another name. */
 export const mendAfter = 5000;
 
-/** Deeper than any album; a loop of bind mounts ends here. */
-const deepest = 64;
+/** Levels of folders below one that are looked at. Deeper than any album; a loop of bind mounts ends here. */
+export const deepest = 64;
 
 interface Walk extends WalkOptions {
   root: string;
