@@ -56,8 +56,8 @@ export function volume(folder, name, { megabytes, ext4 = false, place = folder }
     },
     pull() {
       if (!here.isPlugged) return;
-      run('umount', '-l', point);
       here.isPlugged = false;
+      run('umount', '-l', point);
     },
     /** What lies in the bare mount point. */
     bare: () => (here.isPlugged ? [] : readdirSync(point)),

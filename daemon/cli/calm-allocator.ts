@@ -8,9 +8,11 @@
  */
 const settings = {
   MALLOC_ARENA_MAX: '1',
-  MALLOC_MMAP_THRESHOLD_: '131072',
+  MALLOC_MMAP_THRESHOLD_: '32768',
   MALLOC_TRIM_THRESHOLD_: '131072',
 } as const;
+/** Megabytes of a half of the young generation: of 16, the default, 24 in all stay where none is needed. */
+const youngGeneration = '--max-semi-space-size=4';
 
 type Execve = (file: string, words: readonly string[], environment: NodeJS.ProcessEnv) => never;
 
@@ -23,5 +25,6 @@ export function beginCalm(
   const isChosen = [...Object.keys(settings), 'GLIBC_TUNABLES'].some((name) => environment[name] !== undefined);
   if (platform !== 'linux' || isChosen || execve === undefined) return;
   const words = [process.execPath, ...process.execArgv, ...process.argv.slice(1)];
-  execve.call(process, process.execPath, words, { ...environment, ...settings });
+  const options = [environment['NODE_OPTIONS'] ?? '', youngGeneration].join(' ').trim();
+  execve.call(process, process.execPath, words, { ...environment, ...settings, NODE_OPTIONS: options });
 }

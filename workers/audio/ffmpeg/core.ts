@@ -1,6 +1,8 @@
 /** The ffmpeg that comes with the package, for threads: WebAssembly, whose memory is a sandbox. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 
 // The types of Node leave WebAssembly to those of browsers.
 declare const WebAssembly: {
@@ -28,6 +30,16 @@ export interface Core {
 type CreateCore = (options: {
   instantiateWasm(imports: object, done: (instance: object) => void): object;
 }) => Promise<Core>;
+
+/**
+ * A function is compiled when it is called for the first time, and by the optimizing compiler at once: all of them by
+ * the quick one take 65 MB, of which a conversion needs a fraction. For all of the process; read when it is compiled.
+ */
+for (const flag of ['--wasm-lazy-compilation', '--no-liftoff', '--expose-gc']) setFlagsFromString(flag);
+const collect = runInNewContext('gc') as () => void;
+
+/** Gives back what instances that are no more used took: a collector sees a few bytes of each, and not its memory. */
+export const collectInstances = (): void => collect();
 
 /** Answers what makes instances: one for each job, since what one file did to its own is to harm no other. */
 export async function loadCore(): Promise<() => Promise<Core>> {

@@ -2,8 +2,10 @@
  * The ffmpeg that comes with the package: a few threads, started when needed and ended when idle. Not by `ThreadPool`:
  * piscina rejects an abort before the thread has ended, which then writes to a descriptor that may be another file's.
  */
+import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import pLimit from 'p-limit';
+import { createMutex } from '../../base/async/mutex.js';
 import { threadScript } from '../../base/async/threads.js';
 import type { FfmpegJob } from './program.js';
 import type { ThreadAnswer, ThreadJob } from './ffmpeg-thread.js';
@@ -18,7 +20,7 @@ export interface EmbeddedFfmpeg {
   stop(): Promise<void>;
 }
 
-/** A thread takes some 110 MB at work. */
+/** The first takes some 80 MB at work, the second 20. */
 const mostThreads = 2;
 /** Its memory is that of WebAssembly; a small young generation keeps the process smaller, at the same speed. */
 const heap = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 4 };
@@ -28,17 +30,20 @@ const idleTime = 5_000;
 export function createEmbeddedFfmpeg(cores: number): EmbeddedFfmpeg {
   const limit = pLimit(Math.min(cores, mostThreads));
   const idle = new Map<Worker, NodeJS.Timeout>();
+  const starts = createMutex();
 
-  function start(): Worker {
+  /** The second uses what the first has compiled, but only once that is done. */
+  async function start(): Promise<Worker> {
     const thread = new Worker(threadScript(import.meta.url, 'ffmpeg-thread'), { resourceLimits: heap });
-    thread.on('error', () => undefined); // who waits for an answer hears of it, an idle thread is not missed
     thread.once('exit', () => idle.delete(thread));
+    await once(thread, 'message'); // that it is ready; throws where it breaks before
+    thread.on('error', () => undefined); // who waits for an answer hears of it, an idle thread is not missed
     return thread;
   }
 
-  function acquire(): Worker {
+  async function acquire(): Promise<Worker> {
     const [thread] = idle.keys();
-    if (thread === undefined) return start();
+    if (thread === undefined) return starts.run(start);
     clearTimeout(idle.get(thread));
     idle.delete(thread);
     thread.ref();
@@ -58,7 +63,7 @@ export function createEmbeddedFfmpeg(cores: number): EmbeddedFfmpeg {
 
   async function work(job: FfmpegJob): Promise<number> {
     job.signal.throwIfAborted();
-    const thread = acquire();
+    const thread = await acquire();
     try {
       const code = await answerOf(thread, job);
       release(thread);
@@ -81,10 +86,11 @@ export function createEmbeddedFfmpeg(cores: number): EmbeddedFfmpeg {
 function answerOf(thread: Worker, job: FfmpegJob): Promise<number> {
   const listening = new AbortController();
   const answer = new Promise<number>((resolve, reject) => {
+    job.signal.throwIfAborted();
     const onMessage = (message: ThreadAnswer): void => {
       if (message.kind === 'line') job.line(message.text);
       else if (message.kind === 'done') resolve(message.code);
-      else reject(Object.assign(new Error(message.message), { code: message.code }));
+      else if (message.kind === 'failed') reject(Object.assign(new Error(message.message), { code: message.code }));
     };
     const onExit = (): void => reject(new Error('it ended without an answer'));
     thread.on('message', onMessage).on('error', reject).on('exit', onExit);

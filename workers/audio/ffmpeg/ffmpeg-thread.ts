@@ -5,7 +5,7 @@
 import { closeSync, fstatSync, openSync, readSync, writeSync } from 'node:fs';
 import { parentPort } from 'node:worker_threads';
 import { messageOf, systemCodeOf } from '../../base/errors.js';
-import { loadCore, type FileNode } from './core.js';
+import { collectInstances, loadCore, type FileNode } from './core.js';
 import type { AudioFormat } from './pen-formats.js';
 import { inputArguments, outputArguments } from './pen-formats.js';
 
@@ -17,6 +17,8 @@ export interface ThreadJob {
 }
 
 export type ThreadAnswer =
+  /** Once, before the first job is taken. */
+  | { kind: 'ready' }
   | { kind: 'line'; text: string }
   | { kind: 'done'; code: number }
   | { kind: 'failed'; message: string; code: string | undefined };
@@ -33,14 +35,24 @@ const ioError = 29;
 const noSpace = 51;
 
 const createCore = await loadCore();
+// The file that it was compiled from.
+collectInstances();
 
 const answer = (message: ThreadAnswer): void => parentPort?.postMessage(message);
 
 parentPort?.on('message', (job: ThreadJob) => {
-  run(job).then(answer, (error: unknown) =>
-    answer({ kind: 'failed', message: messageOf(error), code: systemCodeOf(error) }),
-  );
+  void run(job)
+    .catch((error: unknown): ThreadAnswer => ({
+      kind: 'failed',
+      message: messageOf(error),
+      code: systemCodeOf(error),
+    }))
+    .then((end) => {
+      answer(end);
+      collectInstances();
+    });
 });
+answer({ kind: 'ready' });
 
 async function run({ source, output, format }: ThreadJob): Promise<ThreadAnswer> {
   const input = openSync(source, 'r');
