@@ -54,6 +54,8 @@ export async function moveLibrary(
       if (!taken) await dropCopy(copied ? to : coming, formerPlaces);
       throw refuse(`the library could not be brought to ${to} (${messageOf(error)}). It stays where it was.`);
     }
+    // As long as nobody changes anything: an album that is deleted just now would seem to have lost its tracks.
+    const missing = taken ? null : await missingTrack(library);
     log.info(
       taken
         ? `The library is ${to} now; the one in ${from} stays as it is.`
@@ -72,7 +74,6 @@ export async function moveLibrary(
       async finish() {
         resume();
         if (taken) return;
-        const missing = await missingTrack(library);
         // What cannot go now is gone later: its disk may be pulled out.
         await formerPlaces.end(missing === null ? from : undefined);
         if (missing !== null) log.error(`${missing} is not in ${to}; the former library in ${from} is kept.`);

@@ -107,11 +107,24 @@ it('holds uploads back, which then get to the new place with all their tracks', 
 });
 
 it('keeps the former place where a track is not in the new one', async () => {
-  const move = await moveLibrary(at, to, silentLog);
   const [album] = at.library.albums;
   await rm(join(at.library.folderOf(album!), album!.tracks[0]!.filename));
+  await (await moveLibrary(at, to, silentLog)).finish();
+  expect(await files(from())).toContain('library.json');
+  await (await formerPlaces(to)).sweep(at.library, silentLog);
+  expect(await files(from())).toContain('library.json');
+});
+
+it('leaves the former place for later where a track is on its way elsewhere when it is to go', async () => {
+  const move = await moveLibrary(at, to, silentLog);
+  const [album] = at.library.albums;
+  const track = join(at.library.folderOf(album!), album!.tracks[0]!.filename);
+  await rename(track, `${track} elsewhere`);
   await move.finish();
   expect(await files(from())).toContain('1.mp3');
+  await at.albums.remove(album!.oid);
+  await at.formerPlaces.sweep(at.library, silentLog);
+  expect((await readdir(home)).includes('library')).toBe(false);
 });
 
 it('may be a library already, which is taken as it is, and the old one stays', async () => {
