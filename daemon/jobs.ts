@@ -11,6 +11,7 @@ import pLimit, { type LimitFunction } from 'p-limit';
 import { linkedSignal } from '../workers/base/async/linked-signal.js';
 import { messageOf, TonstiftError } from '../workers/base/errors.js';
 import type { Progress } from '../workers/base/ports.js';
+import type { AlbumRecord } from '../workers/library/types.js';
 import type { EventBus } from './events.js';
 import { isNotNow } from './reconcile/outcome.js';
 
@@ -28,6 +29,10 @@ export interface JobDescription {
   /** Aborts it, also while it waits. */
   signal?: AbortSignal;
 }
+
+/** An edit of one album, of which there is one at a time. */
+export const editOf = ({ folder, album_title, oid }: Pick<AlbumRecord, 'folder' | 'album_title' | 'oid'>) =>
+  ({ lane: `album:${folder}`, kind: 'edit', title: album_title, oid }) as const satisfies JobDescription;
 
 interface Job extends JobDescription {
   id: number;

@@ -11,7 +11,7 @@ import { systemClock } from '../workers/base/ports.js';
 import { Albums } from './albums/albums.js';
 import { DeletedAlbums } from './albums/deleted.js';
 import { createEvents, type EventBus } from './events.js';
-import { Jobs } from './jobs.js';
+import { editOf, Jobs } from './jobs.js';
 import { messageOf } from '../workers/base/errors.js';
 import { inFolder } from '../workers/base/files/held-folder.js';
 import { acquireLock, type Lock } from '../workers/base/files/lock.js';
@@ -98,12 +98,13 @@ export async function openLibrary(options: OpenOptions): Promise<OpenLibrary> {
       await builds.stop();
       await jobs.stop();
     });
-    const importing = {
+    const importing: OpenLibrary['importing'] = {
       library,
       cores,
       log: log.area('import'),
       now: () => clock.now(),
       maxBytes: () => settings.current.max_upload_mb * 1e6,
+      alone: (album, work) => jobs.run(editOf(album), work),
     };
     const albums = new Albums({ library, builds, jobs, events, importing, clock, log: log.area('library') });
     const deleted = new DeletedAlbums({ library, albums, jobs, clock, log: log.area('library') });
@@ -156,7 +157,9 @@ export async function enterLibrary({
   library,
   libraryLock,
   log,
-}: Pick<OpenLibrary, 'settings' | 'library' | 'libraryLock' | 'log'>): Promise<void> {
+  importing,
+}: Pick<OpenLibrary, 'settings' | 'library' | 'libraryLock' | 'log'> &
+  Partial<Pick<OpenLibrary, 'importing'>>): Promise<void> {
   // Nothing may be made where it is not, and a lock is a file; its disk may go at any moment.
   const make = !existsSync(library.path);
   await library.check();
@@ -169,5 +172,6 @@ export async function enterLibrary({
       throw error;
     });
   // Nothing but the inbox gives files away: commands and uploads copy theirs.
-  await completeImports(library, { log: log.area('import'), given: [settings.current.inbox_path] });
+  const options = { log: log.area('import'), given: [settings.current.inbox_path] };
+  await completeImports(library, options, importing?.alone);
 }

@@ -24,7 +24,7 @@ import { albumView } from '../../workers/library/view.js';
 import type { Clock, Log } from '../../workers/base/ports.js';
 import { audioTypeOf } from './audio-types.js';
 import type { EventBus } from '../events.js';
-import type { Jobs } from '../jobs.js';
+import { editOf, type Jobs } from '../jobs.js';
 import type { Builds } from './builds.js';
 
 export interface AlbumParts {
@@ -269,8 +269,7 @@ export class Albums implements AlbumService {
 
   private async edit(folder: string, work: (album: AlbumRecord) => Promise<void>): Promise<void> {
     const { jobs, library } = this.parts;
-    const { album_title, oid } = this.current(folder);
-    await jobs.run({ lane: `album:${folder}`, kind: 'edit', title: album_title, oid }, async () => {
+    await jobs.run(editOf(this.current(folder)), async () => {
       await library.verify();
       await this.inLibrary(() => work(this.current(folder)));
     });

@@ -6,7 +6,7 @@ import type { TrashedAlbum } from '../../workers/library/data.js';
 import type { Library } from '../../workers/library/library.js';
 import { expired, trashDays } from '../../workers/library/records/trash.js';
 import type { AlbumView } from '../../workers/library/types.js';
-import type { Jobs } from '../jobs.js';
+import { editOf, type Jobs } from '../jobs.js';
 import type { Albums } from './albums.js';
 
 interface DeletedParts {
@@ -72,8 +72,7 @@ export class DeletedAlbums implements DeletedService {
     const found = library.trash.find(({ album }) => album.folder === folder);
     if (found === undefined)
       throw new TonstiftError('not_found', `There is no deleted album in the folder ${JSON.stringify(folder)}.`);
-    const { album_title, oid } = found.album;
-    return jobs.run({ lane: `album:${folder}`, kind: 'edit', title: album_title, oid }, async () => {
+    return jobs.run(editOf(found.album), async () => {
       await library.verify();
       return work();
     });

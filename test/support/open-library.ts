@@ -1,10 +1,10 @@
 /** The daemon's parts over a real library in a temporary folder, with a clock that the test moves. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Albums } from '../../daemon/albums/albums.js';
+import { Albums, type AlbumParts } from '../../daemon/albums/albums.js';
 import { Builds } from '../../daemon/albums/builds.js';
 import { createEvents } from '../../daemon/events.js';
-import { Jobs } from '../../daemon/jobs.js';
+import { editOf, Jobs } from '../../daemon/jobs.js';
 import { createTranscoder } from '../../workers/audio/ffmpeg/transcode.js';
 import { silentLog, type Log } from '../../workers/base/ports.js';
 import type { GmeTarget } from '../../workers/library/fingerprint.js';
@@ -45,7 +45,10 @@ export async function testLibrary(home: string, end: (() => Promise<void>)[]) {
     targets: () => targets,
     changed: () => undefined,
   });
-  const importing = { library, cores: 2, log, now: () => clock.now(), maxBytes: () => 1e9 };
+  const importing: AlbumParts['importing'] = {
+    ...{ library, cores: 2, log, now: () => clock.now(), maxBytes: () => 1e9 },
+    alone: (album, work) => jobs.run(editOf(album), work),
+  };
   const albums = new Albums({ library, builds, jobs, events, importing, clock, log });
   end.push(
     () => library.close(),

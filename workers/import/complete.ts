@@ -10,6 +10,7 @@ import type { Library } from '../library/library.js';
 import type { AlbumRecord, CopiedFile, PendingImport } from '../library/types.js';
 import { missingCopies, restoreCopies } from './copies.js';
 import { removeSources } from './sources.js';
+import type { ImportContext } from './types.js';
 
 export interface CompleteOptions {
   log: Log;
@@ -50,13 +51,28 @@ export async function completeImport(library: Library, album: AlbumRecord, optio
   await library.changeAlbum(album.folder, (current) => ({ ...current, pending: null }));
 }
 
-/** What a crash has cut off. An album with a link in the place of its folder waits, and the others go on. */
-export async function completeImports(library: Library, options: CompleteOptions): Promise<void> {
-  for (const album of library.albums)
+/**
+ * What a crash has cut off, or a disk that went away. An album with a link in the place of its folder waits, and the
+ * others go on.
+ * @param alone as in `ImportContext`, where others may be at work in the library
+ */
+export async function completeImports(
+  library: Library,
+  options: CompleteOptions,
+  alone: ImportContext['alone'] = (_, work) => work(),
+): Promise<void> {
+  const complete = async ({ folder, oid }: AlbumRecord): Promise<void> => {
+    const album = library.inFolder(folder);
+    if (album === undefined) return;
     await completeImport(library, album, options).catch((error: unknown) => {
       if (!(error instanceof TonstiftError) || error.code !== 'conflict') throw error;
-      options.log.error(`The import of album ${album.oid} could not be ended: ${messageOf(error)}`);
+      options.log.error(`The import of album ${oid} could not be ended: ${messageOf(error)}`);
     });
+  };
+  const pending = library.albums.filter((album) => album.pending !== null);
+  // All turns are taken at once, before anybody knows that the library is back.
+  const turns = await Promise.allSettled(pending.map((album) => alone(album, () => complete(album))));
+  for (const turn of turns) if (turn.status === 'rejected') throw turn.reason;
 }
 
 const copiesOf = ({ tracks }: AlbumRecord, { copies }: PendingImport): readonly CopiedFile[] =>

@@ -35,15 +35,8 @@ export async function importBatch(batch: Batch, context: ImportContext): Promise
       named ??
       (await coverOfPictures(inspected.pictures, rejected, context.signal)) ??
       (await coverOfTracks(tracks, context.signal));
-    const folders = await record(batch, inspected, cover, context);
-    const albums: AlbumRecord[] = [];
-    for (const folder of folders) {
-      const album = context.library.inFolder(folder);
-      if (album === undefined) continue;
-      await completeImport(context.library, album, { log: context.log, given: rootsOf(batch) });
-      albums.push(context.library.inFolder(folder) ?? album);
-    }
-    return { albums, rejected, known: [], duplicateOf: known };
+    const { completed } = await record(batch, inspected, cover, context);
+    return { albums: await completed, rejected, known: [], duplicateOf: known };
   });
 }
 
@@ -100,13 +93,13 @@ function duplicateOf(tracks: readonly InspectedTrack[], { library }: ImportConte
   return parts.every((album) => album !== undefined) ? (parts[0] ?? null) : null;
 }
 
-/** Stages all parts and writes their records at once; answers their folders. */
+/** Stages all parts and writes their records at once. Nobody gets at the albums before they are completed. */
 async function record(
   batch: Batch,
   inspected: Inspected,
   cover: ChosenCover | null,
   context: ImportContext,
-): Promise<string[]> {
+): Promise<{ completed: Promise<AlbumRecord[]> }> {
   const { library } = context;
   const ordered = orderAlbum(inspected.tracks);
   const parts = splitAlbum(ordered.tracks, mostTracks);
@@ -131,12 +124,22 @@ async function record(
     if (known !== null)
       throw new TonstiftError('not_now', `${batch.name} has just been imported as album ${known.oid}.`);
     const albums = albumsOf(batch, ordered, drafts, context);
-    await library.change((data) => ({ ...data, albums: [...data.albums, ...albums] }));
-    return albums.map((album) => album.folder);
+    const recorded = library.change((data) => ({ ...data, albums: [...data.albums, ...albums] }));
+    const completed = Promise.all(
+      albums.map((album) => context.alone(album, () => recorded.then(() => complete(album, batch, context)))),
+    );
+    completed.catch(() => undefined);
+    await recorded;
+    return { completed };
   } catch (error) {
     for (const stage of stages) await stage.discard();
     throw error;
   } finally {
     for (const stage of stages) await stage.close();
   }
+}
+
+async function complete(album: AlbumRecord, batch: Batch, { library, log }: ImportContext): Promise<AlbumRecord> {
+  await completeImport(library, album, { log, given: rootsOf(batch) });
+  return library.inFolder(album.folder) ?? album;
 }

@@ -33,6 +33,11 @@ export interface ImportContext {
   cores: number;
   /** Limit on the unpacked size of ZIPs, bytes. */
   maxBytes(): number;
+  /**
+   * Runs while nobody else edits or deletes an album. Its turn is taken when this is called, so whoever sees the album
+   * later comes later.
+   */
+  alone: <Result>(album: AlbumRecord, work: () => Promise<Result>) => Promise<Result>;
   signal?: AbortSignal;
 }
 

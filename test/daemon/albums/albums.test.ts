@@ -67,6 +67,24 @@ describe('edits of one album at once', () => {
     expect(titles(oid)).toEqual(['2']);
   });
 
+  it('wait until it has come into the library as a whole', async () => {
+    const change = at.library.change.bind(at.library);
+    const removed: Promise<unknown>[] = [];
+    jest.spyOn(at.library, 'change').mockImplementation((next) => {
+      const written = change(next);
+      // As soon as it can be seen.
+      const [album] = at.library.albums;
+      if (album !== undefined && removed.length === 0) removed.push(albums.remove(album.oid));
+      return written;
+    });
+    expect(await put('1')).toMatchObject({ num_tracks: 1 });
+    await Promise.all(removed);
+    const name = at.library.trash[0]?.album.folder;
+    expect(at.library.albums).toEqual([]);
+    expect(await readdir(join(at.library.path, 'trash', String(name)))).toContain('1.mp3');
+    expect(await readdir(at.library.albumsFolder)).toEqual([]);
+  });
+
   it('that come after its removal find nothing', async () => {
     const { oid } = await put('1');
     const ends = await Promise.allSettled([albums.remove(oid), albums.remove(oid)]);

@@ -26,6 +26,7 @@ async function context(): Promise<ImportContext> {
     now: () => 1_000,
     cores: 2,
     maxBytes: () => 1e8,
+    alone: (_, work) => work(),
   };
 }
 

@@ -51,7 +51,14 @@ async function places(): Promise<Places> {
   const note = (sentence: string): void => void logged.push(sentence);
   const log = { ...silentLog, warn: note, error: note };
   const library = await Library.open(join(home, 'library'), log);
-  const context: ImportContext = { library, log, now: () => 1, cores: 1, maxBytes: () => 1e8 };
+  const context: ImportContext = {
+    library,
+    log,
+    now: () => 1,
+    cores: 1,
+    maxBytes: () => 1e8,
+    alone: (_, work) => work(),
+  };
   return { inbox, outside, library, logged, context };
 }
 
