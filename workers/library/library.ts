@@ -255,18 +255,30 @@ export class Library {
     await this.close();
     if (what === 'same') await this.known.remember(root, this.data.id);
     else await this.known.forget(root);
+    const former = { site: this.site, records: this.records };
     const site = new Site(root, this.log, this.known);
     const records = await site.enter(what === 'same' ? 'mend' : 'whole');
     this.site = site;
-    await this.take(records);
+    try {
+      await this.take(records);
+    } catch (error) {
+      this.site = former.site;
+      this.goOn(former.records);
+      throw error;
+    }
   }
 
   private async take(records: Records): Promise<void> {
     await this.facts?.stop();
     this.records = records;
     await this.settle();
-    this.facts = new FactsKeeper(this.site.place, records, this.log);
-    void this.facts.follow();
+    this.goOn(records);
+  }
+
+  private goOn(records: Records | null): void {
+    this.records = records;
+    this.facts = records === null ? null : new FactsKeeper(this.site.place, records, this.log);
+    void this.facts?.follow();
   }
 
   private get open(): Records {

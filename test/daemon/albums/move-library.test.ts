@@ -1,5 +1,5 @@
 /** A new place for the library: real folders, real locks. */
-import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
 import { mkdir, readdir, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { FormerPlaces } from '../../../daemon/albums/former-places.js';
@@ -62,6 +62,18 @@ it('is undone as if nothing had been', async () => {
   await (await moveLibrary(at, to, silentLog)).undo();
   expect([at.library.path, await files(from())]).toEqual([from(), had]);
   expect(await readdir(join(home, 'elsewhere'))).toEqual([]);
+});
+
+it('stays where it was when the new place goes away just as it is entered', async () => {
+  const had = await files(from());
+  // To be set right where it is entered.
+  await at.library.change((data) => ({ ...data, leftovers: ['gme/nothing'] }));
+  jest.spyOn(at.library, 'change').mockRejectedValueOnce(new Error('pulled out'));
+  await expect(moveLibrary(at, to, silentLog)).rejects.toMatchObject({ code: 'bad_field' });
+  await at.albums.update(920, { album_title: 'Noises' });
+  await at.library.close();
+  expect([at.library.path, await files(from())]).toEqual([from(), had]);
+  expect((await Library.open(from(), silentLog)).get(920).album_title).toBe('Noises');
 });
 
 it('waits for what is under way, and gives up where that takes too long; nothing has changed then', async () => {
