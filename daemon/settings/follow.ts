@@ -1,6 +1,6 @@
 /** What changes at once when the settings do. */
 import { messageOf } from '../../workers/base/errors.js';
-import { moveLibrary } from '../albums/move-library.js';
+import { moveLibrary, type LibraryMove } from '../albums/move-library.js';
 import type { DaemonLog } from '../log/log.js';
 import type { OpenLibrary } from '../open-library.js';
 import { paperFields, type Papers } from '../papers/papers.js';
@@ -29,7 +29,7 @@ export function followSettings(opened: OpenLibrary, { papers, pens }: Reconciler
 /** The library moves before the new place is saved, and back where it cannot be saved. */
 function followLibraryPath(opened: OpenLibrary, watches: Watches): void {
   const { settings, builds, log } = opened;
-  let current: Awaited<ReturnType<typeof moveLibrary>> | null = null;
+  let current: LibraryMove | null = null;
   settings.before(async ({ changed, after }) => {
     if (!changed.includes('library_path')) return;
     const move = await moveLibrary(opened, after.library_path, log.area('library'));

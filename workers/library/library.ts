@@ -268,6 +268,13 @@ export class Library {
     }
   }
 
+  /** Is away, and looked for in another folder, where it was before. */
+  async awaitIn(root: string): Promise<void> {
+    await this.close();
+    await this.facts?.stop();
+    this.site = new Site(root, this.log, this.known);
+  }
+
   private async take(records: Records): Promise<void> {
     await this.facts?.stop();
     this.records = records;

@@ -64,6 +64,26 @@ it('is undone as if nothing had been', async () => {
   expect(await readdir(join(home, 'elsewhere'))).toEqual([]);
 });
 
+it('is undone while the disk of the old place is away too: it waits for that, and the copy goes then', async () => {
+  const had = await files(from());
+  const move = await moveLibrary(at, to, silentLog);
+  await rename(from(), `${from()} unmounted`);
+  await rename(to, `${to} unmounted`);
+  await move.undo();
+  expect([at.library.path, at.library.away]).toEqual([from(), expect.stringContaining(from())]);
+  await expect(at.albums.update(920, { album_title: 'Noises' })).rejects.toMatchObject({ code: 'library_unavailable' });
+  expect([await readdir(home), await readdir(join(home, 'elsewhere'))]).toEqual([
+    expect.not.arrayContaining(['library']),
+    ['library unmounted'],
+  ]);
+  await rename(`${from()} unmounted`, from());
+  await rename(`${to} unmounted`, to);
+  await at.library.enter();
+  await at.formerPlaces.sweep(at.library, silentLog);
+  expect(await files(from())).toEqual(had.filter((name) => name !== 'library.lock'));
+  expect(await readdir(join(home, 'elsewhere'))).toEqual([]);
+});
+
 it('stays where it was when the new place goes away just as it is entered', async () => {
   const had = await files(from());
   // To be set right where it is entered.
@@ -74,6 +94,17 @@ it('stays where it was when the new place goes away just as it is entered', asyn
   await at.library.close();
   expect([at.library.path, await files(from())]).toEqual([from(), had]);
   expect((await Library.open(from(), silentLog)).get(920).album_title).toBe('Noises');
+});
+
+it('may move on before the last move has ended: what a crash cuts off then is known', async () => {
+  const next = join(home, 'next', 'library');
+  const first = await moveLibrary(at, to, silentLog);
+  first.resume();
+  await moveLibrary(at, next, silentLog);
+  await first.finish();
+  const started = await Library.open(to, silentLog);
+  await (await formerPlaces(to)).sweep(started, silentLog);
+  expect([await readdir(join(home, 'next')), (await readdir(home)).includes('library')]).toEqual([[], false]);
 });
 
 it('waits for what is under way, and gives up where that takes too long; nothing has changed then', async () => {
