@@ -112,7 +112,10 @@ export class Albums implements AlbumService {
       await builds.forget(folder);
       const album = this.current(folder);
       await library.remove(album, clock.now());
-      await removeGenerated(album, library.albums, library);
+      // It is deleted by now, whatever becomes of these.
+      await removeGenerated(album, library.albums, library).catch((error: unknown) =>
+        log.warn(`The generated files of album ${oid} stay for now: ${messageOf(error)}`),
+      );
     });
     log.info(`Album ${oid} "${view.album_title}" is deleted.`);
     events.emit('album.removed', { oid });

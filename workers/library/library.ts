@@ -1,7 +1,7 @@
 /** The library: its folder, its records, and the one writer of both. */
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { TonstiftError } from '../base/errors.js';
+import { messageOf, TonstiftError } from '../base/errors.js';
 import type { HeldFolder } from '../base/files/held-folder.js';
 import { removeTree } from '../base/files/remove-tree.js';
 import { unlessGone } from '../base/files/walk.js';
@@ -175,7 +175,7 @@ export class Library {
       trash: [...data.trash, { album: factsOf(album), deleted_at: now }],
       leftovers: [...data.leftovers, ...leftovers],
     }));
-    await this.settleFolders();
+    await this.followRecords();
   }
 
   /**
@@ -192,7 +192,7 @@ export class Library {
       albums: [...data.albums, record],
       trash: data.trash.filter((other) => other.album.folder !== folder),
     }));
-    await this.settleFolders();
+    await this.followRecords();
     return this.inFolder(folder) ?? record;
   }
 
@@ -319,6 +319,16 @@ export class Library {
     });
     if (found.size > 0) await this.change((data) => ({ ...data, albums: data.albums.map(withFound) }));
     await inPlace(this.site.place, removeOldVariants);
+  }
+
+  /** The records count: what an absent disk keeps from following is done when the library is entered again. */
+  private async followRecords(): Promise<void> {
+    try {
+      // The disk may be back by now.
+      await this.settleFolders().catch(() => this.verify().then(() => this.settleFolders()));
+    } catch (error) {
+      this.log.warn(`The folders of the library do not follow its records yet: ${messageOf(error)}`);
+    }
   }
 
   /** Has folders and leftovers be where the records say. */

@@ -1,6 +1,6 @@
 /** Albums of the daemon, beyond the contract (test/contracts/albums.ts): what happens at once, and what stays. */
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { readdir, rm, writeFile } from 'node:fs/promises';
+import { readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Albums } from '../../../daemon/albums/albums.js';
 import type { UploadedFile } from '../../../http/request/uploaded-file.js';
@@ -83,6 +83,21 @@ describe('edits of one album at once', () => {
     expect(at.library.albums).toEqual([]);
     expect(await readdir(join(at.library.path, 'trash', String(name)))).toContain('1.mp3');
     expect(await readdir(at.library.albumsFolder)).toEqual([]);
+  });
+
+  it('are done once they are recorded: a folder that cannot be reached then follows later', async () => {
+    const { oid } = await put('1');
+    await at.idle();
+    const change = at.library.change.bind(at.library);
+    const away = `${at.library.path} unmounted`;
+    jest.spyOn(at.library, 'change').mockImplementationOnce(async (next) => {
+      await change(next);
+      await rename(at.library.path, away);
+    });
+    expect(await albums.remove(oid)).toMatchObject({ oid });
+    await rename(away, at.library.path);
+    await at.library.enter();
+    expect(await readdir(join(at.library.path, 'trash'))).toEqual([at.library.trash[0]?.album.folder]);
   });
 
   it('that come after its removal find nothing', async () => {
