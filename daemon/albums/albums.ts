@@ -98,7 +98,9 @@ export class Albums implements AlbumService {
   }
 
   async createGme(oid: number): Promise<AlbumView> {
-    const { folder } = this.parts.library.get(oid);
+    const { folder, pending } = this.parts.library.get(oid);
+    // Its tracks may be on their way in.
+    if (pending !== null) await this.edit(folder, () => Promise.resolve());
     await this.parts.builds.build(folder);
     return this.view(this.current(folder));
   }

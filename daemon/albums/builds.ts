@@ -243,6 +243,7 @@ export class Builds {
     const album = library.inFolder(folder);
     // Edited or deleted while it waited.
     if (album === undefined || fingerprintOf(album, target) !== fingerprint) throw stopped(context.signal.reason);
+    if (album.pending !== null) throw new TonstiftError('not_now', `"${album.album_title}" is still coming in.`);
     const started = performance.now();
     const filename = this.freeName(album, target);
     this.building.set(key, { fingerprint, filename });

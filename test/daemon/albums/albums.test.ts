@@ -67,22 +67,33 @@ describe('edits of one album at once', () => {
     expect(titles(oid)).toEqual(['2']);
   });
 
-  it('wait until it has come into the library as a whole', async () => {
+  /** Does something with an album as soon as it can be seen, before it is recorded. */
+  function atOnce(act: (oid: number) => Promise<unknown>): Promise<unknown>[] {
     const change = at.library.change.bind(at.library);
-    const removed: Promise<unknown>[] = [];
+    const acts: Promise<unknown>[] = [];
     jest.spyOn(at.library, 'change').mockImplementation((next) => {
       const written = change(next);
-      // As soon as it can be seen.
       const [album] = at.library.albums;
-      if (album !== undefined && removed.length === 0) removed.push(albums.remove(album.oid));
+      if (album !== undefined && acts.length === 0) acts.push(Promise.resolve().then(() => act(album.oid)));
       return written;
     });
+    return acts;
+  }
+
+  it('wait until it has come into the library as a whole', async () => {
+    const removed = atOnce((oid) => albums.remove(oid));
     expect(await put('1')).toMatchObject({ num_tracks: 1 });
     await Promise.all(removed);
     const name = at.library.trash[0]?.album.folder;
     expect(at.library.albums).toEqual([]);
     expect(await readdir(join(at.library.path, 'trash', String(name)))).toContain('1.mp3');
     expect(await readdir(at.library.albumsFolder)).toEqual([]);
+  });
+
+  it('are no reason for a file for the pen that cannot be built: one that is asked for waits too', async () => {
+    const built = atOnce((oid) => albums.createGme(oid));
+    await put('1');
+    expect(await Promise.all(built)).toMatchObject([{ gme_state: 'ready' }]);
   });
 
   it('are done once they are recorded: a folder that cannot be reached then follows later', async () => {
