@@ -39,7 +39,7 @@ const lostOf = ({ promises }, there) =>
 export async function atRest(world) {
   const { library, promises, digests } = world;
   const records = world.records;
-  const there = digests.below([world.inbox, join(library, 'albums')]);
+  const there = digests.below([world.inbox, join(library, 'albums'), ...wantedTrash(world)]);
   const coverOf = (record) =>
     record.cover === null ? null : digests.of(join(library, 'albums', record.folder, record.cover));
   return {
@@ -52,6 +52,12 @@ export async function atRest(world) {
     answers: world.seen,
   };
 }
+
+/** What was added to an album at the moment of its deletion lies rightly in the trash. @param {World} world */
+const wantedTrash = ({ library, trash, promises }) =>
+  trash
+    .filter(({ album }) => album.tracks.some(({ id }) => promises.toGo.has(id)))
+    .map(({ album }) => join(library, 'trash', album.folder));
 
 /** What had no answer has an outcome now. @param {World} world */
 export function settle(world) {

@@ -31,6 +31,8 @@ export class Promises {
   given = [];
   /** @type {Promised[]} */
   albums = [];
+  /** Tracks of albums whose deletion was asked for. @type {Set<number>} */
+  toGo = new Set();
   counts = { files: 0, uploads: 0, edits: 0, deletes: 0, moves: 0 };
 
   /** @param {Pick<Given, 'digest' | 'name' | 'unit'> & Partial<Given>} file */
@@ -48,6 +50,7 @@ export class Promises {
 
   /** All that was given under the same names goes with the album. */
   mayGo(view, only = null) {
+    if (only === null) for (const id of ids(view)) this.toGo.add(id);
     const numbers = new Set(
       view.tracks.filter(({ id }) => only === null || id === only).map((t) => numberOf(t.filename)),
     );
