@@ -27,17 +27,19 @@ export async function readChanges(
       problems.push({ field: name, source: name, what: 'is not a field of the configuration.' });
       continue;
     }
+    const shown = maskedValue(name, saved[name]);
+    const isHidden = shown !== saved[name];
     // A secret as it was shown stays as it is.
-    if (value !== saved[name] && value === maskedValue(name, saved[name])) continue;
-    const isSame = name !== 'password' || typeof value !== 'string' || value === saved.password;
-    const unfit = isSame ? undefined : unfitPassword(value);
+    if (isHidden && value === shown) continue;
+    const unfit = name === 'password' && typeof value === 'string' ? unfitPassword(value) : undefined;
     if (unfit !== undefined) {
       problems.push({ field: name, source: name, what: unfit });
       continue;
     }
     const result = parseField(name, value, { user, folder: null });
     if ('problem' in result) problems.push({ field: name, source: name, what: result.problem });
-    else if (!sameValue(result.value, saved[name])) changes[name] = result.value;
+    // A secret that is given is a change, the same one too: who may not change it must not learn that it was right.
+    else if (isHidden || !sameValue(result.value, saved[name])) changes[name] = result.value;
   }
   if (problems.length > 0) throw new ConfigError(problems);
   return { ...changes, ...forgottenToken(raw, changes, saved) };

@@ -5,7 +5,7 @@
  * saved     what it shall go by: the same, but for changes that wait for the next start
  */
 import { createMutex } from '../workers/base/async/mutex.js';
-import { hashPassword } from '../workers/base/password-hash.js';
+import { hashPassword, isPasswordHash } from '../workers/base/password-hash.js';
 import { checkTogether, readChanges, sameValue } from './changes.js';
 import { frozen, type Loaded } from './combine.js';
 import { fieldNames, fieldOf, maskedValue, type Config, type FieldName } from './fields.js';
@@ -27,6 +27,9 @@ interface PlannedUpdate {
 /** Runs before the file is written. Throws to refuse; what comes back undoes it where a later step fails. */
 export type BeforeUpdate = (planned: PlannedUpdate) => Promise<void | (() => Promise<void>)>;
 
+/** Throws to refuse an update before it costs anything, and before a hook has run. A new password is still plain in it. */
+export type UpdateGuard = (planned: PlannedUpdate) => Promise<void>;
+
 export interface Settings {
   readonly places: Places;
   /** In force; frozen, and another object after each change. */
@@ -46,12 +49,14 @@ export interface Settings {
    */
   update(
     changes: Readonly<Record<string, unknown>>,
-    guard?: BeforeUpdate,
+    guard?: UpdateGuard,
   ): Promise<{ config: Record<string, unknown>; needs_restart: FieldName[] }>;
   /**
    * Called with each new value in force, after the file is written; must not throw. Answers a function that ends it.
    */
   onChange<Name extends FieldName>(name: Name, call: (value: Config[Name]) => void): () => void;
+  /** Has a plain password kept as a hash from now on, in memory; the file follows when it is next written. */
+  hidePassword(): Promise<void>;
   /** Hooks run in the order they came. */
   before: (hook: BeforeUpdate) => void;
   /** Saved values, secrets masked. */
@@ -71,45 +76,50 @@ export interface SettingsInput {
 export function createSettings({ places, loaded, user, realpath }: SettingsInput): Settings {
   let current = loaded.config;
   let saved = loaded.config;
+  let { overrides } = loaded;
   const sources = { ...loaded.sources };
   const hooks: BeforeUpdate[] = [];
-  const listeners = new Map<FieldName, Set<(value: never) => void>>();
+  const listeners = createListeners();
   const updates = createMutex();
 
   const pendingRestart = (): FieldName[] => fieldNames.filter((name) => !sameValue(saved[name], current[name]));
   const masked = (): Record<string, unknown> =>
     Object.fromEntries(fieldNames.map((name) => [name, maskedValue(name, saved[name])]));
 
-  async function apply(raw: Readonly<Record<string, unknown>>, guard: BeforeUpdate): ReturnType<Settings['update']> {
-    const changes = await withHash(await readChanges(raw, saved, user));
-    const changed = Object.keys(changes) as FieldName[];
+  async function apply(raw: Readonly<Record<string, unknown>>, guard: UpdateGuard): ReturnType<Settings['update']> {
+    const asked = await readChanges(raw, saved, user);
+    const changed = Object.keys(asked) as FieldName[];
     if (changed.length > 0) {
-      const immediate = Object.fromEntries(
-        Object.entries(changes).filter(([name]) => !fieldOf(name as FieldName).needsRestart),
-      );
-      const nextSaved = frozen({ ...saved, ...changes });
-      const nextForce = frozen({ ...current, ...immediate });
-      const nextStart = { ...nextSaved, ...loaded.overrides };
-      checkTogether(changes, [nextSaved, nextForce, nextStart], { places, realpath });
-      await withHooks([guard, ...hooks], { changed, saved, before: current, after: nextSaved }, () =>
+      const plain = nextOf(asked, saved, current);
+      checkTogether(asked, [plain.saved, plain.force, { ...plain.saved, ...overrides }], { places, realpath });
+      await guard({ changed, saved, before: current, after: plain.saved });
+      const changes = await withHash(asked);
+      const next = nextOf(changes, saved, current);
+      await withHooks(hooks, { changed, saved, before: current, after: next.saved }, () =>
         changeConfigFile(places.configFile, changes),
       );
       const previous = current;
-      saved = nextSaved;
-      current = nextForce;
-      for (const name of changed) if (!Object.hasOwn(loaded.overrides, name)) sources[name] = 'file';
-      for (const name of changed) {
-        if (sameValue(previous[name], current[name])) continue;
-        for (const call of listeners.get(name) ?? []) call(current[name] as never);
-      }
+      saved = next.saved;
+      current = next.force;
+      for (const name of changed) if (!Object.hasOwn(overrides, name)) sources[name] = 'file';
+      listeners.tell(changed, previous, current);
     }
     return { config: masked(), needs_restart: pendingRestart().filter((name) => changed.includes(name)) };
+  }
+
+  async function hidePassword(): Promise<void> {
+    if (isPasswordHash(saved.password)) return;
+    const hidden = await withHash({ password: saved.password });
+    ({ saved, force: current } = nextOf(hidden, saved, current));
+    if (overrides.password !== undefined) overrides = { ...overrides, ...hidden };
   }
 
   return {
     places,
     warnings: loaded.warnings,
-    overrides: loaded.overrides,
+    get overrides() {
+      return overrides;
+    },
     get current() {
       return current;
     },
@@ -120,18 +130,49 @@ export function createSettings({ places, loaded, user, realpath }: SettingsInput
       return sources;
     },
     update: (changes, guard = nothing) => updates.run(() => apply(changes, guard)),
-    onChange(name, call) {
-      const calls = listeners.get(name) ?? new Set();
-      listeners.set(name, calls.add(call));
-      return () => void calls.delete(call);
-    },
+    onChange: listeners.add,
+    hidePassword: () => updates.run(hidePassword),
     before: (hook) => void hooks.push(hook),
     masked,
     pendingRestart,
   };
 }
 
-const nothing: BeforeUpdate = async () => undefined;
+const nothing: UpdateGuard = async () => undefined;
+
+/** Who wants to hear of new values in force, by field. */
+function createListeners(): {
+  add: Settings['onChange'];
+  tell(changed: readonly FieldName[], before: Readonly<Config>, now: Readonly<Config>): void;
+} {
+  const listeners = new Map<FieldName, Set<(value: never) => void>>();
+  return {
+    add(name, call) {
+      const calls = listeners.get(name) ?? new Set();
+      listeners.set(name, calls.add(call));
+      return () => void calls.delete(call);
+    },
+    tell(changed, before, now) {
+      for (const name of changed) {
+        if (sameValue(before[name], now[name])) continue;
+        for (const call of listeners.get(name) ?? []) call(now[name] as never);
+      }
+    },
+  };
+}
+
+/** What is saved, and what is in force, after some changes. */
+function nextOf(
+  changes: Partial<Config>,
+  saved: Readonly<Config>,
+  current: Readonly<Config>,
+): { saved: Readonly<Config>; force: Readonly<Config> } {
+  const immediate = Object.entries(changes).filter(([name]) => !fieldOf(name as FieldName).needsRestart);
+  return {
+    saved: frozen({ ...saved, ...changes }),
+    force: frozen({ ...current, ...Object.fromEntries(immediate) }),
+  };
+}
 
 /** A new password is kept as a hash only, in memory too. */
 async function withHash(changes: Partial<Config>): Promise<Partial<Config>> {

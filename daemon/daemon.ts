@@ -34,7 +34,9 @@ export async function startDaemon({ settings, log, version }: DaemonOptions): Pr
   if (password !== '') log.redact(password);
   if (password !== '' && !isPasswordHash(password) && isShortPassword(password))
     log.warn(`The password is shorter than ${shortestPassword} characters, and soon guessed. Choose a longer one.`);
-  const opened = await openLibrary({ settings, log, purpose: 'the daemon', mayBeAway: true });
+  const opening = openLibrary({ settings, log, purpose: 'the daemon', mayBeAway: true });
+  // A thread does that meanwhile.
+  const [opened] = await Promise.all([opening, settings.hidePassword()]);
   const { releases, events, homeLock } = opened;
   try {
     makeFolder(inboxPath);

@@ -2,13 +2,13 @@
 import { environmentOf, fieldOf, flagOf, type Config, type FieldName } from '../../config/fields.js';
 import { ConfigError, type ConfigProblem } from '../../config/problems.js';
 import { isLoopback } from '../../config/rules.js';
-import type { BeforeUpdate, Settings } from '../../config/settings.js';
+import type { Settings, UpdateGuard } from '../../config/settings.js';
 import type { ConfigAsker } from '../../http/resources/config/service.js';
 import { folderProblem, type FolderField } from './folders.js';
 
-type Planned = Parameters<BeforeUpdate>[0];
+type Planned = Parameters<UpdateGuard>[0];
 
-export function guardOf(asker: ConfigAsker, { overrides }: Pick<Settings, 'overrides'>): BeforeUpdate {
+export function guardOf(asker: ConfigAsker, { overrides }: Pick<Settings, 'overrides'>): UpdateGuard {
   return async (planned) => {
     if (asker.isCommand) return;
     const problems: ConfigProblem[] = [];

@@ -66,6 +66,19 @@ describe('the settings', () => {
     expect(await isPassword('short', String(written()['password']))).toBe(true);
     expect(settings.current.password).toBe('short');
   });
+  it('hide a plain one in memory, and leave the file as it is until it is written', async () => {
+    const settings = start({ password: 'eight letters' });
+    await settings.hidePassword();
+    expect(JSON.stringify([settings.current, settings.saved, settings.overrides])).not.toContain('eight letters');
+    expect(await isPassword('eight letters', settings.current.password)).toBe(true);
+    expect([written()['password'], settings.pendingRestart()]).toEqual(['eight letters', []]);
+    const { current } = settings;
+    await settings.hidePassword();
+    expect(settings.current).toBe(current);
+    const open = start();
+    await open.hidePassword();
+    expect(open.current.password).toBe('');
+  });
   it.each(['a', 'seven77', 'scrypt$32768$8$1$AAAAAAAAAAAAAAAAAAAAAA$' + 'A'.repeat(43)])(
     'refuse %j',
     async (password) => {

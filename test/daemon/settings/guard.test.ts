@@ -46,3 +46,26 @@ describe('a token of the command line or the environment', () => {
     }
   });
 });
+
+describe('a secret that is kept as it is', () => {
+  it('is not found out by giving it: right and wrong are refused alike', async () => {
+    const url = 'postgres://me:sesame@db.example/papers';
+    const service = open({}, { password: 'plain letters', paper_db: url });
+    for (const password of ['plain letters', 'other letters'])
+      expect(await refusedFields(service.update({ password }, stranger))).toEqual(['password']);
+    for (const paper_db of [url, url.replace('sesame', 'simsim')])
+      expect(await refusedFields(service.update({ paper_db }, stranger))).toEqual(['paper_db']);
+    const { config } = await service.update({ password: '********', paper_db: service.values()['paper_db'] }, stranger);
+    expect(config['password']).toBe('********');
+    expect(await refusedFields(service.update({ paper_db: url }, { ...stranger, knowsPassword: true }))).toEqual([]);
+  });
+
+  it('costs no hash where a new one is refused', async () => {
+    const service = open({}, { password: 'plain letters' });
+    const begun = process.cpuUsage().user;
+    for (let n = 0; n < 20; n += 1)
+      expect(await refusedFields(service.update({ password: `other letters ${n}` }, stranger))).toEqual(['password']);
+    // Microseconds; a hash takes some 100,000.
+    expect(process.cpuUsage().user - begun).toBeLessThan(1_000_000);
+  });
+});
