@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { Agent, fetch, type RequestInit } from 'undici';
 import type { Settings } from '../../config/settings.js';
-import { errorCodes, messageOf, TonstiftError, type ErrorCode } from '../../workers/base/errors.js';
+import { errorCodes, messageOf, systemCodeOf, TonstiftError, type ErrorCode } from '../../workers/base/errors.js';
 import { commandToken } from '../command-token.js';
 import { holderAddress } from '../../workers/base/files/lock.js';
 
@@ -10,10 +10,23 @@ export interface DaemonClient {
   /**
    * The JSON that a path answers.
    * @param time milliseconds until the answer begins; 0 is as long as it takes
-   * @throws TonstiftError with the code that the daemon gives; `not_now` where it does not answer
+   * @throws Unreachable where nobody is there to be asked
+   * @throws TonstiftError with what the daemon says; `not_now` where it breaks off
    */
   ask: <Answer>(path: string, init?: RequestInit, time?: number) => Promise<Answer>;
 }
+
+/** No connection could be made: nothing of what was asked has been done. */
+export class Unreachable extends TonstiftError {}
+
+const neverConnected = new Set([
+  'ECONNREFUSED',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'EADDRNOTAVAIL',
+  'ENOTFOUND',
+  'UND_ERR_CONNECT_TIMEOUT',
+]);
 
 /** Undefined where none runs in this home. */
 export async function runningDaemon(settings: Settings): Promise<DaemonClient | undefined> {
@@ -36,12 +49,15 @@ function daemonClient(address: string, authorization: string | undefined): Daemo
         const answer = await fetch(new URL(path, address), { ...init, headers, dispatcher });
         const facts = factsOf(await answer.text());
         if (answer.ok) return facts as Answer;
-        const code = errorCodes.find((one) => one === facts.error?.code) ?? ('not_now' satisfies ErrorCode);
-        throw new TonstiftError(code, facts.error?.message ?? `The daemon at ${address} answered ${answer.status}.`);
+        throw new TonstiftError(
+          errorCodes.find((one) => one === facts.error?.code) ?? codeOfStatus(answer.status),
+          facts.error?.message ?? `The daemon at ${address} answered ${answer.status}.`,
+        );
       } catch (thrown) {
         if (thrown instanceof TonstiftError) throw thrown;
         const reason = thrown instanceof Error && thrown.cause !== undefined ? thrown.cause : thrown;
-        throw new TonstiftError(
+        const Failure = neverConnected.has(systemCodeOf(reason) ?? '') ? Unreachable : TonstiftError;
+        throw new Failure(
           'not_now',
           `The daemon at ${address} does not answer: ${messageOf(reason)}`,
           {},
@@ -53,6 +69,9 @@ function daemonClient(address: string, authorization: string | undefined): Daemo
     },
   };
 }
+
+/** For codes that only HTTP knows. */
+const codeOfStatus = (status: number): ErrorCode => (status === 429 || status >= 500 ? 'not_now' : 'conflict');
 
 function factsOf(text: string): { error?: { code: string; message: string } } {
   try {

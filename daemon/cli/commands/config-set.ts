@@ -1,8 +1,7 @@
 import { fieldOf, isFieldName, type FieldName } from '../../../config/fields.js';
 import type { Settings } from '../../../config/settings.js';
-import { TonstiftError } from '../../../workers/base/errors.js';
 import { startChecks } from '../../settings/start-checks.js';
-import { runningDaemon } from '../daemon-client.js';
+import { runningDaemon, Unreachable } from '../daemon-client.js';
 import { exitCodes } from '../exit-codes.js';
 import type { Command, Invocation } from '../invocation.js';
 import { loadSettings } from '../load-settings.js';
@@ -32,7 +31,7 @@ export const setConfig: Command = async (invocation) => {
 
 /**
  * Has a daemon that runs change its settings, which writes the file too.
- * @returns what is saved now; undefined where no daemon has done it
+ * @returns what is saved now; undefined where no daemon can be asked
  * @throws TonstiftError with what the daemon says against it
  */
 export async function changeByDaemon(
@@ -50,7 +49,7 @@ export async function changeByDaemon(
       complain(`A daemon runs. It goes by ${answer.needs_restart.join(', ')} from its next start on.`);
     return answer.config;
   } catch (thrown) {
-    if (!(thrown instanceof TonstiftError) || thrown.code !== 'not_now') throw thrown;
+    if (!(thrown instanceof Unreachable)) throw thrown;
     complain(`${thrown.message} It goes by the change from its next start on.`);
     return undefined;
   }

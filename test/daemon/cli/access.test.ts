@@ -1,8 +1,11 @@
 /** Who gets in, and how that is set: the commands, and a daemon that runs meanwhile. */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { request, type IncomingHttpHeaders } from 'node:http';
+import { once } from 'node:events';
+import { createServer, request, type IncomingHttpHeaders, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { acquireLock, type Lock } from '../../../workers/base/files/lock.js';
 import { isPassword } from '../../../workers/base/password-hash.js';
 import { Sandbox, type Ended, type Running } from './program.js';
 
@@ -114,6 +117,41 @@ describe('tonstift config set', () => {
     const refused = await run(['config', 'set', 'host', '0.0.0.0']);
     expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('let everyone in')]);
     expect(saved()).toEqual({ allowed_hosts: ['a.home'], port: 10_999 });
+  });
+});
+
+describe('a daemon that answers in words of another version', () => {
+  let server: Server;
+  let lock: Lock;
+  const started = async (answer: RequestListener): Promise<void> => {
+    server = createServer(answer).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+    lock = await acquireLock(path('h/daemon.lock'), { purpose: 'a test', address });
+  };
+  afterEach(async () => {
+    server.close();
+    await lock.release();
+  });
+  const set = (): Promise<Ended> => run(['config', 'set', 'audio_format', 'ogg']);
+
+  it.each([
+    [400, '{"error": {"code": "too_new", "message": "Not like this."}}', 1, 'Not like this.'],
+    [429, '{"error": {"code": "too_many_requests", "message": "Later."}}', 75, 'Later.'],
+    [503, 'no JSON', 75, 'answered 503'],
+  ])('has its no taken for one: %d', async (status, text, code, sentence) => {
+    await started((_, response) => void response.writeHead(status).end(text));
+    expect(await set()).toMatchObject({ code, stderr: expect.stringContaining(sentence) as unknown });
+    expect(existsSync(path('h/config.json'))).toBe(false);
+  });
+
+  it('has nothing done for it where it breaks off, and the file written where it cannot be reached', async () => {
+    await started((asked) => void asked.socket.destroy());
+    expect(await set()).toMatchObject({ code: 75 });
+    expect(existsSync(path('h/config.json'))).toBe(false);
+    server.close();
+    expect(await set()).toMatchObject({ code: 0, stderr: expect.stringContaining('next start') as unknown });
+    expect(saved()).toEqual({ audio_format: 'ogg' });
   });
 });
 
