@@ -18,7 +18,7 @@ import {
   type Field,
   type Schemas,
 } from './field.js';
-import { isPasswordHash } from '../workers/base/password-hash.js';
+import { isLongPassword, isPasswordHash, longestPassword } from '../workers/base/password-hash.js';
 import type { Places } from './places.js';
 import { isUrl, isUrlOf, secretMask, urlPassword, withoutPassword } from './url.js';
 
@@ -62,10 +62,12 @@ function isSchedule(schedule: string): boolean {
 }
 
 const keptPassword = (schemas: Schemas) =>
-  unmasked('a password')(schemas).refine(
-    (value) => !value.startsWith('scrypt$') || isPasswordHash(value),
-    'must be a password, or a whole hash of one as this program writes it',
-  );
+  unmasked('a password')(schemas)
+    .refine(
+      (value) => !value.startsWith('scrypt$') || isPasswordHash(value),
+      'must be a password, or a whole hash of one as this program writes it',
+    )
+    .refine((value) => !isLongPassword(value), `must be at most ${longestPassword} characters long`);
 
 const fields = {
   inbox_path: path({
@@ -334,7 +336,7 @@ const fields = {
     group: 'network',
     guard: 'password',
     help:
-      'Asked for by every page (any user name, or the login page), 8 characters or more. Empty: none. ' +
+      'Asked for by every page (any user name, or the login page), 8 to 1,024 characters. Empty: none. ' +
       'The file keeps a hash of it.',
     check: keptPassword,
   }),

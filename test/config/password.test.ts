@@ -88,6 +88,13 @@ describe('the settings', () => {
   it('take eight characters of any script', async () => {
     await start().update({ password: '🔑🔑🔑🔑🔑🔑🔑🔑' });
   });
+  it('take 1,024 characters, however they are composed, and no more', async () => {
+    const settings = start();
+    for (const long of ['x'.repeat(1025), '🔑'.repeat(1025), 'x'.repeat(1e6)])
+      await expect(settings.update({ password: long })).rejects.toThrow('must be at most 1024 characters long');
+    expect(() => start({ password: 'x'.repeat(1025) })).toThrow('must be at most 1024 characters long');
+    await settings.update({ password: 'ü'.repeat(1024).normalize('NFD') });
+  });
   it('forget the token of a server that is another now, unless a new one comes with it', async () => {
     const settings = start({ llm_backend_auth_token: 'sesame' });
     await settings.update({ llm_backend_url: 'http://elsewhere:1', llm_backend_auth_token: '********' });

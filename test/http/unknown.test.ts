@@ -79,6 +79,26 @@ describe('without a password', () => {
   });
 });
 
+describe('a guess of more than 1,024 characters', () => {
+  beforeEach(() => void (running.services.password = 'right password'));
+  const long = 'x'.repeat(1025);
+  const basic = (password: string): Record<string, string> => ({
+    authorization: `Basic ${Buffer.from(`me:${password}`).toString('base64')}`,
+    accept: 'application/json',
+  });
+
+  it('is wrong like any other, and is not looked at: it neither waits nor counts', async () => {
+    const wrong = await running.form('/login', { password: 'wrong' });
+    const begun = performance.now();
+    for (let n = 0; n < 10; n += 1) {
+      expect((await running.form('/login', { password: long })).json()).toEqual(wrong.json());
+      expect((await running.ask('/library', { headers: basic(long) })).json()).toEqual(wrong.json());
+    }
+    expect(performance.now() - begun).toBeLessThan(1500);
+    expect((await running.ask('/library', { headers: basic('right password') })).status).toBe(200);
+  });
+});
+
 describe('where everyone is let in, the first password', () => {
   beforeEach(() => void (running.services.anyAccount = true));
   const saved = (): unknown => running.services.config.saved['password'];

@@ -16,9 +16,15 @@ const keyBytes = 32;
 const mostMemory = 512 * 2 ** 20;
 
 export const shortestPassword = 8;
+/** What is longer is none, and is not worth a hash. */
+export const longestPassword = 1024;
 
 /** In characters as a person counts them. */
 export const isShortPassword = (password: string): boolean => [...password].length < shortestPassword;
+
+/** In the same characters; composed, as it is hashed. A long text is not looked through for that. */
+export const isLongPassword = (password: string): boolean =>
+  password.length > 4 * longestPassword || [...password.normalize('NFC')].length > longestPassword;
 
 function parts(kept: string): (Cost & { salt: Buffer; key: Buffer }) | undefined {
   const match = /^scrypt\$(\d{1,9})\$(\d{1,3})\$(\d{1,3})\$([\w-]{16,})\$([\w-]{43})$/.exec(kept);
