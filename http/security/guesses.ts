@@ -3,7 +3,8 @@
  * had it right before, in a lane of their own; among strangers first who has the fewest wrong ones behind, by address,
  * then by network, then by the network around that. So a flood waits for itself: one address has one wrong guess behind
  * after the first, and somebody who comes for the first time waits for those only that came for the first time too.
- * Where too many wait, those go of whom there are most. Who has guessed wrong often waits before each further guess.
+ * Where too many wait, those go of whom there are most, and of one guesser any, by lot. Who has guessed wrong often waits
+ * before each further guess.
  */
 import { HttpError } from '../response/errors.js';
 
@@ -48,9 +49,15 @@ const nextLook = 50;
 export const waitAfter = (failures: number): number =>
   failures < free ? 0 : Math.min(longestWait, 250 * 2 ** (failures - free));
 
-export function createGuesses(now: () => number, wait: (ms: number) => Promise<unknown>): Guesses {
+/** @param random from 0 to below 1 */
+export function createGuesses(
+  now: () => number,
+  wait: (ms: number) => Promise<unknown>,
+  random: () => number = Math.random,
+): Guesses {
   const counts = createCounts(now);
-  const lanes = { known: createLane(counts, now, wait), strangers: createLane(counts, now, wait) };
+  const newLane = (): Lane => createLane(counts, { now, wait, random });
+  const lanes = { known: newLane(), strangers: newLane() };
 
   return {
     attempt: (guesser, verify) =>
@@ -126,11 +133,17 @@ function most(of: readonly Waiting[], nameOf: (one: Waiting) => string): Waiting
   return of.filter((one) => nameOf(one) === largest);
 }
 
-function createLane(
-  counts: Counts,
-  now: () => number,
-  wait: (ms: number) => Promise<unknown>,
-): { join(one: Waiting): void } {
+interface Lane {
+  join(one: Waiting): void;
+}
+
+interface Chance {
+  now: () => number;
+  wait: (ms: number) => Promise<unknown>;
+  random: () => number;
+}
+
+function createLane(counts: Counts, { now, wait, random }: Chance): Lane {
   let waiting: Waiting[] = [];
   let workers = 0;
 
@@ -159,6 +172,11 @@ function createLane(
     workers -= 1;
   }
 
+  const sendAway = (one: Waiting | undefined): void => {
+    drop(one);
+    one?.refuse();
+  };
+
   /** The last that came of the largest crowd. */
   function dropOne(): void {
     const far = most(waiting, ({ networks: [, around] }) => around);
@@ -166,16 +184,16 @@ function createLane(
       most(far, ({ networks: [near] }) => near),
       ({ key }) => key,
     );
-    const last = crowd.at(-1);
-    drop(last);
-    last?.refuse();
+    sendAway(crowd.at(-1));
   }
 
   return {
     join(one) {
-      if (waiting.filter(({ key }) => key === one.key).length >= mostOfOne) return one.refuse();
       waiting.push(one);
-      if (waiting.length > mostWaiting) dropOne();
+      const own = waiting.filter(({ key }) => key === one.key);
+      // Any of them: many people may come from one address, and who floods it must not hold all the places.
+      if (own.length > mostOfOne) sendAway(own[Math.floor(random() * own.length)]);
+      else if (waiting.length > mostWaiting) dropOne();
       void work();
     },
   };

@@ -9,12 +9,12 @@ import { createGuesses, type Guesser } from '../../http/security/guesses.js';
 /** Milliseconds of the slow hash. */
 const hash = 100;
 
-function bench() {
+function bench(random?: () => number) {
   let now = 1e12;
   let looked = 0;
   const due: { at: number; call: () => void }[] = [];
   const after = (ms: number): Promise<void> => new Promise((call) => due.push({ at: now + ms, call }));
-  const guesses = createGuesses(() => now, after);
+  const guesses = createGuesses(() => now, after, random);
   const settle = async (): Promise<void> => {
     await new Promise(setImmediate);
   };
@@ -111,6 +111,19 @@ describe('the owner, from a new address', () => {
     await pass(1);
     expect(await owner('192.168.1.7')).toBeLessThan(100_000);
   });
+});
+
+it.each([
+  [0, ['refused', false, false, true]],
+  [0.6, [false, false, 'refused', true]],
+  [0.99, [false, false, false, 'refused']],
+])('of too many from one address any goes, by lot (%d)', async (lot, outcome) => {
+  const { guess, pass } = bench(() => lot);
+  const looked = [guess('192.168.1.7'), guess('192.168.1.7')];
+  const waiting = [guess('192.168.1.7'), guess('192.168.1.7'), guess('192.168.1.7'), guess('192.168.1.7', true)];
+  await pass(60_000);
+  expect(await Promise.all(looked)).toEqual([false, false]);
+  expect(await Promise.all(waiting)).toEqual(outcome);
 });
 
 it('an address stands for what one guesser may have', () => {
