@@ -59,10 +59,16 @@ export function configRoutes(router: Router, kit: Kit): void {
         });
       } catch (thrown) {
         if (!isFieldProblem(thrown) || !prefersHtml(ctx)) throw thrown;
-        refused(ctx, page(fields, thrown.fields));
+        refused(ctx, page(withoutSecrets(fields), thrown.fields));
       }
     }),
   );
+
+  /** A page that is kept, or looked at over a shoulder, must not show one: it has to be typed again. */
+  function withoutSecrets(fields: Fields): Fields {
+    const secrets = new Set(config.fields().flatMap(({ name, type }) => (type === 'secret' ? [name] : [])));
+    return new Map([...fields].filter(([name]) => !secrets.has(name)));
+  }
 
   /** The page again, with what was typed and what is wrong with it. */
   function refused(ctx: Context, view: PageView): void {
