@@ -3,7 +3,7 @@ import { isAudioName } from '../../workers/audio/album/names.js';
 import { nameKey } from '../../workers/base/files/names.js';
 import type { FoundFile } from '../../workers/base/files/walk.js';
 import { isPictureName } from '../../workers/library/cover.js';
-import { stemOf, tagOf } from './match.js';
+import { stemOf } from './match.js';
 import type { Unit } from './scan.js';
 
 interface LooseGroup {
@@ -23,22 +23,25 @@ export interface LooseFiles {
   unreadable: Unit[];
 }
 
-/** Groups by album tag; a picture joins the group of its name, or the only one. */
-export async function groupLoose(units: readonly Unit[], signal?: AbortSignal): Promise<LooseFiles> {
+/** It is to be looked into before it can be grouped. */
+export const isLooseAudio = ({ name, files }: Unit): boolean =>
+  !isPictureName(name) && isAudioName(name) && !files.some((file) => file.special);
+
+/**
+ * Groups by album tag; a picture joins the group of its name, or the only one.
+ * @param tags of the audio, by the units' keys; see `tagOf`
+ */
+export function groupLoose(units: readonly Unit[], tags: ReadonlyMap<string, string | null | undefined>): LooseFiles {
   const groups = new Map<string, LooseGroup>();
   const pictures: Unit[] = [];
   const others: Unit[] = [];
   const unreadable: Unit[] = [];
   for (const unit of units) {
+    const tag = tags.get(unit.key);
     if (isPictureName(unit.name)) pictures.push(unit);
-    else if (!isAudioName(unit.name) || unit.files.some((file) => file.special)) others.push(unit);
+    else if (!isLooseAudio(unit)) others.push(unit);
+    else if (tag === undefined) unreadable.push(unit);
     else {
-      const found = await tagOf(unit.files, signal);
-      if (found === undefined) {
-        unreadable.push(unit);
-        continue;
-      }
-      const tag = found;
       const key = tag === null ? unit.key : `tag/${nameKey(tag)}`;
       const group = groups.get(key) ?? { tag, files: [], units: [] };
       group.files.push(...unit.files);
@@ -47,15 +50,21 @@ export async function groupLoose(units: readonly Unit[], signal?: AbortSignal): 
     }
   }
   const all = [...groups.values()];
-  const lonely = pictures.filter((picture) => {
-    const name = nameKey(stemOf(picture.name));
-    const named = all.find((group) =>
-      [group.tag ?? '', ...group.units.map((unit) => stemOf(unit.name))].some((other) => nameKey(other) === name),
-    );
-    const group = named ?? (all.length === 1 ? all[0] : undefined);
+  return { groups: all, pictures: lonelyOf(pictures, all), others, unreadable };
+}
+
+/** Puts pictures to the groups that they belong to; answers the others. */
+function lonelyOf(pictures: readonly Unit[], groups: readonly LooseGroup[]): Unit[] {
+  // Once for all pictures: there may be thousands of both.
+  const named = new Map<string, LooseGroup>();
+  for (const group of groups)
+    for (const name of [group.tag ?? '', ...group.units.map((unit) => stemOf(unit.name))])
+      if (!named.has(nameKey(name))) named.set(nameKey(name), group);
+  const only = groups.length === 1 ? groups[0] : undefined;
+  return pictures.filter((picture) => {
+    const group = named.get(nameKey(stemOf(picture.name))) ?? only;
     group?.files.push(...picture.files);
     group?.units.push(picture);
     return group === undefined;
   });
-  return { groups: all, pictures: lonely, others, unreadable };
 }

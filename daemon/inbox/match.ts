@@ -63,12 +63,18 @@ export function albumOfPicture(stem: string, albums: readonly AlbumRecord[], now
 
 export const stemOf = (name: string): string => name.slice(name.lastIndexOf('/') + 1).replace(/\.[^.]*$/, '');
 
-/** Title that the tags of the readable audio among the files give; see `Arrival.tag`. */
+/**
+ * Title that the tags of the readable audio among the files give; see `Arrival.tag`.
+ * @throws the signal's reason, and nothing else
+ */
 export async function tagOf(files: readonly FoundFile[], signal?: AbortSignal): Promise<string | null | undefined> {
   const readable = [];
   for (const file of files) {
     if (file.special || !isAudioName(file.relativePath)) continue;
-    const facts = await withSeen(file, (path) => probe(path, { signal })).catch(() => null);
+    const facts = await withSeen(file, (path) => probe(path, { signal })).catch(() => {
+      signal?.throwIfAborted();
+      return null;
+    });
     if (facts !== null) readable.push({ relativePath: file.relativePath, facts });
   }
   return readable.length === 0 ? undefined : (orderAlbum(readable).title ?? null);

@@ -9,17 +9,21 @@ import type { MonotonicClock } from '../../workers/base/ports.js';
 import { isNotNow, type Outcome, type Verdict } from '../reconcile/outcome.js';
 import { SayOnce } from '../reconcile/say-once.js';
 import { WorkQueue, type Run } from '../reconcile/work-queue.js';
+import { tagOf } from './match.js';
 import { scanInbox, type InboxProblem, type InboxScan, type Unit } from './scan.js';
 import { removeEmptied } from './set-aside.js';
 import { Settling } from './settle.js';
+import { Sorting } from './sorting.js';
 import { Strikes } from './strikes.js';
-import { Takes, type Take, type TakeParts } from './takes.js';
+import { isToSort, Takes, type Take, type TakeParts } from './takes.js';
 
 export interface InboxParts extends TakeParts {
   settleMs: () => number;
   clock: MonotonicClock;
   /** File in which is noted what is at work, for the next start; see `Strikes`. */
   atWork?: string;
+  /** Default: by a look into the files. */
+  tagOf?: typeof tagOf;
 }
 
 type Arriving = { name: string; files: number }[];
@@ -37,7 +41,6 @@ const longestPause = 1_000;
 const inboxKey = 'inbox';
 /** Of what arrives, in an event: it is kept for those who come back, and may be a thousand times. */
 const mostPublished = 100;
-const diedTwice = 'Tonstift ended twice in a row while it was working on this. It is not tried again by itself.';
 
 export class InboxReconciler {
   private readonly settling = new Settling();
@@ -47,6 +50,7 @@ export class InboxReconciler {
   private readonly running = new Set<Take>();
   /** Units that are published as arriving, though they have settled: they are still changing. */
   private readonly changing = new Set<Take>();
+  private readonly sorting: Sorting;
   private readonly scans: WorkQueue;
   private readonly imports: WorkQueue;
   private readonly once: SayOnce;
@@ -64,6 +68,18 @@ export class InboxReconciler {
     this.once = new SayOnce(log);
     this.strikes = new Strikes(parts.atWork);
     this.takes = new Takes(parts, (unit) => this.settling.lies(unit, clock.monotonic()) < pictureWaits);
+    this.sorting = new Sorting({
+      clock,
+      pause: failurePause,
+      judge: verdictOf,
+      strikes: this.strikes,
+      once: this.once,
+      tagOf: parts.tagOf ?? tagOf,
+      sorted: (files, deadly) => {
+        for (const take of this.takes.ofLoose(files, deadly)) this.begin(take);
+        this.wake();
+      },
+    });
     this.scans = new WorkQueue({
       clock,
       pauses: [failurePause],
@@ -94,20 +110,21 @@ export class InboxReconciler {
   /** Nothing rests any more: the library is back. */
   resume(): void {
     this.imports.resume();
+    this.sorting.resume();
     this.wake();
   }
 
   /** Resolves when nothing is under way; what settles or rests is not waited for. */
   async idle(): Promise<void> {
     // The end of an import asks for a scan, which may begin another.
-    for (let idle = false; !idle; idle = this.scans.isIdle && this.imports.isIdle) {
-      await this.scans.idle();
-      await this.imports.idle();
-    }
+    const queues = [this.scans, this.sorting, this.imports];
+    do for (const queue of queues) await queue.idle();
+    while (!queues.every(({ isIdle }) => isIdle));
   }
 
   async stop(): Promise<void> {
     await this.scans.stop();
+    await this.sorting.stop();
     await this.imports.stop();
   }
 
@@ -120,11 +137,12 @@ export class InboxReconciler {
     this.dropChanged(scan);
     const { settled, nextIn } = this.settling.observe(scan.units, clock.monotonic(), settleMs());
     const held = new Set([...this.taken.values()].flatMap(({ units }) => units.map(({ key }) => key)));
-    for (const take of await this.takes.of(settled.filter(({ key }) => !held.has(key)))) {
-      this.taken.set(take.key, take);
-      this.imports.add(take.key);
+    const fresh = settled.filter(({ key }) => !held.has(key) && !this.sorting.has(key));
+    for (const take of this.takes.of(fresh)) {
+      this.begin(take);
       for (const { key } of take.units) held.add(key);
     }
+    this.sorting.add(fresh.filter(isToSort));
     for (const { units } of this.changing) for (const { key } of units) held.delete(key);
     this.publish(
       scan.units.filter(({ key }) => !held.has(key)),
@@ -132,6 +150,11 @@ export class InboxReconciler {
     );
     await this.removeEmptied(scan, wakeIn);
     if (nextIn !== null) wakeIn(Math.max(20, Math.min(nextIn, longestPause)));
+  }
+
+  private begin(take: Take): void {
+    this.taken.set(take.key, take);
+    this.imports.add(take.key);
   }
 
   private async read(): Promise<InboxScan | null> {
@@ -159,6 +182,7 @@ export class InboxReconciler {
   /** What has settled and changed after all settles anew; what runs notices by itself. */
   private dropChanged({ units }: InboxScan): void {
     const now = new Map(units.map(({ key, seen }) => [key, seen]));
+    this.sorting.keep(({ key, seen }) => now.get(key) === seen);
     for (const [key, take] of this.taken) {
       if (this.running.has(take) || take.units.every((unit) => now.get(unit.key) === unit.seen)) continue;
       this.release(key, take);
@@ -183,7 +207,7 @@ export class InboxReconciler {
         this.strikes.guard(
           take.units,
           () => take.work(context),
-          () => this.takes.refuse(take.units, [`${take.title}: ${diedTwice}`]),
+          () => this.takes.refuseDeadly(take.units, take.title),
         ),
       );
     } finally {

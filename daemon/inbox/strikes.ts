@@ -11,7 +11,11 @@ import { isRecord } from '../../workers/base/input/record.js';
 import { writeDurably } from '../../workers/base/files/durable.js';
 import type { Unit } from './scan.js';
 
+type Work = (unit: Unit) => Promise<void>;
+
 const mostStrikes = 2;
+/** If the program dies, so many units have a strike, and are taken one at a time. */
+const notedAtOnce = 100;
 
 export class Strikes {
   /** By what the units are. */
@@ -27,30 +31,66 @@ export class Strikes {
    * Does the work, noted; `refuse` where the program died of it twice.
    * Throws what either of them throws, and the system's error where the note cannot be written.
    */
-  async guard(units: readonly Unit[], work: () => Promise<void>, refuse: () => Promise<void>): Promise<void> {
-    if (this.path === undefined) return work();
-    const key = keyOf(units);
+  guard(units: readonly Unit[], work: () => Promise<void>, refuse: () => Promise<void>): Promise<void> {
+    return this.guardKey(keyOf(units), work, refuse);
+  }
+
+  /**
+   * As `guard`, for many units of which each is by itself; one after the other. Those without a strike are noted many
+   * at once, since each note is put on the disk.
+   * @param kind tells this work on a unit from other work on it, whose strikes are its own
+   */
+  async guardEach(
+    units: readonly Unit[],
+    { kind, work, refuse }: { kind: string; work: Work; refuse: Work },
+  ): Promise<void> {
+    const strikes = await this.known();
+    const keyed = units.map((unit) => ({ unit, key: `${kind} ${keyOf([unit])}` }));
+    const fresh = keyed.filter(({ key }) => !strikes.has(key));
+    const struck = keyed.filter(({ key }) => strikes.has(key));
+    for (let at = 0; at < fresh.length; at += notedAtOnce) {
+      const some = fresh.slice(at, at + notedAtOnce);
+      const workOnAll = async (): Promise<void> => {
+        for (const { unit } of some) await work(unit);
+      };
+      await this.noted(
+        some.map(({ key }) => key),
+        workOnAll,
+      );
+    }
+    for (const { unit, key } of struck)
+      await this.guardKey(
+        key,
+        () => work(unit),
+        () => refuse(unit),
+      );
+  }
+
+  private async guardKey(key: string, work: () => Promise<void>, refuse: () => Promise<void>): Promise<void> {
     const strikes = (await this.known()).get(key) ?? 0;
     if (strikes >= mostStrikes) {
       await refuse();
-      return this.cross(key);
+      return this.cross([key]);
     }
-    return strikes > 0 ? this.oneAtATime(() => this.noted(key, work)) : this.noted(key, work);
+    return strikes > 0 ? this.oneAtATime(() => this.noted([key], work)) : this.noted([key], work);
   }
 
-  private async noted(key: string, work: () => Promise<void>): Promise<void> {
-    this.atWork.add(key);
-    await this.write();
+  private async noted(keys: readonly string[], work: () => Promise<void>): Promise<void> {
+    for (const key of keys) this.atWork.add(key);
     try {
+      await this.write();
       await work();
     } finally {
-      await this.cross(key);
+      await this.cross(keys);
     }
   }
 
-  private async cross(key: string): Promise<void> {
-    this.atWork.delete(key);
-    (await this.known()).delete(key);
+  private async cross(keys: readonly string[]): Promise<void> {
+    const strikes = await this.known();
+    for (const key of keys) {
+      this.atWork.delete(key);
+      strikes.delete(key);
+    }
     await this.write();
   }
 
@@ -60,7 +100,7 @@ export class Strikes {
 
   /** Who is at work in the note was so when the last run ended. */
   private async read(): Promise<Map<string, number>> {
-    const text = await readFile(this.path ?? '', 'utf8').catch(() => '{}');
+    const text = this.path === undefined ? '{}' : await readFile(this.path, 'utf8').catch(() => '{}');
     const note = parsed(text);
     const strikes = new Map<string, number>();
     for (const [key, count] of Object.entries(isRecord(note['strikes']) ? note['strikes'] : {}))
@@ -73,8 +113,9 @@ export class Strikes {
   /** One after the other, each with what is so by then. */
   private write(): Promise<void> {
     return this.writing(async () => {
+      if (this.path === undefined) return;
       const note = { at_work: [...this.atWork], strikes: Object.fromEntries(await this.known()) };
-      await writeDurably(this.path ?? '', `${JSON.stringify(note)}\n`);
+      await writeDurably(this.path, `${JSON.stringify(note)}\n`);
     });
   }
 }

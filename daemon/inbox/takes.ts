@@ -4,7 +4,7 @@ import type { Clock } from '../../workers/base/ports.js';
 import { isPictureName } from '../../workers/library/cover.js';
 import type { JobContext } from '../jobs.js';
 import { inboxBatch, Intake, nameOf, type IntakeParts } from './intake.js';
-import { groupLoose } from './loose.js';
+import { isLooseAudio, type LooseFiles } from './loose.js';
 import { albumOfPicture, albumToJoin, stemOf, tagOf } from './match.js';
 import type { PaperIntake } from './paper-intake.js';
 import type { Unit } from './scan.js';
@@ -35,11 +35,41 @@ export class Takes {
     this.intake = new Intake(parts);
   }
 
-  async of(settled: readonly Unit[]): Promise<Take[]> {
-    const loose = settled.filter(({ kind }) => kind === 'loose');
-    const others = settled.filter(({ kind }) => kind !== 'loose');
-    const takes = others.map((unit) => take([unit], unit.name, (context) => this.importUnit(unit, context)));
-    return loose.length === 0 ? takes : [...takes, ...(await this.ofLoose(loose))];
+  /** Of what has to be compared with nothing else: all but loose audio and pictures. */
+  of(settled: readonly Unit[]): Take[] {
+    const loose = settled.filter((unit) => unit.kind === 'loose' && !isToSort(unit));
+    const rest = loose.filter((unit) => !this.isPapers(unit));
+    return [
+      ...settled
+        .filter(({ kind }) => kind !== 'loose')
+        .map((unit) => take([unit], unit.name, (context) => this.importUnit(unit, context))),
+      ...loose
+        .filter((unit) => this.isPapers(unit))
+        .map((unit) => take([unit], unit.name, (context) => this.importPapers(unit, context))),
+      ...together(rest).map((part) => take(part, nameOf(part), () => this.refuseOthers(part))),
+    ];
+  }
+
+  /** Of loose audio and pictures. @param deadly the program died twice in a row while it looked into them */
+  ofLoose({ groups, pictures, unreadable }: LooseFiles, deadly: readonly Unit[]): Take[] {
+    return [
+      ...groups.map((group) => {
+        const name = group.tag ?? stemOf(group.units[0]?.name ?? '');
+        return take(group.units, name, async ({ signal }) => {
+          const arrival = { kind: 'loose', source: null, identity: null, tag: group.tag } as const;
+          const join = albumToJoin(arrival, this.parts.importing.library.albums, this.parts.clock.now());
+          await this.intake.take(group.units, inboxBatch(name, group.files, null, null), join, signal);
+        });
+      }),
+      ...pictures.map((unit) => take([unit], unit.name, (context) => this.importPicture(unit, context))),
+      ...together(unreadable).map((part) =>
+        take(part, nameOf(part), async ({ signal }) => {
+          const files = part.flatMap((unit) => unit.files);
+          await this.intake.take(part, inboxBatch(nameOf(part), files, null, null), null, signal);
+        }),
+      ),
+      ...deadly.map((unit) => take([unit], unit.name, () => this.refuseDeadly([unit], unit.name))),
+    ];
   }
 
   private async importUnit(unit: Unit, { signal }: JobContext): Promise<void> {
@@ -52,33 +82,6 @@ export class Takes {
     const onlyPictures = unit.kind === 'folder' && unit.files.every((file) => isPictureName(file.relativePath));
     if (onlyPictures && join === null && this.waits(unit)) throw waiting('The pictures wait for their album.');
     await this.intake.take(unit, inboxBatch(source, unit.files, source, unit.identity), join, signal);
-  }
-
-  private async ofLoose(units: readonly Unit[]): Promise<Take[]> {
-    const { groups, pictures, others, unreadable } = await groupLoose(units);
-    const [papers, rest] = [
-      others.filter((unit) => this.isPapers(unit)),
-      others.filter((unit) => !this.isPapers(unit)),
-    ];
-    return [
-      ...groups.map((group) => {
-        const name = group.tag ?? stemOf(group.units[0]?.name ?? '');
-        return take(group.units, name, async ({ signal }) => {
-          const arrival = { kind: 'loose', source: null, identity: null, tag: group.tag } as const;
-          const join = albumToJoin(arrival, this.parts.importing.library.albums, this.parts.clock.now());
-          await this.intake.take(group.units, inboxBatch(name, group.files, null, null), join, signal);
-        });
-      }),
-      ...pictures.map((unit) => take([unit], unit.name, (context) => this.importPicture(unit, context))),
-      ...papers.map((unit) => take([unit], unit.name, (context) => this.importPapers(unit, context))),
-      ...together(unreadable).map((part) =>
-        take(part, nameOf(part), async ({ signal }) => {
-          const files = part.flatMap((unit) => unit.files);
-          await this.intake.take(part, inboxBatch(nameOf(part), files, null, null), null, signal);
-        }),
-      ),
-      ...together(rest).map((part) => take(part, nameOf(part), () => this.refuseOthers(part))),
-    ];
   }
 
   private async importPicture(unit: Unit, { signal }: JobContext): Promise<void> {
@@ -108,8 +111,12 @@ export class Takes {
     return this.refuse(units, units.map(reasonOf));
   }
 
-  /** Sets aside what is not to be tried. */
-  refuse(units: readonly Unit[], reasons: readonly string[]): Promise<void> {
+  /** Sets aside what the program died of twice. */
+  refuseDeadly(units: readonly Unit[], title: string): Promise<void> {
+    return this.refuse(units, [`${title}: ${diedTwice}`]);
+  }
+
+  private refuse(units: readonly Unit[], reasons: readonly string[]): Promise<void> {
     const [only, second] = units;
     const unit = only !== undefined && second === undefined ? only : ({ kind: 'loose', name: nameOf(units) } as const);
     return this.intake.refuse(
@@ -119,6 +126,12 @@ export class Takes {
     );
   }
 }
+
+const diedTwice = 'Tonstift ended twice in a row while it was working on this. It is not tried again by itself.';
+
+/** What belongs together among these is told by what is in them. */
+export const isToSort = (unit: Unit): boolean =>
+  unit.kind === 'loose' && (isPictureName(unit.name) || isLooseAudio(unit));
 
 /** More than a few have one note for so many, not one each. */
 const few = 20;

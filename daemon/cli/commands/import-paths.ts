@@ -10,7 +10,9 @@ import { isZipName } from '../../../workers/import/inspect.js';
 import type { Batch } from '../../../workers/import/types.js';
 import type { AlbumView, Rejected } from '../../../workers/library/types.js';
 import type { DaemonLog } from '../../log/log.js';
-import { groupLoose } from '../../inbox/loose.js';
+import { groupLoose, isLooseAudio } from '../../inbox/loose.js';
+import { tagOf } from '../../inbox/match.js';
+import type { Unit } from '../../inbox/scan.js';
 import { openLibrary } from '../../open-library.js';
 
 export interface ImportReport {
@@ -88,17 +90,18 @@ async function batchesOf(paths: readonly string[], rejected: Rejected[]): Promis
     else if (isZipName(name)) batches.push(batch(name.replace(/\.zip$/i, ''), [file]));
     else loose.push(file);
   }
-  const { groups, others, pictures } = await groupLoose(
-    loose.map((file) => ({
-      key: file.path,
-      kind: 'loose',
-      name: basename(file.path),
-      files: [file],
-      identity: null,
-      signature: '',
-      seen: '',
-    })),
-  );
+  const units = loose.map((file): Unit => ({
+    key: file.path,
+    kind: 'loose',
+    name: basename(file.path),
+    files: [file],
+    identity: null,
+    signature: '',
+    seen: '',
+  }));
+  const tags = new Map<string, string | null | undefined>();
+  for (const unit of units.filter(isLooseAudio)) tags.set(unit.key, await tagOf(unit.files));
+  const { groups, others, pictures } = groupLoose(units, tags);
   for (const group of groups) batches.push(batch(group.tag ?? '', group.files));
   for (const unit of [...others, ...pictures])
     rejected.push({ filename: unit.name, reason: 'is no audio, and no picture of an album given with it' });

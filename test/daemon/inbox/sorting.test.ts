@@ -1,0 +1,134 @@
+/** Loose files of the inbox, looked into before they are taken: with a look that the test ends, and its clock. */
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { tagOf } from '../../../daemon/inbox/match.js';
+import { InboxReconciler } from '../../../daemon/inbox/reconciler.js';
+import { until } from '../../scenarios/daemon-process.js';
+import { temporaryFolders } from '../../support/folder.js';
+import { putMp3, testLibrary } from '../../support/open-library.js';
+
+let end: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const one of end.splice(0).reverse()) await one();
+  end = [];
+});
+const folder = temporaryFolders();
+
+let shop: Awaited<ReturnType<typeof testLibrary>>;
+let running: InboxReconciler;
+let inbox: string;
+let atWork: string;
+beforeEach(async () => {
+  const home = await folder();
+  inbox = join(home, 'inbox');
+  atWork = join(home, 'at-work.json');
+  await mkdir(inbox);
+  shop = await testLibrary(home, end);
+});
+
+type Look = (name: string, signal: AbortSignal | undefined) => Promise<string | null | undefined>;
+
+function reconcilerWith(look: Look): InboxReconciler {
+  const { importing, jobs, events, log, clock, albums } = shop;
+  const lookInto: typeof tagOf = ([file], signal) => look(file?.relativePath ?? '', signal);
+  const reconciler = new InboxReconciler({
+    ...{ inbox, importing, jobs, events, log, clock, atWork, tagOf: lookInto, settleMs: () => 5000 },
+    arrived: (arrived) => albums.arrived(arrived),
+  });
+  end.push(() => reconciler.stop());
+  running = reconciler;
+  return reconciler;
+}
+
+/** Ends by the signal alone. */
+const never: Look = (_, signal) =>
+  new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(signal.reason as Error)));
+
+/** Until something is so, half a second after the other; the inbox is looked at each time. */
+const pass = (what: string, isSo: () => boolean | Promise<boolean>): Promise<unknown> =>
+  until(what, async () => {
+    running.wake();
+    shop.clock.advance(500);
+    return (await isSo()) && true;
+  });
+const titles = (): string =>
+  shop.library.albums
+    .map(({ album_title: title }) => title)
+    .sort()
+    .join();
+
+it('keep neither folders waiting nor the end, whatever a look takes', async () => {
+  const looked: string[] = [];
+  const reconciler = reconcilerWith((name, signal) => (looked.push(name), never(name, signal)));
+  await mkdir(join(inbox, 'Early'));
+  await putMp3(join(inbox, 'Early', '1.mp3'), { offset: 1 });
+  for (const name of ['a.mp3', 'b.mp3']) await putMp3(join(inbox, name), { offset: 30 });
+  await writeFile(join(inbox, 'notes.xyz'), 'no audio');
+  await pass('the first album', () => titles() === 'Early');
+  await pass('the other file', async () => !(await readdir(inbox)).includes('notes.xyz'));
+  await mkdir(join(inbox, 'Late'));
+  await putMp3(join(inbox, 'Late', '1.mp3'), { offset: 60 });
+  await pass('the second album', () => titles() === 'Early,Late');
+  expect(looked).toEqual(['a.mp3']);
+  expect(
+    reconciler
+      .status()
+      .arriving.map(({ name }) => name)
+      .sort(),
+  ).toEqual(['a.mp3', 'b.mp3']);
+  await reconciler.stop();
+  expect(JSON.parse(await readFile(atWork, 'utf8'))).toEqual({ at_work: [], strikes: {} });
+});
+
+it('settle anew where they change while they are looked into', async () => {
+  const looks: { name: string; end: () => void }[] = [];
+  reconcilerWith((name) => new Promise((resolve) => looks.push({ name, end: () => resolve('Sea') })));
+  for (const name of ['a.mp3', 'b.mp3'])
+    await putMp3(join(inbox, name), { offset: name === 'a.mp3' ? 1 : 30, tags: { TALB: 'Sea' } });
+  await pass('a look', () => looks.length === 1);
+  await putMp3(join(inbox, 'b.mp3'), { offset: 60, tags: { TALB: 'Sea' } });
+  await writeFile(join(inbox, 'notes.xyz'), 'no audio');
+  running.wake();
+  await until('a scan', async () => running.status().arriving.some(({ name }) => name === 'notes.xyz') && true);
+  looks[0]?.end();
+  await pass('the first of the album', () => titles() === 'Sea');
+  await pass('another look', () => looks.length === 2);
+  looks[1]?.end();
+  await pass('the rest of it', () => shop.library.albums[0]?.tracks.length === 2);
+  expect(looks.map(({ name }) => name)).toEqual(['a.mp3', 'b.mp3']);
+});
+
+it('one at which the program dies is set aside at the third start, and the others are taken', async () => {
+  for (const name of ['a.mp3', 'deadly.mp3', 'z.mp3'])
+    await putMp3(join(inbox, name), { offset: name === 'a.mp3' ? 1 : 30 });
+  const look: Look = (name, signal) =>
+    name === 'deadly.mp3' ? never(name, signal) : Promise.resolve(name === 'a.mp3' ? 'Sea' : 'Wood');
+  for (let start = 0; start < 2; start++) {
+    let isDying = false;
+    const reconciler = reconcilerWith((name, signal) => ((isDying ||= name === 'deadly.mp3'), look(name, signal)));
+    await pass('the look', () => isDying);
+    const note = await readFile(atWork, 'utf8');
+    await reconciler.stop();
+    await writeFile(atWork, note);
+  }
+  reconcilerWith(look);
+  await pass('the albums', () => titles() === 'Sea,Wood');
+  await pass('the file', async () =>
+    (await readdir(join(inbox, 'failed')).catch((): string[] => [])).includes('deadly.mp3'),
+  );
+  expect(await readFile(join(inbox, 'failed', 'deadly.mp3.why.txt'), 'utf8')).toContain('ended twice in a row');
+});
+
+it('rest where no note can be written of them, which is logged once', async () => {
+  await mkdir(atWork);
+  const reconciler = reconcilerWith(() => Promise.resolve('Sea'));
+  await putMp3(join(inbox, 'a.mp3'), { offset: 1 });
+  const said = (): number => shop.logged.filter((line) => line.includes('could not be sorted')).length;
+  await pass('the sentence', () => said() === 1);
+  for (let look = 0; look < 5; look++) {
+    reconciler.wake();
+    await reconciler.idle();
+  }
+  expect([said(), titles()]).toEqual([1, '']);
+});
