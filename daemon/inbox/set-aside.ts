@@ -7,7 +7,7 @@ import { basename, dirname, join, relative, sep } from 'node:path';
 import { systemCodeOf } from '../../workers/base/errors.js';
 import { moveFile, syncFolder, writeDurably } from '../../workers/base/files/durable.js';
 import { inFolder, type HeldFolder } from '../../workers/base/files/held-folder.js';
-import { cutToBytes, isSystemJunk, uniqueName } from '../../workers/base/files/names.js';
+import { cutToBytes, isSystemJunk, nameKey, uniqueName } from '../../workers/base/files/names.js';
 import { isSeen, openItself } from '../../workers/base/files/seen-file.js';
 import { deepest, unlessGone, type FoundFile } from '../../workers/base/files/walk.js';
 import type { Unit } from './scan.js';
@@ -82,23 +82,39 @@ async function textOf(path: string): Promise<string> {
   }
 }
 
+/** Files that are moved at once: each waits for the disk some times. */
+const movedAtOnce = 50;
+
 async function moveInto(target: HeldFolder, source: HeldFolder, files: readonly FoundFile[]): Promise<void> {
-  for (const file of files) {
-    const name = basename(file.path);
-    if (!(await isSeen(file, source.at(name)))) continue;
-    const free = await freeName(target, name);
-    await target.check();
-    await moveFile(source.at(name), target.at(free)).catch(unlessGone(undefined));
+  for (let at = 0; at < files.length; at += movedAtOnce) {
+    const moves = files.slice(at, at + movedAtOnce).map((file) => moveOne(target, source, file));
+    // All of them have ended before the holds are let go of.
+    for (const move of await Promise.allSettled(moves)) if (move.status === 'rejected') throw move.reason;
   }
   await syncFolder(target.at(''));
 }
 
-/** Asks for one name after the other: to list a folder for each file that is moved there is a square of them. */
-async function freeName(folder: HeldFolder, name: string): Promise<string> {
+/** Where something is being moved to: until it is there, others would find the name free, and replace it. */
+const claimed = new Set<string>();
+
+async function moveOne(target: HeldFolder, source: HeldFolder, file: FoundFile): Promise<void> {
+  const name = basename(file.path);
+  if (!(await isSeen(file, source.at(name)))) return;
+  // Asks for one name after the other: to list a folder for each file that is moved there is a square of them.
   const taken = new Set<string>();
   for (;;) {
     const free = uniqueName(name, taken);
-    if ((await lstat(folder.at(free)).catch(unlessGone(null))) === null) return free;
+    const claim = join(target.path, nameKey(free));
+    if (claimed.has(claim)) continue;
+    claimed.add(claim);
+    try {
+      if ((await lstat(target.at(free)).catch(unlessGone(null))) !== null) continue;
+      await target.check();
+      await moveFile(source.at(name), target.at(free)).catch(unlessGone(undefined));
+      return;
+    } finally {
+      claimed.delete(claim);
+    }
   }
 }
 

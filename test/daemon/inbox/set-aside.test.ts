@@ -23,3 +23,26 @@ it('removes emptied folders as deep as albums are looked for, and holds no more 
   expect(await removeEmptied(join(inbox, 'CD'))).toBe(false);
   expect(await readdir(join(inbox, 'CD', nested(299)))).toEqual(['d']);
 });
+
+it('replaces nothing where two are set aside at once under one name', async () => {
+  const inbox = await folder();
+  const failed = join(inbox, 'failed');
+  await mkdir(failed);
+  const found = async (name: string) => {
+    await writeFile(join(inbox, name), name);
+    return { root: inbox, path: join(inbox, name), relativePath: name, size: 1, mtime_ms: 1, special: false };
+  };
+  const numbers = Array.from({ length: 120 }, (_, n) => n);
+  for (const n of numbers) await writeFile(join(failed, `${n}.dat`), 'there before');
+  const one = await Promise.all(numbers.map((n) => found(`${n}.dat`)));
+  const other = await Promise.all(numbers.map((n) => found(`${n} (2).dat`)));
+  await Promise.all(
+    [...one, ...other].map((file) =>
+      setAside(failed, { kind: 'loose', name: file.relativePath }, [file], ['No audio.']),
+    ),
+  );
+  const names = (await readdir(failed)).filter((name) => name.endsWith('.dat'));
+  expect(names).toHaveLength(360);
+  const contents = await Promise.all(names.map((name) => readFile(join(failed, name), 'utf8')));
+  expect(new Set(contents).size).toBe(241);
+});
