@@ -1,23 +1,17 @@
 /** The library: its folder, its records, and the one writer of both. */
-import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { messageOf, TonstiftError } from '../base/errors.js';
-import type { HeldFolder } from '../base/files/held-folder.js';
-import { removeTree } from '../base/files/remove-tree.js';
-import { unlessGone } from '../base/files/walk.js';
 import type { Log } from '../base/ports.js';
-import { coverFileName } from './cover.js';
 import { emptyLibrary, type LibraryData, type TrashedAlbum } from './data.js';
 import { noKnownLibraries, type KnownLibraries } from './known-libraries.js';
-import { withLeftCovers } from './left-covers.js';
 import { nextOid } from './oids.js';
-import { moveOldVariants, removeOldVariants } from './old-variants.js';
 import { away, inPlace } from './place.js';
 import type { Records } from './records.js';
 import { albumsFolder, folderNames } from './records/album-folders.js';
 import { factsOf, recordOf } from './records/facts.js';
 import { FactsKeeper } from './records/facts-keeper.js';
-import { emptyTrash, expired, placeFolders } from './records/trash.js';
+import { emptyTrash, expired } from './records/trash.js';
+import { settle, settleFolders } from './settle.js';
 import { Site } from './site.js';
 import type { AlbumRecord } from './types.js';
 
@@ -81,7 +75,9 @@ export class Library {
 
   /** Opens what is in the folder now, and sets right what a crash may have left. Throws as `Site.enter`. */
   async enter(how: 'mend' | 'rebuild' = 'mend'): Promise<void> {
-    await this.take(await this.site.enter(how));
+    // A write that was under way when the disk went ends before the records are read anew.
+    await this.records?.close();
+    await this.take(this.site, await this.site.enter(how));
   }
 
   /** @throws TonstiftError `library_unavailable` where the library is away, which it is from then on */
@@ -255,17 +251,8 @@ export class Library {
     await this.close();
     if (what === 'same') await this.known.remember(root, this.data.id);
     else await this.known.forget(root);
-    const former = { site: this.site, records: this.records };
     const site = new Site(root, this.log, this.known);
-    const records = await site.enter(what === 'same' ? 'mend' : 'whole');
-    this.site = site;
-    try {
-      await this.take(records);
-    } catch (error) {
-      this.site = former.site;
-      this.goOn(former.records);
-      throw error;
-    }
+    await this.take(site, await site.enter(what === 'same' ? 'mend' : 'whole'));
   }
 
   /** Is away, and looked for in another folder, where it was before. */
@@ -275,17 +262,22 @@ export class Library {
     this.site = new Site(root, this.log, this.known);
   }
 
-  private async take(records: Records): Promise<void> {
+  /** Nothing of it is taken where it cannot be set right. */
+  private async take(site: Site, records: Records): Promise<void> {
+    await settle({ place: site.place, records, log: this.log }).catch((error: unknown) => {
+      site.settled(error);
+      throw error;
+    });
     await this.facts?.stop();
+    this.site = site;
     this.records = records;
-    await this.settle();
-    this.goOn(records);
+    site.settled();
+    this.facts = new FactsKeeper(site.place, records, this.log);
+    void this.facts.follow();
   }
 
-  private goOn(records: Records | null): void {
-    this.records = records;
-    this.facts = records === null ? null : new FactsKeeper(this.site.place, records, this.log);
-    void this.facts?.follow();
+  private settleFolders(): Promise<void> {
+    return settleFolders({ place: this.site.place, records: this.open, log: this.log });
   }
 
   private get open(): Records {
@@ -297,30 +289,6 @@ export class Library {
     return this.records?.data ?? nothing;
   }
 
-  /** Sets right what a crash may have left: see `PendingImport`, `LibraryData.leftovers`. */
-  private async settle(): Promise<void> {
-    await this.settleFolders();
-    const wanted = new Set(this.albums.map((album) => album.pending?.staging ?? ''));
-    await inPlace(this.site.place, async (folder) => {
-      await removeFrom(folder, 'staging', (name) => !wanted.has(name));
-      await removeFrom(folder, 'gme', (name) => name.endsWith('.tmp') || name.endsWith('.partial'));
-    });
-    await this.takeOverOldVariants();
-    const covered = await inPlace(this.site.place, (folder) => withLeftCovers(folder, this.albums));
-    for (const { folder } of covered)
-      await this.changeAlbum(folder, (album) => ({ ...album, cover: coverFileName, cover_kind: 'chosen' }));
-  }
-
-  private async takeOverOldVariants(): Promise<void> {
-    const found = await inPlace(this.site.place, (folder) => moveOldVariants(folder, this.albums));
-    const withFound = (album: AlbumRecord): AlbumRecord => ({
-      ...album,
-      files: [...album.files, ...(found.get(album) ?? [])],
-    });
-    if (found.size > 0) await this.change((data) => ({ ...data, albums: data.albums.map(withFound) }));
-    await inPlace(this.site.place, removeOldVariants);
-  }
-
   /** The records count: what an absent disk keeps from following is done when the library is entered again. */
   private async followRecords(): Promise<void> {
     try {
@@ -329,31 +297,6 @@ export class Library {
     } catch (error) {
       this.log.warn(`The folders of the library do not follow its records yet: ${messageOf(error)}`);
     }
-  }
-
-  /** Has folders and leftovers be where the records say. */
-  private async settleFolders(): Promise<void> {
-    const { leftovers } = this.data;
-    await inPlace(this.site.place, async (folder) => {
-      await placeFolders(folder, this.data);
-      for (const name of leftovers) {
-        const [within = '', entry = ''] = name.split('/');
-        await removeFrom(folder, within, (found) => found === entry);
-      }
-    });
-    if (leftovers.length === 0) return;
-    await this.change((data) => ({ ...data, leftovers: data.leftovers.filter((name) => !leftovers.includes(name)) }));
-  }
-}
-
-/** Removes entries of one of the library's folders. */
-async function removeFrom(library: HeldFolder, within: string, isUnwanted: (name: string) => boolean): Promise<void> {
-  const folder = await library.below(within).catch(unlessGone(null));
-  if (folder === null) return;
-  try {
-    for (const name of await readdir(folder.at(''))) if (isUnwanted(name)) await removeTree(folder, name);
-  } finally {
-    await folder.close();
   }
 }
 

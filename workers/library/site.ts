@@ -56,7 +56,7 @@ export class Site {
 
   /**
    * Opens the records of what is in the folder now; starts a library in an empty or missing one where none is known to
-   * have been.
+   * have been. It is away until it is `settled`.
    * @throws TonstiftError `library_unavailable` for another folder than the library's, one with other things in it, and
    *   records that cannot be read
    * @param how `mend`: what is wrong is set right where that loses nothing; `rebuild`: a person has said that the
@@ -64,6 +64,7 @@ export class Site {
    */
   async enter(how: 'mend' | 'rebuild' | 'whole' = 'mend'): Promise<Records> {
     const { root } = this;
+    this.why ??= `The library in ${root} is being opened.`;
     const expected = this.known.idIn(root);
     const finding = await this.find();
     this.refuse(finding, expected);
@@ -80,8 +81,12 @@ export class Site {
       throw error instanceof TonstiftError && error.code !== 'conflict' ? error : this.unusable(error);
     }
     await this.known.remember(root, this.id);
-    this.why = null;
     return records;
+  }
+
+  /** What was opened is set right, and the library is here; or it could not be. */
+  settled(error?: unknown): void {
+    this.why = error === undefined ? null : messageOf(error);
   }
 
   /** To read only, beside a daemon that writes. @throws TonstiftError `library_unavailable` where there is none */

@@ -1,0 +1,68 @@
+/** What a crash has left is set right, each thing for itself. */
+import { expect, it } from '@jest/globals';
+import { rmSync } from 'node:fs';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { silentLog, type Log } from '../../../workers/base/ports.js';
+import { Library } from '../../../workers/library/library.js';
+import { temporaryFolders } from '../../support/folder.js';
+import { anAlbum } from '../../support/records.js';
+
+const folder = temporaryFolders();
+const open = (root: string, log: Log = silentLog): Promise<Library> => Library.open(root, log);
+
+/** Two folders of deleted albums wait for their move to the trash, where a file keeps one of them out. */
+async function withStuckFolder(): Promise<string> {
+  const root = await folder();
+  const library = await open(root);
+  const trash = [920, 921].map((oid) => ({ album: anAlbum(oid), deleted_at: Date.now() }));
+  await library.change((data) => ({ ...data, trash, leftovers: ['gme/half.gme'] }));
+  await library.close();
+  for (const { album } of trash) await mkdir(join(root, 'albums', album.folder));
+  await writeFile(join(root, 'trash', anAlbum(920).folder), 'in the way');
+  await writeFile(join(root, 'gme', 'half.gme'), 'x');
+  await mkdir(join(root, 'staging', 'left'));
+  return root;
+}
+
+it('a folder that cannot be moved keeps no library from being opened, and no other thing from being set right', async () => {
+  const root = await withStuckFolder();
+  const logged: string[] = [];
+  const library = await open(root, { ...silentLog, error: (sentence) => logged.push(sentence) });
+  expect(await readdir(join(root, 'albums'))).toEqual([anAlbum(920).folder]);
+  expect(await readdir(join(root, 'trash'))).toEqual([anAlbum(920).folder, anAlbum(921).folder]);
+  expect([await readdir(join(root, 'gme')), await readdir(join(root, 'staging'))]).toEqual([[], []]);
+  expect(logged).toEqual([expect.stringContaining('"Album 920 [920]" of the library stays where it is')]);
+  await library.close();
+});
+
+it('a change that is under way is not lost where the library is entered anew', async () => {
+  const library = await open(await folder());
+  const change = library.change((data) => ({ ...data, albums: [anAlbum(920)] }));
+  await library.enter();
+  await change;
+  expect(library.albums).toHaveLength(1);
+  await library.close();
+});
+
+it('a library stays where it was when the new place cannot be set right', async () => {
+  const [root, other] = [await folder(), await withStuckFolder()];
+  // Its mark goes while it is set right, as with its disk.
+  const library = await open(root, { ...silentLog, error: () => rmSync(join(other, 'library.id'), { force: true }) });
+  await library.change((data) => ({ ...data, albums: [anAlbum(1)] }));
+  await expect(library.relocate(other, 'any')).rejects.toMatchObject({ code: 'library_unavailable' });
+  expect([library.path, library.away, library.albums.length]).toEqual([root, null, 1]);
+  await library.change((data) => ({ ...data, albums: [...data.albums, anAlbum(2)] }));
+  await library.close();
+  expect((await open(root)).albums).toHaveLength(2);
+});
+
+it('one that cannot be set right is away, and says why', async () => {
+  const root = await withStuckFolder();
+  const library = Library.closed(root, {
+    ...silentLog,
+    error: () => rmSync(join(root, 'library.id'), { force: true }),
+  });
+  await expect(library.enter()).rejects.toMatchObject({ code: 'library_unavailable' });
+  expect(library.away).toContain('a library without its mark is there');
+});

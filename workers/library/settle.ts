@@ -1,0 +1,109 @@
+/**
+ * Has the folders of a library be as its records say, after a crash too. What the system refuses in one place is said
+ * and left for the next time: it keeps nobody from all the rest.
+ */
+import { readdir } from 'node:fs/promises';
+import { messageOf, TonstiftError } from '../base/errors.js';
+import type { HeldFolder } from '../base/files/held-folder.js';
+import { removeTree } from '../base/files/remove-tree.js';
+import { unlessGone } from '../base/files/walk.js';
+import type { Log } from '../base/ports.js';
+import { coverFileName } from './cover.js';
+import type { LibraryData } from './data.js';
+import { withLeftCovers } from './left-covers.js';
+import { moveOldVariants, removeOldVariants } from './old-variants.js';
+import { inPlace, type Place } from './place.js';
+import type { Records } from './records.js';
+import { placeFolders } from './records/trash.js';
+import type { AlbumRecord } from './types.js';
+
+export interface Settled {
+  place: Place;
+  records: Records;
+  log: Log;
+}
+
+/**
+ * Sets right what a crash may have left: see `PendingImport`, `LibraryData.leftovers`.
+ * @throws TonstiftError `library_unavailable` where the library is away or its records cannot be written
+ */
+export async function settle(library: Settled): Promise<void> {
+  const { records } = library;
+  await settleFolders(library);
+  const wanted = new Set(records.data.albums.map((album) => album.pending?.staging ?? ''));
+  await removeFrom(library, 'staging', (name) => !wanted.has(name));
+  await removeFrom(library, 'gme', (name) => name.endsWith('.tmp') || name.endsWith('.partial'));
+  await attempt(library, 'variants', () => takeOverOldVariants(library));
+  await attempt(library, 'covers', () => takeLeftCovers(library));
+}
+
+/**
+ * Has folders and leftovers be where the records say.
+ * @throws as `settle`
+ */
+export async function settleFolders(library: Settled): Promise<void> {
+  const { place, records } = library;
+  const { leftovers } = records.data;
+  const gone: string[] = [];
+  await attempt(library, 'albums', () => inPlace(place, (folder) => placeFolders(folder, records.data, library.log)));
+  for (const name of leftovers) {
+    const [within = '', entry = ''] = name.split('/');
+    await attempt(library, name, async () => {
+      if (!isNamed(records.data, name))
+        await inPlace(place, (folder) => inside(folder, within, (one) => removeTree(one, entry)));
+      gone.push(name);
+    });
+  }
+  if (gone.length === 0) return;
+  await attempt(library, 'leftovers', () =>
+    records.change((data) => ({ ...data, leftovers: data.leftovers.filter((name) => !gone.includes(name)) })),
+  );
+}
+
+/** What could not be removed may have a new owner by the next time. */
+const isNamed = ({ albums, trash }: LibraryData, leftover: string): boolean =>
+  albums.some(({ files }) => files.some(({ filename }) => `gme/${filename}` === leftover)) ||
+  trash.some(({ album }) => `trash/${album.folder}` === leftover);
+
+async function attempt({ log, place }: Settled, what: string, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (error instanceof TonstiftError && error.code === 'library_unavailable') throw error;
+    log.error(
+      `${what} in ${place.path} could not be set right; it is tried again at the next start: ${messageOf(error)}`,
+    );
+  }
+}
+
+/** Removes entries of one of the library's folders, each for itself. */
+function removeFrom(library: Settled, within: string, isUnwanted: (name: string) => boolean): Promise<void> {
+  const remove = async (folder: HeldFolder): Promise<void> => {
+    for (const name of await readdir(folder.at('')))
+      if (isUnwanted(name)) await attempt(library, `${within}/${name}`, () => removeTree(folder, name));
+  };
+  return attempt(library, within, () => inPlace(library.place, (root) => inside(root, within, remove)));
+}
+
+/** Does something in one of the library's folders, where that is there. */
+async function inside(root: HeldFolder, within: string, work: (folder: HeldFolder) => Promise<void>): Promise<void> {
+  const folder = await root.below(within).catch(unlessGone(null));
+  if (folder !== null) await work(folder).finally(() => folder.close());
+}
+
+async function takeOverOldVariants({ place, records }: Settled): Promise<void> {
+  const found = await inPlace(place, (folder) => moveOldVariants(folder, records.data.albums));
+  const withFound = (album: AlbumRecord): AlbumRecord => ({
+    ...album,
+    files: [...album.files, ...(found.get(album) ?? [])],
+  });
+  if (found.size > 0) await records.change((data) => ({ ...data, albums: data.albums.map(withFound) }));
+  await inPlace(place, removeOldVariants);
+}
+
+async function takeLeftCovers({ place, records }: Settled): Promise<void> {
+  const covered = new Set(await inPlace(place, (folder) => withLeftCovers(folder, records.data.albums)));
+  const withCover = (album: AlbumRecord): AlbumRecord =>
+    covered.has(album) ? { ...album, cover: coverFileName, cover_kind: 'chosen' } : album;
+  if (covered.size > 0) await records.change((data) => ({ ...data, albums: data.albums.map(withCover) }));
+}
