@@ -7,10 +7,10 @@ import { noKnownLibraries, type KnownLibraries } from './known-libraries.js';
 import { nextOid } from './oids.js';
 import { away, inPlace } from './place.js';
 import type { Records } from './records.js';
-import { albumsFolder, folderNames } from './records/album-folders.js';
+import { albumsFolder, folderNames, trashFolder } from './records/album-folders.js';
 import { factsOf, recordOf } from './records/facts.js';
 import { FactsKeeper } from './records/facts-keeper.js';
-import { emptyTrash, expired } from './records/trash.js';
+import { expired, isKept } from './records/trash.js';
 import { settle, settleFolders } from './settle.js';
 import { Site } from './site.js';
 import type { AlbumRecord } from './types.js';
@@ -177,9 +177,12 @@ export class Library {
   /**
    * Puts a deleted album back, under its number where that is free.
    * @returns its record
-   * @throws TonstiftError `not_found`, `no_free_oid`
+   * @throws TonstiftError `not_found`, also where its files are gone; `no_free_oid`
    */
   async restore(folder: string): Promise<AlbumRecord> {
+    this.trashed(folder);
+    if (!(await inPlace(this.site.place, (root) => isKept(root, folder))))
+      throw new TonstiftError('not_found', `The files of the deleted album in ${JSON.stringify(folder)} are gone.`);
     const { album } = this.trashed(folder);
     const oid = this.albums.some((other) => other.oid === album.oid) ? this.freeOid() : album.oid;
     const record = { ...recordOf(album), oid };
@@ -205,13 +208,17 @@ export class Library {
   }
 
   private async discardAll(gone: readonly TrashedAlbum[]): Promise<void> {
-    await inPlace(this.site.place, (folder) =>
-      emptyTrash(
-        folder,
-        gone.map(({ album }) => album.folder),
-      ),
-    );
-    await this.change((data) => ({ ...data, trash: data.trash.filter((entry) => !gone.includes(entry)) }));
+    // First the record: an album that is half gone must not be offered.
+    await this.change((data) => {
+      const leaving = data.trash.filter((entry) => gone.includes(entry));
+      const leftovers = leaving.map(({ album }) => `${trashFolder}/${album.folder}`);
+      return {
+        ...data,
+        trash: data.trash.filter((entry) => !leaving.includes(entry)),
+        leftovers: [...data.leftovers, ...leftovers],
+      };
+    });
+    await this.settleFolders();
   }
 
   private trashed(folder: string): TrashedAlbum {

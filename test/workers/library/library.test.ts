@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { Jimp } from 'jimp';
-import { chmod, mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Library } from '../../../workers/library/library.js';
 import { nextOid } from '../../../workers/library/oids.js';
@@ -88,7 +88,6 @@ describe('Library', () => {
     const library = await open(root);
     await add(library, 920);
     // Root may write anywhere: a folder in the place of the file stops it too.
-    const { rename, rm } = await import('node:fs/promises');
     await rename(join(root, 'library.json'), join(root, 'aside'));
     await mkdir(join(root, 'library.json', 'x'), { recursive: true });
     const outcomes = await Promise.allSettled([add(library, 921), add(library, 922)]);
@@ -121,6 +120,42 @@ describe('Library', () => {
     expect(await readdir(library.albumsFolder)).toEqual([]);
     expect(await readdir(library.gmeFolder)).toEqual([]);
     expect(await readdir(join(root, 'trash'))).toEqual([name]);
+  });
+
+  it('offers no album whose files are going, and gives none back whose files are gone', async () => {
+    const root = await folder();
+    const library = await open(root);
+    for (const oid of [920, 921]) {
+      await add(library, oid);
+      await mkdir(library.folderOf(library.get(oid)));
+      await library.remove(library.get(oid), 0);
+    }
+    const [gone, kept] = [anAlbum(920).folder, anAlbum(921).folder];
+    await rm(join(root, 'trash', gone), { recursive: true });
+    await expect(library.restore(gone)).rejects.toMatchObject({ code: 'not_found' });
+    expect([library.albums, library.trash.length]).toEqual([[], 2]);
+
+    const change = library.change.bind(library);
+    library.change = () => Promise.reject(new Error('the power fails'));
+    await expect(library.discard(kept)).rejects.toThrow('the power fails');
+    expect(await readdir(join(root, 'trash'))).toEqual([kept]);
+    library.change = change;
+    await library.discard(kept);
+    expect([await readdir(join(root, 'trash')), library.trash.length]).toEqual([[], 1]);
+    await library.close();
+  });
+
+  it('removes for good what a crash has left of an album that went', async () => {
+    const root = await folder();
+    const library = await open(root);
+    const trash = join(root, 'trash');
+    for (const name of ['Half', 'Whole']) await mkdir(join(trash, name));
+    const whole = { album: anAlbum(1, { folder: 'Whole' }), deleted_at: 0 };
+    // The second one came into the trash once more meanwhile.
+    await library.change((data) => ({ ...data, trash: [whole], leftovers: ['trash/Half', 'trash/Whole'] }));
+    await library.close();
+    await (await open(root)).close();
+    expect(await readdir(trash)).toEqual(['Whole']);
   });
 
   it('never gives a track id twice', async () => {

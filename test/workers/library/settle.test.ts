@@ -25,7 +25,7 @@ async function withStuckFolder(): Promise<string> {
   return root;
 }
 
-it('a folder that cannot be moved keeps no library from being opened, and no other thing from being set right', async () => {
+it('a folder that cannot be moved keeps nothing else from being set right, and the library is opened', async () => {
   const root = await withStuckFolder();
   const logged: string[] = [];
   const library = await open(root, { ...silentLog, error: (sentence) => logged.push(sentence) });

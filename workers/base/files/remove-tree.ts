@@ -1,8 +1,8 @@
 /** A folder with all that is in it goes, and nothing that a link in it leads to. */
 import { readdir, rmdir, unlink } from 'node:fs/promises';
-import { systemCodeOf, TonstiftError } from '../errors.js';
+import { systemCodeOf } from '../errors.js';
 import type { HeldFolder } from './held-folder.js';
-import { unlessGone } from './walk.js';
+import { unlessGone, unlessNoFolder } from './walk.js';
 
 /** How often a folder is emptied again where something comes into it meanwhile. */
 const tries = 3;
@@ -13,7 +13,8 @@ const tries = 3;
  */
 export async function removeTree(parent: HeldFolder, name: string): Promise<void> {
   for (let left = tries; ; left--) {
-    const folder = await parent.below(name).catch(unlessNoFolder);
+    // A link or a file is unlinked, and never followed.
+    const folder = await parent.below(name).catch(unlessNoFolder(null));
     if (folder === null) return unlink(parent.at(name)).catch(unlessGone(undefined));
     try {
       for (const entry of await readdir(folder.at(''), { withFileTypes: true })) {
@@ -29,10 +30,4 @@ export async function removeTree(parent: HeldFolder, name: string): Promise<void
       if (left <= 1 || systemCodeOf(error) !== 'ENOTEMPTY') throw error;
     }
   }
-}
-
-/** A link or a file is unlinked, and never followed. */
-function unlessNoFolder(error: unknown): null {
-  if (systemCodeOf(error) === 'ENOENT' || (error instanceof TonstiftError && error.code === 'conflict')) return null;
-  throw error;
 }

@@ -52,7 +52,7 @@ export async function walk(root: string, options: WalkOptions = {}): Promise<Fou
   const { within = '' } = options;
   const found: FoundFile[] = [];
   const state = { ...options, root, top: join(root, within), found };
-  await inFolder(root, within, (folder) => walkIn(folder, '', state)).catch(unlessMoved(undefined));
+  await inFolder(root, within, (folder) => walkIn(folder, '', state)).catch(unlessNoFolder(undefined));
   return found;
 }
 
@@ -105,7 +105,8 @@ const isMoved = (error: unknown): boolean =>
   ['ENOENT', 'ENOTDIR'].includes(systemCodeOf(error) ?? '') ||
   (error instanceof TonstiftError && error.code === 'conflict');
 
-function unlessMoved<T>(fallback: T): (error: unknown) => T {
+/** For `catch`: a folder that is gone, or a link or another thing in its place, counts as the fallback. */
+export function unlessNoFolder<T>(fallback: T): (error: unknown) => T {
   return (error) => {
     if (isMoved(error)) return fallback;
     throw error;

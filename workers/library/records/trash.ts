@@ -6,7 +6,7 @@ import { rename } from 'node:fs/promises';
 import { messageOf } from '../../base/errors.js';
 import { syncFolder } from '../../base/files/durable.js';
 import type { HeldFolder } from '../../base/files/held-folder.js';
-import { removeTree } from '../../base/files/remove-tree.js';
+import { unlessNoFolder } from '../../base/files/walk.js';
 import type { Log } from '../../base/ports.js';
 import type { LibraryData, TrashedAlbum } from '../data.js';
 import { albumsFolder, folderNames, trashFolder } from './album-folders.js';
@@ -58,12 +58,12 @@ async function moveAll(
   }
 }
 
-/** Removes folders of the trash. @throws the system's error */
-export async function emptyTrash(library: HeldFolder, names: readonly string[]): Promise<void> {
-  const trash = await library.below(trashFolder, { make: true });
-  try {
-    for (const name of names) await removeTree(trash, name);
-  } finally {
-    await trash.close();
+/** Whether the folder of a deleted album lies in one of the two. @throws the system's error */
+export async function isKept(library: HeldFolder, name: string): Promise<boolean> {
+  for (const within of [trashFolder, albumsFolder]) {
+    const folder = await library.below(`${within}/${name}`).catch(unlessNoFolder(null));
+    await folder?.close();
+    if (folder !== null) return true;
   }
+  return false;
 }
