@@ -6,8 +6,9 @@ import { inFolder, type HeldFolder } from '../base/files/held-folder.js';
 import { removeTree } from '../base/files/remove-tree.js';
 import { unlessGone } from '../base/files/walk.js';
 import type { Log } from '../base/ports.js';
+import { renumber } from '../library/edit.js';
 import type { Library } from '../library/library.js';
-import type { AlbumRecord, CopiedFile, PendingImport } from '../library/types.js';
+import type { AlbumRecord, CopiedFile, PendingImport, TrackRecord } from '../library/types.js';
 import { missingCopies, restoreCopies } from './copies.js';
 import { removeSources } from './sources.js';
 import type { ImportContext } from './types.js';
@@ -18,42 +19,32 @@ export interface CompleteOptions {
   given: readonly string[];
 }
 
+/** Albums of a library whose import could not be ended since it was opened. */
+const unended = new WeakMap<Library, Set<string>>();
+
+/**
+ * Those that may be ended by `completeImport` once more, each while nobody else works on it. What an import is about to
+ * end itself is not among them: its record may not be on the disk yet.
+ */
+export const unendedImports = (library: Library): AlbumRecord[] =>
+  library.albums.filter(({ folder, pending }) => pending !== null && unended.get(library)?.has(folder) === true);
+
 /**
  * Moves the staged files into the album's folder, and removes sources that are unchanged since they were read and whose
- * copy was found at its final place.
+ * copy was found at its final place. A track that neither copy nor source is left of goes out of the record: it would
+ * be taken for there when it comes again.
  * @throws TonstiftError `library_unavailable` where the library is away, `conflict` where a link stands in the place of
- *   one of its folders
+ *   one of its folders, `not_now` where something got lost that the caller still has
  */
 export async function completeImport(library: Library, album: AlbumRecord, options: CompleteOptions): Promise<void> {
-  const { pending } = album;
-  if (pending === null) return;
-  await inFolder(library.path, '', async (root) => {
-    await library.verify();
-    // What was found there must be what is held.
-    await root.check();
-    await root.below('albums').then((albums) => bringHome(root, albums, album).finally(() => albums.close()));
-    const home = await root.below(`albums/${album.folder}`, { make: true });
-    try {
-      const copies = copiesOf(album, pending);
-      const readable = [...options.given, library.stagingFolder];
-      const lost = await restoreCopies(home, await missingCopies(home, copies, readable), readable);
-      // Before the sources go: what the records say of the album can be had from it alone.
-      await library.keepFacts();
-      await library.verify();
-      await root.check();
-      for (const { filename } of lost)
-        options.log.error(`${filename} of album ${album.oid} got lost while it was imported.`);
-      if (lost.length === 0) await removeSources({ ...options, home, sources: pending.sources, copies });
-    } finally {
-      await home.close();
-    }
-  });
-  await library.changeAlbum(album.folder, (current) => ({ ...current, pending: null }));
+  const lost = await end(library, album, options);
+  if (lost.length === 0 || album.pending?.sources.length !== 0) return;
+  const names = lost.map(({ filename }) => filename).join(', ');
+  throw new TonstiftError('not_now', `${names} of album ${album.oid} got lost on the way. Please try again.`);
 }
 
 /**
- * What a crash has cut off, or a disk that went away. An album with a link in the place of its folder waits, and the
- * others go on.
+ * What a crash has cut off, or a disk that went away. An album whose import cannot be ended waits, and the others go on.
  * @param alone as in `ImportContext`, where others may be at work in the library
  */
 export async function completeImports(
@@ -64,8 +55,8 @@ export async function completeImports(
   const complete = async ({ folder, oid }: AlbumRecord): Promise<void> => {
     const album = library.inFolder(folder);
     if (album === undefined) return;
-    await completeImport(library, album, options).catch((error: unknown) => {
-      if (!(error instanceof TonstiftError) || error.code !== 'conflict') throw error;
+    await end(library, album, options).catch((error: unknown) => {
+      if (error instanceof TonstiftError && error.code === 'library_unavailable') throw error;
       options.log.error(`The import of album ${oid} could not be ended: ${messageOf(error)}`);
     });
   };
@@ -73,6 +64,71 @@ export async function completeImports(
   // All turns are taken at once, before anybody knows that the library is back.
   const turns = await Promise.allSettled(pending.map((album) => alone(album, () => complete(album))));
   for (const turn of turns) if (turn.status === 'rejected') throw turn.reason;
+}
+
+/** @returns what got lost */
+async function end(library: Library, album: AlbumRecord, options: CompleteOptions): Promise<CopiedFile[]> {
+  const { folder, pending } = album;
+  if (pending === null) return [];
+  const failed = unended.get(library) ?? new Set();
+  unended.set(library, failed);
+  try {
+    const lost = await inFolder(library.path, '', async (root) => {
+      await library.verify();
+      // What was found there must be what is held.
+      await root.check();
+      await root.below('albums').then((albums) => bringHome(root, albums, album).finally(() => albums.close()));
+      const home = await root.below(`albums/${folder}`, { make: true });
+      return settleAt({ library, root, home, album, pending }, options).finally(() => home.close());
+    });
+    await library.changeAlbum(folder, (current) => ({ ...current, pending: null }));
+    failed.delete(folder);
+    return lost;
+  } catch (error) {
+    failed.add(folder);
+    throw error;
+  }
+}
+
+interface AtHome {
+  library: Library;
+  /** The library's folder. */
+  root: HeldFolder;
+  /** The album's folder, which holds what was staged. */
+  home: HeldFolder;
+  album: AlbumRecord;
+  pending: PendingImport;
+}
+
+async function settleAt(
+  { library, root, home, album, pending }: AtHome,
+  options: CompleteOptions,
+): Promise<CopiedFile[]> {
+  const copies = copiesOf(album, pending);
+  const readable = [...options.given, library.stagingFolder];
+  const lost = await restoreCopies(home, await missingCopies(home, copies, readable), readable);
+  for (const { filename } of lost)
+    options.log.error(`${filename} of album ${album.oid} got lost while it was imported.`);
+  await library.changeAlbum(album.folder, (current) => withoutLost(current, lost));
+  // Before the sources go: what the records say of the album can be had from it alone.
+  await library.keepFacts();
+  await library.verify();
+  await root.check();
+  // A ZIP has no copy of its own: it stays where anything got lost.
+  const isSafe = ({ path }: { path: string }): boolean =>
+    lost.length === 0 || copies.some((copy) => copy.source === path && !lost.includes(copy));
+  await removeSources({ ...options, home, sources: pending.sources.filter(isSafe), copies });
+  return lost;
+}
+
+function withoutLost(album: AlbumRecord, lost: readonly CopiedFile[]): AlbumRecord {
+  const isLost = ({ filename, sha256 }: TrackRecord): boolean =>
+    lost.some((copy) => copy.filename === filename && copy.sha256 === sha256);
+  return {
+    ...album,
+    tracks: renumber(album.tracks.filter((track) => !isLost(track))),
+    pending: album.pending && { ...album.pending, staging: null },
+  };
 }
 
 const copiesOf = ({ tracks }: AlbumRecord, { copies }: PendingImport): readonly CopiedFile[] =>

@@ -1,9 +1,9 @@
 /** What an import has copied, and whether it is where it belongs: only then a source may go. */
 import type { FileHandle } from 'node:fs/promises';
-import { lstat } from 'node:fs/promises';
+import { lstat, rename, rm } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { systemCodeOf, TonstiftError } from '../base/errors.js';
-import { syncFolder } from '../base/files/durable.js';
+import { syncFolder, temporaryName } from '../base/files/durable.js';
 import { sha256OfOpen } from '../base/files/hash.js';
 import type { HeldFolder } from '../base/files/held-folder.js';
 import { fileIdentity, openItself } from '../base/files/seen-file.js';
@@ -37,7 +37,7 @@ async function isThere(home: HeldFolder, copy: CopiedFile, given: readonly strin
     await original?.close();
     // Of one that is still being written, too.
     if (source !== undefined && fileIdentity(source) === fileIdentity(facts)) return true;
-    return facts.size === copy.size && (await sha256OfOpen(file)) === copy.sha256;
+    return facts.size === copy.size && (await sha256OfOpen(file).catch(unlessSpoiled)) === copy.sha256;
   } finally {
     await file.close();
   }
@@ -54,32 +54,39 @@ export async function restoreCopies(
 ): Promise<CopiedFile[]> {
   const lost: CopiedFile[] = [];
   for (const copy of copies) {
-    const isBack = await within(home, copy.filename, (folder, name) => restore(folder, name, copy, given), true);
-    if (!isBack) lost.push(copy);
+    const isTried = await within(home, copy.filename, (folder, name) => restore({ home, folder, name }, copy, given), {
+      make: true,
+    });
+    if (!isTried || !(await isThere(home, copy, given))) lost.push(copy);
   }
   return lost;
 }
 
-async function restore(
-  folder: HeldFolder,
-  name: string,
-  { source, sha256 }: CopiedFile,
-  given: readonly string[],
-): Promise<boolean> {
-  if ((await lstat(folder.at(name)).catch(unlessGone(null))) !== null) return false;
-  const file = await openSource(source, given);
-  const place = sourceAt(source, given);
+interface Target {
+  /** The album's folder, which is tidied after a crash. */
+  home: HeldFolder;
+  /** The one that the file belongs in. */
+  folder: HeldFolder;
+  name: string;
+}
+
+/** The copy takes its name when it is whole. Another file of that name is set aside: only its owner may know it. */
+async function restore({ home, folder, name }: Target, copy: CopiedFile, given: readonly string[]): Promise<boolean> {
+  const there = await lstat(folder.at(name)).catch(unlessGone(null));
+  if (there !== null && !there.isFile()) return false;
+  const file = await openSource(copy.source, given);
+  const place = sourceAt(copy.source, given);
   if (file === null || place === null) return false;
+  const temporary = home.at(temporaryName());
   try {
-    if ((await sha256OfOpen(file)) !== sha256) return false;
+    if ((await sha256OfOpen(file)) !== copy.sha256) return false;
     const facts = await file.stat();
-    await bring(
-      { ...place, relativePath: name, size: facts.size, identity: fileIdentity(facts) },
-      folder.at(name),
-      true,
-    );
+    await bring({ ...place, relativePath: name, size: facts.size, identity: fileIdentity(facts) }, temporary, true);
+    if (there !== null) await rename(folder.at(name), folder.at(`${name}.broken-${Date.now()}`));
+    await rename(temporary, folder.at(name));
   } finally {
     await file.close();
+    await rm(temporary, { force: true });
   }
   await syncFolder(folder.at(''));
   return true;
@@ -90,10 +97,10 @@ async function within<Result>(
   home: HeldFolder,
   filename: string,
   task: (folder: HeldFolder, name: string) => Promise<Result>,
-  make = false,
+  options?: { make: boolean },
 ): Promise<Result> {
   const below = filename.includes('/') ? dirname(filename) : '';
-  const folder = await home.below(below, { make });
+  const folder = await home.below(below, options);
   return task(folder, basename(filename)).finally(() => folder.close());
 }
 
@@ -102,4 +109,9 @@ function unlessNoFile(error: unknown): FileHandle | null {
   if (error instanceof TonstiftError && error.code === 'conflict') return null;
   if (['ENOENT', 'ENOTDIR', 'ELOOP', 'EMLINK', 'EINVAL'].includes(systemCodeOf(error) ?? '')) return null;
   throw error;
+}
+
+/** A disk that cannot give the bytes back does not have them. */
+function unlessSpoiled(error: unknown): undefined {
+  if (systemCodeOf(error) !== 'EIO') throw error;
 }

@@ -30,7 +30,11 @@ export async function importBatch(batch: Batch, context: ImportContext): Promise
     const known = duplicateOf(tracks, context);
     // Of a library that is there: what is set aside as a duplicate must be one.
     await context.library.verify();
-    if (known !== null && batch.refuseDuplicates) return { albums: [], rejected, known: [], duplicateOf: known };
+    if (known !== null && batch.refuseDuplicates) {
+      // Until then this may be the only whole one.
+      if (known.pending !== null) throw notEnded(known);
+      return { albums: [], rejected, known: [], duplicateOf: known };
+    }
     const cover =
       named ??
       (await coverOfPictures(inspected.pictures, rejected, context.signal)) ??
@@ -59,6 +63,9 @@ export async function withInspected<Result>(
     }
   });
 }
+
+export const notEnded = ({ oid }: AlbumRecord): TonstiftError =>
+  new TonstiftError('not_now', `The import of album ${oid} has not ended yet.`);
 
 /** Folders that the files of a batch were looked for in. */
 export const rootsOf = ({ files }: Batch): string[] => [...new Set(files.map(({ root }) => root))];
@@ -125,7 +132,7 @@ async function record(
       throw new TonstiftError('not_now', `${batch.name} has just been imported as album ${known.oid}.`);
     const albums = albumsOf(batch, ordered, drafts, context);
     const recorded = library.change((data) => ({ ...data, albums: [...data.albums, ...albums] }));
-    const completed = Promise.all(
+    const completed = allEnded(
       albums.map((album) => context.alone(album, () => recorded.then(() => complete(album, batch, context)))),
     );
     completed.catch(() => undefined);
@@ -142,4 +149,10 @@ async function record(
 async function complete(album: AlbumRecord, batch: Batch, { library, log }: ImportContext): Promise<AlbumRecord> {
   await completeImport(library, album, { log, given: rootsOf(batch) });
   return library.inFolder(album.folder) ?? album;
+}
+
+/** What all have come to, once the last of them has ended. Throws what the first of those that failed has thrown. */
+async function allEnded<Result>(tasks: readonly Promise<Result>[]): Promise<Result[]> {
+  await Promise.allSettled(tasks);
+  return Promise.all(tasks);
 }

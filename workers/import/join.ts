@@ -13,7 +13,7 @@ import type { AlbumRecord, TrackRecord } from '../library/types.js';
 import { coverOfPictures, coverOfTracks } from './choose-cover.js';
 import { sourcesOf, trackRecord } from './drafts.js';
 import { completeImport } from './complete.js';
-import { mostTracks, nothingReadable, rootsOf, withInspected } from './import.js';
+import { mostTracks, notEnded, nothingReadable, rootsOf, withInspected } from './import.js';
 import { extrasFolder, openStage } from './stage.js';
 import type { Batch, ImportContext, ImportOutcome, InspectedTrack } from './types.js';
 
@@ -27,6 +27,8 @@ export async function joinAlbum(folder: string, batch: Batch, context: ImportCon
   const { library } = context;
   const album = library.inFolder(folder);
   if (album === undefined) throw new TonstiftError('not_now', 'The album was removed meanwhile.');
+  // What it waits for is noted in the one place that this import needs, too.
+  if (album.pending !== null) throw notEnded(album);
   return withInspected(batch, context, async (inspected) => {
     const { rejected } = inspected;
     const held = new Set(batch.refuseDuplicates ? album.tracks.map((track) => track.sha256) : []);

@@ -1,0 +1,139 @@
+/** The end of an import after a crash, a full disk and a bad one: nothing that was given is lost by it. */
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { appendFile, mkdir, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { walk } from '../../../workers/base/files/walk.js';
+import { silentLog } from '../../../workers/base/ports.js';
+import { completeImport, completeImports, unendedImports } from '../../../workers/import/complete.js';
+import { importBatch } from '../../../workers/import/import.js';
+import { joinAlbum } from '../../../workers/import/join.js';
+import type { Batch, ImportContext } from '../../../workers/import/types.js';
+import { Library } from '../../../workers/library/library.js';
+import type { AlbumRecord } from '../../../workers/library/types.js';
+import { mp3, mp3Frames } from '../../fixtures/mp3.js';
+import { temporaryFolders } from '../../support/folder.js';
+
+const folder = temporaryFolders();
+let inbox: string;
+let library: Library;
+let logged: string[];
+let context: ImportContext;
+
+beforeAll(async () => void (await mp3Frames()), 60_000);
+beforeEach(async () => {
+  const home = await folder();
+  inbox = join(home, 'inbox');
+  await mkdir(join(inbox, 'CD'), { recursive: true });
+  for (const n of [1, 2]) await writeFile(join(inbox, 'CD', `${n}.mp3`), await mp3({ offset: n * 9 }));
+  logged = [];
+  const note = (sentence: string): void => void logged.push(sentence);
+  const log = { ...silentLog, warn: note, error: note };
+  library = await Library.open(join(home, 'library'), log);
+  context = { library, log, now: () => 1, cores: 1, maxBytes: () => 1e8, alone: (_, work) => work() };
+});
+
+const batch = async (): Promise<Batch> => ({
+  name: 'CD',
+  files: await walk(inbox, { within: 'CD' }),
+  giveAway: true,
+  refuseDuplicates: true,
+  origin: { kind: 'inbox', source: 'CD', folder_identity: null },
+});
+const options = () => ({ log: context.log, given: [inbox] });
+
+/** The power fails when the records are on the disk, and nothing is moved yet. */
+async function whenRecorded(work: () => Promise<unknown>, then = async (): Promise<void> => undefined): Promise<void> {
+  const change = library.change.bind(library);
+  const verify = library.verify.bind(library);
+  library.change = async (next) => {
+    await change(next);
+    await then();
+    library.change = change;
+    library.verify = () => Promise.reject(new Error('the power fails'));
+  };
+  await expect(work()).rejects.toThrow('the power fails');
+  library.verify = verify;
+}
+
+async function cutOff(): Promise<AlbumRecord> {
+  const given = await batch();
+  await whenRecorded(() => importBatch(given, context));
+  const [album] = library.albums;
+  if (album === undefined) throw new Error('no album');
+  return album;
+}
+const staged = ({ pending }: AlbumRecord): string => join(library.stagingFolder, pending?.staging ?? '');
+const names = async (): Promise<string[]> => (await readdir(join(inbox, 'CD'))).sort();
+
+describe('a copy that is not whole', () => {
+  it('is made anew of its source, and what stood in its place is kept', async () => {
+    const album = await cutOff();
+    const whole = await readFile(join(inbox, 'CD/1.mp3'));
+    // As a new copy, not a second name of the source.
+    await rm(join(staged(album), '1.mp3'));
+    await writeFile(join(staged(album), '1.mp3'), whole.subarray(0, 100));
+    await completeImports(library, options());
+    const home = library.folderOf(album);
+    expect(await readFile(join(home, '1.mp3'))).toEqual(whole);
+    expect((await readdir(home)).filter((name) => name.startsWith('1.mp3.broken-'))).toHaveLength(1);
+    expect([await names(), library.albums[0]?.tracks.length, library.albums[0]?.pending, logged]).toEqual([
+      [],
+      2,
+      null,
+      [],
+    ]);
+  });
+
+  it('and whose source is another by now goes out of the record, so that the source is taken again', async () => {
+    const album = await cutOff();
+    await rm(join(staged(album), '1.mp3'));
+    await writeFile(join(staged(album), '1.mp3'), 'spoiled');
+    await appendFile(join(inbox, 'CD/1.mp3'), await mp3({ offset: 99 }));
+    await completeImports(library, options());
+    expect(library.albums[0]).toMatchObject({ tracks: [{ filename: '2.mp3', track_number: 1 }], pending: null });
+    expect([await names(), logged]).toEqual([['1.mp3'], [expect.stringContaining('1.mp3 of album 920 got lost')]]);
+    const again = await importBatch(await batch(), context);
+    expect([again.albums.length, again.duplicateOf, await names()]).toEqual([1, null, []]);
+  });
+
+  it('fails what only shows its files', async () => {
+    const given = { ...(await batch()), giveAway: false, refuseDuplicates: false };
+    const change = library.change.bind(library);
+    library.change = async (next) => {
+      await change(next);
+      library.change = change;
+      const [name = ''] = await readdir(library.stagingFolder).then((all) => all.filter((one) => !/^zip-/.test(one)));
+      await truncate(join(library.stagingFolder, name, '1.mp3'), 9);
+      await rm(join(inbox, 'CD/1.mp3'));
+    };
+    await expect(importBatch(given, context)).rejects.toMatchObject({ code: 'not_now' });
+    expect(library.albums[0]).toMatchObject({ tracks: [{ filename: '2.mp3' }], pending: null });
+  });
+});
+
+describe('an import that cannot be ended', () => {
+  it('holds up its album alone, and neither it nor its sources are taken for anything else', async () => {
+    const album = await cutOff();
+    // A file where its folder has to be.
+    await writeFile(library.folderOf(album), 'in the way');
+    const other = await library.change((data) => data).then(() => library.albums.length);
+    await completeImports(library, options());
+    expect([other, logged]).toEqual([1, [expect.stringContaining('album 920 could not be ended')]]);
+    expect(unendedImports(library)).toEqual([album]);
+    await expect(importBatch(await batch(), context)).rejects.toMatchObject({ code: 'not_now' });
+    await expect(joinAlbum(album.folder, await batch(), context)).rejects.toMatchObject({ code: 'not_now' });
+    expect(await names()).toEqual(['1.mp3', '2.mp3']);
+    await rm(library.folderOf(album));
+    for (const one of unendedImports(library)) await completeImport(library, one, options());
+    expect([unendedImports(library), await names(), library.albums[0]?.pending]).toEqual([[], [], null]);
+  });
+
+  it('of any reason of the system', async () => {
+    await cutOff();
+    const change = library.changeAlbum.bind(library);
+    library.changeAlbum = () => Promise.reject(Object.assign(new Error('no permission'), { code: 'EACCES' }));
+    await completeImports(library, options());
+    expect(logged).toEqual([expect.stringContaining('no permission')]);
+    library.changeAlbum = change;
+  });
+});
