@@ -18,6 +18,8 @@ export class Records {
   private constructor(
     private readonly db: Low<LibraryData>,
     private readonly path: string,
+    /** They are not as the file said, so that what they do not name may yet be somebody's. */
+    readonly isMended: boolean,
   ) {
     this.durable = db.data;
     this.nextTrackId = db.data.next_track_id;
@@ -28,7 +30,7 @@ export class Records {
     const db = new Low<LibraryData>(libraryFile(place, loaded, log), emptyLibrary(place.id));
     // lowdb keeps the default where there is no file.
     await db.read();
-    return new Records(db, place.path);
+    return new Records(db, place.path, loaded?.isMended ?? false);
   }
 
   /** What is in memory, and soon on the disk. */

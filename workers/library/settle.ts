@@ -2,7 +2,7 @@
  * Has the folders of a library be as its records say, after a crash too. What the system refuses in one place is said
  * and left for the next time: it keeps nobody from all the rest.
  */
-import { readdir } from 'node:fs/promises';
+import { readdir, rename } from 'node:fs/promises';
 import { messageOf, TonstiftError } from '../base/errors.js';
 import type { HeldFolder } from '../base/files/held-folder.js';
 import { removeTree } from '../base/files/remove-tree.js';
@@ -16,6 +16,9 @@ import { inPlace, type Place } from './place.js';
 import type { Records } from './records.js';
 import { placeFolders } from './records/trash.js';
 import type { AlbumRecord } from './types.js';
+
+/** Of folders in `staging/` that no settling removes. */
+export const keptPrefix = 'kept-';
 
 export interface Settled {
   place: Place;
@@ -31,7 +34,8 @@ export async function settle(library: Settled): Promise<void> {
   const { records } = library;
   await settleFolders(library);
   const wanted = new Set(records.data.albums.map((album) => album.pending?.staging ?? ''));
-  await removeFrom(library, 'staging', (name) => !wanted.has(name));
+  if (records.isMended) await attempt(library, 'staging', () => keepStaged(library, wanted));
+  await removeFrom(library, 'staging', (name) => !wanted.has(name) && !name.startsWith(keptPrefix));
   await removeFrom(library, 'gme', (name) => name.endsWith('.tmp') || name.endsWith('.partial'));
   await attempt(library, 'variants', () => takeOverOldVariants(library));
   await attempt(library, 'covers', () => takeLeftCovers(library));
@@ -83,6 +87,21 @@ function removeFrom(library: Settled, within: string, isUnwanted: (name: string)
       if (isUnwanted(name)) await attempt(library, `${within}/${name}`, () => removeTree(folder, name));
   };
   return attempt(library, within, () => inPlace(library.place, (root) => inside(root, within, remove)));
+}
+
+/**
+ * Records that were mended may have forgotten an import. What was staged is kept under another name, for a person: an
+ * album that was made of it by itself might be the half of one. What ZIPs were unpacked into is in them still.
+ */
+function keepStaged({ place, log }: Settled, wanted: ReadonlySet<string>): Promise<void> {
+  const keep = async (staging: HeldFolder): Promise<void> => {
+    for (const name of await readdir(staging.at(''))) {
+      if (wanted.has(name) || name.startsWith(keptPrefix) || name.startsWith('zip-')) continue;
+      await rename(staging.at(name), staging.at(keptPrefix + name));
+      log.error(`What was on its way in is kept in ${staging.path}/${keptPrefix}${name}: the records do not know it.`);
+    }
+  };
+  return inPlace(place, (root) => inside(root, 'staging', keep));
 }
 
 /** Does something in one of the library's folders, where that is there. */

@@ -137,3 +137,26 @@ describe('an import that cannot be ended', () => {
     library.changeAlbum = change;
   });
 });
+
+describe('records that have forgotten an import', () => {
+  it('know no track that only lies in its staging folder, which is kept', async () => {
+    const { albums } = await importBatch(await batch(), context);
+    const { folder: name = '' } = albums[0] ?? {};
+    await writeFile(join(inbox, 'CD/3.mp3'), await mp3({ offset: 77 }));
+    const given = await batch();
+    await whenRecorded(
+      () => joinAlbum(name, given, context),
+      () => library.keepFacts(),
+    );
+    await library.close();
+    await writeFile(join(library.path, 'library.json'), 'x');
+    for (const left of ['library.json.bak', 'backups']) await rm(join(library.path, left), { recursive: true });
+    const again = await Library.open(library.path, context.log);
+    expect(again.albums[0]).toMatchObject({ tracks: [{}, {}], pending: null });
+    const [kept = ''] = await readdir(again.stagingFolder);
+    expect([kept.startsWith('kept-'), await readdir(join(again.stagingFolder, kept))]).toEqual([true, ['3.mp3']]);
+    expect(logged).toContainEqual(expect.stringContaining(`staging/${kept}: the records do not know it`));
+    await again.close();
+    expect(await readdir((await Library.open(library.path, silentLog)).stagingFolder)).toEqual([kept]);
+  });
+});

@@ -6,6 +6,7 @@ import { unlessGone } from '../../base/files/walk.js';
 import type { LibraryData } from '../data.js';
 import { held, libraryFileName } from '../place.js';
 import type { AlbumRecord } from '../types.js';
+import { keptPrefix } from '../settle.js';
 import { albumsFolder, folderNames, trashFolder } from './album-folders.js';
 import { factsOf, readFacts, sameFacts } from './facts.js';
 import { backupName, readState, stateNames } from './load.js';
@@ -101,7 +102,9 @@ async function folderProblems(library: HeldFolder, { albums, trash }: LibraryDat
   const thrown = new Set(trash.map(({ album }) => album.folder));
   const orphans = (await folderNames(library, albumsFolder)).filter((name) => !known.has(name));
   const strangers = (await folderNames(library, trashFolder)).filter((name) => !thrown.has(name));
+  const kept = (await folderNames(library, 'staging')).filter((name) => name.startsWith(keptPrefix));
   return [
+    ...kept.map((name) => `staging/${name} was on its way in when the records were lost; look at it, and remove it.`),
     ...orphans.map((name) => `${albumsFolder}/${name} belongs to no album; tonstift library rebuild makes one of it.`),
     ...strangers.map((name) => `${trashFolder}/${name} belongs to no deleted album.`),
   ];

@@ -53,7 +53,8 @@ export class FactsKeeper {
     const { albums, revision } = this.records.written;
     for (const album of albums) {
       if (this.isStopped || this.kept.get(album.folder) === album) continue;
-      // One that is on its way in has none yet.
+      // Facts must not name tracks that are on their way in: without the records nobody would know where they are.
+      if (typeof album.pending?.staging === 'string') continue;
       const home = await library.below(`${albumsFolder}/${album.folder}`).catch(unlessGone(null));
       if (home === null) continue;
       try {
