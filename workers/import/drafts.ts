@@ -33,9 +33,20 @@ export function sourcesOf(
         filename.startsWith(`${zip.relativePath.replace(/\.zip$/i, '')}/`),
     );
   const zips = (rest?.unpacked ?? []).filter(sound);
-  return [...tracks, ...extras, ...zips]
-    .filter((file) => own.has(file.path))
-    .map(({ path, size, mtime_ms, identity }) => ({ path, size, mtime_ms, identity }));
+  const copied = [...tracks, ...extras].map(({ path, size, mtime_ms, identity }) => ({
+    path,
+    size,
+    mtime_ms,
+    identity,
+  }));
+  const unpacked = zips.map(({ path, size, mtime_ms, identity, sha256 }) => ({
+    path,
+    size,
+    mtime_ms,
+    identity,
+    sha256,
+  }));
+  return [...copied, ...unpacked].filter((file) => own.has(file.path));
 }
 
 export function trackRecord(

@@ -12,6 +12,11 @@ import type { Rejected } from '../library/types.js';
 import type { ImportContext, InspectedTrack } from './types.js';
 import { unzip } from './unzip.js';
 
+export interface UnpackedZip extends FoundFile {
+  /** Undefined of one that nobody gives away. */
+  sha256?: string;
+}
+
 export interface Inspected {
   tracks: InspectedTrack[];
   pictures: FoundFile[];
@@ -19,7 +24,7 @@ export interface Inspected {
   extras: FoundFile[];
   rejected: Rejected[];
   /** ZIPs all of whose content is in the lists above. */
-  unpacked: FoundFile[];
+  unpacked: UnpackedZip[];
 }
 
 /**
@@ -34,7 +39,7 @@ export async function inspect(
   context: ImportContext,
 ): Promise<Inspected> {
   const rejected: Rejected[] = [];
-  const unpacked: FoundFile[] = [];
+  const unpacked: UnpackedZip[] = [];
   const all: FoundFile[] = [];
   for (const file of files) {
     if (file.special) {
@@ -46,8 +51,8 @@ export async function inspect(
       const folder = await unpackInto.below(name, { make: true });
       const content = await unzipInto(file, folder, context, rejected).finally(() => folder.close());
       if (content === null) continue;
-      unpacked.push(file);
-      all.push(...content);
+      unpacked.push({ ...file, ...content.zip });
+      all.push(...content.files);
     }
   }
   const limit = pLimit(context.cores);
@@ -71,14 +76,21 @@ async function unzipInto(
   folder: HeldFolder,
   context: ImportContext,
   rejected: Rejected[],
-): Promise<FoundFile[] | null> {
+): Promise<{ files: FoundFile[]; zip: { sha256?: string } } | null> {
   try {
-    const content = await withSeen(zip, (path) => unzip(path, folder, context.maxBytes(), context.signal));
+    const { content, ...rest } = await withSeen(zip, async (path) => ({
+      content: await unzip(path, folder, context.maxBytes(), context.signal),
+      // What was uploaded is nobody's source.
+      zip: zip.own === true ? {} : { sha256: await sha256OfFile(path, context.signal) },
+    }));
     const inside = zip.relativePath.replace(/\.zip$/i, '');
     rejected.push(
       ...content.rejected.map(({ filename, reason }) => ({ filename: `${zip.relativePath}/${filename}`, reason })),
     );
-    return content.files.map((file) => ({ ...file, relativePath: `${inside}/${file.relativePath}` }));
+    return {
+      ...rest,
+      files: content.files.map((file) => ({ ...file, relativePath: `${inside}/${file.relativePath}` })),
+    };
   } catch (error) {
     if (!(error instanceof TonstiftError) || error.code === 'not_now') throw error;
     rejected.push({ filename: zip.relativePath, reason: error.message });

@@ -77,7 +77,7 @@ async function remove(
     if (!isOwn && (facts.size !== source.size || facts.mtimeMs !== source.mtime_ms)) return;
     // Numbers may be others after a start anew; bytes are not.
     const isCopied = async (): Promise<boolean> => {
-      const sha256 = copies.find((copy) => copy.source === source.path)?.sha256;
+      const sha256 = copies.find((copy) => copy.source === source.path)?.sha256 ?? source.sha256;
       return sha256 !== undefined && sha256 === (await sha256OfOpen(file));
     };
     if (!isOwn && identity !== source.identity && !(await isCopied())) return;

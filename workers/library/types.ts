@@ -117,8 +117,11 @@ export interface AlbumOrigin {
 export interface PendingImport {
   /** Name of the folder under the library's `staging` folder; null once moved. */
   staging: string | null;
-  /** Absolute paths of files that are safely in the library, with the size and time they were read with. */
-  sources: { path: string; size: number; mtime_ms: number; identity?: string }[];
+  /**
+   * Absolute paths of files that are safely in the library, with the size and time they were read with. `sha256` is of
+   * those that are no copies themselves: ZIPs.
+   */
+  sources: { path: string; size: number; mtime_ms: number; identity?: string; sha256?: string }[];
   /** Without it (an older version's): the tracks of the album. */
   copies?: CopiedFile[];
 }

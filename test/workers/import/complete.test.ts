@@ -1,6 +1,6 @@
 /** The end of an import after a crash, a full disk and a bad one: nothing that was given is lost by it. */
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { appendFile, mkdir, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, readdir, readFile, rm, truncate, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { walk } from '../../../workers/base/files/walk.js';
 import { silentLog } from '../../../workers/base/ports.js';
@@ -9,9 +9,10 @@ import { importBatch } from '../../../workers/import/import.js';
 import { joinAlbum } from '../../../workers/import/join.js';
 import type { Batch, ImportContext } from '../../../workers/import/types.js';
 import { Library } from '../../../workers/library/library.js';
-import type { AlbumRecord } from '../../../workers/library/types.js';
+import type { AlbumRecord, PendingImport } from '../../../workers/library/types.js';
 import { mp3, mp3Frames } from '../../fixtures/mp3.js';
 import { temporaryFolders } from '../../support/folder.js';
+import { zipOf } from '../../support/zip.js';
 
 const folder = temporaryFolders();
 let inbox: string;
@@ -159,4 +160,21 @@ describe('records that have forgotten an import', () => {
     await again.close();
     expect(await readdir((await Library.open(library.path, silentLog)).stagingFolder)).toEqual([kept]);
   });
+});
+
+it('a ZIP is removed after a crash, also where disks have other numbers then', async () => {
+  await rm(join(inbox, 'CD'), { recursive: true });
+  await mkdir(join(inbox, 'CD'));
+  await writeFile(join(inbox, 'CD/a.zip'), zipOf({ 'x.mp3': await mp3({ offset: 5 }) }));
+  await utimes(join(inbox, 'CD/a.zip'), 1000, 1000);
+  const { folder: name } = await cutOff();
+  await library.changeAlbum(name, (album) => {
+    const sources = (album.pending?.sources ?? []).map((source) => ({ ...source, identity: '1:1' }));
+    return { ...album, pending: { ...(album.pending as PendingImport), sources } };
+  });
+  await library.close();
+  const again = await Library.open(library.path, silentLog);
+  expect(again.albums[0]?.pending?.sources).toMatchObject([{ identity: '1:1' }]);
+  await completeImports(again, options());
+  expect(await names()).toEqual([]);
 });

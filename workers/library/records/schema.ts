@@ -53,7 +53,15 @@ const origin = z.object({
 
 const pending = z.object({
   staging: plain.nullable(),
-  sources: z.array(z.object({ path: z.string(), size: whole, mtime_ms: time })),
+  sources: z.array(
+    z.object({
+      path: z.string(),
+      size: whole,
+      mtime_ms: time,
+      identity: z.string().optional(),
+      sha256: z.string().optional(),
+    }),
+  ),
   copies: z.array(z.object({ filename: below, source: z.string(), size: whole, sha256: z.string() })).optional(),
 });
 
