@@ -77,7 +77,7 @@ export class Library {
   async enter(how: 'mend' | 'rebuild' = 'mend'): Promise<void> {
     // A write that was under way when the disk went ends before the records are read anew.
     await this.records?.close();
-    await this.take(this.site, await this.site.enter(how));
+    await this.take(this.site, await this.site.enter(how), how === 'rebuild');
   }
 
   /** @throws TonstiftError `library_unavailable` where the library is away, which it is from then on */
@@ -270,7 +270,7 @@ export class Library {
   }
 
   /** Nothing of it is taken where it cannot be set right. */
-  private async take(site: Site, records: Records): Promise<void> {
+  private async take(site: Site, records: Records, isRebuilt = false): Promise<void> {
     await settle({ place: site.place, records, log: this.log }).catch((error: unknown) => {
       site.settled(error);
       throw error;
@@ -279,7 +279,7 @@ export class Library {
     this.site = site;
     this.records = records;
     site.settled();
-    this.facts = new FactsKeeper(site.place, records, this.log);
+    this.facts = new FactsKeeper(site.place, records, this.log, isRebuilt);
     void this.facts.follow();
   }
 

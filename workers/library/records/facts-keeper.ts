@@ -3,17 +3,19 @@
  */
 import { messageOf, systemCodeOf } from '../../base/errors.js';
 import type { HeldFolder } from '../../base/files/held-folder.js';
-import { unlessGone } from '../../base/files/walk.js';
+import { unlessNoFolder } from '../../base/files/walk.js';
 import type { Log } from '../../base/ports.js';
 import type { Records } from '../records.js';
 import type { AlbumRecord } from '../types.js';
 import { inPlace, type Place } from '../place.js';
 import { albumsFolder } from './album-folders.js';
-import { factsOf, readFacts, sameFacts, writeFacts } from './facts.js';
+import { factsOf, readFacts, sameFacts, writeFacts, type FactsFile } from './facts.js';
 
 export class FactsKeeper {
   /** Records, by folder, whose facts are on the disk; they are replaced, never changed. */
   private readonly kept = new Map<string, AlbumRecord>();
+  /** What was said of an album, by folder; of all of them under no name. */
+  private readonly said = new Map<string, string>();
   private running: Promise<void> | null = null;
   private again = false;
   private isStopped = false;
@@ -22,6 +24,8 @@ export class FactsKeeper {
     private readonly place: Place,
     private readonly records: Records,
     private readonly log: Log,
+    /** The records were made anew of the facts too: none of those is newer. */
+    private readonly isRebuilt = false,
   ) {}
 
   /** Compares, and writes what differs. Resolves when that is done; what cannot be written is tried the next time. */
@@ -43,8 +47,9 @@ export class FactsKeeper {
       if (albums.every((album) => this.kept.get(album.folder) === album)) continue;
       try {
         await inPlace(this.place, (library) => this.keepAll(library));
+        this.said.delete('');
       } catch (error) {
-        this.log.warn(`What is known of the albums could not be written beside their tracks: ${messageOf(error)}`);
+        this.sayOnce('', 'What is known of the albums could not be written beside their tracks', error);
       }
     }
   }
@@ -55,35 +60,54 @@ export class FactsKeeper {
       if (this.isStopped || this.kept.get(album.folder) === album) continue;
       // Facts must not name tracks that are on their way in: without the records nobody would know where they are.
       if (typeof album.pending?.staging === 'string') continue;
-      const home = await library.below(`${albumsFolder}/${album.folder}`).catch(unlessGone(null));
+      const home = await library.below(`${albumsFolder}/${album.folder}`).catch(unlessNoFolder(null));
       if (home === null) continue;
       try {
-        await this.keep(home, album, revision);
+        if (!(await this.keep(home, album, revision))) continue;
         this.kept.set(album.folder, album);
+        this.said.delete(album.folder);
+      } catch (error) {
+        // A folder that may not be written is no reason to stop at the others.
+        if (ofAll.has(systemCodeOf(error) ?? '')) throw error;
+        this.sayOnce(album.folder, `What is known of the album could not be written to ${home.path}`, error);
       } finally {
         await home.close();
       }
     }
   }
 
-  private async keep(home: HeldFolder, album: AlbumRecord, revision: number): Promise<void> {
+  /** @returns whether the facts are on the disk */
+  private async keep(home: HeldFolder, album: AlbumRecord, revision: number): Promise<boolean> {
     const { id } = this.place;
     const former = this.kept.get(album.folder);
     const facts = factsOf(album);
     const before = former === undefined ? await readFacts(home) : { library: id, revision: 0, album: factsOf(former) };
-    if (before?.library === id && sameFacts(before.album, facts)) return;
-    if (before?.library === id && before.revision > revision) {
-      this.log.warn(
-        `What lies in ${home.path} is newer than the records of the library, and kept. ` +
-          'To take it over: tonstift library rebuild.',
-      );
-      return;
+    const isSame = before?.library === id && sameFacts(before.album, facts);
+    if (isSame && before.isHeld !== true) return true;
+    const isNewer = before?.library === id && (before.isHeld === true || before.revision > revision);
+    if (isNewer && !isSame && !this.isRebuilt) {
+      await this.hold(home, album, before);
+      return false;
     }
-    try {
-      await writeFacts(home, { library: id, revision, album: facts });
-    } catch (error) {
-      // A folder that may not be written is no reason to stop at the others.
-      if (!['EACCES', 'EPERM', 'EROFS'].includes(systemCodeOf(error) ?? '')) throw error;
-    }
+    await writeFacts(home, { library: id, revision, album: facts });
+    return true;
+  }
+
+  /** They are kept as they are also when the records have come to a higher revision. */
+  private async hold(home: HeldFolder, { folder }: AlbumRecord, facts: FactsFile): Promise<void> {
+    if (facts.isHeld !== true) await writeFacts(home, { ...facts, isHeld: true });
+    const why = `What lies in ${home.path} is newer than the records of the library, and kept. `;
+    this.sayOnce(folder, `${why}To take it over: tonstift library rebuild.`);
+  }
+
+  /** @param error its message may be another one each time */
+  private sayOnce(key: string, what: string, error?: unknown): void {
+    const said = `${what} ${systemCodeOf(error)}`;
+    if (this.said.get(key) === said) return;
+    this.said.set(key, said);
+    this.log.warn(error === undefined ? what : `${what}: ${messageOf(error)}`);
   }
 }
+
+/** The disk's trouble, or none of the system's: not that of one folder. */
+const ofAll = new Set(['', 'ENOSPC', 'EDQUOT', 'EROFS']);

@@ -19,6 +19,8 @@ export interface FactsFile {
   library: string;
   /** Of the records when they were written. */
   revision: number;
+  /** They were found to be newer than the records: only a rebuild takes them over, or replaces them. */
+  isHeld?: boolean;
   album: AlbumFacts;
 }
 
@@ -39,11 +41,11 @@ function textOf(facts: AlbumFacts): string {
 }
 
 /** Durable. @param home the album's folder @throws the system's error */
-export const writeFacts = (home: HeldFolder, { library, revision, album }: FactsFile): Promise<void> =>
-  writeDurably(
-    home.at(factsFileName),
-    `${checkedText({ what: 'the facts of this album, for when library.json is lost', library, revision, album }, 1)}`,
-  );
+export function writeFacts(home: HeldFolder, { library, revision, isHeld, album }: FactsFile): Promise<void> {
+  const what = 'the facts of this album, for when library.json is lost';
+  const held = isHeld === true ? { held: true } : {};
+  return writeDurably(home.at(factsFileName), checkedText({ what, library, revision, ...held, album }, 1));
+}
 
 /** Undefined where there are none, or none that can be trusted. @param home the album's folder */
 export async function readFacts(home: HeldFolder): Promise<FactsFile | undefined> {
@@ -52,10 +54,11 @@ export async function readFacts(home: HeldFolder): Promise<FactsFile | undefined
     const text = await file.readFile('utf8').finally(() => file.close());
     const { value, isChecked } = readCheckedText(text);
     if (!isChecked || !isRecord(value)) return undefined;
-    const { library, revision, album } = value;
+    const { library, revision, held, album } = value;
     const read = readAlbum(isRecord(album) ? { ...album, files: [], failures: [], pending: null } : album);
     if (typeof library !== 'string' || !Number.isInteger(revision) || read.problems.length > 0) return undefined;
-    return read.album && { library, revision: Number(revision), album: factsOf(read.album) };
+    const isHeld = held === true ? { isHeld: true } : {};
+    return read.album && { library, revision: Number(revision), ...isHeld, album: factsOf(read.album) };
   } catch {
     return undefined;
   }

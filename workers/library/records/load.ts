@@ -74,7 +74,7 @@ export async function loadRecords(library: HeldFolder, id: string, rebuild = fal
     if (name === libraryFileName) return ofMain(library, state, rebuild);
     const why = broken[0]?.data === undefined ? broken[0]?.why : '';
     const note = `${library.path}/${libraryFileName} ${why}; ${name} is used, and what lies beside the tracks.`;
-    return mended(library, state, false, [note]);
+    return mended(library, state, { isMainGood: false, notes: [note], rebuild });
   }
   return fromFolders(library, id, broken, rebuild);
 }
@@ -82,7 +82,8 @@ export async function loadRecords(library: HeldFolder, id: string, rebuild = fal
 type GoodState = Extract<StateFile, { data: LibraryData }>;
 
 async function ofMain(library: HeldFolder, state: GoodState, rebuild: boolean): Promise<Loaded> {
-  if (rebuild || state.mended.length + state.setAside.length > 0) return mended(library, state, true, []);
+  if (rebuild || state.mended.length + state.setAside.length > 0)
+    return mended(library, state, { isMainGood: true, notes: [], rebuild });
   return { data: state.data, isMainGood: true, isMended: false, notes: [], setAside: [] };
 }
 
@@ -90,10 +91,9 @@ async function ofMain(library: HeldFolder, state: GoodState, rebuild: boolean): 
 async function mended(
   library: HeldFolder,
   { data, mended: wrong, setAside }: GoodState,
-  isMainGood: boolean,
-  notes: readonly string[],
+  { isMainGood, notes, rebuild }: Pick<Loaded, 'isMainGood' | 'notes'> & { rebuild: boolean },
 ): Promise<Loaded> {
-  const [found, trashed] = await factsOfBoth(library, data.id);
+  const [found, trashed] = (await factsOfBoth(library, data.id)).map((facts) => asSaid(facts, data, rebuild)) as Both;
   const folders = new Set(wrong.map(({ folder }) => folder));
   const albums = data.albums.map((album) =>
     folders.has(album.folder) ? { ...album, ...found.get(album.folder)?.album } : album,
@@ -145,7 +145,7 @@ async function fromFolders(
 }
 
 /** Facts of another library are none: somebody has copied a folder. */
-async function factsOfBoth(library: HeldFolder, id: string): Promise<[Facts, Facts]> {
+async function factsOfBoth(library: HeldFolder, id: string): Promise<Both> {
   const own = async (within: string): Promise<Facts> =>
     new Map(
       [...(await factsIn(library, within))].map(([folder, facts]) => [
@@ -157,3 +157,11 @@ async function factsOfBoth(library: HeldFolder, id: string): Promise<[Facts, Fac
 }
 
 type Facts = Map<string, FactsFile | undefined>;
+/** In `albums/` and in `trash/`. */
+type Both = [Facts, Facts];
+
+/** Facts that wait for a person's word are newer by it, and older without. */
+function asSaid(facts: Facts, { revision }: LibraryData, rebuild: boolean): Facts {
+  const at = (one: FactsFile): number => (rebuild ? Math.max(one.revision, revision + 1) : 0);
+  return new Map([...facts].map(([name, one]) => [name, one?.isHeld === true ? { ...one, revision: at(one) } : one]));
+}
