@@ -70,9 +70,10 @@ export interface ReadLibrary {
 
 /**
  * Reads a parsed library file of any known version.
+ * @param now milliseconds since 1970: stands in for the time of a deletion that cannot be read
  * Throws TonstiftError `library_unavailable` for a newer version, Error for anything that is no library.
  */
-export function readLibraryData(parsed: unknown): ReadLibrary {
+export function readLibraryData(parsed: unknown, now: number): ReadLibrary {
   if (!isRecord(parsed)) throw new Error('is not a library');
   let data = parsed;
   while (typeof data['version'] === 'number' && data['version'] < currentVersion) {
@@ -94,17 +95,19 @@ export function readLibraryData(parsed: unknown): ReadLibrary {
     [revision, next_track_id].every(Number.isInteger) &&
     [albums, trash, leftovers].every(Array.isArray);
   if (!sound) throw new Error('is not a complete library');
-  const read = readAlbums(albums as unknown[]);
+  const { albums: found, ...read } = readAlbums(albums as unknown[]);
+  const deleted = readTrash(trash as unknown[], now);
   const names = (leftovers as unknown[]).filter((name) => isPlainPath(name, { least: 2, most: 2 }));
   return {
-    ...read,
+    mended: read.mended,
+    setAside: [...read.setAside, ...deleted.setAside],
     data: {
       version: currentVersion,
       id,
       revision: Number(revision),
-      next_track_id: Math.max(Number(next_track_id), highestTrackId(read.albums) + 1),
-      albums: withOids(read.albums),
-      trash: (trash as unknown[]).flatMap(readTrashed),
+      next_track_id: Math.max(Number(next_track_id), highestTrackId(found) + 1),
+      albums: withOids(found),
+      trash: deleted.trash,
       leftovers: names,
     },
   };
@@ -126,10 +129,21 @@ function readAlbums(records: readonly unknown[]): Omit<ReadLibrary, 'data'> & { 
   return read;
 }
 
-function readTrashed(entry: unknown): TrashedAlbum[] {
-  if (!isRecord(entry) || !isRecord(entry['album'])) return [];
-  const { album } = readAlbum({ ...entry['album'], files: [], failures: [], pending: null });
-  return album === undefined ? [] : [{ album: factsOf(album), deleted_at: Number(entry['deleted_at']) || 0 }];
+/** What was deleted goes after its time only: one whose time cannot be read has all of it before it. */
+function readTrash(
+  entries: readonly unknown[],
+  now: number,
+): Pick<ReadLibrary, 'setAside'> & Pick<LibraryData, 'trash'> {
+  const read: ReturnType<typeof readTrash> = { trash: [], setAside: [] };
+  for (const entry of entries) {
+    const [record, time] = isRecord(entry) ? [entry['album'], entry['deleted_at']] : [];
+    const { album, problems } = readAlbum(
+      isRecord(record) ? { ...record, files: [], failures: [], pending: null } : record,
+    );
+    if (album === undefined) read.setAside.push({ record: entry, problems: problems.map((one) => `trash.${one}`) });
+    else read.trash.push({ album: factsOf(album), deleted_at: Number.isFinite(time) ? Number(time) : now });
+  }
+  return read;
 }
 
 export const highestTrackId = (albums: readonly { tracks: readonly { id: number }[] }[]): number =>

@@ -30,7 +30,7 @@ export async function readState(library: HeldFolder, name: string): Promise<Stat
   }
   try {
     const { value, isChecked } = readCheckedText(text);
-    const read = readLibraryData(value);
+    const read = readLibraryData(value, Date.now());
     if (!isChecked && (value as { version?: unknown }).version === currentVersion)
       throw new Error('is not as it was written (its checksum is missing)');
     return { name, ...read };

@@ -3,7 +3,7 @@ import { emptyLibrary, readLibraryData, type ReadLibrary } from '../../../../wor
 import { aTrack, anAlbum } from '../../../support/records.js';
 
 const read = (albums: unknown[], more: object = {}): ReadLibrary =>
-  readLibraryData({ ...emptyLibrary('x'), next_track_id: 5, albums, ...more });
+  readLibraryData({ ...emptyLibrary('x'), next_track_id: 5, albums, ...more }, 77);
 const sound = anAlbum(921, { folder: 'AC\\DC.. Live', cover: 'cover.jpg' });
 const pending = { staging: 'import-1', sources: [] };
 
@@ -71,6 +71,33 @@ describe('set aside', () => {
       data: { albums: [sound] },
       setAside: [{ problems: ['folder'] }],
     }));
+});
+
+describe('in the trash', () => {
+  const deleted = anAlbum(920);
+  const facts = expect.objectContaining({ oid: 920 }) as unknown;
+
+  it.each([
+    [5, 5],
+    [0, 0],
+    ['soon', 77],
+    [null, 77],
+    [undefined, 77],
+  ])('an album that was deleted at %j counts as deleted at %j', (time, at) =>
+    expect(read([], { trash: [{ album: deleted, deleted_at: time }] })).toMatchObject({
+      data: { trash: [{ album: facts, deleted_at: at }] },
+      setAside: [],
+    }),
+  );
+
+  it.each<[string, unknown]>([
+    ['without a folder', { album: { ...deleted, folder: '..' }, deleted_at: 5 }],
+    ['without a record', { deleted_at: 5 }],
+    ['that is none', 'x'],
+  ])('one %s is set aside', (_, entry) => {
+    const { data, setAside } = read([], { trash: [entry] });
+    expect([data.trash, setAside.map(({ record }) => record)]).toEqual([[], [entry]]);
+  });
 });
 
 it('of two albums with one number the second gets another', () =>
