@@ -1,8 +1,8 @@
 /** The library's file on the disk, as an adapter for lowdb. */
-import { link, rename, rm } from 'node:fs/promises';
+import { rename, rm } from 'node:fs/promises';
 import type { Adapter } from 'lowdb';
 import { systemCodeOf } from '../base/errors.js';
-import { temporaryName, writeDurably } from '../base/files/durable.js';
+import { linkOrCopy, temporaryName, writeDurably } from '../base/files/durable.js';
 import type { HeldFolder } from '../base/files/held-folder.js';
 import type { Log } from '../base/ports.js';
 import type { LibraryData } from './data.js';
@@ -54,19 +54,20 @@ export async function keepBroken(folder: HeldFolder, { isMainGood, setAside }: L
   log.error(`What was set aside is kept in ${folder.path}/${backupsFolder}/${name}.`);
 }
 
-/** By link and rename, not by `replaceFile`: the file is on the disk as it is, and only gets a second name. */
+/**
+ * The file is on the disk as it is, and only gets a second name, or a second copy where the disk knows no links. Its own
+ * name stays: what comes after may fail, or be cut off.
+ */
 async function keepAsSecond(folder: HeldFolder): Promise<void> {
   const [path, backup] = [folder.at(libraryFileName), folder.at(backupName)];
   const second = folder.at(temporaryName());
   try {
-    await link(path, second);
+    await linkOrCopy(path, second);
     await rename(second, backup);
+  } catch (error) {
+    if (systemCodeOf(error) !== 'ENOENT') throw error;
+  } finally {
     // rename(2) leaves it where both are the same file already.
     await rm(second, { force: true });
-  } catch (error) {
-    await rm(second, { force: true });
-    if (systemCodeOf(error) === 'ENOENT') return;
-    // No hard links here: between these two renames only the backup is there, which is whole.
-    await rename(path, backup);
   }
 }
