@@ -1,10 +1,11 @@
 /** Folders that may be named over HTTP: new, empty or ours, and the daemon's account's own. */
 import { constants, type Stats } from 'node:fs';
-import { access, lstat, readdir, readFile } from 'node:fs/promises';
+import { access, lstat, readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { isWithin } from '../../config/rules.js';
 import { systemCodeOf } from '../../workers/base/errors.js';
 import { realpathOfExisting } from '../../workers/base/files/realpath.js';
+import { readText } from '../../workers/base/files/seen-file.js';
 import { isRecord } from '../../workers/base/input/record.js';
 import { libraryFileName, markFileName } from '../../workers/library/place.js';
 import { duplicatesFolder, failedFolder } from '../inbox/scan.js';
@@ -86,10 +87,13 @@ async function libraryProblem(
   return undefined;
 }
 
+/** Bytes of records; ten times those of as many tracks as numbers allow. */
+const largestLibrary = 512 * 1024 * 1024;
+
 /** What a crash left half done is ended by removing the sources, which may lie anywhere. */
 async function removesSources(file: string): Promise<boolean> {
   try {
-    const data: unknown = JSON.parse(await readFile(file, 'utf8'));
+    const data: unknown = JSON.parse(await readText(file, largestLibrary));
     const albums: unknown = isRecord(data) ? data['albums'] : [];
     return Array.isArray(albums) && albums.some((album) => isRecord(album) && isRecord(album['pending']));
   } catch {

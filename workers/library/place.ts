@@ -3,11 +3,12 @@
  * that is not mounted leaves an empty folder behind, and another disk may be mounted there: writing to either would
  * look like success.
  */
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { messageOf, systemCodeOf, TonstiftError } from '../base/errors.js';
 import { writeDurably } from '../base/files/durable.js';
 import { holdFolder, type HeldFolder } from '../base/files/held-folder.js';
+import { readText } from '../base/files/seen-file.js';
 import { isRecord } from '../base/input/record.js';
 
 export const libraryFileName = 'library.json';
@@ -62,12 +63,28 @@ export async function findingIn(folder: string): Promise<Finding> {
   return name === undefined ? { kind: 'empty', isThere: true } : { kind: 'strange', name };
 }
 
-/** The id of the library in a folder; undefined where no mark can be read. */
+/** Bytes; a mark of ours is smaller. */
+const largestMark = 4096;
+/** Nothing is there, or no file, or none of ours. What cannot be read now may be a mark. */
+const noMark = new Set(['ENOENT', 'ENOTDIR', 'ELOOP', 'EMLINK', 'EINVAL', 'EFBIG']);
+
+/**
+ * The id of the library in a folder; undefined where there is no mark.
+ * @throws the system's error where a mark is there and cannot be read
+ */
 async function markIn(folder: string): Promise<string | undefined> {
+  const text = await readText(join(folder, markFileName), largestMark).catch((error: unknown) => {
+    if (!noMark.has(systemCodeOf(error) ?? '')) throw error;
+    return '';
+  });
+  const mark = parsed(text);
+  const id = isRecord(mark) ? mark['id'] : undefined;
+  return typeof id === 'string' && id !== '' ? id : undefined;
+}
+
+function parsed(text: string): unknown {
   try {
-    const mark: unknown = JSON.parse(await readFile(join(folder, markFileName), 'utf8'));
-    const id = isRecord(mark) ? mark['id'] : undefined;
-    return typeof id === 'string' && id !== '' ? id : undefined;
+    return JSON.parse(text);
   } catch {
     return undefined;
   }

@@ -1,10 +1,12 @@
 /** The folder of a library: its mark, and what is not taken for it. */
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { mkdir, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { silentLog } from '../../../workers/base/ports.js';
 import { openKnownLibraries } from '../../../workers/library/known-libraries.js';
 import { Library } from '../../../workers/library/library.js';
+import { findingIn } from '../../../workers/library/place.js';
 import { anAlbum } from '../../support/records.js';
 import { temporaryFolders } from '../../support/folder.js';
 
@@ -83,6 +85,23 @@ describe('a folder is not the library', () => {
   });
 });
 
+describe('a mark', () => {
+  it.each<[string, (path: string) => Promise<unknown>]>([
+    ['a pipe', async (path) => execFileSync('mkfifo', [path])],
+    ['a link', async (path) => symlink(join(home, 'mark'), path)],
+    ['a folder', (path) => mkdir(path)],
+    [
+      'far too large',
+      async (path) => writeFile(path, `${await readFile(join(home, 'mark'), 'utf8')}${' '.repeat(9999)}`),
+    ],
+  ])('that is %s is none', async (_, put) => {
+    await (await open()).close();
+    await rename(join(root, 'library.id'), join(home, 'mark'));
+    await put(join(root, 'library.id'));
+    expect(await findingIn(root)).toEqual({ kind: 'unmarked' });
+  });
+});
+
 describe('while it is open', () => {
   it('nothing is written where its folder is another one by now, and all is well when it is back', async () => {
     const library = await open();
@@ -113,8 +132,24 @@ describe('while it is open', () => {
 });
 
 describe('what is known', () => {
-  it('is nothing where its file is broken', async () => {
-    await writeFile(join(home, 'libraries.json'), '{"a');
-    expect((await known()).idIn(root)).toBeUndefined();
+  const file = () => join(home, 'libraries.json');
+
+  it.each(['', '{"a', '[]'])('takes no empty folder for a new library where its file is broken: %j', async (text) => {
+    await writeFile(file(), text);
+    await mkdir(root);
+    expect(await refusal(open())).toContain('libraries.json, beside the settings, is broken');
+    expect([await readdir(root), await readFile(file(), 'utf8')]).toEqual([[], text]);
+    const believed = await known();
+    await believed.forget(root);
+    await (await Library.open(root, silentLog, believed)).close();
+    expect((await readdir(home)).filter((name) => name.startsWith('libraries.json.broken-'))).toHaveLength(1);
+    expect((await known()).idIn(root)).toBeDefined();
+  });
+
+  it('is learned anew of a library that bears its mark', async () => {
+    await (await open()).close();
+    await writeFile(file(), '{"a');
+    expect((await open()).away).toBeNull();
+    expect((await known()).idIn(root)).toBeDefined();
   });
 });

@@ -21,7 +21,10 @@ export interface SeenFile {
 /** A pipe would hang without O_NONBLOCK. Windows knows neither flag. */
 const itself: number = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
-/** The same as long as a file is; a file that is replaced has another one. */
+/**
+ * The same as long as a file is there. It tells two files from each other that are there at once; a system may give it
+ * to the next file as soon as one is gone, so size, time or bytes must speak for it too.
+ */
 export const fileIdentity = ({ dev, ino }: Pick<Stats, 'dev' | 'ino'>): string => `${dev}:${ino}`;
 
 /** Whether the file that was seen still has its name; true where its identity was not noted. */
@@ -41,6 +44,22 @@ export async function openItself(path: string): Promise<FileHandle> {
   if ((await file.stat()).isFile()) return file;
   await file.close();
   throw Object.assign(new Error(`${path} is no file`), { code: 'EINVAL' });
+}
+
+/**
+ * The text of a small file that others may have put there.
+ * @param most bytes
+ * @throws as `openItself`; EFBIG for a larger one
+ */
+export async function readText(path: string, most: number): Promise<string> {
+  const file = await openItself(path);
+  try {
+    if ((await file.stat()).size > most)
+      throw Object.assign(new Error(`${path} is larger than ${most} bytes`), { code: 'EFBIG' });
+    return await file.readFile('utf8');
+  } finally {
+    await file.close();
+  }
 }
 
 /**
