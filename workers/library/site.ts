@@ -138,6 +138,8 @@ export class Site {
   private refuse(finding: Finding, expected: string | undefined): void {
     const mayBeOurs = finding.kind === 'unmarked' || (finding.kind === 'marked' && finding.id === expected);
     if (expected !== undefined && !mayBeOurs) throw this.gone(finding);
+    const isUnmarked = finding.kind === 'empty' || finding.kind === 'strange';
+    if (isUnmarked && this.known.isInDoubt(this.root)) throw this.gone(finding, doubt);
     if (finding.kind === 'strange')
       throw away(
         `${this.root} is neither empty nor a Tonstift library ` +
@@ -145,8 +147,8 @@ export class Site {
       );
   }
 
-  private gone(finding: Finding): TonstiftError {
-    this.why = awaySentence(this.root, finding);
+  private gone(finding: Finding, more = ''): TonstiftError {
+    this.why = awaySentence(this.root, finding) + more;
     return new LibraryAway(this.why);
   }
 
@@ -158,6 +160,8 @@ export class Site {
     return new LibraryAway(why, { cause: error });
   }
 }
+
+const doubt = ' Whether there ever was one cannot be told: libraries.json, beside the settings, is broken.';
 
 /** The library was here once and may come back: a daemon waits for it. */
 export class LibraryAway extends TonstiftError {
