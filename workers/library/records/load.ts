@@ -14,8 +14,12 @@ export const backupName = `${libraryFileName}.bak`;
 
 /** A file of records. `data` is undefined where `why`, a predicate, says that it cannot be used. */
 export type StateFile = { name: string } & (
-  ({ data: LibraryData } & Omit<ReadLibrary, 'data'>) | { data: undefined; why: string; isThere: boolean }
+  | ({ data: LibraryData } & Omit<ReadLibrary, 'data'>)
+  // One that the disk or the system does not give may be whole, and be had later.
+  | { data: undefined; why: string; isThere: boolean; isClosed?: boolean }
 );
+
+const closed = new Set(['EIO', 'EACCES', 'EPERM', 'ELOOP', 'EMLINK', 'EINVAL']);
 
 /** Reads one of the files. @throws TonstiftError `library_unavailable` where it is newer, or cannot be read at all */
 export async function readState(library: HeldFolder, name: string): Promise<StateFile> {
@@ -24,7 +28,10 @@ export async function readState(library: HeldFolder, name: string): Promise<Stat
     const file = await openItself(library.at(name));
     text = await file.readFile('utf8').finally(() => file.close());
   } catch (error) {
-    if (systemCodeOf(error) === 'ENOENT') return { name, data: undefined, why: 'is missing', isThere: false };
+    const code = systemCodeOf(error) ?? '';
+    if (code === 'ENOENT') return { name, data: undefined, why: 'is missing', isThere: false };
+    if (closed.has(code))
+      return { name, data: undefined, why: `cannot be read (${messageOf(error)})`, isThere: true, isClosed: true };
     const why = `The library file ${library.path}/${name} cannot be read: ${messageOf(error)}.`;
     throw new TonstiftError('library_unavailable', why, {}, { cause: error });
   }
@@ -68,6 +75,7 @@ export async function loadRecords(library: HeldFolder, id: string, rebuild = fal
   for (const name of await stateNames(library)) {
     const state = await readState(library, name);
     if (state.data === undefined) {
+      if (name === libraryFileName && state.isClosed === true && !rebuild) throw closedFile(library, state.why);
       broken.push(state);
       continue;
     }
@@ -78,6 +86,14 @@ export async function loadRecords(library: HeldFolder, id: string, rebuild = fal
   }
   return fromFolders(library, id, broken, rebuild);
 }
+
+/** What cannot be read must not be replaced by an older state without a person's word: it may be whole. */
+const closedFile = ({ path }: HeldFolder, why: string): TonstiftError =>
+  new TonstiftError(
+    'library_unavailable',
+    `The library file ${path}/${libraryFileName} ${why}. Nothing was changed. ` +
+      'To go on with the best that is left: tonstift library rebuild.',
+  );
 
 type GoodState = Extract<StateFile, { data: LibraryData }>;
 

@@ -1,8 +1,9 @@
 /** Files of records that are spoiled, in all ways. */
 import { describe, expect, it } from '@jest/globals';
-import { link, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { link, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Library } from '../../../../workers/library/library.js';
+import { checkLibrary } from '../../../../workers/library/records/check.js';
 import type { AlbumRecord } from '../../../../workers/library/types.js';
 import { silentLog } from '../../../../workers/base/ports.js';
 import { temporaryFolders } from '../../../support/folder.js';
@@ -94,6 +95,32 @@ describe('with both copies broken', () => {
     await link(join(other.root, facts), join(root, facts));
     await spoilAll(root);
     await expect(open(root)).rejects.toThrow(/tonstift library rebuild/);
+  });
+});
+
+describe('a file of records that is there and cannot be read', () => {
+  const closed = async (path: string): Promise<void> => {
+    await rm(path, { force: true });
+    await symlink('/nowhere', path);
+  };
+
+  it('is not replaced by an older one, until a person says so', async () => {
+    const { root } = await filled(...three);
+    await closed(join(root, 'library.json'));
+    await expect(open(root)).rejects.toThrow(/library.json cannot be read .* tonstift library rebuild/);
+    expect((await checkLibrary(root, false)).problems).toContainEqual(expect.stringContaining('cannot be read'));
+    const library = Library.closed(root, silentLog);
+    await library.enter('rebuild');
+    expect(library.albums).toEqual(three);
+  });
+
+  it('among the older states is passed over', async () => {
+    const { root } = await filled(...three);
+    const [state = ''] = await readdir(join(root, 'backups'));
+    await writeFile(join(root, 'library.json'), 'x');
+    await closed(join(root, 'library.json.bak'));
+    await closed(join(root, 'backups', state.replace(/-20\d\d-/, '-2099-')));
+    expect((await open(root)).albums).toEqual(three);
   });
 });
 
