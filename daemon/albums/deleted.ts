@@ -1,25 +1,31 @@
 /** Albums that were deleted: what can be had back, and what goes for good. The DeletedService of the HTTP room. */
 import type { DeletedAlbumView, DeletedService } from '../../http/resources/deleted/service.js';
 import { TonstiftError } from '../../workers/base/errors.js';
-import type { Clock, Log } from '../../workers/base/ports.js';
+import type { Log, MonotonicClock } from '../../workers/base/ports.js';
 import type { TrashedAlbum } from '../../workers/library/data.js';
 import type { Library } from '../../workers/library/library.js';
-import { expired, trashDays } from '../../workers/library/records/trash.js';
+import { expired, trashDays, withDay } from '../../workers/library/records/trash.js';
 import type { AlbumView } from '../../workers/library/types.js';
 import { editOf, type Jobs } from '../jobs.js';
 import type { Albums } from './albums.js';
+
+/** Milliseconds. */
+const firstHour = 3_600_000;
 
 interface DeletedParts {
   library: Library;
   albums: Albums;
   jobs: Jobs;
-  clock: Clock;
+  clock: MonotonicClock;
   log: Log;
 }
 
 export class DeletedAlbums implements DeletedService {
   /** Orphans that were named. */
   private readonly known = new Set<string>();
+
+  /** Of the first look. */
+  private begun: number | null = null;
 
   constructor(private readonly parts: DeletedParts) {}
 
@@ -57,11 +63,16 @@ export class DeletedAlbums implements DeletedService {
     await this.expire();
   }
 
+  /** Not in the first hour: a machine that starts may not have its time from the network yet. */
   private async expire(): Promise<void> {
     const { library, jobs, clock, log } = this.parts;
-    if (library.away !== null || expired(library.trash, clock.now()).length === 0) return;
+    this.begun ??= clock.monotonic();
+    if (clock.monotonic() - this.begun < firstHour) return;
+    const { away, trash } = library;
+    const now = clock.now();
+    if (away !== null || (withDay(trash, now) === trash && expired(trash, now).length === 0)) return;
     await jobs.run({ kind: 'edit', title: 'Albums that were deleted long ago', oid: null } as const, async () => {
-      const gone = await library.discardExpired(clock.now());
+      const gone = await library.discardExpired(now);
       for (const { album } of gone)
         log.info(`"${album.album_title}" was deleted ${trashDays} days ago; its files are removed for good.`);
     });

@@ -30,6 +30,8 @@ export interface TrashedAlbum {
   album: AlbumFacts;
   /** Milliseconds since 1970. */
   deleted_at: number;
+  /** On how many days it was looked at in the trash, and the last of them, in days since 1970; see `trash.ts`. */
+  days?: { number: number; last: number };
 }
 
 export const emptyLibrary = (id: string): LibraryData => ({
@@ -136,12 +138,17 @@ function readTrash(
 ): Pick<ReadLibrary, 'setAside'> & Pick<LibraryData, 'trash'> {
   const read: ReturnType<typeof readTrash> = { trash: [], setAside: [] };
   for (const entry of entries) {
-    const [record, time] = isRecord(entry) ? [entry['album'], entry['deleted_at']] : [];
+    const { album: record, deleted_at: time, days } = isRecord(entry) ? entry : {};
     const { album, problems } = readAlbum(
       isRecord(record) ? { ...record, files: [], failures: [], pending: null } : record,
     );
     if (album === undefined) read.setAside.push({ record: entry, problems: problems.map((one) => `trash.${one}`) });
-    else read.trash.push({ album: factsOf(album), deleted_at: Number.isFinite(time) ? Number(time) : now });
+    else {
+      const seen = isRecord(days) ? { number: Number(days['number']), last: Number(days['last']) } : undefined;
+      const deleted_at = Number.isFinite(time) ? Number(time) : now;
+      const isSound = Number.isInteger(seen?.number) && Number.isInteger(seen?.last);
+      read.trash.push({ album: factsOf(album), deleted_at, ...(isSound && seen !== undefined ? { days: seen } : {}) });
+    }
   }
   return read;
 }

@@ -10,7 +10,7 @@ import type { Records } from './records.js';
 import { albumsFolder, folderNames, trashFolder } from './records/album-folders.js';
 import { factsOf, recordOf } from './records/facts.js';
 import { FactsKeeper } from './records/facts-keeper.js';
-import { expired, isKept } from './records/trash.js';
+import { expired, isKept, withDay } from './records/trash.js';
 import { settle, settleFolders } from './settle.js';
 import { Site } from './site.js';
 import type { AlbumRecord } from './types.js';
@@ -200,8 +200,10 @@ export class Library {
     return this.discardAll([this.trashed(folder)]);
   }
 
-  /** Removes for good what was deleted thirty days ago. @returns what went */
+  /** Removes for good what was deleted thirty days ago, see `expired`; to be asked each hour. @returns what went */
   async discardExpired(now: number): Promise<TrashedAlbum[]> {
+    if (withDay(this.trash, now) !== this.trash)
+      await this.change((data) => ({ ...data, trash: [...withDay(data.trash, now)] }));
     const old = expired(this.trash, now);
     if (old.length > 0) await this.discardAll(old);
     return old;

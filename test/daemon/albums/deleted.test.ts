@@ -24,19 +24,25 @@ it('an album that was deleted goes after thirty days, not before', async () => {
   const jobs = new Jobs(createEvents(), 2);
   const deleted = new DeletedAlbums({ library, albums: {} as Albums, jobs, clock, log });
   const names = ['Album 920 [920]', 'Album 921 [921]'];
+  await deleted.look();
+  clock.advance(day / 12);
   for (const [n, name] of names.entries()) {
     await library.change((data) => ({ ...data, albums: [...data.albums, anAlbum(920 + n)] }));
     await mkdir(join(library.albumsFolder, name));
     await writeFile(join(library.albumsFolder, name, '1.mp3'), 'x');
     await library.remove(library.get(920 + n), clock.now());
+    await deleted.look();
     clock.advance(day);
   }
   const left = async (): Promise<string[]> => {
     await deleted.look();
     return readdir(join(root, 'trash'));
   };
-  expect(await left()).toEqual(names);
-  clock.advance(28 * day - 1);
+  for (let n = 0; n < 27; n++) {
+    expect(await left()).toEqual(names);
+    clock.advance(day);
+  }
+  clock.advance(day - 1);
   expect(await left()).toEqual(names);
   clock.advance(1);
   expect(await left()).toEqual([names[1]]);
@@ -49,5 +55,21 @@ it('an album that was deleted goes after thirty days, not before', async () => {
   await deleted.look();
   await deleted.look();
   expect(logged.filter((line) => line.includes('Fremd'))).toHaveLength(1);
+  await library.close();
+});
+
+it('a clock that is years ahead at the start takes nothing', async () => {
+  const library = await Library.open(await folder(), silentLog);
+  const clock = manualClock();
+  const entry = { album: anAlbum(920), deleted_at: 0, days: { number: 30, last: 0 } };
+  await library.change((data) => ({ ...data, trash: [entry] }));
+  const jobs = new Jobs(createEvents(), 2);
+  const ahead = { ...clock, now: () => clock.now() + 3650 * day };
+  const deleted = new DeletedAlbums({ library, albums: {} as Albums, jobs, clock: ahead, log: silentLog });
+  await deleted.look();
+  expect(library.trash).toEqual([entry]);
+  clock.advance(day / 24);
+  await deleted.look();
+  expect(library.trash).toEqual([]);
   await library.close();
 });

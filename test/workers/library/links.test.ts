@@ -15,7 +15,7 @@ async function prepared(): Promise<{ root: string; elsewhere: string }> {
   await library.change((data) => ({
     ...data,
     albums: [anAlbum(920)],
-    trash: [{ album: anAlbum(921), deleted_at: 0 }],
+    trash: [{ album: anAlbum(921), deleted_at: 0, days: { number: 30, last: 0 } }],
     leftovers: ['gme/thesis.doc'],
   }));
   await library.close();

@@ -14,9 +14,24 @@ import { albumsFolder, folderNames, trashFolder } from './album-folders.js';
 /** Days that an album stays. */
 export const trashDays = 30;
 
-/** Those whose time is over. Pure. @param now milliseconds since 1970 */
+const day = 86_400_000;
+
+/**
+ * Those whose time is over: thirty days by the clock, on thirty of which they were looked at. A clock may be years ahead
+ * (a machine without a battery, a wrong year in its firmware): it costs an album one day, not all of them. Pure.
+ * @param now milliseconds since 1970
+ */
 export const expired = (trash: readonly TrashedAlbum[], now: number): TrashedAlbum[] =>
-  trash.filter(({ deleted_at }) => now - deleted_at >= trashDays * 86_400_000);
+  trash.filter(({ deleted_at, days }) => now - deleted_at >= trashDays * day && (days?.number ?? 0) >= trashDays);
+
+/** With the day of this look; the very list where all have it. Pure. @param now milliseconds since 1970 */
+export function withDay(trash: readonly TrashedAlbum[], now: number): readonly TrashedAlbum[] {
+  const last = Math.floor(now / day);
+  if (trash.every(({ days }) => days?.last === last)) return trash;
+  return trash.map((entry) =>
+    entry.days?.last === last ? entry : { ...entry, days: { number: (entry.days?.number ?? 0) + 1, last } },
+  );
+}
 
 /**
  * Moves each folder that lies in the wrong one of the two; one that cannot be moved is said, and stays.
