@@ -3,37 +3,76 @@ import { lstat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { commonTitle, orderAlbum } from '../audio/album/order.js';
 import { probe } from '../audio/probe.js';
+import { inFolder } from '../base/files/held-folder.js';
 import { unlessGone } from '../base/files/walk.js';
 import { coverFileName } from './cover.js';
+import { renumber } from './edit.js';
 import type { Library } from './library.js';
+import { readFacts, recordOf, type AlbumFacts } from './records/facts.js';
 import { substitutes } from './records/schema.js';
 import { folderState, rescannedTracks } from './rescan.js';
-import type { AlbumRecord } from './types.js';
+import type { AlbumRecord, TrackRecord } from './types.js';
 
-/** @returns the new album; undefined where there is no track in the folder that can be read */
+/**
+ * Facts may be of any library: number, titles and order are those of this one from now on. Tracks are read anew, and
+ * count as those of the facts where they have their bytes.
+ * @returns the new album; undefined where there is no track in the folder that can be read
+ */
 export async function adopt(library: Library, folder: string, now: number): Promise<AlbumRecord | undefined> {
   const blank = { ...substitutes(folder), folder, tracks: [], files: [], failures: [] } as unknown as AlbumRecord;
-  const home = library.folderOf(blank);
   const state = await folderState(library, blank);
   const { tracks } = state === null ? { tracks: [] } : await rescannedTracks(blank, state, library);
   if (tracks.length === 0) return undefined;
-  const known = [];
-  for (const { filename } of tracks) known.push({ relativePath: filename, facts: await probe(join(home, filename)) });
-  const { title, artist, year } = orderAlbum(known);
-  const cover = await lstat(join(home, coverFileName)).catch(unlessGone(null));
-  const oid = library.freeOid();
-  const album: AlbumRecord = {
-    ...blank,
-    oid,
-    album_title: title ?? (blank.album_title || commonTitle(tracks.map(({ filename }) => basename(filename)))),
-    album_artist: artist ?? '',
-    album_year: year ?? null,
-    cover: cover?.isFile() === true ? coverFileName : null,
-    cover_kind: cover?.isFile() === true ? 'picture' : null,
-    tracks,
+  const facts = await inFolder(library.path, `albums/${folder}`, readFacts);
+  const album = facts === undefined ? await byTags(library, blank, tracks) : byFacts(library, facts.album, tracks);
+  const cover = await lstat(join(library.folderOf(blank), coverFileName)).catch(unlessGone(null));
+  const hasCover = cover?.isFile() === true;
+  const added: AlbumRecord = {
+    ...album,
+    folder,
+    cover: hasCover ? coverFileName : null,
+    cover_kind: hasCover ? (album.cover_kind ?? 'picture') : null,
     added_at: now,
     changed_at: now,
   };
-  await library.change((data) => ({ ...data, albums: [...data.albums, album] }));
-  return album;
+  await library.change((data) => ({ ...data, albums: [...data.albums, added] }));
+  return added;
+}
+
+/** What no facts know comes last, in the order of its tags. */
+function byFacts(library: Library, facts: AlbumFacts, tracks: readonly TrackRecord[]): AlbumRecord {
+  const left = [...tracks];
+  const known = facts.tracks.flatMap((track) => {
+    const at = left.findIndex(({ filename, sha256 }) => sha256 === track.sha256 && filename === track.filename);
+    const [found] = at < 0 ? [] : left.splice(at, 1);
+    return found === undefined ? [] : [{ ...track, ...pick(found) }];
+  });
+  const isFree = library.find(facts.oid) === undefined;
+  return {
+    ...recordOf(facts),
+    oid: isFree ? facts.oid : library.freeOid(),
+    tracks: renumber([...known, ...left]),
+  };
+}
+
+/** What is true of the file here and now; its id has never been given in this library. */
+const pick = ({ id, size, mtime_ms }: TrackRecord): Pick<TrackRecord, 'id' | 'size' | 'mtime_ms'> => ({
+  id,
+  size,
+  mtime_ms,
+});
+
+async function byTags(library: Library, blank: AlbumRecord, tracks: TrackRecord[]): Promise<AlbumRecord> {
+  const home = library.folderOf(blank);
+  const known = [];
+  for (const { filename } of tracks) known.push({ relativePath: filename, facts: await probe(join(home, filename)) });
+  const { title, artist, year } = orderAlbum(known);
+  return {
+    ...blank,
+    oid: library.freeOid(),
+    album_title: title ?? (blank.album_title || commonTitle(tracks.map(({ filename }) => basename(filename)))),
+    album_artist: artist ?? '',
+    album_year: year ?? null,
+    tracks,
+  };
 }
