@@ -5,7 +5,7 @@ import { sha256OfFile } from '../base/files/hash.js';
 import { sameTime } from '../base/files/same-time.js';
 import { type HeldFolder, inFolder } from '../base/files/held-folder.js';
 import { removeOld, removeTemporaries } from '../base/files/remove-old.js';
-import { unlessGone } from '../base/files/walk.js';
+import { unlessGone, unlessNoFolder } from '../base/files/walk.js';
 import type { Library } from '../library/library.js';
 import type { BuiltFile } from '../library/types.js';
 
@@ -22,6 +22,9 @@ export async function checkBuilt(folder: HeldFolder, file: BuiltFile): Promise<B
   return (await sha256OfFile(path)) === file.sha256 ? { ...file, mtime_ms: facts.mtimeMs } : null;
 }
 
+/** `920_Title.gme`, with the kind of pen where it is another one, and a number; others may keep theirs beside ours. */
+const isOurName = /^\d{1,3}(?:_[A-Za-z0-9-]{1,40})?(?:\.[\w-]+)?(?: \(\d+\))?\.gme$/;
+
 /**
  * Removes what a crash has left, or a disk that was pulled out: files for the pen and transcoded tracks that no record
  * names, and temporary files. Only what has a name that we make.
@@ -36,7 +39,7 @@ export async function removeOrphans(library: Library, before: number, mayGo: () 
   const isTrack = (hash: string): boolean =>
     library.albums.some(({ tracks }) => tracks.some(({ sha256 }) => sha256 === hash));
   const isOrphan = {
-    gme: (name: string): boolean => name.endsWith('.gme') && !name.startsWith('.') && !isBuilt(name),
+    gme: (name: string): boolean => isOurName.test(name) && !isBuilt(name),
     transcoded: (name: string): boolean => /^[0-9a-f]{64}\.(?:mp3|ogg)$/.test(name) && !isTrack(name.slice(0, 64)),
   };
   const gone: string[] = [];
@@ -51,6 +54,6 @@ export async function removeOrphans(library: Library, before: number, mayGo: () 
       )),
     );
   for (const name of ['', ...library.albums.map((album) => `albums/${album.folder}`)])
-    gone.push(...(await inFolder(library.path, name, removeTemporaries).catch(unlessGone([]))));
+    gone.push(...(await inFolder(library.path, name, removeTemporaries).catch(unlessNoFolder([]))));
   return gone;
 }

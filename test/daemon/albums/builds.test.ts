@@ -144,6 +144,7 @@ describe('after a crash', () => {
         gme('920_Gone.gme'),
         gme('.tonstift-0123456789ab.tmp'),
         gme('notes.txt'),
+        gme('Buch vom Flohmarkt.gme'),
         transcoded(`${hash('a')}.mp3`),
         transcoded(`${own}.ogg`),
         transcoded('my.mp3'),
@@ -151,7 +152,7 @@ describe('after a crash', () => {
       ].map(old),
     );
     await shop.builds.sweep();
-    expect(await onDisk()).toEqual([`${album.oid}_Sounds.gme`, 'notes.txt'].sort());
+    expect(await onDisk()).toEqual([`${album.oid}_Sounds.gme`, 'Buch vom Flohmarkt.gme', 'notes.txt'].sort());
     expect((await readdir(shop.library.transcodedFolder)).sort()).toEqual([`${own}.ogg`, 'my.mp3'].sort());
     expect(shop.logged.filter((line) => line.includes('belongs to no album'))).toEqual([
       expect.stringContaining('920_Gone.gme'),
