@@ -1,7 +1,7 @@
 /** The folders of albums, as they lie in `albums/` and `trash/`. */
 import { readdir } from 'node:fs/promises';
 import type { HeldFolder } from '../../base/files/held-folder.js';
-import { unlessGone } from '../../base/files/walk.js';
+import { unlessGone, unlessNoFolder } from '../../base/files/walk.js';
 import { readFacts, type FactsFile } from './facts.js';
 
 export const albumsFolder = 'albums';
@@ -17,7 +17,7 @@ export async function folderNames(library: HeldFolder, within: string): Promise<
 export async function factsIn(library: HeldFolder, within: string): Promise<Map<string, FactsFile | undefined>> {
   const found = new Map<string, FactsFile | undefined>();
   for (const name of await folderNames(library, within)) {
-    const home = await library.below(`${within}/${name}`).catch(unlessGone(null));
+    const home = await library.below(`${within}/${name}`).catch(unlessNoFolder(null));
     if (home === null) continue;
     const facts = await readFacts(home).finally(() => home.close());
     found.set(name, facts?.album.folder === name ? facts : undefined);

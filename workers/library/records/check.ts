@@ -2,7 +2,7 @@
 import { lstat } from 'node:fs/promises';
 import { sha256OfFile } from '../../base/files/hash.js';
 import type { HeldFolder } from '../../base/files/held-folder.js';
-import { unlessGone } from '../../base/files/walk.js';
+import { unlessGone, unlessNoFolder } from '../../base/files/walk.js';
 import type { LibraryData } from '../data.js';
 import { held, libraryFileName } from '../place.js';
 import type { AlbumRecord } from '../types.js';
@@ -58,8 +58,8 @@ async function checkFiles(library: HeldFolder): Promise<LibraryReport> {
 async function albumProblems(library: HeldFolder, album: AlbumRecord, id: string, deep: boolean): Promise<string[]> {
   const name = `Album ${album.oid} "${album.album_title}"`;
   if (album.pending !== null) return [`${name}: its import has not ended; the daemon ends it when it starts.`];
-  const home = await library.below(`${albumsFolder}/${album.folder}`).catch(unlessGone(null));
-  if (home === null) return [`${name}: its folder ${album.folder} is missing.`];
+  const home = await library.below(`${albumsFolder}/${album.folder}`).catch(unlessNoFolder(null));
+  if (home === null) return [`${name}: its folder ${album.folder} is missing, or a link.`];
   try {
     const problems: string[] = [];
     for (const track of album.tracks) {

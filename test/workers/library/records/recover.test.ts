@@ -124,6 +124,15 @@ describe('a file of records that is there and cannot be read', () => {
   });
 });
 
+it('a link in the place of one folder is named, and the others are looked at', async () => {
+  const { root } = await filled(...three);
+  await rm(join(root, 'albums', own(920).folder), { recursive: true });
+  await symlink(await folder(), join(root, 'albums', own(920).folder));
+  await rm(join(root, 'albums', own(922).folder), { recursive: true });
+  const { problems } = await checkLibrary(root, false);
+  for (const oid of [920, 922]) expect(problems).toContainEqual(expect.stringContaining(`Album ${oid}`));
+});
+
 it('a whole file that is gone, its backup too, comes back', async () => {
   const { root } = await filled(...three);
   for (const name of ['library.json', 'library.json.bak', 'backups'])
