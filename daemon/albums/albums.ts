@@ -1,6 +1,6 @@
 /** What can be done with albums, one operation at a time on each: the AlbumService of the HTTP room. */
 import { createHash } from 'node:crypto';
-import { lstat, rm } from 'node:fs/promises';
+import { lstat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { AlbumService, UploadResult } from '../../http/resources/albums/service.js';
 import type { ServedFile } from '../../http/response/served-file.js';
@@ -17,7 +17,7 @@ import { joinAlbum } from '../../workers/import/join.js';
 import type { Batch, ImportContext } from '../../workers/import/types.js';
 import { coverFileName } from '../../workers/library/cover.js';
 import { builtFile } from '../../workers/library/fingerprint.js';
-import { editAlbum, editAlbumTracks } from '../../workers/library/edit.js';
+import { editAlbum } from '../../workers/library/edit.js';
 import type { Library } from '../../workers/library/library.js';
 import type { AlbumEdit, AlbumRecord, AlbumView, TrackRecord } from '../../workers/library/types.js';
 import { albumView } from '../../workers/library/view.js';
@@ -175,16 +175,8 @@ export class Albums implements AlbumService {
           `${JSON.stringify(track.track_title)} is the only track of album ${oid}: delete the album instead.`,
         );
       }
-      await this.within(album, async (home) => {
-        await library.changeAlbum(album.folder, (current) =>
-          editAlbumTracks(
-            current,
-            current.tracks.filter((other) => other.id !== id),
-            clock.now(),
-          ),
-        );
-        await rm(home.at(track.filename), { force: true });
-      });
+      // Nothing is taken out where its folder is a link.
+      await this.within(album, () => library.removeTrack(album, track, clock.now()));
     });
   }
 

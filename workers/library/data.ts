@@ -22,7 +22,7 @@ export interface LibraryData {
   albums: AlbumRecord[];
   /** Albums that were deleted, whose folders lie in `trash/`. */
   trash: TrashedAlbum[];
-  /** Names, below the library folder, of files that are to be removed and may still be there. */
+  /** Names, below the library folder, of files and folders that are to be removed and may still be there. */
   leftovers: string[];
 }
 
@@ -99,7 +99,7 @@ export function readLibraryData(parsed: unknown, now: number): ReadLibrary {
   if (!sound) throw new Error('is not a complete library');
   const { albums: found, ...read } = readAlbums(albums as unknown[]);
   const deleted = readTrash(trash as unknown[], now);
-  const names = (leftovers as unknown[]).filter((name) => isPlainPath(name, { least: 2, most: 2 }));
+  const names = (leftovers as unknown[]).filter((name) => isLeftover(name));
   return {
     mended: read.mended,
     setAside: [...read.setAside, ...deleted.setAside],
@@ -114,6 +114,10 @@ export function readLibraryData(parsed: unknown, now: number): ReadLibrary {
     },
   };
 }
+
+/** Of `gme/` and `trash/` whole entries, of `albums/` single files. */
+const isLeftover = (name: unknown): name is string =>
+  isPlainPath(name, { least: 2, most: 3 }) && name.split('/').length === (name.startsWith('albums/') ? 3 : 2);
 
 function readAlbums(records: readonly unknown[]): Omit<ReadLibrary, 'data'> & { albums: AlbumRecord[] } {
   const read: ReturnType<typeof readAlbums> = { albums: [], mended: [], setAside: [] };

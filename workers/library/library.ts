@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { messageOf, TonstiftError } from '../base/errors.js';
 import type { Log } from '../base/ports.js';
 import { emptyLibrary, type LibraryData, type TrashedAlbum } from './data.js';
+import { editAlbumTracks } from './edit.js';
 import { noKnownLibraries, type KnownLibraries } from './known-libraries.js';
 import { nextOid } from './oids.js';
 import { away, inPlace } from './place.js';
@@ -13,7 +14,7 @@ import { FactsKeeper } from './records/facts-keeper.js';
 import { expired, isKept, withDay } from './records/trash.js';
 import { settle, settleFolders } from './settle.js';
 import { Site } from './site.js';
-import type { AlbumRecord } from './types.js';
+import type { AlbumRecord, TrackRecord } from './types.js';
 
 /**
  * A library. Records are replaced by `change` only, and on the disk when its promise is kept.
@@ -155,6 +156,22 @@ export class Library {
       ...data,
       albums: data.albums.map((album) => (album.folder === folder ? next(album) : album)),
     }));
+  }
+
+  /** Takes a track out of its album; its file goes, after a crash too. */
+  async removeTrack({ folder }: AlbumRecord, { id, filename }: TrackRecord, now: number): Promise<void> {
+    const without = (album: AlbumRecord): AlbumRecord =>
+      editAlbumTracks(
+        album,
+        album.tracks.filter((track) => track.id !== id),
+        now,
+      );
+    await this.change((data) => ({
+      ...data,
+      albums: data.albums.map((album) => (album.folder === folder ? without(album) : album)),
+      leftovers: [...data.leftovers, `albums/${folder}/${filename}`],
+    }));
+    await this.settleFolders();
   }
 
   /** Deleted albums that can be had back. */

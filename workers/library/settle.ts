@@ -3,6 +3,7 @@
  * and left for the next time: it keeps nobody from all the rest.
  */
 import { readdir, rename } from 'node:fs/promises';
+import { basename, dirname } from 'node:path/posix';
 import { messageOf, TonstiftError } from '../base/errors.js';
 import type { HeldFolder } from '../base/files/held-folder.js';
 import { removeTree } from '../base/files/remove-tree.js';
@@ -51,7 +52,7 @@ export async function settleFolders(library: Settled): Promise<void> {
   const gone: string[] = [];
   await attempt(library, 'albums', () => inPlace(place, (folder) => placeFolders(folder, records.data, library.log)));
   for (const name of leftovers) {
-    const [within = '', entry = ''] = name.split('/');
+    const [within, entry] = [dirname(name), basename(name)];
     await attempt(library, name, async () => {
       if (!isNamed(records.data, name))
         await inPlace(place, (folder) => inside(folder, within, (one) => removeTree(one, entry)));
@@ -67,6 +68,7 @@ export async function settleFolders(library: Settled): Promise<void> {
 /** What could not be removed may have a new owner by the next time. */
 const isNamed = ({ albums, trash }: LibraryData, leftover: string): boolean =>
   albums.some(({ files }) => files.some(({ filename }) => `gme/${filename}` === leftover)) ||
+  albums.some(({ folder, tracks }) => tracks.some(({ filename }) => `albums/${folder}/${filename}` === leftover)) ||
   trash.some(({ album }) => `trash/${album.folder}` === leftover);
 
 async function attempt({ log, place }: Settled, what: string, work: () => Promise<void>): Promise<void> {

@@ -4,6 +4,7 @@ import { chmod, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/
 import { join } from 'node:path';
 import { Library } from '../../../workers/library/library.js';
 import { nextOid } from '../../../workers/library/oids.js';
+import type { TrackRecord } from '../../../workers/library/types.js';
 import { silentLog } from '../../../workers/base/ports.js';
 import { png } from '../../fixtures/picture.js';
 import { temporaryFolders } from '../../support/folder.js';
@@ -143,6 +144,28 @@ describe('Library', () => {
     await library.discard(kept);
     expect([await readdir(join(root, 'trash')), library.trash.length]).toEqual([[], 1]);
     await library.close();
+  });
+
+  it('removes the file of a track that was deleted, after a crash too, and none that is a track again', async () => {
+    const root = await folder();
+    const library = await open(root);
+    await add(library, 920);
+    const album = library.get(920);
+    const [one, two, three] = album.tracks as [TrackRecord, TrackRecord, TrackRecord];
+    await mkdir(library.folderOf(album));
+    for (const { filename } of [one, two, three]) await writeFile(join(library.folderOf(album), filename), 'x');
+    await library.removeTrack(album, one, 5);
+    expect(await readdir(library.folderOf(album))).not.toContain(one.filename);
+    // As a crash after the records leaves it.
+    const names = [two, three].map(({ filename }) => `albums/${album.folder}/${filename}`);
+    await library.change((data) => ({
+      ...data,
+      albums: data.albums.map((record) => ({ ...record, tracks: [three] })),
+      leftovers: names,
+    }));
+    await library.close();
+    await (await open(root)).close();
+    expect(await readdir(library.folderOf(album))).toEqual([three.filename, 'album.json']);
   });
 
   it('removes for good what a crash has left of an album that went', async () => {

@@ -103,7 +103,7 @@ describe('in the trash', () => {
 it('of two albums with one number the second gets another', () =>
   expect(read([sound, anAlbum(921)]).data.albums.map(({ oid }) => oid)).toEqual([921, 920]));
 
-it.each(['..', '../x', 'gme/..', 'albums/a/b', '/etc/passwd', 'albums/', 'library.json', 5])(
+it.each(['..', '../x', 'gme/..', 'gme/a/b', 'albums/a', 'albums/a/..', '/etc/passwd', 'albums/', 'library.json', 5])(
   'what is left over is removed in the library only: %j',
   (name) => expect(read([], { leftovers: ['gme/1.gme', name] }).data.leftovers).toEqual(['gme/1.gme']),
 );
