@@ -55,8 +55,8 @@ export async function keepBroken(folder: HeldFolder, { isMainGood, setAside }: L
 }
 
 /**
- * The file is on the disk as it is, and only gets a second name, or a second copy where the disk knows no links. Its own
- * name stays: what comes after may fail, or be cut off.
+ * The file is on the disk as it is, and only gets a second name, or a second copy where the disk knows no links. Its
+ * own name stays: what comes after may fail, or be cut off.
  */
 async function keepAsSecond(folder: HeldFolder): Promise<void> {
   const [path, backup] = [folder.at(libraryFileName), folder.at(backupName)];

@@ -17,8 +17,8 @@ export const trashDays = 30;
 const day = 86_400_000;
 
 /**
- * Those whose time is over: thirty days by the clock, on thirty of which they were looked at. A clock may be years ahead
- * (a machine without a battery, a wrong year in its firmware): it costs an album one day, not all of them. Pure.
+ * Those whose time is over: thirty days by the clock, on thirty of which they were looked at. A clock may be years
+ * ahead (a machine without a battery, a wrong year in its firmware): it costs an album one day, not all of them. Pure.
  * @param now milliseconds since 1970
  */
 export const expired = (trash: readonly TrashedAlbum[], now: number): TrashedAlbum[] =>

@@ -65,7 +65,7 @@ describe('facts that are newer than records that were put back by hand', () => {
   });
 });
 
-it('what cannot be written is said once, keeps no other from being written, and is written when it can be', async () => {
+it('what cannot be written is said once, holds up no other, and is written when it can be', async () => {
   await rm(join(homeOf(920), 'album.json'));
   await mkdir(join(homeOf(920), 'album.json'));
   await rm(homeOf(921), { recursive: true });
