@@ -1,21 +1,32 @@
 /** The lock in the library's folder, which goes with the library from place to place. */
 import { join } from 'node:path';
+import { messageOf } from '../workers/base/errors.js';
 import { acquireLock, type Lock } from '../workers/base/files/lock.js';
+import type { Log } from '../workers/base/ports.js';
 
 export const libraryLockName = 'library.lock';
 
 export class LibraryLock {
   private lock: Lock | null = null;
+  /** By folder: the disk of one that was left may come back with it. */
+  private readonly taken = new Map<string, Lock>();
 
-  constructor(private readonly purpose: string) {}
+  constructor(
+    private readonly purpose: string,
+    private readonly log: Log,
+  ) {}
 
   /**
-   * Takes the lock of a folder, and releases the one that is held.
+   * Takes the lock of a folder, and releases the one that is held. That one may stay behind: a library that has come
+   * to its new place must not go because the disk of the old one fails, which may be why it was moved.
    * @param enter done under both; where it throws, the former lock stays
    * @param make false: the folder must be there; it may be that of a disk
    * @throws TonstiftError `locked` where another process has it; what `enter` throws; the system's error
    */
   async take(folder: string, enter: () => Promise<void>, { make = true } = {}): Promise<void> {
+    const former = this.lock;
+    const left = this.taken.get(folder);
+    if (left !== former) await left?.release();
     const lock = await acquireLock(join(folder, libraryLockName), { purpose: this.purpose, make });
     try {
       await enter();
@@ -23,13 +34,17 @@ export class LibraryLock {
       await lock.release();
       throw error;
     }
-    await this.release();
     this.lock = lock;
+    this.taken.set(folder, lock);
+    await former
+      ?.release()
+      .catch((error: unknown) => this.log.warn(`The former lock of the library stays: ${messageOf(error)}`));
   }
 
   /** Where it is another's by now, nothing happens. */
   async release(): Promise<void> {
-    await this.lock?.release();
+    const { lock } = this;
     this.lock = null;
+    await lock?.release();
   }
 }

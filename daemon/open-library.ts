@@ -130,7 +130,7 @@ async function lockLibrary(
   await tidyHome(settings, log);
   const known = await openKnownLibraries(join(data, 'libraries.json'));
   const library = Library.closed(settings.current.library_path, log.area('library'), known);
-  const libraryLock = new LibraryLock(purpose);
+  const libraryLock = new LibraryLock(purpose, log.area('library'));
   releases.push('The lock of the library', () => libraryLock.release());
   releases.push('The library', () => library.close());
   try {

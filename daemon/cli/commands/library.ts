@@ -31,7 +31,7 @@ export const rebuildLibrary: Command = (invocation) =>
   alone(invocation, async ({ path, known, log }) => {
     await claim(path, known);
     const library = Library.closed(path, log.area('library'), known);
-    const lock = new LibraryLock('tonstift library');
+    const lock = new LibraryLock('tonstift library', log.area('library'));
     try {
       await lock.take(path, () => library.enter('rebuild'));
       for (const folder of await library.orphans()) {

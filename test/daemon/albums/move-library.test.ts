@@ -26,7 +26,7 @@ beforeEach(async () => {
   to = join(home, 'elsewhere', 'library');
   await putMp3(join(home, '1.mp3'), { offset: 1, tags: { TALB: 'Sounds' } });
   const parts = await testLibrary(home, end);
-  const libraryLock = new LibraryLock('a test');
+  const libraryLock = new LibraryLock('a test', silentLog);
   await libraryLock.take(parts.library.path, async () => undefined);
   at = { ...parts, libraryLock, formerPlaces: await formerPlaces() };
   end.push(() => libraryLock.release());
@@ -55,6 +55,27 @@ it('gets all that the library has, and only then the old one goes', async () => 
   await at.albums.update(920, { album_title: 'Noises' });
   await at.library.close();
   expect((await Library.open(to, silentLog)).get(920).album_title).toBe('Noises');
+});
+
+it('stays in the new place where the lock of the old one cannot be released', async () => {
+  // As on a disk that fails: the lock can neither be read nor removed.
+  await rm(join(from(), 'library.lock'));
+  await mkdir(join(from(), 'library.lock', 'x'), { recursive: true });
+  const had = await files(from());
+  const move = await moveLibrary(at, to, silentLog);
+  expect([at.library.path, await files(to)]).toEqual([to, [...had, 'library.lock'].sort()]);
+  await rm(join(from(), 'library.lock'), { recursive: true });
+  await move.finish();
+  expect((await readdir(home)).includes('library')).toBe(false);
+});
+
+it('goes back to a place whose lock came back with its disk', async () => {
+  const lock = join(from(), 'library.lock');
+  const own = await readFile(lock);
+  const move = await moveLibrary(at, to, silentLog);
+  await writeFile(lock, own);
+  await move.undo();
+  expect(at.library.path).toBe(from());
 });
 
 it('is undone as if nothing had been', async () => {

@@ -35,7 +35,7 @@ export interface LockOptions {
 export interface Lock {
   /** Notes where the holder answers, once that is known. */
   setAddress(address: string): Promise<void>;
-  /** Removes the file if it is still ours. May be called twice. */
+  /** Removes the file if it is still ours. May be called again: its disk may have been away. */
   release(): Promise<void>;
 }
 
@@ -92,7 +92,6 @@ function heldLock(path: string, record: LockRecord): Lock {
       await replace(path, held);
     },
     async release() {
-      if (held === undefined) return;
       held = undefined;
       if ((await readLock(path))?.record?.nonce === record.nonce) await rm(path, { force: true });
     },
