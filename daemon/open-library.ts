@@ -111,6 +111,7 @@ export async function openLibrary(options: OpenOptions): Promise<OpenLibrary> {
     const formerPlaces = await FormerPlaces.open(
       join(settings.places.data, 'former-places.json'),
       settings.current.library_path,
+      log.area('library'),
     );
     const shared = { settings, log, releases, jobs, events, memory, builds, albums, deleted, importing, formerPlaces };
     return { ...locked, ...shared, targetOf: targetOfPen };

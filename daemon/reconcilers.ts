@@ -104,7 +104,7 @@ async function watchFolders(
   const clock = systemClock;
   const sweep = (): void => {
     handEdits.wake();
-    void formerPlaces.sweep(library, log.area('library'));
+    void formerPlaces.sweep(library);
     void builds
       .sweep()
       .catch((error: unknown) =>
@@ -156,7 +156,7 @@ function presenceOf(opened: OpenLibrary, { inbox, handEdits, pens }: Reconcilers
       builds.resume();
       handEdits.wake();
       inbox.resume();
-      await formerPlaces.sweep(library, log.area('library'));
+      await formerPlaces.sweep(library);
     },
   });
   presence.start();
@@ -188,7 +188,7 @@ export async function startReconcilers(
     // Its disk may go, or the library be moved, at any moment: it is looked at again when it is back, and every minute.
     log.area('gme').warn(`The files for the pen could not be looked at: ${messageOf(error)}`);
   }
-  void formerPlaces.sweep(library, log.area('library'));
+  void formerPlaces.sweep(library);
   inbox.wake();
   handEdits.wake();
   pens.start();

@@ -1,31 +1,44 @@
 /**
  * Places that the library has left, or was to go to and did not, by crash or because a disk was pulled out: noted
- * before a move begins, and removed when it is sure which of both places is the library's.
+ * before a move begins, and removed when it is sure which of both places is the library's, and that all that is in the
+ * other one is there too. A disk that was pulled out may have been worked on elsewhere meanwhile.
  */
-import { readFile, rm } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
+import { basename, dirname } from 'node:path';
 import { messageOf } from '../../workers/base/errors.js';
 import { createMutex } from '../../workers/base/async/mutex.js';
 import { writeDurably } from '../../workers/base/files/durable.js';
+import { inFolder } from '../../workers/base/files/held-folder.js';
+import { removeTree } from '../../workers/base/files/remove-tree.js';
 import { parseJson } from '../../workers/base/input/json.js';
 import { isRecord } from '../../workers/base/input/record.js';
 import type { Log } from '../../workers/base/ports.js';
 import type { Library } from '../../workers/library/library.js';
 import { findingIn } from '../../workers/library/place.js';
-import { missingTrack, removeLibrary } from './library-files.js';
+import { keptBecause } from './left-behind.js';
+import { removeLibrary } from './library-files.js';
 
 /** A move that has begun. */
-interface Move {
+export interface Move {
   from: string;
   to: string;
   /** Folder beside `to` that is filled first, nobody else's. */
   coming: string;
+  /** Of the records when it began: what is later in either place was made there. */
+  revision: number;
+}
+
+interface Leftover {
+  place: string;
+  /** Of the records when the library left it. */
+  revision: number;
 }
 
 interface Noted {
   /** Null unless one is under way, or was when the last run ended. */
   move: Move | null;
   /** Copies that may go; a disk may have to be plugged in for that. The first are the oldest. */
-  leftovers: string[];
+  leftovers: Leftover[];
 }
 
 const nothing: Noted = { move: null, leftovers: [] };
@@ -38,72 +51,104 @@ export class FormerPlaces {
   private constructor(
     private readonly path: string,
     private noted: Noted,
+    private readonly log: Log,
   ) {}
 
   /**
    * @param path of the note
    * @param place the library's, as the settings say: it tells how a move ended that a crash cut off
    */
-  static async open(path: string, place: string): Promise<FormerPlaces> {
-    const text = await readFile(path, 'utf8').catch(() => '{}');
-    const { move, leftovers } = readNoted(text);
-    const cut = move === null ? [] : [move.coming, place === move.to ? move.from : move.to];
-    return new FormerPlaces(path, { move: null, leftovers: [...leftovers, ...cut].filter((one) => one !== place) });
+  static async open(path: string, place: string, log: Log): Promise<FormerPlaces> {
+    const noted = readNoted(await readFile(path, 'utf8').catch(() => '{}'));
+    const places = new FormerPlaces(path, noted, log);
+    // Noted now: the settings may say another place by the next start, for another reason.
+    if (noted.move !== null || noted.leftovers.some((one) => one.place === place))
+      await places.stay(place).catch((error: unknown) => {
+        places.noted = concluded(noted, place);
+        log.warn(`How the last move of the library ended could not be noted: ${messageOf(error)}`);
+      });
+    return places;
   }
 
   /** Before anything is copied. */
   begin(move: Move): Promise<void> {
-    return this.turns.run(() => this.note({ move, leftovers: this.noted.leftovers.filter((one) => one !== move.to) }));
+    return this.turns.run(() => this.note({ move, leftovers: without(concluded(this.noted, move.from), move.to) }));
+  }
+
+  /** The library is in a place, and no move is under way. @param to what is there stays too */
+  stay(place: string, to = place): Promise<void> {
+    return this.turns.run(() => this.note({ move: null, leftovers: without(concluded(this.noted, place), to) }));
   }
 
   /** @param left a place of it that may go, once it can be reached */
-  end(left?: string): Promise<void> {
+  end(move: Move, left?: string): Promise<void> {
     return this.turns.run(() => {
-      const { leftovers } = this.noted;
+      const { move: present, leftovers } = this.noted;
+      const more = left === undefined ? [] : [{ place: left, revision: move.revision }];
       return this.note({
-        move: null,
-        leftovers: [...leftovers, ...(left === undefined ? [] : [left])].slice(-mostLeftovers),
+        // Another one may have begun.
+        move: present?.coming === move.coming ? null : present,
+        leftovers: [...leftovers.filter(({ place }) => place !== left), ...more].slice(-mostLeftovers),
       });
     });
   }
 
-  /** Removes what can be, where it is a copy of the library that is open, and all of that is in its place. */
-  async sweep(library: Library, log: Log): Promise<void> {
+  /** Removes what can be, where it is a copy of the library that is open, and all of it is there. Never rejects. */
+  async sweep(library: Library): Promise<void> {
     if (this.noted.leftovers.length === 0 || library.away !== null) return;
     await this.turns.run(async () => {
-      for (const place of this.noted.leftovers) {
-        const isDone = await removeLeftover(place, library, log).catch((error: unknown) => {
-          log.debug(`The former library folder ${place} could not be removed yet: ${messageOf(error)}`);
-          return false;
-        });
-        if (isDone) await this.note({ ...this.noted, leftovers: this.noted.leftovers.filter((one) => one !== place) });
-      }
+      for (const leftover of this.noted.leftovers)
+        try {
+          if (await this.isSettled(leftover, library))
+            await this.note({ ...this.noted, leftovers: without(this.noted, leftover.place) });
+        } catch (error) {
+          this.log.debug(`The former library folder ${leftover.place} stays for now: ${messageOf(error)}`);
+        }
     });
   }
 
+  /** Removed, or kept for good; false where it is not there now. */
+  private async isSettled({ place, revision }: Leftover, library: Library): Promise<boolean> {
+    if (place === library.path) return true;
+    const [here, there] = [await findingIn(library.path), await findingIn(place)];
+    // A disk that is away leaves nothing behind, or an empty folder.
+    if (here.kind !== 'marked' || (there.kind === 'empty' && !(isComing(place) && there.isThere))) return false;
+    if (isComing(place)) {
+      await removePlace(place);
+      return true;
+    }
+    if (there.kind !== 'marked' || there.id !== here.id) return true;
+    const why = await keptBecause(place, revision, { path: library.path, id: here.id }, library.albums);
+    if (why !== null) {
+      this.log.warn(`The former library folder ${place} is kept: ${why}. Look into it before you remove it by hand.`);
+      return true;
+    }
+    if (!(await removeLibrary(place))) return false;
+    await library.forget(place);
+    this.log.info(`The former library folder ${place} is removed.`);
+    return true;
+  }
+
   private async note(noted: Noted): Promise<void> {
-    this.noted = noted;
     await writeDurably(this.path, `${JSON.stringify(noted)}\n`);
+    this.noted = noted;
   }
 }
 
-/** False where it is not there now, or not sure to be in its new place. */
-async function removeLeftover(place: string, library: Library, log: Log): Promise<boolean> {
-  if (place === library.path) return true;
-  const [here, there] = [await findingIn(library.path), await findingIn(place)];
-  // A disk that is away leaves nothing behind, or an empty folder.
-  if (here.kind !== 'marked' || (there.kind === 'empty' && !(isComing(place) && there.isThere))) return false;
-  if (isComing(place)) {
-    await rm(place, { recursive: true, force: true });
-    return true;
-  }
-  if (there.kind !== 'marked' || there.id !== here.id) return true;
-  if ((await missingTrack(library)) !== null) return false;
-  if (!(await removeLibrary(place))) return false;
-  await library.forget(place);
-  log.info(`The former library folder ${place} is removed.`);
-  return true;
+/** With the library in a place, all others of a move that has ended may go. */
+function concluded({ move, leftovers }: Noted, place: string): Noted {
+  const { revision = 0 } = move ?? {};
+  const cut = move === null ? [] : [move.coming, place === move.to ? move.from : move.to];
+  const all = [...leftovers, ...cut.map((one) => ({ place: one, revision }))];
+  return { move: null, leftovers: without({ leftovers: all }, place) };
 }
+
+const without = ({ leftovers }: Pick<Noted, 'leftovers'>, place: string): Leftover[] =>
+  leftovers.filter((one) => one.place !== place);
+
+/** With all that is in it. It must be nobody else's. */
+export const removePlace = (place: string): Promise<void> =>
+  inFolder(dirname(place), '', (above) => removeTree(above, basename(place)));
 
 export const comingName = (to: string, suffix: string): string => `${to}.coming-${suffix}`;
 const isComing = (path: string): boolean => /\.coming-[0-9a-f]{8}$/.test(path);
@@ -114,13 +159,16 @@ function readNoted(text: string): Noted {
     const noted = parseJson(text);
     if (!isRecord(noted)) return nothing;
     const { move, leftovers } = noted;
-    const isText = (one: unknown): one is string => typeof one === 'string';
-    return {
-      move:
-        isRecord(move) && [move['from'], move['to'], move['coming']].every(isText) ? (move as unknown as Move) : null,
-      leftovers: Array.isArray(leftovers) ? leftovers.filter(isText) : [],
-    };
+    const isMove = has<Move>('from', 'to', 'coming');
+    const all: unknown[] = Array.isArray(leftovers) ? leftovers : [];
+    return { move: isMove(move) ? move : null, leftovers: all.filter(has<Leftover>('place')) };
   } catch {
     return nothing;
   }
 }
+
+/** Whether something noted has these texts, and a revision. */
+const has =
+  <Kind extends { revision: number }>(...texts: (keyof Kind & string)[]) =>
+  (value: unknown): value is Kind =>
+    isRecord(value) && texts.every((name) => typeof value[name] === 'string') && Number.isInteger(value['revision']);

@@ -1,25 +1,11 @@
-/** What a library's folder consists of, to be checked and removed as a whole. */
+/** What a library's folder consists of, to be removed as a whole. */
 import { lstat, readdir, rmdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import { isTemporaryName } from '../../workers/base/files/durable.js';
 import { inFolder, type HeldFolder } from '../../workers/base/files/held-folder.js';
 import { removeTree } from '../../workers/base/files/remove-tree.js';
 import { unlessGone } from '../../workers/base/files/walk.js';
-import type { Library } from '../../workers/library/library.js';
 import { libraryFileName, markFileName } from '../../workers/library/place.js';
 import { libraryLockName } from '../library-lock.js';
-
-/** Path of a track that is not in its place with its size; null where all are. */
-export async function missingTrack(library: Library): Promise<string | null> {
-  for (const album of library.albums)
-    for (const { filename, size } of album.tracks) {
-      const facts = await inFolder(library.path, `albums/${album.folder}`, (home) => lstat(home.at(filename))).catch(
-        () => null,
-      );
-      if (facts?.isFile() !== true || facts.size !== size) return join(library.folderOf(album), filename);
-    }
-  return null;
-}
 
 const ownNames = new Set(['albums', 'gme', 'variants', 'transcoded', 'trash', 'backups', libraryLockName]);
 

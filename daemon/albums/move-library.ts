@@ -1,17 +1,13 @@
 /** A new place for the library: there as a whole before the old one goes. */
 import { randomUUID } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
-import { basename, dirname } from 'node:path';
-import { inFolder } from '../../workers/base/files/held-folder.js';
 import { badFields, messageOf, systemCodeOf } from '../../workers/base/errors.js';
-import { removeTree } from '../../workers/base/files/remove-tree.js';
 import { libraryFileName } from '../../workers/library/place.js';
 import type { Log } from '../../workers/base/ports.js';
 import { libraryLockName } from '../library-lock.js';
 import type { OpenLibrary } from '../open-library.js';
 import { copyLibrary } from './copy-library.js';
-import { comingName, type FormerPlaces } from './former-places.js';
-import { missingTrack } from './library-files.js';
+import { comingName, removePlace, type FormerPlaces, type Move } from './former-places.js';
 
 type Parts = Pick<OpenLibrary, 'library' | 'jobs' | 'libraryLock' | 'formerPlaces'>;
 
@@ -24,6 +20,8 @@ export interface LibraryMove {
   resume(): void;
   finish(): Promise<void>;
 }
+
+const refusal = (why: string): Error => badFields({ library_path: why });
 
 /**
  * Brings the library to another folder and goes on from there. An empty or missing folder gets a copy (by second
@@ -38,81 +36,78 @@ export async function moveLibrary(parts: Parts, to: string, log: Log): Promise<L
   const resume = await jobs.pause();
   try {
     const taken = await isLibrary(to);
-    await bring(parts, to, taken);
+    const move: Move = { from, to, coming: comingName(to, randomUUID().slice(0, 8)), revision: library.revision };
+    await bring(parts, move, taken);
     log.info(
       taken
         ? `The library is ${to} now; the one in ${from} stays as it is.`
         : `The library was moved from ${from} to ${to}.`,
     );
-    const undo = (): Promise<void> => goBack(parts, { from, to, taken }, log).finally(resume);
+    const undo = (): Promise<void> => goBack(parts, move, taken, log).finally(resume);
     if (taken) return { undo, resume, finish: () => Promise.resolve(resume()) };
-    // As long as nobody changes anything: an album that is deleted just now would seem to have lost its tracks.
-    const missing = await missingTrack(library);
-    return { undo, ...ending(parts, { from, to, missing, resume }, log) };
+    return { undo, ...ending(parts, move, resume, log) };
   } catch (error) {
     resume();
     throw error;
   }
 }
 
-const refuse = (why: string): Error => badFields({ library_path: why });
-
-/** Whether a library is in the folder, or nothing. Throws TonstiftError `bad_field` for other things. */
+/** Whether it is one already; else it is empty, or not there. Throws TonstiftError `bad_field` for other things. */
 async function isLibrary(to: string): Promise<boolean> {
   const names: string[] = await readdir(to).catch((error: unknown) => {
     if (systemCodeOf(error) === 'ENOENT') return [];
-    throw refuse(`${to} cannot be read (${messageOf(error)}).`);
+    throw refusal(`${to} cannot be read (${messageOf(error)}).`);
   });
-  const taken = names.includes(libraryFileName);
-  if (!taken && names.some((name) => name !== libraryLockName))
-    throw refuse(`${to} is neither empty nor a library: it holds ${JSON.stringify(names[0])}.`);
-  return taken;
+  if (names.includes(libraryFileName)) return true;
+  const other = names.find((name) => name !== libraryLockName);
+  if (other === undefined) return false;
+  throw refusal(`${to} is neither empty nor a library: it holds ${JSON.stringify(other)}.`);
 }
 
-async function bring({ library, libraryLock, formerPlaces }: Parts, to: string, taken: boolean): Promise<void> {
-  const from = library.path;
+async function bring({ library, libraryLock, formerPlaces }: Parts, move: Move, taken: boolean): Promise<void> {
+  const { from, to, coming } = move;
+  await (taken ? formerPlaces.stay(from, to) : formerPlaces.begin(move));
   let copied = false;
-  const coming = comingName(to, randomUUID().slice(0, 8));
-  if (!taken) await formerPlaces.begin({ from, to, coming });
   try {
     if (!taken) await copyLibrary(from, to, coming);
     copied = !taken;
     await libraryLock.take(to, () => library.relocate(to, copied ? 'same' : 'any'));
   } catch (error) {
     // Only what we have put there ourselves.
-    if (!taken) await dropCopy(copied ? to : coming, formerPlaces);
-    throw refuse(`the library could not be brought to ${to} (${messageOf(error)}). It stays where it was.`);
+    if (!taken) await dropCopy(move, copied ? to : coming, formerPlaces);
+    throw refusal(`the library could not be brought to ${to} (${messageOf(error)}). It stays where it was.`);
   }
 }
 
-async function goBack(
-  { library, libraryLock, formerPlaces }: Parts,
-  { from, to, taken }: { from: string; to: string; taken: boolean },
-  log: Log,
-): Promise<void> {
+/** Where the old place cannot be entered, its disk may be gone: the library waits for it, as at a start. */
+async function goBack(parts: Parts, move: Move, taken: boolean, log: Log): Promise<void> {
+  const { library, libraryLock, formerPlaces } = parts;
+  const { from, to } = move;
   try {
-    await libraryLock.take(from, () => library.relocate(from, 'same'), { make: false });
+    await libraryLock.take(from, () => library.relocate(from, 'known'), { make: false });
   } catch (error) {
-    // The settings name it: there it is looked for from now on, and the copy goes when it is found.
     log.error(`The library could not be brought back to ${from} (${messageOf(error)}).`);
+    // The settings say the old place: what would be changed in the new one would be lost by the next start.
     await library.awaitIn(from);
-    if (!taken) await formerPlaces.end(to);
+    await formerPlaces.end(move, taken ? undefined : to);
+    await libraryLock.release();
     return;
   }
-  if (!taken) await dropCopy(to, formerPlaces);
+  if (!taken) await dropCopy(move, to, formerPlaces);
 }
 
 /** What follows once the settings name the new place. */
 function ending(
   { library, formerPlaces }: Parts,
-  { from, to, missing, resume }: { from: string; to: string; missing: string | null; resume: () => void },
+  move: Move,
+  resume: () => void,
   log: Log,
 ): Pick<LibraryMove, 'resume' | 'finish'> {
   let noted: Promise<void> | null = null;
   // Before the next move can begin. What cannot go now is gone later: its disk may be pulled out.
   const note = (): Promise<void> =>
     (noted ??= formerPlaces
-      .end(missing === null ? from : undefined)
+      .end(move, move.from)
       .catch((error: unknown) => log.warn(`The end of a move could not be noted: ${messageOf(error)}`)));
   return {
     resume() {
@@ -123,17 +118,16 @@ function ending(
       const isNoted = note();
       resume();
       await isNoted;
-      if (missing !== null) log.error(`${missing} is not in ${to}; the former library in ${from} is kept.`);
-      await formerPlaces.sweep(library, log);
+      await formerPlaces.sweep(library);
     },
   };
 }
 
 /** What cannot be removed now is noted. */
-async function dropCopy(place: string, formerPlaces: FormerPlaces): Promise<void> {
-  const isGone = await inFolder(dirname(place), '', (above) => removeTree(above, basename(place))).then(
+async function dropCopy(move: Move, place: string, formerPlaces: FormerPlaces): Promise<void> {
+  const isGone = await removePlace(place).then(
     () => true,
     () => false,
   );
-  await formerPlaces.end(isGone ? undefined : place);
+  await formerPlaces.end(move, isGone ? undefined : place);
 }

@@ -105,6 +105,11 @@ export class Library {
     return join(this.albumsFolder, album.folder);
   }
 
+  /** Of the records: of two states the one with the greater number is the later one. */
+  get revision(): number {
+    return this.data.revision;
+  }
+
   get albums(): readonly AlbumRecord[] {
     return this.data.albums;
   }
@@ -271,20 +276,22 @@ export class Library {
 
   /**
    * Goes on from another folder. Throws as `Site.enter`; the library stays where it was then.
-   * @param what `same`: this library was brought there; `any`: what is there, or a new one, as a person wants it
+   * @param what `same`: this library was brought there; `known`: the one that is known to be there; `any`: what is
+   *   there, or a new one, as a person wants it
    */
-  async relocate(root: string, what: 'same' | 'any'): Promise<void> {
+  async relocate(root: string, what: 'same' | 'known' | 'any'): Promise<void> {
     await this.close();
     if (what === 'same') await this.known.remember(root, this.data.id);
-    else await this.known.forget(root);
+    if (what === 'any') await this.known.forget(root);
     const site = new Site(root, this.log, this.known);
-    await this.take(site, await site.enter(what === 'same' ? 'mend' : 'whole'));
+    await this.take(site, await site.enter(what === 'any' ? 'whole' : 'mend'));
   }
 
-  /** Is away, and looked for in another folder, where it was before. */
+  /** Belongs to another folder, which cannot be entered now: away until `enter`, and what is here stays as it is. */
   async awaitIn(root: string): Promise<void> {
     await this.close();
     await this.facts?.stop();
+    this.facts = null;
     this.site = new Site(root, this.log, this.known);
   }
 

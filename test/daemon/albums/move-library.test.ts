@@ -4,8 +4,12 @@ import { mkdir, readdir, readFile, rename, rm, utimes, writeFile } from 'node:fs
 import { join } from 'node:path';
 import { FormerPlaces } from '../../../daemon/albums/former-places.js';
 import { moveLibrary } from '../../../daemon/albums/move-library.js';
+import { createEvents } from '../../../daemon/events.js';
+import { Jobs } from '../../../daemon/jobs.js';
 import { LibraryLock } from '../../../daemon/library-lock.js';
+import { TonstiftError } from '../../../workers/base/errors.js';
 import { acquireLock } from '../../../workers/base/files/lock.js';
+import { Records } from '../../../workers/library/records.js';
 import { silentLog } from '../../../workers/base/ports.js';
 import { Library } from '../../../workers/library/library.js';
 import { temporaryFolders } from '../../support/folder.js';
@@ -35,7 +39,8 @@ beforeEach(async () => {
 });
 
 /** As the next start finds them, with the library where the settings say. */
-const formerPlaces = (place = from()): Promise<FormerPlaces> => FormerPlaces.open(join(home, 'former.json'), place);
+const formerPlaces = (place = from()): Promise<FormerPlaces> =>
+  FormerPlaces.open(join(home, 'former.json'), place, silentLog);
 const from = (): string => join(home, 'library');
 const files = async (path: string): Promise<string[]> =>
   (await readdir(path, { recursive: true, withFileTypes: true }))
@@ -100,7 +105,7 @@ it('is undone while the disk of the old place is away too: it waits for that, an
   await rename(`${from()} unmounted`, from());
   await rename(`${to} unmounted`, to);
   await at.library.enter();
-  await at.formerPlaces.sweep(at.library, silentLog);
+  await at.formerPlaces.sweep(at.library);
   expect(await files(from())).toEqual(had.filter((name) => name !== 'library.lock'));
   expect(await readdir(join(home, 'elsewhere'))).toEqual([]);
 });
@@ -109,7 +114,7 @@ it('stays where it was when the new place goes away just as it is entered', asyn
   const had = await files(from());
   // To be set right where it is entered.
   await at.library.change((data) => ({ ...data, leftovers: ['gme/nothing'] }));
-  jest.spyOn(at.library, 'change').mockRejectedValueOnce(new Error('pulled out'));
+  jest.spyOn(Records.prototype, 'change').mockRejectedValueOnce(new TonstiftError('library_unavailable', 'pulled out'));
   await expect(moveLibrary(at, to, silentLog)).rejects.toMatchObject({ code: 'bad_field' });
   await at.albums.update(920, { album_title: 'Noises' });
   await at.library.close();
@@ -124,7 +129,7 @@ it('may move on before the last move has ended: what a crash cuts off then is kn
   await moveLibrary(at, next, silentLog);
   await first.finish();
   const started = await Library.open(to, silentLog);
-  await (await formerPlaces(to)).sweep(started, silentLog);
+  await (await formerPlaces(to)).sweep(started);
   expect([await readdir(join(home, 'next')), (await readdir(home)).includes('library')]).toEqual([[], false]);
 });
 
@@ -170,15 +175,6 @@ it('holds uploads back, which then get to the new place with all their tracks', 
   expect((await Library.peek(to, silentLog)).albums.map((one) => one.album_title).sort()).toEqual(['Edited', 'Late']);
 });
 
-it('keeps the former place where a track is not in the new one', async () => {
-  const [album] = at.library.albums;
-  await rm(join(at.library.folderOf(album!), album!.tracks[0]!.filename));
-  await (await moveLibrary(at, to, silentLog)).finish();
-  expect(await files(from())).toContain('library.json');
-  await (await formerPlaces(to)).sweep(at.library, silentLog);
-  expect(await files(from())).toContain('library.json');
-});
-
 it('leaves the former place for later where a track is on its way elsewhere when it is to go', async () => {
   const move = await moveLibrary(at, to, silentLog);
   const [album] = at.library.albums;
@@ -187,7 +183,7 @@ it('leaves the former place for later where a track is on its way elsewhere when
   await move.finish();
   expect(await files(from())).toContain('1.mp3');
   await at.albums.remove(album!.oid);
-  await at.formerPlaces.sweep(at.library, silentLog);
+  await at.formerPlaces.sweep(at.library);
   expect((await readdir(home)).includes('library')).toBe(false);
 });
 
@@ -228,7 +224,7 @@ it('that a crash cut off once the settings had the new place leaves nothing in t
   const upload = join(from(), 'staging', 'uploads', 'http-1');
   await mkdir(upload, { recursive: true });
   await utimes(upload, 1, 1);
-  await (await formerPlaces(to)).sweep(at.library, silentLog);
+  await (await formerPlaces(to)).sweep(at.library);
   expect((await readdir(home)).includes('library')).toBe(false);
   expect(await files(to)).toContain('1.mp3');
 });
@@ -242,7 +238,7 @@ it('that a crash cut off before leaves nothing in the new place, and no edit of 
   await new Promise((resolve) => setTimeout(resolve, 50));
   expect(isEdited).toBe(false);
   const started = await Library.open(from(), silentLog);
-  await (await formerPlaces()).sweep(started, silentLog);
+  await (await formerPlaces()).sweep(started);
   expect(await readdir(join(home, 'elsewhere'))).toEqual([]);
   expect(await files(from())).toEqual(had.filter((name) => name !== 'library.lock'));
 });
@@ -252,13 +248,87 @@ it('that a crash cut off keeps what may be another library, and waits for a disk
   move.resume();
   const former = await formerPlaces(to);
   await rename(from(), `${from()} unmounted`);
-  await former.sweep(at.library, silentLog);
+  await former.sweep(at.library);
   await (await Library.open(from(), silentLog)).close();
   await writeFile(join(from(), 'library.id'), '{"id":"another"}');
-  await (await formerPlaces(to)).sweep(at.library, silentLog);
+  await (await formerPlaces(to)).sweep(at.library);
   expect(await files(from())).toContain('library.json');
   await rm(from(), { recursive: true });
   await rename(`${from()} unmounted`, from());
-  await former.sweep(at.library, silentLog);
+  await former.sweep(at.library);
   expect((await readdir(home)).includes('library')).toBe(false);
+});
+
+it('keeps a former place that was worked on elsewhere while its disk was away, and says so', async () => {
+  const move = await moveLibrary(at, to, silentLog);
+  await rename(from(), `${from()} unmounted`);
+  await move.finish();
+  const elsewhere = await Library.open(`${from()} unmounted`, silentLog);
+  await elsewhere.change((data) => data);
+  await elsewhere.close();
+  await rename(`${from()} unmounted`, from());
+  await (await formerPlaces(to)).sweep(at.library);
+  expect(await files(from())).toContain('1.mp3');
+  expect(JSON.parse(await readFile(join(home, 'former.json'), 'utf8'))).toEqual({ move: null, leftovers: [] });
+});
+
+it('keeps a former place with a file that came into it during the move', async () => {
+  const move = await moveLibrary(at, to, silentLog);
+  const { folder } = at.library.get(920);
+  await writeFile(join(from(), 'albums', folder, 'late.mp3'), 'dropped by hand');
+  await move.finish();
+  expect(await files(from())).toContain('late.mp3');
+});
+
+it('keeps no former place for what was deleted or changed in the new one since', async () => {
+  await putMp3(join(home, 'more.mp3'), { offset: 77, tags: { TALB: 'More' } });
+  const more = await at.albums.upload([{ path: join(home, 'more.mp3'), filename: 'more.mp3', size: 1 }], undefined);
+  await at.idle();
+  const move = await moveLibrary(at, to, silentLog);
+  await rename(from(), `${from()} unmounted`);
+  await move.finish();
+  await at.albums.remove(more.album.oid);
+  await at.idle();
+  await rm(join(to, 'trash'), { recursive: true });
+  await writeFile(join(at.library.folderOf(at.library.get(920)), '1.mp3'), 'with other tags');
+  await rename(`${from()} unmounted`, from());
+  await at.formerPlaces.sweep(at.library);
+  expect((await readdir(home)).includes('library')).toBe(false);
+});
+
+it('keeps what came into the old place after a crash, when the library goes to the half-moved place later', async () => {
+  await moveLibrary(at, to, silentLog);
+  await rename(to, `${to} unmounted`);
+  await rm(join(`${to} unmounted`, 'library.lock'));
+  const started = await Library.open(from(), silentLog);
+  await (await formerPlaces()).sweep(started);
+  const lock = new LibraryLock('a start', silentLog);
+  await at.libraryLock.release();
+  await lock.take(from(), async () => undefined);
+  await started.change((data) => data);
+  await rename(`${to} unmounted`, to);
+  const parts = { ...at, library: started, libraryLock: lock, jobs: new Jobs(createEvents(), 1) };
+  await (await moveLibrary({ ...parts, formerPlaces: await formerPlaces() }, to, silentLog)).finish();
+  await (await formerPlaces(to)).sweep(started);
+  expect(await files(from())).toContain('1.mp3');
+  await lock.release();
+});
+
+it('waits in the old place, as the settings say, where it cannot be undone because both disks are gone', async () => {
+  const move = await moveLibrary(at, to, silentLog);
+  for (const place of [from(), to]) await rename(place, `${place} unmounted`);
+  await move.undo();
+  expect([at.library.path, at.library.away === null]).toEqual([from(), false]);
+  await expect(at.albums.update(920, { album_title: 'Lost' })).rejects.toMatchObject({ code: 'library_unavailable' });
+  for (const place of [from(), to]) await rename(`${place} unmounted`, place);
+  await at.libraryLock.take(from(), () => at.library.enter());
+  await at.formerPlaces.sweep(at.library);
+  expect(await readdir(join(home, 'elsewhere'))).toEqual([]);
+  await at.albums.update(920, { album_title: 'Kept' });
+});
+
+it('to another library is undone into the one that was there', async () => {
+  await (await Library.open(to, silentLog)).close();
+  await (await moveLibrary(at, to, silentLog)).undo();
+  expect([at.library.path, at.library.albums.length, at.library.away]).toEqual([from(), 1, null]);
 });
