@@ -6,7 +6,6 @@
  * kind   what the number of jobs side by side is limited by
  * gate   closed while the library moves: jobs wait before they begin, but for those that a running one waits for
  */
-import { AsyncLocalStorage } from 'node:async_hooks';
 import pLimit, { type LimitFunction } from 'p-limit';
 import { linkedSignal } from '../workers/base/async/linked-signal.js';
 import { messageOf, TonstiftError } from '../workers/base/errors.js';
@@ -28,6 +27,8 @@ export interface JobDescription {
   oid: number | null;
   /** Aborts it, also while it waits. */
   signal?: AbortSignal;
+  /** A job that is under way waits for it: it passes a closed gate, which that one keeps others waiting at. */
+  nested?: true;
 }
 
 /** An edit of one album, of which there is one at a time. */
@@ -51,9 +52,8 @@ export class Jobs {
   /** One at a time in each. */
   private readonly lanes = new Map<string, { limit: LimitFunction; jobs: number }>();
   private readonly limits: Record<JobDescription['kind'], LimitFunction>;
-  private gate: Promise<void> = Promise.resolve();
-  /** Set within the work of a job. */
-  private readonly within = new AsyncLocalStorage<true>();
+  /** Null where it is open. */
+  private gate: Promise<void> | null = null;
   private lastId = 0;
   private stopped = false;
 
@@ -81,15 +81,11 @@ export class Jobs {
     const { signal, unlink } = linkedSignal([controller.signal, description.signal]);
     if (this.stopped) controller.abort(stopping());
     const job: Job = { ...description, id, controller, ended: Promise.resolve(), begun: false };
-    const isNested = this.within.getStore() === true;
-    const worked = this.inLane(description.lane, () =>
-      this.limits[description.kind](async () => {
-        if (!isNested) await this.gate;
-        signal.throwIfAborted();
-        job.begun = true;
-        return this.within.run(true, () => this.perform(id, description, signal, work));
-      }),
-    );
+    const worked = this.inTurn(description, () => {
+      signal.throwIfAborted();
+      job.begun = true;
+      return this.perform(id, description, signal, work);
+    });
     // Whoever is aborted while it waits need not wait for its turn.
     const ended = new Promise<Result>((resolve, reject) => {
       worked.then(resolve, reject);
@@ -105,6 +101,18 @@ export class Jobs {
     };
     ended.then(forget, forget);
     return ended;
+  }
+
+  /** Waits for the gate, its lane and its kind. At a closed gate it leaves both to those that may pass. */
+  private async inTurn<Result>({ lane, kind, nested }: JobDescription, work: () => Promise<Result>): Promise<Result> {
+    const isClosed = (): boolean => nested !== true && this.gate !== null;
+    for (;;) {
+      while (isClosed()) await this.gate;
+      const done = await this.inLane(lane, () =>
+        this.limits[kind](async () => (isClosed() ? null : { result: await work() })),
+      );
+      if (done !== null) return done.result;
+    }
   }
 
   private inLane<Result>(name: string | undefined, work: () => Promise<Result>): Promise<Result> {
@@ -152,8 +160,7 @@ export class Jobs {
    * @throws TonstiftError `not_now` that names what is still under way then; all goes on
    */
   async pause(ms = patience): Promise<() => void> {
-    let open = (): void => undefined;
-    this.gate = new Promise((resolve) => (open = resolve));
+    const open = this.close();
     const begun = [...this.running.values()].filter((job) => job.begun);
     for (const job of begun)
       if (job.kind === 'build') job.controller.abort(new TonstiftError('not_now', 'The library is being moved.'));
@@ -168,6 +175,17 @@ export class Jobs {
       'not_now',
       `The library cannot be moved while this is under way: ${busy.title}. Nothing was changed; try again later.`,
     );
+  }
+
+  /** @returns what opens the gate again */
+  private close(): () => void {
+    let resolve = (): void => undefined;
+    const gate = new Promise<void>((done) => (resolve = done));
+    this.gate = gate;
+    return () => {
+      if (this.gate === gate) this.gate = null;
+      resolve();
+    };
   }
 
   /** Aborts everything and waits for it. */

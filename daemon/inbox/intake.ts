@@ -74,7 +74,7 @@ export class Intake {
         joined === null
           ? await importBatch(batch, context)
           : await this.parts.jobs.run(
-              { lane: `album:${joined.folder}`, kind: 'edit', title: batch.name, oid: joined.oid },
+              { lane: `album:${joined.folder}`, kind: 'edit', title: batch.name, oid: joined.oid, nested: true },
               () => joinAlbum(joined.folder, batch, context),
             );
       this.report(batch, outcome, joined);

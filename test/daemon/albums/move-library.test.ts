@@ -139,7 +139,7 @@ it('waits for what is under way, and gives up where that takes too long; nothing
   const copying = at.jobs.run({ kind: 'import', title: 'A long album', oid: null }, async () => {
     await new Promise<void>((resolve) => (end = resolve));
     // What a job waits for must not wait for the move.
-    await at.jobs.run({ kind: 'edit', title: 'its part', oid: null }, () => Promise.resolve());
+    await at.jobs.run({ kind: 'edit', title: 'its part', oid: null, nested: true }, () => Promise.resolve());
   });
   await new Promise((resolve) => setImmediate(resolve));
   await expect(at.jobs.pause(50)).rejects.toMatchObject({
