@@ -4,7 +4,7 @@
  * job    one piece of it; events publish how it begins, gets on and ends
  * lane   a mutex by name, such as `album:<folder>`: its jobs run one after the other
  * kind   what the number of jobs side by side is limited by
- * gate   closed while the library moves: jobs wait before they begin, but for those that a running one waits for
+ * gate   closed while the library is moved or opened: jobs wait before they begin, but for those that a running one waits for
  */
 import pLimit, { type LimitFunction } from 'p-limit';
 import { linkedSignal } from '../workers/base/async/linked-signal.js';
@@ -42,6 +42,24 @@ interface Job extends JobDescription {
   begun: boolean;
 }
 
+/** What keeps jobs waiting. */
+export interface Pause {
+  /** What is to be done with the library meanwhile, for a sentence. */
+  to?: string;
+  /** All, where none are named. */
+  kinds?: readonly JobDescription['kind'][];
+  /** To wait at most. */
+  ms?: number;
+}
+
+/** Those that change something in the library's folder. */
+export const libraryKinds = ['import', 'build', 'edit'] as const satisfies readonly JobDescription['kind'][];
+
+interface Gate {
+  isMeant: (job: JobDescription) => boolean;
+  opened: Promise<void>;
+}
+
 /** Milliseconds for which a move waits for jobs. */
 const patience = 60_000;
 /** Progress events of one job are at least this many milliseconds apart. */
@@ -53,7 +71,7 @@ export class Jobs {
   private readonly lanes = new Map<string, { limit: LimitFunction; jobs: number }>();
   private readonly limits: Record<JobDescription['kind'], LimitFunction>;
   /** Null where it is open. */
-  private gate: Promise<void> | null = null;
+  private gate: Gate | null = null;
   private lastId = 0;
   private stopped = false;
 
@@ -104,12 +122,13 @@ export class Jobs {
   }
 
   /** Waits for the gate, its lane and its kind. At a closed gate it leaves both to those that may pass. */
-  private async inTurn<Result>({ lane, kind, nested }: JobDescription, work: () => Promise<Result>): Promise<Result> {
-    const isClosed = (): boolean => nested !== true && this.gate !== null;
+  private async inTurn<Result>(job: JobDescription, work: () => Promise<Result>): Promise<Result> {
+    const { lane, kind, nested = false } = job;
+    const gate = (): Gate | null => (!nested && this.gate?.isMeant(job) === true ? this.gate : null);
     for (;;) {
-      while (isClosed()) await this.gate;
+      for (let closed = gate(); closed !== null; closed = gate()) await closed.opened;
       const done = await this.inLane(lane, () =>
-        this.limits[kind](async () => (isClosed() ? null : { result: await work() })),
+        this.limits[kind](async () => (gate() === null ? { result: await work() } : null)),
       );
       if (done !== null) return done.result;
     }
@@ -155,32 +174,40 @@ export class Jobs {
   }
 
   /**
-   * Keeps new work from starting, aborts builds and waits for the rest; what comes back lets it start again.
-   * @param ms to wait at most
-   * @throws TonstiftError `not_now` that names what is still under way then; all goes on
+   * Keeps new work from starting, aborts builds and waits for the rest; what comes back lets it start again. One such
+   * pause waits for the end of another.
+   * @throws TonstiftError `not_now` that names what is still under way when the time is over; all goes on
    */
-  async pause(ms = patience): Promise<() => void> {
-    const open = this.close();
-    const begun = [...this.running.values()].filter((job) => job.begun);
-    for (const job of begun)
-      if (job.kind === 'build') job.controller.abort(new TonstiftError('not_now', 'The library is being moved.'));
+  async pause({ to = 'be moved', kinds, ms = patience }: Pause = {}): Promise<() => void> {
+    const isMeant = ({ kind }: JobDescription): boolean => kinds?.includes(kind) ?? true;
+    const refusal = (what: string): TonstiftError =>
+      new TonstiftError(
+        'not_now',
+        `The library cannot ${to} while this is under way: ${what}. Nothing was changed; try again later.`,
+      );
     let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, ms)));
-    await Promise.race([Promise.allSettled(begun.map((job) => job.ended)), late]);
-    clearTimeout(timer);
-    const [busy] = begun.filter((job) => this.running.has(job.id));
-    if (busy === undefined) return open;
-    open();
-    throw new TonstiftError(
-      'not_now',
-      `The library cannot be moved while this is under way: ${busy.title}. Nothing was changed; try again later.`,
-    );
+    const late = new Promise<'late'>((resolve) => (timer = setTimeout(() => resolve('late'), ms)));
+    try {
+      while (this.gate !== null)
+        if ((await Promise.race([this.gate.opened, late])) === 'late') throw refusal('it is moved, or opened');
+      const open = this.close(isMeant);
+      const begun = [...this.running.values()].filter((job) => job.begun && isMeant(job));
+      for (const job of begun)
+        if (job.kind === 'build') job.controller.abort(new TonstiftError('not_now', `The library is to ${to}.`));
+      await Promise.race([Promise.allSettled(begun.map((job) => job.ended)), late]);
+      const [busy] = begun.filter((job) => this.running.has(job.id));
+      if (busy === undefined) return open;
+      open();
+      throw refusal(busy.title);
+    } finally {
+      clearTimeout(timer);
+    }
   }
 
   /** @returns what opens the gate again */
-  private close(): () => void {
+  private close(isMeant: Gate['isMeant']): () => void {
     let resolve = (): void => undefined;
-    const gate = new Promise<void>((done) => (resolve = done));
+    const gate = { isMeant, opened: new Promise<void>((done) => (resolve = done)) };
     this.gate = gate;
     return () => {
       if (this.gate === gate) this.gate = null;

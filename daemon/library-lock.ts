@@ -17,28 +17,29 @@ export class LibraryLock {
   ) {}
 
   /**
-   * Takes the lock of a folder, and releases the one that is held. That one may stay behind: a library that has come
+   * Takes the lock of a folder, anew where it is held, and releases the one that is held elsewhere. That one may stay behind: a library that has come
    * to its new place must not go because the disk of the old one fails, which may be why it was moved.
    * @param enter done under both; where it throws, the former lock stays
    * @param make false: the folder must be there; it may be that of a disk
    * @throws TonstiftError `locked` where another process has it; what `enter` throws; the system's error
    */
   async take(folder: string, enter: () => Promise<void>, { make = true } = {}): Promise<void> {
-    const former = this.lock;
-    const left = this.taken.get(folder);
-    if (left !== former) await left?.release();
+    await this.taken.get(folder)?.release();
     const lock = await acquireLock(join(folder, libraryLockName), { purpose: this.purpose, make });
+    this.taken.set(folder, lock);
     try {
       await enter();
     } catch (error) {
-      await lock.release();
+      await this.letGo(lock);
       throw error;
     }
+    const former = this.lock;
     this.lock = lock;
-    this.taken.set(folder, lock);
-    await former
-      ?.release()
-      .catch((error: unknown) => this.log.warn(`The former lock of the library stays: ${messageOf(error)}`));
+    await this.letGo(former);
+  }
+
+  private async letGo(lock: Lock | null): Promise<void> {
+    await lock?.release().catch((error: unknown) => this.log.warn(`A lock of the library stays: ${messageOf(error)}`));
   }
 
   /** Where it is another's by now, nothing happens. */

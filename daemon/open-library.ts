@@ -11,8 +11,8 @@ import { systemClock } from '../workers/base/ports.js';
 import { Albums } from './albums/albums.js';
 import { DeletedAlbums } from './albums/deleted.js';
 import { createEvents, type EventBus } from './events.js';
-import { editOf, Jobs } from './jobs.js';
-import { messageOf } from '../workers/base/errors.js';
+import { editOf, Jobs, libraryKinds } from './jobs.js';
+import { messageOf, TonstiftError } from '../workers/base/errors.js';
 import { inFolder } from '../workers/base/files/held-folder.js';
 import { acquireLock, type Lock } from '../workers/base/files/lock.js';
 import { removeTemporaries } from '../workers/base/files/remove-old.js';
@@ -104,7 +104,7 @@ export async function openLibrary(options: OpenOptions): Promise<OpenLibrary> {
       log: log.area('import'),
       now: () => clock.now(),
       maxBytes: () => settings.current.max_upload_mb * 1e6,
-      alone: (album, work) => jobs.run(editOf(album), work),
+      alone: (album, work) => jobs.run({ ...editOf(album), nested: true }, work),
     };
     const albums = new Albums({ library, builds, jobs, events, importing, clock, log: log.area('library') });
     const deleted = new DeletedAlbums({ library, albums, jobs, clock, log: log.area('library') });
@@ -152,27 +152,47 @@ async function tidyHome({ places, current }: Settings, log: DaemonLog): Promise<
       .catch((error: unknown) => log.warn(`What a crash has left in ${root} stays there: ${messageOf(error)}`));
 }
 
-/** Where the library is there: locks and opens it, and finishes imports. Throws as `Library.enter`, and `locked`. */
+/**
+ * Where the library is there: locks and opens it, and finishes imports. Throws as `Library.enter`, and `locked`.
+ * No job that changes it may be under way.
+ */
 export async function enterLibrary({
   settings,
   library,
   libraryLock,
   log,
-  importing,
-}: Pick<OpenLibrary, 'settings' | 'library' | 'libraryLock' | 'log'> &
-  Partial<Pick<OpenLibrary, 'importing'>>): Promise<void> {
+}: Pick<OpenLibrary, 'settings' | 'library' | 'libraryLock' | 'log'>): Promise<void> {
   // Nothing may be made where it is not, and a lock is a file; its disk may go at any moment.
   const make = !existsSync(library.path);
   await library.check();
-  // It may be ours still, on a disk that was away.
-  await libraryLock.release();
   await libraryLock
     .take(library.path, () => library.enter(), { make })
     .catch(async (error: unknown) => {
       await library.check();
-      throw error;
+      // A disk that takes no lock may take it later.
+      throw error instanceof TonstiftError ? error : library.leave(error);
     });
+  await endImports({ settings, library, log });
+}
+
+/** With nothing under way, as at a start: what lies in staging is cleared, and imports are ended. */
+export async function enterAgain(
+  opened: Pick<OpenLibrary, 'settings' | 'library' | 'libraryLock' | 'log' | 'jobs'>,
+): Promise<void> {
+  // Nobody need wait while it is not there. What is under way ends, since nothing of the library can be written.
+  await opened.library.check();
+  const resume = await opened.jobs.pause({ to: 'be opened', kinds: libraryKinds });
+  await enterLibrary(opened).finally(resume);
+}
+
+/** Of a crash, or of a disk that was full or gone. What cannot be ended now is tried again by the sweep. */
+export async function endImports({
+  settings,
+  library,
+  log,
+}: Pick<OpenLibrary, 'settings' | 'library' | 'log'>): Promise<void> {
   // Nothing but the inbox gives files away: commands and uploads copy theirs.
-  const options = { log: log.area('import'), given: [settings.current.inbox_path] };
-  await completeImports(library, options, importing?.alone);
+  await completeImports(library, { log: log.area('import'), given: [settings.current.inbox_path] }).catch(
+    (error: unknown) => log.area('import').error(`An import could not be ended yet: ${messageOf(error)}`),
+  );
 }

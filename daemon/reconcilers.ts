@@ -16,7 +16,7 @@ import { HandEdits } from './albums/hand-edits.js';
 import { Presence } from './albums/presence.js';
 import { PaperIntake } from './inbox/paper-intake.js';
 import { InboxReconciler } from './inbox/reconciler.js';
-import { enterLibrary, type OpenLibrary } from './open-library.js';
+import { enterAgain, type OpenLibrary } from './open-library.js';
 import { Papers } from './papers/papers.js';
 import { openPens } from './pens/open-pens.js';
 import type { Pens } from './pens/pens.js';
@@ -143,7 +143,7 @@ function presenceOf(opened: OpenLibrary, { inbox, handEdits, pens }: Reconcilers
   const { library, builds, events, formerPlaces, log } = opened;
   const presence = new Presence({
     library,
-    enter: () => enterLibrary(opened),
+    enter: () => enterAgain(opened),
     clock: systemClock,
     log: log.area('library'),
     async changed(away) {

@@ -1,7 +1,7 @@
 /** Work side by side, and the gate that it waits at. */
 import { expect, it } from '@jest/globals';
 import { createEvents } from '../../daemon/events.js';
-import { Jobs, type JobDescription } from '../../daemon/jobs.js';
+import { Jobs, libraryKinds, type JobDescription } from '../../daemon/jobs.js';
 
 const job: JobDescription = { kind: 'edit', title: 'An edit', oid: null };
 const turn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 20));
@@ -48,7 +48,7 @@ it('a job that a running one waits for is not held up in its lane by one at the 
     await jobs.run({ ...job, lane: 'album:x', nested: true }, async () => void done.push('nested'));
   });
   await turn();
-  const paused = jobs.pause(5_000);
+  const paused = jobs.pause({ ms: 5_000 });
   outer.resolve();
   first.resolve();
   const open = await paused;
@@ -69,4 +69,18 @@ it('a gate that closes again while a job comes through the last one holds it', a
   expect(begun).toBe(false);
   again();
   await waiting;
+});
+
+it('is closed for the kinds that are meant, and for one who closes it at a time', async () => {
+  const jobs = new Jobs(createEvents(), 2);
+  const open = await jobs.pause({ kinds: libraryKinds });
+  await jobs.run({ ...job, kind: 'papers' }, () => Promise.resolve());
+  await expect(jobs.pause({ ms: 0 })).rejects.toMatchObject({ code: 'not_now' });
+  const second = jobs.pause();
+  let isSecond = false;
+  void second.then(() => (isSecond = true));
+  await turn();
+  expect(isSecond).toBe(false);
+  open();
+  (await second)();
 });

@@ -11,7 +11,6 @@ import type { Library } from '../library/library.js';
 import type { AlbumRecord, CopiedFile, PendingImport, TrackRecord } from '../library/types.js';
 import { missingCopies, restoreCopies } from './copies.js';
 import { removeSources } from './sources.js';
-import type { ImportContext } from './types.js';
 
 export interface CompleteOptions {
   log: Log;
@@ -43,27 +42,13 @@ export async function completeImport(library: Library, album: AlbumRecord, optio
   throw new TonstiftError('not_now', `${names} of album ${album.oid} got lost on the way. Please try again.`);
 }
 
-/**
- * What a crash has cut off, or a disk that went away. An album whose import cannot be ended waits, and the others go on.
- * @param alone as in `ImportContext`, where others may be at work in the library
- */
-export async function completeImports(
-  library: Library,
-  options: CompleteOptions,
-  alone: ImportContext['alone'] = (_, work) => work(),
-): Promise<void> {
-  const complete = async ({ folder, oid }: AlbumRecord): Promise<void> => {
-    const album = library.inFolder(folder);
-    if (album === undefined) return;
+/** What a crash has cut off, or a disk that went away. An album whose import cannot be ended waits, and the others go on. */
+export async function completeImports(library: Library, options: CompleteOptions): Promise<void> {
+  for (const album of library.albums)
     await end(library, album, options).catch((error: unknown) => {
       if (error instanceof TonstiftError && error.code === 'library_unavailable') throw error;
-      options.log.error(`The import of album ${oid} could not be ended: ${messageOf(error)}`);
+      options.log.error(`The import of album ${album.oid} could not be ended: ${messageOf(error)}`);
     });
-  };
-  const pending = library.albums.filter((album) => album.pending !== null);
-  // All turns are taken at once, before anybody knows that the library is back.
-  const turns = await Promise.allSettled(pending.map((album) => alone(album, () => complete(album))));
-  for (const turn of turns) if (turn.status === 'rejected') throw turn.reason;
 }
 
 /** @returns what got lost */

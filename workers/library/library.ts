@@ -78,7 +78,15 @@ export class Library {
   async enter(how: 'mend' | 'rebuild' = 'mend'): Promise<void> {
     // A write that was under way when the disk went ends before the records are read anew.
     await this.records?.close();
-    await this.take(this.site, await this.site.enter(how), how === 'rebuild');
+    const records = await this.site.enter(how);
+    await this.take(this.site, records, how === 'rebuild').catch((error: unknown) => {
+      throw this.leave(error);
+    });
+  }
+
+  /** It cannot be used: away until `enter`. @returns what to throw: `LibraryAway` where a library is known to be there */
+  leave(error: unknown): TonstiftError {
+    return this.site.leave(error);
   }
 
   /** @throws TonstiftError `library_unavailable` where the library is away, which it is from then on */

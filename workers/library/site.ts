@@ -108,6 +108,13 @@ export class Site {
     }
   }
 
+  /** What was to follow `enter` has failed: away again. @returns what to throw */
+  leave(error: unknown): TonstiftError {
+    if (!(error instanceof TonstiftError) || error.code === 'conflict') return this.unusable(error);
+    this.why = error.message;
+    return new LibraryAway(error.message, { cause: error });
+  }
+
   private async open(folder: HeldFolder, finding: Finding, how: 'mend' | 'rebuild' | 'whole'): Promise<Records> {
     const expected = this.known.idIn(this.root);
     const place = { path: this.root, id: finding.kind === 'marked' ? finding.id : (expected ?? '') };

@@ -142,7 +142,7 @@ it('waits for what is under way, and gives up where that takes too long; nothing
     await at.jobs.run({ kind: 'edit', title: 'its part', oid: null, nested: true }, () => Promise.resolve());
   });
   await new Promise((resolve) => setImmediate(resolve));
-  await expect(at.jobs.pause(50)).rejects.toMatchObject({
+  await expect(at.jobs.pause({ ms: 50 })).rejects.toMatchObject({
     code: 'not_now',
     message: expect.stringContaining('A long album') as unknown,
   });

@@ -1,0 +1,80 @@
+/** The library is entered again, with its jobs and its lock. */
+import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
+import { existsSync } from 'node:fs';
+import { mkdir, rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import { LibraryLock } from '../../daemon/library-lock.js';
+import { enterAgain } from '../../daemon/open-library.js';
+import { silentLog } from '../../workers/base/ports.js';
+import { Library } from '../../workers/library/library.js';
+import { LibraryAway } from '../../workers/library/site.js';
+import { temporaryFolders } from '../support/folder.js';
+import { testLibrary } from '../support/open-library.js';
+
+const folder = temporaryFolders();
+let end: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  jest.restoreAllMocks();
+  for (const one of end.splice(0).reverse()) await one();
+  end = [];
+});
+
+let opened: Parameters<typeof enterAgain>[0];
+let library: Library;
+let root: string;
+/** As where the disk has gone for a moment. */
+async function flicker(): Promise<void> {
+  await rename(root, `${root} away`);
+  await expect(library.verify()).rejects.toMatchObject({ code: 'library_unavailable' });
+  await rename(`${root} away`, root);
+}
+beforeEach(async () => {
+  const home = await folder();
+  const parts = await testLibrary(home, end);
+  const libraryLock = new LibraryLock('a test', silentLog);
+  ({ library } = parts);
+  root = library.path;
+  await libraryLock.take(root, async () => undefined);
+  end.push(() => libraryLock.release());
+  const settings = { current: { inbox_path: join(home, 'inbox') } };
+  opened = { ...parts, settings, libraryLock } as unknown as typeof opened;
+});
+
+it('when what is under way has ended: what that has staged is not cleared meanwhile', async () => {
+  const stage = join(root, 'staging', 'at-work');
+  let finish = (): void => undefined;
+  const working = opened.jobs.run({ kind: 'import', title: 'An album', oid: null }, async () => {
+    await mkdir(stage);
+    await new Promise<void>((resolve) => (finish = resolve));
+    return existsSync(stage);
+  });
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  await flicker();
+  const entered = enterAgain(opened);
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  finish();
+  expect(await working).toBe(true);
+  await entered;
+  expect([library.away, existsSync(stage), existsSync(join(root, 'library.lock'))]).toEqual([null, false, true]);
+});
+
+it('where it cannot be set right it is away, and tried again', async () => {
+  await flicker();
+  const parts = Library.prototype as unknown as { settle(): Promise<void> };
+  jest.spyOn(parts, 'settle').mockRejectedValueOnce(Object.assign(new Error('EIO: i/o error'), { code: 'EIO' }));
+  await expect(enterAgain(opened)).rejects.toBeInstanceOf(LibraryAway);
+  expect([library.away, existsSync(join(root, 'library.lock'))]).toEqual([
+    expect.stringContaining('EIO: i/o error'),
+    false,
+  ]);
+  await enterAgain(opened);
+  expect([library.away, existsSync(join(root, 'library.lock'))]).toEqual([null, true]);
+});
+
+it('where its lock cannot be taken it is away', async () => {
+  await flicker();
+  await opened.libraryLock.release();
+  await mkdir(join(root, 'library.lock'));
+  await expect(enterAgain(opened)).rejects.toBeInstanceOf(LibraryAway);
+  expect(library.away).toContain('EISDIR');
+});
