@@ -7,7 +7,7 @@ import { createTranscoder } from '../workers/audio/ffmpeg/transcode.js';
 import { completeImports } from '../workers/import/complete.js';
 import type { ImportContext } from '../workers/import/types.js';
 import { Library } from '../workers/library/library.js';
-import { systemClock } from '../workers/base/ports.js';
+import { systemClock, type Log } from '../workers/base/ports.js';
 import { Albums } from './albums/albums.js';
 import { DeletedAlbums } from './albums/deleted.js';
 import { createEvents, type EventBus } from './events.js';
@@ -172,7 +172,7 @@ export async function enterLibrary({
       // A disk that takes no lock may take it later.
       throw error instanceof TonstiftError ? error : library.leave(error);
     });
-  await endImports({ settings, library, log });
+  await endImports(settings, library, log.area('import'));
 }
 
 /** With nothing under way, as at a start: what lies in staging is cleared, and imports are ended. */
@@ -185,14 +185,25 @@ export async function enterAgain(
   await enterLibrary(opened).finally(resume);
 }
 
-/** Of a crash, or of a disk that was full or gone. What cannot be ended now is tried again by the sweep. */
-export async function endImports({
-  settings,
-  library,
-  log,
-}: Pick<OpenLibrary, 'settings' | 'library' | 'log'>): Promise<void> {
-  // Nothing but the inbox gives files away: commands and uploads copy theirs.
-  await completeImports(library, { log: log.area('import'), given: [settings.current.inbox_path] }).catch(
-    (error: unknown) => log.area('import').error(`An import could not be ended yet: ${messageOf(error)}`),
-  );
+/**
+ * Tries again what could not be ended, where no import is under way: that one ends its own.
+ * @param log which need not be told the same trouble twice
+ */
+export async function endLateImports(
+  { settings, library, jobs }: Pick<OpenLibrary, 'settings' | 'library' | 'jobs'>,
+  log: Log,
+): Promise<void> {
+  if (library.away !== null || library.albums.every(({ pending }) => pending === null)) return;
+  const resume = await jobs.pause({ to: 'end its imports', kinds: ['import', 'edit'], ms: 0 }).catch(() => null);
+  if (resume === null) return;
+  await endImports(settings, library, log).finally(resume);
 }
+
+/**
+ * What a crash has cut off, or a disk that was full or gone; what cannot be ended now is tried again later.
+ * Nothing but the inbox gives files away: commands and uploads copy theirs.
+ */
+const endImports = (settings: Settings, library: Library, log: Log): Promise<void> =>
+  completeImports(library, { log, given: [settings.current.inbox_path] }).catch((error: unknown) =>
+    log.error(`An import could not be ended yet: ${messageOf(error)}`),
+  );

@@ -16,10 +16,11 @@ import { HandEdits } from './albums/hand-edits.js';
 import { Presence } from './albums/presence.js';
 import { PaperIntake } from './inbox/paper-intake.js';
 import { InboxReconciler } from './inbox/reconciler.js';
-import { enterAgain, type OpenLibrary } from './open-library.js';
+import { endLateImports, enterAgain, type OpenLibrary } from './open-library.js';
 import { Papers } from './papers/papers.js';
 import { openPens } from './pens/open-pens.js';
 import type { Pens } from './pens/pens.js';
+import { SayOnce } from './reconcile/say-once.js';
 import { watchFolder, type FolderWatch } from './reconcile/watch-folder.js';
 
 export interface Reconcilers {
@@ -97,19 +98,26 @@ export async function watchForReconcilers(opened: OpenLibrary, reconcilers: Reco
   return watches;
 }
 
-async function watchFolders(
-  { settings, library, builds, formerPlaces, log }: OpenLibrary,
-  { inbox, handEdits }: Reconcilers,
-): Promise<Watches & FolderWatch> {
+/** None of it rejects: one thing that cannot be looked at now must not stop the others. */
+async function lookAtFiles({ builds, log }: Pick<OpenLibrary, 'builds' | 'log'>): Promise<void> {
+  await builds
+    .sweep()
+    .catch((error: unknown) =>
+      log.area('gme').warn(`The files for the pen could not be looked at: ${messageOf(error)}`),
+    );
+}
+
+async function watchFolders(opened: OpenLibrary, { inbox, handEdits }: Reconcilers): Promise<Watches & FolderWatch> {
+  const { settings, library, formerPlaces, log } = opened;
   const clock = systemClock;
+  const imports = log.area('import');
+  const once = new SayOnce(imports);
+  const importLog = { ...imports, error: (sentence: string) => once.say(sentence, 'error', sentence) };
   const sweep = (): void => {
     handEdits.wake();
     void formerPlaces.sweep(library);
-    void builds
-      .sweep()
-      .catch((error: unknown) =>
-        log.area('gme').warn(`The files for the pen could not be looked at: ${messageOf(error)}`),
-      );
+    void lookAtFiles(opened);
+    void endLateImports(opened, importLog);
   };
   const watchLibrary = (): Promise<FolderWatch> =>
     watchFolder(library.albumsFolder, {
@@ -152,7 +160,7 @@ function presenceOf(opened: OpenLibrary, { inbox, handEdits, pens }: Reconcilers
       pens.follow();
       if (away !== null) return;
       // What is left over goes best while nothing is built.
-      await builds.sweep();
+      await lookAtFiles(opened);
       builds.resume();
       handEdits.wake();
       inbox.resume();
@@ -175,18 +183,17 @@ function emptyTrashInTime({ deleted, log }: OpenLibrary): () => void {
 
 /** Each compares once what should be with what is. */
 export async function startReconcilers(
-  { builds, library, formerPlaces, log }: OpenLibrary,
+  opened: OpenLibrary,
   { inbox, handEdits, pens, papers }: Reconcilers,
 ): Promise<void> {
-  try {
-    if (library.away === null) {
-      // Before anything is built: what is being built may have its name, and not yet its record.
-      await builds.sweep();
-      await builds.retryFailed();
-    }
-  } catch (error) {
-    // Its disk may go, or the library be moved, at any moment: it is looked at again when it is back, and every minute.
-    log.area('gme').warn(`The files for the pen could not be looked at: ${messageOf(error)}`);
+  const { builds, library, formerPlaces, log } = opened;
+  if (library.away === null) {
+    // Before anything is built: what is being built may have its name, and not yet its record. The disk may go, or the
+    // library be moved, at any moment: it is looked at again when it is back, and every minute.
+    await lookAtFiles(opened);
+    await builds
+      .retryFailed()
+      .catch((error: unknown) => log.area('gme').warn(`What failed is not built again: ${messageOf(error)}`));
   }
   void formerPlaces.sweep(library);
   inbox.wake();

@@ -1,15 +1,15 @@
 /** The library is entered again, with its jobs and its lock. */
 import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
 import { existsSync } from 'node:fs';
-import { mkdir, rename } from 'node:fs/promises';
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { LibraryLock } from '../../daemon/library-lock.js';
-import { enterAgain } from '../../daemon/open-library.js';
+import { endLateImports, enterAgain } from '../../daemon/open-library.js';
 import { silentLog } from '../../workers/base/ports.js';
 import { Library } from '../../workers/library/library.js';
 import { LibraryAway } from '../../workers/library/site.js';
 import { temporaryFolders } from '../support/folder.js';
-import { testLibrary } from '../support/open-library.js';
+import { putMp3, testLibrary } from '../support/open-library.js';
 
 const folder = temporaryFolders();
 let end: (() => Promise<void>)[] = [];
@@ -22,6 +22,7 @@ afterEach(async () => {
 let opened: Parameters<typeof enterAgain>[0];
 let library: Library;
 let root: string;
+let add: () => Promise<number>;
 /** As where the disk has gone for a moment. */
 async function flicker(): Promise<void> {
   await rename(root, `${root} away`);
@@ -37,6 +38,10 @@ beforeEach(async () => {
   await libraryLock.take(root, async () => undefined);
   end.push(() => libraryLock.release());
   const settings = { current: { inbox_path: join(home, 'inbox') } };
+  add = async () => {
+    await putMp3(join(home, '1.mp3'), { offset: 1, tags: { TALB: 'Sounds' } });
+    return (await parts.add('1.mp3')).oid;
+  };
   opened = { ...parts, settings, libraryLock } as unknown as typeof opened;
 });
 
@@ -77,4 +82,27 @@ it('where its lock cannot be taken it is away', async () => {
   await mkdir(join(root, 'library.lock'));
   await expect(enterAgain(opened)).rejects.toBeInstanceOf(LibraryAway);
   expect(library.away).toContain('EISDIR');
+});
+
+it('an import that could not be ended is ended later, where none is under way', async () => {
+  const { folder, oid } = library.get(await add());
+  await library.changeAlbum(folder, (album) => ({ ...album, pending: { staging: null, sources: [] } }));
+  let finish = (): void => undefined;
+  const working = opened.jobs.run(
+    { kind: 'import', title: 'Another', oid: null },
+    () => new Promise<void>((resolve) => (finish = resolve)),
+  );
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  await endLateImports(opened, silentLog);
+  expect(library.get(oid).pending).not.toBeNull();
+  finish();
+  await working;
+  await rename(join(root, 'albums', folder), join(root, 'albums', 'elsewhere'));
+  await writeFile(join(root, 'albums', folder), 'in the way');
+  await endLateImports(opened, silentLog);
+  expect(library.get(oid).pending).not.toBeNull();
+  await rm(join(root, 'albums', folder));
+  await rename(join(root, 'albums', 'elsewhere'), join(root, 'albums', folder));
+  await endLateImports(opened, silentLog);
+  expect(library.get(oid).pending).toBeNull();
 });
