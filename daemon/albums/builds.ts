@@ -22,6 +22,7 @@ import type { AlbumRecord, BuildFailure, BuiltFile } from '../../workers/library
 import type { JobContext, Jobs } from '../jobs.js';
 import { isNotNow } from '../reconcile/outcome.js';
 import { notNowOnly } from '../reconcile/outcome.js';
+import { SayOnce } from '../reconcile/say-once.js';
 import { WorkQueue, type Run } from '../reconcile/work-queue.js';
 
 export interface BuildParts {
@@ -46,8 +47,10 @@ export class Builds {
   private readonly building = new Map<string, { fingerprint: string; filename?: string }>();
   /** False where something that no record names may have been left. */
   private isTidy = true;
+  private readonly once: SayOnce;
 
   constructor(private readonly parts: BuildParts) {
+    this.once = new SayOnce(parts.log);
     this.queue = new WorkQueue({
       clock: parts.clock,
       pauses: [10_000],
@@ -131,7 +134,12 @@ export class Builds {
     if (library.away !== null) return;
     await library.verify();
     await inFolder(library.path, 'gme', async (folder) => {
-      for (const album of library.albums) await this.check(album, folder);
+      for (const album of library.albums)
+        await this.check(album, folder).catch(async (error: unknown) => {
+          await library.verify();
+          const which = `The files for the pen of album ${album.oid} "${album.album_title}"`;
+          this.once.say(album.folder, 'error', `${which} could not be looked at: ${messageOf(error)}`);
+        });
     });
     await this.tidy();
     this.wake();
@@ -163,14 +171,24 @@ export class Builds {
     return new Set(own.flatMap(([, { filename }]) => filename ?? []));
   }
 
-  /** What a crash has left that no record names, or what was built when the library's disk went. */
+  /** What a crash has left that no record names, or what was built when the library's disk went. Never rejects. */
   private async tidy(): Promise<void> {
     const { library, log } = this.parts;
     if (library.away !== null) return;
-    this.isTidy = this.building.size === 0;
+    this.isTidy = true;
     // Whatever is made now is being built; an ffmpeg that outlived a crash writes for nobody.
-    const gone = await removeOrphans(library, Date.now(), () => this.building.size === 0);
-    if (gone.length > 0) log.info(`Removed what belongs to no album (left by a crash): ${gone.join(', ')}.`);
+    const mayGo = (): boolean => {
+      const isQuiet = this.building.size === 0;
+      this.isTidy &&= isQuiet;
+      return isQuiet;
+    };
+    try {
+      const gone = await removeOrphans(library, Date.now(), mayGo);
+      if (gone.length > 0) log.info(`Removed what belongs to no album (left by a crash): ${gone.join(', ')}.`);
+    } catch (error) {
+      this.isTidy = false;
+      this.once.say('', 'warn', `What belongs to no album could not be removed yet: ${messageOf(error)}`);
+    }
   }
 
   /** Forgets failures whose reason may be gone (disk space, ffmpeg), so that what failed is tried again. */
@@ -233,7 +251,7 @@ export class Builds {
       throw error;
     } finally {
       this.building.delete(key);
-      if (!this.isTidy && this.building.size === 0) void this.tidy().catch(() => undefined);
+      if (!this.isTidy && this.building.size === 0) void this.tidy();
     }
   }
 

@@ -71,6 +71,28 @@ describe('the file of an album', () => {
     expect(await onDisk()).toEqual([`${album.oid}_Sounds.gme`]);
   });
 
+  it('is built where that of another album, or what is left over, cannot be looked at', async () => {
+    await putMp3(join(shop.home, '3.mp3'), { offset: 60, tags: { TALB: 'Noises' } });
+    const other = await shop.add('3.mp3');
+    await shop.idle();
+    const [, second] = await onDisk();
+    // A look at the first fails, and so does the removal of what no record names.
+    const files = record().files.map((file) => ({ ...file, filename: '../x' }));
+    await shop.library.changeAlbum(record().folder, (now) => ({ ...now, files }));
+    await rm(join(shop.library.gmeFolder, second!));
+    const home = shop.library.folderOf(record());
+    await rename(home, join(shop.home, 'elsewhere'));
+    await symlink(join(shop.home, 'elsewhere'), home);
+    await shop.builds.sweep();
+    await until('the other album', async () => (await onDisk()).includes(second!));
+    await shop.idle();
+    expect(shop.library.get(other.oid).files).toHaveLength(1);
+    expect(shop.logged.filter((one) => /could not be (?:looked|removed)/.test(one))).toEqual([
+      expect.stringContaining('"Sounds" could not be looked at'),
+      expect.stringContaining('What belongs to no album could not be removed yet'),
+    ]);
+  });
+
   it('is not built again after a failure, until somebody asks or its reason may be gone', async () => {
     await writeFile(track(0), 'no sound');
     await takeOver(0, { codec: 'unreadable', container: 'unreadable', sha256: 'other' });
