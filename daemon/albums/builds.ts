@@ -12,7 +12,7 @@ import { checkBuilt, removeOrphans } from '../../workers/build/check-built.js';
 import { buildAlbum, gmeName } from '../../workers/build/build-album.js';
 import type { Transcoder } from '../../workers/audio/ffmpeg/transcode.js';
 import { messageOf, systemCodeOf, TonstiftError } from '../../workers/base/errors.js';
-import { type HeldFolder, inFolder } from '../../workers/base/files/held-folder.js';
+import type { HeldFolder } from '../../workers/base/files/held-folder.js';
 import { nameKey, uniqueName } from '../../workers/base/files/names.js';
 import { unlessGone } from '../../workers/base/files/walk.js';
 import type { Log, MonotonicClock } from '../../workers/base/ports.js';
@@ -133,7 +133,7 @@ export class Builds {
     // All files would seem to be lost.
     if (library.away !== null) return;
     await library.verify();
-    await inFolder(library.path, 'gme', async (folder) => {
+    await library.within('gme', async (folder) => {
       for (const album of library.albums)
         await this.check(album, folder).catch(async (error: unknown) => {
           await library.verify();

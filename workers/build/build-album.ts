@@ -1,7 +1,6 @@
 /** The GME file of an album in the library. */
 import { lstat, rm } from 'node:fs/promises';
 import { TonstiftError } from '../base/errors.js';
-import { inFolder } from '../base/files/held-folder.js';
 import { asciiSlug } from '../base/files/names.js';
 import { unlessGone } from '../base/files/walk.js';
 import { dateOf, fingerprintOf, type GmeTarget } from '../library/fingerprint.js';
@@ -36,7 +35,7 @@ export async function buildAlbum(
   const progress: Progress | undefined = context.progress && ((done, total) => context.progress?.(done, total + 1));
   const media = await mediaOf(album, target.format, { ...context, progress });
   const { signal, library } = context;
-  return inFolder(library.path, 'gme', async (folder) => {
+  return library.within('gme', async (folder) => {
     const path = folder.at(filename);
     const { size, sha256 } = await writeGme(path, gmeAlbum(album, target), media, { signal });
     const { mtimeMs } = await lstat(path);
@@ -60,11 +59,17 @@ export async function removeGenerated(
   await removeIn(library, 'transcoded', copies);
 }
 
-async function removeIn({ path }: MediaContext['library'], folder: string, names: readonly string[]): Promise<void> {
-  await inFolder(path, folder, async (held) => {
-    for (const name of names) await rm(held.at(name), { force: true });
-  }).catch((error: unknown) => {
-    // Behind a link nothing is ours.
-    if (!(error instanceof TonstiftError) || error.code !== 'conflict') unlessGone(undefined)(error);
-  });
+async function removeIn(
+  library: MediaContext['library'],
+  folder: 'gme' | 'transcoded',
+  names: readonly string[],
+): Promise<void> {
+  await library
+    .within(folder, async (held) => {
+      for (const name of names) await rm(held.at(name), { force: true });
+    })
+    .catch((error: unknown) => {
+      // Behind a link nothing is ours.
+      if (!(error instanceof TonstiftError) || error.code !== 'conflict') unlessGone(undefined)(error);
+    });
 }

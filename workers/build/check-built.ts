@@ -45,7 +45,7 @@ export async function removeOrphans(library: Library, before: number, mayGo: () 
   const gone: string[] = [];
   for (const name of ['gme', 'transcoded'] as const)
     gone.push(
-      ...(await inFolder(library.path, name, (folder) =>
+      ...(await library.within(name, (folder) =>
         removeOld(
           folder,
           (one) => isForeignTemporary(one) || (mayGo() && (isTemporaryName(one) || isOrphan[name](one))),

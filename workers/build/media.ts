@@ -6,7 +6,6 @@ import { audioRange } from '../audio/formats/strip.js';
 import { needsTranscoding, type Transcoder } from '../audio/ffmpeg/transcode.js';
 import { messageOf, systemCodeOf, TonstiftError } from '../base/errors.js';
 import { sameTime } from '../base/files/same-time.js';
-import { inFolder } from '../base/files/held-folder.js';
 import { fileIdentity, inFolderOf, isSeen, withSeen, type SeenFile } from '../base/files/seen-file.js';
 import { unlessGone } from '../base/files/walk.js';
 import type { Library } from '../library/library.js';
@@ -85,7 +84,7 @@ async function transcoded(
   { library, transcoder, signal }: MediaContext,
 ): Promise<string> {
   const name = `${track.sha256}.${format}`;
-  await inFolder(library.path, 'transcoded', async (folder) => {
+  await library.within('transcoded', async (folder) => {
     const there = await lstat(folder.at(name)).catch(unlessGone(null));
     if (there?.isFile() === true && there.size > 0) return;
     // Two albums may hold the same track and be built side by side: each replaces the file by the same one.

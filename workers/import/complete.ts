@@ -122,7 +122,7 @@ const copiesOf = ({ tracks }: AlbumRecord, { copies }: PendingImport): readonly 
 async function bringHome(root: HeldFolder, albums: HeldFolder, { folder, pending }: AlbumRecord): Promise<void> {
   const name = pending?.staging ?? null;
   if (name !== null) {
-    const staging = await root.below('staging');
+    const staging = await root.below('staging', { make: true });
     await moveFolder({ staging, name, albums, folder }).finally(() => staging.close());
   }
   await syncFolder(albums.at(''));

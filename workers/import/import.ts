@@ -2,7 +2,6 @@
 import { randomUUID } from 'node:crypto';
 import { orderAlbum, splitAlbum } from '../audio/album/order.js';
 import { TonstiftError } from '../base/errors.js';
-import { inFolder } from '../base/files/held-folder.js';
 import { removeTree } from '../base/files/remove-tree.js';
 import { refuseWritten } from '../base/files/writers.js';
 import type { AlbumRecord, Rejected, TrackRecord } from '../library/types.js';
@@ -52,7 +51,7 @@ export async function withInspected<Result>(
 ): Promise<Result> {
   await context.library.verify();
   if (batch.giveAway) await refuseWritten(batch.files);
-  return inFolder(context.library.path, 'staging', async (staging) => {
+  return context.library.within('staging', async (staging) => {
     const name = `zip-${randomUUID()}`;
     const unpackInto = await staging.below(name, { make: true });
     try {

@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { TonstiftError } from '../base/errors.js';
 import { syncFile, syncFolder } from '../base/files/durable.js';
-import { holdFolder, type HeldFolder } from '../base/files/held-folder.js';
+import type { HeldFolder } from '../base/files/held-folder.js';
 import { sha256OfFile } from '../base/files/hash.js';
 import { nameKey, safeName, uniqueName } from '../base/files/names.js';
 import { removeTree } from '../base/files/remove-tree.js';
@@ -97,16 +97,19 @@ async function holdNew(
   library: Library,
   name: string,
 ): Promise<{ staging: HeldFolder; folder: HeldFolder; close: () => Promise<void> }> {
-  const held: HeldFolder[] = [await holdFolder(library.path)];
+  const held: HeldFolder[] = [];
   const close = async (): Promise<void> => {
     for (const one of held) await one.close();
   };
+  const hold = async (folder: Promise<HeldFolder>): Promise<HeldFolder> => {
+    held.push(await folder);
+    return folder;
+  };
   try {
-    const [root] = held as [HeldFolder];
-    const staging = await root.below('staging');
-    held.push(staging);
-    const folder = await staging.below(name, { make: true });
-    held.push(folder);
+    const [staging, folder] = await library.within('staging', async (found): Promise<[HeldFolder, HeldFolder]> => [
+      await hold(found.below('')),
+      await hold(found.below(name, { make: true })),
+    ]);
     return { staging, folder, close };
   } catch (error) {
     await close();

@@ -260,6 +260,20 @@ export class Library {
     return found;
   }
 
+  /**
+   * Does something in one of the folders whose content can be made again, while it is held; it is made anew where somebody
+   * has removed it. Throws as `verify`, `conflict` where a link stands in its place; what `work` throws.
+   */
+  within<Result>(
+    name: 'gme' | 'transcoded' | 'staging',
+    work: (folder: HeldFolder) => Promise<Result>,
+  ): Promise<Result> {
+    return inPlace(this.site.place, async (library) => {
+      const folder = await library.below(name, { make: true });
+      return work(folder).finally(() => folder.close());
+    });
+  }
+
   /** Folders among those of the albums that belong to none. */
   async orphans(): Promise<string[]> {
     const names = await inPlace(this.site.place, (folder) => folderNames(folder, albumsFolder));

@@ -71,6 +71,18 @@ describe('the file of an album', () => {
     expect(await onDisk()).toEqual([`${album.oid}_Sounds.gme`]);
   });
 
+  it('and the next import need none of the folders whose content can be made again', async () => {
+    const { gmeFolder, transcodedFolder, stagingFolder } = shop.library;
+    for (const one of [gmeFolder, transcodedFolder, stagingFolder]) await rm(one, { recursive: true });
+    await shop.builds.sweep();
+    await shop.idle();
+    await rm(stagingFolder, { recursive: true, force: true });
+    await putMp3(join(shop.home, '3.mp3'), { offset: 60, tags: { TALB: 'Noises' } });
+    await shop.add('3.mp3');
+    await shop.idle();
+    expect(await onDisk()).toHaveLength(2);
+  });
+
   it('is built where that of another album, or what is left over, cannot be looked at', async () => {
     await putMp3(join(shop.home, '3.mp3'), { offset: 60, tags: { TALB: 'Noises' } });
     const other = await shop.add('3.mp3');
