@@ -1,7 +1,9 @@
 /** A new place for the library: there as a whole before the old one goes. */
 import { randomUUID } from 'node:crypto';
-import { readdir } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { badFields, messageOf, systemCodeOf } from '../../workers/base/errors.js';
+import { unlessGone } from '../../workers/base/files/walk.js';
 import { libraryFileName } from '../../workers/library/place.js';
 import type { Log } from '../../workers/base/ports.js';
 import { libraryLockName } from '../library-lock.js';
@@ -26,7 +28,8 @@ const refusal = (why: string): Error => badFields({ library_path: why });
 /**
  * Brings the library to another folder and goes on from there. An empty or missing folder gets a copy (by second
  * names where the disk can); a folder that is a library already is taken as it is, and the old one stays.
- * Throws TonstiftError `bad_field` for any other folder and for one that cannot be written; nothing has changed then.
+ * Throws TonstiftError `bad_field` for any other folder and for one that cannot be written, `library_unavailable` where
+ * what is to be copied is away; nothing has changed then.
  * Nothing else is done with the library until one of the answers is called: what would be changed in the new place
  * would be lost with it.
  */
@@ -36,6 +39,7 @@ export async function moveLibrary(parts: Parts, to: string, log: Log): Promise<L
   const resume = await jobs.pause();
   try {
     const taken = await isLibrary(to);
+    if (!taken) await checkWhole(library);
     const move: Move = { from, to, coming: comingName(to, randomUUID().slice(0, 8)), revision: library.revision };
     await bring(parts, move, taken);
     log.info(
@@ -52,6 +56,13 @@ export async function moveLibrary(parts: Parts, to: string, log: Log): Promise<L
   }
 }
 
+/** Another library is taken in its place even while it is away. */
+async function checkWhole(library: Parts['library']): Promise<void> {
+  await library.verify();
+  if (library.albums.some(({ pending }) => pending !== null))
+    throw refusal('an import has not ended yet, and what is staged is not moved. The log says what is in its way.');
+}
+
 /** Whether it is one already; else it is empty, or not there. Throws TonstiftError `bad_field` for other things. */
 async function isLibrary(to: string): Promise<boolean> {
   const names: string[] = await readdir(to).catch((error: unknown) => {
@@ -59,6 +70,7 @@ async function isLibrary(to: string): Promise<boolean> {
     throw refusal(`${to} cannot be read (${messageOf(error)}).`);
   });
   if (names.includes(libraryFileName)) return true;
+  await refuseDisk(to);
   const other = names.find((name) => name !== libraryLockName);
   if (other === undefined) return false;
   throw refusal(`${to} is neither empty nor a library: it holds ${JSON.stringify(other)}.`);
@@ -77,6 +89,13 @@ async function bring({ library, libraryLock, formerPlaces }: Parts, move: Move, 
     if (!taken) await dropCopy(move, copied ? to : coming, formerPlaces);
     throw refusal(`the library could not be brought to ${to} (${messageOf(error)}). It stays where it was.`);
   }
+}
+
+/** The copy is made beside its place: beside a disk that is another one, where no rename leads onto the first. */
+async function refuseDisk(to: string): Promise<void> {
+  const own = await stat(to).catch(unlessGone(null));
+  if (own === null || own.dev === (await stat(dirname(to))).dev) return;
+  throw refusal(`${to} is a disk of its own. Name a folder on it, such as ${join(to, 'tonstift')}.`);
 }
 
 /** Where the old place cannot be entered, its disk may be gone: the library waits for it, as at a start. */

@@ -1,6 +1,7 @@
 /** The library: its folder, its records, and the one writer of both. */
 import { join } from 'node:path';
 import { messageOf, TonstiftError } from '../base/errors.js';
+import type { HeldFolder } from '../base/files/held-folder.js';
 import type { Log } from '../base/ports.js';
 import { emptyLibrary, type LibraryData, type TrashedAlbum } from './data.js';
 import { editAlbumTracks } from './edit.js';

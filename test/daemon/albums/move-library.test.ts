@@ -216,6 +216,15 @@ it('must be empty otherwise, and a folder; what is refused changes nothing', asy
   await at.albums.update(920, { album_title: 'Noises' });
 });
 
+it('must be a folder on a disk, not the disk itself, and the library be there', async () => {
+  await expect(moveLibrary(at, '/dev', silentLog)).rejects.toMatchObject({
+    fields: { library_path: expect.stringContaining('Name a folder on it, such as /dev/tonstift.') as unknown },
+  });
+  await rename(from(), `${from()} unmounted`);
+  await expect(moveLibrary(at, to, silentLog)).rejects.toMatchObject({ code: 'library_unavailable' });
+  await rename(`${from()} unmounted`, from());
+});
+
 it('that a crash cut off once the settings had the new place leaves nothing in the old one', async () => {
   const move = await moveLibrary(at, to, silentLog);
   move.resume();
