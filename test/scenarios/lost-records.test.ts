@@ -4,6 +4,7 @@ import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promi
 import { join } from 'node:path';
 import type { AlbumView } from '../../workers/library/types.js';
 import { Sandbox, type Ended } from '../daemon/cli/program.js';
+import { acquireLock } from '../../workers/base/files/lock.js';
 import { mp3 } from '../fixtures/mp3.js';
 import { temporaryFolders } from '../support/folder.js';
 import { startProgram, until, type RunningDaemon } from './daemon-process.js';
@@ -105,6 +106,17 @@ it('without records and mark it is rebuilt, by tags where no facts are', async (
   const isDrei = ({ album_title }: AlbumView): boolean => album_title === 'Drei';
   expect(new Set(after.filter((one) => !isDrei(one)).map(known))).toEqual(new Set(before));
   expect(after.find(isDrei)?.tracks.map(({ track_title }) => track_title)).toEqual(['Drei 1', 'Drei 2', 'Drei 3']);
+}, 60_000);
+
+it('a library that another daemon has is not accepted, and what is known of its folder stays', async () => {
+  await daemon.stop();
+  const known = await readFile(join(home, 'libraries.json'), 'utf8');
+  const lock = await acquireLock(join(library, 'library.lock'), { purpose: 'another daemon' });
+  const both = [await tonstift('library', 'accept'), await tonstift('library', 'rebuild')];
+  expect(both.map(({ code }) => code)).toEqual([75, 75]);
+  expect(await readFile(join(home, 'libraries.json'), 'utf8')).toBe(known);
+  await lock.release();
+  expect(await tonstift('library', 'accept')).toMatchObject({ code: 0 });
 }, 60_000);
 
 it('a folder that somebody puts among the albums is shown, and a rebuild takes it in', async () => {

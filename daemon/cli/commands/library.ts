@@ -1,4 +1,5 @@
 /** `tonstift library …`: what a person says and asks about the library; without a daemon. */
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Settings } from '../../../config/settings.js';
 import { messageOf } from '../../../workers/base/errors.js';
@@ -20,20 +21,20 @@ import { withLog } from '../working-log.js';
 /** What is in the library's folder is the library from now on: another one, or a new one where it is empty. */
 export const acceptLibrary: Command = (invocation) =>
   alone(invocation, async ({ path, known, log }) => {
-    await known.forget(path);
-    const library = await Library.open(path, log.area('library'), known);
-    await library.close();
+    const library = Library.closed(path, log.area('library'), known);
+    // Whether it can be one at all, whatever is known: nothing is put into another's folder, not even a lock.
+    if (existsSync(path)) await Library.closed(path, log.area('library')).check();
+    const enter = (): Promise<void> => known.forget(path).then(() => library.enter());
+    await whileLocked({ path, known, log }, enter, () => library.close());
     invocation.print(oneLine(`${path} is the library now (${library.albums.length} albums).`));
   });
 
 /** Makes the records anew of what is left, and albums of folders that belong to none. */
 export const rebuildLibrary: Command = (invocation) =>
   alone(invocation, async ({ path, known, log }) => {
-    await claim(path, known);
     const library = Library.closed(path, log.area('library'), known);
-    const lock = new LibraryLock('tonstift library', log.area('library'));
-    try {
-      await lock.take(path, () => library.enter('rebuild'));
+    const enter = (): Promise<void> => claim(path, known).then(() => library.enter('rebuild'));
+    await whileLocked({ path, known, log }, enter, async () => {
       for (const folder of await library.orphans()) {
         const album = await adopt(library, folder, Date.now());
         const what = album === undefined ? 'no track in it can be read' : `album ${album.oid} "${album.album_title}"`;
@@ -42,9 +43,7 @@ export const rebuildLibrary: Command = (invocation) =>
       await library.close();
       const tracks = library.albums.reduce((sum, album) => sum + album.tracks.length, 0);
       invocation.print(oneLine(`${path}: ${library.albums.length} albums, ${tracks} tracks.`));
-    } finally {
-      await lock.release();
-    }
+    });
   });
 
 /** Says whether the records and all that they name are whole. */
@@ -74,6 +73,25 @@ interface Alone {
   path: string;
   known: KnownLibraries;
   log: DaemonLog;
+}
+
+/** Nothing else may have the library open either. Where it cannot be entered, what was known of the folder is kept. */
+async function whileLocked(
+  { path, known, log }: Omit<Alone, 'settings'>,
+  enter: () => Promise<void>,
+  work: () => Promise<void>,
+): Promise<void> {
+  const former = known.idIn(path);
+  const lock = new LibraryLock('tonstift library', log.area('library'));
+  try {
+    await lock.take(path, enter, { make: !existsSync(path) }).catch(async (error: unknown) => {
+      if (former !== undefined) await known.remember(path, former);
+      throw error;
+    });
+    await work();
+  } finally {
+    await lock.release();
+  }
 }
 
 /** Nothing else may have this home open meanwhile. */
