@@ -4,7 +4,8 @@
  * job    one piece of it; events publish how it begins, gets on and ends
  * lane   a mutex by name, such as `album:<folder>`: its jobs run one after the other
  * kind   what the number of jobs side by side is limited by
- * gate   closed while the library is moved or opened: jobs wait before they begin, but for those that a running one waits for
+ * gate   closed while the library is moved or opened: jobs wait before they begin, but for those that a running one
+ *        waits for
  */
 import pLimit, { type LimitFunction } from 'p-limit';
 import { linkedSignal } from '../workers/base/async/linked-signal.js';

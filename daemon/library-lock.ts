@@ -17,8 +17,9 @@ export class LibraryLock {
   ) {}
 
   /**
-   * Takes the lock of a folder, anew where it is held, and releases the one that is held elsewhere. That one may stay behind: a library that has come
-   * to its new place must not go because the disk of the old one fails, which may be why it was moved.
+   * Takes the lock of a folder, anew where it is held, and releases the one that is held elsewhere. That one may stay
+   * behind: a library that has come to its new place must not go because the disk of the old one fails, which may be
+   * why it was moved.
    * @param enter done under both; where it throws, the former lock stays
    * @param make false: the folder must be there; it may be that of a disk
    * @throws TonstiftError `locked` where another process has it; what `enter` throws; the system's error

@@ -156,7 +156,7 @@ async function tidyHome({ places, current }: Settings, log: DaemonLog): Promise<
  * Where the library is there: locks and opens it, and finishes imports. Throws as `Library.enter`, and `locked`.
  * No job that changes it may be under way.
  */
-export async function enterLibrary({
+async function enterLibrary({
   settings,
   library,
   libraryLock,

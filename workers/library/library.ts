@@ -85,7 +85,7 @@ export class Library {
     });
   }
 
-  /** It cannot be used: away until `enter`. @returns what to throw: `LibraryAway` where a library is known to be there */
+  /** It cannot be used: away until `enter`. @returns what to throw, `LibraryAway` where one is known to be there */
   leave(error: unknown): TonstiftError {
     return this.site.leave(error);
   }
@@ -262,8 +262,8 @@ export class Library {
   }
 
   /**
-   * Does something in one of the folders whose content can be made again, while it is held; it is made anew where somebody
-   * has removed it. Throws as `verify`, `conflict` where a link stands in its place; what `work` throws.
+   * Does something in one of the folders whose content can be made again, while it is held; it is made anew where
+   * somebody has removed it. Throws as `verify`, `conflict` where a link stands in its place; what `work` throws.
    */
   within<Result>(
     name: 'gme' | 'transcoded' | 'staging',

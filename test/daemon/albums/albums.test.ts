@@ -186,7 +186,7 @@ it('a build that is under way ends with the removal of its album', async () => {
 
 it('is for later where a folder of the library was not there for a moment, and no fault of the program', async () => {
   const { oid } = await put('1');
-  await rm(at.library.stagingFolder, { recursive: true });
+  await rm(at.library.albumsFolder, { recursive: true });
   await expect(albums.upload([await file('2')], undefined)).rejects.toMatchObject({ code: 'not_now' });
   await expect(albums.addTracks(oid, [await file('3')])).rejects.toMatchObject({ code: 'not_now' });
 });
