@@ -27,7 +27,7 @@ interface PlannedUpdate {
 /** Runs before the file is written. Throws to refuse; what comes back undoes it where a later step fails. */
 export type BeforeUpdate = (planned: PlannedUpdate) => Promise<void | (() => Promise<void>)>;
 
-/** Throws to refuse an update before it costs anything, and before a hook has run. A new password is still plain in it. */
+/** Throws to refuse an update before it costs anything and before a hook has run; a new password is still plain. */
 export type UpdateGuard = (planned: PlannedUpdate) => Promise<void>;
 
 export interface Settings {

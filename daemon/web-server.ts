@@ -41,8 +41,8 @@ function listen(server: Server, { host, port }: Pick<Config, 'host' | 'port'>): 
 }
 
 /**
- * Where exactly this server answers on this machine. Not under `localhost`: where it listens on one family of addresses,
- * another account may have the same port of the other, and would be sent what is meant for us.
+ * Where exactly this server answers on this machine. Not under `localhost`: where it listens on one family of
+ * addresses, another account may have the same port of the other, and would be sent what is meant for us.
  */
 export function urlOf({ address, port, family }: AddressInfo): string {
   const own = address === '0.0.0.0' ? '127.0.0.1' : address === '::' ? '::1' : address;

@@ -3,8 +3,8 @@
  * had it right before, in a lane of their own; among strangers first who has the fewest wrong ones behind, by address,
  * then by network, then by the network around that. So a flood waits for itself: one address has one wrong guess behind
  * after the first, and somebody who comes for the first time waits for those only that came for the first time too.
- * Where too many wait, those go of whom there are most, and of one guesser any, by lot. Who has guessed wrong often waits
- * before each further guess.
+ * Where too many wait, those go of whom there are most, and of one guesser any, by lot. Who has guessed wrong often
+ * waits before each further guess.
  */
 import { HttpError } from '../response/errors.js';
 

@@ -133,7 +133,7 @@ describe('with a password', () => {
     others.destroy();
   });
 
-  it('a flood of strangers that guess from changing addresses keeps nobody waiting at home, nor ends a session', async () => {
+  it('a flood of guesses from changing addresses keeps nobody waiting at home, nor ends a session', async () => {
     const { port } = new URL(daemon.url);
     const agent = new Agent({ maxSockets: Infinity });
     const ask = (localAddress: string | undefined, password: string): Promise<number> =>

@@ -103,7 +103,11 @@ ${problem !== undefined && html`<p class="why" id="w-${name}">${problem}</p>`}
 ${field.type !== 'secret' && html`<span class="quiet">Default: ${shownDefault}.</span>`}
 ${field.needs_restart && html`<span class="quiet">In force after the next start.</span>`}
 ${needs(field, page)}
-${forced !== null && html`<strong>Set by <code>${forced}</code>, which wins at each start over what is saved here.</strong>`}</p>
+${
+  forced !== null &&
+  html`<strong>Set by <code>${forced}</code>, which wins at each start over
+what is saved here.</strong>`
+}</p>
 </div>`;
 }
 
