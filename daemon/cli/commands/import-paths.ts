@@ -101,8 +101,10 @@ async function batchesOf(paths: readonly string[], rejected: Rejected[]): Promis
   }));
   const tags = new Map<string, string | null | undefined>();
   for (const unit of units.filter(isLooseAudio)) tags.set(unit.key, await tagOf(unit.files));
-  const { groups, others, pictures } = groupLoose(units, tags);
+  const { groups, others, pictures, unreadable } = groupLoose(units, tags);
   for (const group of groups) batches.push(batch(group.tag ?? '', group.files));
+  // The import says why.
+  for (const unit of unreadable) batches.push(batch(unit.name, unit.files));
   for (const unit of [...others, ...pictures])
     rejected.push({ filename: unit.name, reason: 'is no audio, and no picture of an album given with it' });
   return batches;
