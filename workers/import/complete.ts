@@ -42,7 +42,7 @@ export async function completeImport(library: Library, album: AlbumRecord, optio
   throw new TonstiftError('not_now', `${names} of album ${album.oid} got lost on the way. Please try again.`);
 }
 
-/** What a crash has cut off, or a disk that went away. An album whose import cannot be ended waits, and the others go on. */
+/** What a crash or an absent disk has cut off. An album whose import cannot be ended waits, and the others go on. */
 export async function completeImports(library: Library, options: CompleteOptions): Promise<void> {
   for (const album of library.albums)
     await end(library, album, options).catch((error: unknown) => {

@@ -305,7 +305,7 @@ it('keeps no former place for what was deleted or changed in the new one since',
   expect((await readdir(home)).includes('library')).toBe(false);
 });
 
-it('keeps what came into the old place after a crash, when the library goes to the half-moved place later', async () => {
+it('keeps what came into the old place after a crash, when the half-moved place is taken later', async () => {
   await moveLibrary(at, to, silentLog);
   await rename(to, `${to} unmounted`);
   await rm(join(`${to} unmounted`, 'library.lock'));
