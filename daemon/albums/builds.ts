@@ -335,8 +335,10 @@ export class Builds {
       files: album.files.filter((file) => !files.includes(file)),
     }));
     const kept = new Set(library.albums.flatMap((album) => album.files.map(({ filename }) => filename)));
+    // What is built for another target may have its name already, and not yet its record.
+    const coming = this.namesUnderWay(folder);
     for (const { filename } of files)
-      if (!kept.has(filename)) await rm(join(library.gmeFolder, filename), { force: true });
+      if (!kept.has(filename) && !coming.has(filename)) await rm(join(library.gmeFolder, filename), { force: true });
   }
 
   /**

@@ -1,5 +1,5 @@
 /** Builds, library → files for the pen: real albums and real files, with a clock that the test moves. */
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { lstat, readdir, readFile, rename, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AlbumView, TrackRecord } from '../../../workers/library/types.js';
@@ -95,6 +95,8 @@ describe('the file of an album', () => {
     const home = shop.library.folderOf(record());
     await rename(home, join(shop.home, 'elsewhere'));
     await symlink(join(shop.home, 'elsewhere'), home);
+    await rm(shop.library.transcodedFolder, { recursive: true, force: true });
+    await symlink(join(shop.home, 'elsewhere'), shop.library.transcodedFolder);
     await shop.builds.sweep();
     await until('the other album', async () => (await onDisk()).includes(second!));
     await shop.idle();
@@ -215,6 +217,30 @@ describe('files for pens of another kind', () => {
     shop.targets.pop();
     await shop.builds.sweep();
     expect(await onDisk()).toEqual([`${album.oid}_Sounds.gme`]);
+  });
+
+  it('stay where they have their name, and not yet their record, when the default one is recorded', async () => {
+    shop.targets.push(french);
+    await until('the file', () => Promise.resolve(shop.builds.want(record(), french)));
+    const { library } = shop;
+    await library.changeAlbum(record().folder, (one) => ({ ...one, player_mode: 'tiptoi' }));
+    const change = library.changeAlbum.bind(library);
+    let named = (): void => undefined;
+    let letRecord = (): void => undefined;
+    const isNamed = new Promise<void>((resolve) => (named = resolve));
+    const mayRecord = new Promise<void>((resolve) => (letRecord = resolve));
+    jest.spyOn(library, 'changeAlbum').mockImplementationOnce(async (of, next) => {
+      named();
+      await mayRecord;
+      await change(of, next);
+    });
+    const building = shop.builds.build(record().folder, french);
+    await isNamed;
+    await shop.builds.build(record().folder);
+    letRecord();
+    await building;
+    jest.restoreAllMocks();
+    expect(await onDisk()).toEqual([`${album.oid}_Sounds.FRENCH-mp3.gme`, `${album.oid}_Sounds.gme`]);
   });
 
   it('are never overwritten by the default one where that becomes another', async () => {
