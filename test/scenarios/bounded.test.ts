@@ -74,14 +74,15 @@ it('answers all the while', async () => {
   await until(
     'the inbox to be empty',
     async () => (await readdir(daemon.inbox)).every((name) => ['failed', 'duplicates'].includes(name)),
-    150_000,
+    90_000,
     500,
   );
   isOver = true;
   await watching;
   expect(statuses.slice(0, 16)).toEqual([...Array<number>(12).fill(400), 201, 201, 201, 201]);
   expect(new Set(statuses.slice(16, 66))).toEqual(new Set([400]));
-  expect(new Set(statuses.slice(66))).toEqual(new Set([200, 503]));
+  // What does not get into the queue is sent away.
+  for (const status of statuses.slice(66)) expect([200, 503]).toContain(status);
   const failed = await readdir(join(daemon.inbox, 'failed'));
   for (const name of ['one line.csv', 'rows.csv', 'nested.json', 'quote.csv', 'junk 2999.dat'])
     expect(failed).toContain(name);
