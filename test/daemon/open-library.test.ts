@@ -65,8 +65,8 @@ it('when what is under way has ended: what that has staged is not cleared meanwh
 
 it('where it cannot be set right it is away, and tried again', async () => {
   await flicker();
-  const parts = Library.prototype as unknown as { settle(): Promise<void> };
-  jest.spyOn(parts, 'settle').mockRejectedValueOnce(Object.assign(new Error('EIO: i/o error'), { code: 'EIO' }));
+  const parts = Library.prototype as unknown as { take(): Promise<void> };
+  jest.spyOn(parts, 'take').mockRejectedValueOnce(Object.assign(new Error('EIO: i/o error'), { code: 'EIO' }));
   await expect(enterAgain(opened)).rejects.toBeInstanceOf(LibraryAway);
   expect([library.away, existsSync(join(root, 'library.lock'))]).toEqual([
     expect.stringContaining('EIO: i/o error'),
