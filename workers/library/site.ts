@@ -91,8 +91,9 @@ export class Site {
 
   /** To read only, beside a daemon that writes. @throws TonstiftError `library_unavailable` where there is none */
   async peek(): Promise<Records> {
-    const { kind } = await this.find();
-    if (kind === 'empty' || kind === 'strange') throw away(`There is no library in ${this.root}.`);
+    const finding = await this.find();
+    if (finding.kind === 'empty' || finding.kind === 'strange') throw away(`There is no library in ${this.root}.`);
+    if (finding.kind === 'marked') this.id = finding.id;
     const loaded = await held(this.root, (folder) => loadRecords(folder, ''));
     return Records.open({ path: this.root, id: '' }, loaded, this.log);
   }

@@ -116,7 +116,9 @@ describe('while it is open', () => {
     await rename(join(home, 'unmounted'), root);
     await library.enter();
     await add();
-    expect((await Library.peek(root, silentLog)).albums).toHaveLength(1);
+    const peeked = await Library.peek(root, silentLog);
+    expect(peeked.albums).toHaveLength(1);
+    await expect(peeked.within('transcoded', () => Promise.resolve('here'))).resolves.toBe('here');
   });
 
   it('a change that was acknowledged stays when the folder goes away right after it', async () => {
