@@ -42,7 +42,7 @@ export async function keptBecause(
   const left = await holdFolder(former);
   try {
     const { data } = await readState(left, libraryFileName);
-    if (data === undefined) return 'its records cannot be read';
+    if (data === undefined) return (await isBare(left)) ? null : 'its records cannot be read';
     if (data.revision > revision) return 'it was changed after the move';
     const known = namedBy([...data.albums, ...data.trash.map(({ album }) => album)]);
     return await inPlace(library, async (folder) => {
@@ -56,6 +56,13 @@ export async function keptBecause(
   } finally {
     await left.close();
   }
+}
+
+/** Whether a crash has cut its removal off behind all albums. */
+async function isBare(left: HeldFolder): Promise<boolean> {
+  for (const name of [...both, libraryFileName])
+    if ((await lstat(left.at(name)).catch(unlessGone(null))) !== null) return false;
+  return true;
 }
 
 const namedBy = (albums: readonly Pick<AlbumRecord, 'folder' | 'tracks' | 'cover'>[]): Named =>

@@ -14,16 +14,17 @@ const isOwn = (name: string): boolean =>
   ownNames.has(name) || name === libraryFileName || name.startsWith(`${libraryFileName}.`) || isTemporaryName(name);
 
 /**
- * Removes what a library is made of, and the folder itself where nothing else is in it. Uploads that come in stay, and
- * so does the mark then: what is left is still known to be a library.
+ * Removes what a library is made of, and the folder itself where nothing else is in it. Records and mark go last: what a
+ * crash leaves is still known to be this library, and so are uploads that come in, which stay.
  * @returns false where something of it is left
  */
 export async function removeLibrary(from: string): Promise<boolean> {
   const isGone = await inFolder(from, '', async (old) => {
     await removeStaging(old);
-    for (const name of (await readdir(old.at(''))).filter(isOwn)) await removeTree(old, name);
+    const names = (await readdir(old.at(''))).filter(isOwn);
+    for (const name of names.filter((one) => one !== libraryFileName)) await removeTree(old, name);
     if ((await lstat(old.at('staging')).catch(unlessGone(null))) !== null) return false;
-    await removeTree(old, markFileName);
+    for (const name of [libraryFileName, markFileName]) await removeTree(old, name);
     return true;
   });
   if (isGone) await rmdir(from).catch(() => undefined);

@@ -289,6 +289,22 @@ it('keeps a former place with a file that came into it during the move', async (
   expect(await files(from())).toContain('late.mp3');
 });
 
+it.each([
+  ['some albums', ['albums', 'gme']],
+  [
+    'all albums and the records',
+    ['albums', 'gme', 'trash', 'transcoded', 'backups', 'library.json', 'library.json.bak'],
+  ],
+])('ends the removal of a former place that a crash has cut off behind %s', async (_, gone) => {
+  const move = await moveLibrary(at, to, silentLog);
+  await rename(from(), `${from()} unmounted`);
+  await move.finish();
+  for (const name of gone) await rm(join(`${from()} unmounted`, name), { recursive: true, force: true });
+  await rename(`${from()} unmounted`, from());
+  await at.formerPlaces.sweep(at.library);
+  expect((await readdir(home)).includes('library')).toBe(false);
+});
+
 it('keeps no former place for what was deleted or changed in the new one since', async () => {
   await putMp3(join(home, 'more.mp3'), { offset: 77, tags: { TALB: 'More' } });
   const more = await at.albums.upload([{ path: join(home, 'more.mp3'), filename: 'more.mp3', size: 1 }], undefined);
