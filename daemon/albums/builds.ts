@@ -6,34 +6,24 @@
  * fingerprint  stands for all that a file is made of; another one, and the file is stale
  * paused       its files were removed on purpose: nothing is built until someone asks or edits
  */
-import { lstat, rm } from 'node:fs/promises';
-import { join } from 'node:path';
-import { checkBuilt, removeOrphans } from '../../workers/build/check-built.js';
-import { buildAlbum, gmeName } from '../../workers/build/build-album.js';
 import type { Transcoder } from '../../workers/audio/ffmpeg/transcode.js';
 import { messageOf, systemCodeOf, TonstiftError } from '../../workers/base/errors.js';
-import type { HeldFolder } from '../../workers/base/files/held-folder.js';
-import { nameKey, uniqueName } from '../../workers/base/files/names.js';
-import { unlessGone } from '../../workers/base/files/walk.js';
-import type { Log, MonotonicClock } from '../../workers/base/ports.js';
+import type { MonotonicClock } from '../../workers/base/ports.js';
+import { buildAlbum } from '../../workers/build/build-album.js';
 import { builtFile, failureOf, fingerprintOf, sameTarget, type GmeTarget } from '../../workers/library/fingerprint.js';
-import type { Library } from '../../workers/library/library.js';
 import type { AlbumRecord, BuildFailure, BuiltFile } from '../../workers/library/types.js';
 import type { JobContext, Jobs } from '../jobs.js';
-import { isNotNow } from '../reconcile/outcome.js';
 import { notNowOnly } from '../reconcile/outcome.js';
-import { SayOnce } from '../reconcile/say-once.js';
 import { WorkQueue, type Run } from '../reconcile/work-queue.js';
+import { deleted, hasTracks, isAway, isFileGone, stopped } from './build-errors.js';
+import { folderOf, keyOf, kindOf, targetOf } from './build-keys.js';
+import { BuiltFiles, type BuiltFilesParts } from './built-files.js';
 
-export interface BuildParts {
-  library: Library;
+export interface BuildParts extends BuiltFilesParts {
   transcoder: Transcoder;
   jobs: Jobs;
   clock: MonotonicClock;
-  log: Log;
   cores: number;
-  /** The default target, then those of the pens that are known. */
-  targets(): readonly [GmeTarget, ...GmeTarget[]];
   /** One of the album's files or its state is another one now. */
   changed(folder: string): void;
 }
@@ -41,16 +31,18 @@ export interface BuildParts {
 /** Builds in spite of a former failure, and of files that were removed on purpose. */
 type Order = 'anew';
 
+interface Begun {
+  key: string;
+  fingerprint: string;
+  named: (filename: string) => void;
+}
+
 export class Builds {
   private readonly queue: WorkQueue<Order>;
-  /** What is being built, by key; the name once it is known. */
-  private readonly building = new Map<string, { fingerprint: string; filename?: string }>();
-  /** False where something that no record names may have been left. */
-  private isTidy = true;
-  private readonly once: SayOnce;
+  private readonly files: BuiltFiles;
 
   constructor(private readonly parts: BuildParts) {
-    this.once = new SayOnce(parts.log);
+    this.files = new BuiltFiles(parts);
     this.queue = new WorkQueue({
       clock: parts.clock,
       pauses: [10_000],
@@ -85,7 +77,7 @@ export class Builds {
       } else this.want(album, this.default);
     }
     const edited = new Set(albums.map(({ folder }) => folder));
-    for (const [key, { fingerprint }] of this.building) {
+    for (const [key, fingerprint] of this.files.underWay()) {
       const album = this.parts.library.inFolder(folderOf(key));
       if (album === undefined || !edited.has(album.folder) || fingerprintOf(album, targetOf(key)) === fingerprint)
         continue;
@@ -119,76 +111,20 @@ export class Builds {
   /** Ends what is under way for an album that is deleted, or whose files are to go. */
   async forget(folder: string, reason: TonstiftError = deleted()): Promise<void> {
     const keys = [
-      ...new Set([...this.parts.targets().map((target) => keyOf(folder, target)), ...this.building.keys()]),
+      ...new Set([
+        ...this.parts.targets().map((target) => keyOf(folder, target)),
+        ...this.files.underWay().map(([key]) => key),
+      ]),
     ];
     await Promise.all(keys.filter((key) => folderOf(key) === folder).map((key) => this.queue.forget(key, reason)));
   }
 
-  /**
-   * Looks whether the files are still those of the records, drops what nobody needs, removes what no record names, and
-   * starts what is missing.
-   */
+  /** As `BuiltFiles.sweep`, and starts what is missing. */
   async sweep(): Promise<void> {
-    const { library } = this.parts;
     // All files would seem to be lost.
-    if (library.away !== null) return;
-    await library.verify();
-    await library.within('gme', async (folder) => {
-      for (const album of library.albums)
-        await this.check(album, folder).catch(async (error: unknown) => {
-          await library.verify();
-          const which = `The files for the pen of album ${album.oid} "${album.album_title}"`;
-          this.once.say(album.folder, 'error', `${which} could not be looked at: ${messageOf(error)}`);
-        });
-    });
-    await this.tidy();
+    if (this.parts.library.away !== null) return;
+    await this.files.sweep();
     this.wake();
-  }
-
-  private async check(album: AlbumRecord, folder: HeldFolder): Promise<void> {
-    const lost: BuiltFile[] = [];
-    for (const file of album.files) {
-      const now = await checkBuilt(folder, file);
-      if (now === null) lost.push(file);
-      else if (now !== file)
-        await this.parts.library.changeAlbum(album.folder, (one) => ({
-          ...one,
-          files: one.files.map((other) => (other === file ? now : other)),
-        }));
-    }
-    const { files } = this.parts.library.inFolder(album.folder) ?? album;
-    const stale = files.filter(({ fingerprint }) => !this.fingerprints(album).has(fingerprint));
-    // A file that is new may have its name, and not yet its record.
-    const coming = this.namesUnderWay(album.folder);
-    await this.drop(
-      album.folder,
-      [...lost, ...stale].filter(({ filename }) => !coming.has(filename)),
-    );
-  }
-
-  private namesUnderWay(folder: string): ReadonlySet<string> {
-    const own = [...this.building].filter(([key]) => folderOf(key) === folder);
-    return new Set(own.flatMap(([, { filename }]) => filename ?? []));
-  }
-
-  /** What a crash has left that no record names, or what was built when the library's disk went. Never rejects. */
-  private async tidy(): Promise<void> {
-    const { library, log } = this.parts;
-    if (library.away !== null) return;
-    this.isTidy = true;
-    // Whatever is made now is being built; an ffmpeg that outlived a crash writes for nobody.
-    const mayGo = (): boolean => {
-      const isQuiet = this.building.size === 0;
-      this.isTidy &&= isQuiet;
-      return isQuiet;
-    };
-    try {
-      const gone = await removeOrphans(library, Date.now(), mayGo);
-      if (gone.length > 0) log.info(`Removed what belongs to no album (left by a crash): ${gone.join(', ')}.`);
-    } catch (error) {
-      this.isTidy = false;
-      this.once.say('', 'warn', `What belongs to no album could not be removed yet: ${messageOf(error)}`);
-    }
   }
 
   /** Forgets failures whose reason may be gone (disk space, ffmpeg), so that what failed is tried again. */
@@ -217,10 +153,6 @@ export class Builds {
     return this.parts.targets()[0];
   }
 
-  private fingerprints(album: AlbumRecord): ReadonlySet<string> {
-    return new Set(this.parts.targets().map((target) => fingerprintOf(album, target)));
-  }
-
   private canBuild(album: AlbumRecord, target: GmeTarget): boolean {
     const isBusy = this.queue.isBusy(keyOf(album.folder, target));
     return this.parts.library.away === null && this.isMissing(album, target) && !isBusy;
@@ -240,22 +172,14 @@ export class Builds {
     const fingerprint = fingerprintOf(album, target);
     if (builtFile(album, fingerprint) !== undefined) return;
     const title = sameTarget(target, this.default) ? album.album_title : `${album.album_title} (${kindOf(target)})`;
-    this.building.set(key, { fingerprint });
-    try {
-      await this.parts.jobs.run({ kind: 'build', title, oid: album.oid, signal }, (context) =>
-        this.perform(key, fingerprint, context),
-      );
-    } catch (error) {
-      // It may have had its name already, and not yet its record.
-      this.isTidy = false;
-      throw error;
-    } finally {
-      this.building.delete(key);
-      if (!this.isTidy && this.building.size === 0) void this.tidy();
-    }
+    await this.files.whileBuilding(key, fingerprint, (named) =>
+      this.parts.jobs.run({ kind: 'build', title, oid: album.oid, signal }, (context) =>
+        this.perform({ key, fingerprint, named }, context),
+      ),
+    );
   }
 
-  private async perform(key: string, fingerprint: string, context: JobContext): Promise<void> {
+  private async perform({ key, fingerprint, named }: Begun, context: JobContext): Promise<void> {
     const { library, log } = this.parts;
     const [folder, target] = [folderOf(key), targetOf(key)];
     const album = library.inFolder(folder);
@@ -263,15 +187,15 @@ export class Builds {
     if (album === undefined || fingerprintOf(album, target) !== fingerprint) throw stopped(context.signal.reason);
     if (album.pending !== null) throw new TonstiftError('not_now', `"${album.album_title}" is still coming in.`);
     const started = performance.now();
-    const filename = this.freeName(album, target);
-    this.building.set(key, { fingerprint, filename });
+    const filename = this.files.freeName(album, target);
+    named(filename);
     try {
       const file = await buildAlbum(album, target, filename, {
         ...this.parts,
         ...context,
         now: () => this.parts.clock.now(),
       });
-      await this.keep(folder, file);
+      await this.files.keep(folder, file);
       const pens = sameTarget(target, this.default) ? 'the pen' : `pens of another kind (${kindOf(target)})`;
       const facts = `${file.filename}, ${(file.size / 1e6).toFixed(1)} MB`;
       const seconds = ((performance.now() - started) / 1000).toFixed(1);
@@ -283,62 +207,10 @@ export class Builds {
       if (error instanceof TonstiftError && error.code === 'not_now') throw error;
       // The album is not to blame where its disk is gone, or was for a moment.
       await library.verify();
-      if (isMissing(error) && (await hasTracks(library, now)))
+      if (isFileGone(error) && (await hasTracks(library, now)))
         throw new TonstiftError('not_now', `${messageOf(error)}. It is there again.`, {}, { cause: error });
       throw await this.failed(now, target, error);
     }
-  }
-
-  /** `920_Title.gme`; the kind of pen comes in where it is not the default one. No file that stays is overwritten. */
-  private freeName(album: AlbumRecord, target: GmeTarget): string {
-    const wanted = this.fingerprints(album);
-    const own = fingerprintOf(album, target);
-    const stays = ({ folder }: AlbumRecord, { fingerprint }: BuiltFile): boolean =>
-      folder !== album.folder || (fingerprint !== own && wanted.has(fingerprint));
-    const taken = this.parts.library.albums.flatMap((one) => one.files.filter((file) => stays(one, file)));
-    const name = sameTarget(target, this.default)
-      ? gmeName(album)
-      : `${gmeName(album)}.${kindOf(target).replace(/\W+/g, '-')}`;
-    return uniqueName(`${name}.gme`, new Set(taken.map(({ filename }) => nameKey(filename))));
-  }
-
-  /** Records a file, in place of those that nobody needs any more. */
-  private async keep(folder: string, file: BuiltFile): Promise<void> {
-    const { library } = this.parts;
-    const before = library.inFolder(folder);
-    await library.changeAlbum(folder, (album) => ({
-      ...album,
-      files: [
-        ...album.files.filter(
-          ({ filename, fingerprint }) => filename !== file.filename && fingerprint !== file.fingerprint,
-        ),
-        file,
-      ],
-      failures: album.failures.filter(({ fingerprint }) => fingerprint !== file.fingerprint),
-      gme_paused: null,
-    }));
-    const album = library.inFolder(folder);
-    if (album === undefined) await rm(join(library.gmeFolder, file.filename), { force: true });
-    else
-      await this.drop(
-        folder,
-        (before?.files ?? []).filter(({ fingerprint }) => !this.fingerprints(album).has(fingerprint)),
-      );
-  }
-
-  /** Takes files off the record, then off the disk where no other record names them. */
-  private async drop(folder: string, files: readonly BuiltFile[]): Promise<void> {
-    if (files.length === 0) return;
-    const { library } = this.parts;
-    await library.changeAlbum(folder, (album) => ({
-      ...album,
-      files: album.files.filter((file) => !files.includes(file)),
-    }));
-    const kept = new Set(library.albums.flatMap((album) => album.files.map(({ filename }) => filename)));
-    // What is built for another target may have its name already, and not yet its record.
-    const coming = this.namesUnderWay(folder);
-    for (const { filename } of files)
-      if (!kept.has(filename) && !coming.has(filename)) await rm(join(library.gmeFolder, filename), { force: true });
   }
 
   /**
@@ -355,7 +227,7 @@ export class Builds {
       ...now,
       failures: [
         ...now.failures.filter(
-          ({ fingerprint }) => this.fingerprints(now).has(fingerprint) && fingerprint !== failure.fingerprint,
+          ({ fingerprint }) => this.files.fingerprints(now).has(fingerprint) && fingerprint !== failure.fingerprint,
         ),
         failure,
       ],
@@ -364,35 +236,3 @@ export class Builds {
     return error instanceof TonstiftError ? error : new TonstiftError('build_failed', reason, {}, { cause: error });
   }
 }
-
-/** The system's word for what is not there, whoever has wrapped it. */
-function isMissing(error: unknown): boolean {
-  if (typeof error !== 'object' || error === null) return false;
-  const { syscall = '', cause } = error as { syscall?: string; cause?: unknown };
-  // A program that is not there is no file of the library.
-  const isFile = ['ENOENT', 'ENOTDIR'].includes(systemCodeOf(error) ?? '') && !syscall.startsWith('spawn');
-  return isFile || isMissing(cause);
-}
-
-async function hasTracks(library: Library, album: AlbumRecord): Promise<boolean> {
-  for (const { filename } of album.tracks)
-    if ((await lstat(join(library.folderOf(album), filename)).catch(unlessGone(null))) === null) return false;
-  return true;
-}
-
-const isAway = (error: unknown): boolean => error instanceof TonstiftError && error.code === 'library_unavailable';
-
-// A folder's name holds no slash.
-const keyOf = (folder: string, { language, format }: GmeTarget): string => `${folder}/${language}/${format}`;
-const folderOf = (key: string): string => key.split('/')[0] ?? '';
-const targetOf = (key: string): GmeTarget => {
-  const [, language = '', format] = key.split('/');
-  return { language, format: format === 'ogg' ? 'ogg' : 'mp3' };
-};
-
-const kindOf = ({ language, format }: GmeTarget): string => [language || 'any language', format].join(', ');
-
-const deleted = (): TonstiftError => new TonstiftError('album_not_found', 'The album was deleted meanwhile.');
-
-const stopped = (error: unknown): TonstiftError =>
-  isNotNow(error) ? error : new TonstiftError('aborted', 'The build was stopped.', {}, { cause: error });

@@ -14,8 +14,8 @@ const isOwn = (name: string): boolean =>
   ownNames.has(name) || name === libraryFileName || name.startsWith(`${libraryFileName}.`) || isTemporaryName(name);
 
 /**
- * Removes what a library is made of, and the folder itself where nothing else is in it. Records and mark go last: what a
- * crash leaves is still known to be this library, and so are uploads that come in, which stay.
+ * Removes what a library is made of, and the folder itself where nothing else is in it. Records and mark go last: what
+ * a crash leaves is still known to be this library, and so are uploads that come in, which stay.
  * @returns false where something of it is left
  */
 export async function removeLibrary(from: string): Promise<boolean> {

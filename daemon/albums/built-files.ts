@@ -1,0 +1,184 @@
+/**
+ * The files for the pen as they lie on the disk, and what the records say of them: kept alike. A file has its name
+ * before its record, so what is being built is known here, too.
+ */
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { messageOf } from '../../workers/base/errors.js';
+import type { HeldFolder } from '../../workers/base/files/held-folder.js';
+import { nameKey, uniqueName } from '../../workers/base/files/names.js';
+import type { Log } from '../../workers/base/ports.js';
+import { gmeName } from '../../workers/build/build-album.js';
+import { checkBuilt, removeOrphans } from '../../workers/build/check-built.js';
+import { fingerprintOf, sameTarget, type GmeTarget } from '../../workers/library/fingerprint.js';
+import type { Library } from '../../workers/library/library.js';
+import type { AlbumRecord, BuiltFile } from '../../workers/library/types.js';
+import { SayOnce } from '../reconcile/say-once.js';
+import { folderOf, kindOf } from './build-keys.js';
+
+export interface BuiltFilesParts {
+  library: Library;
+  log: Log;
+  /** The default target, then those of the pens that are known. */
+  targets(): readonly [GmeTarget, ...GmeTarget[]];
+}
+
+export class BuiltFiles {
+  /** What is being built, by key; the name once it is known. */
+  private readonly building = new Map<string, { fingerprint: string; filename?: string }>();
+  /** False where something that no record names may have been left. */
+  private isTidy = true;
+  private readonly once: SayOnce;
+
+  constructor(private readonly parts: BuiltFilesParts) {
+    this.once = new SayOnce(parts.log);
+  }
+
+  /** Keys of what is being built, with the fingerprint that it is built for. */
+  underWay(): [key: string, fingerprint: string][] {
+    return [...this.building].map(([key, { fingerprint }]) => [key, fingerprint]);
+  }
+
+  /**
+   * A build, from before it is begun until its file is recorded.
+   * @param work calls back with the name that the file is to have
+   */
+  async whileBuilding(
+    key: string,
+    fingerprint: string,
+    work: (named: (filename: string) => void) => Promise<void>,
+  ): Promise<void> {
+    this.building.set(key, { fingerprint });
+    try {
+      await work((filename) => this.building.set(key, { fingerprint, filename }));
+    } catch (error) {
+      // It may have had its name already, and not yet its record.
+      this.isTidy = false;
+      throw error;
+    } finally {
+      this.building.delete(key);
+      if (!this.isTidy && this.building.size === 0) void this.tidy();
+    }
+  }
+
+  /**
+   * Looks whether the files are still those of the records, drops what nobody needs, and removes what no record names.
+   * @throws TonstiftError `library_unavailable` where the library is away
+   */
+  async sweep(): Promise<void> {
+    const { library } = this.parts;
+    await library.verify();
+    await library.within('gme', async (folder) => {
+      for (const album of library.albums)
+        await this.check(album, folder).catch(async (error: unknown) => {
+          await library.verify();
+          const which = `The files for the pen of album ${album.oid} "${album.album_title}"`;
+          this.once.say(album.folder, 'error', `${which} could not be looked at: ${messageOf(error)}`);
+        });
+    });
+    await this.tidy();
+  }
+
+  /** `920_Title.gme`; the kind of pen comes in where it is not the default one. No file that stays is overwritten. */
+  freeName(album: AlbumRecord, target: GmeTarget): string {
+    const wanted = this.fingerprints(album);
+    const own = fingerprintOf(album, target);
+    const stays = ({ folder }: AlbumRecord, { fingerprint }: BuiltFile): boolean =>
+      folder !== album.folder || (fingerprint !== own && wanted.has(fingerprint));
+    const taken = this.parts.library.albums.flatMap((one) => one.files.filter((file) => stays(one, file)));
+    const name = sameTarget(target, this.parts.targets()[0])
+      ? gmeName(album)
+      : `${gmeName(album)}.${kindOf(target).replace(/\W+/g, '-')}`;
+    return uniqueName(`${name}.gme`, new Set(taken.map(({ filename }) => nameKey(filename))));
+  }
+
+  /** Records a file, in place of those that nobody needs any more. */
+  async keep(folder: string, file: BuiltFile): Promise<void> {
+    const { library } = this.parts;
+    const before = library.inFolder(folder);
+    await library.changeAlbum(folder, (album) => ({
+      ...album,
+      files: [
+        ...album.files.filter(
+          ({ filename, fingerprint }) => filename !== file.filename && fingerprint !== file.fingerprint,
+        ),
+        file,
+      ],
+      failures: album.failures.filter(({ fingerprint }) => fingerprint !== file.fingerprint),
+      gme_paused: null,
+    }));
+    const album = library.inFolder(folder);
+    if (album === undefined) await rm(join(library.gmeFolder, file.filename), { force: true });
+    else
+      await this.drop(
+        folder,
+        (before?.files ?? []).filter(({ fingerprint }) => !this.fingerprints(album).has(fingerprint)),
+      );
+  }
+
+  /** All that an album's files may be built for. */
+  fingerprints(album: AlbumRecord): ReadonlySet<string> {
+    return new Set(this.parts.targets().map((target) => fingerprintOf(album, target)));
+  }
+
+  private async check(album: AlbumRecord, folder: HeldFolder): Promise<void> {
+    const lost: BuiltFile[] = [];
+    for (const file of album.files) {
+      const now = await checkBuilt(folder, file);
+      if (now === null) lost.push(file);
+      else if (now !== file)
+        await this.parts.library.changeAlbum(album.folder, (one) => ({
+          ...one,
+          files: one.files.map((other) => (other === file ? now : other)),
+        }));
+    }
+    const { files } = this.parts.library.inFolder(album.folder) ?? album;
+    const stale = files.filter(({ fingerprint }) => !this.fingerprints(album).has(fingerprint));
+    // A file that is new may have its name, and not yet its record.
+    const coming = this.namesUnderWay(album.folder);
+    await this.drop(
+      album.folder,
+      [...lost, ...stale].filter(({ filename }) => !coming.has(filename)),
+    );
+  }
+
+  private namesUnderWay(folder: string): ReadonlySet<string> {
+    const own = [...this.building].filter(([key]) => folderOf(key) === folder);
+    return new Set(own.flatMap(([, { filename }]) => filename ?? []));
+  }
+
+  /** What a crash has left that no record names, or what was built when the library's disk went. Never rejects. */
+  private async tidy(): Promise<void> {
+    const { library, log } = this.parts;
+    if (library.away !== null) return;
+    this.isTidy = true;
+    // Whatever is made now is being built; an ffmpeg that outlived a crash writes for nobody.
+    const mayGo = (): boolean => {
+      const isQuiet = this.building.size === 0;
+      this.isTidy &&= isQuiet;
+      return isQuiet;
+    };
+    try {
+      const gone = await removeOrphans(library, Date.now(), mayGo);
+      if (gone.length > 0) log.info(`Removed what belongs to no album (left by a crash): ${gone.join(', ')}.`);
+    } catch (error) {
+      this.isTidy = false;
+      this.once.say('', 'warn', `What belongs to no album could not be removed yet: ${messageOf(error)}`);
+    }
+  }
+
+  /** Takes files off the record, then off the disk where no other record names them. */
+  private async drop(folder: string, files: readonly BuiltFile[]): Promise<void> {
+    if (files.length === 0) return;
+    const { library } = this.parts;
+    await library.changeAlbum(folder, (album) => ({
+      ...album,
+      files: album.files.filter((file) => !files.includes(file)),
+    }));
+    const kept = new Set(library.albums.flatMap((album) => album.files.map(({ filename }) => filename)));
+    // What is built for another target may have its name already, and not yet its record.
+    const coming = this.namesUnderWay(folder);
+    for (const { filename } of files)
+      if (!kept.has(filename) && !coming.has(filename)) await rm(join(library.gmeFolder, filename), { force: true });
+  }
+}
