@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { join } from 'node:path';
 import { mp3, mp3Frames } from '../fixtures/mp3.js';
 import { jpegOf, pngOf, tiffBomb } from '../fixtures/hostile-pictures.js';
@@ -59,6 +60,9 @@ const pattern = (n: number): Promise<number> =>
   });
 
 it('answers all the while', async () => {
+  // What this process was kept waiting for itself, as a busy machine does, is not the daemon's silence.
+  const own = monitorEventLoopDelay({ resolution: 10 });
+  own.enable();
   const times: number[] = [];
   let isOver = false;
   const watching = (async () => {
@@ -98,6 +102,9 @@ it('answers all the while', async () => {
     expect(failed).toContain(name);
   expect(await readFile(join(daemon.inbox, 'failed/nested.json.why.txt'), 'utf8')).toContain('bracket is missing');
   const slowest = Math.round(Math.max(...times));
-  process.stderr.write(`Slowest of ${times.length} /healthz: ${slowest} ms\n`);
-  expect(slowest).toBeLessThan(1000);
+  const ownSlowest = Math.round(own.max / 1e6);
+  process.stderr.write(
+    `Slowest of ${times.length} /healthz: ${slowest} ms; this process was held up ${ownSlowest} ms\n`,
+  );
+  expect(slowest).toBeLessThan(1000 + 2 * ownSlowest);
 }, 260_000);

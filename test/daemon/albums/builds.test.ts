@@ -214,6 +214,7 @@ describe('files for pens of another kind', () => {
     await until('the file', () => Promise.resolve(shop.builds.want(record(), french)));
     expect(await onDisk()).toEqual([`${album.oid}_Sounds.FRENCH-mp3.gme`, `${album.oid}_Sounds.gme`]);
     expect(languageOf(`${album.oid}_Sounds.FRENCH-mp3.gme`)).toBe('FRENCH');
+    await shop.idle();
     shop.targets.pop();
     await shop.builds.sweep();
     expect(await onDisk()).toEqual([`${album.oid}_Sounds.gme`]);
@@ -222,6 +223,7 @@ describe('files for pens of another kind', () => {
   it('stay where they have their name, and not yet their record, when the default one is recorded', async () => {
     shop.targets.push(french);
     await until('the file', () => Promise.resolve(shop.builds.want(record(), french)));
+    await shop.idle();
     const { library } = shop;
     await library.changeAlbum(record().folder, (one) => ({ ...one, player_mode: 'tiptoi' }));
     const change = library.changeAlbum.bind(library);
