@@ -7,6 +7,9 @@ import { sep } from 'node:path';
 import { parentPort } from 'node:worker_threads';
 import { messageOf, systemCodeOf } from '../../workers/base/errors.js';
 import { isIgnored, nameKey } from '../../workers/base/files/names.js';
+import { giveWay } from '../../workers/base/async/give-way.js';
+
+giveWay();
 
 export interface WatchOrder {
   folder: string;

@@ -8,6 +8,9 @@ import { loadCore } from '../audio/ffmpeg/core.js';
 import { ffmpegReport } from '../audio/ffmpeg/report.js';
 import { messageOf } from '../base/errors.js';
 import type { PictureHeader, PictureKind } from './picture-header.js';
+import { giveWay } from '../base/async/give-way.js';
+
+giveWay();
 
 export type CoverAnswer = { jpeg: Uint8Array } | { problem: string };
 

@@ -18,6 +18,9 @@ import { sheetPages } from './sheet/sheet.js';
 import { testSheetFieldsPage, testSheetPages } from './test-sheet/test-sheet.js';
 import { createTypesetter } from './text/typeset.js';
 import type { Page } from './types.js';
+import { giveWay } from '../base/async/give-way.js';
+
+giveWay();
 
 const port = parentPort;
 const typesetter = createTypesetter();

@@ -8,6 +8,9 @@ import { messageOf, systemCodeOf } from '../../base/errors.js';
 import { collectInstances, loadCore, type FileNode } from './core.js';
 import type { AudioFormat } from './pen-formats.js';
 import { inputArguments, outputArguments } from './pen-formats.js';
+import { giveWay } from '../../base/async/give-way.js';
+
+giveWay();
 
 export interface ThreadJob {
   source: string;

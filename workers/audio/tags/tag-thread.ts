@@ -6,6 +6,9 @@ import { metadataFacts } from '../formats/facts.js';
 import { withFileBytes } from '../formats/file-bytes.js';
 import { readMetadata } from './metadata.js';
 import type { TagAnswer, TagJob } from './tags.js';
+import { giveWay } from '../../base/async/give-way.js';
+
+giveWay();
 
 /** No picture in a sound file is larger. */
 const largestRead = 64 << 20;

@@ -9,6 +9,9 @@ import type { PaperLike } from '../../papers/types.js';
 import { checked, checkedId, checkedVector, text } from '../arguments.js';
 import { EmbeddingsError } from '../../embedding-api/errors.js';
 import { anObject, checkedLists, type ImportedEmbeddings } from './import-slice.js';
+import { giveWay } from '../../base/async/give-way.js';
+
+giveWay();
 
 interface Records {
   kind: 'records';
