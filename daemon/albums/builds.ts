@@ -101,8 +101,10 @@ export class Builds {
       const album = this.parts.library.inFolder(folder);
       if (album === undefined) throw deleted();
       const wanted = target ?? this.default;
-      if (builtFile(album, fingerprintOf(album, wanted)) !== undefined) return;
-      const built = this.queue.run(keyOf(folder, wanted), 'anew');
+      const key = keyOf(folder, wanted);
+      // Its record may be on its way to the disk.
+      if (builtFile(album, fingerprintOf(album, wanted)) !== undefined && !this.queue.isBusy(key)) return;
+      const built = this.queue.run(key, 'anew');
       this.parts.changed(folder);
       await built;
     }
