@@ -1,13 +1,16 @@
 /** A pen in a folder: for tests, for development, and for people without a pen at hand. */
 import { randomBytes } from 'node:crypto';
-import { readdir } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
 import { makeFolder } from '../base/files/make-folder.js';
-import { badFields, messageOf } from '../base/errors.js';
+import { badFields, messageOf, systemCodeOf } from '../base/errors.js';
 import { writeDurably } from '../base/files/durable.js';
 import { penOf } from './find/identify.js';
 import { fieldBytes, penLanguages, readPenLog, type PenLog, writePenLog } from './find/pen-log.js';
 import { formatOf, type Pen, type PenGeneration } from './types.js';
+
+/** By which a pen is known. */
+const logName = '.tiptoi.log';
 
 export interface SimulatedPen {
   /** By default one that no other pen has. */
@@ -21,7 +24,8 @@ export interface SimulatedPen {
 
 /**
  * Makes the folder, if need be, and in it the file by which a pen is known. A pen that is there already is left as
- * it is.
+ * it is. A folder that is new comes to its place with the file in it: a daemon that looks there meanwhile would know
+ * the pen by its place, and by its number a moment later.
  *
  * @throws TonstiftError `bad_field` for a value that no pen has, and for a folder with other things in it or with
  * a pen that differs from what is asked for
@@ -29,8 +33,7 @@ export interface SimulatedPen {
 export async function simulatePen(folder: string, options: SimulatedPen = {}): Promise<Pen> {
   const path = resolve(folder);
   checkOptions(options);
-  if (!(await isPenThere(path)))
-    await writeDurably(join(path, '.tiptoi.log'), writePenLog({ ...defaults(), ...given(options) }));
+  if (!(await isPenThere(path))) await makePen(path, writePenLog({ ...defaults(), ...given(options) }));
   const pen = await penOf({ path, label: null, device: '', type: '', readOnly: false, uuid: null }, true);
   if (pen === null) throw badFields({ folder: `${path} was made into a pen, but cannot be read as one.` });
   const wanted = Object.entries(given(options)) as [keyof PenLog, string][];
@@ -46,6 +49,19 @@ export async function simulatePen(folder: string, options: SimulatedPen = {}): P
     );
   }
   return pen;
+}
+
+async function makePen(path: string, log: Uint8Array): Promise<void> {
+  const making = join(dirname(path), `.${basename(path)}.${randomBytes(4).toString('hex')}`);
+  try {
+    await mkdir(making);
+    await writeDurably(join(making, logName), log);
+    await rename(making, path);
+  } catch {
+    // A mount point, or a folder above that is another's.
+    await rm(making, { recursive: true, force: true });
+    await writeDurably(join(path, logName), log);
+  }
 }
 
 const defaults = (): PenLog => ({
@@ -80,16 +96,17 @@ function checkOptions(options: SimulatedPen): void {
   if (Object.keys(wrong).length > 0) throw badFields(wrong);
 }
 
-/** Makes the folder where there is none. */
+/** Makes the folders above where there are none. */
 async function isPenThere(path: string): Promise<boolean> {
   let names: string[];
   try {
-    makeFolder(path);
+    makeFolder(dirname(path));
     names = await readdir(path);
   } catch (error) {
+    if (systemCodeOf(error) === 'ENOENT') return false;
     throw badFields({ folder: `${path} cannot be the folder of a pen: ${messageOf(error)}.` });
   }
-  if (names.some((name) => name.toLowerCase() === '.tiptoi.log')) return true;
+  if (names.some((name) => name.toLowerCase() === logName)) return true;
   if (names.length > 0) {
     const some = `${names.slice(0, 3).join(', ')}${names.length > 3 ? ' …' : ''}`;
     throw badFields({

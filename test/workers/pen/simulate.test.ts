@@ -1,6 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
+import { existsSync, readdirSync } from 'node:fs';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { TonstiftError } from '../../../workers/base/errors.js';
 import { penOf } from '../../../workers/pen/find/identify.js';
 import { type SimulatedPen, simulatePen } from '../../../workers/pen/simulate.js';
@@ -33,6 +35,21 @@ describe('a simulated pen', () => {
     expect(
       await penOf({ path: folder, label: null, device: '', type: '', readOnly: false, uuid: null }, false),
     ).toEqual(pen);
+  });
+
+  it('comes to its place as a whole: who looks there meanwhile finds no folder without a number', async () => {
+    const root = await makeFolder();
+    for (let n = 0; n < 20; n++) {
+      const folder = join(root, String(n));
+      let isMade = false;
+      const making = simulatePen(folder).finally(() => (isMade = true));
+      while (!isMade) {
+        if (existsSync(folder)) expect(readdirSync(folder)).toEqual(['.tiptoi.log']);
+        await nextTurn();
+      }
+      await making;
+    }
+    expect((await readdir(root)).filter((name) => name.startsWith('.'))).toEqual([]);
   });
 
   it('stays as it is when it is made again, with albums on it too', async () => {
