@@ -2,9 +2,9 @@
  * Older states of the records, below `backups/`: the first of each of the last 24 hours in which something changed, and
  * the first of each of the last 30 such days. They are second names of the file that was, where the disk has those.
  */
-import { copyFile, link, readdir, rm } from 'node:fs/promises';
+import { link, readdir, readFile, rm } from 'node:fs/promises';
 import { messageOf, systemCodeOf } from '../../base/errors.js';
-import { syncFolder } from '../../base/files/durable.js';
+import { syncFolder, writeDurably } from '../../base/files/durable.js';
 import type { HeldFolder } from '../../base/files/held-folder.js';
 import { unlessGone } from '../../base/files/walk.js';
 import type { Log } from '../../base/ports.js';
@@ -61,7 +61,7 @@ export async function keepBackup(library: HeldFolder, file: string, now: number,
       const name = backupName(now);
       await link(library.at(file), folder.at(name)).catch(async (error: unknown) => {
         if (['ENOENT', 'EEXIST', 'ENOSPC'].includes(systemCodeOf(error) ?? '')) throw error;
-        await copyFile(library.at(file), folder.at(name));
+        await writeDurably(folder.at(name), await readFile(library.at(file)));
       });
       await syncFolder(folder.at(''));
       for (const old of superfluous([...names, name])) await rm(folder.at(old), { force: true });
