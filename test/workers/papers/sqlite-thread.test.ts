@@ -3,7 +3,9 @@ import { afterEach, expect, it, jest } from '@jest/globals';
 import { mkdir, readdir, readlink, rename, rmdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import { Kysely, sql } from 'kysely';
 import { DatabaseManager } from '../../../workers/papers/database-manager.js';
+import { sqliteDialect } from '../../../workers/papers/sql/sqlite.js';
 import { temporaryFolders } from '../../support/folder.js';
 
 const folder = temporaryFolders();
@@ -79,4 +81,29 @@ it('cannot be opened anew where its file is none any more, and can when it is me
   await rename(`${path}.away`, path);
   expect(await database.getPaperByUid('one')).not.toBeNull();
   await database.close();
+});
+
+(isLinux ? it : it.skip)(
+  'ends its thread when nothing was asked for a while, and has another then (Linux)',
+  async () => {
+    const path = join(await folder(), 'papers.db');
+    const before = await threads();
+    const db = new Kysely<Record<string, { n: number }>>({ dialect: sqliteDialect(path, 50) });
+    await sql`create table numbers (n integer)`.execute(db);
+    await db.insertInto('numbers').values({ n: 7 }).execute();
+    expect(await threads()).toBeGreaterThan(before);
+    while ((await threads()) > before) await new Promise((resolve) => setTimeout(resolve, 10));
+    expect(await db.selectFrom('numbers').selectAll().execute()).toEqual([{ n: 7 }]);
+    await db.destroy();
+    expect(await openFiles(path)).toBe(0);
+  },
+);
+
+it('keeps what lies in memory', async () => {
+  const db = new Kysely<Record<string, { n: number }>>({ dialect: sqliteDialect(':memory:', 10) });
+  await sql`create table numbers (n integer)`.execute(db);
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  await db.insertInto('numbers').values({ n: 7 }).execute();
+  expect(await db.selectFrom('numbers').selectAll().execute()).toEqual([{ n: 7 }]);
+  await db.destroy();
 });

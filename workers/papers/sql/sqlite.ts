@@ -15,11 +15,12 @@ import type { ThreadAnswer, ThreadQuery } from './sqlite-thread.js';
 /**
  * Kysely on a file, by libsql in a thread of its own: SQLite stops the thread that asks it, for as long as the disk
  * likes. Journalled ahead (WAL): a kill at any moment leaves every transaction whole, and other processes read along.
+ * @param idleMs milliseconds without a query after which the thread ends and gives its memory back, until the next one
  */
-export function sqliteDialect(path: string): Dialect {
+export function sqliteDialect(path: string, idleMs = 60_000): Dialect {
   const dialect = new SqliteDialect({ database: () => Promise.reject(new Error('opened by its own driver')) });
   return {
-    createDriver: () => new ThreadDriver(path),
+    createDriver: () => new ThreadDriver(path, idleMs),
     createAdapter: () => new SqliteAdapter(),
     createIntrospector: (db) => dialect.createIntrospector(db),
     createQueryCompiler: () => dialect.createQueryCompiler(),
@@ -31,8 +32,12 @@ class ThreadDriver implements Driver {
   private connection: ThreadConnection | undefined;
   private isFree: Promise<void> = Promise.resolve();
   private release = (): void => undefined;
+  private idle: NodeJS.Timeout | undefined;
 
-  constructor(private readonly path: string) {}
+  constructor(
+    private readonly path: string,
+    private readonly idleMs: number,
+  ) {}
 
   async init(): Promise<void> {
     this.connection = await this.open();
@@ -43,6 +48,7 @@ class ThreadDriver implements Driver {
     let release = (): void => undefined;
     this.isFree = new Promise((resolve) => (release = resolve));
     await before;
+    clearTimeout(this.idle);
     this.release = release;
     try {
       if (this.connection === undefined) throw new Error('the database is closed');
@@ -55,6 +61,8 @@ class ThreadDriver implements Driver {
   }
 
   async releaseConnection(): Promise<void> {
+    // What lies in memory would go with the thread.
+    if (this.path !== ':memory:') this.idle = setTimeout(() => void this.connection?.close(), this.idleMs).unref();
     this.release();
   }
 
@@ -78,6 +86,7 @@ class ThreadDriver implements Driver {
   }
 
   async destroy(): Promise<void> {
+    clearTimeout(this.idle);
     await this.connection?.close();
     this.connection = undefined;
   }
@@ -104,8 +113,12 @@ class ThreadConnection implements DatabaseConnection {
   private over: Error | undefined;
 
   constructor(path: string) {
-    // Options of the process may be none for a script.
-    this.worker = new Worker(threadScript(import.meta.url, 'sqlite-thread'), { workerData: path, execArgv: [] });
+    this.worker = new Worker(threadScript(import.meta.url, 'sqlite-thread'), {
+      workerData: path,
+      // Options of the process may be none for a script.
+      execArgv: [],
+      resourceLimits: { maxYoungGenerationSizeMb: 4 },
+    });
     this.worker.on('message', (answer: ThreadAnswer) => this.take(answer));
     this.worker.on('error', (error) => this.fail(error));
     this.ended = new Promise((resolve) => this.worker.on('exit', () => resolve()));
@@ -129,8 +142,9 @@ class ThreadConnection implements DatabaseConnection {
     yield await this.executeQuery<Row>(query);
   }
 
-  /** May be called when the thread has ended by itself. */
+  /** Takes nothing more from now on. May be called when the thread has ended by itself, and twice. */
   async close(): Promise<void> {
+    this.over ??= new Error('the database is closed');
     this.worker.ref();
     this.worker.postMessage('close');
     await this.ended;
