@@ -5,6 +5,7 @@ import { ConfigError, problemSentence } from '../config/problems.js';
 import { messageOf, systemCodeOf, TonstiftError } from '../workers/base/errors.js';
 import { parseArguments } from './cli/arguments.js';
 import { beginCalm } from './cli/calm-allocator.js';
+import { keepHeapsSmall } from './cli/small-heaps.js';
 import { UsageError } from './cli/usage-error.js';
 import { hideSecrets, readPasswordFile } from './cli/password-file.js';
 import { commands } from './cli/table.js';
@@ -26,7 +27,10 @@ async function main(words: readonly string[]): Promise<ExitCode> {
   process.stderr.on('error', () => undefined);
 
   const environment = process.env;
-  if (isDaemon) beginCalm(environment);
+  if (isDaemon) {
+    beginCalm(environment);
+    keepHeapsSmall();
+  }
   const places = placesOf(environment, homeFlag ?? environment.TONSTIFT_HOME);
   const home = (homeFlag ?? environment.TONSTIFT_HOME) ? places.data : undefined;
   const version = readVersion();

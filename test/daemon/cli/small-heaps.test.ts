@@ -1,0 +1,32 @@
+import { expect, it } from '@jest/globals';
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+const script = new URL('../../../dist/daemon/cli/small-heaps.js', import.meta.url).href;
+
+/** Kilobytes of the young generation of a thread that makes garbage, in a process of its own. */
+async function youngGeneration(before: string): Promise<number> {
+  const thread = `
+    import { getHeapSpaceStatistics } from 'node:v8';
+    import { parentPort } from 'node:worker_threads';
+    const made = [];
+    for (let n = 0; n < 3e6; n++) made[n % 100_000] = { n };
+    const space = getHeapSpaceStatistics().find((one) => one.space_name === 'new_space');
+    parentPort.postMessage(space.space_size);`;
+  const program = `
+    import { Worker } from 'node:worker_threads';
+    import { keepHeapsSmall } from ${JSON.stringify(script)};
+    ${before}
+    const options = { eval: true, resourceLimits: { maxYoungGenerationSizeMb: 3 } };
+    new Worker(${JSON.stringify(thread)}, options).on('message', (size) => console.log(size));`;
+  const words = ['--max-semi-space-size=16', '--input-type=module', '-e', program];
+  const { stdout, stderr } = await run(process.execPath, words);
+  expect(stderr).toBe('');
+  return Number(stdout) / 1024;
+}
+
+it('lets threads have the young generation that they say, and not that of the main thread', async () => {
+  expect(await youngGeneration('')).toBeGreaterThan(8_000);
+  expect(await youngGeneration('keepHeapsSmall();')).toBeLessThanOrEqual(2_048);
+});
