@@ -2,6 +2,7 @@
 import { open } from 'node:fs/promises';
 import pLimit from 'p-limit';
 import { messageOf, TonstiftError } from '../base/errors.js';
+import { compiledFfmpeg } from '../audio/ffmpeg/compiled.js';
 import { linkedSignal, orAborted } from '../base/async/linked-signal.js';
 import { runInThread, threadScript } from '../base/async/threads.js';
 import type { CoverAnswer, CoverTask } from './cover-thread.js';
@@ -81,8 +82,8 @@ async function decoded(data: Uint8Array, header: PictureHeader, signal?: AbortSi
   const late = new AbortController();
   const timer = setTimeout(() => late.abort(), longestWork);
   const { signal: ends, unlink } = linkedSignal([late.signal, signal]);
-  const task: CoverTask = { data, header, side: longestSide, mostPixels };
   try {
+    const task: CoverTask = { data, header, side: longestSide, mostPixels, ffmpeg: await compiledFfmpeg() };
     return await runInThread<CoverAnswer>(threadScript(import.meta.url, 'cover-thread'), task, { signal: ends });
   } catch (error) {
     signal?.throwIfAborted();

@@ -1,12 +1,8 @@
 /** The ffmpeg that comes with the package, for threads: WebAssembly, whose memory is a sandbox. */
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
+import type { CompiledFfmpeg } from './compiled.js';
 
 // The types of Node leave WebAssembly to those of browsers.
 declare const WebAssembly: {
-  compile(bytes: Uint8Array): Promise<object>;
   instantiate(module: object, imports: object): Promise<object>;
 };
 
@@ -31,23 +27,12 @@ type CreateCore = (options: {
   instantiateWasm(imports: object, done: (instance: object) => void): object;
 }) => Promise<Core>;
 
-/**
- * A function is compiled when it is called for the first time, and by the optimizing compiler at once: all of them by
- * the quick one take 65 MB, of which a conversion needs a fraction. For all of the process; read when it is compiled.
- */
-for (const flag of ['--wasm-lazy-compilation', '--no-liftoff', '--expose-gc']) setFlagsFromString(flag);
-const collect = runInNewContext('gc') as () => void;
-
-/** Gives back what instances that are no more used took: a collector sees a few bytes of each, and not its memory. */
-export const collectInstances = (): void => collect();
-
 /** Answers what makes instances: one for each job, since what one file did to its own is to harm no other. */
-export async function loadCore(): Promise<() => Promise<Core>> {
+export async function loadCore(wasm: CompiledFfmpeg): Promise<() => Promise<Core>> {
   // The package is made for a browser's worker, and asks for its address when it is loaded.
   const packageName: string = '@ffmpeg/core'; // comes without types
   Object.assign(globalThis, { self: { location: { href: '' } } });
   const { default: createCore } = (await import(packageName)) as { default: CreateCore };
-  const wasm = await WebAssembly.compile(readFileSync(createRequire(import.meta.url).resolve('@ffmpeg/core/wasm')));
   return () =>
     createCore({
       instantiateWasm(imports, done) {

@@ -2,11 +2,10 @@
  * The ffmpeg that comes with the package: a few threads, started when needed and ended when idle. Not by `ThreadPool`:
  * piscina rejects an abort before the thread has ended, which then writes to a descriptor that may be another file's.
  */
-import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import pLimit from 'p-limit';
-import { createMutex } from '../../base/async/mutex.js';
 import { threadScript } from '../../base/async/threads.js';
+import { compiledFfmpeg } from './compiled.js';
 import type { FfmpegJob } from './program.js';
 import type { ThreadAnswer, ThreadJob } from './ffmpeg-thread.js';
 
@@ -30,20 +29,18 @@ const idleTime = 5_000;
 export function createEmbeddedFfmpeg(cores: number): EmbeddedFfmpeg {
   const limit = pLimit(Math.min(cores, mostThreads));
   const idle = new Map<Worker, NodeJS.Timeout>();
-  const starts = createMutex();
 
-  /** The second uses what the first has compiled, but only once that is done. */
   async function start(): Promise<Worker> {
-    const thread = new Worker(threadScript(import.meta.url, 'ffmpeg-thread'), { resourceLimits: heap });
-    thread.once('exit', () => idle.delete(thread));
-    await once(thread, 'message'); // that it is ready; throws where it breaks before
+    const workerData = await compiledFfmpeg();
+    const thread = new Worker(threadScript(import.meta.url, 'ffmpeg-thread'), { workerData, resourceLimits: heap });
     thread.on('error', () => undefined); // who waits for an answer hears of it, an idle thread is not missed
+    thread.once('exit', () => idle.delete(thread));
     return thread;
   }
 
   async function acquire(): Promise<Worker> {
     const [thread] = idle.keys();
-    if (thread === undefined) return starts.run(start);
+    if (thread === undefined) return start();
     clearTimeout(idle.get(thread));
     idle.delete(thread);
     thread.ref();
@@ -90,7 +87,7 @@ function answerOf(thread: Worker, job: FfmpegJob): Promise<number> {
     const onMessage = (message: ThreadAnswer): void => {
       if (message.kind === 'line') job.line(message.text);
       else if (message.kind === 'done') resolve(message.code);
-      else if (message.kind === 'failed') reject(Object.assign(new Error(message.message), { code: message.code }));
+      else reject(Object.assign(new Error(message.message), { code: message.code }));
     };
     const onExit = (): void => reject(new Error('it ended without an answer'));
     thread.on('message', onMessage).on('error', reject).on('exit', onExit);

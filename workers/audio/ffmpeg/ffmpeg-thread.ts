@@ -3,9 +3,11 @@
  * to it as `/source` and `/target` and read and written piece by piece, so that no file need fit into memory.
  */
 import { closeSync, fstatSync, openSync, readSync, writeSync } from 'node:fs';
-import { parentPort } from 'node:worker_threads';
+import { parentPort, workerData } from 'node:worker_threads';
 import { messageOf, systemCodeOf } from '../../base/errors.js';
-import { collectInstances, loadCore, type FileNode } from './core.js';
+import { collectGarbage } from '../../base/async/garbage.js';
+import type { CompiledFfmpeg } from './compiled.js';
+import { loadCore, type FileNode } from './core.js';
 import type { AudioFormat } from './pen-formats.js';
 import { inputArguments, outputArguments } from './pen-formats.js';
 import { giveWay } from '../../base/async/give-way.js';
@@ -20,8 +22,6 @@ export interface ThreadJob {
 }
 
 export type ThreadAnswer =
-  /** Once, before the first job is taken. */
-  | { kind: 'ready' }
   | { kind: 'line'; text: string }
   | { kind: 'done'; code: number }
   | { kind: 'failed'; message: string; code: string | undefined };
@@ -37,9 +37,7 @@ interface Stream {
 const ioError = 29;
 const noSpace = 51;
 
-const createCore = await loadCore();
-// The file that it was compiled from.
-collectInstances();
+const createCore = await loadCore(workerData as CompiledFfmpeg);
 
 const answer = (message: ThreadAnswer): void => parentPort?.postMessage(message);
 
@@ -52,10 +50,10 @@ parentPort?.on('message', (job: ThreadJob) => {
     }))
     .then((end) => {
       answer(end);
-      collectInstances();
+      // The collector sees a few bytes of each instance, and not its memory.
+      collectGarbage();
     });
 });
-answer({ kind: 'ready' });
 
 async function run({ source, output, format }: ThreadJob): Promise<ThreadAnswer> {
   const input = openSync(source, 'r');
