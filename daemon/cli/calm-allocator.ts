@@ -8,7 +8,10 @@
  */
 const settings = {
   MALLOC_ARENA_MAX: '1',
-  MALLOC_MMAP_THRESHOLD_: '32768',
+  // Bytes from which a block is given back when it is freed, and how many of those there may be: a quarter of what a
+  // process of Linux may have.
+  MALLOC_MMAP_THRESHOLD_: '8192',
+  MALLOC_MMAP_MAX_: '16384',
   MALLOC_TRIM_THRESHOLD_: '131072',
 } as const;
 /** Megabytes of a half of the young generation: of 16, the default, 24 in all stay where none is needed. */
