@@ -36,7 +36,13 @@ const refusal = (why: string): Error => badFields({ library_path: why });
 export async function moveLibrary(parts: Parts, to: string, log: Log): Promise<LibraryMove> {
   const { library, jobs } = parts;
   const from = library.path;
-  const resume = await jobs.pause();
+  const openGate = await jobs.pause();
+  // What is no job changes the records, too: pens choose albums, files for the pen are found gone.
+  const letGo = await library.hold();
+  const resume = (): void => {
+    letGo();
+    openGate();
+  };
   try {
     const taken = await isLibrary(to);
     if (!taken) await checkWhole(library);

@@ -1,5 +1,6 @@
 /** The library: its folder, its records, and the one writer of both. */
 import { join } from 'node:path';
+import { Gate } from '../base/async/gate.js';
 import { messageOf, TonstiftError } from '../base/errors.js';
 import type { HeldFolder } from '../base/files/held-folder.js';
 import type { Log } from '../base/ports.js';
@@ -33,6 +34,7 @@ import type { AlbumRecord, TrackRecord } from './types.js';
 export class Library {
   private records: Records | null = null;
   private facts: FactsKeeper | null = null;
+  private readonly changes = new Gate();
 
   private constructor(
     private site: Site,
@@ -78,11 +80,22 @@ export class Library {
   /** Opens what is in the folder now, and sets right what a crash may have left. Throws as `Site.enter`. */
   async enter(how: 'mend' | 'rebuild' = 'mend'): Promise<void> {
     // A write that was under way when the disk went ends before the records are read anew.
+    const letGo = await this.hold();
+    try {
+      const records = await this.site.enter(how);
+      await this.take(this.site, records, how === 'rebuild').catch((error: unknown) => {
+        throw this.leave(error);
+      });
+    } finally {
+      letGo();
+    }
+  }
+
+  /** Until what comes back is called, every change waits, and the records on the disk are those in memory. */
+  async hold(): Promise<() => void> {
+    const letGo = this.changes.close();
     await this.records?.close();
-    const records = await this.site.enter(how);
-    await this.take(this.site, records, how === 'rebuild').catch((error: unknown) => {
-      throw this.leave(error);
-    });
+    return letGo;
   }
 
   /** It cannot be used: away until `enter`. @returns what to throw, `LibraryAway` where one is known to be there */
@@ -152,10 +165,11 @@ export class Library {
   }
 
   /**
-   * Takes a change over at once and resolves when it is on the disk, see `Records.change`.
-   * Throws TonstiftError `library_unavailable` where the library is away, `no_space`.
+   * Takes a change over at once, or when nobody holds the library, and resolves when it is on the disk; see
+   * `Records.change`. Throws TonstiftError `library_unavailable` where the library is away, `no_space`.
    */
   async change(next: (data: LibraryData) => LibraryData): Promise<void> {
+    while (this.changes.isClosed) await this.changes.wait();
     const records = this.open;
     await records.change(next).catch(async (error: unknown) => {
       await this.verify();
@@ -303,11 +317,16 @@ export class Library {
    *   there, or a new one, as a person wants it
    */
   async relocate(root: string, what: 'same' | 'known' | 'any'): Promise<void> {
-    await this.close();
-    if (what === 'same') await this.known.remember(root, this.data.id);
-    if (what === 'any') await this.known.forget(root);
-    const site = new Site(root, this.log, this.known);
-    await this.take(site, await site.enter(what === 'any' ? 'whole' : 'mend'));
+    const letGo = await this.hold();
+    try {
+      await this.close();
+      if (what === 'same') await this.known.remember(root, this.data.id);
+      if (what === 'any') await this.known.forget(root);
+      const site = new Site(root, this.log, this.known);
+      await this.take(site, await site.enter(what === 'any' ? 'whole' : 'mend'));
+    } finally {
+      letGo();
+    }
   }
 
   /** Belongs to another folder, which cannot be entered now: away until `enter`, and what is here stays as it is. */

@@ -62,6 +62,39 @@ it('gets all that the library has, and only then the old one goes', async () => 
   expect((await Library.open(to, silentLog)).get(920).album_title).toBe('Noises');
 });
 
+it('takes along what is changed meanwhile by what is no job', async () => {
+  const { library } = at;
+  const { folder } = library.get(920);
+  const titled = (album_title: string): Promise<void> =>
+    library.changeAlbum(folder, (album) => ({ ...album, album_title }));
+  let [isMoved, tries] = [false, 0];
+  const moving = moveLibrary(at, to, silentLog).finally(() => (isMoved = true));
+  const changes: Promise<void>[] = [];
+  while (!isMoved) {
+    changes.push(titled(`try ${++tries}`));
+    await new Promise((resolve) => setTimeout(resolve, 1));
+  }
+  const late = titled('late');
+  expect(await Promise.race([late.then(() => 'changed'), new Promise((resolve) => setTimeout(resolve, 50))])).toBe(
+    undefined,
+  );
+  await (await moving).finish();
+  await Promise.all([...changes, late]);
+  expect((await Library.open(to, silentLog)).get(920).album_title).toBe('late');
+  expect((await readdir(home)).includes('library')).toBe(false);
+});
+
+it('keeps in the old place what is changed meanwhile by what is no job, where it goes back', async () => {
+  const move = await moveLibrary(at, to, silentLog);
+  const { folder } = at.library.get(920);
+  const late = at.library.changeAlbum(folder, (album) => ({ ...album, album_title: 'late' }));
+  await move.undo();
+  await late;
+  expect([at.library.path, at.library.get(920).album_title]).toEqual([from(), 'late']);
+  await at.library.close();
+  expect((await Library.open(from(), silentLog)).get(920).album_title).toBe('late');
+});
+
 it('stays in the new place where the lock of the old one cannot be released', async () => {
   // As on a disk that fails: the lock can neither be read nor removed.
   await rm(join(from(), 'library.lock'));
