@@ -101,10 +101,13 @@ it('answers all the while', async () => {
   for (const name of ['one line.csv', 'rows.csv', 'nested.json', 'quote.csv', 'junk 2999.dat'])
     expect(failed).toContain(name);
   expect(await readFile(join(daemon.inbox, 'failed/nested.json.why.txt'), 'utf8')).toContain('bracket is missing');
-  const slowest = Math.round(Math.max(...times));
+  const sorted = times.sort((a, b) => a - b).map(Math.round);
+  const [slowest = Infinity, usual = Infinity] = [sorted.at(-1), sorted[Math.floor(sorted.length * 0.95)]];
   const ownSlowest = Math.round(own.max / 1e6);
   process.stderr.write(
-    `Slowest of ${times.length} /healthz: ${slowest} ms; this process was held up ${ownSlowest} ms\n`,
+    `Of ${times.length} /healthz 95 in 100 came within ${usual} ms, the slowest after ${slowest} ms; ` +
+      `this process was held up ${ownSlowest} ms\n`,
   );
+  expect(usual).toBeLessThan(200);
   expect(slowest).toBeLessThan(1000 + 2 * ownSlowest);
 }, 260_000);

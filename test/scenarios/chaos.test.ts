@@ -13,7 +13,7 @@ withMounts('kills at any moment', () => {
     `lose nothing: ${kills} of them`,
     async () => {
       // What is only left over goes with the next look, which may be longer than a test waits.
-      const words = [bench, '--kills', kills, '--seed', '7', '--patience', '60', '--kinds', 'lost,edits,answers'];
+      const words = [bench, '--kills', kills, '--seed', '7', '--patience', '60'];
       const { stdout } = await promisify(execFile)(process.execPath, words).catch((error: { stdout: string }) => {
         throw new Error(error.stdout);
       });
