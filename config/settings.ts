@@ -153,10 +153,18 @@ function createListeners(): {
       return () => void calls.delete(call);
     },
     tell(changed, before, now) {
-      for (const name of changed) {
-        if (sameValue(before[name], now[name])) continue;
-        for (const call of listeners.get(name) ?? []) call(now[name] as never);
-      }
+      const failures: unknown[] = [];
+      const calls = changed
+        .filter((name) => !sameValue(before[name], now[name]))
+        .flatMap((name) => [...(listeners.get(name) ?? [])].map((call) => () => call(now[name] as never)));
+      // One that fails keeps no other from hearing: a move waits for it to go on.
+      for (const call of calls)
+        try {
+          call();
+        } catch (error) {
+          failures.push(error);
+        }
+      if (failures.length > 0) throw failures[0];
     },
   };
 }

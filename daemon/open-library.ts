@@ -112,6 +112,7 @@ export async function openLibrary(options: OpenOptions): Promise<OpenLibrary> {
       join(settings.places.data, 'former-places.json'),
       settings.current.library_path,
       log.area('library'),
+      settings.overrides.library_path,
     );
     const shared = { settings, log, releases, jobs, events, memory, builds, albums, deleted, importing, formerPlaces };
     return { ...locked, ...shared, targetOf: targetOfPen };

@@ -3,13 +3,15 @@
  * before a move begins, and removed when it is sure which of both places is the library's, and that all that is in the
  * other one is there too. A disk that was pulled out may have been worked on elsewhere meanwhile.
  */
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
-import { messageOf } from '../../workers/base/errors.js';
+import { messageOf, TonstiftError } from '../../workers/base/errors.js';
 import { createMutex } from '../../workers/base/async/mutex.js';
 import { writeDurably } from '../../workers/base/files/durable.js';
 import { inFolder } from '../../workers/base/files/held-folder.js';
 import { removeTree } from '../../workers/base/files/remove-tree.js';
+import { fileIdentity } from '../../workers/base/files/seen-file.js';
+import { unlessGone } from '../../workers/base/files/walk.js';
 import { parseJson } from '../../workers/base/input/json.js';
 import { isRecord } from '../../workers/base/input/record.js';
 import type { Log } from '../../workers/base/ports.js';
@@ -52,15 +54,17 @@ export class FormerPlaces {
     private readonly path: string,
     private noted: Noted,
     private readonly log: Log,
+    private readonly named: string | undefined,
   ) {}
 
   /**
    * @param path of the note
    * @param place the library's, as the settings say: it tells how a move ended that a crash cut off
+   * @param named a place that a flag or the environment names: the next start looks for the library there
    */
-  static async open(path: string, place: string, log: Log): Promise<FormerPlaces> {
+  static async open(path: string, place: string, log: Log, named?: string): Promise<FormerPlaces> {
     const noted = readNoted(await readFile(path, 'utf8').catch(() => '{}'));
-    const places = new FormerPlaces(path, noted, log);
+    const places = new FormerPlaces(path, noted, log, named);
     // Noted now: the settings may say another place by the next start, for another reason.
     if (noted.move !== null || noted.leftovers.some((one) => one.place === place))
       await places.stay(place).catch((error: unknown) => {
@@ -93,6 +97,20 @@ export class FormerPlaces {
     });
   }
 
+  /**
+   * Before the library goes to a place: what is left of it there is removed, or kept for good.
+   * @throws TonstiftError `not_now` where neither can be yet
+   */
+  async leave(place: string, library: Library): Promise<void> {
+    // A move that has just ended notes what it left.
+    await this.turns.run(() => Promise.resolve());
+    await this.sweep(library);
+    const isLeft = this.noted.leftovers.some((one) => one.place === place);
+    // Where the library is away, what it has left may be all there is.
+    if (!isLeft || library.away !== null || (await findingIn(place)).kind === 'empty') return;
+    throw new TonstiftError('not_now', `What the library has left in ${place} is not removed yet. Try again later.`);
+  }
+
   /** Removes what can be, where it is a copy of the library that is open, and all of it is there. Never rejects. */
   async sweep(library: Library): Promise<void> {
     if (this.noted.leftovers.length === 0 || library.away !== null) return;
@@ -109,7 +127,7 @@ export class FormerPlaces {
 
   /** Removed, or kept for good; false where it is not there now. */
   private async isSettled({ place, revision }: Leftover, library: Library): Promise<boolean> {
-    if (place === library.path) return true;
+    if (place === library.path || (await isSameFolder(place, library.path))) return true;
     const [here, there] = [await findingIn(library.path), await findingIn(place)];
     // A disk that is away leaves nothing behind, or an empty folder.
     if (here.kind !== 'marked' || (there.kind === 'empty' && !(isComing(place) && there.isThere))) return false;
@@ -124,7 +142,7 @@ export class FormerPlaces {
       return true;
     }
     if (!(await removeLibrary(place))) return false;
-    await library.forget(place);
+    if (place !== this.named) await library.forget(place);
     this.log.info(`The former library folder ${place} is removed.`);
     return true;
   }
@@ -141,6 +159,13 @@ function concluded({ move, leftovers }: Noted, place: string): Noted {
   const cut = move === null ? [] : [move.coming, place === move.to ? move.from : move.to];
   const all = [...leftovers, ...cut.map((one) => ({ place: one, revision }))];
   return { move: null, leftovers: without({ leftovers: all }, place) };
+}
+
+/** By a link, a mount or a new name above them, one path may lead to the other. */
+async function isSameFolder(one: string, other: string): Promise<boolean> {
+  const facts = await Promise.all([one, other].map((path) => stat(path).catch(unlessGone(null))));
+  const [first, second] = facts.map((found) => found && fileIdentity(found));
+  return first !== null && first === second;
 }
 
 const without = ({ leftovers }: Pick<Noted, 'leftovers'>, place: string): Leftover[] =>

@@ -2,7 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import { readdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { isWithin } from '../../config/rules.js';
 import { badFields, messageOf, systemCodeOf } from '../../workers/base/errors.js';
+import { realpathOfExisting } from '../../workers/base/files/realpath.js';
 import { unlessGone } from '../../workers/base/files/walk.js';
 import { libraryFileName } from '../../workers/library/place.js';
 import type { Log } from '../../workers/base/ports.js';
@@ -10,6 +12,7 @@ import { libraryLockName } from '../library-lock.js';
 import type { OpenLibrary } from '../open-library.js';
 import { copyLibrary } from './copy-library.js';
 import { comingName, removePlace, type FormerPlaces, type Move } from './former-places.js';
+import { removeLibrary } from './library-files.js';
 
 type Parts = Pick<OpenLibrary, 'library' | 'jobs' | 'libraryLock' | 'formerPlaces'>;
 
@@ -44,8 +47,12 @@ export async function moveLibrary(parts: Parts, to: string, log: Log): Promise<L
     openGate();
   };
   try {
+    await parts.formerPlaces.leave(to, library);
     const taken = await isLibrary(to);
-    if (!taken) await checkWhole(library);
+    if (!taken) {
+      refuseWithin(from, to);
+      await checkWhole(library);
+    }
     const move: Move = { from, to, coming: comingName(to, randomUUID().slice(0, 8)), revision: library.revision };
     await bring(parts, move, taken);
     log.info(
@@ -82,6 +89,12 @@ async function isLibrary(to: string): Promise<boolean> {
   throw refusal(`${to} is neither empty nor a library: it holds ${JSON.stringify(other)}.`);
 }
 
+/** A copy would be copied into itself. */
+function refuseWithin(from: string, to: string): void {
+  if (!isWithin(realpathOfExisting(to), realpathOfExisting(from))) return;
+  throw refusal(`${to} lies in ${from}, where the library is. Name a folder beside it.`);
+}
+
 async function bring({ library, libraryLock, formerPlaces }: Parts, move: Move, taken: boolean): Promise<void> {
   const { from, to, coming } = move;
   await (taken ? formerPlaces.stay(from, to) : formerPlaces.begin(move));
@@ -89,7 +102,10 @@ async function bring({ library, libraryLock, formerPlaces }: Parts, move: Move, 
   try {
     if (!taken) await copyLibrary(from, to, coming);
     copied = !taken;
-    await libraryLock.take(to, () => library.relocate(to, copied ? 'same' : 'any'));
+    await libraryLock.take(to, async () => {
+      if (taken && !(await isLibrary(to))) throw refusal(`there is no library in ${to} any more`);
+      await library.relocate(to, copied ? 'same' : 'any');
+    });
   } catch (error) {
     // Only what we have put there ourselves.
     if (!taken) await dropCopy(move, copied ? to : coming, formerPlaces);
@@ -150,8 +166,8 @@ function ending(
 
 /** What cannot be removed now is noted. */
 async function dropCopy(move: Move, place: string, formerPlaces: FormerPlaces): Promise<void> {
-  const isGone = await removePlace(place).then(
-    () => true,
+  // Its mark goes last: what a crash leaves is known to be a copy.
+  const isGone = await (place === move.to ? removeLibrary(place) : removePlace(place).then(() => true)).catch(
     () => false,
   );
   await formerPlaces.end(move, isGone ? undefined : place);

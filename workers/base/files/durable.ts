@@ -4,7 +4,7 @@ import { createWriteStream } from 'node:fs';
 import { type FileHandle, link, lstat, open, readlink, rename, rm, symlink, utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { systemCodeOf } from '../errors.js';
+import { systemCodeOf, TonstiftError } from '../errors.js';
 import { openItself } from './seen-file.js';
 
 /** Puts a file's bytes on the disk. */
@@ -108,14 +108,21 @@ export async function moveFile(source: string, target: string): Promise<void> {
   }
 }
 
+/** Nothing is left of a copy that fails. @throws TonstiftError `not_now` for a file that changes meanwhile */
 async function copyItself(source: string, target: string, mode: number): Promise<void> {
   const file = await openItself(source);
   try {
+    const before = await file.stat();
     await pipeline(file.createReadStream({ autoClose: false }), createWriteStream(target, { flags: 'wx', mode }));
+    const after = await file.stat();
+    if (before.size !== after.size || before.mtimeMs !== after.mtimeMs)
+      throw new TonstiftError('not_now', `${source} was changed while it was copied.`);
+    await utimes(target, after.atime, after.mtime);
+    await syncFile(target);
+  } catch (error) {
+    if (systemCodeOf(error) !== 'EEXIST') await rm(target, { force: true });
+    throw error;
   } finally {
     await file.close();
   }
-  const { atime, mtime } = await lstat(source);
-  await utimes(target, atime, mtime);
-  await syncFile(target);
 }
