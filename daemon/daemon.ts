@@ -2,11 +2,13 @@
 import type { Settings } from '../config/settings.js';
 import { makeFolder } from '../workers/base/files/make-folder.js';
 import { isPasswordHash, isShortPassword, shortestPassword } from '../workers/base/password-hash.js';
+import { systemClock } from '../workers/base/ports.js';
 import { openInBrowser } from './cli/open-browser.js';
 import { makeCommandToken } from './command-token.js';
 import type { DaemonLog } from './log/log.js';
 import { openLibrary } from './open-library.js';
 import { createReconcilers, startReconcilers, watchForReconcilers } from './reconcilers.js';
+import { collectAtRest } from './rest.js';
 import { createServices } from './services.js';
 import { followSettings } from './settings/follow.js';
 import { startWebServer } from './web-server.js';
@@ -59,6 +61,7 @@ export async function startDaemon({ settings, log, version }: DaemonOptions): Pr
     );
 
     await startReconcilers(opened, reconcilers);
+    releases.push('The look for garbage', collectAtRest(systemClock));
     ready = true;
     if (opensBrowser) openInBrowser(address, log);
     return { address, stop: () => releases.run() };

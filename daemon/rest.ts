@@ -1,0 +1,34 @@
+/** What V8 leaves undone while nothing happens: it looks for garbage when more is made. */
+import { collectGarbage } from '../workers/base/async/garbage.js';
+import type { Clock } from '../workers/base/ports.js';
+
+/** Milliseconds from one look to the next. */
+const pause = 30_000;
+/** Milliseconds that all threads together work between two looks, where the program is at work. */
+const work = 1_500;
+
+/** Microseconds, as `process.cpuUsage` answers them. */
+type CpuUsage = () => { user: number; system: number };
+
+/**
+ * Collects the garbage of the main thread once, when the program rests after work.
+ * @returns what ends it
+ */
+export function collectAtRest(
+  clock: Clock,
+  cpuUsage: CpuUsage = process.cpuUsage,
+  collect = collectGarbage,
+): () => void {
+  const used = (): number => {
+    const { user, system } = cpuUsage();
+    return (user + system) / 1000;
+  };
+  let [before, isWorn] = [used(), true];
+  return clock.every(pause, () => {
+    const now = used();
+    const isAtWork = now - before > work;
+    before = now;
+    if (isWorn && !isAtWork) collect();
+    isWorn = isAtWork;
+  });
+}
