@@ -1,5 +1,6 @@
 /** Which library is known to be in which folder, kept in the data folder: an empty folder is not taken for it. */
 import { readFile, rename } from 'node:fs/promises';
+import { createMutex } from '../base/async/mutex.js';
 import { systemCodeOf } from '../base/errors.js';
 import { writeDurably } from '../base/files/durable.js';
 import { isRecord } from '../base/input/record.js';
@@ -53,23 +54,30 @@ function parsed(text: string): Record<string, unknown> | undefined {
 }
 
 function knownLibraries(
-  known: Map<string, string>,
+  found: ReadonlyMap<string, string>,
   save: (all: ReadonlyMap<string, string>) => Promise<void>,
   isBroken: boolean,
 ): KnownLibraries {
+  let known = found;
   /** Folders of which a person has said that there is none. */
   const free = new Set<string>();
+  const turns = createMutex();
+  /** Known is what is on the disk: after a save that failed the next one is not taken for needless. */
+  const become = async (next: ReadonlyMap<string, string>): Promise<void> => {
+    await save(next);
+    known = next;
+  };
   return {
     idIn: (path) => known.get(path),
     isInDoubt: (path) => isBroken && !known.has(path) && !free.has(path),
-    async remember(path, id) {
-      if (known.get(path) === id) return;
-      known.set(path, id);
-      await save(known);
-    },
-    async forget(path) {
-      free.add(path);
-      if (known.delete(path)) await save(known);
-    },
+    remember: (path, id) =>
+      turns.run(async () => {
+        if (known.get(path) !== id) await become(new Map([...known, [path, id]]));
+      }),
+    forget: (path) =>
+      turns.run(async () => {
+        if (known.has(path)) await become(new Map([...known].filter(([other]) => other !== path)));
+        free.add(path);
+      }),
   };
 }

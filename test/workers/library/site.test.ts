@@ -154,4 +154,41 @@ describe('what is known', () => {
     expect((await open()).away).toBeNull();
     expect((await known()).idIn(root)).toBeDefined();
   });
+
+  it('is on the disk once a later try succeeds, and keeps an empty folder from being a new library', async () => {
+    // A file in place of the folder stands for a disk that is full for a moment.
+    const data = join(home, 'data');
+    const believed = await openKnownLibraries(join(data, 'libraries.json'));
+    await writeFile(data, '');
+    await expect(Library.open(root, silentLog, believed)).rejects.toMatchObject({ code: 'ENOTDIR' });
+    await rm(data);
+    await mkdir(data);
+    await (await Library.open(root, silentLog, believed)).close();
+    await rename(root, join(home, 'unmounted'));
+    await mkdir(root);
+    const next = await openKnownLibraries(join(data, 'libraries.json'));
+    expect(await refusal(Library.open(root, silentLog, next))).toContain('the folder is empty');
+  });
+
+  it('is not forgotten where that could not be saved', async () => {
+    await (await open()).close();
+    const believed = await known();
+    await rename(home, `${home}-away`);
+    await expect(believed.forget(root)).rejects.toThrow('ENOENT');
+    await rename(`${home}-away`, home);
+    expect(believed.idIn(root)).toBeDefined();
+    await believed.forget(root);
+    expect((await known()).idIn(root)).toBeUndefined();
+  });
+
+  it('is on the disk as was said last', async () => {
+    const believed = await known();
+    const all = Array.from({ length: 40 }, (_, n) =>
+      n % 2 === 0 ? believed.remember(root, `${n}`) : believed.forget(root),
+    );
+    await Promise.all(all);
+    expect(JSON.parse(await readFile(file(), 'utf8'))).toEqual({});
+    await Promise.all([believed.forget(root), believed.remember(root, 'last')]);
+    expect(JSON.parse(await readFile(file(), 'utf8'))).toEqual({ [root]: 'last' });
+  });
 });
