@@ -68,9 +68,12 @@ export class BuiltFiles {
   async sweep(): Promise<void> {
     const { library } = this.parts;
     await library.verify();
+    // Files that are not in a place that was left say nothing of those in the next.
+    const isHere = library.sameAsNow();
     await library.within('gme', async (folder) => {
-      for (const album of library.albums)
-        await this.check(album, folder).catch(async (error: unknown) => {
+      for (const album of isHere() ? library.albums : [])
+        await this.check(album, folder, isHere).catch(async (error: unknown) => {
+          if (!isHere()) return;
           await library.verify();
           const which = `The files for the pen of album ${album.oid} "${album.album_title}"`;
           this.once.say(album.folder, 'error', `${which} could not be looked at: ${messageOf(error)}`);
@@ -121,10 +124,11 @@ export class BuiltFiles {
     return new Set(this.parts.targets().map((target) => fingerprintOf(album, target)));
   }
 
-  private async check(album: AlbumRecord, folder: HeldFolder): Promise<void> {
+  private async check(album: AlbumRecord, folder: HeldFolder, isHere: () => boolean): Promise<void> {
     const lost: BuiltFile[] = [];
     for (const file of album.files) {
       const now = await checkBuilt(folder, file);
+      if (!isHere()) return;
       if (now === null) lost.push(file);
       else if (now !== file)
         await this.parts.library.changeAlbum(album.folder, (one) => ({
@@ -132,6 +136,7 @@ export class BuiltFiles {
           files: one.files.map((other) => (other === file ? now : other)),
         }));
     }
+    if (!isHere()) return;
     const { files } = this.parts.library.inFolder(album.folder) ?? album;
     const stale = files.filter(({ fingerprint }) => !this.fingerprints(album).has(fingerprint));
     // A file that is new may have its name, and not yet its record.
@@ -171,10 +176,12 @@ export class BuiltFiles {
   private async drop(folder: string, files: readonly BuiltFile[]): Promise<void> {
     if (files.length === 0) return;
     const { library } = this.parts;
+    const isHere = library.sameAsNow();
     await library.changeAlbum(folder, (album) => ({
       ...album,
       files: album.files.filter((file) => !files.includes(file)),
     }));
+    if (!isHere()) return;
     const kept = new Set(library.albums.flatMap((album) => album.files.map(({ filename }) => filename)));
     // What is built for another target may have its name already, and not yet its record.
     const coming = this.namesUnderWay(folder);

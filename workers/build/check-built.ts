@@ -4,7 +4,7 @@ import { isForeignTemporary, isTemporaryName } from '../base/files/durable.js';
 import { sha256OfFile } from '../base/files/hash.js';
 import { sameTime } from '../base/files/same-time.js';
 import { type HeldFolder, inFolder } from '../base/files/held-folder.js';
-import { removeOld, removeTemporaries } from '../base/files/remove-old.js';
+import { removeOld } from '../base/files/remove-old.js';
 import { unlessGone, unlessNoFolder } from '../base/files/walk.js';
 import type { Library } from '../library/library.js';
 import type { BuiltFile } from '../library/types.js';
@@ -27,12 +27,14 @@ const isOurName = /^\d{1,3}(?:_[A-Za-z0-9-]{1,40})?(?:\.[\w-]+)?(?: \(\d+\))?\.g
 
 /**
  * Removes what a crash has left, or a disk that was pulled out: files for the pen and transcoded tracks that no record
- * names, and temporary files. Only what has a name that we make.
+ * names, and temporary files. Only what has a name that we make, and nothing more once another library is taken, or
+ * this one in another place: its records know nothing of what is held here.
  * @param before milliseconds since 1970: what is younger may not have its record yet
  * @param mayGo false while something is made that has no record yet
  * @returns what is gone, below the library
  */
 export async function removeOrphans(library: Library, before: number, mayGo: () => boolean): Promise<string[]> {
+  const isHere = library.sameAsNow();
   // Asked anew for each file: albums come and go meanwhile.
   const isBuilt = (name: string): boolean =>
     library.albums.some(({ files }) => files.some(({ filename }) => filename === name));
@@ -48,12 +50,14 @@ export async function removeOrphans(library: Library, before: number, mayGo: () 
       ...(await library.within(name, (folder) =>
         removeOld(
           folder,
-          (one) => isForeignTemporary(one) || (mayGo() && (isTemporaryName(one) || isOrphan[name](one))),
+          (one) => isHere() && (isForeignTemporary(one) || (mayGo() && (isTemporaryName(one) || isOrphan[name](one)))),
           { before, isForeign: true },
         ),
       )),
     );
+  const removeTemporaries = (folder: HeldFolder): Promise<string[]> =>
+    removeOld(folder, (one) => isHere() && isTemporaryName(one));
   for (const name of ['', ...library.albums.map((album) => `albums/${album.folder}`)])
-    gone.push(...(await inFolder(library.path, name, removeTemporaries).catch(unlessNoFolder([]))));
+    if (isHere()) gone.push(...(await inFolder(library.path, name, removeTemporaries).catch(unlessNoFolder([]))));
   return gone;
 }

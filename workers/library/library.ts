@@ -108,6 +108,13 @@ export class Library {
     return this.site.verify();
   }
 
+  /** @returns whether it is still the library that is open now, in the same place: else what is held is left behind */
+  sameAsNow(): () => boolean {
+    const { site } = this;
+    const { id } = this.data;
+    return () => this.site === site && this.data.id === id;
+  }
+
   get path(): string {
     return this.site.root;
   }
