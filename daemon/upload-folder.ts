@@ -1,6 +1,7 @@
 /** Where uploads lie until they are in the library: beside it, so that nothing has to be copied to another disk. */
 import { holdFolder, type HeldFolder } from '../workers/base/files/held-folder.js';
 import type { Library } from '../workers/library/library.js';
+import { uploadsFolder } from '../workers/library/old-uploads.js';
 
 /**
  * A hold on the folder for uploads, which is made where it is not there.
@@ -15,7 +16,7 @@ export async function holdUploadFolder(library: Library): Promise<HeldFolder> {
     await library.verify();
     // What was found there must be what is held.
     await root.check();
-    return await root.below('staging/uploads', { make: true });
+    return await root.below(`staging/${uploadsFolder}`, { make: true });
   } finally {
     await root.close();
   }

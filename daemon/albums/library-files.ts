@@ -4,6 +4,7 @@ import { isTemporaryName } from '../../workers/base/files/durable.js';
 import { inFolder, type HeldFolder } from '../../workers/base/files/held-folder.js';
 import { removeTree } from '../../workers/base/files/remove-tree.js';
 import { unlessGone } from '../../workers/base/files/walk.js';
+import { removeOldUploads, uploadsFolder } from '../../workers/library/old-uploads.js';
 import { libraryFileName, markFileName } from '../../workers/library/place.js';
 import { libraryLockName } from '../library-lock.js';
 
@@ -35,25 +36,11 @@ async function removeStaging(old: HeldFolder): Promise<void> {
   const staging = await old.below('staging').catch(unlessGone(null));
   if (staging === null) return;
   try {
-    for (const name of await readdir(staging.at(''))) if (name !== 'uploads') await removeTree(staging, name);
+    for (const name of await readdir(staging.at(''))) if (name !== uploadsFolder) await removeTree(staging, name);
     await removeOldUploads(staging);
-    await rmdir(staging.at('uploads')).catch(() => undefined);
+    await rmdir(staging.at(uploadsFolder)).catch(() => undefined);
   } finally {
     await staging.close();
   }
   await rmdir(old.at('staging')).catch(() => undefined);
-}
-
-/** Of an earlier run: who sent them is gone. */
-async function removeOldUploads(staging: HeldFolder): Promise<void> {
-  const uploads = await staging.below('uploads').catch(unlessGone(null));
-  if (uploads === null) return;
-  try {
-    for (const name of await readdir(uploads.at(''))) {
-      const facts = await lstat(uploads.at(name)).catch(unlessGone(null));
-      if (facts !== null && facts.mtimeMs < performance.timeOrigin) await removeTree(uploads, name);
-    }
-  } finally {
-    await uploads.close();
-  }
 }

@@ -13,6 +13,7 @@ import { coverFileName } from './cover.js';
 import type { LibraryData } from './data.js';
 import { withLeftCovers } from './left-covers.js';
 import { moveOldVariants, removeOldVariants } from './old-variants.js';
+import { removeOldUploads, uploadsFolder } from './old-uploads.js';
 import { inPlace, type Place } from './place.js';
 import type { Records } from './records.js';
 import { placeFolders } from './records/trash.js';
@@ -34,9 +35,11 @@ export interface Settled {
 export async function settle(library: Settled): Promise<void> {
   const { records } = library;
   await settleFolders(library);
-  const wanted = new Set(records.data.albums.map((album) => album.pending?.staging ?? ''));
+  // Uploads may be coming in while the library is entered again.
+  const wanted = new Set([uploadsFolder, ...records.data.albums.map((album) => album.pending?.staging ?? '')]);
   if (records.isMended) await attempt(library, 'staging', () => keepStaged(library, wanted));
   await removeFrom(library, 'staging', (name) => !wanted.has(name) && !name.startsWith(keptPrefix));
+  await attempt(library, 'uploads', () => inPlace(library.place, (root) => inside(root, 'staging', removeOldUploads)));
   await removeFrom(library, 'gme', (name) => name.endsWith('.tmp') || name.endsWith('.partial'));
   await attempt(library, 'variants', () => takeOverOldVariants(library));
   await attempt(library, 'covers', () => takeLeftCovers(library));

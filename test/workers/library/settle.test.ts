@@ -1,7 +1,7 @@
 /** What a crash has left is set right, each thing for itself. */
-import { expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { rmSync } from 'node:fs';
-import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { silentLog, type Log } from '../../../workers/base/ports.js';
 import { Library } from '../../../workers/library/library.js';
@@ -43,6 +43,45 @@ it('a change that is under way is not lost where the library is entered anew', a
   await change;
   expect(library.albums).toHaveLength(1);
   await library.close();
+});
+
+describe('uploads', () => {
+  /** One that comes in, and one of an earlier run. */
+  async function withUploads(): Promise<Library> {
+    const library = await open(await folder());
+    for (const name of ['now', 'old']) {
+      await mkdir(join(library.stagingFolder, 'uploads', name), { recursive: true });
+      await writeFile(join(library.stagingFolder, 'uploads', name, '1'), 'being sent');
+    }
+    await utimes(join(library.stagingFolder, 'uploads', 'old'), 1, 1);
+    return library;
+  }
+  const staged = async ({ stagingFolder }: Library): Promise<string[]> =>
+    (await readdir(stagingFolder, { recursive: true })).sort();
+  const coming = ['uploads', 'uploads/now', 'uploads/now/1'];
+
+  it('that come in stay where the library is entered again, and those of an earlier run go', async () => {
+    const library = await withUploads();
+    await library.enter();
+    expect(await staged(library)).toEqual(coming);
+  });
+
+  it('are not kept under another name where the records had to be mended', async () => {
+    const library = await withUploads();
+    await mkdir(join(library.stagingFolder, 'import-1'));
+    await writeFile(join(library.path, 'library.json'), 'x');
+    await library.enter('rebuild');
+    expect(await staged(library)).toEqual(['kept-import-1', ...coming]);
+  });
+
+  it('have no link in the place of their folder', async () => {
+    const [library, elsewhere] = [await open(await folder()), await folder()];
+    await writeFile(join(elsewhere, 'thesis.doc'), 'x');
+    await utimes(join(elsewhere, 'thesis.doc'), 1, 1);
+    await symlink(elsewhere, join(library.stagingFolder, 'uploads'));
+    await library.enter();
+    expect([await staged(library), await readdir(elsewhere)]).toEqual([[], ['thesis.doc']]);
+  });
 });
 
 it('a library stays where it was when the new place cannot be set right', async () => {
