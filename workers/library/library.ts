@@ -173,10 +173,14 @@ export class Library {
 
   /**
    * Takes a change over at once, or when nobody holds the library, and resolves when it is on the disk; see
-   * `Records.change`. Throws TonstiftError `library_unavailable` where the library is away, `no_space`.
+   * `Records.change`. Throws TonstiftError `library_unavailable` where the library is away, `no_space`, `not_now` where
+   * another library was taken while it waited: what is meant by the change is not in that one, or something else is.
    */
   async change(next: (data: LibraryData) => LibraryData): Promise<void> {
+    const before = this.records?.data.id;
     while (this.changes.isClosed) await this.changes.wait();
+    if (before !== undefined && this.data.id !== before)
+      throw new TonstiftError('not_now', 'Another library was taken meanwhile; nothing was changed.');
     const records = this.open;
     await records.change(next).catch(async (error: unknown) => {
       await this.verify();

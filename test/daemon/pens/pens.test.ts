@@ -190,6 +190,27 @@ describe('the pens', () => {
     expect(view()?.albums).toEqual([5]);
   });
 
+  it.each<'remove' | 'copy'>(['remove', 'copy'])(
+    'do not %s the album that has the number in a library that is taken meanwhile',
+    async (wish) => {
+      const { pens, library, settled, id, files } = await pensAt([5]);
+      pens.start();
+      await settled();
+      const other = await Library.open(await folder(), silentLog);
+      const ours = anAlbum(5, { folder: 'Another', on_pens: wish === 'copy' ? 'none' : 'all' });
+      await other.change((data) => ({ ...data, albums: [ours] }));
+      await other.close();
+      const letGo = await library.hold();
+      const answer = pens[wish](5, id);
+      // A build that is not needed is over before the change is asked for.
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      await library.relocate(other.path, 'any');
+      letGo();
+      await expect(answer).rejects.toMatchObject({ code: 'not_now' });
+      expect([library.get(5).on_pens, await files()]).toEqual([ours.on_pens, ['5_Album-5.gme']]);
+    },
+  );
+
   it('answer a wish for an album that is edited meanwhile when the new file is there', async () => {
     const { pens, library, files, id, path, view } = await pensAt([]);
     await put(library, 5, Buffer.concat([gmeBytes(5, 1), Buffer.alloc(300 * 1024 * 1024)]), { on_pens: 'none' });

@@ -1,7 +1,7 @@
 /** What a crash has left is set right, each thing for itself. */
 import { describe, expect, it } from '@jest/globals';
 import { rmSync } from 'node:fs';
-import { mkdir, readdir, symlink, utimes, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { silentLog, type Log } from '../../../workers/base/ports.js';
 import { Library } from '../../../workers/library/library.js';
@@ -81,6 +81,47 @@ describe('uploads', () => {
     await symlink(elsewhere, join(library.stagingFolder, 'uploads'));
     await library.enter();
     expect([await staged(library), await readdir(elsewhere)]).toEqual([[], ['thesis.doc']]);
+  });
+});
+
+describe('a change that has to wait', () => {
+  const title = (library: Library, album_title: string): Promise<void> =>
+    library.changeAlbum(anAlbum(920).folder, (album) => ({ ...album, album_title }));
+  async function withAlbum(): Promise<Library> {
+    const library = await open(await folder());
+    await library.change((data) => ({ ...data, albums: [anAlbum(920)] }));
+    return library;
+  }
+
+  it('is refused where another library was taken meanwhile, unless that one was meant', async () => {
+    const [library, other] = [await withAlbum(), await withAlbum()];
+    await other.close();
+    const letGo = await library.hold();
+    const early = title(library, 'early');
+    await library.relocate(other.path, 'any');
+    const late = title(library, 'late');
+    letGo();
+    await expect(early).rejects.toMatchObject({
+      code: 'not_now',
+      message: 'Another library was taken meanwhile; nothing was changed.',
+    });
+    await late;
+    expect(library.get(920).album_title).toBe('late');
+    await library.close();
+  });
+
+  it('goes on where the library is in another place, or back from another one', async () => {
+    const [library, other, to] = [await withAlbum(), await withAlbum(), await folder()];
+    await other.close();
+    await cp(library.path, to, { recursive: true });
+    const letGo = await library.hold();
+    const change = title(library, 'changed');
+    await library.relocate(other.path, 'any');
+    await library.relocate(to, 'any');
+    letGo();
+    await change;
+    expect([library.path, library.get(920).album_title]).toEqual([to, 'changed']);
+    await library.close();
   });
 });
 
