@@ -1,7 +1,10 @@
 /** The thread of the paper database: it goes when its file cannot be opened, and its end holds nobody up. */
 import { afterEach, expect, it, jest } from '@jest/globals';
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { mkdir, readdir, readlink, rename, rmdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { Worker } from 'node:worker_threads';
 import { Kysely, sql } from 'kysely';
 import { DatabaseManager } from '../../../workers/papers/database-manager.js';
@@ -99,11 +102,37 @@ it('cannot be opened anew where its file is none any more, and can when it is me
   },
 );
 
-it('keeps what lies in memory', async () => {
-  const db = new Kysely<Record<string, { n: number }>>({ dialect: sqliteDialect(':memory:', 10) });
+it('makes no empty file where its own is gone, and goes on when that is back', async () => {
+  const path = join(await folder(), 'papers.db');
+  const db = new Kysely<Record<string, { n: number }>>({ dialect: sqliteDialect(path, 1) });
   await sql`create table numbers (n integer)`.execute(db);
-  await new Promise((resolve) => setTimeout(resolve, 100));
-  await db.insertInto('numbers').values({ n: 7 }).execute();
-  expect(await db.selectFrom('numbers').selectAll().execute()).toEqual([{ n: 7 }]);
+  const asked = (): Promise<unknown> => db.selectFrom('numbers').selectAll().execute();
+  await until(() => !existsSync(`${path}-wal`));
+  await rename(path, `${path}.away`);
+  await expect(asked()).rejects.toThrow('is gone');
+  expect(existsSync(path)).toBe(false);
+  await rename(`${path}.away`, path);
+  expect(await asked()).toEqual([]);
   await db.destroy();
 });
+
+async function until(is: () => boolean): Promise<void> {
+  while (!is()) await new Promise((resolve) => setTimeout(resolve, 5));
+}
+
+it('keeps a process alive until it is closed, with a query in hand too', async () => {
+  const script = new URL('../../../dist/workers/papers/database-manager.js', import.meta.url).href;
+  const papers = Array.from({ length: 200 }, (_, n) => ({ title: `Title ${n}`, year: 2020, conference: 'C' }));
+  const program = `
+    import { DatabaseManager } from ${JSON.stringify(script)};
+    const database = new DatabaseManager(${JSON.stringify(join(await folder(), 'papers.db'))});
+    await database.connect();
+    database.addPapers(${JSON.stringify(papers)}).catch(() => undefined);
+    await new Promise((resolve) => setTimeout(resolve, 3));
+    await database.close();
+    console.log('closed');`;
+  for (let tries = 0; tries < 5; tries++) {
+    const words = ['--input-type=module', '-e', program];
+    expect((await promisify(execFile)(process.execPath, words)).stdout).toBe('closed\n');
+  }
+}, 60_000);

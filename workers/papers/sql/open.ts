@@ -56,7 +56,8 @@ export async function close({ location }: Connection): Promise<void> {
 async function connect(location: Location): Promise<Kysely<Tables>> {
   const dialect =
     location.kind === 'sqlite'
-      ? (await import('./sqlite.js')).sqliteDialect(location.path)
+      ? // Who cleans the folder of temporary files spares what is open.
+        (await import('./sqlite.js')).sqliteDialect(location.path, location.temporary === null ? undefined : Infinity)
       : (await import('./postgres.js')).postgresDialect(location.url);
   const db = new Kysely<Tables>({ dialect });
   await migrateOrClose(db, location.kind);

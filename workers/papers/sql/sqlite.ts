@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import {
   CompiledQuery,
@@ -15,7 +16,8 @@ import type { ThreadAnswer, ThreadQuery } from './sqlite-thread.js';
 /**
  * Kysely on a file, by libsql in a thread of its own: SQLite stops the thread that asks it, for as long as the disk
  * likes. Journalled ahead (WAL): a kill at any moment leaves every transaction whole, and other processes read along.
- * @param idleMs milliseconds without a query after which the thread ends and gives its memory back, until the next one
+ * @param idleMs milliseconds without a query after which the thread ends and gives its memory back, until the next one;
+ *   Infinity for a file that nobody else keeps
  */
 export function sqliteDialect(path: string, idleMs = 60_000): Dialect {
   const dialect = new SqliteDialect({ database: () => Promise.reject(new Error('opened by its own driver')) });
@@ -33,6 +35,7 @@ class ThreadDriver implements Driver {
   private isFree: Promise<void> = Promise.resolve();
   private release = (): void => undefined;
   private idle: NodeJS.Timeout | undefined;
+  private isDestroyed = false;
 
   constructor(
     private readonly path: string,
@@ -51,8 +54,8 @@ class ThreadDriver implements Driver {
     clearTimeout(this.idle);
     this.release = release;
     try {
-      if (this.connection === undefined) throw new Error('the database is closed');
-      if (this.connection.isOver) this.connection = await this.open();
+      if (this.connection === undefined) throw closed();
+      if (this.connection.isOver) this.connection = await this.openAnew();
       return this.connection;
     } catch (thrown) {
       release();
@@ -61,8 +64,7 @@ class ThreadDriver implements Driver {
   }
 
   async releaseConnection(): Promise<void> {
-    // What lies in memory would go with the thread.
-    if (this.path !== ':memory:') this.idle = setTimeout(() => void this.connection?.close(), this.idleMs).unref();
+    if (Number.isFinite(this.idleMs)) this.idle = setTimeout(() => void this.connection?.close(), this.idleMs).unref();
     this.release();
   }
 
@@ -87,8 +89,19 @@ class ThreadDriver implements Driver {
 
   async destroy(): Promise<void> {
     clearTimeout(this.idle);
+    this.isDestroyed = true;
     await this.connection?.close();
     this.connection = undefined;
+  }
+
+  /** Of what was there once: SQLite would make an empty file where it is gone, and nobody tables in that. */
+  private async openAnew(): Promise<ThreadConnection> {
+    if (!existsSync(this.path))
+      throw new Error(`${this.path} is gone; put it back, or start the program again to begin with an empty one`);
+    const connection = await this.open();
+    if (!this.isDestroyed) return connection;
+    await connection.close();
+    throw closed();
   }
 
   /** Leaves no thread behind where it fails: Kysely forgets an init that failed, and would not destroy this. */
@@ -101,6 +114,8 @@ class ThreadDriver implements Driver {
     return connection;
   }
 }
+
+const closed = (): Error => new Error('the database is closed');
 
 type Waiting = { resolve: (answer: QueryResult<never>) => void; reject: (error: Error) => void };
 
@@ -144,7 +159,7 @@ class ThreadConnection implements DatabaseConnection {
 
   /** Takes nothing more from now on. May be called when the thread has ended by itself, and twice. */
   async close(): Promise<void> {
-    this.over ??= new Error('the database is closed');
+    this.over ??= closed();
     this.worker.ref();
     this.worker.postMessage('close');
     await this.ended;
@@ -161,7 +176,8 @@ class ThreadConnection implements DatabaseConnection {
 
   private take(answer: ThreadAnswer): void {
     const asked = this.waiting.shift();
-    if (this.waiting.length === 0) this.worker.unref();
+    // Who closes it waits for the thread.
+    if (this.waiting.length === 0 && this.over === undefined) this.worker.unref();
     if ('failed' in answer) asked?.reject(Object.assign(new Error(answer.failed), { code: answer.code }));
     else asked?.resolve({ rows: answer.rows as never[], numAffectedRows: BigInt(answer.changes) });
   }
