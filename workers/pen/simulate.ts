@@ -1,10 +1,10 @@
 /** A pen in a folder: for tests, for development, and for people without a pen at hand. */
 import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
-import { basename, dirname, join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { makeFolder } from '../base/files/make-folder.js';
 import { badFields, messageOf, systemCodeOf } from '../base/errors.js';
-import { writeDurably } from '../base/files/durable.js';
+import { temporaryName, writeDurably } from '../base/files/durable.js';
 import { penOf } from './find/identify.js';
 import { fieldBytes, penLanguages, readPenLog, type PenLog, writePenLog } from './find/pen-log.js';
 import { formatOf, type Pen, type PenGeneration } from './types.js';
@@ -33,7 +33,8 @@ export interface SimulatedPen {
 export async function simulatePen(folder: string, options: SimulatedPen = {}): Promise<Pen> {
   const path = resolve(folder);
   checkOptions(options);
-  if (!(await isPenThere(path))) await makePen(path, writePenLog({ ...defaults(), ...given(options) }));
+  const found = await whatIsIn(path);
+  if (found !== 'a pen') await makePen(path, found === null, writePenLog({ ...defaults(), ...given(options) }));
   const pen = await penOf({ path, label: null, device: '', type: '', readOnly: false, uuid: null }, true);
   if (pen === null) throw badFields({ folder: `${path} was made into a pen, but cannot be read as one.` });
   const wanted = Object.entries(given(options)) as [keyof PenLog, string][];
@@ -51,16 +52,18 @@ export async function simulatePen(folder: string, options: SimulatedPen = {}): P
   return pen;
 }
 
-async function makePen(path: string, log: Uint8Array): Promise<void> {
-  const making = join(dirname(path), `.${basename(path)}.${randomBytes(4).toString('hex')}`);
+/** @param isNew nothing is there yet, so that nobody's folder is replaced */
+async function makePen(path: string, isNew: boolean, log: Uint8Array): Promise<void> {
+  const target = join(path, logName);
+  if (!isNew) return writeDurably(target, log);
+  const making = join(dirname(path), temporaryName());
+  await mkdir(making);
   try {
-    await mkdir(making);
     await writeDurably(join(making, logName), log);
     await rename(making, path);
-  } catch {
-    // A mount point, or a folder above that is another's.
+  } catch (error) {
     await rm(making, { recursive: true, force: true });
-    await writeDurably(join(path, logName), log);
+    throw error;
   }
 }
 
@@ -96,22 +99,22 @@ function checkOptions(options: SimulatedPen): void {
   if (Object.keys(wrong).length > 0) throw badFields(wrong);
 }
 
-/** Makes the folders above where there are none. */
-async function isPenThere(path: string): Promise<boolean> {
+/** Null where it is not there; makes the folders above then. */
+async function whatIsIn(path: string): Promise<'a pen' | 'nothing' | null> {
   let names: string[];
   try {
     makeFolder(dirname(path));
     names = await readdir(path);
   } catch (error) {
-    if (systemCodeOf(error) === 'ENOENT') return false;
+    if (systemCodeOf(error) === 'ENOENT') return null;
     throw badFields({ folder: `${path} cannot be the folder of a pen: ${messageOf(error)}.` });
   }
-  if (names.some((name) => name.toLowerCase() === logName)) return true;
+  if (names.some((name) => name.toLowerCase() === logName)) return 'a pen';
   if (names.length > 0) {
     const some = `${names.slice(0, 3).join(', ')}${names.length > 3 ? ' …' : ''}`;
     throw badFields({
       folder: `${path} is not empty (${some}) and no pen; name an empty folder or a new one.`,
     });
   }
-  return false;
+  return 'nothing';
 }

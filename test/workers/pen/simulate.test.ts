@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { existsSync, readdirSync } from 'node:fs';
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { TonstiftError } from '../../../workers/base/errors.js';
@@ -50,6 +50,20 @@ describe('a simulated pen', () => {
       await making;
     }
     expect((await readdir(root)).filter((name) => name.startsWith('.'))).toEqual([]);
+  });
+
+  it('is made in an empty folder that is there, which stays the same one, with its rights', async () => {
+    const folder = join(await makeFolder(), 'prepared');
+    await mkdir(folder);
+    await chmod(folder, 0o2770);
+    const before = await stat(folder);
+    await simulatePen(folder);
+    const { ino, mode } = await stat(folder);
+    expect([ino, mode]).toEqual([before.ino, before.mode]);
+  });
+
+  it('may have a name as long as names can be', async () => {
+    expect((await simulatePen(join(await makeFolder(), 'x'.repeat(255)))).serial).toMatch(/^SIM/);
   });
 
   it('stays as it is when it is made again, with albums on it too', async () => {
