@@ -83,7 +83,9 @@ async function decoded(data: Uint8Array, header: PictureHeader, signal?: AbortSi
   const timer = setTimeout(() => late.abort(), longestWork);
   const { signal: ends, unlink } = linkedSignal([late.signal, signal]);
   try {
-    const task: CoverTask = { data, header, side: longestSide, mostPixels, ffmpeg: await compiledFfmpeg() };
+    // It rounds sides up before it asks.
+    const limit = Math.ceil(mostPixels * 1.05);
+    const task: CoverTask = { data, header, side: longestSide, mostPixels: limit, ffmpeg: await compiledFfmpeg() };
     return await runInThread<CoverAnswer>(threadScript(import.meta.url, 'cover-thread'), task, { signal: ends });
   } catch (error) {
     signal?.throwIfAborted();
