@@ -16,7 +16,7 @@ type CpuUsage = () => { user: number; system: number };
  */
 export function collectAtRest(
   clock: Clock,
-  cpuUsage: CpuUsage = process.cpuUsage,
+  cpuUsage: CpuUsage = () => process.cpuUsage(),
   collect = collectGarbage,
 ): () => void {
   const used = (): number => {

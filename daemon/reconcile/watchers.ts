@@ -17,6 +17,7 @@ export interface Watcher {
 }
 
 interface Watched extends WatcherCalls {
+  thread: Worker;
   ended: () => void;
 }
 
@@ -27,6 +28,8 @@ let thread: Worker | undefined;
 let lastId = 0;
 const watched = new Map<number, Watched>();
 
+const of = (thread: Worker): Watched[] => [...watched.values()].filter((one) => one.thread === thread);
+
 function start(): Worker {
   const started = new Worker(threadScript(import.meta.url, 'watch-thread'), { resourceLimits: heap });
   started.on('message', (message: FromWatch) => {
@@ -35,11 +38,14 @@ function start(): Worker {
     else if (message.say === 'failed') calls?.failed(message.reason);
     else calls?.ended();
   });
-  started.on('error', (error) => watched.forEach(({ failed }) => failed(messageOf(error))));
+  started.on('error', (error) => {
+    // Who begins to watch from now on gets another one.
+    if (thread === started) thread = undefined;
+    of(started).forEach(({ failed }) => failed(messageOf(error)));
+  });
   started.on('exit', () => {
-    if (thread !== started) return;
-    thread = undefined;
-    watched.forEach(({ ended }) => ended());
+    if (thread === started) thread = undefined;
+    of(started).forEach(({ ended }) => ended());
   });
   return started;
 }
@@ -52,6 +58,7 @@ export function startWatcher(order: WatchOrder, { changed, failed }: WatcherCall
   const tell = (message: ToWatch): void => own.postMessage(message);
   const ended = new Promise<void>((resolve) =>
     watched.set(id, {
+      thread: own,
       changed: (names) => isOpen && changed(names),
       failed: (reason) => isOpen && failed(reason),
       ended: resolve,

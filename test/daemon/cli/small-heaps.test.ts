@@ -26,7 +26,7 @@ async function youngGeneration(before: string): Promise<number> {
   return Number(stdout) / 1024;
 }
 
-it('lets threads have the young generation that they say, and not that of the main thread', async () => {
+it('gives threads no larger young generation than they ask for, whatever the main thread has', async () => {
   expect(await youngGeneration('')).toBeGreaterThan(8_000);
   expect(await youngGeneration('keepHeapsSmall();')).toBeLessThanOrEqual(2_048);
 });

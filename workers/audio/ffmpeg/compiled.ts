@@ -58,10 +58,19 @@ function forget(): void {
 
 export function compiledFfmpeg(): Promise<CompiledFfmpeg> {
   clearTimeout(timer);
-  timer = setTimeout(forget, idleTime).unref();
-  compiled ??= compile().catch((error: unknown) => {
-    compiled = undefined;
-    throw error;
-  });
-  return compiled;
+  if (compiled === undefined) {
+    const own = compile();
+    compiled = own;
+    own.catch(() => {
+      if (compiled === own) compiled = undefined;
+    });
+  }
+  const asked = compiled;
+  const rest = (): void => {
+    clearTimeout(timer);
+    timer = setTimeout(forget, idleTime).unref();
+  };
+  // From when it is there: a slow card takes as long to read it.
+  asked.then(rest, rest);
+  return asked;
 }
