@@ -8,16 +8,13 @@ import { endLateImports, enterAgain } from '../../daemon/open-library.js';
 import { silentLog } from '../../workers/base/ports.js';
 import { Library } from '../../workers/library/library.js';
 import { LibraryAway } from '../../workers/library/site.js';
+import { endings } from '../support/endings.js';
 import { temporaryFolders } from '../support/folder.js';
 import { putMp3, testLibrary } from '../support/open-library.js';
 
 const folder = temporaryFolders();
-let end: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  jest.restoreAllMocks();
-  for (const one of end.splice(0).reverse()) await one();
-  end = [];
-});
+afterEach(() => void jest.restoreAllMocks());
+const end = endings();
 
 let opened: Parameters<typeof enterAgain>[0];
 let library: Library;

@@ -7,15 +7,12 @@ import type { UploadedFile } from '../../../http/request/uploaded-file.js';
 import { Library } from '../../../workers/library/library.js';
 import { silentLog } from '../../../workers/base/ports.js';
 import { picturePng } from '../../fixtures/picture.js';
+import { endings } from '../../support/endings.js';
 import { temporaryFolders } from '../../support/folder.js';
 import { putMp3, testLibrary } from '../../support/open-library.js';
 
-let end: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  jest.restoreAllMocks();
-  for (const one of end.splice(0).reverse()) await one();
-  end = [];
-});
+afterEach(() => void jest.restoreAllMocks());
+const end = endings();
 const folder = temporaryFolders();
 
 let at: Awaited<ReturnType<typeof testLibrary>>;

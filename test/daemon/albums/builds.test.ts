@@ -1,19 +1,16 @@
 /** Builds, library → files for the pen: real albums and real files, with a clock that the test moves. */
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { lstat, readdir, readFile, rename, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AlbumView, TrackRecord } from '../../../workers/library/types.js';
 import { readGmeFile } from '../../../workers/build/read-gme.js';
 import { readGme } from '../../../workers/gme/read.js';
 import { until } from '../../scenarios/daemon-process.js';
+import { endings } from '../../support/endings.js';
 import { temporaryFolders } from '../../support/folder.js';
 import { putMp3, testLibrary } from '../../support/open-library.js';
 
-let end: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const one of end.splice(0).reverse()) await one();
-  end = [];
-});
+const end = endings();
 const folder = temporaryFolders();
 
 let shop: Awaited<ReturnType<typeof testLibrary>>;

@@ -1,19 +1,16 @@
 /** Tracks that someone changes by hand in the library: a real library, and a clock that the test moves. */
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { HandEdits } from '../../../daemon/albums/hand-edits.js';
 import { TonstiftError } from '../../../workers/base/errors.js';
 import type { AlbumView } from '../../../workers/library/types.js';
 import { until } from '../../scenarios/daemon-process.js';
+import { endings } from '../../support/endings.js';
 import { temporaryFolders } from '../../support/folder.js';
 import { putMp3, testLibrary } from '../../support/open-library.js';
 
-let end: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const one of end.splice(0).reverse()) await one();
-  end = [];
-});
+const end = endings();
 const folder = temporaryFolders();
 
 let shop: Awaited<ReturnType<typeof testLibrary>>;

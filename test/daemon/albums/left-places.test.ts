@@ -1,5 +1,5 @@
 /** What becomes of a place that the library has left, and of the library when somebody leads back to it. */
-import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { beforeEach, expect, it } from '@jest/globals';
 import { appendFile, mkdir, readdir, rename, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { FormerPlaces } from '../../../daemon/albums/former-places.js';
@@ -7,14 +7,11 @@ import { moveLibrary } from '../../../daemon/albums/move-library.js';
 import { silentLog } from '../../../workers/base/ports.js';
 import { openKnownLibraries } from '../../../workers/library/known-libraries.js';
 import { Library } from '../../../workers/library/library.js';
+import { endings } from '../../support/endings.js';
 import { temporaryFolders } from '../../support/folder.js';
 import { movableLibrary, type MovableLibrary } from '../../support/movable-library.js';
 
-let end: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const one of end.splice(0).reverse()) await one();
-  end = [];
-});
+const end = endings();
 const folder = temporaryFolders();
 
 let at: MovableLibrary;

@@ -1,5 +1,5 @@
 /** Links in the library: nothing is read, written or removed through one, whatever is asked of an album. */
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { mkdir, readdir, readFile, rename, rmdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { holdUploadFolder } from '../../../daemon/upload-folder.js';
@@ -8,14 +8,11 @@ import { removeGenerated } from '../../../workers/build/build-album.js';
 import { folderState, rescannedTracks } from '../../../workers/library/rescan.js';
 import type { AlbumRecord } from '../../../workers/library/types.js';
 import { png } from '../../fixtures/picture.js';
+import { endings } from '../../support/endings.js';
 import { temporaryFolders } from '../../support/folder.js';
 import { putMp3, testLibrary } from '../../support/open-library.js';
 
-let end: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const one of end.splice(0).reverse()) await one();
-  end = [];
-});
+const end = endings();
 const folder = temporaryFolders();
 
 let at: Awaited<ReturnType<typeof testLibrary>>;

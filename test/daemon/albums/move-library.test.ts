@@ -1,5 +1,5 @@
 /** A new place for the library: real folders, real locks. */
-import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
+import { beforeEach, expect, it, jest } from '@jest/globals';
 import { mkdir, readdir, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { FormerPlaces } from '../../../daemon/albums/former-places.js';
@@ -12,15 +12,12 @@ import { acquireLock } from '../../../workers/base/files/lock.js';
 import { Records } from '../../../workers/library/records.js';
 import { silentLog } from '../../../workers/base/ports.js';
 import { Library } from '../../../workers/library/library.js';
+import { endings } from '../../support/endings.js';
 import { temporaryFolders } from '../../support/folder.js';
 import { movableLibrary, type MovableLibrary } from '../../support/movable-library.js';
 import { putMp3 } from '../../support/open-library.js';
 
-let end: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const one of end.splice(0).reverse()) await one();
-  end = [];
-});
+const end = endings();
 const folder = temporaryFolders();
 
 let at: MovableLibrary;

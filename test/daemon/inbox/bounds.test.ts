@@ -1,5 +1,5 @@
 /** An inbox that is full of what nobody can take, and folders that nobody may read. */
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { execFile } from 'node:child_process';
 import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,15 +11,12 @@ import type { Unit } from '../../../daemon/inbox/scan.js';
 import { Strikes } from '../../../daemon/inbox/strikes.js';
 import { statusLine } from '../../../http/resources/status/status-line.js';
 import { until } from '../../scenarios/daemon-process.js';
+import { endings } from '../../support/endings.js';
 import { temporaryFolders } from '../../support/folder.js';
 import { testLibrary } from '../../support/open-library.js';
 
 const folder = temporaryFolders();
-let end: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const one of end.splice(0).reverse()) await one();
-  end = [];
-});
+const end = endings();
 
 const script = fileURLToPath(new URL('./scan-inbox.js', import.meta.url));
 /** Root may read everything; the scan is then another user's. */

@@ -5,15 +5,12 @@ import { join } from 'node:path';
 import { InboxReconciler } from '../../../daemon/inbox/reconciler.js';
 import { picturePng } from '../../fixtures/picture.js';
 import { until } from '../../scenarios/daemon-process.js';
+import { endings } from '../../support/endings.js';
 import { temporaryFolders } from '../../support/folder.js';
 import { putMp3, testLibrary } from '../../support/open-library.js';
 
-let end: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  jest.restoreAllMocks();
-  for (const one of end.splice(0).reverse()) await one();
-  end = [];
-});
+afterEach(() => void jest.restoreAllMocks());
+const end = endings();
 const folder = temporaryFolders();
 
 let shop: Awaited<ReturnType<typeof testLibrary>>;

@@ -1,18 +1,15 @@
 /** Loose files of the inbox, looked into before they are taken: with a look that the test ends, and its clock. */
-import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { beforeEach, expect, it } from '@jest/globals';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { tagOf } from '../../../daemon/inbox/match.js';
 import { InboxReconciler } from '../../../daemon/inbox/reconciler.js';
 import { until } from '../../scenarios/daemon-process.js';
+import { endings } from '../../support/endings.js';
 import { temporaryFolders } from '../../support/folder.js';
 import { putMp3, testLibrary } from '../../support/open-library.js';
 
-let end: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const one of end.splice(0).reverse()) await one();
-  end = [];
-});
+const end = endings();
 const folder = temporaryFolders();
 
 let shop: Awaited<ReturnType<typeof testLibrary>>;
