@@ -7,6 +7,7 @@ import { sep } from 'node:path';
 import { parentPort } from 'node:worker_threads';
 import { messageOf, systemCodeOf } from '../../workers/base/errors.js';
 import { isIgnored, nameKey } from '../../workers/base/files/names.js';
+import { collectGarbage } from '../../workers/base/async/garbage.js';
 import { giveWay } from '../../workers/base/async/give-way.js';
 
 giveWay();
@@ -29,8 +30,16 @@ export type FromWatch = { id: number } & (
 
 /** Milliseconds: a burst of events is told once. */
 const eventPause = 100;
+/** Milliseconds without a change after which garbage is looked for; V8 does so when more is made. */
+const restTime = 20_000;
 const watchers = new Map<number, FSWatcher>();
 const say = (message: FromWatch): void => parentPort?.postMessage(message);
+
+let resting: NodeJS.Timeout | undefined;
+function collectAtRest(): void {
+  clearTimeout(resting);
+  resting = setTimeout(collectGarbage, restTime).unref();
+}
 
 /** Tells of changes by the names right below the folder under which they were, all at once after a pause. */
 function gathered(id: number, folder: string): (path?: string) => void {
@@ -42,6 +51,7 @@ function gathered(id: number, folder: string): (path?: string) => void {
     isPausing = true;
     setTimeout(() => {
       say({ id, say: 'changed', names });
+      collectAtRest();
       names = new Set();
       isPausing = false;
     }, eventPause);
