@@ -60,7 +60,8 @@ export async function keptBecause(
     const kept = await keptStaging(left);
     if (kept !== undefined) return `${join(former, kept)} was kept for a person to look into`;
     const known = namedBy([...data.albums, ...data.trash.map(({ album }) => album)]);
-    const { mtimeMs: writtenAt } = await lstat(left.at(libraryFileName));
+    // Read from their backup, they do not tell.
+    const { mtimeMs: writtenAt } = await lstat(left.at(libraryFileName)).catch(unlessGone({ mtimeMs: 0 }));
     return await inPlace(library, async (folder) => {
       const compared = { library: folder, former: known, now: namedBy(albums), writtenAt };
       for (const within of both) {
@@ -123,7 +124,8 @@ async function mayGo(path: string, at: string, compared: Compared): Promise<bool
   const [, album = '', ...rest] = path.split('/');
   const file = rest.join('/');
   const facts = await lstat(at);
-  const there = (await factsIn(library, `${album}/${file}`)).filter(({ size }) => size === facts.size);
+  const found = await factsIn(library, `${album}/${file}`);
+  const there = found.filter(({ size }) => size === facts.size);
   if (there.some(({ mtimeMs }) => Math.abs(mtimeMs - facts.mtimeMs) <= timeOfCopy)) return true;
   // Somebody may have changed it in the former place, which nobody looked at then.
   const isAsItWas = isUnchanged(facts, former.get(album)?.get(file) ?? null, compared.writtenAt);
@@ -131,7 +133,7 @@ async function mayGo(path: string, at: string, compared: Compared): Promise<bool
   if (now.get(album)?.has(file) === true) {
     if (!isAsItWas) return false;
     // It may be another picture by now, or have other tags.
-    if ((await factsIn(library, `${album}/${file}`)).length > 0) return true;
+    if (found.length > 0) return true;
     throw new TonstiftError('not_now', `${path} is missing in the library.`);
   }
   return former.get(album)?.has(file) === true || (former.has(album) && !now.has(album));
