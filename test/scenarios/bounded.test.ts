@@ -109,5 +109,5 @@ it('answers all the while', async () => {
       `this process was held up ${ownSlowest} ms\n`,
   );
   expect(usual).toBeLessThan(200);
-  expect(slowest).toBeLessThan(1000 + 2 * ownSlowest);
+  expect(slowest).toBeLessThan(1000 + ownSlowest);
 }, 260_000);
