@@ -1,5 +1,5 @@
 /**
- * A thread that writes shards with vectra. Loaded it takes some 40 MB, so the thread ends when there is
+ * A thread that writes shards with vectra. Loaded it takes some 20 MB, so the thread ends when there is
  * nothing to write. vectra's storage hook keeps what it reads and writes in memory: the bytes go to the disk under a
  * new name, synced, and nobody sees them before the manifest names them.
  */
