@@ -1,4 +1,4 @@
-/** One who looks at pages, prints sheets and searches for papers. */
+/** One who looks at pages, prints sheets, searches for papers, and empties the trash. */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -23,7 +23,14 @@ export async function embeddingServer() {
   return server;
 }
 
+/** Papers that there are after an hour; they come again with other abstracts. */
+const mostPapers = 1_000;
+/** Deleted albums that are kept: more in an hour than a family has in years would be growth of the data. */
+const mostDeleted = 20;
+
 export class Reader {
+  papersGiven = 0;
+
   /**
    * @param {import('./world.mjs').World} world
    * @param {import('./random.mjs').Random} random
@@ -46,12 +53,14 @@ export class Reader {
       loop(() => this.sheets(), 4000),
       loop(() => this.search(), 1500),
       loop(() => this.papers(), 20_000),
+      loop(() => this.discard(), 10_000),
     ]);
   }
 
   async ask(path, init = {}) {
     const { status, body } = await this.world.daemon.ask(path, init);
     this.world.answered(`${init.method ?? 'GET'} ${path.split('?')[0].replace(/\d+/g, 'n')}`, status, body);
+    return body;
   }
 
   async pages() {
@@ -70,7 +79,7 @@ export class Reader {
 
   async papers() {
     const papers = Array.from({ length: 50 }, () => ({
-      title: `About ${randomBytes(8).toString('hex')}`,
+      title: `About ${this.papersGiven++ % mostPapers}`,
       authors: ['A. Author'],
       abstract: randomBytes(400).toString('hex'),
       session: 'One',
@@ -80,5 +89,13 @@ export class Reader {
     const headers = { 'content-type': 'application/json' };
     await this.ask('/papers', { method: 'POST', headers, body: JSON.stringify(papers) });
     await this.ask('/papers/embed', { method: 'POST' });
+  }
+
+  /** For good, the oldest first. */
+  async discard() {
+    const { deleted = [] } = await this.ask('/deleted');
+    const oldest = deleted.toSorted((a, b) => a.deleted_at.localeCompare(b.deleted_at)).slice(0, -mostDeleted);
+    for (const { folder } of oldest)
+      await this.ask('/deleted', { method: 'POST', body: new URLSearchParams({ action: 'discard', folder }) });
   }
 }

@@ -42,7 +42,7 @@ export class World {
     this.home = join(this.folder, 'home');
     this.inbox = join(this.home, 'inbox');
     for (const path of [this.inbox, join(this.folder, 'libraries')]) mkdirSync(path, { recursive: true });
-    this.disks = ['disk 1', 'disk 2'].map((name) => volume(this.folder, name, { megabytes: 96, ext4: true }));
+    this.disks = ['disk 1', 'disk 2'].map((name) => volume(this.folder, name, { megabytes: 256, ext4: true }));
     for (const disk of this.disks) disk.plug();
     this.giver = new Giver(this, this.random.fork());
     this.editor = new Editor(this, this.random.fork());
