@@ -36,7 +36,7 @@ const watchers = new Map<number, FSWatcher>();
 const say = (message: FromWatch): void => parentPort?.postMessage(message);
 
 let resting: NodeJS.Timeout | undefined;
-function collectAtRest(): void {
+function collectWhenQuiet(): void {
   clearTimeout(resting);
   resting = setTimeout(collectGarbage, restTime).unref();
 }
@@ -51,7 +51,7 @@ function gathered(id: number, folder: string): (path?: string) => void {
     isPausing = true;
     setTimeout(() => {
       say({ id, say: 'changed', names });
-      collectAtRest();
+      collectWhenQuiet();
       names = new Set();
       isPausing = false;
     }, eventPause);

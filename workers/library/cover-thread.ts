@@ -1,14 +1,15 @@
 /**
- * Thread script of `cover.ts`: has a picture decoded and scaled by the built-in ffmpeg, and answers a JPEG. ffmpeg
- * takes a fifth of the memory of decoders in JavaScript, knows WebP, and what a file does to it stays in its sandbox.
+ * Thread script of `cover.ts`: has a picture decoded and scaled by the built-in ffmpeg, and written as a JPEG by
+ * mozjpeg. Both take a fraction of the memory of programs in JavaScript, whose tables for writing a JPEG alone have
+ * 15 MB; and what a file does to them stays in their sandboxes. (ffmpeg's own writer of JPEG breaks down in there.)
  */
-// Of jimp what is needed: all of it takes 36 MB, and two seconds to load.
-import jpeg from '@jimp/js-jpeg';
+import encode, { init } from '@jsquash/jpeg/encode.js';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { CompiledFfmpeg } from '../audio/ffmpeg/compiled.js';
 import { loadCore } from '../audio/ffmpeg/core.js';
 import { ffmpegReport } from '../audio/ffmpeg/report.js';
 import { messageOf } from '../base/errors.js';
+import type { CompiledJpegWriter } from './jpeg-writer.js';
 import type { PictureHeader, PictureKind } from './picture-header.js';
 import { giveWay } from '../base/async/give-way.js';
 
@@ -24,9 +25,13 @@ export interface CoverTask {
   /** Whatever the picture says inside, no more pixels are decoded. */
   mostPixels: number;
   ffmpeg: CompiledFfmpeg;
+  jpegWriter: CompiledJpegWriter;
 }
 
 const demuxers: Record<PictureKind, string> = { JPEG: 'jpeg_pipe', PNG: 'png_pipe', WebP: 'webp_pipe', GIF: 'gif' };
+
+/** What is progressive is not read by all. */
+const asCamerasWriteIt = { quality: 85, baseline: true, progressive: false };
 
 /** By orientation less 1. */
 const turns = [
@@ -40,7 +45,7 @@ const turns = [
   ',transpose=cclock',
 ];
 
-async function cover({ data, header, side, mostPixels, ffmpeg }: CoverTask): Promise<CoverAnswer> {
+async function cover({ data, header, side, mostPixels, ffmpeg, jpegWriter }: CoverTask): Promise<CoverAnswer> {
   const scale = Math.min(1, side / Math.max(header.width, header.height));
   const [width, height] = [header.width, header.height].map((length) => Math.max(1, Math.round(length * scale)));
   const core = await (await loadCore(ffmpeg))();
@@ -52,11 +57,13 @@ async function cover({ data, header, side, mostPixels, ffmpeg }: CoverTask): Pro
   const output = ['-frames:v', '1', '-vf', filter, '-f', 'rawvideo', 'file:/target'];
   const code = core.exec('-hide_banner', '-loglevel', 'error', '-nostats', ...input, ...output);
   if (code !== 0) return { problem: report.reason() };
-  const pixels = Buffer.from(core.FS.readFile('/target'));
+  const pixels = core.FS.readFile('/target');
   const [w = 1, h = 1] = header.orientation > 4 ? [height, width] : [width, height];
   if (pixels.length !== w * h * 4) return { problem: 'there is no whole picture in it' };
   onWhite(pixels);
-  return { jpeg: jpeg().encode({ data: pixels, width: w, height: h }, { quality: 85 }) };
+  await init(jpegWriter);
+  const picture = { data: new Uint8ClampedArray(pixels.buffer), width: w, height: h };
+  return { jpeg: new Uint8Array(await encode(picture, asCamerasWriteIt)) };
 }
 
 /** JPEG knows no transparency: what shines through is white, as on paper. */

@@ -6,6 +6,7 @@ import { compiledFfmpeg } from '../audio/ffmpeg/compiled.js';
 import { linkedSignal, orAborted } from '../base/async/linked-signal.js';
 import { runInThread, threadScript } from '../base/async/threads.js';
 import type { CoverAnswer, CoverTask } from './cover-thread.js';
+import { compiledJpegWriter } from './jpeg-writer.js';
 import { otherPicture, pictureHeader, type PictureHeader } from './picture-header.js';
 
 export const coverFileName = 'cover.jpg';
@@ -85,7 +86,8 @@ async function decoded(data: Uint8Array, header: PictureHeader, signal?: AbortSi
   try {
     // It rounds sides up before it asks.
     const limit = Math.ceil(mostPixels * 1.05);
-    const task: CoverTask = { data, header, side: longestSide, mostPixels: limit, ffmpeg: await compiledFfmpeg() };
+    const [ffmpeg, jpegWriter] = await Promise.all([compiledFfmpeg(), compiledJpegWriter()]);
+    const task: CoverTask = { data, header, side: longestSide, mostPixels: limit, ffmpeg, jpegWriter };
     return await runInThread<CoverAnswer>(threadScript(import.meta.url, 'cover-thread'), task, { signal: ends });
   } catch (error) {
     signal?.throwIfAborted();
