@@ -15,7 +15,7 @@ const settings = {
   MALLOC_TRIM_THRESHOLD_: '131072',
 } as const;
 /** Megabytes of a half of the young generation: of 16, the default, 24 in all stay where none is needed. */
-const youngGeneration = '--max-semi-space-size=4';
+const youngGeneration = '--max-semi-space-size=2';
 
 type Execve = (file: string, words: readonly string[], environment: NodeJS.ProcessEnv) => never;
 

@@ -10,7 +10,7 @@ it('begins anew with what the C library reads at a start, once', () => {
   expect(file).toBe(process.execPath);
   expect(words).toEqual([process.execPath, ...process.execArgv, ...process.argv.slice(1)]);
   expect(environment).toMatchObject({ HOME: '/home/anna', MALLOC_ARENA_MAX: '1' });
-  expect(environment['NODE_OPTIONS']).toBe('--max-semi-space-size=4');
+  expect(environment['NODE_OPTIONS']).toBe('--max-semi-space-size=2');
   beginCalm(environment, 'linux', execve);
   expect(execve).toHaveBeenCalledTimes(1);
 });
@@ -36,5 +36,5 @@ it('keeps the options that Node has', () => {
   execve.mockClear();
   beginCalm({ NODE_OPTIONS: '--no-warnings' }, 'linux', execve);
   const [, , environment] = execve.mock.calls[0] as unknown as [string, string[], Record<string, string>];
-  expect(environment['NODE_OPTIONS']).toBe('--no-warnings --max-semi-space-size=4');
+  expect(environment['NODE_OPTIONS']).toBe('--no-warnings --max-semi-space-size=2');
 });

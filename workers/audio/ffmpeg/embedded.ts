@@ -19,7 +19,7 @@ export interface EmbeddedFfmpeg {
   stop(): Promise<void>;
 }
 
-/** The first takes some 80 MB at work, the second 20. */
+/** The first takes some 60 MB at work, the second 20; and one core stays for who uses the machine. */
 const mostThreads = 2;
 /** Its memory is that of WebAssembly; a small young generation keeps the process smaller, at the same speed. */
 const heap = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 4 };
@@ -27,7 +27,7 @@ const heap = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 4 };
 const idleTime = 5_000;
 
 export function createEmbeddedFfmpeg(cores: number): EmbeddedFfmpeg {
-  const limit = pLimit(Math.min(cores, mostThreads));
+  const limit = pLimit(Math.min(Math.max(1, cores - 1), mostThreads));
   const idle = new Map<Worker, NodeJS.Timeout>();
 
   async function start(): Promise<Worker> {

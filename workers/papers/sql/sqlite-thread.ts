@@ -19,7 +19,7 @@ function open(path: string): Database.Database {
     database.pragma('busy_timeout = 10000');
     database.pragma('journal_mode = WAL');
     database.pragma('synchronous = NORMAL');
-    database.pragma('cache_size = -8000'); // kB; the system keeps the file at hand, too
+    database.pragma('cache_size = -2000'); // kB; the system keeps the file at hand, too
     return database;
   } catch (thrown) {
     database.close();
