@@ -8,6 +8,7 @@ import { systemCodeOf, TonstiftError } from '../../workers/base/errors.js';
 import { HttpError } from '../response/errors.js';
 import { formFields, jsonFields, type Fields } from './fields.js';
 import { limited, sizeOf } from './limited.js';
+import { paced } from './paced.js';
 
 /** Milliseconds go into a megabyte of text. */
 const oneATurn = pLimit(1);
@@ -69,9 +70,22 @@ export async function parse(ctx: Context, options: Options, limit: number): Prom
  */
 export async function parseHeld(ctx: Context, options: Options, limit: number): Promise<void> {
   announced(ctx, limit, limit);
-  const bytes = Readable.from(limited(ctx.req, limit), { objectMode: false });
-  const req = Object.assign(bytes, { headers: ctx.req.headers });
-  await parse(Object.create(ctx, { req: { value: req } }) as Context, options, limit);
+  await parseFrom(ctx, limited(ctx.req, limit), options, limit);
+}
+
+/** As `parse`, and the loop stays free whatever the files are made of. */
+export const parsePaced = (ctx: Context, options: Options, limit: number): Promise<void> =>
+  parseFrom(ctx, paced(ctx.req), options, limit);
+
+async function parseFrom(ctx: Context, bytes: AsyncIterable<Buffer>, options: Options, limit: number): Promise<void> {
+  const body = Readable.from(bytes, { objectMode: false });
+  const req = Object.assign(body, { headers: ctx.req.headers });
+  try {
+    await parse(Object.create(ctx, { req: { value: req } }) as Context, options, limit);
+  } finally {
+    // The parser leaves what it refused in the middle; the server reads the rest away once nobody else waits for it.
+    body.destroy();
+  }
 }
 
 /** Refuses a body that says itself that it is too large. */

@@ -133,6 +133,22 @@ describe('an upload', () => {
     expect((await running.parts('/', [track('a', 'x'.repeat(90_000))])).status).toBe(201);
   });
 
+  it('that is too large leaves its connection to the next request', async () => {
+    running.services.uploadLimit = 1_000_000;
+    const socket = connect(running.port, '127.0.0.1');
+    let answers = '';
+    socket.setEncoding('utf8').on('data', (text: string) => (answers += text));
+    const body = multipart([track('a', 'x'.repeat(5_000_000))]).toString('latin1');
+    socket.write(
+      'POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n' +
+        `Content-Type: ${multipartType['content-type']}\r\n\r\n`,
+    );
+    socket.write(`${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`, 'latin1');
+    socket.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
+    await new Promise((done) => socket.on('close', done));
+    expect([...answers.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)).toEqual(['413', '200']);
+  });
+
   it('that is broken off leaves nothing', async () => {
     const body = multipart([track('a.mp3', 'x'.repeat(100_000))]);
     const leftovers = async (some: boolean): Promise<void> => {
