@@ -1,7 +1,7 @@
 /** Where the sound of an MP3 file lies between its tags. */
 import { type FileBytes, withFileBytes } from './file-bytes.js';
 import { findFrames } from './mpeg-stream.js';
-import { headTags, tailTag } from './tag-blocks.js';
+import { headTags, tailTags } from './tag-blocks.js';
 
 /** Bytes `start` to `end` (not included) of a file. */
 export interface AudioRange {
@@ -26,8 +26,7 @@ export function audioRange(path: string): Promise<AudioRange> {
 export async function rangeOf(bytes: FileBytes): Promise<AudioRange> {
   const { end: headEnd, last } = await headTags(bytes);
   let start = headEnd;
-  let end = bytes.size;
-  for (let length = await tailTag(bytes, end); length > 0; length = await tailTag(bytes, end)) end -= length;
+  const end = await tailTags(bytes);
   if (start > 0 && (await findFrames(bytes, start, end, 1)) === undefined) {
     // The size in the tag lies one way or the other, or padding follows that it does not count: the first frames tell.
     const found = (await findFrames(bytes, last + 10, end, reach)) ?? (await findFrames(bytes, start, end, reach));

@@ -17,8 +17,15 @@ export async function headTags(bytes: FileBytes): Promise<{ last: number; end: n
   }
 }
 
+/** Where the tags behind the frames begin: the end of the file where there are none. */
+export async function tailTags(bytes: FileBytes): Promise<number> {
+  let end = bytes.size;
+  for (let length = await tailTag(bytes, end); length > 0; length = await tailTag(bytes, end)) end -= length;
+  return end;
+}
+
 /** Length of the tag that ends before `end`, or 0. Never more than `end`. */
-export async function tailTag(bytes: FileBytes, end: number): Promise<number> {
+async function tailTag(bytes: FileBytes, end: number): Promise<number> {
   for (const tag of [id3v1, enhancedTag, apeFooter, lyrics2, lyrics1, id3v2Footer]) {
     const length = await tag(bytes, end);
     if (length > 0 && length <= end) return length;

@@ -4,6 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import { TonstiftError } from '../../base/errors.js';
 import type { FileBytes } from '../formats/file-bytes.js';
 import type { Content, Kind } from '../formats/kind.js';
+import { tailTags } from '../formats/tag-blocks.js';
 
 const types: Record<Kind, string> = {
   mpeg: 'audio/mpeg',
@@ -26,9 +27,7 @@ const mostReads = 200_000;
  */
 export async function readMetadata(bytes: FileBytes, content: Content, largestRead: number): Promise<IAudioMetadata> {
   const { kind } = content;
-  // Tags at the head are known of MP3, AAC and FLAC only.
-  const start = kind === 'mpeg' || kind === 'flac' ? 0 : content.start;
-  const size = bytes.size - start;
+  const { size, read } = kind === 'mpeg' ? await tagsOnly(bytes, content.start) : fromTags(bytes, content);
   let reads = 0;
   const part = (from: number, to: number): Pick<Blob, 'arrayBuffer'> => ({
     async arrayBuffer() {
@@ -38,9 +37,40 @@ export async function readMetadata(bytes: FileBytes, content: Content, largestRe
         throw new TonstiftError('unreadable_audio', 'The file is cut into too many small pieces.');
       // Reads out of one block never wait for the disk, and would leave no turn to anybody else.
       if (reads % 500 === 0) await setImmediate();
-      return (await bytes.read(start + from, to - from)).slice().buffer;
+      return (await read(from, to - from)).slice().buffer;
     },
   });
   const blob = { size, type: types[kind], slice: (from = 0, to = size) => part(from, Math.min(to, size)) };
   return parseBlob(blob as unknown as Blob);
+}
+
+type Part = Pick<FileBytes, 'size' | 'read'>;
+
+/** Tags at the head are known of MP3, AAC and FLAC only. */
+function fromTags(bytes: FileBytes, { kind, start }: Content): Part {
+  if (kind === 'flac') return bytes;
+  return { size: bytes.size - start, read: (position, length) => bytes.read(start + position, length) };
+}
+
+/** Bytes of frames that are left between the tags at both ends: one frame tells, and none has more than 2,881. */
+const someFrames = 4096;
+
+/**
+ * An MP3 or AAC file without most of its sound. Where no frame comes soon each byte would be a read of its own, and
+ * frames are counted elsewhere.
+ */
+async function tagsOnly(bytes: FileBytes, start: number): Promise<Part> {
+  const head = Math.min(start + someFrames, bytes.size);
+  const skipped = Math.max(0, (await tailTags(bytes)) - head);
+  return {
+    size: bytes.size - skipped,
+    async read(position, length) {
+      const before = Math.max(0, Math.min(length, head - position));
+      if (before === length) return bytes.read(position, length);
+      const behind = (): Promise<Uint8Array> => bytes.read(position + before + skipped, length - before);
+      if (before === 0) return behind();
+      // A view is valid until the next read.
+      return Buffer.concat([(await bytes.read(position, before)).slice(), await behind()]);
+    },
+  };
 }
