@@ -48,7 +48,7 @@ export async function textFields(ctx: Context, type: string, most: number): Prom
 }
 
 /** @param limit bytes, for the sentence that refuses a body that is too large */
-export async function parse(ctx: Context, options: Options, limit: number): Promise<void> {
+async function parse(ctx: Context, options: Options, limit: number): Promise<void> {
   try {
     await koaBody({ json: false, urlencoded: false, ...options })(ctx, () => Promise.resolve());
   } catch (thrown) {
