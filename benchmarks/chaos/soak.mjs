@@ -1,7 +1,7 @@
 /**
- * An hour of steady work, and after each quarter of it two minutes of rest: imports, edits, builds, sheets, searches, uploads, a disk that comes
- * and goes, moves of the library, two pens. Memory, handles and threads are read from /proc every ten seconds. Runs on
- * `dist`; needs Linux and root, for real mounts.
+ * An hour of steady work, and after each quarter of it two minutes of rest: imports, edits, builds, sheets, searches,
+ * uploads, a disk that comes and goes, moves of the library, two pens. Memory, handles and threads are read from /proc
+ * every ten seconds. Runs on `dist`; needs Linux and root, for real mounts.
  *
  *   node benchmarks/chaos/soak.mjs [--minutes 60] [--rest 2] [--rests 4] [--seed 7] [--own-ffmpeg] [--bare]
  *
