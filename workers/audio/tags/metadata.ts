@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import { TonstiftError } from '../../base/errors.js';
 import type { FileBytes } from '../formats/file-bytes.js';
 import type { Content, Kind } from '../formats/kind.js';
-import { tailTags } from '../formats/tag-blocks.js';
+import { tagsOnly } from './tags-only.js';
 
 const types: Record<Kind, string> = {
   mpeg: 'audio/mpeg',
@@ -50,27 +50,4 @@ type Part = Pick<FileBytes, 'size' | 'read'>;
 function fromTags(bytes: FileBytes, { kind, start }: Content): Part {
   if (kind === 'flac') return bytes;
   return { size: bytes.size - start, read: (position, length) => bytes.read(start + position, length) };
-}
-
-/** Bytes of frames that are left between the tags at both ends: one frame tells, and none has more than 2,881. */
-const someFrames = 4096;
-
-/**
- * An MP3 or AAC file without most of its sound. Where no frame comes soon each byte would be a read of its own, and
- * frames are counted elsewhere.
- */
-async function tagsOnly(bytes: FileBytes, start: number): Promise<Part> {
-  const head = Math.min(start + someFrames, bytes.size);
-  const skipped = Math.max(0, (await tailTags(bytes)) - head);
-  return {
-    size: bytes.size - skipped,
-    async read(position, length) {
-      const before = Math.max(0, Math.min(length, head - position));
-      if (before === length) return bytes.read(position, length);
-      const behind = (): Promise<Uint8Array> => bytes.read(position + before + skipped, length - before);
-      if (before === 0) return behind();
-      // A view is valid until the next read.
-      return Buffer.concat([(await bytes.read(position, before)).slice(), await behind()]);
-    },
-  };
 }
