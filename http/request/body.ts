@@ -6,7 +6,7 @@ import { onlyKnown, readFields } from '../../workers/base/input/read.js';
 import { mapOf, refuseName, type Fields } from './fields.js';
 import { withBodyFolder } from './body-folder.js';
 import { decoded, fieldReader, partReader } from './multipart.js';
-import { announced, checkedType, mostFields, parseHeld, parsePaced, textFields, types } from './parse.js';
+import { announced, checkedType, mostFields, parseFiles, parseHeld, textFields, types } from './parse.js';
 import type { Services } from '../services.js';
 import type { UploadedFile } from './uploaded-file.js';
 
@@ -39,7 +39,7 @@ export async function withBody<T>(ctx: Context, services: Services, use: (body: 
       fieldBytes: mostFieldBytes,
     });
     try {
-      await parsePaced(ctx, { multipart: true, text: false, formidable: reader.options }, limit);
+      await parseFiles(ctx, { multipart: true, text: false, formidable: reader.options }, limit);
       if (reader.problems.badName !== undefined) throw refuseName(reader.problems.badName);
       if (reader.problems.tooManyFiles)
         throw new TonstiftError('too_large', `At most ${mostFiles} files are taken at once.`);

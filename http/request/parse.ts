@@ -73,12 +73,16 @@ export async function parseHeld(ctx: Context, options: Options, limit: number): 
   await parseFrom(ctx, limited(ctx.req, limit), options, limit);
 }
 
-/** As `parse`, and the loop stays free whatever the files are made of. */
-export const parsePaced = (ctx: Context, options: Options, limit: number): Promise<void> =>
-  parseFrom(ctx, paced(ctx.req), options, limit);
+/**
+ * As `parse`, of a body with files. The request stays open where it is not read to its end: one that is destroyed looks
+ * like a client that has left.
+ */
+export const parseFiles = (ctx: Context, options: Options, limit: number): Promise<void> =>
+  parseFrom(ctx, ctx.req.iterator({ destroyOnReturn: false }), options, limit);
 
+/** The loop stays free whatever the bytes are. */
 async function parseFrom(ctx: Context, bytes: AsyncIterable<Buffer>, options: Options, limit: number): Promise<void> {
-  const body = Readable.from(bytes, { objectMode: false });
+  const body = Readable.from(paced(bytes), { objectMode: false });
   const req = Object.assign(body, { headers: ctx.req.headers });
   try {
     await parse(Object.create(ctx, { req: { value: req } }) as Context, options, limit);
