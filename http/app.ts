@@ -6,6 +6,7 @@ import compress from 'koa-compress';
 import { TonstiftError } from '../workers/base/errors.js';
 import type { Log } from '../workers/base/ports.js';
 import { expectBody, type BodyTimes } from './request/body-time.js';
+import { switchLanguage } from './request/language.js';
 import { prefersHtml } from './request/negotiate.js';
 import { loadAssets } from './response/assets.js';
 import { failures } from './response/failures.js';
@@ -91,6 +92,7 @@ export function createApp(services: Services, log: Log, timing: Timing = systemT
     }
     await next();
   });
+  app.use(switchLanguage);
   app.use(kit.gate.guard);
   app.use(kit.assets.serve);
   app.use(router.routes());

@@ -38,10 +38,17 @@ export interface AlbumParts {
 }
 
 export class Albums implements AlbumService {
+  /** A page of many albums asks for the same views again and again; a record is never changed, but replaced. */
+  private readonly views = new WeakMap<AlbumRecord, { fingerprint: string; isBuilding: boolean; view: AlbumView }>();
+
   constructor(private readonly parts: AlbumParts) {}
 
-  list(): AlbumView[] {
+  list(): readonly AlbumView[] {
     return this.parts.library.albums.map((album) => this.view(album));
+  }
+
+  count(): number {
+    return this.parts.library.albums.length;
   }
 
   get(oid: number): AlbumView {
@@ -50,7 +57,12 @@ export class Albums implements AlbumService {
 
   view(album: AlbumRecord): AlbumView {
     const { builds } = this.parts;
-    return albumView(album, builds.fingerprint(album), builds.isBuilding(album));
+    const [fingerprint, isBuilding] = [builds.fingerprint(album), builds.isBuilding(album)];
+    const known = this.views.get(album);
+    if (known?.fingerprint === fingerprint && known.isBuilding === isBuilding) return known.view;
+    const view = albumView(album, fingerprint, isBuilding);
+    this.views.set(album, { fingerprint, isBuilding, view });
+    return view;
   }
 
   /** Has the GME follow, and announces the album. */
@@ -126,13 +138,17 @@ export class Albums implements AlbumService {
 
   async update(oid: number, edit: AlbumEdit): Promise<AlbumView> {
     const { library, clock } = this.parts;
-    return this.editAndShow(oid, async (album) => {
+    const { events } = this.parts;
+    const view = await this.editAndShow(oid, async (album) => {
       const apply = (current: AlbumRecord): AlbumRecord =>
         editAlbum(current, edit, this.oidsBeside(album.folder), clock.now());
       // Checked before anything is changed; applied to the record as it then is.
       apply(album);
       await library.changeAlbum(album.folder, apply);
     });
+    // Nothing is under the old number any more.
+    if (view.oid !== oid) events.emit('album.removed', { oid });
+    return view;
   }
 
   async setCover(oid: number, cover: UploadedFile): Promise<AlbumView> {

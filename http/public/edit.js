@@ -19,20 +19,16 @@ function report(form, words, ...buttons) {
 /** @type {(form: HTMLFormElement, field: Field, value: string, before: string) => Promise<void>} */
 async function save(form, field, value, before) {
   field.dataset.dirty = '';
-  report(form, 'Saving …');
+  report(form, form.dataset.saving ?? '');
   try {
     await send(form.dataset.edit ?? '', field.name, value);
     delete field.dataset.dirty;
     field.dataset.saved = value;
     field.setCustomValidity('');
-    // The rest of the album waits to be drawn anew while someone types in it; its name does not.
-    if (field.name === 'album_title')
-      for (const name of form.closest('.album')?.querySelectorAll('summary .title, .delete strong') ?? [])
-        name.textContent = value;
     const undo = Object.assign(document.createElement('button'), {
       type: 'button',
       className: 'plain',
-      textContent: 'Undo',
+      textContent: form.dataset.undo ?? '',
     });
     undo.addEventListener('click', () => {
       // The album may have been drawn anew since.
@@ -42,13 +38,14 @@ async function save(form, field, value, before) {
       now.value = before;
       void save(now.form, now, before, value);
     });
-    report(form, 'Saved.', undo);
+    report(form, form.dataset.saved ?? '', undo);
     // A new OID or place changes more than this field.
-    if (field.name === 'oid') location.assign(`/library#album-${value}`);
+    if (field.name === 'oid') location.replace(`/library/${value}`);
     if (field.name === 'oid' || field.name.endsWith('_number')) leave();
     document.dispatchEvent(new Event('live:look'));
   } catch (problem) {
-    report(form, `Not saved: ${problem instanceof Error ? problem.message : String(problem)}`);
+    const reason = problem instanceof Error ? problem.message : String(problem);
+    report(form, (form.dataset.failed ?? '').replace('{reason}', reason));
   }
 }
 

@@ -1,11 +1,12 @@
 /** A sentence that survives one redirect: a short-lived cookie names it, the server holds it. */
 import { randomBytes } from 'node:crypto';
 import type { Context } from 'koa';
+import type { Sentence } from '../../workers/base/language/sentence.js';
 
 export interface Flash {
   kind: 'done' | 'warning';
   /** The first is the headline. */
-  sentences: string[];
+  sentences: (Sentence | string)[];
 }
 
 export interface Flashes {

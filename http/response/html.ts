@@ -2,10 +2,26 @@
  * HTML by a tagged template that escapes by construction: what goes in is text, unless it is Html itself.
  * A template that could not be escaped rightly (an unquoted attribute, a URL from nowhere) throws.
  */
+import type { Language } from '../../workers/base/language/languages.js';
+import { Sentence } from '../../workers/base/language/sentence.js';
 
-/** Text that is HTML already. Only this file makes one. */
+/**
+ * HTML that is written when it is known in which language: its sentences are data until then. Only this file makes one.
+ */
 export class Html {
-  constructor(readonly text: string) {}
+  constructor(
+    private readonly strings: readonly string[],
+    private readonly parts: readonly Part[] = [],
+  ) {}
+
+  /** As text. */
+  in(language: Language): string {
+    let text = this.strings[0] ?? '';
+    this.parts.forEach((part, n) => {
+      text += textOf(part, language) + (this.strings[n + 1] ?? '');
+    });
+    return text;
+  }
 }
 
 /** A path of this service, for href, src and action; or an address on the web, for href. */
@@ -13,7 +29,7 @@ export class Path {
   constructor(readonly text: string) {}
 }
 
-export type Part = string | number | boolean | null | undefined | Html | Path | readonly Part[];
+export type Part = string | number | boolean | null | undefined | Html | Path | Sentence | readonly Part[];
 
 const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -25,9 +41,11 @@ const entities: Readonly<Record<string, string>> = {
 
 const escape = (text: string): string => text.replace(/[&<>"']/g, (sign) => entities[sign] ?? '');
 
+export const isPath = (text: string): boolean => /^\/(?![/\\])[^\s\\]*$/.test(text);
+
 /** Throws for anything but a path on this service; `javascript:`, `//elsewhere` and the like never get into a page. */
 export function path(text: string): Path {
-  if (!/^(\/(?![/\\])|#)[^\s\\]*$/.test(text))
+  if (!isPath(text) && !/^#[^\s\\]*$/.test(text))
     throw new Error(`${JSON.stringify(text)} is not a path of this service.`);
   return new Path(text);
 }
@@ -40,24 +58,28 @@ export function webAddress(text: string | undefined): Path | undefined {
 }
 
 /** null, undefined, false and true are nothing; lists are joined. */
-function textOf(part: Part): string {
-  if (part instanceof Html) return part.text;
+function textOf(part: Part, language: Language): string {
+  if (part instanceof Html) return part.in(language);
+  if (part instanceof Sentence)
+    return part
+      .pieces(language)
+      .map((piece) => textOf(piece as Part, language))
+      .join('');
   if (part instanceof Path) return escape(part.text);
   if (typeof part === 'string') return escape(part);
   if (typeof part === 'number') return String(part);
   if (part === null || part === undefined || typeof part === 'boolean') return '';
-  return part.map(textOf).join('');
+  return part.map((one) => textOf(one, language)).join('');
 }
 
 export function html(strings: TemplateStringsArray, ...parts: Part[]): Html {
-  const pieces = parts.map((part, n) => {
+  parts.forEach((part, n) => {
     const before = strings[n] ?? '';
     if (/=\s*$/.test(before)) throw new Error(`An attribute must be quoted: ${before.slice(-30)}`);
     if (/\s(href|src|action|formaction)="$/.test(before) && !(part instanceof Path))
       throw new Error(`A URL must come from path(): ${before.slice(-30)}`);
-    return before + textOf(part);
   });
-  return new Html(pieces.join('') + (strings[strings.length - 1] ?? ''));
+  return new Html(strings, parts);
 }
 
 /** A field of a form that nobody sees. */
@@ -65,12 +87,18 @@ export const hidden = (name: string, value: string | number): Html =>
   html`<input type="hidden" name="${name}" value="${value}">`;
 
 /** One choice of a select. */
-export const option = (value: string | number, words: string, selected = false): Html =>
+export const option = (value: string | number, words: string | Sentence, selected = false): Html =>
   html`<option value="${value}"${flag('selected', selected)}>${words}</option>`;
 
+/** What a tag of a sentence becomes that leads somewhere: `<library>Library</library>`. */
+export const link =
+  (to: string) =>
+  (inside: readonly Part[]): Html =>
+    html`<a href="${path(to)}">${inside}</a>`;
+
 /** A sheet that workers/print/output/page-svg.ts drew, which escapes what it writes. */
-export const drawnSheet = (svg: string): Html => new Html(svg);
+export const drawnSheet = (svg: string): Html => new Html([svg]);
 
 /** An attribute that is there or not: `checked`, `open`, `selected`. */
 export const flag = (name: 'checked' | 'open' | 'selected' | 'disabled' | 'hidden', on: boolean): Html =>
-  new Html(on ? ` ${name}` : '');
+  new Html([on ? ` ${name}` : '']);

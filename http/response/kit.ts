@@ -3,11 +3,12 @@ import type { Context } from 'koa';
 import type { Log } from '../../workers/base/ports.js';
 import type { Assets } from './assets.js';
 import type { Flash, Flashes } from './flash.js';
+import { languageOf } from '../request/language.js';
 import { pageAsJson, prefersHtml } from '../request/negotiate.js';
 import { isAdmitted, sessionCookie, type Gate } from '../security/password.js';
 import type { EventService } from '../resources/status/service.js';
 import type { Services } from '../services.js';
-import type { Html } from './html.js';
+import { isPath, type Html } from './html.js';
 import { layout } from './layout.js';
 import type { PageView } from './page.js';
 
@@ -26,6 +27,10 @@ export function noteLastEvent(ctx: Context, events: EventService): void {
   (ctx.state as { lastEvent?: string }).lastEvent = `${events.epoch}-${events.last()}`;
 }
 
+/** What leads back to the page; to the start where nothing can. */
+const addressOf = ({ method, originalUrl }: Context): string =>
+  method === 'GET' && isPath(originalUrl) ? originalUrl : '/';
+
 /** A status that cannot be had must not break a page that shows what is broken. */
 function statusLineOf(kit: Kit): Html | null {
   try {
@@ -40,6 +45,7 @@ function statusLineOf(kit: Kit): Html | null {
 export function sendPage(ctx: Context, kit: Kit, view: PageView): void {
   ctx.type = 'html';
   ctx.vary('Accept');
+  ctx.vary('Accept-Language');
   const session = ctx.cookies.get(sessionCookie);
   const signedIn =
     session !== undefined && kit.services.access.password() !== undefined && kit.gate.sessions.has(session);
@@ -48,12 +54,20 @@ export function sendPage(ctx: Context, kit: Kit, view: PageView): void {
     ...view,
     assets: kit.assets,
     flash: isAdmitted(ctx) ? kit.flashes.take(ctx) : undefined,
+    language: languageOf(ctx),
+    address: addressOf(ctx),
     signedIn,
     admitted,
     lastEvent: (ctx.state as { lastEvent?: string }).lastEvent,
     statusLine: admitted ? statusLineOf(kit) : null,
     version: kit.services.version,
-  }).text;
+  }).in(languageOf(ctx));
+}
+
+/** A part of a page, for a page that exchanges it. */
+export function sendPart(ctx: Context, part: Html): void {
+  ctx.type = 'html';
+  ctx.body = part.in(languageOf(ctx));
 }
 
 /** GET of a page: the facts as JSON, or as a page. */

@@ -1,11 +1,16 @@
 /** The frame of every page: navigation, what the daemon is doing, the page itself. */
+import { languageNames, languages, type Language } from '../../workers/base/language/languages.js';
+import { say, type SentenceKey } from '../../workers/base/language/sentence.js';
 import type { Assets } from './assets.js';
 import type { Flash } from './flash.js';
-import { html, path, type Html } from './html.js';
+import { html, link, path, type Html } from './html.js';
 import { places, type PageView } from './page.js';
 
 export interface Frame extends PageView {
   assets: Assets;
+  language: Language;
+  /** Path and query of the page, that leads back to it in another language. */
+  address: string;
   flash: Flash | undefined;
   /** Whether the client may see the library; if not, the page has neither navigation nor status. */
   admitted: boolean;
@@ -22,7 +27,7 @@ export function layout(frame: Frame): Html {
   const { title, body, assets, flash, admitted, statusLine, scripts = [] } = frame;
   const script = (name: string): Html => html`<script type="module" src="${path(assets.path(name))}"></script>`;
   return html`<!doctype html>
-<html lang="en">
+<html lang="${frame.language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -33,29 +38,51 @@ export function layout(frame: Frame): Html {
 ${admitted && ['live.js', ...scripts].map(script)}
 </head>
 <body${admitted && frame.lastEvent !== undefined && html` data-last-event="${frame.lastEvent}"`}>
-<a class="skip" href="#main">To the content</a>
+<a class="skip" href="#main">${say('frame.skip')}</a>
 <header class="top">
 <div class="bar"><a class="brand" href="${path('/')}">Tonstift</a>
 ${admitted && navigation(frame)}</div>
 ${statusLine}
 </header>
+${admitted && alone()}
 <main id="main">
 ${flash !== undefined && note(flash)}
 ${body}
 </main>
-<footer>Tonstift ${admitted && frame.version} · runs on this machine, loads nothing from elsewhere</footer>
+<footer>${say('frame.footer', { version: admitted ? frame.version : '' })}
+${languageChoice(frame)}</footer>
 </body>
 </html>
 `;
 }
 
 function navigation({ place, signedIn }: Frame): Html {
-  const link = ([at, name]: [string, string]): Html =>
+  const link = ([at, name]: [string, SentenceKey]): Html =>
     at === place
-      ? html`<a href="${path(at)}" aria-current="page">${name}</a>`
-      : html`<a href="${path(at)}">${name}</a>`;
-  const logout = html`<form method="post" action="${path('/logout')}"><button class="link">Log out</button></form>`;
-  return html`<nav aria-label="Pages">${Object.entries(places).map(link)}${signedIn && logout}</nav>`;
+      ? html`<a href="${path(at)}" aria-current="page">${say(name)}</a>`
+      : html`<a href="${path(at)}">${say(name)}</a>`;
+  const logout = html`<form method="post" action="${path('/logout')}">
+<button class="link">${say('frame.logout')}</button></form>`;
+  return html`<nav aria-label="${say('frame.pages')}">${Object.entries(places).map(link)}${signedIn && logout}</nav>`;
+}
+
+/** Shown by the page's script when it has lost the daemon, or its session; with it goes what is safe to do. */
+const alone = (): Html => html`<div id="alone" role="status">
+<p class="note warning when-lost">${say('frame.lost', { since: html`<time></time>` })}</p>
+<p class="note warning when-signed-out">${say('frame.signed_out', { login: link('/login') })}</p></div>`;
+
+/** Each language by its own name. */
+function languageChoice({ language, address }: Frame): Html {
+  const [at = '/', query = ''] = address.split('?');
+  const link = (other: Language): Html => {
+    const target = new URLSearchParams(query);
+    target.set('language', other);
+    const name = languageNames[other];
+    return other === language
+      ? html`<span aria-current="true">${name}</span>`
+      : html`<a href="${path(`${at}?${target.toString()}`)}" lang="${other}" hreflang="${other}">${name}</a>`;
+  };
+  return html`<nav class="languages" aria-label="${say('frame.language')}">${languages.map(link)}</nav>`;
 }
 
 function note({ kind, sentences: [headline, ...more] }: Flash): Html {

@@ -1,22 +1,23 @@
 /** A page before its frame is put around it. */
+import type { Sentence, SentenceKey } from '../../workers/base/language/sentence.js';
 import type { Html } from './html.js';
 
 /** The pages that every page leads to, by path. */
 export const places = {
-  '/': 'Add music',
-  '/library': 'Library',
-  '/print': 'Print',
-  '/pens': 'Pen',
-  '/papers': 'Papers',
-  '/config': 'Settings',
-  '/logs': 'Logs',
-  '/help': 'Help',
-} as const;
+  '/': 'page.upload',
+  '/library': 'page.library',
+  '/print': 'page.print',
+  '/pens': 'page.pens',
+  '/papers': 'page.papers',
+  '/config': 'page.config',
+  '/logs': 'page.logs',
+  '/help': 'page.help',
+} as const satisfies Record<string, SentenceKey>;
 
 export type Place = keyof typeof places;
 
 export interface PageView {
-  title: string;
+  title: Sentence | string;
   place: Place | null;
   body: Html;
   /** Scripts in http/public, beside the live one. */

@@ -1,5 +1,6 @@
 /** Numbers and states as a person reads them. */
 import type { AlbumView, GmeState } from '../../workers/library/types.js';
+import { say, type Sentence } from '../../workers/base/language/sentence.js';
 import type { PlayerMode } from '../../workers/gme/header.js';
 
 /** `3:07`, `1:02:09`. */
@@ -10,11 +11,12 @@ export function runningTime(ms: number): string {
   return h > 0 ? `${h}:${two(m)}:${two(s)}` : `${m}:${two(s)}`;
 }
 
+const units = ['size.bytes', 'size.kB', 'size.MB', 'size.GB', 'size.TB'] as const;
+
 /** Decimal units, as file managers show them: `69.3 MB`. */
-export function fileSize(bytes: number): string {
-  const units = ['bytes', 'kB', 'MB', 'GB', 'TB'];
+export function fileSize(bytes: number): Sentence {
   const step = bytes < 1000 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3));
-  return `${step === 0 ? bytes : (bytes / 1000 ** step).toFixed(step === 1 ? 0 : 1)} ${units[step] ?? ''}`;
+  return say(units[step] ?? 'size.bytes', { count: bytes, size: bytes / 1000 ** step });
 }
 
 /** 2026-03-01T10:11:12.345Z → `2026-03-01`, `11:11:12` in the time zone of this machine. */
@@ -27,26 +29,14 @@ export function localTime(time: string): readonly [string, string] {
   ];
 }
 
-/** `1 album`, `3 albums`. */
-export const counted = (n: number, one: string, many = `${one}s`): string =>
-  `${n.toLocaleString('en')} ${n === 1 ? one : many}`;
-
 export const totalTime = (album: AlbumView): string =>
   runningTime(album.tracks.reduce((sum, track) => sum + track.duration, 0));
 
-export const stateWords: Readonly<Record<GmeState, string>> = {
-  missing: 'waiting to be made',
-  building: 'being made',
-  ready: 'ready',
-  failed: 'problem',
-};
+export const stateWords = (state: GmeState): Sentence => say(`state.${state}`);
 
-export const modeWords: Readonly<Record<PlayerMode, string>> = {
-  music: 'plays on to the next track',
-  tiptoi: 'one track a tap',
-};
+export const playerModes = ['music', 'tiptoi'] as const satisfies readonly PlayerMode[];
 
-export const playerModes = Object.keys(modeWords) as PlayerMode[];
+export const modeWords = (mode: PlayerMode): Sentence => say(`mode.${mode}`);
 
 export const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 

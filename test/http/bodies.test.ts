@@ -30,7 +30,7 @@ describe('an upload', () => {
       track('empty.mp3', ''),
       { name: 'cover', filename: 'c.png', content: png },
     ]);
-    expect([answer.status, answer.headers.location]).toEqual([201, '/library#album-920']);
+    expect([answer.status, answer.headers.location]).toEqual([201, '/library/920']);
     expect(answer.json()).toMatchObject({
       success: true,
       album: { oid: 920, cover_image: '/images/920/cover.jpg' },
@@ -43,7 +43,7 @@ describe('an upload', () => {
 
   it('sends a browser on', async () => {
     const answer = await running.parts('/', [track('a.mp3'), { name: 'cover', filename: '', content: '' }], browser);
-    expect([answer.status, answer.headers.location]).toEqual([303, '/library#album-920']);
+    expect([answer.status, answer.headers.location]).toEqual([303, '/library/920']);
     expect(albums()).toHaveLength(1);
   });
 

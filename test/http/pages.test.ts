@@ -318,7 +318,7 @@ describe('a password', () => {
     '/healthz',
     '/Library',
     '/library/',
-    '/library#album-920',
+    '/library/920',
     '/library?q=a\r\nSet-Cookie: x=1',
     '/library?q=a b',
     '/library?q=a\\b',

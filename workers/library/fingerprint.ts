@@ -17,7 +17,19 @@ export function dateOf(time: number): string {
   return new Date(time).toISOString().slice(0, 10).replaceAll('-', '');
 }
 
+/** Records are replaced, never changed, and asked for often. */
+const known = new WeakMap<AlbumRecord, Map<string, string>>();
+
 export function fingerprintOf(album: AlbumRecord, target: GmeTarget): string {
+  const ofAlbum = known.get(album) ?? new Map<string, string>();
+  if (ofAlbum.size === 0) known.set(album, ofAlbum);
+  const name = `${target.language} ${target.format}`;
+  const found = ofAlbum.get(name) ?? digestOf(album, target);
+  ofAlbum.set(name, found);
+  return found;
+}
+
+function digestOf(album: AlbumRecord, target: GmeTarget): string {
   const parts = [
     writerVersion,
     target.language,

@@ -303,7 +303,8 @@ export class Library {
   /** Folders among those of the albums that belong to none. */
   async orphans(): Promise<string[]> {
     const names = await inPlace(this.site.place, (folder) => folderNames(folder, albumsFolder));
-    return names.filter((name) => this.inFolder(name) === undefined);
+    const used = new Set(this.albums.map(({ folder }) => folder));
+    return names.filter((name) => !used.has(name));
   }
 
   /** Has what lies beside the tracks follow the records. Resolves when it does, or cannot. */

@@ -1,6 +1,7 @@
 /** The table of actions of POST /library. */
 import { z } from 'zod';
 import { onlyKnown, readFields, readTogether, readValue } from '../../../workers/base/input/read.js';
+import type { SentenceKey } from '../../../workers/base/language/sentence.js';
 import type { AlbumView, Rejected } from '../../../workers/library/types.js';
 import { namedAction } from '../../request/action.js';
 import { readFiles, type Body } from '../../request/body.js';
@@ -27,8 +28,8 @@ interface Definition<Given> {
   /** What it takes beside `action` and `uid`. */
   read: (what: string, body: Body) => Given;
   call: (services: ActionServices, uid: number, given: Given) => Promise<Outcome>;
-  /** What has happened to the album of that title. */
-  done: (title: string) => string;
+  /** What has happened to the album. */
+  done: SentenceKey;
 }
 
 interface Action extends Pick<Definition<never>, 'name' | 'alias' | 'done'> {
@@ -81,21 +82,21 @@ export const actions: readonly Action[] = [
     alias: 'make_gme',
     read: nothing,
     call: async ({ albums }, uid) => ({ album: await albums.createGme(uid) }),
-    done: (title) => `The file of “${title}” for the pen is ready.`,
+    done: 'done.create_gme',
   }),
   action({
     name: 'copy_gme',
     alias: 'copy_to_pen',
     read: ofPen,
     call: async ({ pens }, uid, { pen }) => ({ album: await pens.copy(uid, pen) }),
-    done: (title) => `“${title}” is on the pen.`,
+    done: 'done.copy_gme',
   }),
   action({
     name: 'delete',
     alias: 'delete_album',
     read: nothing,
     call: async ({ albums }, uid) => ({ album: await albums.remove(uid) }),
-    done: (title) => `“${title}” is deleted. It can be had back for 30 days.`,
+    done: 'done.delete',
   }),
   action({
     name: 'update',
@@ -104,38 +105,38 @@ export const actions: readonly Action[] = [
       return sentEdit(what, body.fields, others);
     },
     call: async ({ albums }, uid, sent) => ({ album: await albums.update(uid, editOf(sent, albums.get(uid))) }),
-    done: (title) => `“${title}” is saved.`,
+    done: 'done.update',
   }),
   action({
     name: 'add_cover',
     read: withCover,
     call: async ({ albums }, uid, { cover }) => ({ album: await albums.setCover(uid, cover) }),
-    done: (title) => `“${title}” has a new cover.`,
+    done: 'done.add_cover',
   }),
   action({
     name: 'delete_track',
     read: ofTrack,
     call: async ({ albums }, uid, { id }) => ({ album: await albums.deleteTrack(uid, id) }),
-    done: (title) => `The track is removed from “${title}”.`,
+    done: 'done.delete_track',
   }),
   action({
     name: 'add_tracks',
     read: withTracks,
     call: ({ albums }, uid, { files }) => albums.addTracks(uid, files),
-    done: (title) => `“${title}” has more tracks.`,
+    done: 'done.add_tracks',
   }),
   action({
     name: 'cleanup',
     read: nothing,
     call: async ({ albums }, uid) => ({ album: await albums.cleanup(uid) }),
-    done: (title) => `The files made from “${title}” are removed.`,
+    done: 'done.cleanup',
   }),
   action({
     name: 'delete_from_pen',
     alias: 'delete_gme_tiptoi',
     read: ofPen,
     call: async ({ pens }, uid, { pen }) => ({ album: await pens.remove(uid, pen) }),
-    done: (title) => `“${title}” is taken off the pen.`,
+    done: 'done.delete_from_pen',
   }),
 ];
 

@@ -2,15 +2,18 @@
 import type { Router } from '@koa/router';
 import type { z } from 'zod';
 import { TonstiftError } from '../../../workers/base/errors.js';
+import { say } from '../../../workers/base/language/sentence.js';
 import { withBody } from '../../request/body.js';
 import { queryFields } from '../../request/fields.js';
-import { sendEither, sendOutcome, type Kit } from '../../response/kit.js';
+import { sendEither, sendOutcome, sendPart, type Kit } from '../../response/kit.js';
 import { sendFile } from '../../response/send-file.js';
 import { actionOf } from './actions.js';
+import { albumPage } from './album-page.js';
+import { albumCard, onPens } from './card.js';
 import { chosenAlbums } from './choose.js';
 import { albumUid, libraryQuery, trackId, type LibraryQuery } from './input.js';
 import type { AlbumService } from './service.js';
-import { libraryView } from './view.js';
+import { libraryView, wallOf, type Beside } from './view.js';
 
 /** A number in a path. Throws `not_found` for one that nothing can have. */
 function numberIn<Schema extends z.ZodType>(schema: Schema, text: string | undefined): z.output<Schema> {
@@ -21,6 +24,12 @@ function numberIn<Schema extends z.ZodType>(schema: Schema, text: string | undef
 
 export function albumRoutes(router: Router, kit: Kit): void {
   const { albums, deleted, pens } = kit.services;
+  const besideAlbums = async (): Promise<Beside> => ({
+    total: albums.count(),
+    deleted: deleted.list().length,
+    orphans: await deleted.orphans(),
+    pens: pens.list(),
+  });
   const listing = (query: LibraryQuery): object => ({
     success: true,
     albums: chosenAlbums(albums.list(), query),
@@ -29,17 +38,33 @@ export function albumRoutes(router: Router, kit: Kit): void {
 
   router.get('/library', async (ctx) => {
     const query = libraryQuery(queryFields(ctx));
-    const orphans = await deleted.orphans();
+    const beside = await besideAlbums();
     sendEither(
       ctx,
       kit,
       () => listing(query),
-      () => {
-        const all = albums.list();
-        const beside = { total: all.length, deleted: deleted.list().length, orphans, pens: pens.list() };
-        return libraryView(chosenAlbums(all, query), query, beside);
-      },
+      () => libraryView(chosenAlbums(albums.list(), query), query, beside),
     );
+  });
+
+  router.get('/library/wall', async (ctx) => {
+    const query = libraryQuery(queryFields(ctx));
+    sendPart(ctx, wallOf(chosenAlbums(albums.list(), query), query, await besideAlbums()));
+  });
+
+  router.get('/library/:oid', (ctx) => {
+    const album = albums.get(numberIn(albumUid, ctx.params['oid']));
+    sendEither(
+      ctx,
+      kit,
+      () => ({ success: true, album, pens: pens.list() }),
+      () => albumPage(album, pens.list()),
+    );
+  });
+
+  router.get('/library/:oid/card', (ctx) => {
+    const album = albums.get(numberIn(albumUid, ctx.params['oid']));
+    sendPart(ctx, albumCard(album, onPens(pens.list()).has(album.oid)));
   });
 
   router.post('/library', (ctx) =>
@@ -51,10 +76,10 @@ export function albumRoutes(router: Router, kit: Kit): void {
       const rejected = (answer.rejected ?? []).map(({ filename, reason }) => `${filename}: ${reason}`);
       sendOutcome(ctx, kit, {
         facts: { success: true, ...answer },
-        location: action.name === 'delete' ? '/library' : `/library#album-${answer.album.oid}`,
+        location: action.name === 'delete' ? '/library' : `/library/${answer.album.oid}`,
         flash: {
           kind: rejected.length > 0 ? 'warning' : 'done',
-          sentences: [action.done(answer.album.album_title), ...rejected],
+          sentences: [say(action.done, { title: answer.album.album_title }), ...rejected],
         },
       });
     }),

@@ -15,7 +15,8 @@ export interface UploadResult {
 
 /** Every operation throws TonstiftError with the code that fits. */
 export interface AlbumService {
-  list(): AlbumView[];
+  list(): readonly AlbumView[];
+  count(): number;
   get(oid: number): AlbumView;
   /** One request, one album. Throws `unreadable_audio` where no file can be read; nothing is kept then. */
   upload(files: UploadedFile[], cover: UploadedFile | undefined): Promise<UploadResult>;

@@ -1,25 +1,18 @@
 /** The library: a wall of covers. */
+import { say } from '../../../workers/base/language/sentence.js';
 import type { AlbumView } from '../../../workers/library/types.js';
 import type { PageView } from '../../response/page.js';
 import { sorts, type LibraryQuery } from './input.js';
 import type { PenView } from '../pens/service.js';
-import { albumCard } from './album-view.js';
-import { html, option, path, type Html } from '../../response/html.js';
-import { counted } from '../../response/words.js';
+import { albumCard, onPens } from './card.js';
+import { html, link, option, path, type Html } from '../../response/html.js';
 import { deletedLink, orphanNote } from '../deleted/view.js';
-
-const sortWords: Readonly<Record<LibraryQuery['sort'], string>> = {
-  newest: 'newest first',
-  title: 'by title',
-  artist: 'by artist',
-  oid: 'by OID',
-};
 
 /** Albums. */
 const pageSize = 60;
 
 /** What the library has beside the albums that are shown. */
-interface Beside {
+export interface Beside {
   /** Albums, shown or not. */
   total: number;
   deleted: number;
@@ -29,40 +22,51 @@ interface Beside {
 
 /** @param albums what the query leaves, in its order */
 export function libraryView(albums: readonly AlbumView[], query: LibraryQuery, beside: Beside): PageView {
+  const sortOptions = sorts.map((sort) => option(sort, say(`library.sort.${sort}`), sort === query.sort));
+  const body = html`<section class="library">
+<div class="head"><h1>${say('page.library')}</h1>
+<form class="find" method="get" action="${path('/library')}" role="search">
+<input type="search" name="q" value="${query.q}" placeholder="${say('library.search_hint')}"
+  aria-label="${say('library.search')}">
+<select name="sort" aria-label="${say('library.order')}">${sortOptions}</select>
+<button class="plain">${say('library.show')}</button>
+</form></div>
+${wallOf(albums, query, beside)}
+</section>`;
+  return { title: say('page.library'), place: '/library', body, scripts: ['library.js'] };
+}
+
+/** The part of the page that changes with the albums; by itself where a page asks for it anew. */
+export function wallOf(albums: readonly AlbumView[], query: LibraryQuery, beside: Beside): Html {
   const { total, deleted, orphans, pens } = beside;
   const pages = Math.max(1, Math.ceil(albums.length / pageSize));
   const page = Math.min(query.page, pages);
   const shown = albums.slice((page - 1) * pageSize, page * pageSize);
-  const wall =
-    total === 0
-      ? html`<p class="empty">No albums yet. <a href="${path('/')}">Add music</a>, or copy a folder into the inbox.</p>`
-      : albums.length === 0
-        ? html`<p class="empty">No album has ${`“${query.q}”`} in its title, artist or tracks.
-<a href="${path('/library')}">Show all</a></p>`
-        : html`<div class="wall">${shown.map((album) => albumCard(album, false, pens))}</div>`;
-  const sortOptions = sorts.map((sort) => option(sort, sortWords[sort], sort === query.sort));
-  const found = html`<p class="quiet">${counted(albums.length, 'album')} of ${total}</p>`;
-  const body = html`<section class="library">
-<div class="head"><h1>Library</h1>
-<form class="find" method="get" action="${path('/library')}" role="search">
-<input type="search" name="q" value="${query.q}" placeholder="Title, artist or track" aria-label="Search">
-<select name="sort" aria-label="Order">${sortOptions}</select>
-<button class="plain">Show</button>
-</form></div>
-<div id="wall" data-live="list">${query.q !== '' && albums.length > 0 && found}
-${wall}
+  const there = onPens(pens);
+  const wall = html`<div class="wall">${shown.map((album) => albumCard(album, there.has(album.oid)))}</div>`;
+  const found = html`<p class="quiet">${say('library.found', { count: albums.length, total })}</p>`;
+  return html`<div id="wall" data-live="list" data-from="${path(`/library/wall?${queryText(query)}`)}"
+  data-on="album.added album.removed album.renumbered library.changed">${query.q !== '' && albums.length > 0 && found}
+${albums.length > 0 ? wall : nothing(query, total)}
 ${pages > 1 && pager(query, page, pages)}
 ${deleted > 0 && deletedLink(deleted)}
-${orphans.length > 0 && orphanNote(orphans)}</div>
-</section>`;
-  return { title: 'Library', place: '/library', body, scripts: ['edit.js'] };
+${orphans.length > 0 && orphanNote(orphans)}</div>`;
 }
 
+function nothing({ q }: LibraryQuery, total: number): Html {
+  const words =
+    total === 0
+      ? say('library.empty', { upload: link('/') })
+      : say('library.not_found', { words: q, all: link('/library') });
+  return html`<p class="empty">${words}</p>`;
+}
+
+const queryText = (query: LibraryQuery, page = query.page): string =>
+  new URLSearchParams({ q: query.q, sort: query.sort, page: String(page) }).toString();
+
 function pager(query: LibraryQuery, page: number, pages: number): Html {
-  const to = (n: number, words: string): Html => {
-    const target = new URLSearchParams({ q: query.q, sort: query.sort, page: String(n) });
-    return html`<a class="button plain" href="${path(`/library?${target.toString()}`)}">${words}</a>`;
-  };
-  return html`<nav class="pager" aria-label="More albums">${page > 1 && to(page - 1, 'Previous page')}
-<span>${page} of ${pages}</span> ${page < pages && to(page + 1, 'Next page')}</nav>`;
+  const to = (n: number, words: 'pager.previous' | 'pager.next'): Html =>
+    html`<a class="button plain" href="${path(`/library?${queryText(query, n)}`)}">${say(words)}</a>`;
+  return html`<nav class="pager" aria-label="${say('library.pages')}">${page > 1 && to(page - 1, 'pager.previous')}
+<span>${say('pager.at', { page, pages })}</span> ${page < pages && to(page + 1, 'pager.next')}</nav>`;
 }

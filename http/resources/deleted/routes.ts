@@ -1,6 +1,7 @@
 /** Albums that were deleted, and can be had back. */
 import type { Router } from '@koa/router';
 import { z } from 'zod';
+import { say } from '../../../workers/base/language/sentence.js';
 import { readFields } from '../../../workers/base/input/read.js';
 import { line } from '../../../workers/base/input/schema.js';
 import { namedAction } from '../../request/action.js';
@@ -33,14 +34,14 @@ export function deletedRoutes(router: Router, kit: Kit): void {
         return sendOutcome(ctx, kit, {
           facts: { success: true, action, folder },
           location: '/deleted',
-          flash: { kind: 'done', sentences: ['Its files are removed for good.'] },
+          flash: { kind: 'done', sentences: [say('deleted.removed')] },
         });
       }
       const album = await deleted.restore(folder);
       sendOutcome(ctx, kit, {
         facts: { success: true, action, folder, album },
-        location: `/library#album-${album.oid}`,
-        flash: { kind: 'done', sentences: [`“${album.album_title}” is back, as album ${album.oid}.`] },
+        location: `/library/${album.oid}`,
+        flash: { kind: 'done', sentences: [say('deleted.back', { title: album.album_title, oid: album.oid })] },
       });
     }),
   );

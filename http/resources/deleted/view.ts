@@ -1,35 +1,38 @@
 /** The page of deleted albums, and what leads to it. */
-import { hidden, html, path, type Html } from '../../response/html.js';
+import { say } from '../../../workers/base/language/sentence.js';
+import { hidden, html, link, path, type Html } from '../../response/html.js';
 import type { PageView } from '../../response/page.js';
-import { counted, localTime } from '../../response/words.js';
 import type { DeletedAlbumView } from './service.js';
 
 export function deletedView(albums: readonly DeletedAlbumView[], orphans: readonly string[]): PageView {
   const body = html`<section class="deleted">
-<h1>Deleted albums</h1>
-<p class="quiet">Each stays for 30 days. <a href="${path('/library')}">Back to the library</a></p>
-<div id="deleted" data-live>${albums.length === 0 ? html`<p class="empty">There are none.</p>` : albums.map(albumCard)}
+<h1>${say('deleted.title')}</h1>
+<p class="quiet">${say('deleted.each', { library: link('/library') })}</p>
+<div id="deleted" data-live
+  data-on="album.added album.removed library.changed">${albums.length === 0 ? nothing() : albums.map(albumCard)}
 ${orphans.length > 0 && orphanNote(orphans)}</div>
 </section>`;
-  return { title: 'Deleted albums', place: '/library', body };
+  return { title: say('deleted.title'), place: '/library', body };
 }
+
+const nothing = (): Html => html`<p class="empty">${say('deleted.none')}</p>`;
 
 function albumCard(album: DeletedAlbumView): Html {
   const facts = [
     album.album_artist,
-    counted(album.num_tracks, 'track'),
-    `was album ${album.oid}`,
-    `deleted on ${localTime(album.deleted_at)[0]}`,
-    `kept until ${localTime(album.kept_until)[0]}`,
+    say('count.tracks', { count: album.num_tracks }),
+    say('deleted.was', { oid: album.oid }),
+    say('deleted.on', { at: new Date(album.deleted_at) }),
+    say('deleted.until', { at: new Date(album.kept_until) }),
   ].filter((fact) => fact !== '');
   return html`<article class="card">
 <h2>${album.album_title}</h2>
-<p class="quiet">${facts.join(' · ')}</p>
-<div class="actions">${action(album, 'restore', html`<button class="plain">Put it back</button>`)}
-<details class="more"><summary>Delete for good</summary>${action(
+<p class="quiet">${facts.map((fact, n) => [n > 0 && ' · ', fact])}</p>
+<div class="actions">${action(album, 'restore', html`<button class="plain">${say('deleted.restore')}</button>`)}
+<details class="more"><summary>${say('deleted.for_good')}</summary>${action(
     album,
     'discard',
-    html`<button class="danger">Delete its files now</button>`,
+    html`<button class="danger">${say('deleted.now')}</button>`,
   )}</details></div>
 </article>`;
 }
@@ -42,12 +45,11 @@ ${button}</form>`;
 export function orphanNote(orphans: readonly string[]): Html {
   const shown = orphans.slice(0, 20).map((name) => html`<li><code>${name}</code></li>`);
   const more = orphans.length - shown.length;
-  return html`<div class="note warning" id="orphans"><p>${counted(orphans.length, 'folder')} in the library
-${orphans.length === 1 ? 'belongs' : 'belong'} to no album. To make albums of them, stop Tonstift and run
-<code>tonstift library rebuild</code>; or drop them into the inbox.</p>
-<ul>${shown}${more > 0 && html`<li>and ${more} more</li>`}</ul></div>`;
+  const command = html`<code>tonstift library rebuild</code>`;
+  return html`<div class="note warning" id="orphans"><p>${say('orphans.note', { count: orphans.length, command })}</p>
+<ul>${shown}${more > 0 && html`<li>${say('orphans.more', { count: more })}</li>`}</ul></div>`;
 }
 
 /** For the library's page. */
 export const deletedLink = (count: number): Html =>
-  html`<p class="quiet"><a href="${path('/deleted')}">${counted(count, 'deleted album')}</a></p>`;
+  html`<p class="quiet"><a href="${path('/deleted')}">${say('deleted.link', { count })}</a></p>`;

@@ -1,4 +1,5 @@
 /** Logging in and out, where there is a password. */
+import { say } from '../../../workers/base/language/sentence.js';
 import type { Router } from '@koa/router';
 import { TonstiftError } from '../../../workers/base/errors.js';
 import { withFields } from '../../request/body.js';
@@ -29,7 +30,7 @@ export function loginRoutes(router: Router, { gate, ...rest }: Kit): void {
           if (!(await gate.check(ctx, password))) {
             if (!prefersHtml(ctx)) throw new TonstiftError('unauthorized', 'The password is wrong.');
             ctx.status = 401;
-            return sendPage(ctx, kit, loginView(location, 'The password is wrong.'));
+            return sendPage(ctx, kit, loginView(location, say('login.wrong')));
           }
           gate.logIn(ctx);
         }

@@ -10,7 +10,7 @@ import { readFiles, withBody, type Body } from '../../request/body.js';
 import { limited } from '../../request/limited.js';
 import { HttpError } from '../../response/errors.js';
 import { sendOutcome, type Kit } from '../../response/kit.js';
-import { counted } from '../../response/words.js';
+import { say } from '../../../workers/base/language/sentence.js';
 import { paperFiles } from './input.js';
 import type { PaperImport, PaperService } from './service.js';
 
@@ -71,18 +71,16 @@ const counts = ['read', 'added', 'updated', 'unchanged', 'rejected_count'] as co
 function sendReports(ctx: Context, kit: Kit, reports: Reports): void {
   const sum = (name: (typeof counts)[number]): number => reports.reduce((total, { report }) => total + report[name], 0);
   const rejected = sum('rejected_count');
-  const notTaken = rejected > 0 ? `, ${rejected} not taken` : '';
-  const headline =
-    `${counted(sum('added'), 'new paper')}, ${sum('updated')} changed, ` +
-    `${sum('unchanged')} known already${notTaken}.`;
+  const told = { added: sum('added'), updated: sum('updated'), unchanged: sum('unchanged'), rejected };
+  const headline = say(rejected > 0 ? 'papers.report_rejected' : 'papers.report', told);
   const [only, second] = reports;
   const several = second !== undefined;
-  const sentences = reports.flatMap(({ filename, report }) => [
+  const sentences = reports.flatMap(({ filename: file, report }) => [
     ...report.rejected
       .slice(0, 20)
-      .map(({ line, reason }) => `${several ? `${filename}, line` : 'Line'} ${line}: ${reason}`),
+      .map(({ line, reason }) => say(several ? 'papers.line_of' : 'papers.line', { file, line, reason })),
     ...(report.unknown_keys.length > 0
-      ? [`Fields that are not kept: ${report.unknown_keys.slice(0, 20).join(', ')}.`]
+      ? [say('papers.not_kept', { names: report.unknown_keys.slice(0, 20).join(', ') })]
       : []),
   ]);
   const facts = several

@@ -7,7 +7,8 @@ import type { Services } from '../../services.js';
 import { sessionOf } from '../../security/password.js';
 import type { Sessions } from '../../security/sessions.js';
 
-const heartbeatMs = 15_000;
+/** A page that hears nothing for 12 s says that it is alone. */
+const heartbeatMs = 5_000;
 const mostClients = 200;
 /** A client that reads slower than events come is cut off here; it comes back with its last id. */
 const mostUnread = 1024 ** 2;

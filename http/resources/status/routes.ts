@@ -1,6 +1,7 @@
 /** Help, liveness and the event stream. */
 import type { Router } from '@koa/router';
-import { sendEither, type Kit } from '../../response/kit.js';
+import { pageAsJson } from '../../request/negotiate.js';
+import { sendEither, sendPart, type Kit } from '../../response/kit.js';
 import { createLive } from './live.js';
 import { helpView } from './help-view.js';
 
@@ -16,6 +17,12 @@ export function statusRoutes(router: Router, kit: Kit): void {
       () => helpView(services.status().inbox.path),
     ),
   );
+
+  router.get('/status', (ctx) => {
+    if (pageAsJson(ctx)) ctx.body = { success: true, ...services.status() };
+    else sendPart(ctx, kit.statusLine());
+    ctx.vary('Accept');
+  });
 
   router.get('/events', (ctx) => live.open(ctx));
 

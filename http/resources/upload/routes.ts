@@ -1,6 +1,8 @@
 /** The start page and its upload. */
 import type { Router } from '@koa/router';
 import { uploadFiles } from '../albums/input.js';
+import { say } from '../../../workers/base/language/sentence.js';
+import { html } from '../../response/html.js';
 import { readFiles, withBody } from '../../request/body.js';
 import type { Flash } from '../../response/flash.js';
 import { HttpError } from '../../response/errors.js';
@@ -8,11 +10,14 @@ import { sendEither, sendOutcome, type Kit } from '../../response/kit.js';
 import type { UploadResult } from '../albums/service.js';
 import { uploadView } from './view.js';
 
-function flashOf({ albums, rejected, duplicate_of }: UploadResult): Flash {
-  const titles = albums.map((album) => `“${album.album_title}”`).join(' and ');
-  const sentences = [`${titles} ${albums.length === 1 ? 'is' : 'are'} in the library.`];
-  if (duplicate_of !== null) sentences.push(`The same tracks are in the library already, as album ${duplicate_of}.`);
-  sentences.push(...rejected.map(({ filename, reason }) => `${filename}: ${reason}`));
+function flashOf({ albums, rejected, duplicate_of: oid }: UploadResult): Flash {
+  const titles = html`${albums.map(({ album_title: title }, n) => [
+    n > 0 && say('upload.and'),
+    say('upload.quoted', { title }),
+  ])}`;
+  const sentences: Flash['sentences'] = [say('upload.done', { count: albums.length, titles })];
+  if (oid !== null) sentences.push(say('upload.known', { oid }));
+  sentences.push(...rejected.map(({ filename, reason }) => say('upload.rejected', { filename, reason })));
   return { kind: sentences.length > 1 ? 'warning' : 'done', sentences };
 }
 
@@ -42,7 +47,7 @@ export function uploadRoutes(router: Router, kit: Kit): void {
     await withBody(ctx, services, async (body) => {
       const { files, cover } = readFiles('An upload', uploadFiles, body);
       const result = await services.albums.upload(files, cover);
-      const location = `/library#album-${result.album.oid}`;
+      const location = `/library/${result.album.oid}`;
       sendOutcome(ctx, kit, { status: 201, facts: { success: true, ...result }, location, flash: flashOf(result) });
     });
   });

@@ -1,4 +1,5 @@
 /** The start page: one large place to drop music. */
+import { say } from '../../../workers/base/language/sentence.js';
 import type { PageView } from '../../response/page.js';
 import type { DaemonStatus } from '../status/service.js';
 import { html, path } from '../../response/html.js';
@@ -23,7 +24,11 @@ export function uploadView(inbox: DaemonStatus['inbox'] | null, maxBytes: number
 Title, artist and order come from the tags, else from the file names.</p>
 </form>
 <div id="uploads" class="uploads" aria-live="polite"></div>
-${inbox !== null && html`<p class="or">or drop folders into <code class="where" data-copy>${inbox.path}</code></p>`}
+${
+  inbox !== null &&
+  html`<p class="or">or drop folders into <code class="where" data-copy="${say('frame.copy')}"
+  data-copied="${say('frame.copied')}">${inbox.path}</code></p>`
+}
 </section>`;
   return { title: 'Add music', place: '/', body, scripts: ['upload.js'] };
 }

@@ -57,8 +57,8 @@ it('what cannot be read stands in the status line', () => {
     { name: 'Deep', reason: 'This user may not read it.' },
   ];
   const inbox = { path: '/inbox', arriving: [], problems };
-  const { text } = statusLine({ inbox, library: { albums: 0, building: 0, failed: 0, away: null }, pens: [] });
-  expect(text).toContain('Secret: This user may not read it. And 1 more.');
+  const line = statusLine({ inbox, library: { albums: 0, building: 0, failed: 0, away: null }, pens: [] }).in('en');
+  expect(line.replaceAll('\n', ' ')).toContain('Secret: This user may not read it. And 1 more.');
 });
 
 it('ten thousand files that nobody can take are set aside in some notes, and others get their turns', async () => {

@@ -160,6 +160,7 @@ export function fakeAlbums(media: string, publish: Publish = () => undefined): F
     trouble: undefined,
     deleted,
     list: () => records.map(view),
+    count: () => records.length,
     get: (oid) => view(find(oid)),
     async upload(files, cover) {
       if (cover !== undefined) await checkCover(cover);

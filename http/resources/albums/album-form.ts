@@ -1,0 +1,62 @@
+/** The texts and tracks of an album: typing into the text edits; without a script the button saves. */
+import { say, type Sentence } from '../../../workers/base/language/sentence.js';
+import type { AlbumView, TrackView } from '../../../workers/library/types.js';
+import { hidden, html, option, path, type Html } from '../../response/html.js';
+import { modeWords, playerModes, runningTime } from '../../response/words.js';
+import type { PenView } from '../pens/service.js';
+
+export function editForm(album: AlbumView, pens: readonly PenView[]): Html {
+  const { oid } = album;
+  const modes = playerModes.map((mode) => option(mode, modeWords(mode), mode === album.player_mode));
+  const chosenPens = String(album.on_pens);
+  const penOptions = penChoices(album, pens).map(([value, words]) => option(value, words, value === chosenPens));
+  return html`<form class="edit" id="edit-${oid}" method="post" action="${path('/library')}" data-edit="${oid}"
+  data-live data-on="album.changed:${oid}" data-saving="${say('edit.saving')}" data-saved="${say('edit.saved')}"
+  data-undo="${say('edit.undo')}" data-failed="${say('edit.failed', { reason: '{reason}' })}" autocomplete="off">
+${hidden('action', 'update')}${hidden('uid', oid)}
+<div class="album-fields">
+<label>${say('album.title')} <input name="album_title" value="${album.album_title}" maxlength="300" required></label>
+<label>${say('album.artist')} <input name="album_artist" value="${album.album_artist}" maxlength="300"></label>
+<label class="short">${say('album.year')}
+<input name="album_year" value="${album.album_year}" inputmode="numeric" pattern="[0-9]{1,4}"></label>
+<label class="short">${say('album.oid')}
+<input name="oid" value="${oid}" inputmode="numeric" pattern="[0-9]{1,3}" required></label>
+<label>${say('album.mode')} <select name="player_mode">${modes}</select></label>
+<label>${say('album.goes_onto')} <select name="on_pens">${penOptions}</select></label>
+</div>
+<h2>${say('album.tracks')}</h2>
+<ol class="tracks">${album.tracks.map((track) => trackRow(track))}</ol>
+<p class="actions saving"><button class="plain">${say('album.save')}</button> <output aria-live="polite"></output></p>
+</form>`;
+}
+
+/** All pens, none, each that is known, and the ones that are chosen now. */
+function penChoices({ on_pens: chosen }: AlbumView, pens: readonly PenView[]): [value: string, words: Sentence][] {
+  const nameOf = (id: string): string => {
+    const pen = pens.find((one) => one.id === id || one.serial === id);
+    return pen === undefined ? id : `${pen.name} (${id})`;
+  };
+  const only = (ids: readonly string[]): Sentence => say('album.only_pen', { pens: ids.map(nameOf).join(', ') });
+  const ids = pens.map((pen) => pen.id);
+  const choices: [string, Sentence][] = [
+    ['all', say('album.every_pen')],
+    ['none', say('album.no_pen')],
+    ...ids.map((id): [string, Sentence] => [id, only([id])]),
+  ];
+  if (Array.isArray(chosen) && !ids.includes(String(chosen))) choices.push([String(chosen), only(chosen)]);
+  return choices;
+}
+
+/** Its sound is a link, which the page's one player takes over. */
+function trackRow(track: TrackView): Html {
+  const { id, track_number: number, album_oid: oid, track_title: title } = track;
+  return html`<li id="track-${id}">
+<input class="number" name="track_${id}_number" value="${number}" inputmode="numeric" pattern="[0-9]{1,3}"
+  aria-label="${say('track.place', { number })}">
+<a class="play" href="${path(`/library/${oid}/tracks/${id}`)}" data-play="${title}"
+  aria-label="${say('track.listen', { number, title })}">▶</a>
+<input class="name" name="track_${id}_title" value="${title}" maxlength="300" required
+  aria-label="${say('track.title', { number })}">
+<span class="time">${runningTime(track.duration)}</span>
+</li>`;
+}

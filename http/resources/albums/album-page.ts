@@ -1,0 +1,87 @@
+/** The page of one album: what it is, what can be done with it, its tracks to hear and edit. */
+import { say } from '../../../workers/base/language/sentence.js';
+import type { AlbumView } from '../../../workers/library/types.js';
+import { hidden, html, link, path, type Html, type Part } from '../../response/html.js';
+import type { PageView } from '../../response/page.js';
+import { fileSize, totalTime } from '../../response/words.js';
+import type { PenView } from '../pens/service.js';
+import { actionForm } from './action-form.js';
+import { editForm } from './album-form.js';
+import { albumTasks } from './album-tasks.js';
+import { onPens, stateMark } from './card.js';
+import { cover } from './cover.js';
+
+export function albumPage(album: AlbumView, pens: readonly PenView[]): PageView {
+  const { oid } = album;
+  const body = html`<article class="album-page" data-uid="${oid}">
+<p class="back"><a href="${path('/library')}">← ${say('album.back')}</a></p>
+${head(album, pens)}
+${editForm(album, pens)}
+${albumTasks(album)}
+${player()}
+</article>`;
+  return { title: album.album_title, place: '/library', body, scripts: ['edit.js', 'player.js'] };
+}
+
+function head(album: AlbumView, pens: readonly PenView[]): Html {
+  const { oid, gme_size: size, gme_error: problem } = album;
+  const facts = { tracks: album.num_tracks, time: totalTime(album) };
+  const quiet = (inside: readonly Part[]): Html => html`<span class="quiet">${inside}</span>`;
+  return html`<header class="album-head" id="head-${oid}" data-live
+  data-on="album.changed:${oid} pens.changed library.changed">
+${cover(album)}
+<div><h1>${album.album_title}</h1>
+<p class="artist">${album.album_artist} ${stateMark(album, onPens(pens).has(oid))}</p>
+<p>${size === null ? say('album.facts', facts) : say('album.facts_file', { ...facts, size: fileSize(size) })}</p>
+<p>${say(`mode.${album.player_mode}_long`)}. ${say('album.oid_hint', { oid, quiet })}</p>
+${problem !== null && trouble(problem)}
+<div class="actions"><a class="button" href="${path(`/print?oids=${oid}`)}">${say('album.print')}</a>
+${fileForPen(album)}
+${pens.map((pen) => penAction(album, pen))}</div>
+</div>
+</header>`;
+}
+
+const trouble = (reason: string): Html => html`<div class="note warning">
+<p>${say('album.failed', { reason })}</p>
+<p>${say('album.failed_advice', { logs: link('/logs?level=warn') })}</p></div>`;
+
+/** To be had, to be made, or being made. */
+function fileForPen({ oid, gme_state: state }: AlbumView): Html {
+  if (state === 'building') return html`<p class="busy">${say('album.building')}</p>`;
+  if (state === 'ready') {
+    const file = path(`/download_gme/${oid}`);
+    return html`<a class="button" href="${file}" download>${say('album.download')} <small>GME</small></a>`;
+  }
+  const words = say(state === 'failed' ? 'album.make_again' : 'album.make');
+  return actionForm(oid, 'create_gme', html`<button>${words} <small>GME</small></button>`);
+}
+
+/** Onto a pen that is plugged in, or off it. */
+function penAction({ oid }: AlbumView, pen: PenView): Html | false {
+  if (!pen.plugged_in) return false;
+  const isThere = pen.albums.includes(oid);
+  const words = say(isThere ? 'album.take_off' : 'album.copy');
+  return actionForm(
+    oid,
+    isThere ? 'delete_from_pen' : 'copy_gme',
+    html`${hidden('pen', pen.id)}<button class="plain">${words} <small>${pen.name}</small></button>`,
+  );
+}
+
+const icon = (lines: string): Html =>
+  html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="${lines}"/></svg>`;
+
+const icons = {
+  previous: icon('M6 5v14M19 5 9 12l10 7z'),
+  next: icon('M18 5v14M5 5l10 7-10 7z'),
+  close: icon('m6 6 12 12M18 6 6 18'),
+};
+
+/** One for all tracks of the page; shown when the first of them is played. */
+const player = (): Html => html`<aside class="player" id="player" aria-label="${say('player.label')}" hidden>
+<button type="button" class="plain" data-step="-1" aria-label="${say('player.previous')}">${icons.previous}</button>
+<div><p class="title"></p><audio controls preload="none"></audio></div>
+<button type="button" class="plain" data-step="1" aria-label="${say('player.next')}">${icons.next}</button>
+<button type="button" class="plain" data-close aria-label="${say('player.close')}">${icons.close}</button>
+</aside>`;

@@ -1,0 +1,42 @@
+/** What is seldom done with an album: its cover, more or fewer tracks, cleaning up, deleting. */
+import { say, type SentenceKey } from '../../../workers/base/language/sentence.js';
+import type { AlbumView } from '../../../workers/library/types.js';
+import { html, option, type Html } from '../../response/html.js';
+import { actionForm } from './action-form.js';
+
+export function albumTasks(album: AlbumView): Html {
+  const { oid } = album;
+  return html`<div class="album-tasks" id="tasks-${oid}" data-live data-on="album.changed:${oid}">
+<details class="more"><summary>${say('album.more')}</summary>
+${actionForm(oid, 'add_cover', newCover(), 'files')}
+${actionForm(oid, 'add_tracks', newTracks(), 'files')}
+${actionForm(oid, 'delete_track', oneTrack(album))}
+${actionForm(oid, 'cleanup', html`<p>${say('album.cleanup_why')}</p>${button('album.cleanup')}`)}
+</details>
+<details class="more delete"><summary>${say('album.delete')}</summary>
+${actionForm(oid, 'delete', removal(album))}
+</details>
+</div>`;
+}
+
+const button = (words: SentenceKey): Html => html`<button class="plain">${say(words)}</button>`;
+
+const newCover = (): Html => html`<label>${say('album.new_cover')} <input type="file" name="cover"
+  accept="image/jpeg,image/png,image/webp,image/gif" required></label>${button('album.use_cover')}`;
+
+const newTracks = (): Html => html`<label>${say('album.more_tracks')}
+<input type="file" name="files" multiple required accept="audio/*"></label>${button('album.add_tracks')}`;
+
+function oneTrack({ tracks }: AlbumView): Html {
+  const choices = tracks.map(({ id, track_number: number, track_title: title }) =>
+    option(id, say('album.track_choice', { number, title })),
+  );
+  return html`<label>${say('album.remove_track')} <select name="id">${choices}</select></label>
+${button('album.remove_it')}`;
+}
+
+function removal({ album_title, num_tracks: tracks }: AlbumView): Html {
+  const title = html`<strong>${album_title}</strong>`;
+  return html`<p>${say('album.delete_why', { title, tracks })}</p>
+<button class="danger">${say('album.delete_it')}</button>`;
+}

@@ -1,0 +1,27 @@
+/** One album on the wall: cover, title, artist and its state, which lead to its page. */
+import type { AlbumView } from '../../../workers/library/types.js';
+import { html, path, type Html } from '../../response/html.js';
+import { say } from '../../../workers/base/language/sentence.js';
+import { stateWords } from '../../response/words.js';
+import type { PenView } from '../pens/service.js';
+import { cover } from './cover.js';
+
+/** OIDs of the albums on the pens that are plugged in. */
+export const onPens = (pens: readonly PenView[]): ReadonlySet<number> =>
+  new Set(pens.flatMap((pen) => (pen.plugged_in ? pen.albums : [])));
+
+/** `ready`, or `on the pen`. */
+export function stateMark(album: AlbumView, isOnPen: boolean): Html {
+  const { gme_state: state } = album;
+  const words = state === 'ready' && isOnPen ? say('state.on_pen') : stateWords(state);
+  return html`<span class="mark ${state}">${words}</span>`;
+}
+
+/** Live by itself: an event that names the album exchanges this card and nothing else. */
+export function albumCard(album: AlbumView, isOnPen: boolean): Html {
+  const { oid } = album;
+  return html`<a class="album" id="album-${oid}" href="${path(`/library/${oid}`)}" data-live
+  data-on="album.changed:${oid}" data-from="${path(`/library/${oid}/card`)}" data-oid="${oid}"
+  ${isOnPen && 'data-pen'}>${cover(album)}<span class="title">${album.album_title}</span>
+<span class="artist">${album.album_artist || ' '}</span>${stateMark(album, isOnPen)}</a>`;
+}

@@ -1,0 +1,48 @@
+/** The sentences of each language, in the notation of ICU (MessageFormat): one file a language beside this one. */
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { IntlMessageFormat } from 'intl-messageformat';
+import type { Language } from './languages.js';
+
+type Values = NonNullable<Parameters<IntlMessageFormat['format']>[0]>;
+
+const files = new Map<Language, Readonly<Record<string, string>>>();
+const formats = new Map<string, IntlMessageFormat>();
+
+/** The sources and their compiled form lie at different depths below package.json. */
+function folder(): string {
+  for (let at = dirname(fileURLToPath(import.meta.url)); ; at = dirname(at)) {
+    if (existsSync(join(at, 'package.json'))) return join(at, 'workers', 'base', 'language');
+    if (at === dirname(at)) throw new Error('No package.json lies above the catalogue of sentences.');
+  }
+}
+
+/** By key. Read when the first sentence is said in the language. */
+export function sentencesIn(language: Language): Readonly<Record<string, string>> {
+  const known = files.get(language);
+  if (known !== undefined) return known;
+  const read = JSON.parse(readFileSync(join(folder(), `${language}.json`), 'utf8')) as Record<string, string>;
+  files.set(language, read);
+  return read;
+}
+
+function formatOf(key: string, language: Language): IntlMessageFormat {
+  const name = `${language} ${key}`;
+  const known = formats.get(name);
+  if (known !== undefined) return known;
+  const text = sentencesIn(language)[key] ?? sentencesIn('en')[key];
+  if (text === undefined) throw new Error(`There is no sentence ${JSON.stringify(key)}.`);
+  const made = new IntlMessageFormat(text, language);
+  formats.set(name, made);
+  return made;
+}
+
+/**
+ * @param gaps by name
+ * @returns a text, or pieces of text with what is no text between them
+ * @throws Error for a key that no file has, and for a gap that is not given
+ */
+export function format(key: string, gaps: Readonly<Record<string, unknown>>, language: Language): unknown {
+  return formatOf(key, language).format(gaps as Values);
+}

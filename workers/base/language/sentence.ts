@@ -1,0 +1,45 @@
+/**
+ * A sentence as data: a key of the catalogue, and what stands in its gaps. Which language it is said in is decided
+ * where it is shown; as a string it is English.
+ */
+import type en from './en.json';
+import { format } from './catalogue.js';
+import type { Language } from './languages.js';
+
+export type SentenceKey = keyof typeof en;
+
+/** Wraps the words between a tag: `<link>Add music</link>`. */
+export type Wrap = (inside: readonly unknown[]) => unknown;
+
+/** By the names in the sentence. A number is written as the language does it; what is no text stays what it is. */
+export type Gaps = Readonly<Record<string, unknown>>;
+
+export class Sentence {
+  constructor(
+    readonly key: SentenceKey,
+    readonly gaps: Gaps = {},
+  ) {}
+
+  /** The text, and between its pieces what is no text, in order. */
+  pieces(language: Language): readonly unknown[] {
+    const said = format(this.key, this.gaps, language);
+    return Array.isArray(said) ? said : [said];
+  }
+
+  /** For what takes nothing but text. */
+  in(language: Language): string {
+    return this.pieces(language)
+      .map((piece) => (piece instanceof Sentence ? piece.in(language) : String(piece)))
+      .join('');
+  }
+
+  toString(): string {
+    return this.in('en');
+  }
+}
+
+export const say = (key: SentenceKey, gaps?: Gaps): Sentence => new Sentence(key, gaps);
+
+/** A sentence or a plain text, in a language. */
+export const textIn = (words: Sentence | string, language: Language): string =>
+  typeof words === 'string' ? words : words.in(language);
