@@ -67,7 +67,7 @@ function navigation({ place, signedIn }: Frame): Html {
 }
 
 /** Shown by the page's script when it has lost the daemon, or its session; with it goes what is safe to do. */
-const alone = (): Html => html`<div id="alone" role="status">
+const alone = (): Html => html`<div id="alone" aria-live="assertive">
 <p class="note warning when-lost">${say('frame.lost', { since: html`<time></time>` })}</p>
 <p class="note warning when-signed-out">${say('frame.signed_out', { login: link('/login') })}</p></div>`;
 

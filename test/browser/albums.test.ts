@@ -7,7 +7,7 @@ import type { AlbumView } from '../../workers/library/types.js';
 import { mp3 } from '../fixtures/mp3.js';
 import { png } from '../fixtures/picture.js';
 import { until } from '../scenarios/daemon-process.js';
-import { inBrowser } from './browser.js';
+import { inBrowser, patience } from './browser.js';
 
 type Upload = { name: string; mimeType: string; buffer: Buffer };
 
@@ -24,7 +24,10 @@ const tracks = async (album: string): Promise<Upload[]> =>
 const cover: Upload = { name: 'cover.png', mimeType: 'image/png', buffer: png(80, 80, [20, 90, 160]) };
 
 const card = (page: Page, title: string): Locator =>
-  page.locator('details.album', { has: page.locator('summary .title').getByText(title, { exact: true }) });
+  page.locator('a.album', { has: page.locator('.title').getByText(title, { exact: true }) });
+/** The page of an album. */
+const pageOf = (page: Page, title: string): Locator =>
+  page.locator('.album-page', { has: page.getByRole('heading', { name: title, exact: true }) });
 const widthOf = (picture: Locator): Promise<number> =>
   picture.evaluate((shown: { naturalWidth: number }) => shown.naturalWidth);
 
@@ -44,9 +47,9 @@ inBrowser('albums in a browser', [], ({ daemon, visit }) => {
   }
 
   async function open(page: Page, title: string): Promise<Locator> {
-    const album = card(page, title);
-    await album.locator('> summary').click();
-    await album.locator('.inside').waitFor();
+    await card(page, title).click();
+    const album = pageOf(page, title);
+    await album.waitFor();
     return album;
   }
 
@@ -66,24 +69,28 @@ inBrowser('albums in a browser', [], ({ daemon, visit }) => {
     await until('the cover', async () => (await widthOf(outcome.locator('img'))) > 0);
 
     await outcome.getByRole('link', { name: 'Sommer' }).click();
-    const album = card(page, 'Sommer');
-    await album.locator('.inside').waitFor();
+    const album = pageOf(page, 'Sommer');
+    await album.waitFor();
     expect(
       await album
         .getByLabel(/^Title of track/)
         .evaluateAll((fields: { value: string }[]) => fields.map((field) => field.value)),
     ).toEqual(['Sommer, Lied 1', 'Sommer, Lied 2']);
-    await until('the cover', async () => (await widthOf(album.locator('summary img'))) > 0);
-    const sound = album.locator('audio').first();
-    await sound.evaluate((audio: { preload: string; load(): void }) => {
-      audio.preload = 'auto';
-      audio.load();
-    });
-    expect(
-      await until('the sound', () =>
-        sound.evaluate((audio: { readyState: number; duration: number }) => audio.readyState > 0 && audio.duration),
-      ),
-    ).toBeCloseTo((60 * 1152) / 44_100, 0);
+    await until('the cover', async () => (await widthOf(album.locator('.album-head img'))) > 0);
+    const player = page.getByLabel('Player');
+    expect(await player.isVisible()).toBe(false);
+    await album.getByLabel('Listen to track 1').click();
+    await player.getByText('Sommer, Lied 1').waitFor();
+    // It goes on by itself, and stops after the last.
+    await player.getByText('Sommer, Lied 2').waitFor();
+    const sound = player.locator('audio');
+    await until('the end', () => sound.evaluate((audio: { ended: boolean }) => audio.ended));
+    expect(await sound.evaluate((audio: { duration: number }) => audio.duration)).toBeCloseTo((60 * 1152) / 44_100, 0);
+    await player.getByLabel('Previous track').click();
+    await player.getByText('Sommer, Lied 1').waitFor();
+    await player.getByLabel('Close').click();
+    expect(await player.isVisible()).toBe(false);
+    expect(await page.locator('audio').count()).toBe(1);
   });
 
   it('go up, change and go without a script', async () => {
@@ -96,7 +103,7 @@ inBrowser('albums in a browser', [], ({ daemon, visit }) => {
     const album = await open(page, 'Herbst');
     await album.getByLabel('Title', { exact: true }).fill('Später Herbst');
     await album.getByRole('button', { name: 'Save changes' }).click();
-    await page.getByRole('status').waitFor();
+    await page.getByRole('status').getByText('Später Herbst').waitFor();
     expect(await named('Später Herbst')).toMatchObject({
       num_tracks: 2,
       cover_image: expect.stringContaining('cover'),
@@ -113,16 +120,15 @@ inBrowser('albums in a browser', [], ({ daemon, visit }) => {
     await page.locator('output').getByText('Saved.').waitFor();
     expect(await named('Winter & <b>Eis</b>')).toBeDefined();
     await page.reload();
-    await open(page, 'Winter & <b>Eis</b>');
-
-    const changed = card(page, 'Winter & <b>Eis</b>');
+    const changed = pageOf(page, 'Winter & <b>Eis</b>');
+    await changed.waitFor();
     await changed.getByLabel('Title', { exact: true }).fill('Frost');
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Undo' }).click();
     await until('the title of before', () => named('Winter & <b>Eis</b>'));
-    await card(page, 'Winter & <b>Eis</b>').waitFor();
+    await pageOf(page, 'Winter & <b>Eis</b>').waitFor();
 
-    const year = page.locator('details[open] [name=album_year]');
+    const year = page.locator('[name=album_year]');
     await year.fill('neu');
     await page.keyboard.press('Tab');
     expect(await year.evaluate((field: { validity: { valid: boolean } }) => field.validity.valid)).toBe(false);
@@ -137,8 +143,10 @@ inBrowser('albums in a browser', [], ({ daemon, visit }) => {
     for (const n of [1, 2]) await writeFile(join(daemon().home, 'Wind', `${n}.mp3`), await track('Wind', n));
     await rename(join(daemon().home, 'Wind'), join(daemon().inbox, 'Wind'));
     await card(page, 'Wind').locator('.mark.ready').waitFor();
+    expect(await page.evaluate('window.sameDocument')).toBe(true);
 
     const album = await open(page, 'Regen');
+    await page.evaluate('window.sameDocument = true');
     await album.getByLabel('Artist').fill('half a na');
     const before = (await daemon().albums()).length;
     await daemon().post('/library', { action: 'update', uid: String(oid), album_title: 'Platzregen' });
@@ -147,12 +155,13 @@ inBrowser('albums in a browser', [], ({ daemon, visit }) => {
       .locator('#status-line')
       .getByText(`${before + 1} albums`)
       .waitFor();
-    expect(await album.getByLabel('Artist').inputValue()).toBe('half a na');
-    await album.getByLabel('Artist').fill('Die Band');
+    // Its name above is the new one by now.
+    await pageOf(page, 'Platzregen').waitFor();
+    expect(await page.getByLabel('Artist').inputValue()).toBe('half a na');
+    await page.getByLabel('Artist').fill('Die Band');
     await page.keyboard.press('Escape');
     await page.locator('h1').click();
-    await card(page, 'Platzregen').waitFor();
-    await card(page, 'Hagel').waitFor();
+    await pageOf(page, 'Platzregen').waitFor();
     expect(await page.evaluate('window.sameDocument')).toBe(true);
   });
 
@@ -161,20 +170,21 @@ inBrowser('albums in a browser', [], ({ daemon, visit }) => {
     await upload('Sterne');
     const page = await visit('/library');
     await page.getByRole('searchbox').fill('sterne, lied 2');
-    await page.keyboard.press('Enter');
-    await page.getByText(/^1 album of/).waitFor();
-    expect(await page.locator('details.album .title').allTextContents()).toEqual(['Sterne']);
+    await page.getByText(/^1 of \d+ albums/).waitFor();
+    expect(await page.locator('a.album .title').allTextContents()).toEqual(['Sterne']);
+    await page.reload();
+    expect(await page.locator('a.album .title').allTextContents()).toEqual(['Sterne']);
     await page.getByRole('searchbox').fill('<i>');
-    await page.getByRole('button', { name: 'Show' }).click();
     await page.getByText('No album has “<i>”').waitFor();
   });
 
   it('go only behind a fold that says what goes', async () => {
     const { oid, gme_file: file } = await upload('Nebel');
     expect(file).toContain('Nebel');
+    // As bookmarks of earlier days say it.
     const page = await visit(`/library#album-${oid}`);
-    const album = card(page, 'Nebel');
-    await album.locator('.inside').waitFor();
+    const album = pageOf(page, 'Nebel');
+    await album.waitFor();
     const button = album.getByRole('button', { name: 'Delete it' });
     expect(await button.isVisible()).toBe(false);
     await album.getByText('Delete this album').click();
@@ -186,5 +196,36 @@ inBrowser('albums in a browser', [], ({ daemon, visit }) => {
     expect(await named('Nebel')).toBeUndefined();
     expect(await daemon().albums()).toHaveLength(others);
     expect((await fetch(`${daemon().url}/download_gme/${oid}`)).status).toBe(404);
+  });
+
+  it('say that the daemon is gone, and go on when it is back', async () => {
+    const { oid } = await upload('Nacht');
+    const page = await visit(`/library/${oid}`);
+    const alone = page.getByText('Tonstift does not answer since');
+    await until('the stream', () => page.evaluate("document.documentElement.classList.contains('scripted')"));
+    expect(await alone.isVisible()).toBe(false);
+    daemon().process.kill('SIGSTOP');
+    try {
+      await alone.waitFor({ timeout: 2 * patience });
+    } finally {
+      daemon().process.kill('SIGCONT');
+    }
+    await daemon().post('/library', { action: 'update', uid: String(oid), album_title: 'Mitternacht' });
+    await alone.waitFor({ state: 'hidden' });
+    await pageOf(page, 'Mitternacht').waitFor();
+  });
+
+  it('are a card less where one is deleted, and another language by the browser', async () => {
+    const { oid } = await upload('Morgen');
+    const page = await visit('/library', { locale: 'de-DE' });
+    await page.getByRole('heading', { name: 'Bibliothek' }).waitFor();
+    await card(page, 'Morgen').waitFor();
+    await page.getByRole('link', { name: 'English' }).click();
+    await page.getByRole('heading', { name: 'Library' }).waitFor();
+    await page.goto('/');
+    await page.getByRole('heading', { name: 'Add music' }).waitFor();
+    await page.goto('/library');
+    await daemon().post('/library', { action: 'delete', uid: String(oid) });
+    await card(page, 'Morgen').waitFor({ state: 'detached' });
   });
 });

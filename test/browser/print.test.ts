@@ -176,11 +176,8 @@ inBrowser('printing in a browser', [], ({ daemon, visit, complaints }) => {
     it('opens as a PDF in a page of its own, from the album too', async () => {
       const title = 'Sommer & Söhne';
       const page = await visit('/library');
-      const album = page.locator('details.album', {
-        has: page.locator('summary .title').getByText(title, { exact: true }),
-      });
-      await album.locator('> summary').click();
-      await album.getByRole('link', { name: 'Print its sheet' }).click();
+      await page.locator('a.album .title').getByText(title, { exact: true }).click();
+      await page.getByRole('link', { name: 'Print its sheet' }).click();
       await shown(page, title).waitFor();
       expect(await page.getByLabel(title).isChecked()).toBe(true);
       const [answer] = await Promise.all([
