@@ -23,6 +23,7 @@ import { LibraryAway } from '../workers/library/site.js';
 import { LibraryLock } from './library-lock.js';
 import type { DaemonLog } from './log/log.js';
 import { Builds } from './albums/builds.js';
+import { Thumbnails } from './albums/thumbnails.js';
 import { FormerPlaces } from './albums/former-places.js';
 import { PenMemory } from './pens/memory.js';
 import { targetOf, type PenKind } from './pens/wanted.js';
@@ -106,7 +107,21 @@ export async function openLibrary(options: OpenOptions): Promise<OpenLibrary> {
       maxBytes: () => settings.current.max_upload_mb * 1e6,
       alone: (album, work) => jobs.run({ ...editOf(album), nested: true }, work),
     };
-    const albums = new Albums({ library, builds, jobs, events, importing, clock, log: log.area('library') });
+    const thumbnails = new Thumbnails({
+      library,
+      folder: join(settings.places.data, 'thumbnails'),
+      log: log.area('library'),
+    });
+    const albums = new Albums({
+      library,
+      builds,
+      jobs,
+      events,
+      importing,
+      clock,
+      log: log.area('library'),
+      thumbnails,
+    });
     const deleted = new DeletedAlbums({ library, albums, jobs, clock, log: log.area('library') });
     const formerPlaces = await FormerPlaces.open(
       join(settings.places.data, 'former-places.json'),

@@ -26,6 +26,7 @@ import { audioTypeOf } from './audio-types.js';
 import type { EventBus } from '../events.js';
 import { editOf, type Jobs } from '../jobs.js';
 import type { Builds } from './builds.js';
+import type { Thumbnails } from './thumbnails.js';
 
 export interface AlbumParts {
   library: Library;
@@ -35,6 +36,7 @@ export interface AlbumParts {
   importing: Omit<ImportContext, 'signal'>;
   clock: Clock;
   log: Log;
+  thumbnails: Thumbnails;
 }
 
 export class Albums implements AlbumService {
@@ -247,6 +249,18 @@ export class Albums implements AlbumService {
       etag: tagOf(path, facts.size, facts.mtimeMs),
       type: 'image/jpeg',
     };
+  }
+
+  async covers(oids: readonly number[]): Promise<ReadonlyMap<number, string>> {
+    const { library, thumbnails } = this.parts;
+    const albums = oids.flatMap((oid) => library.find(oid) ?? []);
+    const tags = await Promise.all(albums.map(async (album) => [album.oid, await thumbnails.tag(album)] as const));
+    return new Map(tags.flatMap(([oid, tag]) => (tag === null ? [] : [[oid, tag]])));
+  }
+
+  async thumbnail(oid: number): Promise<ServedFile> {
+    const { library, thumbnails } = this.parts;
+    return thumbnails.file(library.get(oid));
   }
 
   async trackFile(oid: number, id: number): Promise<ServedFile> {

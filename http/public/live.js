@@ -88,7 +88,9 @@ document.addEventListener('visibilitychange', () => {
 addEventListener('pageshow', listen);
 addEventListener('pagehide', () => stop?.abort());
 document.addEventListener('live:look', lookAtAll);
-document.addEventListener('live:fresh', (event) => copyButtons(/** @type {CustomEvent} */ (event).detail));
+document.addEventListener('live:fresh', (event) => {
+  copyButtons(/** @type {CustomEvent<HTMLElement>} */ (event).detail);
+});
 copyButtons(document);
 // A bookmark of earlier days.
 const [, old] = /^#album-(\d+)$/.exec(location.hash) ?? [];

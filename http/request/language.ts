@@ -15,7 +15,10 @@ export function languageOf(ctx: Context): Language {
 /** A page's address with the language that is wanted from now on leads back to the page. */
 export const switchLanguage: Middleware = async (ctx, next) => {
   const wanted = ctx.query['language'];
-  if (ctx.method !== 'GET' || !isLanguage(wanted) || !/text\/html/.test(ctx.get('Accept'))) return next();
+  if (ctx.method !== 'GET' || !isLanguage(wanted) || !/text\/html/.test(ctx.get('Accept'))) {
+    await next();
+    return;
+  }
   ctx.cookies.set(cookie, wanted, { httpOnly: true, sameSite: 'lax', path: '/', maxAge: lifetime, overwrite: true });
   const query = new URLSearchParams(ctx.querystring);
   query.delete('language');

@@ -157,6 +157,7 @@ export function describeAlbums(name: string, open: () => Promise<OpenedAlbums>):
       ['cleanup', (albums) => albums.cleanup(noAlbum)],
       ['gmeFile', (albums) => albums.gmeFile(noAlbum)],
       ['coverFile', (albums) => albums.coverFile(noAlbum, 'cover.jpg')],
+      ['thumbnail', (albums) => albums.thumbnail(noAlbum)],
       ['trackFile', (albums) => albums.trackFile(noAlbum, 1)],
     ])('refuses %s of an album that is not there', async (_, work) => {
       await put('a.mp3');
@@ -291,6 +292,24 @@ export function describeAlbums(name: string, open: () => Promise<OpenedAlbums>):
           cover: expect.any(String),
         });
         expect(await service.coverFile(920, 'cover.jpg')).toEqual(before);
+      });
+
+      it('has a small picture, named by what the cover holds', async () => {
+        await put('1.mp3');
+        await service.upload(await sounds('a.mp3'), await file('c.png', picturePng));
+        expect((await service.covers([920, 921, 99])).size).toBe(1);
+        await refuses(() => service.thumbnail(920), 'not_found');
+        const before = (await service.covers([921])).get(921);
+        const small = await service.thumbnail(921);
+        expect([small.etag, small.type]).toEqual([before, 'image/jpeg']);
+        expect((await readFile(small.path)).length).toBe(small.size);
+        expect(await service.thumbnail(921)).toEqual(small);
+        await service.update(921, { album_title: 'Another name' });
+        expect((await service.covers([921])).get(921)).toBe(before);
+        await service.setCover(921, await file('d.png', png(90, 40, [1, 2, 3])));
+        const after = (await service.covers([921])).get(921);
+        expect(after).not.toBe(before);
+        expect((await service.thumbnail(921)).etag).toBe(after);
       });
 
       it('is found by its own name only', async () => {

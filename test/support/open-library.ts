@@ -1,6 +1,7 @@
 /** The daemon's parts over a real library in a temporary folder, with a clock that the test moves. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Thumbnails } from '../../daemon/albums/thumbnails.js';
 import { Albums, type AlbumParts } from '../../daemon/albums/albums.js';
 import { Builds } from '../../daemon/albums/builds.js';
 import { createEvents } from '../../daemon/events.js';
@@ -49,7 +50,8 @@ export async function testLibrary(home: string, end: (() => Promise<void>)[]) {
     ...{ library, cores: 2, log, now: () => clock.now(), maxBytes: () => 1e9 },
     alone: (album, work) => jobs.run(editOf(album), work),
   };
-  const albums = new Albums({ library, builds, jobs, events, importing, clock, log });
+  const thumbnails = new Thumbnails({ library, folder: join(home, 'thumbnails'), log });
+  const albums = new Albums({ library, builds, jobs, events, importing, clock, log, thumbnails });
   end.push(
     () => library.close(),
     () => transcoder.stop(),

@@ -13,6 +13,8 @@ export const coverFileName = 'cover.jpg';
 
 /** Pixels on the longer side: sharp on a screen and at 300 dpi on a CD booklet's quarter. */
 export const longestSide = 1200;
+/** Sharp on a wall of covers on a screen of two pixels a point. */
+const thumbnailSide = 360;
 /** A photograph of 50 megapixels takes 400 MB and 3 s while it is decoded. */
 const mostPixels = 60_000_000;
 const largestFile = 50 * 1024 * 1024;
@@ -72,16 +74,35 @@ export async function makeCover(picture: Uint8Array, name: string, signal?: Abor
   if (width === 0 || height === 0) throw refuse('has no size');
   if (width * height > mostPixels)
     throw refuse(`is too large: ${width} × ${height} pixels, at most ${mostPixels / 1e6} million are taken`);
-  const turn = width * height > smallPixels ? largeOnes : smallOnes;
-  const answer = await orAborted(
-    turn(() => decoded(picture, header, signal)),
-    signal,
-  );
+  const answer = await inTurn(picture, header, { side: longestSide, signal });
   if ('problem' in answer) throw refuse(`cannot be read: ${answer.problem}`);
   return answer.jpeg;
 }
 
-async function decoded(data: Uint8Array, header: PictureHeader, signal?: AbortSignal): Promise<CoverAnswer> {
+/** A small JPEG of a cover that `makeCover` has made. Throws TonstiftError `not_found` for what is none. */
+export async function makeThumbnail(cover: Uint8Array): Promise<Uint8Array> {
+  const header = pictureHeader(cover);
+  const isOurs = header !== undefined && Math.max(header.width, header.height) <= longestSide;
+  const answer = isOurs ? await inTurn(cover, header, { side: thumbnailSide }) : { problem: 'it is none of ours' };
+  if ('problem' in answer) throw new TonstiftError('not_found', `The cover cannot be read: ${answer.problem}.`);
+  return answer.jpeg;
+}
+
+interface Wanted {
+  /** Pixels on the longer side, at most. */
+  side: number;
+  signal?: AbortSignal;
+}
+
+function inTurn(picture: Uint8Array, header: PictureHeader, wanted: Wanted): Promise<CoverAnswer> {
+  const turn = header.width * header.height > smallPixels ? largeOnes : smallOnes;
+  return orAborted(
+    turn(() => decoded(picture, header, wanted)),
+    wanted.signal,
+  );
+}
+
+async function decoded(data: Uint8Array, header: PictureHeader, { side, signal }: Wanted): Promise<CoverAnswer> {
   signal?.throwIfAborted();
   const late = new AbortController();
   const timer = setTimeout(() => late.abort(), longestWork);
@@ -90,7 +111,7 @@ async function decoded(data: Uint8Array, header: PictureHeader, signal?: AbortSi
     // It rounds sides up before it asks.
     const limit = Math.ceil(mostPixels * 1.05);
     const [ffmpeg, jpegWriter] = await Promise.all([compiledFfmpeg(), compiledJpegWriter()]);
-    const task: CoverTask = { data, header, side: longestSide, mostPixels: limit, ffmpeg, jpegWriter };
+    const task: CoverTask = { data, header, side, mostPixels: limit, ffmpeg, jpegWriter };
     return await runInThread<CoverAnswer>(threadScript(import.meta.url, 'cover-thread'), task, { signal: ends });
   } catch (error) {
     signal?.throwIfAborted();

@@ -17,11 +17,18 @@ export function stateMark(album: AlbumView, isOnPen: boolean): Html {
   return html`<span class="mark ${state}">${words}</span>`;
 }
 
+/** What a card shows beside its album. */
+export interface BesideCard {
+  isOnPen: boolean;
+  /** Of its small cover. */
+  cover: string | undefined;
+}
+
 /** Live by itself: an event that names the album exchanges this card and nothing else. */
-export function albumCard(album: AlbumView, isOnPen: boolean): Html {
+export function albumCard(album: AlbumView, { isOnPen, cover: tag }: BesideCard): Html {
   const { oid } = album;
   return html`<a class="album" id="album-${oid}" href="${path(`/library/${oid}`)}" data-live
   data-on="album.changed:${oid}" data-from="${path(`/library/${oid}/card`)}" data-oid="${oid}"
-  ${isOnPen && 'data-pen'}>${cover(album)}<span class="title">${album.album_title}</span>
+  ${isOnPen && 'data-pen'}>${cover(album, tag)}<span class="title">${album.album_title}</span>
 <span class="artist">${album.album_artist || ' '}</span>${stateMark(album, isOnPen)}</a>`;
 }

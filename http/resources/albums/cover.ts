@@ -21,9 +21,11 @@ export function titleLines(title: string): string[] {
 /** The same album keeps its colour: one of the eight tones in the stylesheet. */
 const toneOf = (album: AlbumView): number => album.oid % 8;
 
-export function cover(album: AlbumView): Html {
+/** @param tag of the small picture that is enough here; else the whole cover */
+export function cover(album: AlbumView, tag?: string): Html {
   if (album.cover_image !== null) {
-    return html`<img class="cover" src="${path(album.cover_image)}" alt="" width="320" height="320" loading="lazy">`;
+    const address = tag === undefined ? album.cover_image : `/thumbnails/${album.oid}?v=${tag}`;
+    return html`<img class="cover" src="${path(address)}" alt="" width="320" height="320" loading="lazy">`;
   }
   const lines = titleLines(album.album_title);
   const first = 84 - (lines.length - 1) * 10;

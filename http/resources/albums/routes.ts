@@ -2,10 +2,12 @@
 import type { Router } from '@koa/router';
 import type { z } from 'zod';
 import { TonstiftError } from '../../../workers/base/errors.js';
+import type { AlbumView } from '../../../workers/library/types.js';
 import { say } from '../../../workers/base/language/sentence.js';
 import { withBody } from '../../request/body.js';
 import { queryFields } from '../../request/fields.js';
-import { sendEither, sendOutcome, sendPart, type Kit } from '../../response/kit.js';
+import { pageAsJson } from '../../request/negotiate.js';
+import { sendEither, sendOutcome, sendPage, sendPart, type Kit } from '../../response/kit.js';
 import { sendFile } from '../../response/send-file.js';
 import { actionOf } from './actions.js';
 import { albumPage } from './album-page.js';
@@ -13,7 +15,7 @@ import { albumCard, onPens } from './card.js';
 import { chosenAlbums } from './choose.js';
 import { albumUid, libraryQuery, trackId, type LibraryQuery } from './input.js';
 import type { AlbumService } from './service.js';
-import { libraryView, wallOf, type Beside } from './view.js';
+import { libraryView, pageOf, wallOf, type Beside } from './view.js';
 
 /** A number in a path. Throws `not_found` for one that nothing can have. */
 function numberIn<Schema extends z.ZodType>(schema: Schema, text: string | undefined): z.output<Schema> {
@@ -24,11 +26,12 @@ function numberIn<Schema extends z.ZodType>(schema: Schema, text: string | undef
 
 export function albumRoutes(router: Router, kit: Kit): void {
   const { albums, deleted, pens } = kit.services;
-  const besideAlbums = async (): Promise<Beside> => ({
+  const besideAlbums = async (chosen: readonly AlbumView[], query: LibraryQuery): Promise<Beside> => ({
     total: albums.count(),
     deleted: deleted.list().length,
     orphans: await deleted.orphans(),
     pens: pens.list(),
+    covers: await albums.covers(pageOf(chosen, query).shown.map(({ oid }) => oid)),
   });
   const listing = (query: LibraryQuery): object => ({
     success: true,
@@ -38,33 +41,19 @@ export function albumRoutes(router: Router, kit: Kit): void {
 
   router.get('/library', async (ctx) => {
     const query = libraryQuery(queryFields(ctx));
-    const beside = await besideAlbums();
-    sendEither(
-      ctx,
-      kit,
-      () => listing(query),
-      () => libraryView(chosenAlbums(albums.list(), query), query, beside),
-    );
+    if (pageAsJson(ctx)) {
+      ctx.vary('Accept');
+      ctx.body = listing(query);
+      return;
+    }
+    const chosen = chosenAlbums(albums.list(), query);
+    sendPage(ctx, kit, libraryView(chosen, query, await besideAlbums(chosen, query)));
   });
 
   router.get('/library/wall', async (ctx) => {
     const query = libraryQuery(queryFields(ctx));
-    sendPart(ctx, wallOf(chosenAlbums(albums.list(), query), query, await besideAlbums()));
-  });
-
-  router.get('/library/:oid', (ctx) => {
-    const album = albums.get(numberIn(albumUid, ctx.params['oid']));
-    sendEither(
-      ctx,
-      kit,
-      () => ({ success: true, album, pens: pens.list() }),
-      () => albumPage(album, pens.list()),
-    );
-  });
-
-  router.get('/library/:oid/card', (ctx) => {
-    const album = albums.get(numberIn(albumUid, ctx.params['oid']));
-    sendPart(ctx, albumCard(album, onPens(pens.list()).has(album.oid)));
+    const chosen = chosenAlbums(albums.list(), query);
+    sendPart(ctx, wallOf(chosen, query, await besideAlbums(chosen, query)));
   });
 
   router.post('/library', (ctx) =>
@@ -85,7 +74,30 @@ export function albumRoutes(router: Router, kit: Kit): void {
     }),
   );
 
+  albumPageRoutes(router, kit);
   fileRoutes(router, albums);
+}
+
+/** One album by itself: its page, and its card on the wall. */
+function albumPageRoutes(router: Router, kit: Kit): void {
+  const { albums, pens } = kit.services;
+
+  router.get('/library/:oid', (ctx) => {
+    const album = albums.get(numberIn(albumUid, ctx.params['oid']));
+    sendEither(
+      ctx,
+      kit,
+      () => ({ success: true, album, pens: pens.list() }),
+      () => albumPage(album, pens.list()),
+    );
+  });
+
+  router.get('/library/:oid/card', async (ctx) => {
+    const album = albums.get(numberIn(albumUid, ctx.params['oid']));
+    const { oid } = album;
+    const cover = (await albums.covers([oid])).get(oid);
+    sendPart(ctx, albumCard(album, { isOnPen: onPens(pens.list()).has(oid), cover }));
+  });
 }
 
 /** What belongs to an album, as files. */
@@ -103,6 +115,11 @@ function fileRoutes(router: Router, albums: AlbumService): void {
       async () => ({ ...(await albums.gmeFile(oid)), type: 'application/octet-stream' }),
       'attachment',
     );
+  });
+
+  router.get('/thumbnails/:oid', (ctx) => {
+    const oid = numberIn(albumUid, ctx.params['oid']);
+    return sendFile(ctx, () => albums.thumbnail(oid), 'inline');
   });
 
   router.get('/images/:oid/:cover', (ctx) => {

@@ -32,5 +32,9 @@ export interface AlbumService {
   cleanup(oid: number): Promise<AlbumView>;
   gmeFile(oid: number): Promise<ServedFile>;
   coverFile(oid: number, filename: string): Promise<ServedFile>;
+  /** By OID, what stands for the content of the cover; those without a cover are left out. */
+  covers(oids: readonly number[]): Promise<ReadonlyMap<number, string>>;
+  /** A small JPEG of the cover; its entity tag is what `covers` answers. Throws `not_found` where there is none. */
+  thumbnail(oid: number): Promise<ServedFile>;
   trackFile(oid: number, id: number): Promise<ServedFile>;
 }

@@ -18,6 +18,8 @@ export interface Beside {
   deleted: number;
   orphans: readonly string[];
   pens: readonly PenView[];
+  /** By OID, of the small covers. */
+  covers: ReadonlyMap<number, string>;
 }
 
 /** @param albums what the query leaves, in its order */
@@ -38,12 +40,15 @@ ${wallOf(albums, query, beside)}
 
 /** The part of the page that changes with the albums; by itself where a page asks for it anew. */
 export function wallOf(albums: readonly AlbumView[], query: LibraryQuery, beside: Beside): Html {
-  const { total, deleted, orphans, pens } = beside;
-  const pages = Math.max(1, Math.ceil(albums.length / pageSize));
-  const page = Math.min(query.page, pages);
-  const shown = albums.slice((page - 1) * pageSize, page * pageSize);
+  const { total, deleted, orphans, pens, covers } = beside;
+  const { page, pages, shown } = pageOf(albums, query);
   const there = onPens(pens);
-  const wall = html`<div class="wall">${shown.map((album) => albumCard(album, there.has(album.oid)))}</div>`;
+  const wall = html`<div class="wall">${shown.map((album) =>
+    albumCard(album, {
+      isOnPen: there.has(album.oid),
+      cover: covers.get(album.oid),
+    }),
+  )}</div>`;
   const found = html`<p class="quiet">${say('library.found', { count: albums.length, total })}</p>`;
   return html`<div id="wall" data-live="list" data-from="${path(`/library/wall?${queryText(query)}`)}"
   data-on="album.added album.removed album.renumbered library.changed">${query.q !== '' && albums.length > 0 && found}
@@ -51,6 +56,16 @@ ${albums.length > 0 ? wall : nothing(query, total)}
 ${pages > 1 && pager(query, page, pages)}
 ${deleted > 0 && deletedLink(deleted)}
 ${orphans.length > 0 && orphanNote(orphans)}</div>`;
+}
+
+/** The albums of one page of the wall. */
+export function pageOf(
+  albums: readonly AlbumView[],
+  query: LibraryQuery,
+): { page: number; pages: number; shown: readonly AlbumView[] } {
+  const pages = Math.max(1, Math.ceil(albums.length / pageSize));
+  const page = Math.min(query.page, pages);
+  return { page, pages, shown: albums.slice((page - 1) * pageSize, page * pageSize) };
 }
 
 function nothing({ q }: LibraryQuery, total: number): Html {

@@ -251,6 +251,16 @@ export function fakeAlbums(media: string, publish: Publish = () => undefined): F
       if (record.cover !== name) throw new TonstiftError('not_found', 'There is no such picture.');
       return served(coverPath(record), 'image/jpeg');
     },
+    async covers(oids) {
+      const withCover = records.filter((record) => oids.includes(record.oid) && record.cover !== null);
+      const tags = withCover.map(async (record) => [record.oid, (await served(coverPath(record), '')).etag] as const);
+      return new Map(await Promise.all(tags));
+    },
+    async thumbnail(oid) {
+      const record = find(oid);
+      if (record.cover === null) throw new TonstiftError('not_found', `Album ${oid} has no cover.`);
+      return served(coverPath(record), 'image/jpeg');
+    },
     async trackFile(oid, id) {
       return served(trackPath(trackOf(find(oid), id)), 'audio/mpeg');
     },

@@ -44,5 +44,5 @@ function formatOf(key: string, language: Language): IntlMessageFormat {
  * @throws Error for a key that no file has, and for a gap that is not given
  */
 export function format(key: string, gaps: Readonly<Record<string, unknown>>, language: Language): unknown {
-  return formatOf(key, language).format(gaps as Values);
+  return formatOf(key, language).format(gaps);
 }
