@@ -5,8 +5,6 @@ import { fileURLToPath } from 'node:url';
 import { IntlMessageFormat } from 'intl-messageformat';
 import type { Language } from './languages.js';
 
-type Values = NonNullable<Parameters<IntlMessageFormat['format']>[0]>;
-
 const files = new Map<Language, Readonly<Record<string, string>>>();
 const formats = new Map<string, IntlMessageFormat>();
 
