@@ -2,13 +2,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Router } from '@koa/router';
 import Koa from 'koa';
-import compress from 'koa-compress';
 import { TonstiftError } from '../workers/base/errors.js';
 import type { Log } from '../workers/base/ports.js';
 import { expectBody, type BodyTimes } from './request/body-time.js';
 import { switchLanguage } from './request/language.js';
 import { prefersHtml } from './request/negotiate.js';
 import { loadAssets } from './response/assets.js';
+import { compressText } from './response/compress-text.js';
 import { failures } from './response/failures.js';
 import { createFlashes } from './response/flash.js';
 import { checkHost, checkOrigin } from './security/guard.js';
@@ -74,7 +74,7 @@ export function createApp(services: Services, log: Log, timing: Timing = systemT
   const app = new Koa();
   app.on('error', (thrown: Error) => log.debug(`An answer was broken off: ${thrown.message}`));
   app.use(securityHeaders());
-  app.use(compress({ threshold: 2048 }));
+  app.use(compressText());
   app.use(async (ctx, next) => {
     expectBody(ctx.req, { pause: bodies.pause, whole: Infinity });
     ctx.set('Cache-Control', 'no-store');

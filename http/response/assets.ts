@@ -49,6 +49,8 @@ export function loadAssets(folder = publicFolder()): Assets {
         return;
       }
       ctx.set('Cache-Control', ctx.query['v'] === hash ? 'public, max-age=31536000, immutable' : 'no-cache');
+      // The tag is a weak one, for it stands for all codings; a 304 has no type, so it says here that they vary.
+      ctx.vary('Accept-Encoding');
       if (isFresh(ctx, `W/"${hash}"`)) return;
       ctx.path = path.slice(prefix.length - 1);
       await files(ctx, next);

@@ -58,7 +58,6 @@ export function createLive({ events, access, sessions }: LiveParts, every = hear
         if (isOver || stream.writableLength + stream.readableLength > mostUnread) stream.destroy();
         else stream.write(text);
       };
-      ctx.compress = false;
       ctx.set('Content-Type', 'text/event-stream; charset=utf-8');
       ctx.set('X-Accel-Buffering', 'no');
       ctx.status = 200;
