@@ -9,6 +9,7 @@ import { removeGenerated } from '../../workers/build/build-album.js';
 import { badFields, messageOf, systemCodeOf, TonstiftError } from '../../workers/base/errors.js';
 import { writeDurably } from '../../workers/base/files/durable.js';
 import { inFolder, type HeldFolder } from '../../workers/base/files/held-folder.js';
+import { sameTime } from '../../workers/base/files/same-time.js';
 import { fileIdentity } from '../../workers/base/files/seen-file.js';
 import { unlessGone, type FoundFile } from '../../workers/base/files/walk.js';
 import { coverOfSeen } from '../../workers/import/choose-cover.js';
@@ -233,7 +234,16 @@ export class Albums implements AlbumService {
       throw new TonstiftError('gme_missing', `The file for the pen of album ${oid} ${why[state]}.`);
     }
     const { size, sha256, filename } = file;
-    return { root: library.path, path, size, etag: sha256, type: 'application/octet-stream', downloadName: filename };
+    return {
+      root: library.path,
+      path,
+      size,
+      identity: fileIdentity(facts),
+      // A new file has its name before its record: the record's digest is of the file with the record's time alone.
+      etag: sameTime(file.mtime_ms, facts.mtimeMs) ? sha256 : tagOf(path, size, facts.mtimeMs),
+      type: 'application/octet-stream',
+      downloadName: filename,
+    };
   }
 
   async coverFile(oid: number, filename: string): Promise<ServedFile> {
@@ -246,6 +256,7 @@ export class Albums implements AlbumService {
       root: library.path,
       path,
       size: facts.size,
+      identity: fileIdentity(facts),
       etag: tagOf(path, facts.size, facts.mtimeMs),
       type: 'image/jpeg',
     };
@@ -274,6 +285,7 @@ export class Albums implements AlbumService {
       root: library.path,
       path,
       size: facts.size,
+      identity: fileIdentity(facts),
       etag: tagOf(path, facts.size, facts.mtimeMs),
       type: audioTypeOf(track.filename),
     };

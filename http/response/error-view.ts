@@ -26,7 +26,7 @@ const advised = [
   'internal',
 ] as const satisfies readonly Problem['code'][];
 
-const headlines = [400, 403, 404, 405, 409, 413, 415, 416, 422, 429, 500, 503, 507] as const;
+const headlines = [400, 403, 404, 405, 409, 412, 413, 415, 416, 422, 429, 500, 503, 507] as const;
 
 export function errorView(problem: Problem): PageView {
   const { status, code, message, fields } = problem;

@@ -32,6 +32,7 @@ export const statusOf: Readonly<Record<ErrorCode, number>> = {
 const httpStatusOf = {
   bad_request: 400,
   method_not_allowed: 405,
+  precondition_failed: 412,
   unsupported_type: 415,
   range_not_satisfiable: 416,
   too_many_requests: 429,

@@ -3,9 +3,8 @@ import type { FileHandle } from 'node:fs/promises';
 import type { Context } from 'koa';
 import { TonstiftError } from '../../workers/base/errors.js';
 import { openSeen } from '../../workers/base/files/seen-file.js';
-import { HttpError } from './errors.js';
+import { askedRange, checkMatch } from './conditions.js';
 import { isFresh } from './fresh.js';
-import { rangeOf } from './range.js';
 import type { ServedFile } from './served-file.js';
 
 /** Files are replaced by rename: one that changed between the look and the opening is looked for again. */
@@ -41,15 +40,9 @@ export async function sendFile(
     );
     ctx.set('Content-Type', file.type);
     if (as === 'attachment') ctx.attachment(file.downloadName);
+    checkMatch(ctx, tag);
     if (isFresh(ctx, tag)) return;
-    // A range of an older file must not be glued to one of this: If-Range wants the very same tag.
-    const unchanged = ctx.get('If-Range') === '' || ctx.get('If-Range') === tag;
-    const range = ctx.method === 'GET' && unchanged ? rangeOf(ctx.headers.range, file.size) : 'whole';
-    if (range === 'unsatisfiable') {
-      throw new HttpError('range_not_satisfiable', `The range lies beyond the ${file.size} bytes of the file.`, {
-        'Content-Range': `bytes */${file.size}`,
-      });
-    }
+    const range = askedRange(ctx, tag, file.size);
     const { start, end } = range === 'whole' ? { start: 0, end: file.size - 1 } : range;
     ctx.status = range === 'whole' ? 200 : 206;
     if (range !== 'whole') ctx.set('Content-Range', `bytes ${start}-${end}/${file.size}`);

@@ -7,6 +7,8 @@ export interface ServedFile {
   /** Below the root, absolute. */
   path: string;
   size: number;
+  /** Tells it from one that comes to its place; undefined where that may be sent, too. */
+  identity?: string;
   /** Strong entity tag without quotes. */
   etag: string;
   type: string;

@@ -85,6 +85,22 @@ describe('GET /download_gme', () => {
       expect((await get('/download_gme/920', { range: 'bytes=0-0', 'if-range': older })).status).toBe(200);
   });
 
+  it('gives nothing of another file to a client that goes on by If-Match', async () => {
+    const etag = (await get('/download_gme/920')).headers.etag ?? '';
+    for (const same of [etag, `"x", ${etag}`, `W/"a, b" ,${etag}`, '*', ' * ']) {
+      const part = await get('/download_gme/920', { range: 'bytes=1-2', 'if-match': same });
+      expect([same, part.status, part.bytes.length]).toEqual([same, 206, 2]);
+    }
+    for (const other of ['"x"', `W/${etag}`, 'nonsense', etag.replaceAll('"', ''), `"${etag}"`])
+      for (const method of ['GET', 'HEAD']) {
+        const answer = await get('/download_gme/920', { range: 'bytes=1-2', 'if-match': other }, method);
+        expect([other, answer.status, answer.headers['content-range']]).toEqual([other, 412, undefined]);
+      }
+    expect((await get('/download_gme/920', { 'if-match': '"x"', 'if-none-match': etag })).json()).toMatchObject({
+      error: { code: 'precondition_failed' },
+    });
+  });
+
   it('says what is missing', async () => {
     await running.parts('/', [track('b.mp3')]);
     expect((await get('/download_gme/921')).json()).toMatchObject({ error: { code: 'gme_missing' } });

@@ -153,6 +153,18 @@ it('what was answered is on the disk', async () => {
   expect(again.files.map(({ filename, size }) => [filename, size])).toEqual([[shown.gme_file, shown.gme_size]]);
 });
 
+it('a tag is of the file that is there, not of one that its record still names', async () => {
+  const { oid } = await put('1');
+  await albums.createGme(oid);
+  const file = await albums.gmeFile(oid);
+  expect(file.etag).toBe(at.library.get(oid).files[0]?.sha256);
+  await writeFile(`${file.path}.new`, Buffer.alloc(file.size));
+  await rename(`${file.path}.new`, file.path);
+  const other = await albums.gmeFile(oid);
+  expect(other.etag).not.toBe(file.etag);
+  expect((await albums.gmeFile(oid)).etag).toBe(other.etag);
+});
+
 it('an edit that cannot be kept changes nothing, and is told to nobody', async () => {
   const { oid } = await put('1');
   const before = await albums.createGme(oid);
