@@ -15,7 +15,7 @@ export { bytesSource, type GmeSource } from './gme/source.js';
 export { describeGme, dumpGme } from './gme/describe.js';
 export { mediaKey, scramble } from './gme/cipher.js';
 export { controlCodes, limits, trackCode } from './gme/codes.js';
-export { albumScripts, powerOnPlaylist } from './gme/album-script.js';
+export { albumScripts, initialTrack, powerOnPlaylist } from './gme/album-script.js';
 export type { AlbumView, TrackView } from './library/types.js';
 export type { PlayerMode } from './gme/header.js';
 export type { AudioFormat } from './audio/ffmpeg/pen-formats.js';

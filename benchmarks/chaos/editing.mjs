@@ -57,7 +57,7 @@ export class Editor {
 
   texts(album) {
     const fields = { album_artist: `Artist ${++this.edits}`, album_year: 1900 + (this.edits % 100) };
-    return this.update(album, { ...fields, player_mode: this.random.pick(['music', 'tiptoi']) });
+    return this.update(album, { ...fields, player_mode: this.random.pick(['music', 'tiptoi', 'single']) });
   }
 
   order(album) {

@@ -34,7 +34,7 @@ export const totalTime = (album: AlbumView): string =>
 
 export const stateWords = (state: GmeState): Sentence => say(`state.${state}`);
 
-export const playerModes = ['music', 'tiptoi'] as const satisfies readonly PlayerMode[];
+export const playerModes = ['music', 'tiptoi', 'single'] as const satisfies readonly PlayerMode[];
 
 export const modeWords = (mode: PlayerMode): Sentence => say(`mode.${mode}`);
 

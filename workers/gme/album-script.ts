@@ -6,6 +6,8 @@ import { cancel, equals, jump, play, set } from './script.js';
 
 /** Number of the register that holds the current track, from 0. */
 const currentTrack = 0;
+/** Its value where the start field has played none. */
+const noTrack = 0xffff;
 
 export interface NamedScript {
   /** `play`, `next`, `prev`, `stop`, `t0` … */
@@ -28,16 +30,17 @@ export function albumScripts(trackCount: number, mode: PlayerMode): NamedScript[
   });
   const when = (track: number, line: Line): Line => ({ ...line, conditions: [equals(currentTrack, track)] });
   // Without this line next and prev of a single track would be empty scripts.
-  const single = trackCount === 1 ? [goTo(0)] : [];
+  const only = trackCount === 1 ? [goTo(0)] : [];
+  const begin = mode === 'single' && trackCount > 1 ? [when(noTrack, goTo(0))] : only;
 
   return [
-    { name: 'play', code: controlCodes.play, script: [...tracks.map((i) => when(i, playTrack(i))), ...single] },
+    { name: 'play', code: controlCodes.play, script: [...tracks.map((i) => when(i, playTrack(i))), ...begin] },
     {
       name: 'next',
       code: controlCodes.next,
-      script: [...tracks.slice(0, -1).map((i) => when(i, goTo(i + 1))), ...single],
+      script: [...tracks.slice(0, -1).map((i) => when(i, goTo(i + 1))), ...begin],
     },
-    { name: 'prev', code: controlCodes.prev, script: [...tracks.slice(1).map((i) => when(i, goTo(i - 1))), ...single] },
+    { name: 'prev', code: controlCodes.prev, script: [...tracks.slice(1).map((i) => when(i, goTo(i - 1))), ...only] },
     { name: 'stop', code: controlCodes.stop, script: [{ conditions: [], actions: [cancel, cancel], playlist: [] }] },
     ...buttons.map((i) => ({ name: `t${i}`, code: trackCode(i), script: [goTo(Math.min(i, last))] })),
   ];
@@ -46,8 +49,15 @@ export function albumScripts(trackCount: number, mode: PlayerMode): NamedScript[
 export const byCode = (scripts: readonly NamedScript[]): Scripts =>
   new Map(scripts.map(({ code, script }) => [code, script]));
 
-/** What plays when the pen is tapped on the album: as many tracks as one playlist takes, or the first. */
+/** Current track before the first tap. */
+export const initialTrack = (mode: PlayerMode): number => (mode === 'single' ? noTrack : 0);
+
+/** Tracks that play when the pen is tapped on the album: as many as one playlist takes, or the first, or none. */
 export function powerOnPlaylist(trackCount: number, mode: PlayerMode): number[] {
-  const count = mode === 'music' ? Math.min(trackCount, limits.playlist) : 1;
-  return [...Array(count).keys()];
+  const counts: Readonly<Record<PlayerMode, number>> = {
+    music: Math.min(trackCount, limits.playlist),
+    tiptoi: 1,
+    single: 0,
+  };
+  return [...Array(counts[mode]).keys()];
 }

@@ -11,8 +11,12 @@
 import { limits } from './codes.js';
 import type { Scripts } from './script.js';
 
-/** `music` plays on to the next track, `tiptoi` plays one track a tap. */
-export type PlayerMode = 'music' | 'tiptoi';
+/**
+ * `music` plays on to the next track. In the others each track stops at its end: the start field plays the first one in
+ * `tiptoi`, and none in `single`.
+ */
+export const playerModes = ['music', 'tiptoi', 'single'] as const;
+export type PlayerMode = (typeof playerModes)[number];
 
 export interface GmeHeader {
   /** The OID that the pen is tapped on to choose this file, 1–993. */

@@ -1,6 +1,6 @@
 /** An album as the YAML project that the public assembler makes the same bytes of. */
 import type { NamedScript } from './album-script.js';
-import { albumScripts, powerOnPlaylist } from './album-script.js';
+import { albumScripts, initialTrack, powerOnPlaylist } from './album-script.js';
 import { lineText } from './notation.js';
 import type { GmeAlbum } from './header.js';
 import { scriptedAlbum } from './write.js';
@@ -16,13 +16,15 @@ export const mediumFile = (index: number, extension: string): string => `audio/t
 export function projectYaml(album: GmeAlbum, trackCount: number): string {
   scriptedAlbum(album, trackCount);
   const scripts = albumScripts(trackCount, album.mode);
+  const welcome = powerOnPlaylist(trackCount, album.mode).map(mediumName).join(', ');
   return [
     `product-id: ${album.productId}`,
     `comment: "${gmeComment}"`,
     `gme-lang: ${writtenLanguage(album.language) || '""'}`,
     'media-path: audio/track_%s',
-    'init: $current:=0',
-    `welcome: "${powerOnPlaylist(trackCount, album.mode).map(mediumName).join(', ')}"`,
+    `init: $current:=${initialTrack(album.mode)}`,
+    // An empty one would be a list with one empty playlist.
+    ...(welcome === '' ? [] : [`welcome: "${welcome}"`]),
     'replay: 0',
     'stop: 0',
     'scripts:',

@@ -2,11 +2,11 @@
  * Everything of a GME file but its media and its checksum. Offsets and sizes in bytes; the order is the assembler's.
  */
 import { badFields } from '../base/errors.js';
-import { albumScripts, byCode, powerOnPlaylist } from './album-script.js';
+import { albumScripts, byCode, initialTrack, powerOnPlaylist } from './album-script.js';
 import { checkFileSize, checkGme, headerProblems } from './check.js';
 import { rawMediaKey } from './cipher.js';
 import { limits } from './codes.js';
-import { gmeComment, gmeMagic, writtenLanguage, type GmeAlbum, type ScriptedGme } from './header.js';
+import { gmeComment, gmeMagic, playerModes, writtenLanguage, type GmeAlbum, type ScriptedGme } from './header.js';
 import type { Block, Field } from './layout.js';
 import { block, gap, layOut, raw, reference, text, u16, u32, u8, zerosTo } from './layout.js';
 import type { Line, Operand, Script, Scripts } from './script.js';
@@ -40,18 +40,19 @@ export function scriptedAlbum(album: GmeAlbum, trackCount: number): ScriptedGme 
   if (trackCount < 1 || trackCount > limits.tracks) {
     problems.tracks = `${trackCount} tracks; an album for the pen has from 1 to ${limits.tracks}.`;
   }
-  if (album.mode !== 'music' && album.mode !== 'tiptoi') {
-    problems.mode = `${JSON.stringify(album.mode)} is neither music nor tiptoi.`;
-  }
+  if (!playerModes.includes(album.mode))
+    problems.mode = `${JSON.stringify(album.mode)} is none of ${playerModes.join(', ')}.`;
   if (Object.keys(problems).length > 0) throw badFields(problems);
+  const powerOn = powerOnPlaylist(trackCount, album.mode);
   return {
     productId: album.productId,
     language: album.language,
     date: album.date,
     comment: gmeComment,
     scripts: byCode(albumScripts(trackCount, album.mode)),
-    registers: [0],
-    powerOn: [powerOnPlaylist(trackCount, album.mode)],
+    registers: [initialTrack(album.mode)],
+    // As the public assembler has it without a welcome: a list of no playlist.
+    powerOn: powerOn.length === 0 ? [] : [powerOn],
   };
 }
 

@@ -65,8 +65,10 @@ is printed on its control sheet and starts it.</dd>
 <dd>A page with fields for the album and its tracks, to tap with the pen.
 It is made under <a href="${path('/print')}">Print</a>:
 as a list, as tiles to cut out, or as a booklet for a CD case.</dd>
-<dt>Plays on, or one track a tap</dt>
-<dd>After a tap the pen either plays the rest of the album, or stops at the end of the track.</dd>
+<dt>A tap on the pen</dt>
+<dd>With each album you choose what is heard. <em>Plays on</em>: from the tapped track to the end of the album, and all
+of it from the start field. <em>One track a tap</em>: each track stops at its end; the start field plays the first one,
+or it <em>only starts</em>, without a sound, and the child chooses a song.</dd>
 </dl>`;
 
 const troubles = (): Html => html`<h2>When something is wrong</h2>

@@ -4,11 +4,13 @@ import { lstat, readdir, readFile, rename, rm, symlink, utimes, writeFile } from
 import { join } from 'node:path';
 import type { AlbumView, TrackRecord } from '../../../workers/library/types.js';
 import { readGmeFile } from '../../../workers/build/read-gme.js';
+import { trackCode } from '../../../workers/gme/codes.js';
 import { readGme } from '../../../workers/gme/read.js';
 import { until } from '../../scenarios/daemon-process.js';
 import { endings } from '../../support/endings.js';
 import { temporaryFolders } from '../../support/folder.js';
 import { putMp3, testLibrary } from '../../support/open-library.js';
+import { TappedPen } from '../../workers/gme/tapped-pen.js';
 
 const end = endings();
 const folder = temporaryFolders();
@@ -59,6 +61,17 @@ describe('the file of an album', () => {
     await shop.idle();
     expect(await onDisk()).toEqual([`${album.oid}_Noises.gme`]);
     expect(record().files).toHaveLength(1);
+  });
+
+  it('is what a child shall hear, in each mode', async () => {
+    const heard: Record<string, number[][]> = {};
+    for (const player_mode of ['music', 'tiptoi', 'single'] as const) {
+      await shop.albums.update(album.oid, { player_mode });
+      await shop.idle();
+      const pen = new TappedPen(await readFile(join(shop.library.gmeFolder, `${album.oid}_Sounds.gme`)));
+      heard[player_mode] = [pen.start(), pen.tap(trackCode(0)), pen.tap(trackCode(1))];
+    }
+    expect(heard).toEqual({ music: [[0, 1], [0, 1], [1]], tiptoi: [[0], [0], [1]], single: [[], [0], [1]] });
   });
 
   it('is built again where someone has removed it', async () => {

@@ -117,6 +117,16 @@ ${codes.map((code) => `  ${code}\n`).join('')}`);
     expect(yaml).toContain('welcome: "00"\n');
   });
 
+  it('has no welcome where the start field only starts, and a first tap to begin with', () => {
+    const yaml = projectYaml({ ...album, mode: 'single' }, 2);
+    expect(yaml).toContain('init: $current:=65535\nreplay: 0\n');
+    expect(yaml).not.toContain('welcome');
+    expect(yaml).toContain(
+      '  play:\n  - $current==0? P(00) C\n  - $current==1? P(01) C\n  - $current==65535? $current:=0 P(00) C\n' +
+        '  next:\n  - $current==0? $current:=1 P(01) C\n  - $current==65535? $current:=0 P(00) C\n',
+    );
+  });
+
   it('spells six letters of the language, and 32 media at power-on', () => {
     const yaml = projectYaml({ ...album, language: 'SPANISH' }, 99);
     expect(yaml).toContain('gme-lang: SPANIS\n');

@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import { isRecord } from '../../base/input/record.js';
+import { playerModes } from '../../gme/header.js';
 import { highestOid, lowestOid } from '../oids.js';
 import type { AlbumRecord } from '../types.js';
 import { isPlain, isPlainPath } from './plain-names.js';
@@ -70,7 +71,7 @@ const album = z.object({
   album_title: z.string(),
   album_artist: z.string(),
   album_year: z.int().nullable(),
-  player_mode: z.enum(['music', 'tiptoi']),
+  player_mode: z.enum(playerModes),
   on_pens: z.union([z.enum(['all', 'none']), z.array(z.string())]),
   cover: plain.nullable(),
   cover_kind: z.enum(['picture', 'embedded', 'chosen']).nullable(),
