@@ -70,11 +70,22 @@ export function describeDeleted(name: string, open: () => Promise<OpenedDeleted>
     it('get another number where theirs is taken', async () => {
       const album = await put('a.mp3');
       await opened.albums.remove(album.oid);
-      const other = await put('b.mp3');
+      const other = await opened.albums.update((await put('b.mp3')).oid, { oid: album.oid });
       expect(other.oid).toBe(album.oid);
       const back = await service.restore(service.list()[0]?.folder ?? '');
       expect(back.oid).not.toBe(album.oid);
       expect(opened.albums.list()).toHaveLength(2);
+    });
+
+    it('leave their numbers to nobody but themselves', async () => {
+      const [first, second] = [await put('a.mp3'), await put('b.mp3')];
+      await opened.albums.remove(first.oid);
+      await opened.albums.remove(second.oid);
+      await service.discard(service.list()[0]?.folder ?? '');
+      const third = await put('c.mp3');
+      expect([first.oid, second.oid]).not.toContain(third.oid);
+      expect((await service.restore(service.list()[0]?.folder ?? '')).oid).toBe(first.oid);
+      expect(new Set([first.oid, second.oid, third.oid])).not.toContain((await put('d.mp3')).oid);
     });
 
     it('are gone for good when somebody says so', async () => {

@@ -45,7 +45,7 @@ async function newPen(options: Parameters<typeof mountedPen>[1] = {}): Promise<M
   return pen;
 }
 
-/** One track of so many frames of 208 bytes; as large as it is long. */
+/** One track of so many frames of 208 bytes; as large as it is long. The first album is 920, the second one 921. */
 async function upload(title: string, frames = 100, tracks = 1): Promise<AlbumView> {
   const form = new FormData();
   for (let n = 1; n <= tracks; n++)
@@ -65,8 +65,11 @@ async function upload(title: string, frames = 100, tracks = 1): Promise<AlbumVie
   const answer = await fetch(daemon.url, { method: 'POST', body: form });
   expect(answer.status).toBe(201);
   const { album } = (await answer.json()) as { album: AlbumView };
+  // The numbers of albums that were deleted before rest.
+  const oid = 919 + (await daemon.albums()).length;
+  if (album.oid !== oid) await act({ action: 'update', uid: String(album.oid), oid: String(oid) });
   return until('the file for the pen', async () =>
-    (await daemon.albums()).find((one) => one.oid === album.oid && one.gme_state === 'ready'),
+    (await daemon.albums()).find((one) => one.oid === oid && one.gme_state === 'ready'),
   );
 }
 

@@ -1,14 +1,15 @@
 /** The library's file: its shape, its check, its migrations. Pure. */
 import { TonstiftError } from '../base/errors.js';
 import { isRecord } from '../base/input/record.js';
-import { nextOid } from './oids.js';
+import { nextOid, restingNow } from './oids.js';
 import { factsOf, type AlbumFacts } from './records/facts.js';
 import { isPlainPath } from './records/plain-names.js';
 import { readAlbum } from './records/schema.js';
 import type { AlbumRecord } from './types.js';
 
-/** The first version whose file bears a checksum is the present one. */
-export const currentVersion = 4;
+const currentVersion = 5;
+/** The first whose file bears a checksum. */
+export const checkedVersion = 4;
 
 export interface LibraryData {
   /** Version of the shape; see `migrations`. */
@@ -24,6 +25,8 @@ export interface LibraryData {
   trash: TrashedAlbum[];
   /** Names, below the library folder, of files and folders that are to be removed and may still be there. */
   leftovers: string[];
+  /** Numbers that albums had and none has now, see `oids.ts`; the one that rests longest comes first. */
+  resting_oids: readonly number[];
 }
 
 export interface TrashedAlbum {
@@ -42,6 +45,7 @@ export const emptyLibrary = (id: string): LibraryData => ({
   albums: [],
   trash: [],
   leftovers: [],
+  resting_oids: [],
 });
 
 /** `migrations[n]` turns a file of version n into one of version n + 1. */
@@ -54,6 +58,8 @@ const migrations: Readonly<Record<number, (data: Record<string, unknown>) => Rec
   2: (data) => ({ ...data, version: 3, id: '' }),
   // Version 3 deleted albums at once; `trash` was what was left of them.
   3: (data) => ({ ...data, version: 4, revision: 0, trash: [], leftovers: data['trash'] }),
+  // Version 4 gave a number again at once.
+  4: (data) => ({ ...data, version: 5, resting_oids: [] }),
 };
 
 function withFiles(record: unknown): unknown {
@@ -90,7 +96,7 @@ export function readLibraryData(parsed: unknown, now: number): ReadLibrary {
         `(its version is ${data['version']}, this program knows ${currentVersion}). Please update.`,
     );
   }
-  const { version, id, revision, next_track_id, albums, trash, leftovers } = data;
+  const { version, id, revision, next_track_id, albums, trash, leftovers, resting_oids } = data;
   const sound =
     version === currentVersion &&
     typeof id === 'string' &&
@@ -100,6 +106,9 @@ export function readLibraryData(parsed: unknown, now: number): ReadLibrary {
   const { albums: found, ...read } = readAlbums(albums as unknown[]);
   const deleted = readTrash(trash as unknown[], now);
   const names = (leftovers as unknown[]).filter((name) => isLeftover(name));
+  // A record that is set aside has a number, too.
+  const given = [resting_oids, read.setAside.map(({ record }) => (isRecord(record) ? record['oid'] : null))].flat();
+  const numbered = withOids(found, restingNow(given, found, deleted.trash));
   return {
     mended: read.mended,
     setAside: [...read.setAside, ...deleted.setAside],
@@ -108,9 +117,10 @@ export function readLibraryData(parsed: unknown, now: number): ReadLibrary {
       id,
       revision: Number(revision),
       next_track_id: Math.max(Number(next_track_id), highestTrackId(found) + 1),
-      albums: withOids(found),
+      albums: numbered,
       trash: deleted.trash,
       leftovers: names,
+      resting_oids: restingNow(given, numbered, deleted.trash),
     },
   };
 }
@@ -161,11 +171,11 @@ export const highestTrackId = (albums: readonly { tracks: readonly { id: number 
   albums.reduce((highest, { tracks }) => tracks.reduce((id, track) => Math.max(id, track.id), highest), 0);
 
 /** An album whose number is none, or an earlier one's, gets a free one. Pure. */
-export function withOids(albums: readonly AlbumRecord[]): AlbumRecord[] {
+export function withOids(albums: readonly AlbumRecord[], resting: readonly number[]): AlbumRecord[] {
   const used = new Set(albums.map(({ oid }) => oid));
   const seen = new Set<number>([0]);
   return albums.map((album) => {
-    const oid = seen.has(album.oid) ? (nextOid(used) ?? album.oid) : album.oid;
+    const oid = seen.has(album.oid) ? (nextOid(used, resting) ?? album.oid) : album.oid;
     used.add(oid);
     seen.add(oid);
     return oid === album.oid ? album : { ...album, oid };

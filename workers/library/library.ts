@@ -159,9 +159,9 @@ export class Library {
     return this.data.albums.find((album) => album.folder === folder);
   }
 
-  /** An OID for a new album. Throws TonstiftError `no_free_oid`. */
+  /** An OID for a new album, see `nextOid`. Throws TonstiftError `no_free_oid`. */
   freeOid(alsoUsed: readonly number[] = []): number {
-    const oid = nextOid(new Set([...this.albums.map((album) => album.oid), ...alsoUsed]));
+    const oid = nextOid(new Set([...this.albums.map((album) => album.oid), ...alsoUsed]), this.data.resting_oids);
     if (oid === undefined)
       throw new TonstiftError('no_free_oid', 'All 992 album numbers are in use. Delete an album first.');
     return oid;

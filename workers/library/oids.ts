@@ -1,13 +1,58 @@
-/** Which OIDs albums get (docs/gme.md, "What an album's scripts do"). Pure. */
+/**
+ * Which OIDs albums get (docs/gme.md, "What an album's scripts do"). Pure.
+ *
+ * resting  an album had the number, and none has it now. Its sheets may still be about, and would start whatever album
+ *          got the number: it is given again when no other one is left, or when a person asks for it
+ */
+import type { AlbumRecord } from './types.js';
 
 export const lowestOid = 1;
 /** 993 is the test sheet's; 994–999 are language codes of the pen itself. */
 export const highestOid = 992;
 const firstOid = 920;
 
-/** From 920 up to 992, then from 919 down to 1, skipping those in use; undefined when all are. */
-export function nextOid(used: ReadonlySet<number>): number | undefined {
-  for (let oid = firstOid; oid <= highestOid; oid++) if (!used.has(oid)) return oid;
-  for (let oid = firstOid - 1; oid >= lowestOid; oid--) if (!used.has(oid)) return oid;
-  return undefined;
+/** From 920 up to 992, then from 919 down to 1. */
+const inOrder: readonly number[] = Array.from({ length: highestOid }, (_, n) =>
+  firstOid + n <= highestOid ? firstOid + n : highestOid - n,
+);
+
+/**
+ * The number of a new album: the first that no album ever had, else the one that rests longest; undefined where all are
+ * in use.
+ * @param resting the one that rests longest comes first
+ */
+export function nextOid(used: ReadonlySet<number>, resting: readonly number[]): number | undefined {
+  const isResting = new Set(resting);
+  return inOrder.find((oid) => !used.has(oid) && !isResting.has(oid)) ?? resting.find((oid) => !used.has(oid));
+}
+
+type Numbered = Pick<AlbumRecord, 'oid'>;
+
+/** The numbers that rest once albums have changed: those that albums have given up come last. */
+export function restingAfter(
+  resting: readonly number[],
+  before: readonly Numbered[],
+  after: readonly Numbered[],
+): readonly number[] {
+  if (before === after) return resting;
+  const used = new Set(after.map(({ oid }) => oid));
+  const freed = new Set(before.map(({ oid }) => oid).filter((oid) => !used.has(oid)));
+  return [...resting.filter((oid) => !used.has(oid) && !freed.has(oid)), ...freed];
+}
+
+const isOid = (value: unknown): value is number =>
+  Number.isInteger(value) && Number(value) >= lowestOid && Number(value) <= highestOid;
+
+/**
+ * The numbers that rest, of a list that may be older than the albums, or wrong, or lost: a deleted album tells its own.
+ * @param listed as it was read
+ */
+export function restingNow(
+  listed: readonly unknown[],
+  albums: readonly Numbered[],
+  trash: readonly { album: Numbered; deleted_at: number }[],
+): number[] {
+  const used = new Set(albums.map(({ oid }) => oid));
+  const deleted = [...trash].sort((a, b) => a.deleted_at - b.deleted_at).map(({ album }) => album.oid);
+  return [...new Set([...listed, ...deleted].filter(isOid))].filter((oid) => !used.has(oid));
 }

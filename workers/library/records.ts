@@ -4,6 +4,7 @@ import { messageOf, systemCodeOf, TonstiftError } from '../base/errors.js';
 import type { Log } from '../base/ports.js';
 import { emptyLibrary, type LibraryData } from './data.js';
 import { libraryFile } from './json-file.js';
+import { restingAfter } from './oids.js';
 import type { Place } from './place.js';
 import type { Loaded } from './records/load.js';
 
@@ -48,12 +49,15 @@ export class Records {
   }
 
   /**
-   * Takes a change over at once and resolves when it is on the disk. Changes made while a write runs share the
-   * next one. Where the disk refuses, every change that is not yet on it is undone and its promise rejects.
+   * Takes a change over at once, with the numbers that rest by it, and resolves when it is on the disk. Changes made
+   * while a write runs share the next one. Where the disk refuses, every change that is not yet on it is undone and its
+   * promise rejects.
    */
   async change(next: (data: LibraryData) => LibraryData): Promise<void> {
     const { data } = this.db;
-    this.db.data = { ...next(data), next_track_id: this.nextTrackId, revision: data.revision + 1 };
+    const made = next(data);
+    const resting_oids = restingAfter(made.resting_oids, data.albums, made.albums);
+    this.db.data = { ...made, resting_oids, next_track_id: this.nextTrackId, revision: data.revision + 1 };
     const failures = this.failures;
     this.nextWrite ??= this.writing
       .catch(() => undefined)

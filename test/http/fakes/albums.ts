@@ -14,7 +14,7 @@ import { mostTracks } from '../../../workers/import/import.js';
 import { badFields, TonstiftError } from '../../../workers/base/errors.js';
 import { editAlbum, editAlbumTracks } from '../../../workers/library/edit.js';
 import { builtFile, fingerprintOf } from '../../../workers/library/fingerprint.js';
-import { nextOid } from '../../../workers/library/oids.js';
+import { nextOid, restingAfter } from '../../../workers/library/oids.js';
 import type { AlbumRecord, AlbumView, Rejected, TrackRecord } from '../../../workers/library/types.js';
 import { albumView } from '../../../workers/library/view.js';
 import { anAlbum, aTrack } from '../../support/records.js';
@@ -48,7 +48,8 @@ const isPng = async ({ path }: UploadedFile): Promise<boolean> =>
 
 /** @param media folder for the files; @param publish is told of each change */
 export function fakeAlbums(media: string, publish: Publish = () => undefined): FakeAlbums {
-  let records: AlbumRecord[] = [];
+  let records: readonly AlbumRecord[] = [];
+  let resting: readonly number[] = [];
   let trash: { album: AlbumRecord; deleted_at: number }[] = [];
   let lastTrack = 0;
   let lastTime = Date.now();
@@ -83,10 +84,21 @@ export function fakeAlbums(media: string, publish: Publish = () => undefined): F
     return record;
   }
 
+  function keep(changed: readonly AlbumRecord[]): void {
+    resting = restingAfter(resting, records, changed);
+    records = changed;
+  }
+
+  const freeOid = (): number => {
+    const oid = nextOid(new Set(records.map((one) => one.oid)), resting);
+    if (oid === undefined) throw new TonstiftError('no_free_oid', 'Every OID is taken.');
+    return oid;
+  };
+
   /** The record as it then is may be another one than the record that was looked at before. */
   function change({ folder }: AlbumRecord, to: (now: AlbumRecord) => AlbumRecord): AlbumView {
     const changed = to(inFolder(folder));
-    records = records.map((one) => (one.folder === folder ? changed : one));
+    keep(records.map((one) => (one.folder === folder ? changed : one)));
     publish('album.changed', { album: view(changed) });
     return view(changed);
   }
@@ -115,12 +127,10 @@ export function fakeAlbums(media: string, publish: Publish = () => undefined): F
   }
 
   function add(tracks: TrackRecord[], cover: boolean): AlbumRecord {
-    const oid = nextOid(new Set(records.map((one) => one.oid)));
-    if (oid === undefined) throw new TonstiftError('no_free_oid', 'Every OID is taken.');
     const time = now();
-    const blank = anAlbum(oid, { folder: String(time), tracks: [], added_at: time, ...(cover ? withCover : {}) });
+    const blank = anAlbum(freeOid(), { folder: String(time), tracks: [], added_at: time, ...(cover ? withCover : {}) });
     const record = editAlbumTracks(blank, tracks, time);
-    records.push(record);
+    keep([...records, record]);
     return record;
   }
 
@@ -141,12 +151,10 @@ export function fakeAlbums(media: string, publish: Publish = () => undefined): F
     orphans: async () => [],
     async restore(folder) {
       const album = thrown(folder);
-      const used = new Set(records.map((one) => one.oid));
-      const oid = used.has(album.oid) ? nextOid(used) : album.oid;
-      if (oid === undefined) throw new TonstiftError('no_free_oid', 'Every OID is taken.');
+      const oid = records.some((one) => one.oid === album.oid) ? freeOid() : album.oid;
       const record = { ...album, oid, files: [] };
       for (const path of filesOf(album)) await rename(`${path}.deleted`, path);
-      records.push(record);
+      keep([...records, record]);
       publish('album.added', { album: view(record) });
       return view(record);
     },
@@ -191,7 +199,7 @@ export function fakeAlbums(media: string, publish: Publish = () => undefined): F
     },
     async remove(oid) {
       const record = find(oid);
-      records = records.filter((one) => one.folder !== record.folder);
+      keep(records.filter((one) => one.folder !== record.folder));
       trash = [{ album: record, deleted_at: now() }, ...trash];
       await rm(gmePath(record), { force: true });
       for (const path of filesOf(record)) await rename(path, `${path}.deleted`);

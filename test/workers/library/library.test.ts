@@ -3,7 +3,6 @@ import { Jimp } from 'jimp';
 import { chmod, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Library } from '../../../workers/library/library.js';
-import { nextOid } from '../../../workers/library/oids.js';
 import type { TrackRecord } from '../../../workers/library/types.js';
 import { silentLog } from '../../../workers/base/ports.js';
 import { png } from '../../fixtures/picture.js';
@@ -187,20 +186,6 @@ describe('Library', () => {
     const id = library.freeTrackId();
     await add(library, 920);
     expect((await open(root)).freeTrackId()).toBeGreaterThan(id);
-  });
-});
-
-describe('nextOid', () => {
-  it('hands out 920 to 992, then 919 down to 1, skipping those in use', () => {
-    const used = new Set<number>();
-    const order: number[] = [];
-    for (let oid = nextOid(used); oid !== undefined; oid = nextOid(used)) {
-      used.add(oid);
-      order.push(oid);
-    }
-    expect(order).toHaveLength(992);
-    expect([order[0], order[72], order[73], order[991]]).toEqual([920, 992, 919, 1]);
-    expect(nextOid(new Set([920, 922]))).toBe(921);
   });
 });
 

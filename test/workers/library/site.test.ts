@@ -31,7 +31,7 @@ describe('a library', () => {
     await (await open()).close();
     const { id } = JSON.parse(await readFile(join(root, 'library.id'), 'utf8')) as { id: string };
     expect(id).toMatch(/^[0-9a-f-]{36}$/);
-    expect(JSON.parse(await readFile(join(root, 'library.json'), 'utf8'))).toMatchObject({ id, version: 4 });
+    expect(JSON.parse(await readFile(join(root, 'library.json'), 'utf8'))).toMatchObject({ id, version: 5 });
     expect(JSON.parse(await readFile(join(home, 'libraries.json'), 'utf8'))).toEqual({ [root]: id });
   });
 

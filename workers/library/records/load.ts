@@ -2,7 +2,7 @@
 import { messageOf, systemCodeOf, TonstiftError } from '../../base/errors.js';
 import type { HeldFolder } from '../../base/files/held-folder.js';
 import { openItself } from '../../base/files/seen-file.js';
-import { currentVersion, emptyLibrary, readLibraryData, type LibraryData, type ReadLibrary } from '../data.js';
+import { checkedVersion, emptyLibrary, readLibraryData, type LibraryData, type ReadLibrary } from '../data.js';
 import { libraryFileName } from '../place.js';
 import { albumsFolder, factsIn, trashFolder } from './album-folders.js';
 import { backupsFolder, backupsIn } from './backups.js';
@@ -38,7 +38,7 @@ export async function readState(library: HeldFolder, name: string): Promise<Stat
   try {
     const { value, isChecked } = readCheckedText(text);
     const read = readLibraryData(value, Date.now());
-    if (!isChecked && (value as { version?: unknown }).version === currentVersion)
+    if (!isChecked && Number((value as { version?: unknown }).version) >= checkedVersion)
       throw new Error('is not as it was written (its checksum is missing)');
     return { name, ...read };
   } catch (error) {

@@ -4,6 +4,7 @@
  */
 import type { AlbumRecord } from '../types.js';
 import { highestTrackId, withOids, type LibraryData } from '../data.js';
+import { restingAfter, restingNow } from '../oids.js';
 import { recordOf, type FactsFile } from './facts.js';
 
 /**
@@ -41,14 +42,17 @@ export function recovered(
       gone.push({ album: facts.album, deleted_at: now });
   // Of two that claim a number, the one that was changed last has it.
   albums.sort((a, b) => b.revision - a.revision);
-  const all = withTrackIds(withOids(albums.map(({ album }) => album)), base);
+  const trash = [...base.trash.filter(({ album }) => !found.has(album.folder)), ...gone];
+  const claimed = albums.map(({ album }) => album);
+  const all = withTrackIds(withOids(claimed, restingNow(base.resting_oids, claimed, trash)), base);
   const revisions = [...found.values(), ...trashed.values()].map((facts) => facts?.revision ?? 0);
   return {
     ...base,
     revision: Math.max(base.revision, ...revisions) + 1,
     next_track_id: Math.max(base.next_track_id, highestTrackId([...all, ...gone.map(({ album }) => album)]) + 1),
     albums: inOrder(all, base),
-    trash: [...base.trash.filter(({ album }) => !found.has(album.folder)), ...gone],
+    trash,
+    resting_oids: restingAfter(restingNow(base.resting_oids, all, trash), base.albums, all),
   };
 }
 
