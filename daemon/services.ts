@@ -1,10 +1,12 @@
 /** What the pages may ask: everything that http describes, by the parts of the daemon that do it. */
+import { join } from 'node:path';
 import type { DaemonStatus } from '../http/resources/status/service.js';
 import type { Services } from '../http/services.js';
 import { systemClock } from '../workers/base/ports.js';
 import { createPatternImages } from '../workers/print/output/pattern-images.js';
 import { createPrintRenderer } from '../workers/print/renderer.js';
 import type { OpenLibrary } from './open-library.js';
+import { LastOrder } from './print/last-order.js';
 import { Prints } from './print/prints.js';
 import type { Reconcilers } from './reconcilers.js';
 import { allowedHosts } from './settings/allowed-hosts.js';
@@ -21,13 +23,14 @@ export function createServices(
   const { papers, pens } = reconcilers;
   const renderer = createPrintRenderer(systemClock);
   releases.push('The print renderer', () => renderer.stop());
+  const lastOrder = new LastOrder(join(settings.places.data, 'last-print.json'), log.area('print'));
   return {
     albums,
     deleted,
     events,
     papers,
     patterns: createPatternImages(),
-    print: new Prints({ settings, library, jobs, renderer }),
+    print: new Prints({ settings, library, jobs, renderer, lastOrder }),
     pens,
     config: settingsService(settings),
     logs: {

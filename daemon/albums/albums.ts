@@ -20,7 +20,8 @@ import { coverFileName } from '../../workers/library/cover.js';
 import { builtFile } from '../../workers/library/fingerprint.js';
 import { editAlbum } from '../../workers/library/edit.js';
 import type { Library } from '../../workers/library/library.js';
-import type { AlbumEdit, AlbumRecord, AlbumView, TrackRecord } from '../../workers/library/types.js';
+import { withPrinted } from '../../workers/library/printed.js';
+import type { AlbumEdit, AlbumRecord, AlbumView, PrintedBy, TrackRecord } from '../../workers/library/types.js';
 import { albumView } from '../../workers/library/view.js';
 import type { Clock, Log } from '../../workers/base/ports.js';
 import { audioTypeOf } from './audio-types.js';
@@ -39,6 +40,8 @@ export interface AlbumParts {
   log: Log;
   thumbnails: Thumbnails;
 }
+
+const announcedAtOnce = 20;
 
 export class Albums implements AlbumService {
   /** A page of many albums asks for the same views again and again; a record is never changed, but replaced. */
@@ -213,6 +216,27 @@ export class Albums implements AlbumService {
       const others = library.albums.filter((other) => other.folder !== folder);
       await removeGenerated(album, others, library);
     });
+  }
+
+  async notePrinted(oids: readonly number[], by: PrintedBy): Promise<void> {
+    const { library, clock, log } = this.parts;
+    const at = clock.now();
+    const printed = new Set(oids);
+    const isPrinted = ({ oid }: AlbumRecord): boolean => printed.has(oid);
+    const folders = library.albums.filter(isPrinted).map(({ folder }) => folder);
+    const note = (album: AlbumRecord): AlbumRecord =>
+      isPrinted(album) ? withPrinted(album, { oid: album.oid, at, by }) : album;
+    try {
+      await library.change((data) => ({ ...data, albums: data.albums.map(note) }));
+    } catch (error) {
+      const what = folders.length === 1 ? '1 album was' : `${folders.length} albums were`;
+      return log.warn(`It could not be noted that ${what} printed: ${messageOf(error)}`);
+    }
+    for (const [n, folder] of folders.entries()) {
+      // A sheet of a whole library is no reason to keep everybody waiting.
+      if (n % announcedAtOnce === 0) await new Promise(setImmediate);
+      this.announce(folder);
+    }
   }
 
   async gmeFile(oid: number): Promise<ServedFile> {

@@ -24,6 +24,7 @@ import type { PrintRenderer } from '../../workers/print/renderer.js';
 import { sheetZip } from '../../workers/print/test-sheet/sheet-zip.js';
 import { writeTestSheetGme } from '../../workers/print/test-sheet/gme.js';
 import type { Jobs } from '../jobs.js';
+import type { LastOrder } from './last-order.js';
 import { settingsService } from '../settings/service.js';
 
 /**
@@ -37,11 +38,10 @@ export interface PrintParts {
   library: Pick<Library, 'get' | 'folderOf' | 'path'>;
   jobs: Jobs;
   renderer: PrintRenderer;
+  lastOrder: LastOrder;
 }
 
 export class Prints implements PrintService {
-  private lastOrder: PrintOrder | null = null;
-
   constructor(private readonly parts: PrintParts) {}
 
   kept(): PrintLayout {
@@ -77,11 +77,17 @@ export class Prints implements PrintService {
   }
 
   last(): PrintOrder | null {
-    return this.lastOrder;
+    const kept = this.parts.lastOrder.get();
+    try {
+      return kept && { oids: kept.oids, layout: this.layout(new Map(Object.entries(kept.layout))) };
+    } catch {
+      // A layout of another version, or by hand.
+      return null;
+    }
   }
 
-  remember(order: PrintOrder): void {
-    this.lastOrder = order;
+  remember(order: PrintOrder): Promise<void> {
+    return this.parts.lastOrder.set(order);
   }
 
   preview(order: PrintOrder, page: number): Promise<Preview> {

@@ -70,6 +70,7 @@ export function describeAlbums(name: string, open: () => Promise<OpenedAlbums>):
           on_pens: 'all',
           added_at: expect.stringMatching(isoTime),
           changed_at: expect.stringMatching(isoTime),
+          printed: [],
           tracks: [1, 2, 3].map((n) => ({
             id: n,
             album_oid: 920,
@@ -378,6 +379,31 @@ export function describeAlbums(name: string, open: () => Promise<OpenedAlbums>):
         expect(await readFile(served.path)).toEqual(bytes);
         await rm(served.path);
         await refuses(() => service.trackFile(920, idsOf(album)[0] ?? 0), 'not_found');
+      });
+    });
+
+    describe('a sheet', () => {
+      it('is known by its album, under its number and by whom, the last one only; and that is told', async () => {
+        const [{ oid }, other] = [await put('a.mp3'), await put('b.mp3')];
+        const before = service.get(oid);
+        await service.notePrinted([oid, other.oid, 5], 'page');
+        const [first] = service.get(oid).printed;
+        expect(service.get(oid)).toEqual({ ...before, printed: [{ oid, at: expect.any(String), by: 'page' }] });
+        expect(Math.abs(Date.now() - Date.parse(first?.at ?? ''))).toBeLessThan(60_000);
+        await service.notePrinted([oid], 'http');
+        expect(service.get(oid).printed).toMatchObject([{ oid, by: 'http' }]);
+        expect(service.get(other.oid).printed).toMatchObject([{ oid: other.oid, by: 'page' }]);
+        expect(toldOf('album.changed')).toContainEqual({ album: service.get(oid) });
+      });
+
+      it('is still known when the album has another number, with which another one may be printed', async () => {
+        const { oid } = await put('a.mp3');
+        await service.notePrinted([oid], 'page');
+        await service.update(oid, { oid: 7 });
+        expect(service.get(7).printed).toMatchObject([{ oid, by: 'page' }]);
+        await service.notePrinted([7], 'http');
+        expect(service.get(7).printed.map((sheet) => sheet.oid)).toEqual([7, oid]);
+        expect((await service.remove(7)).printed.map((sheet) => sheet.oid)).toEqual([7, oid]);
       });
     });
 

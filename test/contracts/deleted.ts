@@ -57,9 +57,17 @@ export function describeDeleted(name: string, open: () => Promise<OpenedDeleted>
     it('come back as they were, and are told of as new ones', async () => {
       const album = await put('a.mp3');
       await opened.albums.update(album.oid, { album_title: 'My title', on_pens: 'none' });
+      await opened.albums.notePrinted([album.oid], 'page');
+      const { printed } = opened.albums.get(album.oid);
       await opened.albums.remove(album.oid);
       const back = await service.restore(service.list()[0]?.folder ?? '');
-      expect(back).toMatchObject({ oid: album.oid, album_title: 'My title', on_pens: 'none', tracks: album.tracks });
+      expect(back).toMatchObject({
+        oid: album.oid,
+        album_title: 'My title',
+        on_pens: 'none',
+        printed,
+        tracks: album.tracks,
+      });
       expect(opened.albums.get(album.oid)).toMatchObject({ album_title: 'My title' });
       expect(service.list()).toEqual([]);
       const { path, size } = await opened.albums.trackFile(album.oid, album.tracks[0]?.id ?? 0);

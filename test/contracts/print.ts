@@ -127,10 +127,10 @@ export function describePrints(name: string, open: () => Promise<OpenedPrints>):
       expect((await buffer(await service.pdf(order([920])))).length).toBeGreaterThan(1000);
     });
 
-    it('remembers the last order, and none at first', () => {
+    it('remembers the last order, and none at first', async () => {
       expect(service.last()).toBeNull();
-      for (const oids of [[920], [921, 920]]) service.remember(order(oids));
-      expect(service.last()).toEqual(order([921, 920]));
+      for (const oids of [[920], [921, 920]]) await service.remember(order(oids, { preset: 'tiles' }));
+      expect(service.last()).toEqual(order([921, 920], { preset: 'tiles' }));
     });
 
     it.each<[SheetFormat, string]>([

@@ -11,6 +11,7 @@ import { Jobs } from '../../daemon/jobs.js';
 import { createLog, type DaemonLog } from '../../daemon/log/log.js';
 import { Papers } from '../../daemon/papers/papers.js';
 import { openPens } from '../../daemon/pens/open-pens.js';
+import { LastOrder } from '../../daemon/print/last-order.js';
 import { Prints } from '../../daemon/print/prints.js';
 import { settingsService } from '../../daemon/settings/service.js';
 import { openLibrary, type OpenLibrary } from '../../daemon/open-library.js';
@@ -124,7 +125,8 @@ export async function realPrints(): Promise<OpenedPrints> {
   const { albums, library, jobs, published } = await libraryIn(at);
   const renderer = createPrintRenderer(systemClock);
   at.end.push(() => renderer.stop());
-  const service = new Prints({ settings: at.settings, library, jobs, renderer });
+  const lastOrder = new LastOrder(join(at.folder, 'last-print.json'), at.log.area('print'));
+  const service = new Prints({ settings: at.settings, library, jobs, renderer, lastOrder });
   return { service, albums, folder: at.folder, published, close: at.close };
 }
 

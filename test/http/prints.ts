@@ -1,9 +1,11 @@
 /** The real printing behind the services in memory: its settings are kept in a file, its albums have no covers. */
+import { join } from 'node:path';
 import { Jobs } from '../../daemon/jobs.js';
 import { createEvents } from '../../daemon/events.js';
+import { LastOrder } from '../../daemon/print/last-order.js';
 import { Prints } from '../../daemon/print/prints.js';
 import type { AlbumRecord, AlbumView } from '../../workers/library/types.js';
-import { systemClock } from '../../workers/base/ports.js';
+import { silentLog, systemClock } from '../../workers/base/ports.js';
 import { createPrintRenderer, type PrintRenderer } from '../../workers/print/renderer.js';
 import { testSettings } from '../support/settings.js';
 
@@ -18,7 +20,15 @@ export interface TestPrints {
 
 /** As far as printing looks at it. */
 const record = (album: AlbumView): AlbumRecord =>
-  ({ ...album, cover: null, files: [], failures: [], added_at: 0, changed_at: 0 }) as unknown as AlbumRecord;
+  ({
+    ...album,
+    cover: null,
+    files: [],
+    failures: [],
+    added_at: 0,
+    changed_at: 0,
+    printed: [],
+  }) as unknown as AlbumRecord;
 
 /** @param folder for the file of the settings */
 export function testPrints(
@@ -40,6 +50,7 @@ export function testPrints(
       settings,
       jobs,
       renderer,
+      lastOrder: new LastOrder(join(folder, 'last-print.json'), silentLog),
       library: { get: (oid) => record(find(oid)), folderOf: () => folder, path: folder },
     }),
     started,

@@ -39,6 +39,7 @@ export function anAlbum(oid: number, changes: Partial<AlbumRecord> = {}): AlbumR
     failures: [],
     gme_paused: null,
     order_edited: false,
+    printed: [],
     pending: null,
     origin: { kind: 'upload', source: null, folder_identity: null, album_tag: null, at: 0 },
     ...changes,

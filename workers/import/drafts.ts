@@ -110,6 +110,7 @@ export function albumsOf(
       gme_paused: null,
       order_edited: false,
       origin: { ...batch.origin, album_tag: ordered.title ?? null, at: now },
+      printed: [],
       pending: { staging, sources, copies: [...copies] },
     };
   });

@@ -27,6 +27,7 @@ export function nextOid(used: ReadonlySet<number>, resting: readonly number[]): 
 }
 
 type Numbered = Pick<AlbumRecord, 'oid'>;
+type Printed = Pick<AlbumRecord, 'oid' | 'printed'>;
 
 /** The numbers that rest once albums have changed: those that albums have given up come last. */
 export function restingAfter(
@@ -44,15 +45,18 @@ const isOid = (value: unknown): value is number =>
   Number.isInteger(value) && Number(value) >= lowestOid && Number(value) <= highestOid;
 
 /**
- * The numbers that rest, of a list that may be older than the albums, or wrong, or lost: a deleted album tells its own.
+ * The numbers that rest, of a list that may be older than the albums, or wrong, or lost: a deleted album tells its own,
+ * and each one those that its sheets have.
  * @param listed as it was read
  */
 export function restingNow(
   listed: readonly unknown[],
-  albums: readonly Numbered[],
-  trash: readonly { album: Numbered; deleted_at: number }[],
+  albums: readonly Printed[],
+  trash: readonly { album: Printed; deleted_at: number }[],
 ): number[] {
   const used = new Set(albums.map(({ oid }) => oid));
-  const deleted = [...trash].sort((a, b) => a.deleted_at - b.deleted_at).map(({ album }) => album.oid);
-  return [...new Set([...listed, ...deleted].filter(isOid))].filter((oid) => !used.has(oid));
+  const deleted = trash.map(({ album: { oid }, deleted_at: at }) => ({ oid, at }));
+  const sheets = [...albums, ...trash.map(({ album }) => album)].flatMap(({ printed }) => printed);
+  const told = [...sheets, ...deleted].sort((a, b) => a.at - b.at).map(({ oid }) => oid);
+  return [...new Set([...listed, ...told].filter(isOid))].filter((oid) => !used.has(oid));
 }

@@ -63,6 +63,18 @@ export interface BuildFailure {
   reason: string;
 }
 
+/** Opened from the page, or asked for by another program. */
+export type PrintedBy = 'page' | 'http';
+
+/** A control sheet that was made to be printed. */
+export interface PrintedSheet {
+  /** The album's number on it. */
+  oid: number;
+  /** Milliseconds since 1970. */
+  at: number;
+  by: PrintedBy;
+}
+
 export interface AlbumRecord {
   oid: number;
   album_title: string;
@@ -93,6 +105,8 @@ export interface AlbumRecord {
   /** Someone has put the tracks in order by hand: late tracks go to the end. */
   order_edited: boolean;
   origin: AlbumOrigin;
+  /** The last sheet under each number that the album had, newest first; see `printed.ts`. */
+  printed: readonly PrintedSheet[];
   /** Work that a crash must not forget; see `import.ts`. */
   pending: PendingImport | null;
 }
@@ -152,6 +166,12 @@ export interface TrackView {
   genre: string;
 }
 
+/** A sheet as the HTTP interface shows it. */
+export interface PrintedSheetView extends Omit<PrintedSheet, 'at'> {
+  /** ISO 8601, UTC. */
+  at: string;
+}
+
 /** An album as the HTTP interface shows it. */
 export interface AlbumView {
   oid: number;
@@ -173,6 +193,8 @@ export interface AlbumView {
   /** ISO 8601, UTC. */
   added_at: string;
   changed_at: string;
+  /** The last sheet under each number that the album had, newest first. */
+  printed: PrintedSheetView[];
   tracks: TrackView[];
 }
 

@@ -1,5 +1,6 @@
 /** Records as the interface shows them. Pure. */
 import { builtFile, failureOf } from './fingerprint.js';
+import { printedViews } from './printed.js';
 import type { AlbumRecord, AlbumView, GmeState, TrackRecord, TrackView } from './types.js';
 
 function trackView(track: TrackRecord, oid: number): TrackView {
@@ -29,6 +30,7 @@ export function albumView(album: AlbumRecord, fingerprint: string, building: boo
     on_pens: album.on_pens,
     added_at: new Date(album.added_at).toISOString(),
     changed_at: new Date(album.changed_at).toISOString(),
+    printed: printedViews(album),
     tracks: album.tracks.map((track) => trackView(track, album.oid)),
   };
 }

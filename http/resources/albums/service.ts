@@ -1,5 +1,5 @@
 /** What the pages need of the albums. */
-import type { AlbumEdit, AlbumView, Rejected } from '../../../workers/library/types.js';
+import type { AlbumEdit, AlbumView, PrintedBy, Rejected } from '../../../workers/library/types.js';
 import type { UploadedFile } from '../../request/uploaded-file.js';
 import type { ServedFile } from '../../response/served-file.js';
 
@@ -30,6 +30,8 @@ export interface AlbumService {
   deleteTrack(oid: number, id: number): Promise<AlbumView>;
   /** Removes generated files; they are made again on demand or by an edit. */
   cleanup(oid: number): Promise<AlbumView>;
+  /** A sheet of each of these was made. Never rejects: the sheet is worth more than the note. */
+  notePrinted(oids: readonly number[], by: PrintedBy): Promise<void>;
   gmeFile(oid: number): Promise<ServedFile>;
   coverFile(oid: number, filename: string): Promise<ServedFile>;
   /** By OID, what stands for the content of the cover; those without a cover are left out. */

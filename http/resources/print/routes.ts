@@ -7,11 +7,12 @@ import { namedAction } from '../../request/action.js';
 import { withFields } from '../../request/body.js';
 import { queryFields } from '../../request/fields.js';
 import { takingTurns } from '../../request/turns.js';
-import { pageAsJson } from '../../request/negotiate.js';
+import { pageAsJson, prefersHtml } from '../../request/negotiate.js';
 import { sendEither, sendOutcome, type Kit } from '../../response/kit.js';
 import { sendSheet } from '../../response/send-sheet.js';
 import { lastOrder, pageNumber, printLayout, printOrder, testSheetQuery, typedLayout } from './input.js';
-import { sheetFormats, type PrintOrder, type PrintService, type SheetFormat } from './service.js';
+import type { Services } from '../../services.js';
+import { sheetFormats, type PrintOrder, type SheetFormat } from './service.js';
 import { printView } from './view.js';
 
 const actions = [{ name: 'save_config' }, { name: 'create_pdf', alias: 'save_pdf' }] as const;
@@ -35,8 +36,8 @@ export function printRoutes(router: Router, kit: Kit): void {
       const { name: action } = namedAction(fields, actions);
       if (action === 'create_pdf') {
         const order = printOrder(fields, services, ['action', 'page']);
-        print.remember(order);
-        return sendPdf(ctx, print, order);
+        await print.remember(order);
+        return sendPdf(ctx, services, order);
       }
       const layout = printLayout(fields, services, ['action', 'page']);
       await print.keep(layout);
@@ -50,7 +51,7 @@ export function printRoutes(router: Router, kit: Kit): void {
 
   router.get('/pdf', sheets, (ctx) => {
     const query = queryFields(ctx);
-    return sendPdf(ctx, print, query.size > 0 ? printOrder(query, services, ['page']) : lastOrder(services));
+    return sendPdf(ctx, services, query.size > 0 ? printOrder(query, services, ['page']) : lastOrder(services));
   });
 
   router.get('/download_oid_images', sheets, async (ctx) => {
@@ -93,13 +94,18 @@ async function sendPreview(ctx: Context, kit: Kit): Promise<void> {
   }
 }
 
-async function sendPdf(ctx: Context, print: PrintService, order: PrintOrder): Promise<void> {
+async function sendPdf(ctx: Context, { print, albums }: Services, order: PrintOrder): Promise<void> {
   const [only, second] = order.oids;
   const name = `tonstift-${second === undefined ? only : `${order.oids.length}-albums`}.pdf`;
   await sendSheet(ctx, {
     type: types.pdf,
     disposition: `inline; filename="${name}"`,
-    make: (signal) => print.pdf(order, signal),
+    make: async (signal) => {
+      const pdf = await print.pdf(order, signal);
+      // Nobody waits for the note.
+      void albums.notePrinted(order.oids, prefersHtml(ctx) ? 'page' : 'http');
+      return pdf;
+    },
   });
 }
 

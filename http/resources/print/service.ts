@@ -26,8 +26,9 @@ export interface PrintService {
   preview(order: PrintOrder, page: number): Promise<Preview>;
   /** The PDF, streamed; the work ends when the stream is destroyed, and before there is one by `signal`. */
   pdf(order: PrintOrder, signal?: AbortSignal): Promise<Readable>;
-  /** What was printed last, or null. */
+  /** What was remembered last, before the last start too; or null. */
   last(): PrintOrder | null;
-  remember(order: PrintOrder): void;
+  /** At once, and on the disk when the promise is kept; it is never rejected. */
+  remember(order: PrintOrder): Promise<void>;
   testSheet(format: SheetFormat, signal?: AbortSignal): Promise<Readable>;
 }

@@ -1,6 +1,6 @@
 /** Albums of the daemon, beyond the contract (test/contracts/albums.ts): what happens at once, and what stays. */
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Albums } from '../../../daemon/albums/albums.js';
 import type { UploadedFile } from '../../../http/request/uploaded-file.js';
@@ -198,4 +198,35 @@ it('is for later where a folder of the library was not there for a moment, and n
   await rm(at.library.albumsFolder, { recursive: true });
   await expect(albums.upload([await file('2')], undefined)).rejects.toMatchObject({ code: 'not_now' });
   await expect(albums.addTracks(oid, [await file('3')])).rejects.toMatchObject({ code: 'not_now' });
+});
+
+describe('a sheet that was printed', () => {
+  it('is known after a restart, in the records and beside the tracks', async () => {
+    const { oid } = await put('1');
+    await albums.notePrinted([oid], 'page');
+    const { printed, folder } = at.library.get(oid);
+    expect(printed).toEqual([{ oid, at: at.clock.now(), by: 'page' }]);
+    await at.library.close();
+    const again = await Library.open(at.library.path, silentLog);
+    expect(again.get(oid).printed).toEqual(printed);
+    await again.close();
+    const facts = await readFile(join(at.library.albumsFolder, folder, 'album.json'), 'utf8');
+    expect(JSON.parse(facts)).toMatchObject({ album: { printed } });
+  });
+
+  it('is the person’s, also where it cannot be noted', async () => {
+    const { oid } = await put('1');
+    jest.spyOn(at.library, 'change').mockRejectedValueOnce(new Error('the disk is full'));
+    await albums.notePrinted([oid], 'page');
+    expect(at.logged.at(-1)).toMatch(/could not be noted that 1 album.* was printed: the disk is full/);
+  });
+
+  it('makes no file for the pen anew', async () => {
+    const { oid } = await put('1');
+    await at.idle();
+    const before = at.jobsOf('build');
+    await albums.notePrinted([oid], 'page');
+    await at.idle();
+    expect([before, at.jobsOf('build'), albums.get(oid).gme_state]).toEqual([1, 1, 'ready']);
+  });
 });

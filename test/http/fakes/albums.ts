@@ -15,6 +15,7 @@ import { badFields, TonstiftError } from '../../../workers/base/errors.js';
 import { editAlbum, editAlbumTracks } from '../../../workers/library/edit.js';
 import { builtFile, fingerprintOf } from '../../../workers/library/fingerprint.js';
 import { nextOid, restingAfter } from '../../../workers/library/oids.js';
+import { withPrinted } from '../../../workers/library/printed.js';
 import type { AlbumRecord, AlbumView, Rejected, TrackRecord } from '../../../workers/library/types.js';
 import { albumView } from '../../../workers/library/view.js';
 import { anAlbum, aTrack } from '../../support/records.js';
@@ -244,6 +245,11 @@ export function fakeAlbums(media: string, publish: Publish = () => undefined): F
       const record = find(oid);
       await rm(gmePath(record), { force: true });
       return change(record, (one) => ({ ...one, files: [], gme_paused: fingerprintOf(one, target) }));
+    },
+    async notePrinted(oids, by) {
+      const at = now();
+      for (const record of records.filter(({ oid }) => oids.includes(oid)))
+        change(record, (one) => withPrinted(one, { oid: one.oid, at, by }));
     },
     async gmeFile(oid) {
       const record = find(oid);

@@ -6,6 +6,7 @@ import { silentLog } from '../../../workers/base/ports.js';
 import { readLibraryData, type LibraryData } from '../../../workers/library/data.js';
 import { Library } from '../../../workers/library/library.js';
 import { nextOid, restingAfter, restingNow } from '../../../workers/library/oids.js';
+import { withPrinted } from '../../../workers/library/printed.js';
 import { temporaryFolders } from '../../support/folder.js';
 import { anAlbum } from '../../support/records.js';
 
@@ -61,13 +62,18 @@ describe('numbers that rest', () => {
   });
 
   it('are known by what was deleted, where the list is wrong or lost', () => {
+    const printedAs = (oid: number, ...sheets: [oid: number, at: number][]) => ({
+      oid,
+      printed: sheets.map(([number, at]) => ({ oid: number, at, by: 'page' as const })),
+    });
     const trash = [
-      { album: { oid: 8 }, deleted_at: 20 },
-      { album: { oid: 9 }, deleted_at: 10 },
-      { album: { oid: 3 }, deleted_at: 30 },
+      { album: printedAs(8, [12, 5], [8, 1]), deleted_at: 20 },
+      { album: printedAs(9), deleted_at: 10 },
+      { album: printedAs(3), deleted_at: 30 },
     ];
-    expect(restingNow([], numbered(3), trash)).toEqual([9, 8]);
-    expect(restingNow(['5', 0, 993, 1.5, null, 4, 8, 4], numbered(3), trash)).toEqual([4, 8, 9]);
+    const albums = [printedAs(3, [3, 1], [11, 15])];
+    expect(restingNow([], albums, trash)).toEqual([8, 12, 9, 11]);
+    expect(restingNow(['5', 0, 993, 1.5, null, 4, 8, 4], albums, trash)).toEqual([4, 8, 12, 9, 11]);
   });
 });
 
@@ -128,14 +134,16 @@ describe('a library', () => {
 });
 
 describe('after a loss', () => {
-  it('of all records the numbers of deleted albums rest', async () => {
+  it('of all records the numbers of deleted albums rest, and those on sheets', async () => {
     const { root, library } = await libraryWith(920, 921);
     await library.remove(library.get(920), 1);
+    await library.changeAlbum(anAlbum(921).folder, (album) => withPrinted(album, { oid: 922, at: 1, by: 'http' }));
     await library.close();
     for (const name of ['library.json', 'library.json.bak', 'backups'])
       await rm(join(root, name), { recursive: true, force: true });
     const again = await open(root);
-    expect([again.albums.map(({ oid }) => oid), again.freeOid()]).toEqual([[921], 922]);
+    expect([again.albums.map(({ oid }) => oid), again.freeOid()]).toEqual([[921], 923]);
+    expect((await dataIn(root)).resting_oids).toEqual([922, 920]);
     await again.close();
   });
 

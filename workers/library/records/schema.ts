@@ -14,6 +14,8 @@ const below = z.string().refine((path) => isPlainPath(path, { least: 1, most: 9 
 const whole = z.int().nonnegative();
 /** Milliseconds since 1970, of the system's clock or a file's. */
 const time = z.number();
+/** One that a clock has said: a date can be made of it. */
+const moment = time.min(0).max(8.64e15);
 
 const track = z.object({
   id: z.int().positive(),
@@ -52,6 +54,8 @@ const origin = z.object({
   at: time,
 });
 
+const sheet = z.object({ oid: z.int().min(lowestOid).max(highestOid), at: moment, by: z.enum(['page', 'http']) });
+
 const pending = z.object({
   staging: plain.nullable(),
   sources: z.array(
@@ -84,6 +88,8 @@ const album = z.object({
   gme_paused: z.string().nullable(),
   order_edited: z.boolean(),
   origin,
+  // Facts of an older version say nothing of sheets.
+  printed: z.array(sheet).default([]),
   pending: pending.nullable(),
 }) satisfies z.ZodType<AlbumRecord>;
 
@@ -102,6 +108,7 @@ export const substitutes = (folder: string): Record<string, unknown> => ({
   gme_paused: null,
   order_edited: false,
   origin: { kind: 'command', source: null, folder_identity: null, album_tag: null, at: 0 },
+  printed: [],
   pending: null,
 });
 

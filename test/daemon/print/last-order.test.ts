@@ -1,0 +1,61 @@
+import { expect, it } from '@jest/globals';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { LastOrder } from '../../../daemon/print/last-order.js';
+import { silentLog, type Log } from '../../../workers/base/ports.js';
+import { temporaryFolders } from '../../support/folder.js';
+import { testPrints } from '../../http/prints.js';
+
+const folder = temporaryFolders();
+const path = async (): Promise<string> => join(await folder(), 'last-print.json');
+function warnings(): { log: Log; said: string[] } {
+  const said: string[] = [];
+  return { log: { ...silentLog, warn: (sentence) => void said.push(sentence) }, said };
+}
+
+it('outlives the program, the last one of many', async () => {
+  const file = await path();
+  const kept = new LastOrder(file, silentLog);
+  expect(kept.get()).toBeNull();
+  await Promise.all([1, 2, 3].map((oid) => kept.set({ oids: [oid], layout: { preset: 'cd' } })));
+  expect(new LastOrder(file, silentLog).get()).toEqual({ oids: [3], layout: { preset: 'cd' } });
+});
+
+it.each(['', 'null', '[]', '{"oids":[920]}', '{"oids":"920","layout":{}}', '{"oids":[1.5],"layout":{}}'])(
+  'is none where the file is no order: %j',
+  async (text) => {
+    const file = await path();
+    await writeFile(file, text);
+    const { log, said } = warnings();
+    expect([new LastOrder(file, log).get(), said.length]).toEqual([null, 1]);
+  },
+);
+
+it('is said where it cannot be kept, and the next one is', async () => {
+  const file = await path();
+  await mkdir(join(file, 'in the way'), { recursive: true });
+  const { log, said } = warnings();
+  const kept = new LastOrder(file, log);
+  await kept.set({ oids: [1], layout: {} });
+  expect([kept.get()?.oids, said.length]).toEqual([[1], 2]);
+  await rm(file, { recursive: true });
+  await kept.set({ oids: [2], layout: {} });
+  expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({ oids: [2] });
+});
+
+it('of a layout that is none by now counts as none', async () => {
+  const home = await folder();
+  const kept = new LastOrder(join(home, 'last-print.json'), silentLog);
+  await kept.set({ oids: [920], layout: { preset: 'tiles', colour: 'red' } });
+  const find = (): never => {
+    throw new Error('no album is looked at');
+  };
+  const first = testPrints(home, find);
+  expect(first.print.last()).toMatchObject({ oids: [920], layout: { preset: 'tiles', margin: 10 } });
+  await first.stop();
+  await kept.set({ oids: [920], layout: { preset: 'poster' } });
+  const second = testPrints(home, find);
+  expect(second.print.last()).toBeNull();
+  await second.stop();
+  expect(await readdir(home)).toContain('last-print.json');
+});
