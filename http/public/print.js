@@ -6,23 +6,32 @@ let asking;
 let due;
 
 /**
- * The form as a query, without what a hidden false and its tick say twice.
- * @type {(form: HTMLFormElement) => URLSearchParams}
+ * The form as a query.
+ * @type {(form: HTMLFormElement) => string}
  */
 function query(form) {
   const data = new URLSearchParams();
   for (const [name, value] of new FormData(form)) if (typeof value === 'string') data.append(name, value);
+  return data.toString();
+}
+
+/**
+ * Says once what a form says several times: each album by itself, and a hidden false before a tick.
+ * @type {(form: HTMLFormElement, data: FormData) => void}
+ */
+function shorten(form, data) {
+  const oids = data.getAll('oids').filter((oid) => typeof oid === 'string');
+  if (oids.length > 1) data.set('oids', oids.join(','));
   /** @type {NodeListOf<HTMLInputElement>} */
   const ticks = form.querySelectorAll('.tick input[type=checkbox]');
   for (const { name, checked } of ticks) data.set(name, String(checked));
-  return data;
 }
 
 /** @type {(form: HTMLFormElement) => Promise<void>} */
 async function show(form) {
   asking?.abort();
   const mine = (asking = new AbortController());
-  const address = `/print?${query(form).toString()}`;
+  const address = `/print?${query(form)}`;
   const preview = document.getElementById('preview');
   if (preview === null) return;
   preview.setAttribute('aria-busy', 'true');
@@ -40,9 +49,17 @@ async function show(form) {
   if (answer.ok) history.replaceState(null, '', address);
 }
 
-if (form !== null)
+if (form !== null) {
   for (const kind of ['change', 'input'])
     form.addEventListener(kind, () => {
       clearTimeout(due);
       due = setTimeout(() => void show(form), 250);
     });
+  form.addEventListener('formdata', ({ formData }) => shorten(form, formData));
+  form.addEventListener('submit', (event) => {
+    if (event.submitter?.hasAttribute('formaction')) return;
+    event.preventDefault();
+    clearTimeout(due);
+    void show(form);
+  });
+}

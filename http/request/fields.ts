@@ -1,4 +1,5 @@
 /** Fields of an address or a body as a map: no name of a field can reach an object's prototype. */
+import { parse } from 'node:querystring';
 import type { Context } from 'koa';
 import { badFields, messageOf, TonstiftError } from '../../workers/base/errors.js';
 import { parseJson } from '../../workers/base/input/json.js';
@@ -7,8 +8,9 @@ import { HttpError } from '../response/errors.js';
 
 export type Fields = ReadonlyMap<string, unknown>;
 
-/** Of an address; a repeated one is a list. */
-export const queryFields = (ctx: Context): Fields => new Map(Object.entries(ctx.query));
+/** Of an address; a repeated one is a list. All of them: the form of a sheet names each of 992 albums. */
+export const queryFields = (ctx: Context): Fields =>
+  new Map(Object.entries(parse(ctx.querystring, '&', '=', { maxKeys: 0 })));
 
 /** @param name null for a part without one */
 export const refuseName = (name: string | null): TonstiftError =>

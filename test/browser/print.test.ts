@@ -23,7 +23,11 @@ const stumbles = `(() => {
   const fields = [...document.querySelectorAll('main input:not([type=hidden]), main select')];
   const unnamed = fields.filter((field) => !isNamed(field)).map((field) => field.outerHTML);
   const { scrollWidth } = document.documentElement;
-  return [...(scrollWidth > innerWidth ? ['scrolls sideways: ' + scrollWidth + ' of ' + innerWidth] : []), ...unnamed];
+  // What a long title of an album leaves of its tick and its number.
+  const squeezed = [...document.querySelectorAll('.choose label')].filter((label) => label.offsetHeight > 90 ||
+    label.querySelector('input').offsetWidth < 16 || label.querySelector('small').offsetHeight > 30);
+  return [...squeezed.map((label) => 'squeezed: ' + label.textContent.slice(0, 60)),
+    ...(scrollWidth > innerWidth ? ['scrolls sideways: ' + scrollWidth + ' of ' + innerWidth] : []), ...unnamed];
 })()`;
 
 inBrowser('printing in a browser', [], ({ daemon, visit, complaints }) => {
@@ -50,7 +54,7 @@ inBrowser('printing in a browser', [], ({ daemon, visit, complaints }) => {
     const oids: Record<string, number> = {};
 
     beforeAll(async () => {
-      for (const [offset, title] of ['Sommer & Söhne', 'Donaudampfschifffahrt'.repeat(6)].entries()) {
+      for (const [offset, title] of ['Sommer & Söhne', 'Donaudampfschifffahrt'.repeat(15).slice(0, 300)].entries()) {
         const body = new FormData();
         for (const n of [1, 2, 3]) {
           const sound = await mp3({
@@ -114,6 +118,44 @@ inBrowser('printing in a browser', [], ({ daemon, visit, complaints }) => {
       await shown(page, 'Sommer & Söhne').waitFor();
       expect(await page.getByRole('alert').count()).toBe(0);
       expect(complaints()).toEqual([expect.stringMatching(/^400 for .*margin=60/)]);
+    });
+
+    it.each([true, false])('loses no tick to a value that is refused, with a script: %s', async (javaScriptEnabled) => {
+      const page = await visit('/print', { javaScriptEnabled });
+      await page.getByLabel('Sommer & Söhne').check();
+      await page.getByLabel('Margin in mm').fill('60');
+      await page.getByRole('button', { name: 'Keep these settings' }).click();
+      await page.getByRole('alert').getByText('from 0 to 50').waitFor();
+      expect(await page.getByLabel('Sommer & Söhne').isChecked()).toBe(true);
+      expect(await page.getByLabel('Margin in mm').inputValue()).toBe('60');
+      await page.getByLabel('Margin in mm').fill('30');
+      await page.getByRole('button', { name: 'Show' }).click();
+      await shown(page, 'Sommer & Söhne').waitFor();
+      expect((await fields(page)).filter((field) => field.startsWith('album'))).toEqual([
+        `album ${oids['Sommer & Söhne']}`,
+      ]);
+      // A page that refuses is one: the browser says so, and nothing else is wrong.
+      for (const complaint of complaints()) expect(complaint).toMatch(/^400 for .*margin=60/);
+    });
+
+    it.each([true, false])('opens nothing when Enter is pressed in a field, with a script: %s', async (withScript) => {
+      const page = await visit('/print', { javaScriptEnabled: withScript });
+      await page.getByLabel('Margin in mm').fill('31');
+      await page.getByLabel('Margin in mm').press('Enter');
+      await page.waitForURL(/\/print\?.*margin=31/);
+      expect(await paper(page)).toBe('0 0 210 297');
+      expect(page.context().pages()).toHaveLength(1);
+    });
+
+    it('comes back to the albums and the page that it left when settings are kept', async () => {
+      const page = await visit('/print?preset=cd&page=2');
+      for (const title of Object.keys(oids)) await page.getByLabel(title).check();
+      await page.getByText('Page 2 of 2').waitFor();
+      await page.getByRole('button', { name: 'Keep these settings' }).click();
+      await page.getByRole('status').getByText('from now on').waitFor();
+      await page.getByText('Page 2 of 2').waitFor();
+      for (const title of Object.keys(oids)) expect(await page.getByLabel(title).isChecked()).toBe(true);
+      await daemon().post('/print', { action: 'save_config', preset: 'list' });
     });
 
     it('keeps what is chosen, for every sheet from then on', async () => {

@@ -177,7 +177,7 @@ describe('an upload', () => {
 
 describe('hostile bodies', () => {
   it('with too many fields are refused', async () => {
-    for (const count of [1000, 10_000]) {
+    for (const count of [1101, 10_000]) {
       const names = Array.from({ length: count }, (_, n) => `f${n}`);
       expect(
         (await post('/library', 'application/x-www-form-urlencoded', names.map((name) => `${name}=1`).join('&')))

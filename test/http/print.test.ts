@@ -102,6 +102,73 @@ describe('a library with albums', () => {
   });
 });
 
+describe('the form of a sheet', () => {
+  /** What is ticked, and what stands in a field. */
+  const ticked = ({ text }: Answer): number[] =>
+    [...text.matchAll(/name="oids" value="(\d+)" checked/g)].map(([, oid]) => Number(oid));
+  const typed = ({ text }: Answer, name: string): string | undefined =>
+    new RegExp(`<input name="${name}" value="([^"]*)"`).exec(text)?.[1];
+  const inBrowser = { ...browser, 'content-type': 'application/x-www-form-urlencoded' };
+  const keep = (body: string): Promise<Answer> =>
+    running.ask('/print', { method: 'POST', headers: inBrowser, body: `action=save_config&${body}` });
+
+  beforeAll(async () => {
+    expect((await running.parts('/', [track('c.mp3')])).status).toBe(201);
+  });
+
+  it('keeps the albums and what was typed where a value is refused', async () => {
+    for (const query of ['oids=920&oids=922', 'oids=920,922', 'oids=%5B920%2C+922%5D', 'oids=920,x,922']) {
+      const answer = await running.ask(`/print?${query}&margin=wide&columns=2&page=2`, { headers: browser });
+      expect([query, answer.status, ticked(answer)]).toEqual([query, 400, [920, 922]]);
+      expect([typed(answer, 'margin'), typed(answer, 'columns')]).toEqual(['wide', '2']);
+      expect(answer.text).toContain('name="page" value="2" form="sheet"');
+    }
+  });
+
+  it('keeps them where settings that cannot be are to be kept', async () => {
+    const answer = await keep('oids=920&oids=922&margin=60&preset=cd&page=3');
+    expect([answer.status, ticked(answer), typed(answer, 'margin')]).toEqual([400, [920, 922], '60']);
+    expect(answer.text).toMatch(/Margin in mm<\/strong> must be[^<]*from 0 to 50/);
+    expect(answer.text).toContain('name="page" value="3" form="sheet"');
+    expect(await margin()).not.toBe(60);
+  });
+
+  it('keeps them where an album is gone by now', async () => {
+    const answer = await running.ask('/print?oids=921,7', { headers: browser });
+    expect([answer.status, ticked(answer)]).toEqual([404, [921]]);
+    expect(answer.text).toContain('<strong>Albums</strong> There is no album 7.');
+  });
+
+  it('comes back to the same albums and the same page when its settings are kept', async () => {
+    const locations = [
+      ['', '/print'],
+      ['&oids=922&oids=920&page=2', '/print?oids=922,920&page=2'],
+      ['&oids=922,7,x&page=1', '/print?oids=922'],
+      ['&oids=&page=0', '/print'],
+    ];
+    for (const [sent, location] of locations) {
+      const answer = await keep(`margin=10${sent}`);
+      expect([sent, answer.status, answer.headers.location]).toEqual([sent, 303, location]);
+    }
+  });
+
+  it('shows the sheet, and opens nothing, by its first button', async () => {
+    const { text } = await running.ask('/print', { headers: browser });
+    const form = text.slice(text.indexOf('<form class="sheet-settings"'));
+    expect(/<button[^>]*>/.exec(form)?.[0]).not.toMatch(/formaction|formtarget|formmethod|hidden[ >]|display/);
+  });
+
+  it('names each of 992 albums', async () => {
+    const all = Array.from({ length: 992 }, (_, n) => `oids=${n + 1}`).join('&');
+    const rest = 'preset=cd&show_cover=false&show_cover=true&show_tracks=false&dpi=600&pixel_size=3';
+    expect((await keep(`${all}&${rest}&margin=10`)).headers.location).toBe('/print?oids=920,921,922');
+    const shown = await running.ask(`/print?${all}&${rest}&margin=wide`, { headers: browser });
+    expect([shown.status, ticked(shown), typed(shown, 'margin')]).toEqual([400, [920, 921, 922], 'wide']);
+    expect(shown.text).toMatch(/<option value="3" selected>/);
+    await keep('preset=list&show_tracks=true&dpi=1200&pixel_size=2');
+  });
+});
+
 describe('HEAD', () => {
   const sheets: [string, string][] = [
     ['/pdf', 'application/pdf'],

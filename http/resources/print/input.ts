@@ -10,7 +10,7 @@ import { albumUid } from '../albums/input.js';
 import { sheetFormats, type PrintOrder } from './service.js';
 
 const partsOf = (raw: unknown): unknown[] =>
-  [raw]
+  [raw ?? []]
     .flat()
     .flatMap((part): unknown[] =>
       typeof part === 'string' ? part.replace(/^\s*\[(.*)\]\s*$/s, '$1').split(',') : [part],
@@ -75,6 +75,11 @@ export function lastOrder(services: Services): PrintOrder {
   const oids = last?.oids.filter((oid) => known.has(oid)) ?? [];
   return last !== null && oids.length > 0 ? { oids, layout: last.layout } : printOrder(new Map(), services);
 }
+
+/** The albums that a form had, as far as they are numbers that there may be: for showing it again. */
+export const typedOids = (fields: Fields): number[] => [
+  ...new Set(partsOf(fields.get('oids')).flatMap((part) => albumUid.safeParse(part).data ?? [])),
+];
 
 /** What a form had, for showing it again. */
 export function typedLayout(query: Fields, services: Services): Partial<Record<keyof PrintLayout, unknown>> {

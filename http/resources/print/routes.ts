@@ -1,19 +1,18 @@
 /** Control sheets on screen and as PDF, and the test sheet. */
 import type { Router } from '@koa/router';
 import type { Context } from 'koa';
-import { TonstiftError } from '../../../workers/base/errors.js';
-import { readFields, readValue } from '../../../workers/base/input/read.js';
+import { readFields } from '../../../workers/base/input/read.js';
 import { namedAction } from '../../request/action.js';
 import { withFields } from '../../request/body.js';
 import { queryFields } from '../../request/fields.js';
 import { takingTurns } from '../../request/turns.js';
-import { pageAsJson, prefersHtml } from '../../request/negotiate.js';
-import { sendEither, sendOutcome, type Kit } from '../../response/kit.js';
+import { prefersHtml } from '../../request/negotiate.js';
+import type { Kit } from '../../response/kit.js';
 import { sendSheet } from '../../response/send-sheet.js';
-import { lastOrder, pageNumber, printLayout, printOrder, testSheetQuery, typedLayout } from './input.js';
 import type { Services } from '../../services.js';
+import { keepLayout, sendPreview } from './form.js';
+import { lastOrder, printOrder, testSheetQuery } from './input.js';
 import { sheetFormats, type PrintOrder, type SheetFormat } from './service.js';
-import { printView } from './view.js';
 
 const actions = [{ name: 'save_config' }, { name: 'create_pdf', alias: 'save_pdf' }] as const;
 
@@ -39,13 +38,7 @@ export function printRoutes(router: Router, kit: Kit): void {
         await print.remember(order);
         return sendPdf(ctx, services, order);
       }
-      const layout = printLayout(fields, services, ['action', 'page']);
-      await print.keep(layout);
-      sendOutcome(ctx, kit, {
-        facts: { success: true, action, layout },
-        location: '/print',
-        flash: { kind: 'done', sentences: ['Sheets are printed like this from now on.'] },
-      });
+      return keepLayout(ctx, kit, fields);
     }),
   );
 
@@ -61,37 +54,6 @@ export function printRoutes(router: Router, kit: Kit): void {
     const disposition = `${format === 'zip' ? 'attachment' : 'inline'}; filename="tonstift-test-sheet.${format}"`;
     await sendSheet(ctx, { type: types[format], disposition, make: (signal) => print.testSheet(format, signal) });
   });
-}
-
-/** A page of the sheet; where it cannot be, the page of the settings with what was typed and what is wrong with it. */
-async function sendPreview(ctx: Context, kit: Kit): Promise<void> {
-  const { print, albums: library } = kit.services;
-  const given = queryFields(ctx);
-  const page = readValue('page', pageNumber, given.get('page'));
-  const albums = library.list();
-  const facts = { success: true, layout: print.kept(), oids: [], pages: 0, pages_complete: true, albums };
-  try {
-    const order = printOrder(given, kit.services, ['page']);
-    const preview = await print.preview(order, page - 1);
-    sendEither(
-      ctx,
-      kit,
-      () => ({ ...facts, ...order, pages: preview.pages, pages_complete: preview.complete }),
-      () => printView({ albums, ...order, problems: {}, preview, given }),
-    );
-  } catch (thrown) {
-    if (!(thrown instanceof TonstiftError)) throw thrown;
-    const isWrong = thrown.code === 'bad_field';
-    if (thrown.code !== 'no_albums' && (!isWrong || pageAsJson(ctx))) throw thrown;
-    const layout = { ...print.kept(), ...typedLayout(given, kit.services) };
-    sendEither(
-      ctx,
-      kit,
-      () => facts,
-      () => printView({ albums, layout, oids: [], problems: thrown.fields, preview: null, given }),
-    );
-    if (isWrong) ctx.status = 400;
-  }
 }
 
 async function sendPdf(ctx: Context, { print, albums }: Services, order: PrintOrder): Promise<void> {

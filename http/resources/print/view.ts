@@ -75,7 +75,8 @@ ${
   page.albums.length === 0
     ? html`<p class="empty">No albums yet. <a href="${path('/')}">Add music</a>, then print its sheet here.</p>
 ${firstTime()}`
-    : html`<div class="sheet-and-settings"><div id="preview" class="preview">${problems(page)}${sheet(page)}</div>
+    : html`<div class="sheet-and-settings">
+<div id="preview" class="preview">${problems(page)}${sheet(page)}${shownPage(page)}</div>
 ${form(page)}</div>`
 }
 </section>`;
@@ -91,7 +92,8 @@ function problems({ problems: given }: PrintPage): Html | false {
   );
 }
 
-const labelOf = (name: string): string => (Object.hasOwn(labels, name) ? labels[name as LayoutField] : name);
+const labelOf = (name: string): string =>
+  Object.hasOwn(labels, name) ? labels[name as LayoutField] : name === 'oids' ? 'Albums' : name;
 
 function sheet({ preview, given }: PrintPage): Html | false {
   if (preview === null) return false;
@@ -111,9 +113,17 @@ function sheet({ preview, given }: PrintPage): Html | false {
 <span>Page ${page + 1} of ${count}</span> ${page + 1 < pages && to(page + 2, 'Next page')}</nav>`;
 }
 
+/** A field of the form that comes and goes with the sheet: what is sent next shows the page that is looked at, too. */
+function shownPage({ preview, given }: PrintPage): Html | false {
+  const page = preview === null ? text(given.get('page')) : String(preview.page + 1);
+  return page !== '' && page !== '1' && html`<input type="hidden" name="page" value="${page}" form="sheet">`;
+}
+
+/** Enter presses the first button of a form: that one shows the sheet. */
 function form(page: PrintPage): Html {
   const rows = (names: readonly LayoutField[]): Html[] => names.map((name) => row(name, page));
   return html`<form class="sheet-settings" id="sheet" method="get" action="${path('/print')}" autocomplete="off">
+<button class="unseen" tabindex="-1" aria-hidden="true">Show</button>
 <p class="actions"><button formaction="${path('/pdf')}" formtarget="_blank">Open the PDF to print</button></p>
 <p class="help">Print it at 100 % (<em>actual size</em>), in black, with toner saving off.
 The dots are hardly seen, but the pen sees them.</p>
@@ -141,7 +151,7 @@ function albumChoice({ albums, oids, given }: PrintPage): Html {
   const words = chosen.size === 0 ? `all ${albums.length}` : `${chosen.size} of ${albums.length}`;
   const tick = ({ oid, album_title: title }: AlbumView): Html =>
     html`<label><input type="checkbox" name="oids" value="${oid}"${flag('checked', chosen.has(oid))}>
-${title} <small>${oid}</small></label>`;
+<span>${title}</span> <small>${oid}</small></label>`;
   return html`<details class="more"${flag('open', albums.length <= 8)}><summary>Albums: <span>${words}</span></summary>
 <div class="choose">${albums.map(tick)}</div>
 <p class="help">None ticked prints all.</p></details>`;

@@ -1,0 +1,84 @@
+/** The form of a sheet: with the sheet itself, with what is wrong with it, and kept. */
+import type { Context } from 'koa';
+import { TonstiftError } from '../../../workers/base/errors.js';
+import { readValue } from '../../../workers/base/input/read.js';
+import { queryFields, type Fields } from '../../request/fields.js';
+import { pageAsJson, prefersHtml } from '../../request/negotiate.js';
+import { statusOf } from '../../response/errors.js';
+import { sendEither, sendOutcome, sendPage, type Kit } from '../../response/kit.js';
+import type { PageView } from '../../response/page.js';
+import type { Services } from '../../services.js';
+import { pageNumber, printLayout, printOrder, typedLayout, typedOids } from './input.js';
+import { printView } from './view.js';
+
+/** What a person sets right in the form. */
+const isShown = ({ code }: TonstiftError): boolean => code === 'bad_field' || code === 'album_not_found';
+
+/** A page of the sheet; where it cannot be, the form as it was sent, and what is wrong with it. */
+export async function sendPreview(ctx: Context, kit: Kit): Promise<void> {
+  const { print, albums: library } = kit.services;
+  const given = queryFields(ctx);
+  const page = readValue('page', pageNumber, given.get('page'));
+  const albums = library.list();
+  const facts = { success: true, layout: print.kept(), oids: [], pages: 0, pages_complete: true, albums };
+  try {
+    const order = printOrder(given, kit.services, ['page']);
+    const preview = await print.preview(order, page - 1);
+    sendEither(
+      ctx,
+      kit,
+      () => ({ ...facts, ...order, pages: preview.pages, pages_complete: preview.complete }),
+      () => printView({ albums, ...order, problems: {}, preview, given }),
+    );
+  } catch (thrown) {
+    if (!(thrown instanceof TonstiftError)) throw thrown;
+    const isEmpty = thrown.code === 'no_albums';
+    if (!isEmpty && (!isShown(thrown) || pageAsJson(ctx))) throw thrown;
+    sendEither(
+      ctx,
+      kit,
+      () => facts,
+      () => refusedView(kit.services, given, thrown),
+    );
+    if (!isEmpty) ctx.status = statusOf[thrown.code];
+  }
+}
+
+/** A browser is led back to the sheet that it was looking at. */
+export async function keepLayout(ctx: Context, kit: Kit, given: Fields): Promise<void> {
+  const { services } = kit;
+  try {
+    const layout = printLayout(given, services, ['action', 'page']);
+    await services.print.keep(layout);
+    sendOutcome(ctx, kit, {
+      facts: { success: true, action: 'save_config', layout },
+      location: addressOf(given, services),
+      flash: { kind: 'done', sentences: ['Sheets are printed like this from now on.'] },
+    });
+  } catch (thrown) {
+    if (!(thrown instanceof TonstiftError) || !isShown(thrown) || !prefersHtml(ctx)) throw thrown;
+    sendPage(ctx, kit, refusedView(services, given, thrown));
+    ctx.status = statusOf[thrown.code];
+  }
+}
+
+/** As it was sent, with what is wrong. */
+function refusedView(services: Services, given: Fields, { code, fields, message }: TonstiftError): PageView {
+  return printView({
+    albums: services.albums.list(),
+    layout: { ...services.print.kept(), ...typedLayout(given, services) },
+    oids: typedOids(given),
+    problems: code === 'album_not_found' ? { oids: message } : fields,
+    preview: null,
+    given,
+  });
+}
+
+/** Of the sheet with the albums and the page that were given, as far as they are there. */
+function addressOf(given: Fields, { albums }: Services): string {
+  const known = new Set(albums.list().map(({ oid }) => oid));
+  const oids = typedOids(given).filter((oid) => known.has(oid));
+  const page = pageNumber.safeParse(given.get('page')).data ?? 1;
+  const query = [...(oids.length > 0 ? [`oids=${oids.join(',')}`] : []), ...(page > 1 ? [`page=${page}`] : [])];
+  return `/print${query.length > 0 ? '?' : ''}${query.join('&')}`;
+}
