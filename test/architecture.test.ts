@@ -39,6 +39,8 @@ interface Import {
   target: string;
   typeOnly: boolean;
   package: string | null;
+  /** Only when it is asked for. */
+  late: boolean;
 }
 
 const sources = rooms.flatMap((room) => globSync(join(root, room), '.ts')).filter((file) => !file.endsWith('.as.ts'));
@@ -56,6 +58,7 @@ const imports: Import[] = sources.flatMap((file) =>
       target: local ? relative(root, join(dirname(file), target)) : target,
       typeOnly: match[1] !== undefined,
       package: local ? null : target,
+      late: match[2] === undefined,
     };
   }),
 );
@@ -123,6 +126,16 @@ describe('imports', () => {
       expect(shown(wrong)).toEqual([]);
     },
   );
+
+  it('of the thread that prints load no writer of PDFs before one is written: a preview does not wait for it', () => {
+    const reached = new Set<string>(['workers/print/print-thread.ts']);
+    // A set goes on with what comes in meanwhile.
+    for (const at of reached)
+      for (const { file, target, typeOnly, package: name, late } of imports)
+        if (file === at && !typeOnly && !late) reached.add(name ?? target.replace(/\.js$/, '.ts'));
+    expect([...reached]).toContain('fontkit');
+    expect([...reached].filter((one) => one.startsWith('pdfmake'))).toEqual([]);
+  });
 
   it('of packages are dependencies that the package names', () => {
     const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {

@@ -1,7 +1,7 @@
 /** Code ↔ raw value, by the rule of docs/oid.md, "Code → raw value", worked out once. */
 import { badFields } from '../base/errors.js';
 import { signBit, turnedPictures } from './pictures.js';
-import { digitPlace, digitShifts, digitsOf, shiftedHeader, tileSide } from './tile.js';
+import { digitPlace, digitShifts, ninthDigit, shiftedHeader, tileSide } from './tile.js';
 
 /** Codes that the table has. */
 const codeCount = 16_384;
@@ -31,43 +31,51 @@ function forbiddenTiles(): Uint8Array[] {
   return [...tiles.values()];
 }
 
-/** Writes the signs of all sixteen dots. */
-function drawSigns(raw: number, into: Uint8Array): void {
-  into.fill(signsOf(0, 0));
-  into[shiftedHeader.y * tileSide + shiftedHeader.x] = signsOf(1, 0);
-  for (const [i, digit] of digitsOf(raw).entries()) {
-    const { x, y } = digitPlace(i);
-    const [dx, dy] = digitShifts[digit] ?? [0, 0];
-    into[y * tileSide + x] = signsOf(dx, dy);
-  }
-}
+/** Whether a tile allows a dot these signs, of which one is for x and one for y. */
+const allows = (tile: Uint8Array, dot: number, signs: number): boolean => ((tile[dot] ?? 0) & signs) === signs;
 
-function isWithin(signs: Uint8Array, tile: Uint8Array): boolean {
-  for (let dot = 0; dot < dots; dot++) {
-    const both = (signs[dot] ?? 0) & (tile[dot] ?? 0);
-    if ((both & 0o70) === 0 || (both & 0o07) === 0) return false;
-  }
-  return true;
+/** The tiles that are left where the header dots are as in every tile. */
+const besideHeader = (tiles: readonly Uint8Array[]): Uint8Array[] =>
+  tiles.filter((tile) =>
+    tile.every((_, dot) => {
+      if (dot >= tileSide && dot % tileSide !== 0) return true;
+      const isShifted = dot === shiftedHeader.y * tileSide + shiftedHeader.x;
+      return allows(tile, dot, signsOf(isShifted ? 1 : 0, 0));
+    }),
+  );
+
+/** Place and signs of the dot that digit i with this value makes. */
+function dotOf(i: number, digit: number): readonly [dot: number, signs: number] {
+  const { x, y } = digitPlace(i);
+  const [dx, dy] = digitShifts[digit] ?? [0, 0];
+  return [y * tileSide + x, signsOf(dx, dy)];
 }
 
 /** The raw value of every code. */
 function rawValues(): Uint16Array {
-  // The header dots are the same in every tile: what they rule out is ruled out once.
-  const sample = new Uint8Array(dots);
-  drawSigns(0, sample);
-  const forbidden = forbiddenTiles().filter((tile) =>
-    isWithin(
-      sample.map((signs, dot) => (dot < tileSide || dot % tileSide === 0 ? signs : allSigns)),
-      tile,
-    ),
-  );
-  const signs = new Uint8Array(dots);
   const even: number[] = [];
   const others: number[] = [];
-  for (let raw = 0; raw < 65_536; raw++) {
-    drawSigns(raw, signs);
-    (forbidden.some((tile) => isWithin(signs, tile)) ? others : even).push(raw);
-  }
+  const digits = Array.from({ length: 9 }, (_, i) => [0, 1, 2, 3].map((digit) => dotOf(i, digit)));
+  const at = (i: number, digit: number): readonly [dot: number, signs: number] => digits[i]?.[digit] ?? [0, 0];
+  /** Digits from the highest on, so that raw values come in increasing order; `tiles` are the forbidden ones left. */
+  const choose = (i: number, above: number, tiles: readonly Uint8Array[]): void => {
+    for (let digit = 0; digit < 4; digit++) {
+      const raw = above | (digit << (2 * i));
+      const [dot, signs] = at(i, digit);
+      if (i > 0) {
+        choose(
+          i - 1,
+          raw,
+          tiles.filter((tile) => allows(tile, dot, signs)),
+        );
+        continue;
+      }
+      const [ninth, ninthSigns] = at(8, ninthDigit(raw));
+      const isForbidden = tiles.some((tile) => allows(tile, dot, signs) && allows(tile, ninth, ninthSigns));
+      (isForbidden ? others : even).push(raw);
+    }
+  };
+  choose(7, 0, besideHeader(forbiddenTiles()));
   return Uint16Array.from([...even, ...others].slice(0, codeCount));
 }
 

@@ -29,12 +29,26 @@ export const digitPlace = (digit: number): { x: number; y: number } => ({
 /** Header dots stand in row 0 and column 0, unshifted but for this one, which goes to the right. */
 export const shiftedHeader = { x: 0, y: 2 } as const;
 
-/**
- * The nine digits of a raw value. The ninth is parity: its high bit that of the low bits of digits 1, 4, 6 and 7, its
- * low bit that of digits 0, 2, 3 and 5.
- */
-export function digitsOf(raw: number): number[] {
-  const digits = Array.from({ length: 8 }, (_, i) => (raw >> (2 * i)) & 3);
-  const parity = (...of: number[]): number => of.reduce((sum, i) => sum ^ ((digits[i] ?? 0) & 1), 0);
-  return [...digits, 2 * parity(1, 4, 6, 7) + parity(0, 2, 3, 5)];
+/** The low bit of each of these digits, in a raw value. */
+const lowBitsOf = (...digits: number[]): number => digits.reduce((bits, i) => bits | (1 << (2 * i)), 0);
+const inHighBit = lowBitsOf(1, 4, 6, 7);
+const inLowBit = lowBitsOf(0, 2, 3, 5);
+
+function parityOf(bits: number): number {
+  let folded = bits ^ (bits >> 8);
+  folded ^= folded >> 4;
+  // The parity of four bits, for each of their sixteen values.
+  return (0b0110_1001_1001_0110 >> (folded & 15)) & 1;
 }
+
+/**
+ * The ninth digit of a raw value, which is parity: its high bit that of the low bits of digits 1, 4, 6 and 7, its low
+ * bit that of digits 0, 2, 3 and 5.
+ */
+export const ninthDigit = (raw: number): number => 2 * parityOf(raw & inHighBit) + parityOf(raw & inLowBit);
+
+/** The nine digits of a raw value. */
+export const digitsOf = (raw: number): number[] => [
+  ...Array.from({ length: 8 }, (_, i) => (raw >> (2 * i)) & 3),
+  ninthDigit(raw),
+];

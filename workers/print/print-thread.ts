@@ -3,10 +3,8 @@ import { parentPort } from 'node:worker_threads';
 import { collectGarbage } from '../base/async/garbage.js';
 import { messageOf, TonstiftError } from '../base/errors.js';
 import { readItself } from '../base/files/seen-file.js';
-import { pagePng } from './output/page-png.js';
 import { pageSvg } from './output/page-svg.js';
 import { paperSizes } from './sheet/paper.js';
-import { sheetPdf } from './output/pdf.js';
 import {
   piecesAhead,
   type FromThread,
@@ -16,12 +14,13 @@ import {
   type ToThread,
 } from './print-protocol.js';
 import { sheetPages } from './sheet/sheet.js';
-import { testSheetFieldsPage, testSheetPages } from './test-sheet/test-sheet.js';
 import { createTypesetter } from './text/typeset.js';
 import type { Page } from './types.js';
 import { giveWay } from '../base/async/give-way.js';
 
 giveWay();
+
+type FileTask = Exclude<PrintTask, { kind: 'preview' }>;
 
 const port = parentPort;
 const typesetter = createTypesetter();
@@ -59,28 +58,33 @@ function coversOf({ albums }: SheetOrder): (oid: number) => Promise<Uint8Array |
   };
 }
 
-function pieces(id: number, task: Exclude<PrintTask, { kind: 'preview' }>): AsyncIterable<Buffer> {
+/** What a preview does not need is loaded when it is asked for: the writer of PDFs takes as long as a preview. */
+async function* pieces(id: number, task: FileTask): AsyncGenerator<Buffer, void, void> {
   if (task.kind === 'pdf') {
+    const { sheetPdf } = await import('./output/pdf.js');
     const pages = counted(sheetPages(task.albums, task.layout, typesetter), (done) =>
       say({ say: 'progress', id, done, total: task.albums.length }),
     );
-    return sheetPdf(pages, { title: task.title, created: new Date(), cover: coversOf(task) });
+    return yield* sheetPdf(pages, { title: task.title, created: new Date(), cover: coversOf(task) });
   }
   const paper = paperSizes[task.paper];
+  const { testSheetFieldsPage, testSheetPages } = await import('./test-sheet/test-sheet.js');
   if (task.format === 'pdf') {
-    return sheetPdf(testSheetPages(paper, typesetter), {
+    const { sheetPdf } = await import('./output/pdf.js');
+    return yield* sheetPdf(testSheetPages(paper, typesetter), {
       title: 'Tonstift test sheet',
       created: new Date(),
       cover: () => Promise.resolve(null),
     });
   }
-  return pagePng(
+  const { pagePng } = await import('./output/page-png.js');
+  yield* pagePng(
     testSheetFieldsPage(paper, typesetter, (dpi) => dpi <= pngDpi),
     pngDpi,
   );
 }
 
-async function send(id: number, task: Exclude<PrintTask, { kind: 'preview' }>, state: Running): Promise<void> {
+async function send(id: number, task: FileTask, state: Running): Promise<void> {
   for await (const piece of pieces(id, task)) {
     if (state.stopped) return;
     const bytes = new Uint8Array(piece);
