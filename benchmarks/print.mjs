@@ -41,6 +41,7 @@ const layout = {
   show_cover: true,
   show_album_info: true,
   show_controls: true,
+  show_tile_controls: false,
   show_tracks: true,
   show_general_controls: true,
   dpi: 1200,

@@ -187,6 +187,12 @@ const fields = {
     guard: 'open',
     help: 'Prints buttons for back, play, stop and next with each album.',
   }),
+  print_show_tile_controls: boolean({
+    default: false,
+    group: 'print',
+    guard: 'open',
+    help: 'Prints those buttons on each tile, too. Otherwise tiles have the start field only.',
+  }),
   print_show_tracks: boolean({
     default: true,
     group: 'print',

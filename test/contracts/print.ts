@@ -26,6 +26,7 @@ const fields = [
   'show_cover',
   'show_album_info',
   'show_controls',
+  'show_tile_controls',
   'show_tracks',
   'show_general_controls',
   'dpi',

@@ -88,6 +88,21 @@ describe('a library with albums', () => {
 
   savesConfig();
 
+  it('says where tiles have their buttons', async () => {
+    const page = async (query: string): Promise<string> =>
+      (await running.ask(`/print?preset=${query}`, { headers: browser })).text;
+    const [nowhere, atTheEnd] = ['These tiles have the start field only', 'at the end of the sheet'];
+    const said = async (query: string): Promise<string[]> => {
+      const text = await page(query);
+      return [nowhere, atTheEnd].filter((words) => text.includes(words));
+    };
+    expect(await said('tiles')).toEqual([nowhere]);
+    expect(await said('tiles&show_general_controls=true')).toEqual([atTheEnd]);
+    expect(await said('tiles&show_tile_controls=true')).toEqual([]);
+    expect(await said('list')).toEqual([]);
+    expect(await page('tiles&show_tile_controls=true')).toContain('<title>stop, code');
+  });
+
   it('shows its sheet, page by page', async () => {
     const first = await running.ask('/print?preset=cd', { headers: browser });
     expect([first.status, first.text]).toEqual([

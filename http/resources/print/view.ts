@@ -52,6 +52,7 @@ const labels: Readonly<Record<LayoutField, string>> = {
   show_cover: 'Covers',
   show_album_info: 'Title and artist',
   show_controls: 'Back, play, stop, next',
+  show_tile_controls: 'The same on each tile',
   show_tracks: 'All tracks',
   show_general_controls: 'Buttons for every album',
   dpi: 'Resolution of the printer in dpi',
@@ -62,6 +63,7 @@ const contents: readonly LayoutField[] = [
   'show_cover',
   'show_album_info',
   'show_controls',
+  'show_tile_controls',
   'show_tracks',
   'show_general_controls',
 ];
@@ -95,7 +97,7 @@ function problems({ problems: given }: PrintPage): Html | false {
 const labelOf = (name: string): string =>
   Object.hasOwn(labels, name) ? labels[name as LayoutField] : name === 'oids' ? 'Albums' : name;
 
-function sheet({ preview, given }: PrintPage): Html | false {
+function sheet({ preview, given, layout }: PrintPage): Html | false {
   if (preview === null) return false;
   const { pages, complete, page, svg } = preview;
   const to = (n: number, words: string): Html => {
@@ -110,7 +112,22 @@ function sheet({ preview, given }: PrintPage): Html | false {
   const count = complete ? pages : `more than ${pages}`;
   return html`<figure class="paper">${drawnSheet(svg)}</figure>
 <nav class="pager" aria-label="Pages of the sheet">${page > 0 && to(page, 'Previous page')}
-<span>Page ${page + 1} of ${count}</span> ${page + 1 < pages && to(page + 2, 'Next page')}</nav>`;
+<span>Page ${page + 1} of ${count}</span> ${page + 1 < pages && to(page + 2, 'Next page')}</nav>
+${whereButtonsAre(layout)}`;
+}
+
+/** Tiles without buttons look unfinished to who does not know where those are. */
+function whereButtonsAre({
+  preset,
+  show_tile_controls: onTiles,
+  show_general_controls: onceForAll,
+}: PrintPage['layout']): Html | false {
+  if (preset !== 'tiles' || onTiles === true) return false;
+  return onceForAll === true
+    ? html`<p class="help">Back, play, stop and next stand once for all tiles, at the end of the sheet.</p>`
+    : html`<p class="help">These tiles have the start field only. For back, play, stop and next tick
+<em>${labels.show_general_controls}</em>, which prints them once for all,
+or <em>${labels.show_tile_controls}</em>.</p>`;
 }
 
 /** A field of the form that comes and goes with the sheet: what is sent next shows the page that is looked at, too. */

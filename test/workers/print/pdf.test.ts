@@ -92,6 +92,15 @@ withPoppler('a printed sheet', () => {
     }
   }
 
+  it('has every dot of tiles with their buttons, wide and narrow', async () => {
+    for (const tile_size of [0, 24]) {
+      const albums = [3, 920].map((oid) => albumOf({ oid, cover: oid !== 920 }));
+      const layout = layoutOf({ preset: 'tiles', tile_size, show_tile_controls: true, dpi: 600 });
+      const codes = [3, 920, ...[prev, play, stop, next].flatMap((code) => [code, code])];
+      expect(await checkPrinted(albums, layout)).toEqual(codes.sort(numeric));
+    }
+  }, 60_000);
+
   it('says its size, its title and all its words', async () => {
     const titles = ['Grüße', 'Ελλάδα', 'Тихий Дон', '夜の音楽', '한국어', 'नमस्ते', 'ไทย', 'ქართული'];
     const { pdf } = await made([albumOf({ oid: 920, title: 'Überall', tracks: titles.length, titles })], layoutOf({}));

@@ -89,6 +89,24 @@ describe('sheetPages', () => {
     expect(codesOf([...sheetPages(albums, layoutOf({ preset: 'tiles' }), set)])).toEqual([5, 6, 7, 8]);
   });
 
+  it('carries on tiles their buttons too, where they are wanted', () => {
+    const { prev, play, stop, next } = controlCodes;
+    for (const tile_size of [0, 24, 41, 42.2, 60, 150])
+      for (const cover of [true, false]) {
+        const layout = layoutOf({ preset: 'tiles', tile_size, show_tile_controls: true, show_controls: false });
+        const pages = [
+          ...sheetPages(
+            [5, 6, 7].map((oid) => albumOf({ oid, cover })),
+            layout,
+            set,
+          ),
+        ];
+        check(pages);
+        expect(codesOf(pages)).toEqual([5, 6, 7].flatMap((oid) => [oid, prev, play, stop, next]));
+        for (const { width, height } of fieldsOf(pages)) expect(Math.min(width, height)).toBeGreaterThan(6.5);
+      }
+  });
+
   it('leaves out what is not to be shown, but for the power-on field', () => {
     const nothing = layoutOf({ show_cover: false, show_album_info: false, show_controls: false, show_tracks: false });
     for (const preset of ['list', 'tiles', 'cd'] as const) {
@@ -161,6 +179,7 @@ describe('sheetPages', () => {
         show_cover: flag(),
         show_album_info: flag(),
         show_controls: flag(),
+        show_tile_controls: flag(),
         show_tracks: flag(),
         show_general_controls: flag(),
         dpi: pick([600, 1200]),
@@ -238,6 +257,9 @@ describe('sheetPages', () => {
     expect(refused({ preset: 'tiles', tile_size: 200 })).toEqual({
       tile_size: 'must be at most 190 mm on A4 with margins of 10 mm, not 200.',
     });
+    expect(refused({ preset: 'tiles', tile_size: 20, show_tile_controls: true })).toEqual({
+      tile_size: 'must be at least 24 mm where each tile has its buttons, not 20.',
+    });
     expect(refused({ tile_size: 100 })).toEqual({ tile_size: expect.stringContaining('at most 63 mm') });
     expect(refused({ page_size: 'A5', margin: 20 })).toEqual({
       tile_size: 'must be at most 22 mm on A5 with margins of 20 mm, not the usual 28.',
@@ -263,12 +285,14 @@ describe('sheetPages', () => {
         for (let margin = 0; margin <= 50; margin += 0.5)
           for (const tile_size of [0, 15, 70, 200])
             for (const columns of [0, 1, 10]) {
-              let layout = layoutOf({ preset, page_size, margin, tile_size, columns });
+              const show_tile_controls = columns === 1;
+              let layout = layoutOf({ preset, page_size, margin, tile_size, columns, show_tile_controls });
               // Doing as one is told, again and again, leads to a layout that fits.
               for (let tries = 0; Object.keys(fitOf(layout).problems).length > 0; tries++) {
                 expect(tries).toBeLessThan(4);
                 const changes = Object.entries(fitOf(layout).problems).map(
-                  ([field, why]) => [field, Number(/must be (?:at most )?(\d+(?:\.\d+)?)/.exec(why)?.[1])] as const,
+                  ([field, why]) =>
+                    [field, Number(/must be (?:at (?:most|least) )?(\d+(?:\.\d+)?)/.exec(why)?.[1])] as const,
                 );
                 for (const [field, value] of changes)
                   expect([field, value >= (field === 'margin' ? 0 : field === 'columns' ? 1 : 15)]).toEqual([

@@ -12,6 +12,7 @@ export const layoutOf = (changes: Partial<PrintLayout>): PrintLayout => ({
   show_cover: true,
   show_album_info: true,
   show_controls: true,
+  show_tile_controls: false,
   show_tracks: true,
   show_general_controls: false,
   dpi: 1200,

@@ -10,11 +10,12 @@ const order: readonly Icon[] = ['prev', 'play', 'stop', 'next'];
 const small = { size: 2.5, bold: false };
 const heading = { size: 4, bold: true };
 
-/** Below a field: its sign and its word. */
+/** Below a field: its sign, and its word where there is room. */
 function controlButton(name: Icon, { width, height }: Size, { dots, set }: Design): Block {
   const word = set.line(words[name], small);
   const side = 2;
-  const left = Math.max(0, (width - side - 0.8 - word.width) / 2);
+  const withWord = side + 0.8 + word.width;
+  const left = (width - (withWord <= width ? withWord : side)) / 2;
   const y = height + 1.3;
   return {
     width,
@@ -22,22 +23,35 @@ function controlButton(name: Icon, { width, height }: Size, { dots, set }: Desig
     items: [
       ...framedField(controlCodes[name], name, { x: 0, y: 0, width, height }, dots),
       ...icon(name, left, y + 0.45, side),
-      ...(side + 0.8 + word.width <= width
-        ? moved(textBlock([word], small, word.width).items, left + side + 0.8, y)
-        : []),
+      ...(withWord <= width ? moved(textBlock([word], small, word.width).items, left + side + 0.8, y) : []),
     ],
   };
 }
 
-/** Prev, play, stop and next in a row that fills `width`; `largest` is the size of a field if there is room. */
-export function albumControls(width: number, largest: Size, design: Design): Block {
-  const each = Math.min(largest.width, (width - (order.length - 1) * fieldGap) / order.length);
-  const buttons = order.map((name) => controlButton(name, { ...largest, width: each }, design));
-  return {
-    width,
-    height: Math.max(...buttons.map((button) => button.height)),
-    items: buttons.flatMap((button, n) => moved(button.items, n * (each + fieldGap), 0)),
-  };
+/**
+ * Prev, play, stop and next in rows that fill `width`; `largest` is the size of a field if there is room.
+ * @param inRow 4 or 2
+ */
+export function albumControls(width: number, largest: Size, design: Design, inRow = order.length): Block {
+  const each = Math.min(largest.width, (width - (inRow - 1) * fieldGap) / inRow);
+  const rows = Array.from({ length: order.length / inRow }, (_, row): Block => {
+    const buttons = order
+      .slice(row * inRow, (row + 1) * inRow)
+      .map((name) => controlButton(name, { ...largest, width: each }, design));
+    return {
+      width,
+      height: Math.max(...buttons.map((button) => button.height)),
+      items: buttons.flatMap((button, n) => moved(button.items, n * (each + fieldGap), 0)),
+    };
+  });
+  return stacked(rows, 1.2);
+}
+
+/** In one row where each is wide enough to be hit, else in two. */
+export function tileControls(width: number, design: Design): Block {
+  const least = 8;
+  const isWide = (width - (order.length - 1) * fieldGap) / order.length >= least;
+  return albumControls(width, { width, height: least }, design, isWide ? order.length : 2);
 }
 
 function trackButton(index: number, { width, height }: Size, { dots, set }: Design): Block {

@@ -15,6 +15,7 @@ export interface PrintLayout {
   show_cover: boolean;
   show_album_info: boolean;
   show_controls: boolean;
+  show_tile_controls: boolean;
   show_tracks: boolean;
   show_general_controls: boolean;
   /** Dots per inch that the patterns are drawn for. */
@@ -34,6 +35,7 @@ export const layoutFields: readonly LayoutField[] = [
   'show_cover',
   'show_album_info',
   'show_controls',
+  'show_tile_controls',
   'show_tracks',
   'show_general_controls',
   'dpi',
@@ -50,7 +52,7 @@ export function keptLayout(config: Config): PrintLayout {
 /** Millimetres. */
 export const measures = {
   list: { tile: 28, between: 6, narrowest: 44, usual: 80, text: 56 },
-  tiles: { tile: 56, between: 6 },
+  tiles: { tile: 56, between: 6, withControls: { narrowest: 24, higher: 28 } },
   cd: { panel: 120, padding: 5, between: 4 },
 } as const;
 
@@ -100,9 +102,10 @@ export function fitOf(layout: PrintLayout): Fit {
   const isList = layout.preset === 'list';
   const usual = isList ? list.tile : tiles.tile;
   const tile = layout.tile_size || usual;
+  const buttons = !isList && layout.show_tile_controls ? tiles.withControls : { narrowest: 0, higher: 0 };
   // Beside the cover of a list stand the start field, as wide, and words;
-  // below the picture of a tile a title and a field.
-  const widest = isList ? (room.width - list.text - 8) / 2 : Math.min(room.width, room.height - 45);
+  // below the picture of a tile a title and a field, and its buttons.
+  const widest = isList ? (room.width - list.text - 8) / 2 : Math.min(room.width, room.height - 45 - buttons.higher);
   if (widest < smallestTile) {
     const lacking = (smallestTile - widest) * (isList ? 1 : 0.5);
     return {
@@ -111,9 +114,11 @@ export function fitOf(layout: PrintLayout): Fit {
       problems: tooWide(layout.margin - lacking, `there is no room for ${isList ? 'an album' : 'a tile'}`),
     };
   }
-  if (tile > widest)
+  if (tile > widest + 1e-6)
     problems['tile_size'] =
       `must be at most ${tenths(widest)} mm ${on}, not ${layout.tile_size === 0 ? `the usual ${usual}` : tile}.`;
+  else if (tile < buttons.narrowest)
+    problems['tile_size'] = `must be at least ${buttons.narrowest} mm where each tile has its buttons, not ${tile}.`;
   const [narrowest, between] = isList ? [list.narrowest, list.between] : [tile, tiles.between];
   const most = Math.max(1, fitting(room.width, narrowest, between));
   if (layout.columns > most) problems['columns'] = `${tooMany(most)}${isList ? '' : `: tiles are ${tile} mm wide`}.`;

@@ -1,5 +1,5 @@
-/** The preset `tiles`: a card of each album to cut out, with its cover and its power-on field. */
-import { generalControls } from './controls.js';
+/** The preset `tiles`: of each album a card to cut out: its cover, its power-on field and, if wanted, its buttons. */
+import { generalControls, tileControls } from './controls.js';
 import type { Design } from './design.js';
 import { createFlow } from './flow.js';
 import { cropMarks, framedField, moved, stacked, textBlock, type Block } from './ink.js';
@@ -13,7 +13,8 @@ const padding = 3;
 const strip = 16;
 
 /** Everything on the card, from the top. */
-function card(album: SheetAlbum, { layout, fit, dots, set }: Design): Block {
+function card(album: SheetAlbum, design: Design): Block {
+  const { layout, fit, dots, set } = design;
   const width = fit.tile - 2 * padding;
   const withCover = layout.show_cover && album.has_cover;
   const picture: Block[] = withCover
@@ -34,7 +35,8 @@ function card(album: SheetAlbum, { layout, fit, dots, set }: Design): Block {
           : [textBlock(set.lines(album.album_artist, artist, width, 2), artist, width)]),
       ]
     : [];
-  return stacked([...picture, field, ...(words.length > 0 ? [stacked(words, 0.3)] : [])], 2);
+  const buttons = layout.show_tile_controls ? [tileControls(width, design)] : [];
+  return stacked([...picture, field, ...buttons, ...(words.length > 0 ? [stacked(words, 0.3)] : [])], 2);
 }
 
 /** Cards of a row are equally high, and so are their crop marks. */
