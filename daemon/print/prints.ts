@@ -13,6 +13,7 @@ import type { Library } from '../../workers/library/library.js';
 import { patternProblems } from '../../workers/oid/pattern.js';
 import { albumView } from '../../workers/library/view.js';
 import type { Preview, PrintTask, SheetOrder } from '../../workers/print/print-protocol.js';
+import { albumPatterns, type PatternLook } from '../../workers/print/output/album-patterns.js';
 import {
   configFieldOf,
   fitOf,
@@ -109,6 +110,10 @@ export class Prints implements PrintService {
         ? `Control sheet: ${only.album_title}`
         : `Control sheets of ${sheet.albums.length} albums`;
     return this.printed({ kind: 'pdf', title, ...sheet }, title, signal);
+  }
+
+  patterns(oid: number, look: PatternLook): () => Readable {
+    return albumPatterns(this.parts.library.get(oid), look);
   }
 
   async testSheet(format: SheetFormat, signal?: AbortSignal): Promise<Readable> {

@@ -1,5 +1,7 @@
 /** What the addresses of printing take and refuse. What is printed: test/print, test/scenarios/print.test.ts. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { buffer } from 'node:stream/consumers';
+import { fromBufferPromise } from 'yauzl';
 import { browser, multipart, multipartType, start, track, type Answer, type Running } from './client.js';
 
 let running: Running;
@@ -224,6 +226,58 @@ describe('HEAD', () => {
         (await running.ask(path)).status,
       ]);
     }
+  });
+});
+
+describe('GET /patterns/<oid>.zip', () => {
+  it('answers a ZIP, by GET, and by HEAD without the work', async () => {
+    for (const query of ['', '?size=10', '?size=40x10&dpi=600&pixel_size=1', '?size=7.5x30.25&dpi=720']) {
+      const get = await running.ask(`/patterns/920.zip${query}`);
+      expect([query, get.status, get.text.slice(0, 2)]).toEqual([query, 200, 'PK']);
+      expect(get.headers).toMatchObject({
+        'content-type': 'application/zip',
+        'content-disposition': 'attachment; filename="tonstift-920-patterns.zip"',
+      });
+      const head = await running.ask(`/patterns/920.zip${query}`, { method: 'HEAD' });
+      expect([head.status, head.bytes.length, head.headers['content-length']]).toEqual([200, 0, undefined]);
+    }
+  });
+
+  it('takes resolution and dots of the settings where they are not given', async () => {
+    const widthOf = async (query: string): Promise<number> => {
+      const zip = await fromBufferPromise((await running.ask(`/patterns/920.zip${query}`)).bytes);
+      for await (const entry of zip.eachEntry())
+        return (await buffer(await zip.openReadStreamPromise(entry))).readUInt32BE(16);
+      return 0;
+    };
+    expect(await widthOf('')).toBe(1134);
+    await running.form('/print', { action: 'save_config', dpi: '600' });
+    expect([await widthOf(''), await widthOf('?dpi=1200')]).toEqual([567, 1134]);
+    await running.form('/print', { action: 'save_config', dpi: '1200' });
+  });
+
+  it.each([
+    ['/patterns/920.zip?size=0', 400],
+    ['/patterns/920.zip?size=501', 400],
+    ['/patterns/920.zip?size=10x', 400],
+    ['/patterns/920.zip?size=1e2', 400],
+    ['/patterns/920.zip?dpi=2401', 400],
+    ['/patterns/920.zip?dpi=300&pixel_size=2', 400],
+    ['/patterns/920.zip?size=500&dpi=2400', 400],
+    ['/patterns/920.zip?colour=red', 400],
+    ['/patterns/5.zip', 404],
+    ['/patterns/0920.zip', 404],
+    ['/patterns/1000.zip', 404],
+    ['/patterns/920.png', 404],
+    ['/patterns/920', 404],
+  ])('refuses %s', async (path, status) => {
+    for (const method of ['GET', 'HEAD']) expect((await running.ask(path, { method })).status).toBe(status);
+  });
+
+  it('is offered with the sheet of one album', async () => {
+    const one = await running.ask('/print?oids=920&dpi=600&pixel_size=3', { headers: browser });
+    expect(one.text).toContain('href="/patterns/920.zip?dpi=600&amp;pixel_size=3"');
+    expect((await running.ask('/print?oids=920,921', { headers: browser })).text).not.toContain('/patterns/');
   });
 });
 

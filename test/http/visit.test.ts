@@ -27,7 +27,14 @@ const from = (site: string, mode: string, dest: string): Headers => ({
 });
 
 /** What costs something, or tells something. */
-const costly = ['/papers?q=ink', '/pdf', '/print?oids=920', '/images/920-500-1200-1.png', '/download_oid_images'];
+const costly = [
+  '/papers?q=ink',
+  '/pdf',
+  '/print?oids=920',
+  '/images/920-500-1200-1.png',
+  '/download_oid_images',
+  '/patterns/920.zip',
+];
 const free = ['/', '/library', '/pens', '/papers', '/config', '/logs', '/help'];
 const others = ['/library/920/tracks/1', '/events', '/assets/style.css', '/healthz', '/nowhere'];
 

@@ -1,12 +1,12 @@
 /** The library and what belongs to its albums. */
 import type { Router } from '@koa/router';
-import type { z } from 'zod';
 import { TonstiftError } from '../../../workers/base/errors.js';
 import type { AlbumView } from '../../../workers/library/types.js';
 import { say } from '../../../workers/base/language/sentence.js';
 import { withBody } from '../../request/body.js';
 import { queryFields } from '../../request/fields.js';
 import { pageAsJson } from '../../request/negotiate.js';
+import { numberIn } from '../../request/number-in.js';
 import { sendEither, sendOutcome, sendPage, sendPart, type Kit } from '../../response/kit.js';
 import { sendFile } from '../../response/send-file.js';
 import { actionOf } from './actions.js';
@@ -16,13 +16,6 @@ import { chosenAlbums } from './choose.js';
 import { albumUid, libraryQuery, trackId, type LibraryQuery } from './input.js';
 import type { AlbumService } from './service.js';
 import { libraryView, pageOf, wallOf, type Beside } from './view.js';
-
-/** A number in a path. Throws `not_found` for one that nothing can have. */
-function numberIn<Schema extends z.ZodType>(schema: Schema, text: string | undefined): z.output<Schema> {
-  const result = schema.safeParse(text);
-  if (result.success) return result.data;
-  throw new TonstiftError('not_found', 'There is nothing at this address.');
-}
 
 export function albumRoutes(router: Router, kit: Kit): void {
   const { albums, deleted, pens } = kit.services;

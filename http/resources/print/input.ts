@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { TonstiftError } from '../../../workers/base/errors.js';
 import { onlyKnown, readFields, readTogether } from '../../../workers/base/input/read.js';
 import { choice, integer, must } from '../../../workers/base/input/schema.js';
+import type { PatternLook } from '../../../workers/print/output/album-patterns.js';
 import type { PrintLayout } from '../../../workers/print/sheet/print-layout.js';
 import type { Fields } from '../../request/fields.js';
 import type { Services } from '../../services.js';
@@ -30,6 +31,31 @@ const order = z.object({
 export const pageNumber = integer(1, 100_000).default(1);
 
 export const testSheetQuery = z.object({ format: choice(sheetFormats).optional() });
+
+/** Millimetres, as of a picture: `24`, `40x10`. */
+const sizeText = /^(\d{1,3}(?:\.\d{1,3})?)(?:x(\d{1,3}(?:\.\d{1,3})?))?$/;
+
+const patternQuery = z.object({
+  size: must(
+    'a width in mm, or width and height, such as 24 or 40x10',
+    z
+      .string()
+      .regex(sizeText)
+      .transform((text) => {
+        const [, width, height = width] = sizeText.exec(text) ?? [];
+        return { width: Number(width), height: Number(height) };
+      }),
+  ).default({ width: 24, height: 24 }),
+  dpi: integer(300, 2400).optional(),
+  pixel_size: integer(1, 4).optional(),
+});
+
+/** How single patterns are drawn; what is not given is as on sheets. */
+export function patternLook(query: Fields, { print }: Services): PatternLook {
+  const { size, dpi, pixel_size: dotSize } = readFields('A ZIP of patterns', patternQuery, query);
+  const kept = print.kept();
+  return { ...size, dpi: dpi ?? kept.dpi, dotSize: dotSize ?? kept.pixel_size };
+}
 
 /** Of a repeated field the last counts: a checkbox comes after its hidden false. */
 const lastOf = (raw: unknown): unknown => (Array.isArray(raw) ? (raw as unknown[]).at(-1) : raw);

@@ -5,13 +5,15 @@ import { readFields } from '../../../workers/base/input/read.js';
 import { namedAction } from '../../request/action.js';
 import { withFields } from '../../request/body.js';
 import { queryFields } from '../../request/fields.js';
+import { numberIn } from '../../request/number-in.js';
 import { takingTurns } from '../../request/turns.js';
 import { prefersHtml } from '../../request/negotiate.js';
 import type { Kit } from '../../response/kit.js';
 import { sendSheet } from '../../response/send-sheet.js';
 import type { Services } from '../../services.js';
 import { keepLayout, sendPreview } from './form.js';
-import { lastOrder, printOrder, testSheetQuery } from './input.js';
+import { lastOrder, patternLook, printOrder, testSheetQuery } from './input.js';
+import { albumUid } from '../albums/input.js';
 import { sheetFormats, type PrintOrder, type SheetFormat } from './service.js';
 
 const actions = [{ name: 'save_config' }, { name: 'create_pdf', alias: 'save_pdf' }] as const;
@@ -45,6 +47,13 @@ export function printRoutes(router: Router, kit: Kit): void {
   router.get('/pdf', sheets, (ctx) => {
     const query = queryFields(ctx);
     return sendPdf(ctx, services, query.size > 0 ? printOrder(query, services, ['page']) : lastOrder(services));
+  });
+
+  router.get('/patterns/:oid.zip', sheets, (ctx) => {
+    const oid = numberIn(albumUid, ctx.params['oid']);
+    const make = print.patterns(oid, patternLook(queryFields(ctx), services));
+    const disposition = `attachment; filename="tonstift-${oid}-patterns.zip"`;
+    return sendSheet(ctx, { type: types.zip, disposition, make: () => Promise.resolve(make()) });
   });
 
   router.get('/download_oid_images', sheets, async (ctx) => {

@@ -1,6 +1,7 @@
 /** What the pages need of printing. */
 import type { Readable } from 'node:stream';
 import type { Preview } from '../../../workers/print/print-protocol.js';
+import type { PatternLook } from '../../../workers/print/output/album-patterns.js';
 import type { PrintLayout } from '../../../workers/print/sheet/print-layout.js';
 
 export const sheetFormats = ['zip', 'pdf', 'png'] as const;
@@ -30,5 +31,10 @@ export interface PrintService {
   last(): PrintOrder | null;
   /** At once, and on the disk when the promise is kept; it is never rejected. */
   remember(order: PrintOrder): Promise<void>;
+  /**
+   * The patterns of an album as a ZIP of pictures, drawn while it is read.
+   * Throws `album_not_found`, and `bad_field` for a look that cannot be, before there is anything to read.
+   */
+  patterns(oid: number, look: PatternLook): () => Readable;
   testSheet(format: SheetFormat, signal?: AbortSignal): Promise<Readable>;
 }

@@ -1,10 +1,9 @@
 /** Buttons: those of an album, and those that work with every album. */
 import { controlCodes, generalTrackButtons, trackCode } from '../../gme/codes.js';
 import type { Design } from './design.js';
-import { fieldGap, framedField, icon, moved, stacked, textBlock, type Block, type Icon } from './ink.js';
+import { buttonWords, fieldGap, framedField, icon, moved, stacked, textBlock, type Block, type Icon } from './ink.js';
 import type { Size } from '../types.js';
 
-const words: Readonly<Record<Icon, string>> = { prev: 'Back', play: 'Play', stop: 'Stop', next: 'Next' };
 const order: readonly Icon[] = ['prev', 'play', 'stop', 'next'];
 
 const small = { size: 2.5, bold: false };
@@ -12,7 +11,7 @@ const heading = { size: 4, bold: true };
 
 /** Below a field: its sign, and its word where there is room. */
 function controlButton(name: Icon, { width, height }: Size, { dots, set }: Design): Block {
-  const word = set.line(words[name], small);
+  const word = set.line(buttonWords[name], small);
   const side = 2;
   const withWord = side + 0.8 + word.width;
   const left = (width - (withWord <= width ? withWord : side)) / 2;

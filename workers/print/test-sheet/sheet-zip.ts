@@ -1,43 +1,15 @@
 /** The test sheet as one download. */
-import { createReadStream } from 'node:fs';
-import { Readable, type PassThrough } from 'node:stream';
-import { ZipFile } from 'yazl';
+import type { Readable } from 'node:stream';
+import { zipOf, type ZippedContent } from '../output/zip.js';
 
 /** In the order in which the ZIP has them. */
 export const sheetFileNames = ['test-sheet.pdf', 'test-sheet.png', 'test-sheet.gme'] as const;
 
 export type SheetFileName = (typeof sheetFileNames)[number];
 
-/** Bytes, the path of a file, or bytes piece by piece. */
-export type SheetFile = Buffer | string | AsyncIterable<Uint8Array>;
-
-function opened(file: SheetFile): Readable {
-  if (typeof file === 'string') return createReadStream(file);
-  return Buffer.isBuffer(file) ? Readable.from([file]) : Readable.from(file, { objectMode: false });
-}
-
-/**
- * A ZIP that is packed while it is read; each file is opened when its turn comes. Where one fails the stream is
- * destroyed with that error; where the reader destroys the stream, what is open is closed.
- * @param modified what an unpacked file gives as its time
- */
-export function sheetZip(files: Readonly<Record<SheetFileName, SheetFile>>, modified: Date): Readable {
-  const zip = new ZipFile();
-  const out = zip.outputStream as PassThrough;
-  let current: Readable | undefined;
-  out.on('close', () => current?.destroy());
-  // Without a listener of its own, a failure before anybody reads would end the process.
-  out.on('error', () => undefined);
-  zip.on('error', (error: Error) => out.destroy(error));
-  for (const name of sheetFileNames) {
-    // Packed though PDF and PNG hardly shrink: some unpackers take no plain entry whose length comes behind it.
-    zip.addReadStreamLazy(name, { mtime: modified, mode: 0o100644, compress: true }, (give) => {
-      if (out.destroyed) return;
-      current = opened(files[name]);
-      current.once('error', (error) => out.destroy(error));
-      give(null, current);
-    });
-  }
-  zip.end();
-  return out;
-}
+/** As `zipOf`. */
+export const sheetZip = (files: Readonly<Record<SheetFileName, ZippedContent>>, modified: Date): Readable =>
+  zipOf(
+    sheetFileNames.map((name) => ({ name, content: files[name] })),
+    modified,
+  );
