@@ -22,6 +22,13 @@ import { editAlbum } from '../../workers/library/edit.js';
 import type { Library } from '../../workers/library/library.js';
 import { withPrinted } from '../../workers/library/printed.js';
 import type { AlbumEdit, AlbumRecord, AlbumView, PrintedBy, TrackRecord } from '../../workers/library/types.js';
+import {
+  digestOfPicture,
+  tidyTrackPictures,
+  trackPictureName,
+  trackPictureSide,
+  withTrackPicture,
+} from '../../workers/library/track-pictures.js';
 import { albumView } from '../../workers/library/view.js';
 import type { Clock, Log } from '../../workers/base/ports.js';
 import { audioTypeOf } from './audio-types.js';
@@ -170,6 +177,24 @@ export class Albums implements AlbumService {
     });
   }
 
+  async setTrackPicture(oid: number, id: number, picture: UploadedFile): Promise<AlbumView> {
+    return this.editAndShow(oid, async (album) => {
+      trackOf(album, id);
+      const jpeg = await coverOfSeen(await found(picture), { side: trackPictureSide, field: 'picture' });
+      const name = trackPictureName(jpeg);
+      await this.within(album, (home) => writeDurably(home.at(name), jpeg));
+      await this.changePicture(album, id, name);
+    });
+  }
+
+  async deleteTrackPicture(oid: number, id: number): Promise<AlbumView> {
+    return this.editAndShow(oid, async (album) => {
+      if (trackOf(album, id).picture === null)
+        throw new TonstiftError('not_found', `Track ${id} of album ${oid} has no picture of its own.`);
+      await this.changePicture(album, id, null);
+    });
+  }
+
   async addTracks(
     oid: number,
     files: UploadedFile[],
@@ -199,6 +224,7 @@ export class Albums implements AlbumService {
       }
       // Nothing is taken out where its folder is a link.
       await this.within(album, () => library.removeTrack(album, track, clock.now()));
+      await this.tidyPictures(album);
     });
   }
 
@@ -273,15 +299,17 @@ export class Albums implements AlbumService {
   async coverFile(oid: number, filename: string): Promise<ServedFile> {
     const { library } = this.parts;
     const album = library.get(oid);
-    const path = join(library.folderOf(album), coverFileName);
-    const facts = album.cover === filename ? await lstat(path).catch(unlessGone(null)) : null;
-    if (facts === null) throw new TonstiftError('not_found', `Album ${oid} has no cover ${JSON.stringify(filename)}.`);
+    const isOne = album.cover === filename || album.tracks.some(({ picture }) => picture === filename);
+    const path = join(library.folderOf(album), filename);
+    const facts = isOne ? await lstat(path).catch(unlessGone(null)) : null;
+    if (facts === null)
+      throw new TonstiftError('not_found', `Album ${oid} has no picture ${JSON.stringify(filename)}.`);
     return {
       root: library.path,
       path,
       size: facts.size,
       identity: fileIdentity(facts),
-      etag: tagOf(path, facts.size, facts.mtimeMs),
+      etag: digestOfPicture(filename) ?? tagOf(path, facts.size, facts.mtimeMs),
       type: 'image/jpeg',
     };
   }
@@ -318,6 +346,19 @@ export class Albums implements AlbumService {
   /** @throws TonstiftError `conflict` where a link stands in the place of the album's folder */
   private within<Result>({ folder }: AlbumRecord, task: (home: HeldFolder) => Promise<Result>): Promise<Result> {
     return inFolder(this.parts.library.path, `albums/${folder}`, task);
+  }
+
+  private async changePicture(album: AlbumRecord, id: number, picture: string | null): Promise<void> {
+    await this.parts.library.changeAlbum(album.folder, (current) => withTrackPicture(current, id, picture));
+    await this.tidyPictures(album);
+  }
+
+  /** What stays is in nobody's way, and goes the next time. */
+  private async tidyPictures({ folder }: AlbumRecord): Promise<void> {
+    const album = this.current(folder);
+    await this.within(album, (home) => tidyTrackPictures(home, album)).catch((error: unknown) =>
+      this.parts.log.warn(`Pictures that no track of album ${album.oid} has any more stay: ${messageOf(error)}`),
+    );
   }
 
   private oidsBeside(folder: string): Set<number> {

@@ -81,6 +81,7 @@ export function describeAlbums(name: string, open: () => Promise<OpenedAlbums>):
             artist: '',
             disc: 1,
             genre: '',
+            picture_image: null,
           })),
         });
         expect(album.tracks.every(({ duration }) => duration > 0)).toBe(true);
@@ -153,6 +154,8 @@ export function describeAlbums(name: string, open: () => Promise<OpenedAlbums>):
       ['remove', (albums) => albums.remove(noAlbum)],
       ['update', (albums) => albums.update(noAlbum, { album_title: 'x' })],
       ['setCover', (albums, one) => albums.setCover(noAlbum, one)],
+      ['setTrackPicture', (albums, one) => albums.setTrackPicture(noAlbum, 1, one)],
+      ['deleteTrackPicture', (albums) => albums.deleteTrackPicture(noAlbum, 1)],
       ['addTracks', (albums, one) => albums.addTracks(noAlbum, [one])],
       ['deleteTrack', (albums) => albums.deleteTrack(noAlbum, 1)],
       ['cleanup', (albums) => albums.cleanup(noAlbum)],
@@ -323,6 +326,55 @@ export function describeAlbums(name: string, open: () => Promise<OpenedAlbums>):
         });
         for (const other of ['cover.png', '../library.json', 'cover.JPG', ''])
           await refuses(() => service.coverFile(920, other), 'not_found');
+      });
+    });
+
+    describe('the picture of a track', () => {
+      const pictures = ({ tracks }: AlbumView): (string | null)[] => tracks.map((track) => track.picture_image);
+      const nameOf = (image: string | null | undefined): string =>
+        /^\/images\/920\/([^/?]+)/.exec(image ?? '')?.[1] ?? '';
+
+      it('is given, served under a name of its own, replaced and taken away', async () => {
+        const [first = 0, second = 0] = idsOf(await put('a.mp3', 'b.mp3'));
+        const album = await service.setTrackPicture(920, second, await file('c.png', picturePng));
+        const [none, image] = pictures(album);
+        expect([none, image]).toEqual([null, expect.stringMatching(/^\/images\/920\/picture-[0-9a-f]{16}\.jpg\?v=/)]);
+        expect(toldOf('album.changed').at(-1)).toEqual({ album });
+        const served = await service.coverFile(920, nameOf(image));
+        expect([served.type, (await readFile(served.path)).length]).toEqual(['image/jpeg', served.size]);
+        expect(image).toMatch(new RegExp(`\\?v=${served.etag}$`));
+
+        const other = await service.setTrackPicture(920, second, await file('d.png', png(90, 40, [1, 2, 3])));
+        expect(nameOf(pictures(other)[1])).not.toBe(nameOf(image));
+        await refuses(() => service.coverFile(920, nameOf(image)), 'not_found');
+        await refuses(() => service.deleteTrackPicture(920, first), 'not_found');
+        expect(pictures(await service.deleteTrackPicture(920, second))).toEqual([null, null]);
+        await refuses(() => service.coverFile(920, nameOf(pictures(other)[1])), 'not_found');
+      });
+
+      it('is refused where it is none, or where there is no such track', async () => {
+        const [id = 0] = idsOf(await put('a.mp3'));
+        const before = service.get(920);
+        await refuses(async () => service.setTrackPicture(920, id, await file('c.png', '<svg/>')), 'bad_field', {
+          picture: expect.any(String),
+        });
+        await refuses(
+          async () => service.setTrackPicture(920, id + 1, await file('d.png', picturePng)),
+          'track_not_found',
+        );
+        await refuses(() => service.deleteTrackPicture(920, id + 1), 'track_not_found');
+        expect(service.get(920)).toEqual(before);
+      });
+
+      it('leaves the file for the pen as it is', async () => {
+        const [id = 0] = idsOf(await put('a.mp3'));
+        const before = await service.createGme(920);
+        const after = await service.setTrackPicture(920, id, await file('c.png', picturePng));
+        expect([after.gme_state, after.gme_file, after.changed_at]).toEqual([
+          'ready',
+          before.gme_file,
+          before.changed_at,
+        ]);
       });
     });
 

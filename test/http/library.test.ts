@@ -147,7 +147,7 @@ describe('POST /library', () => {
     for (const action of actions.map(({ name }) => name).filter((name) => !name.startsWith('add_'))) {
       expect([
         action,
-        (await act({ action, uid: '999', ...(action === 'delete_track' ? { id: '1' } : {}) })).status,
+        (await act({ action, uid: '999', ...(action.startsWith('delete_track') ? { id: '1' } : {}) })).status,
       ]).toEqual([action, 404]);
     }
   });
@@ -276,6 +276,49 @@ describe('POST /library', () => {
     expect((await act({ action: 'delete_track', uid: '920', id: '1x' })).status).toBe(400);
     expect(await running.leftovers()).toEqual([]);
   });
+});
+
+it('takes a picture for a track, shows it, and takes it away', async () => {
+  const tracks = () => running.services.albums.get(920).tracks;
+  const id = String(tracks()[0]?.id);
+  const fields = (action: string, given: Record<string, string>) =>
+    Object.entries({ action, uid: '920', ...given }).map(([name, content]) => ({ name, content }));
+  const picture = { name: 'picture', filename: 'x.png', content: png, type: 'image/png' };
+  const add = (given: Record<string, string>, ...files: (typeof picture)[]) =>
+    running.parts('/library', [...fields('add_track_picture', given), ...files]);
+
+  const given = await add({ id }, picture);
+  expect([given.status, given.json()]).toEqual([
+    200,
+    expect.objectContaining({ success: true, action: 'add_track_picture', uid: 920 }),
+  ]);
+  const [image = ''] = tracks().flatMap((track) => track.picture_image ?? []);
+  expect(image).toMatch(/^\/images\/920\/picture-[0-9a-f]{16}\.jpg\?v=[0-9a-f]{16}$/);
+  const served = await running.ask(image);
+  expect([served.status, served.headers['content-type'], served.headers['cache-control']]).toEqual([
+    200,
+    'image/jpeg',
+    'private, max-age=31536000, immutable',
+  ]);
+  expect((await running.ask('/library', { headers: browser })).text).toContain(`src="${image}"`);
+
+  const wrong: [Record<string, string>, (typeof picture)[], number, string[]][] = [
+    [{ id }, [], 400, ['picture']],
+    [{}, [], 400, ['id', 'picture']],
+    [{ id }, [picture, picture], 400, ['picture']],
+    [{ id }, [{ ...picture, name: 'cover' }], 400, ['cover']],
+    [{ id, title: 'x' }, [picture], 400, ['title']],
+    [{ id }, [{ ...picture, content: Buffer.from('<svg/>') }], 400, ['picture']],
+    [{ id: '7777' }, [picture], 404, []],
+  ];
+  for (const [sent, files, status, names] of wrong) {
+    const answer = await add(sent, ...files);
+    expect([answer.status, Object.keys(errorOf(answer.json()).fields)]).toEqual([status, names]);
+  }
+  expect((await act({ action: 'delete_track_picture', uid: '920', id })).status).toBe(200);
+  expect((await act({ action: 'delete_track_picture', uid: '920', id })).status).toBe(404);
+  expect([(await running.ask(image)).status, tracks()[0]?.picture_image]).toEqual([404, null]);
+  expect(await running.leftovers()).toEqual([]);
 });
 
 it('escapes titles in every page that shows them', async () => {

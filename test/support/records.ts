@@ -17,6 +17,7 @@ export function aTrack(id: number, changes: Partial<TrackRecord> = {}): TrackRec
     sha256: `hash-${id}`,
     size: 100,
     mtime_ms: 1,
+    picture: null,
     ...changes,
   };
 }

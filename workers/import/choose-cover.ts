@@ -3,7 +3,7 @@ import { embeddedCover } from '../audio/probe.js';
 import { messageOf, TonstiftError } from '../base/errors.js';
 import { withSeen } from '../base/files/seen-file.js';
 import type { FoundFile } from '../base/files/walk.js';
-import { coverCandidates, makeCover, makeCoverOfFile } from '../library/cover.js';
+import { coverCandidates, makeCover, makeCoverOfFile, type PictureWanted } from '../library/cover.js';
 import type { AlbumRecord, Rejected } from '../library/types.js';
 import type { InspectedTrack } from './types.js';
 
@@ -17,8 +17,8 @@ const triedTracks = 3;
 const triedPictures = 20;
 
 /** Throws as `makeCoverOfFile` and `openSeen`. */
-export const coverOfSeen = (picture: FoundFile, signal?: AbortSignal): Promise<Uint8Array> =>
-  withSeen(picture, (path) => makeCoverOfFile(path, picture.relativePath, signal));
+export const coverOfSeen = (picture: FoundFile, wanted?: PictureWanted): Promise<Uint8Array> =>
+  withSeen(picture, (path) => makeCoverOfFile(path, picture.relativePath, wanted));
 
 /** The first picture that can be read; those that cannot are rejected with the reason. */
 export async function coverOfPictures(
@@ -28,7 +28,7 @@ export async function coverOfPictures(
 ): Promise<ChosenCover | null> {
   for (const picture of coverCandidates(pictures).slice(0, triedPictures)) {
     try {
-      return { jpeg: await coverOfSeen(picture, signal), kind: 'picture' };
+      return { jpeg: await coverOfSeen(picture, { signal }), kind: 'picture' };
     } catch (error) {
       if (!(error instanceof TonstiftError) || error.code !== 'bad_field') throw error;
       rejected.push({ filename: picture.relativePath, reason: error.fields['cover'] ?? messageOf(error) });
@@ -46,7 +46,7 @@ export async function coverOfTracks(
     try {
       const picture = await withSeen(track, (path) => embeddedCover(path, { signal }));
       if (picture !== null)
-        return { jpeg: await makeCover(picture.data, track.relativePath, signal), kind: 'embedded' };
+        return { jpeg: await makeCover(picture.data, track.relativePath, { signal }), kind: 'embedded' };
     } catch (error) {
       // A track with a broken picture is still a track.
       if (!(error instanceof TonstiftError) || error.code !== 'bad_field') throw error;

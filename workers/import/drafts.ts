@@ -52,7 +52,7 @@ export function sourcesOf(
 export function trackRecord(
   track: OrderedAlbum<InspectedTrack>['tracks'][number],
   number: number,
-  staged: { filename: string; size: number; mtime_ms: number },
+  staged: Pick<TrackRecord, 'filename' | 'size' | 'mtime_ms' | 'picture'>,
   id: number,
 ): TrackRecord {
   return {
@@ -70,6 +70,7 @@ export function trackRecord(
     sha256: track.sha256,
     size: staged.size,
     mtime_ms: staged.mtime_ms,
+    picture: staged.picture,
   };
 }
 

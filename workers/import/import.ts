@@ -10,6 +10,7 @@ import { completeImport } from './complete.js';
 import { albumsOf, sourcesOf, trackRecord, type Draft } from './drafts.js';
 import { inspect, type Inspected } from './inspect.js';
 import { openStage, type Stage } from './stage.js';
+import { staged, trackPictures } from './track-pictures.js';
 import type { Batch, ImportContext, ImportOutcome, InspectedTrack } from './types.js';
 
 /** The script table of a GME holds no more (docs/gme.md, "Limits of the pen"). */
@@ -22,7 +23,9 @@ export const mostTracks = 99;
  */
 export async function importBatch(batch: Batch, context: ImportContext): Promise<ImportOutcome> {
   const named: ChosenCover | null =
-    batch.cover === undefined ? null : { jpeg: await coverOfSeen(batch.cover, context.signal), kind: 'chosen' };
+    batch.cover === undefined
+      ? null
+      : { jpeg: await coverOfSeen(batch.cover, { signal: context.signal }), kind: 'chosen' };
   return withInspected(batch, context, async (inspected) => {
     const { tracks, rejected } = inspected;
     if (tracks.length === 0) throw nothingReadable(batch, rejected);
@@ -112,12 +115,13 @@ async function record(
   const stages: Stage[] = [];
   try {
     const drafts: Draft[] = [];
+    const pictures = trackPictures(inspected.tracks, context.signal);
     for (const [n, tracks] of parts.entries()) {
       const stage = await openStage(library, batch.giveAway);
       stages.push(stage);
       const records: TrackRecord[] = [];
       for (const [at, track] of tracks.entries())
-        records.push(trackRecord(track, at + 1, await stage.addTrack(track), library.freeTrackId()));
+        records.push(trackRecord(track, at + 1, await staged(stage, track, pictures), library.freeTrackId()));
       if (cover !== null) await stage.addCover(cover.jpeg);
       const extras =
         n === 0 ? [...inspected.pictures, ...inspected.extras].filter((file) => file.path !== batch.cover?.path) : [];

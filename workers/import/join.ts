@@ -14,7 +14,8 @@ import { coverOfPictures, coverOfTracks } from './choose-cover.js';
 import { sourcesOf, trackRecord } from './drafts.js';
 import { completeImport } from './complete.js';
 import { mostTracks, notEnded, nothingReadable, rootsOf, withInspected } from './import.js';
-import { extrasFolder, openStage } from './stage.js';
+import { extrasFolder, openStage, type Stage } from './stage.js';
+import { staged, trackPictures } from './track-pictures.js';
 import type { Batch, ImportContext, ImportOutcome, InspectedTrack } from './types.js';
 
 /**
@@ -51,9 +52,7 @@ export async function joinAlbum(folder: string, batch: Batch, context: ImportCon
 
     const stage = await openStage(library, batch.giveAway, await namesIn(album, context));
     try {
-      const added = new Map<string, TrackRecord>();
-      for (const track of orderAlbum(tracks).tracks)
-        added.set(track.relativePath, trackRecord(track, 0, await stage.addTrack(track), library.freeTrackId()));
+      const added = await stageTracks(stage, tracks, context);
       for (const extra of extras) await stage.addExtra(extra);
       if (cover !== null) await stage.addCover(cover.jpeg);
       await stage.seal();
@@ -82,6 +81,21 @@ export async function joinAlbum(folder: string, batch: Batch, context: ImportCon
     if (joined !== undefined) await completeImport(library, joined, { log: context.log, given: rootsOf(batch) });
     return { albums: [library.inFolder(folder) ?? album], rejected, known, duplicateOf: null };
   });
+}
+
+/** @returns their records, without numbers, by path */
+async function stageTracks(
+  stage: Stage,
+  tracks: readonly InspectedTrack[],
+  { library, signal }: ImportContext,
+): Promise<Map<string, TrackRecord>> {
+  const added = new Map<string, TrackRecord>();
+  const pictures = trackPictures(tracks, signal);
+  for (const track of orderAlbum([...tracks]).tracks) {
+    const file = await staged(stage, track, pictures);
+    added.set(track.relativePath, trackRecord(track, 0, file, library.freeTrackId()));
+  }
+  return added;
 }
 
 /** File names in the album's folder, and in that of its extras. */

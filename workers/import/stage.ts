@@ -11,6 +11,7 @@ import { removeTree } from '../base/files/remove-tree.js';
 import type { FoundFile } from '../base/files/walk.js';
 import { coverFileName } from '../library/cover.js';
 import type { Library } from '../library/library.js';
+import { trackPictureName } from '../library/track-pictures.js';
 import { factsFileName } from '../library/records/facts.js';
 import type { CopiedFile } from '../library/types.js';
 import { bring } from './bring.js';
@@ -34,6 +35,8 @@ export interface Stage {
   addTrack(file: Omit<InspectedTrack, 'facts'>): Promise<StagedFile>;
   addExtra(file: FoundFile): Promise<void>;
   addCover(jpeg: Uint8Array): Promise<void>;
+  /** Takes the picture of a track; the same one once. @returns its name */
+  addPicture(jpeg: Uint8Array): Promise<string>;
   /** Puts the folder's entries on the disk. */
   seal(): Promise<void>;
   /** Lets go of the folder, which stays. */
@@ -84,6 +87,14 @@ export async function openStage(library: Library, share: boolean, takenNames: re
       const target = folder.at(coverFileName);
       await writeFile(target, jpeg, { flag: 'wx' });
       await syncFile(target);
+    },
+    async addPicture(jpeg) {
+      const name = trackPictureName(jpeg);
+      const target = folder.at(name);
+      // Whoever has brought it before has brought the same.
+      await writeFile(target, jpeg);
+      await syncFile(target);
+      return name;
     },
     async seal() {
       for (const one of [extras, folder, staging]) if (one !== undefined) await syncFolder(one.at(''));

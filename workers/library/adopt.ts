@@ -25,11 +25,18 @@ export async function adopt(library: Library, folder: string, now: number): Prom
   if (tracks.length === 0) return undefined;
   const facts = await inFolder(library.path, `albums/${folder}`, readFacts);
   const album = facts === undefined ? await byTags(library, blank, tracks) : byFacts(library, facts.album, tracks);
-  const cover = await lstat(join(library.folderOf(blank), coverFileName)).catch(unlessGone(null));
-  const hasCover = cover?.isFile() === true;
+  const isThere = async (name: string): Promise<boolean> =>
+    (await lstat(join(library.folderOf(blank), name)).catch(unlessGone(null)))?.isFile() === true;
+  const hasCover = await isThere(coverFileName);
+  const pictured = await Promise.all(
+    album.tracks.map(async (track) =>
+      track.picture === null || (await isThere(track.picture)) ? track : { ...track, picture: null },
+    ),
+  );
   const added: AlbumRecord = {
     ...album,
     folder,
+    tracks: pictured,
     cover: hasCover ? coverFileName : null,
     cover_kind: hasCover ? (album.cover_kind ?? 'picture') : null,
     added_at: now,

@@ -59,14 +59,24 @@ export function coverCandidates<T extends { relativePath: string; size: number }
   );
 }
 
+export interface PictureWanted {
+  /** Pixels that the longer side has at most; those of a cover. */
+  side?: number;
+  /** The field that is wrong where the picture is refused; `cover`. */
+  field?: string;
+  signal?: AbortSignal;
+}
+
 /**
- * Checks a picture by its content, whatever its name says, and makes the cover of it: a JPEG without metadata,
- * at most 1,200 pixels wide and high. The size is read from the header and limited before anything is decoded.
- * Throws TonstiftError `bad_field` (field `cover`) with the reason, `not_now` where too many wait.
+ * Checks a picture by its content, whatever its name says, and makes the cover of it, or another picture of the
+ * library: a JPEG without metadata, at most so many pixels wide and high. The size is read from the header and limited
+ * before anything is decoded.
+ * Throws TonstiftError `bad_field` with the reason, `not_now` where too many wait.
  */
-export async function makeCover(picture: Uint8Array, name: string, signal?: AbortSignal): Promise<Uint8Array> {
+export async function makeCover(picture: Uint8Array, name: string, wanted: PictureWanted = {}): Promise<Uint8Array> {
+  const { side = longestSide, field = 'cover', signal } = wanted;
   const refuse = (why: string): TonstiftError =>
-    new TonstiftError('bad_field', `The picture ${JSON.stringify(name)} ${why}.`, { cover: why });
+    new TonstiftError('bad_field', `The picture ${JSON.stringify(name)} ${why}.`, { [field]: why });
   if (picture.length === 0) throw refuse('is empty');
   const header = pictureHeader(picture);
   if (header === undefined) throw refuse(`is ${otherPicture(picture)}; JPEG, PNG, WebP and GIF can be read`);
@@ -74,7 +84,7 @@ export async function makeCover(picture: Uint8Array, name: string, signal?: Abor
   if (width === 0 || height === 0) throw refuse('has no size');
   if (width * height > mostPixels)
     throw refuse(`is too large: ${width} × ${height} pixels, at most ${mostPixels / 1e6} million are taken`);
-  const answer = await inTurn(picture, header, { side: longestSide, signal });
+  const answer = await inTurn(picture, header, { side, signal });
   if ('problem' in answer) throw refuse(`cannot be read: ${answer.problem}`);
   return answer.jpeg;
 }
@@ -123,17 +133,17 @@ async function decoded(data: Uint8Array, header: PictureHeader, { side, signal }
 }
 
 /** The same for a file; one of more than 50 MB is refused unread. */
-export async function makeCoverOfFile(path: string, name: string, signal?: AbortSignal): Promise<Uint8Array> {
+export async function makeCoverOfFile(path: string, name: string, wanted: PictureWanted = {}): Promise<Uint8Array> {
   if (held.pendingCount >= mostWaiting)
     throw new TonstiftError('not_now', 'Too many pictures are being read already. Try again in a minute.');
   return orAborted(
-    held(() => coverOfFile(path, name, signal)),
-    signal,
+    held(() => coverOfFile(path, name, wanted)),
+    wanted.signal,
   );
 }
 
-async function coverOfFile(path: string, name: string, signal?: AbortSignal): Promise<Uint8Array> {
-  signal?.throwIfAborted();
+async function coverOfFile(path: string, name: string, wanted: PictureWanted): Promise<Uint8Array> {
+  wanted.signal?.throwIfAborted();
   const file = await open(path, 'r');
   try {
     const { size } = await file.stat();
@@ -141,9 +151,9 @@ async function coverOfFile(path: string, name: string, signal?: AbortSignal): Pr
       throw new TonstiftError(
         'bad_field',
         `The picture ${JSON.stringify(name)} has ${size} bytes; at most ${largestFile} are taken.`,
-        { cover: 'is too large' },
+        { [wanted.field ?? 'cover']: 'is too large' },
       );
-    return await makeCover(await file.readFile(), name, signal);
+    return await makeCover(await file.readFile(), name, wanted);
   } finally {
     await file.close();
   }

@@ -24,7 +24,7 @@ import type { AlbumRecord, TrackRecord } from './types.js';
  * ```
  * library.id           the mark that tells it from others (place.ts)
  * library.json(.bak)   the records; older states of them in backups/
- * albums/<folder>/     tracks, cover, extras/ of one album, and its facts (album.json)
+ * albums/<folder>/     tracks, cover, pictures of tracks, extras/ of one album, and its facts (album.json)
  * trash/<folder>/      the same of one that was deleted
  * gme/                 files for the pen
  * transcoded/          tracks in the pen's format, by hash

@@ -96,6 +96,7 @@ export async function rescannedTracks(
       artist,
       disc,
       genre,
+      picture: null,
       source_path: file.filename,
       sha256,
       ...file,

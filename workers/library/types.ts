@@ -41,6 +41,8 @@ export interface TrackRecord {
   /** Bytes and milliseconds since 1970 of the file when it was hashed: a change means look again. */
   size: number;
   mtime_ms: number;
+  /** Name of a picture of its own in the album's folder (`track-pictures.ts`); null without one. */
+  picture: string | null;
 }
 
 /** A GME file of an album, for pens of one kind. */
@@ -164,6 +166,8 @@ export interface TrackView {
   artist: string;
   disc: number;
   genre: string;
+  /** URL path of a picture of its own, or null. */
+  picture_image: string | null;
 }
 
 /** A sheet as the HTTP interface shows it. */

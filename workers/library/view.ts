@@ -1,11 +1,19 @@
 /** Records as the interface shows them. Pure. */
 import { builtFile, failureOf } from './fingerprint.js';
 import { printedViews } from './printed.js';
+import { digestOfPicture } from './track-pictures.js';
 import type { AlbumRecord, AlbumView, GmeState, TrackRecord, TrackView } from './types.js';
 
 function trackView(track: TrackRecord, oid: number): TrackView {
-  const { id, track_number, track_title, filename, duration, artist, disc, genre } = track;
-  return { id, album_oid: oid, track_number, track_title, filename, duration, artist, disc, genre };
+  const { id, track_number, track_title, filename, duration, artist, disc, genre, picture } = track;
+  const shown = { id, album_oid: oid, track_number, track_title, filename, duration, artist, disc, genre };
+  return { ...shown, picture_image: picture === null ? null : imagePath(oid, picture) };
+}
+
+/** Address of a picture in an album's folder. Of one whose name is its content, a client may keep what it gets. */
+function imagePath(oid: number, name: string): string {
+  const digest = digestOfPicture(name);
+  return `/images/${oid}/${encodeURIComponent(name)}${digest === null ? '' : `?v=${digest}`}`;
 }
 
 /**
@@ -21,7 +29,7 @@ export function albumView(album: AlbumRecord, fingerprint: string, building: boo
     album_artist: album.album_artist,
     album_year: album.album_year,
     num_tracks: album.tracks.length,
-    cover_image: album.cover === null ? null : `/images/${album.oid}/${encodeURIComponent(album.cover)}`,
+    cover_image: album.cover === null ? null : imagePath(album.oid, album.cover),
     player_mode: album.player_mode,
     gme_file: ready?.filename ?? null,
     gme_state: state,

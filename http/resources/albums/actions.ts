@@ -7,7 +7,7 @@ import { namedAction } from '../../request/action.js';
 import { readFiles, type Body } from '../../request/body.js';
 import type { Services } from '../../services.js';
 import { penFields } from '../pens/input.js';
-import { albumUid, coverFile, editOf, sentEdit, trackFiles, trackId } from './input.js';
+import { albumUid, coverFile, editOf, pictureFile, sentEdit, trackFiles, trackId } from './input.js';
 
 interface Outcome {
   album: AlbumView;
@@ -56,11 +56,23 @@ const inFiles =
   (what, body) =>
     readFiles(what, schema, body, others);
 
+/** Fields and files beside each other. */
+const inBoth =
+  <Shape extends z.ZodRawShape, Files extends z.ZodRawShape>(fields: z.ZodObject<Shape>, files: z.ZodObject<Files>) =>
+  (what: string, body: Body): z.output<z.ZodObject<Shape>> & z.output<z.ZodObject<Files>> => {
+    const [given, sent] = readTogether(
+      () => readFields(what, fields, body.fields, others),
+      () => readFields(`${what}, as for files,`, files, body.files),
+    );
+    return { ...given, ...sent };
+  };
+
 // Each by itself: within the table their types would not be inferred.
 const nothing = inFields(z.object({}));
 const ofPen = inFields(penFields);
 const ofTrack = inFields(trackId);
 const withCover = inFiles(coverFile);
+const ofTrackWithPicture = inBoth(trackId, pictureFile);
 const withTracks = inFiles(trackFiles);
 
 const action = <Given>({ name, alias, read, call, done }: Definition<Given>): Action => ({
@@ -118,6 +130,18 @@ export const actions: readonly Action[] = [
     read: ofTrack,
     call: async ({ albums }, uid, { id }) => ({ album: await albums.deleteTrack(uid, id) }),
     done: 'done.delete_track',
+  }),
+  action({
+    name: 'add_track_picture',
+    read: ofTrackWithPicture,
+    call: async ({ albums }, uid, { id, picture }) => ({ album: await albums.setTrackPicture(uid, id, picture) }),
+    done: 'done.add_track_picture',
+  }),
+  action({
+    name: 'delete_track_picture',
+    read: ofTrack,
+    call: async ({ albums }, uid, { id }) => ({ album: await albums.deleteTrackPicture(uid, id) }),
+    done: 'done.delete_track_picture',
   }),
   action({
     name: 'add_tracks',

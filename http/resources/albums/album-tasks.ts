@@ -3,12 +3,14 @@ import { say, type SentenceKey } from '../../../workers/base/language/sentence.j
 import type { AlbumView } from '../../../workers/library/types.js';
 import { html, option, type Html } from '../../response/html.js';
 import { actionForm } from './action-form.js';
+import { trackPictures } from './track-pictures.js';
 
 export function albumTasks(album: AlbumView): Html {
   const { oid } = album;
   return html`<div class="album-tasks" id="tasks-${oid}" data-live data-on="album.changed:${oid}">
 <details class="more"><summary>${say('album.more')}</summary>
 ${actionForm(oid, 'add_cover', newCover(), 'files')}
+${trackPictures(album)}
 ${actionForm(oid, 'add_tracks', newTracks(), 'files')}
 ${actionForm(oid, 'delete_track', oneTrack(album))}
 ${actionForm(oid, 'cleanup', html`<p>${say('album.cleanup_why')}</p>${button('album.cleanup')}`)}

@@ -128,12 +128,13 @@ export function editOf({ edit, form }: SentEdit, album: AlbumView): AlbumEdit {
 
 const file = z.custom<UploadedFile>();
 
-export const coverFile = z.object({
-  cover: z
-    .tuple([file], {
-      error: ({ input }) => `must be one picture${Array.isArray(input) ? `, not ${input.length}` : ''}.`,
-    })
-    .transform(([cover]) => cover),
-});
+const onePicture = z
+  .tuple([file], {
+    error: ({ input }) => `must be one picture${Array.isArray(input) ? `, not ${input.length}` : ''}.`,
+  })
+  .transform(([picture]) => picture);
+
+export const coverFile = z.object({ cover: onePicture });
+export const pictureFile = z.object({ picture: onePicture });
 export const trackFiles = z.object({ files: z.array(file, 'must be one audio file or more.') });
 export const uploadFiles = trackFiles.extend(coverFile.partial().shape);

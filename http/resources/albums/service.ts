@@ -26,6 +26,10 @@ export interface AlbumService {
   remove(oid: number): Promise<AlbumView>;
   update(oid: number, edit: AlbumEdit): Promise<AlbumView>;
   setCover(oid: number, cover: UploadedFile): Promise<AlbumView>;
+  /** Throws `track_not_found`, and `bad_field` (`picture`) for what is no picture. */
+  setTrackPicture(oid: number, id: number, picture: UploadedFile): Promise<AlbumView>;
+  /** Throws `track_not_found`, and `not_found` where the track has no picture of its own. */
+  deleteTrackPicture(oid: number, id: number): Promise<AlbumView>;
   addTracks(oid: number, files: UploadedFile[]): Promise<{ album: AlbumView; rejected: Rejected[] }>;
   deleteTrack(oid: number, id: number): Promise<AlbumView>;
   /** Removes generated files; they are made again on demand or by an edit. */
@@ -33,6 +37,7 @@ export interface AlbumService {
   /** A sheet of each of these was made. Never rejects: the sheet is worth more than the note. */
   notePrinted(oids: readonly number[], by: PrintedBy): Promise<void>;
   gmeFile(oid: number): Promise<ServedFile>;
+  /** The cover, or the picture of a track, by its name. */
   coverFile(oid: number, filename: string): Promise<ServedFile>;
   /** By OID, what stands for the content of the cover; those without a cover are left out. */
   covers(oids: readonly number[]): Promise<ReadonlyMap<number, string>>;

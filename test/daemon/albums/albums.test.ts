@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import type { Albums } from '../../../daemon/albums/albums.js';
 import type { UploadedFile } from '../../../http/request/uploaded-file.js';
 import { Library } from '../../../workers/library/library.js';
+import { pictureHeader } from '../../../workers/library/picture-header.js';
 import { silentLog } from '../../../workers/base/ports.js';
-import { picturePng } from '../../fixtures/picture.js';
+import { picturePng, png } from '../../fixtures/picture.js';
 import { endings } from '../../support/endings.js';
 import { temporaryFolders } from '../../support/folder.js';
 import { putMp3, testLibrary } from '../../support/open-library.js';
@@ -163,6 +164,50 @@ it('a tag is of the file that is there, not of one that its record still names',
   const other = await albums.gmeFile(oid);
   expect(other.etag).not.toBe(file.etag);
   expect((await albums.gmeFile(oid)).etag).toBe(other.etag);
+});
+
+describe('pictures of tracks', () => {
+  const picture = async (shade: number): Promise<UploadedFile> => {
+    const path = join(at.home, `${shade}.png`);
+    await writeFile(path, png(700, 500, [shade, 0, 0]));
+    return { path, filename: 'c.png', size: 1 };
+  };
+  const kept = async (oid: number): Promise<string[]> =>
+    (await readdir(at.library.folderOf(at.library.get(oid)))).filter((name) => name.startsWith('picture-'));
+  const named = (oid: number): (string | null)[] => at.library.get(oid).tracks.map((track) => track.picture);
+
+  it('are small JPEGs beside the cover, each as long as a track has it', async () => {
+    const { oid, tracks } = await put('1', '2', '3');
+    const [first = 0, second = 0, third = 0] = tracks.map(({ id }) => id);
+    for (const id of [first, second]) await albums.setTrackPicture(oid, id, await picture(1));
+    await albums.setTrackPicture(oid, third, await picture(2));
+    expect((await kept(oid)).sort()).toEqual([...new Set(named(oid))].sort());
+    const jpeg = await readFile(join(at.library.folderOf(at.library.get(oid)), named(oid)[0] ?? ''));
+    expect(pictureHeader(jpeg)).toMatchObject({ kind: 'JPEG', width: 480, height: 343 });
+    // What a crash left of one that no record came to name.
+    await writeFile(join(at.library.folderOf(at.library.get(oid)), 'picture-0123456789abcdef.jpg'), jpeg);
+    await albums.deleteTrackPicture(oid, first);
+    expect((await kept(oid)).sort()).toEqual(named(oid).slice(1).sort());
+    await albums.deleteTrack(oid, third);
+    expect(await kept(oid)).toEqual([named(oid)[1]]);
+    await albums.deleteTrackPicture(oid, second);
+    expect([await kept(oid), named(oid)]).toEqual([[], [null, null]]);
+  });
+
+  it('outlive the records, and what lies beside the tracks tells whose they are', async () => {
+    const { oid, tracks } = await put('1', '2');
+    await albums.setTrackPicture(oid, tracks[1]?.id ?? 0, await picture(3));
+    const before = named(oid);
+    expect(before).toEqual([null, expect.stringMatching(/^picture-/)]);
+    await at.builds.stop();
+    await at.library.close();
+    for (const name of ['library.json', 'library.json.bak', 'backups'])
+      await rm(join(at.library.path, name), { recursive: true, force: true });
+    const again = Library.closed(at.library.path, silentLog);
+    await again.enter('rebuild');
+    expect(again.get(oid).tracks.map((track) => track.picture)).toEqual(before);
+    await again.close();
+  });
 });
 
 it('an edit that cannot be kept changes nothing, and is told to nobody', async () => {

@@ -17,6 +17,7 @@ import { builtFile, fingerprintOf } from '../../../workers/library/fingerprint.j
 import { nextOid, restingAfter } from '../../../workers/library/oids.js';
 import { withPrinted } from '../../../workers/library/printed.js';
 import type { AlbumRecord, AlbumView, Rejected, TrackRecord } from '../../../workers/library/types.js';
+import { digestOfPicture, trackPictureName, withTrackPicture } from '../../../workers/library/track-pictures.js';
 import { albumView } from '../../../workers/library/view.js';
 import { anAlbum, aTrack } from '../../support/records.js';
 import type { Publish } from './events.js';
@@ -62,7 +63,11 @@ export function fakeAlbums(media: string, publish: Publish = () => undefined): F
   const coverPath = ({ folder }: AlbumRecord): string => join(media, `${folder}.jpg`);
   const trackPath = ({ filename }: TrackRecord): string => join(media, filename);
 
+  const picturesOf = ({ folder, tracks }: AlbumRecord): Set<string> =>
+    new Set(tracks.flatMap(({ picture }) => (picture === null ? [] : [join(media, `${folder}-${picture}`)])));
+
   const filesOf = (album: AlbumRecord): string[] => [
+    ...picturesOf(album),
     ...(album.cover === null ? [] : [coverPath(album)]),
     ...album.tracks.map(trackPath),
   ];
@@ -218,6 +223,20 @@ export function fakeAlbums(media: string, publish: Publish = () => undefined): F
       await rename(cover.path, coverPath(record));
       return change(record, (one) => ({ ...one, ...withCover }));
     },
+    async setTrackPicture(oid, id, picture) {
+      const record = find(oid);
+      trackOf(record, id);
+      if (!(await isPng(picture)))
+        throw badFields({ picture: `must be a picture; ${JSON.stringify(picture.filename)} is none.` });
+      const name = trackPictureName(await readFile(picture.path));
+      await rename(picture.path, join(media, `${record.folder}-${name}`));
+      return change(record, (one) => withTrackPicture(one, id, name));
+    },
+    async deleteTrackPicture(oid, id) {
+      const record = find(oid);
+      if (trackOf(record, id).picture === null) throw new TonstiftError('not_found', 'It has no picture of its own.');
+      return change(record, (one) => withTrackPicture(one, id, null));
+    },
     async addTracks(oid, files) {
       const record = find(oid);
       const { tracks, rejected } = await take(files);
@@ -262,6 +281,9 @@ export function fakeAlbums(media: string, publish: Publish = () => undefined): F
     },
     async coverFile(oid, name) {
       const record = find(oid);
+      const digest = digestOfPicture(name);
+      if (digest !== null && record.tracks.some(({ picture }) => picture === name))
+        return { ...(await served(join(media, `${record.folder}-${name}`), 'image/jpeg')), etag: digest };
       if (record.cover !== name) throw new TonstiftError('not_found', 'There is no such picture.');
       return served(coverPath(record), 'image/jpeg');
     },

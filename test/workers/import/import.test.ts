@@ -6,8 +6,10 @@ import { walk } from '../../../workers/base/files/walk.js';
 import { importBatch } from '../../../workers/import/import.js';
 import { joinAlbum } from '../../../workers/import/join.js';
 import { completeImport } from '../../../workers/import/complete.js';
+import { ownPictures } from '../../../workers/import/track-pictures.js';
 import type { Batch, ImportContext } from '../../../workers/import/types.js';
 import { Library } from '../../../workers/library/library.js';
+import { pictureHeader } from '../../../workers/library/picture-header.js';
 import type { AlbumRecord } from '../../../workers/library/types.js';
 import { silentLog } from '../../../workers/base/ports.js';
 import { mp3, mp3Frames, type Mp3Options } from '../../fixtures/mp3.js';
@@ -225,6 +227,55 @@ describe('importBatch', () => {
       ctx,
     );
     expect(albums[0]).toMatchObject({ cover: 'cover.jpg', cover_kind: 'embedded' });
+  });
+
+  it('keeps the pictures that tell tracks from one another, one file for each', async () => {
+    const ctx = await context();
+    const of = (n: number, shade?: number): Mp3Options => ({
+      ...tagged(n),
+      ...(shade === undefined ? {} : { picture: { data: png(30, 20, [shade, 0, 0]), type: 'image/png' } }),
+    });
+    const broken = { ...tagged(6), picture: { data: Buffer.from('no picture'), type: 'image/png' } };
+    // 1 and 2 are parts of one story; 3 has its own; the cover of the album is that of 4 and 5, and of half of all.
+    const files = { '1.mp3': of(1, 10), '2.mp3': of(2, 10), '3.mp3': of(3, 20), '6.mp3': broken };
+    const covers = Object.fromEntries([4, 5, 7, 8, 9, 10].map((n) => [`${n}.mp3`, of(n, 99)]));
+    const { albums } = await importBatch(await batch(await source({ ...files, ...covers })), ctx);
+    const [album] = albums as [AlbumRecord];
+    const pictures = new Map(album.tracks.map(({ track_title, picture }) => [track_title, picture]));
+    expect(pictures.get('Lied 1')).toMatch(/^picture-[0-9a-f]{16}\.jpg$/);
+    expect(pictures.get('Lied 2')).toBe(pictures.get('Lied 1'));
+    expect(pictures.get('Lied 3')).toMatch(/^picture-/);
+    expect(pictures.get('Lied 3')).not.toBe(pictures.get('Lied 1'));
+    for (const n of [4, 5, 6, 7, 8, 9, 10]) expect([n, pictures.get(`Lied ${n}`)]).toEqual([n, null]);
+    const home = ctx.library.folderOf(album);
+    expect((await readdir(home)).filter((name) => name.startsWith('picture-')).sort()).toEqual(
+      [...new Set([...pictures.values()].filter((name) => name !== null))].sort(),
+    );
+    expect(pictureHeader(await readFile(join(home, pictures.get('Lied 3') ?? '')))).toMatchObject({
+      kind: 'JPEG',
+      width: 30,
+      height: 20,
+    });
+    const late = await batch(await source({ '11.mp3': of(11, 40), '12.mp3': of(12, 50), '13.mp3': of(13, 50) }));
+    const joined = (await joinAlbum(album.folder, late, ctx)).albums[0];
+    expect(joined?.tracks.map(({ picture }) => picture !== null)).toEqual([
+      ...[true, true, true, false, false, false, false, false, false, false],
+      ...[true, false, false],
+    ]);
+  });
+
+  it.each([
+    ['the cover in every track', [1, 1, 1], []],
+    ['the cover in one track', [1, 0, 0], []],
+    ['no picture', [0, 0], []],
+    ['a picture for each', [1, 2, 3], [1, 2, 3]],
+    ['a picture for each of two', [1, 2], [1, 2]],
+    ['the cover but for one', [1, 1, 1, 2], [2]],
+    ['covers of two discs', [1, 1, 2, 2], []],
+    ['stories in parts', [1, 1, 2, 2, 3, 3], [1, 2, 3]],
+  ])('finds in %s the pictures of tracks', (_, digests, own) => {
+    const tracks = digests.map((digest) => ({ facts: { pictureSha256: digest === 0 ? null : String(digest) } }));
+    expect([...ownPictures(tracks)]).toEqual(own.map(String));
   });
 
   it('refuses the whole batch for a named cover that is no picture', async () => {

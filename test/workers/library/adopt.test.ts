@@ -25,8 +25,15 @@ async function withFacts(): Promise<string> {
     ...album,
     oid: 77,
     album_title: 'Umbenannt',
-    tracks: renumber([...album.tracks].reverse().map((track) => ({ ...track, track_title: `Neu ${track.filename}` }))),
+    tracks: renumber(
+      [...album.tracks].reverse().map((track) => ({
+        ...track,
+        track_title: `Neu ${track.filename}`,
+        picture: `picture-${track.track_number.toString().padStart(16, '0')}.jpg`,
+      })),
+    ),
   }));
+  await writeFile(join(home, 'picture-0000000000000003.jpg'), 'a picture');
   await library.close();
   return home;
 }
@@ -56,6 +63,8 @@ it.each([
       [3, 'Tag 4'],
     ]);
     expect(album?.tracks.every(({ id }) => id >= 10)).toBe(true);
+    // The picture of one came along, that of the other did not.
+    expect(album?.tracks.map(({ picture }) => picture)).toEqual(['picture-0000000000000003.jpg', null, null]);
     await library.close();
   },
 );

@@ -7,7 +7,9 @@
  * tags       what a file says of itself: title, album, number, pictures
  * facts      what is known of a file: tags, codec and running time
  */
+import { createHash } from 'node:crypto';
 import type { IAudioMetadata } from 'music-metadata';
+import { coverOf } from '../tags/cover-choice.js';
 import { cleanText, nativeText } from './tag-text.js';
 
 export interface TagFacts {
@@ -26,6 +28,8 @@ export interface TagFacts {
   discTotal: number | null;
   genre: string | undefined;
   hasPicture: boolean;
+  /** Of the bytes of the picture that is most likely the front cover, hexadecimal; null without one. */
+  pictureSha256: string | null;
 }
 
 export interface AudioFacts extends TagFacts {
@@ -54,6 +58,7 @@ export const noTags: TagFacts = {
   discTotal: null,
   genre: undefined,
   hasPicture: false,
+  pictureSha256: null,
 };
 
 /** What music-metadata finds, in our words. */
@@ -85,6 +90,7 @@ export function metadataFacts(metadata: IAudioMetadata): MetadataFacts {
 
 function tagFacts(metadata: IAudioMetadata): TagFacts {
   const { common } = metadata;
+  const picture = coverOf(metadata);
   const trackText = nativeText(metadata, trackIds);
   const [disc, discTotal] = (nativeText(metadata, discIds) ?? '').split(/[/]|\bof\b/);
   return {
@@ -99,6 +105,7 @@ function tagFacts(metadata: IAudioMetadata): TagFacts {
     discTotal: leadingNumber(discTotal, 1) ?? inRange(common.disk.of ?? undefined, 1, 9999),
     genre: cleanText(common.genre?.join(', ')),
     hasPicture: (common.picture?.length ?? 0) > 0,
+    pictureSha256: picture === null ? null : createHash('sha256').update(picture.data).digest('hex'),
   };
 }
 

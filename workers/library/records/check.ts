@@ -65,6 +65,8 @@ async function albumProblems(library: HeldFolder, album: AlbumRecord, id: string
     for (const track of album.tracks) {
       const why = await fileProblem(home.at(track.filename), track, deep);
       if (why !== undefined) problems.push(`${name}: ${track.filename} ${why}.`);
+      if (track.picture !== null && (await fileProblem(home.at(track.picture), {}, false)) !== undefined)
+        problems.push(`${name}: the picture ${track.picture} of track ${track.track_number} is missing.`);
     }
     if (album.cover !== null && (await fileProblem(home.at(album.cover), {}, false)) !== undefined)
       problems.push(`${name}: its cover ${album.cover} is missing.`);

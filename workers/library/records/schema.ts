@@ -33,6 +33,8 @@ const track = z.object({
   sha256: plain,
   size: whole,
   mtime_ms: time,
+  // What was written before there were pictures has none, and is whole.
+  picture: plain.nullable().default(null),
 });
 
 const file = z.object({
@@ -126,6 +128,7 @@ const substitutesOfTrack: Record<string, unknown> = {
   // Another one than the file's: it is read anew.
   size: 0,
   mtime_ms: 0,
+  picture: null,
 };
 
 export interface ReadAlbum {

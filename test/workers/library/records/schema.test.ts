@@ -38,6 +38,12 @@ describe('a field that is wrong', () => {
     expect(read([sound, { ...anAlbum(1), oid }]).data.albums.map((album) => album.oid)).toEqual([921, 920]),
   );
 
+  it('of a track without a picture is whole: there were none once', () => {
+    const { picture: _, ...former } = aTrack(1);
+    const { data, mended } = read([anAlbum(920, { tracks: [former as never] })]);
+    expect([data.albums[0]?.tracks, mended]).toEqual([[aTrack(1)], []]);
+  });
+
   it('of a track is mended, and a track that names no file of its folder is left out', () => {
     const tracks = [aTrack(1), { ...aTrack(2), track_title: 7 }, { ...aTrack(3), filename: '../../../etc/passwd' }];
     const { data } = read([anAlbum(920, { tracks: tracks as never })]);
