@@ -24,11 +24,13 @@ const album = (oid) => ({
   oid,
   album_title: `Die Abenteuer des kleinen Wassermanns ${oid}`,
   album_artist: 'Eine Erzählerin',
-  has_cover: false,
-  cover_file: null,
+  cover: null,
+  folder: { root: '/', path: '/' },
+  images: '/',
   tracks: Array.from({ length: 24 }, (_, n) => ({
     track_title: `Wie der kleine Wassermann zum ${n + 1}. Mal den Mühlenweiher verließ`,
     duration: 61_000 + n * 13_777,
+    picture: null,
   })),
 });
 /** @type {import('../dist/workers/print/sheet/print-layout.js').PrintLayout} */
@@ -43,6 +45,7 @@ const layout = {
   show_controls: true,
   show_tile_controls: false,
   show_tracks: true,
+  show_track_pictures: false,
   show_general_controls: true,
   dpi: 1200,
   pixel_size: 2,
@@ -88,7 +91,7 @@ const limit = (name, value, most, unit) => {
 
 const idle = megabytes();
 const asked = performance.now();
-await renderer.preview({ kind: 'preview', page: 0, covers: {}, albums: [album(920)], layout });
+await renderer.preview({ kind: 'preview', page: 0, albums: [album(920)], layout });
 limit('the first preview', performance.now() - asked, limits.firstPreviewMs, 'ms');
 await print([album(920)]);
 await patternMs(920);

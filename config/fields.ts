@@ -199,6 +199,12 @@ const fields = {
     guard: 'open',
     help: 'Prints the tracks with a field for each.',
   }),
+  print_show_track_pictures: boolean({
+    default: false,
+    group: 'print',
+    guard: 'open',
+    help: 'Prints the pictures of tracks that have one beside their fields, in a list.',
+  }),
   print_show_general_controls: boolean({
     default: false,
     group: 'print',

@@ -8,10 +8,9 @@ import type { Settings } from '../../config/settings.js';
 import { parseField } from '../../config/validate.js';
 import type { PrintOrder, PrintService, SheetFormat } from '../../http/resources/print/service.js';
 import { badFields, TonstiftError } from '../../workers/base/errors.js';
-import { coverFileName } from '../../workers/library/cover.js';
 import type { Library } from '../../workers/library/library.js';
 import { patternProblems } from '../../workers/oid/pattern.js';
-import { albumView } from '../../workers/library/view.js';
+import { imagesOf } from '../../workers/library/view.js';
 import type { Preview, PrintTask, SheetOrder } from '../../workers/print/print-protocol.js';
 import { albumPatterns, type PatternLook } from '../../workers/print/output/album-patterns.js';
 import {
@@ -92,14 +91,7 @@ export class Prints implements PrintService {
   }
 
   preview(order: PrintOrder, page: number): Promise<Preview> {
-    const { library, renderer } = this.parts;
-    const covers = Object.fromEntries(
-      order.oids.flatMap((oid) => {
-        const { cover_image } = albumView(library.get(oid), '', false);
-        return cover_image === null ? [] : [[oid, cover_image]];
-      }),
-    );
-    return renderer.preview({ kind: 'preview', page, covers, ...this.sheet(order) });
+    return this.parts.renderer.preview({ kind: 'preview', page, ...this.sheet(order) });
   }
 
   pdf(order: PrintOrder, signal?: AbortSignal): Promise<Readable> {
@@ -150,16 +142,9 @@ export class Prints implements PrintService {
       albums: oids.map((oid) => {
         const album = library.get(oid);
         const { album_title, album_artist, cover } = album;
-        const tracks = album.tracks.map(({ track_title, duration }) => ({ track_title, duration }));
-        return {
-          oid,
-          album_title,
-          album_artist,
-          tracks,
-          has_cover: cover !== null,
-          cover_file:
-            cover === null ? null : { root: library.path, path: join(library.folderOf(album), coverFileName) },
-        };
+        const tracks = album.tracks.map(({ track_title, duration, picture }) => ({ track_title, duration, picture }));
+        const folder = { root: library.path, path: library.folderOf(album) };
+        return { oid, album_title, album_artist, tracks, cover, folder, images: imagesOf(oid) };
       }),
     };
   }

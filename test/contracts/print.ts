@@ -28,6 +28,7 @@ const fields = [
   'show_controls',
   'show_tile_controls',
   'show_tracks',
+  'show_track_pictures',
   'show_general_controls',
   'dpi',
   'pixel_size',

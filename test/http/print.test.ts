@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { buffer } from 'node:stream/consumers';
 import { fromBufferPromise } from 'yauzl';
-import { browser, multipart, multipartType, start, track, type Answer, type Running } from './client.js';
+import { browser, multipart, multipartType, png, start, track, type Answer, type Running } from './client.js';
 
 let running: Running;
 beforeAll(async () => {
@@ -103,6 +103,25 @@ describe('a library with albums', () => {
     expect(await said('tiles&show_tile_controls=true')).toEqual([]);
     expect(await said('list')).toEqual([]);
     expect(await page('tiles&show_tile_controls=true')).toContain('<title>stop, code');
+  });
+
+  it('says where pictures of tracks are, to who wants them and sees none', async () => {
+    const said = async (query: string): Promise<string | undefined> =>
+      /(No track here has a picture|Pictures of tracks are printed in lists)/.exec(
+        (await running.ask(`/print?show_track_pictures=true&${query}`, { headers: browser })).text,
+      )?.[1];
+    expect(await said('preset=list')).toBe('No track here has a picture');
+    expect(await said('preset=tiles')).toBe('Pictures of tracks are printed in lists');
+    const id = String(running.services.albums.get(920).tracks[0]?.id);
+    const fields = Object.entries({ action: 'add_track_picture', uid: '920', id });
+    const parts = fields.map(([name, content]) => ({ name, content }));
+    await running.parts('/library', [
+      ...parts,
+      { name: 'picture', filename: 'x.png', content: png, type: 'image/png' },
+    ]);
+    expect(await said('preset=list&oids=920')).toBeUndefined();
+    expect(await said('preset=list&oids=921')).toBe('No track here has a picture');
+    expect(await said('preset=list&show_track_pictures=false')).toBeUndefined();
   });
 
   it('shows its sheet, page by page', async () => {

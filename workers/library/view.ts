@@ -10,10 +10,13 @@ function trackView(track: TrackRecord, oid: number): TrackView {
   return { ...shown, picture_image: picture === null ? null : imagePath(oid, picture) };
 }
 
+/** What the name of a picture of an album follows in its address. */
+export const imagesOf = (oid: number): string => `/images/${oid}/`;
+
 /** Address of a picture in an album's folder. Of one whose name is its content, a client may keep what it gets. */
 function imagePath(oid: number, name: string): string {
   const digest = digestOfPicture(name);
-  return `/images/${oid}/${encodeURIComponent(name)}${digest === null ? '' : `?v=${digest}`}`;
+  return `${imagesOf(oid)}${encodeURIComponent(name)}${digest === null ? '' : `?v=${digest}`}`;
 }
 
 /**

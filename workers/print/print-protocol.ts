@@ -5,17 +5,23 @@ import type { PaperName } from './sheet/paper.js';
 import type { PrintLayout } from './sheet/print-layout.js';
 import type { SheetAlbum } from './sheet/sheet-album.js';
 
+/** Where the pictures of an album are. */
+export interface PrintedAlbum extends SheetAlbum {
+  folder: Pick<SeenFile, 'root' | 'path'>;
+  /** What a picture's name follows in its address. */
+  images: string;
+}
+
 /** Albums in the order they are printed in. */
 export interface SheetOrder {
-  /** With the file of the cover. */
-  albums: readonly (SheetAlbum & { cover_file: Pick<SeenFile, 'root' | 'path'> | null })[];
+  albums: readonly PrintedAlbum[];
   layout: PrintLayout;
 }
 
 export type PrintTask =
   | ({ kind: 'pdf'; title: string } & SheetOrder)
   /** One page as a picture; counted from 0, the last one where there are fewer. */
-  | ({ kind: 'preview'; page: number; covers: Readonly<Record<number, string>> } & SheetOrder)
+  | ({ kind: 'preview'; page: number } & SheetOrder)
   | { kind: 'test-sheet'; format: 'pdf' | 'png'; paper: PaperName };
 
 export interface Preview {

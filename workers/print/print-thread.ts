@@ -1,4 +1,5 @@
 /** The thread that lays out and writes sheets: fonts stay open in it, and the event loop of the daemon stays free. */
+import { join } from 'node:path';
 import { parentPort } from 'node:worker_threads';
 import { collectGarbage } from '../base/async/garbage.js';
 import { messageOf, TonstiftError } from '../base/errors.js';
@@ -15,7 +16,7 @@ import {
 } from './print-protocol.js';
 import { sheetPages } from './sheet/sheet.js';
 import { createTypesetter } from './text/typeset.js';
-import type { Page } from './types.js';
+import type { Page, PictureItem } from './types.js';
 import { giveWay } from '../base/async/give-way.js';
 
 giveWay();
@@ -49,13 +50,19 @@ function* counted(pages: Iterable<Page>, seen: (albums: number) => void): Genera
   }
 }
 
-/** A cover that is gone by now is left out, and so is one behind a link. */
-function coversOf({ albums }: SheetOrder): (oid: number) => Promise<Uint8Array | null> {
-  const files = new Map(albums.map(({ oid, cover_file }) => [oid, cover_file]));
-  return async (oid) => {
-    const file = files.get(oid) ?? null;
-    return file === null ? null : readItself(file).catch(() => null);
+/** A picture that is gone by now is left out, and so is one behind a link. */
+function picturesOf({ albums }: SheetOrder): (item: PictureItem) => Promise<Uint8Array | null> {
+  const folders = new Map(albums.map(({ oid, folder }) => [oid, folder]));
+  return async ({ oid, name }) => {
+    const folder = folders.get(oid);
+    if (folder === undefined) return null;
+    return readItself({ root: folder.root, path: join(folder.path, name) }).catch(() => null);
   };
+}
+
+function addressesOf({ albums }: SheetOrder): (item: PictureItem) => string {
+  const images = new Map(albums.map((album) => [album.oid, album.images]));
+  return ({ oid, name }) => `${images.get(oid) ?? ''}${encodeURIComponent(name)}`;
 }
 
 /** What a preview does not need is loaded when it is asked for: the writer of PDFs takes as long as a preview. */
@@ -65,7 +72,7 @@ async function* pieces(id: number, task: FileTask): AsyncGenerator<Buffer, void,
     const pages = counted(sheetPages(task.albums, task.layout, typesetter), (done) =>
       say({ say: 'progress', id, done, total: task.albums.length }),
     );
-    return yield* sheetPdf(pages, { title: task.title, created: new Date(), cover: coversOf(task) });
+    return yield* sheetPdf(pages, { title: task.title, created: new Date(), picture: picturesOf(task) });
   }
   const paper = paperSizes[task.paper];
   const { testSheetFieldsPage, testSheetPages } = await import('./test-sheet/test-sheet.js');
@@ -74,7 +81,7 @@ async function* pieces(id: number, task: FileTask): AsyncGenerator<Buffer, void,
     return yield* sheetPdf(testSheetPages(paper, typesetter), {
       title: 'Tonstift test sheet',
       created: new Date(),
-      cover: () => Promise.resolve(null),
+      picture: () => Promise.resolve(null),
     });
   }
   const { pagePng } = await import('./output/page-png.js');
@@ -109,7 +116,7 @@ function preview(task: Extract<PrintTask, { kind: 'preview' }>): Preview {
     pages++;
   }
   const page = Math.min(task.page, Math.max(0, pages - 1));
-  return { pages, complete, page, svg: shown === undefined ? '' : pageSvg(shown, task.covers) };
+  return { pages, complete, page, svg: shown === undefined ? '' : pageSvg(shown, addressesOf(task)) };
 }
 
 async function run(id: number, task: PrintTask): Promise<void> {

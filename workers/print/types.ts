@@ -82,10 +82,12 @@ export interface TextItem {
   style: TextStyle;
 }
 
-/** The cover of an album, as large as fits into the rectangle, in its middle. */
+/** The cover of an album or the picture of a track, as large as fits into the rectangle, in its middle. */
 export interface PictureItem extends Rectangle {
   kind: 'picture';
   oid: number;
+  /** Of a file in the album's folder. */
+  name: string;
 }
 
 /** A black area. */

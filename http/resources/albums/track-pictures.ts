@@ -1,8 +1,10 @@
 /** Pictures of single tracks: those that there are, one more, one less. */
 import { say, type Sentence } from '../../../workers/base/language/sentence.js';
 import type { AlbumView, TrackView } from '../../../workers/library/types.js';
-import { html, option, path, type Html } from '../../response/html.js';
+import { html, option, path, type Html, type Part } from '../../response/html.js';
 import { actionForm } from './action-form.js';
+
+const em = (inside: readonly Part[]): Html => html`<em>${inside}</em>`;
 
 export function trackPictures({ oid, tracks }: AlbumView): Html {
   const pictured = tracks.filter(({ picture_image: image }) => image !== null);
@@ -14,7 +16,8 @@ export function trackPictures({ oid, tracks }: AlbumView): Html {
 <button class="plain">${say('album.remove_it')}</button>`;
   return html`${pictured.length > 0 && html`<ul class="track-pictures">${pictured.map(shown)}</ul>`}
 ${actionForm(oid, 'add_track_picture', add, 'files')}
-${pictured.length > 0 && actionForm(oid, 'delete_track_picture', remove)}`;
+${pictured.length > 0 && actionForm(oid, 'delete_track_picture', remove)}
+<p class="help">${say('album.pictures_why', { em })}</p>`;
 }
 
 const nameOf = ({ track_number: number, track_title: title }: TrackView): Sentence =>

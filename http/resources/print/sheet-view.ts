@@ -1,9 +1,11 @@
-/** The sheet as it will be printed, and what is to be said about it. */
+/** The sheet as it will be printed, page by page. */
 import { drawnSheet, html, path, type Html } from '../../response/html.js';
+import { hints } from './hints.js';
 import type { PrintPage } from './print-page.js';
-import { labels, text } from './words.js';
+import { text } from './words.js';
 
-export function sheet({ preview, given, layout, oids }: PrintPage): Html | false {
+export function sheet(shown: PrintPage): Html | false {
+  const { preview, given } = shown;
   if (preview === null) return false;
   const { pages, complete, page, svg } = preview;
   const to = (n: number, words: string): Html => {
@@ -19,32 +21,7 @@ export function sheet({ preview, given, layout, oids }: PrintPage): Html | false
   return html`<figure class="paper">${drawnSheet(svg)}</figure>
 <nav class="pager" aria-label="Pages of the sheet">${page > 0 && to(page, 'Previous page')}
 <span>Page ${page + 1} of ${count}</span> ${page + 1 < pages && to(page + 2, 'Next page')}</nav>
-${whereButtonsAre(layout)}
-${singlePatterns(oids, layout)}`;
-}
-
-/** For who makes a page of his own, in another program. */
-function singlePatterns([only, second]: readonly number[], { dpi, pixel_size }: PrintPage['layout']): Html {
-  const own = 'A page of your own design?';
-  if (only === undefined || second !== undefined)
-    return html`<p class="help">${own} Tick one album to get its patterns as single pictures.</p>`;
-  const zip = path(`/patterns/${only}.zip?dpi=${text(dpi)}&pixel_size=${text(pixel_size)}`);
-  return html`<p class="help">${own} <a href="${zip}" download>The patterns of this album as single pictures</a>
-(PNG files of 24 mm in a ZIP).</p>`;
-}
-
-/** Tiles without buttons look unfinished to who does not know where those are. */
-function whereButtonsAre({
-  preset,
-  show_tile_controls: onTiles,
-  show_general_controls: onceForAll,
-}: PrintPage['layout']): Html | false {
-  if (preset !== 'tiles' || onTiles === true) return false;
-  return onceForAll === true
-    ? html`<p class="help">Back, play, stop and next stand once for all tiles, at the end of the sheet.</p>`
-    : html`<p class="help">These tiles have the start field only. For back, play, stop and next tick
-<em>${labels.show_general_controls}</em>, which prints them once for all,
-or <em>${labels.show_tile_controls}</em>.</p>`;
+${hints(shown)}`;
 }
 
 /** A field of the form that comes and goes with the sheet: what is sent next shows the page that is looked at, too. */

@@ -37,6 +37,7 @@ export const labels: Readonly<Record<LayoutField, string>> = {
   show_controls: 'Back, play, stop, next',
   show_tile_controls: 'The same on each tile',
   show_tracks: 'All tracks',
+  show_track_pictures: 'Pictures of tracks',
   show_general_controls: 'Buttons for every album',
   dpi: 'Resolution of the printer in dpi',
   pixel_size: 'Size of a dot in pixels',
@@ -49,6 +50,7 @@ export const contents: readonly LayoutField[] = [
   'show_controls',
   'show_tile_controls',
   'show_tracks',
+  'show_track_pictures',
   'show_general_controls',
 ];
 

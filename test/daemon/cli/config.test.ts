@@ -71,6 +71,7 @@ describe('tonstift config', () => {
       print_show_album_info: true,
       print_show_controls: true,
       print_show_tile_controls: false,
+      print_show_track_pictures: false,
       print_show_tracks: true,
       print_show_general_controls: false,
       print_dpi: 1200,

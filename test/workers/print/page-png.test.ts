@@ -97,7 +97,7 @@ describe('pagePng', () => {
   });
 
   it('refuses what it cannot draw', async () => {
-    const picture: Item = { kind: 'picture', oid: 920, x: 0, y: 0, width: 9, height: 9 };
+    const picture: Item = { kind: 'picture', oid: 920, name: 'cover.jpg', x: 0, y: 0, width: 9, height: 9 };
     const refused: [Page, number, RegExp][] = [
       [pageOf([picture]), 1200, /picture, that of album 920/],
       [pageOf([field(1, 1, 2400, 2)]), 1200, /2400 dpi cannot be drawn into a page of 1200 dpi/],

@@ -22,7 +22,7 @@ async function made(albums: readonly SheetAlbum[], layout: PrintLayout): Promise
   for await (const piece of sheetPdf(pages, {
     title: 'Probe',
     created: new Date(0),
-    cover: () => Promise.resolve(cover),
+    picture: () => Promise.resolve(cover),
   }))
     pieces.push(piece);
   return { pdf: Buffer.concat(pieces), pages };
@@ -92,6 +92,13 @@ withPoppler('a printed sheet', () => {
     }
   }
 
+  it('has every dot beside pictures of tracks', async () => {
+    const layout = layoutOf({ show_track_pictures: true, dpi: 600 });
+    const codes = [920, prev, play, stop, next, ...tracks.slice(0, 9)];
+    const album = albumOf({ oid: 920, tracks: 9, pictures: (n) => n % 4 !== 3 });
+    expect(await checkPrinted([album], layout)).toEqual(codes.sort(numeric));
+  }, 60_000);
+
   it('has every dot of tiles with their buttons, wide and narrow', async () => {
     for (const tile_size of [0, 24]) {
       const albums = [3, 920].map((oid) => albumOf({ oid, cover: oid !== 920 }));
@@ -121,7 +128,7 @@ describe('sheetPdf', () => {
     for await (const piece of sheetPdf(endless(), {
       title: '',
       created: new Date(),
-      cover: () => Promise.resolve(null),
+      picture: () => Promise.resolve(null),
     })) {
       bytes += piece.length;
       if (laidOut >= 5) break;
@@ -133,7 +140,7 @@ describe('sheetPdf', () => {
   it('leaves a cover out that is gone', async () => {
     const pages = sheetPages([albumOf({ oid: 920 })], layoutOf({}), set);
     const pieces: Buffer[] = [];
-    for await (const piece of sheetPdf(pages, { title: '', created: new Date(), cover: () => Promise.resolve(null) }))
+    for await (const piece of sheetPdf(pages, { title: '', created: new Date(), picture: () => Promise.resolve(null) }))
       pieces.push(piece);
     expect(Buffer.concat(pieces).subarray(0, 5).toString()).toBe('%PDF-');
   });

@@ -107,6 +107,41 @@ describe('sheetPages', () => {
       }
   });
 
+  it('carries in a list the pictures of tracks that have one, beside fields as high', () => {
+    const album = albumOf({ oid: 37, tracks: 30, cover: false, pictures: (n) => n % 4 !== 3 });
+    const pages = [...sheetPages([album], layoutOf({ show_track_pictures: true }), set)];
+    check(pages);
+    expect(codesOf(pages).slice(5)).toEqual(tracks(30));
+    const items = pages.flatMap((page) => page.items);
+    for (const [at, item] of items.entries()) {
+      if (item.kind !== 'field' || !item.label.startsWith('track')) continue;
+      const n = Number(item.label.slice(6)) - 1;
+      const before = items[at - 1];
+      if (n % 4 === 3) expect([item.height < 10, before?.kind]).toEqual([true, 'text']);
+      else {
+        expect(before).toMatchObject({ kind: 'picture', oid: 37, name: `picture-${n % 3}.jpg`, width: 20, height: 20 });
+        expect(item.height).toBeCloseTo(20 - 1.2);
+      }
+    }
+    const fieldsAt = new Set(
+      fieldsOf(pages).flatMap(({ x, label }) => (label.startsWith('track') ? [x.toFixed(3)] : [])),
+    );
+    expect(fieldsAt.size).toBe(2);
+  });
+
+  it('keeps no place for pictures where there are none, or none are wanted', () => {
+    const plain = albumOf({ oid: 37, cover: false });
+    const pictured = albumOf({ oid: 37, cover: false, pictures: () => true });
+    const wanted = layoutOf({ show_track_pictures: true });
+    const expected = [...sheetPages([plain], layoutOf({}), set)];
+    expect([...sheetPages([plain], wanted, set)]).toEqual(expected);
+    expect([...sheetPages([pictured], layoutOf({}), set)]).toEqual(expected);
+    for (const preset of ['tiles', 'cd'] as const)
+      expect([...sheetPages([pictured], { ...wanted, preset }, set)]).toEqual([
+        ...sheetPages([plain], layoutOf({ preset }), set),
+      ]);
+  });
+
   it('leaves out what is not to be shown, but for the power-on field', () => {
     const nothing = layoutOf({ show_cover: false, show_album_info: false, show_controls: false, show_tracks: false });
     for (const preset of ['list', 'tiles', 'cd'] as const) {
@@ -181,6 +216,7 @@ describe('sheetPages', () => {
         show_controls: flag(),
         show_tile_controls: flag(),
         show_tracks: flag(),
+        show_track_pictures: flag(),
         show_general_controls: flag(),
         dpi: pick([600, 1200]),
         pixel_size: 2,
@@ -193,6 +229,7 @@ describe('sheetPages', () => {
           cover: flag(),
           tracks: 1 + random(99),
           titles: [pick(titles), pick(titles), 'Lied'],
+          pictures: pick([() => false, () => true, (track: number) => track % 2 === 0]),
         }),
       );
       let pages: Page[];
@@ -251,6 +288,9 @@ describe('sheetPages', () => {
       margin: expect.stringContaining('at most 47.9 mm on Letter, not 48'),
     });
     expect(refused({ columns: 9 })).toEqual({ columns: 'must be at most 3 on A4 with margins of 10 mm, not 9.' });
+    expect(refused({ columns: 3, show_track_pictures: true })).toEqual({
+      columns: 'must be at most 2 on A4 with margins of 10 mm, not 3.',
+    });
     expect(refused({ preset: 'tiles', columns: 4 })).toEqual({
       columns: expect.stringContaining('tiles are 56 mm wide'),
     });

@@ -14,6 +14,7 @@ export const layoutOf = (changes: Partial<PrintLayout>): PrintLayout => ({
   show_controls: true,
   show_tile_controls: false,
   show_tracks: true,
+  show_track_pictures: false,
   show_general_controls: false,
   dpi: 1200,
   pixel_size: 2,
@@ -28,6 +29,8 @@ interface Wanted {
   tracks?: number;
   /** Of the tracks, over and over. */
   titles?: readonly string[];
+  /** Which tracks have one, counted from 0. */
+  pictures?: (track: number) => boolean;
 }
 
 export const albumOf = ({
@@ -36,15 +39,17 @@ export const albumOf = ({
   artist = 'Jemand',
   cover = true,
   tracks = 12,
+  pictures = () => false,
   titles = ['Wie es begann', 'Ein langer Titel, der nicht in eine Zeile passt und weitergeht', 'Schluss'],
 }: Wanted): SheetAlbum => ({
   oid,
   album_title: title,
   album_artist: artist,
-  has_cover: cover,
+  cover: cover ? 'cover.jpg' : null,
   tracks: Array.from({ length: tracks }, (_, n) => ({
     track_title: titles[n % titles.length] ?? '',
     duration: 61_000 + n * 13_777,
+    picture: pictures(n) ? `picture-${n % 3}.jpg` : null,
   })),
 });
 

@@ -1,7 +1,7 @@
 /** A page as a picture for the screen: the same items at the same places, patterns with all their dots. Pure. */
 import { cellOf, dotsOf } from '../../oid/pattern.js';
 import { tileSide } from '../../oid/tile.js';
-import type { FieldItem, Item, Page, TextItem } from '../types.js';
+import type { FieldItem, Item, Page, PictureItem, TextItem } from '../types.js';
 
 const escape = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 /** Thousandths of a millimetre do. */
@@ -33,7 +33,7 @@ function text({ x, y, line, style }: TextItem): string {
     .join('');
 }
 
-function drawn(item: Item, covers: Readonly<Record<number, string>>): string {
+function drawn(item: Item, addressOf: (item: PictureItem) => string): string {
   switch (item.kind) {
     case 'field': {
       // The tile begins at the corner of the field.
@@ -45,10 +45,8 @@ function drawn(item: Item, covers: Readonly<Record<number, string>>): string {
     case 'text':
       return text(item);
     case 'picture': {
-      const source = covers[item.oid];
-      if (source === undefined) return '';
       const area = `x="${mm(item.x)}" y="${mm(item.y)}" width="${mm(item.width)}" height="${mm(item.height)}"`;
-      return `<image href="${escape(source)}" ${area}/>`;
+      return `<image href="${escape(addressOf(item))}" ${area}/>`;
     }
     case 'shape':
       return `<path d="M${item.points.map(([x, y]) => `${mm(x)} ${mm(y)}`).join('L')}z"/>`;
@@ -59,14 +57,13 @@ function drawn(item: Item, covers: Readonly<Record<number, string>>): string {
   }
 }
 
-/** @param covers address of a picture by OID */
-export function pageSvg(page: Page, covers: Readonly<Record<number, string>>): string {
+export function pageSvg(page: Page, addressOf: (item: PictureItem) => string): string {
   const patterns = new Map(
     page.items
       .flatMap((item) => (item.kind === 'field' ? [patternOf(item)] : []))
       .map(({ id, definition }) => [id, definition]),
   );
-  const body = page.items.map((item) => drawn(item, covers)).join('\n');
+  const body = page.items.map((item) => drawn(item, addressOf)).join('\n');
   const area = `viewBox="0 0 ${mm(page.width)} ${mm(page.height)}"`;
   const font = 'font-family="Noto Sans, DejaVu Sans, sans-serif"';
   return `<svg xmlns="http://www.w3.org/2000/svg" ${area} ${font} role="img" aria-label="The printed page">

@@ -18,7 +18,7 @@ export interface PdfOptions {
   /** Of the document. */
   created: Date;
   /** JPEG or PNG; null where there is none (any more). */
-  cover: (oid: number) => Promise<Uint8Array | null>;
+  picture: (item: PictureItem) => Promise<Uint8Array | null>;
   /** Called after each page with how many are done. */
   progress?: (pages: number) => void;
   signal?: AbortSignal;
@@ -111,12 +111,13 @@ class Pen {
     });
   }
 
-  private async picture({ oid, x, y, width, height }: PictureItem): Promise<Node[]> {
-    const name = `cover ${oid}`;
+  private async picture(item: PictureItem): Promise<Node[]> {
+    const { x, y, width, height } = item;
+    const name = `picture ${item.oid} ${item.name}`;
     if (this.images[name] === undefined) {
-      const cover = await this.options.cover(oid);
-      if (cover === null) return [];
-      this.images[name] = dataUrl(cover);
+      const bytes = await this.options.picture(item);
+      if (bytes === null) return [];
+      this.images[name] = dataUrl(bytes);
     }
     const picture = this.document.provideImage(name);
     // The document has it now.

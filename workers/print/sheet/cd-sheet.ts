@@ -29,7 +29,8 @@ const rowLook: RowLook = {
 const powerOn = 24;
 
 function frontPanel(album: SheetAlbum, { layout, set }: Design): Item[] {
-  if (album.has_cover) return [{ kind: 'picture', oid: album.oid, x: 0, y: 0, width: panel, height: panel }];
+  const { oid, cover } = album;
+  if (cover !== null) return [{ kind: 'picture', oid, name: cover, x: 0, y: 0, width: panel, height: panel }];
   if (!layout.show_album_info) return [];
   const words = stacked(
     [
@@ -78,7 +79,7 @@ function panelsOf(album: SheetAlbum, design: Design): Item[][] {
     const items = frontPanel(album, design);
     if (items.length > 0) panels.push(items);
   }
-  const rows = trackRows(layout.show_tracks ? album.tracks : [], inner, rowLook, design);
+  const rows = trackRows(layout.show_tracks ? album : { ...album, tracks: [] }, inner, rowLook, design);
   const header = innerHeader(album, design);
   const gap = 3;
   let block = rows.take(inner - header.height - gap);

@@ -29,8 +29,8 @@ function albumHeader(album: SheetAlbum, width: number, design: Design): Block {
   const side = design.fit.tile;
   const items: Item[] = [];
   let x = 0;
-  if (layout.show_cover && album.has_cover) {
-    items.push({ kind: 'picture', oid: album.oid, x: 0, y: 0, width: side, height: side });
+  if (layout.show_cover && album.cover !== null) {
+    items.push({ kind: 'picture', oid: album.oid, name: album.cover, x: 0, y: 0, width: side, height: side });
     x = side + aside;
   }
   items.push(...framedField(album.oid, `album ${album.oid}`, { x, y: 0, width: side, height: side }, dots));
@@ -56,7 +56,8 @@ function albumHeader(album: SheetAlbum, width: number, design: Design): Block {
 function placeAlbum(flow: Flow, album: SheetAlbum, design: Design): void {
   const { layout, set } = design;
   const header = albumHeader(album, flow.width, design);
-  const rows = trackRows(layout.show_tracks ? album.tracks : [], flow.width, rowLook, design);
+  const look = { ...rowLook, picture: layout.show_track_pictures ? measures.list.picture : undefined };
+  const rows = trackRows(layout.show_tracks ? album : { ...album, tracks: [] }, flow.width, look, design);
   const gap = 4.5;
   const below = rows.left() > 0 ? gap + rows.next() : 0;
   const whole = header.height + (rows.left() > 0 ? gap + rows.wholeHeight() : 0);

@@ -17,6 +17,7 @@ export interface PrintLayout {
   show_controls: boolean;
   show_tile_controls: boolean;
   show_tracks: boolean;
+  show_track_pictures: boolean;
   show_general_controls: boolean;
   /** Dots per inch that the patterns are drawn for. */
   dpi: number;
@@ -37,6 +38,7 @@ export const layoutFields: readonly LayoutField[] = [
   'show_controls',
   'show_tile_controls',
   'show_tracks',
+  'show_track_pictures',
   'show_general_controls',
   'dpi',
   'pixel_size',
@@ -51,7 +53,7 @@ export function keptLayout(config: Config): PrintLayout {
 
 /** Millimetres. */
 export const measures = {
-  list: { tile: 28, between: 6, narrowest: 44, usual: 80, text: 56 },
+  list: { tile: 28, between: 6, narrowest: 44, usual: 80, text: 56, picture: { side: 20, gap: 2, between: 2.5 } },
   tiles: { tile: 56, between: 6, withControls: { narrowest: 24, higher: 28 } },
   cd: { panel: 120, padding: 5, between: 4 },
 } as const;
@@ -119,7 +121,8 @@ export function fitOf(layout: PrintLayout): Fit {
       `must be at most ${tenths(widest)} mm ${on}, not ${layout.tile_size === 0 ? `the usual ${usual}` : tile}.`;
   else if (tile < buttons.narrowest)
     problems['tile_size'] = `must be at least ${buttons.narrowest} mm where each tile has its buttons, not ${tile}.`;
-  const [narrowest, between] = isList ? [list.narrowest, list.between] : [tile, tiles.between];
+  const pictures = layout.show_track_pictures ? list.picture.side + list.picture.gap : 0;
+  const [narrowest, between] = isList ? [list.narrowest + pictures, list.between] : [tile, tiles.between];
   const most = Math.max(1, fitting(room.width, narrowest, between));
   if (layout.columns > most) problems['columns'] = `${tooMany(most)}${isList ? '' : `: tiles are ${tile} mm wide`}.`;
   const chosen = isList ? Math.max(1, fitting(room.width, list.usual, between)) : most;

@@ -4,13 +4,16 @@ export interface SheetTrack {
   track_title: string;
   /** Milliseconds. */
   duration: number;
+  /** Name of a picture of its own in the album's folder; null without one. */
+  picture: string | null;
 }
 
 export interface SheetAlbum {
   oid: number;
   album_title: string;
   album_artist: string;
-  has_cover: boolean;
+  /** Name of the cover in the album's folder; null without one. */
+  cover: string | null;
   /** In order; the code of a track is that of its place. */
   tracks: readonly SheetTrack[];
 }

@@ -16,16 +16,17 @@ const strip = 16;
 function card(album: SheetAlbum, design: Design): Block {
   const { layout, fit, dots, set } = design;
   const width = fit.tile - 2 * padding;
-  const withCover = layout.show_cover && album.has_cover;
+  const { oid, cover } = album;
+  const withCover = layout.show_cover && cover !== null;
   const picture: Block[] = withCover
-    ? [{ width, height: width, items: [{ kind: 'picture', oid: album.oid, x: 0, y: 0, width, height: width }] }]
+    ? [{ width, height: width, items: [{ kind: 'picture', oid, name: cover, x: 0, y: 0, width, height: width }] }]
     : [];
   // Where there is no picture, the field takes its place.
   const height = withCover ? strip : layout.show_cover ? width + 2 + strip : width * 0.7;
   const field: Block = {
     width,
     height,
-    items: framedField(album.oid, `album ${album.oid}`, { x: 0, y: 0, width, height }, dots),
+    items: framedField(oid, `album ${oid}`, { x: 0, y: 0, width, height }, dots),
   };
   const words = layout.show_album_info
     ? [

@@ -1,9 +1,9 @@
-/** Tracks: a field, the title and the running time in a row; rows in columns. */
+/** Tracks: a picture, a field, the title and the running time in a row; rows in columns. */
 import { trackCode } from '../../gme/codes.js';
 import { intoColumns } from './columns.js';
 import type { Design } from './design.js';
 import { framedField, moved, textBlock, type Block } from './ink.js';
-import { runningTime, type SheetTrack } from './sheet-album.js';
+import { runningTime, type SheetAlbum, type SheetTrack } from './sheet-album.js';
 import type { Item, Size, TextStyle } from '../types.js';
 
 export interface RowLook {
@@ -15,13 +15,25 @@ export interface RowLook {
   between: number;
   /** Lines of a title at most. */
   lines?: number;
+  /** Of a picture beside the field, where a track has one; `between` is that of rows then. */
+  picture?: { side: number; gap: number; between: number };
 }
 
-function trackRow(track: SheetTrack, index: number, look: RowLook & { width: number }, { dots, set }: Design): Block {
-  const { field, style, lines, width } = look;
+/** The row of a track in an album of which some have pictures keeps the place of one. */
+interface RowPlace extends RowLook {
+  width: number;
+  oid: number;
+}
+
+function trackRow(track: SheetTrack, index: number, place: RowPlace, { dots, set }: Design): Block {
+  const { style, lines, width, oid, picture } = place;
+  const start = picture === undefined ? 0 : picture.side + picture.gap;
+  // Who looks for a picture taps beside it: there the field is as high.
+  const isPictured = picture !== undefined && track.picture !== null;
+  const field = isPictured ? { ...place.field, height: picture.side } : place.field;
   const number = set.line(String(index + 1), { ...style, bold: true });
   const time = set.line(runningTime(track.duration), style);
-  const left = field.width + 2;
+  const left = start + field.width + 2;
   const digits = Math.max(style.size * 1.3, number.width) + 1;
   const room = width - left - digits - time.width - 1.5;
   const title = textBlock(set.lines(track.track_title, style, room, lines), style, room);
@@ -30,13 +42,17 @@ function trackRow(track: SheetTrack, index: number, look: RowLook & { width: num
   const top = title.height <= field.height ? (field.height - title.height) / 2 : 0;
   const bold = { ...style, bold: true };
   const items: Item[] = [
-    ...framedField(trackCode(index), `track ${index + 1}`, { x: 0, y: 0, ...field }, dots),
+    ...(isPictured ? pictureOf(oid, track.picture, picture.side) : []),
+    ...framedField(trackCode(index), `track ${index + 1}`, { x: start, y: 0, ...field }, dots),
     ...moved(textBlock([number], bold, number.width).items, left, top),
     ...moved(title.items, left + digits, top),
     ...moved(textBlock([time], style, time.width).items, width - time.width, top),
   ];
   return { width, height, items };
 }
+
+const pictureOf = (oid: number, name: string | null, side: number): Item[] =>
+  name === null ? [] : [{ kind: 'picture', oid, name, x: 0, y: 0, width: side, height: side }];
 
 export interface TrackRows {
   /** Rows that are not placed yet. */
@@ -50,20 +66,27 @@ export interface TrackRows {
 }
 
 /** The rows of an album, to be placed piece by piece. */
-export function trackRows(tracks: readonly SheetTrack[], width: number, look: RowLook, design: Design): TrackRows {
+export function trackRows(
+  { oid, tracks }: Pick<SheetAlbum, 'oid' | 'tracks'>,
+  width: number,
+  look: RowLook,
+  design: Design,
+): TrackRows {
   const { columns } = design.fit;
   const each = (width - (columns - 1) * look.between) / columns;
-  const rows = tracks.map((track, index) => trackRow(track, index, { ...look, width: each }, design));
+  const picture = tracks.some((track) => track.picture !== null) ? look.picture : undefined;
+  const gap = picture?.between ?? look.gap;
+  const rows = tracks.map((track, index) => trackRow(track, index, { ...look, picture, width: each, oid }, design));
   const heights = rows.map((row) => row.height);
   let first = 0;
   const heightOf = (start: number, count: number): number =>
-    heights.slice(start, start + count).reduce((sum, height) => sum + height + look.gap, -look.gap);
+    heights.slice(start, start + count).reduce((sum, height) => sum + height + gap, -gap);
   return {
     left: () => rows.length - first,
     next: () => heights[first] ?? 0,
     wholeHeight() {
       let [next, tallest] = [first, 0];
-      for (const count of intoColumns(heights.slice(first), columns, look.gap, Number.MAX_SAFE_INTEGER)) {
+      for (const count of intoColumns(heights.slice(first), columns, gap, Number.MAX_SAFE_INTEGER)) {
         tallest = Math.max(tallest, heightOf(next, count));
         next += count;
       }
@@ -72,11 +95,11 @@ export function trackRows(tracks: readonly SheetTrack[], width: number, look: Ro
     take(room) {
       const items: Item[] = [];
       let tallest = 0;
-      for (const [column, count] of intoColumns(heights.slice(first), columns, look.gap, room).entries()) {
+      for (const [column, count] of intoColumns(heights.slice(first), columns, gap, room).entries()) {
         let y = 0;
         for (const row of rows.slice(first, first + count)) {
           items.push(...moved(row.items, column * (each + look.between), y));
-          y += row.height + look.gap;
+          y += row.height + gap;
         }
         tallest = Math.max(tallest, heightOf(first, count));
         first += count;
