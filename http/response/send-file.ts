@@ -5,6 +5,7 @@ import { TonstiftError } from '../../workers/base/errors.js';
 import { openSeen } from '../../workers/base/files/seen-file.js';
 import { askedRange, checkMatch } from './conditions.js';
 import { isFresh } from './fresh.js';
+import { sendBytes } from './send-bytes.js';
 import type { ServedFile } from './served-file.js';
 
 /** Files are replaced by rename: one that changed between the look and the opening is looked for again. */
@@ -30,7 +31,6 @@ export async function sendFile(
   as: 'inline' | 'attachment',
 ): Promise<void> {
   const { file, handle } = await opened(find);
-  let streaming = false;
   try {
     const tag = `"${file.etag}"`;
     ctx.set('Accept-Ranges', 'bytes');
@@ -46,15 +46,9 @@ export async function sendFile(
     const { start, end } = range === 'whole' ? { start: 0, end: file.size - 1 } : range;
     ctx.status = range === 'whole' ? 200 : 206;
     if (range !== 'whole') ctx.set('Content-Range', `bytes ${start}-${end}/${file.size}`);
-    if (file.size === 0) {
-      ctx.body = Buffer.alloc(0);
-    } else if (ctx.method !== 'HEAD') {
-      streaming = true;
-      ctx.body = handle.createReadStream({ start, end });
-    }
     ctx.length = end - start + 1;
+    if (ctx.method !== 'HEAD') await sendBytes(ctx, handle, { start, end });
   } finally {
-    // A stream closes the handle itself.
-    if (!streaming) await handle.close();
+    await handle.close();
   }
 }
