@@ -1,17 +1,17 @@
 /** What can be done with albums, one operation at a time on each: the AlbumService of the HTTP room. */
 import { createHash } from 'node:crypto';
 import { lstat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import type { AlbumService, UploadResult } from '../../http/resources/albums/service.js';
 import type { ServedFile } from '../../http/response/served-file.js';
 import type { UploadedFile } from '../../http/request/uploaded-file.js';
 import { removeGenerated } from '../../workers/build/build-album.js';
-import { badFields, messageOf, systemCodeOf, TonstiftError } from '../../workers/base/errors.js';
+import { messageOf, systemCodeOf, TonstiftError } from '../../workers/base/errors.js';
 import { writeDurably } from '../../workers/base/files/durable.js';
 import { inFolder, type HeldFolder } from '../../workers/base/files/held-folder.js';
 import { sameTime } from '../../workers/base/files/same-time.js';
 import { fileIdentity } from '../../workers/base/files/seen-file.js';
-import { unlessGone, type FoundFile } from '../../workers/base/files/walk.js';
+import { unlessGone } from '../../workers/base/files/walk.js';
 import { coverOfSeen } from '../../workers/import/choose-cover.js';
 import { importBatch } from '../../workers/import/import.js';
 import { joinAlbum } from '../../workers/import/join.js';
@@ -36,6 +36,7 @@ import type { EventBus } from '../events.js';
 import { editOf, type Jobs } from '../jobs.js';
 import type { Builds } from './builds.js';
 import type { Thumbnails } from './thumbnails.js';
+import { foundFile, foundFiles, fromUpload } from './sent-files.js';
 
 export interface AlbumParts {
   library: Library;
@@ -102,15 +103,14 @@ export class Albums implements AlbumService {
 
   async upload(files: UploadedFile[], cover: UploadedFile | undefined): Promise<UploadResult> {
     const { importing, jobs, log } = this.parts;
-    if (files.length === 0) throw badFields({ files: 'at least one audio file is needed.' });
     const batch: Batch = {
       ...fromUpload,
-      ...(cover === undefined ? {} : { cover: await found(cover) }),
-      files: await Promise.all(files.map(found)),
+      ...(cover === undefined ? {} : { cover: await foundFile(cover) }),
+      files: await foundFiles(files),
     };
     // A job, so that the library is not moved meanwhile.
     const job = { kind: 'import', title: 'An upload', oid: null } as const;
-    const { albums, rejected, duplicateOf } = await jobs.run(job, ({ signal }) =>
+    const { albums, rejected, duplicates } = await jobs.run(job, ({ signal }) =>
       this.inLibrary(() => importBatch(batch, { ...importing, signal })),
     );
     for (const album of albums)
@@ -119,7 +119,7 @@ export class Albums implements AlbumService {
     const views = albums.map((album) => this.view(album));
     const [album] = views;
     if (album === undefined) throw new Error('an import without refusal gave no album');
-    return { album, albums: views, rejected, duplicate_of: duplicateOf?.oid ?? null };
+    return { album, albums: views, rejected, duplicate_of: duplicates[0]?.of.oid ?? null };
   }
 
   async createGme(oid: number): Promise<AlbumView> {
@@ -167,7 +167,7 @@ export class Albums implements AlbumService {
   async setCover(oid: number, cover: UploadedFile): Promise<AlbumView> {
     const { library } = this.parts;
     return this.editAndShow(oid, async (album) => {
-      const jpeg = await coverOfSeen(await found(cover));
+      const jpeg = await coverOfSeen(await foundFile(cover));
       await this.within(album, (folder) => writeDurably(folder.at(coverFileName), jpeg));
       await library.changeAlbum(album.folder, (current) => ({
         ...current,
@@ -180,7 +180,7 @@ export class Albums implements AlbumService {
   async setTrackPicture(oid: number, id: number, picture: UploadedFile): Promise<AlbumView> {
     return this.editAndShow(oid, async (album) => {
       trackOf(album, id);
-      const jpeg = await coverOfSeen(await found(picture), { side: trackPictureSide, field: 'picture' });
+      const jpeg = await coverOfSeen(await foundFile(picture), { side: trackPictureSide, field: 'picture' });
       const name = trackPictureName(jpeg);
       await this.within(album, (home) => writeDurably(home.at(name), jpeg));
       await this.changePicture(album, id, name);
@@ -199,14 +199,10 @@ export class Albums implements AlbumService {
     oid: number,
     files: UploadedFile[],
   ): Promise<{ album: AlbumView; rejected: UploadResult['rejected'] }> {
-    if (files.length === 0) throw badFields({ files: 'at least one audio file is needed.' });
+    const batch = { ...fromUpload, files: await foundFiles(files) };
     let rejected: UploadResult['rejected'] = [];
     const album = await this.editAndShow(oid, async ({ folder }) => {
-      const outcome = await joinAlbum(
-        folder,
-        { ...fromUpload, files: await Promise.all(files.map(found)) },
-        this.parts.importing,
-      );
+      const outcome = await joinAlbum(folder, batch, this.parts.importing);
       rejected = outcome.rejected;
     });
     return { album, rejected };
@@ -407,36 +403,6 @@ function trackOf(album: AlbumRecord, id: number): TrackRecord {
   if (track === undefined)
     throw new TonstiftError('track_not_found', `The album ${album.oid} has no track with the id ${id}.`);
   return track;
-}
-
-const fromUpload: Omit<Batch, 'files'> = {
-  name: '',
-  origin: { kind: 'upload', source: null, folder_identity: null },
-  giveAway: false,
-  refuseDuplicates: false,
-};
-
-async function found(file: UploadedFile): Promise<FoundFile> {
-  try {
-    const facts = await lstat(file.path);
-    return {
-      root: dirname(file.path),
-      path: file.path,
-      relativePath: file.filename,
-      size: facts.size,
-      mtime_ms: facts.mtimeMs,
-      special: !facts.isFile(),
-      own: true,
-      identity: fileIdentity(facts),
-    };
-  } catch (error) {
-    throw new TonstiftError(
-      'not_now',
-      `The upload of ${file.filename} is gone: ${messageOf(error)}.`,
-      {},
-      { cause: error },
-    );
-  }
 }
 
 const tagOf = (...facts: (string | number)[]): string =>

@@ -3,10 +3,17 @@ import { join } from 'node:path';
 import { isAudioName } from '../../workers/audio/album/names.js';
 import { TonstiftError } from '../../workers/base/errors.js';
 import type { FoundFile } from '../../workers/base/files/walk.js';
-import { importBatch, mostTracks } from '../../workers/import/import.js';
+import { mostTracks } from '../../workers/import/batch.js';
+import { importBatch } from '../../workers/import/import.js';
 import { isZipName } from '../../workers/import/inspect.js';
 import { joinAlbum } from '../../workers/import/join.js';
-import type { Batch, ImportContext, ImportOutcome } from '../../workers/import/types.js';
+import {
+  partName,
+  type Batch,
+  type Duplicate,
+  type ImportContext,
+  type ImportOutcome,
+} from '../../workers/import/types.js';
 import type { AlbumRecord } from '../../workers/library/types.js';
 import type { Log } from '../../workers/base/ports.js';
 import type { EventBus } from '../events.js';
@@ -54,7 +61,10 @@ function filesByName(files: readonly FoundFile[]): (name: string) => FoundFile[]
 export class Intake {
   constructor(private readonly parts: IntakeParts) {}
 
-  /** Imports a batch as an album, or into the one that it goes on with where that has room. */
+  /**
+   * Imports a batch: all of it into an album where one is given and has room, else each part of it as an album, or
+   * into one that it goes on with.
+   */
   async take(
     units: Unit | readonly Unit[],
     batch: Batch,
@@ -77,7 +87,7 @@ export class Intake {
               { lane: `album:${joined.folder}`, kind: 'edit', title: batch.name, oid: joined.oid, nested: true },
               () => joinAlbum(joined.folder, batch, context),
             );
-      this.report(batch, outcome, joined);
+      this.report(batch, outcome);
       await this.setAsideRest(unit, batch, outcome);
     } catch (error) {
       signal.throwIfAborted();
@@ -88,10 +98,10 @@ export class Intake {
     }
   }
 
-  private report(batch: Batch, { albums }: ImportOutcome, joined: AlbumRecord | null): void {
+  private report(batch: Batch, { albums, joined }: ImportOutcome): void {
     const { log } = this.parts;
     for (const album of albums) {
-      const what = joined === null ? 'is imported as' : 'has joined';
+      const what = joined.includes(album) ? 'has joined' : 'is imported as';
       const { oid, album_title: title, tracks } = album;
       log.info(`${JSON.stringify(batch.name)} ${what} album ${oid} "${title}" (${tracks.length} tracks).`);
     }
@@ -101,27 +111,25 @@ export class Intake {
   private async setAsideRest(
     unit: SomeUnit,
     batch: Batch,
-    { albums, rejected, known, duplicateOf }: ImportOutcome,
+    { albums, joined, rejected, known, duplicates }: ImportOutcome,
   ): Promise<void> {
-    const { log, events } = this.parts;
-    const duplicates = join(this.parts.inbox, duplicatesFolder);
     const fileOf = filesByName(batch.files);
-    if (albums.length === 0 && duplicateOf !== null) {
-      const why = `${batch.name}: the same tracks are album ${duplicateOf.oid}, "${duplicateOf.album_title}".`;
-      await setAside(duplicates, unit, batch.files, [why]);
-      log.warn(
-        `${JSON.stringify(batch.name)} is album ${duplicateOf.oid} "${duplicateOf.album_title}" already; ` +
-          `it is set aside in "${duplicatesFolder}".`,
-      );
-      events.emit('album.duplicate', { name: batch.name, oid: duplicateOf.oid });
-      return;
+    const aside = join(this.parts.inbox, duplicatesFolder);
+    for (const duplicate of duplicates) {
+      const { of, name, left } = duplicate;
+      // Of a unit of which nothing was taken, all goes.
+      const files = albums.length === 0 ? batch.files : left.flatMap(fileOf);
+      const why = `${partName(batch.name, name)}: the same tracks are album ${of.oid}, "${of.album_title}".`;
+      await setAside(aside, unit, [...new Set(files)], [why]);
+      this.reportDuplicate(batch, duplicate);
     }
+    if (albums.length === 0 && duplicates.length > 0) return;
     if (known.length > 0)
       await setAside(
-        duplicates,
+        aside,
         unit,
         known.flatMap(fileOf),
-        known.map((name) => `${name}: is in album ${albums[0]?.oid} already.`),
+        known.map((name) => `${name}: is in album ${joined.map(({ oid }) => oid).join(' or ')} already.`),
       );
     if (rejected.length > 0)
       await this.refuse(
@@ -129,6 +137,13 @@ export class Intake {
         [...new Set(rejected.flatMap(({ filename }) => fileOf(filename)))],
         rejected.map(({ filename, reason }) => `${filename}: ${reason}`),
       );
+  }
+
+  private reportDuplicate(batch: Batch, { of: { oid, album_title: title }, name: part }: Duplicate): void {
+    const { log, events } = this.parts;
+    const name = partName(batch.name, part);
+    log.warn(`${JSON.stringify(name)} is album ${oid} "${title}" already; it is set aside in "${duplicatesFolder}".`);
+    events.emit('album.duplicate', { name, oid });
   }
 
   /** Moves files to `failed/` and says why, there, in the log and as an event. */

@@ -27,8 +27,16 @@ export interface Arrival {
  * very same one, or its tags name the same title not long ago. Pure.
  */
 export function albumToJoin(arrival: Arrival, albums: readonly AlbumRecord[], now: number): AlbumRecord | null {
-  if (arrival.kind === 'zip') return null;
-  const fits = (album: AlbumRecord): boolean => {
+  return albumsToJoin(arrival, albums, now).reduce<AlbumRecord | null>(
+    (latest, album) => (latest === null || album.origin.at > latest.origin.at ? album : latest),
+    null,
+  );
+}
+
+/** All that an arrival may join. Pure. */
+export function albumsToJoin(arrival: Arrival, albums: readonly AlbumRecord[], now: number): AlbumRecord[] {
+  if (arrival.kind === 'zip') return [];
+  return albums.filter((album) => {
     const { kind, source, folder_identity, album_tag, at } = album.origin;
     if (kind !== 'inbox' || now - at > folderWindow) return false;
     if (arrival.source === null)
@@ -38,12 +46,7 @@ export function albumToJoin(arrival: Arrival, albums: readonly AlbumRecord[], no
     if (arrival.tag === undefined) return true;
     if (sameFolder && now - at <= hour) return true;
     return album_tag === arrival.tag || (sameFolder && (album_tag === null || arrival.tag === null));
-  };
-  const candidates = albums.filter(fits);
-  return candidates.reduce<AlbumRecord | null>(
-    (latest, album) => (latest === null || album.origin.at > latest.origin.at ? album : latest),
-    null,
-  );
+  });
 }
 
 const sameTag = (a: string | null, b: string | null): boolean => a !== null && b !== null && nameKey(a) === nameKey(b);

@@ -1,11 +1,12 @@
 /** What settled units of the inbox are to become, each a piece of work by itself. */
 import { TonstiftError } from '../../workers/base/errors.js';
 import type { Clock } from '../../workers/base/ports.js';
+import type { Batch } from '../../workers/import/types.js';
 import { isPictureName } from '../../workers/library/cover.js';
 import type { JobContext } from '../jobs.js';
 import { inboxBatch, Intake, nameOf, type IntakeParts } from './intake.js';
 import { isLooseAudio, type LooseFiles } from './loose.js';
-import { albumOfPicture, albumToJoin, stemOf, tagOf } from './match.js';
+import { albumOfPicture, albumsToJoin, albumToJoin, stemOf } from './match.js';
 import type { PaperIntake } from './paper-intake.js';
 import type { Unit } from './scan.js';
 
@@ -76,12 +77,17 @@ export class Takes {
     const { importing, clock } = this.parts;
     const { albums } = importing.library;
     const source = unit.kind === 'zip' ? unit.name.replace(/\.zip$/i, '') : unit.name;
-    const asksTag = unit.kind === 'folder' && albums.some((album) => album.origin.source === source);
-    const tag = asksTag ? await tagOf(unit.files, signal) : undefined;
-    const join = albumToJoin({ kind: unit.kind, source, identity: unit.identity, tag }, albums, clock.now());
+    const arrival = { kind: unit.kind, source, identity: unit.identity };
+    const now = clock.now();
+    const earlier = albumsToJoin({ ...arrival, tag: undefined }, albums, now);
     const onlyPictures = unit.kind === 'folder' && unit.files.every((file) => isPictureName(file.relativePath));
-    if (onlyPictures && join === null && this.waits(unit)) throw waiting('The pictures wait for their album.');
-    await this.intake.take(unit, inboxBatch(source, unit.files, source, unit.identity), join, signal);
+    if (onlyPictures && earlier.length === 0 && this.waits(unit)) throw waiting('The pictures wait for their album.');
+    const goesOn: Batch['goesOn'] = {
+      with: earlier,
+      choose: (tag, among) => albumToJoin({ ...arrival, tag }, among, now),
+    };
+    const batch = { ...inboxBatch(source, unit.files, source, unit.identity), goesOn };
+    await this.intake.take(unit, batch, null, signal);
   }
 
   private async importPicture(unit: Unit, { signal }: JobContext): Promise<void> {

@@ -4,7 +4,7 @@
 export interface UploadedFile {
   /** Good until the request is answered. */
   path: string;
-  /** As the client named it, unchecked. */
+  /** As the client named it, unchecked; with `/` in it where it lay in a folder. */
   filename: string;
   size: number;
 }

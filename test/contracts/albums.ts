@@ -137,6 +137,19 @@ export function describeAlbums(name: string, open: () => Promise<OpenedAlbums>):
         expect(Math.max(...albums.map((one) => one.num_tracks))).toBeLessThanOrEqual(99);
         expect(toldOf('album.added')).toHaveLength(2);
       });
+
+      it('of folders becomes an album for each, the first of which is named', async () => {
+        const files = await sounds('1.mp3', '2.mp3', '3.mp3');
+        const names = ['One/1.mp3', 'Two/x.mp3', 'Two/y.mp3'];
+        const sent = files.map((one, n) => ({ ...one, filename: names[n] ?? '' }));
+        const { album, albums } = await service.upload(sent, undefined);
+        expect(albums.map((one) => [one.oid, one.num_tracks])).toEqual([
+          [920, 1],
+          [921, 2],
+        ]);
+        expect(album).toEqual(albums[0]);
+        expect(toldOf('album.added')).toHaveLength(2);
+      });
     });
 
     it('lists albums as they came, each as `get` answers it', async () => {

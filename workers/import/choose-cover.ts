@@ -1,10 +1,11 @@
-/** The cover of a batch: a picture of its own before one inside a track. */
+/** Covers of the parts of a batch: a picture of its own before one inside a track, and that before a shared one. */
 import { embeddedCover } from '../audio/probe.js';
 import { messageOf, TonstiftError } from '../base/errors.js';
 import { withSeen } from '../base/files/seen-file.js';
 import type { FoundFile } from '../base/files/walk.js';
 import { coverCandidates, makeCover, makeCoverOfFile, type PictureWanted } from '../library/cover.js';
 import type { AlbumRecord, Rejected } from '../library/types.js';
+import type { Part } from './parts.js';
 import type { InspectedTrack } from './types.js';
 
 export interface ChosenCover {
@@ -20,8 +21,32 @@ const triedPictures = 20;
 export const coverOfSeen = (picture: FoundFile, wanted?: PictureWanted): Promise<Uint8Array> =>
   withSeen(picture, (path) => makeCoverOfFile(path, picture.relativePath, wanted));
 
-/** The first picture that can be read; those that cannot are rejected with the reason. */
-export async function coverOfPictures(
+export interface Covers {
+  of(files: Pick<Part, 'tracks' | 'pictures' | 'shared'>): Promise<ChosenCover | null>;
+  ofPictures(pictures: readonly FoundFile[]): Promise<ChosenCover | null>;
+  /** Where there is no picture of its own. */
+  ofRest(files: Pick<Part, 'tracks' | 'shared'>): Promise<ChosenCover | null>;
+}
+
+/**
+ * @param rejected gets those pictures that cannot be read, each once
+ * @param named for all parts, whatever else there is
+ */
+export function coversOf(rejected: Rejected[], signal?: AbortSignal, named: ChosenCover | null = null): Covers {
+  // Several parts may share their pictures.
+  const looked = new Map<string, Promise<ChosenCover | null>>();
+  const ofPictures = (pictures: readonly FoundFile[]): Promise<ChosenCover | null> => {
+    const key = pictures.map(({ path }) => path).join('\0');
+    const found = looked.get(key) ?? firstReadable(pictures, rejected, signal);
+    looked.set(key, found);
+    return found;
+  };
+  const ofRest: Covers['ofRest'] = async ({ tracks, shared }) =>
+    (await coverOfTracks(tracks, signal)) ?? ofPictures(shared);
+  return { ofPictures, ofRest, of: async (files) => named ?? (await ofPictures(files.pictures)) ?? ofRest(files) };
+}
+
+async function firstReadable(
   pictures: readonly FoundFile[],
   rejected: Rejected[],
   signal?: AbortSignal,
@@ -31,17 +56,16 @@ export async function coverOfPictures(
       return { jpeg: await coverOfSeen(picture, { signal }), kind: 'picture' };
     } catch (error) {
       if (!(error instanceof TonstiftError) || error.code !== 'bad_field') throw error;
-      rejected.push({ filename: picture.relativePath, reason: error.fields['cover'] ?? messageOf(error) });
+      const { relativePath: filename } = picture;
+      if (rejected.every((one) => one.filename !== filename))
+        rejected.push({ filename, reason: error.fields['cover'] ?? messageOf(error) });
     }
   }
   return null;
 }
 
 /** The picture inside the first track that has a good one. */
-export async function coverOfTracks(
-  tracks: readonly InspectedTrack[],
-  signal?: AbortSignal,
-): Promise<ChosenCover | null> {
+async function coverOfTracks(tracks: readonly InspectedTrack[], signal?: AbortSignal): Promise<ChosenCover | null> {
   for (const track of tracks.filter(({ facts }) => facts.hasPicture).slice(0, triedTracks)) {
     try {
       const picture = await withSeen(track, (path) => embeddedCover(path, { signal }));

@@ -6,7 +6,8 @@ import { cutToBytes, safeName } from '../base/files/names.js';
 import type { FoundFile } from '../base/files/walk.js';
 import { coverFileName } from '../library/cover.js';
 import type { AlbumRecord, CopiedFile, PendingImport, TrackRecord } from '../library/types.js';
-import type { Inspected } from './inspect.js';
+import { isZipName, type Inspected, type UnpackedZip } from './inspect.js';
+import type { Part } from './parts.js';
 import type { Batch, ImportContext, InspectedTrack } from './types.js';
 
 /** An album that is staged, and has no OID yet. */
@@ -16,37 +17,36 @@ export interface Draft {
   cover: AlbumRecord['cover_kind'];
   sources: PendingImport['sources'];
   copies: readonly CopiedFile[];
+  /** Of the part that it is of. */
+  ordered: Omit<OrderedAlbum<InspectedTrack>, 'tracks'>;
+  part: Part;
+  /** Where the part is too long for one album: its place and their number, from 1. */
+  piece: { at: number; of: number };
 }
 
-/** A ZIP is given away with the last part, and only if nothing in it was refused. */
+/** What the inbox gives away: copied files, and ZIPs, which have no copy of their own. */
 export function sourcesOf(
   batch: Batch,
-  tracks: readonly InspectedTrack[],
-  extras: readonly FoundFile[],
-  rest: Inspected | null,
+  files: readonly (Omit<FoundFile, 'special'> | UnpackedZip)[],
 ): PendingImport['sources'] {
   const own = new Set(batch.files.map((file) => file.path));
-  const sound = (zip: FoundFile): boolean =>
-    !(rest?.rejected ?? []).some(
-      ({ filename }) =>
-        filename.startsWith(`${zip.relativePath}/`) ||
-        filename.startsWith(`${zip.relativePath.replace(/\.zip$/i, '')}/`),
-    );
-  const zips = (rest?.unpacked ?? []).filter(sound);
-  const copied = [...tracks, ...extras].map(({ path, size, mtime_ms, identity }) => ({
-    path,
-    size,
-    mtime_ms,
-    identity,
-  }));
-  const unpacked = zips.map(({ path, size, mtime_ms, identity, sha256 }) => ({
-    path,
-    size,
-    mtime_ms,
-    identity,
-    sha256,
-  }));
-  return [...copied, ...unpacked].filter((file) => own.has(file.path));
+  return files
+    .filter((file) => own.has(file.path))
+    .map((file) => {
+      const { path, size, mtime_ms, identity } = file;
+      // A track's is that of its copy.
+      const sha256 = isZipName(file.relativePath) && 'sha256' in file ? { sha256: file.sha256 } : {};
+      return { path, size, mtime_ms, identity, ...sha256 };
+    });
+}
+
+/** ZIPs that may go with the last part: all of them was taken. @param left paths of what was not */
+export function takenZips({ unpacked, rejected }: Inspected, left: readonly string[]): UnpackedZip[] {
+  const stays = [...rejected.map(({ filename }) => filename), ...left];
+  return unpacked.filter(
+    ({ relativePath: zip }) =>
+      !stays.some((path) => path.startsWith(`${zip}/`) || path.startsWith(`${zip.replace(/\.zip$/i, '')}/`)),
+  );
 }
 
 export function trackRecord(
@@ -79,20 +79,15 @@ const plainName = (name: string): string | undefined =>
   name.replace(/[\u0000-\u001f\u007f]+/g, ' ').trim() || undefined;
 
 /** Runs in one go with the change that records the albums, so that no two get the same OID. */
-export function albumsOf(
-  batch: Batch,
-  ordered: OrderedAlbum<InspectedTrack>,
-  drafts: readonly Draft[],
-  context: ImportContext,
-): AlbumRecord[] {
+export function albumsOf(batch: Batch, drafts: readonly Draft[], context: ImportContext): AlbumRecord[] {
   const now = context.now();
   const used: number[] = [];
-  return drafts.map(({ staging, tracks, cover, sources, copies }, n) => {
+  return drafts.map((draft) => {
+    const { staging, tracks, cover, sources, copies, ordered, piece } = draft;
     const oid = context.library.freeOid(used);
     used.push(oid);
-    const names = tracks.map((track) => basename(track.source_path));
-    const title = ordered.title ?? plainName(batch.name) ?? (commonTitle(names) || `Album ${oid}`);
-    const album_title = drafts.length > 1 ? `${title} (${n + 1}/${drafts.length})` : title;
+    const title = titleOf(draft) || `Album ${oid}`;
+    const album_title = piece.of > 1 ? `${title} (${piece.at}/${piece.of})` : title;
     return {
       oid,
       album_title,
@@ -115,4 +110,11 @@ export function albumsOf(
       pending: { staging, sources, copies: [...copies] },
     };
   });
+}
+
+/** By its tags, its folder, the names of its tracks; empty where all of them say nothing. */
+function titleOf({ ordered, part, tracks }: Pick<Draft, 'ordered' | 'part' | 'tracks'>): string {
+  const name = plainName(part.name);
+  const names = tracks.map((track) => basename(track.source_path));
+  return (part.isMixed ? name : undefined) ?? ordered.title ?? name ?? commonTitle(names);
 }

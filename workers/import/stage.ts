@@ -104,6 +104,15 @@ export async function openStage(library: Library, share: boolean, takenNames: re
   };
 }
 
+/** Removes what was staged and let go of; what stays after all goes when the library is entered again. */
+export async function removeStages(library: Library, names: readonly string[]): Promise<void> {
+  await library
+    .within('staging', async (staging) => {
+      for (const name of names) await removeTree(staging, name);
+    })
+    .catch(() => undefined);
+}
+
 async function holdNew(
   library: Library,
   name: string,

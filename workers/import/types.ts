@@ -1,7 +1,8 @@
 /**
  * Glossary
  *
- * batch     files that were brought together and should become one album, or join one
+ * batch     files that were brought together: a folder with all in it, a ZIP, an upload
+ * part      files of a batch that belong to one album, and become it or join it
  * sources   where they lie; an inbox gives them away, a command and an upload only show them
  * draft     an album that is staged, and has no OID yet
  * staging   a folder in the library where an album's files stand until its record is durable
@@ -13,7 +14,7 @@ import type { AlbumOrigin, AlbumRecord, Rejected } from '../library/types.js';
 import type { Log } from '../base/ports.js';
 
 export interface Batch {
-  /** Title where the tags give none; may be empty. */
+  /** Of its folder or ZIP, a title where the tags give none; may be empty. */
   name: string;
   files: FoundFile[];
   /** A picture that was named as the cover: a wrong one refuses the whole batch. */
@@ -21,8 +22,14 @@ export interface Batch {
   origin: Omit<AlbumOrigin, 'album_tag' | 'at'>;
   /** The sources are ours: what is safely in the library is removed from where it was. */
   giveAway: boolean;
-  /** A batch whose tracks are exactly one album's is not taken. */
+  /** A part whose tracks are exactly one album's is not taken. */
   refuseDuplicates: boolean;
+  /** Albums that came out of the same place not long ago: what has come now may be more of them. */
+  goesOn?: {
+    with: readonly AlbumRecord[];
+    /** Which of some of them tracks of that title in their tags join; see `Arrival.tag`. */
+    choose(tag: string | null | undefined, among: readonly AlbumRecord[]): AlbumRecord | null;
+  };
 }
 
 export interface ImportContext {
@@ -41,15 +48,29 @@ export interface ImportContext {
   signal?: AbortSignal;
 }
 
+/** A part whose tracks are just those of an album. */
+export interface Duplicate {
+  of: AlbumRecord;
+  /** Of the part; may be empty. */
+  name: string;
+  /** Paths in the batch of all that belongs to it; empty where it was taken in spite of that. */
+  left: string[];
+}
+
+/** What a part of a batch is called where there may be others. */
+export const partName = (batch: string, part: string): string =>
+  [batch, part].filter((name, at, all) => name !== '' && all.indexOf(name) === at).join('/');
+
 export interface ImportOutcome {
-  /** New or joined albums; empty where the batch was a duplicate. */
+  /** New or joined albums; empty where all of the batch was duplicates. */
   albums: AlbumRecord[];
+  /** Those of them that were there before. */
+  joined: AlbumRecord[];
   /** Files that could not be read, by their path in the batch. */
   rejected: Rejected[];
   /** Paths in the batch of tracks that the album they would join holds already. */
   known: string[];
-  /** The album that already holds just these tracks, taken or not. */
-  duplicateOf: AlbumRecord | null;
+  duplicates: Duplicate[];
 }
 
 /** A readable track of a batch. */

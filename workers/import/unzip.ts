@@ -8,7 +8,7 @@ import { crc32 } from 'node:zlib';
 import yauzl from 'yauzl';
 import { messageOf, systemCodeOf, TonstiftError } from '../base/errors.js';
 import type { HeldFolder } from '../base/files/held-folder.js';
-import { isIgnored } from '../base/files/names.js';
+import { isIgnored, pathParts } from '../base/files/names.js';
 import { fileIdentity } from '../base/files/seen-file.js';
 import type { FoundFile } from '../base/files/walk.js';
 import type { Rejected } from '../library/types.js';
@@ -50,9 +50,7 @@ export async function unzip(
       throw new TonstiftError('too_large', `holds ${archive.entryCount} files; at most ${mostEntries} are taken`);
     for await (const entry of archive.eachEntry()) {
       signal?.throwIfAborted();
-      const parts = entryName(entry)
-        .split(/[/\\]/)
-        .filter((part) => part !== '' && part !== '.' && part !== '..');
+      const parts = pathParts(entryName(entry));
       if (/[/\\]$/.test(entryName(entry)) || parts.length === 0 || parts.some(isIgnored)) continue;
       const relativePath = parts.join('/');
       const name = String(files.length + rejected.length);

@@ -7,7 +7,7 @@ import { fileIdentity } from '../../../workers/base/files/seen-file.js';
 import { walk, type FoundFile } from '../../../workers/base/files/walk.js';
 import { importBatch } from '../../../workers/import/import.js';
 import { isZipName } from '../../../workers/import/inspect.js';
-import type { Batch } from '../../../workers/import/types.js';
+import { partName, type Batch } from '../../../workers/import/types.js';
 import type { AlbumView, Rejected } from '../../../workers/library/types.js';
 import type { DaemonLog } from '../../log/log.js';
 import { groupLoose, isLooseAudio } from '../../inbox/loose.js';
@@ -39,13 +39,11 @@ export async function importPaths(paths: readonly string[], settings: Settings, 
         const outcome = await importBatch(batch, importing);
         folders.push(...outcome.albums.map((album) => album.folder));
         rejected.push(...outcome.rejected);
-        if (outcome.albums.length === 0 && outcome.duplicateOf !== null) {
-          const { oid, album_title: title } = outcome.duplicateOf;
+        for (const { of, name } of outcome.duplicates)
           rejected.push({
-            filename: batch.name,
-            reason: `the same tracks are album ${oid}, "${title}", already`,
+            filename: partName(batch.name, name),
+            reason: `the same tracks are album ${of.oid}, "${of.album_title}", already`,
           });
-        }
       } catch (error) {
         if (!(error instanceof TonstiftError) || error.code !== 'unreadable_audio') throw error;
         rejected.push({ filename: batch.name, reason: error.message });

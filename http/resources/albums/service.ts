@@ -6,10 +6,10 @@ import type { ServedFile } from '../../response/served-file.js';
 export interface UploadResult {
   /** First of `albums`. */
   album: AlbumView;
-  /** Several only where one was too long. */
+  /** Several where the files lay in folders of several, or one was too long. */
   albums: AlbumView[];
   rejected: Rejected[];
-  /** OID of an album that already holds the same tracks, or null. */
+  /** OID of an album that already holds the same tracks as one of these, or null. */
   duplicate_of: number | null;
 }
 
@@ -18,7 +18,10 @@ export interface AlbumService {
   list(): readonly AlbumView[];
   count(): number;
   get(oid: number): AlbumView;
-  /** One request, one album. Throws `unreadable_audio` where no file can be read; nothing is kept then. */
+  /**
+   * One request, one album; several where names with folders tell so, as in the inbox. Throws `unreadable_audio` where
+   * no file can be read; nothing is kept then.
+   */
   upload(files: UploadedFile[], cover: UploadedFile | undefined): Promise<UploadResult>;
   /** Builds the GME or joins the build that runs; answers when it stands. */
   createGme(oid: number): Promise<AlbumView>;

@@ -36,6 +36,49 @@ const titles = (oid: number): string[] => albums.get(oid).tracks.map(({ track_ti
 const onDisk = async (oid: number): Promise<string[]> =>
   (await readdir(at.library.folderOf(at.library.get(oid)))).filter((name) => name.endsWith('.mp3')).sort();
 
+describe('an upload of files whose names are paths', () => {
+  const named = async (...names: string[]): Promise<UploadedFile[]> =>
+    Promise.all(
+      names.map(async (filename, n) => {
+        const path = join(at.home, `part ${n}`);
+        await putMp3(path, { offset: (offset += 30), frames: 8 });
+        return { path, filename, size: 1 };
+      }),
+    );
+
+  it('keeps name and discs of the folder, whatever order they come in', async () => {
+    const sent = await named('Buch/CD 2/01.mp3', 'Buch/CD 1/02.mp3', 'Buch/CD 2/02.mp3', 'Buch/CD 1/01.mp3');
+    const { album, albums: all } = await albums.upload(sent, undefined);
+    expect(all).toEqual([album]);
+    expect([album.album_title, album.tracks.map(({ disc, track_title: title }) => `${disc}/${title}`)]).toEqual([
+      'Buch',
+      ['1/01', '1/02', '2/01', '2/02'],
+    ]);
+  });
+
+  it('writes nothing outside of the library, however they are called, and shows what it has made of them', async () => {
+    const names = [
+      '../../../../a.mp3',
+      '/etc/b.mp3',
+      'x/../../y/c.mp3',
+      'z/..',
+      'n\u0000ul/\u001b[31m/d.mp3',
+      `${'d/'.repeat(5000)}e.mp3`,
+      `${'ü'.repeat(5000)}/${'w'.repeat(5000)}.mp3`,
+      'con/aux.mp3',
+      'q/.hidden/f.mp3',
+      'q/__MACOSX/._g.mp3',
+    ];
+    const { albums: all } = await albums.upload(await named(...names), undefined);
+    expect(all.map(({ album_title: title }) => title).sort()).toEqual(
+      ['Album 920', '[31m', 'con', 'd', 'etc', 'y', 'ü'.repeat(127)].sort(),
+    );
+    for (const { oid, num_tracks } of all) expect((await onDisk(oid)).length).toBe(num_tracks);
+    expect((await readdir(at.home)).filter((name) => !name.startsWith('part '))).toEqual(['library']);
+    expect(await readdir(at.library.albumsFolder)).toHaveLength(all.length);
+  });
+});
+
 describe('edits of one album at once', () => {
   it('come one after the other, and none is lost', async () => {
     const { oid, tracks } = await put('1', '2', '3');

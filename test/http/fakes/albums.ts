@@ -10,7 +10,7 @@ import type { DeletedService } from '../../../http/resources/deleted/service.js'
 import type { UploadedFile } from '../../../http/request/uploaded-file.js';
 import type { ServedFile } from '../../../http/response/served-file.js';
 import { gmeName } from '../../../workers/build/build-album.js';
-import { mostTracks } from '../../../workers/import/import.js';
+import { mostTracks } from '../../../workers/import/batch.js';
 import { badFields, TonstiftError } from '../../../workers/base/errors.js';
 import { editAlbum, editAlbumTracks } from '../../../workers/library/edit.js';
 import { builtFile, fingerprintOf } from '../../../workers/library/fingerprint.js';
@@ -44,6 +44,9 @@ async function served(path: string, type: string, downloadName?: string): Promis
 }
 
 const withCover = { cover: 'cover.jpg', cover_kind: 'chosen' } as const;
+
+/** Discs are not told from albums. */
+const folderOf = ({ track_title: path }: TrackRecord): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
 
 const isPng = async ({ path }: UploadedFile): Promise<boolean> =>
   (await readFile(path)).subarray(0, 4).toString('latin1') === '\x89PNG';
@@ -181,8 +184,12 @@ export function fakeAlbums(media: string, publish: Publish = () => undefined): F
       const { tracks, rejected } = await take(files);
       const known = records.find((one) => contentOf(one) === contentOf({ tracks }));
       const added: AlbumRecord[] = [];
-      for (let from = 0; from < tracks.length; from += mostTracks)
-        added.push(add(tracks.slice(from, from + mostTracks), cover !== undefined));
+      const folders = [...new Set(tracks.map(folderOf))];
+      for (const folder of folders) {
+        const own = tracks.filter((track) => folderOf(track) === folder);
+        for (let from = 0; from < own.length; from += mostTracks)
+          added.push(add(own.slice(from, from + mostTracks), cover !== undefined));
+      }
       if (cover !== undefined) for (const record of added) await copyFile(cover.path, coverPath(record));
       const views = added.map(view);
       for (const album of views) publish('album.added', { album });

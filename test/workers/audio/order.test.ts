@@ -156,6 +156,28 @@ describe('order of tracks', () => {
     expect(discs('Seite B/1.mp3', 'Seite A/1.mp3')).toEqual(['1:Seite A/1.mp3', '2:Seite B/1.mp3']);
     expect(discs('Bonus/1.mp3', 'CD 2/1.mp3', '1.mp3')).toEqual(['1:1.mp3', '2:CD 2/1.mp3', '3:Bonus/1.mp3']);
     expect(discs('x/1.mp3', 'x/2.mp3')).toEqual(['1:x/1.mp3', '1:x/2.mp3']);
+    expect(discs('Album CD 2/1.mp3', 'Album/1.mp3')).toEqual(['1:Album/1.mp3', '2:Album CD 2/1.mp3']);
+    expect(discs('12/CD 2/1.mp3', '12/CD 1/1.mp3')).toEqual(['1:12/CD 1/1.mp3', '2:12/CD 2/1.mp3']);
+    const sides = ['CD 1/Seite B', 'CD 2/Seite A', 'CD 1/Seite A', 'CD 10/Seite A'].map((name) => `${name}/1.mp3`);
+    expect(discs(...sides)).toEqual([
+      '1:CD 1/Seite A/1.mp3',
+      '2:CD 1/Seite B/1.mp3',
+      '3:CD 2/Seite A/1.mp3',
+      '4:CD 10/Seite A/1.mp3',
+    ]);
+  });
+
+  it('takes folders for no discs where tags count the tracks of all', () => {
+    const album = orderAlbum([
+      file('3.mp3', { trackText: '3' }),
+      file('x/1.mp3', { trackText: '1' }),
+      file('y/2.mp3', { trackText: '2/3' }),
+    ]);
+    expect(album.tracks.map(({ disc, relativePath }) => `${disc}:${relativePath}`)).toEqual([
+      '1:x/1.mp3',
+      '1:y/2.mp3',
+      '1:3.mp3',
+    ]);
   });
 
   it('loses no track and gives the same order from any input order', () => {
@@ -224,6 +246,15 @@ describe('the album', () => {
     ]);
     expect(album).toMatchObject({ title: 'B', artist: 'Chor', year: 2001 });
     expect(album.tracks.map(({ artist }) => artist)).toEqual(['Chor', 'X', 'Y']);
+  });
+
+  it('is called without its discs where it has several', () => {
+    const titleOf = (...tags: string[]): string | undefined =>
+      orderAlbum(tags.map((album, n) => file(`${n}.mp3`, { album }))).title;
+    expect(titleOf('Buch (CD 1)', 'Buch (CD 2)')).toBe('Buch');
+    expect(titleOf('Buch CD1', 'buch cd2', 'Buch CD2')).toBe('Buch');
+    expect(titleOf('Buch (CD 2)', 'Buch (CD 2)')).toBe('Buch (CD 2)');
+    expect(titleOf('Buch (CD 1)', 'Anderes', 'Anderes')).toBe('Anderes');
   });
 
   it('is by various artists only where there are several', () => {

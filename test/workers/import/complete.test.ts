@@ -94,7 +94,7 @@ describe('a copy that is not whole', () => {
     expect(library.albums[0]).toMatchObject({ tracks: [{ filename: '2.mp3', track_number: 1 }], pending: null });
     expect([await names(), logged]).toEqual([['1.mp3'], [expect.stringContaining('1.mp3 of album 920 got lost')]]);
     const again = await importBatch(await batch(), context);
-    expect([again.albums.length, again.duplicateOf, await names()]).toEqual([1, null, []]);
+    expect([again.albums.length, again.duplicates, await names()]).toEqual([1, [], []]);
   });
 
   it('fails what only shows its files', async () => {

@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { link, lstat, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { link, lstat, readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { fileIdentity } from '../../../workers/base/files/seen-file.js';
 import { walk } from '../../../workers/base/files/walk.js';
 import { importBatch } from '../../../workers/import/import.js';
 import { joinAlbum } from '../../../workers/import/join.js';
 import { completeImport } from '../../../workers/import/complete.js';
 import { ownPictures } from '../../../workers/import/track-pictures.js';
-import type { Batch, ImportContext } from '../../../workers/import/types.js';
+import type { ImportContext } from '../../../workers/import/types.js';
 import { Library } from '../../../workers/library/library.js';
 import { pictureHeader } from '../../../workers/library/picture-header.js';
 import type { AlbumRecord } from '../../../workers/library/types.js';
@@ -16,40 +16,16 @@ import { mp3, mp3Frames, type Mp3Options } from '../../fixtures/mp3.js';
 import { png } from '../../fixtures/picture.js';
 import { temporaryFolders } from '../../support/folder.js';
 import { zipOf } from '../../support/zip.js';
+import { batchOf, filesIn, libraryIn } from './folder.js';
 
 const folder = temporaryFolders();
 
 beforeAll(async () => void (await mp3Frames()), 60_000);
 
-async function context(): Promise<ImportContext> {
-  return {
-    library: await Library.open(await folder(), silentLog),
-    log: silentLog,
-    now: () => 1_000,
-    cores: 2,
-    maxBytes: () => 1e8,
-    alone: (_, work) => work(),
-  };
-}
-
-/** A folder with these files, by relative path; an MP3 for options, else the bytes given. */
-async function source(files: Record<string, Mp3Options | Buffer>): Promise<string> {
-  const root = await folder();
-  for (const [name, content] of Object.entries(files)) {
-    await mkdir(dirname(join(root, name)), { recursive: true });
-    await writeFile(join(root, name), Buffer.isBuffer(content) ? content : await mp3(content));
-  }
-  return root;
-}
-
-const batch = async (root: string, changes: Partial<Batch> = {}): Promise<Batch> => ({
-  name: 'Folder',
-  files: await walk(root),
-  giveAway: true,
-  refuseDuplicates: true,
-  origin: { kind: 'inbox', source: 'Folder', folder_identity: null },
-  ...changes,
-});
+const context = async (): Promise<ImportContext> => libraryIn(await folder());
+/** A folder with these files. */
+const source = async (files: Parameters<typeof filesIn>[1]): Promise<string> => filesIn(await folder(), files);
+const batch = batchOf;
 
 const tagged = (n: number, more: Record<string, string> = {}): Mp3Options => ({
   offset: n * 7,
@@ -189,12 +165,12 @@ describe('importBatch', () => {
     await importBatch(await batch(await source({ '1.mp3': tagged(1), '2.mp3': tagged(2) })), ctx);
     const second = await source({ 'x.mp3': tagged(2), 'y.mp3': tagged(1) });
     const outcome = await importBatch(await batch(second), ctx);
-    expect(outcome).toMatchObject({ albums: [], duplicateOf: { oid: 920 } });
+    expect(outcome).toMatchObject({ albums: [], duplicates: [{ of: { oid: 920 }, left: ['x.mp3', 'y.mp3'] }] });
     expect(await walk(second)).toHaveLength(2);
     const part = await importBatch(await batch(await source({ '1.mp3': tagged(1) })), ctx);
     expect(part.albums).toHaveLength(1);
     const upload = await importBatch(await batch(second, { refuseDuplicates: false, giveAway: false }), ctx);
-    expect(upload).toMatchObject({ duplicateOf: { oid: 920 }, albums: [{ oid: 922 }] });
+    expect(upload).toMatchObject({ duplicates: [{ of: { oid: 920 }, left: [] }], albums: [{ oid: 922 }] });
   });
 
   it('takes the same file twice within one album', async () => {
@@ -312,8 +288,9 @@ describe('importBatch', () => {
     const root = await source({ 'Paket.zip': zip });
     const { albums, rejected } = await importBatch(await batch(root, { name: 'Paket' }), ctx);
     expect(rejected).toEqual([]);
-    expect(albums[0]).toMatchObject({ album_title: 'Paket', cover: 'cover.jpg' });
-    expect(albums[0]?.tracks.map((track) => track.filename).sort()).toEqual(['01 Grüße.mp3', 'evil.mp3', '日本.mp3']);
+    expect(albums).toMatchObject([{ album_title: 'Paket', cover: 'cover.jpg' }, { album_title: 'abs' }]);
+    const names = albums.map(({ tracks }) => tracks.map(({ filename }) => filename).sort());
+    expect(names).toEqual([['01 Grüße.mp3', 'evil.mp3'], ['日本.mp3']]);
     expect(await walk(root)).toEqual([]);
     expect(await readdir(ctx.library.stagingFolder)).toEqual([]);
   });
@@ -386,6 +363,6 @@ describe('joinAlbum', () => {
     const ctx = await context();
     const { albums } = await importBatch(await batch(await source({ '1.mp3': tagged(1), '2.mp3': tagged(2) })), ctx);
     const outcome = await joinAlbum(albums[0]?.folder ?? '', await batch(await source({ '2.mp3': tagged(2) })), ctx);
-    expect(outcome).toMatchObject({ albums: [], duplicateOf: { oid: 920 } });
+    expect(outcome).toMatchObject({ albums: [], duplicates: [{ of: { oid: 920 } }] });
   });
 });

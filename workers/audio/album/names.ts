@@ -86,12 +86,3 @@ export function readNames(paths: readonly string[]): NameFacts[] {
     withDisc ?? all(sideAndTrack) ?? (several ? (all(markedNumber, plainNumber) ?? all(innerNumber)) : undefined);
   return together ?? bare.map((name) => markedNumber(name) ?? { number: null, disc: null, title: name });
 }
-
-/** The disc that the innermost folder with such a name gives: 2 of `Album/CD 2`, `Disc02`, `Album [Disk 2]`. */
-export function folderDisc(folders: readonly string[]): number | null {
-  for (const folder of folders.toReversed()) {
-    const number = /(?:^|[^\p{L}])(?:cd|dis[ck]|dvd|lp)[\s._#-]*0*(\d{1,3})(?!\d)/iu.exec(folder)?.[1];
-    if (number !== undefined && Number(number) > 0) return Number(number);
-  }
-  return null;
-}

@@ -1,8 +1,10 @@
 /** Puts the files of an album in order and tells what the album is called: by tags, then names, then natural order. */
+import { commonTag, mostFrequent } from './album-tag.js';
 import { discsOf } from './discs.js';
 import type { AudioFacts } from '../formats/facts.js';
-import { type NameFacts, onSide, readNames, splitPath } from './names.js';
+import { type NameFacts, readNames, splitPath } from './names.js';
 import { naturally } from './natural.js';
+import { trackPlace } from './track-place.js';
 
 export { commonTitle } from './common-title.js';
 export { splitAlbum } from './split-album.js';
@@ -24,7 +26,7 @@ type OrderedTrack<Input extends OrderInput> = Input & {
 };
 
 export interface OrderedAlbum<Input extends OrderInput> {
-  /** The most frequent album tag; undefined without any. */
+  /** The most frequent album tag, without a disc that only tells it from the others; undefined without any. */
   title: string | undefined;
   /** The album artist, else the artist that all have, else `Various artists`; undefined without any. */
   artist: string | undefined;
@@ -51,7 +53,7 @@ export function orderAlbum<Input extends OrderInput>(files: readonly Input[]): O
   }));
   const facts = tracks.map((track) => track.facts);
   return {
-    title: mostFrequent(facts.map(({ album }) => album)),
+    title: commonTag(facts.map(({ album }) => album)),
     artist:
       mostFrequent(facts.map(({ albumArtist }) => albumArtist)) ?? commonArtist(facts.map(({ artist }) => artist)),
     year: mostFrequent(facts.map(({ year }) => year ?? undefined)),
@@ -71,6 +73,7 @@ function sorted<Input extends OrderInput>(given: readonly Input[]): Sortable<Inp
     known.map(({ file, name, tag }) => ({
       relativePath: file.relativePath,
       tagDisc: file.facts.disc ?? tag.disc,
+      tagNumber: tag.number,
       name,
     })),
   );
@@ -112,26 +115,6 @@ function sortedDisc<Input>(files: readonly Sortable<Input>[]): Sortable<Input>[]
 
 const isComplete = (numbers: readonly (number | null)[]): boolean =>
   !numbers.includes(null) && new Set(numbers).size === numbers.length;
-
-/** `3`, `03/12`, `3 of 12`; `2-03` with its disc; `A1`, `B` of a record. */
-function trackPlace(text = ''): { disc: number | null; number: number | null } {
-  const [, disc, onDisc] = /^(\d{1,2})[-.](\d{1,3})$/.exec(text.trim()) ?? [];
-  if (disc !== undefined) return { disc: Number(disc) || null, number: Number(onDisc) };
-  const [, number] = /^0*(\d{1,6})\s*(?:$|[/.,]|of\b|von\b)/i.exec(text.trim()) ?? [];
-  if (number !== undefined) return { disc: null, number: Number(number) };
-  const [, side, place] = /^([A-Z])\1?\s*-?(\d{0,2})$/i.exec(text.trim()) ?? [];
-  return { disc: null, number: side === undefined ? null : onSide(side, Number(place)) };
-}
-
-/** The first in order of those that come up most often. */
-function mostFrequent<Value>(values: readonly (Value | undefined)[]): Value | undefined {
-  const counts = new Map<Value, number>();
-  for (const value of values) if (value !== undefined) counts.set(value, (counts.get(value) ?? 0) + 1);
-  return [...counts].reduce<[Value, number] | undefined>(
-    (best, entry) => (best !== undefined && best[1] >= entry[1] ? best : entry),
-    undefined,
-  )?.[0];
-}
 
 function commonArtist(artists: readonly (string | undefined)[]): string | undefined {
   const named = artists.filter((artist) => artist !== undefined);

@@ -91,6 +91,21 @@ export function asciiSlug(text: string, longest = 40): string {
     .replace(/^-+|-+$/g, '');
 }
 
+/** Bytes that file systems take for the name of a folder, and levels that are looked at. */
+const longestFolder = 255;
+const mostParts = 64;
+
+/**
+ * The parts of a path that somebody gave as text, outermost first: what leads nowhere or elsewhere (`.`, `..`, a
+ * leading slash) is left out, so that it is a place below whatever it is put in. Empty where nothing is left.
+ */
+export const pathParts = (path: string): string[] =>
+  path
+    .split(/[/\\]/)
+    .filter((part) => part !== '' && part !== '.' && part !== '..')
+    .slice(-mostParts)
+    .map((part, at, { length }) => (at < length - 1 ? cutToBytes(part, longestFolder) : part));
+
 const systemJunk = new Set([
   'thumbs.db',
   'ehthumbs.db',

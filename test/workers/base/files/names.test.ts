@@ -3,6 +3,7 @@ import {
   asciiSlug,
   cutToBytes,
   isIgnored,
+  pathParts,
   nameKey,
   safeName,
   uniqueName,
@@ -70,6 +71,19 @@ it('asciiSlug spells umlauts and drops the rest', () => {
   expect(asciiSlug('Élan à la carte')).toBe('Elan-a-la-carte');
   expect(asciiSlug('日本語')).toBe('');
 });
+
+it.each<[string, string[]]>([
+  ['CD 1/01.mp3', ['CD 1', '01.mp3']],
+  ['01.mp3', ['01.mp3']],
+  ['/etc/passwd', ['etc', 'passwd']],
+  ['../../a/./..//b.mp3', ['a', 'b.mp3']],
+  ['C:\\Musik\\a.mp3', ['C:', 'Musik', 'a.mp3']],
+  ['', []],
+  ['..', []],
+  ['/', []],
+  [`${'ü'.repeat(300)}/${'x'.repeat(300)}.mp3`, ['ü'.repeat(127), `${'x'.repeat(300)}.mp3`]],
+  [`${'d/'.repeat(5000)}a.mp3`, [...Array.from({ length: 63 }, () => 'd'), 'a.mp3']],
+])('the parts of a path lead below whatever it is put in: %j', (path, parts) => expect(pathParts(path)).toEqual(parts));
 
 it('cutToBytes never cuts a character', () => expect(cutToBytes('aüb', 2)).toBe('a'));
 

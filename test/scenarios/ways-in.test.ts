@@ -1,0 +1,133 @@
+/** A folder is the same albums by every way in: dropped on the page, packed, put into the inbox, given to a command. */
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createHash } from 'node:crypto';
+import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { walk } from '../../workers/base/files/walk.js';
+import { silentLog } from '../../workers/base/ports.js';
+import { Library } from '../../workers/library/library.js';
+import type { AlbumRecord } from '../../workers/library/types.js';
+import { Sandbox } from '../daemon/cli/program.js';
+import { mp3 } from '../fixtures/mp3.js';
+import { zipOf } from '../support/zip.js';
+import { startProgram, until, type RunningDaemon } from './daemon-process.js';
+import { shapes, type Shape } from './folder-shapes.js';
+
+type Files = Record<string, Buffer>;
+
+const bytesOf = new Map<Shape, Files>();
+beforeAll(async () => {
+  for (const shape of shapes) {
+    const files: Files = {};
+    for (const [path, content] of Object.entries(shape.files))
+      files[path] = Buffer.isBuffer(content) ? content : await mp3(content);
+    bytesOf.set(shape, files);
+  }
+}, 120_000);
+const filesOf = (shape: Shape): [path: string, bytes: Buffer][] => Object.entries(bytesOf.get(shape) ?? {});
+
+async function put(root: string, shape: Shape): Promise<string> {
+  for (const [path, bytes] of filesOf(shape)) {
+    await mkdir(dirname(join(root, shape.name, path)), { recursive: true });
+    await writeFile(join(root, shape.name, path), bytes);
+  }
+  return join(root, shape.name);
+}
+
+/** As browsers do with a folder: the path in it is the name. The parts may come in any order. */
+function formOf(shape: Shape): FormData {
+  const body = new FormData();
+  for (const [path, bytes] of filesOf(shape).reverse())
+    body.append('files', new Blob([new Uint8Array(bytes)]), `${shape.name}/${path}`);
+  return body;
+}
+
+const sent = async ({ url }: RunningDaemon, body: FormData): Promise<void> => {
+  const answer = await fetch(`${url}/`, { method: 'POST', body });
+  expect([answer.status, await answer.json()]).toMatchObject([201, { success: true }]);
+};
+
+/** One way: all shapes come in by it. */
+type Way = (home: string) => Promise<void>;
+
+const withDaemon =
+  (give: (daemon: RunningDaemon, shape: Shape, aside: string) => Promise<void>): Way =>
+  async (home) => {
+    const daemon = await startProgram(home);
+    const aside = await mkdtemp(join(tmpdir(), 'tonstift-ways-'));
+    try {
+      for (const shape of shapes) await give(daemon, shape, aside);
+    } finally {
+      await daemon.stop();
+      await rm(aside, { recursive: true, force: true });
+    }
+  };
+
+const emptied = (daemon: RunningDaemon, name: string): Promise<unknown> =>
+  until(
+    `the end of ${name}`,
+    async () => (await walk(daemon.inbox)).every(({ relativePath }) => relativePath.startsWith('failed/')),
+    60_000,
+  ).catch((error: unknown) => {
+    throw new Error(`${String(error)}\n${daemon.output().slice(-5000)}`);
+  });
+
+const ways: Record<string, Way> = {
+  'dropped on the page': withDaemon((daemon, shape) => sent(daemon, formOf(shape))),
+  'as a ZIP on the page': withDaemon(async (daemon, shape) => {
+    const body = new FormData();
+    body.append('files', new Blob([new Uint8Array(zipOf(bytesOf.get(shape) ?? {}))]), `${shape.name}.zip`);
+    await sent(daemon, body);
+  }),
+  'as a ZIP in the inbox': withDaemon(async (daemon, shape, aside) => {
+    // Packed with its folder, as some do.
+    const entries = Object.fromEntries(filesOf(shape).map(([path, bytes]) => [`${shape.name}/${path}`, bytes]));
+    await writeFile(join(aside, 'x'), zipOf(entries));
+    await rename(join(aside, 'x'), join(daemon.inbox, `${shape.name}.zip`));
+    await emptied(daemon, shape.name);
+  }),
+  'in the inbox': withDaemon(async (daemon, shape, aside) => {
+    await rename(await put(aside, shape), join(daemon.inbox, shape.name));
+    await emptied(daemon, shape.name);
+  }),
+  'by the command': async (home) => {
+    const sandbox = new Sandbox();
+    try {
+      const paths = [];
+      for (const shape of shapes) paths.push(await put(sandbox.folder, shape));
+      const { stderr } = await sandbox.run(['import', '--home', home, ...paths]);
+      expect(stderr.split('\n').filter((line) => line.startsWith('Not imported'))).toHaveLength(2);
+    } finally {
+      await sandbox.clear();
+    }
+  },
+};
+
+const shown = ({ album_title, cover, tracks }: AlbumRecord): string =>
+  `${album_title}${cover === null ? '' : '+'}: ` +
+  tracks.map(({ disc, track_title: title }) => `${disc}/${title}`).join(', ');
+
+describe.each(Object.entries(ways))('a folder %s', (_, way) => {
+  let home: string;
+  let albums: AlbumRecord[] = [];
+  beforeAll(async () => {
+    home = await mkdtemp(join(tmpdir(), 'tonstift-ways-'));
+    await way(home);
+    albums = [...(await Library.peek(join(home, 'library'), silentLog)).albums];
+  }, 300_000);
+  afterAll(() => rm(home, { recursive: true, force: true }));
+
+  it.each(shapes.map((shape): [string, Shape] => [shape.what, shape]))('of %s', (_, shape) => {
+    const own = new Set(filesOf(shape).map(([, bytes]) => createHash('sha256').update(bytes).digest('hex')));
+    const found = albums.filter(({ tracks }) => tracks.some(({ sha256 }) => own.has(sha256)));
+    expect(found.sort((a, b) => a.oid - b.oid).map(shown)).toEqual(shape.albums);
+  });
+
+  it('loses nothing, and brings nothing twice', async () => {
+    const tracks = albums.flatMap((album) => album.tracks.map(({ sha256 }) => sha256));
+    const readable = shapes.flatMap(({ files }) => Object.values(files)).filter((file) => !Buffer.isBuffer(file));
+    expect([tracks.length, new Set(tracks).size]).toEqual([readable.length, readable.length]);
+    expect((await readdir(join(home, 'library/staging'))).filter((name) => name !== 'uploads')).toEqual([]);
+  });
+});

@@ -1,0 +1,37 @@
+/** Folders to import from, and a library to import into. */
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { walk } from '../../../workers/base/files/walk.js';
+import { silentLog } from '../../../workers/base/ports.js';
+import type { Batch, ImportContext } from '../../../workers/import/types.js';
+import { Library } from '../../../workers/library/library.js';
+import { mp3, type Mp3Options } from '../../fixtures/mp3.js';
+
+export async function libraryIn(folder: string): Promise<ImportContext> {
+  return {
+    library: await Library.open(folder, silentLog),
+    log: silentLog,
+    now: () => 1_000,
+    cores: 2,
+    maxBytes: () => 1e8,
+    alone: (_, work) => work(),
+  };
+}
+
+/** Files by relative path; an MP3 for options, else the bytes given. */
+export async function filesIn(root: string, files: Record<string, Mp3Options | Buffer>): Promise<string> {
+  for (const [name, content] of Object.entries(files)) {
+    await mkdir(dirname(join(root, name)), { recursive: true });
+    await writeFile(join(root, name), Buffer.isBuffer(content) ? content : await mp3(content));
+  }
+  return root;
+}
+
+export const batchOf = async (root: string, changes: Partial<Batch> = {}): Promise<Batch> => ({
+  name: 'Folder',
+  files: await walk(root),
+  giveAway: true,
+  refuseDuplicates: true,
+  origin: { kind: 'inbox', source: 'Folder', folder_identity: null },
+  ...changes,
+});

@@ -1,0 +1,51 @@
+/** The folders of a tree that have sound in them or below. Paths have `/` between their parts; the top is empty. */
+import { majorityTag } from '../album-tag.js';
+import type { OrderInput } from '../order.js';
+
+/** What is looked at of a track. */
+export type TreeTrack = Pick<OrderInput, 'relativePath' | 'facts'>;
+
+export interface Folders<Track extends TreeTrack> {
+  /** By folder, what lies in it itself. */
+  direct: ReadonlyMap<string, readonly Track[]>;
+  /** By folder, the folders in it that have sound in them or below. */
+  children: ReadonlyMap<string, ReadonlySet<string>>;
+  /** The tag of most that lies in a folder or below; see `majorityTag`. */
+  tagOf: (folder: string) => string | null;
+}
+
+export const parentOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
+export const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
+export const inside = (folder: string, name: string): string => (folder === '' ? name : `${folder}/${name}`);
+export const isBelow = (path: string, folder: string): boolean =>
+  folder === '' ? path !== '' : path.startsWith(`${folder}/`);
+
+export function foldersOf<Track extends TreeTrack>(tracks: readonly Track[]): Folders<Track> {
+  const direct = new Map<string, Track[]>();
+  const below = new Map<string, Track[]>();
+  const children = new Map<string, Set<string>>();
+  for (const track of tracks) {
+    const folder = parentOf(track.relativePath);
+    put(direct, folder, track);
+    for (let at = folder; ; at = parentOf(at)) {
+      put(below, at, track);
+      if (at === '') break;
+      children.set(parentOf(at), (children.get(parentOf(at)) ?? new Set()).add(at));
+    }
+  }
+  const tags = new Map<string, string | null>();
+  const tagOf = (folder: string): string | null => {
+    const known = tags.get(folder);
+    if (known !== undefined) return known;
+    const tag = majorityTag((below.get(folder) ?? []).map(({ facts }) => facts.album));
+    tags.set(folder, tag);
+    return tag;
+  };
+  return { direct, children, tagOf };
+}
+
+function put<Value>(map: Map<string, Value[]>, key: string, value: Value): void {
+  const there = map.get(key);
+  if (there === undefined) map.set(key, [value]);
+  else there.push(value);
+}

@@ -1,0 +1,49 @@
+/** What is done with every batch, whatever becomes of it. */
+import { randomUUID } from 'node:crypto';
+import { TonstiftError } from '../base/errors.js';
+import { removeTree } from '../base/files/remove-tree.js';
+import { refuseWritten } from '../base/files/writers.js';
+import type { AlbumRecord, Rejected } from '../library/types.js';
+import { inspect, type Inspected } from './inspect.js';
+import type { Batch, ImportContext } from './types.js';
+
+/** The script table of a GME holds no more (docs/gme.md, "Limits of the pen"). */
+export const mostTracks = 99;
+
+/** Looks at the files and hands them on; what ZIPs were unpacked into is gone afterwards. */
+export async function withInspected<Result>(
+  batch: Batch,
+  context: ImportContext,
+  work: (inspected: Inspected) => Promise<Result>,
+): Promise<Result> {
+  await context.library.verify();
+  if (batch.giveAway) await refuseWritten(batch.files);
+  return context.library.within('staging', async (staging) => {
+    const name = `zip-${randomUUID()}`;
+    const unpackInto = await staging.below(name, { make: true });
+    try {
+      return await work(await inspect(batch.files, unpackInto, context));
+    } finally {
+      await unpackInto.close();
+      await removeTree(staging, name);
+    }
+  });
+}
+
+export const notEnded = ({ oid }: AlbumRecord): TonstiftError =>
+  new TonstiftError('not_now', `The import of album ${oid} has not ended yet.`);
+
+/** Folders that the files of a batch were looked for in. */
+export const rootsOf = ({ files }: Batch): string[] => [...new Set(files.map(({ root }) => root))];
+
+export function nothingReadable(batch: Pick<Batch, 'name'>, rejected: readonly Rejected[]): TonstiftError {
+  const what = batch.name === '' ? 'The upload' : JSON.stringify(batch.name);
+  const why = rejected.map(({ filename, reason }) => `${filename}: ${reason}`).join('; ');
+  return new TonstiftError(
+    'unreadable_audio',
+    why === ''
+      ? `${what} holds no audio (mp3, ogg, opus, flac, m4a, aac, wav, wma or aiff).`
+      : `${what} holds no audio that can be read. ${why}`,
+    Object.fromEntries(rejected.map(({ filename, reason }) => [filename, reason])),
+  );
+}
