@@ -93,6 +93,79 @@ inBrowser('albums in a browser', [], ({ daemon, visit }) => {
     expect(await page.locator('audio').count()).toBe(1);
   });
 
+  /** A folder on the disk, with two tracks without tags in each of these. */
+  async function onDisk(name: string, folders: readonly string[]): Promise<string> {
+    for (const folder of folders) {
+      await mkdir(join(daemon().home, name, folder), { recursive: true });
+      for (const n of [1, 2])
+        await writeFile(join(daemon().home, name, folder, `0${n}.mp3`), await mp3({ offset: (offset += 70) }));
+    }
+    return join(daemon().home, name);
+  }
+
+  /** As a file manager does it. */
+  async function drop(page: Page, ...files: string[]): Promise<void> {
+    const box = await page.locator('#upload').boundingBox();
+    const at = { x: (box?.x ?? 0) + 30, y: (box?.y ?? 0) + 30 };
+    const devtools = await page.context().newCDPSession(page);
+    for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+      await devtools.send('Input.dispatchDragEvent', {
+        type,
+        ...at,
+        data: { items: [], files, dragOperationsMask: 1 },
+      });
+  }
+  const discsOf = (album: AlbumView | undefined): (string | number)[][] =>
+    album?.tracks.map(({ disc, track_title: title }) => [disc, title]) ?? [];
+  const twoDiscs = [
+    [1, '01'],
+    [1, '02'],
+    [2, '01'],
+    [2, '02'],
+  ];
+
+  it('come out of a dropped folder: one of two discs, and three of three folders', async () => {
+    const page = await visit('/');
+    await drop(page, await onDisk('Langes Buch', ['CD 1', 'CD 2']));
+    const outcome = page.locator('.upload-card').first();
+    await outcome.getByText('In the library with 4 tracks.').waitFor();
+    await outcome.getByRole('link', { name: 'Langes Buch' }).waitFor();
+    expect(discsOf(await named('Langes Buch'))).toEqual(twoDiscs);
+
+    // More entries than a reader gives at a time.
+    const many = Array.from({ length: 110 }, (_, n) => `Leer ${n}`);
+    const reihe = await onDisk('Reihe', ['Reihe Eins', 'Reihe Zwei', 'Reihe Drei/CD 1', 'Reihe Drei/CD 2']);
+    for (const name of many) await mkdir(join(reihe, name));
+    await writeFile(join(reihe, 'Reihe Zwei', 'folder.png'), cover.buffer);
+    await drop(page, reihe);
+    await outcome.getByText('In the library with 8 tracks.').waitFor();
+    expect(await outcome.getByRole('link').allTextContents()).toEqual(['Reihe Drei', 'Reihe Eins', 'Reihe Zwei']);
+    expect(discsOf(await named('Reihe Drei'))).toEqual(twoDiscs);
+    expect((await named('Reihe Zwei'))?.cover_image).toContain('cover');
+  });
+
+  it('come out of discs that are dropped side by side, and out of a folder that is chosen', async () => {
+    const page = await visit('/');
+    const parent = await onDisk('Beiseite', ['Nebeneinander CD 1', 'Nebeneinander CD 2']);
+    await drop(page, join(parent, 'Nebeneinander CD 2'), join(parent, 'Nebeneinander CD 1'));
+    const outcome = page.locator('.upload-card').first();
+    await outcome.getByRole('link', { name: 'Nebeneinander', exact: true }).waitFor();
+    expect(discsOf(await named('Nebeneinander'))).toEqual(twoDiscs);
+
+    await page.getByLabel('Choose a folder').setInputFiles(await onDisk('Gewählt', ['CD 1', 'CD 2']));
+    await page.getByRole('button', { name: 'Add the album' }).click();
+    await outcome.getByRole('link', { name: 'Gewählt' }).waitFor();
+    expect(discsOf(await named('Gewählt'))).toEqual(twoDiscs);
+  });
+
+  it('come out of a folder that is chosen without a script', async () => {
+    const page = await visit('/', { javaScriptEnabled: false });
+    await page.getByLabel('Choose a folder').setInputFiles(await onDisk('Ohne', ['Eins', 'Zwei/CD 1', 'Zwei/CD 2']));
+    await page.getByRole('button', { name: 'Add the album' }).click();
+    await page.getByRole('status').getByText('“Eins” and “Zwei” are in the library.').waitFor();
+    expect(discsOf(await named('Zwei'))).toEqual(twoDiscs);
+  });
+
   it('go up, change and go without a script', async () => {
     const page = await visit('/', { javaScriptEnabled: false });
     await page.getByLabel('Tracks').setInputFiles(await tracks('Herbst'));

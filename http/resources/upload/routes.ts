@@ -2,7 +2,7 @@
 import type { Router } from '@koa/router';
 import { uploadFiles } from '../albums/input.js';
 import { say } from '../../../workers/base/language/sentence.js';
-import { html } from '../../response/html.js';
+import { html, type Html, type Part } from '../../response/html.js';
 import { readFiles, withBody } from '../../request/body.js';
 import type { Flash } from '../../response/flash.js';
 import { HttpError } from '../../response/errors.js';
@@ -10,13 +10,22 @@ import { sendEither, sendOutcome, type Kit } from '../../response/kit.js';
 import type { UploadResult } from '../albums/service.js';
 import { uploadView } from './view.js';
 
+/** Titles that are named; of a folder of albums there may be many. */
+const mostNamed = 3;
+
+/** “A”, “B” and 3 more. */
+function named(albums: UploadResult['albums']): Html {
+  const rest = albums.length - mostNamed;
+  const quoted = albums.map(({ album_title: title }) => say('upload.quoted', { title }));
+  const shown = rest > 0 ? [...quoted.slice(0, mostNamed), say('upload.more', { count: rest })] : quoted;
+  const before = (n: number): Part => n > 0 && (n === shown.length - 1 ? say('upload.and') : ', ');
+  return html`${shown.map((title, n) => [before(n), title])}`;
+}
+
 function flashOf({ albums, rejected, duplicate_of: oid }: UploadResult): Flash {
-  const titles = html`${albums.map(({ album_title: title }, n) => [
-    n > 0 && say('upload.and'),
-    say('upload.quoted', { title }),
-  ])}`;
-  const sentences: Flash['sentences'] = [say('upload.done', { count: albums.length, titles })];
-  if (oid !== null) sentences.push(say('upload.known', { oid }));
+  const count = albums.length;
+  const sentences: Flash['sentences'] = [say('upload.done', { count, titles: named(albums) })];
+  if (oid !== null) sentences.push(say('upload.known', { count, oid }));
   sentences.push(...rejected.map(({ filename, reason }) => say('upload.rejected', { filename, reason })));
   return { kind: sentences.length > 1 ? 'warning' : 'done', sentences };
 }

@@ -11,17 +11,18 @@ export function uploadView(inbox: DaemonStatus['inbox'] | null, maxBytes: number
 <form class="drop" id="upload" method="post" action="${path('/')}" enctype="multipart/form-data" data-max="${maxBytes}">
 <p class="drop-hint"><svg class="drop-mark" viewBox="0 0 48 48"
   aria-hidden="true"><path d="M24 6v24m0 0-9-9m9 9 9-9M8 34v8h32v-8"/></svg>
-<span class="with-script">Drop the tracks of one album here, or a folder for each album</span>
+<span class="with-script">Drop the tracks of one album here, or folders of albums</span>
 <span class="without-script">Choose the tracks of one album</span></p>
 <div class="pick">
-<label>Tracks <input type="file" name="files" multiple required
+<label>Tracks <input type="file" name="files" multiple
   accept="audio/*,.mp3,.ogg,.oga,.opus,.flac,.m4a,.m4b,.aac,.wav,.wma,.aif,.aiff,.zip"></label>
+<label>Choose a folder <input type="file" name="files" multiple webkitdirectory></label>
 <label>Cover <span class="quiet">(optional)</span> <input type="file" name="cover"
   accept="image/jpeg,image/png,image/webp,image/gif"></label>
 </div>
 <button>Add the album</button>
 <p class="quiet small">Up to ${fileSize(maxBytes)} at once.
-Title, artist and order come from the tags, else from the file names.</p>
+Title, artist and order come from the tags, else from the names of folders and files.</p>
 </form>
 <div id="uploads" class="uploads" aria-live="polite"></div>
 ${
