@@ -20,8 +20,15 @@ import { coverFileName } from '../../workers/library/cover.js';
 import { builtFile } from '../../workers/library/fingerprint.js';
 import { editAlbum } from '../../workers/library/edit.js';
 import type { Library } from '../../workers/library/library.js';
-import { withPrinted } from '../../workers/library/printed.js';
-import type { AlbumEdit, AlbumRecord, AlbumView, PrintedBy, TrackRecord } from '../../workers/library/types.js';
+import { sheetsWith, withPrinted } from '../../workers/library/printed.js';
+import type {
+  AlbumEdit,
+  AlbumRecord,
+  AlbumView,
+  PrintedBy,
+  SheetView,
+  TrackRecord,
+} from '../../workers/library/types.js';
 import {
   digestOfPicture,
   tidyTrackPictures,
@@ -259,6 +266,11 @@ export class Albums implements AlbumService {
       if (n % announcedAtOnce === 0) await new Promise(setImmediate);
       this.announce(folder);
     }
+  }
+
+  sheets(oids: readonly number[]): SheetView[] {
+    const { albums, trash } = this.parts.library;
+    return sheetsWith(oids, [...albums, ...trash.map(({ album }) => album)]);
   }
 
   async gmeFile(oid: number): Promise<ServedFile> {

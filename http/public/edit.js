@@ -2,14 +2,33 @@
 
 /** @typedef {HTMLInputElement | HTMLSelectElement} Field */
 
-/** @type {(uid: string, name: string, value: string) => Promise<void>} */
+/**
+ * @returns what it concerns beside the album
+ * @type {(uid: string, name: string, value: string) => Promise<string | undefined>}
+ */
 async function send(uid, name, value) {
   const body = new URLSearchParams({ action: 'update', uid, [name]: value });
   const answer = await fetch('/library', { method: 'POST', body, headers: { Accept: 'application/json' } });
-  /** @type {{ error?: { message: string, fields: Record<string, string> } }} */
-  const { error } = await answer.json();
+  /** @type {{ error?: { message: string, fields: Record<string, string> }, concerns?: { message: string } }} */
+  const { error, concerns } = await answer.json();
   if (error) throw new Error(Object.values(error.fields)[0] ?? error.message);
+  return concerns?.message;
 }
+
+/** What is said once the album is under its new number. */
+const carried = 'tonstift:concerns';
+
+/** Above the page, where what is drawn anew does not take it away. @type {(sentence: string) => void} */
+function note(sentence) {
+  const box = Object.assign(document.createElement('div'), { className: 'note done' });
+  box.setAttribute('role', 'status');
+  document.getElementById('main')?.prepend(box);
+  box.append(Object.assign(document.createElement('p'), { textContent: sentence }));
+}
+
+const said = sessionStorage.getItem(carried);
+sessionStorage.removeItem(carried);
+if (said) note(said);
 
 /** @type {(form: HTMLFormElement, words: string, ...buttons: HTMLButtonElement[]) => void} */
 function report(form, words, ...buttons) {
@@ -21,7 +40,7 @@ async function save(form, field, value, before) {
   field.dataset.dirty = '';
   report(form, form.dataset.saving ?? '');
   try {
-    await send(form.dataset.edit ?? '', field.name, value);
+    const concerns = await send(form.dataset.edit ?? '', field.name, value);
     delete field.dataset.dirty;
     field.dataset.saved = value;
     field.setCustomValidity('');
@@ -40,6 +59,7 @@ async function save(form, field, value, before) {
     });
     report(form, form.dataset.saved ?? '', undo);
     // A new OID or place changes more than this field.
+    if (concerns) sessionStorage.setItem(carried, concerns);
     if (field.name === 'oid') location.replace(`/library/${value}`);
     if (field.name === 'oid' || field.name.endsWith('_number')) leave();
     document.dispatchEvent(new Event('live:look'));

@@ -67,8 +67,7 @@ function card(name) {
 }
 
 /** @type {(album: Album) => HTMLElement} */
-const linkTo = ({ oid, album_title: title }) =>
-  Object.assign(element('a', '', title), { href: `/library/${oid}` });
+const linkTo = ({ oid, album_title: title }) => Object.assign(element('a', '', title), { href: `/library/${oid}` });
 
 /** @type {(...content: (Node | string)[]) => HTMLElement} */
 function withItem(...content) {

@@ -8,6 +8,8 @@ import { pageAsJson, prefersHtml } from '../request/negotiate.js';
 import { isAdmitted, sessionCookie, type Gate } from '../security/password.js';
 import type { EventService } from '../resources/status/service.js';
 import type { Services } from '../services.js';
+import type { Language } from '../../workers/base/language/languages.js';
+import { Sentence } from '../../workers/base/language/sentence.js';
 import { isPath, type Html } from './html.js';
 import { layout } from './layout.js';
 import type { PageView } from './page.js';
@@ -98,5 +100,10 @@ export function sendOutcome(ctx: Context, kit: Kit, { facts, location, flash, st
   }
   if (status === 201) ctx.set('Location', location);
   ctx.status = status;
-  ctx.body = facts;
+  ctx.type = 'json';
+  ctx.body = jsonIn(languageOf(ctx), facts);
 }
+
+/** Sentences among the facts are said in a language. */
+const jsonIn = (language: Language, facts: object): string =>
+  JSON.stringify(facts, (_, value: unknown) => (value instanceof Sentence ? value.in(language) : value));

@@ -470,6 +470,20 @@ export function describeAlbums(name: string, open: () => Promise<OpenedAlbums>):
         expect(service.get(7).printed.map((sheet) => sheet.oid)).toEqual([7, oid]);
         expect((await service.remove(7)).printed.map((sheet) => sheet.oid)).toEqual([7, oid]);
       });
+
+      it('is found by its number, whosever that is now, of deleted albums too', async () => {
+        const [one, two] = [await put('a.mp3'), await put('b.mp3')];
+        await service.update(one.oid, { album_title: 'Sea' });
+        await service.notePrinted([one.oid], 'page');
+        await service.remove(one.oid);
+        await service.update(two.oid, { oid: one.oid, album_title: 'Wood' });
+        await service.notePrinted([one.oid], 'http');
+        expect(service.sheets([one.oid, two.oid])).toEqual([
+          { oid: one.oid, album_title: 'Wood', by: 'http', at: expect.stringMatching(isoTime) },
+          { oid: one.oid, album_title: 'Sea', by: 'page', at: expect.stringMatching(isoTime) },
+        ]);
+        expect(service.sheets([two.oid])).toEqual([]);
+      });
     });
 
     it('removes an album with all of its files, and no other', async () => {

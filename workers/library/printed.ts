@@ -1,5 +1,5 @@
 /** The sheets of an album: when it was printed last, under each number that it had. Pure. */
-import type { AlbumRecord, PrintedSheet, PrintedSheetView } from './types.js';
+import type { AlbumRecord, PrintedSheet, PrintedSheetView, SheetView } from './types.js';
 
 /** Numbers of one album; who gives it more has thrown the oldest sheets away. */
 const mostSheets = 8;
@@ -9,6 +9,18 @@ export const withPrinted = (album: AlbumRecord, sheet: PrintedSheet): AlbumRecor
   ...album,
   printed: [sheet, ...album.printed.filter(({ oid }) => oid !== sheet.oid)].slice(0, mostSheets),
 });
+
+type Printed = Pick<AlbumRecord, 'album_title' | 'printed'>;
+
+/** All sheets with one of these numbers, whosever it is now; newest first. */
+export function sheetsWith(oids: readonly number[], albums: readonly Printed[]): SheetView[] {
+  const sheets = albums.flatMap((album) => printedViews(album).map(withTitle(album)));
+  return sheets.filter(({ oid }) => oids.includes(oid)).sort((a, b) => (a.at < b.at ? 1 : -1));
+}
+
+const withTitle =
+  ({ album_title }: Printed) =>
+  (sheet: PrintedSheetView): SheetView => ({ ...sheet, album_title });
 
 export const printedViews = ({ printed }: Pick<AlbumRecord, 'printed'>): PrintedSheetView[] =>
   printed.map((sheet) => ({ ...sheet, at: new Date(sheet.at).toISOString() }));

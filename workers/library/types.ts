@@ -176,6 +176,11 @@ export interface PrintedSheetView extends Omit<PrintedSheet, 'at'> {
   at: string;
 }
 
+/** A sheet, and whose it is. */
+export interface SheetView extends PrintedSheetView {
+  album_title: string;
+}
+
 /** An album as the HTTP interface shows it. */
 export interface AlbumView {
   oid: number;

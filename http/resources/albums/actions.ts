@@ -7,11 +7,14 @@ import { namedAction } from '../../request/action.js';
 import { readFiles, type Body } from '../../request/body.js';
 import type { Services } from '../../services.js';
 import { penFields } from '../pens/input.js';
+import { concernsOf, type Concerns } from './concerns.js';
 import { albumUid, coverFile, editOf, pictureFile, sentEdit, trackFiles, trackId } from './input.js';
 
 interface Outcome {
   album: AlbumView;
   rejected?: Rejected[];
+  /** Where its number goes. */
+  concerns?: Concerns;
 }
 
 interface Answer extends Outcome {
@@ -107,7 +110,10 @@ export const actions: readonly Action[] = [
     name: 'delete',
     alias: 'delete_album',
     read: nothing,
-    call: async ({ albums }, uid) => ({ album: await albums.remove(uid) }),
+    call: async (services, uid) => {
+      const concerns = concernsOf(services, services.albums.get(uid), [uid], 'rests');
+      return { album: await services.albums.remove(uid), concerns };
+    },
     done: 'done.delete',
   }),
   action({
@@ -116,7 +122,13 @@ export const actions: readonly Action[] = [
       noFiles(what, body);
       return sentEdit(what, body.fields, others);
     },
-    call: async ({ albums }, uid, sent) => ({ album: await albums.update(uid, editOf(sent, albums.get(uid))) }),
+    call: async (services, uid, sent) => {
+      const before = services.albums.get(uid);
+      const edit = editOf(sent, before);
+      const { oid = uid } = edit;
+      const concerns = oid === uid ? {} : { concerns: concernsOf(services, before, [uid, oid], 'moved') };
+      return { album: await services.albums.update(uid, edit), ...concerns };
+    },
     done: 'done.update',
   }),
   action({

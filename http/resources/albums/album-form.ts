@@ -4,10 +4,12 @@ import type { AlbumView, TrackView } from '../../../workers/library/types.js';
 import { hidden, html, option, path, type Html } from '../../response/html.js';
 import { modeWords, playerModes, runningTime } from '../../response/words.js';
 import type { PenView } from '../pens/service.js';
+import { concernsBefore } from './concerns.js';
 
 export function editForm(album: AlbumView, pens: readonly PenView[]): Html {
   const { oid } = album;
   const modes = playerModes.map((mode) => option(mode, modeWords(mode), mode === album.player_mode));
+  const renumbering = concernsBefore(album, pens, 'other_oid');
   const chosenPens = String(album.on_pens);
   const penOptions = penChoices(album, pens).map(([value, words]) => option(value, words, value === chosenPens));
   return html`<form class="edit" id="edit-${oid}" method="post" action="${path('/library')}" data-edit="${oid}"
@@ -24,6 +26,7 @@ ${hidden('action', 'update')}${hidden('uid', oid)}
 <label>${say('album.mode')} <select name="player_mode">${modes}</select></label>
 <label>${say('album.goes_onto')} <select name="on_pens">${penOptions}</select></label>
 </div>
+${renumbering && html`<p class="help">${renumbering}</p>`}
 <h2>${say('album.tracks')}</h2>
 <ol class="tracks">${album.tracks.map((track) => trackRow(track))}</ol>
 <p class="actions saving"><button class="plain">${say('album.save')}</button> <output aria-live="polite"></output></p>

@@ -17,7 +17,7 @@ export function albumPage(album: AlbumView, pens: readonly PenView[]): PageView 
 <p class="back"><a href="${path('/library')}">← ${say('album.back')}</a></p>
 ${head(album, pens)}
 ${editForm(album, pens)}
-${albumTasks(album)}
+${albumTasks(album, pens)}
 ${player()}
 </article>`;
   return { title: album.album_title, place: '/library', body, scripts: ['edit.js', 'player.js'] };
@@ -33,7 +33,7 @@ ${cover(album)}
 <div><h1>${album.album_title}</h1>
 <p class="artist">${album.album_artist} ${stateMark(album, onPens(pens).has(oid))}</p>
 <p>${size === null ? say('album.facts', facts) : say('album.facts_file', { ...facts, size: fileSize(size) })}</p>
-<p>${say(`mode.${album.player_mode}_long`)}. ${say('album.oid_hint', { oid, quiet })}</p>
+<p>${say(`mode.${album.player_mode}_long`)} ${say('album.oid_hint', { oid, quiet })}</p>
 ${problem !== null && trouble(problem)}
 <div class="actions"><a class="button" href="${path(`/print?oids=${oid}`)}">${say('album.print')}</a>
 ${fileForPen(album)}

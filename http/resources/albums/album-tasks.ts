@@ -2,12 +2,14 @@
 import { say, type SentenceKey } from '../../../workers/base/language/sentence.js';
 import type { AlbumView } from '../../../workers/library/types.js';
 import { html, option, type Html } from '../../response/html.js';
+import type { PenView } from '../pens/service.js';
 import { actionForm } from './action-form.js';
+import { concernsBefore } from './concerns.js';
 import { trackPictures } from './track-pictures.js';
 
-export function albumTasks(album: AlbumView): Html {
+export function albumTasks(album: AlbumView, pens: readonly PenView[]): Html {
   const { oid } = album;
-  return html`<div class="album-tasks" id="tasks-${oid}" data-live data-on="album.changed:${oid}">
+  return html`<div class="album-tasks" id="tasks-${oid}" data-live data-on="album.changed:${oid} pens.changed">
 <details class="more"><summary>${say('album.more')}</summary>
 ${actionForm(oid, 'add_cover', newCover(), 'files')}
 ${trackPictures(album)}
@@ -16,7 +18,7 @@ ${actionForm(oid, 'delete_track', oneTrack(album))}
 ${actionForm(oid, 'cleanup', html`<p>${say('album.cleanup_why')}</p>${button('album.cleanup')}`)}
 </details>
 <details class="more delete"><summary>${say('album.delete')}</summary>
-${actionForm(oid, 'delete', removal(album))}
+${actionForm(oid, 'delete', removal(album, pens))}
 </details>
 </div>`;
 }
@@ -37,8 +39,9 @@ function oneTrack({ tracks }: AlbumView): Html {
 ${button('album.remove_it')}`;
 }
 
-function removal({ album_title, num_tracks: tracks }: AlbumView): Html {
+function removal(album: AlbumView, pens: readonly PenView[]): Html {
+  const { album_title, num_tracks: tracks } = album;
   const title = html`<strong>${album_title}</strong>`;
-  return html`<p>${say('album.delete_why', { title, tracks })}</p>
+  return html`<p>${say('album.delete_why', { title, tracks })} ${concernsBefore(album, pens, 'this')}</p>
 <button class="danger">${say('album.delete_it')}</button>`;
 }

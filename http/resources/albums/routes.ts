@@ -56,12 +56,13 @@ export function albumRoutes(router: Router, kit: Kit): void {
         return sendOutcome(ctx, kit, { facts: listing(libraryQuery(new Map())), location: '/library' });
       const answer = await action.run(kit.services, body);
       const rejected = (answer.rejected ?? []).map(({ filename, reason }) => `${filename}: ${reason}`);
+      const concerns = answer.concerns === undefined ? [] : [answer.concerns.message];
       sendOutcome(ctx, kit, {
         facts: { success: true, ...answer },
         location: action.name === 'delete' ? '/library' : `/library/${answer.album.oid}`,
         flash: {
           kind: rejected.length > 0 ? 'warning' : 'done',
-          sentences: [say(action.done, { title: answer.album.album_title }), ...rejected],
+          sentences: [say(action.done, { title: answer.album.album_title }), ...concerns, ...rejected],
         },
       });
     }),

@@ -1,5 +1,5 @@
 /** What the pages need of the albums. */
-import type { AlbumEdit, AlbumView, PrintedBy, Rejected } from '../../../workers/library/types.js';
+import type { AlbumEdit, AlbumView, PrintedBy, Rejected, SheetView } from '../../../workers/library/types.js';
 import type { UploadedFile } from '../../request/uploaded-file.js';
 import type { ServedFile } from '../../response/served-file.js';
 
@@ -39,6 +39,8 @@ export interface AlbumService {
   cleanup(oid: number): Promise<AlbumView>;
   /** A sheet of each of these was made. Never rejects: the sheet is worth more than the note. */
   notePrinted(oids: readonly number[], by: PrintedBy): Promise<void>;
+  /** Sheets with one of these numbers, of deleted albums too, newest first. */
+  sheets(oids: readonly number[]): SheetView[];
   gmeFile(oid: number): Promise<ServedFile>;
   /** The cover, or the picture of a track, by its name. */
   coverFile(oid: number, filename: string): Promise<ServedFile>;

@@ -7,6 +7,7 @@ import { line } from '../../../workers/base/input/schema.js';
 import { namedAction } from '../../request/action.js';
 import { withFields } from '../../request/body.js';
 import { sendEither, sendOutcome, type Kit } from '../../response/kit.js';
+import { concernsOf } from '../albums/concerns.js';
 import { deletedView } from './view.js';
 
 const actions = [{ name: 'restore' }, { name: 'discard' }] as const;
@@ -37,11 +38,18 @@ export function deletedRoutes(router: Router, kit: Kit): void {
           flash: { kind: 'done', sentences: [say('deleted.removed')] },
         });
       }
+      const former = deleted.list().find((one) => one.folder === folder);
       const album = await deleted.restore(folder);
+      const { oid, album_title: title } = album;
+      const isOther = former !== undefined && former.oid !== oid;
+      const concerns = isOther ? concernsOf(kit.services, album, [former.oid, oid], 'taken') : undefined;
       sendOutcome(ctx, kit, {
-        facts: { success: true, action, folder, album },
-        location: `/library/${album.oid}`,
-        flash: { kind: 'done', sentences: [say('deleted.back', { title: album.album_title, oid: album.oid })] },
+        facts: { success: true, action, folder, album, ...(concerns && { concerns }) },
+        location: `/library/${oid}`,
+        flash: {
+          kind: 'done',
+          sentences: [say('deleted.back', { title, oid }), ...(concerns ? [concerns.message] : [])],
+        },
       });
     }),
   );

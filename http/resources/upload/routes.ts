@@ -1,8 +1,8 @@
 /** The start page and its upload. */
 import type { Router } from '@koa/router';
 import { uploadFiles } from '../albums/input.js';
-import { say } from '../../../workers/base/language/sentence.js';
-import { html, type Html, type Part } from '../../response/html.js';
+import { listed } from '../../../workers/base/language/listed.js';
+import { say, type Sentence } from '../../../workers/base/language/sentence.js';
 import { readFiles, withBody } from '../../request/body.js';
 import type { Flash } from '../../response/flash.js';
 import { HttpError } from '../../response/errors.js';
@@ -14,12 +14,11 @@ import { uploadView } from './view.js';
 const mostNamed = 3;
 
 /** “A”, “B” and 3 more. */
-function named(albums: UploadResult['albums']): Html {
+function named(albums: UploadResult['albums']): Sentence {
   const rest = albums.length - mostNamed;
   const quoted = albums.map(({ album_title: title }) => say('upload.quoted', { title }));
   const shown = rest > 0 ? [...quoted.slice(0, mostNamed), say('upload.more', { count: rest })] : quoted;
-  const before = (n: number): Part => n > 0 && (n === shown.length - 1 ? say('upload.and') : ', ');
-  return html`${shown.map((title, n) => [before(n), title])}`;
+  return listed(shown);
 }
 
 function flashOf({ albums, rejected, duplicate_of: oid }: UploadResult): Flash {

@@ -15,7 +15,7 @@ import { badFields, TonstiftError } from '../../../workers/base/errors.js';
 import { editAlbum, editAlbumTracks } from '../../../workers/library/edit.js';
 import { builtFile, fingerprintOf } from '../../../workers/library/fingerprint.js';
 import { nextOid, restingAfter } from '../../../workers/library/oids.js';
-import { withPrinted } from '../../../workers/library/printed.js';
+import { sheetsWith, withPrinted } from '../../../workers/library/printed.js';
 import type { AlbumRecord, AlbumView, Rejected, TrackRecord } from '../../../workers/library/types.js';
 import { digestOfPicture, trackPictureName, withTrackPicture } from '../../../workers/library/track-pictures.js';
 import { albumView } from '../../../workers/library/view.js';
@@ -277,6 +277,7 @@ export function fakeAlbums(media: string, publish: Publish = () => undefined): F
       for (const record of records.filter(({ oid }) => oids.includes(oid)))
         change(record, (one) => withPrinted(one, { oid: one.oid, at, by }));
     },
+    sheets: (oids) => sheetsWith(oids, [...records, ...trash.map(({ album }) => album)]),
     async gmeFile(oid) {
       const record = find(oid);
       const { gme_state: state, gme_file: name } = view(record);

@@ -1,0 +1,71 @@
+/** What it concerns that a number is no longer an album's, or becomes one's: paper and pens. */
+import { listed } from '../../../workers/base/language/listed.js';
+import { say, type Sentence } from '../../../workers/base/language/sentence.js';
+import type { AlbumView, SheetView } from '../../../workers/library/types.js';
+import { localTime } from '../../response/words.js';
+import type { Services } from '../../services.js';
+import type { PenView } from '../pens/service.js';
+
+export interface Concerns {
+  /** The number that goes, and the one that comes. */
+  oids: readonly number[];
+  /** Sheets with these numbers, as far as it is known that they were printed; newest first. */
+  sheets: readonly SheetView[];
+  /** Pens that have a file of ours with such a number. */
+  pens: Pick<PenView, 'id' | 'name' | 'plugged_in'>[];
+  /** The same for a person, and what becomes of the number. */
+  message: Sentence;
+}
+
+/** What becomes of the number. */
+type Fate = 'rests' | 'moved' | 'taken';
+
+/** To be asked before the number goes: what is on a pen may be taken off at once. */
+export function concernsOf(
+  { albums, pens }: Pick<Services, 'albums' | 'pens'>,
+  { album_title }: Pick<AlbumView, 'album_title'>,
+  oids: readonly [number, ...number[]],
+  become: Fate,
+): Concerns {
+  const facts = { sheets: albums.sheets(oids), pens: pensWith(oids, pens.list()) };
+  const things = thingsOf(album_title, facts);
+  const fate = say(`concerns.${become}`, { oid: oids[0] });
+  const message =
+    things === undefined ? fate : say('concerns.both', { concerns: say('concerns.this', { things }), fate });
+  return { oids, ...facts, message };
+}
+
+/** The same of an album's own sheet, for its page; undefined where nothing is known. */
+export function concernsBefore(
+  album: AlbumView,
+  pens: readonly PenView[],
+  what: 'this' | 'other_oid',
+): Sentence | undefined {
+  const { oid, album_title, printed } = album;
+  const sheets = printed.filter((sheet) => sheet.oid === oid).map((sheet) => ({ ...sheet, album_title }));
+  const things = thingsOf(album_title, { sheets, pens: pensWith([oid], pens) });
+  return things && say(`concerns.${what}`, { things });
+}
+
+const pensWith = (oids: readonly number[], pens: readonly PenView[]): Concerns['pens'] =>
+  pens
+    .filter(({ albums }) => albums.some((oid) => oids.includes(oid)))
+    .map(({ id, name, plugged_in }) => ({ id, name, plugged_in }));
+
+const mostSheets = 3;
+
+/** Undefined where nothing is known: that is not nothing printed, older sheets were not noted. */
+function thingsOf(title: string, { sheets, pens }: Pick<Concerns, 'sheets' | 'pens'>): Sentence | undefined {
+  const more = sheets.length - mostSheets;
+  const items = [
+    ...sheets.slice(0, mostSheets).map(({ oid, at, album_title: other }) => {
+      const [day] = localTime(at);
+      return other === title
+        ? say('concerns.sheet', { day, oid })
+        : say('concerns.sheet_of', { title: other, day, oid });
+    }),
+    ...(more > 0 ? [say('concerns.more', { count: more })] : []),
+    ...pens.map(({ name, plugged_in }) => say('concerns.pen', { name, in: plugged_in ? 'yes' : 'no' })),
+  ];
+  return items.length === 0 ? undefined : listed(items);
+}

@@ -1,0 +1,155 @@
+/** Deleting and renumbering say which paper and which pens it concerns: before, and in the answer. */
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Concerns } from '../../http/resources/albums/concerns.js';
+import { browser, start, track, type Answer, type Running } from './client.js';
+
+let running: Running;
+let day: string;
+beforeEach(async () => {
+  running = await start();
+  for (const name of ['a.mp3', 'b.mp3']) await running.parts('/', [track(name, name)]);
+  await act({ action: 'update', uid: '920', album_title: 'Meer' });
+  await act({ action: 'update', uid: '921', album_title: 'Wald' });
+  const now = new Date();
+  const two = (n: number): string => String(n).padStart(2, '0');
+  day = [now.getFullYear(), two(now.getMonth() + 1), two(now.getDate())].join('-');
+});
+afterEach(() => running.stop());
+
+const act = (fields: Record<string, string>, headers: Record<string, string> = {}): Promise<Answer> =>
+  running.form('/library', fields, headers);
+type Told = Omit<Concerns, 'message'> & { message: string };
+const concernsIn = (answer: Answer): Told => answer.json()['concerns'] as Told;
+const print = (oid: number): Promise<Answer> => running.ask(`/pdf?oids=${oid}`, { headers: browser });
+/** The page of an album, in words. */
+const page = async (oid: number): Promise<string> =>
+  (await running.ask(`/library/${oid}`, { headers: browser })).text.replace(/<[^>]*>/g, '').replace(/\s+/g, ' ');
+async function onPens(oid: number): Promise<void> {
+  for (const serial of ['A1', 'B2']) running.services.pens.plugIn(serial);
+  for (const serial of ['A1', 'B2']) await running.services.pens.copy(oid, serial);
+  running.services.pens.unplug('B2');
+}
+/** What a browser is told on the page that it is sent on to. */
+async function told(answer: Answer): Promise<string> {
+  const cookie = String(answer.headers['set-cookie']).split(';')[0] ?? '';
+  return (await running.ask('/library', { headers: { ...browser, cookie } })).text;
+}
+
+describe('deleting', () => {
+  it('says before, and after, which sheet and which pens it concerns, plugged in or not', async () => {
+    await print(920);
+    await onPens(920);
+    const sentence =
+      `This concerns the sheet printed on ${day} with the number 920, the pen “Pen” ` +
+      'and the pen “Pen” (not plugged in).';
+    expect(await page(920)).toContain(`It can be had back for 30 days. ${sentence}`);
+    expect(await page(921)).toMatch(/had back for 30 days\. +Delete it/);
+    const concerns = concernsIn(await act({ action: 'delete', uid: '920' }));
+    expect(concerns).toEqual({
+      oids: [920],
+      sheets: [{ album_title: 'Meer', oid: 920, at: expect.any(String), by: 'page' }],
+      pens: [
+        { id: 'A1', name: 'Pen', plugged_in: true },
+        { id: 'B2', name: 'Pen', plugged_in: false },
+      ],
+      message: `${sentence} No other album gets the number 920 while unused ones are left.`,
+    });
+  });
+
+  it('tells a browser the same on the next page', async () => {
+    await print(921);
+    const page = await told(await act({ action: 'delete', uid: '921' }, browser));
+    expect(page).toContain('“Wald” is deleted.');
+    expect(page).toContain(`<li>This concerns the sheet printed on ${day} with the number 921. No other album gets`);
+  });
+
+  it('claims nothing where nothing is known', async () => {
+    expect(concernsIn(await act({ action: 'delete', uid: '920' }))).toEqual({
+      oids: [920],
+      sheets: [],
+      pens: [],
+      message: 'No other album gets the number 920 while unused ones are left.',
+    });
+  });
+
+  it('of an album that is not there answers so', async () => {
+    expect((await act({ action: 'delete', uid: '5' })).status).toBe(404);
+  });
+});
+
+describe('another number', () => {
+  it('concerns sheets with the former one, and those of other albums with the new one', async () => {
+    for (const oid of [920, 921]) await print(oid);
+    await act({ action: 'delete', uid: '921' });
+    expect(await page(920)).toContain(`Another OID concerns the sheet printed on ${day} with the number 920.`);
+    const { message, ...facts } = concernsIn(await act({ action: 'update', uid: '920', oid: '921' }));
+    expect(facts).toMatchObject({
+      oids: [920, 921],
+      sheets: [
+        { album_title: 'Wald', oid: 921 },
+        { album_title: 'Meer', oid: 920 },
+      ],
+    });
+    expect(message).toBe(
+      `This concerns the sheet of “Wald” printed on ${day} with the number 921 and ` +
+        `the sheet printed on ${day} with the number 920. ` +
+        'A sheet with the number 920 starts it no more. No other album gets the number 920 while unused ones are left.',
+    );
+    // Its sheet has the former number.
+    expect(await page(921)).not.toContain('Another OID');
+  });
+
+  it('names three sheets at most', async () => {
+    for (let oid = 1; oid <= 5; oid++) {
+      await act({ action: 'update', uid: '920', oid: '7' });
+      await print(7);
+      await act({ action: 'update', uid: '7', album_title: `Album ${oid}` });
+      await act({ action: 'delete', uid: '7' });
+      const { album } = (await running.parts('/', [track(`${oid}.mp3`, `${oid}`)])).json() as {
+        album: { oid: number };
+      };
+      await act({ action: 'update', uid: String(album.oid), oid: '920' });
+    }
+    const { sheets, message } = concernsIn(await act({ action: 'update', uid: '920', oid: '7' }));
+    expect(sheets).toHaveLength(5);
+    expect(message.match(/the sheet/g)).toHaveLength(3);
+    expect(message).toContain('and 2 more. A sheet');
+  });
+
+  it('is no concern where it is the same, or refused', async () => {
+    await print(920);
+    expect((await act({ action: 'update', uid: '920', oid: '920', album_artist: 'X' })).json()).not.toHaveProperty(
+      'concerns',
+    );
+    const refused = await act({ action: 'update', uid: '920', oid: '921' });
+    expect([refused.status, refused.json()['concerns']]).toEqual([409, undefined]);
+  });
+
+  it('is what an album comes back with where its own was asked for, and that is said', async () => {
+    await print(920);
+    const [folder] = await deletedFolder('920');
+    expect((await restore(folder)).json()).not.toHaveProperty('concerns');
+    await deletedFolder('920');
+    await act({ action: 'update', uid: '921', oid: '920' });
+    const answer = await restore(folder);
+    expect(answer.json()).toMatchObject({ album: { oid: 922 }, concerns: { oids: [920, 922] } });
+    expect(concernsIn(answer).message).toBe(
+      `This concerns the sheet printed on ${day} with the number 920. ` +
+        'A sheet with the number 920 starts another album now.',
+    );
+  });
+});
+
+async function deletedFolder(uid: string): Promise<[string]> {
+  await act({ action: 'delete', uid });
+  return [running.services.deleted.list()[0]?.folder ?? ''];
+}
+const restore = (folder: string): Promise<Answer> => running.form('/deleted', { action: 'restore', folder });
+
+it('titles and names of pens stay text', async () => {
+  await act({ action: 'update', uid: '920', album_title: '<b>' });
+  await print(920);
+  await act({ action: 'delete', uid: '920' });
+  const page = await told(await act({ action: 'update', uid: '921', oid: '920' }, browser));
+  expect(page).toContain('the sheet of “&lt;b&gt;” printed on');
+});
