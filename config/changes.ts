@@ -1,48 +1,74 @@
-/** What an update of the settings changes: read from raw values, and checked against all that stays. */
+/** Which changes of the settings are asked for: read from raw values, each for itself. */
 import { isShortPassword, shortestPassword } from '../workers/base/password-hash.js';
-import { isFieldName, maskedValue, type Config } from './fields.js';
-import { ConfigError, type ConfigProblem } from './problems.js';
-import { brokenRules, type RuleContext } from './rules.js';
+import { shown } from '../workers/base/input/shown.js';
+import { isFieldName, maskedValue, type Config, type FieldName } from './fields.js';
+import type { ConfigProblem } from './problems.js';
+import { sameValue } from './same-value.js';
 import { secretMask } from './url.js';
+import { parseField, type Parsed } from './validate.js';
 
-/** The same value, or the same list. */
-export const sameValue = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
+/** By field, values as a form or JSON gives them. */
+export type RawValues = Readonly<Record<string, unknown>>;
+
+export interface ReadChanges {
+  /** Those of the raw values that can be, and differ from what is saved. */
+  changes: Partial<Config>;
+  /** Why the others cannot be. */
+  problems: ConfigProblem[];
+  /** Fields that somebody else has changed meanwhile; their changes are among the others. */
+  conflicts: ConfigProblem[];
+}
 
 /**
- * Those of the raw values that differ from what is saved.
+ * @param expected what was shown where the change was made, for those fields of which it is known
  * @param user home folder, for `~`
- * @throws ConfigError with every problem
  */
-export async function readChanges(
-  raw: Readonly<Record<string, unknown>>,
-  saved: Readonly<Config>,
-  user: string,
-): Promise<Partial<Config>> {
-  // Loaded late, as in `load-settings.ts`.
-  const { parseField } = await import('./validate.js');
+export function readChanges(raw: RawValues, expected: RawValues, saved: Readonly<Config>, user: string): ReadChanges {
+  const read = readerOf(saved, user);
   const problems: ConfigProblem[] = [];
+  const conflicts: ConfigProblem[] = [];
   const changes: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(raw)) {
     if (!isFieldName(name)) {
       problems.push({ field: name, source: name, what: 'is not a field of the configuration.' });
       continue;
     }
-    const shown = maskedValue(name, saved[name]);
-    const isHidden = shown !== saved[name];
-    // A secret as it was shown stays as it is.
-    if (isHidden && value === shown) continue;
-    const unfit = name === 'password' && typeof value === 'string' ? unfitPassword(value) : undefined;
-    if (unfit !== undefined) {
-      problems.push({ field: name, source: name, what: unfit });
-      continue;
-    }
-    const result = parseField(name, value, { user, folder: null });
+    const result = read(name, value);
+    if (result === 'unchanged') continue;
     if ('problem' in result) problems.push({ field: name, source: name, what: result.problem });
-    // A secret that is given is a change, the same one too: who may not change it must not learn that it was right.
-    else if (isHidden || !sameValue(result.value, saved[name])) changes[name] = result.value;
+    else changes[name] = result.value;
+    if (Object.hasOwn(expected, name) && isStale(name, expected[name], saved, read))
+      conflicts.push(conflict(name, saved));
   }
-  if (problems.length > 0) throw new ConfigError(problems);
-  return { ...changes, ...forgottenToken(raw, changes, saved) };
+  return { changes: { ...changes, ...forgottenToken(raw, changes, saved) }, problems, conflicts };
+}
+
+type Reader = (name: FieldName, raw: unknown) => Parsed<unknown> | 'unchanged';
+
+const readerOf =
+  (saved: Readonly<Config>, user: string): Reader =>
+  (name, raw) => {
+    const masked = maskedValue(name, saved[name]);
+    const isHidden = masked !== saved[name];
+    // A secret as it was shown stays as it is.
+    if (isHidden && raw === masked) return 'unchanged';
+    const unfit = name === 'password' && typeof raw === 'string' ? unfitPassword(raw) : undefined;
+    if (unfit !== undefined) return { problem: unfit };
+    const result = parseField(name, raw, { user, folder: null });
+    // A secret that is given is a change, the same one too: who may not change it must not learn that it was right.
+    return 'value' in result && !isHidden && sameValue(result.value, saved[name]) ? 'unchanged' : result;
+  };
+
+/** Of a secret only its mask tells, for the same reason. */
+function isStale(name: FieldName, expected: unknown, saved: Readonly<Config>, read: Reader): boolean {
+  const isHidden = maskedValue(name, saved[name]) !== saved[name];
+  return isHidden ? expected !== maskedValue(name, saved[name]) : read(name, expected) !== 'unchanged';
+}
+
+function conflict(name: FieldName, saved: Readonly<Config>): ConfigProblem {
+  const value = maskedValue(name, saved[name]);
+  const what = `was changed meanwhile, to ${shown(value)}.`;
+  return { field: name, source: name, what, savedNow: { value } };
 }
 
 /** Why a new password cannot be; empty is none. */
@@ -53,34 +79,9 @@ function unfitPassword(password: string): string | undefined {
 }
 
 /** A token was given to one server: another one gets it only where it is given again. */
-function forgottenToken(
-  raw: Readonly<Record<string, unknown>>,
-  changes: Readonly<Record<string, unknown>>,
-  saved: Readonly<Config>,
-): Partial<Config> {
+function forgottenToken(raw: RawValues, changes: RawValues, saved: Readonly<Config>): Partial<Config> {
   const token = raw['llm_backend_auth_token'];
   const isGiven = token !== undefined && token !== secretMask;
   const isMoved = Object.hasOwn(changes, 'llm_backend_url');
   return isMoved && !isGiven && saved.llm_backend_auth_token !== '' ? { llm_backend_auth_token: '' } : {};
-}
-
-/**
- * The changes must fit into each of the configurations that come of them: what is saved, what is in force, what the
- * next start will see.
- * @throws ConfigError
- */
-export function checkTogether(
-  changes: Readonly<Partial<Config>>,
-  configs: readonly Config[],
-  context: RuleContext,
-): void {
-  const problems = new Map<string, ConfigProblem>();
-  for (const config of configs) {
-    for (const { fields, what } of brokenRules(config, context)) {
-      const blamed = fields.filter((field) => Object.hasOwn(changes, field));
-      // A rule that was broken before is no reason to refuse another change.
-      for (const field of blamed) problems.set(`${field} ${what}`, { field, source: field, what });
-    }
-  }
-  if (problems.size > 0) throw new ConfigError([...problems.values()]);
 }

@@ -63,7 +63,7 @@ ${groups.map(groupSection).join('')}
 | 0 | done |
 | 1 | failed |
 | 2 | the command line cannot be understood |
-| 75 | not now: another daemon runs, the port is taken, the disk is full; try again later |
+| 75 | not now: another daemon runs, the port is taken, the disk is full; try again later. Also after *Restart now* |
 | 78 | the configuration is wrong |
 `;
 }

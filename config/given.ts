@@ -43,7 +43,7 @@ export interface Given {
 }
 
 /** Variables that are not fields. */
-const otherVariables = new Set(['TONSTIFT_HOME']);
+const otherVariables = new Set(['TONSTIFT_HOME', 'TONSTIFT_RESTARTED_BY']);
 
 export function givenIn({ flags, environment, fileText, places, cwd, user }: LoadInput): Given {
   const parsed = fileText === null ? { fields: {} } : parseFile(fileText);

@@ -7,6 +7,8 @@ export interface ConfigProblem {
   source: string;
   /** Predicate with its full stop: `must be true or false, not "maybe".` */
   what: string;
+  /** Of a change that was made from a value which is not the saved one any more: what is saved now, secrets masked. */
+  savedNow?: { value: unknown };
 }
 
 export class ConfigError extends Error {
@@ -18,13 +20,17 @@ export class ConfigError extends Error {
 
   /** One sentence per field. */
   get fields(): Record<string, string> {
-    const sentences: Record<string, string> = {};
-    for (const { field, what } of this.problems) {
-      const name = field ?? 'file';
-      sentences[name] = sentences[name] === undefined ? what : `${sentences[name]} ${what}`;
-    }
-    return sentences;
+    return sentencesByField(this.problems);
   }
+}
+
+export function sentencesByField(problems: readonly ConfigProblem[]): Record<string, string> {
+  const sentences: Record<string, string> = {};
+  for (const { field, what } of problems) {
+    const name = field ?? 'file';
+    sentences[name] = sentences[name] === undefined ? what : `${sentences[name]} ${what}`;
+  }
+  return sentences;
 }
 
 export const problemSentence = ({ source, what }: ConfigProblem): string => `${source} ${what}`;

@@ -6,29 +6,17 @@
  */
 import { createMutex } from '../workers/base/async/mutex.js';
 import { hashPassword, isPasswordHash } from '../workers/base/password-hash.js';
-import { checkTogether, readChanges, sameValue } from './changes.js';
-import { frozen, type Loaded } from './combine.js';
-import { fieldNames, fieldOf, maskedValue, type Config, type FieldName } from './fields.js';
+import { afterChanges } from './after-changes.js';
+import type { Loaded } from './combine.js';
+import { fieldNames, maskedValue, type Config, type FieldName } from './fields.js';
 import { changeConfigFile } from './file.js';
 import type { Sources } from './given.js';
 import type { Places } from './places.js';
-
-/** What an update is about to do; `changed` names the saved fields that get another value. */
-interface PlannedUpdate {
-  changed: readonly FieldName[];
-  /** Saved until now. */
-  saved: Readonly<Config>;
-  /** In force now. */
-  before: Readonly<Config>;
-  /** Saved afterwards. */
-  after: Readonly<Config>;
-}
+import type { PlannedUpdate, UpdateCheck, UpdateTerms } from './plan-update.js';
+import { sameValue } from './same-value.js';
 
 /** Runs before the file is written. Throws to refuse; what comes back undoes it where a later step fails. */
 export type BeforeUpdate = (planned: PlannedUpdate) => Promise<void | (() => Promise<void>)>;
-
-/** Throws to refuse an update before it costs anything and before a hook has run; a new password is still plain. */
-export type UpdateGuard = (planned: PlannedUpdate) => Promise<void>;
 
 export interface Settings {
   readonly places: Places;
@@ -44,12 +32,11 @@ export interface Settings {
   /**
    * All or nothing; raw values as a form or JSON gives them. Writes the file, then puts in force what needs no
    * restart. `needs_restart` names those of the changed fields that wait for one.
-   * @param guard runs before the hooks, once the values are known to be right
-   * @throws ConfigError a sentence for each wrong field; whatever a hook or the file system throws
+   * @throws ConfigError with all that is wrong; whatever a hook or the file system throws
    */
   update(
     changes: Readonly<Record<string, unknown>>,
-    guard?: UpdateGuard,
+    terms?: UpdateTerms,
   ): Promise<{ config: Record<string, unknown>; needs_restart: FieldName[] }>;
   /**
    * Called with each new value in force, after the file is written; must not throw. Answers a function that ends it.
@@ -57,7 +44,9 @@ export interface Settings {
   onChange<Name extends FieldName>(name: Name, call: (value: Config[Name]) => void): () => void;
   /** Has a plain password kept as a hash from now on, in memory; the file follows when it is next written. */
   hidePassword(): Promise<void>;
-  /** Hooks run in the order they came. */
+  /** What is refused is told together with all else that is wrong. */
+  check: (check: UpdateCheck) => void;
+  /** Hooks run where nothing is wrong, in the order they came. */
   before: (hook: BeforeUpdate) => void;
   /** Saved values, secrets masked. */
   masked(): Record<string, unknown>;
@@ -78,6 +67,7 @@ export function createSettings({ places, loaded, user, realpath }: SettingsInput
   let saved = loaded.config;
   let { overrides } = loaded;
   const sources = { ...loaded.sources };
+  const checks: UpdateCheck[] = [];
   const hooks: BeforeUpdate[] = [];
   const listeners = createListeners();
   const updates = createMutex();
@@ -86,21 +76,20 @@ export function createSettings({ places, loaded, user, realpath }: SettingsInput
   const masked = (): Record<string, unknown> =>
     Object.fromEntries(fieldNames.map((name) => [name, maskedValue(name, saved[name])]));
 
-  async function apply(raw: Readonly<Record<string, unknown>>, guard: UpdateGuard): ReturnType<Settings['update']> {
-    const asked = await readChanges(raw, saved, user);
+  async function apply(raw: Readonly<Record<string, unknown>>, terms: UpdateTerms): ReturnType<Settings['update']> {
+    // Loaded late, as in `load-settings.ts`.
+    const { planUpdate } = await import('./plan-update.js');
+    const asked = await planUpdate(raw, terms, { saved, current }, { places, realpath, user, overrides, checks });
     const changed = Object.keys(asked) as FieldName[];
     if (changed.length > 0) {
-      const plain = nextOf(asked, saved, current);
-      checkTogether(asked, [plain.saved, plain.force, { ...plain.saved, ...overrides }], { places, realpath });
-      await guard({ changed, saved, before: current, after: plain.saved });
       const changes = await withHash(asked);
-      const next = nextOf(changes, saved, current);
+      const next = afterChanges(changes, { saved, current });
       await withHooks(hooks, { changed, saved, before: current, after: next.saved }, () =>
         changeConfigFile(places.configFile, changes),
       );
       const previous = current;
       saved = next.saved;
-      current = next.force;
+      current = next.current;
       for (const name of changed) if (!Object.hasOwn(overrides, name)) sources[name] = 'file';
       listeners.tell(changed, previous, current);
     }
@@ -110,7 +99,7 @@ export function createSettings({ places, loaded, user, realpath }: SettingsInput
   async function hidePassword(): Promise<void> {
     if (isPasswordHash(saved.password)) return;
     const hidden = await withHash({ password: saved.password });
-    ({ saved, force: current } = nextOf(hidden, saved, current));
+    ({ saved, current } = afterChanges(hidden, { saved, current }));
     if (overrides.password !== undefined) overrides = { ...overrides, ...hidden };
   }
 
@@ -129,16 +118,15 @@ export function createSettings({ places, loaded, user, realpath }: SettingsInput
     get sources() {
       return sources;
     },
-    update: (changes, guard = nothing) => updates.run(() => apply(changes, guard)),
+    update: (changes, terms = {}) => updates.run(() => apply(changes, terms)),
     onChange: listeners.add,
     hidePassword: () => updates.run(hidePassword),
+    check: (check) => void checks.push(check),
     before: (hook) => void hooks.push(hook),
     masked,
     pendingRestart,
   };
 }
-
-const nothing: UpdateGuard = async () => undefined;
 
 /** Who wants to hear of new values in force, by field. */
 function createListeners(): {
@@ -166,19 +154,6 @@ function createListeners(): {
         }
       if (failures.length > 0) throw failures[0];
     },
-  };
-}
-
-/** What is saved, and what is in force, after some changes. */
-function nextOf(
-  changes: Partial<Config>,
-  saved: Readonly<Config>,
-  current: Readonly<Config>,
-): { saved: Readonly<Config>; force: Readonly<Config> } {
-  const immediate = Object.entries(changes).filter(([name]) => !fieldOf(name as FieldName).needsRestart);
-  return {
-    saved: frozen({ ...saved, ...changes }),
-    force: frozen({ ...current, ...Object.fromEntries(immediate) }),
   };
 }
 

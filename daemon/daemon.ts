@@ -17,6 +17,8 @@ export interface DaemonOptions {
   settings: Settings;
   log: DaemonLog;
   version: string;
+  /** Ends the program to be started again; null where nothing does that. */
+  restart: (() => void) | null;
 }
 
 export interface Daemon {
@@ -31,7 +33,7 @@ export interface Daemon {
  * Throws TonstiftError `locked` where another daemon has the home or the library, `not_now` where the port is
  * taken, `library_unavailable`.
  */
-export async function startDaemon({ settings, log, version }: DaemonOptions): Promise<Daemon> {
+export async function startDaemon({ settings, log, version, restart }: DaemonOptions): Promise<Daemon> {
   const { password, inbox_path: inboxPath, open_browser: opensBrowser } = settings.current;
   if (password !== '') log.redact(password);
   if (password !== '' && !isPasswordHash(password) && isShortPassword(password))
@@ -46,7 +48,7 @@ export async function startDaemon({ settings, log, version }: DaemonOptions): Pr
     let ready = false;
     const { token, remove } = await makeCommandToken(settings.places);
     releases.push('The token of the commands', remove);
-    const services = { ...createServices(opened, reconcilers, token), version, ready: () => ready };
+    const services = { ...createServices(opened, reconcilers, token), version, ready: () => ready, restart };
 
     // Before anyone can change a setting: the library is moved by who follows them.
     const watches = await watchForReconcilers(opened, reconcilers);

@@ -18,7 +18,7 @@ export function createServices(
   opened: OpenLibrary,
   reconcilers: Reconcilers,
   commandToken?: string,
-): Omit<Services, 'version' | 'ready'> {
+): Omit<Services, 'version' | 'ready' | 'restart'> {
   const { settings, log, library, jobs, albums, deleted, events, releases } = opened;
   const { papers, pens } = reconcilers;
   const renderer = createPrintRenderer(systemClock);

@@ -27,6 +27,8 @@ export interface Services {
   ready(): boolean;
   /** A hold on the folder for multipart bodies, on the library's file system; the caller lets go. */
   uploadFolder(): Promise<HeldFolder>;
+  /** Ends the program to be started again by who has started it; null where nobody does that. */
+  restart: (() => void) | null;
   /** Bytes. */
   maxUploadBytes(): number;
 }

@@ -1,9 +1,13 @@
 /** The settings as the HTTP room wants them: raw changes in, sentences by field out. */
 import { defaultOf, environmentOf, fieldNames, fieldOf, flagOf } from '../../config/fields.js';
-import { ConfigError } from '../../config/problems.js';
+import { ConfigError, sentencesByField, type ConfigProblem } from '../../config/problems.js';
 import type { Settings } from '../../config/settings.js';
-import type { ConfigFieldView, ConfigService } from '../../http/resources/config/service.js';
-import { badFields } from '../../workers/base/errors.js';
+import {
+  ConfigRefused,
+  type ConfigFieldView,
+  type ConfigService,
+  type ConfigTerms,
+} from '../../http/resources/config/service.js';
 import { guardOf } from './guard.js';
 
 export function settingsService(settings: Settings): ConfigService {
@@ -27,13 +31,27 @@ export function settingsService(settings: Settings): ConfigService {
           source: settings.sources[name],
         };
       }),
-    async update(changes, asker) {
+    async update(changes, asker, { expected, problems }: ConfigTerms = {}) {
       try {
-        return await settings.update(changes, guardOf(asker, settings));
+        const terms = { expected, guard: guardOf(asker, settings), problems: known(problems) };
+        return await settings.update(changes, terms);
       } catch (error) {
-        if (!(error instanceof ConfigError)) throw error;
-        throw badFields(Object.fromEntries(error.problems.map(({ field, what }) => [field ?? 'config', what])));
+        throw error instanceof ConfigError ? refused(error.problems) : error;
       }
     },
   };
+}
+
+const known = (problems: Readonly<Record<string, string>> = {}): ConfigProblem[] =>
+  Object.entries(problems).map(([field, what]) => ({ field, source: field, what }));
+
+function refused(problems: readonly ConfigProblem[]): ConfigRefused {
+  const conflicts = problems.flatMap(({ field, savedNow }) =>
+    field === null || savedNow === undefined ? [] : [[field, savedNow.value] as const],
+  );
+  return new ConfigRefused(
+    sentencesByField(problems),
+    sentencesByField(problems.filter(({ savedNow }) => savedNow === undefined)),
+    Object.fromEntries(conflicts),
+  );
 }

@@ -1,24 +1,26 @@
-/** Hooks of the settings: what is saved must not keep the next start from succeeding. */
+/** What is saved must not keep the next start from succeeding. */
 import { constants } from 'node:fs';
 import { access, rmdir, stat } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { dirname } from 'node:path';
 import type { FieldName } from '../../config/fields.js';
 import { makeFolder } from '../../workers/base/files/make-folder.js';
-import { ConfigError } from '../../config/problems.js';
-import type { BeforeUpdate } from '../../config/settings.js';
+import type { UpdateCheck } from '../../config/plan-update.js';
+import { ConfigError, type ConfigProblem } from '../../config/problems.js';
+import type { BeforeUpdate, Settings } from '../../config/settings.js';
 import { messageOf, systemCodeOf } from '../../workers/base/errors.js';
 
-const refusal = (field: FieldName, what: string): ConfigError => new ConfigError([{ field, source: field, what }]);
+const problem = (field: FieldName, what: string): ConfigProblem => ({ field, source: field, what });
 
 /** Listens on a new host or port for a moment. */
-const checkAddress: BeforeUpdate = async ({ changed, before, after }) => {
-  if (!changed.includes('host') && !changed.includes('port')) return;
+const checkAddress: UpdateCheck = async ({ changed, before, after }) => {
+  if (!changed.includes('host') && !changed.includes('port')) return [];
   // Our own port is taken, by us; then only the host can be tried.
   const failure = await tryToListen(after.host, after.port === before.port ? 0 : after.port);
-  if (failure === undefined) return;
+  if (failure === undefined) return [];
   const isPort = ['EADDRINUSE', 'EACCES'].includes(systemCodeOf(failure) ?? '');
-  throw refusal(isPort && changed.includes('port') ? 'port' : 'host', `cannot be listened on: ${messageOf(failure)}.`);
+  const field = isPort && changed.includes('port') ? 'port' : 'host';
+  return [problem(field, `cannot be listened on: ${messageOf(failure)}.`)];
 };
 
 function tryToListen(host: string, port: number): Promise<Error | undefined> {
@@ -40,20 +42,24 @@ const makeInbox: BeforeUpdate = async ({ changed, after: { inbox_path: inbox } }
       for (let path = inbox; path.length >= first.length; path = dirname(path)) await rmdir(path);
     };
   } catch (error) {
-    throw refusal('inbox_path', `must be a folder that can be written: ${messageOf(error)}.`);
+    throw new ConfigError([problem('inbox_path', `must be a folder that can be written: ${messageOf(error)}.`)]);
   }
 };
 
 /** A wrong path would show only when the next album is converted. */
-const checkFfmpeg: BeforeUpdate = async ({ changed, after: { ffmpeg_path: path } }) => {
-  if (!changed.includes('ffmpeg_path') || path === '') return;
+const checkFfmpeg: UpdateCheck = async ({ changed, after: { ffmpeg_path: path } }) => {
+  if (!changed.includes('ffmpeg_path') || path === '') return [];
   try {
     await access(path, constants.X_OK);
-    if ((await stat(path)).isFile()) return;
+    if ((await stat(path)).isFile()) return [];
   } catch {
     /* refused below */
   }
-  throw refusal('ffmpeg_path', `must be a program or empty, not ${JSON.stringify(path)}.`);
+  return [problem('ffmpeg_path', `must be a program or empty, not ${JSON.stringify(path)}.`)];
 };
 
-export const startChecks: readonly BeforeUpdate[] = [checkAddress, checkFfmpeg, makeInbox];
+export function addStartChecks(settings: Pick<Settings, 'check' | 'before'>): void {
+  settings.check(checkAddress);
+  settings.check(checkFfmpeg);
+  settings.before(makeInbox);
+}

@@ -194,6 +194,49 @@ describe('settings', () => {
     expect(heard).toEqual([['debug', 'debug', true]]);
   });
 
+  it('tells all that is wrong at once, and looks no further at what is refused', async () => {
+    const settings = start();
+    const problem = (field: string, what: string) => [{ field, source: field, what }];
+    const looked: string[] = [];
+    settings.check(async ({ changed, after }) => {
+      looked.push(`${changed.join()} ${after.port} ${after.host} ${after.max_upload_mb}`);
+      return problem('port', 'is taken.');
+    });
+    settings.check(async ({ changed }) => (changed.includes('audio_format') ? problem('audio_format', 'is odd.') : []));
+    settings.before(async () => void looked.push('never'));
+    const change = { port: 5, host: '0.0.0.0', max_upload_mb: 'x', log_level: 'warn', audio_format: 'ogg' };
+    const fields = await refused(
+      settings.update(change, {
+        expected: { port: '10020', log_level: 'debug' },
+        guard: async ({ changed, after }) => problem('host', `${changed.length} by a guard ${after.host}.`),
+        problems: problem('current_password', 'is wrong.'),
+      }),
+    );
+    expect(Object.keys(fields).sort()).toEqual(
+      ['audio_format', 'current_password', 'host', 'log_level', 'max_upload_mb', 'port'].sort(),
+    );
+    expect(fields).toMatchObject({ port: 'is taken.', log_level: 'was changed meanwhile, to "info".' });
+    expect(fields['host']).toMatch(/^would let everyone in.* 4 by a guard 0\.0\.0\.0\.$/);
+    expect(looked).toEqual(['port,log_level,audio_format 5 127.0.0.1 2048']);
+    expect(existsSync(file())).toBe(false);
+  });
+
+  it('takes a wrong value for no cause of another problem', async () => {
+    const settings = start();
+    // The rule that a host needs a password cannot be judged.
+    expect(Object.keys(await refused(settings.update({ host: '0.0.0.0', password: 'short' })))).toEqual(['password']);
+  });
+
+  it('sees what is saved while an update waits for its turn', async () => {
+    const settings = start();
+    const from = { expected: { port: '10020' } };
+    const [first, second] = await Promise.allSettled([
+      settings.update({ port: '1' }, from),
+      settings.update({ port: '2' }, from),
+    ]);
+    expect([first.status, second.status, settings.saved.port]).toEqual(['fulfilled', 'rejected', 1]);
+  });
+
   it('undoes what the hooks did when a later step fails', async () => {
     const settings = start();
     const steps: string[] = [];

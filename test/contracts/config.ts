@@ -37,10 +37,9 @@ export function describeConfig(name: string, open: () => Promise<OpenedConfig>):
     });
     afterEach(() => opened.close());
 
-    const update = (
-      changes: Record<string, unknown>,
-      asker: ConfigAsker = { knowsPassword: true, isLocal: true, isCommand: false },
-    ): ReturnType<ConfigService['update']> => service.update(changes, asker);
+    const owner: ConfigAsker = { knowsPassword: true, isLocal: true, isCommand: false };
+    const update = (changes: Record<string, unknown>, asker = owner): ReturnType<ConfigService['update']> =>
+      service.update(changes, asker);
 
     const field = (one: string): ConfigFieldView | undefined => service.fields().find((each) => each.name === one);
 
@@ -154,6 +153,47 @@ export function describeConfig(name: string, open: () => Promise<OpenedConfig>):
       expect((await update({ password: 'geheimnis' }, stranger)).config['password']).toBe('********');
       await refuses(() => update({ password: '' }, stranger), 'bad_field', { password: expect.any(String) });
       expect((await update({ audio_format: 'ogg' }, stranger)).config['audio_format']).toBe('ogg');
+    });
+
+    it.each<[string, unknown, unknown, unknown]>([
+      ['port', '10020', '10021', 10022],
+      ['max_upload_mb', 2048, 5, 6],
+      ['allowed_hosts', '', 'a.home', ['b.home']],
+      ['password', '', 'geheimnis', 'das Geheimnis'],
+      ['password', 'das Geheimnis', 'geheimnis', 'das Geheimnis'],
+    ])('refuses a change of %s from %j, where something else is saved by now', async (one, shown, typed, elsewhere) => {
+      await update({ [one]: elsewhere });
+      const saved = service.values();
+      const change = (expected: unknown): Promise<unknown> =>
+        service.update({ [one]: typed, audio_format: 'ogg' }, owner, { expected: { [one]: expected } });
+      const thrown: unknown = await change(shown).catch((error: unknown) => error);
+      const fields = { [one]: expect.stringMatching(/\S/) as unknown };
+      expect(thrown).toMatchObject({ code: 'conflict', fields, problems: {}, conflicts: { [one]: saved[one] } });
+      expect(service.values()).toEqual(saved);
+      await change(saved[one]);
+      expect(service.values()['audio_format']).toBe('ogg');
+    });
+
+    it('takes a change that was made elsewhere, too', async () => {
+      await update({ port: 10021 });
+      await service.update({ port: '10021' }, owner, { expected: { port: '10020' } });
+      expect(service.values()['port']).toBe(10021);
+    });
+
+    it('tells what is known to be wrong with all else that is', async () => {
+      const problems = { current_password: 'is wrong.' };
+      await update({ max_upload_mb: 5 });
+      const terms = { problems, expected: { max_upload_mb: '2048', audio_format: 'mp3' } };
+      const thrown: unknown = await service
+        .update({ port: 'x', max_upload_mb: '7', audio_format: 'ogg' }, owner, terms)
+        .catch((error: unknown) => error);
+      expect(thrown).toMatchObject({
+        code: 'bad_field',
+        problems: { ...problems, port: expect.stringMatching(/whole number/) as unknown },
+        conflicts: { max_upload_mb: 5 },
+      });
+      await refuses(() => service.update({ audio_format: 'ogg' }, owner, { problems }), 'bad_field', problems);
+      expect(service.values()).toMatchObject({ audio_format: 'mp3', port: 10020, max_upload_mb: 5 });
     });
 
     it('keeps what two change at once', async () => {

@@ -85,6 +85,7 @@ export async function makeServices(): Promise<FakeServices> {
     ready: () => services.isReady,
     uploadFolder: () => holdFolder(uploads),
     maxUploadBytes: () => services.uploadLimit,
+    restart: null,
     async close() {
       await prints.stop();
       await rm(folder, { recursive: true, force: true });

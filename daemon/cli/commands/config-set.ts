@@ -1,6 +1,6 @@
 import { fieldOf, isFieldName, type FieldName } from '../../../config/fields.js';
 import type { Settings } from '../../../config/settings.js';
-import { startChecks } from '../../settings/start-checks.js';
+import { addStartChecks } from '../../settings/start-checks.js';
 import { runningDaemon, Unreachable } from '../daemon-client.js';
 import { exitCodes } from '../exit-codes.js';
 import type { Command, Invocation } from '../invocation.js';
@@ -19,7 +19,7 @@ export const setConfig: Command = async (invocation) => {
   const settings = await loadSettings(invocation);
   const byDaemon = await changeByDaemon(invocation, settings, { [name]: value });
   if (byDaemon === undefined) {
-    startChecks.forEach(settings.before);
+    addStartChecks(settings);
     await settings.update({ [name]: value });
     if (name === 'library_path')
       invocation.complain('The library itself is not moved; the page Settings would do that.');

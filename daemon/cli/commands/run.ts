@@ -17,25 +17,30 @@ export const runDaemon: Command = async (invocation) => {
   stop.beforeForcedEnd = () =>
     log.warn('Not everything has stopped in time; the next start goes on where this one ends.');
   endOnUncaught(log, invocation);
-  const code = await liveAndStop(log, settings, invocation.version, stop);
+  const code = await liveAndStop(log, settings, invocation, stop);
   await log.close();
   return code;
 };
 
-async function liveAndStop(log: DaemonLog, settings: Settings, version: string, stop: StopSignal): Promise<ExitCode> {
+async function liveAndStop(
+  log: DaemonLog,
+  settings: Settings,
+  { version, environment }: Invocation,
+  stop: StopSignal,
+): Promise<ExitCode> {
   try {
     log.debug(`Tonstift ${version} starts, on Node.js ${process.versions.node}.`);
     settings.warnings.forEach((warning) => log.warn(warning));
-    const [{ startDaemon }, { startChecks }] = await Promise.all([
+    const [{ startDaemon }, { addStartChecks }] = await Promise.all([
       import('../../daemon.js'),
       import('../../settings/start-checks.js'),
     ]);
-    startChecks.forEach(settings.before);
-    const daemon = await startDaemon({ settings, log, version });
+    addStartChecks(settings);
+    const daemon = await startDaemon({ settings, log, version, restart: restartBy(environment, stop) });
     log.info(`Stopping, by ${await stop.asked}.`);
     await daemon.stop();
     log.info('Stopped.');
-    return exitCodes.done;
+    return stop.code;
   } catch (error) {
     log.error(messageOf(error));
     if (error instanceof Error && error.stack !== undefined) log.debug(error.stack);
@@ -43,28 +48,53 @@ async function liveAndStop(log: DaemonLog, settings: Settings, version: string, 
   }
 }
 
+/**
+ * Null where nothing starts the program again. Only what has started it knows, and says so by TONSTIFT_RESTARTED_BY:
+ * that systemd is about (INVOCATION_ID) is true of every terminal of a desktop, too, and of units with `Restart=no`.
+ */
+function restartBy({ TONSTIFT_RESTARTED_BY: manager }: NodeJS.ProcessEnv, stop: StopSignal): (() => void) | null {
+  return manager ? () => stop.restart(`the page Settings, to be started again by ${manager}`) : null;
+}
+
 interface StopSignal {
-  /** Comes with the signal's name. */
-  asked: Promise<NodeJS.Signals>;
+  /** Comes with what asks for it: a signal's name, or words. */
+  asked: Promise<string>;
+  /** To end with. */
+  code: ExitCode;
+  /** Ends so that a supervisor starts again. */
+  restart: (reason: string) => void;
   beforeForcedEnd: () => void;
 }
 
 function stopSignal(exit: Invocation['exit']): StopSignal {
+  let resolve: (reason: string) => void = () => undefined;
+  const asked = new Promise<string>((done) => (resolve = done));
   let isAsked = false;
-  const stop: StopSignal = { asked: Promise.resolve('SIGTERM'), beforeForcedEnd: () => undefined };
-  stop.asked = new Promise((resolve) => {
-    const ask = (signal: NodeJS.Signals): void => {
-      if (isAsked && signal === 'SIGINT') exit(130);
-      if (isAsked) return;
-      isAsked = true;
-      resolve(signal);
-      setTimeout(() => {
-        stop.beforeForcedEnd();
-        exit(exitCodes.done);
-      }, longestStop).unref();
-    };
-    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, ask);
-  });
+  const begin = (reason: string): void => {
+    if (isAsked) return;
+    isAsked = true;
+    resolve(reason);
+    setTimeout(() => {
+      stop.beforeForcedEnd();
+      exit(stop.code);
+    }, longestStop).unref();
+  };
+  const stop: StopSignal = {
+    asked,
+    code: exitCodes.done,
+    restart(reason) {
+      if (!isAsked) stop.code = exitCodes.temporary;
+      begin(reason);
+    },
+    beforeForcedEnd: () => undefined,
+  };
+  const hear = (signal: NodeJS.Signals): void => {
+    if (isAsked && signal === 'SIGINT') exit(130);
+    // Whoever ends it does not want it started again.
+    stop.code = exitCodes.done;
+    begin(signal);
+  };
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, hear);
   return stop;
 }
 

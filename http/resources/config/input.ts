@@ -1,24 +1,31 @@
 /** What of a form is a change. */
 import type { Fields } from '../../request/fields.js';
-import type { ConfigService } from './service.js';
-import { fieldText } from './view.js';
+import type { ConfigFieldView } from './service.js';
+
+/** Before the name of a setting: what the page showed of it. */
+export const shownPrefix = 'was.';
+
+export interface AskedChanges {
+  changes: Readonly<Record<string, unknown>>;
+  /** What was shown where they were made, as far as it is known. */
+  expected: Readonly<Record<string, unknown>>;
+}
 
 /**
- * What is to be saved. A page sends every field, and must not pin those that nobody touched; the mask of a secret
- * is never its new value. Of a repeated boolean the last counts: a checkbox comes after its hidden false.
+ * A page sends every field, and beside it what it has shown of it: only where these differ somebody has changed
+ * something there. The others may have been changed elsewhere since, which must stay. A program sends what it means.
+ * Of a repeated boolean the last counts: a checkbox comes after its hidden false.
  */
-export function changesIn(fields: Fields, config: ConfigService, fromPage: boolean): Record<string, unknown> {
-  const types = new Map(config.fields().map(({ name, type }) => [name, type]));
-  const values = config.values();
-  return Object.fromEntries(
-    [...fields].flatMap(([name, raw]) => {
-      const value = Array.isArray(raw) && types.get(name) === 'boolean' ? (raw as unknown[]).at(-1) : raw;
-      const meant = !fromPage && types.get(name) !== 'secret';
-      const unchanged =
-        !meant &&
-        Object.hasOwn(values, name) &&
-        (value === values[name] || (typeof value === 'string' && value === fieldText(values[name])));
-      return unchanged ? [] : [[name, value]];
-    }),
-  );
+export function changesIn(fields: Fields, settings: readonly ConfigFieldView[]): AskedChanges {
+  const types = new Map(settings.map(({ name, type }) => [name, type]));
+  const expected = new Map<string, unknown>();
+  const sent = new Map<string, unknown>();
+  for (const [name, raw] of fields) {
+    const shown = name.startsWith(shownPrefix) ? name.slice(shownPrefix.length) : '';
+    if (types.has(shown)) expected.set(shown, raw);
+    else sent.set(name, Array.isArray(raw) && types.get(name) === 'boolean' ? (raw as unknown[]).at(-1) : raw);
+  }
+  const changes = [...sent].filter(([name, value]) => !expected.has(name) || expected.get(name) !== value);
+  const from = changes.flatMap(([name]) => (expected.has(name) ? [[name, expected.get(name)] as const] : []));
+  return { changes: Object.fromEntries(changes), expected: Object.fromEntries(from) };
 }

@@ -1,6 +1,6 @@
 /** What the pages need of the configuration. */
-
 import type { Guard } from '../../../config/field.js';
+import { TonstiftError } from '../../../workers/base/errors.js';
 
 export interface ConfigFieldView {
   name: string;
@@ -28,14 +28,37 @@ export interface ConfigAsker {
   isCommand: boolean;
 }
 
+/** What comes with changes. */
+export interface ConfigTerms {
+  /** By field, what was shown where its change was made: where something else is saved by now, it is refused. */
+  expected?: Readonly<Record<string, unknown>>;
+  /** What is wrong already, a sentence by field: it is told together with the rest. */
+  problems?: Readonly<Record<string, string>>;
+}
+
+/** Why nothing was changed: `bad_field`, or `conflict` where nothing else is wrong; `fields` has a sentence of each. */
+export class ConfigRefused extends TonstiftError {
+  constructor(
+    fields: Readonly<Record<string, string>>,
+    /** By field that is wrong for itself, why. */
+    readonly problems: Readonly<Record<string, string>>,
+    /** By field that was changed meanwhile, what is saved now, secrets masked. */
+    readonly conflicts: Readonly<Record<string, unknown>>,
+  ) {
+    const sentences = Object.entries(fields).map(([name, why]) => `${name}: ${why}`);
+    super(Object.keys(problems).length > 0 ? 'bad_field' : 'conflict', sentences.join(' '), fields);
+  }
+}
+
 export interface ConfigService {
   /** Saved values; a secret is `""` when unset and `"********"` when set. */
   values(): Record<string, unknown>;
   fields(): ConfigFieldView[];
-  /** Changes what is named, all or nothing; `bad_field` names each wrong field. */
+  /** Changes what is named, all or nothing. @throws ConfigRefused with all that is wrong */
   update(
-    changes: Record<string, unknown>,
+    changes: Readonly<Record<string, unknown>>,
     asker: ConfigAsker,
+    terms?: ConfigTerms,
   ): Promise<{ config: Record<string, unknown>; needs_restart: string[] }>;
   /** Fields whose saved value is not yet in force. */
   pendingRestart(): string[];

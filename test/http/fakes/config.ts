@@ -1,7 +1,6 @@
 /** Some settings in memory, one of each type. */
-import { badFields } from '../../../workers/base/errors.js';
 import type { Guard } from '../../../config/field.js';
-import type { ConfigFieldView, ConfigService } from '../../../http/resources/config/service.js';
+import { ConfigRefused, type ConfigFieldView, type ConfigService } from '../../../http/resources/config/service.js';
 
 export interface FakeConfig extends ConfigService {
   /** What is saved, secrets as they are. */
@@ -80,8 +79,9 @@ export function fakeConfig(): FakeConfig {
     values,
     pendingRestart,
     fields: () => fields.map((one) => ({ ...one, source: touched.has(one.name) ? 'file' : 'default' })),
-    async update(given, { knowsPassword, isLocal }) {
-      const problems: Record<string, string> = {};
+    async update(given, { knowsPassword, isLocal }, { expected: shown = {}, problems: before = {} } = {}) {
+      const problems: Record<string, string> = { ...before };
+      const conflicts: Record<string, unknown> = {};
       const changes: Record<string, unknown> = {};
       for (const [name, raw] of Object.entries(given)) {
         const known = fields.find((one) => one.name === name);
@@ -94,12 +94,19 @@ export function fakeConfig(): FakeConfig {
         if (value === undefined)
           problems[name] = `must be ${expected[known.type] ?? `a ${known.type}`}, not ${JSON.stringify(raw)}.`;
         else if (!same(value, saved[name])) changes[name] = value;
+        const now = values()[name];
+        const isStale = name in shown && shown[name] !== now && !same(parsed(known, shown[name]), now);
+        if (isStale && !same(value, now)) conflicts[name] = now;
       }
       for (const { name, guard } of fields) {
         if (!Object.hasOwn(changes, name) || guard !== 'password' || knowsPassword) continue;
         if (name !== 'password' || saved['password'] !== '' || !isLocal) problems[name] = 'needs the password.';
       }
-      if (Object.keys(problems).length > 0) throw badFields(problems);
+      const named = [...Object.keys(problems), ...Object.keys(conflicts)];
+      if (named.length > 0) {
+        const sentences = Object.fromEntries(named.map((name) => [name, problems[name] ?? 'was changed meanwhile.']));
+        throw new ConfigRefused(sentences, problems, conflicts);
+      }
       Object.assign(saved, changes);
       for (const name of Object.keys(changes)) touched.add(name);
       return { config: values(), needs_restart: pendingRestart().filter((name) => Object.hasOwn(changes, name)) };

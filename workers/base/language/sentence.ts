@@ -3,7 +3,7 @@
  * where it is shown; as a string it is English.
  */
 import type en from './en.json';
-import { format } from './catalogue.js';
+import { format, sentencesIn } from './catalogue.js';
 import type { Language } from './languages.js';
 
 export type SentenceKey = keyof typeof en;
@@ -39,6 +39,9 @@ export class Sentence {
 }
 
 export const say = (key: SentenceKey, gaps?: Gaps): Sentence => new Sentence(key, gaps);
+
+/** Of a key that was made of parts, whether there is such a sentence. */
+export const isSentenceKey = (key: string): key is SentenceKey => Object.hasOwn(sentencesIn('en'), key);
 
 /** A sentence or a plain text, in a language. */
 export const textIn = (words: Sentence | string, language: Language): string =>

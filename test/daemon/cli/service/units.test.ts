@@ -90,6 +90,11 @@ describe('the systemd unit', () => {
     expect(sandbox.filter((line) => /^\w+=/.test(line)).length).toBeGreaterThan(8);
     expect(lines).toContain('RestartPreventExitStatus=2 78');
   });
+
+  it('says that the program is started again only where it is', () => {
+    const lines = readFileSync(join(units, 'systemd/tonstift.service'), 'utf8').split('\n');
+    expect(lines).toEqual(expect.arrayContaining(['Restart=on-failure', 'Environment=TONSTIFT_RESTARTED_BY=systemd']));
+  });
 });
 
 describe('the launchd agent', () => {
@@ -111,6 +116,7 @@ describe('the launchd agent', () => {
         ProgramArguments: ['/usr/bin/env', 'tonstift', 'run'],
         RunAtLoad: true,
         KeepAlive: { SuccessfulExit: false },
+        EnvironmentVariables: { TONSTIFT_RESTARTED_BY: 'launchd' },
       });
     },
   );

@@ -1,0 +1,109 @@
+/* The settings: found while typing, unsaved changes are marked and not left by mistake, and a restart is waited for. */
+
+const form = /** @type {HTMLFormElement | null} */ (document.getElementById('settings'));
+const search = /** @type {HTMLInputElement | null} */ (document.getElementById('find-setting'));
+
+/** @typedef {HTMLInputElement | HTMLSelectElement} Control */
+
+/**
+ * Whether a control says something else than what is saved; that stands hidden beside it.
+ * @type {(shown: HTMLInputElement) => boolean}
+ */
+function isChanged(shown) {
+  const control = /** @type {Control | null} */ (document.getElementById(`f-${shown.name.slice('was.'.length)}`));
+  if (control === null) return false;
+  const isTick = control instanceof HTMLInputElement && control.type === 'checkbox';
+  return (isTick ? String(control.checked) : control.value) !== shown.value;
+}
+
+/** @type {(settings: HTMLFormElement) => boolean} */
+function mark(settings) {
+  let changed = 0;
+  /** @type {NodeListOf<HTMLInputElement>} */
+  const all = settings.querySelectorAll('input[type=hidden][name^="was."]');
+  for (const shown of all) {
+    const differs = isChanged(shown);
+    shown.closest('.field')?.classList.toggle('changed', differs);
+    changed += Number(differs);
+  }
+  const unsaved = document.getElementById('unsaved');
+  if (unsaved) unsaved.hidden = changed === 0;
+  return changed > 0;
+}
+
+/** @type {(settings: HTMLFormElement) => void} */
+function watch(settings) {
+  let isSending = false;
+  for (const kind of ['input', 'change']) settings.addEventListener(kind, () => void mark(settings));
+  settings.addEventListener('submit', () => {
+    isSending = true;
+  });
+  addEventListener('pageshow', () => {
+    isSending = false;
+    mark(settings);
+  });
+  addEventListener('beforeunload', (event) => {
+    if (!isSending && mark(settings)) event.preventDefault();
+  });
+}
+
+/**
+ * Case and accents do not matter: `große` is found by `GROSSE`.
+ * @type {(text: string) => string}
+ */
+const plain = (text) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replaceAll('ß', 'ss');
+
+/** @type {(settings: HTMLFormElement, text: string) => void} */
+function show(settings, text) {
+  const words = plain(text).split(/\s+/).filter(Boolean);
+  let found = 0;
+  for (const group of settings.querySelectorAll('fieldset')) {
+    /** @type {NodeListOf<HTMLElement>} */
+    const fields = group.querySelectorAll('.field');
+    for (const field of fields) {
+      const content = plain(`${field.textContent} ${group.querySelector('legend')?.textContent}`);
+      field.hidden = !words.every((word) => content.includes(word));
+    }
+    const left = [...fields].filter(({ hidden }) => !hidden).length;
+    group.hidden = left === 0;
+    found += left;
+  }
+  const none = document.getElementById('none-found');
+  if (none) none.hidden = found > 0;
+}
+
+if (form !== null) watch(form);
+if (form !== null && search !== null) {
+  const find = () => show(form, search.value);
+  search.addEventListener('input', find);
+  addEventListener('pageshow', find);
+  // What a link leads to must not be hidden by the search.
+  document.addEventListener('click', (event) => {
+    const link = event.target instanceof Element ? event.target.closest('a[href^="#"]') : null;
+    const to = link === null ? null : document.getElementById((link.getAttribute('href') ?? '').slice(1));
+    if (to === null || !to.closest('[hidden]')) return;
+    search.value = '';
+    find();
+  });
+}
+
+/** Which run of the daemon made a page. @type {(page: Document) => string} */
+const runOf = (page) => (page.body.dataset.lastEvent ?? '').replace(/-\d+$/, '');
+
+/** Milliseconds between two looks. */
+const pause = 1000;
+
+/** Goes on to the settings once another run of the daemon answers, be it with a login. */
+async function goOnAfterRestart() {
+  for (;;) {
+    await new Promise((done) => {
+      setTimeout(done, pause);
+    });
+    const answer = await fetch('/config', { headers: { Accept: 'text/html' } }).catch(() => undefined);
+    if (answer === undefined || answer.status >= 500) continue;
+    const page = new DOMParser().parseFromString(await answer.text().catch(() => ''), 'text/html');
+    if (runOf(page) !== runOf(document)) return location.replace('/config');
+  }
+}
+
+if (document.querySelector('[data-restarting]')) void goOnAfterRestart();

@@ -1,0 +1,54 @@
+/** Saves what was changed, or shows the page again with all that is wrong. */
+import type { Context } from 'koa';
+import { say } from '../../../workers/base/language/sentence.js';
+import type { Fields } from '../../request/fields.js';
+import { prefersHtml } from '../../request/negotiate.js';
+import { sendOutcome, sendPage, type Kit } from '../../response/kit.js';
+import { sessionOf } from '../../security/password.js';
+import { askerIn, passwordField } from './asker.js';
+import { changesIn, type AskedChanges } from './input.js';
+import { configPage } from './page.js';
+import { ConfigRefused } from './service.js';
+import { waiting, type ConfigPage } from './view.js';
+
+export async function saveConfig(ctx: Context, kit: Kit, fields: Fields): Promise<void> {
+  const { config, access } = kit.services;
+  const before = access.password();
+  const { given, asker, problems } = await askerIn(ctx, kit, fields);
+  const asked = changesIn(given, config.fields());
+  try {
+    const result = await config.update(asked.changes, asker, { expected: asked.expected, problems });
+    if (access.password() !== before) followPassword(ctx, kit);
+    const isMoved = Object.hasOwn(asked.changes, 'llm_backend_url');
+    const sentences = [
+      say('settings.saved'),
+      ...(isMoved && result.config['llm_backend_auth_token'] === '' ? [say('settings.token_forgotten')] : []),
+      ...(result.needs_restart.length > 0 ? [waiting(result.needs_restart)] : []),
+    ];
+    const facts = { success: true, ...result };
+    sendOutcome(ctx, kit, { facts, location: '/config', flash: { kind: 'done', sentences } });
+  } catch (thrown) {
+    if (!(thrown instanceof ConfigRefused) || !prefersHtml(ctx)) throw thrown;
+    ctx.status = thrown.code === 'conflict' ? 409 : 400;
+    sendPage(ctx, kit, configPage(kit, afterRefusal(kit, asked, fields, thrown)));
+  }
+}
+
+/** What was typed and what is wrong with it; but a page that is kept, or seen over a shoulder, must show no secret. */
+function afterRefusal(kit: Kit, asked: AskedChanges, fields: Fields, refused: ConfigRefused): Partial<ConfigPage> {
+  const secrets = new Set(kit.services.config.fields().flatMap(({ name, type }) => (type === 'secret' ? [name] : [])));
+  const changes = Object.entries(asked.changes);
+  const isGiven = (fields.get(passwordField) ?? '') !== '';
+  return {
+    typed: Object.fromEntries(changes.filter(([name]) => !secrets.has(name))),
+    retype: [...changes.flatMap(([name]) => (secrets.has(name) ? [name] : [])), ...(isGiven ? [passwordField] : [])],
+    problems: refused.problems,
+    conflicts: new Set(Object.keys(refused.conflicts)),
+  };
+}
+
+/** A new password ends all sessions; the browser that has set it goes on with a new one. */
+function followPassword(ctx: Context, { gate, services }: Kit): void {
+  gate.sessions.endAfterChange();
+  if (services.access.password() !== undefined && (sessionOf(ctx) !== null || prefersHtml(ctx))) gate.logIn(ctx);
+}

@@ -1,0 +1,34 @@
+/** The words of a setting: those of the catalogue, else what the table of settings says of it. */
+import { isSentenceKey, say, type Sentence } from '../../../workers/base/language/sentence.js';
+import type { ConfigFieldView } from './service.js';
+
+export type Words = Sentence | string;
+
+const words = (key: string, otherwise: string): Words => (isSentenceKey(key) ? say(key) : otherwise);
+
+/** `inbox_path` → `Inbox folder`. */
+export const labelOf = (name: string): Words =>
+  name === 'current_password' ? say('settings.again.label') : words(`setting.${name}`, name.replaceAll('_', ' '));
+
+export const helpOf = ({ name, help }: ConfigFieldView): Words => words(`setting.${name}.help`, help);
+
+/** A choice as a person reads it: `GERMAN` → `German`; `A4` is no word. */
+export const choiceOf = ({ name }: ConfigFieldView, choice: string): Words =>
+  words(`setting.${name}.${choice || 'empty'}`, choice);
+
+export const groupOf = (group: string): Words => words(`settings.group.${group}`, group);
+
+/** A value as a text field shows it: a list separated by commas. */
+export const fieldText = (value: unknown): string =>
+  Array.isArray(value)
+    ? value.join(', ')
+    : typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+      ? String(value)
+      : '';
+
+/** A value in a sentence. */
+export function valueOf(field: ConfigFieldView, value: unknown): Words {
+  if (field.type === 'boolean') return say(value === true ? 'settings.on' : 'settings.off');
+  const text = fieldText(value);
+  return field.type === 'choice' ? choiceOf(field, text) : text || say('settings.empty');
+}

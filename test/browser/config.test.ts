@@ -1,0 +1,144 @@
+/** The settings in a browser: found, changed in two pages, not left by mistake, and in force after a restart. */
+import { expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { freePort, supervise } from '../daemon/cli/supervised.js';
+import { until } from '../scenarios/daemon-process.js';
+import { inBrowser } from './browser.js';
+
+const json = async <Answer>(url: string): Promise<Answer> =>
+  (await (await fetch(url, { headers: { accept: 'application/json' } })).json()) as Answer;
+
+/** Labels of the fields that can be seen. */
+const seen = (page: Page): Promise<string[]> =>
+  page
+    .locator('.config .field:visible > label')
+    .evaluateAll((labels) => labels.map((label) => label.getAttribute('for')?.slice(2) ?? ''));
+
+inBrowser('the settings in a browser', [], ({ daemon, visit, complaints }) => {
+  const config = async (): Promise<Record<string, unknown>> =>
+    (await json<{ config: Record<string, unknown> }>(`${daemon().url}/config`)).config;
+
+  it('are found by label, name, help and group, whatever the case and the accents', async () => {
+    const page = await visit('/config', { locale: 'de-DE' });
+    const search = page.getByRole('searchbox', { name: 'Einstellung suchen' });
+    const all = await seen(page);
+    for (const [words, found] of [
+      ['AUSHANGEN stift', ['pen_eject']],
+      ['print_dpi', ['print_dpi']],
+      ['zoll', ['print_dpi']],
+      ['französisch', ['pen_language']],
+      ['protokoll', ['log_level']],
+      ['gibt es nicht', []],
+    ] as const) {
+      await search.fill(words);
+      expect([words, await seen(page)]).toEqual([words, found]);
+      expect(await page.getByText('Keine Einstellung enthält diese Wörter.').isVisible()).toBe(found.length === 0);
+    }
+    await page.getByRole('link', { name: 'Der Stift', exact: true }).click();
+    expect(await seen(page)).toEqual(all);
+    expect(await search.inputValue()).toBe('');
+    await until('the group', async () => {
+      const top = (await page.locator('#g-pen').boundingBox())?.y ?? -1;
+      return top >= 0 && top < 100;
+    });
+    // Enter in the search saves nothing.
+    await search.fill('port');
+    await search.press('Enter');
+    expect(await seen(page)).toContain('port');
+  });
+
+  it('are complete without the script, with an index and no search', async () => {
+    const page = await visit('/config', { javaScriptEnabled: false });
+    expect(await page.getByRole('searchbox').isVisible()).toBe(false);
+    expect(await page.getByRole('link', { name: 'Sound', exact: true }).getAttribute('href')).toBe('#g-sound');
+  });
+
+  it('changed in two pages do not undo each other; what both have changed is told beside the field', async () => {
+    const [first, second] = [
+      await visit('/config', { locale: 'de-DE' }),
+      await visit('/config', { locale: 'de-DE', javaScriptEnabled: false }),
+    ];
+    const save = (page: Page): Promise<void> => page.getByRole('button', { name: 'Einstellungen speichern' }).click();
+    await first.getByLabel('Sprache des Stifts').selectOption({ label: 'Französisch' });
+    await first.getByLabel('Einen Stift aushängen').check();
+    await save(first);
+    await first.getByRole('status').getByText('Die Einstellungen sind gespeichert.').waitFor();
+
+    await second.getByLabel('Sprache des Stifts').selectOption({ label: 'Niederländisch' });
+    await second.getByLabel('Größter Upload').fill('77');
+    await save(second);
+    await second.getByRole('alert').getByText('Nichts wurde geändert').waitFor();
+    const why = second.locator('#w-pen_language');
+    expect(await why.textContent()).toMatch(/^Inzwischen auf einer anderen Seite geändert, auf Französisch\./);
+    expect(await config()).toMatchObject({ pen_language: 'FRENCH', pen_eject: true, max_upload_mb: 2048 });
+    await save(second);
+    await second.getByRole('status').getByText('Die Einstellungen sind gespeichert.').waitFor();
+    expect(await config()).toMatchObject({ pen_language: 'DUTCH', pen_eject: true, max_upload_mb: 77 });
+  });
+
+  it('are not left unsaved without a question, and only then', async () => {
+    const page = await visit('/config');
+    const asked: string[] = [];
+    page.on('dialog', (dialog) => {
+      asked.push(dialog.type());
+      void dialog.dismiss();
+    });
+    const margin = page.getByLabel('Margin in mm');
+    const unsaved = page.getByText('Not saved yet.');
+    const leave = (): Promise<void> =>
+      page.getByRole('link', { name: 'Help', exact: true }).click({ noWaitAfter: true });
+    const before = await margin.inputValue();
+    await margin.fill('12');
+    expect(await unsaved.isVisible()).toBe(true);
+    await leave();
+    await until('the question', async () => asked.length === 1);
+    expect(page.url()).toMatch(/\/config$/);
+    await margin.fill(before);
+    expect(await unsaved.isVisible()).toBe(false);
+    await leave();
+    await page.waitForURL(/\/help$/);
+
+    await page.goto('/config');
+    await page.getByLabel('Covers').uncheck();
+    await page.getByRole('button', { name: 'Save settings' }).click();
+    await page.getByRole('status').getByText('The settings are saved.').waitFor();
+    expect(await config()).toMatchObject({ print_show_cover: false });
+
+    // What was refused is not saved, either.
+    await margin.fill('wide');
+    await page.getByRole('button', { name: 'Save settings' }).click();
+    await page.getByRole('alert').waitFor();
+    expect(await unsaved.isVisible()).toBe(true);
+    await page.getByLabel('Find a setting').click();
+    await leave();
+    await until('the second question', async () => asked.length === 2);
+    expect(asked).toEqual(['beforeunload', 'beforeunload']);
+    await margin.fill(before);
+  });
+
+  it('are in force after a restart from the page, which goes on by itself', async () => {
+    const port = await freePort();
+    const supervised = await supervise(port);
+    try {
+      await until('the start', async () => supervised.said().includes(`:${port}/`));
+      const page = await visit(`http://127.0.0.1:${port}/config`, { locale: 'de-DE' });
+      await page.getByLabel('Ordner des Eingangs').fill(`${daemon().home}/other-inbox`);
+      await page.getByRole('button', { name: 'Einstellungen speichern' }).click();
+      await page
+        .locator('.note.warning')
+        .getByText('Gilt erst nach dem nächsten Start: Ordner des Eingangs.')
+        .waitFor();
+      const run = await page.locator('body').getAttribute('data-last-event');
+      await page.getByRole('button', { name: 'Jetzt neu starten' }).click();
+      await page.getByRole('heading', { name: 'Tonstift startet neu' }).waitFor();
+      await page.getByRole('heading', { name: 'Einstellungen' }).waitFor({ timeout: 30_000 });
+      expect(supervised.said()).toContain('ended 75');
+      expect(await page.locator('body').getAttribute('data-last-event')).not.toBe(run);
+      expect(await page.getByText('Gilt erst').count()).toBe(0);
+      expect(await page.locator('.status-line').textContent()).toContain('/other-inbox');
+      expect(complaints().filter((wrong) => !wrong.startsWith('request to another host'))).toEqual([]);
+    } finally {
+      await supervised.clear();
+    }
+  });
+});

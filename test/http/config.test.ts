@@ -1,0 +1,214 @@
+/** The page of the settings as a browser uses it, without its script. */
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { browser, start, type Answer, type Running } from './client.js';
+
+let running: Running;
+beforeEach(async () => {
+  running = await start();
+});
+afterEach(() => running.stop());
+
+const german = { ...browser, 'accept-language': 'de-DE,de;q=0.9' };
+const saved = (): Record<string, unknown> => running.services.config.saved;
+
+/** What a browser sends of the form, had a person changed it so. */
+function sent({ text }: Answer, changes: Readonly<Record<string, string>>): Record<string, string> {
+  const form = /<form[^>]*id="settings"[^]*?<\/form>/.exec(text)?.[0] ?? '';
+  const fields: Record<string, string> = {};
+  for (const [tag] of form.matchAll(/<input[^>]*>/g)) {
+    const of = (attribute: string): string =>
+      new RegExp(`\\s${attribute}="([^"]*)"`).exec(tag)?.[1]?.replaceAll('&quot;', '"') ?? '';
+    const isSent = !tag.includes('type="checkbox"') || /\schecked/.test(tag);
+    if (isSent && !/\sdisabled/.test(tag)) fields[of('name')] = of('value');
+  }
+  for (const [, name = '', options = ''] of form.matchAll(/<select[^>]*name="([^"]*)"[^>]*>([^]*?)<\/select>/g))
+    fields[name] = /value="([^"]*)" selected/.exec(options)?.[1] ?? '';
+  return { ...fields, ...changes };
+}
+
+const open = (): Promise<Answer> => running.ask('/config', { headers: browser });
+const save = (page: Answer, changes: Record<string, string>, headers = browser): Promise<Answer> =>
+  running.form('/config', sent(page, changes), headers);
+
+/** What stands beside a field. */
+const whyOf = ({ text }: Answer, name: string): string | undefined =>
+  new RegExp(`id="w-${name}"[^>]*>([^]*?)</p>`).exec(text)?.[1];
+
+describe('two pages of the settings', () => {
+  it('never undo each other', async () => {
+    const [first, second] = [await open(), await open()];
+    expect((await save(first, { port: '10021', open_browser: 'true' })).status).toBe(303);
+    expect((await save(second, { audio_format: 'ogg' })).status).toBe(303);
+    expect(saved()).toMatchObject({ port: 10021, open_browser: true, audio_format: 'ogg' });
+  });
+
+  it('say by field where both have changed it, keep what was typed, and take it the second time', async () => {
+    const [first, second] = [await open(), await open()];
+    await save(first, { port: '10021', max_upload_mb: '7', open_browser: 'true' });
+    const answer = await save(second, { port: '10022', audio_format: 'ogg' });
+    expect(answer.status).toBe(409);
+    expect(whyOf(answer, 'port')).toContain('Changed on another page meanwhile, to 10021.');
+    expect(saved()).toMatchObject({ port: 10021, audio_format: 'mp3' });
+    expect(sent(answer, {})).toMatchObject({
+      port: '10022',
+      'was.port': '10021',
+      audio_format: 'ogg',
+      max_upload_mb: '7',
+      'was.max_upload_mb': '7',
+      open_browser: 'true',
+    });
+    expect((await save(answer, {})).status).toBe(303);
+    expect(saved()).toMatchObject({ port: 10022, audio_format: 'ogg', max_upload_mb: 7, open_browser: true });
+  });
+
+  it('say it beside all else that is wrong, or it would be lost', async () => {
+    const [first, second] = [await open(), await open()];
+    await save(first, { port: '10021' });
+    const answer = await save(second, { port: 'many', max_upload_mb: 'x' });
+    expect(answer.status).toBe(400);
+    expect(whyOf(answer, 'port')).toMatch(/must be a whole number.* Changed on another page/);
+    expect(whyOf(answer, 'max_upload_mb')).toContain('must be a whole number');
+    expect(answer.text).toContain('2 settings are not right');
+  });
+
+  it('agree where both want the same', async () => {
+    const [first, second] = [await open(), await open()];
+    await save(first, { allowed_hosts: 'a.home' });
+    expect((await save(second, { port: '10021' })).status).toBe(303);
+  });
+
+  it('may be programs, that say what they had seen', async () => {
+    saved()['port'] = 10021;
+    const answer = await running.form('/config', { port: '10022', 'was.port': '10020' });
+    expect([answer.status, answer.json()]).toEqual([
+      409,
+      expect.objectContaining({
+        error: expect.objectContaining({
+          code: 'conflict',
+          fields: { port: expect.any(String) as unknown },
+        }) as unknown,
+      }),
+    ]);
+    expect((await running.form('/config', { port: '10022', 'was.port': '10021' })).status).toBe(200);
+    expect((await running.form('/config', { 'was.nothing': '1' })).status).toBe(400);
+  });
+});
+
+describe('a refused change', () => {
+  it('tells a wrong password with all else, and changes nothing', async () => {
+    Object.assign(saved(), { password: 'right' });
+    running.services.password = 'right';
+    const headers = { ...browser, authorization: `Basic ${Buffer.from('x:right').toString('base64')}` };
+    const page = await running.ask('/config', { headers });
+    const wrong = { current_password: 'wrong', port: 'many', allowed_hosts: 'a.home' };
+    const answer = await save(page, wrong, headers);
+    expect(answer.status).toBe(400);
+    for (const name of Object.keys(wrong)) expect([name, whyOf(answer, name)]).toEqual([name, expect.any(String)]);
+    const only = await save(page, { current_password: 'wrong', audio_format: 'ogg' }, headers);
+    expect([only.status, saved()['audio_format']]).toEqual([400, 'mp3']);
+    expect((await save(page, { current_password: 'right', allowed_hosts: 'a.home' }, headers)).status).toBe(303);
+  });
+
+  it('says which secrets have to be typed again', async () => {
+    const answer = await save(await open(), { port: 'many', password: 'typed by hand' });
+    expect(answer.text).not.toContain('typed by hand');
+    expect(answer.text).toMatch(/To be typed again, for it is never shown: <a href="#f-password">Password<\/a>/);
+    expect((await save(await open(), { port: 'many' })).text).not.toContain('typed again');
+  });
+});
+
+describe('the page in German', () => {
+  it('has its labels, choices, help and outcome in it', async () => {
+    const { text } = await running.ask('/config', { headers: german });
+    for (const words of [
+      'Ordner des Eingangs',
+      'Wo die Sachen sind',
+      'Voreinstellung: 2048.',
+      'Einstellungen speichern',
+    ])
+      expect(text).toContain(words);
+    expect(text).not.toMatch(/Default|Inbox folder|In force/);
+    const done = await save(await open(), { port: '10021' }, german);
+    const [cookie = ''] = done.headers['set-cookie']?.[0]?.split(';') ?? [];
+    const after = await running.ask('/config', { headers: { ...german, cookie } });
+    expect(after.text).toContain('Die Einstellungen sind gespeichert.');
+    expect(after.text).toContain('Gilt erst nach dem nächsten Start: Port.');
+  });
+
+  it('says what a field that the catalogue does not know says of itself', async () => {
+    const [first, ...others] = running.services.config.fields();
+    if (first === undefined) throw new Error('there is no field');
+    running.services.config.fields = () => [
+      { ...first, name: 'brand_new', group: 'things', help: 'Not known.' },
+      ...others,
+    ];
+    const { text } = await running.ask('/config', { headers: german });
+    for (const words of ['brand new', 'things', 'Not known.']) expect(text).toContain(words);
+  });
+});
+
+describe('a restart', () => {
+  let restarts = 0;
+  beforeEach(() => {
+    restarts = 0;
+    running.services.restart = () => void (restarts += 1);
+    saved()['port'] = 10021;
+  });
+  const ask = (fields: Record<string, string> = {}, headers: Record<string, string> = browser): Promise<Answer> =>
+    running.form('/config', { action: 'restart', ...fields }, headers);
+  /** Once the answer is out. */
+  const begun = async (): Promise<number> => {
+    await running.ask('/healthz');
+    return restarts;
+  };
+
+  it('is offered where something starts the program again, and something waits for it', async () => {
+    expect((await open()).text).toContain('Restart now');
+    saved()['port'] = 10020;
+    expect((await open()).text).not.toContain('Restart now');
+    saved()['port'] = 10021;
+    running.services.restart = null;
+    expect((await open()).text).not.toContain('Restart now');
+    expect([(await ask()).status, (await ask({}, {})).json()]).toEqual([
+      400,
+      expect.objectContaining({ error: expect.objectContaining({ code: 'unknown_action' }) as unknown }),
+    ]);
+  });
+
+  it('begins when the answer is out, which says where the pages are then', async () => {
+    const answer = await ask({}, { ...browser, host: `localhost:${running.port}` });
+    expect([answer.status, await begun()]).toEqual([202, 1]);
+    expect(answer.text).toContain('href="http://localhost:10021/config"');
+    const behindProxy = await ask({}, { ...browser, host: 'tonstift.home' });
+    expect(behindProxy.text).not.toContain('10021');
+    expect((await ask({}, {})).json()).toEqual({ success: true, action: 'restart' });
+  });
+
+  it('needs the password where there is one', async () => {
+    running.services.password = 'right';
+    const headers = { ...browser, authorization: `Basic ${Buffer.from('x:right').toString('base64')}` };
+    for (const given of [{}, { current_password: '' }, { current_password: 'wrong' }] as Record<string, string>[]) {
+      const answer = await ask(given, headers);
+      expect([answer.status, /id="w-restart"[^>]*>[^<]+</.test(answer.text)]).toEqual([400, true]);
+    }
+    expect(await begun()).toBe(0);
+    expect((await ask({ current_password: 'right' }, headers)).status).toBe(202);
+    running.services.commandToken = 'token';
+    expect((await ask({}, { authorization: 'Bearer token' })).status).toBe(202);
+    expect(await begun()).toBe(2);
+  });
+
+  it('is not for those who come by way of a proxy, while there is none', async () => {
+    running.services.anyAccount = true;
+    expect((await ask({}, { via: '1.1 proxy' })).status).toBe(400);
+    expect(await begun()).toBe(0);
+  });
+
+  it.each<[Record<string, string>]>([[{ action: 'explode' }], [{ port: '5' }]])(
+    'is all that is asked: %j',
+    async (more) => {
+      expect((await ask(more, {})).status).toBe(400);
+      expect(await begun()).toBe(0);
+    },
+  );
+});
