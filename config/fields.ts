@@ -136,13 +136,13 @@ const fields = {
     check: ({ z }) =>
       z.array(z.string()).refine((paths) => paths.every((one) => isAbsolute(one)), 'must list absolute paths'),
   }),
-  print_preset: choice(['list', 'tiles', 'cd'], {
+  print_preset: choice(['list', 'tiles', 'cd', 'round'], {
     default: 'list',
     group: 'print',
     guard: 'open',
     help:
       'What a control sheet looks like: list (buttons and all tracks), tiles (a card of each album), ' +
-      'cd (a booklet for a CD case).',
+      'cd (a booklet for a CD case), round (a disc for a CD pouch).',
   }),
   print_page_size: choice(['A4', 'A5', 'Letter'], {
     default: 'A4',

@@ -234,6 +234,7 @@ async function sheets(url) {
   );
   await sheet('sheet-tiles', `${url}/pdf?preset=tiles`);
   await sheet('sheet-cd', `${url}/pdf?preset=cd&oids=${oid['Im Wald']}`);
+  await sheet('sheet-round', `${url}/pdf?preset=round&oids=${oid['Im Wald']},${oid['Vogelstimmen']}`);
   await sheet('test-sheet', `${url}/download_oid_images?format=pdf`);
 }
 

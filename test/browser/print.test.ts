@@ -243,7 +243,7 @@ inBrowser('printing in a browser', [], ({ daemon, visit, complaints }) => {
       );
     });
 
-    it.each(['list', 'tiles', 'cd'])('can be read and used on a small phone: %s', async (preset) => {
+    it.each(['list', 'tiles', 'cd', 'round'])('can be read and used on a small phone: %s', async (preset) => {
       const page = await visit(`/print?preset=${preset}`, { viewport: phone });
       expect(await page.evaluate<string[]>(stumbles)).toEqual([]);
       const sheet = await page.locator('.paper svg').boundingBox();

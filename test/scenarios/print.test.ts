@@ -170,7 +170,7 @@ describe('with two albums', () => {
     ['oids=920,abc', 'oids', /"920,abc"/],
     ['oids=1e3', 'oids', /album numbers/],
     ['oids=-1', 'oids', /album numbers/],
-    ['preset=poster', 'preset', /list, tiles, cd, not "poster"/],
+    ['preset=poster', 'preset', /list, tiles, cd, round, not "poster"/],
     ['page_size=A3', 'page_size', /A4, A5, Letter/],
     ['dpi=500', 'dpi', /300, 600, 1200 or 2400, not "500"/],
     ['dpi=300&pixel_size=2', 'pixel_size', /run into each other at 300 dpi/],

@@ -106,7 +106,17 @@ export interface LineItem {
   thickness: number;
 }
 
-export type Item = FieldItem | TextItem | PictureItem | ShapeItem | LineItem;
+/** A black line around a place. */
+export interface CircleItem {
+  kind: 'circle';
+  /** Its middle. */
+  x: number;
+  y: number;
+  radius: number;
+  thickness: number;
+}
+
+export type Item = FieldItem | TextItem | PictureItem | ShapeItem | LineItem | CircleItem;
 
 export interface Page {
   /** Millimetres. */

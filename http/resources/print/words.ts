@@ -6,6 +6,7 @@ export const choices: { readonly [Name in LayoutField]?: readonly (readonly [val
     ['list', 'List: buttons and all tracks'],
     ['tiles', 'Tiles: a card of each album'],
     ['cd', 'CD: a booklet for the case'],
+    ['round', 'Round: a disc for a CD pouch'],
   ],
   page_size: [
     ['A4', 'A4'],

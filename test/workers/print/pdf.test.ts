@@ -82,7 +82,7 @@ withPoppler('a printed sheet', () => {
     }, 60_000);
   }
 
-  for (const preset of ['list', 'tiles', 'cd'] as const) {
+  for (const preset of ['list', 'tiles', 'cd', 'round'] as const) {
     for (const page_size of ['A4', 'A5', 'Letter'] as const) {
       it(`has every dot as ${preset} on ${page_size}`, async () => {
         const albums = [3, 920, 992].map((oid) => albumOf({ oid, tracks: 7, cover: oid !== 920 }));
@@ -98,6 +98,12 @@ withPoppler('a printed sheet', () => {
     const album = albumOf({ oid: 920, tracks: 9, pictures: (n) => n % 4 !== 3 });
     expect(await checkPrinted([album], layout)).toEqual(codes.sort(numeric));
   }, 60_000);
+
+  it('has every dot of a long album on discs', async () => {
+    const album = albumOf({ oid: 920, tracks: 24 });
+    const layout = layoutOf({ preset: 'round', show_general_controls: true, pixel_size: 3 });
+    expect(await checkPrinted([album], layout)).toEqual(everything);
+  }, 120_000);
 
   it('has every dot of tiles with their buttons, wide and narrow', async () => {
     for (const tile_size of [0, 24]) {

@@ -36,6 +36,10 @@ function boxOf(item: Item): Box {
         right: item.x + item.line.width,
         bottom: item.y + item.style.size * 0.25,
       };
+    case 'circle': {
+      const { x, y, radius } = item;
+      return { left: x - radius, top: y - radius, right: x + radius, bottom: y + radius };
+    }
     default:
       return { left: item.x, top: item.y, right: item.x + item.width, bottom: item.y + item.height };
   }
@@ -60,6 +64,16 @@ function check(pages: readonly Page[]): void {
     for (const { item: field, box } of boxes.filter((one) => one.item.kind === 'field')) {
       for (const other of boxes) {
         if (other.item === field) continue;
+        // A cut line goes around fields, not through them.
+        if (other.item.kind === 'circle') {
+          const { x, y, radius } = other.item;
+          const corners = [box.left, box.right].flatMap((cx) =>
+            [box.top, box.bottom].map((cy) => Math.hypot(cx - x, cy - y)),
+          );
+          if (Math.max(...corners) > radius - 3 && Math.min(...corners) < radius + 3)
+            throw new Error(`${JSON.stringify(field)} is cut`);
+          continue;
+        }
         const least = other.item.kind === 'field' ? 1.2 : other.item.kind === 'picture' ? 1.5 : 0.5;
         if (distance(box, other.box) < least)
           throw new Error(
@@ -76,9 +90,9 @@ const codesOf = (pages: readonly Page[]): number[] => fieldsOf(pages).map((field
 const tracks = (count: number): number[] => Array.from({ length: count }, (_, n) => trackCode(n));
 
 describe('sheetPages', () => {
-  it('carries in a list and a booklet the power-on field, the buttons and every track, in order', () => {
+  it('carries in a list, a booklet and on discs the power-on field, the buttons and every track, in order', () => {
     const { prev, play, stop, next } = controlCodes;
-    for (const preset of ['list', 'cd'] as const) {
+    for (const preset of ['list', 'cd', 'round'] as const) {
       const pages = [...sheetPages([albumOf({ oid: 37, tracks: 30 })], layoutOf({ preset }), set)];
       expect(codesOf(pages)).toEqual([37, prev, play, stop, next, ...tracks(30)]);
     }
@@ -136,15 +150,84 @@ describe('sheetPages', () => {
     const expected = [...sheetPages([plain], layoutOf({}), set)];
     expect([...sheetPages([plain], wanted, set)]).toEqual(expected);
     expect([...sheetPages([pictured], layoutOf({}), set)]).toEqual(expected);
-    for (const preset of ['tiles', 'cd'] as const)
+    for (const preset of ['tiles', 'cd', 'round'] as const)
       expect([...sheetPages([pictured], { ...wanted, preset }, set)]).toEqual([
         ...sheetPages([plain], layoutOf({ preset }), set),
       ]);
   });
 
+  describe('as discs', () => {
+    /** Corners of all that is within a disc, from its middle. */
+    const farthest = (page: Page): number[] => {
+      const circles = page.items.flatMap((item) => (item.kind === 'circle' ? [item] : []));
+      return circles.map(({ x, y, radius }) =>
+        Math.max(
+          ...page.items
+            .filter((item) => item.kind !== 'circle')
+            .map(boxOf)
+            .filter(({ top, bottom }) => (top + bottom) / 2 > y - radius && (top + bottom) / 2 < y + radius)
+            .flatMap(({ left, right, top, bottom }) =>
+              [left, right].flatMap((cx) => [top, bottom].map((cy) => Math.hypot(cx - x, cy - y))),
+            ),
+        ),
+      );
+    };
+
+    it('stays within the cut line, whatever an album is like', () => {
+      const long = 'Donaudampfschifffahrt '.repeat(14);
+      for (const count of [1, 2, 5, 6, 9, 14, 15, 40, 99])
+        for (const [title, cover, show_controls] of [
+          ['Kurz', true, true],
+          [long, true, true],
+          ['W'.repeat(300), false, true],
+          [long, false, false],
+          ['夜'.repeat(200), true, false],
+        ] as const) {
+          const album = albumOf({ oid: 7, title, artist: title, cover, tracks: count, titles: [title, 'Lied'] });
+          const layout = layoutOf({ preset: 'round', show_controls, show_general_controls: true });
+          const pages = [...sheetPages([album], layout, set)];
+          check(pages);
+          expect(codesOf(pages).filter((code) => code === 7)).toHaveLength(1);
+          for (const page of pages) for (const far of farthest(page)) expect(far).toBeLessThanOrEqual(56 + 1e-6);
+        }
+    });
+
+    it('stand two on A4 and Letter and one on A5, and none on another', () => {
+      const albums = [1, 2, 3].map((oid) => albumOf({ oid, tracks: 4 }));
+      const discs = (page_size: PrintLayout['page_size']): number[][] =>
+        [...sheetPages(albums, layoutOf({ preset: 'round', page_size }), set)].map((page) =>
+          page.items.flatMap((item) => (item.kind === 'circle' ? [item.y] : [])),
+        );
+      for (const [page_size, wanted] of [
+        ['A4', [2, 1]],
+        ['Letter', [2, 1]],
+        ['A5', [1, 1, 1]],
+      ] as const) {
+        expect(discs(page_size).map(({ length }) => length)).toEqual(wanted);
+        for (const [first = 0, second = first + 122] of discs(page_size)) expect(second - first).toBeGreaterThan(121);
+      }
+    });
+
+    it('gives few tracks larger fields than many, and says whose tracks those on further discs are', () => {
+      const heights = (count: number): number[] => {
+        const pages = sheetPages([albumOf({ oid: 7, tracks: count })], layoutOf({ preset: 'round' }), set);
+        const fields = fieldsOf([...pages]).filter(({ label }) => label.startsWith('track'));
+        return [...new Set(fields.map(({ height }) => Math.round(height * 10) / 10))];
+      };
+      expect([heights(5), heights(9), heights(14)]).toEqual([[9.8], [6.8], [4.7]]);
+      const pages = [
+        ...sheetPages([albumOf({ oid: 7, title: 'Lang', tracks: 60 })], layoutOf({ preset: 'round' }), set),
+      ];
+      const words = pages.flatMap((page) =>
+        page.items.flatMap((item) => (item.kind === 'text' ? item.line.runs.map((run) => run.text) : [])),
+      );
+      expect(words.filter((text) => text === 'Lang (continued)')).toHaveLength(2);
+    });
+  });
+
   it('leaves out what is not to be shown, but for the power-on field', () => {
     const nothing = layoutOf({ show_cover: false, show_album_info: false, show_controls: false, show_tracks: false });
-    for (const preset of ['list', 'tiles', 'cd'] as const) {
+    for (const preset of ['list', 'tiles', 'cd', 'round'] as const) {
       const [page] = [...sheetPages([albumOf({ oid: 12 })], { ...nothing, preset }, set)];
       expect(page?.items.filter((item) => ['text', 'picture', 'shape'].includes(item.kind))).toEqual([]);
       expect(codesOf(page === undefined ? [] : [page])).toEqual([12]);
@@ -153,7 +236,7 @@ describe('sheetPages', () => {
 
   it('adds the buttons for every album once, at the end', () => {
     const { prev, play, stop, next } = controlCodes;
-    for (const preset of ['list', 'tiles', 'cd'] as const) {
+    for (const preset of ['list', 'tiles', 'cd', 'round'] as const) {
       const codes = codesOf([
         ...sheetPages(
           [albumOf({ oid: 1, tracks: 2 }), albumOf({ oid: 2, tracks: 2 })],
@@ -206,7 +289,7 @@ describe('sheetPages', () => {
       const pick = <T>(list: readonly T[]): T => list[random(list.length)] as T;
       const flag = (): boolean => random(3) > 0;
       const layout: PrintLayout = layoutOf({
-        preset: pick(['list', 'tiles', 'cd']),
+        preset: pick(['list', 'tiles', 'cd', 'round']),
         page_size: pick(['A4', 'A5', 'Letter']),
         margin: pick([0, 4, 10, 14]),
         columns: pick([0, 0, 1, 2, 3]),
@@ -287,6 +370,10 @@ describe('sheetPages', () => {
     expect(refused({ preset: 'cd', page_size: 'Letter', margin: 48 })).toEqual({
       margin: expect.stringContaining('at most 47.9 mm on Letter, not 48'),
     });
+    expect(refused({ preset: 'round', page_size: 'A5', margin: 14.5, columns: 3 })).toEqual({
+      margin: 'must be at most 14 mm on A5, not 14.5: a disc of 120 mm does not fit.',
+      columns: 'must be at most 2 on a disc, not 3.',
+    });
     expect(refused({ columns: 9 })).toEqual({ columns: 'must be at most 3 on A4 with margins of 10 mm, not 9.' });
     expect(refused({ columns: 3, show_track_pictures: true })).toEqual({
       columns: 'must be at most 2 on A4 with margins of 10 mm, not 3.',
@@ -320,7 +407,7 @@ describe('sheetPages', () => {
   });
 
   it('says what does fit, whatever the layout', () => {
-    for (const preset of ['list', 'tiles', 'cd'] as const)
+    for (const preset of ['list', 'tiles', 'cd', 'round'] as const)
       for (const page_size of ['A4', 'A5', 'Letter'] as const)
         for (let margin = 0; margin <= 50; margin += 0.5)
           for (const tile_size of [0, 15, 70, 200])

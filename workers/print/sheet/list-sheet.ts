@@ -4,7 +4,7 @@ import type { Design } from './design.js';
 import { createFlow, type Flow } from './flow.js';
 import { framedField, line, moved, stacked, textBlock, type Block } from './ink.js';
 import { measures } from './print-layout.js';
-import { albumFacts, type SheetAlbum } from './sheet-album.js';
+import { albumFacts, continuedTitle, type SheetAlbum } from './sheet-album.js';
 import { trackRows, type RowLook } from './track-rows.js';
 import type { Item, Page } from '../types.js';
 
@@ -76,7 +76,7 @@ function placeAlbum(flow: Flow, album: SheetAlbum, design: Design): void {
       continue;
     }
     flow.newPage();
-    const words = set.lines(`${album.album_title} (continued)`, continued, flow.width, 2);
+    const words = set.lines(continuedTitle(album), continued, flow.width, 2);
     flow.place(textBlock(words, continued, flow.width), 0);
   }
 }

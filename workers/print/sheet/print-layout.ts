@@ -3,12 +3,12 @@ import type { Config } from '../../../config/fields.js';
 import { paperSizes, type PaperName } from './paper.js';
 
 export interface PrintLayout {
-  /** `list`: a page of tracks; `tiles`: a card of each album; `cd`: a booklet for a CD case. */
+  /** `list`: a page of tracks; `tiles`: a card of each album; `cd`: a booklet for a CD case; `round`: a disc for a pouch. */
   preset: Config['print_preset'];
   page_size: PaperName;
   /** Millimetres, on all four sides. */
   margin: number;
-  /** Columns of tracks (list, cd) or of tiles; 0: as many as fit well. */
+  /** Columns of tracks (list, cd, round) or of tiles; 0: as many as fit well. */
   columns: number;
   /** Millimetres: width of a tile (tiles), side of cover and power-on field (list); 0: what suits the preset. */
   tile_size: number;
@@ -56,6 +56,7 @@ export const measures = {
   list: { tile: 28, between: 6, narrowest: 44, usual: 80, text: 56, picture: { side: 20, gap: 2, between: 2.5 } },
   tiles: { tile: 56, between: 6, withControls: { narrowest: 24, higher: 28 } },
   cd: { panel: 120, padding: 5, between: 4 },
+  round: { radius: 60, padding: 4, between: 3, apart: 2 },
 } as const;
 
 /** How many pieces of a width stand side by side. */
@@ -69,6 +70,12 @@ export interface Fit {
   /** Sentences by field where the layout does not fit on the paper. */
   problems: Record<string, string>;
 }
+
+/** Presets whose pieces have a size of their own. */
+const ownSize = {
+  cd: { side: measures.cd.panel, piece: 'a booklet', where: 'in a CD booklet', columns: 3, usual: 2 },
+  round: { side: 2 * measures.round.radius, piece: 'a disc', where: 'on a disc', columns: 2, usual: 2 },
+} as const;
 
 /** What `tile_size` is at least where it is not 0 (config/fields.ts). */
 const smallestTile = 15;
@@ -88,16 +95,14 @@ export function fitOf(layout: PrintLayout): Fit {
   const tooMany = (most: number): string =>
     `must be ${most < 2 ? '1 or 0' : `at most ${most}`} ${on}, not ${layout.columns}`;
 
-  if (layout.preset === 'cd') {
-    const { panel, padding } = measures.cd;
-    if (Math.min(room.width, room.height) < panel)
-      Object.assign(
-        problems,
-        tooWide((Math.min(paper.width, paper.height) - panel) / 2, `a booklet of ${panel} mm does not fit`),
-      );
-    const most = fitting(panel - 2 * padding, 33, measures.cd.between);
-    if (layout.columns > most) problems['columns'] = `must be at most ${most} in a CD booklet, not ${layout.columns}.`;
-    return { columns: layout.columns || 2, tile: panel, problems };
+  if (layout.preset === 'cd' || layout.preset === 'round') {
+    const { side, piece, where, columns: most, usual } = ownSize[layout.preset];
+    if (Math.min(room.width, room.height) < side) {
+      const widest = (Math.min(paper.width, paper.height) - side) / 2;
+      Object.assign(problems, tooWide(widest, `${piece} of ${side} mm does not fit`));
+    }
+    if (layout.columns > most) problems['columns'] = `must be at most ${most} ${where}, not ${layout.columns}.`;
+    return { columns: layout.columns || usual, tile: side, problems };
   }
 
   const { tiles, list } = measures;

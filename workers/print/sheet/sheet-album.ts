@@ -18,6 +18,9 @@ export interface SheetAlbum {
   tracks: readonly SheetTrack[];
 }
 
+/** Above the tracks that stand on another page than their album. */
+export const continuedTitle = ({ album_title: title }: SheetAlbum): string => `${title} (continued)`;
+
 /** `3:05`, `1:02:09`; as players show it. */
 export function runningTime(ms: number): string {
   const seconds = Math.round(ms / 1000);

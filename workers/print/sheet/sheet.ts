@@ -4,6 +4,7 @@ import { cdSheet } from './cd-sheet.js';
 import type { Design } from './design.js';
 import { listSheet } from './list-sheet.js';
 import { paperSizes } from './paper.js';
+import { roundSheet } from './round-sheet.js';
 import { fitOf, type PrintLayout } from './print-layout.js';
 import type { SheetAlbum } from './sheet-album.js';
 import { tilesSheet } from './tiles-sheet.js';
@@ -11,7 +12,12 @@ import type { Page, Typesetter } from '../types.js';
 
 type Preset = (albums: readonly SheetAlbum[], design: Design) => Generator<Page, void, void>;
 
-const presets: Record<PrintLayout['preset'], Preset> = { list: listSheet, tiles: tilesSheet, cd: cdSheet };
+const presets: Record<PrintLayout['preset'], Preset> = {
+  list: listSheet,
+  tiles: tilesSheet,
+  cd: cdSheet,
+  round: roundSheet,
+};
 
 /**
  * @throws TonstiftError `bad_field` where the layout does not fit on its paper, at once

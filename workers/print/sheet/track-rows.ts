@@ -15,24 +15,26 @@ export interface RowLook {
   between: number;
   /** Lines of a title at most. */
   lines?: number;
+  /** Without running times. */
+  timeless?: boolean;
   /** Of a picture beside the field, where a track has one; `between` is that of rows then. */
   picture?: { side: number; gap: number; between: number };
 }
 
 /** The row of a track in an album of which some have pictures keeps the place of one. */
-interface RowPlace extends RowLook {
+export interface RowPlace extends RowLook {
   width: number;
   oid: number;
 }
 
-function trackRow(track: SheetTrack, index: number, place: RowPlace, { dots, set }: Design): Block {
+export function trackRow(track: SheetTrack, index: number, place: RowPlace, { dots, set }: Design): Block {
   const { style, lines, width, oid, picture } = place;
   const start = picture === undefined ? 0 : picture.side + picture.gap;
   // Who looks for a picture taps beside it: there the field is as high.
   const isPictured = picture !== undefined && track.picture !== null;
   const field = isPictured ? { ...place.field, height: picture.side } : place.field;
   const number = set.line(String(index + 1), { ...style, bold: true });
-  const time = set.line(runningTime(track.duration), style);
+  const time = set.line(place.timeless === true ? '' : runningTime(track.duration), style);
   const left = start + field.width + 2;
   const digits = Math.max(style.size * 1.3, number.width) + 1;
   const room = width - left - digits - time.width - 1.5;

@@ -1,0 +1,172 @@
+/**
+ * The preset `round`: discs for CD pouches. Of each album a disc with title, cover, power-on field, buttons and as many
+ * tracks as it holds; the others go on on further discs. Within a disc all lengths count from its middle.
+ */
+import { albumControls, generalControls } from './controls.js';
+import type { Design } from './design.js';
+import { framedField, moved, stacked, textBlock, type Block } from './ink.js';
+import { measures } from './print-layout.js';
+import { albumFacts, continuedTitle, type SheetAlbum, type SheetTrack } from './sheet-album.js';
+import { trackRow, type RowLook } from './track-rows.js';
+import type { CircleItem, Item, Page } from '../types.js';
+
+const { radius, padding, between, apart } = measures.round;
+const inner = radius - padding;
+
+const title = { size: 4, bold: true };
+const artist = { size: 2.8, bold: false };
+const facts = { size: 2.2, bold: false };
+const continued = { size: 3, bold: true };
+
+/** Of a track at most: its title need not stand far from its field. */
+const cellWidth = 52;
+/** Words stand in a column so narrow that the disc is as wide at its upper end. */
+const words = { width: 40, bottom: -35.5 };
+/** Cover, power-on field and buttons side by side. */
+const band = { top: -34, side: 24.4, gap: 3, buttons: { width: 31.4, field: { width: 15, height: 7.5 } } };
+
+/** Of tracks, the largest first: a short album need not be as small as a long one. */
+const looks: readonly RowLook[] = [
+  { field: { width: 18, height: 11 }, style: { size: 3, bold: false } },
+  { field: { width: 15, height: 8 }, style: { size: 2.7, bold: false } },
+  { field: { width: 12, height: 5.9 }, style: { size: 2.4, bold: false } },
+].map((look) => ({ ...look, gap: 0.8, between, lines: 2, timeless: true }));
+
+/** How wide the disc is at least between two heights. */
+function chord(top: number, bottom: number): number {
+  const far = Math.max(Math.abs(top), Math.abs(bottom));
+  return far >= inner ? 0 : 2 * Math.sqrt(inner ** 2 - far ** 2);
+}
+
+/** Above the band, its last line on it. */
+function heading(album: SheetAlbum, { set }: Design): Item[] {
+  const { width, bottom } = words;
+  const blocks = [
+    textBlock(set.lines(album.album_title, title, width, 2), title, width, 'middle'),
+    textBlock(set.lines(album.album_artist, artist, width, 1), artist, width, 'middle'),
+    textBlock(set.lines(albumFacts(album), facts, width, 1), facts, width, 'middle'),
+  ];
+  const all = stacked(blocks, 0);
+  return moved(all.items, -width / 2, bottom - all.height);
+}
+
+function bandOf({ oid, cover }: SheetAlbum, design: Design): Item[] {
+  const { layout, dots } = design;
+  const { side, buttons } = band;
+  const blocks: Block[] = [];
+  const isCovered = layout.show_cover && cover !== null;
+  if (isCovered) {
+    const picture = { kind: 'picture', oid, name: cover, x: 0, y: 0, width: side, height: side } as const;
+    blocks.push({ width: side, height: side, items: [picture] });
+  }
+  // Without a cover the field takes its place, too.
+  const width = isCovered ? side : side + 16;
+  const field = framedField(oid, `album ${oid}`, { x: 0, y: 0, width, height: side }, dots);
+  blocks.push({ width, height: side, items: field });
+  if (layout.show_controls) blocks.push(albumControls(buttons.width, buttons.field, design, 2));
+  return moved(beside(blocks, band.gap), 0, band.top);
+}
+
+/** Blocks in a row, their middle in the middle of the disc. */
+function beside(blocks: readonly Block[], gap: number): Item[] {
+  const width = blocks.reduce((sum, block) => sum + block.width + gap, -gap);
+  let x = -width / 2;
+  return blocks.flatMap((block) => {
+    const items = moved(block.items, x, 0);
+    x += block.width + gap;
+    return items;
+  });
+}
+
+/** A row of tracks: where it is, how many it holds, and how wide the disc is there. */
+interface Row {
+  y: number;
+  count: number;
+  room: number;
+}
+
+/** As many rows as a disc holds from one height on. */
+function rowsFrom(top: number, look: RowLook, columns: number): Row[] {
+  const rows: Row[] = [];
+  const height = heightOf(look);
+  const narrowest = look.field.width + 25;
+  for (let y = top; ; y += height + look.gap) {
+    const room = chord(y, y + height);
+    const count = Math.min(columns, Math.floor((room + between) / (narrowest + between)));
+    if (count < 1) return rows;
+    rows.push({ y, count, room });
+  }
+}
+
+/** That of the field, or of two lines. */
+const heightOf = ({ field, style }: RowLook): number => Math.max(field.height, 2.6 * style.size);
+
+const capacity = (rows: readonly Row[]): number => rows.reduce((sum, { count }) => sum + count, 0);
+
+/** The tracks from `first` on, as large as all of them fit below `top`, else as many as there is room for. */
+function tracksFrom(first: number, top: number, album: SheetAlbum, design: Design): { items: Item[]; next: number } {
+  const { columns } = design.fit;
+  const rest = album.tracks.slice(first);
+  const fitting = looks.find((look) => capacity(rowsFrom(top, look, columns)) >= rest.length);
+  const look = fitting ?? (looks.at(-1) as RowLook);
+  const items: Item[] = [];
+  let next = first;
+  const used: Row[] = [];
+  for (const row of rowsFrom(top, look, columns)) if (capacity(used) < rest.length) used.push(row);
+  for (const { y, count } of used) {
+    // Tracks stand below each other: as wide as in the narrowest row of so many.
+    const narrowest = Math.min(...used.filter((row) => row.count === count).map(({ room }) => room));
+    const width = Math.min(cellWidth, (narrowest - (count - 1) * between) / count);
+    const left = -(count * (width + between) - between) / 2;
+    for (let n = 0; n < count && next < album.tracks.length; n++, next++) {
+      const track = album.tracks[next] as SheetTrack;
+      const row = trackRow(track, next, { ...look, width, oid: album.oid }, design);
+      items.push(...moved(row.items, left + n * (width + between), y));
+    }
+  }
+  return { items, next };
+}
+
+function* discsOf(album: SheetAlbum, design: Design): Generator<Item[], void, void> {
+  const { layout, set } = design;
+  const shown = layout.show_tracks ? album : { ...album, tracks: [] };
+  let { items, next } = tracksFrom(0, band.top + band.side + between, shown, design);
+  yield [...(layout.show_album_info ? heading(album, design) : []), ...bandOf(album, design), ...items];
+  const { width } = words;
+  const again = textBlock(set.lines(continuedTitle(album), continued, width, 1), continued, width, 'middle');
+  while (next < shown.tracks.length) {
+    const top = -50;
+    ({ items, next } = tracksFrom(next, top + again.height + 1, shown, design));
+    yield [...moved(again.items, -width / 2, top), ...items];
+  }
+}
+
+/** In the largest square of a disc. */
+function generalDisc(design: Design): Item[] {
+  const side = inner * Math.SQRT2;
+  const block = generalControls(side, { width: 9, height: 6.5 }, design);
+  return moved(block.items, -side / 2, -block.height / 2);
+}
+
+const cutLine: CircleItem = { kind: 'circle', x: 0, y: 0, radius, thickness: 0.1 };
+
+function* discs(albums: readonly SheetAlbum[], design: Design): Generator<Item[], void, void> {
+  for (const album of albums) yield* discsOf(album, design);
+  if (design.layout.show_general_controls) yield generalDisc(design);
+}
+
+export function* roundSheet(albums: readonly SheetAlbum[], design: Design): Generator<Page, void, void> {
+  const { paper, layout } = design;
+  const perPage = Math.max(1, Math.floor((paper.height - 2 * layout.margin + apart) / (2 * radius + apart)));
+  let page: Page | undefined;
+  let onPage = 0;
+  for (const disc of discs(albums, design)) {
+    page ??= { width: paper.width, height: paper.height, items: [] };
+    const y = layout.margin + radius + onPage * (2 * radius + apart);
+    page.items.push(...moved([...disc, cutLine], paper.width / 2, y));
+    if (++onPage < perPage) continue;
+    yield page;
+    [page, onPage] = [undefined, 0];
+  }
+  if (page !== undefined) yield page;
+}
