@@ -67,74 +67,70 @@ export interface OpenLibrary extends LockedLibrary {
  * Throws TonstiftError `locked`, `library_unavailable`.
  */
 export async function openLibrary(options: OpenOptions): Promise<OpenLibrary> {
-  const { settings, log } = options;
-  const releases = new Releases(log);
-  const cores = availableParallelism();
-  const clock = systemClock;
+  const releases = new Releases(options.log);
   try {
     const locked = await lockLibrary(options, releases);
-    const { library } = locked;
-    const transcoder = createTranscoder({
-      ffmpegPath: () => settings.current.ffmpeg_path,
-      cores,
-      log: log.area('audio'),
-    });
-    releases.push('The transcoder', () => transcoder.stop());
-    const events = createEvents();
-    const jobs = new Jobs(events, cores);
-    const memory = await PenMemory.open(join(settings.places.data, 'pens.json'), log.area('pen'));
-    const own = (): GmeTarget => ({ language: settings.current.pen_language, format: settings.current.audio_format });
-    const targetOfPen = (pen: PenKind): GmeTarget => targetOf(pen, own(), settings.current.pen_follow);
-    const builds = new Builds({
-      library,
-      transcoder,
-      jobs,
-      clock,
-      cores,
-      log: log.area('gme'),
-      targets: () => [own(), ...memory.all().map(targetOfPen)],
-      changed: (folder) => albums.announce(folder),
-    });
-    releases.push('Work under way', async () => {
-      await builds.stop();
-      await jobs.stop();
-    });
-    const importing: OpenLibrary['importing'] = {
-      library,
-      cores,
-      log: log.area('import'),
-      now: () => clock.now(),
-      maxBytes: () => settings.current.max_upload_mb * 1e6,
-      alone: (album, work) => jobs.run({ ...editOf(album), nested: true }, work),
-    };
-    const thumbnails = new Thumbnails({
-      library,
-      folder: join(settings.places.data, 'thumbnails'),
-      log: log.area('library'),
-    });
-    const albums = new Albums({
-      library,
-      builds,
-      jobs,
-      events,
-      importing,
-      clock,
-      log: log.area('library'),
-      thumbnails,
-    });
-    const deleted = new DeletedAlbums({ library, albums, jobs, clock, log: log.area('library') });
-    const formerPlaces = await FormerPlaces.open(
-      join(settings.places.data, 'former-places.json'),
-      settings.current.library_path,
-      log.area('library'),
-      settings.overrides.library_path,
-    );
-    const shared = { settings, log, releases, jobs, events, memory, builds, albums, deleted, importing, formerPlaces };
-    return { ...locked, ...shared, targetOf: targetOfPen };
+    return { ...locked, ...(await servicesOf(locked.library, options, releases)) };
   } catch (error) {
     await releases.run();
     throw error;
   }
+}
+
+/** What works on the library. */
+async function servicesOf(
+  library: Library,
+  { settings, log }: OpenOptions,
+  releases: Releases,
+): Promise<Omit<OpenLibrary, keyof LockedLibrary>> {
+  const cores = availableParallelism();
+  const clock = systemClock;
+  const transcoder = createTranscoder({
+    ffmpegPath: () => settings.current.ffmpeg_path,
+    cores,
+    log: log.area('audio'),
+  });
+  releases.push('The transcoder', () => transcoder.stop());
+  const events = createEvents();
+  const jobs = new Jobs(events, cores);
+  const memory = await PenMemory.open(join(settings.places.data, 'pens.json'), log.area('pen'));
+  const own = (): GmeTarget => ({ language: settings.current.pen_language, format: settings.current.audio_format });
+  const targetOfPen = (pen: PenKind): GmeTarget => targetOf(pen, own(), settings.current.pen_follow);
+  const builds = new Builds({
+    library,
+    transcoder,
+    jobs,
+    clock,
+    cores,
+    log: log.area('gme'),
+    targets: () => [own(), ...memory.all().map(targetOfPen)],
+    changed: (folder) => albums.announce(folder),
+  });
+  releases.push('Work under way', async () => {
+    await builds.stop();
+    await jobs.stop();
+  });
+  const importing: OpenLibrary['importing'] = {
+    library,
+    cores,
+    log: log.area('import'),
+    now: () => clock.now(),
+    maxBytes: () => settings.current.max_upload_mb * 1e6,
+    alone: (album, work) => jobs.run({ ...editOf(album), nested: true }, work),
+  };
+  const folder = join(settings.places.data, 'thumbnails');
+  const ofLibrary = { library, log: log.area('library') };
+  const thumbnails = new Thumbnails({ ...ofLibrary, folder });
+  const albums = new Albums({ ...ofLibrary, builds, jobs, events, importing, clock, thumbnails });
+  const deleted = new DeletedAlbums({ ...ofLibrary, albums, jobs, clock });
+  const formerPlaces = await FormerPlaces.open(
+    join(settings.places.data, 'former-places.json'),
+    settings.current.library_path,
+    log.area('library'),
+    settings.overrides.library_path,
+  );
+  const shared = { settings, log, releases, jobs, events, memory, builds, albums, deleted, importing, formerPlaces };
+  return { ...shared, targetOf: targetOfPen };
 }
 
 async function lockLibrary(

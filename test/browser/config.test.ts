@@ -12,7 +12,7 @@ const json = async <Answer>(url: string): Promise<Answer> =>
 const seen = (page: Page): Promise<string[]> =>
   page
     .locator('.config .field:visible > label')
-    .evaluateAll((labels) => labels.map((label) => label.getAttribute('for')?.slice(2) ?? ''));
+    .evaluateAll((labels: { htmlFor: string }[]) => labels.map((label) => label.htmlFor.slice(2)));
 
 inBrowser('the settings in a browser', [], ({ daemon, visit, complaints }) => {
   const config = async (): Promise<Record<string, unknown>> =>

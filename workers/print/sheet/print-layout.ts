@@ -3,7 +3,10 @@ import type { Config } from '../../../config/fields.js';
 import { paperSizes, type PaperName } from './paper.js';
 
 export interface PrintLayout {
-  /** `list`: a page of tracks; `tiles`: a card of each album; `cd`: a booklet for a CD case; `round`: a disc for a pouch. */
+  /**
+   * `list`: a page of tracks; `tiles`: a card of each album; `cd`: a booklet for a CD case; `round`: a disc for a CD
+   * pouch.
+   */
   preset: Config['print_preset'];
   page_size: PaperName;
   /** Millimetres, on all four sides. */

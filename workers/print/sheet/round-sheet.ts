@@ -26,11 +26,12 @@ const words = { width: 40, bottom: -35.5 };
 const band = { top: -34, side: 24.4, gap: 3, buttons: { width: 31.4, field: { width: 15, height: 7.5 } } };
 
 /** Of tracks, the largest first: a short album need not be as small as a long one. */
-const looks: readonly RowLook[] = [
-  { field: { width: 18, height: 11 }, style: { size: 3, bold: false } },
-  { field: { width: 15, height: 8 }, style: { size: 2.7, bold: false } },
-  { field: { width: 12, height: 5.9 }, style: { size: 2.4, bold: false } },
-].map((look) => ({ ...look, gap: 0.8, between, lines: 2, timeless: true }));
+const lookOf = (width: number, height: number, size: number): RowLook => ({
+  ...{ field: { width, height }, style: { size, bold: false } },
+  ...{ gap: 0.8, between, lines: 2, timeless: true },
+});
+const smallest = lookOf(12, 5.9, 2.4);
+const looks: readonly RowLook[] = [lookOf(18, 11, 3), lookOf(15, 8, 2.7), smallest];
 
 /** How wide the disc is at least between two heights. */
 function chord(top: number, bottom: number): number {
@@ -107,8 +108,7 @@ const capacity = (rows: readonly Row[]): number => rows.reduce((sum, { count }) 
 function tracksFrom(first: number, top: number, album: SheetAlbum, design: Design): { items: Item[]; next: number } {
   const { columns } = design.fit;
   const rest = album.tracks.slice(first);
-  const fitting = looks.find((look) => capacity(rowsFrom(top, look, columns)) >= rest.length);
-  const look = fitting ?? (looks.at(-1) as RowLook);
+  const look = looks.find((one) => capacity(rowsFrom(top, one, columns)) >= rest.length) ?? smallest;
   const items: Item[] = [];
   let next = first;
   const used: Row[] = [];
