@@ -29,7 +29,7 @@ const advised = [
 const headlines = [400, 403, 404, 405, 409, 412, 413, 415, 416, 422, 429, 500, 503, 507] as const;
 
 export function errorView(problem: Problem): PageView {
-  const { status, code, message, fields } = problem;
+  const { status, code, words, fields } = problem;
   const headline = say(`failure.${headlines.find((one) => one === status) ?? 'other'}`);
   const named = Object.entries(fields);
   const body = html`<section class="narrow problem">
@@ -37,7 +37,7 @@ export function errorView(problem: Problem): PageView {
 ${
   named.length > 0 && code === 'bad_field'
     ? html`<ul>${named.map(([name, why]) => html`<li><strong>${name}</strong> ${why}</li>`)}</ul>`
-    : html`<p>${message}</p>`
+    : html`<p>${words}</p>`
 }
 <p>${say(`advice.${advised.find((one) => one === code) ?? 'other'}`)}</p>
 <p class="actions"><a class="button" href="${path('/library')}">${say('failure.to_library')}</a>

@@ -1,5 +1,6 @@
 /** Every failure as a status, a code and a sentence. */
 import { TonstiftError, type ErrorCode } from '../../workers/base/errors.js';
+import { say, type Words } from '../../workers/base/language/sentence.js';
 
 /** One status for each code of the workers and the daemon; `no_pen` and the other 503s may succeed later. */
 export const statusOf: Readonly<Record<ErrorCode, number>> = {
@@ -48,10 +49,10 @@ export class HttpError extends Error {
 
   constructor(
     readonly code: HttpErrorCode,
-    message: string,
+    readonly words: Words,
     readonly headers: Readonly<Record<string, string>> = {},
   ) {
-    super(message);
+    super(String(words));
   }
 }
 
@@ -59,20 +60,20 @@ export class HttpError extends Error {
 export interface Problem {
   status: number;
   code: ErrorCode | HttpErrorCode;
-  message: string;
-  fields: Readonly<Record<string, string>>;
+  words: Words;
+  fields: Readonly<Record<string, Words>>;
   headers: Readonly<Record<string, string>>;
 }
 
 /** Null for what nobody foresaw: its text stays in the log. */
 export function problemOf(thrown: unknown): Problem | null {
   if (thrown instanceof TonstiftError) {
-    const { code, message, fields } = thrown;
-    return { status: statusOf[code], code, message, fields, headers: {} };
+    const { code, words, fields } = thrown;
+    return { status: statusOf[code], code, words, fields, headers: {} };
   }
   if (thrown instanceof HttpError) {
-    const { code, message, headers } = thrown;
-    return { status: httpStatusOf[code], code, message, fields: {}, headers };
+    const { code, words, headers } = thrown;
+    return { status: httpStatusOf[code], code, words, fields: {}, headers };
   }
   return null;
 }
@@ -82,13 +83,13 @@ export function internalProblem(reference: string): Problem {
   return {
     status: 500,
     code: 'internal',
-    message: `Something went wrong that should not. The log has the details under the reference ${reference}.`,
+    words: say('error.internal', { reference }),
     fields: {},
     headers: {},
   };
 }
 
-export const problemBody = ({ code, message, fields }: Problem): object => ({
+export const problemBody = ({ code, words, fields }: Problem): object => ({
   success: false,
-  error: { code, message, fields },
+  error: { code, message: words, fields },
 });

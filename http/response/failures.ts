@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { Context, Middleware } from 'koa';
 import { messageOf, TonstiftError } from '../../workers/base/errors.js';
 import { HttpError, internalProblem, problemBody, problemOf, type Problem } from './errors.js';
-import { sendPage, type Kit } from './kit.js';
+import { sendJson, sendPage, type Kit } from './kit.js';
 import { prefersHtml } from '../request/negotiate.js';
 import { errorView } from './error-view.js';
 import { loginView } from '../resources/login/view.js';
@@ -75,7 +75,7 @@ function send(ctx: Context, kit: Kit, problem: Problem): void {
     sendPage(ctx, kit, problem.code === 'unauthorized' ? loginView(ctx.originalUrl, null) : errorView(problem));
     ctx.status = problem.status;
   } else {
-    ctx.body = problemBody(problem);
+    sendJson(ctx, problemBody(problem));
   }
   closeLater(ctx);
 }

@@ -8,7 +8,6 @@ import { pageAsJson, prefersHtml } from '../request/negotiate.js';
 import { isAdmitted, sessionCookie, type Gate } from '../security/password.js';
 import type { EventService } from '../resources/status/service.js';
 import type { Services } from '../services.js';
-import type { Language } from '../../workers/base/language/languages.js';
 import { Sentence } from '../../workers/base/language/sentence.js';
 import { isPath, type Html } from './html.js';
 import { layout } from './layout.js';
@@ -79,6 +78,14 @@ export function sendEither(ctx: Context, kit: Kit, facts: () => object, view: ()
   ctx.body = facts();
 }
 
+/** Facts in which sentences may stand: they are said in the reader's language. */
+export function sendJson(ctx: Context, facts: object): void {
+  const language = languageOf(ctx);
+  ctx.vary('Accept-Language');
+  ctx.type = 'json';
+  ctx.body = JSON.stringify(facts, (_, value: unknown) => (value instanceof Sentence ? value.in(language) : value));
+}
+
 export interface Outcome {
   facts: object;
   /** Path of the page that shows it. */
@@ -100,10 +107,5 @@ export function sendOutcome(ctx: Context, kit: Kit, { facts, location, flash, st
   }
   if (status === 201) ctx.set('Location', location);
   ctx.status = status;
-  ctx.type = 'json';
-  ctx.body = jsonIn(languageOf(ctx), facts);
+  sendJson(ctx, facts);
 }
-
-/** Sentences among the facts are said in a language. */
-const jsonIn = (language: Language, facts: object): string =>
-  JSON.stringify(facts, (_, value: unknown) => (value instanceof Sentence ? value.in(language) : value));

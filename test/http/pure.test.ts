@@ -23,7 +23,7 @@ describe('errors', () => {
   });
   it('keep what nobody foresaw to themselves', () => {
     expect(problemOf(new Error('secret path'))).toBeNull();
-    expect(internalProblem('abcd').message).toContain('abcd');
+    expect(String(internalProblem('abcd').words)).toContain('abcd');
   });
 });
 

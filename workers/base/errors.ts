@@ -1,3 +1,5 @@
+import type { Words } from './language/sentence.js';
+
 /**
  * Every failure that a caller can act on, as a closed set of codes.
  * `http/response/errors.ts` maps each code to a status, `daemon/cli/exit-codes.ts` to an exit code.
@@ -30,26 +32,27 @@ export const errorCodes = [
 
 export type ErrorCode = (typeof errorCodes)[number];
 
-/** What went wrong, with which value, and what was expected: `message` is a sentence for a person. */
+/** What went wrong, with which value, and what was expected: `message` is a sentence for a person, in English. */
 export class TonstiftError extends Error {
   override readonly name = 'TonstiftError';
 
   /**
+   * @param words the message, in whichever language it is read
    * @param fields one sentence per field, for `bad_field`
    */
   constructor(
     readonly code: ErrorCode,
-    message: string,
-    readonly fields: Readonly<Record<string, string>> = {},
+    readonly words: Words,
+    readonly fields: Readonly<Record<string, Words>> = {},
     options?: ErrorOptions,
   ) {
-    super(message, options);
+    super(String(words), options);
   }
 }
 
 /** Several wrong fields at once: the message joins their sentences. */
-export function badFields(fields: Readonly<Record<string, string>>): TonstiftError {
-  const sentences = Object.entries(fields).map(([name, why]) => `${name}: ${why}`);
+export function badFields(fields: Readonly<Record<string, Words>>): TonstiftError {
+  const sentences = Object.entries(fields).map(([name, why]) => `${name}: ${String(why)}`);
   return new TonstiftError('bad_field', sentences.join(' '), fields);
 }
 
@@ -57,6 +60,9 @@ export function badFields(fields: Readonly<Record<string, string>>): TonstiftErr
 export function messageOf(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown);
 }
+
+/** The same, in whichever language it is read. */
+export const wordsOf = (thrown: unknown): Words => (thrown instanceof TonstiftError ? thrown.words : messageOf(thrown));
 
 /** The system's code of a failed file operation (`ENOENT`, `ENOSPC` …), else undefined. */
 export function systemCodeOf(thrown: unknown): string | undefined {

@@ -1,5 +1,6 @@
 /** What the print thread and the rest of the process say to each other. */
 import type { ErrorCode } from '../base/errors.js';
+import type { Words } from '../base/language/sentence.js';
 import type { SeenFile } from '../base/files/seen-file.js';
 import type { PaperName } from './sheet/paper.js';
 import type { PrintLayout } from './sheet/print-layout.js';
@@ -46,7 +47,7 @@ export type FromThread =
   | { say: 'progress'; id: number; done: number; total: number }
   | { say: 'preview'; id: number; preview: Preview }
   | { say: 'end'; id: number }
-  | { say: 'failed'; id: number; code: ErrorCode | null; message: string; fields: Readonly<Record<string, string>> };
+  | { say: 'failed'; id: number; code: ErrorCode | null; words: Words; fields: Readonly<Record<string, Words>> };
 
 /** Pieces that are on their way before one is taken. */
 export const piecesAhead = 4;

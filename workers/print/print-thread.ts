@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { parentPort } from 'node:worker_threads';
 import { collectGarbage } from '../base/async/garbage.js';
-import { messageOf, TonstiftError } from '../base/errors.js';
+import { TonstiftError, wordsOf } from '../base/errors.js';
 import { readItself } from '../base/files/seen-file.js';
 import { pageSvg } from './output/page-svg.js';
 import { paperSizes } from './sheet/paper.js';
@@ -127,7 +127,7 @@ async function run(id: number, task: PrintTask): Promise<void> {
     else await send(id, task, state);
   } catch (error) {
     const known = error instanceof TonstiftError ? error : undefined;
-    say({ say: 'failed', id, code: known?.code ?? null, message: messageOf(error), fields: known?.fields ?? {} });
+    say({ say: 'failed', id, code: known?.code ?? null, words: wordsOf(error), fields: known?.fields ?? {} });
   } finally {
     running.delete(id);
     // The page of a test sheet has 17 MB, of which the collector sees a few bytes.

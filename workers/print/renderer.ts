@@ -1,5 +1,6 @@
 /** Sheets on demand, as files and as pictures of a page; a thread makes them. */
 import { TonstiftError } from '../base/errors.js';
+import { revived } from '../base/language/sentence.js';
 import type { Clock, Progress } from '../base/ports.js';
 import type { FromThread, Preview, PrintTask } from './print-protocol.js';
 import { createThreadTasks, type ThreadTask } from './thread-tasks.js';
@@ -57,6 +58,10 @@ export function createPrintRenderer(clock: Clock): PrintRenderer {
   };
 }
 
-function failure({ code, message, fields }: Extract<FromThread, { say: 'failed' }>): Error {
-  return code === null ? new Error(message) : new TonstiftError(code, message, fields);
+/** Between threads sentences are plain data. */
+function failure({ code, words, fields }: Extract<FromThread, { say: 'failed' }>): Error {
+  const said = Object.entries(fields).map(([name, why]) => [name, revived(why)] as const);
+  return code === null
+    ? new Error(String(revived(words)))
+    : new TonstiftError(code, revived(words), Object.fromEntries(said));
 }

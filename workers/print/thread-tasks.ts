@@ -47,7 +47,7 @@ export function createThreadTasks(clock: Clock): ThreadTasks {
       if (worker === started) worker = undefined;
       const cutOff = [...tasks].filter(([, task]) => task.thread === started);
       for (const [id, { receive }] of cutOff)
-        receive({ say: 'failed', id, code: 'aborted', message: reason, fields: {} });
+        receive({ say: 'failed', id, code: 'aborted', words: reason, fields: {} });
     });
     worker = started;
     return started;

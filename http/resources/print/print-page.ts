@@ -1,4 +1,5 @@
 /** What the print page is made of. */
+import type { Words } from '../../../workers/base/language/sentence.js';
 import type { AlbumView } from '../../../workers/library/types.js';
 import type { Preview } from '../../../workers/print/print-protocol.js';
 import type { LayoutField } from '../../../workers/print/sheet/print-layout.js';
@@ -10,7 +11,7 @@ export interface PrintPage {
   layout: Readonly<Record<LayoutField, unknown>>;
   oids: readonly number[];
   /** By field. */
-  problems: Readonly<Record<string, string>>;
+  problems: Readonly<Record<string, Words>>;
   /** Null where there is nothing to show. */
   preview: Preview | null;
   given: Fields;

@@ -21,7 +21,7 @@ function complaint(bytes: Uint8Array): string | undefined {
   } catch (thrown) {
     if (!(thrown instanceof TonstiftError)) throw thrown;
     expect(thrown.code).toBe('bad_field');
-    return thrown.fields.gme;
+    return String(thrown.fields.gme);
   }
 }
 

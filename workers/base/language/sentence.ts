@@ -38,11 +38,24 @@ export class Sentence {
   }
 }
 
+/** A sentence, or a text that is the same in every language. */
+export type Words = Sentence | string;
+
 export const say = (key: SentenceKey, gaps?: Gaps): Sentence => new Sentence(key, gaps);
 
 /** Of a key that was made of parts, whether there is such a sentence. */
 export const isSentenceKey = (key: string): key is SentenceKey => Object.hasOwn(sentencesIn('en'), key);
 
+/** A sentence that came out of a file or another thread as plain data; anything else is a text. */
+export function revived(data: unknown): Words {
+  if (!isData(data)) return String(data);
+  const gaps = Object.entries(data.gaps).map(([name, value]) => [name, isData(value) ? revived(value) : value]);
+  return new Sentence(data.key, Object.fromEntries(gaps) as Gaps);
+}
+
+const isData = (value: unknown): value is Pick<Sentence, 'key' | 'gaps'> =>
+  typeof value === 'object' && value !== null && 'key' in value && 'gaps' in value && isSentenceKey(String(value.key));
+
 /** A sentence or a plain text, in a language. */
-export const textIn = (words: Sentence | string, language: Language): string =>
+export const textIn = (words: Words, language: Language): string =>
   typeof words === 'string' ? words : words.in(language);
