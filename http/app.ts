@@ -30,6 +30,7 @@ import { loginRoutes } from './resources/login/routes.js';
 import { uploadRoutes } from './resources/upload/routes.js';
 import { statusLine } from './resources/status/status-line.js';
 import type { Services } from './services.js';
+import { say } from '../workers/base/language/sentence.js';
 
 /** Time, for tests that need not sleep. */
 export interface Timing {
@@ -86,7 +87,7 @@ export function createApp(services: Services, log: Log, timing: Timing = systemT
     checkHost(ctx.req, services.access.allowedHosts());
     checkOrigin(ctx.req);
     if (needsAsking(ctx.req, ctx.path, ctx.search)) {
-      if (!prefersHtml(ctx)) throw new TonstiftError('forbidden_origin', 'A page of another site has led here.');
+      if (!prefersHtml(ctx)) throw new TonstiftError('forbidden_origin', say('error.led_here'));
       ctx.status = 403;
       return sendPage(ctx, kit, askFirstView(ctx.originalUrl));
     }

@@ -2,6 +2,7 @@
 import { TonstiftError } from '../../workers/base/errors.js';
 import { shown } from '../../workers/base/input/shown.js';
 import type { Fields } from './fields.js';
+import { say } from '../../workers/base/language/sentence.js';
 
 /** Throws `unknown_action`, which lists those that there are. */
 export function namedAction<Action extends { name: string; alias?: string }>(
@@ -12,6 +13,9 @@ export function namedAction<Action extends { name: string; alias?: string }>(
   const found = actions.find(({ name, alias }) => typeof given === 'string' && [name, alias].includes(given));
   if (found !== undefined) return found;
   const known = actions.map(({ name }) => name).join(', ');
-  const what = given === undefined ? 'The field action is missing' : `There is no action ${shown(given)}`;
-  throw new TonstiftError('unknown_action', `${what}; there are ${known}.`, { action: `must be one of ${known}.` });
+  const words =
+    given === undefined
+      ? say('error.action_missing', { known })
+      : say('error.no_action', { given: shown(given), known });
+  throw new TonstiftError('unknown_action', words, { action: say('wrong.action', { known }) });
 }

@@ -5,6 +5,7 @@ import { systemCodeOf, TonstiftError } from '../../workers/base/errors.js';
 import type { HeldFolder } from '../../workers/base/files/held-folder.js';
 import { removeTree } from '../../workers/base/files/remove-tree.js';
 import type { Services } from '../services.js';
+import { say } from '../../workers/base/language/sentence.js';
 
 /**
  * Hands on the path of a new folder, which goes when `use` ends, however it ends.
@@ -36,9 +37,7 @@ function refuse(error: unknown): never {
   const full = systemCodeOf(error) === 'ENOSPC';
   throw new TonstiftError(
     full ? 'no_space' : 'library_unavailable',
-    full
-      ? 'The disk of the library is full; nothing was kept.'
-      : 'The folder for uploads cannot be used. Is the disk of the library there?',
+    full ? say('error.library_full') : say('error.upload_folder'),
     {},
     { cause: error },
   );

@@ -9,6 +9,7 @@ import { decoded, fieldReader, partReader } from './multipart.js';
 import { announced, checkedType, mostFields, parseFiles, parseHeld, textFields, types } from './parse.js';
 import type { Services } from '../services.js';
 import type { UploadedFile } from './uploaded-file.js';
+import { say, type Words } from '../../workers/base/language/sentence.js';
 
 export interface Body {
   /** Text, several texts where a field was repeated, or what JSON gave. */
@@ -42,7 +43,7 @@ export async function withBody<T>(ctx: Context, services: Services, use: (body: 
       await parseFiles(ctx, { multipart: true, text: false, formidable: reader.options }, limit);
       if (reader.problems.badName !== undefined) throw refuseName(reader.problems.badName);
       if (reader.problems.tooManyFiles)
-        throw new TonstiftError('too_large', `At most ${mostFiles} files are taken at once.`);
+        throw new TonstiftError('too_large', say('error.too_many_files', { most: mostFiles }));
       return await use({ fields: mapOf(ctx.request.body, decoded), files: filesOf(ctx) });
     } finally {
       await reader.close();
@@ -68,7 +69,7 @@ export async function withFields<T>(
   await parseHeld(ctx, { multipart: true, text: false, formidable: reader.options }, 2 * most);
   const { badName, files } = reader.problems;
   if (badName !== undefined) throw refuseName(badName);
-  if (files.size > 0) throw badFields(Object.fromEntries([...files].map((name) => [name, 'must not be a file.'])));
+  if (files.size > 0) throw badFields(Object.fromEntries([...files].map((name) => [name, say('wrong.file')])));
   return use(mapOf(ctx.request.body, decoded));
 }
 
@@ -77,13 +78,13 @@ export async function withFields<T>(
  * @param others fields that may be there too, and are not read
  */
 export function readFiles<Shape extends z.ZodRawShape>(
-  what: string,
+  what: Words,
   schema: z.ZodObject<Shape>,
   { fields, files }: Body,
   others: readonly string[] = [],
 ): z.output<z.ZodObject<Shape>> {
-  onlyKnown(fields.keys(), others, `${what}, beside files,`);
-  return readFields(`${what}, as for files,`, schema, files);
+  onlyKnown(fields.keys(), others, say('what.beside_files', { what }));
+  return readFields(say('what.files', { what }), schema, files);
 }
 
 function filesOf(ctx: Context): Map<string, UploadedFile[]> {

@@ -5,6 +5,7 @@ import { badFields, messageOf, TonstiftError } from '../../workers/base/errors.j
 import { parseJson } from '../../workers/base/input/json.js';
 import { isRecord } from '../../workers/base/input/record.js';
 import { HttpError } from '../response/errors.js';
+import { say } from '../../workers/base/language/sentence.js';
 
 export type Fields = ReadonlyMap<string, unknown>;
 
@@ -15,8 +16,8 @@ export const queryFields = (ctx: Context): Fields =>
 /** @param name null for a part without one */
 export const refuseName = (name: string | null): TonstiftError =>
   name === null
-    ? badFields({ name: 'every field must have one.' })
-    : badFields({ [name.slice(0, 60)]: 'is not a field.' });
+    ? badFields({ name: say('wrong.nameless') })
+    : badFields({ [name.slice(0, 60)]: say('wrong.no_field') });
 
 /** Throws `bad_field` for names that objects are born with. */
 function checked(entries: Iterable<[string, unknown]>): Fields {
@@ -40,7 +41,7 @@ export function mapOf(body: unknown, decode: (text: string) => string = (text) =
 /** A form in a URL's notation; a repeated field becomes a list. */
 export function formFields(text: string, most: number): Fields {
   if (text.split('&', most + 2).length > most)
-    throw new TonstiftError('too_large', `A form may have at most ${most} fields.`);
+    throw new TonstiftError('too_large', say('error.too_many_fields', { most }));
   const lists = new Map<string, string[]>();
   for (const pair of text.split('&')) {
     if (pair === '') continue;
@@ -57,10 +58,7 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));
   } catch {
-    throw new HttpError(
-      'bad_request',
-      `The form is not in UTF-8, or not in a URL's notation: ${JSON.stringify(text.slice(0, 60))}.`,
-    );
+    throw new HttpError('bad_request', say('error.form_notation', { text: JSON.stringify(text.slice(0, 60)) }));
   }
 }
 
@@ -76,8 +74,8 @@ export function jsonFields(text: string): Fields {
     parsed = parseJson(text, { deepest, most });
   } catch (thrown) {
     const why = thrown instanceof SyntaxError ? 'cannot be read as JSON' : messageOf(thrown);
-    throw new HttpError('bad_request', `The body says it is JSON, but ${why}.`);
+    throw new HttpError('bad_request', say('error.json', { why }));
   }
-  if (!isRecord(parsed)) throw new HttpError('bad_request', 'The body must be a JSON object.');
+  if (!isRecord(parsed)) throw new HttpError('bad_request', say('error.json_object'));
   return mapOf(parsed);
 }

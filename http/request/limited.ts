@@ -1,6 +1,7 @@
 /** A body that is read as it comes, and ends where it is too large. */
 import type { Readable } from 'node:stream';
 import { TonstiftError } from '../../workers/base/errors.js';
+import { say } from '../../workers/base/language/sentence.js';
 
 /** Bytes, in words. */
 export const sizeOf = (bytes: number): string => (bytes < 1e6 ? `${bytes} bytes` : `${Math.floor(bytes / 1e6)} MB`);
@@ -14,8 +15,7 @@ export async function* limited(source: Readable, limit: number): AsyncGenerator<
   let bytes = 0;
   for await (const part of source.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     bytes += part.length;
-    if (bytes > limit)
-      throw new TonstiftError('too_large', `The body is too large: at most ${sizeOf(limit)} are taken.`);
+    if (bytes > limit) throw new TonstiftError('too_large', say('error.body_large', { size: sizeOf(limit) }));
     yield part;
   }
 }

@@ -1,10 +1,11 @@
 /** Numbers in addresses. */
 import type { z } from 'zod';
 import { TonstiftError } from '../../workers/base/errors.js';
+import { say } from '../../workers/base/language/sentence.js';
 
 /** A number in a path. Throws `not_found` for one that nothing can have. */
 export function numberIn<Schema extends z.ZodType>(schema: Schema, text: string | undefined): z.output<Schema> {
   const result = schema.safeParse(text);
   if (result.success) return result.data;
-  throw new TonstiftError('not_found', 'There is nothing at this address.');
+  throw new TonstiftError('not_found', say('error.nothing_here'));
 }

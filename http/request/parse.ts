@@ -9,6 +9,7 @@ import { HttpError } from '../response/errors.js';
 import { formFields, jsonFields, type Fields } from './fields.js';
 import { limited, sizeOf } from './limited.js';
 import { paced } from './paced.js';
+import { say, type Sentence } from '../../workers/base/language/sentence.js';
 
 /** Milliseconds go into a megabyte of text. */
 const oneATurn = pLimit(1);
@@ -28,13 +29,13 @@ type Options = NonNullable<Parameters<typeof koaBody>[0]>;
 export function checkedType(ctx: Context): string | undefined {
   const type = ctx.is(Object.values(types));
   if (type === null || ctx.headers['content-length'] === '0') return undefined;
-  const unsupported = (what: string): HttpError =>
-    new HttpError('unsupported_type', `${what} Send ${types.form}, ${types.parts} or ${types.json}, in UTF-8.`);
+  const unsupported = (what: Sentence): HttpError =>
+    new HttpError('unsupported_type', say('error.body_types', { what, ...types }));
   if (type === false)
-    throw unsupported(`A body of the type ${JSON.stringify(ctx.get('Content-Type').slice(0, 80))} is not understood.`);
-  if (!/^(identity)?$/i.test(ctx.get('Content-Encoding'))) throw unsupported('A compressed body is not understood.');
+    throw unsupported(say('error.body_type', { type: JSON.stringify(ctx.get('Content-Type').slice(0, 80)) }));
+  if (!/^(identity)?$/i.test(ctx.get('Content-Encoding'))) throw unsupported(say('error.body_compressed'));
   if (!/^(utf-?8|us-ascii)?$/i.test(ctx.request.charset))
-    throw unsupported(`The character set ${JSON.stringify(ctx.request.charset.slice(0, 40))} is not understood.`);
+    throw unsupported(say('error.body_charset', { charset: JSON.stringify(ctx.request.charset.slice(0, 40)) }));
   return type;
 }
 
@@ -54,12 +55,11 @@ async function parse(ctx: Context, options: Options, limit: number): Promise<voi
   } catch (thrown) {
     const code = systemCodeOf(thrown);
     if (code === 'ENOSPC' || code === 'EDQUOT')
-      throw new TonstiftError('no_space', 'The disk of the library is full; nothing was kept.', {}, { cause: thrown });
+      throw new TonstiftError('no_space', say('error.library_full'), {}, { cause: thrown });
     const { httpCode, status } = thrown as { httpCode?: number; status?: number };
     const refused = httpCode ?? status;
     if (refused === 413) throw tooLarge(limit);
-    if (refused !== undefined && refused < 600)
-      throw new HttpError('bad_request', 'The body is broken off or malformed.');
+    if (refused !== undefined && refused < 600) throw new HttpError('bad_request', say('error.body_broken'));
     throw thrown;
   }
 }
@@ -98,4 +98,4 @@ export function announced(ctx: Context, most: number, limit: number): void {
 }
 
 const tooLarge = (limit: number): TonstiftError =>
-  new TonstiftError('too_large', `The body is too large: at most ${sizeOf(limit)} and ${mostFields} fields are taken.`);
+  new TonstiftError('too_large', say('error.body_large_fields', { size: sizeOf(limit), fields: mostFields }));

@@ -3,6 +3,7 @@ import type { ServerResponse } from 'node:http';
 import type { Context, Middleware } from 'koa';
 import { TonstiftError } from '../../workers/base/errors.js';
 import { expectBody } from './body-time.js';
+import { say } from '../../workers/base/language/sentence.js';
 
 export interface TurnLimits {
   atOnce: number;
@@ -51,9 +52,8 @@ export function takingTurns({ atOnce, waiting }: TurnLimits, times: TurnTimes = 
     });
 
   return async (ctx, next) => {
-    if (running >= atOnce && queue.length >= waiting)
-      throw new TonstiftError('not_now', 'Too much of this is being made already. Try again in half a minute.');
-    if (!(await turn(ctx))) throw new TonstiftError('aborted', 'The client has left.');
+    if (running >= atOnce && queue.length >= waiting) throw new TonstiftError('not_now', say('error.busy'));
+    if (!(await turn(ctx))) throw new TonstiftError('aborted', say('error.left'));
     // Neither a body that is not sent nor an answer that is not taken must keep the turn.
     expectBody(ctx.req, { pause: Infinity, whole: times.body });
     expectReader(ctx.res, times.reader);

@@ -2,6 +2,7 @@
 import type { Context } from 'koa';
 import { HttpError } from './errors.js';
 import { rangeOf, type ByteRange } from './range.js';
+import { say } from '../../workers/base/language/sentence.js';
 
 /**
  * Firefox goes on with a download by If-Match, and so does Chromium where it fetches several parts at once.
@@ -12,7 +13,7 @@ export function checkMatch(ctx: Context, tag: string): void {
   const header = ctx.get('If-Match');
   const named: string[] = header.match(/(?:W\/)?"[^"]*"/g) ?? [];
   if (header === '' || header.trim() === '*' || named.includes(tag)) return;
-  throw new HttpError('precondition_failed', 'The file has changed since you got a part of it. Load it anew.');
+  throw new HttpError('precondition_failed', say('error.file_changed'));
 }
 
 /**
@@ -25,7 +26,7 @@ export function askedRange(ctx: Context, tag: string, size: number): ByteRange |
   if (ctx.method !== 'GET' || (ifRange !== '' && ifRange !== tag)) return 'whole';
   const range = rangeOf(ctx.headers.range, size);
   if (range !== 'unsatisfiable') return range;
-  throw new HttpError('range_not_satisfiable', `The range lies beyond the ${size} bytes of the file.`, {
+  throw new HttpError('range_not_satisfiable', say('error.range', { size: String(size) }), {
     'Content-Range': `bytes */${size}`,
   });
 }

@@ -68,7 +68,7 @@ export interface Problem {
 /** Null for what nobody foresaw: its text stays in the log. */
 export function problemOf(thrown: unknown): Problem | null {
   if (thrown instanceof TonstiftError) {
-    const { code, words, fields } = thrown;
+    const { code, words, fieldWords: fields } = thrown;
     return { status: statusOf[code], code, words, fields, headers: {} };
   }
   if (thrown instanceof HttpError) {

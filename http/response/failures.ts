@@ -7,6 +7,7 @@ import { sendJson, sendPage, type Kit } from './kit.js';
 import { prefersHtml } from '../request/negotiate.js';
 import { errorView } from './error-view.js';
 import { loginView } from '../resources/login/view.js';
+import { say } from '../../workers/base/language/sentence.js';
 
 /** Headers that a route may have set for a body that is not coming. */
 const headersOfBodies = [
@@ -37,13 +38,13 @@ export function failures(kit: Kit): Middleware {
 /** Koa's plain texts for what no route took. */
 function throwUnanswered(ctx: Context): void {
   if (ctx.status === 404)
-    throw new TonstiftError('not_found', `There is nothing at ${JSON.stringify(ctx.path.slice(0, 200))}.`);
+    throw new TonstiftError('not_found', say('error.nothing_at', { path: JSON.stringify(ctx.path.slice(0, 200)) }));
   const allow = ctx.response.get('Allow');
   if (ctx.status === 405)
-    throw new HttpError('method_not_allowed', `${ctx.method} cannot be asked of this address; ${allow} can.`, {
+    throw new HttpError('method_not_allowed', say('error.method', { method: ctx.method, allow }), {
       Allow: allow,
     });
-  if (ctx.status === 501) throw new HttpError('not_implemented', `The method ${ctx.method} is not known here.`);
+  if (ctx.status === 501) throw new HttpError('not_implemented', say('error.unknown_method', { method: ctx.method }));
 }
 
 function unexpected(ctx: Context, kit: Kit, thrown: unknown): Problem {
@@ -52,8 +53,8 @@ function unexpected(ctx: Context, kit: Kit, thrown: unknown): Problem {
   if (typeof status === 'number' && status >= 400 && status < 500) {
     const refusal =
       status === 404
-        ? new TonstiftError('not_found', 'There is nothing at this address.')
-        : new HttpError('bad_request', 'The request is malformed.');
+        ? new TonstiftError('not_found', say('error.nothing_here'))
+        : new HttpError('bad_request', say('error.malformed'));
     return problemOf(refusal) ?? internalProblem('');
   }
   const reference = randomBytes(4).toString('hex');

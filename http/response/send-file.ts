@@ -7,6 +7,7 @@ import { askedRange, checkMatch } from './conditions.js';
 import { isFresh } from './fresh.js';
 import { sendBytes } from './send-bytes.js';
 import type { ServedFile } from './served-file.js';
+import { say } from '../../workers/base/language/sentence.js';
 
 /** Files are replaced by rename: one that changed between the look and the opening is looked for again. */
 async function opened(find: () => Promise<ServedFile>): Promise<{ file: ServedFile; handle: FileHandle }> {
@@ -18,7 +19,7 @@ async function opened(find: () => Promise<ServedFile>): Promise<{ file: ServedFi
     });
     if (handle !== undefined) return { file, handle };
   }
-  throw new TonstiftError('not_found', 'The file is being changed, or gone. Try again.');
+  throw new TonstiftError('not_found', say('error.file_changing'));
 }
 
 /**

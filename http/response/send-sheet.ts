@@ -2,6 +2,7 @@
 import type { Context } from 'koa';
 import { Readable } from 'node:stream';
 import { TonstiftError } from '../../workers/base/errors.js';
+import { say } from '../../workers/base/language/sentence.js';
 
 /**
  * Milliseconds without a byte taken:
@@ -34,7 +35,7 @@ export async function sendSheet(
   }
   const leaving = new AbortController();
   const left = (): void => {
-    if (!res.writableFinished) leaving.abort(new TonstiftError('aborted', 'The client has left.'));
+    if (!res.writableFinished) leaving.abort(new TonstiftError('aborted', say('error.left')));
   };
   if (res.closed) left();
   else res.once('close', left);

@@ -2,6 +2,7 @@
 import type { Socket } from 'node:net';
 import { TonstiftError } from '../../workers/base/errors.js';
 import { socketOwner } from './socket-owner.js';
+import { say } from '../../workers/base/language/sentence.js';
 
 /** As the system counts them; undefined where it counts none. */
 const own = process.getuid?.();
@@ -18,9 +19,5 @@ export async function askerOf(socket: Socket): Promise<Asker> {
 /** Throws `forbidden_account` where another account of this machine asks. */
 export async function checkAccount(socket: Socket): Promise<void> {
   if ((await askerOf(socket)) !== 'other') return;
-  throw new TonstiftError(
-    'forbidden_account',
-    'This service belongs to another account of this machine and has no password, so it answers that account only. ' +
-      'Its owner can set a password, with which others get in.',
-  );
+  throw new TonstiftError('forbidden_account', say('error.account'));
 }

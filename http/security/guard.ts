@@ -6,6 +6,7 @@
 import type { IncomingMessage } from 'node:http';
 import { TonstiftError } from '../../workers/base/errors.js';
 import { HttpError } from '../response/errors.js';
+import { say } from '../../workers/base/language/sentence.js';
 
 /** The name in a Host header, lower case, without port, brackets and trailing dots; undefined where it is none. */
 export function hostName(host: string): string | undefined {
@@ -21,20 +22,16 @@ const isLoopback = (name: string): boolean =>
 /** Throws `forbidden_host`, or `bad_request` for a request line that carries a host of its own. */
 export function checkHost(request: IncomingMessage, allowed: ReadonlySet<string>): void {
   const target = request.url ?? '';
-  if (!target.startsWith('/') && target !== '*')
-    throw new HttpError('bad_request', 'The request line must name a path of this service.');
+  if (!target.startsWith('/') && target !== '*') throw new HttpError('bad_request', say('error.request_line'));
   const hosts = request.rawHeaders.filter((name, n) => n % 2 === 0 && name.toLowerCase() === 'host');
   if (hosts.length !== 1) {
-    throw new TonstiftError('forbidden_host', `A request must carry one Host header, not ${hosts.length}.`);
+    throw new TonstiftError('forbidden_host', say('error.hosts', { number: hosts.length }));
   }
   const host = request.headers.host ?? '';
   const name = hostName(host);
   if (name !== undefined && (isLoopback(name) || allowed.has(name) || allowed.has(`[${name}]`))) return;
   const shown = JSON.stringify(host.slice(0, 100));
-  throw new TonstiftError(
-    'forbidden_host',
-    `This service does not answer to the name ${shown}. The setting allowed_hosts can add it.`,
-  );
+  throw new TonstiftError('forbidden_host', say('error.host', { name: shown }));
 }
 
 /**
@@ -60,8 +57,5 @@ export function checkOrigin(request: IncomingMessage): void {
   const foreignSite =
     site !== undefined && site !== 'same-origin' && site !== 'none' && !(site === 'same-site' && ours);
   if (!foreignOrigin && !foreignSite) return;
-  throw new TonstiftError(
-    'forbidden_origin',
-    'A page of another site asked for a change here. Open this service by its own address, and try again there.',
-  );
+  throw new TonstiftError('forbidden_origin', say('error.foreign_change'));
 }

@@ -7,6 +7,7 @@
  * waits before each further guess.
  */
 import { HttpError } from '../response/errors.js';
+import { say } from '../../workers/base/language/sentence.js';
 
 export interface Guesser {
   /** Whose wrong guesses are counted together. */
@@ -78,7 +79,7 @@ export function createGuesses(
 }
 
 const tooMany = (): HttpError =>
-  new HttpError('too_many_requests', 'Too many wrong passwords come in. Wait a moment, then try again.', {
+  new HttpError('too_many_requests', say('error.guesses'), {
     'Retry-After': '5',
   });
 

@@ -10,6 +10,7 @@ import { checkAccount } from './account.js';
 import { deviceCookie, deviceLifetime, guesserOf, isDevice, newDevice } from './guesser.js';
 import { createGuesses } from './guesses.js';
 import { createSessions, sameSecret, type Sessions } from './sessions.js';
+import { say } from '../../workers/base/language/sentence.js';
 
 export const sessionCookie = 'tonstift_session';
 const cookie = { httpOnly: true, sameSite: 'strict', path: '/', overwrite: true } as const;
@@ -99,10 +100,7 @@ export function createGate(access: Access, { now, wait, bodies }: GateTiming): G
     // A browser's own password box would only be in the way of the login page.
     if (ctx.get('Sec-Fetch-Site') === '' && !prefersHtml(ctx))
       ctx.set('WWW-Authenticate', 'Basic realm="Tonstift", charset="UTF-8"');
-    throw new TonstiftError(
-      'unauthorized',
-      given === undefined ? 'This service asks for its password.' : 'The password is wrong.',
-    );
+    throw new TonstiftError('unauthorized', say(given === undefined ? 'error.password_needed' : 'error.password'));
   };
 
   return {

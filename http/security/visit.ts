@@ -7,6 +7,7 @@
 import type { IncomingMessage } from 'node:http';
 import { TonstiftError } from '../../workers/base/errors.js';
 import { isOrigin } from './guard.js';
+import { say } from '../../workers/base/language/sentence.js';
 
 /** `ours` one of our pages, an address that was typed, or a program; `link` a page elsewhere led here. */
 type Visit = 'ours' | 'link' | 'foreign';
@@ -54,10 +55,6 @@ const isFree = (path: string, search: string): boolean =>
 export function needsAsking(request: IncomingMessage, path: string, search: string): boolean {
   if (!readingMethods.has(request.method ?? '')) return false;
   const visit = visitOf(request);
-  if (visit === 'foreign')
-    throw new TonstiftError(
-      'forbidden_origin',
-      'A page of another site asked for this. Open this service by its own address, and look at it there.',
-    );
+  if (visit === 'foreign') throw new TonstiftError('forbidden_origin', say('error.foreign_visit'));
   return visit === 'link' && !isFree(path, search);
 }

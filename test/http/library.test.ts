@@ -300,7 +300,7 @@ it('takes a picture for a track, shows it, and takes it away', async () => {
     'image/jpeg',
     'private, max-age=31536000, immutable',
   ]);
-  expect((await running.ask('/library', { headers: browser })).text).toContain(`src="${image}"`);
+  expect((await running.ask('/library/920', { headers: browser })).text).toContain(`src="${image}"`);
 
   const wrong: [Record<string, string>, (typeof picture)[], number, string[]][] = [
     [{ id }, [], 400, ['picture']],

@@ -35,18 +35,21 @@ export type ErrorCode = (typeof errorCodes)[number];
 /** What went wrong, with which value, and what was expected: `message` is a sentence for a person, in English. */
 export class TonstiftError extends Error {
   override readonly name = 'TonstiftError';
+  /** One sentence per field, for `bad_field`, in English. */
+  readonly fields: Readonly<Record<string, string>>;
 
   /**
    * @param words the message, in whichever language it is read
-   * @param fields one sentence per field, for `bad_field`
+   * @param fieldWords likewise the fields
    */
   constructor(
     readonly code: ErrorCode,
     readonly words: Words,
-    readonly fields: Readonly<Record<string, Words>> = {},
+    readonly fieldWords: Readonly<Record<string, Words>> = {},
     options?: ErrorOptions,
   ) {
     super(String(words), options);
+    this.fields = Object.fromEntries(Object.entries(fieldWords).map(([name, why]) => [name, String(why)]));
   }
 }
 

@@ -58,7 +58,7 @@ async function firstReadable(
       if (!(error instanceof TonstiftError) || error.code !== 'bad_field') throw error;
       const { relativePath: filename } = picture;
       if (rejected.every((one) => one.filename !== filename))
-        rejected.push({ filename, reason: String(error.fields['cover'] ?? messageOf(error)) });
+        rejected.push({ filename, reason: error.fields['cover'] ?? messageOf(error) });
     }
   }
   return null;

@@ -127,7 +127,7 @@ async function run(id: number, task: PrintTask): Promise<void> {
     else await send(id, task, state);
   } catch (error) {
     const known = error instanceof TonstiftError ? error : undefined;
-    say({ say: 'failed', id, code: known?.code ?? null, words: wordsOf(error), fields: known?.fields ?? {} });
+    say({ say: 'failed', id, code: known?.code ?? null, words: wordsOf(error), fields: known?.fieldWords ?? {} });
   } finally {
     running.delete(id);
     // The page of a test sheet has 17 MB, of which the collector sees a few bytes.

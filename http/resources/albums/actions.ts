@@ -1,7 +1,7 @@
 /** The table of actions of POST /library. */
 import { z } from 'zod';
 import { onlyKnown, readFields, readTogether, readValue } from '../../../workers/base/input/read.js';
-import type { SentenceKey } from '../../../workers/base/language/sentence.js';
+import { say, type SentenceKey, type Words } from '../../../workers/base/language/sentence.js';
 import type { AlbumView, Rejected } from '../../../workers/library/types.js';
 import { namedAction } from '../../request/action.js';
 import { readFiles, type Body } from '../../request/body.js';
@@ -29,7 +29,7 @@ interface Definition<Given> {
   name: string;
   alias?: string;
   /** What it takes beside `action` and `uid`. */
-  read: (what: string, body: Body) => Given;
+  read: (what: Words, body: Body) => Given;
   call: (services: ActionServices, uid: number, given: Given) => Promise<Outcome>;
   /** What has happened to the album. */
   done: SentenceKey;
@@ -41,11 +41,11 @@ interface Action extends Pick<Definition<never>, 'name' | 'alias' | 'done'> {
 
 const others = ['action', 'uid'];
 
-function noFiles(what: string, { files }: Body): void {
-  onlyKnown(files.keys(), [], `${what}, as for files,`);
+function noFiles(what: Words, { files }: Body): void {
+  onlyKnown(files.keys(), [], say('what.files', { what }));
 }
 
-type Reads<Shape extends z.ZodRawShape> = (what: string, body: Body) => z.output<z.ZodObject<Shape>>;
+type Reads<Shape extends z.ZodRawShape> = (what: Words, body: Body) => z.output<z.ZodObject<Shape>>;
 
 const inFields =
   <Shape extends z.ZodRawShape>(schema: z.ZodObject<Shape>): Reads<Shape> =>
@@ -62,10 +62,10 @@ const inFiles =
 /** Fields and files beside each other. */
 const inBoth =
   <Shape extends z.ZodRawShape, Files extends z.ZodRawShape>(fields: z.ZodObject<Shape>, files: z.ZodObject<Files>) =>
-  (what: string, body: Body): z.output<z.ZodObject<Shape>> & z.output<z.ZodObject<Files>> => {
+  (what: Words, body: Body): z.output<z.ZodObject<Shape>> & z.output<z.ZodObject<Files>> => {
     const [given, sent] = readTogether(
       () => readFields(what, fields, body.fields, others),
-      () => readFields(`${what}, as for files,`, files, body.files),
+      () => readFields(say('what.files', { what }), files, body.files),
     );
     return { ...given, ...sent };
   };
@@ -85,7 +85,7 @@ const action = <Given>({ name, alias, read, call, done }: Definition<Given>): Ac
   run: async (services, body) => {
     const [uid, given] = readTogether(
       () => readValue('uid', albumUid, body.fields.get('uid')),
-      () => read(`The action ${name}`, body),
+      () => read(say('what.action', { action: name }), body),
     );
     return { action: name, uid, ...(await call(services, uid, given)) };
   },
@@ -182,6 +182,6 @@ const list = { name: 'list', run: null };
 export function actionOf({ fields }: Body): Action | null {
   const found = namedAction<Action | typeof list>(fields, [...actions, list]);
   if (found.run !== null) return found;
-  onlyKnown(fields.keys(), ['action'], 'The action list');
+  onlyKnown(fields.keys(), ['action'], say('what.action', { action: 'list' }));
   return null;
 }

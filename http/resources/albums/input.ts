@@ -2,12 +2,21 @@
 import { z } from 'zod';
 import { badFields } from '../../../workers/base/errors.js';
 import { readFields, readTogether } from '../../../workers/base/input/read.js';
-import { choice, emptyIsNull, integer, jsonList, line, must } from '../../../workers/base/input/schema.js';
+import {
+  choice,
+  emptyIsNull,
+  integer,
+  jsonList,
+  line,
+  must,
+  wordsOfIssue,
+} from '../../../workers/base/input/schema.js';
 import { shown } from '../../../workers/base/input/shown.js';
 import type { AlbumEdit, AlbumView, OnPens } from '../../../workers/library/types.js';
 import type { Fields } from '../../request/fields.js';
 import type { UploadedFile } from '../../request/uploaded-file.js';
 import { playerModes } from '../../response/words.js';
+import { say, type Words } from '../../../workers/base/language/sentence.js';
 
 export const sorts = ['newest', 'title', 'artist', 'oid'] as const;
 
@@ -23,7 +32,7 @@ export type LibraryQuery = z.output<typeof librarySchema>;
 
 /** Throws `bad_field`. Fields of other names are left alone. */
 export const libraryQuery = (query: Fields): LibraryQuery =>
-  readFields('The library', librarySchema, query, [...query.keys()]);
+  readFields(say('what.library'), librarySchema, query, [...query.keys()]);
 
 /** Identifiers of albums as clients send them; one that no album has is unknown, not malformed. */
 export const albumUid = integer(1, 999);
@@ -63,7 +72,7 @@ const mostPens = 100;
 
 /** `all`, `none`, or ids or serials of pens as a list, JSON text of one, or separated by commas. */
 export const onPens = must(
-  'all, none, or ids or serial numbers of pens (1 to 128 of letters, digits, blanks and ._- each)',
+  say('wrong.pens'),
   z.union([
     z.enum(['all', 'none']),
     z
@@ -98,7 +107,7 @@ export interface SentEdit {
  * Throws `bad_field` that names every wrong field.
  * @param others fields that may be there too, and are not read
  */
-export function sentEdit(what: string, fields: Fields, others: readonly string[]): SentEdit {
+export function sentEdit(what: Words, fields: Fields, others: readonly string[]): SentEdit {
   const inForm = [...fields].flatMap(([field, raw]) => {
     const [, id, name] = formTrack.exec(field) ?? [];
     return name === undefined ? [] : [{ field, id, name: `track_${name}`, raw }];
@@ -107,8 +116,8 @@ export function sentEdit(what: string, fields: Fields, others: readonly string[]
     () => readFields(what, editSchema, fields, [...others, ...inForm.map(({ field }) => field)]),
     ...inForm.map(({ field, id, name, raw }) => (): TrackEdit => {
       const { data, error } = trackEdit.safeParse({ id, [name]: raw });
-      if (data === undefined) throw badFields({ [field]: error.issues[0]?.message ?? '' });
-      if (fields.has('tracks')) throw badFields({ tracks: 'must not be given in two notations.' });
+      if (data === undefined) throw badFields({ [field]: wordsOfIssue(error.issues[0]) });
+      if (fields.has('tracks')) throw badFields({ tracks: say('wrong.two_notations') });
       return data;
     }),
   );

@@ -121,7 +121,7 @@ function fileRoutes(router: Router, albums: AlbumService): void {
     const name = ctx.params['cover'] ?? '';
     // A name with a separator or a control sign is never one of ours.
     if (/[/\\\p{Cc}]/u.test(name) || name === '.' || name === '..')
-      throw new TonstiftError('not_found', 'There is no such picture.');
+      throw new TonstiftError('not_found', say('error.no_picture'));
     return sendFile(
       ctx,
       async () => {

@@ -10,18 +10,15 @@ import { sendPage, type Kit } from '../../response/kit.js';
 import { askerIn, passwordField, type Asked } from './asker.js';
 import { configPage } from './page.js';
 import { restartingView } from './restart-view.js';
+import { say } from '../../../workers/base/language/sentence.js';
 
 const actions = [{ name: 'restart' }] as const;
 
 export async function restart(ctx: Context, kit: Kit, fields: Fields): Promise<void> {
   const { access, restart: startAgain } = kit.services;
   namedAction(fields, actions);
-  onlyKnown(fields.keys(), ['action', passwordField], 'The action restart');
-  if (startAgain === null)
-    throw new TonstiftError(
-      'unknown_action',
-      'Nothing starts Tonstift again when it ends: do that where it was started.',
-    );
+  onlyKnown(fields.keys(), ['action', passwordField], say('what.action', { action: 'restart' }));
+  if (startAgain === null) throw new TonstiftError('unknown_action', say('error.no_restart'));
   const problem = problemWith(await askerIn(ctx, kit, fields), access.password() !== undefined);
   if (problem !== undefined) {
     if (!prefersHtml(ctx)) throw badFields({ [passwordField]: problem });

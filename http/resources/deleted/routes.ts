@@ -29,7 +29,7 @@ export function deletedRoutes(router: Router, kit: Kit): void {
   router.post('/deleted', (ctx) =>
     withFields(ctx, async (fields) => {
       const { name: action } = namedAction(fields, actions);
-      const { folder } = readFields(`The action ${action}`, which, fields, ['action']);
+      const { folder } = readFields(say('what.action', { action }), which, fields, ['action']);
       if (action === 'discard') {
         await deleted.discard(folder);
         return sendOutcome(ctx, kit, {

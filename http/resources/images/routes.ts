@@ -7,6 +7,7 @@ import type { Kit } from '../../response/kit.js';
 import { takingTurns } from '../../request/turns.js';
 import { patternNamed } from './input.js';
 import { isFresh } from '../../response/fresh.js';
+import { say } from '../../../workers/base/language/sentence.js';
 
 /** The same name gives the same bytes; another version of the program may pack them otherwise. */
 const tagOf = (name: string, version: string): string =>
@@ -16,7 +17,7 @@ export function imageRoutes(router: Router, { services }: Kit): void {
   router.get('/images/:name', takingTurns({ atOnce: 4, waiting: 100 }), async (ctx) => {
     const name = ctx.params['name'] ?? '';
     const request = patternNamed(name);
-    if (request === undefined) throw new TonstiftError('not_found', 'There is no such picture.');
+    if (request === undefined) throw new TonstiftError('not_found', say('error.no_picture'));
     const image = await services.patterns.image(request);
     ctx.set('Cache-Control', 'private, max-age=86400');
     ctx.type = 'image/png';

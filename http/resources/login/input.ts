@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { readFields } from '../../../workers/base/input/read.js';
 import type { Fields } from '../../request/fields.js';
 import { places } from '../../response/page.js';
+import { say } from '../../../workers/base/language/sentence.js';
 
 /** Characters; no address that can be asked for is longer. */
 const longestAddress = 16_384;
@@ -21,5 +22,5 @@ const login = z.object({
 
 /** @param asked whether the password must be there */
 export function loginFields(fields: Fields, asked: boolean): Partial<z.output<typeof login>> {
-  return asked ? readFields('A login', login, fields) : readFields('A login', login.partial(), fields);
+  return asked ? readFields(say('what.login'), login, fields) : readFields(say('what.login'), login.partial(), fields);
 }

@@ -28,7 +28,7 @@ export function loginRoutes(router: Router, { gate, ...rest }: Kit): void {
         const { password = '', next: location = '/' } = loginFields(fields, asked);
         if (asked) {
           if (!(await gate.check(ctx, password))) {
-            if (!prefersHtml(ctx)) throw new TonstiftError('unauthorized', 'The password is wrong.');
+            if (!prefersHtml(ctx)) throw new TonstiftError('unauthorized', say('error.password'));
             ctx.status = 401;
             return sendPage(ctx, kit, loginView(location, say('login.wrong')));
           }

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { integer, must } from '../../../workers/base/input/schema.js';
 import { logLevels } from './service.js';
+import { say } from '../../../workers/base/language/sentence.js';
 
 /** Names of other programs for our levels. */
 const aliases = new Map([
@@ -11,7 +12,7 @@ const aliases = new Map([
 
 /** Whatever its case. */
 const level = must(
-  `one of ${logLevels.join(', ')}`,
+  say('wrong.one_of', { choices: logLevels.join(', ') }),
   z
     .string()
     .transform((text) => aliases.get(text.toLowerCase()) ?? text.toLowerCase())

@@ -6,13 +6,14 @@ import { queryFields } from '../../request/fields.js';
 import { sendEither, sendOutcome, type Kit } from '../../response/kit.js';
 import { levelChange, logQuery } from './input.js';
 import { logsView } from './view.js';
+import { say } from '../../../workers/base/language/sentence.js';
 
 export function logRoutes(router: Router, kit: Kit): void {
   const { logs } = kit.services;
 
   router.get('/logs', (ctx) => {
     const query = queryFields(ctx);
-    const { lines, level } = readFields('The log', logQuery, query, [...query.keys()]);
+    const { lines, level } = readFields(say('what.log'), logQuery, query, [...query.keys()]);
     sendEither(
       ctx,
       kit,
@@ -23,7 +24,7 @@ export function logRoutes(router: Router, kit: Kit): void {
 
   router.post('/logs/level', (ctx) =>
     withFields(ctx, async (fields) => {
-      const { level } = readFields('The level of the log', levelChange, fields);
+      const { level } = readFields(say('what.log_level'), levelChange, fields);
       await logs.setLevel(level);
       sendOutcome(ctx, kit, {
         facts: { success: true, level },

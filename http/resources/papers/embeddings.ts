@@ -9,6 +9,7 @@ import { limited } from '../../request/limited.js';
 import { HttpError } from '../../response/errors.js';
 import { sendOutcome, type Kit } from '../../response/kit.js';
 import { slice } from './input.js';
+import { say } from '../../../workers/base/language/sentence.js';
 
 /** Milliseconds after which others get their turn. */
 const longestTurn = 10;
@@ -22,7 +23,7 @@ export function embeddingRoutes(router: Router, kit: Kit): void {
   const oneAtATime = takingTurns({ atOnce: 1, waiting: 4 });
 
   router.get('/papers/embeddings', oneAtATime, async (ctx) => {
-    const { conference, year } = readFields('A slice of embeddings', slice, queryFields(ctx));
+    const { conference, year } = readFields(say('what.slice'), slice, queryFields(ctx));
     const data = await papers.exportEmbeddings(conference, year);
     ctx.type = 'json';
     const filename = encodeURIComponent(`embeddings ${conference} ${year}.json`).replaceAll("'", '%27');
@@ -32,13 +33,12 @@ export function embeddingRoutes(router: Router, kit: Kit): void {
   });
 
   router.post('/papers/embeddings', oneAtATime, async (ctx) => {
-    const { conference, year } = readFields('A slice of embeddings', slice, queryFields(ctx));
-    if (ctx.is('application/json') === false)
-      throw new HttpError('unsupported_type', 'Send application/json: what GET of this address gave.');
+    const { conference, year } = readFields(say('what.slice'), slice, queryFields(ctx));
+    if (ctx.is('application/json') === false) throw new HttpError('unsupported_type', say('error.embeddings_type'));
     const json = limited(ctx.req, Math.min(kit.services.maxUploadBytes(), mostBytes));
     const data = await papers.readEmbeddings(json).catch((thrown: unknown) => {
       if (!(thrown instanceof SyntaxError)) throw thrown;
-      throw new HttpError('bad_request', 'The body is no JSON that can be read.');
+      throw new HttpError('bad_request', say('error.no_json'));
     });
     const imported = await papers.importEmbeddings(data, conference, year);
     sendOutcome(ctx, kit, { facts: { success: true, imported }, location: '/papers' });

@@ -42,8 +42,7 @@ export function importRoute(router: Router, kit: Kit): void {
 async function fromFiles(body: Body, papers: PaperService): Promise<Reports> {
   const known = readFiles('Putting in papers', paperFiles, body).files.map(({ path, filename, size }) => {
     const format = papers.formatOf(filename);
-    if (format === undefined)
-      throw badFields({ files: `must end in .json, .jsonl, .ndjson, .csv or .tsv, not ${shown(filename)}.` });
+    if (format === undefined) throw badFields({ files: say('wrong.paper_file', { name: shown(filename) }) });
     return { path, filename, size, format };
   });
   const reports: Reports = [];
@@ -56,10 +55,10 @@ async function fromFiles(body: Body, papers: PaperService): Promise<Reports> {
 
 async function fromBody(ctx: Context, { services }: Kit, format: PaperFormat): Promise<PaperImport> {
   if (!/^(identity)?$/i.test(ctx.get('Content-Encoding')))
-    throw new HttpError('unsupported_type', 'A compressed body is not understood.');
+    throw new HttpError('unsupported_type', say('error.body_compressed'));
   const left = new AbortController();
   ctx.req.once('close', () => {
-    if (!ctx.req.complete) left.abort(new TonstiftError('aborted', 'The client has left.'));
+    if (!ctx.req.complete) left.abort(new TonstiftError('aborted', say('error.left')));
   });
   const bytes = Readable.from(limited(ctx.req, services.maxUploadBytes()), { objectMode: false });
   const source = { bytes, format, size: ctx.request.length };

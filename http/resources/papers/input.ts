@@ -5,6 +5,7 @@ import { integer, line, must } from '../../../workers/base/input/schema.js';
 import type { Fields } from '../../request/fields.js';
 import type { UploadedFile } from '../../request/uploaded-file.js';
 import type { PaperQuery } from './service.js';
+import { say } from '../../../workers/base/language/sentence.js';
 
 const conference = line('not empty');
 const year = integer(1900, 2100);
@@ -14,7 +15,7 @@ const repeated = <Schema extends z.ZodType>(one: Schema) =>
   z.preprocess((raw) => [raw].flat().filter((part) => part !== ''), z.array(one)).default([]);
 
 /** A text of several lines is one line here: abstracts are pasted into the search box. */
-const query = must('one text', z.string())
+const query = must(say('wrong.one_text'), z.string())
   .pipe(
     z
       .string()
@@ -33,7 +34,7 @@ const searchSchema = z.object({
   session: repeated(line('not empty')),
   /** Euclidean, between unit vectors at most 2. */
   distance: must(
-    'a number of 0 or more',
+    say('wrong.not_negative'),
     z
       .string()
       .trim()
@@ -44,7 +45,7 @@ const searchSchema = z.object({
 
 /** Throws `bad_field`. */
 export function paperQuery(given: Fields): PaperQuery {
-  const { q, limit, conference, year, session, distance } = readFields('The search for papers', searchSchema, given);
+  const { q, limit, conference, year, session, distance } = readFields(say('what.papers'), searchSchema, given);
   return { query: q, limit, conferences: conference, years: year, sessions: session, distance_threshold: distance };
 }
 
@@ -52,7 +53,7 @@ export const slice = z.object({ conference, year });
 
 export const embedOrder = z.object({
   all: must(
-    'true or false',
+    say('wrong.boolean'),
     z.union([z.boolean(), z.stringbool({ truthy: ['true', '1', 'on'], falsy: ['false', '0', 'off'] })]),
   ).default(false),
 });

@@ -13,6 +13,7 @@ import { importRoute } from './import.js';
 import { embedOrder, paperQuery } from './input.js';
 import type { PaperQuery } from './service.js';
 import { papersView } from './view.js';
+import { say } from '../../../workers/base/language/sentence.js';
 
 export function paperRoutes(router: Router, kit: Kit): void {
   const { papers } = kit.services;
@@ -40,7 +41,7 @@ export function paperRoutes(router: Router, kit: Kit): void {
 
   router.post('/papers/embed', (ctx) =>
     withFields(ctx, async (fields) => {
-      const { all } = readFields('Embedding', embedOrder, fields);
+      const { all } = readFields(say('what.embedding'), embedOrder, fields);
       const status = await papers.embed(all);
       sendOutcome(ctx, kit, {
         facts: { success: true, status },

@@ -6,6 +6,7 @@ import { withFields } from '../../request/body.js';
 import { sendEither, sendOutcome, type Kit } from '../../response/kit.js';
 import { penFields } from './input.js';
 import { pensView } from './view.js';
+import { say } from '../../../workers/base/language/sentence.js';
 
 const actions = [
   { name: 'sync', done: 'The pen is up to date: safe to unplug.' },
@@ -27,7 +28,7 @@ export function penRoutes(router: Router, kit: Kit): void {
   router.post('/pens', (ctx) =>
     withFields(ctx, async (fields) => {
       const { name: action, done } = namedAction(fields, actions);
-      const { pen } = readFields(`The action ${action}`, penFields, fields, ['action']);
+      const { pen } = readFields(say('what.action', { action }), penFields, fields, ['action']);
       sendOutcome(ctx, kit, {
         facts: { success: true, action, pens: await pens[action](pen) },
         location: '/pens',

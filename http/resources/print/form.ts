@@ -63,12 +63,12 @@ export async function keepLayout(ctx: Context, kit: Kit, given: Fields): Promise
 }
 
 /** As it was sent, with what is wrong. */
-function refusedView(services: Services, given: Fields, { code, fields, words }: TonstiftError): PageView {
+function refusedView(services: Services, given: Fields, { code, fieldWords, words }: TonstiftError): PageView {
   return printView({
     albums: services.albums.list(),
     layout: { ...services.print.kept(), ...typedLayout(given, services) },
     oids: typedOids(given),
-    problems: code === 'album_not_found' ? { oids: words } : fields,
+    problems: code === 'album_not_found' ? { oids: words } : fieldWords,
     preview: null,
     given,
   });

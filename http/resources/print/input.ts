@@ -9,6 +9,7 @@ import type { Fields } from '../../request/fields.js';
 import type { Services } from '../../services.js';
 import { albumUid } from '../albums/input.js';
 import { sheetFormats, type PrintOrder } from './service.js';
+import { say } from '../../../workers/base/language/sentence.js';
 
 const partsOf = (raw: unknown): unknown[] =>
   [raw ?? []]
@@ -22,7 +23,7 @@ const partsOf = (raw: unknown): unknown[] =>
 const order = z.object({
   /** `920,921`, `920` repeated, a JSON list; each once, in the order given. */
   oids: must(
-    'a list of album numbers from 1 to 999, separated by commas',
+    say('wrong.oids'),
     z.preprocess(partsOf, z.array(albumUid)).transform((oids) => [...new Set(oids)]),
   ).default([]),
 });
@@ -37,7 +38,7 @@ const sizeText = /^(\d{1,3}(?:\.\d{1,3})?)(?:x(\d{1,3}(?:\.\d{1,3})?))?$/;
 
 const patternQuery = z.object({
   size: must(
-    'a width in mm, or width and height, such as 24 or 40x10',
+    say('wrong.pattern_size'),
     z
       .string()
       .regex(sizeText)
@@ -52,7 +53,7 @@ const patternQuery = z.object({
 
 /** How single patterns are drawn; what is not given is as on sheets. */
 export function patternLook(query: Fields, { print }: Services): PatternLook {
-  const { size, dpi, pixel_size: dotSize } = readFields('A ZIP of patterns', patternQuery, query);
+  const { size, dpi, pixel_size: dotSize } = readFields(say('what.patterns'), patternQuery, query);
   const kept = print.kept();
   return { ...size, dpi: dpi ?? kept.dpi, dotSize: dotSize ?? kept.pixel_size };
 }
@@ -82,15 +83,15 @@ export function printLayout(fields: Fields, services: Services, others: readonly
  */
 export function printOrder(fields: Fields, services: Services, others: readonly string[] = []): PrintOrder {
   const [{ oids: asked }, layout] = readTogether(
-    () => readFields('Printing', order, fields, [...layoutNames(services), ...others]),
+    () => readFields(say('what.print'), order, fields, [...layoutNames(services), ...others]),
     () => layoutOf(fields, services),
   );
   const known = services.albums.list().map((album) => album.oid);
   const unknown = asked.filter((oid) => !known.includes(oid));
   if (unknown.length > 0)
-    throw new TonstiftError('album_not_found', `There is no album ${unknown.slice(0, 5).join(', ')}.`);
+    throw new TonstiftError('album_not_found', say('error.no_album', { oids: unknown.slice(0, 5).join(', ') }));
   const oids = asked.length > 0 ? asked : known;
-  if (oids.length === 0) throw new TonstiftError('no_albums', 'There are no albums to print yet.');
+  if (oids.length === 0) throw new TonstiftError('no_albums', say('error.no_albums'));
   return { oids, layout };
 }
 

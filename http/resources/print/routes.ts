@@ -15,6 +15,7 @@ import { keepLayout, sendPreview } from './form.js';
 import { lastOrder, patternLook, printOrder, testSheetQuery } from './input.js';
 import { albumUid } from '../albums/input.js';
 import { sheetFormats, type PrintOrder, type SheetFormat } from './service.js';
+import { say } from '../../../workers/base/language/sentence.js';
 
 const actions = [{ name: 'save_config' }, { name: 'create_pdf', alias: 'save_pdf' }] as const;
 
@@ -57,7 +58,7 @@ export function printRoutes(router: Router, kit: Kit): void {
   });
 
   router.get('/download_oid_images', sheets, async (ctx) => {
-    const { format: asked } = readFields('The test sheet', testSheetQuery, queryFields(ctx));
+    const { format: asked } = readFields(say('what.test_sheet'), testSheetQuery, queryFields(ctx));
     const format = asked ?? acceptedFormat(ctx);
     ctx.vary('Accept');
     const disposition = `${format === 'zip' ? 'attachment' : 'inline'}; filename="tonstift-test-sheet.${format}"`;

@@ -6,6 +6,7 @@ import type { DaemonEvent } from './service.js';
 import type { Services } from '../../services.js';
 import { sessionOf } from '../../security/password.js';
 import type { Sessions } from '../../security/sessions.js';
+import { say } from '../../../workers/base/language/sentence.js';
 
 /** A page that hears nothing for 12 s says that it is alone. */
 const heartbeatMs = 5_000;
@@ -47,8 +48,7 @@ export function createLive({ events, access, sessions }: LiveParts, every = hear
 
   return {
     open(ctx) {
-      if (clients >= mostClients)
-        throw new TonstiftError('not_now', `Already ${mostClients} clients listen. Close some pages.`);
+      if (clients >= mostClients) throw new TonstiftError('not_now', say('error.listeners', { most: mostClients }));
       const stream = new PassThrough();
       const password = access.password();
       const session = sessionOf(ctx);

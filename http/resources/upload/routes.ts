@@ -47,11 +47,7 @@ export function uploadRoutes(router: Router, kit: Kit): void {
   );
 
   router.post('/', async (ctx) => {
-    if (ctx.is('multipart/form-data') === false)
-      throw new HttpError(
-        'unsupported_type',
-        'An upload must be a multipart/form-data body with files, and perhaps a cover.',
-      );
+    if (ctx.is('multipart/form-data') === false) throw new HttpError('unsupported_type', say('error.upload_type'));
     await withBody(ctx, services, async (body) => {
       const { files, cover } = readFiles('An upload', uploadFiles, body);
       const result = await services.albums.upload(files, cover);

@@ -21,7 +21,7 @@ function complaint(bytes: Uint8Array): string | undefined {
   } catch (thrown) {
     if (!(thrown instanceof TonstiftError)) throw thrown;
     expect(thrown.code).toBe('bad_field');
-    return String(thrown.fields.gme);
+    return thrown.fields.gme;
   }
 }
 

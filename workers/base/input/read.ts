@@ -1,11 +1,13 @@
 /** Values read by a schema, with every problem at once. */
 import type { z } from 'zod';
 import { badFields, TonstiftError } from '../errors.js';
+import { say, type Words } from '../language/sentence.js';
+import { wordsOfIssue } from './schema.js';
 
 /** Field → what is wrong with it; a field of a nested value counts for the outermost one. */
-export function problemsOf({ issues }: z.ZodError): Record<string, string> {
-  const problems: Record<string, string> = {};
-  for (const { path, message } of issues) problems[String(path[0] ?? '')] ??= message;
+export function problemsOf({ issues }: z.ZodError): Record<string, Words> {
+  const problems: Record<string, Words> = {};
+  for (const issue of issues) problems[String(issue.path[0] ?? '')] ??= wordsOfIssue(issue);
   return problems;
 }
 
@@ -16,11 +18,11 @@ export function problemsOf({ issues }: z.ZodError): Record<string, string> {
 export function readOr<Schema extends z.ZodType>(
   schema: Schema,
   raw: unknown,
-  refusal: (problem: string) => Error,
+  refusal: (problem: Words) => Error,
 ): z.output<Schema> {
   const result = schema.safeParse(raw);
   if (result.success) return result.data;
-  throw refusal(result.error.issues[0]?.message ?? '');
+  throw refusal(wordsOfIssue(result.error.issues[0]));
 }
 
 /** One value by itself. @throws TonstiftError `bad_field` */
@@ -34,7 +36,7 @@ export const readValue = <Schema extends z.ZodType>(name: string, schema: Schema
  * @throws TonstiftError `bad_field` that names each wrong field, or else each that is not known
  */
 export function readFields<Shape extends z.ZodRawShape>(
-  what: string,
+  what: Words,
   schema: z.ZodObject<Shape>,
   given: ReadonlyMap<string, unknown>,
   others: readonly string[] = [],
@@ -46,28 +48,25 @@ export function readFields<Shape extends z.ZodRawShape>(
 }
 
 /** @throws TonstiftError `bad_field` for the names that are not among the known ones */
-export function onlyKnown(names: Iterable<string>, known: readonly string[], what: string): void {
+export function onlyKnown(names: Iterable<string>, known: readonly string[], what: Words): void {
   const unknown = [...names].filter((name) => !known.includes(name));
   if (unknown.length === 0) return;
-  const expected = known.length === 0 ? `${what} takes none.` : `${what} takes ${known.join(', ')}.`;
-  throw badFields(
-    Object.fromEntries(
-      unknown.slice(0, 20).map((name) => [name.slice(0, 60), `is not a field of this request: ${expected}`]),
-    ),
-  );
+  const problem =
+    known.length === 0 ? say('wrong.takes_none', { what }) : say('wrong.takes', { what, known: known.join(', ') });
+  throw badFields(Object.fromEntries(unknown.slice(0, 20).map((name) => [name.slice(0, 60), problem])));
 }
 
 /** What several reads answer, with the problems of all of them at once. @throws TonstiftError `bad_field` */
 export function readTogether<Results extends unknown[]>(
   ...reads: { [Index in keyof Results]: () => Results[Index] }
 ): Results {
-  const problems: Record<string, string> = {};
+  const problems: Record<string, Words> = {};
   const results = reads.map((read) => {
     try {
       return read();
     } catch (thrown) {
       if (!(thrown instanceof TonstiftError) || thrown.code !== 'bad_field') throw thrown;
-      return void Object.assign(problems, thrown.fields);
+      return void Object.assign(problems, thrown.fieldWords);
     }
   });
   if (Object.keys(problems).length > 0) throw badFields(problems);

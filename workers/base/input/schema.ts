@@ -1,30 +1,42 @@
 /**
  * The vocabulary of input: whatever a form, JSON, a flag or a caller gives, becomes a value of a type, or is refused in
  * one sentence. A schema's message is a predicate with its full stop (`must be one of a, b, not "x".`), to be read
- * after the name of what was given.
+ * after the name of what was given; `wordsOfIssue` has it in other languages.
  */
 import { z } from 'zod';
+import { say, Sentence, type Words } from '../language/sentence.js';
 import { parseJson } from './json.js';
 import { shown } from './shown.js';
 
 /** For who is handed all of these (config/field.ts). */
 export { z };
 
+/** A schema's message is a text: what it says in other languages goes beside it. */
+export const issueOf = (words: Words) => ({ code: 'custom' as const, message: String(words), params: { words } });
+
+/** What an issue says; empty where there is none. */
+export function wordsOfIssue(issue: z.core.$ZodIssue | undefined): Words {
+  const words: unknown = issue?.code === 'custom' ? issue.params?.['words'] : undefined;
+  return words instanceof Sentence || typeof words === 'string' ? words : (issue?.message ?? '');
+}
+
 /** Any schema, whose refusal is one sentence of the value as it was given, and of what the schema says is wrong. */
 export const refusedAs = <Schema extends z.ZodType>(
   schema: Schema,
-  sentence: (raw: unknown, problem: string) => string,
+  sentence: (raw: unknown, problem: Words) => Words,
 ) =>
   z.unknown().transform((raw, context): z.output<Schema> => {
     const result = schema.safeParse(raw);
     if (result.success) return result.data;
-    context.addIssue({ code: 'custom', message: sentence(raw, result.error.issues[0]?.message ?? '') });
+    context.addIssue(issueOf(sentence(raw, wordsOfIssue(result.error.issues[0]))));
     return z.NEVER;
   });
 
 /** Refused with `must be ${expected}, not "x".` */
-export const must = <Schema extends z.ZodType>(expected: string, schema: Schema) =>
-  refusedAs(schema, (raw) => `must be ${expected}, not ${shown(raw)}.`);
+export const must = <Schema extends z.ZodType>(expected: Words, schema: Schema) =>
+  refusedAs(schema, (raw) => notAs(expected, raw));
+
+const notAs = (expected: Words, raw: unknown): Words => say('wrong.must', { expected, value: shown(raw) });
 
 /** Digits only: no sign, exponent, blank or leading zero. */
 const digits = z
@@ -34,10 +46,13 @@ const digits = z
 
 /** A number, or text of one. */
 export const integer = (min: number, max: number) =>
-  must(`a whole number from ${min} to ${max}`, z.union([digits, z.number()]).pipe(z.int().min(min).max(max)));
+  must(wholeNumber(min, max), z.union([digits, z.number()]).pipe(z.int().min(min).max(max)));
+
+export const wholeNumber = (min: number, max: number): Words =>
+  say('wrong.whole_number', { min: String(min), max: String(max) });
 
 export const choice = <const Choice extends string>(choices: readonly Choice[]) =>
-  must(`one of ${choices.join(', ')}`, z.enum(choices));
+  must(say('wrong.one_of', { choices: choices.join(', ') }), z.enum(choices));
 
 /** Empty and null are null. */
 export const emptyIsNull = <Schema extends z.ZodType>(schema: Schema) =>
@@ -48,22 +63,20 @@ const longestLine = 300;
 
 /** One line, trimmed, without control characters. */
 export const line = (empty: 'may be empty' | 'not empty') =>
-  must('one text', z.string())
-    .transform((text) => text.trim())
-    .pipe(
-      z
-        .string()
-        .refine((text) => !/\p{Cc}/u.test(text), but('text without control characters'))
-        .refine((text) => text.isWellFormed(), but('whole Unicode characters'))
-        .refine((text) => [...text].length <= longestLine, but(`at most ${longestLine} characters long`))
-        .refine((text) => text !== '' || empty === 'may be empty', 'must not be empty.'),
-    );
+  must(say('wrong.one_text'), z.string()).transform((given, context) => {
+    const text = given.trim();
+    const problem = problemOfLine(text, empty);
+    if (problem === undefined) return text;
+    context.addIssue(issueOf(problem));
+    return z.NEVER;
+  });
 
-/** What a check says, and that no further one is made. */
-const but = (expected: string) => ({
-  abort: true,
-  error: ({ input }: { input: unknown }) => `must be ${expected}, not ${shown(input)}.`,
-});
+function problemOfLine(text: string, empty: 'may be empty' | 'not empty'): Words | undefined {
+  if (/\p{Cc}/u.test(text)) return notAs(say('wrong.without_controls'), text);
+  if (!text.isWellFormed()) return notAs(say('wrong.whole_unicode'), text);
+  if ([...text].length > longestLine) return notAs(say('wrong.at_most_long', { length: longestLine }), text);
+  return text === '' && empty === 'not empty' ? say('wrong.empty') : undefined;
+}
 
 /** A list itself, or JSON text of one. */
 export const jsonList = z.union([
@@ -71,7 +84,7 @@ export const jsonList = z.union([
   z.string().transform((text, context) => {
     const parsed: unknown = text.trimStart().startsWith('[') ? parsedJson(text) : undefined;
     if (Array.isArray(parsed)) return parsed as unknown[];
-    context.addIssue({ code: 'custom', message: 'must be a JSON list.' });
+    context.addIssue(issueOf(say('wrong.json_list')));
     return z.NEVER;
   }),
 ]);

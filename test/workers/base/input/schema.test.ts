@@ -159,7 +159,7 @@ describe('fields', () => {
   });
 
   it('by themselves are refused as the reader likes', () => {
-    expect(readOr(integer(1, 9), '3', Error)).toBe(3);
+    expect(readOr(integer(1, 9), '3', (problem) => new Error(String(problem)))).toBe(3);
     expect(() => readOr(integer(1, 9), 0, (problem) => new RangeError(`n ${problem}`))).toThrow(
       new RangeError('n must be a whole number from 1 to 9, not 0.'),
     );
