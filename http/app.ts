@@ -5,7 +5,9 @@ import Koa from 'koa';
 import { TonstiftError } from '../workers/base/errors.js';
 import type { Log } from '../workers/base/ports.js';
 import { expectBody, type BodyTimes } from './request/body-time.js';
-import { switchLanguage } from './request/language.js';
+import { keepChoices } from './request/kept-choice.js';
+import { languageChoice } from './request/language.js';
+import { themeChoice } from './request/theme.js';
 import { prefersHtml } from './request/negotiate.js';
 import { loadAssets } from './response/assets.js';
 import { compressText } from './response/compress-text.js';
@@ -93,7 +95,7 @@ export function createApp(services: Services, log: Log, timing: Timing = systemT
     }
     await next();
   });
-  app.use(switchLanguage);
+  app.use(keepChoices([languageChoice, themeChoice]));
   app.use(kit.gate.guard);
   app.use(kit.assets.serve);
   app.use(router.routes());

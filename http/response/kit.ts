@@ -4,6 +4,7 @@ import type { Log } from '../../workers/base/ports.js';
 import type { Assets } from './assets.js';
 import type { Flash, Flashes } from './flash.js';
 import { languageOf } from '../request/language.js';
+import { themeOf } from '../request/theme.js';
 import { pageAsJson, prefersHtml } from '../request/negotiate.js';
 import { isAdmitted, sessionCookie, type Gate } from '../security/password.js';
 import type { EventService } from '../resources/status/service.js';
@@ -56,6 +57,7 @@ export function sendPage(ctx: Context, kit: Kit, view: PageView): void {
     assets: kit.assets,
     flash: isAdmitted(ctx) ? kit.flashes.take(ctx) : undefined,
     language: languageOf(ctx),
+    theme: themeOf(ctx),
     address: addressOf(ctx),
     signedIn,
     admitted,

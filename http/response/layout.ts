@@ -3,12 +3,14 @@ import { languageNames, languages, type Language } from '../../workers/base/lang
 import { say, type SentenceKey } from '../../workers/base/language/sentence.js';
 import type { Assets } from './assets.js';
 import type { Flash } from './flash.js';
-import { html, link, path, type Html } from './html.js';
+import { html, link, path, type Html, type Path } from './html.js';
 import { places, type PageView } from './page.js';
+import { themes, type Theme } from '../request/theme.js';
 
 export interface Frame extends PageView {
   assets: Assets;
   language: Language;
+  theme: Theme;
   /** Path and query of the page, that leads back to it in another language. */
   address: string;
   flash: Flash | undefined;
@@ -31,10 +33,13 @@ export function layout(frame: Frame): Html {
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
+<meta name="color-scheme" content="${colorSchemes[frame.theme]}">
 <title>${title} · Tonstift</title>
 <link rel="icon" href="${path(assets.path('icon.svg'))}">
+<link rel="apple-touch-icon" href="${path(assets.path('icon-192.png'))}">
+<link rel="manifest" href="${path(assets.path('app.webmanifest'))}">
 <link rel="stylesheet" href="${path(assets.path('style.css'))}">
+${darkColors(frame)}
 ${admitted && ['live.js', ...scripts].map(script)}
 </head>
 <body${admitted && frame.lastEvent !== undefined && html` data-last-event="${frame.lastEvent}"`}>
@@ -50,7 +55,7 @@ ${flash !== undefined && note(flash)}
 ${body}
 </main>
 <footer>${say('frame.footer', { version: admitted ? frame.version : '' })}
-${languageChoice(frame)}</footer>
+${languageChoice(frame)}${themeChoice(frame)}</footer>
 </body>
 </html>
 `;
@@ -71,18 +76,42 @@ const alone = (): Html => html`<div id="alone" aria-live="assertive">
 <p class="note warning when-lost">${say('frame.lost', { since: html`<time></time>` })}</p>
 <p class="note warning when-signed-out">${say('frame.signed_out', { login: link('/login') })}</p></div>`;
 
+/** In the words of CSS. */
+const colorSchemes: Readonly<Record<Theme, string>> = { system: 'light dark', light: 'light', dark: 'dark' };
+
+/** By choice for all, else for those whose system is dark. */
+function darkColors({ assets, theme }: Frame): Html | false {
+  const media = theme === 'dark' ? 'all' : '(prefers-color-scheme: dark)';
+  return theme !== 'light' && html`<link rel="stylesheet" media="${media}" href="${path(assets.path('dark.css'))}">`;
+}
+
 /** Each language by its own name. */
 function languageChoice({ language, address }: Frame): Html {
-  const [at = '/', query = ''] = address.split('?');
-  const link = (other: Language): Html => {
-    const target = new URLSearchParams(query);
-    target.set('language', other);
+  const links = languages.map((other) => {
     const name = languageNames[other];
     return other === language
       ? html`<span aria-current="true">${name}</span>`
-      : html`<a href="${path(`${at}?${target.toString()}`)}" lang="${other}" hreflang="${other}">${name}</a>`;
-  };
-  return html`<nav class="languages" aria-label="${say('frame.language')}">${languages.map(link)}</nav>`;
+      : html`<a href="${withChoice(address, 'language', other)}" lang="${other}" hreflang="${other}">${name}</a>`;
+  });
+  return html`<nav class="choice" aria-label="${say('frame.language')}">${links}</nav>`;
+}
+
+function themeChoice({ theme, address }: Frame): Html {
+  const links = themes.map((other) => {
+    const name = say(`frame.theme.${other}`);
+    return other === theme
+      ? html`<span aria-current="true">${name}</span>`
+      : html`<a href="${withChoice(address, 'theme', other)}">${name}</a>`;
+  });
+  return html`<nav class="choice" aria-label="${say('frame.theme')}">${links}</nav>`;
+}
+
+/** Leads back to the page. */
+function withChoice(address: string, name: string, value: string): Path {
+  const [at = '/', query = ''] = address.split('?');
+  const target = new URLSearchParams(query);
+  target.set(name, value);
+  return path(`${at}?${target.toString()}`);
 }
 
 function note({ kind, sentences: [headline, ...more] }: Flash): Html {
