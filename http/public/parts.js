@@ -4,6 +4,8 @@
  * id          by which the fresh one is found
  * data-on     events, as `type` or `type:OID`
  * data-from   the address of a fresh one; else the page itself
+ *
+ * One whose id the body names as data-paused stays as it is.
  */
 
 /** Milliseconds from the first event to the look: a burst of them is one look. */
@@ -21,7 +23,8 @@ let isPostponed = false;
  * @type {(element: HTMLElement) => boolean}
  */
 function isBusy(element) {
-  const { activeElement } = document;
+  const { activeElement, body } = document;
+  if (body.dataset.paused === element.id) return true;
   if (element.contains(activeElement) && activeElement?.matches('input, select, textarea')) return true;
   if (element.querySelector('[data-dirty]')) return true;
   /** @type {NodeListOf<HTMLInputElement>} */

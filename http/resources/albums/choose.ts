@@ -1,4 +1,5 @@
 /** Which albums a library page shows, in which order. Pure. */
+import { finder, searchable } from '../../../workers/base/language/search.js';
 import type { AlbumView } from '../../../workers/library/types.js';
 import type { LibraryQuery } from './input.js';
 
@@ -12,20 +13,20 @@ const orders: Readonly<Record<LibraryQuery['sort'], (a: AlbumView, b: AlbumView)
   oid: (a, b) => a.oid - b.oid,
 };
 
-/** Without case and accents: `grusse` finds `Grüße`. */
-const plain = (text: string): string =>
-  text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replaceAll('ß', 'ss');
+/** A view is made anew when the album changes. */
+const texts = new WeakMap<AlbumView, string>();
+
+function textOf(album: AlbumView): string {
+  const known = texts.get(album);
+  if (known !== undefined) return known;
+  const { oid, album_title: title, album_artist: artist, tracks } = album;
+  const text = searchable([oid, title, artist, ...tracks.map((track) => track.track_title)].join('\n'));
+  texts.set(album, text);
+  return text;
+}
 
 /** Every word must occur in the title, the artist, the tracks, or be the OID. */
 export function chosenAlbums(albums: readonly AlbumView[], { q, sort }: Omit<LibraryQuery, 'page'>): AlbumView[] {
-  const words = plain(q)
-    .split(/\s+/)
-    .filter((word) => word !== '');
-  const has = (album: AlbumView): boolean => {
-    const text = plain(
-      [album.oid, album.album_title, album.album_artist, ...album.tracks.map((track) => track.track_title)].join('\n'),
-    );
-    return words.every((word) => text.includes(word));
-  };
-  return (words.length === 0 ? [...albums] : albums.filter(has)).sort(orders[sort]);
+  const isFound = finder(q);
+  return (q.trim() === '' ? [...albums] : albums.filter((album) => isFound(textOf(album)))).sort(orders[sort]);
 }

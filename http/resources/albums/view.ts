@@ -27,7 +27,8 @@ export function libraryView(albums: readonly AlbumView[], query: LibraryQuery, b
   const sortOptions = sorts.map((sort) => option(sort, say(`library.sort.${sort}`), sort === query.sort));
   const body = html`<section class="library">
 <div class="head"><h1>${say('page.library')}</h1>
-<form class="find" method="get" action="${path('/library')}" role="search">
+<form class="find" method="get" action="${path('/library')}" role="search" data-finds="wall"
+  data-from="${path('/library/wall')}">
 <input type="search" name="q" value="${query.q}" placeholder="${say('library.search_hint')}"
   aria-label="${say('library.search')}">
 <select name="sort" aria-label="${say('library.order')}">${sortOptions}</select>
@@ -35,7 +36,7 @@ export function libraryView(albums: readonly AlbumView[], query: LibraryQuery, b
 </form></div>
 ${wallOf(albums, query, beside)}
 </section>`;
-  return { title: say('page.library'), place: '/library', body, scripts: ['library.js'] };
+  return { title: say('page.library'), place: '/library', body, scripts: ['find.js'] };
 }
 
 /** The part of the page that changes with the albums; by itself where a page asks for it anew. */

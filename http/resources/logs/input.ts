@@ -1,6 +1,6 @@
 /** What requests about the log take. */
 import { z } from 'zod';
-import { integer, must } from '../../../workers/base/input/schema.js';
+import { choice, integer, line, must } from '../../../workers/base/input/schema.js';
 import { logLevels } from './service.js';
 import { say } from '../../../workers/base/language/sentence.js';
 
@@ -19,5 +19,10 @@ const level = must(
     .pipe(z.enum(logLevels)),
 );
 
-export const logQuery = z.object({ lines: integer(1, 10_000).default(100), level: level.optional() });
+export const logQuery = z.object({
+  lines: integer(1, 10_000).default(100),
+  level: level.optional(),
+  q: line('may be empty').default(''),
+  format: choice(['text']).optional(),
+});
 export const levelChange = z.object({ level });

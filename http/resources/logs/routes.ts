@@ -1,11 +1,14 @@
 /** The log and its level. */
 import type { Router } from '@koa/router';
+import type { Context } from 'koa';
 import { readFields } from '../../../workers/base/input/read.js';
 import { withFields } from '../../request/body.js';
 import { queryFields } from '../../request/fields.js';
 import { sendEither, sendOutcome, type Kit } from '../../response/kit.js';
 import { levelChange, logQuery } from './input.js';
+import type { LogEntry } from './service.js';
 import { logsView } from './view.js';
+import { finder, searchable } from '../../../workers/base/language/search.js';
 import { say } from '../../../workers/base/language/sentence.js';
 
 export function logRoutes(router: Router, kit: Kit): void {
@@ -13,12 +16,14 @@ export function logRoutes(router: Router, kit: Kit): void {
 
   router.get('/logs', (ctx) => {
     const query = queryFields(ctx);
-    const { lines, level } = readFields(say('what.log'), logQuery, query, [...query.keys()]);
+    const { lines, level, q, format } = readFields(say('what.log'), logQuery, query, [...query.keys()]);
+    const entries = foundIn(logs.recent(Infinity, level), q).slice(0, lines);
+    if (format === 'text') return sendAsFile(ctx, entries);
     sendEither(
       ctx,
       kit,
-      () => ({ level: logs.level(), logs: logs.recent(lines, level) }),
-      () => logsView({ entries: logs.recent(lines, level), lines, shown: level ?? 'debug', written: logs.level() }),
+      () => ({ level: logs.level(), logs: entries }),
+      () => logsView({ entries, lines, q, shown: level ?? 'debug', written: logs.level() }),
     );
   });
 
@@ -29,8 +34,24 @@ export function logRoutes(router: Router, kit: Kit): void {
       sendOutcome(ctx, kit, {
         facts: { success: true, level },
         location: '/logs',
-        flash: { kind: 'done', sentences: [`The log is written at the level ${level}.`] },
+        flash: { kind: 'done', sentences: [say('logs.level_set', { level })] },
       });
     }),
   );
+}
+
+/** Those with every word in their area or message. */
+function foundIn(entries: readonly LogEntry[], words: string): readonly LogEntry[] {
+  const isFound = finder(words);
+  return words === '' ? entries : entries.filter(({ area, message }) => isFound(searchable(`${area} ${message}`)));
+}
+
+/** As the log file has them: the oldest first, a line each. */
+function sendAsFile(ctx: Context, entries: readonly LogEntry[]): void {
+  ctx.attachment('tonstift-log.txt');
+  ctx.type = 'text/plain; charset=utf-8';
+  ctx.body = [...entries]
+    .reverse()
+    .map(({ time, level, area, message }) => `${time} ${level.padEnd(5)} ${area}  ${message}\n`)
+    .join('');
 }

@@ -13,17 +13,21 @@ const options = (chosen: LogLevel): Html[] =>
 export interface LogPage {
   entries: readonly LogEntry[];
   lines: number;
+  /** Words that were looked for. */
+  q: string;
   /** What is shown, at most. */
   shown: LogLevel;
   /** What is written, at most. */
   written: LogLevel;
 }
 
-export function logsView({ entries, lines, shown, written }: LogPage): PageView {
+export function logsView({ entries, lines, q, shown, written }: LogPage): PageView {
+  const file = new URLSearchParams({ q, level: shown, lines: '10000', format: 'text' });
   const body = html`<section class="logs">
 <h1>${say('page.logs')}</h1>
 <div class="tools">
-<form method="get" action="${path('/logs')}">
+<form method="get" action="${path('/logs')}" role="search" data-finds="log">
+<label>${say('logs.words')} <input type="search" name="q" value="${q}"></label>
 <label>${say('logs.show')} <select name="level">${options(shown)}</select></label>
 <label class="short">${say('logs.lines')}
 <input name="lines" value="${lines}" inputmode="numeric"></label>
@@ -32,11 +36,13 @@ export function logsView({ entries, lines, shown, written }: LogPage): PageView 
 <label>${say('logs.keep')}
 <select name="level">${options(written)}</select></label><button class="plain">${say('logs.set')}</button></form>
 </div>
-<ol class="log" id="log" data-live data-on="log">${entries.map(entryRow)}</ol>
-${entries.length === 0 && html`<p class="empty">${say('logs.empty')}</p>`}
+<p class="actions"><button type="button" class="plain with-script" data-pauses="log"
+  aria-pressed="false">${say('logs.pause')}</button>
+<a class="button plain" href="${path(`/logs?${file.toString()}`)}" download>${say('logs.download')}</a></p>
+<ol class="log" id="log" data-live data-on="log">${entries.length === 0 ? none(q) : entries.map(entryRow)}</ol>
 <p class="quiet small">${say('logs.order')}</p>
 </section>`;
-  return { title: say('page.logs'), place: '/logs', body };
+  return { title: say('page.logs'), place: '/logs', body, scripts: ['find.js', 'logs.js'] };
 }
 
 /** The time on the clock of this machine, with the whole time on it. */
@@ -46,3 +52,6 @@ const entryRow = ({ time, level, area, message }: LogEntry): Html => {
 <span class="level">${level}</span> <span class="area">${area}</span>
 <span class="message">${message}</span></li>`;
 };
+
+const none = (words: string): Html =>
+  html`<li class="empty">${words === '' ? say('logs.empty') : say('logs.not_found', { words })}</li>`;

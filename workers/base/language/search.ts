@@ -1,0 +1,43 @@
+/** Words found in texts as people type them: whatever the case and the accents, `ae` for `ä` and `ä` for `ae`. Pure. */
+
+/** What has no accent that could be left out. */
+const bare: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ł: 'l',
+  ı: 'i',
+};
+/** As it is written where the letters are missing. */
+const spelled: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', ø: 'oe', å: 'aa' };
+
+const lower = (text: string): string => text.normalize('NFKC').toLowerCase();
+
+const withoutAccents = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[ßæœøđðþłı]/g, (letter) => bare[letter] ?? letter);
+
+const spelledOut = (text: string): string =>
+  withoutAccents(text.replace(/[äöüøå]/g, (letter) => spelled[letter] ?? letter));
+
+/** A text in the two ways in which it may be looked for. */
+export function searchable(text: string): string {
+  const small = lower(text);
+  const [one, other] = [withoutAccents(small), spelledOut(small)];
+  return one === other ? one : `${one}\n${other}`;
+}
+
+/** Whether every word of the query is in what `searchable` made of a text. */
+export function finder(query: string): (searched: string) => boolean {
+  const words = lower(query)
+    .split(/\s+/)
+    .filter((word) => word !== '')
+    .map((word) => [withoutAccents(word), spelledOut(word)] as const);
+  return (searched) => words.every(([one, other]) => searched.includes(one) || searched.includes(other));
+}
