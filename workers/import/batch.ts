@@ -6,6 +6,7 @@ import { refuseWritten } from '../base/files/writers.js';
 import type { AlbumRecord, Rejected } from '../library/types.js';
 import { inspect, type Inspected } from './inspect.js';
 import type { Batch, ImportContext } from './types.js';
+import { say } from '../base/language/sentence.js';
 
 /** The script table of a GME holds no more (docs/gme.md, "Limits of the pen"). */
 export const mostTracks = 99;
@@ -31,7 +32,7 @@ export async function withInspected<Result>(
 }
 
 export const notEnded = ({ oid }: AlbumRecord): TonstiftError =>
-  new TonstiftError('not_now', `The import of album ${oid} has not ended yet.`);
+  new TonstiftError('not_now', say('error.import_unended', { oid }));
 
 /** Folders that the files of a batch were looked for in. */
 export const rootsOf = ({ files }: Batch): string[] => [...new Set(files.map(({ root }) => root))];

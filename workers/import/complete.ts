@@ -11,6 +11,7 @@ import type { Library } from '../library/library.js';
 import type { AlbumRecord, CopiedFile, PendingImport, TrackRecord } from '../library/types.js';
 import { missingCopies, restoreCopies } from './copies.js';
 import { removeSources } from './sources.js';
+import { say } from '../base/language/sentence.js';
 
 export interface CompleteOptions {
   log: Log;
@@ -39,7 +40,7 @@ export async function completeImport(library: Library, album: AlbumRecord, optio
   const lost = await end(library, album, options);
   if (lost.length === 0 || album.pending?.sources.length !== 0) return;
   const names = lost.map(({ filename }) => filename).join(', ');
-  throw new TonstiftError('not_now', `${names} of album ${album.oid} got lost on the way. Please try again.`);
+  throw new TonstiftError('not_now', say('error.lost_on_way', { names, oid: album.oid }));
 }
 
 /** What a crash or an absent disk has cut off. An album whose import cannot be ended waits, and the others go on. */

@@ -12,6 +12,7 @@ import { duplicateOf } from './plan.js';
 import { openStage, removeStages } from './stage.js';
 import { staged as stagedTrack, trackPictures } from './track-pictures.js';
 import type { Batch, ImportContext } from './types.js';
+import { say } from '../base/language/sentence.js';
 
 export interface Creation {
   batch: Batch;
@@ -50,7 +51,7 @@ async function record(
     for (const part of batch.refuseDuplicates ? parts : []) {
       const known = duplicateOf(part.tracks, library);
       if (known !== null)
-        throw new TonstiftError('not_now', `${batch.name} has just been imported as album ${known.oid}.`);
+        throw new TonstiftError('not_now', say('error.just_imported', { name: batch.name, oid: known.oid }));
     }
     const albums = albumsOf(batch, drafts, context);
     const recorded = library.change((data) => ({ ...data, albums: [...data.albums, ...albums] }));

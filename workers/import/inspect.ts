@@ -11,6 +11,7 @@ import { isPictureName } from '../library/cover.js';
 import type { Rejected } from '../library/types.js';
 import type { ImportContext, InspectedTrack } from './types.js';
 import { unzip } from './unzip.js';
+import { say } from '../base/language/sentence.js';
 
 export interface UnpackedZip extends FoundFile {
   /** Undefined of one that nobody gives away. */
@@ -119,7 +120,8 @@ async function lookAt(file: FoundFile, context: ImportContext, rejected: Rejecte
   }
 }
 
-const stillChanging = (name: string): TonstiftError => new TonstiftError('not_now', `${name} is still changing.`);
+const stillChanging = (name: string): TonstiftError =>
+  new TonstiftError('not_now', say('error.still_changing', { name }));
 
 /** Why this one file cannot be taken; null where the trouble is not the file's. */
 function refusal(error: unknown): string | null {

@@ -20,6 +20,7 @@ import { filesOf } from './plan.js';
 import { extrasFolder, openStage, type Stage } from './stage.js';
 import { staged, trackPictures } from './track-pictures.js';
 import type { Batch, ImportContext, ImportOutcome, InspectedTrack } from './types.js';
+import { say } from '../base/language/sentence.js';
 
 /** What comes to an album. */
 export interface Joining {
@@ -52,7 +53,7 @@ export async function joinAlbum(folder: string, batch: Batch, context: ImportCon
 
 function joinable(folder: string, { library }: ImportContext): AlbumRecord {
   const album = library.inFolder(folder);
-  if (album === undefined) throw new TonstiftError('not_now', 'The album was removed meanwhile.');
+  if (album === undefined) throw new TonstiftError('not_now', say('error.album_removed'));
   // What it waits for is noted in the one place that this import needs, too.
   if (album.pending !== null) throw notEnded(album);
   return album;
@@ -72,7 +73,7 @@ export async function joinFiles(folder: string, joining: Joining, context: Impor
   const number = album.tracks.length + tracks.length;
   if (number > mostTracks) {
     throw badFields({
-      files: `the album would have ${number} tracks; at most ${mostTracks} fit into one file for the pen.`,
+      files: say('wrong.too_many_tracks', { number, most: mostTracks }),
     });
   }
   const cover = await coverFor(album, { ...files, tracks }, covers);

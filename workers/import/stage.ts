@@ -16,6 +16,7 @@ import { factsFileName } from '../library/records/facts.js';
 import type { CopiedFile } from '../library/types.js';
 import { bring } from './bring.js';
 import type { InspectedTrack } from './types.js';
+import { say } from '../base/language/sentence.js';
 
 export const extrasFolder = 'extras';
 
@@ -71,7 +72,7 @@ export async function openStage(library: Library, share: boolean, takenNames: re
       const filename = uniqueName(safeName(basename(file.relativePath)), taken);
       const { source, size, mtime_ms } = await bring(file, folder.at(filename), share || file.own === true);
       if (source.size !== file.size || source.mtime_ms !== file.mtime_ms || size !== file.size) {
-        throw new TonstiftError('not_now', `${file.relativePath} is still changing.`);
+        throw new TonstiftError('not_now', say('error.still_changing', { name: file.relativePath }));
       }
       copies.push({ filename, source: file.path, size, sha256: file.sha256 });
       return { filename, size, mtime_ms };

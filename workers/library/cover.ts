@@ -8,6 +8,7 @@ import { runInThread, threadScript } from '../base/async/threads.js';
 import type { CoverAnswer, CoverTask } from './cover-thread.js';
 import { compiledJpegWriter } from './jpeg-writer.js';
 import { otherPicture, pictureHeader, type PictureHeader } from './picture-header.js';
+import { say } from '../base/language/sentence.js';
 
 export const coverFileName = 'cover.jpg';
 
@@ -134,8 +135,7 @@ async function decoded(data: Uint8Array, header: PictureHeader, { side, signal }
 
 /** The same for a file; one of more than 50 MB is refused unread. */
 export async function makeCoverOfFile(path: string, name: string, wanted: PictureWanted = {}): Promise<Uint8Array> {
-  if (held.pendingCount >= mostWaiting)
-    throw new TonstiftError('not_now', 'Too many pictures are being read already. Try again in a minute.');
+  if (held.pendingCount >= mostWaiting) throw new TonstiftError('not_now', say('error.pictures_busy'));
   return orAborted(
     held(() => coverOfFile(path, name, wanted)),
     wanted.signal,
@@ -150,8 +150,8 @@ async function coverOfFile(path: string, name: string, wanted: PictureWanted): P
     if (size > largestFile)
       throw new TonstiftError(
         'bad_field',
-        `The picture ${JSON.stringify(name)} has ${size} bytes; at most ${largestFile} are taken.`,
-        { [wanted.field ?? 'cover']: 'is too large' },
+        say('error.picture_large', { name: JSON.stringify(name), size: String(size), most: String(largestFile) }),
+        { [wanted.field ?? 'cover']: say('wrong.picture_large') },
       );
     return await makeCover(await file.readFile(), name, wanted);
   } finally {

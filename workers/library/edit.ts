@@ -2,6 +2,8 @@
 import { badFields, TonstiftError } from '../base/errors.js';
 import { highestOid, lowestOid } from './oids.js';
 import type { AlbumEdit, AlbumRecord, TrackRecord } from './types.js';
+import { wholeNumber } from '../base/input/schema.js';
+import { say } from '../base/language/sentence.js';
 
 /**
  * The album after an edit. `now` becomes its time of change where anything changed.
@@ -11,11 +13,11 @@ export function editAlbum(album: AlbumRecord, edit: AlbumEdit, taken: ReadonlySe
   const oid = edit.oid ?? album.oid;
   if (oid !== album.oid) {
     if (!Number.isInteger(oid) || oid < lowestOid || oid > highestOid) {
-      throw badFields({ oid: `must be a whole number from ${lowestOid} to ${highestOid}, not ${oid}.` });
+      throw badFields({ oid: say('wrong.must', { expected: wholeNumber(lowestOid, highestOid), value: String(oid) }) });
     }
     if (taken.has(oid))
-      throw new TonstiftError('conflict', `The OID ${oid} belongs to another album.`, {
-        oid: `${oid} belongs to another album`,
+      throw new TonstiftError('conflict', say('error.oid_taken', { oid }), {
+        oid: say('wrong.oid_taken', { oid }),
       });
   }
   const reordered = edit.tracks?.some((change) => change.track_number !== undefined) ?? false;
@@ -53,18 +55,18 @@ function editTracks(album: AlbumRecord, changes: NonNullable<AlbumEdit['tracks']
   const seen = new Set<number>();
   for (const { id, track_number } of changes) {
     if (!album.tracks.some((track) => track.id === id)) {
-      throw new TonstiftError('track_not_found', `The album ${album.oid} has no track with the id ${id}.`, {
-        tracks: `no track has the id ${id}`,
+      throw new TonstiftError('track_not_found', say('error.no_track', { oid: album.oid, id: String(id) }), {
+        tracks: say('wrong.no_track', { id: String(id) }),
       });
     }
-    if (seen.has(id)) throw badFields({ tracks: `the id ${id} occurs twice.` });
+    if (seen.has(id)) throw badFields({ tracks: say('wrong.id_twice', { id: String(id) }) });
     seen.add(id);
     if (
       track_number !== undefined &&
       (!Number.isInteger(track_number) || track_number < 1 || track_number > album.tracks.length)
     ) {
       throw badFields({
-        tracks: `track_number must be a whole number from 1 to ${album.tracks.length}, not ${track_number}.`,
+        tracks: say('wrong.track_number', { most: album.tracks.length, value: String(track_number) }),
       });
     }
   }
@@ -81,7 +83,7 @@ function reorder(tracks: TrackRecord[], changes: NonNullable<AlbumEdit['tracks']
     changes.flatMap(({ id, track_number }) => (track_number === undefined ? [] : [[id, track_number] as const])),
   );
   const places = new Set(wanted.values());
-  if (places.size !== wanted.size) throw badFields({ tracks: 'two tracks ask for the same track_number.' });
+  if (places.size !== wanted.size) throw badFields({ tracks: say('wrong.same_place') });
   const rest = tracks.filter((track) => !wanted.has(track.id)).values();
   const placed = new Map([...wanted].map(([id, place]) => [place, tracks.find((track) => track.id === id)]));
   return renumber(tracks.map((track, n) => placed.get(n + 1) ?? rest.next().value ?? track));

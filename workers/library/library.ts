@@ -17,6 +17,7 @@ import { expired, isKept, withDay } from './records/trash.js';
 import { settle, settleFolders } from './settle.js';
 import { Site } from './site.js';
 import type { AlbumRecord, TrackRecord } from './types.js';
+import { say } from '../base/language/sentence.js';
 
 /**
  * A library. Records are replaced by `change` only, and on the disk when its promise is kept.
@@ -150,7 +151,8 @@ export class Library {
   /** Throws TonstiftError `album_not_found`. */
   get(oid: number): AlbumRecord {
     const album = this.find(oid);
-    if (album === undefined) throw new TonstiftError('album_not_found', `There is no album with the OID ${oid}.`);
+    if (album === undefined)
+      throw new TonstiftError('album_not_found', say('error.no_album_oid', { oid: String(oid) }));
     return album;
   }
 
@@ -162,8 +164,7 @@ export class Library {
   /** An OID for a new album, see `nextOid`. Throws TonstiftError `no_free_oid`. */
   freeOid(alsoUsed: readonly number[] = []): number {
     const oid = nextOid(new Set([...this.albums.map((album) => album.oid), ...alsoUsed]), this.data.resting_oids);
-    if (oid === undefined)
-      throw new TonstiftError('no_free_oid', 'All 992 album numbers are in use. Delete an album first.');
+    if (oid === undefined) throw new TonstiftError('no_free_oid', say('error.no_free_oid'));
     return oid;
   }
 
@@ -179,8 +180,7 @@ export class Library {
   async change(next: (data: LibraryData) => LibraryData): Promise<void> {
     const before = this.records?.data.id;
     while (this.changes.isClosed) await this.changes.wait();
-    if (before !== undefined && this.data.id !== before)
-      throw new TonstiftError('not_now', 'Another library was taken meanwhile; nothing was changed.');
+    if (before !== undefined && this.data.id !== before) throw new TonstiftError('not_now', say('error.other_library'));
     const records = this.open;
     await records.change(next).catch(async (error: unknown) => {
       await this.verify();
@@ -238,7 +238,7 @@ export class Library {
   async restore(folder: string): Promise<AlbumRecord> {
     this.trashed(folder);
     if (!(await inPlace(this.site.place, (root) => isKept(root, folder))))
-      throw new TonstiftError('not_found', `The files of the deleted album in ${JSON.stringify(folder)} are gone.`);
+      throw new TonstiftError('not_found', say('error.trash_gone', { folder: JSON.stringify(folder) }));
     const { album } = this.trashed(folder);
     const oid = this.albums.some((other) => other.oid === album.oid) ? this.freeOid() : album.oid;
     const record = { ...recordOf(album), oid };
@@ -282,7 +282,7 @@ export class Library {
   private trashed(folder: string): TrashedAlbum {
     const found = this.trash.find(({ album }) => album.folder === folder);
     if (found === undefined)
-      throw new TonstiftError('not_found', `There is no deleted album in the folder ${JSON.stringify(folder)}.`);
+      throw new TonstiftError('not_found', say('error.no_trash', { folder: JSON.stringify(folder) }));
     return found;
   }
 

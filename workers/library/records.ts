@@ -7,6 +7,7 @@ import { libraryFile } from './json-file.js';
 import { restingAfter } from './oids.js';
 import type { Place } from './place.js';
 import type { Loaded } from './records/load.js';
+import { say } from '../base/language/sentence.js';
 
 export class Records {
   /** What is on the disk; records are replaced, never changed in place, so going back is keeping this. */
@@ -70,11 +71,7 @@ export class Records {
   }
 
   private async write(failures: number): Promise<void> {
-    if (failures !== this.failures)
-      throw new TonstiftError(
-        'library_unavailable',
-        'The change before this one could not be written; this one was undone too.',
-      );
+    if (failures !== this.failures) throw new TonstiftError('library_unavailable', say('error.undone_too'));
     const data = this.db.data;
     try {
       await this.db.write();
@@ -84,7 +81,7 @@ export class Records {
       this.db.data = this.durable;
       throw new TonstiftError(
         systemCodeOf(error) === 'ENOSPC' ? 'no_space' : 'library_unavailable',
-        `The library could not be written to ${this.path}: ${messageOf(error)}. The change was undone.`,
+        say('error.library_unwritten', { path: this.path, why: messageOf(error) }),
         {},
         { cause: error },
       );
