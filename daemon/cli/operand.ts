@@ -4,4 +4,4 @@ import { UsageError } from './usage-error.js';
 
 /** One operand by its schema. @throws UsageError: the name, and what the schema says */
 export const readOperand = <Schema extends z.ZodType>(name: string, schema: Schema, given?: string): z.output<Schema> =>
-  readOr(schema, given, (problem) => new UsageError(`${name} ${problem}`));
+  readOr(schema, given, (problem) => new UsageError(`${name} ${String(problem)}`));

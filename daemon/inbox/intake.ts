@@ -135,7 +135,7 @@ export class Intake {
       await this.refuse(
         unit,
         [...new Set(rejected.flatMap(({ filename }) => fileOf(filename)))],
-        rejected.map(({ filename, reason }) => `${filename}: ${reason}`),
+        rejected.map(({ filename, reason }) => `${filename}: ${String(reason)}`),
       );
   }
 

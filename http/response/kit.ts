@@ -85,7 +85,11 @@ export function sendJson(ctx: Context, facts: object): void {
   const language = languageOf(ctx);
   ctx.vary('Accept-Language');
   ctx.type = 'json';
-  ctx.body = JSON.stringify(facts, (_, value: unknown) => (value instanceof Sentence ? value.in(language) : value));
+  ctx.body = JSON.stringify(facts, function (this: Record<string, unknown>, name, value: unknown) {
+    // By then the value is English.
+    const whole = this[name];
+    return whole instanceof Sentence ? whole.in(language) : value;
+  });
 }
 
 export interface Outcome {

@@ -10,7 +10,7 @@ import { EmbeddingsError } from '../embedding-api/errors.js';
 
 /** @throws EmbeddingsError: the name, and what the schema says */
 export const checked = <Schema extends z.ZodType>(name: string, schema: Schema, given: unknown): z.output<Schema> =>
-  readOr(schema, given, (problem) => new EmbeddingsError(`${name} ${problem}`));
+  readOr(schema, given, (problem) => new EmbeddingsError(`${name} ${String(problem)}`));
 
 export const text = must('text', z.string());
 export const list = z.custom<readonly unknown[]>(Array.isArray);

@@ -102,4 +102,4 @@ function fieldsIn(configFile: string): Record<string, unknown> {
 const requestLimit = must('a finite number, 0 for no limit or more', z.number().min(0));
 
 const requests = (given: unknown): number =>
-  readOr(requestLimit, given, (problem) => new ValueError(`requestsPerMinute ${problem}`));
+  readOr(requestLimit, given, (problem) => new ValueError(`requestsPerMinute ${String(problem)}`));

@@ -6,7 +6,7 @@ import { refuseWritten } from '../base/files/writers.js';
 import type { AlbumRecord, Rejected } from '../library/types.js';
 import { inspect, type Inspected } from './inspect.js';
 import type { Batch, ImportContext } from './types.js';
-import { say } from '../base/language/sentence.js';
+import { say, type Sentence } from '../base/language/sentence.js';
 
 /** The script table of a GME holds no more (docs/gme.md, "Limits of the pen"). */
 export const mostTracks = 99;
@@ -38,13 +38,15 @@ export const notEnded = ({ oid }: AlbumRecord): TonstiftError =>
 export const rootsOf = ({ files }: Batch): string[] => [...new Set(files.map(({ root }) => root))];
 
 export function nothingReadable(batch: Pick<Batch, 'name'>, rejected: readonly Rejected[]): TonstiftError {
-  const what = batch.name === '' ? 'The upload' : JSON.stringify(batch.name);
-  const why = rejected.map(({ filename, reason }) => `${filename}: ${reason}`).join('; ');
+  const what = batch.name === '' ? say('import.upload') : JSON.stringify(batch.name);
+  const reasons = rejected.map(({ filename, reason }) => say('import.rejected', { filename, reason }));
+  const why = reasons.reduce<Sentence | undefined>(
+    (first, last) => (first === undefined ? last : say('list.semicolon', { first, last })),
+    undefined,
+  );
   return new TonstiftError(
     'unreadable_audio',
-    why === ''
-      ? `${what} holds no audio (mp3, ogg, opus, flac, m4a, aac, wav, wma or aiff).`
-      : `${what} holds no audio that can be read. ${why}`,
+    why === undefined ? say('error.no_audio', { what }) : say('error.no_readable_audio', { what, why }),
     Object.fromEntries(rejected.map(({ filename, reason }) => [filename, reason])),
   );
 }

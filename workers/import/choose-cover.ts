@@ -1,6 +1,6 @@
 /** Covers of the parts of a batch: a picture of its own before one inside a track, and that before a shared one. */
 import { embeddedCover } from '../audio/probe.js';
-import { messageOf, TonstiftError } from '../base/errors.js';
+import { TonstiftError, wordsOf } from '../base/errors.js';
 import { withSeen } from '../base/files/seen-file.js';
 import type { FoundFile } from '../base/files/walk.js';
 import { coverCandidates, makeCover, makeCoverOfFile, type PictureWanted } from '../library/cover.js';
@@ -58,7 +58,7 @@ async function firstReadable(
       if (!(error instanceof TonstiftError) || error.code !== 'bad_field') throw error;
       const { relativePath: filename } = picture;
       if (rejected.every((one) => one.filename !== filename))
-        rejected.push({ filename, reason: error.fields['cover'] ?? messageOf(error) });
+        rejected.push({ filename, reason: error.fieldWords['cover'] ?? wordsOf(error) });
     }
   }
   return null;

@@ -11,7 +11,7 @@ import { isPictureName } from '../library/cover.js';
 import type { Rejected } from '../library/types.js';
 import type { ImportContext, InspectedTrack } from './types.js';
 import { unzip } from './unzip.js';
-import { say } from '../base/language/sentence.js';
+import { say, type Words } from '../base/language/sentence.js';
 
 export interface UnpackedZip extends FoundFile {
   /** Undefined of one that nobody gives away. */
@@ -44,7 +44,7 @@ export async function inspect(
   const all: FoundFile[] = [];
   for (const file of files) {
     if (file.special) {
-      rejected.push({ filename: file.relativePath, reason: 'is a link or a device, not a file' });
+      rejected.push({ filename: file.relativePath, reason: say('wrong.special_file') });
     } else if (!isZipName(file.relativePath)) {
       all.push(file);
     } else {
@@ -94,7 +94,7 @@ async function unzipInto(
     };
   } catch (error) {
     if (!(error instanceof TonstiftError) || error.code === 'not_now') throw error;
-    rejected.push({ filename: zip.relativePath, reason: error.message });
+    rejected.push({ filename: zip.relativePath, reason: error.words });
     return null;
   }
 }
@@ -104,7 +104,7 @@ async function lookAt(file: FoundFile, context: ImportContext, rejected: Rejecte
   try {
     return await withSeen(file, async (path) => {
       const before = await stat(path);
-      if (before.size === 0) throw new TonstiftError('unreadable_audio', 'is empty');
+      if (before.size === 0) throw new TonstiftError('unreadable_audio', say('wrong.empty_file'));
       const facts = await probe(path, { signal: context.signal });
       const sha256 = await sha256OfFile(path, context.signal);
       const after = await stat(path);
@@ -124,9 +124,9 @@ const stillChanging = (name: string): TonstiftError =>
   new TonstiftError('not_now', say('error.still_changing', { name }));
 
 /** Why this one file cannot be taken; null where the trouble is not the file's. */
-function refusal(error: unknown): string | null {
-  if (error instanceof TonstiftError) return error.code === 'unreadable_audio' ? error.message : null;
+function refusal(error: unknown): Words | null {
+  if (error instanceof TonstiftError) return error.code === 'unreadable_audio' ? error.words : null;
   return ['EACCES', 'EPERM', 'EIO', 'EISDIR'].includes(systemCodeOf(error) ?? '')
-    ? `cannot be read (${messageOf(error)})`
+    ? say('wrong.unreadable', { why: messageOf(error) })
     : null;
 }

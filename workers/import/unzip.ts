@@ -6,12 +6,13 @@ import { Transform, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { crc32 } from 'node:zlib';
 import yauzl from 'yauzl';
-import { messageOf, systemCodeOf, TonstiftError } from '../base/errors.js';
+import { messageOf, wordsOf, systemCodeOf, TonstiftError } from '../base/errors.js';
 import type { HeldFolder } from '../base/files/held-folder.js';
 import { isIgnored, pathParts } from '../base/files/names.js';
 import { fileIdentity } from '../base/files/seen-file.js';
 import type { FoundFile } from '../base/files/walk.js';
 import type { Rejected } from '../library/types.js';
+import { say } from '../base/language/sentence.js';
 
 const mostEntries = 5000;
 
@@ -35,19 +36,17 @@ export async function unzip(
   signal?: AbortSignal,
 ): Promise<Unzipped> {
   const archive = await openArchive(zip).catch((error: unknown) => {
-    throw new TonstiftError(
-      'unreadable_audio',
-      `is no ZIP that can be read (${messageOf(error)})`,
-      {},
-      { cause: error },
-    );
+    throw new TonstiftError('unreadable_audio', say('wrong.no_zip', { why: messageOf(error) }), {}, { cause: error });
   });
   const files: FoundFile[] = [];
   const rejected: Rejected[] = [];
   let left = maxBytes;
   try {
     if (archive.entryCount > mostEntries)
-      throw new TonstiftError('too_large', `holds ${archive.entryCount} files; at most ${mostEntries} are taken`);
+      throw new TonstiftError(
+        'too_large',
+        say('wrong.zip_files', { number: String(archive.entryCount), most: String(mostEntries) }),
+      );
     for await (const entry of archive.eachEntry()) {
       signal?.throwIfAborted();
       const parts = pathParts(entryName(entry));
@@ -70,12 +69,17 @@ export async function unzip(
         files.push({ root: folder.path, path, relativePath, size, mtime_ms: 0, special: false, own: true, identity });
       } catch (error) {
         if (error instanceof TonstiftError || signal?.aborted === true || systemCodeOf(error) === 'ENOSPC') throw error;
-        rejected.push({ filename: relativePath, reason: `cannot be unpacked: ${messageOf(error)}` });
+        rejected.push({ filename: relativePath, reason: say('wrong.not_unpacked', { why: wordsOf(error) }) });
       }
     }
   } catch (error) {
     if (error instanceof TonstiftError || signal?.aborted === true || systemCodeOf(error) === 'ENOSPC') throw error;
-    throw new TonstiftError('unreadable_audio', `is a broken ZIP (${messageOf(error)})`, {}, { cause: error });
+    throw new TonstiftError(
+      'unreadable_audio',
+      say('wrong.broken_zip', { why: messageOf(error) }),
+      {},
+      { cause: error },
+    );
   } finally {
     archive.close();
   }
@@ -111,7 +115,7 @@ async function unpackEntry(
     transform(chunk: Buffer, _encoding, done) {
       size += chunk.length;
       crc = crc32(chunk, crc);
-      if (size > left) done(new TonstiftError('too_large', 'is larger than allowed when unpacked (max_upload_mb)'));
+      if (size > left) done(new TonstiftError('too_large', say('wrong.zip_large')));
       else done(null, chunk);
     },
   });

@@ -8,7 +8,7 @@ import { runInThread, threadScript } from '../base/async/threads.js';
 import type { CoverAnswer, CoverTask } from './cover-thread.js';
 import { compiledJpegWriter } from './jpeg-writer.js';
 import { otherPicture, pictureHeader, type PictureHeader } from './picture-header.js';
-import { say } from '../base/language/sentence.js';
+import { say, type Sentence } from '../base/language/sentence.js';
 
 export const coverFileName = 'cover.jpg';
 
@@ -76,17 +76,17 @@ export interface PictureWanted {
  */
 export async function makeCover(picture: Uint8Array, name: string, wanted: PictureWanted = {}): Promise<Uint8Array> {
   const { side = longestSide, field = 'cover', signal } = wanted;
-  const refuse = (why: string): TonstiftError =>
-    new TonstiftError('bad_field', `The picture ${JSON.stringify(name)} ${why}.`, { [field]: why });
-  if (picture.length === 0) throw refuse('is empty');
+  const refuse = (why: Sentence): TonstiftError =>
+    new TonstiftError('bad_field', say('error.picture', { name: JSON.stringify(name), why }), { [field]: why });
+  if (picture.length === 0) throw refuse(say('wrong.empty_file'));
   const header = pictureHeader(picture);
-  if (header === undefined) throw refuse(`is ${otherPicture(picture)}; JPEG, PNG, WebP and GIF can be read`);
+  if (header === undefined) throw refuse(say('wrong.other_picture', { what: otherPicture(picture) }));
   const { width, height } = header;
-  if (width === 0 || height === 0) throw refuse('has no size');
+  if (width === 0 || height === 0) throw refuse(say('wrong.no_size'));
   if (width * height > mostPixels)
-    throw refuse(`is too large: ${width} × ${height} pixels, at most ${mostPixels / 1e6} million are taken`);
+    throw refuse(say('wrong.pixels', { width: String(width), height: String(height), most: mostPixels / 1e6 }));
   const answer = await inTurn(picture, header, { side, signal });
-  if ('problem' in answer) throw refuse(`cannot be read: ${answer.problem}`);
+  if ('problem' in answer) throw refuse(say('wrong.unreadable_why', { why: answer.problem }));
   return answer.jpeg;
 }
 
@@ -95,7 +95,7 @@ export async function makeThumbnail(cover: Uint8Array): Promise<Uint8Array> {
   const header = pictureHeader(cover);
   const isOurs = header !== undefined && Math.max(header.width, header.height) <= longestSide;
   const answer = isOurs ? await inTurn(cover, header, { side: thumbnailSide }) : { problem: 'it is none of ours' };
-  if ('problem' in answer) throw new TonstiftError('not_found', `The cover cannot be read: ${answer.problem}.`);
+  if ('problem' in answer) throw new TonstiftError('not_found', say('error.cover_unreadable', { why: answer.problem }));
   return answer.jpeg;
 }
 

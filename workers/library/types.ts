@@ -10,6 +10,7 @@
 
 import type { AudioFormat } from '../audio/ffmpeg/pen-formats.js';
 import type { PlayerMode } from '../gme/header.js';
+import type { Words } from '../base/language/sentence.js';
 
 export const audioFormats: readonly AudioFormat[] = ['mp3', 'ogg'];
 
@@ -210,7 +211,7 @@ export interface AlbumView {
 /** A file that could not be taken, and why. */
 export interface Rejected {
   filename: string;
-  reason: string;
+  reason: Words;
 }
 
 /** Fields of an album that an edit may change; only the given ones are. */

@@ -52,7 +52,7 @@ function parse(input: unknown): LightweightPaper {
     throw new Error(`A paper is an object with a title, authors, year and conference, not ${shown(input)}.`);
   const result = paper.safeParse(input);
   if (!result.success) {
-    const wrong = Object.entries(problemsOf(result.error)).map(([field, problem]) => `${field} ${problem}`);
+    const wrong = Object.entries(problemsOf(result.error)).map(([field, problem]) => `${field} ${String(problem)}`);
     throw new Error(`This is no paper: ${wrong.join('; ')}.`);
   }
   const all: LightweightPaper = result.data;

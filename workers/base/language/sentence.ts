@@ -36,6 +36,11 @@ export class Sentence {
   toString(): string {
     return this.in('en');
   }
+
+  /** In English, as programs read it. */
+  toJSON(): string {
+    return this.in('en');
+  }
 }
 
 /** A sentence, or a text that is the same in every language. */
