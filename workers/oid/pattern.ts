@@ -2,6 +2,7 @@
 import { badFields } from '../base/errors.js';
 import { rawOf } from './codes.js';
 import { digitPlace, digitShifts, digitsOf, shiftedHeader, tileSide } from './tile.js';
+import { say, type Words } from '../base/language/sentence.js';
 
 export interface PatternSize {
   /** Millimetres. */
@@ -36,21 +37,26 @@ export const cellOf = (dpi: number): number => Math.ceil(dpi / 100);
 export const pixelsOf = (mm: number, dpi: number): number => Math.round((mm * dpi) / 25.4);
 
 /** Sentences about what is wrong, by field (`size`, `dpi`, `pixel_size`); empty where all is well. */
-export function patternProblems({ width, height }: PatternSize, { dpi, dotSize }: Resolution): Record<string, string> {
-  const problems: Record<string, string> = {};
+export function patternProblems({ width, height }: PatternSize, { dpi, dotSize }: Resolution): Record<string, Words> {
+  const problems: Record<string, Words> = {};
   for (const mm of [width, height]) {
     if (!(mm >= range.mm[0] && mm <= range.mm[1]))
-      problems['size'] = `must be from ${range.mm[0]} to ${range.mm[1]} mm, not ${mm}.`;
+      problems['size'] = say('wrong.mm', { from: range.mm[0], to: range.mm[1], mm });
   }
-  if (!Number.isInteger(dpi) || dpi < range.dpi[0] || dpi > range.dpi[1])
-    problems['dpi'] = `must be a whole number from ${range.dpi[0]} to ${range.dpi[1]}, not ${dpi}.`;
+  if (!Number.isInteger(dpi) || dpi < range.dpi[0] || dpi > range.dpi[1]) problems['dpi'] = notWithin(range.dpi, dpi);
   else if (!Number.isInteger(dotSize) || dotSize < range.dotSize[0] || dotSize > range.dotSize[1]) {
-    problems['pixel_size'] = `must be a whole number from ${range.dotSize[0]} to ${range.dotSize[1]}, not ${dotSize}.`;
+    problems['pixel_size'] = notWithin(range.dotSize, dotSize);
   } else if (Math.floor((cellOf(dpi) - dotSize) / 2) < 1) {
-    problems['pixel_size'] = `is too large: dots of ${dotSize} pixels run into each other at ${dpi} dpi.`;
+    problems['pixel_size'] = say('wrong.dots', { dotSize, dpi: String(dpi) });
   }
   return problems;
 }
+
+const notWithin = ([min, max]: readonly [number, number], value: number): Words =>
+  say('wrong.must', {
+    expected: say('wrong.whole_number', { min: String(min), max: String(max) }),
+    value: String(value),
+  });
 
 /** Upper left pixels of the sixteen dots of a tile. */
 export function dotsOf(code: number, { dpi, dotSize }: Resolution): { x: number; y: number }[] {

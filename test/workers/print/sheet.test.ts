@@ -419,7 +419,7 @@ describe('sheetPages', () => {
                 expect(tries).toBeLessThan(4);
                 const changes = Object.entries(fitOf(layout).problems).map(
                   ([field, why]) =>
-                    [field, Number(/must be (?:at (?:most|least) )?(\d+(?:\.\d+)?)/.exec(why)?.[1])] as const,
+                    [field, Number(/must be (?:at (?:most|least) )?(\d+(?:\.\d+)?)/.exec(String(why))?.[1])] as const,
                 );
                 for (const [field, value] of changes)
                   expect([field, value >= (field === 'margin' ? 0 : field === 'columns' ? 1 : 15)]).toEqual([

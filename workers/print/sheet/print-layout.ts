@@ -1,5 +1,6 @@
 /** How a sheet is laid out: what a person can choose, and what goes together. */
 import type { Config } from '../../../config/fields.js';
+import { say, type Words } from '../../base/language/sentence.js';
 import { paperSizes, type PaperName } from './paper.js';
 
 export interface PrintLayout {
@@ -71,13 +72,13 @@ export interface Fit {
   columns: number;
   tile: number;
   /** Sentences by field where the layout does not fit on the paper. */
-  problems: Record<string, string>;
+  problems: Record<string, Words>;
 }
 
 /** Presets whose pieces have a size of their own. */
 const ownSize = {
-  cd: { side: measures.cd.panel, piece: 'a booklet', where: 'in a CD booklet', columns: 3, usual: 2 },
-  round: { side: 2 * measures.round.radius, piece: 'a disc', where: 'on a disc', columns: 2, usual: 2 },
+  cd: { side: measures.cd.panel, columns: 3, usual: 2 },
+  round: { side: 2 * measures.round.radius, columns: 2, usual: 2 },
 } as const;
 
 /** What `tile_size` is at least where it is not 0 (config/fields.ts). */
@@ -90,21 +91,20 @@ const tenths = (mm: number): number => Math.floor(mm * 10 + 1e-6) / 10;
 export function fitOf(layout: PrintLayout): Fit {
   const paper = paperSizes[layout.page_size];
   const room = { width: paper.width - 2 * layout.margin, height: paper.height - 2 * layout.margin };
-  const on = `on ${layout.page_size} with margins of ${layout.margin} mm`;
-  const problems: Record<string, string> = {};
-  const tooWide = (most: number, why: string): Record<string, string> => ({
-    margin: `must be at most ${tenths(most)} mm on ${layout.page_size}, not ${layout.margin}: ${why}.`,
+  const on = { paper: layout.page_size, margin: layout.margin };
+  const problems: Record<string, Words> = {};
+  const tooWide = (most: number, why: Words): Record<string, Words> => ({
+    margin: say('wrong.margin', { ...on, most: tenths(most), why }),
   });
-  const tooMany = (most: number): string =>
-    `must be ${most < 2 ? '1 or 0' : `at most ${most}`} ${on}, not ${layout.columns}`;
 
   if (layout.preset === 'cd' || layout.preset === 'round') {
-    const { side, piece, where, columns: most, usual } = ownSize[layout.preset];
+    const { side, columns: most, usual } = ownSize[layout.preset];
     if (Math.min(room.width, room.height) < side) {
       const widest = (Math.min(paper.width, paper.height) - side) / 2;
-      Object.assign(problems, tooWide(widest, `${piece} of ${side} mm does not fit`));
+      Object.assign(problems, tooWide(widest, say('wrong.piece', { preset: layout.preset, side })));
     }
-    if (layout.columns > most) problems['columns'] = `must be at most ${most} ${where}, not ${layout.columns}.`;
+    if (layout.columns > most)
+      problems['columns'] = say('wrong.own_columns', { preset: layout.preset, most, value: layout.columns });
     return { columns: layout.columns || usual, tile: side, problems };
   }
 
@@ -121,18 +121,23 @@ export function fitOf(layout: PrintLayout): Fit {
     return {
       columns: 1,
       tile,
-      problems: tooWide(layout.margin - lacking, `there is no room for ${isList ? 'an album' : 'a tile'}`),
+      problems: tooWide(layout.margin - lacking, say('wrong.no_room', { preset: layout.preset })),
     };
   }
   if (tile > widest + 1e-6)
     problems['tile_size'] =
-      `must be at most ${tenths(widest)} mm ${on}, not ${layout.tile_size === 0 ? `the usual ${usual}` : tile}.`;
+      layout.tile_size === 0
+        ? say('wrong.tile_usual', { ...on, most: tenths(widest), usual })
+        : say('wrong.tile_size', { ...on, most: tenths(widest), tile });
   else if (tile < buttons.narrowest)
-    problems['tile_size'] = `must be at least ${buttons.narrowest} mm where each tile has its buttons, not ${tile}.`;
+    problems['tile_size'] = say('wrong.tile_buttons', { least: buttons.narrowest, tile });
   const pictures = layout.show_track_pictures ? list.picture.side + list.picture.gap : 0;
   const [narrowest, between] = isList ? [list.narrowest + pictures, list.between] : [tile, tiles.between];
   const most = Math.max(1, fitting(room.width, narrowest, between));
-  if (layout.columns > most) problems['columns'] = `${tooMany(most)}${isList ? '' : `: tiles are ${tile} mm wide`}.`;
+  if (layout.columns > most) {
+    const facts = { ...on, most, value: layout.columns, tile };
+    problems['columns'] = say(isList ? 'wrong.columns' : 'wrong.tile_columns', facts);
+  }
   const chosen = isList ? Math.max(1, fitting(room.width, list.usual, between)) : most;
   return { columns: layout.columns || chosen, tile, problems };
 }
