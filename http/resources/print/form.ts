@@ -1,4 +1,5 @@
 /** The form of a sheet: with the sheet itself, with what is wrong with it, and kept. */
+import { say } from '../../../workers/base/language/sentence.js';
 import type { Context } from 'koa';
 import { TonstiftError } from '../../../workers/base/errors.js';
 import { readValue } from '../../../workers/base/input/read.js';
@@ -53,7 +54,7 @@ export async function keepLayout(ctx: Context, kit: Kit, given: Fields): Promise
     sendOutcome(ctx, kit, {
       facts: { success: true, action: 'save_config', layout },
       location: addressOf(given, services),
-      flash: { kind: 'done', sentences: ['Sheets are printed like this from now on.'] },
+      flash: { kind: 'done', sentences: [say('print.kept')] },
     });
   } catch (thrown) {
     if (!(thrown instanceof TonstiftError) || !isShown(thrown) || !prefersHtml(ctx)) throw thrown;

@@ -72,7 +72,7 @@ const layoutOf = (fields: Fields, { print }: Services): PrintLayout =>
  * @param others names that may stand there too
  */
 export function printLayout(fields: Fields, services: Services, others: readonly string[]): PrintLayout {
-  onlyKnown(fields.keys(), [...Object.keys(order.shape), ...layoutNames(services), ...others], 'Printing');
+  onlyKnown(fields.keys(), [...Object.keys(order.shape), ...layoutNames(services), ...others], say('what.print'));
   return layoutOf(fields, services);
 }
 

@@ -1,4 +1,5 @@
 /** The sheet as it will be printed, page by page. */
+import { say, type SentenceKey } from '../../../workers/base/language/sentence.js';
 import { drawnSheet, html, path, type Html } from '../../response/html.js';
 import { hints } from './hints.js';
 import type { PrintPage } from './print-page.js';
@@ -8,19 +9,18 @@ export function sheet(shown: PrintPage): Html | false {
   const { preview, given } = shown;
   if (preview === null) return false;
   const { pages, complete, page, svg } = preview;
-  const to = (n: number, words: string): Html => {
+  const to = (n: number, words: SentenceKey): Html => {
     const target = new URLSearchParams(
       [...given].flatMap(([name, value]) =>
         name === 'page' ? [] : [value].flat().map((one): [string, string] => [name, String(one)]),
       ),
     );
     target.set('page', String(n));
-    return html`<a class="button plain" href="${path(`/print?${target.toString()}`)}">${words}</a>`;
+    return html`<a class="button plain" href="${path(`/print?${target.toString()}`)}">${say(words)}</a>`;
   };
-  const count = complete ? pages : `more than ${pages}`;
   return html`<figure class="paper">${drawnSheet(svg)}</figure>
-<nav class="pager" aria-label="Pages of the sheet">${page > 0 && to(page, 'Previous page')}
-<span>Page ${page + 1} of ${count}</span> ${page + 1 < pages && to(page + 2, 'Next page')}</nav>
+<nav class="pager" aria-label="${say('print.pages')}">${page > 0 && to(page, 'pager.previous')}
+<span>${say(complete ? 'print.page_of' : 'print.page_at_least', { page: page + 1, pages })}</span> ${page + 1 < pages && to(page + 2, 'pager.next')}</nav>
 ${hints(shown)}`;
 }
 
