@@ -6,8 +6,10 @@ import { PassThrough, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Settings } from '../../config/settings.js';
 import { parseField } from '../../config/validate.js';
-import type { PrintOrder, PrintService, SheetFormat } from '../../http/resources/print/service.js';
+import type { Making, PrintOrder, PrintService, SheetFormat } from '../../http/resources/print/service.js';
 import { badFields, TonstiftError } from '../../workers/base/errors.js';
+import type { Language } from '../../workers/base/language/languages.js';
+import { say, type Words } from '../../workers/base/language/sentence.js';
 import type { Library } from '../../workers/library/library.js';
 import { patternProblems } from '../../workers/oid/pattern.js';
 import { imagesOf } from '../../workers/library/view.js';
@@ -49,7 +51,7 @@ export class Prints implements PrintService {
   }
 
   layout(given: ReadonlyMap<string, unknown>): PrintLayout {
-    const problems: Record<string, string> = {};
+    const problems: Record<string, Words> = {};
     const changes = [...given].flatMap(([name, raw]) => {
       const field = layoutFields.find((one) => one === name);
       if (field === undefined) return [];
@@ -90,28 +92,25 @@ export class Prints implements PrintService {
     return this.parts.lastOrder.set(order);
   }
 
-  preview(order: PrintOrder, page: number): Promise<Preview> {
-    return this.parts.renderer.preview({ kind: 'preview', page, ...this.sheet(order) });
+  preview(order: PrintOrder, page: number, language: Language = 'en'): Promise<Preview> {
+    return this.parts.renderer.preview({ kind: 'preview', page, language, ...this.sheet(order) });
   }
 
-  pdf(order: PrintOrder, signal?: AbortSignal): Promise<Readable> {
+  pdf(order: PrintOrder, { language = 'en', signal }: Making = {}): Promise<Readable> {
     const sheet = this.sheet(order);
-    const [only] = sheet.albums;
-    const title =
-      sheet.albums.length === 1 && only !== undefined
-        ? `Control sheet: ${only.album_title}`
-        : `Control sheets of ${sheet.albums.length} albums`;
-    return this.printed({ kind: 'pdf', title, ...sheet }, title, signal);
+    const words = say('sheet.title', { count: sheet.albums.length, title: sheet.albums[0]?.album_title ?? '' });
+    const task = { kind: 'pdf', title: words.in(language), language, ...sheet } as const;
+    return this.printed(task, words.in('en'), signal);
   }
 
-  patterns(oid: number, look: PatternLook): () => Readable {
-    return albumPatterns(this.parts.library.get(oid), look);
+  patterns(oid: number, look: PatternLook, language?: Language): () => Readable {
+    return albumPatterns(this.parts.library.get(oid), look, language);
   }
 
-  async testSheet(format: SheetFormat, signal?: AbortSignal): Promise<Readable> {
+  async testSheet(format: SheetFormat, { language = 'en', signal }: Making = {}): Promise<Readable> {
     const paper = this.kept().page_size;
     const sheet = (kind: 'pdf' | 'png'): Promise<Readable> =>
-      this.printed({ kind: 'test-sheet', format: kind, paper }, `Test sheet (${kind.toUpperCase()})`, signal);
+      this.printed({ kind: 'test-sheet', format: kind, paper, language }, `Test sheet (${kind.toUpperCase()})`, signal);
     if (format !== 'zip') return sheet(format);
     const folder = await mkdtemp(join(tmpdir(), 'tonstift-'));
     const tidy = (): Promise<void> => rm(folder, { recursive: true, force: true });
@@ -135,7 +134,7 @@ export class Prints implements PrintService {
   }
 
   /** Throws `album_not_found`. */
-  private sheet({ oids, layout }: PrintOrder): SheetOrder {
+  private sheet({ oids, layout }: PrintOrder): Omit<SheetOrder, 'language'> {
     const { library } = this.parts;
     return {
       layout,

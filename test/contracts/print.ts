@@ -119,8 +119,8 @@ export function describePrints(name: string, open: () => Promise<OpenedPrints>):
     it('makes nothing for who has left', async () => {
       await put('a.mp3');
       const left = AbortSignal.abort(new TonstiftError('aborted', 'The client has left.'));
-      await refuses(() => service.pdf(order([920]), left), 'aborted');
-      await refuses(() => service.testSheet('zip', left), 'aborted');
+      await refuses(() => service.pdf(order([920]), { signal: left }), 'aborted');
+      await refuses(() => service.testSheet('zip', { signal: left }), 'aborted');
     });
 
     it('goes on after a reader that has left in the middle', async () => {

@@ -1,5 +1,6 @@
 /** What the print thread and the rest of the process say to each other. */
 import type { ErrorCode } from '../base/errors.js';
+import type { Language } from '../base/language/languages.js';
 import type { Words } from '../base/language/sentence.js';
 import type { SeenFile } from '../base/files/seen-file.js';
 import type { PaperName } from './sheet/paper.js';
@@ -17,13 +18,15 @@ export interface PrintedAlbum extends SheetAlbum {
 export interface SheetOrder {
   albums: readonly PrintedAlbum[];
   layout: PrintLayout;
+  /** Of the words that are not the albums' own. */
+  language: Language;
 }
 
 export type PrintTask =
   | ({ kind: 'pdf'; title: string } & SheetOrder)
   /** One page as a picture; counted from 0, the last one where there are fewer. */
   | ({ kind: 'preview'; page: number } & SheetOrder)
-  | { kind: 'test-sheet'; format: 'pdf' | 'png'; paper: PaperName };
+  | { kind: 'test-sheet'; format: 'pdf' | 'png'; paper: PaperName; language: Language };
 
 export interface Preview {
   /** As far as they were counted: a large library takes longer than a preview may. */

@@ -69,7 +69,7 @@ function addressesOf({ albums }: SheetOrder): (item: PictureItem) => string {
 async function* pieces(id: number, task: FileTask): AsyncGenerator<Buffer, void, void> {
   if (task.kind === 'pdf') {
     const { sheetPdf } = await import('./output/pdf.js');
-    const pages = counted(sheetPages(task.albums, task.layout, typesetter), (done) =>
+    const pages = counted(sheetPages(task.albums, task.layout, typesetter, task.language), (done) =>
       say({ say: 'progress', id, done, total: task.albums.length }),
     );
     return yield* sheetPdf(pages, { title: task.title, created: new Date(), picture: picturesOf(task) });
@@ -107,7 +107,7 @@ async function send(id: number, task: FileTask, state: Running): Promise<void> {
 function preview(task: Extract<PrintTask, { kind: 'preview' }>): Preview {
   const until = performance.now() + countingMs;
   let [pages, complete, shown] = [0, true, undefined as Page | undefined];
-  for (const page of sheetPages(task.albums, task.layout, typesetter)) {
+  for (const page of sheetPages(task.albums, task.layout, typesetter, task.language)) {
     if (pages > task.page && performance.now() > until) {
       complete = false;
       break;

@@ -1,4 +1,5 @@
 /** The form of a sheet: with the sheet itself, with what is wrong with it, and kept. */
+import { languageOf } from '../../request/language.js';
 import { say } from '../../../workers/base/language/sentence.js';
 import type { Context } from 'koa';
 import { TonstiftError } from '../../../workers/base/errors.js';
@@ -24,7 +25,7 @@ export async function sendPreview(ctx: Context, kit: Kit): Promise<void> {
   const facts = { success: true, layout: print.kept(), oids: [], pages: 0, pages_complete: true, albums };
   try {
     const order = printOrder(given, kit.services, ['page']);
-    const preview = await print.preview(order, page - 1);
+    const preview = await print.preview(order, page - 1, languageOf(ctx));
     sendEither(
       ctx,
       kit,

@@ -5,6 +5,7 @@ import { readFields } from '../../../workers/base/input/read.js';
 import { namedAction } from '../../request/action.js';
 import { withFields } from '../../request/body.js';
 import { queryFields } from '../../request/fields.js';
+import { languageOf } from '../../request/language.js';
 import { numberIn } from '../../request/number-in.js';
 import { takingTurns } from '../../request/turns.js';
 import { prefersHtml } from '../../request/negotiate.js';
@@ -52,7 +53,7 @@ export function printRoutes(router: Router, kit: Kit): void {
 
   router.get('/patterns/:oid.zip', sheets, (ctx) => {
     const oid = numberIn(albumUid, ctx.params['oid']);
-    const make = print.patterns(oid, patternLook(queryFields(ctx), services));
+    const make = print.patterns(oid, patternLook(queryFields(ctx), services), languageOf(ctx));
     const disposition = `attachment; filename="tonstift-${oid}-patterns.zip"`;
     return sendSheet(ctx, { type: types.zip, disposition, make: () => Promise.resolve(make()) });
   });
@@ -62,7 +63,11 @@ export function printRoutes(router: Router, kit: Kit): void {
     const format = asked ?? acceptedFormat(ctx);
     ctx.vary('Accept');
     const disposition = `${format === 'zip' ? 'attachment' : 'inline'}; filename="tonstift-test-sheet.${format}"`;
-    await sendSheet(ctx, { type: types[format], disposition, make: (signal) => print.testSheet(format, signal) });
+    await sendSheet(ctx, {
+      type: types[format],
+      disposition,
+      make: (signal) => print.testSheet(format, { language: languageOf(ctx), signal }),
+    });
   });
 }
 
@@ -73,7 +78,7 @@ async function sendPdf(ctx: Context, { print, albums }: Services, order: PrintOr
     type: types.pdf,
     disposition: `inline; filename="${name}"`,
     make: async (signal) => {
-      const pdf = await print.pdf(order, signal);
+      const pdf = await print.pdf(order, { language: languageOf(ctx), signal });
       // Nobody waits for the note.
       void albums.notePrinted(order.oids, prefersHtml(ctx) ? 'page' : 'http');
       return pdf;

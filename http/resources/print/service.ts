@@ -1,5 +1,6 @@
 /** What the pages need of printing. */
 import type { Readable } from 'node:stream';
+import type { Language } from '../../../workers/base/language/languages.js';
 import type { Preview } from '../../../workers/print/print-protocol.js';
 import type { PatternLook } from '../../../workers/print/output/album-patterns.js';
 import type { PrintLayout } from '../../../workers/print/sheet/print-layout.js';
@@ -13,6 +14,14 @@ export interface PrintOrder {
   layout: PrintLayout;
 }
 
+/** How something is made for a reader. */
+export interface Making {
+  /** Of the words on it; English. */
+  language?: Language;
+  /** Ends the work before there is a stream. */
+  signal?: AbortSignal;
+}
+
 export interface PrintService {
   /** The kept layout. */
   kept(): PrintLayout;
@@ -24,9 +33,9 @@ export interface PrintService {
   /** Saves it in the configuration. */
   keep(layout: PrintLayout): Promise<void>;
   /** @param page counted from 0 */
-  preview(order: PrintOrder, page: number): Promise<Preview>;
-  /** The PDF, streamed; the work ends when the stream is destroyed, and before there is one by `signal`. */
-  pdf(order: PrintOrder, signal?: AbortSignal): Promise<Readable>;
+  preview(order: PrintOrder, page: number, language?: Language): Promise<Preview>;
+  /** The PDF, streamed; the work ends when the stream is destroyed. */
+  pdf(order: PrintOrder, making?: Making): Promise<Readable>;
   /** What was remembered last, before the last start too; or null. */
   last(): PrintOrder | null;
   /** At once, and on the disk when the promise is kept; it is never rejected. */
@@ -35,6 +44,6 @@ export interface PrintService {
    * The patterns of an album as a ZIP of pictures, drawn while it is read.
    * Throws `album_not_found`, and `bad_field` for a look that cannot be, before there is anything to read.
    */
-  patterns(oid: number, look: PatternLook): () => Readable;
-  testSheet(format: SheetFormat, signal?: AbortSignal): Promise<Readable>;
+  patterns(oid: number, look: PatternLook, language?: Language): () => Readable;
+  testSheet(format: SheetFormat, making?: Making): Promise<Readable>;
 }

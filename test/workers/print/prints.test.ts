@@ -71,7 +71,7 @@ describe('Prints', () => {
     let pass = (): void => undefined;
     gate = new Promise((resolve) => (pass = resolve));
     const leaving = new AbortController();
-    const asked = Array.from({ length: 30 }, () => prints.print.pdf(order, leaving.signal));
+    const asked = Array.from({ length: 30 }, () => prints.print.pdf(order, { signal: leaving.signal }));
     const outcomes = Promise.allSettled(asked);
     while (open < 4) await new Promise(setImmediate);
     leaving.abort(leaves);

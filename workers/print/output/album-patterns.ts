@@ -4,7 +4,9 @@ import { badFields } from '../../base/errors.js';
 import { safeName } from '../../base/files/names.js';
 import { controlCodes, trackCode } from '../../gme/codes.js';
 import { patternProblems, patternRows, pixelsOf, type PatternSize, type Resolution } from '../../oid/pattern.js';
-import { buttonWords, type Icon } from '../sheet/ink.js';
+import type { Language } from '../../base/language/languages.js';
+import { say } from '../../base/language/sentence.js';
+import type { Icon } from '../sheet/ink.js';
 import type { SheetAlbum } from '../sheet/sheet-album.js';
 import { patternPng } from './pattern-png.js';
 import { zipOf } from './zip.js';
@@ -15,15 +17,18 @@ export interface PatternLook extends PatternSize, Resolution {}
 /** Of all of them together: 99 tracks of 98 mm at 1200 dpi, or of 49 mm at 2400. */
 const mostPixels = 2_240_000_000;
 
-const startName = 'start.png';
+const buttons: readonly Icon[] = ['prev', 'play', 'stop', 'next'];
 
 /** Names that say what each pattern is for, with its code. */
-function patternsOf({ oid, tracks }: Pick<SheetAlbum, 'oid' | 'tracks'>): [name: string, code: number][] {
-  const buttons = Object.entries(buttonWords) as [Icon, string][];
+function patternsOf(
+  { oid, tracks }: Pick<SheetAlbum, 'oid' | 'tracks'>,
+  language: Language,
+): [name: string, code: number][] {
+  const nameOf = (what: Icon | 'start'): string => `${say(`sheet.${what}`).in(language).toLowerCase()}.png`;
   const digits = Math.max(2, String(tracks.length).length);
   return [
-    [startName, oid],
-    ...buttons.map(([icon, word]): [string, number] => [`${word.toLowerCase()}.png`, controlCodes[icon]]),
+    [nameOf('start'), oid],
+    ...buttons.map((icon): [string, number] => [nameOf(icon), controlCodes[icon]]),
     ...tracks.map(({ track_title: title }, n): [string, number] => [
       safeName(`${String(n + 1).padStart(digits, '0')} ${title}.png`),
       trackCode(n),
@@ -35,14 +40,18 @@ function patternsOf({ oid, tracks }: Pick<SheetAlbum, 'oid' | 'tracks'>): [name:
  * @returns begins to draw: one after the other, as far as they are read
  * @throws TonstiftError `bad_field` (`size`, `dpi`, `pixel_size`) for any value out of range
  */
-export function albumPatterns(album: Pick<SheetAlbum, 'oid' | 'tracks'>, look: PatternLook): () => Readable {
+export function albumPatterns(
+  album: Pick<SheetAlbum, 'oid' | 'tracks'>,
+  look: PatternLook,
+  language: Language = 'en',
+): () => Readable {
   const problems = patternProblems(look, look);
   if (Object.keys(problems).length > 0) throw badFields(problems);
-  const patterns = patternsOf(album);
+  const patterns = patternsOf(album, language);
   const pixels = patterns.length * pixelsOf(look.width, look.dpi) * pixelsOf(look.height, look.dpi);
   if (pixels > mostPixels) {
-    const why = `${patterns.length} patterns of that size have ${pixels} pixels at ${look.dpi} dpi`;
-    throw badFields({ size: `is too large: ${why}; at most ${mostPixels} are drawn.` });
+    const facts = { number: patterns.length, pixels, dpi: String(look.dpi), most: mostPixels };
+    throw badFields({ size: say('wrong.patterns_large', facts) });
   }
   const drawn = async function* (code: number): AsyncGenerator<Buffer, void, void> {
     yield* patternPng(patternRows(code, look, look), look.dpi);

@@ -43,7 +43,7 @@ function frontPanel(album: SheetAlbum, { layout, set }: Design): Item[] {
 }
 
 function innerHeader(album: SheetAlbum, design: Design): Block {
-  const { layout, dots, set } = design;
+  const { layout, dots, set, language } = design;
   const x = powerOn + 4;
   const room = inner - x;
   const words = layout.show_album_info
@@ -53,7 +53,7 @@ function innerHeader(album: SheetAlbum, design: Design): Block {
           ...(album.album_artist === ''
             ? []
             : [textBlock(set.lines(album.album_artist, artist, room, 2), artist, room)]),
-          textBlock(set.lines(albumFacts(album), facts, room, 1), facts, room),
+          textBlock(set.lines(albumFacts(album).in(language), facts, room, 1), facts, room),
         ],
         0.2,
       )

@@ -1,8 +1,9 @@
 /** Buttons: those of an album, and those that work with every album. */
 import { controlCodes, generalTrackButtons, trackCode } from '../../gme/codes.js';
+import { say, type SentenceKey } from '../../base/language/sentence.js';
 import type { Design } from './design.js';
-import { buttonWords, fieldGap, framedField, icon, moved, stacked, textBlock, type Block, type Icon } from './ink.js';
-import type { Size } from '../types.js';
+import { fieldGap, framedField, icon, moved, stacked, textBlock, type Block, type Icon } from './ink.js';
+import type { Size, TextStyle } from '../types.js';
 
 const order: readonly Icon[] = ['prev', 'play', 'stop', 'next'];
 
@@ -10,8 +11,8 @@ const small = { size: 2.5, bold: false };
 const heading = { size: 4, bold: true };
 
 /** Below a field: its sign, and its word where there is room. */
-function controlButton(name: Icon, { width, height }: Size, { dots, set }: Design): Block {
-  const word = set.line(buttonWords[name], small);
+function controlButton(name: Icon, { width, height }: Size, { dots, set, language }: Design): Block {
+  const word = set.line(say(`sheet.${name}`).in(language), small);
   const side = 2;
   const withWord = side + 0.8 + word.width;
   const left = (width - (withWord <= width ? withWord : side)) / 2;
@@ -64,7 +65,9 @@ function trackButton(index: number, { width, height }: Size, { dots, set }: Desi
 
 /** Controls and 24 track buttons under a heading: they work with whatever album was tapped last. */
 export function generalControls(width: number, size: Size, design: Design): Block {
-  const { set } = design;
+  const { set, language } = design;
+  const lines = (key: SentenceKey, style: TextStyle): Block =>
+    textBlock(set.lines(say(key).in(language), style, width), style, width);
   // 24 fill rows of 4, 6, 8 or 12 without a rest.
   const columns = [12, 8, 6, 4].find((n) => n * (size.width + fieldGap) - fieldGap <= width) ?? 4;
   const each = Math.min(size.width * 1.3, (width - (columns - 1) * fieldGap) / columns);
@@ -81,8 +84,8 @@ export function generalControls(width: number, size: Size, design: Design): Bloc
   });
   return stacked(
     [
-      textBlock(set.lines('Buttons for every album', heading, width), heading, width),
-      textBlock(set.lines('Tap an album’s start field first; these then play its tracks.', small, width), small, width),
+      lines('sheet.general', heading),
+      lines('sheet.general_hint', small),
       albumControls(width, { ...size, width: 24 }, design),
       ...rows,
     ],

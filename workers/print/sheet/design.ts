@@ -1,4 +1,5 @@
 /** What all pages of a sheet have in common. */
+import type { Language } from '../../base/language/languages.js';
 import type { Resolution } from '../../oid/pattern.js';
 import type { Fit, PrintLayout } from './print-layout.js';
 import type { Size, Typesetter } from '../types.js';
@@ -10,4 +11,6 @@ export interface Design {
   fit: Fit;
   dots: Resolution;
   set: Typesetter;
+  /** Of the words that are not the albums' own. */
+  language: Language;
 }

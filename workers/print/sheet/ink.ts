@@ -120,8 +120,6 @@ const icons = {
 
 export type Icon = keyof typeof icons;
 
-export const buttonWords: Readonly<Record<Icon, string>> = { prev: 'Back', play: 'Play', stop: 'Stop', next: 'Next' };
-
 export function icon(name: Icon, x: number, y: number, size: number): ShapeItem[] {
   return icons[name].map((points) => ({
     kind: 'shape',

@@ -40,7 +40,7 @@ function albumHeader(album: SheetAlbum, width: number, design: Design): Block {
     ? [
         textBlock(set.lines(album.album_title, title, room, 12), title, room),
         ...(album.album_artist === '' ? [] : [textBlock(set.lines(album.album_artist, artist, room, 3), artist, room)]),
-        textBlock(set.lines(albumFacts(album), facts, room), facts, room),
+        textBlock(set.lines(albumFacts(album).in(design.language), facts, room), facts, room),
       ]
     : [];
   const controls = layout.show_controls ? [albumControls(room, { ...button, width: 20 }, design)] : [];
@@ -76,7 +76,7 @@ function placeAlbum(flow: Flow, album: SheetAlbum, design: Design): void {
       continue;
     }
     flow.newPage();
-    const words = set.lines(continuedTitle(album), continued, flow.width, 2);
+    const words = set.lines(continuedTitle(album).in(design.language), continued, flow.width, 2);
     flow.place(textBlock(words, continued, flow.width), 0);
   }
 }

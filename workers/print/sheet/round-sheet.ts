@@ -40,12 +40,12 @@ function chord(top: number, bottom: number): number {
 }
 
 /** Above the band, its last line on it. */
-function heading(album: SheetAlbum, { set }: Design): Item[] {
+function heading(album: SheetAlbum, { set, language }: Design): Item[] {
   const { width, bottom } = words;
   const blocks = [
     textBlock(set.lines(album.album_title, title, width, 2), title, width, 'middle'),
     textBlock(set.lines(album.album_artist, artist, width, 1), artist, width, 'middle'),
-    textBlock(set.lines(albumFacts(album), facts, width, 1), facts, width, 'middle'),
+    textBlock(set.lines(albumFacts(album).in(language), facts, width, 1), facts, width, 'middle'),
   ];
   const all = stacked(blocks, 0);
   return moved(all.items, -width / 2, bottom - all.height);
@@ -128,12 +128,13 @@ function tracksFrom(first: number, top: number, album: SheetAlbum, design: Desig
 }
 
 function* discsOf(album: SheetAlbum, design: Design): Generator<Item[], void, void> {
-  const { layout, set } = design;
+  const { layout, set, language } = design;
   const shown = layout.show_tracks ? album : { ...album, tracks: [] };
   let { items, next } = tracksFrom(0, band.top + band.side + between, shown, design);
   yield [...(layout.show_album_info ? heading(album, design) : []), ...bandOf(album, design), ...items];
   const { width } = words;
-  const again = textBlock(set.lines(continuedTitle(album), continued, width, 1), continued, width, 'middle');
+  const title = continuedTitle(album).in(language);
+  const again = textBlock(set.lines(title, continued, width, 1), continued, width, 'middle');
   while (next < shown.tracks.length) {
     const top = -50;
     ({ items, next } = tracksFrom(next, top + again.height + 1, shown, design));

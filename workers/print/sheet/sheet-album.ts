@@ -1,4 +1,5 @@
 /** What a sheet shows of an album. */
+import { say, type Sentence } from '../../base/language/sentence.js';
 
 export interface SheetTrack {
   track_title: string;
@@ -19,7 +20,7 @@ export interface SheetAlbum {
 }
 
 /** Above the tracks that stand on another page than their album. */
-export const continuedTitle = ({ album_title: title }: SheetAlbum): string => `${title} (continued)`;
+export const continuedTitle = ({ album_title: title }: SheetAlbum): Sentence => say('sheet.continued', { title });
 
 /** `3:05`, `1:02:09`; as players show it. */
 export function runningTime(ms: number): string {
@@ -30,7 +31,7 @@ export function runningTime(ms: number): string {
 }
 
 /** `12 tracks · 43:10 · OID 920` */
-export function albumFacts({ oid, tracks }: SheetAlbum): string {
+export function albumFacts({ oid, tracks }: SheetAlbum): Sentence {
   const total = tracks.reduce((sum, { duration }) => sum + duration, 0);
-  return [`${tracks.length} ${tracks.length === 1 ? 'track' : 'tracks'}`, runningTime(total), `OID ${oid}`].join(' · ');
+  return say('sheet.facts', { tracks: tracks.length, time: runningTime(total), oid: String(oid) });
 }

@@ -1,5 +1,6 @@
 /** The sheet of some albums: pages as data, one after another. Pure. */
 import { badFields } from '../../base/errors.js';
+import type { Language } from '../../base/language/languages.js';
 import { cdSheet } from './cd-sheet.js';
 import type { Design } from './design.js';
 import { listSheet } from './list-sheet.js';
@@ -20,15 +21,17 @@ const presets: Record<PrintLayout['preset'], Preset> = {
 };
 
 /**
+ * @param language of the words on it; titles stay as they are
  * @throws TonstiftError `bad_field` where the layout does not fit on its paper, at once
  */
 export function sheetPages(
   albums: readonly SheetAlbum[],
   layout: PrintLayout,
   set: Typesetter,
+  language: Language = 'en',
 ): Generator<Page, void, void> {
   const fit = fitOf(layout);
   if (Object.keys(fit.problems).length > 0) throw badFields(fit.problems);
   const dots = { dpi: layout.dpi, dotSize: layout.pixel_size };
-  return presets[layout.preset](albums, { layout, paper: paperSizes[layout.page_size], fit, dots, set });
+  return presets[layout.preset](albums, { layout, paper: paperSizes[layout.page_size], fit, dots, set, language });
 }
