@@ -1,4 +1,5 @@
 /** The thread that lays out and writes sheets: fonts stay open in it, and the event loop of the daemon stays free. */
+import { say as sentence } from '../base/language/sentence.js';
 import { join } from 'node:path';
 import { parentPort } from 'node:worker_threads';
 import { collectGarbage } from '../base/async/garbage.js';
@@ -75,18 +76,19 @@ async function* pieces(id: number, task: FileTask): AsyncGenerator<Buffer, void,
     return yield* sheetPdf(pages, { title: task.title, created: new Date(), picture: picturesOf(task) });
   }
   const paper = paperSizes[task.paper];
+  const desk = { set: typesetter, language: task.language };
   const { testSheetFieldsPage, testSheetPages } = await import('./test-sheet/test-sheet.js');
   if (task.format === 'pdf') {
     const { sheetPdf } = await import('./output/pdf.js');
-    return yield* sheetPdf(testSheetPages(paper, typesetter), {
-      title: 'Tonstift test sheet',
+    return yield* sheetPdf(testSheetPages(paper, desk), {
+      title: sentence('test.title').in(task.language),
       created: new Date(),
       picture: () => Promise.resolve(null),
     });
   }
   const { pagePng } = await import('./output/page-png.js');
   yield* pagePng(
-    testSheetFieldsPage(paper, typesetter, (dpi) => dpi <= pngDpi),
+    testSheetFieldsPage(paper, desk, (dpi) => dpi <= pngDpi),
     pngDpi,
   );
 }

@@ -35,7 +35,7 @@ function stretches(samples: Float64Array): [number, number][] {
 const sampled = (wav: Buffer): Float64Array =>
   Float64Array.from({ length: (wav.length - 44) / 2 }, (_, n) => wav.readInt16LE(44 + 2 * n) / 32_768);
 
-const rows = combinations.map((one) => ({ ...one, name: soundInWords(one) }));
+const rows = combinations.map((one) => ({ ...one, name: String(soundInWords(one)) }));
 const everySound: { name: string; tones: readonly Tone[] }[] = [
   { name: 'the start tune', tones: startTune },
   ...rows.map(({ name, pitch, beeps: count }) => ({ name, tones: beeps(pitch, count) })),

@@ -9,6 +9,7 @@ import { createTypesetter } from '../../../workers/print/text/typeset.js';
 import { comparePattern, findFields } from '../../support/find-dots.js';
 
 const set = createTypesetter();
+const desk = { set, language: 'en' } as const;
 const papers: [PaperName, number][] = [
   ['A4', 1],
   ['Letter', 1],
@@ -59,7 +60,7 @@ const distance = (a: Box, b: Box): number =>
   Math.max(a.left - b.right, b.left - a.right, a.top - b.bottom, b.top - a.bottom);
 
 describe.each(papers)('testSheetPages on %s', (name, count) => {
-  const pages = testSheetPages(paperSizes[name], set);
+  const pages = testSheetPages(paperSizes[name], desk);
 
   it(`takes ${count} page${count === 1 ? '' : 's'}, inside the margins`, () => {
     expect(pages.map(({ width, height }) => ({ width, height }))).toEqual(
@@ -73,7 +74,7 @@ describe.each(papers)('testSheetPages on %s', (name, count) => {
   });
 
   it('has the ruler and all fields on one page, the one for a picture', () => {
-    const page = testSheetFieldsPage(paperSizes[name], set);
+    const page = testSheetFieldsPage(paperSizes[name], desk);
     expect(page).toEqual(pages.at(-1));
     expect(fieldsOf(page.items)).toHaveLength(2 * combinations.length);
     expect(linesOf(page.items).filter(({ x1, x2 }) => Math.abs(x2 - x1 - 100) < 1e-9)).toHaveLength(1);
@@ -173,7 +174,7 @@ describe.each(papers)('testSheetPages on %s', (name, count) => {
 
 describe('testSheetPages', () => {
   it('leaves out resolutions, and says where they are', () => {
-    const items = itemsOf(testSheetPages(paperSizes.A4, set, (dpi) => dpi <= 1200));
+    const items = itemsOf(testSheetPages(paperSizes.A4, desk, (dpi) => dpi <= 1200));
     expect(new Set(fieldsOf(items).map(({ dpi }) => dpi))).toEqual(new Set([300, 600, 1200]));
     expect(wordsOf(items)).toContain('The fields for 2400 dpi are in test-sheet.pdf.');
   });
@@ -187,7 +188,7 @@ describe('testSheetPages', () => {
           { code: 993, dotSize },
           { code, dotSize },
         ]);
-      const page = testSheetPages(paperSizes.A5, set, (one) => one === dpi).at(-1) as Page;
+      const page = testSheetPages(paperSizes.A5, desk, (one) => one === dpi).at(-1) as Page;
       const drawn = drawPage(page, dpi);
       const found = findFields(drawn, { dpi });
       expect(found.map(({ code, dotSize, intact }) => ({ code, dotSize, intact }))).toEqual(

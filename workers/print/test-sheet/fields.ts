@@ -3,16 +3,17 @@
  * The pen answers no code before it has read the product's own, so each row has two fields: one that starts the sheet's
  * album, and one that is answered.
  */
+import { say, type Sentence } from '../../base/language/sentence.js';
 
 /**
  * Each resolution sounds in a register of its own, octaves apart;
  * the lowest is one that a small loudspeaker still gives.
  */
 export const registers = [
-  { dpi: 300, name: 'low', hertz: 330 },
-  { dpi: 600, name: 'middle', hertz: 660 },
-  { dpi: 1200, name: 'high', hertz: 1320 },
-  { dpi: 2400, name: 'very high', hertz: 2640 },
+  { dpi: 300, hertz: 330 },
+  { dpi: 600, hertz: 660 },
+  { dpi: 1200, hertz: 1320 },
+  { dpi: 2400, hertz: 2640 },
 ] as const;
 
 type SheetResolution = (typeof registers)[number]['dpi'];
@@ -55,14 +56,10 @@ export const combinations: readonly Combination[] = registers
   .flatMap(({ dpi, hertz }) => dotSizes[dpi].map((dotSize) => ({ dpi, dotSize, pitch: hertz, beeps: dotSize })))
   .map((row, index) => ({ ...row, code: firstCode + index }));
 
-const numbers = ['no', 'one', 'two', 'three', 'four'];
-
 /** `two high beeps` */
-export function soundInWords({ dpi, beeps }: Pick<Combination, 'dpi' | 'beeps'>): string {
-  const register = registers.find((one) => one.dpi === dpi)?.name;
-  return `${numbers[beeps]} ${register} beep${beeps === 1 ? '' : 's'}`;
-}
+export const soundInWords = ({ dpi, beeps }: Pick<Combination, 'dpi' | 'beeps'>): Sentence =>
+  say('test.sound', { beeps, register: `r${dpi}` });
 
 /** `1200 dpi, dots of 2 pixels` */
-export const settingInWords = ({ dpi, dotSize }: Pick<Combination, 'dpi' | 'dotSize'>): string =>
-  `${dpi} dpi, dots of ${dotSize} ${dotSize === 1 ? 'pixel' : 'pixels'}`;
+export const settingInWords = ({ dpi, dotSize }: Pick<Combination, 'dpi' | 'dotSize'>): Sentence =>
+  say('test.setting', { dpi: String(dpi), dotSize });

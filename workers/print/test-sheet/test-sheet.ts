@@ -1,4 +1,7 @@
 /** The test sheet's pages: what to do, a ruler, and a row of two fields for each combination. Pure. */
+import type { Language } from '../../base/language/languages.js';
+import { listed } from '../../base/language/listed.js';
+import { say, type SentenceKey } from '../../base/language/sentence.js';
 import { testSheetProductId } from '../../gme/codes.js';
 import { createFlow } from '../sheet/flow.js';
 import { framedField, icon, line, moved, stacked, textBlock, type Block } from '../sheet/ink.js';
@@ -22,58 +25,39 @@ const body = { size: 3.2, bold: false };
 const strong = { ...body, bold: true };
 const small = { size: 2.7, bold: false };
 
-const steps: readonly { name: string; words: readonly string[] }[] = [
-  {
-    name: 'Print',
-    words: [
-      'At 100 % (“actual size”), without “fit to page”. The line of 100 mm must measure exactly that.',
-      'In graphics or photo mode, or at the highest resolution that the printer’s dialog offers.',
-      'With toner saving, economy mode and draft switched off.',
-      'In black ink only, on plain matte paper.',
-    ],
-  },
-  {
-    name: 'Load the pen',
-    words: [
-      'Plug the pen into the computer. Copy test-sheet.gme onto it, as onto a USB stick, and eject it.',
-      'Switch the pen on.',
-    ],
-  },
-  {
-    name: 'Tap',
-    words: [
-      'Tap the start field beside the arrow: the pen plays a short rising tune. ' +
-        'If it stays silent, tap the other start fields from top to bottom until it does.',
-      'Now tap every answer field, a few times each. A row works if its own sound is heard.',
-    ],
-  },
-  {
-    name: 'Choose',
-    words: [
-      'If the arrow’s row works every time, stay with it. ' +
-        'Otherwise take the row with the faintest grey of those that do.',
-      'Set its two numbers in Tonstift under Settings, Printing: print_dpi (resolution) and print_pixel_size (dots).',
-      'If no start field works: check the 100 mm, the mode and the toner, and try another paper or printer.',
-    ],
-  },
-];
+const steps = [
+  { name: 'test.print', words: ['test.print.size', 'test.print.mode', 'test.print.saving', 'test.print.ink'] },
+  { name: 'test.load', words: ['test.load.copy', 'test.load.on'] },
+  { name: 'test.tap', words: ['test.tap.start', 'test.tap.answers'] },
+  { name: 'test.choose', words: ['test.choose.row', 'test.choose.set', 'test.choose.none'] },
+] as const satisfies readonly { name: SentenceKey; words: readonly SentenceKey[] }[];
 
-function stepBlock(number: number, { name, words }: (typeof steps)[number], width: number, set: Typesetter): Block {
+/** Who sets the words, and in which language. */
+interface Desk {
+  set: Typesetter;
+  language: Language;
+}
+
+function stepBlock(number: number, { name, words }: (typeof steps)[number], width: number, desk: Desk): Block {
+  const { set, language } = desk;
   const indent = 3;
-  const points = words.map((text): Block => {
-    const block = textBlock(set.lines(text, body, width - indent), body, width - indent);
+  const points = words.map((key): Block => {
+    const block = textBlock(set.lines(say(key).in(language), body, width - indent), body, width - indent);
     const dot = textBlock([set.line('•', body)], body, indent);
     return { ...block, width, items: [...moved(dot.items, 0.6, 0), ...moved(block.items, indent, 0)] };
   });
-  return stacked([textBlock([set.line(`${number}  ${name}`, heading)], heading, width), ...points], 0.7);
+  return stacked(
+    [textBlock([set.line(`${number}  ${say(name).in(language)}`, heading)], heading, width), ...points],
+    0.7,
+  );
 }
 
 /** In two columns where they are wide enough to read. */
-function instructions(width: number, set: Typesetter): Block {
+function instructions(width: number, desk: Desk): Block {
   const between = 8;
   const columns = width >= 150 ? 2 : 1;
   const each = (width - (columns - 1) * between) / columns;
-  const blocks = steps.map((step, index) => stepBlock(index + 1, step, each, set));
+  const blocks = steps.map((step, index) => stepBlock(index + 1, step, each, desk));
   if (columns === 1) return stacked(blocks, 2.5);
   const [left, right] = [stacked(blocks.slice(0, 2), 2.5), stacked(blocks.slice(2), 2.5)];
   return {
@@ -84,7 +68,7 @@ function instructions(width: number, set: Typesetter): Block {
 }
 
 /** Exactly 100 mm between the outer edges of its end ticks. */
-function ruler(width: number, set: Typesetter): Block {
+function ruler(width: number, { set, language }: Desk): Block {
   const [length, thickness, y] = [100, 0.2, 3.4];
   const items: Item[] = [line([0, y], [length, y], thickness)];
   for (let mm = 0; mm <= length; mm++) {
@@ -98,7 +82,7 @@ function ruler(width: number, set: Typesetter): Block {
     items.push(...moved(textBlock([label], small, label.width).items, x, y + 0.3));
   }
   const room = width - length - 5;
-  const hint = textBlock(set.lines('Lay a ruler here.', small, room), small, room);
+  const hint = textBlock(set.lines(say('test.ruler').in(language), small, room), small, room);
   return { width, height: y + 4, items: [...items, ...moved(hint.items, length + 5, 0.9)] };
 }
 
@@ -108,41 +92,49 @@ const wordColumns = (width: number): { setting: number; sound: number } => {
   return { setting, sound: width - wordsX - setting };
 };
 
-function tableHead(width: number, set: Typesetter): Block {
+function tableHead(width: number, { set, language }: Desk): Block {
   const { setting } = wordColumns(width);
-  const words: [string, number][] = [
-    ['Start', startX],
-    ['Answer', answerX],
-    ['Setting', wordsX],
-    ['Sound', wordsX + setting],
-  ];
-  const items = words.flatMap(([word, x]) => moved(textBlock([set.line(word, heading)], heading, width).items, x, 0));
+  const words = [
+    ['test.start', startX],
+    ['test.answer', answerX],
+    ['test.set', wordsX],
+    ['test.heard', wordsX + setting],
+  ] as const;
+  const items = words.flatMap(([key, x]) =>
+    moved(textBlock([set.line(say(key).in(language), heading)], heading, width).items, x, 0),
+  );
   return { width, height: 5, items };
 }
 
-function row(combination: Combination, width: number, set: Typesetter): Block {
+function row(combination: Combination, width: number, { set, language }: Desk): Block {
   const { dpi, dotSize, code } = combination;
-  const { setting, sound } = wordColumns(width);
+  const room = wordColumns(width);
   const dots = { dpi, dotSize };
-  const facts = `${((dotSize * 25.4) / dpi).toFixed(3)} mm wide${isDefault(combination) ? ' · the usual setting' : ''}`;
+  const facts = say(isDefault(combination) ? 'test.usual' : 'test.wide', { mm: (dotSize * 25.4) / dpi });
+  const setting = settingInWords(combination).in(language);
   const about = stacked(
     [
-      textBlock(set.lines(settingInWords(combination), strong, setting - 3), strong, setting - 3),
-      textBlock(set.lines(facts, small, setting - 3), small, setting - 3),
+      textBlock(set.lines(setting, strong, room.setting - 3), strong, room.setting - 3),
+      textBlock(set.lines(facts.in(language), small, room.setting - 3), small, room.setting - 3),
     ],
     0,
   );
-  const heard = textBlock(set.lines(soundInWords(combination), body, sound), body, sound);
+  const heard = textBlock(set.lines(soundInWords(combination).in(language), body, room.sound), body, room.sound);
   const middle = (height: number): number => (field.height - height) / 2;
   return {
     width,
     height: field.height,
     items: [
       ...(isDefault(combination) ? icon('play', 0, middle(arrow), arrow) : []),
-      ...framedField(testSheetProductId, `start, ${settingInWords(combination)}`, { x: startX, y: 0, ...field }, dots),
-      ...framedField(code, `answer, ${settingInWords(combination)}`, { x: answerX, y: 0, ...field }, dots),
+      ...framedField(
+        testSheetProductId,
+        `start, ${String(settingInWords(combination))}`,
+        { x: startX, y: 0, ...field },
+        dots,
+      ),
+      ...framedField(code, `answer, ${String(settingInWords(combination))}`, { x: answerX, y: 0, ...field }, dots),
       ...moved(about.items, wordsX, middle(about.height)),
-      ...moved(heard.items, wordsX + setting, middle(heard.height)),
+      ...moved(heard.items, wordsX + room.setting, middle(heard.height)),
     ],
   };
 }
@@ -150,19 +142,21 @@ function row(combination: Combination, width: number, set: Typesetter): Block {
 /**
  * A4 and Letter take one page, A5 two: what to do, and the ruler with all fields.
  * @param paper millimetres
+ * @param desk who sets the words, and in which language
  * @param only leaves out resolutions that whoever draws the pages cannot draw; the page says so
  */
-export function testSheetPages(paper: Size, set: Typesetter, only: (dpi: number) => boolean = () => true): Page[] {
+export function testSheetPages(paper: Size, desk: Desk, only: (dpi: number) => boolean = () => true): Page[] {
+  const { set, language } = desk;
   const flow = createFlow(paper, margin);
   const { width } = flow;
-  const rows = combinations.filter(({ dpi }) => only(dpi)).map((one) => row(one, width, set));
+  const rows = combinations.filter(({ dpi }) => only(dpi)).map((one) => row(one, width, desk));
   const missing = [...new Set(combinations.map(({ dpi }) => dpi).filter((dpi) => !only(dpi)))];
-  const intro = 'One print and a few taps tell which setting suits your printer and your pen.';
-  flow.place(textBlock([set.line('Tonstift test sheet', title)], title, width), 0);
+  const intro = say('test.intro').in(language);
+  flow.place(textBlock([set.line(say('test.title').in(language), title)], title, width), 0);
   flow.place(textBlock(set.lines(intro, body, width), body, width), 0.5);
-  flow.place(instructions(width, set), 3);
-  const measure = ruler(width, set);
-  const head = tableHead(width, set);
+  flow.place(instructions(width, desk), 3);
+  const measure = ruler(width, desk);
+  const head = tableHead(width, desk);
   const roomForNote = 6;
   // The ruler stands on the page with the fields, so that this page by itself is enough.
   const needed = measure.height + 5 + head.height + 1.6 + rows.length * (field.height + fieldGap) + roomForNote;
@@ -170,7 +164,8 @@ export function testSheetPages(paper: Size, set: Typesetter, only: (dpi: number)
   flow.place(head, 5);
   for (const [index, block] of rows.entries()) flow.place(block, index === 0 ? 1.6 : fieldGap);
   if (missing.length > 0) {
-    const words = `The fields for ${missing.join(' and ')} dpi are in test-sheet.pdf.`;
+    const dpi = listed(missing.map((one) => say('test.dpi', { dpi: String(one) })));
+    const words = say('test.missing', { dpi }).in(language);
     flow.place(textBlock(set.lines(words, small, width), small, width), 2.5);
   }
   return flow.end();
