@@ -14,6 +14,7 @@ import type { Progress } from '../workers/base/ports.js';
 import type { AlbumRecord } from '../workers/library/types.js';
 import type { EventBus } from './events.js';
 import { isNotNow } from './reconcile/outcome.js';
+import { say } from '../workers/base/language/sentence.js';
 
 export interface JobContext {
   signal: AbortSignal;
@@ -225,4 +226,4 @@ export class Jobs {
   }
 }
 
-const stopping = (): TonstiftError => new TonstiftError('not_now', 'The daemon is stopping.');
+const stopping = (): TonstiftError => new TonstiftError('not_now', say('error.stopping'));

@@ -44,6 +44,7 @@ import { editOf, type Jobs } from '../jobs.js';
 import type { Builds } from './builds.js';
 import type { Thumbnails } from './thumbnails.js';
 import { foundFile, foundFiles, fromUpload } from './sent-files.js';
+import { say } from '../../workers/base/language/sentence.js';
 
 export interface AlbumParts {
   library: Library;
@@ -197,7 +198,7 @@ export class Albums implements AlbumService {
   async deleteTrackPicture(oid: number, id: number): Promise<AlbumView> {
     return this.editAndShow(oid, async (album) => {
       if (trackOf(album, id).picture === null)
-        throw new TonstiftError('not_found', `Track ${id} of album ${oid} has no picture of its own.`);
+        throw new TonstiftError('not_found', say('error.no_own_picture', { id: String(id), oid }));
       await this.changePicture(album, id, null);
     });
   }
@@ -220,10 +221,7 @@ export class Albums implements AlbumService {
     return this.editAndShow(oid, async (album) => {
       const track = trackOf(album, id);
       if (album.tracks.length === 1) {
-        throw new TonstiftError(
-          'conflict',
-          `${JSON.stringify(track.track_title)} is the only track of album ${oid}: delete the album instead.`,
-        );
+        throw new TonstiftError('conflict', say('error.only_track', { title: JSON.stringify(track.track_title), oid }));
       }
       // Nothing is taken out where its folder is a link.
       await this.within(album, () => library.removeTrack(album, track, clock.now()));
@@ -283,13 +281,7 @@ export class Albums implements AlbumService {
     if (file === undefined || facts?.size !== file.size) {
       // Someone has removed the file: what is recorded is no longer so.
       if (file !== undefined) await builds.sweep();
-      const why = {
-        building: 'is being built',
-        failed: `could not be built: ${gme_error}`,
-        missing: 'is not there',
-        ready: 'was removed and is being built again',
-      };
-      throw new TonstiftError('gme_missing', `The file for the pen of album ${oid} ${why[state]}.`);
+      throw new TonstiftError('gme_missing', say('error.no_gme', { oid, state, why: gme_error ?? '' }));
     }
     const { size, sha256, filename } = file;
     return {
@@ -311,7 +303,7 @@ export class Albums implements AlbumService {
     const path = join(library.folderOf(album), filename);
     const facts = isOne ? await lstat(path).catch(unlessGone(null)) : null;
     if (facts === null)
-      throw new TonstiftError('not_found', `Album ${oid} has no picture ${JSON.stringify(filename)}.`);
+      throw new TonstiftError('not_found', say('error.no_such_picture', { oid, name: JSON.stringify(filename) }));
     return {
       root: library.path,
       path,
@@ -340,7 +332,7 @@ export class Albums implements AlbumService {
     const track = trackOf(album, id);
     const path = join(library.folderOf(album), track.filename);
     const facts = await lstat(path).catch(unlessGone(null));
-    if (facts === null) throw new TonstiftError('not_found', `The file of track ${id} is not there.`);
+    if (facts === null) throw new TonstiftError('not_found', say('error.track_file', { id: String(id) }));
     return {
       root: library.path,
       path,
@@ -375,7 +367,7 @@ export class Albums implements AlbumService {
 
   private current(folder: string): AlbumRecord {
     const album = this.parts.library.inFolder(folder);
-    if (album === undefined) throw new TonstiftError('album_not_found', 'The album was deleted meanwhile.');
+    if (album === undefined) throw new TonstiftError('album_not_found', say('error.album_deleted'));
     return album;
   }
 
@@ -397,8 +389,7 @@ export class Albums implements AlbumService {
     } catch (error) {
       if (!['ENOENT', 'ENOTDIR', 'EIO', 'ENODEV', 'ESTALE'].includes(systemCodeOf(error) ?? '')) throw error;
       await this.parts.library.verify();
-      const why = `A file of the library was not there for a moment (${messageOf(error)}). Try again.`;
-      throw new TonstiftError('not_now', why, {}, { cause: error });
+      throw new TonstiftError('not_now', say('error.file_away', { why: messageOf(error) }), {}, { cause: error });
     }
   }
 
@@ -413,7 +404,7 @@ export class Albums implements AlbumService {
 function trackOf(album: AlbumRecord, id: number): TrackRecord {
   const track = album.tracks.find((candidate) => candidate.id === id);
   if (track === undefined)
-    throw new TonstiftError('track_not_found', `The album ${album.oid} has no track with the id ${id}.`);
+    throw new TonstiftError('track_not_found', say('error.no_track', { oid: album.oid, id: String(id) }));
   return track;
 }
 

@@ -6,6 +6,7 @@ import { unlessGone } from '../../workers/base/files/walk.js';
 import type { Library } from '../../workers/library/library.js';
 import type { AlbumRecord } from '../../workers/library/types.js';
 import { isNotNow } from '../reconcile/outcome.js';
+import { say } from '../../workers/base/language/sentence.js';
 
 /** The system's word for what is not there, whoever has wrapped it. */
 export function isFileGone(error: unknown): boolean {
@@ -25,7 +26,7 @@ export async function hasTracks(library: Library, album: AlbumRecord): Promise<b
 export const isAway = (error: unknown): boolean =>
   error instanceof TonstiftError && error.code === 'library_unavailable';
 
-export const deleted = (): TonstiftError => new TonstiftError('album_not_found', 'The album was deleted meanwhile.');
+export const deleted = (): TonstiftError => new TonstiftError('album_not_found', say('error.album_deleted'));
 
 export const stopped = (error: unknown): TonstiftError =>
-  isNotNow(error) ? error : new TonstiftError('aborted', 'The build was stopped.', {}, { cause: error });
+  isNotNow(error) ? error : new TonstiftError('aborted', say('error.build_stopped'), {}, { cause: error });

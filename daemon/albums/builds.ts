@@ -18,6 +18,7 @@ import { WorkQueue, type Run } from '../reconcile/work-queue.js';
 import { deleted, hasTracks, isAway, isFileGone, stopped } from './build-errors.js';
 import { folderOf, keyOf, kindOf, targetOf } from './build-keys.js';
 import { BuiltFiles, type BuiltFilesParts } from './built-files.js';
+import { say } from '../../workers/base/language/sentence.js';
 
 export interface BuildParts extends BuiltFilesParts {
   transcoder: Transcoder;
@@ -187,7 +188,8 @@ export class Builds {
     const album = library.inFolder(folder);
     // Edited or deleted while it waited.
     if (album === undefined || fingerprintOf(album, target) !== fingerprint) throw stopped(context.signal.reason);
-    if (album.pending !== null) throw new TonstiftError('not_now', `"${album.album_title}" is still coming in.`);
+    if (album.pending !== null)
+      throw new TonstiftError('not_now', say('error.coming_in', { title: album.album_title }));
     const started = performance.now();
     const filename = this.files.freeName(album, target);
     named(filename);

@@ -8,6 +8,7 @@ import { expired, trashDays, withDay } from '../../workers/library/records/trash
 import type { AlbumView } from '../../workers/library/types.js';
 import { editOf, type Jobs } from '../jobs.js';
 import type { Albums } from './albums.js';
+import { say } from '../../workers/base/language/sentence.js';
 
 /** Milliseconds. */
 const firstHour = 3_600_000;
@@ -82,7 +83,7 @@ export class DeletedAlbums implements DeletedService {
     const { library, jobs } = this.parts;
     const found = library.trash.find(({ album }) => album.folder === folder);
     if (found === undefined)
-      throw new TonstiftError('not_found', `There is no deleted album in the folder ${JSON.stringify(folder)}.`);
+      throw new TonstiftError('not_found', say('error.no_trash', { folder: JSON.stringify(folder) }));
     return jobs.run(editOf(found.album), async () => {
       await library.verify();
       return work();

@@ -7,6 +7,7 @@ import { isIgnored, pathParts } from '../../workers/base/files/names.js';
 import { fileIdentity } from '../../workers/base/files/seen-file.js';
 import type { FoundFile } from '../../workers/base/files/walk.js';
 import type { Batch } from '../../workers/import/types.js';
+import { say } from '../../workers/base/language/sentence.js';
 
 export const fromUpload: Omit<Batch, 'files'> = {
   name: '',
@@ -24,7 +25,7 @@ export async function foundFiles(files: readonly UploadedFile[]): Promise<FoundF
     const parts = pathParts(filename);
     return parts.length < 2 || !parts.some(isIgnored);
   });
-  if (kept.length === 0) throw badFields({ files: 'at least one audio file is needed.' });
+  if (kept.length === 0) throw badFields({ files: say('wrong.no_files') });
   return Promise.all(kept.map(foundFile));
 }
 
@@ -44,7 +45,7 @@ export async function foundFile(file: UploadedFile): Promise<FoundFile> {
   } catch (error) {
     throw new TonstiftError(
       'not_now',
-      `The upload of ${file.filename} is gone: ${messageOf(error)}.`,
+      say('error.upload_gone', { name: file.filename, why: messageOf(error) }),
       {},
       { cause: error },
     );

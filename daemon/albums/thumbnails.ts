@@ -15,6 +15,7 @@ import type { Log } from '../../workers/base/ports.js';
 import { coverFileName, makeThumbnail } from '../../workers/library/cover.js';
 import type { Library } from '../../workers/library/library.js';
 import type { AlbumRecord } from '../../workers/library/types.js';
+import { say } from '../../workers/base/language/sentence.js';
 
 /** More than so many are of covers that are gone: all go, and those that are looked at come back. */
 const mostKept = 4_000;
@@ -51,7 +52,7 @@ export class Thumbnails {
   async file(album: AlbumRecord): Promise<ServedFile> {
     const { folder } = this.parts;
     const tag = await this.tag(album);
-    if (tag === null) throw new TonstiftError('not_found', `Album ${album.oid} has no cover.`);
+    if (tag === null) throw new TonstiftError('not_found', say('error.no_cover', { oid: album.oid }));
     const path = join(folder, `${tag}.jpg`);
     const facts = (await lstat(path).catch(unlessGone(null))) ?? (await this.made(album, tag, path));
     return { root: folder, path, size: facts.size, etag: tag, type: 'image/jpeg' };
@@ -67,7 +68,7 @@ export class Thumbnails {
   private async write(album: AlbumRecord, path: string): Promise<void> {
     const { folder, make = makeThumbnail } = this.parts;
     const cover = await this.cover(album);
-    if (cover === null) throw new TonstiftError('not_found', `Album ${album.oid} has no cover any more.`);
+    if (cover === null) throw new TonstiftError('not_found', say('error.no_cover', { oid: album.oid }));
     const picture = await make(cover);
     await mkdir(folder, { recursive: true });
     const names = await readdir(folder);

@@ -17,6 +17,7 @@ import { checkModel } from './other-model.js';
 import { paperProblem } from './problem.js';
 import { PaperRuns, type PaperRunsParts } from './runs.js';
 import { createPaperStores, type StoresInUse } from './stores.js';
+import { say } from '../../workers/base/language/sentence.js';
 
 export type PapersParts = Omit<PaperRunsParts, 'stores' | 'isUsed'>;
 
@@ -67,7 +68,7 @@ export class Papers implements PaperService {
   }
 
   async stop(): Promise<void> {
-    this.ending.abort(new TonstiftError('not_now', 'The daemon is stopping.'));
+    this.ending.abort(new TonstiftError('not_now', say('error.stopping')));
     await this.runs.stop();
     await this.stores.end();
   }
@@ -225,10 +226,7 @@ async function inTime<Result>(ms: number, work: Promise<Result>): Promise<Result
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(
-      () =>
-        reject(
-          new TonstiftError('papers_unavailable', `The embedding API did not answer the search within ${ms / 1000} s.`),
-        ),
+      () => reject(new TonstiftError('papers_unavailable', say('error.search_late', { seconds: ms / 1000 }))),
       ms,
     );
   });

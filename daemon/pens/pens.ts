@@ -11,6 +11,7 @@ import type { PenOrder, PenSync } from './pen-sync.js';
 import { PluggedIn, type PluggedInParts } from './plugged-in.js';
 import { shadowSentence } from './report.js';
 import { isFor } from './wanted.js';
+import { say } from '../../workers/base/language/sentence.js';
 
 export interface PensParts extends Omit<PluggedInParts, 'changed' | 'settled' | 'searched' | 'found'> {
   events: EventBus;
@@ -121,7 +122,7 @@ export class Pens implements PenService {
   private chosen(pen: string | undefined): PenSync[] {
     const all = this.plugged.all();
     if (pen === undefined) {
-      if (all.length === 0) throw new TonstiftError('no_pen', 'No pen is plugged in.');
+      if (all.length === 0) throw new TonstiftError('no_pen', say('error.no_pen'));
       return all;
     }
     const found = all.filter((sync) => sync.pen.id === pen || sync.pen.serial === pen);
@@ -129,7 +130,9 @@ export class Pens implements PenService {
     const names = all.map((sync) => sync.pen.id).join(', ');
     throw new TonstiftError(
       'no_pen',
-      `The pen ${JSON.stringify(pen)} is not plugged in${names === '' ? '' : `; there is ${names}`}.`,
+      names === ''
+        ? say('error.other_pen', { pen: JSON.stringify(pen) })
+        : say('error.other_pens', { pen: JSON.stringify(pen), names }),
     );
   }
 
@@ -158,8 +161,7 @@ export class Pens implements PenService {
     const isOn = ({ kept, copied }: SyncReport): boolean => kept.includes(oid) || copied.some((one) => one.oid === oid);
     if (reports.every(isOn)) return this.parts.view(library.get(oid));
     // It was edited while it was copied.
-    if (tries === 1)
-      throw new TonstiftError('not_now', `Album ${oid} changes again and again. It is copied when that is over.`);
+    if (tries === 1) throw new TonstiftError('not_now', say('error.changes_again', { oid }));
     return this.copy(oid, pen, tries - 1);
   }
 

@@ -14,6 +14,7 @@ import type { SyncReport } from '../../workers/pen/transfer/apply.js';
 import { SayOnce } from '../reconcile/say-once.js';
 import { WorkQueue } from '../reconcile/work-queue.js';
 import { mergedOrders, PenSync, type PenOrder, type PenSyncParts } from './pen-sync.js';
+import { say } from '../../workers/base/language/sentence.js';
 
 export interface PluggedInParts extends PenSyncParts {
   finder: PenFinder;
@@ -139,7 +140,7 @@ export class PluggedIn {
 
   private get(id: string): PenSync {
     const sync = this.pens.get(id);
-    if (sync === undefined) throw new TonstiftError('no_pen', `The pen ${id} is gone.`);
+    if (sync === undefined) throw new TonstiftError('no_pen', say('error.pen_gone', { id }));
     return sync;
   }
 

@@ -5,6 +5,7 @@ import { failureOf, fingerprintOf, type GmeTarget } from '../../workers/library/
 import type { AlbumRecord } from '../../workers/library/types.js';
 import { formatOf, type Pen, type WantedFile } from '../../workers/pen/types.js';
 import type { Builds } from '../albums/builds.js';
+import { say } from '../../workers/base/language/sentence.js';
 
 /** What a pen says of itself. */
 export type PenKind = Pick<Pen, 'language' | 'generation'>;
@@ -59,4 +60,4 @@ export function wantedOn(target: GmeTarget, albums: readonly AlbumRecord[], buil
 }
 
 const unbuildable = ({ oid, album_title }: AlbumRecord, reason: string): TonstiftError =>
-  new TonstiftError('build_failed', `The file of album ${oid} "${album_title}" could not be made: ${reason}`);
+  new TonstiftError('build_failed', say('error.gme_failed', { oid, title: album_title, reason }));

@@ -187,4 +187,4 @@ export class Prints implements PrintService {
   }
 }
 
-const brokenOff = (): TonstiftError => new TonstiftError('aborted', 'The download was broken off.');
+const brokenOff = (): TonstiftError => new TonstiftError('aborted', say('error.broken_off'));

@@ -9,6 +9,7 @@ import { oggStreams } from './formats/ogg.js';
 import { soundLength } from './formats/sound-length.js';
 import { rangeOf } from './formats/strip.js';
 import { metadataOf } from './tags/tags.js';
+import { say, type Words } from '../base/language/sentence.js';
 
 export type { AudioFacts } from './formats/facts.js';
 export { embeddedCover } from './tags/embedded-cover.js';
@@ -29,7 +30,7 @@ export function probe(path: string, { signal }: { signal?: AbortSignal } = {}): 
   return withFileBytes(
     path,
     async (bytes) => {
-      if (bytes.size === 0) throw unreadable('The file is empty.');
+      if (bytes.size === 0) throw unreadable(say('sound.empty'));
       const { kind, start } = await contentOf(bytes);
       return kind === 'mpeg' ? probeFrames(bytes, signal) : probeContainer(bytes, kind, start, signal);
     },
@@ -42,9 +43,7 @@ async function probeFrames(bytes: FileBytes, signal?: AbortSignal): Promise<Audi
   const stream = await walkFrames(bytes, start, end, mostJunk);
   if (stream === undefined || stream.durationMs <= 0) {
     const other = otherContent(await bytes.read(0, 512));
-    throw unreadable(
-      other === undefined ? 'There is no sound in the file.' : `This is not audio: it looks like ${other}.`,
-    );
+    throw unreadable(other === undefined ? say('sound.none') : say('sound.other', { what: other }));
   }
   const { codec, container } = stream.header;
   // The frames play whatever the tags are like.
@@ -68,20 +67,15 @@ async function probeContainer(
     if (ogg?.codec !== undefined) return { ...nothing, codec: ogg.codec, container: 'ogg' };
     if (iff?.format !== undefined)
       return { ...nothing, codec: iff.format.tag === 1 ? 'pcm' : `non-pcm (${iff.format.tag})`, container: 'wave' };
-    throw unreadable(`The ${name} file cannot be read: ${messageOf(error).replace(/[.!]*$/, '')}.`, error);
+    throw unreadable(say('sound.unreadable', { name, why: messageOf(error).replace(/[.!]*$/, '') }), error);
   });
   if (facts.codec === undefined) {
-    throw unreadable(
-      facts.hasVideo
-        ? 'There is a picture in the file, but no sound.'
-        : `The ${name} file does not say how it is coded; it may be cut off.`,
-    );
+    throw unreadable(facts.hasVideo ? say('sound.picture') : say('sound.uncoded', { name }));
   }
-  if (/\bdrms?\b|protected|encrypted/.test(facts.codec)) throw unreadable('The file is copy-protected.');
+  if (/\bdrms?\b|protected|encrypted/.test(facts.codec)) throw unreadable(say('sound.protected'));
   const seconds = await soundLength(kind, { bytes, start, facts, iff, ogg });
   const durationMs = Math.round(seconds * 1000);
-  if (!(durationMs > 0 && seconds < longest))
-    throw unreadable(`There is no sound in the ${name} file; it may be cut off.`);
+  if (!(durationMs > 0 && seconds < longest)) throw unreadable(say('sound.none_in', { name }));
   // The pen knows one stream by itself, not one beside another.
   const container = `${facts.container ?? name.toLowerCase()}${ogg?.multiplexed === true ? '/multiplexed' : ''}`;
   return {
@@ -109,5 +103,5 @@ const unlessAborted =
     return otherwise;
   };
 
-const unreadable = (message: string, cause?: unknown): TonstiftError =>
-  new TonstiftError('unreadable_audio', message, {}, { cause });
+const unreadable = (words: Words, cause?: unknown): TonstiftError =>
+  new TonstiftError('unreadable_audio', words, {}, { cause });

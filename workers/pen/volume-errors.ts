@@ -2,6 +2,7 @@
 import { messageOf, systemCodeOf, TonstiftError } from '../base/errors.js';
 import type { WantedFile } from './types.js';
 import type { VolumeRoot } from './volume-root.js';
+import { say, type Words } from '../base/language/sentence.js';
 
 /**
  * A TonstiftError as it is; the system's errors as `no_pen` where the volume is gone, `no_space` where it is full,
@@ -15,36 +16,27 @@ export async function volumeError(thrown: unknown, root: VolumeRoot, what: strin
   );
   if (gone instanceof TonstiftError) return gone;
   if (thrown instanceof TonstiftError) return thrown;
-  const wrap = (code: TonstiftError['code'], why: string): TonstiftError =>
-    new TonstiftError(code, `${what}: ${why}`, {}, { cause: thrown });
+  const wrap = (code: TonstiftError['code'], why: Words): TonstiftError =>
+    new TonstiftError(code, say('error.on_pen', { what, why }), {}, { cause: thrown });
   switch (systemCodeOf(thrown)) {
     case 'ENOSPC':
     case 'EDQUOT':
-      return wrap(
-        'no_space',
-        'the pen says that it is full. Where bytes are free, its main folder has too many files.',
-      );
+      return wrap('no_space', say('pen.says_full'));
     case 'EROFS':
-      return wrap(
-        'not_now',
-        'the pen is read-only. Unplug it, and let the system check its file system if that lasts.',
-      );
+      return wrap('not_now', say('pen.read_only'));
     case 'ENODEV':
     case 'ENXIO':
     case 'ESHUTDOWN':
-      return wrap('no_pen', 'the pen was pulled out.');
+      return wrap('no_pen', say('pen.pulled_out'));
     case 'EIO':
-      return wrap(
-        'not_now',
-        'the pen does not answer as it should (EIO). Was it pulled out? Else its memory may be failing.',
-      );
+      return wrap('not_now', say('pen.failing'));
     default:
       return wrap('not_now', messageOn(root, thrown));
   }
 }
 
 export const sourceChanged = ({ oid, title }: WantedFile, why: string, cause?: unknown): TonstiftError =>
-  new TonstiftError('not_now', `The file of "${title}" (${oid}) changed before it was copied: ${why}.`, {}, { cause });
+  new TonstiftError('not_now', say('error.source_changed', { title, oid, why }), {}, { cause });
 
 /** The message, with the paths that a person knows. */
 export const messageOn = (root: VolumeRoot, thrown: unknown): string =>
@@ -56,5 +48,5 @@ export function throwIfStopped(signal: AbortSignal | undefined): void {
   const reason: unknown = signal.reason;
   throw reason instanceof TonstiftError
     ? reason
-    : new TonstiftError('aborted', 'Copying to the pen was stopped.', {}, { cause: reason });
+    : new TonstiftError('aborted', say('error.copy_stopped'), {}, { cause: reason });
 }

@@ -6,6 +6,7 @@ import { constants, open, readFile, realpath, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { messageOf, TonstiftError } from '../base/errors.js';
 import { holdFolder, type HeldFolder } from '../base/files/held-folder.js';
+import { say } from '../base/language/sentence.js';
 
 export interface VolumeRoot extends Pick<HeldFolder, 'path' | 'device' | 'at'> {
   /** @throws TonstiftError `no_pen` where the volume is not mounted any more */
@@ -35,7 +36,7 @@ export async function openVolume(
     if (thrown instanceof TonstiftError) throw thrown;
     throw new TonstiftError(
       'no_pen',
-      `The pen at ${path} cannot be opened: ${messageOf(thrown)}`,
+      say('error.pen_unopened', { path, why: messageOf(thrown) }),
       {},
       { cause: thrown },
     );
@@ -103,8 +104,6 @@ async function mountIdOfPath(path: string): Promise<string> {
 const isMounted = async (mount: string): Promise<boolean> =>
   `\n${await readFile('/proc/self/mountinfo', 'latin1')}`.includes(`\n${mount} `);
 
-const notMounted = (path: string): TonstiftError =>
-  new TonstiftError('no_pen', `No pen is mounted at ${path}: it is a plain folder.`);
+const notMounted = (path: string): TonstiftError => new TonstiftError('no_pen', say('error.plain_folder', { path }));
 
-const pulledOut = (path: string): TonstiftError =>
-  new TonstiftError('no_pen', `The pen at ${path} was pulled out or unmounted.`);
+const pulledOut = (path: string): TonstiftError => new TonstiftError('no_pen', say('error.pulled_out', { path }));

@@ -25,6 +25,7 @@ export const importSources: Command = async (invocation) => {
   for (const { oid, album_title, num_tracks } of imported) {
     invocation.print(oneLine(`${oid}  ${album_title}  (${num_tracks} ${num_tracks === 1 ? 'track' : 'tracks'})`));
   }
-  for (const { filename, reason } of rejected) invocation.complain(oneLine(`Not imported: ${filename}: ${String(reason)}`));
+  for (const { filename, reason } of rejected)
+    invocation.complain(oneLine(`Not imported: ${filename}: ${String(reason)}`));
   return rejected.length > 0 ? exitCodes.failed : exitCodes.done;
 };

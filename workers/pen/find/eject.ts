@@ -4,6 +4,7 @@ import { promisify } from 'node:util';
 import { messageOf, TonstiftError } from '../../base/errors.js';
 import { parseMountinfo, visibleMounts } from './mountinfo.js';
 import { readFile } from 'node:fs/promises';
+import { say } from '../../base/language/sentence.js';
 
 const run = promisify(execFile);
 const timeout = 30_000;
@@ -18,11 +19,7 @@ async function waysFor(
   const mount = visibleMounts(parseMountinfo(await readFile('/proc/self/mountinfo', 'utf8'))).find(
     ({ point }) => point === path,
   );
-  if (mount === undefined)
-    throw new TonstiftError(
-      'conflict',
-      `${path} is a plain folder: there is nothing to unmount, and nothing to wait for.`,
-    );
+  if (mount === undefined) throw new TonstiftError('conflict', say('error.nothing_to_eject', { path }));
   const device = mount.source;
   const byDevice = device.startsWith('/dev/')
     ? [['udisksctl', 'unmount', '--no-user-interaction', '-b', device] as const]
@@ -43,5 +40,5 @@ export async function ejectPen(path: string, platform: NodeJS.Platform = process
     }
   }
   const why = failures.length === 0 ? 'no program for it is here' : failures.join('; ');
-  throw new TonstiftError('not_now', `${path} could not be unmounted (${why}). Eject it as any USB stick.`);
+  throw new TonstiftError('not_now', say('error.not_ejected', { path, why }));
 }

@@ -4,6 +4,7 @@ import { TonstiftError } from '../../base/errors.js';
 import { limits } from '../../gme/codes.js';
 import type { WantedFile } from '../types.js';
 import type { VolumeRoot } from '../volume-root.js';
+import { say } from '../../base/language/sentence.js';
 
 export interface Space {
   /** Bytes that this user may still write. */
@@ -28,19 +29,16 @@ export const bytesOnVolume = (size: number, cluster: number): number => Math.cei
  * @throws TonstiftError `no_space` with the bytes that are needed and free, `too_large` for what FAT32 cannot hold
  */
 export function checkSpace({ oid, title, size }: WantedFile, { free, cluster }: Space): void {
-  const album = `"${title}" (${oid})`;
   if (size > limits.fileSize) {
     throw new TonstiftError(
       'too_large',
-      `${album} has ${bytes(size)}; a file on a pen has at most ${bytes(limits.fileSize)}.`,
+      say('error.pen_file_large', { title, oid, size: bytes(size), most: bytes(limits.fileSize) }),
     );
   }
   const needed = bytesOnVolume(size, cluster) + reserve;
   if (needed > free) {
-    const message =
-      `${album} does not fit on the pen: it needs ${bytes(needed)}, ${bytes(free)} are free. ` +
-      '2 MiB of these stay free.';
-    throw new TonstiftError('no_space', message);
+    const facts = { title, oid, needed: bytes(needed), free: bytes(free) };
+    throw new TonstiftError('no_space', say('error.pen_full', facts));
   }
 }
 

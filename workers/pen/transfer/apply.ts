@@ -11,6 +11,7 @@ import { removeFromPen, removeLeftovers } from './remove.js';
 import type { RememberedFile, WantedFile } from '../types.js';
 import { throwIfStopped, volumeError } from '../volume-errors.js';
 import type { VolumeRoot } from '../volume-root.js';
+import { say } from '../../base/language/sentence.js';
 
 export interface SyncOptions {
   /** As it was when the plan was made. */
@@ -147,4 +148,4 @@ async function copyWhileRoom(
 }
 
 const outdatedError = ({ title, oid }: WantedFile): TonstiftError =>
-  new TonstiftError('not_now', `"${title}" (${oid}) was changed while it was copied.`);
+  new TonstiftError('not_now', say('error.changed_copying', { title, oid }));

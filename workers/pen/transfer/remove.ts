@@ -6,6 +6,7 @@ import { syncFolder } from '../../base/files/durable.js';
 import { isGmeName, isPenOwn, isTemporaryName } from '../plan/names.js';
 import type { RememberedFile } from '../types.js';
 import type { VolumeRoot } from '../volume-root.js';
+import { say } from '../../base/language/sentence.js';
 
 /**
  * Removes a file as it was found. One that is gone already is fine.
@@ -51,5 +52,5 @@ export async function isStill(
     if (['ENOENT', 'ENOTDIR'].includes(systemCodeOf(thrown) ?? '')) return false;
     throw thrown;
   }
-  throw new TonstiftError('conflict', `${path} on the pen was changed just now, and is left alone.`);
+  throw new TonstiftError('conflict', say('error.changed_on_pen', { path }));
 }
