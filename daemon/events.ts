@@ -10,6 +10,7 @@ import type { EventService, DaemonEvent } from '../http/resources/status/service
 import type { PaperStatus } from '../http/resources/papers/service.js';
 import type { PenView } from '../http/resources/pens/service.js';
 import type { AlbumView } from '../workers/library/types.js';
+import type { Words } from '../workers/base/language/sentence.js';
 
 /** Event type → its data. */
 interface EventData {
@@ -17,7 +18,7 @@ interface EventData {
   'album.changed': { album: AlbumView };
   'album.removed': { oid: number };
   'album.duplicate': { name: string; oid: number };
-  'import.rejected': { name: string; rejected: { filename: string; reason: string }[] };
+  'import.rejected': { name: string; rejected: { filename: string; reason: Words }[] };
   'pens.changed': { pens: PenView[] };
   'papers.changed': Pick<PaperStatus, 'state' | 'problem' | 'progress'>;
   'library.changed': { away: string | null };
@@ -25,7 +26,7 @@ interface EventData {
     /** The first hundred. */
     arriving: { name: string; files: number }[];
     /** What cannot be looked at. */
-    problems: { name: string; reason: string }[];
+    problems: { name: string; reason: Words }[];
   };
   'job.started': { id: number; kind: string; title: string; oid: number | null };
   'job.progress': { id: number; kind: string; title: string; oid: number | null; done: number; total: number };
@@ -35,7 +36,7 @@ interface EventData {
     title: string;
     oid: number | null;
     outcome: 'done' | 'failed' | 'not_now';
-    reason: string | null;
+    reason: Words | null;
   };
   log: { time: string; level: string; area: string; message: string };
 }

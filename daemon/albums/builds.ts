@@ -7,7 +7,7 @@
  * paused       its files were removed on purpose: nothing is built until someone asks or edits
  */
 import type { Transcoder } from '../../workers/audio/ffmpeg/transcode.js';
-import { messageOf, systemCodeOf, TonstiftError } from '../../workers/base/errors.js';
+import { messageOf, systemCodeOf, TonstiftError, wordsOf } from '../../workers/base/errors.js';
 import type { MonotonicClock } from '../../workers/base/ports.js';
 import { buildAlbum } from '../../workers/build/build-album.js';
 import { builtFile, failureOf, fingerprintOf, sameTarget, type GmeTarget } from '../../workers/library/fingerprint.js';
@@ -18,7 +18,7 @@ import { WorkQueue, type Run } from '../reconcile/work-queue.js';
 import { deleted, hasTracks, isAway, isFileGone, stopped } from './build-errors.js';
 import { folderOf, keyOf, kindOf, targetOf } from './build-keys.js';
 import { BuiltFiles, type BuiltFilesParts } from './built-files.js';
-import { say } from '../../workers/base/language/sentence.js';
+import { say, Sentence } from '../../workers/base/language/sentence.js';
 
 export interface BuildParts extends BuiltFilesParts {
   transcoder: Transcoder;
@@ -223,8 +223,12 @@ export class Builds {
   private async failed(album: AlbumRecord, target: GmeTarget, error: unknown): Promise<TonstiftError> {
     const { library, log } = this.parts;
     const isFull = systemCodeOf(error) === 'ENOSPC';
-    const reason = isFull ? 'The disk of the library is full.' : messageOf(error);
-    const failure: BuildFailure = { fingerprint: fingerprintOf(album, target), reason };
+    const words = isFull ? say('error.disk_full') : wordsOf(error);
+    const reason = String(words);
+    const failure: BuildFailure = {
+      ...{ fingerprint: fingerprintOf(album, target), reason },
+      ...(words instanceof Sentence ? { words: words.data() } : {}),
+    };
     const which = sameTarget(target, this.default) ? '' : ` for pens of another kind (${kindOf(target)})`;
     log.error(`Album ${album.oid} "${album.album_title}" could not be built${which}: ${reason}`);
     await library.changeAlbum(album.folder, (now) => ({
@@ -236,7 +240,7 @@ export class Builds {
         failure,
       ],
     }));
-    if (isFull) return new TonstiftError('no_space', reason, {}, { cause: error });
-    return error instanceof TonstiftError ? error : new TonstiftError('build_failed', reason, {}, { cause: error });
+    if (isFull) return new TonstiftError('no_space', words, {}, { cause: error });
+    return error instanceof TonstiftError ? error : new TonstiftError('build_failed', words, {}, { cause: error });
   }
 }

@@ -240,7 +240,7 @@ export class InboxReconciler {
     this.once.sayAll(
       inboxKey,
       'warn',
-      problems.map(({ name, reason }) => `${JSON.stringify(name)} in the inbox is passed over: ${reason}`),
+      problems.map(({ name, reason }) => `${JSON.stringify(name)} in the inbox is passed over: ${String(reason)}`),
     );
     if (JSON.stringify([arriving, problems]) === JSON.stringify([this.arriving, this.problems])) return;
     [this.arriving, this.problems] = [arriving, problems];

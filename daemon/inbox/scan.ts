@@ -17,6 +17,7 @@ import { isIgnored, nameKey } from '../../workers/base/files/names.js';
 import { fileIdentity } from '../../workers/base/files/seen-file.js';
 import { mendAfter, unlessGone, walk, type FoundFile } from '../../workers/base/files/walk.js';
 import { isZipName } from '../../workers/import/inspect.js';
+import { say, type Words } from '../../workers/base/language/sentence.js';
 
 /** Folders of the inbox into which things are set aside. */
 export const failedFolder = 'failed';
@@ -58,8 +59,7 @@ export interface InboxScan {
 export interface InboxProblem {
   /** Below the inbox, `/` between the parts. */
   name: string;
-  /** A sentence. */
-  reason: string;
+  reason: Words;
 }
 
 /** Throws the system's error where the inbox itself cannot be read. */
@@ -84,16 +84,16 @@ async function scanFolder(inbox: HeldFolder): Promise<InboxScan> {
   return scan;
 }
 
-const unreadable = (error: unknown): string =>
+const unreadable = (error: unknown): Words =>
   ['EACCES', 'EPERM'].includes(systemCodeOf(error) ?? '')
-    ? 'This user may not read it.'
-    : `It cannot be read (${messageOf(error)}).`;
+    ? say('inbox.forbidden')
+    : say('inbox.unreadable', { why: messageOf(error) });
 
 /** One for all folders in a folder: there may be thousands. */
 function inOne([first, ...more]: InboxProblem[]): InboxProblem[] {
   if (first === undefined) return [];
-  const rest = more.length === 0 ? '' : ` The same goes for ${more.length} more folders beside it.`;
-  return [{ ...first, reason: `${first.reason}${rest}` }];
+  if (more.length === 0) return [first];
+  return [{ ...first, reason: say('inbox.and_others', { reason: first.reason, count: more.length }) }];
 }
 
 async function look(inbox: HeldFolder, { name }: Dirent, scan: InboxScan): Promise<void> {

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import pLimit from 'p-limit';
 import { audioRange } from '../audio/formats/strip.js';
 import { needsTranscoding, type Transcoder } from '../audio/ffmpeg/transcode.js';
-import { messageOf, systemCodeOf, TonstiftError } from '../base/errors.js';
+import { systemCodeOf, TonstiftError, wordsOf } from '../base/errors.js';
+import { say } from '../base/language/sentence.js';
 import { sameTime } from '../base/files/same-time.js';
 import { fileIdentity, inFolderOf, isSeen, withSeen, type SeenFile } from '../base/files/seen-file.js';
 import { unlessGone } from '../base/files/walk.js';
@@ -62,7 +63,7 @@ async function mediumOf(
     if (systemCodeOf(error) === 'ENOSPC') throw error;
     throw new TonstiftError(
       'build_failed',
-      `Track ${track.track_number} (${track.filename}): ${messageOf(error)}`,
+      say('error.track_failed', { number: track.track_number, name: track.filename, why: wordsOf(error) }),
       {},
       { cause: error },
     );
@@ -70,7 +71,7 @@ async function mediumOf(
 }
 
 const changed = ({ filename }: TrackRecord): TonstiftError =>
-  new TonstiftError('not_now', `${filename} has changed and is being looked at.`);
+  new TonstiftError('not_now', say('error.track_changed', { name: filename }));
 
 async function wholeAudio(path: string, format: AudioFormat): Promise<MediaSource> {
   if (format === 'mp3') return { path, ...(await audioRange(path)) };

@@ -2,6 +2,7 @@
  * What a picture says of itself before anything of it is decoded: kind, size and how it is to be turned. Own readers of
  * four formats, since a general one takes apart all others too: a TIFF of 130 bytes took 20 s and 1.2 GB.
  */
+import { say, type Sentence, type SentenceKey } from '../base/language/sentence.js';
 
 export type PictureKind = 'JPEG' | 'PNG' | 'WebP' | 'GIF';
 
@@ -37,23 +38,23 @@ export function pictureHeader(bytes: Uint8Array): PictureHeader | undefined {
   return undefined;
 }
 
-const others: readonly [RegExp, string][] = [
-  [/^II\*\0|^MM\0\*|^II\+\0|^MM\0\+/, 'a TIFF'],
-  [/^BM/, 'a BMP'],
-  [/^.{4}ftyp(avif|avis)/s, 'an AVIF'],
-  [/^.{4}ftyp(heic|heix|hevc|heim|heis|mif1|msf1)/s, 'a HEIC'],
-  [/^\xff\x0a|^\0\0\0\x0cJXL /, 'a JPEG XL'],
-  [/^\0\0\0\x0cjP {2}/, 'a JPEG 2000'],
-  [/^8BPS/, 'a Photoshop file'],
-  [/^RIFF.{4}WEBPVP8X/s, 'a WebP that moves'],
-  [/^\0\0\x01\0/, 'an icon of Windows'],
-  [/^\s*(<\?xml|<svg|<!DOCTYPE svg)/i, 'an SVG'],
+const others: readonly [RegExp, SentenceKey][] = [
+  [/^II\*\0|^MM\0\*|^II\+\0|^MM\0\+/, 'content.tiff'],
+  [/^BM/, 'content.bmp'],
+  [/^.{4}ftyp(avif|avis)/s, 'content.avif'],
+  [/^.{4}ftyp(heic|heix|hevc|heim|heis|mif1|msf1)/s, 'content.heic'],
+  [/^\xff\x0a|^\0\0\0\x0cJXL /, 'content.jpegxl'],
+  [/^\0\0\0\x0cjP {2}/, 'content.jpeg2000'],
+  [/^8BPS/, 'content.photoshop'],
+  [/^RIFF.{4}WEBPVP8X/s, 'content.moving_webp'],
+  [/^\0\0\x01\0/, 'content.icon'],
+  [/^\s*(<\?xml|<svg|<!DOCTYPE svg)/i, 'content.svg'],
 ];
 
 /** What else these bytes are, for a sentence. */
-export function otherPicture(bytes: Uint8Array): string {
+export function otherPicture(bytes: Uint8Array): Sentence {
   const head = latin1(bytes, 0, 64);
-  return others.find(([pattern]) => pattern.test(head))?.[1] ?? 'no picture';
+  return say(others.find(([pattern]) => pattern.test(head))?.[1] ?? 'content.no_picture');
 }
 
 const upright = (kind: PictureKind, width: number, height: number): PictureHeader => ({

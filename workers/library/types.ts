@@ -10,7 +10,7 @@
 
 import type { AudioFormat } from '../audio/ffmpeg/pen-formats.js';
 import type { PlayerMode } from '../gme/header.js';
-import type { Words } from '../base/language/sentence.js';
+import type { SentenceData, Words } from '../base/language/sentence.js';
 
 export const audioFormats: readonly AudioFormat[] = ['mp3', 'ogg'];
 
@@ -63,7 +63,10 @@ export interface BuiltFile {
 /** Why a build failed, for the fingerprint it failed for. */
 export interface BuildFailure {
   fingerprint: string;
+  /** In English. */
   reason: string;
+  /** The same for other languages, where it is a sentence of ours. */
+  words?: SentenceData;
 }
 
 /** Opened from the page, or asked for by another program. */
@@ -196,7 +199,7 @@ export interface AlbumView {
   gme_file: string | null;
   gme_state: GmeState;
   /** Why the build failed, for a person; null otherwise. */
-  gme_error: string | null;
+  gme_error: Words | null;
   /** Bytes of the GME, or null. */
   gme_size: number | null;
   on_pens: OnPens;

@@ -1,8 +1,9 @@
 /** Records as the interface shows them. Pure. */
+import { revived, type Words } from '../base/language/sentence.js';
 import { builtFile, failureOf } from './fingerprint.js';
 import { printedViews } from './printed.js';
 import { digestOfPicture } from './track-pictures.js';
-import type { AlbumRecord, AlbumView, GmeState, TrackRecord, TrackView } from './types.js';
+import type { AlbumRecord, AlbumView, BuildFailure, GmeState, TrackRecord, TrackView } from './types.js';
 
 function trackView(track: TrackRecord, oid: number): TrackView {
   const { id, track_number, track_title, filename, duration, artist, disc, genre, picture } = track;
@@ -36,7 +37,7 @@ export function albumView(album: AlbumRecord, fingerprint: string, building: boo
     player_mode: album.player_mode,
     gme_file: ready?.filename ?? null,
     gme_state: state,
-    gme_error: state === 'failed' ? (failureOf(album, fingerprint)?.reason ?? null) : null,
+    gme_error: state === 'failed' ? errorOf(failureOf(album, fingerprint)) : null,
     gme_size: ready?.size ?? null,
     on_pens: album.on_pens,
     added_at: new Date(album.added_at).toISOString(),
@@ -51,3 +52,6 @@ function gmeState(album: AlbumRecord, fingerprint: string, building: boolean): G
   if (builtFile(album, fingerprint) !== undefined) return 'ready';
   return failureOf(album, fingerprint) === undefined ? 'missing' : 'failed';
 }
+
+const errorOf = (failure: BuildFailure | undefined): Words | null =>
+  failure === undefined ? null : failure.words === undefined ? failure.reason : revived(failure.words);

@@ -1,5 +1,5 @@
 /** The page of one album: what it is, what can be done with it, its tracks to hear and edit. */
-import { say } from '../../../workers/base/language/sentence.js';
+import { say, type Words } from '../../../workers/base/language/sentence.js';
 import type { AlbumView } from '../../../workers/library/types.js';
 import { hidden, html, link, path, type Html, type Part } from '../../response/html.js';
 import type { PageView } from '../../response/page.js';
@@ -42,7 +42,7 @@ ${pens.map((pen) => penAction(album, pen))}</div>
 </header>`;
 }
 
-const trouble = (reason: string): Html => html`<div class="note warning">
+const trouble = (reason: Words): Html => html`<div class="note warning">
 <p>${say('album.failed', { reason })}</p>
 <p>${say('album.failed_advice', { logs: link('/logs?level=warn') })}</p></div>`;
 

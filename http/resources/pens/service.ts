@@ -1,5 +1,6 @@
 /** What the pages need of the pens. */
 import type { AlbumView } from '../../../workers/library/types.js';
+import type { Words } from '../../../workers/base/language/sentence.js';
 
 /** A pen that is plugged in, or was once. */
 export interface PenView {
@@ -23,7 +24,7 @@ export interface PenView {
   /** OIDs of the albums that we put on it. */
   albums: number[];
   /** What could not be put on it; `oid` is null where it concerns the pen. */
-  problems: { oid: number | null; reason: string }[];
+  problems: { oid: number | null; reason: Words }[];
   /** Files of others with the product id of an album: the pen may play them instead. */
   shadowed: { oid: number; path: string }[];
   safe_to_unplug: boolean;

@@ -1,5 +1,6 @@
 /** What happens in the daemon, for pages that follow it. */
 import type { PenView } from '../pens/service.js';
+import type { Words } from '../../../workers/base/language/sentence.js';
 
 /** One event of the daemon, numbered upwards from 1 within a run of the daemon. */
 export interface DaemonEvent {
@@ -24,7 +25,7 @@ export interface DaemonStatus {
     path: string;
     arriving: { name: string; files: number }[];
     /** What lies there and cannot be looked at. */
-    problems: { name: string; reason: string }[];
+    problems: { name: string; reason: Words }[];
   };
   /** `away`: why nothing can be changed now; null while the library is there. */
   library: { albums: number; building: number; failed: number; away: string | null };

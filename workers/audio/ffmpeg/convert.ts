@@ -1,6 +1,7 @@
 /** One conversion, and what its failures mean. */
 import type { FileHandle } from 'node:fs/promises';
 import { messageOf, systemCodeOf, TonstiftError } from '../../base/errors.js';
+import { say } from '../../base/language/sentence.js';
 import { linkedSignal } from '../../base/async/linked-signal.js';
 import type { Progress } from '../../base/ports.js';
 import type { FfmpegJob } from './program.js';
@@ -66,5 +67,5 @@ const noSpace = (cause?: unknown): TonstiftError =>
 
 function failureOf(reason: string): TonstiftError {
   if (/no space left/i.test(reason)) return noSpace();
-  return new TonstiftError('unreadable_audio', `ffmpeg cannot convert the file: ${reason}.`);
+  return new TonstiftError('unreadable_audio', say('error.ffmpeg', { reason }));
 }

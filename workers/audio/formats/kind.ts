@@ -1,6 +1,7 @@
 /** What kind of audio file something is, by its first bytes. */
 import { asciiAt, type FileBytes } from './file-bytes.js';
 import { headTags } from './tag-blocks.js';
+import { say, type Sentence, type SentenceKey } from '../../base/language/sentence.js';
 
 /** `mpeg` is MP3 or AAC (ADTS): frames without a container. */
 export type Kind = 'mpeg' | 'ogg' | 'flac' | 'mp4' | 'riff' | 'asf' | 'aiff';
@@ -41,22 +42,23 @@ export async function contentOf(bytes: FileBytes): Promise<Content> {
   return { kind: containerOf(await bytes.read(end, 16)) ?? 'mpeg', start: end };
 }
 
-const others: readonly [RegExp, string][] = [
-  [/^\s*(<!doctype html|<html|<head|<body)/i, 'a web page'],
-  [/^\s*<(\?xml|svg|rss)/i, 'an XML document'],
-  [/^PK\x03\x04/, 'a ZIP'],
-  [/^%PDF/, 'a PDF'],
-  [/^\xff\xd8\xff|^\x89PNG|^GIF8|^RIFF.{4}WEBP/s, 'a picture'],
-  [/^\x1aE\xdf\xa3/, 'a Matroska or WebM file'],
-  [/^RIFF.{4}AVI |^FLV/s, 'a video'],
-  [/^MZ|^\x7fELF/, 'a program'],
-  [/^\0+$/, 'nothing but zeros'],
+const others: readonly [RegExp, SentenceKey][] = [
+  [/^\s*(<!doctype html|<html|<head|<body)/i, 'content.web_page'],
+  [/^\s*<(\?xml|svg|rss)/i, 'content.xml'],
+  [/^PK\x03\x04/, 'content.zip'],
+  [/^%PDF/, 'content.pdf'],
+  [/^\xff\xd8\xff|^\x89PNG|^GIF8|^RIFF.{4}WEBP/s, 'content.picture'],
+  [/^\x1aE\xdf\xa3/, 'content.matroska'],
+  [/^RIFF.{4}AVI |^FLV/s, 'content.video'],
+  [/^MZ|^\x7fELF/, 'content.program'],
+  [/^\0+$/, 'content.zeros'],
 ];
 
 /** What else these bytes look like, for a message; undefined where nobody can tell. */
-export function otherContent(head: Uint8Array): string | undefined {
+export function otherContent(head: Uint8Array): Sentence | undefined {
   const text = asciiAt(head, 0, Math.min(head.length, 512));
-  return others.find(([pattern]) => pattern.test(text))?.[1] ?? (isText(head) ? 'text' : undefined);
+  const key = others.find(([pattern]) => pattern.test(text))?.[1] ?? (isText(head) ? 'content.text' : undefined);
+  return key && say(key);
 }
 
 function isText(head: Uint8Array): boolean {

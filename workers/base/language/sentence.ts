@@ -14,6 +14,12 @@ export type Wrap = (inside: readonly unknown[]) => unknown;
 /** By the names in the sentence. A number is written as the language does it; what is no text stays what it is. */
 export type Gaps = Readonly<Record<string, unknown>>;
 
+/** A sentence without its class. */
+export interface SentenceData {
+  key: string;
+  gaps: Gaps;
+}
+
 export class Sentence {
   constructor(
     readonly key: SentenceKey,
@@ -35,6 +41,15 @@ export class Sentence {
 
   toString(): string {
     return this.in('en');
+  }
+
+  /** For a file: `revived` makes it a sentence again. */
+  data(): SentenceData {
+    const gaps = Object.entries(this.gaps).map(([name, value]) => [
+      name,
+      value instanceof Sentence ? value.data() : value,
+    ]);
+    return { key: this.key, gaps: Object.fromEntries(gaps) as Gaps };
   }
 
   /** In English, as programs read it. */

@@ -46,7 +46,11 @@ const file = z.object({
   built_at: time,
 });
 
-const failure = z.object({ fingerprint: z.string(), reason: z.string() });
+const failure = z.object({
+  fingerprint: z.string(),
+  reason: z.string(),
+  words: z.object({ key: z.string(), gaps: z.record(z.string(), z.unknown()) }).optional(),
+});
 
 const origin = z.object({
   kind: z.enum(['inbox', 'upload', 'command']),
