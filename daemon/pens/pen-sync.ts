@@ -4,7 +4,7 @@
  */
 import { statfs } from 'node:fs/promises';
 import type { PenView } from '../../http/resources/pens/service.js';
-import { messageOf, TonstiftError } from '../../workers/base/errors.js';
+import { messageOf, TonstiftError, wordsOf } from '../../workers/base/errors.js';
 import type { Library } from '../../workers/library/library.js';
 import { syncPen, type SyncReport } from '../../workers/pen/transfer/apply.js';
 import { planPen } from '../../workers/pen/plan/plan-pen.js';
@@ -20,6 +20,7 @@ import { doneOf, emptyReport, reasonsOf, type Stuck, troubleOf } from './report.
 import { SayOnce } from '../reconcile/say-once.js';
 import type { Run } from '../reconcile/work-queue.js';
 import { isFor, keyOf, wantedOn, type PenKind, type Wanted } from './wanted.js';
+import { say, type Sentence } from '../../workers/base/language/sentence.js';
 
 export interface PenSyncParts {
   memory: PenMemory;
@@ -102,8 +103,8 @@ export class PenSync {
     return all;
   }
 
-  private get writeProtected(): string {
-    return `The pen ${this.pen.name} is write-protected.`;
+  private get writeProtected(): Sentence {
+    return say('error.write_protected', { name: this.pen.name });
   }
 
   /** Throws `no_pen`. */
@@ -207,7 +208,7 @@ export class PenSync {
     const { log } = parts;
     this.failures = 0;
     await this.measure();
-    this.problems = report.failed.map(({ oid, error }) => ({ oid, reason: messageOf(error) }));
+    this.problems = report.failed.map(({ oid, error }) => ({ oid, reason: wordsOf(error) }));
     this.shadowed = report.shadowed.map(({ oid, path }) => ({ oid, path }));
     this.state = this.problems.length + this.shadowed.length > 0 ? 'problem' : coming > 0 ? 'looking' : 'ready';
     const trouble = troubleOf(report);
@@ -227,7 +228,7 @@ export class PenSync {
   failed(error: unknown): void {
     const { pen, parts } = this;
     this.state = 'problem';
-    this.problems = [{ oid: null, reason: messageOf(error) }];
+    this.problems = [{ oid: null, reason: wordsOf(error) }];
     if (pen.readOnly) void this.measure().then(() => parts.changed());
     // Most are pens that were just pulled out; that is logged soon enough.
     if (this.failures++ === 0 && !pen.readOnly) parts.log.debug(`The pen ${pen.name}: ${messageOf(error)}`);

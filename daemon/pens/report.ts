@@ -5,6 +5,7 @@ import type { SyncPlan } from '../../workers/pen/plan/plan.js';
 import { spaceOn } from '../../workers/pen/plan/space.js';
 import type { VolumeRoot } from '../../workers/pen/volume-root.js';
 import { keyOf } from './wanted.js';
+import { say, type Sentence } from '../../workers/base/language/sentence.js';
 
 /** A try that came to nothing, and would again. */
 export interface Stuck {
@@ -28,13 +29,12 @@ export const emptyReport = ({ keep, shadowed, changed }: SyncPlan): SyncReport =
   changed,
 });
 
-export const shadowSentence = ({ oid, path }: { oid: number; path: string }): string =>
-  `${path} on the pen has the product id ${oid} too and is not ours. ` +
-  `The pen plays only one of them; remove it, or give album ${oid} another OID.`;
+export const shadowSentence = ({ oid, path }: { oid: number; path: string }): Sentence =>
+  say('error.shadow', { oid, path });
 
 /** Sentences about what is not as it should be; empty where all is. */
 export const troubleOf = ({ failed, shadowed }: SyncReport): string =>
-  [...failed.map(({ error }) => messageOf(error)), ...shadowed.map(shadowSentence)].join(' ');
+  [...failed.map(({ error }) => messageOf(error)), ...shadowed.map((one) => String(shadowSentence(one)))].join(' ');
 
 /** `2 copied, 1 removed`, or nothing. */
 export const doneOf = ({ copied, removed }: SyncReport): string =>
