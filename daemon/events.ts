@@ -21,6 +21,7 @@ interface EventData {
   'import.rejected': { name: string; rejected: { filename: string; reason: Words }[] };
   'pens.changed': { pens: PenView[] };
   'papers.changed': Pick<PaperStatus, 'state' | 'problem' | 'progress'>;
+  'arrivals.changed': { unseen: number };
   'library.changed': { away: string | null };
   'inbox.changed': {
     /** The first hundred. */

@@ -8,6 +8,7 @@ import { completeImports } from '../workers/import/complete.js';
 import type { ImportContext } from '../workers/import/types.js';
 import { Library } from '../workers/library/library.js';
 import { systemClock, type Log } from '../workers/base/ports.js';
+import { Arrivals } from './arrivals/arrivals.js';
 import { Albums } from './albums/albums.js';
 import { DeletedAlbums } from './albums/deleted.js';
 import { createEvents, type EventBus } from './events.js';
@@ -56,6 +57,7 @@ export interface OpenLibrary extends LockedLibrary {
   /** The files that a pen gets. */
   targetOf: (pen: PenKind) => GmeTarget;
   albums: Albums;
+  arrivals: Arrivals;
   deleted: DeletedAlbums;
   importing: Omit<ImportContext, 'signal'>;
   releases: Releases;
@@ -119,9 +121,13 @@ async function servicesOf(
     alone: (album, work) => jobs.run({ ...editOf(album), nested: true }, work),
   };
   const folder = join(settings.places.data, 'thumbnails');
+  const arrivals = new Arrivals({
+    ...{ path: join(settings.places.data, 'arrivals.json'), inbox: settings.current.inbox_path },
+    ...{ clock, events, log: log.area('inbox') },
+  });
   const ofLibrary = { library, log: log.area('library') };
   const thumbnails = new Thumbnails({ ...ofLibrary, folder });
-  const albums = new Albums({ ...ofLibrary, builds, jobs, events, importing, clock, thumbnails });
+  const albums = new Albums({ ...ofLibrary, builds, jobs, events, importing, clock, thumbnails, arrivals });
   const deleted = new DeletedAlbums({ ...ofLibrary, albums, jobs, clock });
   const formerPlaces = await FormerPlaces.open(
     join(settings.places.data, 'former-places.json'),
@@ -130,7 +136,7 @@ async function servicesOf(
     settings.overrides.library_path,
   );
   const shared = { settings, log, releases, jobs, events, memory, builds, albums, deleted, importing, formerPlaces };
-  return { ...shared, targetOf: targetOfPen };
+  return { ...shared, arrivals, targetOf: targetOfPen };
 }
 
 async function lockLibrary(

@@ -32,7 +32,7 @@ export interface Reconcilers {
 
 /** None of them does anything before `startReconcilers`. */
 export function createReconcilers(opened: OpenLibrary): Reconcilers {
-  const { settings, log, library, importing, jobs, events, albums } = opened;
+  const { settings, log, library, importing, jobs, events, albums, arrivals } = opened;
   const clock = systemClock;
   const settleMs = (): number => settings.current.inbox_settle_seconds * 1000;
   const { data } = settings.places;
@@ -57,7 +57,8 @@ export function createReconcilers(opened: OpenLibrary): Reconcilers {
     events,
     clock,
     log: log.area('inbox'),
-    arrived: (arrivals) => albums.arrived(arrivals),
+    arrived: (fresh) => albums.arrived(fresh),
+    note: (arrival) => arrivals.add(arrival),
   });
   const handEdits = new HandEdits({
     library,

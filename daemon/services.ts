@@ -19,13 +19,14 @@ export function createServices(
   reconcilers: Reconcilers,
   commandToken?: string,
 ): Omit<Services, 'version' | 'ready' | 'restart'> {
-  const { settings, log, library, jobs, albums, deleted, events, releases } = opened;
+  const { settings, log, library, jobs, albums, arrivals, deleted, events, releases } = opened;
   const { papers, pens } = reconcilers;
   const renderer = createPrintRenderer(systemClock);
   releases.push('The print renderer', () => renderer.stop());
   const lastOrder = new LastOrder(join(settings.places.data, 'last-print.json'), log.area('print'));
   return {
     albums,
+    arrivals,
     deleted,
     events,
     papers,
@@ -50,11 +51,12 @@ export function createServices(
   };
 }
 
-function statusOf({ albums, library }: OpenLibrary, { inbox, pens }: Reconcilers): DaemonStatus {
+function statusOf({ albums, arrivals, library }: OpenLibrary, { inbox, pens }: Reconcilers): DaemonStatus {
   const views = albums.list();
   const count = (state: string): number => views.filter((album) => album.gme_state === state).length;
   return {
     inbox: inbox.status(),
+    arrivals: arrivals.unseen(),
     library: { albums: views.length, building: count('building'), failed: count('failed'), away: library.away },
     pens: pens.list().filter((pen) => pen.plugged_in),
   };

@@ -19,6 +19,7 @@ import { askFirstView } from './security/ask-first-view.js';
 import { needsAsking } from './security/visit.js';
 import { noteLastEvent, sendPage, type Kit } from './response/kit.js';
 import { createGate } from './security/password.js';
+import { arrivalRoutes } from './resources/arrivals/routes.js';
 import { albumRoutes } from './resources/albums/routes.js';
 import { deletedRoutes } from './resources/deleted/routes.js';
 import { configRoutes } from './resources/config/routes.js';
@@ -61,6 +62,7 @@ export function createApp(services: Services, log: Log, timing: Timing = systemT
   const router = new Router({ sensitive: true });
   for (const add of [
     uploadRoutes,
+    arrivalRoutes,
     albumRoutes,
     imageRoutes,
     printRoutes,

@@ -2,6 +2,7 @@
 import type { HeldFolder } from '../workers/base/files/held-folder.js';
 import type { PatternImages } from '../workers/print/output/pattern-images.js';
 import type { AlbumService } from './resources/albums/service.js';
+import type { ArrivalService } from './resources/arrivals/service.js';
 import type { DeletedService } from './resources/deleted/service.js';
 import type { ConfigService } from './resources/config/service.js';
 import type { LogService } from './resources/logs/service.js';
@@ -18,6 +19,7 @@ export interface Services {
   pens: PenService;
   papers: PaperService;
   albums: AlbumService;
+  arrivals: ArrivalService;
   deleted: DeletedService;
   config: ConfigService;
   logs: LogService;

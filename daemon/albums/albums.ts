@@ -39,6 +39,7 @@ import {
 import { albumView } from '../../workers/library/view.js';
 import type { Clock, Log } from '../../workers/base/ports.js';
 import { audioTypeOf } from './audio-types.js';
+import type { Arrivals } from '../arrivals/arrivals.js';
 import type { EventBus } from '../events.js';
 import { editOf, type Jobs } from '../jobs.js';
 import type { Builds } from './builds.js';
@@ -47,6 +48,7 @@ import { foundFile, foundFiles, fromUpload } from './sent-files.js';
 import { say } from '../../workers/base/language/sentence.js';
 
 export interface AlbumParts {
+  arrivals: Pick<Arrivals, 'add'>;
   library: Library;
   builds: Builds;
   jobs: Jobs;
@@ -124,10 +126,21 @@ export class Albums implements AlbumService {
     for (const album of albums)
       log.info(`An upload is album ${album.oid} "${album.album_title}" (${album.tracks.length} tracks).`);
     this.arrived(albums);
+    this.note(batch, albums, rejected);
     const views = albums.map((album) => this.view(album));
     const [album] = views;
     if (album === undefined) throw new Error('an import without refusal gave no album');
     return { album, albums: views, rejected, duplicate_of: duplicates[0]?.of.oid ?? null };
+  }
+
+  private note({ files }: Batch, albums: readonly AlbumRecord[], rejected: UploadResult['rejected']): void {
+    const { arrivals } = this.parts;
+    // That of the folder, where there was one.
+    const [top = '', below] = files[0]?.relativePath.split('/') ?? [];
+    const name = below === undefined ? (albums[0]?.album_title ?? top) : top;
+    arrivals.add({ way: 'upload', end: 'album', name, oids: albums.map(({ oid }) => oid) });
+    const reasons = rejected.map(({ filename, reason }) => say('import.rejected', { filename, reason }));
+    if (reasons.length > 0) arrivals.add({ way: 'upload', end: 'failed', name, reasons });
   }
 
   async createGme(oid: number): Promise<AlbumView> {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { isAudioName } from '../../workers/audio/album/names.js';
 import { TonstiftError } from '../../workers/base/errors.js';
 import type { FoundFile } from '../../workers/base/files/walk.js';
+import { say, type Words } from '../../workers/base/language/sentence.js';
 import { mostTracks } from '../../workers/import/batch.js';
 import { importBatch } from '../../workers/import/import.js';
 import { isZipName } from '../../workers/import/inspect.js';
@@ -16,6 +17,7 @@ import {
 } from '../../workers/import/types.js';
 import type { AlbumRecord } from '../../workers/library/types.js';
 import type { Log } from '../../workers/base/ports.js';
+import type { NewArrival } from '../arrivals/arrivals.js';
 import type { EventBus } from '../events.js';
 import type { Jobs } from '../jobs.js';
 import { duplicatesFolder, failedFolder, type Unit } from './scan.js';
@@ -29,6 +31,8 @@ export interface IntakeParts {
   log: Log;
   /** An album is new, or has joined tracks. */
   arrived(albums: readonly AlbumRecord[]): void;
+  /** For people: what came in, and what became of it. */
+  note(arrival: NewArrival): void;
 }
 
 /** Files of the inbox as a batch that is given away. */
@@ -93,8 +97,8 @@ export class Intake {
       signal.throwIfAborted();
       if (!(error instanceof TonstiftError) || !['unreadable_audio', 'bad_field', 'too_large'].includes(error.code))
         throw error;
-      const reasons = Object.entries(error.fields).map(([name, reason]) => `${name}: ${reason}`);
-      await this.refuse(unit, batch.files, reasons.length === 0 ? [error.message] : reasons);
+      const reasons = Object.entries(error.fieldWords).map(([name, reason]) => reasonFor(name, reason));
+      await this.refuse(unit, batch.files, reasons.length === 0 ? [error.words] : reasons);
     }
   }
 
@@ -106,6 +110,9 @@ export class Intake {
       log.info(`${JSON.stringify(batch.name)} ${what} album ${oid} "${title}" (${tracks.length} tracks).`);
     }
     if (albums.length > 0) this.parts.arrived(albums);
+    const fresh = albums.filter((album) => !joined.includes(album));
+    if (fresh.length > 0) this.note({ end: 'album', name: batch.name, oids: oidsOf(fresh) });
+    if (joined.length > 0) this.note({ end: 'joined', name: batch.name, oids: oidsOf(joined) });
   }
 
   private async setAsideRest(
@@ -120,48 +127,67 @@ export class Intake {
       // Of a unit of which nothing was taken, all goes.
       const files = albums.length === 0 ? batch.files : left.flatMap(fileOf);
       const why = `${partName(batch.name, name)}: the same tracks are album ${of.oid}, "${of.album_title}".`;
-      await setAside(aside, unit, [...new Set(files)], [why]);
-      this.reportDuplicate(batch, duplicate);
+      const { paths } = await setAside(aside, unit, [...new Set(files)], [why]);
+      this.reportDuplicate(batch, duplicate, paths);
     }
     if (albums.length === 0 && duplicates.length > 0) return;
-    if (known.length > 0)
-      await setAside(
-        aside,
-        unit,
-        known.flatMap(fileOf),
-        known.map((name) => `${name}: is in album ${joined.map(({ oid }) => oid).join(' or ')} already.`),
-      );
+    if (known.length > 0) await this.setKnownAside(unit, known, { joined, files: known.flatMap(fileOf) });
     if (rejected.length > 0)
       await this.refuse(
         unit,
         [...new Set(rejected.flatMap(({ filename }) => fileOf(filename)))],
-        rejected.map(({ filename, reason }) => `${filename}: ${String(reason)}`),
+        rejected.map(({ filename, reason }) => reasonFor(filename, reason)),
       );
   }
 
-  private reportDuplicate(batch: Batch, { of: { oid, album_title: title }, name: part }: Duplicate): void {
+  private async setKnownAside(
+    unit: SomeUnit,
+    known: readonly string[],
+    { joined, files }: { joined: readonly AlbumRecord[]; files: readonly FoundFile[] },
+  ): Promise<void> {
+    const oids = oidsOf(joined);
+    const reasons = known.map((name) => say('inbox.known', { name, oids: oids.join(', ') }));
+    const { paths } = await setAside(join(this.parts.inbox, duplicatesFolder), unit, files, reasons.map(String));
+    this.note({ end: 'duplicate', name: unit.name, oids, reasons, aside: paths });
+  }
+
+  private note(arrival: Omit<NewArrival, 'way'>): void {
+    this.parts.note({ way: 'inbox', ...arrival });
+  }
+
+  private reportDuplicate(
+    batch: Batch,
+    { of: { oid, album_title: title }, name: part }: Duplicate,
+    aside: readonly string[],
+  ): void {
     const { log, events } = this.parts;
     const name = partName(batch.name, part);
     log.warn(`${JSON.stringify(name)} is album ${oid} "${title}" already; it is set aside in "${duplicatesFolder}".`);
     events.emit('album.duplicate', { name, oid });
+    this.note({ end: 'duplicate', name, oids: [oid], aside });
   }
 
   /** Moves files to `failed/` and says why, there, in the log and as an event. */
-  async refuse(unit: SomeUnit, files: readonly FoundFile[], reasons: readonly string[]): Promise<void> {
+  async refuse(unit: SomeUnit, files: readonly FoundFile[], reasons: readonly Words[]): Promise<void> {
     const { inbox, log, events } = this.parts;
-    const where = await setAside(join(inbox, failedFolder), unit, files, reasons);
+    const { where, paths } = await setAside(join(inbox, failedFolder), unit, files, reasons.map(String));
     const told = reasons.slice(0, mostTold);
-    for (const reason of told) log.warn(`From the inbox, not imported: ${reason} It is now in ${where}.`);
+    for (const reason of told) log.warn(`From the inbox, not imported: ${String(reason)} It is now in ${where}.`);
     if (reasons.length > told.length)
       log.warn(`From the inbox, not imported: ${reasons.length - told.length} more. They are now in ${where}.`);
     events.emit('import.rejected', {
       name: unit.name,
       rejected: told.map((reason) => ({ filename: unit.name, reason })),
     });
+    this.note({ end: 'failed', name: unit.name, reasons: told, aside: paths });
   }
 }
 
 type SomeUnit = Pick<Unit, 'kind' | 'name'>;
+
+const oidsOf = (albums: readonly AlbumRecord[]): number[] => albums.map(({ oid }) => oid);
+
+export const reasonFor = (name: string, reason: Words): Words => say('import.rejected', { filename: name, reason });
 
 /** Loose files share one note, under the names of the first. */
 function unitOf(units: Unit | readonly Unit[]): SomeUnit {

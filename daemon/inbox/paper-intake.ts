@@ -28,10 +28,11 @@ export class PaperIntake {
   }
 
   /**
-   * Answers why some records were not taken, one sentence a record; none where all were, and the file is put away then.
+   * Answers how many papers are in, and why some records were not taken, one sentence a record; none where all were, and
+   * the file is put away then.
    * Throws what keeps the database from taking any now; TonstiftError `not_now` where the file is another one by now.
    */
-  async take(file: FoundFile, context: JobContext): Promise<string[]> {
+  async take(file: FoundFile, context: JobContext): Promise<{ taken: number; reasons: string[] }> {
     const name = file.relativePath;
     const opened = await openSeen(file);
     const report = await this.parts
@@ -43,7 +44,7 @@ export class PaperIntake {
       .finally(() => opened.close());
     const reasons = reasonsOf(name, report);
     if (reasons.length === 0) await this.keep(file);
-    return reasons;
+    return { taken: report.read - report.rejected_count, reasons };
   }
 
   /** @throws TonstiftError `conflict` where a link stands in the place of the folder */

@@ -20,7 +20,7 @@ const longestNote = 200_000;
  * Moves files of a unit to a folder of the inbox, `failed/` or `duplicates/`, under the unit's name; adds to
  * `<name>.why.txt` there. The text comes first, so that a crash in between loses no reason; a sentence that stands
  * there is not repeated. A file that is another one by now stays: it is a unit of its own.
- * @returns where they are now
+ * @returns where they are now: the folder, and paths below the inbox
  * @throws TonstiftError `conflict` where a link stands in the place of a folder
  */
 export async function setAside(
@@ -28,7 +28,7 @@ export async function setAside(
   unit: Pick<Unit, 'kind' | 'name'>,
   files: readonly FoundFile[],
   sentences: readonly string[],
-): Promise<string> {
+): Promise<{ where: string; paths: string[] }> {
   const [inbox, name] = [dirname(folder), basename(folder)];
   await inFolder(inbox, name, (aside) => note(aside, unit, sentences), { make: true });
   // A folder is held, and put on the disk, once for all that comes out of it.
@@ -40,11 +40,14 @@ export async function setAside(
     group.files.push(file);
     groups.set(`${from}\0${to}`, group);
   }
+  const names: string[] = [];
   for (const { from, to, files: some } of groups.values())
     await inFolder(inbox, from, (source) =>
-      inFolder(inbox, to, (target) => moveInto(target, source, some), { make: true }),
-    ).catch(unlessGone(undefined));
-  return unit.kind === 'folder' ? join(folder, unit.name) : folder;
+      inFolder(inbox, to, async (target) => names.push(...(await moveInto(target, source, some))), { make: true }),
+    ).catch(unlessGone(0));
+  return unit.kind === 'folder'
+    ? { where: join(folder, unit.name), paths: [`${name}/${unit.name}`] }
+    : { where: folder, paths: names.map((one) => `${name}/${one}`) };
 }
 
 /**
@@ -85,21 +88,27 @@ async function textOf(path: string): Promise<string> {
 /** Files that are moved at once: each waits for the disk some times. */
 const movedAtOnce = 50;
 
-async function moveInto(target: HeldFolder, source: HeldFolder, files: readonly FoundFile[]): Promise<void> {
+/** @returns names that the files have there */
+async function moveInto(target: HeldFolder, source: HeldFolder, files: readonly FoundFile[]): Promise<string[]> {
+  const names: string[] = [];
   for (let at = 0; at < files.length; at += movedAtOnce) {
     const moves = files.slice(at, at + movedAtOnce).map((file) => moveOne(target, source, file));
     // All of them have ended before the holds are let go of.
-    for (const move of await Promise.allSettled(moves)) if (move.status === 'rejected') throw move.reason;
+    for (const move of await Promise.allSettled(moves)) {
+      if (move.status === 'rejected') throw move.reason;
+      names.push(...move.value);
+    }
   }
   await syncFolder(target.at(''));
+  return names;
 }
 
 /** Where something is being moved to: until it is there, others would find the name free, and replace it. */
 const claimed = new Set<string>();
 
-async function moveOne(target: HeldFolder, source: HeldFolder, file: FoundFile): Promise<void> {
+async function moveOne(target: HeldFolder, source: HeldFolder, file: FoundFile): Promise<string[]> {
   const name = basename(file.path);
-  if (!(await isSeen(file, source.at(name)))) return;
+  if (!(await isSeen(file, source.at(name)))) return [];
   // Asks for one name after the other: to list a folder for each file that is moved there is a square of them.
   const taken = new Set<string>();
   for (;;) {
@@ -111,7 +120,7 @@ async function moveOne(target: HeldFolder, source: HeldFolder, file: FoundFile):
       if ((await lstat(target.at(free)).catch(unlessGone(null))) !== null) continue;
       await target.check();
       await moveFile(source.at(name), target.at(free)).catch(unlessGone(undefined));
-      return;
+      return [free];
     } finally {
       claimed.delete(claim);
     }

@@ -1,10 +1,11 @@
 /** What settled units of the inbox are to become, each a piece of work by itself. */
 import { TonstiftError } from '../../workers/base/errors.js';
+import { say, type Words } from '../../workers/base/language/sentence.js';
 import type { Clock } from '../../workers/base/ports.js';
 import type { Batch } from '../../workers/import/types.js';
 import { isPictureName } from '../../workers/library/cover.js';
 import type { JobContext } from '../jobs.js';
-import { inboxBatch, Intake, nameOf, type IntakeParts } from './intake.js';
+import { inboxBatch, Intake, nameOf, reasonFor, type IntakeParts } from './intake.js';
 import { isLooseAudio, type LooseFiles } from './loose.js';
 import { albumOfPicture, albumsToJoin, albumToJoin, stemOf } from './match.js';
 import type { PaperIntake } from './paper-intake.js';
@@ -95,7 +96,7 @@ export class Takes {
     const album = albumOfPicture(stemOf(unit.name), importing.library.albums, clock.now());
     if (album !== null) return this.intake.take([unit], inboxBatch(unit.name, unit.files, null, null), album, signal);
     if (this.waits(unit)) throw waiting(`${unit.name} waits for its album.`);
-    await this.intake.refuse(unit, unit.files, [`${unit.name}: no album of this name was found for the picture.`]);
+    await this.intake.refuse(unit, unit.files, [reasonFor(unit.name, say('inbox.picture_alone'))]);
   }
 
   private isPapers({ name, files }: Unit): boolean {
@@ -104,25 +105,26 @@ export class Takes {
 
   private async importPapers(unit: Unit, context: JobContext): Promise<void> {
     const [file] = unit.files;
-    const reasons = file === undefined ? [] : await this.parts.papers?.take(file, context);
-    if (reasons !== undefined && reasons.length > 0) await this.intake.refuse(unit, unit.files, reasons);
+    const outcome = file === undefined ? undefined : await this.parts.papers?.take(file, context);
+    if (outcome === undefined) return;
+    const { taken: papers, reasons } = outcome;
+    if (papers > 0) this.parts.note({ way: 'inbox', end: 'papers', name: unit.name, papers });
+    if (reasons.length > 0) await this.intake.refuse(unit, unit.files, reasons);
   }
 
   /** Neither audio nor picture nor ZIP. */
   private refuseOthers(units: readonly Unit[]): Promise<void> {
-    const reasonOf = ({ name, files }: Unit): string =>
-      files.some((one) => one.special)
-        ? `${name}: is a link, not a file.`
-        : `${name}: is no audio, no picture, no ZIP and no file of papers.`;
+    const reasonOf = ({ name, files }: Unit): Words =>
+      reasonFor(name, say(files.some((one) => one.special) ? 'inbox.link' : 'inbox.other'));
     return this.refuse(units, units.map(reasonOf));
   }
 
   /** Sets aside what the program died of twice. */
   refuseDeadly(units: readonly Unit[], title: string): Promise<void> {
-    return this.refuse(units, [`${title}: ${diedTwice}`]);
+    return this.refuse(units, [reasonFor(title, say('inbox.died_twice'))]);
   }
 
-  private refuse(units: readonly Unit[], reasons: readonly string[]): Promise<void> {
+  private refuse(units: readonly Unit[], reasons: readonly Words[]): Promise<void> {
     const [only, second] = units;
     const unit = only !== undefined && second === undefined ? only : ({ kind: 'loose', name: nameOf(units) } as const);
     return this.intake.refuse(
@@ -132,8 +134,6 @@ export class Takes {
     );
   }
 }
-
-const diedTwice = 'Tonstift ended twice in a row while it was working on this. It is not tried again by itself.';
 
 /** What belongs together among these is told by what is in them. */
 export const isToSort = (unit: Unit): boolean =>

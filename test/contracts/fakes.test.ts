@@ -1,4 +1,6 @@
 /** The made-up services behind the HTTP tests keep the same contracts as the daemon's. */
+import { fakeArrivals } from '../http/fakes/arrivals.js';
+import { describeArrivals } from './arrivals.js';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -85,6 +87,17 @@ describePapers('the made-up one', async () => {
 });
 
 describeConfig('the made-up one', async () => ({ service: fakeConfig(), close: nothing }));
+
+describeArrivals('the made-up one', async () => {
+  const service = fakeArrivals();
+  return {
+    service,
+    add: (arrival) => service.add(arrival),
+    setAside: async (name) => service.add({ end: 'failed', name, aside: [`failed/${name}`] }),
+    takeAway: async () => void (service.gone = true),
+    close: async () => undefined,
+  };
+});
 
 describeLogs('the made-up one', async () => {
   const service = fakeLogs();

@@ -3,11 +3,22 @@ import { describeAlbums } from './albums.js';
 import { describeConfig } from './config.js';
 import { describeDeleted } from './deleted.js';
 import { describeEvents } from './events.js';
+import { describeArrivals } from './arrivals.js';
 import { describeLogs } from './logs.js';
 import { describePapers } from './papers.js';
 import { describePens } from './pens.js';
 import { describePrints } from './print.js';
-import { realAlbums, realConfig, realDeleted, realEvents, realLogs, realPapers, realPens, realPrints } from './real.js';
+import {
+  realAlbums,
+  realConfig,
+  realDeleted,
+  realEvents,
+  realArrivals,
+  realLogs,
+  realPapers,
+  realPens,
+  realPrints,
+} from './real.js';
 
 describeAlbums('the daemon', realAlbums);
 describeDeleted('the daemon', realDeleted);
@@ -16,4 +27,5 @@ describePrints('the daemon', realPrints);
 describePapers('the daemon', realPapers);
 describeConfig('the daemon', realConfig);
 describeLogs('the daemon', realLogs);
+describeArrivals('the daemon', realArrivals);
 describeEvents('the daemon', realEvents);

@@ -1,11 +1,12 @@
 /** The real services in a folder of their own, put together as the daemon does; the one place that knows how. */
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import type { FieldName } from '../../config/fields.js';
 import type { Settings } from '../../config/settings.js';
+import { Arrivals } from '../../daemon/arrivals/arrivals.js';
 import { createEvents } from '../../daemon/events.js';
 import { Jobs } from '../../daemon/jobs.js';
 import { createLog, type DaemonLog } from '../../daemon/log/log.js';
@@ -25,6 +26,7 @@ import { testSettings } from '../support/settings.js';
 import '../../workers/embeddings/manager.js';
 import '../../workers/papers/database-manager.js';
 import type { OpenedAlbums } from './albums.js';
+import type { OpenedArrivals } from './arrivals.js';
 import type { OpenedConfig } from './config.js';
 import type { OpenedDeleted } from './deleted.js';
 import type { OpenedEvents } from './events.js';
@@ -173,6 +175,25 @@ export async function realPapers(): Promise<OpenedPapers> {
 export async function realConfig(): Promise<OpenedConfig> {
   const { settings, close } = await home();
   return { service: settingsService(settings), close };
+}
+
+export async function realArrivals(): Promise<OpenedArrivals> {
+  const { folder, log, close } = await home();
+  const inbox = join(folder, 'inbox');
+  const aside = join(inbox, 'failed', 'a.xyz');
+  const parts = { path: join(folder, 'arrivals.json'), inbox, clock: systemClock, events: createEvents(), log };
+  const arrivals = new Arrivals(parts);
+  return {
+    service: arrivals,
+    add: (arrival) => arrivals.add({ way: 'inbox', ...arrival }),
+    async setAside(name) {
+      await mkdir(join(inbox, 'failed'), { recursive: true });
+      await writeFile(aside, 'x');
+      arrivals.add({ way: 'inbox', end: 'failed', name, aside: ['failed/a.xyz'] });
+    },
+    takeAway: () => rm(aside),
+    close,
+  };
 }
 
 export async function realLogs(): Promise<OpenedLogs> {

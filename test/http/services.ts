@@ -6,6 +6,7 @@ import type { Services } from '../../http/services.js';
 import type { Paper } from '../../workers/papers/types.js';
 import { createPatternImages } from '../../workers/print/output/pattern-images.js';
 import { fakeAlbums, type FakeAlbums } from './fakes/albums.js';
+import { fakeArrivals, type FakeArrivals } from './fakes/arrivals.js';
 import { fakeConfig, type FakeConfig } from './fakes/config.js';
 import { fakeEvents, type FakeEvents } from './fakes/events.js';
 import { fakeLogs, type FakeLogs } from './fakes/logs.js';
@@ -16,6 +17,7 @@ import { testPrints } from './prints.js';
 
 export interface FakeServices extends Services {
   albums: FakeAlbums;
+  arrivals: FakeArrivals;
   config: FakeConfig;
   events: FakeEvents;
   logs: FakeLogs;
@@ -62,6 +64,7 @@ export async function makeServices(): Promise<FakeServices> {
     isReady: true,
     uploadLimit: 10_000_000,
     albums,
+    arrivals: fakeArrivals(events.publish),
     deleted: albums.deleted,
     pens: fakePens(albums, events.publish),
     papers: fakePapers([hostilePaper], events.publish),
@@ -78,6 +81,7 @@ export async function makeServices(): Promise<FakeServices> {
       commandToken: () => services.commandToken,
     },
     status: () => ({
+      arrivals: services.arrivals.unseen(),
       inbox: { path: '/home/me/Tonstift Inbox', arriving: [], problems: [] },
       library: { albums: albums.list().length, building: 0, failed: 0, away: null },
       pens: [],

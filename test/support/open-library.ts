@@ -51,7 +51,17 @@ export async function testLibrary(home: string, end: (() => Promise<void>)[]) {
     alone: (album, work) => jobs.run(editOf(album), work),
   };
   const thumbnails = new Thumbnails({ library, folder: join(home, 'thumbnails'), log });
-  const albums = new Albums({ library, builds, jobs, events, importing, clock, log, thumbnails });
+  const albums = new Albums({
+    arrivals: { add: () => undefined },
+    library,
+    builds,
+    jobs,
+    events,
+    importing,
+    clock,
+    log,
+    thumbnails,
+  });
   end.push(
     () => library.close(),
     () => transcoder.stop(),

@@ -27,6 +27,8 @@ export interface DaemonStatus {
     /** What lies there and cannot be looked at. */
     problems: { name: string; reason: Words }[];
   };
+  /** Arrivals that nobody has looked at. */
+  arrivals: number;
   /** `away`: why nothing can be changed now; null while the library is there. */
   library: { albums: number; building: number; failed: number; away: string | null };
   /** Those that are plugged in. */

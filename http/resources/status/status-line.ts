@@ -7,15 +7,16 @@ import type { DaemonStatus } from './service.js';
 const mostNamed = 3;
 
 /** What changes what it says. */
-const events = 'inbox.changed library.changed pens.changed album.added album.changed album.removed';
+const events = 'inbox.changed arrivals.changed library.changed pens.changed album.added album.changed album.removed';
 
 /** The inbox, the library and the pen, in one line each; live. */
-export function statusLine({ inbox, library, pens }: DaemonStatus): Html {
+export function statusLine({ inbox, arrivals, library, pens }: DaemonStatus): Html {
   return html`<div class="status-line" id="status-line" data-live data-from="${path('/status')}"
   data-on="${events}" data-ready="${say('pen.notification', { pen: '{pen}' })}">
 <p><a href="${path('/')}">${say('status.inbox')}</a> <code class="where" data-copy="${say('frame.copy')}"
   data-copied="${say('frame.copied')}">${inbox.path}</code>
 ${arriving(inbox)}
+${arrivals > 0 && html`<a class="piece" href="${path('/')}#arrivals">${say('status.arrivals', { count: arrivals })}</a>`}
 ${inboxProblem(inbox)}</p>
 <p><a href="${path('/library')}">${say('page.library')}</a>
 ${libraryState(library)}</p>

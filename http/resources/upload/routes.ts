@@ -7,6 +7,7 @@ import { readFiles, withBody } from '../../request/body.js';
 import type { Flash } from '../../response/flash.js';
 import { HttpError } from '../../response/errors.js';
 import { sendEither, sendOutcome, type Kit } from '../../response/kit.js';
+import { arrivalsOf } from '../arrivals/routes.js';
 import type { UploadResult } from '../albums/service.js';
 import { uploadView } from './view.js';
 
@@ -42,7 +43,12 @@ export function uploadRoutes(router: Router, kit: Kit): void {
         status: services.status(),
         max_upload_bytes: services.maxUploadBytes(),
       }),
-      () => uploadView(services.status().inbox, services.maxUploadBytes()),
+      () => {
+        const arrivals = arrivalsOf(services);
+        // Whoever gets the page looks at them.
+        services.arrivals.see();
+        return uploadView(services.status().inbox, services.maxUploadBytes(), arrivals);
+      },
     ),
   );
 

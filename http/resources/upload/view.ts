@@ -2,10 +2,10 @@
 import { say } from '../../../workers/base/language/sentence.js';
 import type { PageView } from '../../response/page.js';
 import type { DaemonStatus } from '../status/service.js';
-import { html, path } from '../../response/html.js';
+import { html, path, type Html } from '../../response/html.js';
 import { fileSize } from '../../response/words.js';
 
-export function uploadView(inbox: DaemonStatus['inbox'] | null, maxBytes: number): PageView {
+export function uploadView(inbox: DaemonStatus['inbox'] | null, maxBytes: number, arrivals: Html): PageView {
   const body = html`<section class="upload">
 <h1>Add music</h1>
 <form class="drop" id="upload" method="post" action="${path('/')}" enctype="multipart/form-data" data-max="${maxBytes}">
@@ -30,6 +30,7 @@ ${
   html`<p class="or">or drop folders into <code class="where" data-copy="${say('frame.copy')}"
   data-copied="${say('frame.copied')}">${inbox.path}</code></p>`
 }
+${arrivals}
 </section>`;
   return { title: 'Add music', place: '/', body, scripts: ['upload.js'] };
 }

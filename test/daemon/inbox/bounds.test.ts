@@ -57,7 +57,12 @@ it('what cannot be read stands in the status line', () => {
     { name: 'Deep', reason: 'This user may not read it.' },
   ];
   const inbox = { path: '/inbox', arriving: [], problems };
-  const line = statusLine({ inbox, library: { albums: 0, building: 0, failed: 0, away: null }, pens: [] }).in('en');
+  const line = statusLine({
+    inbox,
+    arrivals: 0,
+    library: { albums: 0, building: 0, failed: 0, away: null },
+    pens: [],
+  }).in('en');
   expect(line.replaceAll('\n', ' ')).toContain('Secret: This user may not read it. And 1 more.');
 });
 
@@ -70,6 +75,7 @@ it('ten thousand files that nobody can take are set aside in some notes, and oth
   const { importing, jobs, events, log, clock, albums, logged } = await testLibrary(home, end);
   const reconciler = new InboxReconciler({
     ...{ inbox, importing, jobs, events, log, clock, settleMs: () => 5000 },
+    note: () => undefined,
     arrived: (arrived) => albums.arrived(arrived),
   });
   end.push(() => reconciler.stop());

@@ -30,6 +30,7 @@ beforeEach(async () => {
     log,
     clock,
     settleMs: () => 5000,
+    note: () => undefined,
     arrived: (arrived) => albums.arrived(arrived),
   });
   end.push(() => reconciler.stop());

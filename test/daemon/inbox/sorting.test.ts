@@ -31,6 +31,7 @@ function reconcilerWith(look: Look): InboxReconciler {
   const lookInto: typeof tagOf = ([file], signal) => look(file?.relativePath ?? '', signal);
   const reconciler = new InboxReconciler({
     ...{ inbox, importing, jobs, events, log, clock, atWork, tagOf: lookInto, settleMs: () => 5000 },
+    note: () => undefined,
     arrived: (arrived) => albums.arrived(arrived),
   });
   end.push(() => reconciler.stop());

@@ -1,0 +1,88 @@
+/** What came in last, and what became of it. */
+import type { Arrival, ArrivalService } from '../../http/resources/arrivals/service.js';
+import { messageOf, TonstiftError } from '../../workers/base/errors.js';
+import { say } from '../../workers/base/language/sentence.js';
+import type { Clock, Log } from '../../workers/base/ports.js';
+import type { EventBus } from '../events.js';
+import { readArrivals, writeArrivals, type ArrivalData } from './kept-arrivals.js';
+import { putBack } from './put-back.js';
+
+/** More are for the log. */
+const mostKept = 100;
+/** Of one arrival; the note beside what was set aside has all. */
+const mostReasons = 20;
+
+export interface ArrivalParts {
+  /** Absolute path of the file. */
+  path: string;
+  inbox: string;
+  clock: Pick<Clock, 'now'>;
+  events: EventBus;
+  log: Log;
+}
+
+export type NewArrival = Pick<Arrival, 'way' | 'end' | 'name'> &
+  Partial<Pick<Arrival, 'oids' | 'papers' | 'reasons' | 'aside'>>;
+
+export class Arrivals implements ArrivalService {
+  private data: ArrivalData;
+  private writing: Promise<void> = Promise.resolve();
+
+  constructor(private readonly parts: ArrivalParts) {
+    this.data = readArrivals(parts.path, parts.log);
+  }
+
+  add(arrival: NewArrival): void {
+    const id = this.data.last + 1;
+    const at = new Date(this.parts.clock.now()).toISOString();
+    const blank = { oids: [], papers: 0, aside: [] };
+    const reasons = (arrival.reasons ?? []).slice(0, mostReasons);
+    const arrivals = [{ ...blank, ...arrival, id, at, reasons }, ...this.data.arrivals].slice(0, mostKept);
+    this.change({ ...this.data, last: id, arrivals });
+  }
+
+  list(): Arrival[] {
+    return [...this.data.arrivals];
+  }
+
+  unseen(): number {
+    return this.data.arrivals.filter(({ id }) => id > this.data.seen).length;
+  }
+
+  see(): void {
+    if (this.data.seen < this.data.last) this.change({ ...this.data, seen: this.data.last });
+  }
+
+  async dismiss(id: number): Promise<void> {
+    this.take(this.find(id));
+    await this.writing;
+  }
+
+  async again(id: number): Promise<void> {
+    const arrival = this.find(id);
+    if (arrival.aside.length === 0 || !(await putBack(this.parts.inbox, arrival.aside)))
+      throw new TonstiftError('not_found', say('error.aside_gone', { name: arrival.name }));
+    this.take(arrival);
+    await this.writing;
+  }
+
+  private find(id: number): Arrival {
+    const found = this.data.arrivals.find((arrival) => arrival.id === id);
+    if (found === undefined) throw new TonstiftError('not_found', say('error.no_arrival', { id: String(id) }));
+    return found;
+  }
+
+  private take({ id }: Arrival): void {
+    this.change({ ...this.data, arrivals: this.data.arrivals.filter((arrival) => arrival.id !== id) });
+  }
+
+  /** On the disk soon after, one write at a time: it is a list for people to look at. */
+  private change(data: ArrivalData): void {
+    const { path, events, log } = this.parts;
+    this.data = data;
+    this.writing = this.writing
+      .then(() => writeArrivals(path, this.data))
+      .catch((error: unknown) => log.warn(`The last arrivals are not kept: ${messageOf(error)}`));
+    events.emit('arrivals.changed', { unseen: this.unseen() });
+  }
+}

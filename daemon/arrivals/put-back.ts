@@ -1,0 +1,37 @@
+/** What was set aside goes into the inbox again. All of it goes through held folders; see `daemon/inbox/set-aside.ts`. */
+import { lstat, rm } from 'node:fs/promises';
+import { basename, dirname } from 'node:path';
+import { moveFile, syncFolder } from '../../workers/base/files/durable.js';
+import { inFolder, type HeldFolder } from '../../workers/base/files/held-folder.js';
+import { uniqueName } from '../../workers/base/files/names.js';
+import { unlessGone } from '../../workers/base/files/walk.js';
+
+/**
+ * @param aside paths below the inbox, of files or folders
+ * @returns whether any of them was still there
+ * @throws TonstiftError `conflict` where a link stands in the place of a folder
+ */
+export async function putBack(inbox: string, aside: readonly string[]): Promise<boolean> {
+  const moved = await Promise.all(
+    aside.map((path) =>
+      inFolder(inbox, '', (target) =>
+        inFolder(inbox, dirname(path), (source) => move(source, basename(path), target)),
+      ).catch(unlessGone(false)),
+    ),
+  );
+  return moved.includes(true);
+}
+
+async function move(source: HeldFolder, name: string, target: HeldFolder): Promise<boolean> {
+  if ((await lstat(source.at(name)).catch(unlessGone(null))) === null) return false;
+  const taken = new Set<string>();
+  for (;;) {
+    const free = uniqueName(name, taken);
+    if ((await lstat(target.at(free)).catch(unlessGone(null))) !== null) continue;
+    await moveFile(source.at(name), target.at(free));
+    // It is looked at anew, and may come to another end.
+    await rm(source.at(`${name}.why.txt`), { force: true });
+    for (const folder of [source, target]) await syncFolder(folder.at(''));
+    return true;
+  }
+}

@@ -1,0 +1,48 @@
+/** What came in last. */
+import type { Router } from '@koa/router';
+import { z } from 'zod';
+import { readFields } from '../../../workers/base/input/read.js';
+import { integer } from '../../../workers/base/input/schema.js';
+import { say } from '../../../workers/base/language/sentence.js';
+import { namedAction } from '../../request/action.js';
+import { withFields } from '../../request/body.js';
+import { pageAsJson } from '../../request/negotiate.js';
+import type { Html } from '../../response/html.js';
+import { sendOutcome, sendPart, type Kit } from '../../response/kit.js';
+import type { Services } from '../../services.js';
+import { arrivalsPart } from './view.js';
+
+const actions = [{ name: 'again' }, { name: 'dismiss' }, { name: 'see' }] as const;
+const which = z.object({ id: integer(1, Number.MAX_SAFE_INTEGER) });
+
+/** The list as a page shows it. */
+export function arrivalsOf({ arrivals, albums }: Pick<Services, 'arrivals' | 'albums'>): Html {
+  const titles = new Map(albums.list().map(({ oid, album_title: title }) => [oid, title]));
+  return arrivalsPart(arrivals.list(), (oid) => titles.get(oid));
+}
+
+export function arrivalRoutes(router: Router, kit: Kit): void {
+  const { arrivals } = kit.services;
+
+  router.get('/arrivals', (ctx) => {
+    ctx.vary('Accept');
+    if (pageAsJson(ctx)) ctx.body = { success: true, unseen: arrivals.unseen(), arrivals: arrivals.list() };
+    else sendPart(ctx, arrivalsOf(kit.services));
+  });
+
+  router.post('/arrivals', (ctx) =>
+    withFields(ctx, async (fields) => {
+      const { name: action } = namedAction(fields, actions);
+      const what = say('what.action', { action });
+      if (action === 'see') {
+        readFields(what, z.object({}), fields, ['action']);
+        arrivals.see();
+      } else await arrivals[action](readFields(what, which, fields, ['action']).id);
+      sendOutcome(ctx, kit, {
+        facts: { success: true, action },
+        location: '/',
+        ...(action === 'again' ? { flash: { kind: 'done', sentences: [say('arrivals.put_back')] } } : {}),
+      });
+    }),
+  );
+}

@@ -1,0 +1,52 @@
+/** What came in last, with its end and what can be done; on the start page. */
+import { say, type Sentence } from '../../../workers/base/language/sentence.js';
+import { hidden, html, path, type Html } from '../../response/html.js';
+import { localTime } from '../../response/words.js';
+import type { Arrival } from './service.js';
+
+/** More are in the answer to programs. */
+const mostShown = 20;
+/** The others are in the note beside the files. */
+const reasonsShown = 3;
+
+/** @param titleOf of an album; undefined for one that is no more */
+export function arrivalsPart(arrivals: readonly Arrival[], titleOf: (oid: number) => string | undefined): Html {
+  return html`<section class="arrivals" id="arrivals" data-live data-from="${path('/arrivals')}"
+  data-on="arrivals.changed album.removed">
+${
+  arrivals.length > 0 &&
+  html`<h2>${say('arrivals.title')}</h2>
+<ul>${arrivals.slice(0, mostShown).map((arrival) => row(arrival, titleOf))}</ul>`
+}
+</section>`;
+}
+
+function row(arrival: Arrival, titleOf: (oid: number) => string | undefined): Html {
+  const { at, end, name, reasons, papers, oids } = arrival;
+  const [day, clock] = localTime(at);
+  const isGood = end === 'album' || end === 'joined' || end === 'papers';
+  const shown = reasons.slice(0, reasonsShown);
+  const rest = reasons.length - shown.length;
+  return html`<li class="arrival ${end}">
+<p><strong class="${isGood ? 'good' : 'bad'}">${say(`arrivals.end.${end}`, { papers, count: oids.length })}</strong>
+<span class="name">${name}</span>
+<time class="quiet small" datetime="${at}" title="${day}">${day} ${clock.slice(0, 5)}</time></p>
+${albumLinks(arrival, titleOf)}
+${shown.length > 0 && html`<ul class="reasons">${shown.map((reason) => html`<li>${reason}</li>`)}</ul>`}
+${rest > 0 && html`<p class="quiet small">${say('arrivals.more_reasons', { count: rest })}</p>`}
+<div class="actions">${arrival.aside.length > 0 && action(arrival, 'again', say('arrivals.again'))}
+${action(arrival, 'dismiss', say('arrivals.dismiss'))}</div>
+</li>`;
+}
+
+function albumLinks({ oids }: Arrival, titleOf: (oid: number) => string | undefined): Html | false {
+  const links = oids.flatMap((oid) => {
+    const title = titleOf(oid);
+    return title === undefined ? [] : [html`<a href="${path(`/library/${oid}`)}">${title}</a>`];
+  });
+  return links.length > 0 && html`<p>${links.map((link, n) => [n > 0 && ', ', link])}</p>`;
+}
+
+const action = ({ id }: Arrival, name: 'again' | 'dismiss', words: Sentence): Html =>
+  html`<form method="post" action="${path('/arrivals')}">${hidden('action', name)}${hidden('id', id)}
+<button class="plain">${words}</button></form>`;

@@ -1,0 +1,47 @@
+/** Arrivals in memory; see `test/contracts/arrivals.ts`. */
+import type { Arrival, ArrivalService } from '../../../http/resources/arrivals/service.js';
+import { TonstiftError } from '../../../workers/base/errors.js';
+
+export interface FakeArrivals extends ArrivalService {
+  add(arrival: Partial<Arrival> & Pick<Arrival, 'end' | 'name'>): void;
+  /** Nothing is there any more of what was set aside. */
+  gone: boolean;
+}
+
+export function fakeArrivals(publish: (type: string, data: unknown) => void = () => undefined): FakeArrivals {
+  let arrivals: Arrival[] = [];
+  let [last, seen] = [0, 0];
+  const changed = (): void => publish('arrivals.changed', { unseen: fake.unseen() });
+  const find = (id: number): Arrival => {
+    const found = arrivals.find((arrival) => arrival.id === id);
+    if (found === undefined) throw new TonstiftError('not_found', `There is no arrival ${id} any more.`);
+    return found;
+  };
+  const drop = (id: number): void => {
+    arrivals = arrivals.filter((arrival) => arrival.id !== id);
+    changed();
+  };
+  const fake: FakeArrivals = {
+    gone: false,
+    add(arrival) {
+      const blank = { way: 'inbox', oids: [], papers: 0, reasons: [], aside: [] } as const;
+      arrivals = [{ ...blank, ...arrival, id: ++last, at: new Date().toISOString() }, ...arrivals].slice(0, 100);
+      changed();
+    },
+    list: () => [...arrivals],
+    unseen: () => arrivals.filter(({ id }) => id > seen).length,
+    see() {
+      if (seen === last) return;
+      seen = last;
+      changed();
+    },
+    dismiss: async (id) => drop(find(id).id),
+    async again(id) {
+      const { name, aside } = find(id);
+      if (aside.length === 0 || fake.gone)
+        throw new TonstiftError('not_found', `What was set aside of ${name} is gone.`);
+      drop(id);
+    },
+  };
+  return fake;
+}
