@@ -56,7 +56,7 @@ const renderer = createPrintRenderer(systemClock);
 async function print(albums) {
   const started = performance.now();
   let [bytes, first] = [0, 0];
-  for await (const piece of renderer.file({ kind: 'pdf', title: 'Benchmark', albums, layout })) {
+  for await (const piece of renderer.file({ kind: 'pdf', title: 'Benchmark', albums, layout, language: 'en' })) {
     if (bytes === 0) first = performance.now() - started;
     bytes += piece.length;
   }
@@ -91,7 +91,7 @@ const limit = (name, value, most, unit) => {
 
 const idle = megabytes();
 const asked = performance.now();
-await renderer.preview({ kind: 'preview', page: 0, albums: [album(920)], layout });
+await renderer.preview({ kind: 'preview', page: 0, albums: [album(920)], layout, language: 'en' });
 limit('the first preview', performance.now() - asked, limits.firstPreviewMs, 'ms');
 await print([album(920)]);
 await patternMs(920);

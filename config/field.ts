@@ -82,7 +82,7 @@ const field = <Value>(type: FieldType, facts: Facts<Value>, read: Read<Value>): 
     const [expected, schema] = read(schemas, base);
     const value: z.ZodType<Value> = schemas.refusedAs(schema, () => `must be ${expected}`);
     return schemas.refusedAs(facts.check === undefined ? value : value.pipe(facts.check(schemas)), (raw, problem) =>
-      type === 'secret' ? `${problem}.` : `${problem}, not ${shown(withoutPassword(raw))}.`,
+      type === 'secret' ? `${String(problem)}.` : `${String(problem)}, not ${shown(withoutPassword(raw))}.`,
     );
   },
 });

@@ -68,7 +68,7 @@ function describe(pen: PenView): string[] {
   return [
     `${pen.id}  ${pen.name}${kind === '' ? '' : ` (${kind})`}  ${where}`,
     `  ${pen.state}; ${pen.albums.length === 0 ? 'none of our albums' : `albums ${pen.albums.join(', ')}`}`,
-    ...pen.problems.map(({ reason }) => `  ${reason}`),
+    ...pen.problems.map(({ reason }) => `  ${String(reason)}`),
     ...pen.shadowed.map(({ oid, path }) => `  ${path} is not ours and has the product id ${oid}`),
   ].map(oneLine);
 }

@@ -12,7 +12,7 @@ import { shown } from './shown.js';
 export { z };
 
 /** A schema's message is a text: what it says in other languages goes beside it. */
-export const issueOf = (words: Words) => ({ code: 'custom' as const, message: String(words), params: { words } });
+const issueOf = (words: Words) => ({ code: 'custom' as const, message: String(words), params: { words } });
 
 /** What an issue says; empty where there is none. */
 export function wordsOfIssue(issue: z.core.$ZodIssue | undefined): Words {

@@ -8,9 +8,6 @@ import type { Language } from './languages.js';
 
 export type SentenceKey = keyof typeof en;
 
-/** Wraps the words between a tag: `<link>Add music</link>`. */
-export type Wrap = (inside: readonly unknown[]) => unknown;
-
 /** By the names in the sentence. A number is written as the language does it; what is no text stays what it is. */
 export type Gaps = Readonly<Record<string, unknown>>;
 

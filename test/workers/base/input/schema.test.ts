@@ -72,7 +72,7 @@ it('a choice names what there is', () => {
 });
 
 it('a sentence is made of the value as it was given, and of what is wrong with it', () => {
-  const name = refusedAs(zod.string().trim().min(1, 'is blank'), (raw, problem) => `${shown(raw)} ${problem}.`);
+  const name = refusedAs(zod.string().trim().min(1, 'is blank'), (raw, problem) => `${shown(raw)} ${String(problem)}.`);
   expect([read(name, ' a '), read(name, ' ')]).toEqual(['a', ['" " is blank.']]);
 });
 
@@ -160,7 +160,7 @@ describe('fields', () => {
 
   it('by themselves are refused as the reader likes', () => {
     expect(readOr(integer(1, 9), '3', (problem) => new Error(String(problem)))).toBe(3);
-    expect(() => readOr(integer(1, 9), 0, (problem) => new RangeError(`n ${problem}`))).toThrow(
+    expect(() => readOr(integer(1, 9), 0, (problem) => new RangeError(`n ${String(problem)}`))).toThrow(
       new RangeError('n must be a whole number from 1 to 9, not 0.'),
     );
   });
