@@ -24,8 +24,7 @@ export function describeArrivals(name: string, open: () => Promise<OpenedArrival
     afterEach(() => opened.close());
 
     const names = (): string[] => service.list().map((arrival) => arrival.name);
-    const refused = (work: Promise<void>): Promise<void> =>
-      expect(work).rejects.toMatchObject({ code: 'not_found' });
+    const refused = (work: Promise<void>): Promise<void> => expect(work).rejects.toMatchObject({ code: 'not_found' });
 
     it('has the newest first, each with a number of its own', () => {
       expect([service.list(), service.unseen()]).toEqual([[], 0]);

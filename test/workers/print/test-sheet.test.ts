@@ -188,7 +188,7 @@ describe('testSheetPages', () => {
           { code: 993, dotSize },
           { code, dotSize },
         ]);
-      const page = testSheetPages(paperSizes.A5, desk, (one) => one === dpi).at(-1);
+      const page = testSheetPages(paperSizes.A5, desk, (one) => one === dpi).at(-1)!;
       const drawn = drawPage(page, dpi);
       const found = findFields(drawn, { dpi });
       expect(found.map(({ code, dotSize, intact }) => ({ code, dotSize, intact }))).toEqual(
