@@ -125,6 +125,7 @@ async function servicesOf(
     ...{ path: join(settings.places.data, 'arrivals.json'), inbox: settings.current.inbox_path },
     ...{ clock, events, log: log.area('inbox') },
   });
+  releases.push('What came in last', () => arrivals.kept());
   const ofLibrary = { library, log: log.area('library') };
   const thumbnails = new Thumbnails({ ...ofLibrary, folder });
   const albums = new Albums({ ...ofLibrary, builds, jobs, events, importing, clock, thumbnails, arrivals });

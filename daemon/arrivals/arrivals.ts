@@ -41,6 +41,11 @@ export class Arrivals implements ArrivalService {
     this.change({ ...this.data, last: id, arrivals });
   }
 
+  /** Resolves when all of it is on the disk. */
+  async kept(): Promise<void> {
+    await this.writing;
+  }
+
   list(): Arrival[] {
     return [...this.data.arrivals];
   }

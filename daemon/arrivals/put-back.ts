@@ -1,4 +1,4 @@
-/** What was set aside goes into the inbox again. All of it goes through held folders; see `daemon/inbox/set-aside.ts`. */
+/** What was set aside goes into the inbox again, all of it through held folders; see `daemon/inbox/set-aside.ts`. */
 import { lstat, rm } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { moveFile, syncFolder } from '../../workers/base/files/durable.js';

@@ -28,8 +28,8 @@ export class PaperIntake {
   }
 
   /**
-   * Answers how many papers are in, and why some records were not taken, one sentence a record; none where all were, and
-   * the file is put away then.
+   * Answers how many papers are in, and why some records were not taken, one sentence a record; none where all were,
+   * and the file is put away then.
    * Throws what keeps the database from taking any now; TonstiftError `not_now` where the file is another one by now.
    */
   async take(file: FoundFile, context: JobContext): Promise<{ taken: number; reasons: string[] }> {

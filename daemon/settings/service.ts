@@ -4,6 +4,7 @@ import { ConfigError, sentencesByField, type ConfigProblem } from '../../config/
 import type { Settings } from '../../config/settings.js';
 import {
   ConfigRefused,
+  type ConfigAsker,
   type ConfigFieldView,
   type ConfigService,
   type ConfigTerms,
@@ -33,7 +34,7 @@ export function settingsService(settings: Settings): ConfigService {
       }),
     async update(changes, asker, { expected, problems }: ConfigTerms = {}) {
       try {
-        const terms = { expected, guard: guardOf(asker, settings), problems: known(problems) };
+        const terms = { expected, guard: guardOf(blamed(asker, problems), settings), problems: known(problems) };
         return await settings.update(changes, terms);
       } catch (error) {
         throw error instanceof ConfigError ? refused(error.problems) : error;
@@ -41,6 +42,10 @@ export function settingsService(settings: Settings): ConfigService {
     },
   };
 }
+
+/** With a problem the update is refused in any case: who has typed a wrong password need not hear it twice. */
+const blamed = (asker: ConfigAsker, problems: ConfigTerms['problems'] = {}): ConfigAsker =>
+  Object.keys(problems).length > 0 ? { ...asker, knowsPassword: true } : asker;
 
 const known = (problems: Readonly<Record<string, string>> = {}): ConfigProblem[] =>
   Object.entries(problems).map(([field, what]) => ({ field, source: field, what }));

@@ -31,7 +31,7 @@ export function noteLastEvent(ctx: Context, events: EventService): void {
 
 /** What leads back to the page; to the start where nothing can. */
 const addressOf = ({ method, originalUrl }: Context): string =>
-  method === 'GET' && isPath(originalUrl) ? originalUrl : '/';
+  (method === 'GET' || method === 'HEAD') && isPath(originalUrl) ? originalUrl : '/';
 
 /** A status that cannot be had must not break a page that shows what is broken. */
 function statusLineOf(kit: Kit): Html | null {

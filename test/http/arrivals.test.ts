@@ -11,7 +11,7 @@ const page = async (headers: Record<string, string> = {}): Promise<string> =>
 const act = (action: string, id?: number, headers: Record<string, string> = {}) =>
   running.form('/arrivals', { action, ...(id === undefined ? {} : { id: String(id) }) }, headers);
 
-it('stand on the start page with their end, their album and their reasons, and are counted until it is looked at', async () => {
+it('stand on the start page with end, album and reasons, and are counted until it is looked at', async () => {
   await running.parts('/', [track('a.mp3')]);
   const { arrivals, albums } = running.services;
   await albums.update(920, { album_title: '<Meer>' });

@@ -73,7 +73,19 @@ const link = {
 };
 
 /** What a link of another site may open without a question, out of memory. A new route is not among them. */
-const free = ['/', '/library', '/pens', '/papers', '/config', '/logs', '/help', '/login', '/healthz', '/readyz'];
+const free = [
+  '/',
+  '/library',
+  '/library/920',
+  '/pens',
+  '/papers',
+  '/config',
+  '/logs',
+  '/help',
+  '/login',
+  '/healthz',
+  '/readyz',
+];
 
 describe('the routes that read', () => {
   it('are all found', () => {

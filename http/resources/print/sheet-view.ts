@@ -20,7 +20,9 @@ export function sheet(shown: PrintPage): Html | false {
   };
   return html`<figure class="paper">${drawnSheet(svg)}</figure>
 <nav class="pager" aria-label="${say('print.pages')}">${page > 0 && to(page, 'pager.previous')}
-<span>${say(complete ? 'print.page_of' : 'print.page_at_least', { page: page + 1, pages })}</span> ${page + 1 < pages && to(page + 2, 'pager.next')}</nav>
+<span>${say(complete ? 'print.page_of' : 'print.page_at_least', { page: page + 1, pages })}</span> ${
+    page + 1 < pages && to(page + 2, 'pager.next')
+  }</nav>
 ${hints(shown)}`;
 }
 

@@ -61,7 +61,8 @@ function albumChoice({ albums, oids, given }: PrintPage): Html {
   const tick = ({ oid, album_title: title }: AlbumView): Html =>
     html`<label><input type="checkbox" name="oids" value="${oid}"${flag('checked', chosen.has(oid))}>
 <span>${title}</span> <small>${oid}</small></label>`;
-  return html`<details class="more"${flag('open', albums.length <= 8)}><summary>${say('print.albums')} <span>${words}</span></summary>
+  return html`<details class="more"${flag('open', albums.length <= 8)}>
+<summary>${say('print.albums')} <span>${words}</span></summary>
 <div class="choose">${albums.map(tick)}</div>
 <p class="help">${say('print.none_is_all')}</p></details>`;
 }

@@ -1,6 +1,6 @@
 /** Names of what can be chosen for a sheet. */
-import { say, type Sentence, type Words } from '../../../workers/base/language/sentence.js';
-import { layoutFields, type LayoutField } from '../../../workers/print/sheet/print-layout.js';
+import { isSentenceKey, say, type Sentence, type Words } from '../../../workers/base/language/sentence.js';
+import type { LayoutField } from '../../../workers/print/sheet/print-layout.js';
 
 const asTheyAre = (...values: string[]): [string, string][] => values.map((value) => [value, value]);
 
@@ -37,8 +37,8 @@ export const labelOf = (name: LayoutField): Sentence => labels[name] ?? say(`set
 
 /** Of whatever a refusal names. */
 export function nameOf(field: string): Words {
-  const own = layoutFields.find((name) => name === field);
-  return own === undefined ? (field === 'oids' ? say('print.field.oids') : field) : labelOf(own);
+  if (isSentenceKey(`setting.print_${field}`)) return labelOf(field as LayoutField);
+  return field === 'oids' ? say('print.field.oids') : field;
 }
 
 /** A value as it stands in a field. */

@@ -16,13 +16,16 @@ export function statusLine({ inbox, arrivals, library, pens }: DaemonStatus): Ht
 <p><a href="${path('/')}">${say('status.inbox')}</a> <code class="where" data-copy="${say('frame.copy')}"
   data-copied="${say('frame.copied')}">${inbox.path}</code>
 ${arriving(inbox)}
-${arrivals > 0 && html`<a class="piece" href="${path('/')}#arrivals">${say('status.arrivals', { count: arrivals })}</a>`}
+${arrivals > 0 && newArrivals(arrivals)}
 ${inboxProblem(inbox)}</p>
 <p><a href="${path('/library')}">${say('page.library')}</a>
 ${libraryState(library)}</p>
 ${penStatus(pens)}
 </div>`;
 }
+
+const newArrivals = (count: number): Html =>
+  html`<a class="piece" href="${path('/')}#arrivals">${say('status.arrivals', { count })}</a>`;
 
 function arriving({ arriving: units }: DaemonStatus['inbox']): Html {
   if (units.length === 0) return html`<span class="quiet piece">${say('status.nothing')}</span>`;

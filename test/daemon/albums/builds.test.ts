@@ -128,10 +128,8 @@ describe('the file of an album', () => {
       await shop.builds.sweep();
     }
     expect(shop.jobsOf('build')).toBe(tries);
-    expect(shop.albums.get(album.oid)).toMatchObject({
-      gme_state: 'failed',
-      gme_error: expect.stringMatching(/1\.mp3/),
-    });
+    const { gme_state: state, gme_error: problem } = shop.albums.get(album.oid);
+    expect([state, String(problem)]).toEqual(['failed', expect.stringMatching(/1\.mp3/)]);
     await shop.builds.retryFailed();
     await until('another try', () => Promise.resolve(shop.jobsOf('build') === tries + 1));
   });

@@ -395,7 +395,7 @@ describe('sheetPages', () => {
 
   it('blames the margin where no size would fit', () => {
     const problems = (changes: Partial<PrintLayout>): unknown =>
-      fitOf(layoutOf({ page_size: 'A5', ...changes })).problems;
+      JSON.parse(JSON.stringify(fitOf(layoutOf({ page_size: 'A5', ...changes })).problems));
     for (const tile_size of [0, 15, 28]) {
       expect(problems({ margin: 50, tile_size, columns: 3 })).toEqual({
         margin: 'must be at most 27 mm on A5, not 50: there is no room for an album.',

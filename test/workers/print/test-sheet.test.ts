@@ -101,7 +101,7 @@ describe.each(papers)('testSheetPages on %s', (name, count) => {
           ({ x, y }) => x > field.x + field.width && y > field.y && y < field.y + field.height,
         );
         expect(wordsOf(beside)).toContain(
-          settingInWords(field as Pick<(typeof combinations)[number], 'dpi' | 'dotSize'>),
+          String(settingInWords(field as Pick<(typeof combinations)[number], 'dpi' | 'dotSize'>)),
         );
         expect(wordsOf(beside)).toMatch(/ (low|middle|high) beeps?$/);
       }
