@@ -1,0 +1,67 @@
+/** What one event costs an open page and the program, and what a thousand of them leave behind. */
+import { act } from '../chaos/daemon.mjs';
+import { forgetRequests, timeOfAnswers } from './in-page.mjs';
+import { median } from './server.mjs';
+
+const settled = 900;
+
+/** Seconds that the page's main thread has worked so far. */
+async function workOf(client) {
+  const { metrics } = await client.send('Performance.getMetrics');
+  return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0;
+}
+
+/** Bytes that are in use behind a collection. */
+async function heapOf(client) {
+  for (let n = 0; n < 3; n++) await client.send('HeapProfiler.collectGarbage');
+  const { usedSize } = await client.send('Runtime.getHeapUsage');
+  const { nodes } = await client.send('Memory.getDOMCounters');
+  return { usedSize, nodes };
+}
+
+/** An album gets another title, which is an event of it. */
+const rename = (daemon, oid, n) => act(daemon, { action: 'update', uid: String(oid), album_title: `Neuer Titel ${n}` });
+
+/**
+ * @param {import('playwright-core').Browser} browser
+ * @param {import('../chaos/daemon.mjs').Daemon} daemon
+ * @param {string} path the page that is open
+ * @param {number} oid of an album that it shows
+ */
+export async function openPage(browser, daemon, path, oid) {
+  const context = await browser.newContext({ baseURL: await daemon.url, locale: 'de' });
+  const page = await context.newPage();
+  const client = await context.newCDPSession(page);
+  await client.send('Performance.enable');
+  await page.goto(path);
+  await page.waitForTimeout(1000);
+
+  return {
+    /** Milliseconds of the page's main thread, and of the answers that it asks for, in the middle of some events. */
+    async cost(rounds = 15) {
+      const pages = /** @type {number[]} */ ([]);
+      const servers = /** @type {number[]} */ ([]);
+      for (let n = 0; n < rounds; n++) {
+        await page.evaluate(forgetRequests);
+        const before = await workOf(client);
+        await rename(daemon, oid, n);
+        await page.waitForTimeout(settled);
+        pages.push((await workOf(client)) - before);
+        servers.push(/** @type {number} */ (await page.evaluate(timeOfAnswers)));
+      }
+      return { page: 1000 * median(pages), server: median(servers) };
+    },
+    /** How many times the heap and the nodes are what they were, after so many events. */
+    async growth(events) {
+      // The first ones fill what is kept.
+      for (let n = 0; n < 20; n++) await rename(daemon, oid, n);
+      await page.waitForTimeout(settled);
+      const before = await heapOf(client);
+      for (let n = 0; n < events; n++) await rename(daemon, oid, n);
+      await page.waitForTimeout(2 * settled);
+      const after = await heapOf(client);
+      return { heap: after.usedSize / before.usedSize, nodes: after.nodes / before.nodes };
+    },
+    close: () => context.close(),
+  };
+}
