@@ -6,7 +6,7 @@ import { PassThrough, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Settings } from '../../config/settings.js';
 import { parseField } from '../../config/validate.js';
-import type { Making, PrintOrder, PrintService, SheetFormat } from '../../http/resources/print/service.js';
+import type { Looking, Making, PrintOrder, PrintService, SheetFormat } from '../../http/resources/print/service.js';
 import { badFields, TonstiftError } from '../../workers/base/errors.js';
 import type { Language } from '../../workers/base/language/languages.js';
 import { say, type Words } from '../../workers/base/language/sentence.js';
@@ -34,6 +34,11 @@ import { settingsService } from '../settings/service.js';
  * so that a slow reader keeps no other sheet waiting.
  */
 const aheadOfReader = 1024 * 1024;
+
+/** A preview counts the pages behind the one it shows for so many milliseconds, if nothing else is asked for. */
+const countingMs = 400;
+/** Albums: no page has more, with the smallest tiles on the largest paper. Who only glances at one needs no others. */
+const mostOnPage = 250;
 
 export interface PrintParts {
   settings: Settings;
@@ -92,8 +97,13 @@ export class Prints implements PrintService {
     return this.parts.lastOrder.set(order);
   }
 
-  preview(order: PrintOrder, page: number, language: Language = 'en'): Promise<Preview> {
-    return this.parts.renderer.preview({ kind: 'preview', page, language, ...this.sheet(order) });
+  async preview(order: PrintOrder, page: number, looking: Looking = {}): Promise<Preview> {
+    const { language = 'en', counting = countingMs } = looking;
+    const isGlance = counting < countingMs;
+    const oids = isGlance ? order.oids.slice(0, (page + 1) * mostOnPage) : order.oids;
+    const sheet = this.sheet({ ...order, oids });
+    const preview = await this.parts.renderer.preview({ kind: 'preview', page, counting, language, ...sheet });
+    return { ...preview, complete: preview.complete && oids.length === order.oids.length };
   }
 
   pdf(order: PrintOrder, { language = 'en', signal }: Making = {}): Promise<Readable> {

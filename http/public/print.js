@@ -1,4 +1,6 @@
 /* The sheet follows the settings at once; without this script the button “Show” does. */
+import { finder } from './words.js';
+
 const form = /** @type {HTMLFormElement | null} */ (document.getElementById('sheet'));
 /** @type {AbortController | undefined} */
 let asking;
@@ -47,9 +49,50 @@ async function show(form) {
   const words = page.querySelector('#sheet summary span');
   if (words) form.querySelector('summary span')?.replaceWith(words);
   if (answer.ok) history.replaceState(null, '', address);
+  void countPages(preview, query(form), mine.signal);
+}
+
+/**
+ * A large sheet is shown before its pages are counted.
+ * @type {(preview: HTMLElement, query: string, signal: AbortSignal) => Promise<void>}
+ */
+async function countPages(preview, query, signal) {
+  const place = /** @type {HTMLElement | null} */ (preview.querySelector('[data-counting]'));
+  if (place === null) return;
+  const answer = await fetch(`/print/pages?${query}`, { signal }).catch(() => undefined);
+  if (!answer?.ok) return;
+  const { pages, pages_complete: isWhole } = await answer.json();
+  if (isWhole) place.textContent = (place.dataset.counting ?? '').replace('{pages}', String(pages));
+}
+
+/**
+ * Of many albums those whose title or number has the words.
+ * @type {(words: string, list: HTMLElement) => void}
+ */
+function narrow(words, list) {
+  const isFound = finder(words);
+  for (const label of list.querySelectorAll('label'))
+    label.hidden = !isFound(`${label.textContent} ${label.dataset.oid}`);
 }
 
 if (form !== null) {
+  const preview = document.getElementById('preview');
+  if (preview !== null) {
+    asking = new AbortController();
+    void countPages(preview, query(form), asking.signal);
+  }
+  /** @type {HTMLInputElement | null} */
+  const words = form.querySelector('[data-narrows]');
+  const list = document.getElementById('choose');
+  words?.addEventListener('input', (event) => {
+    // What is typed there changes nothing of the sheet.
+    event.stopPropagation();
+    if (list !== null) narrow(words.value, list);
+  });
+  words?.addEventListener('change', (event) => event.stopPropagation());
+  words?.addEventListener('keydown', (event) => {
+    if (event.key === 'Enter') event.preventDefault();
+  });
   for (const kind of ['change', 'input'])
     form.addEventListener(kind, () => {
       clearTimeout(due);

@@ -19,13 +19,13 @@ const tracksOn = async (page: Page): Promise<number> =>
 /** Runs in the page: parts that a small screen must be scrolled sideways for, and controls without a name. */
 const stumbles = `(() => {
   for (const fold of document.querySelectorAll('details')) fold.open = true;
-  const isNamed = (field) => [...field.labels].some((label) => label.textContent.trim());
+  const isNamed = (field) => field.ariaLabel || [...field.labels].some((label) => label.textContent.trim());
   const fields = [...document.querySelectorAll('main input:not([type=hidden]), main select')];
   const unnamed = fields.filter((field) => !isNamed(field)).map((field) => field.outerHTML);
   const { scrollWidth } = document.documentElement;
   // What a long title of an album leaves of its tick and its number.
   const squeezed = [...document.querySelectorAll('.choose label')].filter((label) => label.offsetHeight > 90 ||
-    label.querySelector('input').offsetWidth < 16 || label.querySelector('small').offsetHeight > 30);
+    label.querySelector('input').offsetWidth < 16);
   return [...squeezed.map((label) => 'squeezed: ' + label.textContent.slice(0, 60)),
     ...(scrollWidth > innerWidth ? ['scrolls sideways: ' + scrollWidth + ' of ' + innerWidth] : []), ...unnamed];
 })()`;
@@ -107,6 +107,21 @@ inBrowser('printing in a browser', [], ({ daemon, visit, complaints }) => {
       expect(await page.getByLabel('Margin in mm').inputValue()).toBe('12.5');
       expect(await page.getByRole('checkbox', { name: 'All tracks' }).isChecked()).toBe(false);
       expect(await config()).toMatchObject({ print_page_size: 'A4', print_show_tracks: true });
+    });
+
+    it('narrows its list of albums by words, and leaves what is ticked', async () => {
+      const page = await visit('/print');
+      const tick = page.getByLabel('Sommer & Söhne');
+      await tick.check();
+      await page.getByRole('searchbox').fill('donau');
+      await until('the other', async () => !(await tick.isVisible()));
+      await page.getByRole('searchbox').fill('soehne SOMMER');
+      await until('the one', async () => (await tick.isVisible()) && (await tick.isChecked()));
+      expect(await page.locator('.choose label:visible').count()).toBe(1);
+      await page.getByRole('searchbox').fill(String(oids['Sommer & Söhne']));
+      await page.getByRole('searchbox').press('Enter');
+      expect(await page.locator('.choose label:visible').count()).toBe(1);
+      await page.waitForURL(/oids=\d+/);
     });
 
     it('says what cannot be, and shows the sheet again when it can', async () => {

@@ -194,6 +194,14 @@ describe('the form of a sheet', () => {
     expect(/<button[^>]*>/.exec(form)?.[0]).not.toMatch(/formaction|formtarget|formmethod|hidden[ >]|display/);
   });
 
+  it('counts the pages of a sheet by themselves', async () => {
+    const count = async (query: string): Promise<unknown> => (await running.ask(`/print/pages?${query}`)).json();
+    expect(await count('preset=cd')).toEqual({ success: true, pages: 3, pages_complete: true });
+    expect(await count('preset=cd&oids=920&page=7')).toMatchObject({ pages: 1 });
+    expect(refusal(await running.ask('/print/pages?margin=60'))).toEqual([400, 'bad_field', expect.anything()]);
+    expect((await running.ask('/print/pages?oids=7')).status).toBe(404);
+  });
+
   it('names each of 992 albums', async () => {
     const all = Array.from({ length: 992 }, (_, n) => `oids=${n + 1}`).join('&');
     const rest = 'preset=cd&show_cover=false&show_cover=true&show_tracks=false&dpi=600&pixel_size=3';

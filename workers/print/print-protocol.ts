@@ -24,8 +24,11 @@ export interface SheetOrder {
 
 export type PrintTask =
   | ({ kind: 'pdf'; title: string } & SheetOrder)
-  /** One page as a picture; counted from 0, the last one where there are fewer. */
-  | ({ kind: 'preview'; page: number } & SheetOrder)
+  /**
+   * One page as a picture; counted from 0, the last one where there are fewer. The pages behind it are counted for
+   * so many milliseconds.
+   */
+  | ({ kind: 'preview'; page: number; counting: number } & SheetOrder)
   | { kind: 'test-sheet'; format: 'pdf' | 'png'; paper: PaperName; language: Language };
 
 export interface Preview {

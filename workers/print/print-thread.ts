@@ -28,9 +28,6 @@ const port = parentPort;
 const typesetter = createTypesetter();
 /** The PNG of the test sheet has this resolution. */
 const pngDpi = 1200;
-/** A preview counts the pages behind the one it shows for so many milliseconds. */
-const countingMs = 400;
-
 interface Running {
   stopped: boolean;
   ahead: number;
@@ -107,7 +104,7 @@ async function send(id: number, task: FileTask, state: Running): Promise<void> {
 }
 
 function preview(task: Extract<PrintTask, { kind: 'preview' }>): Preview {
-  const until = performance.now() + countingMs;
+  const until = performance.now() + task.counting;
   let [pages, complete, shown] = [0, true, undefined as Page | undefined];
   for (const page of sheetPages(task.albums, task.layout, typesetter, task.language)) {
     if (pages > task.page && performance.now() > until) {

@@ -7,11 +7,17 @@ import { readValue } from '../../../workers/base/input/read.js';
 import { queryFields, type Fields } from '../../request/fields.js';
 import { pageAsJson, prefersHtml } from '../../request/negotiate.js';
 import { statusOf } from '../../response/errors.js';
-import { sendEither, sendOutcome, sendPage, type Kit } from '../../response/kit.js';
+import { sendEither, sendJson, sendOutcome, sendPage, type Kit } from '../../response/kit.js';
 import type { PageView } from '../../response/page.js';
 import type { Services } from '../../services.js';
 import { pageNumber, printLayout, printOrder, typedLayout, typedOids } from './input.js';
 import { printView } from './view.js';
+
+/** A page comes at once; its script asks for the number of pages where that takes longer. */
+const glanceMs = 20;
+/** So many albums are counted at once. */
+const fewAlbums = 8;
+const wholeMs = 5_000;
 
 /** What a person sets right in the form. */
 const isShown = ({ code }: TonstiftError): boolean => code === 'bad_field' || code === 'album_not_found';
@@ -25,7 +31,10 @@ export async function sendPreview(ctx: Context, kit: Kit): Promise<void> {
   const facts = { success: true, layout: print.kept(), oids: [], pages: 0, pages_complete: true, albums };
   try {
     const order = printOrder(given, kit.services, ['page']);
-    const preview = await print.preview(order, page - 1, languageOf(ctx));
+    const preview = await print.preview(order, page - 1, {
+      language: languageOf(ctx),
+      ...(pageAsJson(ctx) || order.oids.length <= fewAlbums ? {} : { counting: glanceMs }),
+    });
     sendEither(
       ctx,
       kit,
@@ -44,6 +53,13 @@ export async function sendPreview(ctx: Context, kit: Kit): Promise<void> {
     );
     if (!isEmpty) ctx.status = statusOf[thrown.code];
   }
+}
+
+/** How many pages the sheet has. */
+export async function sendPageCount(ctx: Context, { services }: Kit): Promise<void> {
+  const order = printOrder(queryFields(ctx), services, ['page']);
+  const { pages, complete } = await services.print.preview(order, 0, { counting: wholeMs });
+  sendJson(ctx, { success: true, pages, pages_complete: complete });
 }
 
 /** A browser is led back to the sheet that it was looking at. */

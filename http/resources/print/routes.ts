@@ -12,7 +12,7 @@ import { prefersHtml } from '../../request/negotiate.js';
 import type { Kit } from '../../response/kit.js';
 import { sendSheet } from '../../response/send-sheet.js';
 import type { Services } from '../../services.js';
-import { keepLayout, sendPreview } from './form.js';
+import { keepLayout, sendPageCount, sendPreview } from './form.js';
 import { lastOrder, patternLook, printOrder, testSheetQuery } from './input.js';
 import { albumUid } from '../albums/input.js';
 import { sheetFormats, type PrintOrder, type SheetFormat } from './service.js';
@@ -33,6 +33,8 @@ export function printRoutes(router: Router, kit: Kit): void {
   const sheets = takingTurns({ atOnce: 4, waiting: 20 });
 
   router.get('/print', takingTurns({ atOnce: 4, waiting: 20 }), (ctx) => sendPreview(ctx, kit));
+
+  router.get('/print/pages', takingTurns({ atOnce: 1, waiting: 20 }), (ctx) => sendPageCount(ctx, kit));
 
   router.post('/print', sheets, (ctx) =>
     withFields(ctx, async (fields) => {

@@ -22,6 +22,14 @@ export interface Making {
   signal?: AbortSignal;
 }
 
+/** How a page of a sheet is looked at. */
+export interface Looking {
+  /** Of the words on it; English. */
+  language?: Language;
+  /** Milliseconds for counting the pages behind it; 400. With less, albums far behind it are not even looked at. */
+  counting?: number;
+}
+
 export interface PrintService {
   /** The kept layout. */
   kept(): PrintLayout;
@@ -33,7 +41,7 @@ export interface PrintService {
   /** Saves it in the configuration. */
   keep(layout: PrintLayout): Promise<void>;
   /** @param page counted from 0 */
-  preview(order: PrintOrder, page: number, language?: Language): Promise<Preview>;
+  preview(order: PrintOrder, page: number, looking?: Looking): Promise<Preview>;
   /** The PDF, streamed; the work ends when the stream is destroyed. */
   pdf(order: PrintOrder, making?: Making): Promise<Readable>;
   /** What was remembered last, before the last start too; or null. */

@@ -20,11 +20,21 @@ export function sheet(shown: PrintPage): Html | false {
   };
   return html`<figure class="paper">${drawnSheet(svg)}</figure>
 <nav class="pager" aria-label="${say('print.pages')}">${page > 0 && to(page, 'pager.previous')}
-<span>${say(complete ? 'print.page_of' : 'print.page_at_least', { page: page + 1, pages })}</span> ${
+${complete ? html`<span>${say('print.page_of', { page: page + 1, pages })}</span>` : counting(page, pages)} ${
     page + 1 < pages && to(page + 2, 'pager.next')
   }</nav>
 ${hints(shown)}`;
 }
+
+/** Its script fills the number in when it is known. */
+const counting = (page: number, pages: number): Html =>
+  html`<span data-counting="${say('print.page_of', { page: page + 1, pages: '{pages}' })}">${say(
+    'print.page_at_least',
+    {
+      page: page + 1,
+      pages,
+    },
+  )}</span>`;
 
 /** A field of the form that comes and goes with the sheet: what is sent next shows the page that is looked at, too. */
 export function shownPage({ preview, given }: PrintPage): Html | false {

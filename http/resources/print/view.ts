@@ -58,12 +58,14 @@ const em = (inside: readonly Part[]): Html => html`<em>${inside}</em>`;
 function albumChoice({ albums, oids, given }: PrintPage): Html {
   const chosen = new Set(given.has('oids') ? oids : []);
   const words = say(chosen.size === 0 ? 'print.all' : 'print.some', { number: chosen.size, total: albums.length });
+  // Three nodes an album: there may be a thousand of them.
   const tick = ({ oid, album_title: title }: AlbumView): Html =>
-    html`<label><input type="checkbox" name="oids" value="${oid}"${flag('checked', chosen.has(oid))}>
-<span>${title}</span> <small>${oid}</small></label>`;
+    html`<label data-oid="${oid}"><input type="checkbox" name="oids" value="${oid}"${flag('checked', chosen.has(oid))}>${title}</label>`;
   return html`<details class="more"${flag('open', albums.length <= 8)}>
 <summary>${say('print.albums')} <span>${words}</span></summary>
-<div class="choose">${albums.map(tick)}</div>
+<input type="search" class="with-script" data-narrows="choose" placeholder="${say('print.narrow')}"
+  aria-label="${say('print.narrow')}" aria-controls="choose">
+<div class="choose" id="choose">${albums.map(tick)}</div>
 <p class="help">${say('print.none_is_all')}</p></details>`;
 }
 

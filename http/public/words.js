@@ -1,0 +1,34 @@
+/* Words found in texts of the page as people type them; the same as the service does for the library. */
+
+/** @type {Record<string, string>} */
+const bare = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ð: 'd', þ: 'th', ł: 'l', ı: 'i' };
+/** @type {Record<string, string>} */
+const spelled = { ä: 'ae', ö: 'oe', ü: 'ue', ø: 'oe', å: 'aa' };
+
+/** @type {(text: string) => string} */
+const withoutAccents = (text) =>
+  text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[ßæœøđðþłı]/g, (letter) => bare[letter] ?? letter);
+
+/**
+ * A text in the two ways in which it may be looked for.
+ * @type {(text: string) => [string, string]}
+ */
+function bothWays(text) {
+  const small = text.normalize('NFKC').toLowerCase();
+  return [withoutAccents(small), withoutAccents(small.replace(/[äöüøå]/g, (letter) => spelled[letter] ?? letter))];
+}
+
+/**
+ * Whether every word of the query is in a text, whatever the case and the accents.
+ * @type {(query: string) => (text: string) => boolean}
+ */
+export function finder(query) {
+  const words = query.split(/\s+/).filter(Boolean).map(bothWays);
+  return (text) => {
+    const searched = bothWays(text).join('\n');
+    return words.every(([one, other]) => searched.includes(one) || searched.includes(other));
+  };
+}
