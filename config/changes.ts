@@ -1,6 +1,7 @@
 /** Which changes of the settings are asked for: read from raw values, each for itself. */
 import { isShortPassword, shortestPassword } from '../workers/base/password-hash.js';
 import { shown } from '../workers/base/input/shown.js';
+import { say, type Sentence } from '../workers/base/language/sentence.js';
 import { isFieldName, maskedValue, type Config, type FieldName } from './fields.js';
 import type { ConfigProblem } from './problems.js';
 import { sameValue } from './same-value.js';
@@ -30,7 +31,7 @@ export function readChanges(raw: RawValues, expected: RawValues, saved: Readonly
   const changes: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(raw)) {
     if (!isFieldName(name)) {
-      problems.push({ field: name, source: name, what: 'is not a field of the configuration.' });
+      problems.push({ field: name, source: name, what: say('wrong.no_setting') });
       continue;
     }
     const result = read(name, value);
@@ -67,15 +68,15 @@ function isStale(name: FieldName, expected: unknown, saved: Readonly<Config>, re
 
 function conflict(name: FieldName, saved: Readonly<Config>): ConfigProblem {
   const value = maskedValue(name, saved[name]);
-  const what = `was changed meanwhile, to ${shown(value)}.`;
+  const what = say('wrong.changed', { value: shown(value) });
   return { field: name, source: name, what, savedNow: { value } };
 }
 
 /** Why a new password cannot be; empty is none. */
-function unfitPassword(password: string): string | undefined {
-  if (password.startsWith('scrypt$')) return 'must be the password itself, not a hash of one.';
+function unfitPassword(password: string): Sentence | undefined {
+  if (password.startsWith('scrypt$')) return say('wrong.is_hash');
   if (password === '' || !isShortPassword(password)) return undefined;
-  return `must be at least ${shortestPassword} characters long.`;
+  return say('wrong.shortest', { least: String(shortestPassword) });
 }
 
 /** A token was given to one server: another one gets it only where it is given again. */

@@ -3,6 +3,7 @@ import { isAbsolute, resolve } from 'node:path';
 import type { z } from 'zod';
 import type * as schemas from '../workers/base/input/schema.js';
 import { shown } from '../workers/base/input/shown.js';
+import type { Words } from '../workers/base/language/sentence.js';
 import type { Places } from './places.js';
 import { isUrl, withoutPassword } from './url.js';
 
@@ -72,7 +73,7 @@ export interface Field<Value> extends Facts<Value> {
 }
 
 /** What the value must be, and how it is read. */
-type Read<Value> = (schemas: Schemas, base: PathBase) => [expected: string, schema: z.ZodType<Value>];
+type Read<Value> = (schemas: Schemas, base: PathBase) => [expected: Words, schema: z.ZodType<Value>];
 
 const field = <Value>(type: FieldType, facts: Facts<Value>, read: Read<Value>): Field<Value> => ({
   needsRestart: false,
@@ -80,17 +81,21 @@ const field = <Value>(type: FieldType, facts: Facts<Value>, read: Read<Value>): 
   type,
   schema(schemas, base) {
     const [expected, schema] = read(schemas, base);
-    const value: z.ZodType<Value> = schemas.refusedAs(schema, () => `must be ${expected}`);
-    return schemas.refusedAs(facts.check === undefined ? value : value.pipe(facts.check(schemas)), (raw, problem) =>
-      type === 'secret' ? `${String(problem)}.` : `${String(problem)}, not ${shown(withoutPassword(raw))}.`,
+    const { refusedAs, say } = schemas;
+    const value: z.ZodType<Value> = refusedAs(schema, () => say('wrong.must_be', { expected }));
+    return refusedAs(facts.check === undefined ? value : value.pipe(facts.check(schemas)), (raw, problem) =>
+      type === 'secret'
+        ? say('wrong.ends', { problem })
+        : say('wrong.not', { problem, value: shown(withoutPassword(raw)) }),
     );
   },
 });
 
 export const text = (facts: Facts<string>): Field<string> =>
-  field('text', facts, ({ z }) => ['text', z.string().trim()]);
+  field('text', facts, ({ say, z }) => [say('wrong.text'), z.string().trim()]);
 
-export const secret = (facts: Facts<string>): Field<string> => field('secret', facts, ({ z }) => ['text', z.string()]);
+export const secret = (facts: Facts<string>): Field<string> =>
+  field('secret', facts, ({ say, z }) => [say('wrong.text'), z.string()]);
 
 const pathFrom = ({ z }: Schemas, { user, folder }: PathBase) =>
   z
@@ -101,21 +106,21 @@ const pathFrom = ({ z }: Schemas, { user, folder }: PathBase) =>
 
 export const path = (facts: Facts<string>): Field<string> =>
   field('path', facts, (schemas, base) => [
-    base.folder === null ? 'an absolute path, or one that starts with ~/' : 'a path',
+    schemas.say(base.folder === null ? 'wrong.path_absolute' : 'wrong.path'),
     pathFrom(schemas, base),
   ]);
 
 export const place = (facts: Facts<string>): Field<string> =>
   field('place', facts, (schemas, base) => [
-    `${base.folder === null ? 'an absolute path' : 'a path'} or a URL`,
+    schemas.say(base.folder === null ? 'wrong.place_absolute' : 'wrong.place'),
     schemas.z.union([schemas.z.string().trim().refine(isUrl), pathFrom(schemas, base)]),
   ]);
 
 const numeric =
-  (type: 'integer' | 'number', what: string, decimal: RegExp) =>
+  (type: 'integer' | 'number', what: 'wrong.whole_number' | 'wrong.number', decimal: RegExp) =>
   (min: number, max: number, facts: Facts<number>): Field<number> => ({
-    ...field(type, facts, ({ z }) => [
-      `${what} from ${min} to ${max}`,
+    ...field(type, facts, ({ say, z }) => [
+      say(what, { min: String(min), max: String(max) }),
       z
         .union([z.string().trim().regex(decimal).transform(Number), z.number()])
         .pipe((type === 'integer' ? z.int() : z.number()).min(min).max(max)),
@@ -124,23 +129,28 @@ const numeric =
     max,
   });
 
-export const integer = numeric('integer', 'a whole number', /^[+-]?\d{1,15}$/);
-export const number = numeric('number', 'a number', /^[+-]?(\d{1,15}(\.\d*)?|\.\d+)$/);
+export const integer = numeric('integer', 'wrong.whole_number', /^[+-]?\d{1,15}$/);
+export const number = numeric('number', 'wrong.number', /^[+-]?(\d{1,15}(\.\d*)?|\.\d+)$/);
 
 const words = { truthy: ['true', '1', 'on', 'yes'], falsy: ['false', '0', 'off', 'no'] };
 
 export const boolean = (facts: Facts<boolean>): Field<boolean> =>
-  field('boolean', facts, ({ z }) => [
-    'true or false',
+  field('boolean', facts, ({ say, z }) => [
+    say('wrong.boolean'),
     z.union([z.boolean(), z.union([z.string().trim(), z.number().transform(String)]).pipe(z.stringbool(words))]),
   ]);
+
+const inARow =
+  (say: Schemas['say']) =>
+  (first: Words, last: Words): Words =>
+    say('list.comma', { first, last });
 
 /** Whatever the case. */
 export const choice = <const Choice extends string>(
   choices: readonly Choice[],
   facts: Facts<NoInfer<Choice>> & { /** In lower case. */ aliases?: Readonly<Record<string, NoInfer<Choice>>> },
 ): Field<Choice> => ({
-  ...field<Choice>('choice', facts, ({ z }) => {
+  ...field<Choice>('choice', facts, ({ say, z }) => {
     const words = new Map<string, Choice>([
       ...choices.map((word) => [word.toLowerCase(), word] as const),
       ...Object.entries<Choice>(facts.aliases ?? {}),
@@ -150,7 +160,7 @@ export const choice = <const Choice extends string>(
       .transform((given) => given.trim().toLowerCase())
       .refine((given) => words.has(given));
     return [
-      `one of ${choices.map((one) => one || 'empty').join(', ')}`,
+      say('wrong.one_of', { choices: choices.map((one): Words => one || say('settings.empty')).reduce(inARow(say)) }),
       word.transform((given) => words.get(given) as Choice),
     ];
   }),
@@ -159,8 +169,8 @@ export const choice = <const Choice extends string>(
 
 /** Of texts, separated by commas. */
 export const list = (facts: Facts<string[]>): Field<string[]> =>
-  field('list', facts, ({ z }) => [
-    'a list of names separated by commas',
+  field('list', facts, ({ say, z }) => [
+    say('wrong.list'),
     z.union([z.string().transform((given) => [given]), z.array(z.string())]).transform((parts) =>
       parts
         .flatMap((part) => part.split(','))

@@ -19,39 +19,50 @@ import {
   type Schemas,
 } from './field.js';
 import { isLongPassword, isPasswordHash, longestPassword } from '../workers/base/password-hash.js';
+import type { Words } from '../workers/base/language/sentence.js';
 import type { Places } from './places.js';
 import { isUrl, isUrlOf, secretMask, urlPassword, withoutPassword } from './url.js';
 
 const isHost = (value: string): boolean => /^[A-Za-z0-9_.-]+$/.test(value) || isIP(value) !== 0;
 
-const plain = ({ z }: Schemas) =>
-  z.string().refine((value) => !/[\u0000-\u001f\u007f]/.test(value), 'must be free of control characters');
+const plain = ({ say, saying, z }: Schemas) =>
+  z.string().refine((value) => !/[\u0000-\u001f\u007f]/.test(value), saying(say('wrong.controls')));
 
-const filled = (otherwise: string) => (schemas: Schemas) => plain(schemas).min(1, otherwise);
+const filled = (otherwise: 'wrong.no_folder' | 'wrong.no_model') => (schemas: Schemas) =>
+  plain(schemas).refine((value) => value !== '', schemas.saying(schemas.say(otherwise)));
 
-const unmasked = (what: string) => (schemas: Schemas) =>
+const unmasked = (otherwise: 'wrong.mask_password' | 'wrong.mask_token') => (schemas: Schemas) =>
   schemas.z
     .string()
-    .refine((value) => value !== secretMask, `must be ${what}, not the mask of one`)
+    .refine((value) => value !== secretMask, schemas.saying(schemas.say(otherwise)))
     .pipe(plain(schemas));
+
+/** `http or https`. */
+const eitherOf = (schemes: readonly string[], { say }: Schemas): Words =>
+  schemes.reduce<Words>((first, last) => (first === '' ? last : say('list.or', { first, last })), '');
 
 /** @param isOther it need not be a URL then */
 const url =
   (schemes: readonly string[], isOther: (value: string) => boolean = () => false) =>
-  (schemas: Schemas) =>
-    schemas.z
+  (schemas: Schemas) => {
+    const { say, saying, z } = schemas;
+    const otherwise = say('wrong.url', { schemes: eitherOf(schemes, schemas) });
+    return z
       .string()
-      .refine((value) => urlPassword(value) !== secretMask, 'must hold the password, not the mask of one')
-      .refine((value) => isOther(value) || isUrlOf(value, schemes), `must be a URL with ${schemes.join(' or ')}`)
+      .refine((value) => urlPassword(value) !== secretMask, saying(say('wrong.url_mask')))
+      .refine((value) => isOther(value) || isUrlOf(value, schemes), saying(otherwise))
       .pipe(plain(schemas));
+  };
 
 /** A path, or a URL of one of these schemes. */
 const database =
   (...schemes: string[]) =>
-  (schemas: Schemas) =>
-    filled(`must be a path, or a URL with ${schemes.join(' or ')}`)(schemas).pipe(
-      url(schemes, (value) => !isUrl(value))(schemas),
-    );
+  (schemas: Schemas) => {
+    const otherwise = schemas.say('wrong.path_or_url', { schemes: eitherOf(schemes, schemas) });
+    return plain(schemas)
+      .refine((value) => value !== '', schemas.saying(otherwise))
+      .pipe(url(schemes, (value) => !isUrl(value))(schemas));
+  };
 
 function isSchedule(schedule: string): boolean {
   try {
@@ -62,12 +73,15 @@ function isSchedule(schedule: string): boolean {
 }
 
 const keptPassword = (schemas: Schemas) =>
-  unmasked('a password')(schemas)
+  unmasked('wrong.mask_password')(schemas)
     .refine(
       (value) => !value.startsWith('scrypt$') || isPasswordHash(value),
-      'must be a password, or a whole hash of one as this program writes it',
+      schemas.saying(schemas.say('wrong.password_hash')),
     )
-    .refine((value) => !isLongPassword(value), `must be at most ${longestPassword} characters long`);
+    .refine(
+      (value) => !isLongPassword(value),
+      schemas.saying(schemas.say('wrong.longest', { most: String(longestPassword) })),
+    );
 
 const fields = {
   inbox_path: path({
@@ -76,7 +90,7 @@ const fields = {
     guard: 'folder',
     needsRestart: true,
     help: 'Folder that is watched: audio copied into it becomes albums.',
-    check: filled('must name a folder'),
+    check: filled('wrong.no_folder'),
   }),
   inbox_settle_seconds: number(0, 3600, {
     default: 5,
@@ -89,7 +103,7 @@ const fields = {
     group: 'places',
     guard: 'folder',
     help: 'Folder of the library: albums, covers and files for the pen. A new one moves the library.',
-    check: filled('must name a folder'),
+    check: filled('wrong.no_folder'),
   }),
   max_upload_mb: integer(1, 1_000_000, {
     default: 2048,
@@ -133,8 +147,8 @@ const fields = {
     group: 'pen',
     guard: 'folder',
     help: 'Folders or mount points that are pens, whatever they look like, separated by commas.',
-    check: ({ z }) =>
-      z.array(z.string()).refine((paths) => paths.every((one) => isAbsolute(one)), 'must list absolute paths'),
+    check: ({ say, saying, z }) =>
+      z.array(z.string()).refine((paths) => paths.every((one) => isAbsolute(one)), saying(say('wrong.absolute_paths'))),
   }),
   print_preset: choice(['list', 'tiles', 'cd', 'round'], {
     default: 'list',
@@ -167,7 +181,8 @@ const fields = {
     group: 'print',
     guard: 'open',
     help: 'Width of a tile, or side of cover and start field in a list, in millimetres. 0: what suits the preset.',
-    check: ({ z }) => z.number().refine((value) => value === 0 || value >= 15, 'must be 0 or at least 15 mm'),
+    check: ({ say, saying, z }) =>
+      z.number().refine((value) => value === 0 || value >= 15, saying(say('wrong.tile_zero'))),
   }),
   print_show_cover: boolean({
     default: true,
@@ -216,7 +231,8 @@ const fields = {
     group: 'print',
     guard: 'open',
     help: 'Resolution of the printer, in dots per inch: 300, 600, 1200 or 2400. The test sheet tells which works.',
-    check: ({ z }) => z.literal([300, 600, 1200, 2400], 'must be 300, 600, 1200 or 2400'),
+    check: ({ say, saying, z }) =>
+      z.number().refine((value) => [300, 600, 1200, 2400].includes(value), saying(say('wrong.dpi'))),
   }),
   print_pixel_size: integer(1, 4, {
     default: 2,
@@ -261,12 +277,12 @@ const fields = {
     guard: 'open',
     environment: 'COLLECTION_NAME',
     help: 'Collection of the embeddings.',
-    check: ({ z }) =>
+    check: ({ say, saying, z }) =>
       z
         .string()
-        .regex(
-          /^[A-Za-z0-9][A-Za-z0-9._-]{1,510}[A-Za-z0-9]$/,
-          'must be 3 to 512 letters, digits, dots, hyphens and underscores, with a letter or a digit at both ends',
+        .refine(
+          (value) => /^[A-Za-z0-9][A-Za-z0-9._-]{1,510}[A-Za-z0-9]$/.test(value),
+          saying(say('wrong.collection')),
         ),
   }),
   llm_backend_url: text({
@@ -283,7 +299,7 @@ const fields = {
     guard: 'open',
     environment: 'LLM_BACKEND_AUTH_TOKEN',
     help: 'Token for that server, where it wants one.',
-    check: unmasked('a token'),
+    check: unmasked('wrong.mask_token'),
   }),
   embedding_model: text({
     default: 'text-embedding-qwen3-embedding-4b',
@@ -291,7 +307,7 @@ const fields = {
     guard: 'open',
     environment: 'EMBEDDING_MODEL',
     help: 'Model that makes the embeddings. Those of another model must be made anew.',
-    check: filled('must name a model'),
+    check: filled('wrong.no_model'),
   }),
   embed_schedule: text({
     default: '0 * * * *',
@@ -300,10 +316,8 @@ const fields = {
     help:
       'When new and changed papers are embedded, as in a crontab: minute, hour, day, month, weekday. ' +
       'Empty: only after an import, or when asked.',
-    check: ({ z }) =>
-      z
-        .string()
-        .refine((value) => value === '' || isSchedule(value), 'must be five fields as in a crontab, such as 0 * * * *'),
+    check: ({ say, saying, z }) =>
+      z.string().refine((value) => value === '' || isSchedule(value), saying(say('wrong.schedule'))),
   }),
   embed_batch_size: integer(1, 2048, {
     default: 100,
@@ -334,7 +348,7 @@ const fields = {
     guard: 'password',
     needsRestart: true,
     help: 'Address to listen on. 127.0.0.1 is this machine only; any other needs a password.',
-    check: ({ z }) => z.string().refine(isHost, 'must be a host name or an address without port'),
+    check: ({ say, saying, z }) => z.string().refine(isHost, saying(say('wrong.host'))),
   }),
   port: integer(0, 65_535, {
     default: 10020,
@@ -364,13 +378,10 @@ const fields = {
     group: 'network',
     guard: 'password',
     help: 'More host names under which this service may be asked, separated by commas.',
-    check: ({ z }) =>
+    check: ({ say, saying, z }) =>
       z
         .array(z.string())
-        .refine(
-          (names) => names.every((name) => isHost(name.replace(/^\[(.*)\]$/, '$1'))),
-          'must list host names or addresses without port',
-        ),
+        .refine((names) => names.every((name) => isHost(name.replace(/^\[(.*)\]$/, '$1'))), saying(say('wrong.hosts'))),
   }),
   open_browser: boolean({
     default: false,

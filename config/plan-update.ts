@@ -86,7 +86,7 @@ function brokenTogether(
     for (const { fields, what } of brokenRules(config, context, skip)) {
       // A rule that was broken before is no reason to refuse another change.
       for (const field of fields.filter((one) => Object.hasOwn(changes, one)))
-        broken.set(`${field} ${what}`, { field, source: field, what });
+        broken.set(`${field} ${String(what)}`, { field, source: field, what });
     }
   }
   return [...broken.values()];

@@ -1,4 +1,5 @@
 /** What is wrong with a configuration: all of it at once. */
+import type { Words } from '../workers/base/language/sentence.js';
 
 export interface ConfigProblem {
   /** Name of the field, or null where the whole file is meant. */
@@ -6,7 +7,7 @@ export interface ConfigProblem {
   /** Where the value came from, as a person would look for it: `--port`, `TONSTIFT_PORT`, `port in …/config.json`. */
   source: string;
   /** Predicate with its full stop: `must be true or false, not "maybe".` */
-  what: string;
+  what: Words;
   /** Of a change that was made from a value which is not the saved one any more: what is saved now, secrets masked. */
   savedNow?: { value: unknown };
 }
@@ -18,19 +19,15 @@ export class ConfigError extends Error {
     super(problems.map(problemSentence).join(' '));
   }
 
-  /** One sentence per field. */
+  /** One sentence or more per field, in English. */
   get fields(): Record<string, string> {
-    return sentencesByField(this.problems);
+    const sentences: Record<string, string> = {};
+    for (const { field, what } of this.problems) {
+      const name = field ?? 'file';
+      sentences[name] = sentences[name] === undefined ? String(what) : `${sentences[name]} ${String(what)}`;
+    }
+    return sentences;
   }
 }
 
-export function sentencesByField(problems: readonly ConfigProblem[]): Record<string, string> {
-  const sentences: Record<string, string> = {};
-  for (const { field, what } of problems) {
-    const name = field ?? 'file';
-    sentences[name] = sentences[name] === undefined ? what : `${sentences[name]} ${what}`;
-  }
-  return sentences;
-}
-
-export const problemSentence = ({ source, what }: ConfigProblem): string => `${source} ${what}`;
+export const problemSentence = ({ source, what }: ConfigProblem): string => `${source} ${String(what)}`;

@@ -1,6 +1,7 @@
 /** What no single field can know: values that do not go together. Used at start and by the config page. */
 import { BlockList, isIPv4, isIPv6 } from 'node:net';
 import { dirname, isAbsolute, relative, sep } from 'node:path';
+import { say, type Sentence } from '../workers/base/language/sentence.js';
 import type { Config, FieldName } from './fields.js';
 import type { Places } from './places.js';
 
@@ -13,18 +14,18 @@ export interface RuleContext {
 /** The fields that do not go together; the sentence has its full stop and reads after any of their names. */
 export interface RuleProblem {
   fields: readonly FieldName[];
-  what: string;
+  what: Sentence;
 }
 
 interface Rule {
   fields: readonly FieldName[];
-  check: (config: Config, context: RuleContext) => string | undefined;
+  check: (config: Config, context: RuleContext) => Sentence | undefined;
 }
 
 /** It sees no other fields than it names, for it is left out where one of them is wrong. */
 const rule = <const Name extends FieldName>(
   fields: readonly Name[],
-  check: (values: Pick<Config, Name>, context: RuleContext) => string | undefined,
+  check: (values: Pick<Config, Name>, context: RuleContext) => Sentence | undefined,
 ): Rule => ({ fields, check });
 
 const loopback = new BlockList();
@@ -49,20 +50,17 @@ const rules: readonly Rule[] = [
   rule(['inbox_path', 'library_path'], ({ inbox_path, library_path }, { realpath }) => {
     const inbox = realpath(inbox_path);
     const library = realpath(library_path);
-    const names = `inbox ${inbox_path}, library ${library_path}`;
-    if (inbox === library) return `must differ: inbox and library are the same folder (${names}).`;
-    if (isWithin(inbox, library)) return `must lie apart: the inbox is inside the library (${names}).`;
-    if (isWithin(library, inbox)) return `must lie apart: the library is inside the inbox (${names}).`;
+    const names = { inbox: inbox_path, library: library_path };
+    if (inbox === library) return say('rule.same', names);
+    if (isWithin(inbox, library)) return say('rule.inbox_inside', names);
+    if (isWithin(library, inbox)) return say('rule.library_inside', names);
     return undefined;
   }),
   // Danger: what cannot be imported is moved within the inbox, so our own files must not lie in it.
   rule(['inbox_path'], ({ inbox_path }, { places, realpath }) => {
     const inbox = realpath(inbox_path);
     const own = [places.data, dirname(places.configFile), places.logs].find((path) => isWithin(realpath(path), inbox));
-    return (
-      own &&
-      `must not contain the folder in which this program keeps its own files (inbox ${inbox_path}, files ${own}).`
-    );
+    return own === undefined ? undefined : say('rule.own_files', { inbox: inbox_path, own });
   }),
   // Danger: files of ours on a pen are replaced and removed, and the library's look like copies of ours.
   rule(['pen_paths', 'inbox_path', 'library_path'], ({ pen_paths, inbox_path, library_path }, { places, realpath }) => {
@@ -72,27 +70,18 @@ const rules: readonly Rule[] = [
       const around = own.find((folder) => isWithin(realpath(folder), pen));
       const within = [inbox_path, library_path].find((folder) => isWithin(pen, realpath(folder)));
       const folder = around ?? within;
-      if (folder !== undefined)
-        return (
-          'must lie apart: a pen cannot be a folder of this program, nor hold or lie in one ' +
-          `(pen ${path}, folder ${folder}).`
-        );
+      if (folder !== undefined) return say('rule.pen', { pen: path, folder });
     }
     return undefined;
   }),
   rule(['host', 'password', 'allow_unauthenticated'], ({ host, password, allow_unauthenticated }) => {
     if (isLoopback(host) || password !== '' || allow_unauthenticated) return undefined;
-    return (
-      `would let everyone in: the host ${host} is open to other machines and there is no password. ` +
-      'Set password, or allow_unauthenticated if that is meant.'
-    );
+    return say('rule.open', { host });
   }),
   // A cell of a pattern has ⌈dpi / 100⌉ pixels; a dot needs one free on each side (workers/oid/pattern.ts).
   rule(['print_dpi', 'print_pixel_size'], ({ print_dpi, print_pixel_size }) => {
     const free = Math.floor((Math.ceil(print_dpi / 100) - print_pixel_size) / 2);
-    return free >= 1
-      ? undefined
-      : `do not go together: dots of ${print_pixel_size} pixels run into each other at ${print_dpi} dpi.`;
+    return free >= 1 ? undefined : say('rule.dots', { pixels: String(print_pixel_size), dpi: String(print_dpi) });
   }),
 ];
 

@@ -14,7 +14,7 @@ import type { Progress } from '../workers/base/ports.js';
 import type { AlbumRecord } from '../workers/library/types.js';
 import type { EventBus } from './events.js';
 import { isNotNow } from './reconcile/outcome.js';
-import { say } from '../workers/base/language/sentence.js';
+import { say, type Words } from '../workers/base/language/sentence.js';
 
 export interface JobContext {
   signal: AbortSignal;
@@ -47,7 +47,7 @@ interface Job extends JobDescription {
 /** What keeps jobs waiting. */
 export interface Pause {
   /** What is to be done with the library meanwhile, for a sentence. */
-  to?: string;
+  to?: 'moved' | 'opened' | 'ended';
   /** All, where none are named. */
   kinds?: readonly JobDescription['kind'][];
   /** To wait at most. */
@@ -180,22 +180,20 @@ export class Jobs {
    * pause waits for the end of another.
    * @throws TonstiftError `not_now` that names what is still under way when the time is over; all goes on
    */
-  async pause({ to = 'be moved', kinds, ms = patience }: Pause = {}): Promise<() => void> {
+  async pause({ to = 'moved', kinds, ms = patience }: Pause = {}): Promise<() => void> {
     const isMeant = ({ kind }: JobDescription): boolean => kinds?.includes(kind) ?? true;
-    const refusal = (what: string): TonstiftError =>
-      new TonstiftError(
-        'not_now',
-        `The library cannot ${to} while this is under way: ${what}. Nothing was changed; try again later.`,
-      );
+    const refusal = (what: Words): TonstiftError =>
+      new TonstiftError('not_now', say('error.library_busy', { to, what }));
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<'late'>((resolve) => (timer = setTimeout(() => resolve('late'), ms)));
     try {
       while (this.gate !== null)
-        if ((await Promise.race([this.gate.opened, late])) === 'late') throw refusal('it is moved, or opened');
+        if ((await Promise.race([this.gate.opened, late])) === 'late') throw refusal(say('error.library_moving'));
       const open = this.close(isMeant);
       const begun = [...this.running.values()].filter((job) => job.begun && isMeant(job));
       for (const job of begun)
-        if (job.kind === 'build') job.controller.abort(new TonstiftError('not_now', `The library is to ${to}.`));
+        if (job.kind === 'build')
+          job.controller.abort(new TonstiftError('not_now', say('error.library_is_to', { to })));
       await Promise.race([Promise.allSettled(begun.map((job) => job.ended)), late]);
       const [busy] = begun.filter((job) => this.running.has(job.id));
       if (busy === undefined) return open;

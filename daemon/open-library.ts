@@ -200,7 +200,7 @@ export async function enterAgain(
 ): Promise<void> {
   // Nobody need wait while it is not there. What is under way ends, since nothing of the library can be written.
   await opened.library.check();
-  const resume = await opened.jobs.pause({ to: 'be opened', kinds: libraryKinds });
+  const resume = await opened.jobs.pause({ to: 'opened', kinds: libraryKinds });
   await enterLibrary(opened).finally(resume);
 }
 
@@ -213,7 +213,7 @@ export async function endLateImports(
   log: Log,
 ): Promise<void> {
   if (library.away !== null || library.albums.every(({ pending }) => pending === null)) return;
-  const resume = await jobs.pause({ to: 'end its imports', kinds: ['import', 'edit'], ms: 0 }).catch(() => null);
+  const resume = await jobs.pause({ to: 'ended', kinds: ['import', 'edit'], ms: 0 }).catch(() => null);
   if (resume === null) return;
   await endImports(settings, library, log).finally(resume);
 }

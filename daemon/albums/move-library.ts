@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { readdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { isWithin } from '../../config/rules.js';
-import { badFields, messageOf, systemCodeOf } from '../../workers/base/errors.js';
+import { badFields, messageOf, systemCodeOf, wordsOf } from '../../workers/base/errors.js';
+import { say, type Sentence } from '../../workers/base/language/sentence.js';
 import { realpathOfExisting } from '../../workers/base/files/realpath.js';
 import { unlessGone } from '../../workers/base/files/walk.js';
 import { libraryFileName } from '../../workers/library/place.js';
@@ -26,7 +27,7 @@ export interface LibraryMove {
   finish(): Promise<void>;
 }
 
-const refusal = (why: string): Error => badFields({ library_path: why });
+const refusal = (why: Sentence): Error => badFields({ library_path: why });
 
 /**
  * Brings the library to another folder and goes on from there. An empty or missing folder gets a copy (by second
@@ -72,27 +73,26 @@ export async function moveLibrary(parts: Parts, to: string, log: Log): Promise<L
 /** Another library is taken in its place even while it is away. */
 async function checkWhole(library: Parts['library']): Promise<void> {
   await library.verify();
-  if (library.albums.some(({ pending }) => pending !== null))
-    throw refusal('an import has not ended yet, and what is staged is not moved. The log says what is in its way.');
+  if (library.albums.some(({ pending }) => pending !== null)) throw refusal(say('move.unended'));
 }
 
 /** Whether it is one already; else it is empty, or not there. Throws TonstiftError `bad_field` for other things. */
 async function isLibrary(to: string): Promise<boolean> {
   const names: string[] = await readdir(to).catch((error: unknown) => {
     if (systemCodeOf(error) === 'ENOENT') return [];
-    throw refusal(`${to} cannot be read (${messageOf(error)}).`);
+    throw refusal(say('move.unread', { path: to, why: wordsOf(error) }));
   });
   if (names.includes(libraryFileName)) return true;
   await refuseDisk(to);
   const other = names.find((name) => name !== libraryLockName);
   if (other === undefined) return false;
-  throw refusal(`${to} is neither empty nor a library: it holds ${JSON.stringify(other)}.`);
+  throw refusal(say('move.filled', { path: to, found: JSON.stringify(other) }));
 }
 
 /** A copy would be copied into itself. */
 function refuseWithin(from: string, to: string): void {
   if (!isWithin(realpathOfExisting(to), realpathOfExisting(from))) return;
-  throw refusal(`${to} lies in ${from}, where the library is. Name a folder beside it.`);
+  throw refusal(say('move.within', { to, from }));
 }
 
 async function bring({ library, libraryLock, formerPlaces }: Parts, move: Move, taken: boolean): Promise<void> {
@@ -103,13 +103,13 @@ async function bring({ library, libraryLock, formerPlaces }: Parts, move: Move, 
     if (!taken) await copyLibrary(from, to, coming);
     copied = !taken;
     await libraryLock.take(to, async () => {
-      if (taken && !(await isLibrary(to))) throw refusal(`there is no library in ${to} any more`);
+      if (taken && !(await isLibrary(to))) throw refusal(say('move.gone', { path: to }));
       await library.relocate(to, copied ? 'same' : 'any');
     });
   } catch (error) {
     // Only what we have put there ourselves.
     if (!taken) await dropCopy(move, copied ? to : coming, formerPlaces);
-    throw refusal(`the library could not be brought to ${to} (${messageOf(error)}). It stays where it was.`);
+    throw refusal(say('move.failed', { path: to, why: wordsOf(error) }));
   }
 }
 
@@ -117,7 +117,7 @@ async function bring({ library, libraryLock, formerPlaces }: Parts, move: Move, 
 async function refuseDisk(to: string): Promise<void> {
   const own = await stat(to).catch(unlessGone(null));
   if (own === null || own.dev === (await stat(dirname(to))).dev) return;
-  throw refusal(`${to} is a disk of its own. Name a folder on it, such as ${join(to, 'tonstift')}.`);
+  throw refusal(say('move.disk', { path: to, example: join(to, 'tonstift') }));
 }
 
 /** Where the old place cannot be entered, its disk may be gone: the library waits for it, as at a start. */

@@ -6,6 +6,7 @@ import { isWithin } from '../../config/rules.js';
 import { systemCodeOf } from '../../workers/base/errors.js';
 import { realpathOfExisting } from '../../workers/base/files/realpath.js';
 import { readText } from '../../workers/base/files/seen-file.js';
+import { say, type Sentence } from '../../workers/base/language/sentence.js';
 import { isRecord } from '../../workers/base/input/record.js';
 import { libraryFileName, markFileName } from '../../workers/library/place.js';
 import { duplicatesFolder, failedFolder } from '../inbox/scan.js';
@@ -25,31 +26,30 @@ const marks: Readonly<Record<FolderField, RegExp>> = {
 /** What systems put into every folder, and what we leave in one. */
 const nothing = new Set(['.DS_Store', 'library.lock', 'lost+found']);
 
-const otherwise = 'On the machine itself: tonstift config set.';
+/** Not over HTTP, but by a command. */
+const orHere = (problem: Sentence): Sentence => say('guard.otherwise', { problem });
 
 /**
  * A predicate with its full stop where the folder may not be named over HTTP.
  * @param path absolute
  */
-export async function folderProblem(field: FolderField, path: string): Promise<string | undefined> {
+export async function folderProblem(field: FolderField, path: string): Promise<Sentence | undefined> {
   if (dirname(path) === '/' || systemPlaces.some((place) => isWithin(path, place)))
-    return `must not be a place of the system, such as ${path}. ${otherwise}`;
+    return orHere(say('guard.system', { path }));
   const real = realpathOfExisting(path);
-  if (real !== path) return `must not lead through a link: ${path} is ${real}. Name that folder itself.`;
+  if (real !== path) return say('guard.link', { path, real });
   const facts = await lstat(path).catch((thrown: unknown) => systemCodeOf(thrown) ?? 'EIO');
   if (facts === 'ENOENT') return newFolderProblem(path);
-  if (typeof facts === 'string') return `cannot be looked at (${facts}): ${path}.`;
+  if (typeof facts === 'string') return say('guard.unseen', { why: facts, path });
   return oldFolderProblem(field, path, facts);
 }
 
-async function newFolderProblem(path: string): Promise<string | undefined> {
+async function newFolderProblem(path: string): Promise<Sentence | undefined> {
   for (let above = dirname(path); ; above = dirname(above)) {
     const facts = await lstat(above).catch(() => null);
     if (facts === null && above !== dirname(above)) continue;
     const isOurs = facts?.isDirectory() === true && (await mayWrite(above));
-    return isOurs
-      ? undefined
-      : `must lie where this account may write, and ${above} is not such a folder. ${otherwise}`;
+    return isOurs ? undefined : orHere(say('guard.unwritten', { path: above }));
   }
 }
 
@@ -59,17 +59,16 @@ const mayWrite = (path: string): Promise<boolean> =>
     () => false,
   );
 
-async function oldFolderProblem(field: FolderField, path: string, facts: Stats): Promise<string | undefined> {
-  if (!facts.isDirectory()) return `must be a folder, and ${path} is none.`;
+async function oldFolderProblem(field: FolderField, path: string, facts: Stats): Promise<Sentence | undefined> {
+  if (!facts.isDirectory()) return say('guard.no_folder', { path });
   const own = process.getuid?.();
-  if (own !== undefined && facts.uid !== own)
-    return `must belong to the account that Tonstift runs as, and ${path} does not. ${otherwise}`;
+  if (own !== undefined && facts.uid !== own) return orHere(say('guard.foreign', { path }));
   const entries = await readdir(path, { withFileTypes: true }).catch(() => null);
-  if (entries === null) return `cannot be read: ${path}.`;
+  if (entries === null) return say('guard.unread', { path });
   const found = entries.filter(({ name }) => !nothing.has(name));
   if (found.length === 0) return undefined;
   if (!found.some(({ name }) => marks[field].test(name)))
-    return `must be new, empty or one of ours: ${path} holds ${JSON.stringify(found[0]?.name)}. ${otherwise}`;
+    return orHere(say('guard.filled', { path, found: JSON.stringify(found[0]?.name) }));
   return field === 'library_path' ? libraryProblem(path, found) : undefined;
 }
 
@@ -77,12 +76,11 @@ async function oldFolderProblem(field: FolderField, path: string, facts: Stats):
 async function libraryProblem(
   path: string,
   entries: readonly { name: string; isSymbolicLink: () => boolean }[],
-): Promise<string | undefined> {
+): Promise<Sentence | undefined> {
   const link = entries.find((entry) => entry.isSymbolicLink());
-  if (link !== undefined) return `must hold no links, and ${join(path, link.name)} is one.`;
+  if (link !== undefined) return say('guard.links', { path: join(path, link.name) });
   for (const name of [libraryFileName, `${libraryFileName}.bak`]) {
-    if (await removesSources(join(path, name)))
-      return `must be a library at rest: an import into ${path} has not ended. ${otherwise}`;
+    if (await removesSources(join(path, name))) return orHere(say('guard.unended', { path }));
   }
   return undefined;
 }

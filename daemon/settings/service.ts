@@ -1,6 +1,7 @@
 /** The settings as the HTTP room wants them: raw changes in, sentences by field out. */
 import { defaultOf, environmentOf, fieldNames, fieldOf, flagOf } from '../../config/fields.js';
-import { ConfigError, sentencesByField, type ConfigProblem } from '../../config/problems.js';
+import { say, type Words } from '../../workers/base/language/sentence.js';
+import { ConfigError, type ConfigProblem } from '../../config/problems.js';
 import type { Settings } from '../../config/settings.js';
 import {
   ConfigRefused,
@@ -47,8 +48,18 @@ export function settingsService(settings: Settings): ConfigService {
 const blamed = (asker: ConfigAsker, problems: ConfigTerms['problems'] = {}): ConfigAsker =>
   Object.keys(problems).length > 0 ? { ...asker, knowsPassword: true } : asker;
 
-const known = (problems: Readonly<Record<string, string>> = {}): ConfigProblem[] =>
+const known = (problems: Readonly<Record<string, Words>> = {}): ConfigProblem[] =>
   Object.entries(problems).map(([field, what]) => ({ field, source: field, what }));
+
+function sentencesByField(problems: readonly ConfigProblem[]): Record<string, Words> {
+  const sentences: Record<string, Words> = {};
+  for (const { field, what } of problems) {
+    const name = field ?? 'file';
+    const first = sentences[name];
+    sentences[name] = first === undefined ? what : say('list.sentences', { first, last: what });
+  }
+  return sentences;
+}
 
 function refused(problems: readonly ConfigProblem[]): ConfigRefused {
   const conflicts = problems.flatMap(({ field, savedNow }) =>

@@ -9,8 +9,9 @@ import type { UpdateCheck } from '../../config/plan-update.js';
 import { ConfigError, type ConfigProblem } from '../../config/problems.js';
 import type { BeforeUpdate, Settings } from '../../config/settings.js';
 import { messageOf, systemCodeOf } from '../../workers/base/errors.js';
+import { say, type Sentence } from '../../workers/base/language/sentence.js';
 
-const problem = (field: FieldName, what: string): ConfigProblem => ({ field, source: field, what });
+const problem = (field: FieldName, what: Sentence): ConfigProblem => ({ field, source: field, what });
 
 /** Listens on a new host or port for a moment. */
 const checkAddress: UpdateCheck = async ({ changed, before, after }) => {
@@ -20,7 +21,7 @@ const checkAddress: UpdateCheck = async ({ changed, before, after }) => {
   if (failure === undefined) return [];
   const isPort = ['EADDRINUSE', 'EACCES'].includes(systemCodeOf(failure) ?? '');
   const field = isPort && changed.includes('port') ? 'port' : 'host';
-  return [problem(field, `cannot be listened on: ${messageOf(failure)}.`)];
+  return [problem(field, say('guard.address', { why: messageOf(failure) }))];
 };
 
 function tryToListen(host: string, port: number): Promise<Error | undefined> {
@@ -42,7 +43,7 @@ const makeInbox: BeforeUpdate = async ({ changed, after: { inbox_path: inbox } }
       for (let path = inbox; path.length >= first.length; path = dirname(path)) await rmdir(path);
     };
   } catch (error) {
-    throw new ConfigError([problem('inbox_path', `must be a folder that can be written: ${messageOf(error)}.`)]);
+    throw new ConfigError([problem('inbox_path', say('guard.inbox', { why: messageOf(error) }))]);
   }
 };
 
@@ -55,7 +56,7 @@ const checkFfmpeg: UpdateCheck = async ({ changed, after: { ffmpeg_path: path } 
   } catch {
     /* refused below */
   }
-  return [problem('ffmpeg_path', `must be a program or empty, not ${JSON.stringify(path)}.`)];
+  return [problem('ffmpeg_path', say('guard.program', { path: JSON.stringify(path) }))];
 };
 
 export function addStartChecks(settings: Pick<Settings, 'check' | 'before'>): void {

@@ -1,8 +1,8 @@
 /** Fields of an address or a body as a map: no name of a field can reach an object's prototype. */
 import { parse } from 'node:querystring';
 import type { Context } from 'koa';
-import { badFields, messageOf, TonstiftError } from '../../workers/base/errors.js';
-import { parseJson } from '../../workers/base/input/json.js';
+import { badFields, TonstiftError } from '../../workers/base/errors.js';
+import { NoJson, parseJson } from '../../workers/base/input/json.js';
 import { isRecord } from '../../workers/base/input/record.js';
 import { HttpError } from '../response/errors.js';
 import { say } from '../../workers/base/language/sentence.js';
@@ -73,7 +73,7 @@ export function jsonFields(text: string): Fields {
   try {
     parsed = parseJson(text, { deepest, most });
   } catch (thrown) {
-    const why = thrown instanceof SyntaxError ? 'cannot be read as JSON' : messageOf(thrown);
+    const why = thrown instanceof NoJson ? thrown.words : say('error.json_syntax');
     throw new HttpError('bad_request', say('error.json', { why }));
   }
   if (!isRecord(parsed)) throw new HttpError('bad_request', say('error.json_object'));

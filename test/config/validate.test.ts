@@ -1,11 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import { fieldNames, type FieldName } from '../../config/fields.js';
+import { textIn } from '../../workers/base/language/sentence.js';
 import { parseField } from '../../config/validate.js';
 
 const base = { user: '/home/ada', folder: '/base' };
 const valueOf = (name: FieldName, raw: unknown, from: { user: string; folder: string | null } = base): unknown => {
   const parsed = parseField(name, raw, from);
-  return 'value' in parsed ? parsed.value : `problem: ${parsed.problem}`;
+  return 'value' in parsed ? parsed.value : `problem: ${String(parsed.problem)}`;
 };
 
 describe('parseField', () => {
@@ -94,7 +95,7 @@ describe('parseField', () => {
     expect(valueOf('password', ' blanks count ')).toBe(' blanks count ');
   });
 
-  it('has a sentence for any value of any field', () => {
+  it('has a sentence in each language for any value of any field', () => {
     for (const name of fieldNames) {
       for (const raw of [
         null,
@@ -107,7 +108,9 @@ describe('parseField', () => {
         { toString: 1 },
       ]) {
         const parsed = parseField(name, raw, base);
-        if ('problem' in parsed) expect(parsed.problem).toMatch(/^must .{3,240}\.$/u);
+        if (!('problem' in parsed)) continue;
+        expect(String(parsed.problem)).toMatch(/^must .{3,240}\.$/u);
+        expect(textIn(parsed.problem, 'de')).toMatch(/^(muss|darf) .{3,240}\.$/u);
       }
     }
   });

@@ -6,9 +6,11 @@ import {
   choice,
   emptyIsNull,
   integer,
+  issueOf,
   jsonList,
   line,
   must,
+  refusedAs,
   wordsOfIssue,
 } from '../../../workers/base/input/schema.js';
 import { shown } from '../../../workers/base/input/shown.js';
@@ -45,22 +47,29 @@ const track = {
 const trackFields = Object.keys(track).join(', ');
 export const trackId = z.object(track).pick({ id: true });
 
-const trackEdit = z.strictObject(track, {
-  error: (issue) =>
-    issue.code === 'unrecognized_keys'
-      ? `must not have ${shown(issue.keys[0])}; it takes ${trackFields}.`
-      : `must be {${trackFields}}, not ${shown(issue.input)}.`,
-});
+const trackEdit = z.strictObject(track);
 type TrackEdit = z.output<typeof trackEdit>;
 
+/** What is wrong with one entry of a list. */
+function entryProblem(issue: z.core.$ZodIssue, entry: unknown, number: number): Words {
+  const [name] = issue.path;
+  const fields = trackFields;
+  if (name !== undefined) return say('wrong.entry_field', { name, number, problem: wordsOfIssue(issue) });
+  const problem =
+    issue.code === 'unrecognized_keys'
+      ? say('wrong.track_key', { name: shown(issue.keys[0]), fields })
+      : say('wrong.track_entry', { fields, value: shown(entry) });
+  return say('wrong.entry', { number, problem });
+}
+
 /** A list, or JSON text of one. */
-export const trackEdits = must(`a JSON list of {${trackFields}}`, jsonList).transform((list, context): TrackEdit[] =>
-  list.flatMap((one, n) => {
-    const { data, error } = trackEdit.safeParse(one);
-    for (const { path, message } of error?.issues ?? [])
-      context.addIssue([...path.map((name) => `${String(name)} of`), `entry ${n + 1}`, message].join(' '));
-    return data ?? [];
-  }),
+export const trackEdits = must(say('wrong.track_list', { fields: trackFields }), jsonList).transform(
+  (list, context): TrackEdit[] =>
+    list.flatMap((one, n) => {
+      const { data, error } = trackEdit.safeParse(one);
+      for (const issue of error?.issues ?? []) context.addIssue(issueOf(entryProblem(issue, one, n + 1)));
+      return data ?? [];
+    }),
 );
 
 /** As `Pen.id` and serial numbers are; some have blanks inside. */
@@ -137,13 +146,11 @@ export function editOf({ edit, form }: SentEdit, album: AlbumView): AlbumEdit {
 
 const file = z.custom<UploadedFile>();
 
-const onePicture = z
-  .tuple([file], {
-    error: ({ input }) => `must be one picture${Array.isArray(input) ? `, not ${input.length}` : ''}.`,
-  })
-  .transform(([picture]) => picture);
+const onePicture = refusedAs(z.tuple([file]), (given) =>
+  say('wrong.one_picture', { number: Array.isArray(given) ? given.length : 0 }),
+).transform(([picture]) => picture);
 
 export const coverFile = z.object({ cover: onePicture });
 export const pictureFile = z.object({ picture: onePicture });
-export const trackFiles = z.object({ files: z.array(file, 'must be one audio file or more.') });
+export const trackFiles = z.object({ files: refusedAs(z.array(file), () => say('wrong.audio_files')) });
 export const uploadFiles = trackFiles.extend(coverFile.partial().shape);

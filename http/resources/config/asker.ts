@@ -1,5 +1,6 @@
 /** Who wants to change the settings, or have the program started again. */
 import type { Context } from 'koa';
+import { say, type Words } from '../../../workers/base/language/sentence.js';
 import type { Fields } from '../../request/fields.js';
 import type { Kit } from '../../response/kit.js';
 import { isLocal } from '../../security/local.js';
@@ -14,7 +15,7 @@ export interface Asked {
   given: Fields;
   asker: ConfigAsker;
   /** What is wrong with it, by its field. */
-  problems: Readonly<Record<string, string>>;
+  problems: Readonly<Record<string, Words>>;
 }
 
 export async function askerIn(ctx: Context, kit: Kit, fields: Fields): Promise<Asked> {
@@ -22,12 +23,12 @@ export async function askerIn(ctx: Context, kit: Kit, fields: Fields): Promise<A
   given.delete(passwordField);
   const again = fields.get(passwordField) ?? '';
   const from = { isLocal: await isLocal(ctx.req), isCommand: isCommand(ctx) };
-  const asked = (knowsPassword: boolean, problem?: string): Asked => ({
+  const asked = (knowsPassword: boolean, problem?: Words): Asked => ({
     given,
     asker: { knowsPassword, ...from },
     problems: problem === undefined ? {} : { [passwordField]: problem },
   });
-  if (typeof again !== 'string') return asked(false, 'must be one text.');
+  if (typeof again !== 'string') return asked(false, say('wrong.not_one_text'));
   if (again === '' || kit.services.access.password() === undefined) return asked(false);
-  return (await kit.gate.check(ctx, again)) ? asked(true) : asked(false, 'is not the password.');
+  return (await kit.gate.check(ctx, again)) ? asked(true) : asked(false, say('wrong.not_password'));
 }

@@ -1,5 +1,5 @@
 /** One setting: its label, what is or was typed, what is wrong with it, what it is for. */
-import { say } from '../../../workers/base/language/sentence.js';
+import { say, type Words } from '../../../workers/base/language/sentence.js';
 import { flag, hidden, html, option, type Html, type Part } from '../../response/html.js';
 import { shownPrefix } from './input.js';
 import type { ConfigFieldView } from './service.js';
@@ -14,7 +14,7 @@ export interface ConfigState {
   /** Changes that are not saved, secrets left out. */
   typed: Readonly<Record<string, unknown>>;
   /** By field, why a change was refused. */
-  problems: Readonly<Record<string, string>>;
+  problems: Readonly<Record<string, Words>>;
   /** Changes of fields that were changed elsewhere meanwhile. */
   conflicts: ReadonlySet<string>;
 }

@@ -1,5 +1,5 @@
 /** To have the program started again, and what is seen meanwhile. */
-import { say } from '../../../workers/base/language/sentence.js';
+import { say, type Words } from '../../../workers/base/language/sentence.js';
 import { hidden, html, link, path, type Html, type Path } from '../../response/html.js';
 import type { PageView } from '../../response/page.js';
 
@@ -9,7 +9,7 @@ export function restartForm({
   restartProblem: problem,
 }: {
   hasPassword: boolean;
-  restartProblem: string | null;
+  restartProblem: Words | null;
 }): Html {
   const password = html`<label>${say('settings.again.label')}
 <input type="password" name="current_password" value="" autocomplete="current-password" required

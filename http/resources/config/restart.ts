@@ -10,7 +10,7 @@ import { sendPage, type Kit } from '../../response/kit.js';
 import { askerIn, passwordField, type Asked } from './asker.js';
 import { configPage } from './page.js';
 import { restartingView } from './restart-view.js';
-import { say } from '../../../workers/base/language/sentence.js';
+import { say, type Words } from '../../../workers/base/language/sentence.js';
 
 const actions = [{ name: 'restart' }] as const;
 
@@ -34,12 +34,12 @@ export async function restart(ctx: Context, kit: Kit, fields: Fields): Promise<v
 }
 
 /** Why it is not for whoever asks, as a setting that says who gets in is not. */
-function problemWith({ asker, problems }: Asked, hasPassword: boolean): string | undefined {
+function problemWith({ asker, problems }: Asked, hasPassword: boolean): Words | undefined {
   if (asker.isCommand || asker.knowsPassword) return undefined;
   if (problems[passwordField] !== undefined) return problems[passwordField];
-  if (hasPassword) return 'must be given for that.';
+  if (hasPassword) return say('wrong.needs_given');
   // Nobody else gets in then, unless everybody does.
-  return asker.isLocal ? undefined : 'is needed for that from another machine: set one first.';
+  return asker.isLocal ? undefined : say('wrong.needs_first');
 }
 
 /** Where another port waits for the next start: undefined behind a proxy, whose address stays, and for any free one. */

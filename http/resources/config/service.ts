@@ -1,6 +1,7 @@
 /** What the pages need of the configuration. */
 import type { Guard } from '../../../config/field.js';
 import { TonstiftError } from '../../../workers/base/errors.js';
+import type { Words } from '../../../workers/base/language/sentence.js';
 
 export interface ConfigFieldView {
   name: string;
@@ -33,19 +34,19 @@ export interface ConfigTerms {
   /** By field, what was shown where its change was made: where something else is saved by now, it is refused. */
   expected?: Readonly<Record<string, unknown>>;
   /** What is wrong already, a sentence by field: it is told together with the rest. */
-  problems?: Readonly<Record<string, string>>;
+  problems?: Readonly<Record<string, Words>>;
 }
 
 /** Why nothing was changed: `bad_field`, or `conflict` where nothing else is wrong; `fields` has a sentence of each. */
 export class ConfigRefused extends TonstiftError {
   constructor(
-    fields: Readonly<Record<string, string>>,
+    fields: Readonly<Record<string, Words>>,
     /** By field that is wrong for itself, why. */
-    readonly problems: Readonly<Record<string, string>>,
+    readonly problems: Readonly<Record<string, Words>>,
     /** By field that was changed meanwhile, what is saved now, secrets masked. */
     readonly conflicts: Readonly<Record<string, unknown>>,
   ) {
-    const sentences = Object.entries(fields).map(([name, why]) => `${name}: ${why}`);
+    const sentences = Object.entries(fields).map(([name, why]) => `${name}: ${String(why)}`);
     super(Object.keys(problems).length > 0 ? 'bad_field' : 'conflict', sentences.join(' '), fields);
   }
 }

@@ -11,7 +11,7 @@ export interface ConfigPage extends ConfigState {
   /** Whether something starts the program again where it ends. */
   canRestart: boolean;
   /** Why it was not started again. */
-  restartProblem: string | null;
+  restartProblem: Words | null;
   /** What was typed and is not shown again. */
   retype: readonly string[];
 }

@@ -40,7 +40,7 @@ export function importRoute(router: Router, kit: Kit): void {
 }
 
 async function fromFiles(body: Body, papers: PaperService): Promise<Reports> {
-  const known = readFiles('Putting in papers', paperFiles, body).files.map(({ path, filename, size }) => {
+  const known = readFiles(say('what.paper_import'), paperFiles, body).files.map(({ path, filename, size }) => {
     const format = papers.formatOf(filename);
     if (format === undefined) throw badFields({ files: say('wrong.paper_file', { name: shown(filename) }) });
     return { path, filename, size, format };

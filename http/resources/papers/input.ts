@@ -1,7 +1,7 @@
 /** What requests about papers take, from an address or a form. */
 import { z } from 'zod';
 import { readFields } from '../../../workers/base/input/read.js';
-import { integer, line, must } from '../../../workers/base/input/schema.js';
+import { integer, line, must, refusedAs, saying } from '../../../workers/base/input/schema.js';
 import type { Fields } from '../../request/fields.js';
 import type { UploadedFile } from '../../request/uploaded-file.js';
 import type { PaperQuery } from './service.js';
@@ -14,13 +14,16 @@ const year = integer(1900, 2100);
 const repeated = <Schema extends z.ZodType>(one: Schema) =>
   z.preprocess((raw) => [raw].flat().filter((part) => part !== ''), z.array(one)).default([]);
 
+/** Characters. */
+const longestQuery = 20_000;
+
 /** A text of several lines is one line here: abstracts are pasted into the search box. */
 const query = must(say('wrong.one_text'), z.string())
   .pipe(
     z
       .string()
-      .max(20_000, 'must be at most 20,000 characters long.')
-      .refine((text) => text.isWellFormed() && !text.includes('\0'), 'must be whole Unicode characters without NUL.'),
+      .refine(({ length }) => length <= longestQuery, saying(say('wrong.query_long', { most: longestQuery })))
+      .refine((text) => text.isWellFormed() && !text.includes('\0'), saying(say('wrong.query_unicode'))),
   )
   .transform((text) => text.trim());
 
@@ -59,5 +62,5 @@ export const embedOrder = z.object({
 });
 
 export const paperFiles = z.object({
-  files: z.array(z.custom<UploadedFile>(), 'must be a file or more of papers: JSON, JSON Lines or CSV.'),
+  files: refusedAs(z.array(z.custom<UploadedFile>()), () => say('wrong.paper_files')),
 });

@@ -1,5 +1,6 @@
 /** Some settings in memory, one of each type. */
 import type { Guard } from '../../../config/field.js';
+import type { Words } from '../../../workers/base/language/sentence.js';
 import { ConfigRefused, type ConfigFieldView, type ConfigService } from '../../../http/resources/config/service.js';
 
 export interface FakeConfig extends ConfigService {
@@ -80,7 +81,7 @@ export function fakeConfig(): FakeConfig {
     pendingRestart,
     fields: () => fields.map((one) => ({ ...one, source: touched.has(one.name) ? 'file' : 'default' })),
     async update(given, { knowsPassword, isLocal }, { expected: shown = {}, problems: before = {} } = {}) {
-      const problems: Record<string, string> = { ...before };
+      const problems: Record<string, Words> = { ...before };
       const conflicts: Record<string, unknown> = {};
       const changes: Record<string, unknown> = {};
       for (const [name, raw] of Object.entries(given)) {

@@ -1,4 +1,5 @@
 /** JSON from anywhere: as deep as data are, and no deeper. */
+import { say, type Sentence } from '../language/sentence.js';
 
 /** Brackets within brackets: `JSON.parse` takes 0.2 s for a megabyte of them, and what recurses runs out of stack. */
 const deepestLevel = 64;
@@ -10,17 +11,26 @@ export interface JsonLimits {
   most?: number;
 }
 
-/** @throws Error with the reason as half a sentence */
+/** Why a text was not parsed: half a sentence. */
+export class NoJson extends Error {
+  override readonly name = 'NoJson';
+
+  constructor(readonly words: Sentence) {
+    super(String(words));
+  }
+}
+
+/** @throws NoJson for what is too deep or too much; SyntaxError */
 export function parseJson(text: string, { deepest = deepestLevel, most = Infinity }: JsonLimits = {}): unknown {
   const problem = problemIn(text, deepest, most);
-  if (problem !== undefined) throw new Error(problem);
+  if (problem !== undefined) throw new NoJson(problem);
   return JSON.parse(text);
 }
 
 const [quote, backslash, comma] = [0x22, 0x5c, 0x2c];
 
 /** Counts without parsing, in one pass: what is no JSON is for the parser to say. */
-function problemIn(text: string, deepest: number, most: number): string | undefined {
+function problemIn(text: string, deepest: number, most: number): Sentence | undefined {
   let depth = 0;
   let values = 1;
   for (let at = 0; at < text.length; at++) {
@@ -31,9 +41,9 @@ function problemIn(text: string, deepest: number, most: number): string | undefi
     else if ((sign & 0xdf) === 0x5d) depth--;
     else if ((sign & 0xdf) === 0x5b) {
       values++;
-      if (++depth > deepest) return `it is nested deeper than ${deepest} levels`;
+      if (++depth > deepest) return say('error.json_deep', { deepest: String(deepest) });
     }
-    if (values > most) return `it has more than ${most} values`;
+    if (values > most) return say('error.json_many', { most: String(most) });
   }
   return undefined;
 }

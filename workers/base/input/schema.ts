@@ -9,10 +9,13 @@ import { parseJson } from './json.js';
 import { shown } from './shown.js';
 
 /** For who is handed all of these (config/field.ts). */
-export { z };
+export { say, z };
 
-/** A schema's message is a text: what it says in other languages goes beside it. */
-const issueOf = (words: Words) => ({ code: 'custom' as const, message: String(words), params: { words } });
+/** What a refinement says of a value that it does not let pass. */
+export const saying = (words: Words) => ({ error: () => String(words), params: { words } });
+
+/** For `addIssue`. A schema's message is a text: what it says in other languages goes beside it. */
+export const issueOf = (words: Words) => ({ code: 'custom' as const, message: String(words), params: { words } });
 
 /** What an issue says; empty where there is none. */
 export function wordsOfIssue(issue: z.core.$ZodIssue | undefined): Words {

@@ -33,7 +33,7 @@ function gapsOf(elements: readonly MessageFormatElement[]): string[] {
 
 const gaps = (sentence: string): string[] => [...new Set(gapsOf(parse(sentence)))].sort();
 
-const sources = ['http', 'workers', 'daemon']
+const sources = ['config', 'http', 'workers', 'daemon']
   .flatMap((room) =>
     readdirSync(join(root, room), { recursive: true, encoding: 'utf8' }).map((name) => join(room, name)),
   )
