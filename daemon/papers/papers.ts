@@ -11,6 +11,7 @@ import type { ExportedEmbeddings } from '../../workers/embeddings/records/slices
 import { messageOf, TonstiftError } from '../../workers/base/errors.js';
 import type { DatabaseManager } from '../../workers/papers/database-manager.js';
 import type { PaperSource } from '../../workers/papers/ingest/import-papers.js';
+import { filterFields, unknownFilters } from '../../workers/papers/field-filters.js';
 import { formatOf } from '../../workers/papers/ingest/types.js';
 import type { JobContext } from '../jobs.js';
 import { checkModel } from './other-model.js';
@@ -40,6 +41,8 @@ const choicesLast = 60_000;
 
 export class Papers implements PaperService {
   readonly formatOf = formatOf;
+  readonly fields = filterFields;
+  readonly unknownFields = unknownFilters;
   private readonly stores: StoresInUse;
   private readonly runs: PaperRuns;
   private readonly ending = new AbortController();

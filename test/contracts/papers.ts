@@ -73,6 +73,14 @@ export function describePapers(name: string, open: () => Promise<OpenedPapers>):
     const titles = async (asked: PaperQuery): Promise<string[]> =>
       (await service.search(asked)).map(({ title }) => title);
 
+    it('know the fields that a query may name, and those that it names in vain', () => {
+      expect(service.fields).toEqual(expect.arrayContaining(['title', 'authors', 'author', 'year', 'uid']));
+      const unknown = (text: string): string[] => service.unknownFields(text);
+      expect(unknown('author:"x" TITLE:"y" and autor:"z" Größe:"1" autor:"u"')).toEqual(['autor', 'Größe']);
+      for (const text of ['autor: "x"', 'autor:x', 'a "autor:" b', 'title:"autor:x"', ''])
+        expect(unknown(text)).toEqual([]);
+    });
+
     it('are none at first', async () => {
       expect(await service.status()).toEqual({
         state: 'idle',

@@ -39,6 +39,38 @@ describe('GET /papers', () => {
     expect((await running.ask('/papers?q=nothing', { headers: browser })).text).toContain('No paper is near enough');
   });
 
+  it('names a field that there is none of, and keeps what was asked', async () => {
+    const path = `/papers?${new URLSearchParams({ q: 'pens autor:"ada" größe:"1"', distance: '0.8' }).toString()}`;
+    const answer = await running.ask(path, { headers: { accept: 'application/json' } });
+    expect([answer.status, error(answer)]).toEqual([
+      400,
+      {
+        code: 'bad_field',
+        message: expect.any(String) as unknown,
+        fields: {
+          q: expect.stringMatching(/^There are no fields autor, größe; fields are .*title.*author/) as unknown,
+        },
+      },
+    ]);
+    const page = await running.ask(path, { headers: { ...browser, 'accept-language': 'de' } });
+    expect(page.status).toBe(400);
+    expect(page.text).toContain('role="alert">Felder autor, größe gibt es nicht; Felder sind ');
+    expect(page.text).toContain('value="pens autor:&quot;ada&quot; größe:&quot;1&quot;"');
+    expect(page.text).toMatch(/name="distance"[^>]* value="0\.8"/);
+    expect(page.text).not.toContain('Kein Artikel');
+    const text = await running.ask('/papers?q=autor%3A+%22ada%22', { headers: browser });
+    expect(text.status).toBe(200);
+  });
+
+  it('shows how near a paper is and must be, as a share', async () => {
+    const page = await running.ask('/papers?q=pens+ink&distance=1.25', { headers: browser });
+    expect(page.text).toMatch(/type="range"[^>]* name="distance" min="0" max="2" step="0\.01"\s+value="1\.25"/);
+    expect(page.text).toContain('>at least 22% close</output>');
+    expect(page.text).toMatch(/<meter [^>]*value="0\.500"[^]*50% close/);
+    const all = await running.ask('/papers?q=pens&distance=2', { headers: { ...browser, 'accept-language': 'de' } });
+    expect(all.text).toContain('>alle, auch die fernsten</output>');
+  });
+
   it('tells on the page what is away, and answers 503 to programs', async () => {
     running.services.papers.away = true;
     const page = await running.ask('/papers?q=away', { headers: browser });

@@ -12,6 +12,16 @@ const searchable = new Map<string, FieldFilter['field']>([
   ['author', 'authors'],
 ]);
 
+/** The names that a filter may have. */
+export const filterFields: readonly string[] = [...searchable.keys()];
+
+/** Names in a query that are written as filters are, and are none: each once, as they are written. */
+export function unknownFilters(query: string): string[] {
+  const written = [...query.matchAll(/(?<![\p{L}\p{N}_])([\p{L}_][\p{L}\p{N}_-]*):"[^"]*"/gu)];
+  const names = written.map(([, name = '']) => name);
+  return [...new Set(names)].filter((name) => !searchable.has(name.toLowerCase()));
+}
+
 /**
  * Takes `field:"value"` filters out of a query. No blank after the colon; `author` means `authors`; an unknown field is
  * no filter but text; what is in quotes is literal. `text` is the rest, trimmed.

@@ -91,7 +91,7 @@ function reportStatus({ print, json }: Invocation, status: PaperStatus): void {
         `model ${model}, collection ${collection}.`,
     ),
   );
-  if (problem !== null) print(oneLine(problem));
+  if (problem !== null) print(oneLine(String(problem)));
   for (const { title, reason } of status.failures) print(oneLine(`  refused: ${title}: ${reason}`));
   if (next !== null) print(`Looked at again at ${next}.`);
 }

@@ -1,7 +1,7 @@
 /** Papers: searched, and embedded. */
 import type { Router } from '@koa/router';
 import type { FoundPaper } from '../../../workers/embeddings/search/search-papers.js';
-import { TonstiftError } from '../../../workers/base/errors.js';
+import { badFields, TonstiftError } from '../../../workers/base/errors.js';
 import { readFields } from '../../../workers/base/input/read.js';
 import { withFields } from '../../request/body.js';
 import { queryFields } from '../../request/fields.js';
@@ -11,9 +11,9 @@ import { takingTurns } from '../../request/turns.js';
 import { embeddingRoutes } from './embeddings.js';
 import { importRoute } from './import.js';
 import { embedOrder, paperQuery } from './input.js';
-import type { PaperQuery } from './service.js';
+import type { PaperQuery, PaperService } from './service.js';
 import { papersView } from './view.js';
-import { say } from '../../../workers/base/language/sentence.js';
+import { say, type Sentence } from '../../../workers/base/language/sentence.js';
 
 export function paperRoutes(router: Router, kit: Kit): void {
   const { papers } = kit.services;
@@ -22,15 +22,19 @@ export function paperRoutes(router: Router, kit: Kit): void {
     const query = paperQuery(queryFields(ctx));
     const status = await papers.status();
     const asJson = pageAsJson(ctx);
-    const search = async (): Promise<FoundPaper[]> => (query.query === '' ? [] : papers.search(query));
+    const unknown = unknownFields(papers, query);
+    if (asJson && unknown !== null) throw badFields({ q: unknown });
+    const search = async (): Promise<FoundPaper[]> =>
+      query.query === '' || unknown !== null ? [] : papers.search(query);
     // The page shows what is wrong beside the search box, and stays what it is.
     const [found, problem] = await search().then(
-      (all) => [all, null] as const,
+      (all) => [all, unknown] as const,
       (thrown: unknown) => {
-        if (!asJson && thrown instanceof TonstiftError) return [[], thrown.message] as const;
+        if (!asJson && thrown instanceof TonstiftError) return [[], thrown.words] as const;
         throw thrown;
       },
     );
+    if (unknown !== null) ctx.status = 400;
     sendEither(
       ctx,
       kit,
@@ -48,7 +52,7 @@ export function paperRoutes(router: Router, kit: Kit): void {
         location: '/papers',
         flash: {
           kind: 'done',
-          sentences: [all ? 'All papers are being embedded anew.' : 'What is missing is being embedded.'],
+          sentences: [say(all ? 'papers.embedding_all' : 'papers.embedding_missing')],
         },
       });
     }),
@@ -56,6 +60,14 @@ export function paperRoutes(router: Router, kit: Kit): void {
 
   importRoute(router, kit);
   embeddingRoutes(router, kit);
+}
+
+/** Why a query is not searched for: it has what looks like a filter and is none. To the library that is text. */
+function unknownFields(papers: PaperService, { query }: PaperQuery): Sentence | null {
+  const names = papers.unknownFields(query);
+  if (names.length === 0) return null;
+  const known = papers.fields.join(', ');
+  return say('wrong.no_paper_field', { count: names.length, names: names.slice(0, 5).join(', ').slice(0, 100), known });
 }
 
 const factsOf = ({ query, conferences, years, sessions, limit, distance_threshold }: PaperQuery): object => ({

@@ -3,6 +3,7 @@ import type { ImportedEmbeddings } from '../../../workers/embeddings/records/imp
 import type { ExportedEmbeddings } from '../../../workers/embeddings/records/slices.js';
 import type { FoundPaper } from '../../../workers/embeddings/search/search-papers.js';
 import type { ImportReport, PaperSource } from '../../../workers/papers/ingest/import-papers.js';
+import type { Words } from '../../../workers/base/language/sentence.js';
 import type { PaperFormat } from '../../../workers/papers/ingest/types.js';
 
 /** What is known of the papers; all counts are 0 where there is no paper database yet. */
@@ -10,7 +11,7 @@ export interface PaperStatus {
   /** `waiting`: something is away, and is tried again. */
   state: 'idle' | 'embedding' | 'waiting';
   /** What is in the way; a sentence. */
-  problem: string | null;
+  problem: Words | null;
   /** Papers of the run that is under way. */
   progress: { done: number; total: number } | null;
   model: string;
@@ -47,6 +48,10 @@ export type PaperImport = ImportReport;
 /** Throws `papers_unavailable` where a database or the embedding API is away. */
 export interface PaperService {
   status(): Promise<PaperStatus>;
+  /** The fields that a query may name as `field:"value"`. */
+  readonly fields: readonly string[];
+  /** Those that a query names so and that are none, each once. */
+  unknownFields(query: string): string[];
   search(query: PaperQuery): Promise<FoundPaper[]>;
   /** By the name of a file; undefined where it is no file of papers. */
   formatOf(filename: string): PaperFormat | undefined;

@@ -1,7 +1,8 @@
 /** The papers: a search box, what it found, and the state of the index. */
-import { say, type Sentence } from '../../../workers/base/language/sentence.js';
+import { say, type Sentence, type Words } from '../../../workers/base/language/sentence.js';
 import type { FoundPaper } from '../../../workers/embeddings/search/search-papers.js';
 import type { PageView } from '../../response/page.js';
+import { closenessOf, farthest, nearForm } from './near.js';
 import type { PaperQuery, PaperStatus } from './service.js';
 import { flag, hidden, html, link, option, path, webAddress, type Html } from '../../response/html.js';
 
@@ -10,7 +11,7 @@ export interface PapersPage {
   query: PaperQuery;
   found: readonly FoundPaper[];
   /** Why there is no answer; a sentence. */
-  problem: string | null;
+  problem: Words | null;
 }
 
 export function papersView({ status, query, found, problem }: PapersPage): PageView {
@@ -24,7 +25,7 @@ ${query.query !== '' && problem === null && results(found, query)}
 ${putIn(status)}
 </section>`;
   const title = query.query === '' ? say('page.papers') : say('papers.title', { words: query.query.slice(0, 60) });
-  return { title, place: '/papers', body };
+  return { title, place: '/papers', body, scripts: ['papers.js'] };
 }
 
 function searchForm(status: PaperStatus, query: PaperQuery): Html {
@@ -45,15 +46,13 @@ ${select('conference', status.conferences, query.conferences)}
 ${select('year', status.years, query.years)}
 ${status.sessions.length <= 200 && select('session', status.sessions, query.sessions)}
 <button>${say('papers.search')}</button>
+${nearForm(query.distance_threshold)}
 </form>
 <p class="quiet help" id="find-help">${say('papers.search_help', {
     title: html`<code>title:"graph"</code>`,
     authors: html`<code>authors:"lovelace"</code>`,
   })}</p>`;
 }
-
-/** Any two vectors of length 1 are nearer than this. */
-const farthest = 2;
 
 function results(found: readonly FoundPaper[], query: PaperQuery): Html {
   const { limit, distance_threshold: distance } = query;
@@ -99,19 +98,17 @@ function result(paper: FoundPaper): Html {
   ]
     .filter((fact) => fact !== '')
     .join(' · ');
-  return html`<li class="paper-found"><h2>${named}</h2>
+  const far = typeof distance === 'number' && html` data-distance="${distance}"`;
+  return html`<li class="paper-found"${far}><h2>${named}</h2>
 <p>${authors.join(', ')}</p>
-<p class="quiet">${facts}${typeof distance === 'number' && distanceOf(distance)}</p>
+<p class="quiet">${facts}</p>
+${typeof distance === 'number' && closenessOf(distance)}
 ${
   abstract !== '' &&
   html`<details class="more"${flag('open', abstract.length < 300)}><summary>${say('papers.abstract')}</summary>
 <p class="abstract">${abstract}</p></details>`
 }
 ${(paper.keywords ?? []).length > 0 && html`<p class="quiet">${(paper.keywords ?? []).join(', ')}</p>`}</li>`;
-}
-
-function distanceOf(distance: number): Html {
-  return html` · <span title="${say('papers.distance_scale')}">${say('papers.distance', { distance })}</span>`;
 }
 
 function stateWord({ state: doing, waiting }: PaperStatus): Html | false {
@@ -121,7 +118,9 @@ function stateWord({ state: doing, waiting }: PaperStatus): Html | false {
 }
 
 function refused(count: number, failures: PaperStatus['failures']): Html {
-  const list = failures.map(({ title, reason }) => html`<li><strong>${title}</strong> <small>${reason}</small></li>`);
+  const list = failures.map(
+    ({ title, reason }) => html`<li><strong>${title}</strong> <small lang="en">${reason}</small></li>`,
+  );
   return html`<details class="more"><summary>${say('papers.refused', { count })}</summary>
 <ul class="plain-list">${list}</ul></details>`;
 }

@@ -5,6 +5,7 @@ import { importSlice } from '../../../workers/embeddings/records/import-slice.js
 import { readSlice } from '../../../workers/embeddings/records/read-slice.js';
 import { exportSlice, sliceOf } from '../../../workers/embeddings/records/slices.js';
 import { importPapers } from '../../../workers/papers/ingest/import-papers.js';
+import { filterFields, unknownFilters } from '../../../workers/papers/field-filters.js';
 import { formatOf } from '../../../workers/papers/ingest/types.js';
 import type { Paper } from '../../../workers/papers/types.js';
 import { createMemoryStore } from '../../../workers/vectors/memory-store.js';
@@ -101,6 +102,8 @@ export function fakePapers(stored: readonly Paper[] = [], publish: Publish = () 
   const service: FakePapers = {
     away: false,
     formatOf,
+    fields: filterFields,
+    unknownFields: unknownFilters,
     status: async () => status(),
     async search(query) {
       if (service.away) throw new TonstiftError('papers_unavailable', 'The embedding API is away.');

@@ -1,0 +1,36 @@
+/** How near a paper is, and how near it must be: in the address a distance, to a person a share. */
+import { say, type Sentence } from '../../../workers/base/language/sentence.js';
+import { html, type Html } from '../../response/html.js';
+
+/** Any two vectors of length 1 are as near as this. */
+export const farthest = 2;
+
+/** The cosine of two vectors of length 1: 1 is the same, 0 has nothing in common. */
+const shareOf = (distance: number): number => Math.max(0, 1 - distance ** 2 / 2);
+
+const shareWords = (distance: number): Sentence => say('papers.share', { share: shareOf(distance) });
+
+const limitWords = (distance: number): Sentence =>
+  distance >= farthest ? say('papers.however_far') : say('papers.at_least', { share: shareWords(distance) });
+
+/**
+ * The bar of a search. http/public/papers.js says while it is moved what it stands for, and hides what is too far of
+ * what was found; `{share}`, `{number}` and `{total}` are its to fill.
+ */
+export const nearForm = (distance: number): Html => html`<div class="near-limit" id="near"
+  data-at-least="${say('papers.at_least', { share: '{share}' })}" data-however-far="${say('papers.however_far')}"
+  data-left="${say('papers.near_enough', { number: '{number}', total: '{total}' })}"
+  data-farther="${say('papers.search_farther')}">
+<label for="find-distance">${say('papers.how_near')}</label>
+<span class="ends"><span class="quiet small" aria-hidden="true">${say('papers.near')}</span>
+<input type="range" id="find-distance" name="distance" min="0" max="${Math.max(farthest, distance)}" step="0.01"
+  value="${distance}" aria-describedby="near-words">
+<span class="quiet small" aria-hidden="true">${say('papers.far')}</span></span>
+<output for="find-distance" id="near-words">${limitWords(distance)}</output>
+<span class="quiet" id="near-left" role="status"></span></div>`;
+
+/** Of one paper. */
+export const closenessOf = (distance: number): Html => html`<p class="near"><meter min="0" max="1"
+  value="${shareOf(distance).toFixed(3)}" aria-hidden="true"></meter>
+${say('papers.closeness', { share: shareWords(distance) })}
+<small class="quiet" title="${say('papers.distance_scale')}">${say('papers.distance', { distance })}</small></p>`;
