@@ -6,6 +6,7 @@
  * epoch     names this run of the daemon: ids of another one mean nothing
  */
 import { randomUUID } from 'node:crypto';
+import type { FirstRunState } from '../http/resources/first-run/service.js';
 import type { EventService, DaemonEvent } from '../http/resources/status/service.js';
 import type { PaperStatus } from '../http/resources/papers/service.js';
 import type { PenView } from '../http/resources/pens/service.js';
@@ -22,6 +23,8 @@ interface EventData {
   'pens.changed': { pens: PenView[] };
   'papers.changed': Pick<PaperStatus, 'state' | 'problem' | 'progress'>;
   'arrivals.changed': { unseen: number };
+  'problems.changed': { count: number };
+  'first-run.changed': FirstRunState;
   'library.changed': { away: string | null };
   'inbox.changed': {
     /** The first hundred. */

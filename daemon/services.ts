@@ -1,13 +1,17 @@
 /** What the pages may ask: everything that http describes, by the parts of the daemon that do it. */
 import { join } from 'node:path';
+import { countsOf } from '../http/resources/problems/service.js';
 import type { DaemonStatus } from '../http/resources/status/service.js';
 import type { Services } from '../http/services.js';
 import { systemClock } from '../workers/base/ports.js';
 import { createPatternImages } from '../workers/print/output/pattern-images.js';
 import { createPrintRenderer } from '../workers/print/renderer.js';
+import { FirstRun } from './first-run/first-run.js';
 import type { OpenLibrary } from './open-library.js';
 import { LastOrder } from './print/last-order.js';
 import { Prints } from './print/prints.js';
+import type { Troubled } from './problems/problem-list.js';
+import { Problems } from './problems/problems.js';
 import type { Reconcilers } from './reconcilers.js';
 import { allowedHosts } from './settings/allowed-hosts.js';
 import { settingsService } from './settings/service.js';
@@ -23,11 +27,14 @@ export function createServices(
   const { papers, pens } = reconcilers;
   const renderer = createPrintRenderer(systemClock);
   releases.push('The print renderer', () => renderer.stop());
+  const problems = followProblems(opened, reconcilers);
   const lastOrder = new LastOrder(join(settings.places.data, 'last-print.json'), log.area('print'));
   return {
     albums,
     arrivals,
     deleted,
+    firstRun: followFirstRun(opened),
+    problems,
     events,
     papers,
     patterns: createPatternImages(),
@@ -45,17 +52,59 @@ export function createServices(
       commandToken: () => commandToken,
       anyAccount: () => settings.current.allow_unauthenticated,
     },
-    status: () => statusOf(opened, reconcilers),
+    status: () => statusOf(opened, reconcilers, problems),
     uploadFolder: () => holdUploadFolder(library),
     maxUploadBytes: () => settings.current.max_upload_mb * 1e6,
   };
 }
 
-function statusOf({ albums, arrivals, library }: OpenLibrary, { inbox, pens }: Reconcilers): DaemonStatus {
+function followProblems(opened: OpenLibrary, reconcilers: Reconcilers): Problems {
+  const { log, events, releases } = opened;
+  const problems = new Problems({
+    trouble: () => troubleIn(opened, reconcilers),
+    papers: () => reconcilers.papers.status(),
+    events,
+    clock: systemClock,
+    log: log.area('http'),
+  });
+  problems.start();
+  releases.push('The look for problems', () => problems.stop());
+  return problems;
+}
+
+function troubleIn({ albums, library }: OpenLibrary, reconcilers: Reconcilers): Omit<Troubled, 'papers'> {
+  const { inbox, pens, handEdits } = reconcilers;
+  const gone = [...handEdits.gone()].flatMap((folder) => library.inFolder(folder)?.oid ?? []);
+  return {
+    library: { path: library.path, away: library.away },
+    inbox: inbox.status().problems,
+    albums: albums.list(),
+    gone: new Set(library.away === null ? gone : []),
+    pens: pens.list(),
+  };
+}
+
+function followFirstRun({ settings, log, albums, library, events, releases }: OpenLibrary): FirstRun {
+  const firstRun = new FirstRun({
+    path: join(settings.places.data, 'first-run.json'),
+    isEmpty: () => library.away === null && albums.count() === 0,
+    events,
+    log: log.area('http'),
+  });
+  releases.push('The first run', firstRun.follow());
+  return firstRun;
+}
+
+function statusOf(
+  { albums, arrivals, library }: OpenLibrary,
+  { inbox, pens }: Reconcilers,
+  problems: Problems,
+): DaemonStatus {
   const views = albums.list();
   const count = (state: string): number => views.filter((album) => album.gme_state === state).length;
   return {
     inbox: inbox.status(),
+    problems: countsOf(problems.list()),
     arrivals: arrivals.unseen(),
     library: { albums: views.length, building: count('building'), failed: count('failed'), away: library.away },
     pens: pens.list().filter((pen) => pen.plugged_in),

@@ -21,6 +21,7 @@ import { noteLastEvent, sendPage, type Kit } from './response/kit.js';
 import { createGate } from './security/password.js';
 import { arrivalRoutes } from './resources/arrivals/routes.js';
 import { albumRoutes } from './resources/albums/routes.js';
+import { firstRunRoutes } from './resources/first-run/routes.js';
 import { deletedRoutes } from './resources/deleted/routes.js';
 import { configRoutes } from './resources/config/routes.js';
 import { statusRoutes } from './resources/status/routes.js';
@@ -29,6 +30,7 @@ import { logRoutes } from './resources/logs/routes.js';
 import { paperRoutes } from './resources/papers/routes.js';
 import { penRoutes } from './resources/pens/routes.js';
 import { printRoutes } from './resources/print/routes.js';
+import { problemRoutes } from './resources/problems/routes.js';
 import { loginRoutes } from './resources/login/routes.js';
 import { uploadRoutes } from './resources/upload/routes.js';
 import { statusLine } from './resources/status/status-line.js';
@@ -63,6 +65,8 @@ export function createApp(services: Services, log: Log, timing: Timing = systemT
   for (const add of [
     uploadRoutes,
     arrivalRoutes,
+    problemRoutes,
+    firstRunRoutes,
     albumRoutes,
     imageRoutes,
     printRoutes,

@@ -3,12 +3,14 @@ import type { HeldFolder } from '../workers/base/files/held-folder.js';
 import type { PatternImages } from '../workers/print/output/pattern-images.js';
 import type { AlbumService } from './resources/albums/service.js';
 import type { ArrivalService } from './resources/arrivals/service.js';
+import type { FirstRunService } from './resources/first-run/service.js';
 import type { DeletedService } from './resources/deleted/service.js';
 import type { ConfigService } from './resources/config/service.js';
 import type { LogService } from './resources/logs/service.js';
 import type { PaperService } from './resources/papers/service.js';
 import type { PenService } from './resources/pens/service.js';
 import type { PrintService } from './resources/print/service.js';
+import type { ProblemService } from './resources/problems/service.js';
 import type { EventService, DaemonStatus } from './resources/status/service.js';
 import type { Access } from './security/access.js';
 
@@ -21,6 +23,8 @@ export interface Services {
   albums: AlbumService;
   arrivals: ArrivalService;
   deleted: DeletedService;
+  firstRun: FirstRunService;
+  problems: ProblemService;
   config: ConfigService;
   logs: LogService;
   events: EventService;

@@ -33,6 +33,8 @@ export class HandEdits {
   private readonly read = new Map<string, string>();
   private readonly queue: WorkQueue;
   private readonly once: SayOnce;
+  /** Folders of albums that are not there, though the library is. */
+  private readonly absent = new Set<string>();
   /** Folders read side by side. */
   private readonly atOnce = pLimit(4);
 
@@ -54,6 +56,11 @@ export class HandEdits {
   wake(folders: ReadonlySet<string> = new Set()): void {
     for (const folder of folders) this.queue.hurry(folder);
     if (folders.size === 0) for (const { folder } of this.parts.library.albums) this.queue.add(folder);
+  }
+
+  /** Names of the folders of albums that were not there at the last look. */
+  gone(): ReadonlySet<string> {
+    return this.absent;
   }
 
   /** Resolves when nothing is under way; what settles or rests is not waited for. */
@@ -87,8 +94,10 @@ export class HandEdits {
   private async foreignState(folder: string): Promise<FolderState | null> {
     const { library } = this.parts;
     const album = library.inFolder(folder);
+    this.absent.delete(folder);
     if (album === undefined || album.pending !== null) return null;
     const state = await folderState(library, album);
+    if (state === null && library.away === null) this.absent.add(folder);
     // The record may be another one by now.
     const current = library.inFolder(folder);
     return state !== null && current !== undefined && current.pending === null && differs(current, state)

@@ -54,8 +54,9 @@ export class Arrivals implements ArrivalService {
     return this.data.arrivals.filter(({ id }) => id > this.data.seen).length;
   }
 
-  see(): void {
-    if (this.data.seen < this.data.last) this.change({ ...this.data, seen: this.data.last });
+  see(upTo = this.data.last): void {
+    const seen = Math.min(upTo, this.data.last);
+    if (this.data.seen < seen) this.change({ ...this.data, seen });
   }
 
   async dismiss(id: number): Promise<void> {

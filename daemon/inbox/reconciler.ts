@@ -4,7 +4,8 @@
  */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { messageOf, systemCodeOf, TonstiftError } from '../../workers/base/errors.js';
+import { messageOf, systemCodeOf, TonstiftError, wordsOf } from '../../workers/base/errors.js';
+import { say } from '../../workers/base/language/sentence.js';
 import type { MonotonicClock } from '../../workers/base/ports.js';
 import { isNotNow, type Outcome, type Verdict } from '../reconcile/outcome.js';
 import { SayOnce } from '../reconcile/say-once.js';
@@ -13,6 +14,7 @@ import { tagOf } from './match.js';
 import { scanInbox, type InboxProblem, type InboxScan, type Unit } from './scan.js';
 import { removeEmptied } from './set-aside.js';
 import { Settling } from './settle.js';
+import { Slow } from './slow.js';
 import { Sorting } from './sorting.js';
 import { Strikes } from './strikes.js';
 import { isToSort, Takes, type Take, type TakeParts } from './takes.js';
@@ -62,10 +64,14 @@ export class InboxReconciler {
   private arriving: Arriving = [];
   private problems: InboxProblem[] = [];
   private unreadable = false;
+  /** What could not be taken for a reason that lasts, by the key of its take. */
+  private readonly stuck = new Map<string, InboxProblem>();
+  private readonly slow: Slow;
 
   constructor(private readonly parts: InboxParts) {
     const { clock, log } = parts;
     this.once = new SayOnce(log);
+    this.slow = new Slow(clock);
     this.strikes = new Strikes(parts.atWork);
     this.takes = new Takes(parts, (unit) => this.settling.lies(unit, clock.monotonic()) < pictureWaits);
     this.sorting = new Sorting({
@@ -175,6 +181,7 @@ export class InboxReconciler {
       if (!made && !this.unreadable)
         log.error(`The inbox ${inbox} cannot be read (${messageOf(error)}); it is tried again every minute.`);
       this.unreadable = !made;
+      if (!made) this.tell([], [{ name: inbox, reason: say('inbox.unreadable', { why: messageOf(error) }) }]);
       return null;
     }
   }
@@ -192,6 +199,7 @@ export class InboxReconciler {
 
   private release(key: string, take: Take): void {
     this.taken.delete(key);
+    this.stuck.delete(key);
     this.changing.delete(take);
   }
 
@@ -226,22 +234,29 @@ export class InboxReconciler {
       for (const unit of take.units) this.settling.forget(unit);
     } else if (isNotNow(outcome.error)) {
       this.changing.add(take);
+      this.stuck.delete(key);
+      for (const unit of take.units) this.slow.waits(unit.key, wordsOf(outcome.error));
       log.debug(`${take.title} waits: ${messageOf(outcome.error)}`);
     } else {
       this.changing.delete(take);
+      this.stuck.set(key, { name: take.title, reason: wordsOf(outcome.error) });
       const why = `${take.title} could not be imported now: ${messageOf(outcome.error)}`;
       this.once.say(key, 'error', `${why} It stays in the inbox and is tried again every minute.`);
     }
     this.wake();
   }
 
-  private publish(units: readonly Unit[], problems: InboxProblem[]): void {
-    const arriving = units.map(({ name, files }) => ({ name, files: files.length }));
+  private publish(units: readonly Unit[], closed: InboxProblem[]): void {
     this.once.sayAll(
       inboxKey,
       'warn',
-      problems.map(({ name, reason }) => `${JSON.stringify(name)} in the inbox is passed over: ${String(reason)}`),
+      closed.map(({ name, reason }) => `${JSON.stringify(name)} in the inbox is passed over: ${String(reason)}`),
     );
+    this.tell(units, [...closed, ...this.stuck.values(), ...this.slow.among(units)]);
+  }
+
+  private tell(units: readonly Unit[], problems: InboxProblem[]): void {
+    const arriving = units.map(({ name, files }) => ({ name, files: files.length }));
     if (JSON.stringify([arriving, problems]) === JSON.stringify([this.arriving, this.problems])) return;
     [this.arriving, this.problems] = [arriving, problems];
     this.parts.events.emit('inbox.changed', { arriving: arriving.slice(0, mostPublished), problems });

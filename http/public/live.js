@@ -1,10 +1,14 @@
 /* What the page shows follows the daemon, and says so where it cannot. */
-import { follow } from './stream.js';
-import { lookAt, lookAtAll, lookAtConcerned } from './parts.js';
-import { progressOf } from './progress.js';
+import { follow, tryAgain } from './stream.js';
+import { lookAt, lookAtAll, lookAtConcerned, lookNow } from './parts.js';
+import { forgetProgress, progressOf } from './progress.js';
+import { forgetPens, noticePens } from './notice.js';
+import { allowForms } from './forms.js';
+import { followBuild } from './version.js';
 
 document.documentElement.classList.add('scripted');
 
+const { classList } = document.body;
 /** @type {AbortController | undefined} */
 let stop;
 
@@ -24,36 +28,80 @@ function pensChanged(pens) {
 
 /** @type {(type: string, data: unknown) => void} */
 function happened(type, data) {
+  progressOf(type, data);
   if (type === 'reset') return lookAtAll();
   const { oid, album, pens } = /** @type {Data} */ (data ?? {});
-  if (pens !== undefined) pensChanged(pens);
-  progressOf(type, data);
+  if (pens !== undefined) {
+    pensChanged(pens);
+    noticePens(data);
+  }
   lookAtConcerned(type, album?.oid ?? oid);
 }
 
+/** How this page stands: `asleep` in the background, while another one listens. */
+const standings = /** @type {const} */ (['lost', 'signed-out', 'asleep']);
+/** Milliseconds between two looks, where the first had no answer. */
+const pause = 500;
+/** Counts up: what a former standing has begun does not end a later one. */
+let turn = 0;
+
 /**
  * Alone, a page takes back what may not be so any more.
- * @type {(how: 'here' | 'lost' | 'signed-out') => void}
+ * @type {(how: typeof standings[number], since?: number) => void}
  */
-function standing(how) {
-  const { classList } = document.body;
-  if (how === 'lost' && !classList.contains('lost')) {
-    const since = document.querySelector('#alone time');
-    if (since) since.textContent = new Date().toLocaleTimeString(document.documentElement.lang);
+function alone(how, since = Date.now()) {
+  turn += 1;
+  if (classList.contains(how)) return;
+  for (const one of standings) classList.toggle(one, one === how);
+  forgetProgress();
+  forgetPens();
+  if (how === 'asleep') return;
+  const clock = new Date(since).toLocaleTimeString(document.documentElement.lang, { timeStyle: 'short' });
+  for (const time of document.querySelectorAll('#alone time, .as-of time')) time.textContent = clock;
+  for (const claim of document.querySelectorAll('.status-line .good')) claim.setAttribute('role', 'deletion');
+  const login = document.querySelector('#alone .when-signed-out a');
+  login?.setAttribute('href', `/login?next=${encodeURIComponent(location.pathname + location.search)}`);
+}
+
+/** Says nothing is well before it has looked. */
+async function here() {
+  const mine = (turn += 1);
+  if (!standings.some((one) => classList.contains(one))) return;
+  while (!(await lookNow())) {
+    if (mine !== turn) return;
+    await new Promise((done) => {
+      setTimeout(done, pause);
+    });
   }
-  classList.toggle('lost', how === 'lost');
-  classList.toggle('signed-out', how === 'signed-out');
+  if (mine !== turn) return;
+  classList.remove(...standings);
+  for (const claim of document.querySelectorAll('[role=deletion]')) claim.removeAttribute('role');
+  allowForms();
+}
+
+/** @type {(standing: import('./stream.js').Standing) => void} */
+function standing(now) {
+  if (now.how === 'lost') return alone('lost', now.since);
+  if (now.how === 'signed-out') return alone('signed-out');
+  if (!followBuild(now.build)) void here();
 }
 
 /** A browser has few connections to one host: of the pages in the background only the last one seen keeps its own. */
 const others = new BroadcastChannel('tonstift');
 others.addEventListener('message', () => {
-  if (document.hidden) stop?.abort();
+  if (!document.hidden) return;
+  stop?.abort();
+  alone('asleep');
 });
 
 function listen() {
-  if (!document.hidden) others.postMessage('seen');
-  if (stop !== undefined && !stop.signal.aborted) return;
+  // One that nobody has seen yet: it listens when it is.
+  if (document.hidden) {
+    if (stop === undefined || stop.signal.aborted) alone('asleep');
+    return;
+  }
+  others.postMessage('seen');
+  if (stop !== undefined && !stop.signal.aborted) return tryAgain(false);
   stop = new AbortController();
   void follow({ happened, standing }, stop.signal);
 }
@@ -82,11 +130,15 @@ function copyButtons(within) {
   }
 }
 
-document.addEventListener('visibilitychange', () => {
-  if (!document.hidden) listen();
+document.addEventListener('visibilitychange', listen);
+for (const kind of ['pageshow', 'focus']) addEventListener(kind, listen);
+for (const kind of ['online', 'offline']) addEventListener(kind, () => tryAgain(true));
+document.addEventListener('resume', () => tryAgain(false));
+addEventListener('pagehide', () => {
+  stop?.abort();
+  // A browser may keep the page, and show it again as it was.
+  alone('asleep');
 });
-addEventListener('pageshow', listen);
-addEventListener('pagehide', () => stop?.abort());
 document.addEventListener('live:look', lookAtAll);
 document.addEventListener('live:fresh', (event) => {
   copyButtons(/** @type {CustomEvent<HTMLElement>} */ (event).detail);

@@ -10,11 +10,14 @@
 
 /** Milliseconds from the first event to the look: a burst of them is one look. */
 const pause = 300;
+/** Milliseconds after a look without an answer. */
+const pauseAfterFailure = 2_000;
+/** Milliseconds for an answer. */
+const patience = 10_000;
 /** @type {Set<string>} */
 const due = new Set();
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let timer;
-let isLooking = false;
 /** Something was left as it is because it was in use. */
 let isPostponed = false;
 
@@ -96,18 +99,24 @@ function renew(old, fresh) {
 /** @type {(element: HTMLElement) => string} */
 const sourceOf = (element) => element.dataset.from ?? location.pathname + location.search;
 
-/** @type {(from: string, ids: readonly string[]) => Promise<void>} */
+/**
+ * @returns whether there was an answer
+ * @type {(from: string, ids: readonly string[]) => Promise<boolean>}
+ */
 async function fetchParts(from, ids) {
-  const answer = await fetch(from, { headers: { Accept: 'text/html' } }).catch(() => undefined);
-  // Where the daemon is away, the stream notices when it is back.
-  if (answer === undefined || answer.status >= 500) return;
-  if (answer.status === 404) return gone(ids);
-  if (!answer.ok || answer.redirected) return;
-  const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
+  const asked = { headers: { Accept: 'text/html' }, signal: AbortSignal.timeout(patience) };
+  const answer = await fetch(from, asked).catch(() => undefined);
+  if (answer === undefined || answer.status >= 500) return false;
+  if (answer.status === 404) gone(ids);
+  if (!answer.ok || answer.redirected) return true;
+  const text = await answer.text().catch(() => undefined);
+  if (text === undefined) return false;
+  const page = new DOMParser().parseFromString(text, 'text/html');
   for (const id of ids) {
     const [old, fresh] = [document.getElementById(id), page.getElementById(id)];
     if (old !== null && fresh !== null) renew(old, fresh);
   }
+  return true;
 }
 
 /**
@@ -122,9 +131,12 @@ function gone(ids) {
   }
 }
 
+/**
+ * @returns whether all was answered
+ * @type {() => Promise<boolean>}
+ */
 async function look() {
-  if (isLooking) return;
-  isLooking = true;
+  clearTimeout(timer);
   isPostponed = false;
   const elements = [...due].flatMap((id) => document.getElementById(id) ?? []);
   due.clear();
@@ -134,26 +146,60 @@ async function look() {
     const from = sourceOf(element);
     bySource.set(from, [...(bySource.get(from) ?? []), element.id]);
   }
-  await Promise.all([...bySource].map(([from, ids]) => fetchParts(from, ids)));
-  isLooking = false;
-  if (due.size > 0) schedule();
+  const answers = await Promise.all(
+    [...bySource].map(async ([from, ids]) => {
+      const isAnswered = await fetchParts(from, ids);
+      if (!isAnswered) setTimeout(() => lookAgain(ids), pauseAfterFailure);
+      return isAnswered;
+    }),
+  );
+  return answers.every(Boolean);
+}
+
+/** One look at a time. @type {Promise<boolean> | undefined} */
+let looking;
+
+/** @type {() => Promise<boolean>} */
+function begin() {
+  looking ??= look().finally(() => {
+    looking = undefined;
+    if (due.size > 0) schedule();
+  });
+  return looking;
 }
 
 function schedule() {
   clearTimeout(timer);
-  timer = setTimeout(() => void look(), pause);
+  timer = setTimeout(() => void begin(), pause);
+}
+
+/** A page that has lost the daemon looks at everything when it is back. @type {(ids: readonly string[]) => void} */
+function lookAgain(ids) {
+  if (!document.body.matches('.lost, .signed-out, .asleep')) lookAt(ids);
 }
 
 /** @type {(ids: Iterable<string>) => void} */
 export function lookAt(ids) {
   const before = due.size;
   for (const id of ids) due.add(id);
-  if (before === 0 && due.size > 0 && !isLooking) schedule();
+  if (before === 0 && due.size > 0 && looking === undefined) schedule();
 }
 
 const living = () => /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('[data-live]'));
 
 export const lookAtAll = () => lookAt([...living()].map(({ id }) => id));
+
+/**
+ * At everything, without a pause. Resolves when that is done.
+ * @returns whether all was answered
+ * @type {() => Promise<boolean>}
+ */
+export async function lookNow() {
+  // What is under way may have been asked before.
+  while (looking !== undefined) await looking;
+  lookAtAll();
+  return begin();
+}
 
 /** @type {(type: string, oid: number | undefined) => void} */
 export function lookAtConcerned(type, oid) {

@@ -1,55 +1,58 @@
-/* The tab's title tells how far something is, for who looks at another page; a notification says that it is done. */
+/* The tab's title follows what goes on, as far as this page hears of it. */
+import { kinds, titleOf } from './title.js';
+/** @typedef {import('./title.js').Kind} Kind */
 
 const own = document.title;
-/** By job: its share, 0 to 1. @type {Map<number, number>} */
-const jobs = new Map();
-/** @type {Map<string, string>} */
-const pens = new Map();
+/** By job, its kind and its share (0 to 1). @type {Map<number | string, { kind: Kind, share: number | null }>} */
+const work = new Map();
 
-/** @type {(done: number, total: number) => number} */
-const share = (done, total) => (total > 0 ? Math.min(1, done / total) : 0);
+/** @type {(progress: { done?: number, total?: number } | null) => number | null} */
+const shareOf = (progress) => (progress?.total ? (progress.done ?? 0) / progress.total : null);
 
-function show(copying = NaN) {
-  const shares = [...jobs.values(), ...(Number.isNaN(copying) ? [] : [copying])];
-  const least = Math.floor(100 * Math.min(...shares));
-  document.title = shares.length === 0 ? own : `${least} % · ${own}`;
+/** @type {(kind: string) => kind is Kind} */
+const isTold = (kind) => kinds.some((one) => one === kind);
+
+/** @type {() => Partial<Record<Kind, string>>} */
+function words() {
+  const { copyWords, import: importing, papers, build, embed } = document.getElementById('alone')?.dataset ?? {};
+  return { copy: copyWords, import: importing, papers, build, embed };
 }
 
-/** @type {(words: string) => void} */
-function notify(words) {
-  if (typeof Notification === 'undefined' || Notification.permission !== 'granted' || !document.hidden) return;
-  new Notification('Tonstift', { body: words, tag: 'tonstift-pen' });
+function show() {
+  const { news, problems } = document.getElementById('status-line')?.dataset ?? {};
+  const marks = [news, problems].filter((mark) => mark !== undefined);
+  const title = titleOf(own, { work: [...work.values()], marks, words: words() });
+  if (document.title !== title) document.title = title;
 }
 
 /**
- * @typedef {{ id: string, name: string, state: string, progress: { done: number, total: number } | null }} Pen
+ * @typedef {{ id: string, state: string, progress: { done: number, total: number } | null }} Pen
  * @param {string} type
  * @param {unknown} data
  */
 export function progressOf(type, data) {
-  if (type === 'job.progress') {
-    const { id, done, total } = /** @type {{ id: number, done: number, total: number }} */ (data);
-    jobs.set(id, share(done, total));
-    show();
-  } else if (type === 'job.ended') {
-    jobs.delete(/** @type {{ id: number }} */ (data).id);
-    show();
-  } else if (type === 'pens.changed') {
-    const { pens: all } = /** @type {{ pens: Pen[] }} */ (data);
-    const copying = all.filter(({ state }) => state === 'copying');
-    const shares = copying.map(({ progress }) => (progress === null ? 0 : share(progress.done, progress.total)));
-    show(shares.length > 0 ? Math.min(...shares) : NaN);
-    const words = document.getElementById('status-line')?.dataset.ready ?? '';
-    for (const { id, name, state } of all) {
-      if (pens.get(id) === 'copying' && state === 'ready') notify(words.replace('{pen}', name));
-      pens.set(id, state);
+  if (type === 'reset') work.clear();
+  else if (type === 'job.started' || type === 'job.progress') {
+    const job = /** @type {{ id: number, kind: string, done?: number, total?: number }} */ (data);
+    // Of pens their own events tell more.
+    if (isTold(job.kind) && job.kind !== 'copy') work.set(job.id, { kind: job.kind, share: shareOf(job) });
+  } else if (type === 'job.ended') work.delete(/** @type {{ id: number }} */ (data).id);
+  else if (type === 'pens.changed') {
+    for (const { id, state, progress } of /** @type {{ pens: Pen[] }} */ (data).pens) {
+      if (state === 'copying') work.set(`pen ${id}`, { kind: 'copy', share: shareOf(progress) });
+      else work.delete(`pen ${id}`);
     }
-  }
+  } else return;
+  show();
 }
 
-/** The button that asks for leave; a browser asks only after a click. */
-const button = document.querySelector('[data-notify]');
-if (button instanceof HTMLElement && typeof Notification !== 'undefined' && Notification.permission === 'default') {
-  button.hidden = false;
-  button.addEventListener('click', () => void Notification.requestPermission().then(() => (button.hidden = true)));
+/** Nobody tells this page any more: what it said of it is taken back. */
+export function forgetProgress() {
+  work.clear();
+  document.title = own;
 }
+
+document.addEventListener('live:fresh', (event) => {
+  if (/** @type {CustomEvent<HTMLElement>} */ (event).detail.id === 'status-line') show();
+});
+show();

@@ -18,6 +18,8 @@ export function publicFolder(from = dirname(fileURLToPath(import.meta.url))): st
 }
 
 export interface Assets {
+  /** Stands for all of them: another one when any of them is another. */
+  digest: string;
   /** URL path of a file, with its hash. Throws for a file that is not there. */
   path(name: string): string;
   /** Answers everything below `/assets/`. */
@@ -35,7 +37,12 @@ export function loadAssets(folder = publicFolder()): Assets {
     ]),
   );
   const files = serve(folder, { index: false, brotli: false, gzip: false });
+  const digest = createHash('sha256')
+    .update([...hashes].flat().join())
+    .digest('hex')
+    .slice(0, 16);
   return {
+    digest,
     path(name) {
       const hash = hashes.get(name);
       if (hash === undefined) throw new Error(`There is no asset ${name}.`);

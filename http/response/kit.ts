@@ -29,6 +29,10 @@ export function noteLastEvent(ctx: Context, events: EventService): void {
   (ctx.state as { lastEvent?: string }).lastEvent = `${events.epoch}-${events.last()}`;
 }
 
+/** Tells this version of the program from others: a page of another one is out of date. */
+export const buildOf = ({ services, assets }: Pick<Kit, 'services' | 'assets'>): string =>
+  `${services.version}-${assets.digest}`;
+
 /** What leads back to the page; to the start where nothing can. */
 const addressOf = ({ method, originalUrl }: Context): string =>
   (method === 'GET' || method === 'HEAD') && isPath(originalUrl) ? originalUrl : '/';
@@ -64,6 +68,7 @@ export function sendPage(ctx: Context, kit: Kit, view: PageView): void {
     lastEvent: (ctx.state as { lastEvent?: string }).lastEvent,
     statusLine: admitted ? statusLineOf(kit) : null,
     version: kit.services.version,
+    build: buildOf(kit),
   }).in(languageOf(ctx));
 }
 

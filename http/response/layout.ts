@@ -21,6 +21,8 @@ export interface Frame extends PageView {
   /** What the daemon is doing, across the top. */
   statusLine: Html | null;
   version: string;
+  /** Tells this version of the program, and of the assets, from others. */
+  build: string;
   /** Id of the newest event that the page knows of. */
   lastEvent?: string;
 }
@@ -42,14 +44,16 @@ export function layout(frame: Frame): Html {
 ${darkColors(frame)}
 ${admitted && ['live.js', ...scripts].map(script)}
 </head>
-<body${admitted && frame.lastEvent !== undefined && html` data-last-event="${frame.lastEvent}"`}>
+<body${admitted && html` data-build="${frame.build}"`}${
+    admitted && frame.lastEvent !== undefined && html` data-last-event="${frame.lastEvent}"`
+  }>
 <a class="skip" href="#main">${say('frame.skip')}</a>
 <header class="top">
 <div class="bar"><a class="brand" href="${path('/')}">Tonstift</a>
 ${admitted && navigation(frame)}</div>
 ${statusLine}
 </header>
-${admitted && alone()}
+${admitted && alone(frame)}
 <main id="main">
 ${flash !== undefined && note(flash)}
 ${body}
@@ -71,10 +75,21 @@ function navigation({ place, signedIn }: Frame): Html {
   return html`<nav aria-label="${say('frame.pages')}">${Object.entries(places).map(link)}${signedIn && logout}</nav>`;
 }
 
-/** Shown by the page's script when it has lost the daemon, or its session; with it goes what is safe to do. */
-const alone = (): Html => html`<div id="alone" aria-live="assertive">
+/**
+ * Shown by the page's script when it has lost the daemon or its session, or is of an older version; with it goes what
+ * is safe to do. It carries the other sentences of the scripts, too.
+ */
+function alone({ address }: Frame): Html {
+  const login = link(`/login?next=${encodeURIComponent(address)}`);
+  return html`<div id="alone" aria-live="assertive" data-copy-words="${say('title.copy')}"
+  data-import="${say('title.import')}" data-papers="${say('title.papers')}" data-build="${say('title.build')}"
+  data-embed="${say('title.embed')}" data-ready="${say('pen.notification', { pen: '{pen}' })}"
+  data-unsent="${say('frame.unsent')}" data-unsent-login="${say('frame.unsent_login')}"
+  data-login="${say('login.title')}">
 <p class="note warning when-lost">${say('frame.lost', { since: html`<time></time>` })}</p>
-<p class="note warning when-signed-out">${say('frame.signed_out', { login: link('/login') })}</p></div>`;
+<p class="note warning when-signed-out">${say('frame.signed_out', { login })}</p>
+<p class="note when-older">${say('frame.older', { reload: link(address) })}</p></div>`;
+}
 
 /** In the words of CSS. */
 const colorSchemes: Readonly<Record<Theme, string>> = { system: 'light dark', light: 'light', dark: 'dark' };

@@ -56,6 +56,18 @@ export function describeArrivals(name: string, open: () => Promise<OpenedArrival
       expect(service.unseen()).toBe(0);
     });
 
+    it('counts what came after the one up to which it was looked at', () => {
+      for (const name of ['a', 'b', 'c']) opened.add({ end: 'album', name });
+      service.see(2);
+      expect(service.unseen()).toBe(1);
+      service.see(1);
+      expect(service.unseen()).toBe(1);
+      service.see(99);
+      expect(service.unseen()).toBe(0);
+      opened.add({ end: 'album', name: 'd' });
+      expect(service.unseen()).toBe(1);
+    });
+
     it('is rid of one that is dismissed, and gives no number twice', async () => {
       opened.add({ end: 'failed', name: 'a' });
       opened.add({ end: 'album', name: 'b' });

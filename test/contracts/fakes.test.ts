@@ -6,6 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fakeAlbums } from '../http/fakes/albums.js';
 import { fakeConfig } from '../http/fakes/config.js';
+import { fakeFirstRun } from '../http/fakes/first-run.js';
+import { fakeProblems } from '../http/fakes/problems.js';
 import { fakeEvents } from '../http/fakes/events.js';
 import { fakeLogs } from '../http/fakes/logs.js';
 import { fakePapers } from '../http/fakes/papers.js';
@@ -19,7 +21,9 @@ import type { Told } from './kit.js';
 import { describeLogs } from './logs.js';
 import { describePapers } from './papers.js';
 import { describePens } from './pens.js';
+import { describeFirstRun } from './first-run.js';
 import { describePrints } from './print.js';
+import { describeProblems } from './problems.js';
 
 const nothing = async (): Promise<void> => undefined;
 
@@ -97,6 +101,28 @@ describeArrivals('the made-up one', async () => {
     takeAway: async () => void (service.gone = true),
     close: async () => undefined,
   };
+});
+
+describeProblems('the made-up one', async () => {
+  const published: Told[] = [];
+  const service = fakeProblems((type, data) => void published.push({ type, data }));
+  const problem = { kind: 'inbox', advice: 'Wait.', path: '/help', oid: null, pen: null, actions: [] } as const;
+  return {
+    service,
+    published,
+    inboxHas: async (names, reason) => service.set(names.map((what) => ({ ...problem, what, reason }))),
+    close: nothing,
+  };
+});
+
+describeFirstRun('the made-up one', async () => {
+  const published: Told[] = [];
+  let isEmpty = true;
+  const service = fakeFirstRun(
+    () => isEmpty,
+    (type, data) => void published.push({ type, data }),
+  );
+  return { service, published, fill: (isFull) => void (isEmpty = !isFull), close: nothing };
 });
 
 describeLogs('the made-up one', async () => {

@@ -4,6 +4,8 @@ import { describeConfig } from './config.js';
 import { describeDeleted } from './deleted.js';
 import { describeEvents } from './events.js';
 import { describeArrivals } from './arrivals.js';
+import { describeFirstRun } from './first-run.js';
+import { describeProblems } from './problems.js';
 import { describeLogs } from './logs.js';
 import { describePapers } from './papers.js';
 import { describePens } from './pens.js';
@@ -14,6 +16,8 @@ import {
   realDeleted,
   realEvents,
   realArrivals,
+  realFirstRun,
+  realProblems,
   realLogs,
   realPapers,
   realPens,
@@ -28,4 +32,6 @@ describePapers('the daemon', realPapers);
 describeConfig('the daemon', realConfig);
 describeLogs('the daemon', realLogs);
 describeArrivals('the daemon', realArrivals);
+describeProblems('the daemon', realProblems);
+describeFirstRun('the daemon', realFirstRun);
 describeEvents('the daemon', realEvents);

@@ -10,6 +10,8 @@ import { Arrivals } from '../../daemon/arrivals/arrivals.js';
 import { createEvents } from '../../daemon/events.js';
 import { Jobs } from '../../daemon/jobs.js';
 import { createLog, type DaemonLog } from '../../daemon/log/log.js';
+import { FirstRun } from '../../daemon/first-run/first-run.js';
+import { Problems } from '../../daemon/problems/problems.js';
 import { Papers } from '../../daemon/papers/papers.js';
 import { openPens } from '../../daemon/pens/open-pens.js';
 import { LastOrder } from '../../daemon/print/last-order.js';
@@ -21,6 +23,7 @@ import { simulatePen } from '../../workers/pen/simulate.js';
 import { createPrintRenderer } from '../../workers/print/renderer.js';
 import { until } from '../scenarios/daemon-process.js';
 import { startEmbeddingServer } from '../support/embedding-server.js';
+import { manualClock } from '../support/manual-clock.js';
 import { testSettings } from '../support/settings.js';
 // Loaded here: jest fails where two of these are loaded at once for the first time, as the papers do.
 import '../../workers/embeddings/manager.js';
@@ -31,7 +34,9 @@ import type { OpenedConfig } from './config.js';
 import type { OpenedDeleted } from './deleted.js';
 import type { OpenedEvents } from './events.js';
 import type { Told } from './kit.js';
+import type { OpenedFirstRun } from './first-run.js';
 import type { OpenedLogs } from './logs.js';
+import type { OpenedProblems } from './problems.js';
 import type { OpenedPapers } from './papers.js';
 import type { OpenedPens } from './pens.js';
 import type { OpenedPrints } from './print.js';
@@ -194,6 +199,39 @@ export async function realArrivals(): Promise<OpenedArrivals> {
     takeAway: () => rm(aside),
     close,
   };
+}
+
+export async function realProblems(): Promise<OpenedProblems> {
+  const { log } = await home();
+  const [events, published]: [ReturnType<typeof createEvents>, Told[]] = [createEvents(), []];
+  events.subscribe((event) => published.push(event));
+  let inbox: { name: string; reason: string }[] = [];
+  const clock = manualClock();
+  const trouble = () => ({
+    ...{ library: { path: '/library', away: null }, inbox, albums: [], gone: new Set<number>(), pens: [] },
+  });
+  const papers = () => Promise.reject(new Error('there are none'));
+  const service = new Problems({ trouble, papers, events, clock, log: log.area('http') });
+  service.start();
+  return {
+    service,
+    published,
+    async inboxHas(names, reason) {
+      inbox = names.map((name) => ({ name, reason }));
+      events.emit('inbox.changed', { arriving: [], problems: inbox });
+      clock.advance(1000);
+    },
+    close: async () => service.stop(),
+  };
+}
+
+export async function realFirstRun(): Promise<OpenedFirstRun> {
+  const { folder, log, close } = await home();
+  const [events, published]: [ReturnType<typeof createEvents>, Told[]] = [createEvents(), []];
+  events.subscribe((event) => published.push(event));
+  let isEmpty = true;
+  const parts = { path: join(folder, 'first-run.json'), isEmpty: () => isEmpty, events, log: log.area('http') };
+  return { service: new FirstRun(parts), published, fill: (isFull) => void (isEmpty = !isFull), close };
 }
 
 export async function realLogs(): Promise<OpenedLogs> {

@@ -11,6 +11,9 @@ const page = async (headers: Record<string, string> = {}): Promise<string> =>
 const act = (action: string, id?: number, headers: Record<string, string> = {}) =>
   running.form('/arrivals', { action, ...(id === undefined ? {} : { id: String(id) }) }, headers);
 
+/** What a browser without scripts fetches with the page. */
+const picture = (text: string): string => /<noscript><img src="([^"]+)"/.exec(text)?.[1] ?? '';
+
 it('stand on the start page with end, album and reasons, and are counted until it is looked at', async () => {
   await running.parts('/', [track('a.mp3')]);
   const { arrivals, albums } = running.services;
@@ -27,8 +30,16 @@ it('stand on the start page with end, album and reasons, and are counted until i
   expect(first).toContain('<li>3</li>');
   expect(first).not.toContain('<li>4</li>');
   expect(first).toContain('And 2 more reasons.');
+  expect(first).toContain('Set aside in the inbox: <code>failed/x.xyz</code>');
   expect(first.match(/value="again"/g)).toHaveLength(1);
+  // A page in the background is fetched, and not looked at.
+  expect((await running.ask('/library', { headers: browser })).text).toContain('2 new arrivals');
+  arrivals.add({ end: 'papers', name: 'late.csv', papers: 1 });
+  expect((await running.ask(picture(first))).status).toBe(204);
+  expect((await running.ask('/library', { headers: browser })).text).toContain('1 new arrival');
+  await running.ask(picture(await page()));
   expect((await running.ask('/library', { headers: browser })).text).not.toContain('new arrival');
+  expect(picture(await page())).toBe('');
   expect(await page({ 'accept-language': 'de' })).toContain('nicht angenommen');
 });
 
@@ -48,6 +59,9 @@ it('are for programs, too, which look at none by it', async () => {
   expect((await running.ask('/', { headers: { accept: 'application/json' } })).json()).toMatchObject({
     status: { arrivals: 1 },
   });
+  running.services.arrivals.add({ end: 'album', name: 'later', oids: [920] });
+  expect((await act('see', 1)).json()).toEqual({ success: true, action: 'see' });
+  expect(running.services.arrivals.unseen()).toBe(1);
   expect((await act('see')).json()).toEqual({ success: true, action: 'see' });
   expect((await running.ask('/', { headers: { accept: 'application/json' } })).json()).toMatchObject({
     status: { arrivals: 0 },
@@ -69,7 +83,7 @@ it.each([
   ['again', undefined, 400],
   ['again', 0, 400],
   ['dismiss', 9, 404],
-  ['see', 1, 400],
+  ['see', 0, 400],
   ['burn', 1, 400],
 ])('of %s and %p are refused', async (action, id, status) => {
   expect((await act(action, id)).status).toBe(status);

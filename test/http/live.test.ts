@@ -60,6 +60,12 @@ describe('GET /events', () => {
     expect(await one.until('{"title":"a\\nb"}\n\n')).toContain('id: run1-1\nevent: job.started\n');
   });
 
+  it('says of which version the program is, as its pages do', async () => {
+    const one = await listen();
+    const { text } = await running.ask('/help');
+    expect(one.response.headers['tonstift-build']).toBe(/data-build="([^"]+)"/.exec(text)?.[1]);
+  });
+
   it('goes on where a client left off, without gap or repetition', async () => {
     for (let n = 1; n <= 5; n += 1) running.services.events.publish('tick', n);
     const one = await listen({ 'last-event-id': 'run1-3' });

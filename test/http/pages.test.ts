@@ -18,7 +18,7 @@ describe('every page', () => {
       expect(page.text).toContain('/home/me/Tonstift Inbox');
       expect(page.text).toContain('aria-current="page"');
       // From there on the page hears of all that happens.
-      expect(page.text).toMatch(/<body data-last-event="run1-\d+">/);
+      expect(page.text).toMatch(/<body data-build="0\.0\.1-test-[0-9a-f]{16}" data-last-event="run1-\d+">/);
       expect(page.text).not.toMatch(/\sstyle=|\son[a-z]+="|<style/);
       const facts = await running.ask(path, { headers: json });
       expect([facts.status, facts.headers['content-type']]).toEqual([200, 'application/json; charset=utf-8']);
@@ -284,6 +284,10 @@ describe('a password', () => {
     '/config',
     '/logs?level=warn',
     '/help',
+    '/library/920',
+    '/problems',
+    '/first-run?step=pen',
+    '/deleted',
     '/?next=//evil.example',
   ])('leads a login back to %j', async (page) => {
     const asked = await running.ask(page, { headers: browser });
@@ -292,6 +296,9 @@ describe('a password', () => {
     const wrong = await running.form('/login', { password: 'x', next }, browser);
     expect(wrong.text).toContain(`name="next" value="${page.replaceAll('&', '&amp;')}"`);
     expect((await running.form('/login', { password: 'öffne dich', next }, browser)).headers.location).toBe(page);
+    // So does a page that finds its session over.
+    const link = await running.ask(`/login?next=${encodeURIComponent(page)}`, { headers: browser });
+    expect(link.text).toContain(`name="next" value="${page.replaceAll('&', '&amp;')}"`);
   });
 
   it.each([
@@ -319,7 +326,9 @@ describe('a password', () => {
     '/healthz',
     '/Library',
     '/library/',
-    '/library/920',
+    '/library/0920',
+    '/library/920/card',
+    '/problems/short',
     '/library?q=a\r\nSet-Cookie: x=1',
     '/library?q=a b',
     '/library?q=a\\b',

@@ -7,17 +7,21 @@ import type { Paper } from '../../workers/papers/types.js';
 import { createPatternImages } from '../../workers/print/output/pattern-images.js';
 import { fakeAlbums, type FakeAlbums } from './fakes/albums.js';
 import { fakeArrivals, type FakeArrivals } from './fakes/arrivals.js';
+import { fakeFirstRun } from './fakes/first-run.js';
+import { fakeProblems, type FakeProblems } from './fakes/problems.js';
 import { fakeConfig, type FakeConfig } from './fakes/config.js';
 import { fakeEvents, type FakeEvents } from './fakes/events.js';
 import { fakeLogs, type FakeLogs } from './fakes/logs.js';
 import { fakePapers, type FakePapers } from './fakes/papers.js';
 import { fakePens, type FakePens } from './fakes/pens.js';
+import { countsOf } from '../../http/resources/problems/service.js';
 import { holdFolder } from '../../workers/base/files/held-folder.js';
 import { testPrints } from './prints.js';
 
 export interface FakeServices extends Services {
   albums: FakeAlbums;
   arrivals: FakeArrivals;
+  problems: FakeProblems;
   config: FakeConfig;
   events: FakeEvents;
   logs: FakeLogs;
@@ -66,6 +70,8 @@ export async function makeServices(): Promise<FakeServices> {
     albums,
     arrivals: fakeArrivals(events.publish),
     deleted: albums.deleted,
+    firstRun: fakeFirstRun(() => albums.count() === 0, events.publish),
+    problems: fakeProblems(events.publish),
     pens: fakePens(albums, events.publish),
     papers: fakePapers([hostilePaper], events.publish),
     config: fakeConfig(),
@@ -82,6 +88,7 @@ export async function makeServices(): Promise<FakeServices> {
     },
     status: () => ({
       arrivals: services.arrivals.unseen(),
+      problems: countsOf(services.problems.list()),
       inbox: { path: '/home/me/Tonstift Inbox', arriving: [], problems: [] },
       library: { albums: albums.list().length, building: 0, failed: 0, away: null },
       pens: [],

@@ -6,6 +6,7 @@ import { integer } from '../../../workers/base/input/schema.js';
 import { say } from '../../../workers/base/language/sentence.js';
 import { namedAction } from '../../request/action.js';
 import { withFields } from '../../request/body.js';
+import { queryFields } from '../../request/fields.js';
 import { pageAsJson } from '../../request/negotiate.js';
 import type { Html } from '../../response/html.js';
 import { sendOutcome, sendPart, type Kit } from '../../response/kit.js';
@@ -14,11 +15,13 @@ import { arrivalsPart } from './view.js';
 
 const actions = [{ name: 'again' }, { name: 'dismiss' }, { name: 'see' }] as const;
 const which = z.object({ id: integer(1, Number.MAX_SAFE_INTEGER) });
+/** The newest that was looked at; all without one. */
+const seen = which.partial();
 
 /** The list as a page shows it. */
 export function arrivalsOf({ arrivals, albums }: Pick<Services, 'arrivals' | 'albums'>): Html {
   const titles = new Map(albums.list().map(({ oid, album_title: title }) => [oid, title]));
-  return arrivalsPart(arrivals.list(), (oid) => titles.get(oid));
+  return arrivalsPart(arrivals.list(), arrivals.unseen(), (oid) => titles.get(oid));
 }
 
 export function arrivalRoutes(router: Router, kit: Kit): void {
@@ -30,13 +33,20 @@ export function arrivalRoutes(router: Router, kit: Kit): void {
     else sendPart(ctx, arrivalsOf(kit.services));
   });
 
+  // A picture of the page, for browsers without scripts alone: who draws it shows the list.
+  router.get('/arrivals/seen', (ctx) => {
+    const { id } = readFields(say('what.arrivals'), seen, queryFields(ctx));
+    arrivals.see(id);
+    ctx.status = 204;
+  });
+
   router.post('/arrivals', (ctx) =>
     withFields(ctx, async (fields) => {
       const { name: action } = namedAction(fields, actions);
       const what = say('what.action', { action });
       if (action === 'see') {
-        readFields(what, z.object({}), fields, ['action']);
-        arrivals.see();
+        const { id } = readFields(what, seen, fields, ['action']);
+        arrivals.see(id);
       } else await arrivals[action](readFields(what, which, fields, ['action']).id);
       sendOutcome(ctx, kit, {
         facts: { success: true, action },

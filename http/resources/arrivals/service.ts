@@ -34,8 +34,8 @@ export interface ArrivalService {
   list(): Arrival[];
   /** Arrivals that nobody has looked at. */
   unseen(): number;
-  /** All of them were looked at. */
-  see(): void;
+  /** All of them up to this one were looked at; all of them without one. */
+  see(upTo?: number): void;
   /**
    * Takes one off the list; what was set aside stays where it is.
    * @throws TonstiftError `not_found`

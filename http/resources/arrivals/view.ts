@@ -1,6 +1,6 @@
 /** What came in last, with its end and what can be done; on the start page. */
 import { say, type Sentence } from '../../../workers/base/language/sentence.js';
-import { hidden, html, path, type Html } from '../../response/html.js';
+import { hidden, html, link, path, type Html } from '../../response/html.js';
 import { localTime } from '../../response/words.js';
 import type { Arrival } from './service.js';
 
@@ -9,20 +9,28 @@ const mostShown = 20;
 /** The others are in the note beside the files. */
 const reasonsShown = 3;
 
-/** @param titleOf of an album; undefined for one that is no more */
-export function arrivalsPart(arrivals: readonly Arrival[], titleOf: (oid: number) => string | undefined): Html {
+/**
+ * @param unseen how many of the newest nobody has looked at
+ * @param titleOf of an album; undefined for one that is no more
+ */
+export function arrivalsPart(
+  arrivals: readonly Arrival[],
+  unseen: number,
+  titleOf: (oid: number) => string | undefined,
+): Html {
+  const newest = unseen > 0 ? arrivals[0]?.id : undefined;
   return html`<section class="arrivals" id="arrivals" data-live data-from="${path('/arrivals')}"
-  data-on="arrivals.changed album.removed">
-${
-  arrivals.length > 0 &&
-  html`<h2>${say('arrivals.title')}</h2>
+  data-on="arrivals.changed album.removed"${newest !== undefined && html` data-unseen="${newest}"`}>
+${newest !== undefined && html`<noscript><img src="${path(`/arrivals/seen?id=${newest}`)}" alt=""></noscript>`}${
+    arrivals.length > 0 &&
+    html`<h2>${say('arrivals.title')}</h2>
 <ul>${arrivals.slice(0, mostShown).map((arrival) => row(arrival, titleOf))}</ul>`
-}
+  }
 </section>`;
 }
 
 function row(arrival: Arrival, titleOf: (oid: number) => string | undefined): Html {
-  const { at, end, name, reasons, papers, oids } = arrival;
+  const { at, end, name, reasons, papers, oids, aside } = arrival;
   const [day, clock] = localTime(at);
   const isGood = end === 'album' || end === 'joined' || end === 'papers';
   const shown = reasons.slice(0, reasonsShown);
@@ -34,12 +42,18 @@ function row(arrival: Arrival, titleOf: (oid: number) => string | undefined): Ht
 ${albumLinks(arrival, titleOf)}
 ${shown.length > 0 && html`<ul class="reasons">${shown.map((reason) => html`<li>${reason}</li>`)}</ul>`}
 ${rest > 0 && html`<p class="quiet small">${say('arrivals.more_reasons', { count: rest })}</p>`}
-<div class="actions">${arrival.aside.length > 0 && action(arrival, 'again', say('arrivals.again'))}
+${aside.length > 0 && html`<p class="quiet small">${say('arrivals.aside', { files: html`${asideOf(arrival)}` })}</p>`}
+<div class="actions">${aside.length > 0 && action(arrival, 'again', say('arrivals.again'))}
 ${action(arrival, 'dismiss', say('arrivals.dismiss'))}</div>
 </li>`;
 }
 
-function albumLinks({ oids }: Arrival, titleOf: (oid: number) => string | undefined): Html | false {
+/** The first of them, as paths below the inbox. */
+const asideOf = ({ aside }: Arrival): Html[] =>
+  aside.slice(0, reasonsShown).map((file, n) => html`${n > 0 && ', '}<code>${file}</code>`);
+
+function albumLinks({ oids, end }: Arrival, titleOf: (oid: number) => string | undefined): Html | false {
+  if (end === 'papers') return html`<p>${link('/papers')([say('page.papers')])}</p>`;
   const links = oids.flatMap((oid) => {
     const title = titleOf(oid);
     return title === undefined ? [] : [html`<a href="${path(`/library/${oid}`)}">${title}</a>`];

@@ -8,11 +8,17 @@ import { say } from '../../../workers/base/language/sentence.js';
 /** Characters; no address that can be asked for is longer. */
 const longestAddress = 16_384;
 
+/** Pages that are none of the places. */
+const others = new Set(['/problems', '/first-run', '/deleted']);
+
+const isPage = (page: string): boolean =>
+  Object.hasOwn(places, page) || others.has(page) || /^\/library\/[1-9]\d{0,2}$/.test(page);
+
 /** A page of ours, with its query; the start for anything else, such as another host, a file or what a form goes to. */
 export function pageAfterLogin(wanted: unknown): string {
   if (typeof wanted !== 'string' || wanted.length > longestAddress) return '/';
   const [, page = ''] = /^([^?]*)(?:\?[!-~]*)?$/.exec(wanted) ?? [];
-  return Object.hasOwn(places, page) && !/[\\#]/.test(wanted) ? wanted : '/';
+  return isPage(page) && !/[\\#]/.test(wanted) ? wanted : '/';
 }
 
 const login = z.object({

@@ -5,7 +5,7 @@ import { TonstiftError } from '../../../workers/base/errors.js';
 import { withFields } from '../../request/body.js';
 import { sendOutcome, sendPage, type Kit } from '../../response/kit.js';
 import { prefersHtml } from '../../request/negotiate.js';
-import { loginFields } from './input.js';
+import { loginFields, pageAfterLogin } from './input.js';
 import { loginView } from './view.js';
 
 /** Bytes: a longest password and a longest address, written for a URL. Whoever sends them is not let in yet. */
@@ -16,8 +16,9 @@ export function loginRoutes(router: Router, { gate, ...rest }: Kit): void {
   const { access } = kit.services;
 
   router.get('/login', (ctx) => {
-    if (access.password() === undefined) return ctx.redirect('/');
-    sendPage(ctx, kit, loginView('/', null));
+    const wanted = pageAfterLogin(ctx.query['next']);
+    if (access.password() === undefined) return ctx.redirect(wanted);
+    sendPage(ctx, kit, loginView(wanted, null));
   });
 
   router.post('/login', (ctx) =>

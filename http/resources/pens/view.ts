@@ -18,7 +18,7 @@ function stateOf(pen: PenView): Html {
   if (state === 'looking') return html`<strong class="piece busy">${say('pen.looking')}</strong>`;
   if (state === 'problem') {
     const count = pen.problems.length + pen.shadowed.length;
-    return html`<strong class="piece bad">${say('count.problems', { count })}</strong>`;
+    return html`<a class="piece bad" href="${path('/problems')}">${say('count.problems', { count })}</a>`;
   }
   if (pen.unmounted) return html`<span class="piece good safe">${say('pen.unmounted')}</span>`;
   if (state === 'away') return html`<span class="quiet piece">${say('pen.away')}</span>`;
@@ -36,8 +36,10 @@ export function pensView(pens: readonly PenView[], albums: readonly AlbumView[],
   const setting = html`<code>pen_paths</code>`;
   const body = html`<section class="pens">
 <h1>${say('pen.title')}</h1>
-<p class="quiet">${say(autoSync ? 'pen.when_plugged' : 'pen.when_asked', { settings })}
-<button type="button" class="plain" data-notify hidden>${say('pen.notify')}</button></p>
+<p class="quiet">${say(autoSync ? 'pen.when_plugged' : 'pen.when_asked', { settings })}</p>
+<p id="notify" data-insecure="${say('pen.notify.insecure')}" data-denied="${say('pen.notify.denied')}"
+  data-on="${say('pen.notify.on')}" hidden><button type="button" class="plain">${say('pen.notify')}</button>
+<small role="status"></small></p>
 <div id="pens" data-live data-on="pens.changed album.changed album.removed">${
     pens.length === 0
       ? html`<p class="empty">${say('pen.none', { settings, setting })}</p>`

@@ -13,6 +13,8 @@ const tags = {
   papers: link('/papers'),
   settings: link('/config'),
   logs: link('/logs'),
+  first: link('/first-run'),
+  problems: link('/problems'),
   em: (inside: readonly Part[]): Html => html`<em>${inside}</em>`,
 };
 
@@ -41,6 +43,7 @@ export function helpView(inboxPath: string | null): PageView {
 <li><h2>${say('help.give')}</h2><p>${give}</p></li>
 ${steps.map((step) => html`<li><h2>${say(`help.${step}`)}</h2><p>${say(`help.${step}.how`, tags)}</p></li>`)}
 </ol>
+<p>${say('help.first', tags)}</p>
 <h2>${say('help.printing')}</h2>
 <p>${say('help.printing.first', tags)}</p>
 <ul>${printing.map((advice) => html`<li>${say(`help.printing.${advice}`, tags)}</li>`)}</ul>

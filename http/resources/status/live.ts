@@ -8,8 +8,8 @@ import { sessionOf } from '../../security/password.js';
 import type { Sessions } from '../../security/sessions.js';
 import { say } from '../../../workers/base/language/sentence.js';
 
-/** A page that hears nothing for 12 s says that it is alone. */
-const heartbeatMs = 5_000;
+/** A page that hears nothing for 6.5 s says that it is alone: one that is late must not make it do so. */
+const heartbeatMs = 3_000;
 const mostClients = 200;
 /** A client that reads slower than events come is cut off here; it comes back with its last id. */
 const mostUnread = 1024 ** 2;
@@ -31,9 +31,13 @@ export const eventText = (event: DaemonEvent, epoch: string): string => {
   return `id: ${epoch}-${event.id}\nevent: ${type}\ndata: ${JSON.stringify(event.data ?? null)}\n\n`;
 };
 
-type LiveParts = Pick<Services, 'events' | 'access'> & { sessions: Sessions };
+type LiveParts = Pick<Services, 'events' | 'access'> & {
+  sessions: Sessions;
+  /** By which a page knows that it is of another version. */
+  build: string;
+};
 
-export function createLive({ events, access, sessions }: LiveParts, every = heartbeatMs): Live {
+export function createLive({ events, access, sessions, build }: LiveParts, every = heartbeatMs): Live {
   let clients = 0;
 
   /** What the client missed; a reset where that is not to be had any more: it must look at everything anew. */
@@ -60,6 +64,7 @@ export function createLive({ events, access, sessions }: LiveParts, every = hear
       };
       ctx.set('Content-Type', 'text/event-stream; charset=utf-8');
       ctx.set('X-Accel-Buffering', 'no');
+      ctx.set('Tonstift-Build', build);
       ctx.status = 200;
       const given = ctx.get('Last-Event-ID') || ctx.query['last_event_id'];
       // Both at once, so that no event falls between what was missed and what comes.

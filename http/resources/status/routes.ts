@@ -1,13 +1,13 @@
 /** Help, liveness and the event stream. */
 import type { Router } from '@koa/router';
 import { pageAsJson } from '../../request/negotiate.js';
-import { sendEither, sendPart, type Kit } from '../../response/kit.js';
+import { buildOf, sendEither, sendPart, type Kit } from '../../response/kit.js';
 import { createLive } from './live.js';
 import { helpView } from './help-view.js';
 
 export function statusRoutes(router: Router, kit: Kit): void {
   const { services } = kit;
-  const live = createLive({ ...services, sessions: kit.gate.sessions });
+  const live = createLive({ ...services, sessions: kit.gate.sessions, build: buildOf(kit) });
 
   router.get('/help', (ctx) =>
     sendEither(

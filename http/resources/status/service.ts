@@ -1,5 +1,6 @@
 /** What happens in the daemon, for pages that follow it. */
 import type { PenView } from '../pens/service.js';
+import type { ProblemKind } from '../problems/service.js';
 import type { Words } from '../../../workers/base/language/sentence.js';
 
 /** One event of the daemon, numbered upwards from 1 within a run of the daemon. */
@@ -24,9 +25,11 @@ export interface DaemonStatus {
   inbox: {
     path: string;
     arriving: { name: string; files: number }[];
-    /** What lies there and cannot be looked at. */
+    /** What stands in the way of taking what lies there. */
     problems: { name: string; reason: Words }[];
   };
+  /** How many there are of each kind. */
+  problems: Record<ProblemKind, number>;
   /** Arrivals that nobody has looked at. */
   arrivals: number;
   /** `away`: why nothing can be changed now; null while the library is there. */

@@ -7,25 +7,38 @@ import type { DaemonStatus } from './service.js';
 const mostNamed = 3;
 
 /** What changes what it says. */
-const events = 'inbox.changed arrivals.changed library.changed pens.changed album.added album.changed album.removed';
+const events =
+  'inbox.changed arrivals.changed library.changed pens.changed problems.changed ' +
+  'album.added album.changed album.removed';
 
 /** The inbox, the library and the pen, in one line each; live. */
-export function statusLine({ inbox, arrivals, library, pens }: DaemonStatus): Html {
+export function statusLine({ inbox, arrivals, library, pens, problems }: DaemonStatus): Html {
+  const all = Object.values(problems).reduce((sum, count) => sum + count, 0);
   return html`<div class="status-line" id="status-line" data-live data-from="${path('/status')}"
-  data-on="${events}" data-ready="${say('pen.notification', { pen: '{pen}' })}">
+  data-on="${events}"${arrivals > 0 && html` data-news="${say('title.news', { count: arrivals })}"`}${
+    all > 0 && html` data-problems="${say('count.problems', { count: all })}"`
+  }>
 <p><a href="${path('/')}">${say('status.inbox')}</a> <code class="where" data-copy="${say('frame.copy')}"
   data-copied="${say('frame.copied')}">${inbox.path}</code>
 ${arriving(inbox)}
 ${arrivals > 0 && newArrivals(arrivals)}
-${inboxProblem(inbox)}</p>
+${problemCount(problems.inbox)}</p>
 <p><a href="${path('/library')}">${say('page.library')}</a>
-${libraryState(library)}</p>
+${libraryState(library, problems)}</p>
 ${penStatus(pens)}
+${problems.papers > 0 && papersProblems(problems.papers)}
+<p class="as-of">${say('status.as_of', { time: html`<time></time>` })}</p>
 </div>`;
 }
 
 const newArrivals = (count: number): Html =>
   html`<a class="piece" href="${path('/')}#arrivals">${say('status.arrivals', { count })}</a>`;
+
+const problemCount = (count: number): Html | false =>
+  count > 0 && html`<a class="piece bad" href="${path('/problems')}">${say('count.problems', { count })}</a>`;
+
+const papersProblems = (count: number): Html =>
+  html`<p><a href="${path('/papers')}">${say('page.papers')}</a> ${problemCount(count)}</p>`;
 
 function arriving({ arriving: units }: DaemonStatus['inbox']): Html {
   if (units.length === 0) return html`<span class="quiet piece">${say('status.nothing')}</span>`;
@@ -36,21 +49,16 @@ function arriving({ arriving: units }: DaemonStatus['inbox']): Html {
   return html`<strong class="busy">${words}</strong>`;
 }
 
-function inboxProblem({ problems }: DaemonStatus['inbox']): Html | false {
-  const [problem] = problems;
-  if (problem === undefined) return false;
-  const others = problems.length - 1;
-  return html`<strong class="piece bad">${say('status.problem', problem)}
-${others > 0 && say('status.more_problems', { others })}</strong>`;
-}
-
-function libraryState({ albums, building, failed, away }: DaemonStatus['library']): Html {
+function libraryState(
+  { albums, building, away }: DaemonStatus['library'],
+  { album: failed, library }: DaemonStatus['problems'],
+): Html {
   // One that was away from the start seems to be empty.
   const isCounted = away === null || albums > 0;
   const isReady = away === null && building + failed === 0 && albums > 0;
   return html`${isCounted && html`<span class="piece">${say('count.albums', { count: albums })}</span>`}
 ${building > 0 && html`<strong class="piece busy">${say('status.building', { count: building })}</strong>`}
-${failed > 0 && html`<strong class="piece bad">${say('count.problems', { count: failed })}</strong>`}
+${problemCount(failed + library)}
 ${away !== null && html`<strong class="bad">${away}</strong>`}
 ${isReady && html`<span class="piece good">${say('status.all_ready')}</span>`}`;
 }

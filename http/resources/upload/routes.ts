@@ -8,6 +8,8 @@ import type { Flash } from '../../response/flash.js';
 import { HttpError } from '../../response/errors.js';
 import { sendEither, sendOutcome, type Kit } from '../../response/kit.js';
 import { arrivalsOf } from '../arrivals/routes.js';
+import { firstRunOnStart } from '../first-run/routes.js';
+import { problemsPart } from '../problems/view.js';
 import type { UploadResult } from '../albums/service.js';
 import { uploadView } from './view.js';
 
@@ -44,10 +46,12 @@ export function uploadRoutes(router: Router, kit: Kit): void {
         max_upload_bytes: services.maxUploadBytes(),
       }),
       () => {
-        const arrivals = arrivalsOf(services);
-        // Whoever gets the page looks at them.
-        services.arrivals.see();
-        return uploadView(services.status().inbox, services.maxUploadBytes(), arrivals);
+        const news = {
+          firstRun: firstRunOnStart(services),
+          problems: problemsPart(services.problems.list()),
+          arrivals: arrivalsOf(services),
+        };
+        return uploadView(services.status().inbox, services.maxUploadBytes(), news);
       },
     ),
   );

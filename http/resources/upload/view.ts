@@ -5,9 +5,13 @@ import type { DaemonStatus } from '../status/service.js';
 import { html, path, type Html } from '../../response/html.js';
 import { fileSize } from '../../response/words.js';
 
-export function uploadView(inbox: DaemonStatus['inbox'] | null, maxBytes: number, arrivals: Html): PageView {
+/** What stands above and below the form. */
+export type StartParts = Record<'firstRun' | 'problems' | 'arrivals', Html>;
+
+export function uploadView(inbox: DaemonStatus['inbox'] | null, maxBytes: number, parts: StartParts): PageView {
   const body = html`<section class="upload">
 <h1>Add music</h1>
+${parts.firstRun}
 <form class="drop" id="upload" method="post" action="${path('/')}" enctype="multipart/form-data" data-max="${maxBytes}">
 <p class="drop-hint"><svg class="drop-mark" viewBox="0 0 48 48"
   aria-hidden="true"><path d="M24 6v24m0 0-9-9m9 9 9-9M8 34v8h32v-8"/></svg>
@@ -30,7 +34,8 @@ ${
   html`<p class="or">or drop folders into <code class="where" data-copy="${say('frame.copy')}"
   data-copied="${say('frame.copied')}">${inbox.path}</code></p>`
 }
-${arrivals}
+${parts.problems}
+${parts.arrivals}
 </section>`;
-  return { title: 'Add music', place: '/', body, scripts: ['upload.js'] };
+  return { title: 'Add music', place: '/', body, scripts: ['upload.js', 'seen.js'] };
 }

@@ -9,6 +9,9 @@ import { promisify } from 'node:util';
 import { InboxReconciler } from '../../../daemon/inbox/reconciler.js';
 import type { Unit } from '../../../daemon/inbox/scan.js';
 import { Strikes } from '../../../daemon/inbox/strikes.js';
+import { problemsIn } from '../../../daemon/problems/problem-list.js';
+import { countsOf } from '../../../http/resources/problems/service.js';
+import { problemsView } from '../../../http/resources/problems/view.js';
 import { statusLine } from '../../../http/resources/status/status-line.js';
 import { until } from '../../scenarios/daemon-process.js';
 import { endings } from '../../support/endings.js';
@@ -51,19 +54,23 @@ it('a folder that may not be read keeps nothing else waiting, and systems may ha
   ]);
 });
 
-it('what cannot be read stands in the status line', () => {
+it('what cannot be read is counted in the status line, and stands on the page of problems', () => {
   const problems = [
     { name: 'Secret', reason: 'This user may not read it.' },
     { name: 'Deep', reason: 'This user may not read it.' },
   ];
   const inbox = { path: '/inbox', arriving: [], problems };
-  const line = statusLine({
-    inbox,
-    arrivals: 0,
-    library: { albums: 0, building: 0, failed: 0, away: null },
-    pens: [],
-  }).in('en');
-  expect(line.replaceAll('\n', ' ')).toContain('Secret: This user may not read it. And 1 more.');
+  const library = { albums: 0, building: 0, failed: 0, away: null };
+  const nobody = { albums: [], gone: new Set<number>(), pens: [] };
+  const papers = { problem: null, failed: 0, failures: [], other_model: null };
+  const all = problemsIn({ ...nobody, library: { path: '/library', away: null }, inbox: problems, papers });
+  const line = statusLine({ inbox, arrivals: 0, library, pens: [], problems: countsOf(all) }).in('en');
+  expect(line).toContain('<a class="piece bad" href="/problems">2 problems</a>');
+  const page = problemsView(all).body.in('en');
+  for (const { name, reason } of problems) {
+    expect(page).toContain(`>${name}</a>`);
+    expect(page).toContain(`<p>${reason}</p>`);
+  }
 });
 
 it('ten thousand files that nobody can take are set aside in some notes, and others get their turns', async () => {

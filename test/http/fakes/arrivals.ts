@@ -30,9 +30,9 @@ export function fakeArrivals(publish: (type: string, data: unknown) => void = ()
     },
     list: () => [...arrivals],
     unseen: () => arrivals.filter(({ id }) => id > seen).length,
-    see() {
-      if (seen === last) return;
-      seen = last;
+    see(upTo = last) {
+      if (Math.min(upTo, last) <= seen) return;
+      seen = Math.min(upTo, last);
       changed();
     },
     dismiss: async (id) => drop(find(id).id),

@@ -39,6 +39,10 @@ const fields: readonly ConfigFieldView[] = [
   field('audio_format', 'choice', 'sound', { default: 'mp3', choices: ['mp3', 'ogg'] }),
   field('port', 'integer', 'network', { default: 10020, needs_restart: true }),
   field('password', 'secret', 'network', { default: '' }),
+  field('print_dpi', 'integer', 'print', { default: 1200 }),
+  field('print_pixel_size', 'integer', 'print', { default: 2 }),
+  field('pen_language', 'choice', 'pen', { default: 'GERMAN', choices: ['GERMAN', 'FRENCH', ''] }),
+  field('pen_auto_sync', 'boolean', 'pen', { default: true }),
   field('open_browser', 'boolean', 'network', { default: false, needs_restart: true }),
   field('allowed_hosts', 'list', 'network', { default: [] }),
 ];

@@ -1,0 +1,97 @@
+/** Problems out of what the parts of the daemon say of themselves. Pure. */
+import type { PaperStatus } from '../../http/resources/papers/service.js';
+import type { PenView } from '../../http/resources/pens/service.js';
+import type { Problem, ProblemAction } from '../../http/resources/problems/service.js';
+import { say, type Words } from '../../workers/base/language/sentence.js';
+import type { AlbumView } from '../../workers/library/types.js';
+
+/** What problems are made of. */
+export interface Troubled {
+  library: { path: string; away: string | null };
+  inbox: readonly { name: string; reason: Words }[];
+  albums: readonly AlbumView[];
+  /** OIDs of albums whose folder is gone. */
+  gone: ReadonlySet<number>;
+  pens: readonly PenView[];
+  papers: PaperTrouble;
+}
+
+export type PaperTrouble = Pick<PaperStatus, 'problem' | 'failed' | 'failures' | 'other_model'>;
+
+export function problemsIn({ library, inbox, albums, gone, pens, papers }: Troubled): Problem[] {
+  const titles = new Map(albums.map(({ oid, album_title: title }) => [oid, title]));
+  return [
+    ...ofLibrary(library),
+    ...inbox.map(ofInbox),
+    ...albums.filter((album) => album.gme_state === 'failed' || gone.has(album.oid)).map((one) => ofAlbum(one, gone)),
+    ...pens.filter((pen) => pen.plugged_in).flatMap((pen) => ofPen(pen, titles)),
+    ...ofPapers(papers),
+  ];
+}
+
+const nobody = { oid: null, pen: null, actions: [] } as const;
+
+function ofLibrary({ path, away }: Troubled['library']): Problem[] {
+  if (away === null) return [];
+  const advice = say('problems.library.advice');
+  return [{ ...nobody, kind: 'library', what: path, reason: away, advice, path: '/config#f-library_path' }];
+}
+
+const ofInbox = ({ name, reason }: Troubled['inbox'][number]): Problem => ({
+  ...nobody,
+  ...{ kind: 'inbox', what: name, reason, advice: say('problems.inbox.advice'), path: '/help' },
+});
+
+function ofAlbum({ oid, album_title: what, gme_error: error }: AlbumView, gone: Troubled['gone']): Problem {
+  const isGone = gone.has(oid);
+  const again = { name: 'create_gme', path: '/library', fields: { action: 'create_gme', uid: String(oid) } } as const;
+  return {
+    ...{ kind: 'album', what, oid, pen: null, path: `/library/${oid}` },
+    reason: isGone ? say('problems.album.gone') : (error ?? say('state.failed')),
+    advice: say(isGone ? 'problems.album.gone.advice' : 'problems.album.advice'),
+    actions: isGone ? [] : [again],
+  };
+}
+
+function ofPen(pen: PenView, titles: ReadonlyMap<number, string>): Problem[] {
+  const sync = { name: 'sync', path: '/pens', fields: { action: 'sync', pen: pen.id } } as const;
+  const about = { kind: 'pen', what: pen.name, path: '/pens', pen: pen.id } as const;
+  const leave = (oid: number): ProblemAction => {
+    const fields = { action: 'delete_from_pen', uid: String(oid), pen: pen.id };
+    return { name: 'delete_from_pen', path: '/library', fields };
+  };
+  return [
+    ...pen.problems.map(({ oid, reason }): Problem => {
+      if (oid === null || !titles.has(oid))
+        return { ...about, oid, reason, advice: say('problems.pen.advice'), actions: [sync] };
+      return { ...about, oid, reason, advice: say('problems.pen.album.advice'), actions: [sync, leave(oid)] };
+    }),
+    ...pen.shadowed.map(({ oid, path: file }): Problem => {
+      const reason = say('problems.pen.shadowed', { file, oid });
+      return { ...about, oid, reason, advice: say('problems.pen.shadowed.advice'), actions: [sync] };
+    }),
+  ];
+}
+
+function ofPapers({ problem, failed, failures, other_model: other }: PaperTrouble): Problem[] {
+  const about = { ...nobody, kind: 'papers', path: '/papers' } as const;
+  const again = { name: 'embed', path: '/papers/embed', fields: {} } as const;
+  const [first] = failures;
+  const advice = say(other === null ? 'problems.papers.advice' : 'problems.papers.model.advice');
+  return [
+    ...(problem === null
+      ? []
+      : [{ ...about, what: say('page.papers'), reason: problem, advice, actions: other === null ? [again] : [] }]),
+    ...(first === undefined
+      ? []
+      : [
+          {
+            ...about,
+            what: say('papers.refused', { count: failed }),
+            reason: say('problems.papers.first', { title: first.title, reason: first.reason }),
+            advice: say('problems.papers.refused.advice'),
+            actions: [again],
+          },
+        ]),
+  ];
+}

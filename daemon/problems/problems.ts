@@ -1,0 +1,101 @@
+/** The problems that there are now, announced when they are others. */
+import type { PaperStatus } from '../../http/resources/papers/service.js';
+import type { Problem, ProblemService } from '../../http/resources/problems/service.js';
+import { messageOf } from '../../workers/base/errors.js';
+import type { Log, MonotonicClock } from '../../workers/base/ports.js';
+import type { EventBus } from '../events.js';
+import { problemsIn, type PaperTrouble, type Troubled } from './problem-list.js';
+
+export interface ProblemParts {
+  /** All but the papers, as it is now; cheap. */
+  trouble: () => Omit<Troubled, 'papers'>;
+  /** Asks the database. */
+  papers: () => Promise<PaperStatus>;
+  events: EventBus;
+  clock: MonotonicClock;
+  log: Log;
+}
+
+/** Milliseconds from the first event to the look: a burst of them is one. */
+const pause = 200;
+/** Milliseconds between two looks at the papers, which cost a query. */
+const papersPause = 2_000;
+/** Milliseconds; some problems come by waiting alone. */
+const lookEvery = 60_000;
+
+/** Events after which the list may be another one. */
+const telling = /^(album\.(added|changed|removed)|pens\.changed|inbox\.changed|library\.changed|arrivals\.changed)$/;
+
+const noTrouble: PaperTrouble = { problem: null, failed: 0, failures: [], other_model: null };
+
+export class Problems implements ProblemService {
+  private papers = noTrouble;
+  private published = '[]';
+  private due: (() => void) | null = null;
+  private papersDue: (() => void) | null = null;
+  private readonly ends: (() => void)[] = [];
+
+  constructor(private readonly parts: ProblemParts) {}
+
+  list(): Problem[] {
+    return problemsIn({ ...this.parts.trouble(), papers: this.papers });
+  }
+
+  /** From now on changes are announced. */
+  start(): void {
+    const { events, clock } = this.parts;
+    this.ends.push(
+      events.subscribe(({ type, data }) => {
+        if (telling.test(type)) this.wake();
+        else if (type === 'papers.changed') this.papersChanged(data as Pick<PaperStatus, 'state' | 'problem'>);
+      }),
+      clock.every(lookEvery, () => this.look()),
+    );
+    this.look();
+    this.lookAtPapers(papersPause);
+  }
+
+  stop(): void {
+    for (const end of this.ends.splice(0)) end();
+    this.due?.();
+    this.papersDue?.();
+  }
+
+  /** Looks soon. */
+  wake(): void {
+    this.due ??= this.parts.clock.after(pause, () => {
+      this.due = null;
+      this.look();
+    });
+  }
+
+  private look(): void {
+    const problems = this.list();
+    const now = JSON.stringify(problems);
+    if (now === this.published) return;
+    this.published = now;
+    this.parts.events.emit('problems.changed', { count: problems.length });
+  }
+
+  /** What is in the way is known at once; what was refused is asked for where a run is over. */
+  private papersChanged({ state, problem }: Pick<PaperStatus, 'state' | 'problem'>): void {
+    this.papers = { ...this.papers, problem };
+    this.wake();
+    if (state !== 'embedding') this.lookAtPapers(papersPause);
+  }
+
+  private lookAtPapers(ms: number): void {
+    this.papersDue ??= this.parts.clock.after(ms, () => {
+      void this.parts
+        .papers()
+        .then(({ problem, failed, failures, other_model }) => {
+          this.papers = { problem, failed, failures: failures.slice(0, 1), other_model };
+        })
+        .catch((error: unknown) => this.parts.log.debug(`The papers could not be looked at: ${messageOf(error)}`))
+        .finally(() => {
+          this.papersDue = null;
+          this.look();
+        });
+    });
+  }
+}

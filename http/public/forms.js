@@ -1,0 +1,57 @@
+/* A form that is sent while nobody would take it stays as it is, and says so: nothing that was typed is lost. */
+import { isHeard, tryAgain } from './stream.js';
+
+/** Milliseconds for an answer where it is not sure that there is one. */
+const patience = 2_000;
+/** Forms that may go, for the daemon has just answered. @type {WeakSet<HTMLFormElement>} */
+const checked = new WeakSet();
+
+const isLost = () => document.body.classList.contains('lost');
+const isSignedOut = () => document.body.classList.contains('signed-out');
+
+/** @type {(form: HTMLFormElement) => void} */
+function refuse(form) {
+  const { unsent = '', unsentLogin = '', login = '' } = document.getElementById('alone')?.dataset ?? {};
+  const note = form.querySelector('.unsent') ?? document.createElement('p');
+  note.className = 'unsent bad';
+  note.setAttribute('role', 'alert');
+  note.textContent = isSignedOut() ? unsentLogin : unsent;
+  if (isSignedOut()) {
+    const link = Object.assign(document.createElement('a'), { href: '/login', target: '_blank', textContent: login });
+    note.append(' ', link);
+  }
+  form.append(note);
+  note.scrollIntoView({ block: 'nearest' });
+}
+
+/** As soon as forms can be sent again. */
+export function allowForms() {
+  for (const note of document.querySelectorAll('.unsent')) note.remove();
+}
+
+/** @type {(form: HTMLFormElement, by: HTMLElement | null) => Promise<void>} */
+async function sendIfHeard(form, by) {
+  const answer = await fetch('/healthz', { signal: AbortSignal.timeout(patience) }).catch(() => undefined);
+  if (answer?.ok !== true) {
+    tryAgain(true);
+    return refuse(form);
+  }
+  checked.add(form);
+  form.requestSubmit(by);
+}
+
+// Before all others, who may already begin to send.
+addEventListener(
+  'submit',
+  (event) => {
+    const form = event.target;
+    if (!(form instanceof HTMLFormElement) || checked.delete(form)) return;
+    const mayGo = !isLost() && !isSignedOut();
+    if (mayGo && isHeard()) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    if (mayGo) void sendIfHeard(form, event.submitter);
+    else refuse(form);
+  },
+  { capture: true },
+);

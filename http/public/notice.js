@@ -1,0 +1,68 @@
+/* Tells, where a person wants it, that everything is on the pen. */
+import { finishedPens } from './finished-pens.js';
+/** @typedef {import('./finished-pens.js').Pen} Pen */
+
+/** Kept in this browser. */
+const key = 'tonstift:notify';
+/** Milliseconds. A page that somebody looks at goes first, and says nothing. */
+const headStart = 400;
+/** Milliseconds for which no other page tells the same. */
+const told = 5_000;
+
+/** Pens that were being copied to, and are not ready yet, by id. @type {Set<string>} */
+const busy = new Set();
+
+const isInFront = () => !document.hidden && document.hasFocus();
+const isPossible = () => isSecureContext && typeof Notification !== 'undefined';
+const isWanted = () => isPossible() && Notification.permission === 'granted' && localStorage.getItem(key) === 'on';
+
+/** Only one of all pages tells it: the first that gets the lock. @type {(sentence: string) => Promise<void>} */
+async function tell(sentence) {
+  const inFront = isInFront();
+  await new Promise((done) => {
+    setTimeout(done, inFront ? 0 : headStart);
+  });
+  await navigator.locks.request(`${key} ${sentence}`, { ifAvailable: true }, async (lock) => {
+    if (lock === null) return;
+    if (!inFront) new Notification('Tonstift', { body: sentence, tag: 'tonstift-pen', icon: '/assets/icon-192.png' });
+    await new Promise((done) => {
+      setTimeout(done, told);
+    });
+  });
+}
+
+/** @type {(data: unknown) => void} */
+export function noticePens(data) {
+  const names = finishedPens(busy, /** @type {{ pens: Pen[] }} */ (data).pens);
+  if (names.length === 0 || !isWanted()) return;
+  const { ready = '' } = document.getElementById('alone')?.dataset ?? {};
+  for (const name of names) void tell(ready.replace('{pen}', name));
+}
+
+/** What came while nobody listened is no news. */
+export const forgetPens = () => busy.clear();
+
+/** The switch on the page of the pens. @type {(box: HTMLElement) => void} */
+function showSwitch(box) {
+  const button = box.querySelector('button');
+  const note = box.querySelector('small');
+  if (button === null || note === null) return;
+  const { insecure = '', denied = '', on = '' } = box.dataset;
+  const isDenied = isPossible() && Notification.permission === 'denied';
+  button.hidden = !isPossible() || isDenied;
+  button.setAttribute('aria-pressed', String(isWanted()));
+  note.textContent = !isPossible() ? insecure : isDenied ? denied : isWanted() ? on : '';
+  box.hidden = false;
+}
+
+const box = document.getElementById('notify');
+if (box !== null) {
+  showSwitch(box);
+  box.querySelector('button')?.addEventListener('click', () => {
+    const wanted = isWanted() ? 'off' : 'on';
+    localStorage.setItem(key, wanted);
+    // A browser asks only after a click, and only once.
+    const asked = wanted === 'on' ? Notification.requestPermission() : Promise.resolve();
+    void asked.then(() => showSwitch(box));
+  });
+}

@@ -1,0 +1,48 @@
+/* What came in counts as looked at when somebody looks: it is on the screen for a while, of a page that is seen. */
+
+/** Milliseconds. */
+const glance = 1_500;
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let timer;
+/** Whether the newest of them is on the screen. */
+let isShown = false;
+/** Id of the newest that was told as looked at. */
+let told = 0;
+
+const list = () => document.getElementById('arrivals');
+/** Id of the newest that nobody has looked at; 0 where there is none. */
+const newest = () => Number(list()?.dataset.unseen ?? 0);
+
+function consider() {
+  clearTimeout(timer);
+  if (isShown && !document.hidden && newest() > told) timer = setTimeout(() => void see(), glance);
+}
+
+async function see() {
+  const id = newest();
+  if (!isShown || document.hidden || id <= told) return;
+  const body = new URLSearchParams({ action: 'see', id: String(id) });
+  const asked = { method: 'POST', body, headers: { Accept: 'application/json' } };
+  const answer = await fetch('/arrivals', asked).catch(() => undefined);
+  if (answer?.ok) told = id;
+  else setTimeout(consider, glance);
+}
+
+const watch = new IntersectionObserver((entries) => {
+  isShown = entries.at(-1)?.isIntersecting ?? false;
+  consider();
+});
+
+function observe() {
+  watch.disconnect();
+  isShown = false;
+  const first = list()?.querySelector('.arrival');
+  if (first) watch.observe(first);
+}
+
+document.addEventListener('visibilitychange', consider);
+document.addEventListener('live:fresh', (event) => {
+  const { detail } = /** @type {CustomEvent<HTMLElement>} */ (event);
+  if (detail.id === 'arrivals') observe();
+});
+observe();

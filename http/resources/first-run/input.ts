@@ -1,0 +1,40 @@
+/** What the steps of a first run take. */
+import { z } from 'zod';
+import { readFields } from '../../../workers/base/input/read.js';
+import { choice, integer, must } from '../../../workers/base/input/schema.js';
+import { say } from '../../../workers/base/language/sentence.js';
+import type { Fields } from '../../request/fields.js';
+import { steps } from './service.js';
+
+/** Resolution and dots as one choice: not every dot goes with every resolution. */
+const printer = must(say('wrong.printer'), z.string().regex(/^\d{3,4}-[1-4]$/)).transform((text) => {
+  const [dpi = 0, dots = 0] = text.split('-').map(Number);
+  return { print_dpi: dpi, print_pixel_size: dots };
+});
+
+/** One, several or none. */
+const oids = z
+  .union([z.array(z.unknown()), z.unknown()])
+  .transform((given) => (Array.isArray(given) ? given : given === '' ? [] : [given]) as unknown[])
+  .pipe(z.array(integer(1, 999)));
+
+const step = z.object({
+  step: choice(steps),
+  /** Where the form stands: on the start page, or on one of its own. */
+  at: choice(['start', 'page']).default('page'),
+  printer: printer.optional(),
+  pen_language: z.string().optional(),
+  pen_auto_sync: z.union([z.string(), z.array(z.string()), z.boolean()]).optional(),
+  /** Albums that were to be chosen from, and those that were chosen. */
+  shown: oids.optional(),
+  albums: oids.optional(),
+});
+
+export type StepFields = z.output<typeof step>;
+
+/** Throws `bad_field`. */
+export const stepFields = (fields: Fields): StepFields => readFields(say('what.first_run'), step, fields, ['action']);
+
+/** Of a tick with a hidden `false` before it the last counts. */
+export const isTicked = (given: NonNullable<StepFields['pen_auto_sync']>): boolean =>
+  ['true', 'on', '1'].includes(String(Array.isArray(given) ? given.at(-1) : given));

@@ -1,0 +1,87 @@
+/** The three steps of a first run. */
+import type { Context } from 'koa';
+import type { Router } from '@koa/router';
+import { say } from '../../../workers/base/language/sentence.js';
+import { namedAction } from '../../request/action.js';
+import { withFields } from '../../request/body.js';
+import type { Html } from '../../response/html.js';
+import { sendEither, sendOutcome, sendPart, type Kit } from '../../response/kit.js';
+import type { Services } from '../../services.js';
+import { askerIn } from '../config/asker.js';
+import { isTicked, stepFields, type StepFields } from './input.js';
+import { stepAfter, steps, type Step } from './service.js';
+import { firstRunPart, firstRunView, type FirstRunPage } from './view.js';
+
+const actions = [{ name: 'next' }, { name: 'skip' }] as const;
+
+export function firstRunRoutes(router: Router, kit: Kit): void {
+  const { services } = kit;
+  const { firstRun } = services;
+
+  router.get('/first-run', (ctx) =>
+    sendEither(
+      ctx,
+      kit,
+      () => ({ success: true, ...firstRun.state(), steps }),
+      () => firstRunView(pageOf(services, 'page', stepIn(ctx))),
+    ),
+  );
+
+  router.get('/first-run/part', (ctx) => sendPart(ctx, firstRunOnStart(services)));
+
+  router.post('/first-run', (ctx) =>
+    withFields(ctx, async (fields) => {
+      const { name: action } = namedAction(fields, actions);
+      const given = stepFields(fields);
+      const next = action === 'skip' ? null : stepAfter(given.step);
+      if (action === 'skip') await firstRun.end();
+      else {
+        const { asker } = await askerIn(ctx, kit, new Map());
+        await keep(services, given, (changes) => services.config.update(changes, asker));
+        await firstRun.done(given.step);
+      }
+      const words = say(action === 'skip' ? 'first.skipped' : 'first.done');
+      sendOutcome(ctx, kit, {
+        facts: { success: true, action, ...firstRun.state() },
+        location: next !== null && given.at === 'page' ? `/first-run?step=${next}` : '/',
+        ...(next === null ? { flash: { kind: 'done', sentences: [words] } } : {}),
+      });
+    }),
+  );
+}
+
+const stepIn = (ctx: Context): Step | undefined => steps.find((step) => step === ctx.query['step']);
+
+function pageOf(services: Services, at: FirstRunPage['at'], step?: Step): FirstRunPage {
+  const { firstRun, albums, pens, config } = services;
+  const state = firstRun.state();
+  return {
+    ...{ state, at, step: step ?? state.step },
+    ...{ inboxPath: services.status().inbox.path, albums: albums.list(), pens: pens.list() },
+    values: config.values(),
+    languages: config.fields().find(({ name }) => name === 'pen_language')?.choices ?? [],
+  };
+}
+
+/** For the start page. */
+export const firstRunOnStart = (services: Services): Html => firstRunPart(pageOf(services, 'start'));
+
+/** Settings first: they are all or nothing, and say what is wrong. */
+async function keep(
+  { albums }: Services,
+  { printer, pen_language: language, pen_auto_sync: auto, shown = [], albums: chosen = [] }: StepFields,
+  update: (changes: Record<string, unknown>) => Promise<unknown>,
+): Promise<void> {
+  const changes = {
+    ...printer,
+    ...(language === undefined ? {} : { pen_language: language }),
+    ...(auto === undefined ? {} : { pen_auto_sync: String(isTicked(auto)) }),
+  };
+  if (Object.keys(changes).length > 0) await update(changes);
+  for (const oid of shown) {
+    const isOn = albums.list().find((album) => album.oid === oid)?.on_pens;
+    // Deleted meanwhile, or as it was.
+    if (isOn === undefined || (isOn !== 'none') === chosen.includes(oid)) continue;
+    await albums.update(oid, { on_pens: chosen.includes(oid) ? 'all' : 'none' });
+  }
+}

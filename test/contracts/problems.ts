@@ -1,0 +1,54 @@
+/** What http relies on of the problems. */
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { problemKinds, type ProblemService } from '../../http/resources/problems/service.js';
+import { until } from '../scenarios/daemon-process.js';
+import type { Told } from './kit.js';
+
+export interface OpenedProblems {
+  /** None. */
+  service: ProblemService;
+  published: readonly Told[];
+  /** In the inbox these cannot be taken now, each for this reason. */
+  inboxHas(names: readonly string[], reason: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+export function describeProblems(name: string, open: () => Promise<OpenedProblems>): void {
+  describe(`${name} as a list of problems`, () => {
+    let opened: OpenedProblems;
+    beforeEach(async () => {
+      opened = await open();
+    });
+    afterEach(() => opened.close());
+
+    const counts = (): unknown[] =>
+      opened.published
+        .filter(({ type }) => type === 'problems.changed')
+        .map(({ data }) => (data as { count: number }).count);
+    const told = (count: number) => until(`${count} problems`, async () => counts().at(-1) === count);
+
+    it('is empty at first', () => expect(opened.service.list()).toEqual([]));
+
+    it('says of each what it is, why, what to do and where', async () => {
+      await opened.inboxHas(['Secret'], 'Nobody may.');
+      const [problem, ...others] = opened.service.list();
+      expect(others).toEqual([]);
+      expect(problemKinds).toContain(problem?.kind);
+      expect(problem).toMatchObject({ kind: 'inbox', what: 'Secret', oid: null, pen: null, actions: [] });
+      expect([String(problem?.reason), String(problem?.advice)]).toEqual(['Nobody may.', expect.stringMatching(/\S/)]);
+      expect(problem?.path).toMatch(/^\/\w/);
+    });
+
+    it('is announced when it is another one, with its length', async () => {
+      await opened.inboxHas(['a', 'b'], 'No.');
+      await told(2);
+      await opened.inboxHas(['a'], 'No.');
+      await told(1);
+      const before = counts().length;
+      await opened.inboxHas(['a'], 'No.');
+      await opened.inboxHas([], '');
+      await told(0);
+      expect(counts().length).toBe(before + 1);
+    });
+  });
+}

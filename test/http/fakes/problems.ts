@@ -1,0 +1,19 @@
+/** Problems in memory; see `test/contracts/problems.ts`. */
+import type { Problem, ProblemService } from '../../../http/resources/problems/service.js';
+import type { Publish } from './events.js';
+
+export interface FakeProblems extends ProblemService {
+  set(problems: readonly Problem[]): void;
+}
+
+export function fakeProblems(publish: Publish = () => undefined): FakeProblems {
+  let problems: readonly Problem[] = [];
+  return {
+    list: () => problems,
+    set(others) {
+      if (JSON.stringify(others) === JSON.stringify(problems)) return;
+      problems = others;
+      publish('problems.changed', { count: problems.length });
+    },
+  };
+}
