@@ -26,6 +26,7 @@ const workerArrows: Record<string, readonly string[]> = {
   library: ['audio', 'gme'],
   build: ['audio', 'gme', 'library'],
   import: ['audio', 'library'],
+  rearrange: ['audio', 'import', 'library'],
   print: ['build', 'gme', 'oid'],
   pen: ['audio', 'gme'],
   vectors: [],

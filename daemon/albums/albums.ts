@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { AlbumService, UploadResult } from '../../http/resources/albums/service.js';
+import type { AlbumService, SplitResult, UploadResult } from '../../http/resources/albums/service.js';
 import type { ServedFile } from '../../http/response/served-file.js';
 import type { UploadedFile } from '../../http/request/uploaded-file.js';
 import { removeGenerated } from '../../workers/build/build-album.js';
@@ -13,6 +13,7 @@ import { sameTime } from '../../workers/base/files/same-time.js';
 import { fileIdentity } from '../../workers/base/files/seen-file.js';
 import { unlessGone } from '../../workers/base/files/walk.js';
 import { coverOfSeen } from '../../workers/import/choose-cover.js';
+import { completeImport } from '../../workers/import/complete.js';
 import { importBatch } from '../../workers/import/import.js';
 import { joinAlbum } from '../../workers/import/join.js';
 import type { Batch, ImportContext } from '../../workers/import/types.js';
@@ -25,8 +26,11 @@ import type {
   AlbumEdit,
   AlbumRecord,
   AlbumView,
+  JoinPlace,
   PrintedBy,
   SheetView,
+  SplitPart,
+  SplitProposal,
   TrackRecord,
 } from '../../workers/library/types.js';
 import {
@@ -43,6 +47,7 @@ import type { Arrivals } from '../arrivals/arrivals.js';
 import type { EventBus } from '../events.js';
 import { editOf, type Jobs } from '../jobs.js';
 import type { Builds } from './builds.js';
+import { Rearranging } from './rearrange.js';
 import type { Thumbnails } from './thumbnails.js';
 import { foundFile, foundFiles, fromUpload } from './sent-files.js';
 import { say } from '../../workers/base/language/sentence.js';
@@ -65,7 +70,11 @@ export class Albums implements AlbumService {
   /** A page of many albums asks for the same views again and again; a record is never changed, but replaced. */
   private readonly views = new WeakMap<AlbumRecord, { fingerprint: string; isBuilding: boolean; view: AlbumView }>();
 
-  constructor(private readonly parts: AlbumParts) {}
+  private readonly rearranging: Rearranging;
+
+  constructor(private readonly parts: AlbumParts) {
+    this.rearranging = new Rearranging(parts, this);
+  }
 
   list(): readonly AlbumView[] {
     return this.parts.library.albums.map((album) => this.view(album));
@@ -146,7 +155,7 @@ export class Albums implements AlbumService {
   async createGme(oid: number): Promise<AlbumView> {
     const { folder, pending } = this.parts.library.get(oid);
     // Its tracks may be on their way in.
-    if (pending !== null) await this.edit(folder, () => Promise.resolve());
+    if (pending !== null) await this.editAlone(folder, () => Promise.resolve());
     await this.parts.builds.build(folder);
     return this.view(this.current(folder));
   }
@@ -156,7 +165,7 @@ export class Albums implements AlbumService {
     const { folder } = library.get(oid);
     const view = this.view(library.get(oid));
     await builds.forget(folder);
-    await this.edit(folder, async () => {
+    await this.editAlone(folder, async () => {
       await builds.forget(folder);
       const album = this.current(folder);
       await library.remove(album, clock.now());
@@ -256,6 +265,20 @@ export class Albums implements AlbumService {
       const others = library.albums.filter((other) => other.folder !== folder);
       await removeGenerated(album, others, library);
     });
+  }
+
+  splits(oid: number, after: readonly number[] = []): Promise<SplitProposal[]> {
+    return this.rearranging.splits(oid, after);
+  }
+
+  async split(oid: number, parts: readonly SplitPart[]): Promise<SplitResult> {
+    const result = await this.rearranging.split(oid, parts);
+    await this.tidyPictures(this.parts.library.get(oid));
+    return result;
+  }
+
+  join(oid: number, other: number, place: JoinPlace): Promise<AlbumView> {
+    return this.rearranging.join(oid, other, place);
   }
 
   async notePrinted(oids: readonly number[], by: PrintedBy): Promise<void> {
@@ -384,19 +407,35 @@ export class Albums implements AlbumService {
     return album;
   }
 
-  private async edit(folder: string, work: (album: AlbumRecord) => Promise<void>): Promise<void> {
+  /** @param nested a job that is under way waits for it */
+  async editAlone(
+    folder: string,
+    work: (album: AlbumRecord) => Promise<void>,
+    { nested }: { nested?: true } = {},
+  ): Promise<void> {
     const { jobs, library } = this.parts;
-    await jobs.run(editOf(this.current(folder)), async () => {
+    await jobs.run({ ...editOf(this.current(folder)), ...(nested && { nested }) }, async () => {
       await library.verify();
-      await this.inLibrary(() => work(this.current(folder)));
+      await this.inLibrary(async () => {
+        await this.endMoves(folder);
+        await work(this.current(folder));
+      });
     });
+  }
+
+  /** Files on their way into a folder or out of it are there before something becomes of it. */
+  private async endMoves(folder: string): Promise<void> {
+    const { library, log } = this.parts;
+    for (const album of library.albums)
+      if (album.pending?.moves !== undefined && [album.folder, album.pending.moves.from].includes(folder))
+        await completeImport(library, album, { log, given: [] });
   }
 
   /**
    * Does something with files of the library. Its disk may go meanwhile, or go and come back.
    * @throws TonstiftError `library_unavailable`, `not_now` then; what `work` throws
    */
-  private async inLibrary<Result>(work: () => Promise<Result>): Promise<Result> {
+  async inLibrary<Result>(work: () => Promise<Result>): Promise<Result> {
     try {
       return await work();
     } catch (error) {
@@ -408,7 +447,7 @@ export class Albums implements AlbumService {
 
   private async editAndShow(oid: number, work: (album: AlbumRecord) => Promise<void>): Promise<AlbumView> {
     const { folder } = this.parts.library.get(oid);
-    await this.edit(folder, work);
+    await this.editAlone(folder, work);
     this.changed(folder);
     return this.view(this.current(folder));
   }

@@ -95,14 +95,13 @@ export class HandEdits {
     const { library } = this.parts;
     const album = library.inFolder(folder);
     this.absent.delete(folder);
-    if (album === undefined || album.pending !== null) return null;
+    if (album === undefined || album.pending !== null || library.isGivingAway(folder)) return null;
     const state = await folderState(library, album);
     if (state === null && library.away === null) this.absent.add(folder);
     // The record may be another one by now.
     const current = library.inFolder(folder);
-    return state !== null && current !== undefined && current.pending === null && differs(current, state)
-      ? state
-      : null;
+    const isWhole = current?.pending === null && !library.isGivingAway(folder);
+    return state !== null && isWhole && differs(current, state) ? state : null;
   }
 
   private async take(folder: string, signal: AbortSignal): Promise<void> {

@@ -10,6 +10,7 @@ import { renumber } from '../library/edit.js';
 import type { Library } from '../library/library.js';
 import type { AlbumRecord, CopiedFile, PendingImport, TrackRecord } from '../library/types.js';
 import { missingCopies, restoreCopies } from './copies.js';
+import { bringMoved } from './moved-files.js';
 import { removeSources } from './sources.js';
 import { say } from '../base/language/sentence.js';
 
@@ -30,7 +31,7 @@ export const unendedImports = (library: Library): AlbumRecord[] =>
   library.albums.filter(({ folder, pending }) => pending !== null && unended.get(library)?.has(folder) === true);
 
 /**
- * Moves the staged files into the album's folder, and removes sources that are unchanged since they were read and whose
+ * Moves the staged files into the album's folder, those that lie in another album's too, and removes sources that are unchanged since they were read and whose
  * copy was found at its final place. A track that neither copy nor source is left of goes out of the record: it would
  * be taken for there when it comes again.
  * @throws TonstiftError `library_unavailable` where the library is away, `conflict` where a link stands in the place of
@@ -63,7 +64,11 @@ async function end(library: Library, album: AlbumRecord, options: CompleteOption
       await library.verify();
       // What was found there must be what is held.
       await root.check();
-      await root.below('albums').then((albums) => bringHome(root, albums, album).finally(() => albums.close()));
+      await root.below('albums').then((albums) =>
+        bringHome(root, albums, album)
+          .then(() => bringMoved(albums, folder, pending.moves))
+          .finally(() => albums.close()),
+      );
       const home = await root.below(`albums/${folder}`, { make: true });
       return settleAt({ library, root, home, album, pending }, options).finally(() => home.close());
     });
@@ -113,7 +118,7 @@ function withoutLost(album: AlbumRecord, lost: readonly CopiedFile[]): AlbumReco
   return {
     ...album,
     tracks: renumber(album.tracks.filter((track) => !isLost(track))),
-    pending: album.pending && { ...album.pending, staging: null },
+    pending: album.pending && { ...album.pending, staging: null, moves: undefined },
   };
 }
 

@@ -78,6 +78,10 @@ export function trackRecord(
 const plainName = (name: string): string | undefined =>
   name.replace(/[\u0000-\u001f\u007f]+/g, ' ').trim() || undefined;
 
+/** For the folder of an album, of which there is never a second one. */
+export const folderNameOf = (title: string): string =>
+  `${cutToBytes(safeName(title, 'Album'), 120).trim()} [${randomUUID().slice(0, 8)}]`;
+
 /** Runs in one go with the change that records the albums, so that no two get the same OID. */
 export function albumsOf(batch: Batch, drafts: readonly Draft[], context: ImportContext): AlbumRecord[] {
   const now = context.now();
@@ -97,7 +101,7 @@ export function albumsOf(batch: Batch, drafts: readonly Draft[], context: Import
       on_pens: 'all',
       cover: cover === null ? null : coverFileName,
       cover_kind: cover,
-      folder: `${cutToBytes(safeName(album_title, 'Album'), 120).trim()} [${randomUUID().slice(0, 8)}]`,
+      folder: folderNameOf(album_title),
       tracks,
       added_at: now,
       changed_at: now,

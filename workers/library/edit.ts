@@ -82,8 +82,16 @@ function reorder(tracks: TrackRecord[], changes: NonNullable<AlbumEdit['tracks']
   const wanted = new Map(
     changes.flatMap(({ id, track_number }) => (track_number === undefined ? [] : [[id, track_number] as const])),
   );
-  const places = new Set(wanted.values());
-  if (places.size !== wanted.size) throw badFields({ tracks: say('wrong.same_place') });
+  const places = new Map<number, TrackRecord>();
+  for (const track of tracks) {
+    const place = wanted.get(track.id);
+    const other = place === undefined ? undefined : places.get(place);
+    if (other !== undefined)
+      throw badFields({
+        tracks: say('wrong.same_place', { one: other.track_title, other: track.track_title, number: place }),
+      });
+    if (place !== undefined) places.set(place, track);
+  }
   const rest = tracks.filter((track) => !wanted.has(track.id)).values();
   const placed = new Map([...wanted].map(([id, place]) => [place, tracks.find((track) => track.id === id)]));
   return renumber(tracks.map((track, n) => placed.get(n + 1) ?? rest.next().value ?? track));

@@ -304,7 +304,12 @@ export class Library {
   async orphans(): Promise<string[]> {
     const names = await inPlace(this.site.place, (folder) => folderNames(folder, albumsFolder));
     const used = new Set(this.albums.map(({ folder }) => folder));
-    return names.filter((name) => !used.has(name));
+    return names.filter((name) => !used.has(name) && !this.isGivingAway(name));
+  }
+
+  /** Whether files in the folder belong to another album by now, and are not in that one's folder yet. */
+  isGivingAway(folder: string): boolean {
+    return this.albums.some(({ pending }) => pending?.moves?.from === folder);
   }
 
   /** Has what lies beside the tracks follow the records. Resolves when it does, or cannot. */
@@ -376,8 +381,11 @@ export class Library {
     return this.records?.data ?? nothing;
   }
 
-  /** The records count: what an absent disk keeps from following is done when the library is entered again. */
-  private async followRecords(): Promise<void> {
+  /**
+   * Has folders and leftovers follow the records. Those count: what an absent disk keeps from following is done when the
+   * library is entered again.
+   */
+  async followRecords(): Promise<void> {
     try {
       // The disk may be back by now.
       await this.settleFolders().catch(() => this.verify().then(() => this.settleFolders()));

@@ -10,6 +10,10 @@ export const withPrinted = (album: AlbumRecord, sheet: PrintedSheet): AlbumRecor
   printed: [sheet, ...album.printed.filter(({ oid }) => oid !== sheet.oid)].slice(0, mostSheets),
 });
 
+/** The sheets of two albums that have become one; newest first. */
+export const printedOfBoth = (album: AlbumRecord, other: AlbumRecord): readonly PrintedSheet[] =>
+  [...album.printed, ...other.printed].sort((a, b) => b.at - a.at).slice(0, mostSheets);
+
 type Printed = Pick<AlbumRecord, 'album_title' | 'printed'>;
 
 /** All sheets with one of these numbers, whosever it is now; newest first. */

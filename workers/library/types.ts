@@ -130,6 +130,16 @@ export interface AlbumOrigin {
   at: number;
 }
 
+/** Files on their way from the folder of one album to that of another, which an album was split or joined by. */
+export interface MovedFiles {
+  /** Name of the folder below `albums` in which they lay. */
+  from: string;
+  /** Paths below the two folders, `/` between the parts; those in the new one were free. */
+  files: { filename: string; as: string }[];
+  /** `from` is no album's folder any more, and goes when it is empty. */
+  goes: boolean;
+}
+
 /**
  * Set by the write that makes an import durable, cleared when both halves are done:
  * the staged files are moved into the album's folder, the sources are removed.
@@ -144,6 +154,8 @@ export interface PendingImport {
   sources: { path: string; size: number; mtime_ms: number; identity?: string; sha256?: string }[];
   /** Without it (an older version's): the tracks of the album. */
   copies?: CopiedFile[];
+  /** Files of the album that may still lie in the folder of another one. */
+  moves?: MovedFiles;
 }
 
 /** A file of an album that was copied from a source. */
@@ -216,6 +228,24 @@ export interface Rejected {
   filename: string;
   reason: Words;
 }
+
+/** A part of an album that is to be an album by itself. */
+export interface SplitPart {
+  album_title: string;
+  /** Ids. */
+  tracks: number[];
+}
+
+/** A way to cut an album. */
+export interface SplitProposal {
+  /** By the album tags, the discs, the folders that the tracks came in, or after tracks that were named. */
+  by: 'album' | 'disc' | 'folder' | 'after';
+  /** The first is that of the first track. */
+  parts: SplitPart[];
+}
+
+/** Where the tracks of an album go that joins another one. */
+export type JoinPlace = 'end' | 'front';
 
 /** Fields of an album that an edit may change; only the given ones are. */
 export interface AlbumEdit {

@@ -9,15 +9,23 @@ import type { Services } from '../../services.js';
 import { penFields } from '../pens/input.js';
 import { concernsOf, type Concerns } from './concerns.js';
 import { albumUid, coverFile, editOf, pictureFile, sentEdit, trackFiles, trackId } from './input.js';
+import { joinFields, sentParts } from './rearrange-input.js';
 
 interface Outcome {
   album: AlbumView;
   rejected?: Rejected[];
+  /** All that came of it, where that is more than one. */
+  albums?: AlbumView[];
   /** Where its number goes. */
   concerns?: Concerns;
 }
 
-interface Answer extends Outcome {
+interface Joined {
+  /** The album that has gone into this one, as it was. */
+  joined?: AlbumView;
+}
+
+interface Answer extends Outcome, Joined {
   action: string;
   uid: number;
 }
@@ -30,12 +38,12 @@ interface Definition<Given> {
   alias?: string;
   /** What it takes beside `action` and `uid`. */
   read: (what: Words, body: Body) => Given;
-  call: (services: ActionServices, uid: number, given: Given) => Promise<Outcome>;
-  /** What has happened to the album. */
+  call: (services: ActionServices, uid: number, given: Given) => Promise<Outcome & Joined>;
+  /** What has happened to the album: a sentence with its title, `other` of what it was joined with, and `albums`. */
   done: SentenceKey;
 }
 
-interface Action extends Pick<Definition<never>, 'name' | 'alias' | 'done'> {
+export interface Action extends Pick<Definition<never>, 'name' | 'alias' | 'done'> {
   run: (services: ActionServices, body: Body) => Promise<Answer>;
 }
 
@@ -77,6 +85,7 @@ const ofTrack = inFields(trackId);
 const withCover = inFiles(coverFile);
 const ofTrackWithPicture = inBoth(trackId, pictureFile);
 const withTracks = inFiles(trackFiles);
+const withOther = inFields(joinFields);
 
 const action = <Given>({ name, alias, read, call, done }: Definition<Given>): Action => ({
   name,
@@ -160,6 +169,28 @@ export const actions: readonly Action[] = [
     read: withTracks,
     call: ({ albums }, uid, { files }) => albums.addTracks(uid, files),
     done: 'done.add_tracks',
+  }),
+  action({
+    name: 'split',
+    read: (what, body) => {
+      noFiles(what, body);
+      return sentParts(what, body.fields, others);
+    },
+    call: async (services, uid, parts) => {
+      const concerns = concernsOf(services, services.albums.get(uid), [uid], 'split');
+      return { ...(await services.albums.split(uid, parts)), concerns };
+    },
+    done: 'done.split',
+  }),
+  action({
+    name: 'join',
+    read: withOther,
+    call: async (services, uid, { other, place }) => {
+      const joined = services.albums.get(other);
+      const concerns = concernsOf(services, joined, [other, uid], 'joined');
+      return { album: await services.albums.join(uid, other, place), joined, concerns };
+    },
+    done: 'done.join',
   }),
   action({
     name: 'cleanup',

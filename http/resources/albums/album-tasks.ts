@@ -1,14 +1,14 @@
 /** What is seldom done with an album: its cover, more or fewer tracks, cleaning up, deleting. */
 import { say, type SentenceKey } from '../../../workers/base/language/sentence.js';
 import type { AlbumView } from '../../../workers/library/types.js';
-import { html, option, type Html } from '../../response/html.js';
+import { html, option, path, type Html } from '../../response/html.js';
 import type { PenView } from '../pens/service.js';
 import { actionForm } from './action-form.js';
 import { concernsBefore } from './concerns.js';
 import { trackPictures } from './track-pictures.js';
 
 export function albumTasks(album: AlbumView, pens: readonly PenView[]): Html {
-  const { oid } = album;
+  const { oid, num_tracks } = album;
   return html`<div class="album-tasks" id="tasks-${oid}" data-live data-on="album.changed:${oid} pens.changed">
 <details class="more"><summary>${say('album.more')}</summary>
 ${actionForm(oid, 'add_cover', newCover(), 'files')}
@@ -17,11 +17,17 @@ ${actionForm(oid, 'add_tracks', newTracks(), 'files')}
 ${actionForm(oid, 'delete_track', oneTrack(album))}
 ${actionForm(oid, 'cleanup', html`<p>${say('album.cleanup_why')}</p>${button('album.cleanup')}`)}
 </details>
+<details class="more"><summary>${say('album.split_join')}</summary>
+<p class="ways">${num_tracks > 1 && way(`/library/${oid}/split`, 'album.split')} ${num_tracks > 1 && say('album.split_why')}</p>
+<p class="ways">${way(`/library/${oid}/join`, 'album.join')} ${say('album.join_why')}</p>
+</details>
 <details class="more delete"><summary>${say('album.delete')}</summary>
 ${actionForm(oid, 'delete', removal(album, pens))}
 </details>
 </div>`;
 }
+
+const way = (to: string, words: SentenceKey): Html => html`<a class="button plain" href="${path(to)}">${say(words)}</a>`;
 
 const button = (words: SentenceKey): Html => html`<button class="plain">${say(words)}</button>`;
 

@@ -18,7 +18,7 @@ export interface Concerns {
 }
 
 /** What becomes of the number. */
-type Fate = 'rests' | 'moved' | 'taken';
+type Fate = 'rests' | 'moved' | 'taken' | 'split' | 'joined';
 
 /** To be asked before the number goes: what is on a pen may be taken off at once. */
 export function concernsOf(
@@ -29,7 +29,7 @@ export function concernsOf(
 ): Concerns {
   const facts = { sheets: albums.sheets(oids), pens: pensWith(oids, pens.list()) };
   const things = thingsOf(album_title, facts);
-  const fate = say(`concerns.${become}`, { oid: oids[0] });
+  const fate = say(`concerns.${become}`, { oid: oids[0], other: oids[1] ?? '' });
   const message =
     things === undefined ? fate : say('concerns.both', { concerns: say('concerns.this', { things }), fate });
   return { oids, ...facts, message };

@@ -2,19 +2,21 @@
 import type { Router } from '@koa/router';
 import { TonstiftError } from '../../../workers/base/errors.js';
 import type { AlbumView } from '../../../workers/library/types.js';
-import { say } from '../../../workers/base/language/sentence.js';
+import { listed } from '../../../workers/base/language/listed.js';
+import { say, type Gaps } from '../../../workers/base/language/sentence.js';
 import { withBody } from '../../request/body.js';
 import { queryFields } from '../../request/fields.js';
 import { pageAsJson } from '../../request/negotiate.js';
 import { numberIn } from '../../request/number-in.js';
 import { sendEither, sendOutcome, sendPage, sendPart, type Kit } from '../../response/kit.js';
 import { sendFile } from '../../response/send-file.js';
-import { actionOf } from './actions.js';
+import { actionOf, type Action } from './actions.js';
 import { albumPage } from './album-page.js';
 import { albumCard, onPens } from './card.js';
 import { chosenAlbums } from './choose.js';
 import { albumUid, libraryQuery, trackId, type LibraryQuery } from './input.js';
 import type { AlbumService } from './service.js';
+import { rearrangeRoutes } from './rearrange-routes.js';
 import { libraryView, pageOf, wallOf, type Beside } from './view.js';
 
 export function albumRoutes(router: Router, kit: Kit): void {
@@ -62,15 +64,22 @@ export function albumRoutes(router: Router, kit: Kit): void {
         location: action.name === 'delete' ? '/library' : `/library/${answer.album.oid}`,
         flash: {
           kind: rejected.length > 0 ? 'warning' : 'done',
-          sentences: [say(action.done, { title: answer.album.album_title }), ...concerns, ...rejected],
+          sentences: [say(action.done, gapsOf(answer)), ...concerns, ...rejected],
         },
       });
     }),
   );
 
   albumPageRoutes(router, kit);
+  rearrangeRoutes(router, kit);
   fileRoutes(router, albums);
 }
+
+/** For the sentence of what was done. */
+const gapsOf = ({ album, albums = [], joined }: Awaited<ReturnType<Action['run']>>): Gaps => ({
+  ...{ title: album.album_title, other: joined?.album_title ?? '', count: albums.length },
+  albums: albums.length === 0 ? '' : listed(albums.map(({ oid, album_title: title }) => say('done.part', { oid, title }))),
+});
 
 /** One album by itself: its page, and its card on the wall. */
 function albumPageRoutes(router: Router, kit: Kit): void {

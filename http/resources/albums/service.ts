@@ -1,5 +1,14 @@
 /** What the pages need of the albums. */
-import type { AlbumEdit, AlbumView, PrintedBy, Rejected, SheetView } from '../../../workers/library/types.js';
+import type {
+  AlbumEdit,
+  AlbumView,
+  JoinPlace,
+  PrintedBy,
+  Rejected,
+  SheetView,
+  SplitPart,
+  SplitProposal,
+} from '../../../workers/library/types.js';
 import type { UploadedFile } from '../../request/uploaded-file.js';
 import type { ServedFile } from '../../response/served-file.js';
 
@@ -11,6 +20,13 @@ export interface UploadResult {
   rejected: Rejected[];
   /** OID of an album that already holds the same tracks as one of these, or null. */
   duplicate_of: number | null;
+}
+
+export interface SplitResult {
+  /** The first part: the album as it was under this number. */
+  album: AlbumView;
+  /** All parts, the first one too. */
+  albums: AlbumView[];
 }
 
 /** Every operation throws TonstiftError with the code that fits. */
@@ -37,6 +53,21 @@ export interface AlbumService {
   deleteTrack(oid: number, id: number): Promise<AlbumView>;
   /** Removes generated files; they are made again on demand or by an edit. */
   cleanup(oid: number): Promise<AlbumView>;
+  /**
+   * Ways to split it, best first; empty where nothing tells of any.
+   * @param after numbers of tracks: that cut comes first then. Throws `bad_field` (`after`)
+   */
+  splits(oid: number, after?: readonly number[]): Promise<SplitProposal[]>;
+  /**
+   * The first part keeps number, cover and what lies beside the tracks, each other one becomes a new album.
+   * @param parts all of its tracks, each once. Throws `bad_field` (`parts`), `no_free_oid`
+   */
+  split(oid: number, parts: readonly SplitPart[]): Promise<SplitResult>;
+  /**
+   * Another album's tracks become this one's, as further discs, and its cover where this one has none; that one is no
+   * more, and its number rests. Throws `bad_field` (`other`) where they are one, or have too many tracks
+   */
+  join(oid: number, other: number, place: JoinPlace): Promise<AlbumView>;
   /** A sheet of each of these was made. Never rejects: the sheet is worth more than the note. */
   notePrinted(oids: readonly number[], by: PrintedBy): Promise<void>;
   /** Sheets with one of these numbers, of deleted albums too, newest first. */

@@ -17,6 +17,8 @@ import { builtFile, fingerprintOf } from '../../../workers/library/fingerprint.j
 import { nextOid, restingAfter } from '../../../workers/library/oids.js';
 import { sheetsWith, withPrinted } from '../../../workers/library/printed.js';
 import type { AlbumRecord, AlbumView, Rejected, TrackRecord } from '../../../workers/library/types.js';
+import { discsFrom } from '../../../workers/rearrange/discs.js';
+import { cutAfter, proposalsOf } from '../../../workers/rearrange/proposals.js';
 import { digestOfPicture, trackPictureName, withTrackPicture } from '../../../workers/library/track-pictures.js';
 import { albumView } from '../../../workers/library/view.js';
 import { anAlbum, aTrack } from '../../support/records.js';
@@ -44,6 +46,8 @@ async function served(path: string, type: string, downloadName?: string): Promis
 }
 
 const withCover = { cover: 'cover.jpg', cover_kind: 'chosen' } as const;
+
+const noCover = { cover: null, cover_kind: null } as const;
 
 /** Discs are not told from albums. */
 const folderOf = ({ track_title: path }: TrackRecord): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
@@ -271,6 +275,63 @@ export function fakeAlbums(media: string, publish: Publish = () => undefined): F
       const record = find(oid);
       await rm(gmePath(record), { force: true });
       return change(record, (one) => ({ ...one, files: [], gme_paused: fingerprintOf(one, target) }));
+    },
+    async splits(oid, after = []) {
+      const record = find(oid);
+      const cut = after.length === 0 ? [] : [cutAfter(record, after)];
+      return [...cut, ...proposalsOf(record, new Map())];
+    },
+    async split(oid, parts) {
+      const record = find(oid);
+      const ids = parts.flatMap((part) => part.tracks);
+      const isWhole = ids.length === record.tracks.length && record.tracks.every(({ id }) => ids.includes(id));
+      if (!isWhole || parts.length < 2 || parts.some((part) => part.tracks.length === 0))
+        throw badFields({ parts: 'must have each track once, in two parts or more.' });
+      const [first, ...others] = parts.map((part) => ({
+        album_title: part.album_title,
+        tracks: discsFrom(
+          0,
+          record.tracks.filter(({ id }) => part.tracks.includes(id)),
+        ),
+      }));
+      const made: AlbumRecord[] = [];
+      const time = now();
+      for (const { album_title, tracks } of others) {
+        const blank = { ...record, ...noCover, oid: freeOid(), folder: String(now()), album_title, printed: [] };
+        const part = editAlbumTracks({ ...blank, files: [], added_at: time }, tracks, time);
+        keep([...records, part]);
+        made.push(part);
+      }
+      const album = change(record, (one) =>
+        editAlbumTracks({ ...one, album_title: first?.album_title ?? '' }, first?.tracks ?? [], now()),
+      );
+      for (const part of made) publish('album.added', { album: view(part) });
+      return { album, albums: [album, ...made.map(view)] };
+    },
+    async join(oid, other, place) {
+      const [record, gone] = [find(oid), find(other)];
+      if (record === gone) throw badFields({ other: 'must be another album.' });
+      const number = record.tracks.length + gone.tracks.length;
+      if (number > mostTracks)
+        throw badFields({ other: `the album would have ${number} tracks; at most ${mostTracks} fit.` });
+      const discs = (tracks: readonly TrackRecord[]): number => Math.max(...tracks.map(({ disc }) => disc));
+      const behind = (tracks: readonly TrackRecord[], before: readonly TrackRecord[]): TrackRecord[] =>
+        tracks.map((track) => ({ ...track, disc: track.disc + discs(before) }));
+      const tracks =
+        place === 'end'
+          ? [...record.tracks, ...behind(gone.tracks, record.tracks)]
+          : [...gone.tracks, ...behind(record.tracks, gone.tracks)];
+      keep(records.filter((one) => one !== gone));
+      await rm(gmePath(gone), { force: true });
+      const takesCover = record.cover === null && gone.cover !== null;
+      if (takesCover) await rename(coverPath(gone), coverPath(record));
+      for (const { picture } of gone.tracks)
+        if (picture !== null)
+          await copyFile(join(media, `${gone.folder}-${picture}`), join(media, `${record.folder}-${picture}`));
+      publish('album.removed', { oid: other });
+      const printed = [...record.printed, ...gone.printed];
+      const joined = { printed, ...(takesCover ? withCover : {}) };
+      return change(record, (one) => editAlbumTracks({ ...one, ...joined }, tracks, now()));
     },
     async notePrinted(oids, by) {
       const at = now();

@@ -100,7 +100,7 @@ async function fileProblem(
 }
 
 async function folderProblems(library: HeldFolder, { albums, trash }: LibraryData): Promise<string[]> {
-  const known = new Set(albums.map(({ folder }) => folder));
+  const known = new Set(albums.flatMap(({ folder, pending }) => [folder, pending?.moves?.from ?? []].flat()));
   const thrown = new Set(trash.map(({ album }) => album.folder));
   const orphans = (await folderNames(library, albumsFolder)).filter((name) => !known.has(name));
   const strangers = (await folderNames(library, trashFolder)).filter((name) => !thrown.has(name));

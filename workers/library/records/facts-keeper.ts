@@ -59,7 +59,7 @@ export class FactsKeeper {
     for (const album of albums) {
       if (this.isStopped || this.kept.get(album.folder) === album) continue;
       // Facts must not name tracks that are on their way in: without the records nobody would know where they are.
-      if (typeof album.pending?.staging === 'string') continue;
+      if (typeof album.pending?.staging === 'string' || album.pending?.moves !== undefined) continue;
       const home = await library.below(`${albumsFolder}/${album.folder}`).catch(unlessNoFolder(null));
       if (home === null) continue;
       try {

@@ -23,6 +23,8 @@ export function recovered(
   const isNewer = (facts: FactsFile | undefined): facts is FactsFile =>
     facts !== undefined && facts.revision > base.revision;
   const known = new Map(base.albums.map((album) => [album.folder, album]));
+  // What its tracks are of by now, another record says.
+  const givenUp = new Set(base.albums.flatMap(({ pending }) => (pending?.moves?.goes === true ? pending.moves.from : [])));
   const albums: { album: AlbumRecord; revision: number }[] = [];
   const gone: LibraryData['trash'] = [];
   for (const album of base.albums) {
@@ -34,7 +36,7 @@ export function recovered(
     else albums.push({ album, revision: base.revision });
   }
   for (const [folder, facts] of found)
-    if (facts !== undefined && !known.has(folder))
+    if (facts !== undefined && !known.has(folder) && !givenUp.has(folder))
       albums.push({ album: recordOf(facts.album), revision: facts.revision });
   const inTrash = new Set(base.trash.map(({ album }) => album.folder));
   for (const [folder, facts] of trashed)

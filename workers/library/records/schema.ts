@@ -74,6 +74,9 @@ const pending = z.object({
     }),
   ),
   copies: z.array(z.object({ filename: below, source: z.string(), size: whole, sha256: z.string() })).optional(),
+  moves: z
+    .object({ from: plain, files: z.array(z.object({ filename: below, as: below })), goes: z.boolean() })
+    .optional(),
 });
 
 const album = z.object({

@@ -1,0 +1,62 @@
+/** What splitting and joining albums takes, from an address, a form or JSON. */
+import { z } from 'zod';
+import { badFields } from '../../../workers/base/errors.js';
+import { readFields, readTogether, readValue } from '../../../workers/base/input/read.js';
+import { choice, integer, jsonList, line, must } from '../../../workers/base/input/schema.js';
+import { say, type Words } from '../../../workers/base/language/sentence.js';
+import type { JoinPlace, SplitPart, SplitProposal } from '../../../workers/library/types.js';
+import type { Fields } from '../../request/fields.js';
+import { albumUid } from './input.js';
+
+export const joinPlaces = ['end', 'front'] as const satisfies readonly JoinPlace[];
+export const joinFields = z.object({ other: albumUid, place: choice(joinPlaces).default('end') });
+
+const trackIdentity = integer(1, Number.MAX_SAFE_INTEGER);
+const part = { album_title: line('not empty'), tracks: z.array(trackIdentity) };
+const partFields = Object.keys(part).join(', ');
+export const splitFields = z.object({
+  parts: must(say('wrong.parts', { fields: `{${partFields}}` }), jsonList.pipe(z.array(z.strictObject(part)))),
+});
+
+/** A plain form's notation of `parts`: `part_1_title`, and `part_1_tracks` with the ids, separated by commas. */
+const formPart = /^part_([1-9]\d{0,2})_(title|tracks)$/;
+const ids = must(say('wrong.track_ids'), z.string().transform((text): unknown[] => text.split(',')).pipe(z.array(trackIdentity)));
+
+/** @param others fields that may be there too, and are not read. Throws `bad_field` that names every wrong field */
+export function sentParts(what: Words, fields: Fields, others: readonly string[]): SplitPart[] {
+  const inForm = [...fields.keys()].filter((name) => formPart.test(name));
+  if (inForm.length === 0) return readFields(what, splitFields, fields, others).parts;
+  if (fields.has('parts')) throw badFields({ parts: say('wrong.two_notations') });
+  const numbers = [...new Set(inForm.map((name) => Number(formPart.exec(name)?.[1])))].sort((a, b) => a - b);
+  const [, ...parts] = readTogether<[unknown, ...SplitPart[]]>(
+    () => readFields(what, z.object({}), fields, [...others, ...inForm]),
+    ...numbers.map((n) => (): SplitPart => {
+      const [title, tracks] = readTogether(
+        () => readValue(`part_${n}_title`, part.album_title, fields.get(`part_${n}_title`)),
+        () => readValue(`part_${n}_tracks`, ids, fields.get(`part_${n}_tracks`)),
+      );
+      return { album_title: title, tracks };
+    }),
+  );
+  return parts;
+}
+
+const ways = ['album', 'disc', 'folder', 'after'] as const satisfies readonly SplitProposal['by'][];
+const numbers = z
+  .union([z.string().transform((text): unknown[] => text.split(',').map((one) => one.trim())), z.array(z.unknown())])
+  .pipe(z.array(integer(0, 9999)));
+
+const splitQuerySchema = z.object({
+  by: choice(ways).optional(),
+  after: must(say('wrong.numbers'), z.union([z.literal('').transform((): number[] => []), numbers])).default([]),
+});
+
+/** Which way to split is shown, and after which tracks. Throws `bad_field`; fields of other names are left alone. */
+export const splitQuery = (query: Fields): z.output<typeof splitQuerySchema> =>
+  readFields(say('what.split'), splitQuerySchema, query, [...query.keys()]);
+
+const joinQuerySchema = z.object({ q: line('may be empty').default('') });
+
+/** Throws `bad_field`. */
+export const joinQuery = (query: Fields): z.output<typeof joinQuerySchema> =>
+  readFields(say('what.join'), joinQuerySchema, query, [...query.keys()]);
