@@ -1,4 +1,5 @@
 /* Typing into the text edits: each change is sent by itself, saved is shown, undo is there. */
+import { announce, orderTracks, placeAt, placeOf } from './order.js';
 
 /** @typedef {HTMLInputElement | HTMLSelectElement} Field */
 
@@ -8,7 +9,9 @@
  */
 async function send(uid, name, value) {
   const body = new URLSearchParams({ action: 'update', uid, [name]: value });
-  const answer = await fetch('/library', { method: 'POST', body, headers: { Accept: 'application/json' } });
+  const headers = { Accept: 'application/json' };
+  // The page may be left in the middle of it.
+  const answer = await fetch('/library', { method: 'POST', body, headers, keepalive: true });
   /** @type {{ error?: { message: string, fields: Record<string, string> }, concerns?: { message: string } }} */
   const { error, concerns } = await answer.json();
   if (error) throw new Error(Object.values(error.fields)[0] ?? error.message);
@@ -35,7 +38,10 @@ function report(form, words, ...buttons) {
   form.querySelector('output')?.replaceChildren(words, ' ', ...buttons);
 }
 
-/** @type {(form: HTMLFormElement, field: Field, value: string, before: string) => Promise<void>} */
+/** @type {(field: Field) => HTMLElement | null} */
+const rowOf = (field) => (field.name.endsWith('_number') ? field.closest('li') : null);
+
+/** @returns whether it is saved @type {(form: HTMLFormElement, field: Field, value: string, before: string) => Promise<boolean>} */
 async function save(form, field, value, before) {
   field.dataset.dirty = '';
   report(form, form.dataset.saving ?? '');
@@ -54,6 +60,8 @@ async function save(form, field, value, before) {
       const again = document.querySelector(`form[data-edit="${form.dataset.edit}"] [name="${field.name}"]`);
       const now = /** @type {Field | null} */ (again);
       if (!now?.form) return;
+      const row = rowOf(now);
+      if (row) return takeBack(row, Number(before));
       now.value = before;
       void save(now.form, now, before, value);
     });
@@ -61,13 +69,72 @@ async function save(form, field, value, before) {
     // A new OID or place changes more than this field.
     if (concerns) sessionStorage.setItem(carried, concerns);
     if (field.name === 'oid') location.replace(`/library/${value}`);
-    if (field.name === 'oid' || field.name.endsWith('_number')) leave();
+    if (field.name === 'oid') leave();
     document.dispatchEvent(new Event('live:look'));
+    return true;
   } catch (problem) {
     const reason = problem instanceof Error ? problem.message : String(problem);
-    report(form, (form.dataset.failed ?? '').replace('{reason}', reason));
+    report(form, (form.dataset.failed ?? '').replace('{reason}', () => reason));
+    return false;
   }
 }
+
+/** Milliseconds without a key, after which a track that was moved by keys has its place. */
+const quiet = 500;
+/** A track that has another place, and is not sent yet. @type {{ row: HTMLElement, before: number } | undefined} */
+let due;
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let timer;
+/** Moves are sent in the order in which they were made. */
+let sent = Promise.resolve();
+
+function flush() {
+  clearTimeout(timer);
+  if (!due) return;
+  const { row, before } = due;
+  due = undefined;
+  sent = sent.then(() => saveMove(row, placeOf(row), before));
+}
+
+/** @type {(row: HTMLElement) => void} */
+function released(row) {
+  delete row.dataset.dirty;
+  document.dispatchEvent(new Event('live:look'));
+}
+
+/** @type {(row: HTMLElement, to: number, before: number) => Promise<void>} */
+async function saveMove(row, to, before) {
+  /** @type {HTMLInputElement | null} */
+  const field = row.querySelector('input.number');
+  if (!field?.form || to === before) return released(row);
+  // It is as it was where it could not be saved.
+  if (!(await save(field.form, field, String(to), String(before)))) {
+    delete field.dataset.dirty;
+    placeAt(row, before);
+  }
+  released(row);
+}
+
+/** @type {(row: HTMLElement, before: number, mayGoOn: boolean) => void} */
+function moved(row, before, mayGoOn) {
+  row.dataset.dirty = '';
+  if (due && due.row !== row) flush();
+  due ??= { row, before };
+  clearTimeout(timer);
+  if (mayGoOn) timer = setTimeout(flush, quiet);
+  else flush();
+}
+
+/** @type {(row: HTMLElement, place: number) => void} */
+function takeBack(row, place) {
+  const before = placeOf(row);
+  placeAt(row, place);
+  announce(row, 'back');
+  moved(row, before, false);
+}
+
+orderTracks(moved, released);
+addEventListener('pagehide', flush);
 
 /** The cursor goes out of whatever field it is in. */
 function leave() {
@@ -86,12 +153,20 @@ document.addEventListener('change', (event) => {
   const form = /** @type {HTMLFormElement | null} */ (field.closest('form[data-edit]'));
   if (!form || !field.name || !field.reportValidity()) return;
   const before = field.dataset.saved ?? initial(field) ?? '';
-  if (field.value !== before) void save(form, field, field.value, before);
+  if (field.value === before) return;
+  const row = rowOf(field);
+  const [place, most] = [Number(field.value), row?.parentElement?.children.length ?? 0];
+  if (row && place >= 1 && place <= most) {
+    placeAt(row, place);
+    announce(row, 'moved');
+    return moved(row, Number(before), false);
+  }
+  void save(form, field, field.value, before);
 });
 
-// Enter in a field saves that field alone.
+// Enter in a field saves that field alone; a track that has moved by it keeps the cursor.
 document.addEventListener('submit', (event) => {
   if (!(event.target instanceof Element && event.target.matches('form[data-edit]'))) return;
   event.preventDefault();
-  leave();
+  if (document.activeElement?.matches('input.number') !== true) leave();
 });

@@ -28,6 +28,8 @@ let isPostponed = false;
 function isBusy(element) {
   const { activeElement, body } = document;
   if (body.dataset.paused === element.id) return true;
+  // Whatever changes above what is dragged moves it away under the finger.
+  if (body.dataset.dragging !== undefined) return true;
   if (element.contains(activeElement) && activeElement?.matches('input, select, textarea')) return true;
   if (element.querySelector('[data-dirty]')) return true;
   /** @type {NodeListOf<HTMLInputElement>} */

@@ -28,10 +28,15 @@ ${hidden('action', 'update')}${hidden('uid', oid)}
 </div>
 ${renumbering && html`<p class="help">${renumbering}</p>`}
 <h2>${say('album.tracks')}</h2>
-<ol class="tracks">${album.tracks.map((track) => trackRow(track))}</ol>
+<p class="help with-script">${say('album.order_hint')}</p>
+<ol class="tracks" data-moved="${place('track.moved')}" data-back="${place('track.back')}">${album.tracks.map((track) => trackRow(track))}</ol>
 <p class="actions saving"><button class="plain">${say('album.save')}</button> <output aria-live="polite"></output></p>
 </form>`;
 }
+
+/** With its gaps, for the script that fills them. */
+const place = (key: 'track.moved' | 'track.back'): Sentence =>
+  say(key, { title: '{title}', number: '{number}', count: '{count}' });
 
 /** All pens, none, each that is known, and the ones that are chosen now. */
 function penChoices({ on_pens: chosen }: AlbumView, pens: readonly PenView[]): [value: string, words: Sentence][] {
@@ -50,6 +55,9 @@ function penChoices({ on_pens: chosen }: AlbumView, pens: readonly PenView[]): [
   return choices;
 }
 
+const grip = html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
+<path d="M9 5v.01M15 5v.01M9 12v.01M15 12v.01M9 19v.01M15 19v.01"/></svg>`;
+
 /** Its sound is a link, which the page's one player takes over. */
 function trackRow(track: TrackView): Html {
   const { id, track_number: number, album_oid: oid, track_title: title } = track;
@@ -61,5 +69,7 @@ function trackRow(track: TrackView): Html {
 <input class="name" name="track_${id}_title" value="${title}" maxlength="300" required
   aria-label="${say('track.title', { number })}">
 <span class="time">${runningTime(track.duration)}</span>
+<button type="button" class="plain handle" id="move-${id}" data-move
+  aria-label="${say('track.move', { number, title })}">${grip}</button>
 </li>`;
 }

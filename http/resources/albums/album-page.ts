@@ -9,27 +9,29 @@ import { actionForm } from './action-form.js';
 import { editForm } from './album-form.js';
 import { albumTasks } from './album-tasks.js';
 import { onPens, stateMark } from './card.js';
-import { cover } from './cover.js';
+import { coverPlace } from './cover-place.js';
 
-export function albumPage(album: AlbumView, pens: readonly PenView[]): PageView {
+/** @param tag of what the cover holds; undefined without a cover */
+export function albumPage(album: AlbumView, pens: readonly PenView[], tag?: string): PageView {
   const { oid } = album;
   const body = html`<article class="album-page" data-uid="${oid}">
 <p class="back"><a href="${path('/library')}">← ${say('album.back')}</a></p>
-${head(album, pens)}
+${head(album, pens, tag)}
 ${editForm(album, pens)}
 ${albumTasks(album, pens)}
+<p class="unseen" id="said" role="status"></p>
 ${player()}
 </article>`;
-  return { title: album.album_title, place: '/library', body, scripts: ['edit.js', 'player.js'] };
+  return { title: album.album_title, place: '/library', body, scripts: ['edit.js', 'cover.js', 'player.js'] };
 }
 
-function head(album: AlbumView, pens: readonly PenView[]): Html {
+function head(album: AlbumView, pens: readonly PenView[], tag?: string): Html {
   const { oid, gme_size: size, gme_error: problem } = album;
   const facts = { tracks: album.num_tracks, time: totalTime(album) };
   const quiet = (inside: readonly Part[]): Html => html`<span class="quiet">${inside}</span>`;
   return html`<header class="album-head" id="head-${oid}" data-live
   data-on="album.changed:${oid} pens.changed library.changed">
-${cover(album)}
+${coverPlace(album, tag)}
 <div><h1>${album.album_title}</h1>
 <p class="artist">${album.album_artist} ${stateMark(album, onPens(pens).has(oid))}</p>
 <p>${size === null ? say('album.facts', facts) : say('album.facts_file', { ...facts, size: fileSize(size) })}</p>

@@ -4,6 +4,7 @@ import type { AlbumView } from '../../../workers/library/types.js';
 import { html, option, path, type Html } from '../../response/html.js';
 import type { PenView } from '../pens/service.js';
 import { actionForm } from './action-form.js';
+import { coverTypes } from './cover-place.js';
 import { concernsBefore } from './concerns.js';
 import { trackPictures } from './track-pictures.js';
 
@@ -32,7 +33,7 @@ const way = (to: string, words: SentenceKey): Html => html`<a class="button plai
 const button = (words: SentenceKey): Html => html`<button class="plain">${say(words)}</button>`;
 
 const newCover = (): Html => html`<label>${say('album.new_cover')} <input type="file" name="cover"
-  accept="image/jpeg,image/png,image/webp,image/gif" required></label>${button('album.use_cover')}`;
+  accept="${coverTypes}" required></label>${button('album.use_cover')}`;
 
 const newTracks = (): Html => html`<label>${say('album.more_tracks')}
 <input type="file" name="files" multiple required accept="audio/*"></label>${button('album.add_tracks')}`;

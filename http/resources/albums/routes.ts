@@ -85,13 +85,15 @@ const gapsOf = ({ album, albums = [], joined }: Awaited<ReturnType<Action['run']
 function albumPageRoutes(router: Router, kit: Kit): void {
   const { albums, pens } = kit.services;
 
-  router.get('/library/:oid', (ctx) => {
+  router.get('/library/:oid', async (ctx) => {
     const album = albums.get(numberIn(albumUid, ctx.params['oid']));
+    const { oid } = album;
+    const tag = (await albums.covers([oid])).get(oid);
     sendEither(
       ctx,
       kit,
       () => ({ success: true, album, pens: pens.list() }),
-      () => albumPage(album, pens.list()),
+      () => albumPage(album, pens.list(), tag),
     );
   });
 

@@ -1,0 +1,100 @@
+/* A picture that is dropped on the cover, or chosen by a click on it, is the new cover; it is shown at once. */
+
+/** Pixels of what is shown until the server has it. */
+const side = 480;
+
+/** @type {(event: Event) => HTMLElement | null} */
+const placeIn = ({ target }) => (target instanceof Element ? target.closest('[data-cover]') : null);
+
+/** What is to be said; `{reason}` is filled in. @type {(place: HTMLElement, sentence: string, reason?: string) => void} */
+function tell(place, sentence, reason = '') {
+  const words = (place.dataset[sentence] ?? '').replace('{reason}', () => reason);
+  // The place may be drawn anew meanwhile.
+  const now = document.querySelector(`[data-cover="${place.dataset.cover}"] output`);
+  if (now) now.textContent = words;
+}
+
+/** Undefined where the browser knows no such picture: the server may. @type {(file: File) => Promise<string | undefined>} */
+async function previewOf(file) {
+  try {
+    const picture = await createImageBitmap(file);
+    const scale = Math.min(1, side / Math.max(picture.width, picture.height));
+    const canvas = document.createElement('canvas');
+    [canvas.width, canvas.height] = [Math.ceil(picture.width * scale), Math.ceil(picture.height * scale)];
+    canvas.getContext('2d')?.drawImage(picture, 0, 0, canvas.width, canvas.height);
+    return canvas.toDataURL('image/jpeg');
+  } catch {
+    return undefined;
+  }
+}
+
+/** @type {(file: File, uid: string) => Promise<void>} */
+async function send(file, uid) {
+  const body = new FormData();
+  body.append('action', 'add_cover');
+  body.append('uid', uid);
+  body.append('cover', file);
+  const answer = await fetch('/library', { method: 'POST', body, headers: { Accept: 'application/json' } });
+  /** @type {{ error?: { message: string, fields: Record<string, string> } }} */
+  const { error } = await answer.json();
+  if (error) throw new Error(Object.values(error.fields)[0] ?? error.message);
+}
+
+/** @type {(place: HTMLElement, file: File) => Promise<void>} */
+async function take(place, file) {
+  if (place.dataset.dirty !== undefined) return;
+  place.dataset.dirty = '';
+  tell(place, 'saving');
+  const before = place.querySelector('.cover');
+  const preview = await previewOf(file);
+  if (preview !== undefined && before) {
+    const shown = Object.assign(document.createElement('img'), { className: 'cover', src: preview, alt: '' });
+    before.replaceWith(shown);
+  }
+  try {
+    await send(file, place.dataset.cover ?? '');
+    tell(place, 'saved');
+  } catch (problem) {
+    if (before) place.querySelector('.cover')?.replaceWith(before);
+    tell(place, 'failed', problem instanceof Error ? problem.message : String(problem));
+  }
+  delete place.dataset.dirty;
+  document.dispatchEvent(new Event('live:look'));
+}
+
+/** @type {(place: HTMLElement) => void} */
+function choose(place) {
+  const input = Object.assign(document.createElement('input'), { type: 'file', accept: place.dataset.accept ?? '' });
+  input.addEventListener('change', () => {
+    const [file] = input.files ?? [];
+    if (file) void take(place, file);
+  });
+  input.click();
+}
+
+document.addEventListener('click', (event) => {
+  const place = placeIn(event);
+  if (place && event.target instanceof Element && event.target.closest('.cover, button')) choose(place);
+});
+
+for (const kind of ['dragenter', 'dragover'])
+  document.addEventListener(kind, (event) => {
+    const place = placeIn(event);
+    if (!place) return;
+    event.preventDefault();
+    place.classList.add('over');
+  });
+document.addEventListener('dragleave', (event) => {
+  const place = placeIn(event);
+  if (place && !(event.relatedTarget instanceof Node && place.contains(event.relatedTarget)))
+    place.classList.remove('over');
+});
+document.addEventListener('drop', (event) => {
+  const place = placeIn(event);
+  if (!place) return;
+  event.preventDefault();
+  place.classList.remove('over');
+  const [file] = event.dataTransfer?.files ?? [];
+  if (file) void take(place, file);
+  else tell(place, 'noFile');
+});
