@@ -16,6 +16,7 @@ import type { Reconcilers } from './reconcilers.js';
 import { allowedHosts } from './settings/allowed-hosts.js';
 import { settingsService } from './settings/service.js';
 import { holdUploadFolder } from './upload-folder.js';
+import { Parcels } from './uploads/parcels.js';
 
 /** All but what only a start can say. */
 export function createServices(
@@ -29,6 +30,14 @@ export function createServices(
   releases.push('The print renderer', () => renderer.stop());
   const problems = followProblems(opened, reconcilers);
   const lastOrder = new LastOrder(join(settings.places.data, 'last-print.json'), log.area('print'));
+  const maxUploadBytes = (): number => settings.current.max_upload_mb * 1e6;
+  const parcels = new Parcels({
+    hold: (make) => holdUploadFolder(library, make),
+    maxBytes: maxUploadBytes,
+    clock: systemClock,
+    log: log.area('http'),
+  });
+  releases.push('The look for old uploads', parcels.start());
   return {
     albums,
     arrivals,
@@ -53,8 +62,9 @@ export function createServices(
       anyAccount: () => settings.current.allow_unauthenticated,
     },
     status: () => statusOf(opened, reconcilers, problems),
+    parcels,
     uploadFolder: () => holdUploadFolder(library),
-    maxUploadBytes: () => settings.current.max_upload_mb * 1e6,
+    maxUploadBytes,
   };
 }
 

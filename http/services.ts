@@ -11,6 +11,7 @@ import type { PaperService } from './resources/papers/service.js';
 import type { PenService } from './resources/pens/service.js';
 import type { PrintService } from './resources/print/service.js';
 import type { ProblemService } from './resources/problems/service.js';
+import type { ParcelService } from './resources/upload/service.js';
 import type { EventService, DaemonStatus } from './resources/status/service.js';
 import type { Access } from './security/access.js';
 
@@ -31,6 +32,7 @@ export interface Services {
   access: Access;
   status(): DaemonStatus;
   ready(): boolean;
+  parcels: ParcelService;
   /** A hold on the folder for multipart bodies, on the library's file system; the caller lets go. */
   uploadFolder(): Promise<HeldFolder>;
   /** Ends the program to be started again by who has started it; null where nobody does that. */

@@ -49,7 +49,7 @@ import { editOf, type Jobs } from '../jobs.js';
 import type { Builds } from './builds.js';
 import { Rearranging } from './rearrange.js';
 import type { Thumbnails } from './thumbnails.js';
-import { foundFile, foundFiles, fromUpload } from './sent-files.js';
+import { foundFile, foundFiles, fromUpload, isUploadOf } from './sent-files.js';
 import { say } from '../../workers/base/language/sentence.js';
 
 export interface AlbumParts {
@@ -120,18 +120,36 @@ export class Albums implements AlbumService {
     for (const album of albums) events.emit('album.added', { album: this.view(album) });
   }
 
-  async upload(files: UploadedFile[], cover: UploadedFile | undefined): Promise<UploadResult> {
-    const { importing, jobs, log } = this.parts;
+  uploaded(key: string): UploadResult | null {
+    const { albums } = this.parts.library;
+    const views = albums.filter(({ origin }) => isUploadOf(origin, key)).map((album) => this.view(album));
+    const [album] = views;
+    return album === undefined ? null : { album, albums: views, rejected: [], duplicate_of: null };
+  }
+
+  upload(files: UploadedFile[], cover: UploadedFile | undefined, key?: string): Promise<UploadResult> {
+    // A job, so that the library is not moved meanwhile. What comes twice at once is two jobs, one after the other.
+    const lane = key === undefined ? {} : { lane: `upload:${key}` };
+    const job = { ...lane, kind: 'import', title: 'An upload', oid: null } as const;
+    return this.parts.jobs.run(job, async ({ signal }) => {
+      const before = key === undefined ? null : this.uploaded(key);
+      return before ?? this.takeIn(files, cover, { key, signal });
+    });
+  }
+
+  private async takeIn(
+    files: UploadedFile[],
+    cover: UploadedFile | undefined,
+    { key = null, signal }: { key: string | null | undefined; signal: AbortSignal },
+  ): Promise<UploadResult> {
+    const { importing, log } = this.parts;
     const batch: Batch = {
       ...fromUpload,
+      origin: { ...fromUpload.origin, source: key },
       ...(cover === undefined ? {} : { cover: await foundFile(cover) }),
       files: await foundFiles(files),
     };
-    // A job, so that the library is not moved meanwhile.
-    const job = { kind: 'import', title: 'An upload', oid: null } as const;
-    const { albums, rejected, duplicates } = await jobs.run(job, ({ signal }) =>
-      this.inLibrary(() => importBatch(batch, { ...importing, signal })),
-    );
+    const { albums, rejected, duplicates } = await this.inLibrary(() => importBatch(batch, { ...importing, signal }));
     for (const album of albums)
       log.info(`An upload is album ${album.oid} "${album.album_title}" (${album.tracks.length} tracks).`);
     this.arrived(albums);

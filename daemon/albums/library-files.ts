@@ -37,7 +37,7 @@ async function removeStaging(old: HeldFolder): Promise<void> {
   if (staging === null) return;
   try {
     for (const name of await readdir(staging.at(''))) if (name !== uploadsFolder) await removeTree(staging, name);
-    await removeOldUploads(staging);
+    await removeOldUploads(staging, { parcels: true });
     await rmdir(staging.at(uploadsFolder)).catch(() => undefined);
   } finally {
     await staging.close();

@@ -7,6 +7,7 @@ import { isIgnored, pathParts } from '../../workers/base/files/names.js';
 import { fileIdentity } from '../../workers/base/files/seen-file.js';
 import type { FoundFile } from '../../workers/base/files/walk.js';
 import type { Batch } from '../../workers/import/types.js';
+import type { AlbumOrigin } from '../../workers/library/types.js';
 import { say } from '../../workers/base/language/sentence.js';
 
 export const fromUpload: Omit<Batch, 'files'> = {
@@ -15,6 +16,9 @@ export const fromUpload: Omit<Batch, 'files'> = {
   giveAway: false,
   refuseDuplicates: false,
 };
+
+/** Whether an album came of the upload that its client calls so. */
+export const isUploadOf = ({ kind, source }: AlbumOrigin, key: string): boolean => kind === 'upload' && source === key;
 
 /**
  * Of folders what is hidden, or strewn about by systems, is left out, as the inbox does.

@@ -35,6 +35,7 @@ function happened(type, data) {
     pensChanged(pens);
     noticePens(data);
   }
+  document.dispatchEvent(new CustomEvent('live:event', { detail: { type, data } }));
   lookAtConcerned(type, album?.oid ?? oid);
 }
 

@@ -7,6 +7,7 @@ import { languageOf } from '../request/language.js';
 import { themeOf } from '../request/theme.js';
 import { pageAsJson, prefersHtml } from '../request/negotiate.js';
 import { isAdmitted, sessionCookie, type Gate } from '../security/password.js';
+import { uploadWords } from '../resources/upload/words.js';
 import type { EventService } from '../resources/status/service.js';
 import type { Services } from '../services.js';
 import { Sentence } from '../../workers/base/language/sentence.js';
@@ -69,6 +70,7 @@ export function sendPage(ctx: Context, kit: Kit, view: PageView): void {
     statusLine: admitted ? statusLineOf(kit) : null,
     version: kit.services.version,
     build: buildOf(kit),
+    uploadWords: admitted ? uploadWords(kit.services.maxUploadBytes()) : null,
   }).in(languageOf(ctx));
 }
 

@@ -25,6 +25,8 @@ export interface Frame extends PageView {
   build: string;
   /** Id of the newest event that the page knows of. */
   lastEvent?: string;
+  /** What the scripts of uploads say. */
+  uploadWords?: Html | null;
 }
 
 export function layout(frame: Frame): Html {
@@ -42,7 +44,7 @@ export function layout(frame: Frame): Html {
 <link rel="manifest" href="${path(assets.path('app.webmanifest'))}">
 <link rel="stylesheet" href="${path(assets.path('style.css'))}">
 ${darkColors(frame)}
-${admitted && ['live.js', ...scripts].map(script)}
+${admitted && ['live.js', 'drop.js', ...scripts].map(script)}
 </head>
 <body${admitted && html` data-build="${frame.build}"`}${
     admitted && frame.lastEvent !== undefined && html` data-last-event="${frame.lastEvent}"`
@@ -60,6 +62,7 @@ ${body}
 </main>
 <footer>${say('frame.footer', { version: admitted ? frame.version : '' })}
 ${languageChoice(frame)}${themeChoice(frame)}</footer>
+${admitted && frame.uploadWords}
 </body>
 </html>
 `;

@@ -15,6 +15,9 @@ import { fakeLogs, type FakeLogs } from './fakes/logs.js';
 import { fakePapers, type FakePapers } from './fakes/papers.js';
 import { fakePens, type FakePens } from './fakes/pens.js';
 import { countsOf } from '../../http/resources/problems/service.js';
+import { Parcels } from '../../daemon/uploads/parcels.js';
+import { silentLog } from '../../workers/base/ports.js';
+import { manualClock, type ManualClock } from '../support/manual-clock.js';
 import { holdFolder } from '../../workers/base/files/held-folder.js';
 import { testPrints } from './prints.js';
 
@@ -33,6 +36,10 @@ export interface FakeServices extends Services {
   commandToken: string | undefined;
   isReady: boolean;
   uploadLimit: number;
+  /** By which uploads in pieces expire. */
+  clock: ManualClock;
+  /** Takes away those that have, from now on; what it answers ends that. */
+  sweepParcels(): () => void;
   /** Titles of what was printed. */
   printJobs: string[];
   close(): Promise<void>;
@@ -59,7 +66,18 @@ export async function makeServices(): Promise<FakeServices> {
   const events = fakeEvents('run1');
   const albums = fakeAlbums(media, events.publish);
   const prints = testPrints(folder, (oid) => albums.get(oid));
+  const clock = manualClock();
+  // The daemon's own: what it does with files and bytes is what is tested.
+  const parcels = new Parcels({
+    hold: () => services.uploadFolder(),
+    maxBytes: () => services.uploadLimit,
+    clock,
+    log: silentLog,
+  });
   const services: FakeServices = {
+    clock,
+    parcels,
+    sweepParcels: () => parcels.start(),
     version: '0.0.1-test',
     folder,
     password: undefined,

@@ -22,7 +22,7 @@ export const errorCodes = [
   'no_free_oid',
   'build_failed',
   'library_unavailable', // the library folder is gone or belongs to someone else
-  'locked', // another process owns the home or the library
+  'locked', // another process owns the home or the library, another request the upload
   'no_pen', // no pen is plugged in, or this version cannot reach one
   'papers_unavailable', // the paper database, the vector database or the embedding API is away
   'no_space',

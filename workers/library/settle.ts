@@ -39,7 +39,9 @@ export async function settle(library: Settled): Promise<void> {
   const wanted = new Set([uploadsFolder, ...records.data.albums.map((album) => album.pending?.staging ?? '')]);
   if (records.isMended) await attempt(library, 'staging', () => keepStaged(library, wanted));
   await removeFrom(library, 'staging', (name) => !wanted.has(name) && !name.startsWith(keptPrefix));
-  await attempt(library, 'uploads', () => inPlace(library.place, (root) => inside(root, 'staging', removeOldUploads)));
+  await attempt(library, 'uploads', () =>
+    inPlace(library.place, (root) => inside(root, 'staging', (staging) => removeOldUploads(staging))),
+  );
   await removeFrom(library, 'gme', (name) => name.endsWith('.tmp') || name.endsWith('.partial'));
   await attempt(library, 'variants', () => takeOverOldVariants(library));
   await attempt(library, 'covers', () => takeLeftCovers(library));

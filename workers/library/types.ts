@@ -120,7 +120,7 @@ export interface AlbumRecord {
 /** Where an album came from: late tracks of the same inbox folder join it. */
 export interface AlbumOrigin {
   kind: 'inbox' | 'upload' | 'command';
-  /** Name in the inbox: the folder's, the ZIP's; null for loose files and uploads. */
+  /** Name in the inbox: the folder's, the ZIP's; null for loose files. An upload's is what its client calls it. */
   source: string | null;
   /** `device:inode:birth time` of that folder; the same one is the same copy, going on. */
   folder_identity: string | null;

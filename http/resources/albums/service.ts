@@ -37,8 +37,11 @@ export interface AlbumService {
   /**
    * One request, one album; several where names with folders tell so, as in the inbox. Throws `unreadable_audio` where
    * no file can be read; nothing is kept then.
+   * @param key by which it is known: what has come in already under it is answered, and nothing is done
    */
-  upload(files: UploadedFile[], cover: UploadedFile | undefined): Promise<UploadResult>;
+  upload(files: UploadedFile[], cover: UploadedFile | undefined, key?: string): Promise<UploadResult>;
+  /** What has come in under a key and is still there; null where nothing is. */
+  uploaded(key: string): UploadResult | null;
   /** Builds the GME or joins the build that runs; answers when it stands. */
   createGme(oid: number): Promise<AlbumView>;
   /** Aborts what runs for the album, removes it and its files; answers what it was. */

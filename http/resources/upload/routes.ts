@@ -1,16 +1,22 @@
 /** The start page and its upload. */
 import type { Router } from '@koa/router';
+import type { Context } from 'koa';
 import { uploadFiles } from '../albums/input.js';
 import { listed } from '../../../workers/base/language/listed.js';
 import { say, type Sentence } from '../../../workers/base/language/sentence.js';
-import { readFiles, withBody } from '../../request/body.js';
+import { readFiles, withBody, withFields } from '../../request/body.js';
+import { queryFields } from '../../request/fields.js';
 import type { Flash } from '../../response/flash.js';
 import { HttpError } from '../../response/errors.js';
-import { sendEither, sendOutcome, type Kit } from '../../response/kit.js';
+import { sendEither, sendOutcome, sendPart, type Kit } from '../../response/kit.js';
 import { arrivalsOf } from '../arrivals/routes.js';
 import { firstRunOnStart } from '../first-run/routes.js';
 import { problemsPart } from '../problems/view.js';
 import type { UploadResult } from '../albums/service.js';
+import { addedCard } from './card.js';
+import { keyOf, sentParcels } from './input.js';
+import { filenameIn } from './tus.js';
+import { tusRoutes } from './tus-routes.js';
 import { uploadView } from './view.js';
 
 /** Titles that are named; of a folder of albums there may be many. */
@@ -57,12 +63,47 @@ export function uploadRoutes(router: Router, kit: Kit): void {
   );
 
   router.post('/', async (ctx) => {
-    if (ctx.is('multipart/form-data') === false) throw new HttpError('unsupported_type', say('error.upload_type'));
+    const isMultipart = ctx.is('multipart/form-data') !== false;
+    if (ctx.is('application/json') !== false && ctx.request.length !== 0 && !isMultipart) return addParcels(ctx, kit);
+    if (!isMultipart) throw new HttpError('unsupported_type', say('error.upload_type'));
+    const key = keyOf(ctx);
     await withBody(ctx, services, async (body) => {
-      const { files, cover } = readFiles('An upload', uploadFiles, body);
-      const result = await services.albums.upload(files, cover);
-      const location = `/library/${result.album.oid}`;
-      sendOutcome(ctx, kit, { status: 201, facts: { success: true, ...result }, location, flash: flashOf(result) });
+      const { files, cover } = readFiles(say('what.upload'), uploadFiles, body);
+      sendAdded(ctx, kit, await services.albums.upload(files, cover, key));
     });
   });
+
+  router.get('/uploads/card', async (ctx) => {
+    ctx.vary('Accept-Language');
+    sendPart(ctx, await addedCard(queryFields(ctx), services));
+  });
+
+  tusRoutes(router, kit);
+}
+
+function sendAdded(ctx: Context, kit: Kit, result: UploadResult): void {
+  const location = `/library/${result.album.oid}`;
+  sendOutcome(ctx, kit, { status: 201, facts: { success: true, ...result }, location, flash: flashOf(result) });
+}
+
+/** Names of 2,000 files with their folders. */
+const mostNames = 4 * 1024 ** 2;
+
+/** As if all had come in one body. */
+async function addParcels(ctx: Context, kit: Kit): Promise<void> {
+  const { albums, parcels } = kit.services;
+  const sent = await withFields(ctx, (fields) => Promise.resolve(sentParcels(fields)), mostNames);
+  const key = keyOf(ctx, sent);
+  // The answer may have been lost, and the parcels are gone then.
+  const before = key === undefined ? null : albums.uploaded(key);
+  if (before !== null) return sendAdded(ctx, kit, before);
+  const ids = [...sent.uploads.map(({ id }) => id), ...(sent.cover === undefined ? [] : [sent.cover])];
+  const result = await parcels.use(ids, (whole) => {
+    const files = whole.map(({ path, size, metadata }, n) => ({
+      ...{ path, size },
+      filename: sent.uploads[n]?.path ?? filenameIn(metadata) ?? '',
+    }));
+    return albums.upload(files.slice(0, sent.uploads.length), files[sent.uploads.length], key);
+  });
+  sendAdded(ctx, kit, result);
 }

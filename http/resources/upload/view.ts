@@ -5,37 +5,45 @@ import type { DaemonStatus } from '../status/service.js';
 import { html, path, type Html } from '../../response/html.js';
 import { fileSize } from '../../response/words.js';
 
+/** Files that can be chosen and dropped. */
+export const accepted = 'audio/*,.mp3,.ogg,.oga,.opus,.flac,.m4a,.m4b,.aac,.wav,.wma,.aif,.aiff,.zip';
+
 /** What stands above and below the form. */
 export type StartParts = Record<'firstRun' | 'problems' | 'arrivals', Html>;
 
 export function uploadView(inbox: DaemonStatus['inbox'] | null, maxBytes: number, parts: StartParts): PageView {
   const body = html`<section class="upload">
-<h1>Add music</h1>
+<h1>${say('page.upload')}</h1>
 ${parts.firstRun}
-<form class="drop" id="upload" method="post" action="${path('/')}" enctype="multipart/form-data" data-max="${maxBytes}">
+<form class="drop" id="upload" method="post" action="${path('/')}" enctype="multipart/form-data">
 <p class="drop-hint"><svg class="drop-mark" viewBox="0 0 48 48"
   aria-hidden="true"><path d="M24 6v24m0 0-9-9m9 9 9-9M8 34v8h32v-8"/></svg>
-<span class="with-script">Drop the tracks of one album here, or folders of albums</span>
-<span class="without-script">Choose the tracks of one album</span></p>
+<span class="with-script">${say('upload.drop')}</span>
+<span class="without-script">${say('upload.choose')}</span></p>
 <div class="pick">
-<label>Tracks <input type="file" name="files" multiple
-  accept="audio/*,.mp3,.ogg,.oga,.opus,.flac,.m4a,.m4b,.aac,.wav,.wma,.aif,.aiff,.zip"></label>
-<label>Choose a folder <input type="file" name="files" multiple webkitdirectory></label>
-<label>Cover <span class="quiet">(optional)</span> <input type="file" name="cover"
+<label>${say('upload.tracks')} <input type="file" name="files" multiple
+  accept="${accepted}"></label>
+<label>${say('upload.folder')} <input type="file" name="files" multiple webkitdirectory></label>
+<label>${say('upload.cover', { quiet })} <input type="file" name="cover"
   accept="image/jpeg,image/png,image/webp,image/gif"></label>
+<canvas class="cover preview" id="cover-preview" role="img" aria-label="${say('upload.cover_preview')}"
+  width="0" height="0" hidden></canvas>
 </div>
-<button>Add the album</button>
-<p class="quiet small">Up to ${fileSize(maxBytes)} at once.
-Title, artist and order come from the tags, else from the names of folders and files.</p>
+<button>${say('upload.add')}</button>
+<p class="quiet small">${say('upload.most', { size: fileSize(maxBytes) })}</p>
 </form>
-<div id="uploads" class="uploads" aria-live="polite"></div>
+<div id="uploads" class="uploads"></div>
 ${
   inbox !== null &&
-  html`<p class="or">or drop folders into <code class="where" data-copy="${say('frame.copy')}"
-  data-copied="${say('frame.copied')}">${inbox.path}</code></p>`
+  html`<p class="or">${say('upload.or', {
+    inbox: html`<code class="where" data-copy="${say('frame.copy')}"
+  data-copied="${say('frame.copied')}">${inbox.path}</code>`,
+  })}</p>`
 }
 ${parts.problems}
 ${parts.arrivals}
 </section>`;
-  return { title: 'Add music', place: '/', body, scripts: ['upload.js', 'seen.js'] };
+  return { title: say('page.upload'), place: '/', body, scripts: ['upload.js', 'seen.js'] };
 }
+
+const quiet = (inside: readonly unknown[]): Html => html`<span class="quiet">${inside.map(String)}</span>`;

@@ -139,10 +139,11 @@ export function fakeAlbums(media: string, publish: Publish = () => undefined): F
       throw badFields({ cover: `must be a picture; ${JSON.stringify(file.filename)} is none.` });
   }
 
-  function add(tracks: TrackRecord[], cover: boolean): AlbumRecord {
+  function add(tracks: TrackRecord[], cover: boolean, key: string | null): AlbumRecord {
     const time = now();
     const blank = anAlbum(freeOid(), { folder: String(time), tracks: [], added_at: time, ...(cover ? withCover : {}) });
-    const record = editAlbumTracks(blank, tracks, time);
+    const origin = { ...blank.origin, source: key };
+    const record = editAlbumTracks({ ...blank, origin }, tracks, time);
     keep([...records, record]);
     return record;
   }
@@ -183,7 +184,13 @@ export function fakeAlbums(media: string, publish: Publish = () => undefined): F
     list: () => records.map(view),
     count: () => records.length,
     get: (oid) => view(find(oid)),
-    async upload(files, cover) {
+    uploaded(key) {
+      const albums = records.filter((one) => one.origin.source === key).map(view);
+      return albums[0] === undefined ? null : { album: albums[0], albums, rejected: [], duplicate_of: null };
+    },
+    async upload(files, cover, key) {
+      const before = key === undefined ? null : albums.uploaded(key);
+      if (before !== null) return before;
       if (cover !== undefined) await checkCover(cover);
       const { tracks, rejected } = await take(files);
       const known = records.find((one) => contentOf(one) === contentOf({ tracks }));
@@ -192,7 +199,7 @@ export function fakeAlbums(media: string, publish: Publish = () => undefined): F
       for (const folder of folders) {
         const own = tracks.filter((track) => folderOf(track) === folder);
         for (let from = 0; from < own.length; from += mostTracks)
-          added.push(add(own.slice(from, from + mostTracks), cover !== undefined));
+          added.push(add(own.slice(from, from + mostTracks), cover !== undefined, key ?? null));
       }
       if (cover !== undefined) for (const record of added) await copyFile(cover.path, coverPath(record));
       const views = added.map(view);

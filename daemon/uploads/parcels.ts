@@ -1,0 +1,260 @@
+/** Files that come in pieces: each is kept until it is whole and used, or a day after its last byte. */
+import { randomBytes } from 'node:crypto';
+import type { Parcel, ParcelBody, ParcelService, WholeParcel } from '../../http/resources/upload/service.js';
+import { messageOf, systemCodeOf, TonstiftError } from '../../workers/base/errors.js';
+import type { HeldFolder } from '../../workers/base/files/held-folder.js';
+import type { Log, MonotonicClock } from '../../workers/base/ports.js';
+import { say } from '../../workers/base/language/sentence.js';
+import {
+  findParcel,
+  freeBytes,
+  makeParcel,
+  openParcel,
+  parcelPath,
+  parcelsIn,
+  removeParcel,
+  timeOfParcel,
+  touchParcel,
+  type FoundParcel,
+} from './parcel-files.js';
+
+export interface ParcelParts {
+  /** A hold on the folder for uploads, which is made where it is not there and shall be; the caller lets go. */
+  hold(make: boolean): Promise<HeldFolder>;
+  /** Bytes of one file, and of all that is imported at once. */
+  maxBytes(): number;
+  clock: MonotonicClock;
+  log: Log;
+}
+
+/** Milliseconds. */
+const lifetime = 24 * 3_600_000;
+const sweepEvery = 3_600_000;
+/** Some imports of as many files as one may have. */
+const mostParcels = 8000;
+/** Bytes of the disk that are for the records and all else of the daemon. */
+const keptFree = 64 * 1024 ** 2;
+/** Who has sent nothing for so long may have lost the network, and another one may go on. Milliseconds. */
+const silence = 5000;
+/** Bytes from which the disk is waited for: less is sent again as quickly. */
+const worthSyncing = 1024 ** 2;
+
+/** Who writes into a parcel, or uses it. */
+interface Holder {
+  /** Of the last byte; a use is never given up. */
+  heard: number;
+  breakOff(): void;
+  ended: Promise<void>;
+}
+
+const isId = (id: string): boolean => /^[0-9a-f]{32}$/.test(id);
+const noParcel = (id: string): TonstiftError =>
+  new TonstiftError('not_found', say('error.no_parcel', { id: JSON.stringify(id.slice(0, 60)) }));
+
+export class Parcels implements ParcelService {
+  private readonly holders = new Map<string, Holder>();
+
+  constructor(private readonly parts: ParcelParts) {}
+
+  /** Takes away what has expired, now and from time to time. @returns what ends that */
+  start(): () => void {
+    const sweep = (): void =>
+      void this.sweep().catch((error: unknown) => {
+        const isNone = error instanceof TonstiftError && error.code === 'not_found';
+        if (!isNone) this.parts.log.debug(`Old uploads stay for now: ${messageOf(error)}`);
+      });
+    sweep();
+    return this.parts.clock.every(sweepEvery, sweep);
+  }
+
+  create(size: number, metadata: string): Promise<Parcel> {
+    return this.within(async (uploads) => {
+      this.checkSize(size);
+      if ((await parcelsIn(uploads)).length >= mostParcels)
+        throw new TonstiftError('not_now', say('error.many_parcels', { most: mostParcels }));
+      await checkSpace(uploads, size);
+      const id = randomBytes(16).toString('hex');
+      const at = this.parts.clock.now();
+      await makeParcel(uploads, id, { size, metadata }, at);
+      return shown(id, { size, metadata, offset: 0, at });
+    }, true);
+  }
+
+  find(id: string): Promise<Parcel> {
+    return this.within(async (uploads) => shown(id, await this.found(uploads, id)));
+  }
+
+  append(id: string, offset: number, body: ParcelBody): Promise<Parcel> {
+    return this.within(async (uploads) => {
+      await this.found(uploads, id);
+      return this.alone(
+        id,
+        () => body.breakOff(),
+        async (holder) => {
+          const parcel = await this.found(uploads, id);
+          if (parcel.offset !== offset)
+            throw new TonstiftError('conflict', say('error.parcel_offset', { offset, there: parcel.offset }));
+          const left = parcel.size - offset;
+          if ((body.length ?? 0) > left) throw tooLong(parcel);
+          await checkSpace(uploads, body.length ?? left);
+          await this.write(uploads, { id, parcel, body, holder });
+          return shown(id, await this.found(uploads, id));
+        },
+      );
+    });
+  }
+
+  remove(id: string): Promise<void> {
+    return this.within(async (uploads) => {
+      await this.found(uploads, id);
+      await this.alone(
+        id,
+        () => undefined,
+        () => removeParcel(uploads, id),
+        { isUrgent: true },
+      );
+    });
+  }
+
+  use<Result>(ids: readonly string[], work: (parcels: readonly WholeParcel[]) => Promise<Result>): Promise<Result> {
+    return this.within(async (uploads) => {
+      const [id, ...rest] = ids;
+      if (id === undefined) return this.useWhole(uploads, ids, work);
+      return this.useAlone(uploads, [id, ...rest], () => this.useWhole(uploads, ids, work));
+    });
+  }
+
+  /** Has all of them for itself while it works. */
+  private useAlone<Result>(uploads: HeldFolder, ids: readonly string[], work: () => Promise<Result>): Promise<Result> {
+    const [id, ...rest] = ids;
+    if (id === undefined) return work();
+    return this.alone(
+      id,
+      () => undefined,
+      (holder) => {
+        holder.heard = Infinity;
+        return this.useAlone(uploads, rest, work);
+      },
+    );
+  }
+
+  private async useWhole<Result>(
+    uploads: HeldFolder,
+    ids: readonly string[],
+    work: (parcels: readonly WholeParcel[]) => Promise<Result>,
+  ): Promise<Result> {
+    const parcels: WholeParcel[] = [];
+    for (const id of ids) {
+      const parcel = await this.found(uploads, id);
+      if (parcel.offset < parcel.size)
+        throw new TonstiftError('conflict', say('error.parcel_unfinished', { id, ...parcel }));
+      parcels.push({ ...shown(id, parcel), path: parcelPath(uploads, id) });
+    }
+    this.checkSize(parcels.reduce((sum, { size }) => sum + size, 0));
+    const result = await work(parcels);
+    // What a crash leaves here expires: the albums know what they were made of.
+    for (const id of ids) await removeParcel(uploads, id).catch(() => undefined);
+    return result;
+  }
+
+  private async write(
+    uploads: HeldFolder,
+    { id, parcel, body, holder }: { id: string; parcel: FoundParcel; body: ParcelBody; holder: Holder },
+  ): Promise<void> {
+    const file = await openParcel(uploads, id);
+    let at = parcel.offset;
+    try {
+      for await (const bytes of body.bytes) {
+        if (at + bytes.length > parcel.size) throw tooLong(parcel);
+        await file.appendFile(bytes);
+        at += bytes.length;
+        holder.heard = this.parts.clock.monotonic();
+      }
+    } finally {
+      // What was told to a client is on the disk.
+      if (at - parcel.offset >= worthSyncing) await file.datasync().catch(() => undefined);
+      await file.close();
+      await touchParcel(uploads, id, this.parts.clock.now()).catch(() => undefined);
+    }
+  }
+
+  private async sweep(): Promise<void> {
+    await this.within(async (uploads) => {
+      const before = this.parts.clock.now() - lifetime;
+      for (const id of await parcelsIn(uploads)) {
+        const at = await timeOfParcel(uploads, id);
+        if (at !== null && at <= before && !this.holders.has(id)) await removeParcel(uploads, id);
+      }
+    });
+  }
+
+  /** @throws TonstiftError `not_found`, also where it has expired */
+  private async found(uploads: HeldFolder, id: string): Promise<FoundParcel> {
+    const parcel = isId(id) ? await findParcel(uploads, id) : null;
+    if (parcel === null || this.parts.clock.now() - parcel.at >= lifetime) throw noParcel(id);
+    return parcel;
+  }
+
+  private checkSize(bytes: number): void {
+    const most = this.parts.maxBytes();
+    if (bytes > most) throw new TonstiftError('too_large', say('error.parcel_large', { most: Math.floor(most / 1e6) }));
+  }
+
+  /** Works with a parcel that nobody else works with; who was silent for long is sent away. */
+  private async alone<Result>(
+    id: string,
+    breakOff: () => void,
+    work: (holder: Holder) => Promise<Result>,
+    { isUrgent = false } = {},
+  ): Promise<Result> {
+    const { clock } = this.parts;
+    for (let other = this.holders.get(id); other !== undefined; other = this.holders.get(id)) {
+      const isBusy = other.heard === Infinity || (!isUrgent && clock.monotonic() - other.heard < silence);
+      if (isBusy) throw new TonstiftError('locked', say('error.parcel_locked'));
+      other.breakOff();
+      await other.ended;
+    }
+    let end = (): void => undefined;
+    const ended = new Promise<void>((resolve) => (end = resolve));
+    const holder: Holder = { heard: clock.monotonic(), breakOff, ended };
+    this.holders.set(id, holder);
+    try {
+      return await work(holder);
+    } finally {
+      this.holders.delete(id);
+      end();
+    }
+  }
+
+  private async within<Result>(work: (uploads: HeldFolder) => Promise<Result>, make = false): Promise<Result> {
+    const uploads = await this.parts.hold(make).catch(refuse);
+    try {
+      return await work(uploads);
+    } catch (error) {
+      if (!['ENOSPC', 'EDQUOT'].includes(systemCodeOf(error) ?? '')) throw error;
+      throw new TonstiftError('no_space', say('error.library_full'), {}, { cause: error });
+    } finally {
+      await uploads.close();
+    }
+  }
+}
+
+/** Nothing has come in pieces yet, or the folder cannot be used. */
+function refuse(error: unknown): never {
+  if (error instanceof TonstiftError && error.code !== 'conflict') throw error;
+  if (systemCodeOf(error) === 'ENOENT') throw new TonstiftError('not_found', say('error.no_parcels'));
+  throw new TonstiftError('library_unavailable', say('error.upload_folder'), {}, { cause: error });
+}
+
+const shown = (id: string, { size, metadata, offset, at }: FoundParcel): Parcel => ({
+  ...{ id, size, metadata, offset },
+  expires: at + lifetime,
+});
+
+const tooLong = ({ size }: FoundParcel): TonstiftError =>
+  new TonstiftError('too_large', say('error.parcel_long', { size }));
+
+/** @throws TonstiftError `no_space` */
+async function checkSpace(uploads: HeldFolder, bytes: number): Promise<void> {
+  if (bytes + keptFree > (await freeBytes(uploads))) throw new TonstiftError('no_space', say('error.library_full'));
+}

@@ -1,0 +1,33 @@
+/* Hands files on that were dropped or chosen, and asks for those again that a reload has cut off. */
+import { addPapers } from './upload-papers.js';
+import { add } from './upload-queue.js';
+import { goesOnWith, offerRests } from './upload-rest.js';
+import { sort } from './upload-sort.js';
+
+/** @import { Sent } from './upload-sort.js' */
+
+/** @type {(all: readonly Sent[], cover?: File) => void} */
+export function give(all, cover) {
+  const { uploads, papers } = sort(all, cover);
+  for (const upload of uploads) add(upload, undefined, goesOnWith(upload.files));
+  if (papers.length > 0) void addPapers(papers);
+}
+
+/**
+ * As a field for files has it, which may be a folder's.
+ * @type {(input: HTMLInputElement) => Sent[]}
+ */
+export const chosenIn = (input) =>
+  [...(input.files ?? [])].map((file) => ({ path: file.webkitRelativePath || file.name, file }));
+
+/** @type {(isFolder: boolean) => void} */
+function choose(isFolder) {
+  const input = Object.assign(document.createElement('input'), { type: 'file', multiple: true });
+  input.webkitdirectory = isFolder;
+  input.addEventListener('change', () => give(chosenIn(input)));
+  input.click();
+}
+
+offerRests(choose);
+// One of them may have been open in a page that ended without a word.
+setTimeout(() => offerRests(choose), 20_000);

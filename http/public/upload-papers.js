@@ -1,0 +1,44 @@
+/* Papers that were dropped: they go where the page of the papers sends its own. */
+import { Card, element } from './upload-card.js';
+import { ask, factsIn, Lost } from './upload-request.js';
+import { words } from './upload-words.js';
+
+/** @import { Sent } from './upload-sort.js' */
+
+/** @typedef {{ success: true, added: number, updated: number, unchanged: number, rejected_count: number }} Report */
+/** @typedef {Report | { success: false, error: { message: string } }} Told */
+
+/** @type {(text: string, status: number) => Told} */
+const told = (text, status) =>
+  /** @type {Told | undefined} */ (factsIn(text)) ?? {
+    success: false,
+    error: { message: words('status', { status }) },
+  };
+
+/** @type {(papers: readonly Sent[], card?: Card) => Promise<void>} */
+export async function addPapers(papers, card = new Card(papers.map(({ path }) => path).join(', '))) {
+  const retry = () => {
+    card.again();
+    void addPapers(papers, card);
+  };
+  const ending = new AbortController();
+  card.offer({ cancel: () => ending.abort() });
+  const body = new FormData();
+  for (const { path, file } of papers) body.append('files', file, path.split('/').pop());
+  const headers = { Accept: 'application/json' };
+  const { signal } = ending;
+  try {
+    const { status, text } = await ask({ method: 'POST', path: '/papers', headers, body, signal });
+    const answer = told(text, status);
+    if (!answer.success) return card.failed(answer.error.message, retry);
+    const { added, updated, unchanged, rejected_count: rejected } = answer;
+    const box = element('div', 'added');
+    const link = Object.assign(element('a', '', words('toPapers')), { href: '/papers' });
+    const title = element('strong', 'title', card.name);
+    box.append(title, element('p', 'quiet', words('papers', { added, updated, unchanged, rejected })), link);
+    card.finished(box);
+  } catch (problem) {
+    const lost = problem instanceof Lost ? words('status', { status: 0 }) : String(problem);
+    card.failed(signal.aborted ? words('cancelled') : lost, retry);
+  }
+}

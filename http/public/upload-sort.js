@@ -1,0 +1,99 @@
+/* What was dropped or chosen, told apart: uploads of music, papers, and what is neither. */
+import { accepted, maxBytes, words } from './upload-words.js';
+
+/**
+ * A file under its path in what was given.
+ * @typedef {{ path: string, file: File }} Sent
+ *
+ * @typedef {object} Upload
+ * @property {string} name for people
+ * @property {Sent[]} files
+ * @property {File} [cover] of all albums of it
+ * @property {string[]} omitted names of what is neither sound nor picture
+ * @property {string} [refused] why it is not sent
+ *
+ * @typedef {{ uploads: Upload[], papers: Sent[] }} Sorted
+ */
+
+/** Files that a request may have. */
+const mostFiles = 2000;
+
+const endings = accepted.match(/\.\w+/g) ?? [];
+/** @type {(file: File) => boolean} */
+const isSound = ({ name }) => endings.some((ending) => name.toLowerCase().endsWith(ending));
+/** @type {(file: File) => boolean} */
+const isPicture = (file) => /^image\//.test(file.type) || /\.(jpe?g|png|gif|webp|bmp)$/i.test(file.name);
+/** @type {(file: File) => boolean} */
+const isPapers = ({ name }) => /\.(json|jsonl|ndjson|csv|tsv)$/i.test(name);
+/** @type {(path: string) => boolean} */
+const isHidden = (path) =>
+  path.split('/').some((name) => /^\.|^(thumbs\.db|desktop\.ini|__macosx|@eadir)$/i.test(name));
+/** @type {(file: File) => number} */
+const rankOf = ({ name, size }) => (/^(album ?)?cover|^folder|front/i.test(name) ? 1e12 : 0) + size;
+/** @type {(path: string) => string} */
+const folderOf = (path) => path.slice(0, Math.max(0, path.lastIndexOf('/')));
+/** The outermost; empty for a file that lies in none. @type {(path: string) => string} */
+const topOf = (path) => path.slice(0, Math.max(0, path.indexOf('/')));
+
+/**
+ * Of each folder the picture that is named like a cover, else the largest: the service knows which album it is of.
+ * @type {(pictures: Sent[]) => Sent[]}
+ */
+function coversOf(pictures) {
+  /** @type {Map<string, Sent>} */
+  const best = new Map();
+  for (const one of pictures) {
+    const other = best.get(folderOf(one.path));
+    if (!other || rankOf(one.file) > rankOf(other.file)) best.set(folderOf(one.path), one);
+  }
+  return [...best.values()];
+}
+
+/** @type {(files: readonly Sent[]) => number} */
+export const sizeOf = (files) => files.reduce((sum, { file }) => sum + file.size, 0);
+/** @type {(files: readonly Sent[]) => boolean} */
+const fits = (files) => sizeOf(files) <= maxBytes && files.length <= mostFiles;
+
+/** @type {(name: string, all: readonly Sent[], cover: File | undefined) => Upload} */
+function uploadOf(name, all, cover) {
+  const kept = all.filter(({ path }) => !isHidden(path));
+  const sounds = kept.filter(({ file }) => isSound(file));
+  const files = [...sounds, ...coversOf(kept.filter(({ file }) => isPicture(file) && !isSound(file)))];
+  const omitted = kept.filter(({ file }) => !isSound(file) && !isPicture(file)).map(({ path }) => path);
+  const upload = { name, files, omitted, ...(cover ? { cover } : {}) };
+  if (sounds.length === 0) return { ...upload, refused: words('silent') };
+  return fits(cover ? [...files, { path: '', file: cover }] : files) ? upload : { ...upload, refused: words('large') };
+}
+
+/** @type {(all: readonly Sent[]) => Map<string, Sent[]>} */
+function byTop(all) {
+  /** @type {Map<string, Sent[]>} */
+  const folders = new Map();
+  for (const one of all) folders.set(topOf(one.path), [...(folders.get(topOf(one.path)) ?? []), one]);
+  return folders;
+}
+
+/**
+ * What is given at once is looked at together, and goes up as one; only where that is too much each folder by itself.
+ * Papers are files that lie in no folder, or in one without a sound: beside tracks such a file tells about them.
+ * @type {(all: readonly Sent[], cover?: File) => Sorted}
+ */
+export function sort(all, cover) {
+  /** @type {Sent[]} */
+  const papers = [];
+  /** @type {Map<string, Sent[]>} */
+  const folders = new Map();
+  for (const [top, files] of byTop(all)) {
+    const hasSound = top !== '' && files.some(({ file }) => isSound(file));
+    const own = hasSound ? [] : files.filter(({ path, file }) => isPapers(file) && !isHidden(path));
+    papers.push(...own);
+    const rest = files.filter((one) => !own.includes(one));
+    if (rest.some(({ path }) => !isHidden(path)) || own.length === 0) folders.set(top, rest);
+  }
+  const rest = [...folders.values()].flat();
+  if (rest.length === 0) return { uploads: [], papers };
+  if (folders.size > 1 && fits(rest))
+    return { uploads: [uploadOf(words('folders', { count: folders.size }), rest, cover)], papers };
+  const uploads = [...folders].map(([top, files]) => uploadOf(top || (files[0]?.path ?? ''), files, cover));
+  return { uploads, papers };
+}

@@ -1,0 +1,60 @@
+/** What came of an upload, and what comes next: a part that a page exchanges when an event names it. */
+import { z } from 'zod';
+import { readFields } from '../../../workers/base/input/read.js';
+import { must } from '../../../workers/base/input/schema.js';
+import { say } from '../../../workers/base/language/sentence.js';
+import type { AlbumView } from '../../../workers/library/types.js';
+import type { Fields } from '../../request/fields.js';
+import { html, path, type Html } from '../../response/html.js';
+import type { Services } from '../../services.js';
+import { albumUid } from '../albums/input.js';
+import { cover } from '../albums/cover.js';
+import { nextStep } from './next-step.js';
+
+const list = z
+  .string()
+  .transform((text): unknown => text.split(','))
+  .pipe(z.array(albumUid).min(1).max(992));
+
+const schema = z.object({
+  oids: must(say('wrong.card_oids'), list),
+  /** Of an album that has the same tracks already. */
+  known: albumUid.optional(),
+});
+
+type Parts = Pick<Services, 'albums' | 'pens' | 'config'>;
+
+/** @throws TonstiftError `bad_field` */
+export async function addedCard(query: Fields, { albums, pens, config }: Parts): Promise<Html> {
+  const { oids, known } = readFields(say('what.added'), schema, query);
+  const wanted = new Set(oids);
+  const there = albums.list().filter(({ oid }) => wanted.has(oid));
+  const at = `/uploads/card?oids=${oids.join(',')}${known === undefined ? '' : `&known=${known}`}`;
+  const events = oids.flatMap((oid) => [`album.changed:${oid}`, `album.removed:${oid}`]);
+  const covers = await albums.covers(there.slice(0, 1).map(({ oid }) => oid));
+  const autoSync = config.values()['pen_auto_sync'] === true;
+  const content =
+    there.length === 0
+      ? html`<p class="quiet">${say('added.gone')}</p>`
+      : html`${facts(there, { known, covers })}${nextStep(there, pens.list(), autoSync)}`;
+  return html`<div class="added" id="added-${oids[0]}-${oids.length}" data-live data-from="${path(at)}"
+  data-on="${events.join(' ')} pens.changed">${content}</div>`;
+}
+
+function facts(
+  albums: readonly AlbumView[],
+  { known, covers }: { known: number | undefined; covers: ReadonlyMap<number, string> },
+): Html {
+  const [first, ...others] = albums;
+  if (first === undefined) return html``;
+  const isOne = others.length === 0;
+  const link = ({ oid, album_title: title }: AlbumView): Html =>
+    html`<a href="${path(`/library/${oid}`)}">${title}</a>`;
+  const count = albums.reduce((sum, { num_tracks: tracks }) => sum + tracks, 0);
+  const titles = albums.map((album) => html`<li>${link(album)} (${album.num_tracks})</li>`);
+  return html`${isOne && cover(first, covers.get(first.oid))}
+<strong class="title">${isOne ? link(first) : say('count.albums', { count: albums.length })}</strong>
+<p class="quiet">${say('added.tracks', { count })}
+${known !== undefined && say('upload.known', { count: albums.length, oid: known })}</p>
+${!isOne && html`<ul class="quiet titles">${titles}</ul>`}`;
+}

@@ -1,0 +1,72 @@
+/** The headers of tus 1.0.0 (https://tus.io/protocols/resumable-upload): what is read of them, and what is answered. */
+import type { Context } from 'koa';
+import { TonstiftError } from '../../../workers/base/errors.js';
+import { say } from '../../../workers/base/language/sentence.js';
+import { HttpError } from '../../response/errors.js';
+import type { Parcel } from './service.js';
+
+const version = '1.0.0';
+const extensions = 'creation,creation-with-upload,expiration,termination';
+/** The type of a body that is bytes of a file. */
+export const bytesType = 'application/offset+octet-stream';
+/** Characters. */
+const mostMetadata = 8192;
+
+/** What every answer says, and of what kind a request must be. @throws HttpError `precondition_failed` */
+export function checkVersion(ctx: Context): void {
+  ctx.set('Tus-Resumable', version);
+  if (ctx.get('Tus-Resumable') === version) return;
+  throw new HttpError('precondition_failed', say('error.tus_version', { version }), { 'Tus-Version': version });
+}
+
+/** What the service can, for who asks first. */
+export function tellAbilities(ctx: Context, maxBytes: number): void {
+  ctx.set({
+    'Tus-Resumable': version,
+    'Tus-Version': version,
+    'Tus-Extension': extensions,
+    'Tus-Max-Size': String(maxBytes),
+  });
+  ctx.status = 204;
+}
+
+/** @throws HttpError `bad_request` where it is not there, or no number of bytes */
+export function bytesIn(ctx: Context, header: 'Upload-Length' | 'Upload-Offset'): number {
+  const text = ctx.get(header);
+  if (!/^(0|[1-9]\d{0,14})$/.test(text))
+    throw new HttpError('bad_request', say('error.tus_number', { header, value: JSON.stringify(text.slice(0, 40)) }));
+  return Number(text);
+}
+
+/** @throws HttpError `unsupported_type` */
+export function checkBytesType(ctx: Context): void {
+  if (ctx.get('Content-Type') !== bytesType)
+    throw new HttpError('unsupported_type', say('error.tus_type', { type: bytesType }));
+}
+
+/** `name` and Base64, in pairs with commas between them. @throws HttpError `bad_request`, TonstiftError `too_large` */
+export function metadataIn(ctx: Context): string {
+  const text = ctx.get('Upload-Metadata');
+  if (text.length > mostMetadata)
+    throw new TonstiftError('too_large', say('error.tus_metadata', { most: mostMetadata }));
+  const isPair = (pair: string): boolean => /^[!-+\--~]+( ([A-Za-z0-9+/]+={0,2})?)?$/.test(pair);
+  if (text !== '' && !text.split(',').every((pair) => isPair(pair.trim())))
+    throw new HttpError('bad_request', say('error.tus_metadata_form'));
+  return text;
+}
+
+/** The file's name as the client gave it when it began; undefined where it gave none. */
+export function filenameIn(metadata: string): string | undefined {
+  for (const pair of metadata.split(',')) {
+    const [name, value = ''] = pair.trim().split(' ');
+    if (name === 'filename') return Buffer.from(value, 'base64').toString('utf8');
+  }
+  return undefined;
+}
+
+/** How far a parcel is, and until when it is kept. */
+export function tellProgress(ctx: Context, { offset, expires }: Parcel): void {
+  ctx.set('Upload-Offset', String(offset));
+  // To a whole second, and not after it is gone.
+  ctx.set('Upload-Expires', new Date(expires).toUTCString());
+}
