@@ -8,6 +8,7 @@ import { createPatternImages } from '../workers/print/output/pattern-images.js';
 import { createPrintRenderer } from '../workers/print/renderer.js';
 import { FirstRun } from './first-run/first-run.js';
 import type { OpenLibrary } from './open-library.js';
+import { statesOf } from './albums/views.js';
 import { LastOrder } from './print/last-order.js';
 import { Prints } from './print/prints.js';
 import type { Troubled } from './problems/problem-list.js';
@@ -111,12 +112,12 @@ function statusOf(
   problems: Problems,
 ): DaemonStatus {
   const views = albums.list();
-  const count = (state: string): number => views.filter((album) => album.gme_state === state).length;
+  const states = statesOf(views);
   return {
     inbox: inbox.status(),
     problems: countsOf(problems.list()),
     arrivals: arrivals.unseen(),
-    library: { albums: views.length, building: count('building'), failed: count('failed'), away: library.away },
+    library: { albums: views.length, building: states.get('building') ?? 0, failed: states.get('failed') ?? 0, away: library.away },
     pens: pens.list().filter((pen) => pen.plugged_in),
   };
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { AlbumService, SplitResult, UploadResult } from '../../http/resources/albums/service.js';
 import type { ServedFile } from '../../http/response/served-file.js';
 import type { UploadedFile } from '../../http/request/uploaded-file.js';
+import { shared } from '../../workers/base/async/shared.js';
 import { removeGenerated } from '../../workers/build/build-album.js';
 import { messageOf, systemCodeOf, TonstiftError } from '../../workers/base/errors.js';
 import { writeDurably } from '../../workers/base/files/durable.js';
@@ -40,7 +41,6 @@ import {
   trackPictureSide,
   withTrackPicture,
 } from '../../workers/library/track-pictures.js';
-import { albumView } from '../../workers/library/view.js';
 import type { Clock, Log } from '../../workers/base/ports.js';
 import { audioTypeOf } from './audio-types.js';
 import type { Arrivals } from '../arrivals/arrivals.js';
@@ -49,6 +49,7 @@ import { editOf, type Jobs } from '../jobs.js';
 import type { Builds } from './builds.js';
 import { Rearranging } from './rearrange.js';
 import type { Thumbnails } from './thumbnails.js';
+import { AlbumViews } from './views.js';
 import { foundFile, foundFiles, fromUpload, isUploadOf } from './sent-files.js';
 import { say } from '../../workers/base/language/sentence.js';
 
@@ -67,17 +68,30 @@ export interface AlbumParts {
 const announcedAtOnce = 20;
 
 export class Albums implements AlbumService {
-  /** A page of many albums asks for the same views again and again; a record is never changed, but replaced. */
-  private readonly views = new WeakMap<AlbumRecord, { fingerprint: string; isBuilding: boolean; view: AlbumView }>();
+  private readonly views: AlbumViews;
 
   private readonly rearranging: Rearranging;
 
+  /** Albums whose generated files are to go: which of these others use is looked up once for all of them. */
+  private readonly cleaned: AlbumRecord[] = [];
+  private readonly removeCleaned = shared(async () => {
+    const { library } = this.parts;
+    const albums = this.cleaned.splice(0);
+    const folders = new Set(albums.map(({ folder }) => folder));
+    await removeGenerated(
+      albums,
+      library.albums.filter(({ folder }) => !folders.has(folder)),
+      library,
+    );
+  });
+
   constructor(private readonly parts: AlbumParts) {
+    this.views = new AlbumViews(parts);
     this.rearranging = new Rearranging(parts, this);
   }
 
   list(): readonly AlbumView[] {
-    return this.parts.library.albums.map((album) => this.view(album));
+    return this.views.all();
   }
 
   count(): number {
@@ -89,13 +103,7 @@ export class Albums implements AlbumService {
   }
 
   view(album: AlbumRecord): AlbumView {
-    const { builds } = this.parts;
-    const [fingerprint, isBuilding] = [builds.fingerprint(album), builds.isBuilding(album)];
-    const known = this.views.get(album);
-    if (known?.fingerprint === fingerprint && known.isBuilding === isBuilding) return known.view;
-    const view = albumView(album, fingerprint, isBuilding);
-    this.views.set(album, { fingerprint, isBuilding, view });
-    return view;
+    return this.views.of(album);
   }
 
   /** Has the GME follow, and announces the album. */
@@ -188,7 +196,7 @@ export class Albums implements AlbumService {
       const album = this.current(folder);
       await library.remove(album, clock.now());
       // It is deleted by now, whatever becomes of these.
-      await removeGenerated(album, library.albums, library).catch((error: unknown) =>
+      await this.removeGenerated(album).catch((error: unknown) =>
         log.warn(`The generated files of album ${oid} stay for now: ${messageOf(error)}`),
       );
     });
@@ -280,8 +288,7 @@ export class Albums implements AlbumService {
         failures: [],
         gme_paused: builds.fingerprint(now),
       }));
-      const others = library.albums.filter((other) => other.folder !== folder);
-      await removeGenerated(album, others, library);
+      await this.removeGenerated(album);
     });
   }
 
@@ -297,6 +304,12 @@ export class Albums implements AlbumService {
 
   join(oid: number, other: number, place: JoinPlace): Promise<AlbumView> {
     return this.rearranging.join(oid, other, place);
+  }
+
+  /** What was made for them goes, and what only they use. */
+  private removeGenerated(album: AlbumRecord): Promise<void> {
+    this.cleaned.push(album);
+    return this.removeCleaned();
   }
 
   async notePrinted(oids: readonly number[], by: PrintedBy): Promise<void> {

@@ -62,6 +62,11 @@ export class Builds {
     return this.queue.isBusy(keyOf(album.folder, target));
   }
 
+  /** Nothing is built, or about to be. */
+  get isIdle(): boolean {
+    return this.queue.isIdle;
+  }
+
   /** Its generated files were removed on purpose: they come back when someone asks for one, or edits it. */
   isPaused(album: AlbumRecord): boolean {
     return album.gme_paused === this.fingerprint(album);

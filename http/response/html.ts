@@ -9,6 +9,8 @@ import { Sentence } from '../../workers/base/language/sentence.js';
  * HTML that is written when it is known in which language: its sentences are data until then. Only this file makes one.
  */
 export class Html {
+  private kept: Map<Language, string> | undefined;
+
   constructor(
     private readonly strings: readonly string[],
     private readonly parts: readonly Part[] = [],
@@ -16,6 +18,20 @@ export class Html {
 
   /** As text. */
   in(language: Language): string {
+    const known = this.kept?.get(language);
+    if (known !== undefined) return known;
+    const text = this.written(language);
+    this.kept?.set(language, text);
+    return text;
+  }
+
+  /** Is written once in each language: for what stands on many pages. Nothing in it may change. */
+  keep(): this {
+    this.kept ??= new Map();
+    return this;
+  }
+
+  private written(language: Language): string {
     let text = this.strings[0] ?? '';
     this.parts.forEach((part, n) => {
       text += textOf(part, language) + (this.strings[n + 1] ?? '');

@@ -1,5 +1,5 @@
 /** The GME file of an album in the library. */
-import { lstat, rm } from 'node:fs/promises';
+import { lstat, readdir, rm } from 'node:fs/promises';
 import { TonstiftError } from '../base/errors.js';
 import { asciiSlug } from '../base/files/names.js';
 import { unlessGone } from '../base/files/walk.js';
@@ -44,18 +44,22 @@ export async function buildAlbum(
   });
 }
 
-/** Removes what was generated for an album: its files, and transcoded tracks that no other album uses. */
+/** Removes what was generated for albums: their files, and transcoded tracks that no other album uses. */
 export async function removeGenerated(
-  album: AlbumRecord,
+  albums: readonly AlbumRecord[],
   others: readonly AlbumRecord[],
   library: MediaContext['library'],
 ): Promise<void> {
   const theirs = new Set(others.flatMap((other) => other.files.map(({ filename }) => filename)));
-  const own = album.files.map(({ filename }) => filename).filter((filename) => !theirs.has(filename));
+  const own = albums
+    .flatMap(({ files }) => files.map(({ filename }) => filename))
+    .filter((filename) => !theirs.has(filename));
   await removeIn(library, 'gme', own);
   const used = new Set(others.flatMap((other) => other.tracks.map((track) => track.sha256)));
-  const hashes = album.tracks.map(({ sha256 }) => sha256).filter((sha256) => !used.has(sha256));
-  const copies = hashes.flatMap((sha256) => audioFormats.map((format) => `${sha256}.${format}`));
+  const hashes = new Set(albums.flatMap(({ tracks }) => tracks.map(({ sha256 }) => sha256)));
+  const copies = [...hashes]
+    .filter((sha256) => !used.has(sha256))
+    .flatMap((sha256) => audioFormats.map((format) => `${sha256}.${format}`));
   await removeIn(library, 'transcoded', copies);
 }
 
@@ -64,9 +68,12 @@ async function removeIn(
   folder: 'gme' | 'transcoded',
   names: readonly string[],
 ): Promise<void> {
+  if (names.length === 0) return;
   await library
     .within(folder, async (held) => {
-      for (const name of names) await rm(held.at(name), { force: true });
+      // Most tracks were never transcoded.
+      const there = new Set(await readdir(held.at('')));
+      for (const name of names) if (there.has(name)) await rm(held.at(name), { force: true });
     })
     .catch((error: unknown) => {
       // Behind a link nothing is ours.

@@ -8,7 +8,7 @@ import type { Log } from '../base/ports.js';
 import type { LibraryData } from './data.js';
 import { inPlace, libraryFileName, type Place } from './place.js';
 import { backupsFolder, keepBackup } from './records/backups.js';
-import { checkedText } from './records/checked-text.js';
+import { checkedBytes } from './records/checked-text.js';
 import { backupName, type Loaded } from './records/load.js';
 
 /**
@@ -26,7 +26,7 @@ export function libraryFile(place: Place, loaded: Loaded | null, log: Log): Adap
           await keepBackup(folder, libraryFileName, Date.now(), log);
           await keepAsSecond(folder);
         }
-        await writeDurably(folder.at(libraryFileName), checkedText(data));
+        await writeDurably(folder.at(libraryFileName), await checkedBytes(data));
       });
       mainIsGood = true;
     },

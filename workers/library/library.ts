@@ -1,6 +1,7 @@
 /** The library: its folder, its records, and the one writer of both. */
 import { join } from 'node:path';
 import { Gate } from '../base/async/gate.js';
+import { shared } from '../base/async/shared.js';
 import { messageOf, TonstiftError } from '../base/errors.js';
 import type { HeldFolder } from '../base/files/held-folder.js';
 import type { Log } from '../base/ports.js';
@@ -368,9 +369,10 @@ export class Library {
     void this.facts.follow();
   }
 
-  private settleFolders(): Promise<void> {
-    return settleFolders({ place: this.site.place, records: this.open, log: this.log });
-  }
+  /** What is asked for by many at once is one look: two of them would move the same folders. */
+  private readonly settleFolders = shared(async () =>
+    settleFolders({ place: this.site.place, records: this.open, log: this.log }),
+  );
 
   private get open(): Records {
     if (this.records === null || this.away !== null) throw away(this.away ?? '');

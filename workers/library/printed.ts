@@ -18,8 +18,9 @@ type Printed = Pick<AlbumRecord, 'album_title' | 'printed'>;
 
 /** All sheets with one of these numbers, whosever it is now; newest first. */
 export function sheetsWith(oids: readonly number[], albums: readonly Printed[]): SheetView[] {
+  const asked = new Set(oids);
   const sheets = albums.flatMap((album) => printedViews(album).map(withTitle(album)));
-  return sheets.filter(({ oid }) => oids.includes(oid)).sort((a, b) => (a.at < b.at ? 1 : -1));
+  return sheets.filter(({ oid }) => asked.has(oid)).sort((a, b) => (a.at < b.at ? 1 : -1));
 }
 
 const withTitle =

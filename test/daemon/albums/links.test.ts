@@ -93,6 +93,6 @@ it('in the place of `gme` it loses no file of that name', async () => {
   const name = album.files[0]?.filename ?? '';
   await writeFile(join(outside, name), 'not ours');
   await swap(at.library.gmeFolder);
-  await removeGenerated(album, [], at.library);
+  await removeGenerated([album], [], at.library);
   expect(await readdir(outside)).toEqual([name]);
 });

@@ -39,12 +39,14 @@ export function withDay(trash: readonly TrashedAlbum[], now: number): readonly T
  */
 export async function placeFolders(library: HeldFolder, { albums, trash }: LibraryData, log: Log): Promise<void> {
   const [inUse, thrown] = await Promise.all([folderNames(library, albumsFolder), folderNames(library, trashFolder)]);
-  const [wanted, unwanted] = [
+  const [wanted, unwanted, here, there] = [
     new Set(albums.map(({ folder }) => folder)),
     new Set(trash.map(({ album }) => album.folder)),
+    new Set(inUse),
+    new Set(thrown),
   ];
-  const back = thrown.filter((name) => wanted.has(name) && !inUse.includes(name));
-  const out = inUse.filter((name) => unwanted.has(name) && !wanted.has(name) && !thrown.includes(name));
+  const back = thrown.filter((name) => wanted.has(name) && !here.has(name));
+  const out = inUse.filter((name) => unwanted.has(name) && !wanted.has(name) && !there.has(name));
   const sayStays = (name: string, error: unknown): void =>
     log.error(`The folder ${JSON.stringify(name)} of the library stays where it is: ${messageOf(error)}`);
   await moveAll(library, { from: trashFolder, to: albumsFolder, names: back }, sayStays);
