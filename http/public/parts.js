@@ -114,6 +114,8 @@ async function fetchParts(from, ids) {
   const text = await answer.text().catch(() => undefined);
   if (text === undefined) return false;
   const page = new DOMParser().parseFromString(text, 'text/html');
+  // For the parser there are no scripts: what is for browsers without would become a part of the page.
+  for (const one of page.querySelectorAll('noscript')) one.remove();
   for (const id of ids) {
     const [old, fresh] = [document.getElementById(id), page.getElementById(id)];
     if (old !== null && fresh !== null) renew(old, fresh);

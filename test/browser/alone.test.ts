@@ -57,7 +57,7 @@ inBrowser('a page alone', ['--pen-paths', '/nowhere'], ({ daemon, visit, complai
     expect(await page.locator('.as-of').textContent()).toMatch(clock);
     await restart();
     await upload('Nachher', 40);
-    const ms = await taken('the album', isSeen(page, 'text=Nachher'));
+    const ms = await taken('the album', isSeen(page, '.title:text("Nachher")'));
     expect(ms).toBeLessThan(4000);
     await until('the notice to go', isGone(page, '.when-lost'));
     await page.locator('.status-line .safe').waitFor();
@@ -75,7 +75,7 @@ inBrowser('a page alone', ['--pen-paths', '/nowhere'], ({ daemon, visit, complai
     expect(await taken('the end of it', isGone(page, '.when-lost'))).toBeLessThan(4000);
     await page.locator('.status-line .safe').waitFor();
     await upload('Später', 80);
-    await page.getByText('Später').waitFor();
+    await page.locator('.title:text("Später")').waitFor();
     complaints();
   });
 
@@ -123,7 +123,7 @@ inBrowser('a page alone', ['--pen-paths', '/nowhere'], ({ daemon, visit, complai
       const other = await one.context().newPage();
       await other.goto('/library');
       await upload('Beide', 120);
-      for (const page of [one, other]) await page.getByText('Beide').waitFor();
+      for (const page of [one, other]) await page.locator('.title:text("Beide")').waitFor();
     });
 
     it('says nothing false when it comes back to the front, and is right', async () => {
@@ -137,10 +137,10 @@ inBrowser('a page alone', ['--pen-paths', '/nowhere'], ({ daemon, visit, complai
       expect(await one.locator('.status-line .safe').isVisible()).toBe(false);
       requests.length = 0;
       await upload('Schlaf', 160);
-      await other.getByText('Schlaf').waitFor();
+      await other.locator('.title:text("Schlaf")').waitFor();
       expect(requests).toEqual([]);
       await hide(one, false);
-      await one.getByText('Schlaf').waitFor();
+      await one.locator('.title:text("Schlaf")').waitFor();
       await until('it to be awake', async () => !(await one.locator('body').getAttribute('class'))?.includes('asleep'));
       await one.locator('.status-line .safe').waitFor();
     });
@@ -198,7 +198,7 @@ inBrowser('a page alone', ['--pen-paths', '/nowhere'], ({ daemon, visit, complai
       document.dispatchEvent(new Event('visibilitychange'))`);
     await page.locator('.arrival').first().scrollIntoViewIfNeeded();
     await writeFile(join(now().inbox, 'more.xyz'), 'no audio');
-    await page.locator('#arrivals[data-unseen] .arrival').first().waitFor();
+    await page.locator('#arrivals[data-unseen]').getByText('more.xyz').first().waitFor();
     await page.waitForTimeout(2500);
     expect(await page.locator('#arrivals[data-unseen]').count()).toBe(1);
     await page.evaluate(`window.shown = true; document.dispatchEvent(new Event('visibilitychange'))`);

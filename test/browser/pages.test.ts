@@ -106,6 +106,10 @@ inBrowser('pages in a browser', [], ({ daemon, visit, complaints }) => {
       '/config',
       '/logs',
       '/help',
+      '/problems',
+      '/first-run',
+      '/first-run?step=paper',
+      '/first-run?step=pen',
       '/nowhere',
     ])('%s can be read and used, on a small phone too', async (path) => {
       const page = await visit(path, { viewport: { width: 360, height: 640 } });
