@@ -94,14 +94,23 @@ export class HandEdits {
   private async foreignState(folder: string): Promise<FolderState | null> {
     const { library } = this.parts;
     const album = library.inFolder(folder);
-    this.absent.delete(folder);
-    if (album === undefined || album.pending !== null || library.isGivingAway(folder)) return null;
+    if (album === undefined || album.pending !== null || library.isGivingAway(folder)) {
+      this.absent.delete(folder);
+      return null;
+    }
     const state = await folderState(library, album);
-    if (state === null && library.away === null) this.absent.add(folder);
+    this.noteAbsent(folder, state === null && library.away === null);
     // The record may be another one by now.
     const current = library.inFolder(folder);
     const isWhole = current?.pending === null && !library.isGivingAway(folder);
     return state !== null && isWhole && differs(current, state) ? state : null;
+  }
+
+  private noteAbsent(folder: string, isAbsent: boolean): void {
+    if (this.absent.has(folder) === isAbsent) return;
+    if (isAbsent) this.absent.add(folder);
+    else this.absent.delete(folder);
+    this.parts.changed(folder);
   }
 
   private async take(folder: string, signal: AbortSignal): Promise<void> {

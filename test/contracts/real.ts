@@ -183,11 +183,12 @@ export async function realConfig(): Promise<OpenedConfig> {
 }
 
 export async function realArrivals(): Promise<OpenedArrivals> {
-  const { folder, log, close } = await home();
+  const { folder, log, end, close } = await home();
   const inbox = join(folder, 'inbox');
   const aside = join(inbox, 'failed', 'a.xyz');
   const parts = { path: join(folder, 'arrivals.json'), inbox, clock: systemClock, events: createEvents(), log };
   const arrivals = new Arrivals(parts);
+  end.push(() => arrivals.kept());
   return {
     service: arrivals,
     add: (arrival) => arrivals.add({ way: 'inbox', ...arrival }),
@@ -202,7 +203,7 @@ export async function realArrivals(): Promise<OpenedArrivals> {
 }
 
 export async function realProblems(): Promise<OpenedProblems> {
-  const { log } = await home();
+  const { log, close } = await home();
   const [events, published]: [ReturnType<typeof createEvents>, Told[]] = [createEvents(), []];
   events.subscribe((event) => published.push(event));
   let inbox: { name: string; reason: string }[] = [];
@@ -221,7 +222,10 @@ export async function realProblems(): Promise<OpenedProblems> {
       events.emit('inbox.changed', { arriving: [], problems: inbox });
       clock.advance(1000);
     },
-    close: async () => service.stop(),
+    async close() {
+      service.stop();
+      await close();
+    },
   };
 }
 

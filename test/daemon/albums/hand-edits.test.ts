@@ -1,6 +1,6 @@
 /** Tracks that someone changes by hand in the library: a real library, and a clock that the test moves. */
 import { beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { rm, writeFile } from 'node:fs/promises';
+import { rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { HandEdits } from '../../../daemon/albums/hand-edits.js';
 import { TonstiftError } from '../../../workers/base/errors.js';
@@ -39,6 +39,21 @@ async function pass(ms: number): Promise<void> {
     await edits.idle();
   }
 }
+
+it('tells which folders are gone, and when they are back', async () => {
+  const { folder: name } = shop.library.get(album.oid);
+  await rename(home(), join(shop.home, 'elsewhere'));
+  edits.wake();
+  await pass(1000);
+  expect([[...edits.gone()], changed]).toEqual([[name], [name]]);
+  edits.wake();
+  await pass(1000);
+  expect(changed).toEqual([name]);
+  await rename(join(shop.home, 'elsewhere'), home());
+  edits.wake();
+  await pass(1000);
+  expect([[...edits.gone()], changed, titles()]).toEqual([[], [name, name], ['One', 'Two']]);
+});
 
 describe('a change by hand', () => {
   it('is taken over once nothing has changed for so long', async () => {

@@ -192,6 +192,57 @@ describe('a lone picture', () => {
   });
 });
 
+describe('the problems of the inbox', () => {
+  const problems = (): string[][] => reconciler.status().problems.map(({ name, reason }) => [name, String(reason)]);
+
+  it('have the inbox itself, while it cannot be read', async () => {
+    await rm(inbox, { recursive: true });
+    await writeFile(inbox, 'no folder');
+    reconciler.wake();
+    await pass(500);
+    expect(problems()).toEqual([[inbox, expect.stringContaining('cannot be read')]]);
+    await rm(inbox);
+    await mkdir(inbox);
+    reconciler.wake();
+    await pass(500);
+    expect(problems()).toEqual([]);
+  });
+
+  it('have what could not be taken for a reason that lasts, until it is', async () => {
+    const outside = join(shop.home, 'outside');
+    await mkdir(outside);
+    await symlink(outside, at('failed'));
+    await writeFile(at('notes.xyz'), 'no audio');
+    reconciler.wake();
+    await pass(8000);
+    expect(problems()).toEqual([['notes.xyz', expect.stringContaining('is a link')]]);
+    const told = shop.happened.filter(({ type }) => type === 'inbox.changed').at(-1);
+    expect(told?.data).toMatchObject({ problems: [{ name: 'notes.xyz' }] });
+    await unlink(at('failed'));
+    await pass(62_000);
+    expect([await failed(), problems()]).toEqual([['notes.xyz', 'notes.xyz.why.txt'], []]);
+  });
+
+  it('have what does not come to rest for a quarter of an hour', async () => {
+    await mkdir(at('Sounds'));
+    const grow = async (minutes: number): Promise<void> => {
+      for (let n = 0; n < minutes * 20; n++) {
+        await putMp3(at('Sounds', '1.mp3'), { offset: 1, frames: 4 + (n % 7) });
+        reconciler.wake();
+        await pass(3000);
+      }
+    };
+    await grow(14);
+    expect(problems()).toEqual([]);
+    await grow(2);
+    expect(problems()).toEqual([['Sounds', expect.stringContaining('has not come to rest since')]]);
+    await pass(8000);
+    await albums(1);
+    await pass(1000);
+    expect(problems()).toEqual([]);
+  }, 60_000);
+});
+
 describe('the inbox', () => {
   it('is made again where it is gone, and said once to be unreadable where it cannot be', async () => {
     await rm(inbox, { recursive: true });
