@@ -87,7 +87,7 @@ function troubleIn({ albums, library }: OpenLibrary, reconcilers: Reconcilers): 
   const { inbox, pens, handEdits } = reconcilers;
   const gone = [...handEdits.gone()].flatMap((folder) => library.inFolder(folder)?.oid ?? []);
   return {
-    library: { path: library.path, away: library.away },
+    library: { path: library.path, away: library.awayWords },
     inbox: inbox.status().problems,
     albums: albums.list(),
     gone: new Set(library.away === null ? gone : []),
@@ -117,7 +117,12 @@ function statusOf(
     inbox: inbox.status(),
     problems: countsOf(problems.list()),
     arrivals: arrivals.unseen(),
-    library: { albums: views.length, building: states.get('building') ?? 0, failed: states.get('failed') ?? 0, away: library.away },
+    library: {
+      albums: views.length,
+      building: states.get('building') ?? 0,
+      failed: states.get('failed') ?? 0,
+      away: library.awayWords,
+    },
     pens: pens.list().filter((pen) => pen.plugged_in),
   };
 }

@@ -7,6 +7,7 @@ import { makeFolder } from '../../workers/base/files/make-folder.js';
 import { inFolderOf, isSeen, openSeen } from '../../workers/base/files/seen-file.js';
 import type { FoundFile } from '../../workers/base/files/walk.js';
 import type { PaperSource } from '../../workers/papers/ingest/import-papers.js';
+import { say, type Words } from '../../workers/base/language/sentence.js';
 import { formatOf } from '../../workers/papers/ingest/types.js';
 import type { JobContext } from '../jobs.js';
 
@@ -32,7 +33,7 @@ export class PaperIntake {
    * and the file is put away then.
    * Throws what keeps the database from taking any now; TonstiftError `not_now` where the file is another one by now.
    */
-  async take(file: FoundFile, context: JobContext): Promise<{ taken: number; reasons: string[] }> {
+  async take(file: FoundFile, context: JobContext): Promise<{ taken: number; reasons: Words[] }> {
     const name = file.relativePath;
     const opened = await openSeen(file);
     const report = await this.parts
@@ -67,11 +68,11 @@ export class PaperIntake {
   }
 }
 
-function reasonsOf(name: string, { read, rejected, rejected_count: count }: PaperImport): string[] {
-  if (read === 0) return [`${name}: there are no papers in it.`];
-  const reasons = rejected.slice(0, mostReasons).map(({ line, reason }) => `${name}, line ${line}: ${reason}`);
-  if (reasons.length > 0 && read > count) reasons.push(`${name}: ${read - count} of its records are in.`);
-  return count > mostReasons
-    ? [...reasons, `${name}: and ${count - mostReasons} more records were not taken.`]
-    : reasons;
+function reasonsOf(name: string, { read, rejected, rejected_count: count }: PaperImport): Words[] {
+  if (read === 0) return [say('inbox.no_papers', { name })];
+  const reasons: Words[] = rejected
+    .slice(0, mostReasons)
+    .map(({ line, reason }) => say('inbox.paper_line', { name, line, reason }));
+  if (reasons.length > 0 && read > count) reasons.push(say('inbox.papers_in', { name, count: read - count }));
+  return count > mostReasons ? [...reasons, say('inbox.more_papers', { name, count: count - mostReasons })] : reasons;
 }

@@ -85,7 +85,8 @@ export class PenSync {
     const { pen, parts } = this;
     signal.throwIfAborted();
     // What is meant to be on it is not known.
-    if (parts.library.away !== null) throw new TonstiftError('not_now', parts.library.away);
+    const away = parts.library.awayWords;
+    if (away !== null) throw new TonstiftError('not_now', away);
     this.checkWritable();
     const auto = this.isAuto(order);
     const { files: wanted, absent, coming, failed } = this.wanted(order);

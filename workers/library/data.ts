@@ -1,4 +1,5 @@
 /** The library's file: its shape, its check, its migrations. Pure. */
+import { say } from '../base/language/sentence.js';
 import { TonstiftError } from '../base/errors.js';
 import { isRecord } from '../base/input/record.js';
 import { nextOid, restingNow } from './oids.js';
@@ -92,8 +93,7 @@ export function readLibraryData(parsed: unknown, now: number): ReadLibrary {
   if (typeof data['version'] === 'number' && data['version'] > currentVersion) {
     throw new TonstiftError(
       'library_unavailable',
-      'The library was written by a newer Tonstift ' +
-        `(its version is ${data['version']}, this program knows ${currentVersion}). Please update.`,
+      say('away.newer', { version: String(data['version']), known: String(currentVersion) }),
     );
   }
   const { version, id, revision, next_track_id, albums, trash, leftovers, resting_oids } = data;

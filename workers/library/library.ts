@@ -18,7 +18,7 @@ import { expired, isKept, withDay } from './records/trash.js';
 import { settle, settleFolders } from './settle.js';
 import { Site } from './site.js';
 import type { AlbumRecord, TrackRecord } from './types.js';
-import { say } from '../base/language/sentence.js';
+import { say, type Words } from '../base/language/sentence.js';
 
 /**
  * A library. Records are replaced by `change` only, and on the disk when its promise is kept.
@@ -71,6 +71,11 @@ export class Library {
 
   /** Why the library is away; null while it is here. */
   get away(): string | null {
+    return this.site.away === null ? null : String(this.site.away);
+  }
+
+  /** The same, in whichever language it is read. */
+  get awayWords(): Words | null {
     return this.site.away;
   }
 
@@ -375,7 +380,7 @@ export class Library {
   );
 
   private get open(): Records {
-    if (this.records === null || this.away !== null) throw away(this.away ?? '');
+    if (this.records === null || this.away !== null) throw away(this.awayWords ?? '');
     return this.records;
   }
 

@@ -10,6 +10,7 @@ import { writeDurably } from '../base/files/durable.js';
 import { holdFolder, type HeldFolder } from '../base/files/held-folder.js';
 import { readText } from '../base/files/seen-file.js';
 import { isRecord } from '../base/input/record.js';
+import { say, type Sentence, type Words } from '../base/language/sentence.js';
 
 export const libraryFileName = 'library.json';
 export const markFileName = 'library.id';
@@ -94,21 +95,14 @@ export const putMark = (folder: string, id: string): Promise<void> =>
   writeDurably(join(folder, markFileName), `${JSON.stringify({ id, what: 'tells this library from others' })}\n`);
 
 /** Why a folder is not the place of the library that is known to be there. */
-export function awaySentence(path: string, finding: Finding): string {
-  const why =
-    finding.kind === 'marked'
-      ? 'another library is there'
-      : finding.kind === 'unmarked'
-        ? 'a library without its mark is there'
-        : finding.kind === 'strange'
-          ? `other things are there (${JSON.stringify(finding.name)})`
-          : finding.isThere
-            ? 'the folder is empty'
-            : 'the folder is not there';
-  return `The library is not in ${path}: ${why}. Is its disk mounted? Nothing is changed until it is back.`;
+export function awaySentence(path: string, finding: Finding): Sentence {
+  const { kind } = finding;
+  const name = kind === 'strange' ? JSON.stringify(finding.name) : '';
+  const why = kind === 'marked' ? 'other_library' : kind === 'empty' && !finding.isThere ? 'gone' : kind;
+  return say('away.is', { path, why, name });
 }
 
-export const away = (sentence: string): TonstiftError => new TonstiftError('library_unavailable', sentence);
+export const away = (sentence: Words): TonstiftError => new TonstiftError('library_unavailable', sentence);
 
 /** Holds a folder while something is done in it. @throws the system's error where the folder cannot be opened */
 export async function held<Result>(path: string, work: (folder: HeldFolder) => Promise<Result>): Promise<Result> {
@@ -138,7 +132,7 @@ export async function inPlace<Result>(
     throw away(
       gone
         ? awaySentence(path, { kind: 'empty', isThere: false })
-        : `The library folder ${path} cannot be used: ${messageOf(error)}.`,
+        : say('away.unusable', { path, why: messageOf(error) }),
     );
   }
 }

@@ -4,7 +4,8 @@
  * away     the folder is not the library's, or cannot be read: nothing is written until `enter` finds it again
  */
 import { randomUUID } from 'node:crypto';
-import { messageOf, TonstiftError } from '../base/errors.js';
+import { messageOf, TonstiftError, wordsOf } from '../base/errors.js';
+import { say, type Words } from '../base/language/sentence.js';
 import { makeFolder } from '../base/files/make-folder.js';
 import type { HeldFolder } from '../base/files/held-folder.js';
 import type { Log } from '../base/ports.js';
@@ -29,18 +30,18 @@ const folders = ['albums', 'gme', 'transcoded', 'staging', 'trash'] as const;
 
 export class Site {
   private id = '';
-  private why: string | null;
+  private why: Words | null;
 
   constructor(
     readonly root: string,
     private readonly log: Log,
     private readonly known: KnownLibraries,
   ) {
-    this.why = `The library in ${root} is not open.`;
+    this.why = say('away.not_open', { path: root });
   }
 
   /** Why the library is away; null while it is here. */
-  get away(): string | null {
+  get away(): Words | null {
     return this.why;
   }
 
@@ -64,7 +65,7 @@ export class Site {
    */
   async enter(how: 'mend' | 'rebuild' | 'whole' = 'mend'): Promise<Records> {
     const { root } = this;
-    this.why ??= `The library in ${root} is being opened.`;
+    this.why ??= say('away.opening', { path: root });
     const expected = this.known.idIn(root);
     const finding = await this.find();
     this.refuse(finding, expected);
@@ -86,13 +87,13 @@ export class Site {
 
   /** What was opened is set right, and the library is here; or it could not be. */
   settled(error?: unknown): void {
-    this.why = error === undefined ? null : messageOf(error);
+    this.why = error === undefined ? null : wordsOf(error);
   }
 
   /** To read only, beside a daemon that writes. @throws TonstiftError `library_unavailable` where there is none */
   async peek(): Promise<Records> {
     const finding = await this.find();
-    if (finding.kind === 'empty' || finding.kind === 'strange') throw away(`There is no library in ${this.root}.`);
+    if (finding.kind === 'empty' || finding.kind === 'strange') throw away(say('away.none', { path: this.root }));
     if (finding.kind === 'marked') this.id = finding.id;
     const loaded = await held(this.root, (folder) => loadRecords(folder, ''));
     return Records.open({ path: this.root, id: '' }, loaded, this.log);
@@ -104,7 +105,7 @@ export class Site {
     try {
       await inPlace({ path: this.root, id: this.id }, async () => undefined);
     } catch (error) {
-      this.why = messageOf(error);
+      this.why = wordsOf(error);
       throw error;
     }
   }
@@ -112,8 +113,8 @@ export class Site {
   /** What was to follow `enter` has failed: away again. @returns what to throw */
   leave(error: unknown): TonstiftError {
     if (!(error instanceof TonstiftError) || error.code === 'conflict') return this.unusable(error);
-    this.why = error.message;
-    return new LibraryAway(error.message, { cause: error });
+    this.why = error.words;
+    return new LibraryAway(error.words, { cause: error });
   }
 
   private async open(folder: HeldFolder, finding: Finding, how: 'mend' | 'rebuild' | 'whole'): Promise<Records> {
@@ -121,7 +122,7 @@ export class Site {
     const place = { path: this.root, id: finding.kind === 'marked' ? finding.id : (expected ?? '') };
     const loaded = await loadRecords(folder, place.id, how === 'rebuild');
     if (how === 'whole' && loaded?.isMended === true)
-      throw away(`The records in ${this.root} are not whole: ${loaded.notes.join(' ')}`);
+      throw away(say('away.not_whole', { path: this.root, notes: loaded.notes.join(' ') }));
     for (const note of loaded?.notes ?? []) this.log.error(note);
     const id = loaded?.data.id ?? place.id;
     // Its mark was removed: it is ours where its records say so.
@@ -147,21 +148,19 @@ export class Site {
     const mayBeOurs = finding.kind === 'unmarked' || (finding.kind === 'marked' && finding.id === expected);
     if (expected !== undefined && !mayBeOurs) throw this.gone(finding);
     const isUnmarked = finding.kind === 'empty' || finding.kind === 'strange';
-    if (isUnmarked && this.known.isInDoubt(this.root)) throw this.gone(finding, doubt);
+    if (isUnmarked && this.known.isInDoubt(this.root)) throw this.gone(finding, say('away.doubt'));
     if (finding.kind === 'strange')
-      throw away(
-        `${this.root} is neither empty nor a Tonstift library ` +
-          `(it holds ${JSON.stringify(finding.name)} but no ${libraryFileName}).`,
-      );
+      throw away(say('away.strange', { path: this.root, name: JSON.stringify(finding.name), file: libraryFileName }));
   }
 
-  private gone(finding: Finding, more = ''): TonstiftError {
-    this.why = awaySentence(this.root, finding) + more;
+  private gone(finding: Finding, more?: Words): TonstiftError {
+    const first = awaySentence(this.root, finding);
+    this.why = more === undefined ? first : say('list.sentences', { first, last: more });
     return new LibraryAway(this.why);
   }
 
   private unusable(error: unknown): TonstiftError {
-    const why = `The library folder ${this.root} cannot be used: ${messageOf(error)}.`;
+    const why = say('away.unusable', { path: this.root, why: messageOf(error) });
     if (this.known.idIn(this.root) === undefined)
       return new TonstiftError('library_unavailable', why, {}, { cause: error });
     this.why = why;
@@ -169,11 +168,9 @@ export class Site {
   }
 }
 
-const doubt = ' Whether there ever was one cannot be told: libraries.json, beside the settings, is broken.';
-
 /** The library was here once and may come back: a daemon waits for it. */
 export class LibraryAway extends TonstiftError {
-  constructor(why: string, options?: ErrorOptions) {
+  constructor(why: Words, options?: ErrorOptions) {
     super('library_unavailable', why, {}, options);
   }
 }

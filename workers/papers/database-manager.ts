@@ -96,7 +96,7 @@ export class DatabaseManager {
       const taken: Paper[] = [];
       papers.slice(at, at + papersAtOnce).forEach((paper, offset) => {
         const result = mendPaper(paper);
-        if ('reason' in result) report.rejected.push({ index: at + offset, reason: result.reason });
+        if ('reason' in result) report.rejected.push({ index: at + offset, reason: String(result.reason) });
         else taken.push(result.paper);
       });
       const { added, updated, unchanged } = await this.storePapers(taken);

@@ -48,7 +48,7 @@ function reportImport({ print, complain }: Invocation, path: string, report: Pap
   );
   for (const [what, count] of Object.entries(report.mended_counts)) print(oneLine(`  mended in ${count}: ${what}`));
   if (report.unknown_keys.length > 0) print(oneLine(`  not kept: ${report.unknown_keys.join(', ')}`));
-  for (const { line, reason } of report.rejected) complain(oneLine(`${path}, line ${line}: ${reason}`));
+  for (const { line, reason } of report.rejected) complain(oneLine(`${path}, line ${line}: ${String(reason)}`));
   if (report.rejected_count > report.rejected.length)
     complain(`… and ${report.rejected_count - report.rejected.length} more.`);
 }

@@ -33,7 +33,7 @@ export interface DaemonStatus {
   /** Arrivals that nobody has looked at. */
   arrivals: number;
   /** `away`: why nothing can be changed now; null while the library is there. */
-  library: { albums: number; building: number; failed: number; away: string | null };
+  library: { albums: number; building: number; failed: number; away: Words | null };
   /** Those that are plugged in. */
   pens: PenView[];
 }

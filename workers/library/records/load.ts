@@ -1,5 +1,6 @@
 /** The records as they are read at the start: from the file, or from the best of what is left of it. */
 import { messageOf, systemCodeOf, TonstiftError } from '../../base/errors.js';
+import { say } from '../../base/language/sentence.js';
 import type { HeldFolder } from '../../base/files/held-folder.js';
 import { openItself } from '../../base/files/seen-file.js';
 import { checkedVersion, emptyLibrary, readLibraryData, type LibraryData, type ReadLibrary } from '../data.js';
@@ -19,6 +20,8 @@ export type StateFile = { name: string } & (
   | { data: undefined; why: string; isThere: boolean; isClosed?: boolean }
 );
 
+const rebuildCommand = 'tonstift library rebuild';
+
 const closed = new Set(['EIO', 'EACCES', 'EPERM', 'ELOOP', 'EMLINK', 'EINVAL']);
 
 /** Reads one of the files. @throws TonstiftError `library_unavailable` where it is newer, or cannot be read at all */
@@ -32,7 +35,7 @@ export async function readState(library: HeldFolder, name: string): Promise<Stat
     if (code === 'ENOENT') return { name, data: undefined, why: 'is missing', isThere: false };
     if (closed.has(code))
       return { name, data: undefined, why: `cannot be read (${messageOf(error)})`, isThere: true, isClosed: true };
-    const why = `The library file ${library.path}/${name} cannot be read: ${messageOf(error)}.`;
+    const why = say('away.file', { path: `${library.path}/${name}`, why: messageOf(error) });
     throw new TonstiftError('library_unavailable', why, {}, { cause: error });
   }
   try {
@@ -91,8 +94,7 @@ export async function loadRecords(library: HeldFolder, id: string, rebuild = fal
 const closedFile = ({ path }: HeldFolder, why: string): TonstiftError =>
   new TonstiftError(
     'library_unavailable',
-    `The library file ${path}/${libraryFileName} ${why}. Nothing was changed. ` +
-      'To go on with the best that is left: tonstift library rebuild.',
+    say('away.closed', { path: `${path}/${libraryFileName}`, why, command: rebuildCommand }),
   );
 
 type GoodState = Extract<StateFile, { data: LibraryData }>;
@@ -147,8 +149,7 @@ async function fromFolders(
   if (!rebuild && (unknown.length > 0 || isEmpty))
     throw new TonstiftError(
       'library_unavailable',
-      `The library in ${library.path} cannot be read: ${why.join('; ')}. Nothing was changed. ` +
-        'To make its records anew from the folders of its albums: tonstift library rebuild.',
+      say('away.records', { path: library.path, why: why.join('; '), command: rebuildCommand }),
     );
   const ids = [...found.values()].flatMap((facts) => facts?.library ?? []);
   return {

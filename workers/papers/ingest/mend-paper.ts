@@ -1,11 +1,12 @@
 import { isRecord } from '../../base/input/record.js';
 import { shown } from '../../base/input/shown.js';
+import { say, type Sentence, type Words } from '../../base/language/sentence.js';
 import { paperColumns, plainTexts, type Paper, type PaperInput } from '../types.js';
 import { paperUid } from '../uid.js';
 import { idOf, splitList, yearOf } from '../values.js';
 
 /** `mended`: one phrase for each thing that was put right. `unknown`: the keys that no column takes. */
-export type Mended = { paper: Paper; mended: string[]; unknown: string[] } | { reason: string };
+export type Mended = { paper: Paper; mended: string[]; unknown: string[] } | { reason: Words };
 
 const columns = new Set<string>([...paperColumns, 'uid']);
 
@@ -19,8 +20,7 @@ const longestName = 500;
  * stays as it is.
  */
 export function mendPaper(record: unknown): Mended {
-  if (!isRecord(record))
-    return { reason: `A paper is a record with a title, a year and a conference, not ${shown(record)}.` };
+  if (!isRecord(record)) return { reason: say('paper.no_record', { value: shown(record) }) };
   const mended: string[] = [];
   const clean = cleaner(mended);
   const title = clean('title', record['title']);
@@ -28,18 +28,18 @@ export function mendPaper(record: unknown): Mended {
   const year = yearOf(record['year']);
   const uid = clean('uid', record['uid']);
   const wrong = [
-    blank(title) ? `title is ${missing(record['title'])}` : null,
+    blank(title) ? missing('title', record['title']) : null,
     year === undefined
       ? nothing(record['year'])
-        ? 'year is missing'
-        : `year is ${shown(record['year'])}, expected a whole number from 1900 to 2100`
+        ? say('paper.missing', { field: 'year' })
+        : say('paper.no_year', { value: shown(record['year']) })
       : null,
-    blank(conference) ? `conference is ${missing(record['conference'])}` : null,
-    (conference?.length ?? 0) > longestName ? `conference is longer than ${longestName} characters` : null,
-    (uid?.length ?? 0) > longestName ? `uid is longer than ${longestName} characters` : null,
+    blank(conference) ? missing('conference', record['conference']) : null,
+    (conference?.length ?? 0) > longestName ? tooLong('conference') : null,
+    (uid?.length ?? 0) > longestName ? tooLong('uid') : null,
   ].filter((why) => why !== null);
   if (blank(title) || blank(conference) || year === undefined || wrong.length > 0)
-    return { reason: `${wrong.join('; ')}.` };
+    return { reason: wrong.length > 0 ? inARow(wrong) : '' };
 
   const paper: Paper = {
     uid: '',
@@ -70,8 +70,14 @@ export function mendPaper(record: unknown): Mended {
 
 const nothing = (value: unknown): boolean => value === undefined || value === null || value === '';
 const blank = (text: string | undefined): text is undefined | '' => text === undefined || text.trim() === '';
-const missing = (value: unknown): string =>
-  nothing(value) || typeof value === 'string' ? 'missing' : `${shown(value)}, expected text`;
+const missing = (field: string, value: unknown): Sentence =>
+  nothing(value) || typeof value === 'string'
+    ? say('paper.missing', { field })
+    : say('paper.no_text', { field, value: shown(value) });
+const tooLong = (field: string): Sentence => say('paper.long', { field, most: String(longestName) });
+
+const inARow = (problems: readonly Sentence[]): Sentence =>
+  say('wrong.ends', { problem: problems.reduce((first, last) => say('list.semicolon', { first, last })) });
 
 type Clean = (field: string, value: unknown) => string | undefined;
 

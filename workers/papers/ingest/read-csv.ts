@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { parse, type CsvError, type Parser } from 'csv-parse';
 import { messageOf } from '../../base/errors.js';
+import { say, type Sentence } from '../../base/language/sentence.js';
 import { paperColumns } from '../types.js';
 import { longestRecord, type ReadRecord, type Reject } from './types.js';
 
@@ -60,13 +61,12 @@ export async function* readCsv(text: AsyncIterable<string>): AsyncGenerator<Read
   }
 }
 
-function whyNoTable(head: string, names: readonly string[], hasEnded: boolean): string | null {
-  if (head.length >= longestHead && !hasEnded)
-    return `The first line, which names the columns, has no end within ${longestHead} characters.`;
+function whyNoTable(head: string, names: readonly string[], hasEnded: boolean): Sentence | null {
+  if (head.length >= longestHead && !hasEnded) return say('paper.head_endless', { most: String(longestHead) });
   if (names.length > mostColumns)
-    return `The first line names ${names.length} columns; at most ${mostColumns} are taken.`;
+    return say('paper.head_wide', { number: String(names.length), most: String(mostColumns) });
   if (names.some((name) => columns.has(columnOf(name)))) return null;
-  return 'The first line names no column of a paper: expected title, authors, abstract, year, conference, …';
+  return say('paper.head_strange');
 }
 
 /**
@@ -85,7 +85,7 @@ function recordOf(names: readonly string[], cells: readonly string[], line: numb
   if (cells.length > names.length)
     return {
       line,
-      reason: `The row cannot be read: it has ${cells.length} cells, and there are ${names.length} columns.`,
+      reason: say('paper.cells', { cells: String(cells.length), columns: String(names.length) }),
     };
   const record: Record<string, string> = {};
   for (const [n, cell] of cells.entries()) if (names[n]) record[names[n]] = cell;
@@ -100,8 +100,8 @@ function rejectOf(
 ): Reject & { last?: true } {
   const { record, lines } = (error ?? {}) as Partial<CsvError>;
   if (Array.isArray(record) && typeof lines === 'number')
-    return { line: lineOf(record as string[], lines), reason: `The row cannot be read: ${messageOf(error)}.` };
-  return { line: begins, reason: `Nothing from this row on can be read: ${messageOf(error)}.`, last: true };
+    return { line: lineOf(record as string[], lines), reason: say('paper.row', { why: messageOf(error) }) };
+  return { line: begins, reason: say('paper.rest', { why: messageOf(error) }), last: true };
 }
 
 /** The parser counts the two signs of a Windows line end as two lines where they stand in quotes. */

@@ -1,13 +1,13 @@
 import { longestRecord, type ReadRecord } from './types.js';
+import { say } from '../../base/language/sentence.js';
 import { messageOf } from '../../base/errors.js';
-import { parseJson } from '../../base/input/json.js';
+import { NoJson, parseJson } from '../../base/input/json.js';
 
 /** One JSON value a line. A blank line is passed over; a line that is none is a reject, and the next one is read. */
 export async function* readJsonLines(text: AsyncIterable<string>): AsyncGenerator<ReadRecord> {
   let line = 1;
   for await (const content of linesOf(text)) {
-    if (content === null)
-      yield { line, reason: `The line is longer than ${longestRecord / 1024 / 1024} million characters.` };
+    if (content === null) yield { line, reason: say('paper.line_long', { most: String(longestRecord / 1024 / 1024) }) };
     else if (content.trim() !== '') yield jsonRecord(content, line);
     line++;
   }
@@ -18,8 +18,11 @@ export function jsonRecord(content: string, line: number): ReadRecord {
   try {
     return { line, record: parseJson(content) };
   } catch (thrown) {
-    const what = thrown instanceof SyntaxError ? 'is no JSON' : 'is no JSON that can be read';
-    return { line, reason: `This ${what}: ${messageOf(thrown)}.` };
+    const reason =
+      thrown instanceof NoJson
+        ? say('paper.no_readable_json', { why: thrown.words })
+        : say('paper.no_json', { why: messageOf(thrown) });
+    return { line, reason };
   }
 }
 

@@ -1,3 +1,4 @@
+import { say } from '../../base/language/sentence.js';
 import { longestRecord, type Reject } from './types.js';
 
 /** The text of one record and the line on which it begins. */
@@ -18,16 +19,13 @@ export async function* splitJson(text: AsyncIterable<string>): AsyncGenerator<Js
     if (splitter.piece.length > longestRecord) {
       yield {
         line: splitter.startedAt,
-        reason:
-          `The record is longer than ${longestRecord / 1024 / 1024} million characters: ` +
-          'a quote or bracket may be missing. Nothing after it was read.',
+        reason: say('paper.record_long', { most: String(longestRecord / 1024 / 1024) }),
       };
       return;
     }
   }
   const { line, startedAt, piece } = splitter;
-  if (splitter.isOpen)
-    yield { line: startedAt || line, reason: 'The file ends too early: a quote or bracket is missing.' };
+  if (splitter.isOpen) yield { line: startedAt || line, reason: say('paper.ends_early') };
   else if (startedAt > 0) yield { line: startedAt, text: piece };
 }
 

@@ -7,12 +7,14 @@
  * reject  a record that cannot be taken, and why
  */
 
+import type { Words } from '../../base/language/sentence.js';
+
 export type PaperFormat = 'json' | 'jsonl' | 'csv';
 
 export interface Reject {
   line: number;
   /** A sentence. */
-  reason: string;
+  reason: Words;
 }
 
 export type ReadRecord = { line: number; record: unknown } | Reject;

@@ -1,0 +1,68 @@
+/**
+ * axe-core finds nothing on any page, filled or empty, in each language, by day and by night, on a desk and on a phone;
+ * and in German nothing is left in English.
+ */
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { languages, type Language } from '../../workers/base/language/languages.js';
+import { englishIn } from '../support/english-left.js';
+import { inBrowser, type Surroundings } from './browser.js';
+import { emptyPlaces, filledPlaces, lockedPlaces, type Place } from './every-page.js';
+import { fill, household, type Filled } from './household.js';
+import { faults } from './looks.js';
+
+/** Milliseconds for all pages of a kind in one language, on a machine that has other things to do. */
+const patience = 180_000;
+
+async function look({ visit }: Surroundings, places: readonly Place[], language: Language): Promise<string[]> {
+  const page = await visit('/help', { locale: language });
+  const found: string[] = [];
+  for (const { name, open } of places) {
+    await open(page);
+    const wrong = await faults(page);
+    if (language === 'de' && name !== '/') wrong.push(...(await englishIn(page)).map((text) => `English: ${text}`));
+    found.push(...wrong.map((fault) => `${name} ${fault}`));
+  }
+  return found;
+}
+
+inBrowser('every page where there is nothing yet', [], (around) => {
+  it.each(languages)(
+    'can be used by everybody in %s',
+    async (language) => {
+      expect(await look(around, emptyPlaces, language)).toEqual([]);
+    },
+    patience,
+  );
+
+  describe('with a password', () => {
+    beforeAll(async () => {
+      expect((await around.daemon().post('/config', { password: 'geheim & süß' })).ok).toBe(true);
+    });
+
+    it.each(languages)(
+      'can be used by everybody in %s',
+      async (language) => {
+        expect(await look(around, lockedPlaces, language)).toEqual([]);
+      },
+      patience,
+    );
+  });
+});
+
+const home = await household();
+afterAll(() => home.close());
+
+inBrowser('every page of a household', home.flags, (around) => {
+  let filled: Filled;
+  beforeAll(async () => {
+    filled = await fill(around.daemon());
+  }, patience);
+
+  it.each(languages)(
+    'can be used by everybody in %s',
+    async (language) => {
+      expect(await look(around, filledPlaces(filled.oids), language)).toEqual([]);
+    },
+    patience,
+  );
+});

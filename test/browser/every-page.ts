@@ -1,0 +1,91 @@
+/** Every page of the program, in each state in which it looks otherwise, with the way there. */
+import type { Page } from 'playwright-core';
+
+export interface Place {
+  name: string;
+  /** Leads there; relative addresses are the daemon's. */
+  open: (page: Page) => Promise<unknown>;
+}
+
+const at = (path: string): Place => ({ name: path, open: (page) => page.goto(path) });
+
+/** As a link of a page elsewhere does; no such page is needed for it. */
+const fromElsewhere = (path: string): Place => ({
+  name: `${path} from elsewhere`,
+  open: async (page) => {
+    const headers = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
+    const is = (url: URL): boolean => url.pathname + url.search === path;
+    await page.route(is, async (route) =>
+      route.fulfill({
+        response: await route.fetch({ headers: { ...(await route.request().allHeaders()), ...headers } }),
+      }),
+    );
+    await page.goto(path);
+    await page.unroute(is);
+  },
+});
+
+/** A page that shows what was refused. */
+const refusedSettings: Place = {
+  name: '/config refused',
+  open: async (page) => {
+    await page.goto('/config');
+    await page.locator('[name=max_upload_mb]').fill('viel');
+    await page.locator('[name=print_dpi]').fill('500');
+    await page.locator('[name=inbox_path]').fill('/etc');
+    await page.locator('[name=embed_schedule]').fill('nie');
+    await page.locator('#settings button').last().click();
+    await page.getByRole('alert').waitFor();
+  },
+};
+
+/** Where nothing is there yet. */
+export const emptyPlaces: readonly Place[] = [
+  at('/'),
+  at('/library'),
+  at('/print'),
+  at('/pens'),
+  at('/papers'),
+  at('/config'),
+  at('/logs?q=nirgends'),
+  at('/help'),
+  at('/deleted'),
+  at('/library/920'),
+];
+
+/** @param oids of albums that there are */
+export const filledPlaces = (oids: readonly number[]): Place[] => [
+  at('/'),
+  at('/library'),
+  at('/library?q=nirgends'),
+  ...oids.map((oid) => at(`/library/${oid}`)),
+  at(`/print?oids=${oids[0] ?? 0}`),
+  at('/print?preset=tiles&margin=60'),
+  at('/pens'),
+  at('/papers?q=Stifte&distance=2'),
+  at('/papers?q=autor%3A%22Ada%22'),
+  at('/config'),
+  refusedSettings,
+  at('/logs'),
+  at('/help'),
+  at('/deleted'),
+  at('/nirgends'),
+  at('/library?page=viele'),
+  at('/logs?lines=viele'),
+  fromElsewhere('/pdf'),
+];
+
+/** Where there is a password. */
+export const lockedPlaces: readonly Place[] = [
+  at('/login'),
+  at('/library'),
+  {
+    name: '/login refused',
+    open: async (page) => {
+      await page.goto('/login');
+      await page.locator('[type=password]').fill('falsch');
+      await page.keyboard.press('Enter');
+      await page.getByRole('alert').waitFor();
+    },
+  },
+];

@@ -1,0 +1,99 @@
+/** What a household has after a while, so that every page has something to show. */
+import { expect } from '@jest/globals';
+import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { mp3 } from '../fixtures/mp3.js';
+import { png } from '../fixtures/picture.js';
+import { until, type RunningDaemon } from '../scenarios/daemon-process.js';
+import { startEmbeddingServer, type EmbeddingServer } from '../support/embedding-server.js';
+import { simulatePen } from '../../workers/pen/simulate.js';
+
+/** What is there before the daemon starts. */
+export interface Household {
+  flags: readonly string[];
+  close(): Promise<void>;
+}
+
+export async function household(): Promise<Household> {
+  const folder = await mkdtemp(join(tmpdir(), 'tonstift-household-'));
+  const pen = join(folder, 'Stift');
+  const [api] = await Promise.all([startEmbeddingServer({ dimension: 16 }), simulatePen(pen)]);
+  return {
+    flags: ['--pen-paths', pen, ...embeddingFlags(api)],
+    close: async () => {
+      await api.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+const embeddingFlags = ({ url }: EmbeddingServer): string[] => [
+  '--llm-backend-url',
+  url,
+  '--embedding-model',
+  'mini',
+  '--requests-per-minute',
+  '0',
+];
+
+/** Numbers of the albums that stay. */
+export interface Filled {
+  oids: number[];
+}
+
+/** Fills a daemon that was started with the flags of a household; resolves when all has come to rest. */
+export async function fill(daemon: RunningDaemon): Promise<Filled> {
+  await put(daemon, 'Im Wald', { cover: true, tracks: 3 });
+  await put(daemon, 'Donaudampfschifffahrtsgesellschaftskapitän und die sieben Schwäne', { tracks: 2 });
+  await put(daemon, 'Wird weggeworfen', { tracks: 1 });
+  await writeFile(join(daemon.inbox, 'kaputt.mp3'), 'Das ist kein Ton. '.repeat(400));
+  await writeFile(join(daemon.inbox, 'halb.csv'), 'title,year,conference\nEin Artikel,2020,ACL\nKein Jahr,nie,ACL\n');
+  await fetch(`${daemon.url}/papers`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-ndjson' },
+    body: ['Stifte und Papier', 'Lieder im Wald'].map((title) => JSON.stringify(paper(title))).join('\n'),
+  });
+  const albums = await until('three albums that are ready', async () => {
+    const all = await daemon.albums();
+    return all.length === 3 && all.every(({ gme_state: state }) => state === 'ready') && all;
+  });
+  const [old] = albums.filter(({ album_title: title }) => title === 'Wird weggeworfen');
+  expect((await daemon.post('/library', { action: 'delete', uid: String(old?.oid) })).ok).toBe(true);
+  await until('a pen with both, papers that are embedded, and what failed', () => isAtRest(daemon), 40_000);
+  return { oids: albums.filter((album) => album !== old).map(({ oid }) => oid) };
+}
+
+const paper = (title: string): object => ({
+  title,
+  abstract: 'Worum es geht. '.repeat(40),
+  year: 2021,
+  conference: 'EMNLP',
+  session: 'Montag',
+  authors: ['Ada Lovelace', 'Grace Hopper'],
+  keywords: ['Stift', 'Papier'],
+  url: 'https://example.org/artikel',
+});
+
+async function isAtRest(daemon: RunningDaemon): Promise<boolean> {
+  const json = async (path: string): Promise<string> =>
+    (await fetch(daemon.url + path, { headers: { accept: 'application/json' } })).text();
+  const [pens, papers, start] = [await json('/pens'), await json('/papers'), await json('/arrivals')];
+  return (
+    /"state":"ready"/.test(pens) && /"embedded":[3-9]/.test(papers) && /kaputt/.test(start) && /halb\.csv/.test(start)
+  );
+}
+
+let offset = 0;
+
+/** An album by way of the inbox, all at once. */
+async function put({ home, inbox }: RunningDaemon, title: string, { cover = false, tracks = 1 }): Promise<void> {
+  const folder = join(home, 'coming', title);
+  await mkdir(folder, { recursive: true });
+  for (let n = 1; n <= tracks; n++) {
+    const tags = { TALB: title, TPE1: 'Die Waldmusikanten', TIT2: `Lied ${n}: ${title}`, TRCK: String(n) };
+    await writeFile(join(folder, `${n}.mp3`), await mp3({ frames: 40, offset: (offset += 50), tags }));
+  }
+  if (cover) await writeFile(join(folder, 'cover.png'), png(80, 80, [47, 107, 63]));
+  await rename(folder, join(inbox, title));
+}

@@ -1,0 +1,54 @@
+/** What is wrong with how a page looks and is read aloud: in both widths, by day and by night. */
+import axe, { type AxeResults, type RunOptions } from 'axe-core';
+import type { Page } from 'playwright-core';
+
+/** A desk and a small phone. */
+const widths = [1280, 360] as const;
+
+const all: RunOptions = {
+  runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+  // Off by default; it wants 24 pixels.
+  rules: { 'target-size': { enabled: true } },
+  resultTypes: ['violations'],
+};
+
+/** By night the same page has other colours, and nothing else. */
+const colours: RunOptions = { runOnly: ['color-contrast', 'link-in-text-block'], resultTypes: ['violations'] };
+
+/** Runs in the page: what a small screen must be scrolled sideways for, and fingers do not hit. */
+const tight = `(() => {
+  const { scrollWidth, clientWidth } = document.documentElement;
+  if (scrollWidth <= clientWidth) return [];
+  const isWide = (element) => element.getBoundingClientRect().right > clientWidth + 1 &&
+    ![...element.children].some((child) => child.getBoundingClientRect().right > clientWidth + 1);
+  const wide = [...document.body.querySelectorAll('*')].filter(isWide).slice(0, 3);
+  return ['scrolls sideways, ' + scrollWidth + ' of ' + clientWidth + ': ' +
+    wide.map(({ outerHTML }) => outerHTML.slice(0, 160)).join(' ')];
+})()`;
+
+async function violations(page: Page, options: RunOptions): Promise<string[]> {
+  const results = await page.evaluate<AxeResults>(`axe.run(document, ${JSON.stringify(options)})`);
+  return results.violations.flatMap(({ id, nodes }) =>
+    nodes.map(
+      ({ target, failureSummary = '' }) => `${id}: ${target.join(' ')}: ${failureSummary.replace(/\s+/g, ' ')}`,
+    ),
+  );
+}
+
+/** Opens all folds, so that what is in them is looked at, too. */
+export async function faults(page: Page): Promise<string[]> {
+  await page.evaluate(`for (const fold of document.querySelectorAll('details')) fold.open = true`);
+  // Not as a script of the page, which its policy would refuse.
+  await page.evaluate(axe.source);
+  const found: string[] = [];
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 800 });
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      const wrong = await violations(page, colorScheme === 'light' ? all : colours);
+      const narrow = colorScheme === 'light' ? await page.evaluate<string[]>(tight) : [];
+      found.push(...[...wrong, ...narrow].map((fault) => `${width} ${colorScheme}: ${fault}`));
+    }
+  }
+  return found;
+}
