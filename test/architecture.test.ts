@@ -22,6 +22,7 @@ const workerArrows: Record<string, readonly string[]> = {
   base: [],
   gme: [],
   oid: [],
+  'virtual-pen': ['gme'],
   audio: [],
   library: ['audio', 'gme'],
   build: ['audio', 'gme', 'library'],
@@ -116,14 +117,19 @@ describe('imports', () => {
   });
 
   const wordsAndErrors = ['workers/base/errors.js', 'workers/base/language/sentence.js'];
-  it.each(['workers/gme', 'workers/oid'])(
-    'of %s are its own, errors, sentences and types: it knows no files and no packages',
-    (folder) => {
+  it.each([
+    ['workers/gme', []],
+    ['workers/oid', []],
+    ['workers/virtual-pen', ['workers/gme/']],
+  ])(
+    'of %s are its own, its pure neighbours, errors, sentences and types: it knows no files and no packages',
+    (folder, neighbours) => {
+      const pure = [`${folder}/`, ...neighbours];
       const wrong = imports.filter(
         ({ file, target, typeOnly, package: name }) =>
           file.startsWith(`${folder}/`) &&
           !typeOnly &&
-          (name !== null || !(target.startsWith(`${folder}/`) || wordsAndErrors.includes(target))),
+          (name !== null || !(pure.some((room) => target.startsWith(room)) || wordsAndErrors.includes(target))),
       );
       expect(shown(wrong)).toEqual([]);
     },

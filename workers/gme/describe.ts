@@ -55,5 +55,5 @@ function checksumText(stored: number, actual: number | undefined): string {
 }
 
 /** A hostile file must not speak to the terminal. */
-const printable = (text: string): string =>
+export const printable = (text: string): string =>
   text.replace(/[^ -~]/g, (letter) => `\\x${letter.charCodeAt(0).toString(16).padStart(2, '0')}`);

@@ -12,6 +12,7 @@ export interface Names {
 
 const operatorSigns = new Map<number, string>([
   [operators.equal, '=='],
+  [operators.alsoEqual, '=='],
   [operators.greater, '>'],
   [operators.less, '<'],
   [operators.greaterOrEqual, '>='],
@@ -63,11 +64,13 @@ export function actionText(
   if (sign !== undefined) return `${target}${sign}${value}`;
   const isConstant = operand.kind === 'constant';
   switch (opcode) {
-    case opcodes.play: {
+    case opcodes.play:
+    case opcodes.playPerhaps: {
+      const word = opcode === opcodes.play ? 'P' : 'P?';
       const medium = isConstant ? playlist[operand.value] : undefined;
-      if (medium === undefined) return `P(${isConstant ? `invalid_index_${operand.value}` : value})`;
+      if (medium === undefined) return `${word}(${isConstant ? `invalid_index_${operand.value}` : value})`;
       spelled.push(medium);
-      return `P(${listText([medium], names)})`;
+      return `${word}(${listText([medium], names)})`;
     }
     case opcodes.playRange:
     case opcodes.playRandom: {

@@ -47,6 +47,8 @@ export const operators = {
   equal: 0xfff9,
   greater: 0xfffa,
   less: 0xfffb,
+  /** The same as `equal`; no known file has it. */
+  alsoEqual: 0xfffc,
   greaterOrEqual: 0xfffd,
   lessOrEqual: 0xfffe,
   notEqual: 0xffff,
@@ -59,6 +61,8 @@ export const opcodes = {
   playEach: 0xffe1,
   /** Plays the medium at this index of the line's playlist. */
   play: 0xffe8,
+  /** The same, half of the times. */
+  playPerhaps: 0xffa1,
   add: 0xfff0,
   subtract: 0xfff1,
   multiply: 0xfff2,
@@ -82,6 +86,10 @@ export const opcodes = {
   cancelTimer: 0xfeff,
   /** Sets the register to an internal counter's value, 0 to the operand. */
   counter: 0xff00,
+  /** The first of eight sound profiles, 0xfee0 to 0xfee7. */
+  firstProfile: 0xfee0,
+  /** Does nothing; it stands behind the last profile. */
+  nothing: 0xfee8,
 } as const;
 
 export const constant = (value: number): Operand => ({ kind: 'constant', value });

@@ -10,7 +10,7 @@ import { until } from '../../scenarios/daemon-process.js';
 import { endings } from '../../support/endings.js';
 import { temporaryFolders } from '../../support/folder.js';
 import { putMp3, testLibrary } from '../../support/open-library.js';
-import { TappedPen } from '../../workers/gme/tapped-pen.js';
+import { PaperPen } from '../../workers/virtual-pen/paper-pen.js';
 
 const end = endings();
 const folder = temporaryFolders();
@@ -68,7 +68,7 @@ describe('the file of an album', () => {
     for (const player_mode of ['music', 'tiptoi', 'single'] as const) {
       await shop.albums.update(album.oid, { player_mode });
       await shop.idle();
-      const pen = new TappedPen(await readFile(join(shop.library.gmeFolder, `${album.oid}_Sounds.gme`)));
+      const pen = new PaperPen(await readFile(join(shop.library.gmeFolder, `${album.oid}_Sounds.gme`)));
       heard[player_mode] = [pen.start(), pen.tap(trackCode(0)), pen.tap(trackCode(1))];
     }
     expect(heard).toEqual({ music: [[0, 1], [0, 1], [1]], tiptoi: [[0], [0], [1]], single: [[], [0], [1]] });

@@ -3,21 +3,21 @@ import { describe, expect, it } from '@jest/globals';
 import { controlCodes, generalTrackButtons, trackCode } from '../../../workers/gme/codes.js';
 import type { PlayerMode } from '../../../workers/gme/header.js';
 import { assemble, goldenMedia, goldens } from './goldens.js';
-import { TappedPen } from './tapped-pen.js';
+import { PaperPen } from '../virtual-pen/paper-pen.js';
 
 const { next, prev, play, stop } = controlCodes;
 const counts = [1, 2, 3, 24, 25, 33, 99];
 
 /** A pen that was tapped on the start field, and what was heard then. */
-function started(mode: PlayerMode, tracks: number): { pen: TappedPen; heard: number[] } {
+function started(mode: PlayerMode, tracks: number): { pen: PaperPen; heard: number[] } {
   const album = { productId: 920, language: 'GERMAN', date: '19700101', mode };
-  const pen = new TappedPen(assemble(album, goldenMedia(tracks)));
+  const pen = new PaperPen(assemble(album, goldenMedia(tracks)));
   return { pen, heard: pen.start() };
 }
 const upTo = (from: number, last: number): number[] => Array.from({ length: last - from + 1 }, (_, n) => from + n);
 
 it.each(goldens)('of the golden file of mode $album.mode the pen hears the same', ({ album }) => {
-  const pen = new TappedPen(assemble(album, goldenMedia(3)));
+  const pen = new PaperPen(assemble(album, goldenMedia(3)));
   expect(pen.start()).toEqual(album.mode === 'music' ? [0, 1, 2] : [0]);
 });
 

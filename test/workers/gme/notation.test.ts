@@ -18,6 +18,8 @@ describe('the notation', () => {
     [action(opcodes.negate, constant(0)), 'Neg($3)'],
     [action(opcodes.play, constant(1)), 'P(8)'],
     [action(opcodes.play, constant(3)), 'P(invalid_index_3)'],
+    [action(opcodes.playPerhaps, constant(1)), 'P?(8)'],
+    [action(opcodes.playPerhaps, constant(3)), 'P?(invalid_index_3)'],
     [action(opcodes.playRange, constant(0x0002)), 'PA(7,8,9)'],
     [action(opcodes.playRandom, constant(0x0102)), 'P(8,9)'],
     [action(opcodes.playEach, constant(0)), 'PA*(7,8,9)(0)'],
