@@ -15,6 +15,8 @@ export interface Arguments {
   home: string | undefined;
   /** Of `--password-file`. */
   passwordFile: string | undefined;
+  /** Of `--out`. */
+  out: string | undefined;
   json: boolean;
   help: boolean;
   version: boolean;
@@ -26,6 +28,7 @@ const switches = ['help', 'version', 'json'] as const;
 const options = {
   home: { type: 'string' },
   'password-file': { type: 'string' },
+  out: { type: 'string' },
   json: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean', short: 'v' },
@@ -45,6 +48,7 @@ export function parseArguments(words: readonly string[]): Arguments {
   const on = new Set<string>();
   let home: string | undefined;
   let passwordFile: string | undefined;
+  let out: string | undefined;
 
   for (const token of tokens) {
     if (token.kind === 'positional') positionals.push(token.value);
@@ -58,6 +62,9 @@ export function parseArguments(words: readonly string[]): Arguments {
       if (home === '') throw new UsageError('--home needs a folder.');
     } else if (name === 'password-file') {
       passwordFile = valueOf(rawName, token.value, inlineValue);
+    } else if (name === 'out') {
+      out = valueOf(rawName, token.value, inlineValue);
+      if (out === '') throw new UsageError('--out needs a folder.');
     } else {
       const [field, value] = fieldValue(name, rawName, token.value, inlineValue);
       const before = flags[field];
@@ -70,7 +77,8 @@ export function parseArguments(words: readonly string[]): Arguments {
   const help = on.has('help') || positionals[0] === 'help';
   const { command, operands } = help ? { command: commands[0], operands: [] } : commandOf(positionals);
   if (on.has('json') && !command.json) throw new UsageError(`"tonstift ${command.words}" has no --json.`);
-  return { command, operands, flags, home, passwordFile, json: on.has('json'), help, version: on.has('version') };
+  if (out !== undefined && !command.out) throw new UsageError(`"tonstift ${command.words}" has no --out.`);
+  return { command, operands, flags, home, passwordFile, out, json: on.has('json'), help, version: on.has('version') };
 }
 
 function valueOf(rawName: string, value: string | undefined, inline: boolean | undefined): string {

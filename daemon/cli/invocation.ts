@@ -10,6 +10,8 @@ export interface Invocation {
   home: string | undefined;
   /** Where `flags.password` was read from. */
   passwordFile: string | undefined;
+  /** Of `--out`, as it was given. */
+  out: string | undefined;
   json: boolean;
   environment: NodeJS.ProcessEnv;
   places: Places;

@@ -9,6 +9,8 @@ export interface CommandInfo {
   most: number;
   summary: string;
   json?: boolean;
+  /** Whether it knows `--out`. */
+  out?: boolean;
   load: () => Promise<Command>;
 }
 
@@ -73,6 +75,18 @@ export const commands: readonly [CommandInfo, ...CommandInfo[]] = [
     most: 1,
     summary: 'Prints all scripts of a GME file.',
     load: async () => (await import('./commands/gme-dump.js')).printGmeDump,
+  },
+  {
+    words: 'gme play',
+    operands: 'FILE [CODE...]',
+    least: 1,
+    most: Infinity,
+    json: true,
+    out: true,
+    summary:
+      'Says what a pen does when these codes are tapped, or those on standard input; 2s between them is a pause. ' +
+      'With --json one object a line; with --out=DIR the sounds that are heard.',
+    load: async () => (await import('./commands/gme-play.js')).playGme,
   },
   {
     words: 'gme export',

@@ -18,7 +18,7 @@ export interface Heard {
 }
 
 /** Sounds after which a tap counts as one that never ends. The longest album has 99 tracks. */
-export const mostSounds = 1000;
+const mostSounds = 1000;
 
 /** @throws TonstiftError of the steps */
 export function hear(steps: Iterable<Step>, most = mostSounds): Heard {

@@ -77,11 +77,15 @@ describe('parseArguments', () => {
     [['confg'], 'There is no command "confg". Did you mean config?'],
     [['config', 'x'], '"tonstift config" has no use for "x". Usage: tonstift config'],
     [['import'], '"tonstift import" needs PATH. Usage: tonstift import PATH...'],
-    [['gme'], '"tonstift gme" needs one of info, dump, export. Type "tonstift --help" for what there is.'],
+    [['gme'], '"tonstift gme" needs one of info, dump, play, export. Type "tonstift --help" for what there is.'],
     [
       ['gme', 'eat'],
-      '"tonstift gme" needs one of info, dump, export, not "eat". Type "tonstift --help" for what there is.',
+      '"tonstift gme" needs one of info, dump, play, export, not "eat". Type "tonstift --help" for what there is.',
     ],
+    [['run', '--out=x'], '"tonstift run" has no --out. Type "tonstift --help" for what there is.'],
+    [['gme', 'play', 'x', '--out'], '--out needs a value. Write --out=VALUE.'],
+    [['gme', 'play', 'x', '--out='], '--out needs a folder. Type "tonstift --help" for what there is.'],
+    [['gme', 'play'], '"tonstift gme play" needs FILE [CODE]. Usage: tonstift gme play FILE [CODE...]'],
     [['run', '--json'], '"tonstift run" has no --json. Type "tonstift --help" for what there is.'],
   ])('refuses %j', (words, sentence) => {
     expect(problem(...words)).toBe(sentence);

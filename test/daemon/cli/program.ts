@@ -30,15 +30,15 @@ export class Sandbox {
   readonly folder = realpathSync(mkdtempSync(join(tmpdir(), 'tonstift cli ')));
   readonly #children: ChildProcess[] = [];
 
-  /** @param input what the program reads; without it there is none */
-  start(words: readonly string[], environment: Record<string, string> = {}, input?: string): Running {
+  /** @param input what the program reads; without it there is none, with null the child's standard input stays open */
+  start(words: readonly string[], environment: Record<string, string> = {}, input?: string | null): Running {
     const { PATH = '' } = process.env;
     const child = spawn(process.execPath, [entry, ...words], {
       cwd: this.folder,
       env: { PATH, HOME: this.folder, ...environment },
       stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
     }) as ChildProcessByStdio<Writable | null, Readable, Readable>;
-    child.stdin?.end(input);
+    if (input !== null) child.stdin?.end(input);
     this.#children.push(child);
     const heard = { stdout: '', stderr: '', all: '' };
     const waiting = new Set<() => void>();

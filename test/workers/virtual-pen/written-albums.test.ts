@@ -1,6 +1,6 @@
 /**
- * Every album that is written, on the virtual pen: what is heard is what docs/gme.md, "What an album does" says. What is
- * expected comes from a model of those sentences below, which knows no scripts.
+ * Every album that is written, on the virtual pen: what is heard is what docs/gme.md, "What an album does" says.
+ * What is expected comes from a model of those sentences below, which knows no scripts.
  */
 import { describe, expect, it } from '@jest/globals';
 import { controlCodes, generalTrackButtons, trackCode } from '../../../workers/gme/codes.js';
