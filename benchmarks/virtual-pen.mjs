@@ -34,10 +34,12 @@ for (const mode of playerModes) {
   const fields = [...Object.values(controlCodes), ...Array.from({ length: tracks }, (_, i) => trackCode(i))];
   hear(tap(pen, 920));
   let sounds = 0;
-  const started = performance.now();
+  // Of the processor: the pen does not wait, and what else runs on the machine does not count.
+  const started = process.cpuUsage();
   for (let n = 0; n < taps; n++)
     sounds += hear(tap(pen, fields[Math.floor(Math.random() * fields.length)])).plays.length;
-  const perSecond = taps / ((performance.now() - started) / 1000);
+  const { user, system } = process.cpuUsage(started);
+  const perSecond = taps / ((user + system) / 1e6);
   console.log(
     `${mode}: ${(perSecond / limit).toFixed(1)} times the limit (${perSecond.toFixed(0)} taps a second, ` +
       `${(sounds / taps).toFixed(1)} sounds each; at least ${limit}); opened in ${opened.toFixed(1)} ms`,

@@ -3,27 +3,30 @@ import { opcodes, operators } from '../gme/script.js';
 
 const sixteenBits = (value: number): number => value & 0xffff;
 
+type Operation = (value: number, operand: number) => number | undefined;
+type Comparison = (left: number, right: number) => boolean;
+
 /** The new value of a register, by opcode; undefined where there is none. */
-export const operations: Readonly<Record<number, (value: number, operand: number) => number | undefined>> = {
-  [opcodes.add]: (value, operand) => sixteenBits(value + operand),
-  [opcodes.subtract]: (value, operand) => sixteenBits(value - operand),
-  [opcodes.multiply]: (value, operand) => sixteenBits(value * operand),
-  [opcodes.modulo]: (value, operand) => (operand === 0 ? undefined : value % operand),
-  [opcodes.divide]: (value, operand) => (operand === 0 ? undefined : Math.trunc(value / operand)),
-  [opcodes.and]: (value, operand) => value & operand,
-  [opcodes.or]: (value, operand) => value | operand,
-  [opcodes.xor]: (value, operand) => value ^ operand,
-  [opcodes.negate]: (value) => sixteenBits(-value),
-  [opcodes.set]: (_, operand) => operand,
-};
+export const operations: ReadonlyMap<number, Operation> = new Map<number, Operation>([
+  [opcodes.add, (value, operand) => sixteenBits(value + operand)],
+  [opcodes.subtract, (value, operand) => sixteenBits(value - operand)],
+  [opcodes.multiply, (value, operand) => sixteenBits(value * operand)],
+  [opcodes.modulo, (value, operand) => (operand === 0 ? undefined : value % operand)],
+  [opcodes.divide, (value, operand) => (operand === 0 ? undefined : Math.trunc(value / operand))],
+  [opcodes.and, (value, operand) => value & operand],
+  [opcodes.or, (value, operand) => value | operand],
+  [opcodes.xor, (value, operand) => value ^ operand],
+  [opcodes.negate, (value) => sixteenBits(-value)],
+  [opcodes.set, (_, operand) => operand],
+]);
 
 /** Whether a condition holds, by its operator. */
-export const comparisons: Readonly<Record<number, (left: number, right: number) => boolean>> = {
-  [operators.equal]: (left, right) => left === right,
-  [operators.alsoEqual]: (left, right) => left === right,
-  [operators.greater]: (left, right) => left > right,
-  [operators.less]: (left, right) => left < right,
-  [operators.greaterOrEqual]: (left, right) => left >= right,
-  [operators.lessOrEqual]: (left, right) => left <= right,
-  [operators.notEqual]: (left, right) => left !== right,
-};
+export const comparisons: ReadonlyMap<number, Comparison> = new Map<number, Comparison>([
+  [operators.equal, (left, right) => left === right],
+  [operators.alsoEqual, (left, right) => left === right],
+  [operators.greater, (left, right) => left > right],
+  [operators.less, (left, right) => left < right],
+  [operators.greaterOrEqual, (left, right) => left >= right],
+  [operators.lessOrEqual, (left, right) => left <= right],
+  [operators.notEqual, (left, right) => left !== right],
+]);

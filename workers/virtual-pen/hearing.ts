@@ -34,12 +34,11 @@ export function hear(steps: Iterable<Step>, most = mostSounds): Heard {
     if (step.kind === 'play' && plays.length === most) break;
     if (step.kind === 'play') plays.push(step.medium);
     else if (step.kind === 'line') lines.push({ code: step.code, line: step.line });
-    else if (step.kind === 'register')
-      registers.set(step.register, {
-        before: registers.get(step.register)?.before ?? step.before,
-        after: step.after,
-      });
-    else if (step.kind === 'timer') timer = step.period;
+    else if (step.kind === 'register') {
+      const known = registers.get(step.register);
+      if (known === undefined) registers.set(step.register, { before: step.before, after: step.after });
+      else known.after = step.after;
+    } else if (step.kind === 'timer') timer = step.period;
     else if (step.kind === 'load') isLoaded = true;
     else if (step.kind === 'end') end = step.why;
     else if (step.kind === 'unknown' && !noted.has(JSON.stringify(step.unknown))) {

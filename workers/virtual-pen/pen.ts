@@ -2,6 +2,7 @@
 import { hasPrograms } from '../gme/read-programs.js';
 import { readGme, type Gme } from '../gme/read.js';
 import type { GmeSource } from '../gme/source.js';
+import type { Step } from './steps.js';
 
 /** A whole number, 0 ≤ x < `below`: whatever is left to chance. */
 export type Chance = (below: number) => number;
@@ -14,6 +15,8 @@ export interface PenState {
   timer: { readonly period: number; left: number } | undefined;
   /** Media that the last tap with sound has played, for the replay symbol. */
   lastHeard: number[];
+  /** Whether the next sound is the first of its tap. */
+  isFirstSound: boolean;
 }
 
 export interface VirtualPen {
@@ -36,7 +39,7 @@ export function virtualPen(source: GmeSource, chance: Chance, language?: string)
     hasPrograms: hasPrograms(source),
     chance,
     language,
-    state: { isLoaded: false, registers: new Map(), timer: undefined, lastHeard: [] },
+    state: { isLoaded: false, registers: new Map(), timer: undefined, lastHeard: [], isFirstSound: true },
   };
 }
 
@@ -45,4 +48,20 @@ export function forget({ state }: VirtualPen): void {
   state.isLoaded = false;
   state.registers.clear();
   state.timer = undefined;
+}
+
+/** Before a tap: what it plays is remembered, and what was heard before is not. */
+export function beginToHear({ state }: VirtualPen): void {
+  state.isFirstSound = true;
+}
+
+/** Media that are kept for the replay symbol; what plays more of them plays for ever. */
+const mostRemembered = 1000;
+
+/** A medium plays. */
+export function remember({ state }: VirtualPen, medium: number): Step {
+  if (state.isFirstSound) state.lastHeard = [];
+  state.isFirstSound = false;
+  if (state.lastHeard.length < mostRemembered) state.lastHeard.push(medium);
+  return { kind: 'play', medium };
 }

@@ -1,56 +1,97 @@
 /** A script, and those that it jumps to, until the pen is silent. */
-import type { Line, Script } from '../gme/script.js';
+import { limits } from '../gme/codes.js';
+import { opcodes, type Condition, type Line, type Operand, type Script } from '../gme/script.js';
+import { act, cannot } from './act.js';
 import { comparisons } from './arithmetic.js';
 import { silentLoop } from './lies.js';
-import type { VirtualPen } from './pen.js';
-import { cannot, runLine, valueOf } from './run-line.js';
-import type { End, Steps } from './steps.js';
+import { remember, type VirtualPen } from './pen.js';
+import { mediaOf } from './playing.js';
+import type { Step, Steps } from './steps.js';
 
 /** Comparisons without a sound after which a file jumps round in circles; a script for a pen has at most 100 lines. */
 const patience = 100_000;
 
 /**
  * Runs the first line of a script whose conditions hold, then of the one that it jumps to, and so on. It may sound for
- * ever; without a sound it ends.
+ * ever; without a sound it ends. Actions behind one that plays run when its sound has ended.
+ *
+ * All in one generator: a step that comes through several takes several times as long.
  * @param code null for the timer's script
  * @throws TonstiftError `bad_field` where the file plays what it has not, or jumps round without a sound
  */
-export function* runScript(pen: VirtualPen, script: Script, code: number | null): Steps<End> {
-  let [at, lines]: [number | null, Script] = [code, script];
-  for (let [left, isFirst] = [patience, true]; ; isFirst = false) {
-    const found = yield* firstThatHolds(pen, lines);
-    left -= found.comparisons;
+export function* runScript(pen: VirtualPen, script: Script, code: number | null): Steps {
+  let at = code;
+  let lines = script;
+  let left = patience;
+  for (let isFirst = true; ; isFirst = false) {
+    const { line, index, compared, unknown } = firstThatHolds(pen, lines);
+    if (unknown.length > 0) yield* unknown;
+    left -= compared;
     if (left < 0) throw silentLoop(code, patience);
-    if (found.line === undefined) return isFirst ? 'no_line' : 'done';
-    yield { kind: 'line', code: at, line: found.index };
-    const { next, hasSounded } = yield* runLine(pen, found.line, at);
-    if (next === undefined) return 'done';
+    if (line === undefined) {
+      yield { kind: 'end', why: isFirst ? 'no_line' : 'done' };
+      return;
+    }
+    yield { kind: 'line', code: at, line: index };
+    const { actions, playlist } = line;
+    let next: number | undefined;
+    for (let n = 0; n < actions.length && n < limits.actions; n++) {
+      const action = actions[n] as Line['actions'][number];
+      const value = valueOf(pen, action.operand);
+      // The last one counts, wherever it stands.
+      if (action.opcode === opcodes.jump) next = value;
+      const media = mediaOf(pen, action, { playlist, value, origin: at });
+      if (media === undefined) {
+        const step = act(pen, action, value);
+        if (step !== undefined) yield step;
+        continue;
+      }
+      for (const medium of media) {
+        left = patience;
+        yield remember(pen, medium);
+      }
+    }
+    if (next === undefined) {
+      yield { kind: 'end', why: 'done' };
+      return;
+    }
     yield { kind: 'jump', code: next };
-    if (hasSounded) left = patience;
-    [at, lines] = [next, pen.gme.scripts.get(next) ?? []];
+    at = next;
+    lines = pen.gme.scripts.get(next) ?? [];
   }
 }
+
+const valueOf = ({ state }: VirtualPen, { kind, value }: Operand): number =>
+  kind === 'constant' ? value : (state.registers.get(value) ?? 0);
 
 interface Found {
+  /** Undefined where none holds. */
   readonly line: Line | undefined;
   readonly index: number;
-  /** At least one for each line that was looked at. */
-  readonly comparisons: number;
+  /** At least one for each line that was looked at, and one for the script. */
+  readonly compared: number;
+  /** Operators that nobody knows. */
+  readonly unknown: readonly Step[];
 }
 
-function* firstThatHolds(pen: VirtualPen, script: Script): Steps<Found> {
-  let comparisonsDone = 0;
-  for (const [index, line] of script.entries()) {
-    comparisonsDone += 1;
+function firstThatHolds(pen: VirtualPen, script: Script): Found {
+  const unknown: Step[] = [];
+  let compared = 1;
+  for (let index = 0; index < script.length; index++) {
+    const line = script[index] as Line;
     let holds = true;
-    for (const { left, operator, right } of line.conditions) {
-      comparisonsDone += 1;
-      const compare = comparisons[operator];
-      if (compare === undefined) yield* cannot({ what: 'condition', operator });
-      holds = compare?.(valueOf(pen, left), valueOf(pen, right)) ?? false;
-      if (!holds) break;
+    compared += 1;
+    for (let n = 0; holds && n < line.conditions.length; n++) {
+      const condition = line.conditions[n] as Condition;
+      compared += 1;
+      if (!comparisons.has(condition.operator))
+        unknown.push(cannot({ what: 'condition', operator: condition.operator }));
+      holds = isTrue(pen, condition);
     }
-    if (holds) return { line, index, comparisons: comparisonsDone };
+    if (holds) return { line, index, compared, unknown };
   }
-  return { line: undefined, index: -1, comparisons: comparisonsDone + 1 };
+  return { line: undefined, index: -1, compared, unknown };
 }
+
+const isTrue = (pen: VirtualPen, { left, operator, right }: Condition): boolean =>
+  comparisons.get(operator)?.(valueOf(pen, left), valueOf(pen, right)) ?? false;

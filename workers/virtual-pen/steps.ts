@@ -67,4 +67,4 @@ export type Step =
   /** Always the last. */
   | { readonly kind: 'end'; readonly why: End };
 
-export type Steps<Result = void> = Generator<Step, Result, void>;
+export type Steps = Generator<Step, void, void>;

@@ -1,8 +1,9 @@
 /** A tap of the pen on paper. */
 import { limits } from '../gme/codes.js';
 import { writtenLanguage } from '../gme/header.js';
-import { forget, type VirtualPen } from './pen.js';
-import { cannot, play, setRegister } from './run-line.js';
+import { cannot, setRegister } from './act.js';
+import { beginToHear, forget, remember, type VirtualPen } from './pen.js';
+import { checkMedia } from './playing.js';
 import { runScript } from './run-script.js';
 import type { End, Steps } from './steps.js';
 
@@ -10,62 +11,61 @@ import type { End, Steps } from './steps.js';
 const lastProduct = 999;
 
 /**
- * What happens at a tap, until the pen is silent or `end` comes; some files sound for ever.
+ * What happens at a tap, until the pen is silent; some files sound for ever. The steps throw TonstiftError `bad_field`
+ * where the file plays what it has not, or jumps round without a sound.
  * @param code as on paper
- * @throws TonstiftError `bad_field` where the file plays what it has not, or jumps round without a sound
  */
-export function* tap(pen: VirtualPen, code: number): Steps {
-  yield { kind: 'end', why: yield* remembering(pen, answer(pen, code)) };
-}
-
-function* answer(pen: VirtualPen, code: number): Steps<End> {
+export function tap(pen: VirtualPen, code: number): Steps {
   const { gme, state } = pen;
-  if (code === gme.productId) return yield* load(pen);
-  if (code > limits.code) return 'too_high';
-  if (code > limits.productId && code <= lastProduct) return 'language_code';
-  if (code <= lastProduct) {
-    forget(pen);
-    return 'other_product';
-  }
-  if (!state.isLoaded) return 'no_file';
-  if (code === gme.specialSymbols?.replay) {
-    yield* play(pen, [...state.lastHeard], 'start');
-    return state.lastHeard.length === 0 ? 'nothing_to_repeat' : 'done';
-  }
-  if (code === gme.specialSymbols?.stop) return 'stopped';
+  if (code === gme.productId) return load(pen);
+  if (code > limits.code) return nothing('too_high');
+  if (code > limits.productId && code <= lastProduct) return nothing('language_code');
+  if (code <= lastProduct) return leave(pen);
+  if (!state.isLoaded) return nothing('no_file');
+  if (code === gme.specialSymbols?.replay) return repeat(pen);
+  if (code === gme.specialSymbols?.stop) return nothing('stopped');
   const script = gme.scripts.get(code);
-  return script === undefined ? 'no_script' : yield* runScript(pen, script, code);
+  if (script === undefined) return nothing('no_script');
+  beginToHear(pen);
+  return runScript(pen, script, code);
 }
 
-function* load(pen: VirtualPen): Steps<End> {
-  const { gme, state } = pen;
-  if (state.isLoaded) return 'again';
-  if (pen.language !== undefined && gme.language !== '' && writtenLanguage(pen.language) !== gme.language)
-    return 'other_language';
+function* nothing(why: End): Steps {
+  yield { kind: 'end', why };
+}
+
+function* load(pen: VirtualPen): Steps {
+  const { gme, state, language } = pen;
+  const isForeign = language !== undefined && gme.language !== '' && writtenLanguage(language) !== gme.language;
+  if (state.isLoaded || isForeign) {
+    yield { kind: 'end', why: state.isLoaded ? 'again' : 'other_language' };
+    return;
+  }
   forget(pen);
   state.isLoaded = true;
   yield { kind: 'load', product: gme.productId, language: gme.language };
-  for (const [number, value] of gme.registers.entries()) yield* setRegister(pen, number, value);
-  if (pen.hasPrograms) yield* cannot({ what: 'programs' });
+  for (const [number, value] of gme.registers.entries()) {
+    const step = setRegister(pen, number, value);
+    if (step !== undefined) yield step;
+  }
+  if (pen.hasPrograms) yield cannot({ what: 'programs' });
   const lists = gme.powerOn;
-  const welcome = lists.length > 1 ? lists[pen.chance(lists.length)] : lists[0];
-  yield* play(pen, welcome ?? [], 'start');
-  return 'done';
+  const welcome = (lists.length > 1 ? lists[pen.chance(lists.length)] : lists[0]) ?? [];
+  checkMedia(pen, welcome, 'start');
+  beginToHear(pen);
+  for (const medium of welcome) yield remember(pen, medium);
+  yield { kind: 'end', why: 'done' };
 }
 
-/** Media that are kept for the replay symbol; what sounds longer sounds for ever. */
-const mostRemembered = 1000;
+/** The start field of another file. */
+function* leave(pen: VirtualPen): Steps {
+  forget(pen);
+  yield { kind: 'end', why: 'other_product' };
+}
 
-/** The same steps; what is heard is remembered for the replay symbol. */
-export function* remembering<Result>({ state }: VirtualPen, steps: Steps<Result>): Steps<Result> {
-  let heard: number[] | undefined;
-  for (;;) {
-    const { value: step, done } = steps.next();
-    if (done === true) return step;
-    if (step.kind === 'play') {
-      if (heard === undefined) state.lastHeard = heard = [];
-      if (heard.length < mostRemembered) heard.push(step.medium);
-    }
-    yield step;
-  }
+function* repeat(pen: VirtualPen): Steps {
+  const media = pen.state.lastHeard;
+  beginToHear(pen);
+  for (const medium of media) yield remember(pen, medium);
+  yield { kind: 'end', why: media.length === 0 ? 'nothing_to_repeat' : 'done' };
 }

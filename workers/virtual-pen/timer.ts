@@ -1,8 +1,7 @@
 /** Time that passes between taps, while the pen is silent. */
-import type { VirtualPen } from './pen.js';
+import { beginToHear, type VirtualPen } from './pen.js';
 import { runScript } from './run-script.js';
 import type { Steps } from './steps.js';
-import { remembering } from './tap.js';
 
 /**
  * Each time that the armed timer fires within so many milliseconds, the steps of it. They are run to their end, or not
@@ -19,10 +18,7 @@ export function* firings(pen: VirtualPen, milliseconds: number): Generator<Steps
     }
     left -= timer.left;
     timer.left = timer.period;
-    yield fire(pen);
+    beginToHear(pen);
+    yield runScript(pen, pen.gme.timerScript, null);
   }
-}
-
-function* fire(pen: VirtualPen): Steps {
-  yield { kind: 'end', why: yield* remembering(pen, runScript(pen, pen.gme.timerScript, null)) };
 }
