@@ -1,6 +1,6 @@
 /**
- * How many random taps a second the virtual pen takes on a file of 99 tracks in each mode, each tap heard to its end; and
- * how long a file takes to open. Runs on `dist`.
+ * How many random taps a second the virtual pen takes on a file of 99 tracks in each mode, each tap heard to its end;
+ * and how long a file takes to open. Runs on `dist`.
  *
  *   node benchmarks/virtual-pen.mjs [--taps 100000]
  */

@@ -2,7 +2,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { controlCodes, trackCode } from '../../../workers/gme/codes.js';
+import { trackCode } from '../../../workers/gme/codes.js';
 import { assemble, goldenMedia, goldens } from '../../workers/gme/goldens.js';
 import { assembled } from '../../workers/virtual-pen/assembled.js';
 import { Sandbox, type Ended } from './program.js';
