@@ -30,7 +30,7 @@ function head(album: AlbumView, pens: readonly PenView[], tag?: string): Html {
   const facts = { tracks: album.num_tracks, time: totalTime(album) };
   const quiet = (inside: readonly Part[]): Html => html`<span class="quiet">${inside}</span>`;
   return html`<header class="album-head" id="head-${oid}" data-live
-  data-on="album.changed:${oid} pens.changed library.changed">
+  data-on="album.changed:${oid} album.removed:${oid} pens.changed library.changed">
 ${coverPlace(album, tag)}
 <div><h1>${album.album_title}</h1>
 <p class="artist">${album.album_artist} ${stateMark(album, onPens(pens).has(oid))}</p>
