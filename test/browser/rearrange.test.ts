@@ -114,7 +114,7 @@ inBrowser('albums that are split and joined in a browser', [], ({ daemon, visit,
       await page.locator('.tracks input.name').evaluateAll((all: { value: string }[]) => all.map(({ value }) => value)),
     ).toEqual(['Teil Eins 1', 'Teil Eins 2', 'Teil Zwei 1', 'Teil Zwei 2']);
     // Its page says that it is no more.
-    await former.getByText(said404(one.oid)).waitFor();
+    await former.getByText(`There is no album with the OID ${one.oid}`).waitFor();
     expect(complaints().every((complaint) => complaint.startsWith('404 '))).toBe(true);
 
     await page.goto(`/library/${two.oid}/split?by=disc`);
