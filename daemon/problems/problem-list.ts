@@ -7,7 +7,7 @@ import type { AlbumView } from '../../workers/library/types.js';
 
 /** What problems are made of. */
 export interface Troubled {
-  library: { path: string; away: string | null };
+  library: { path: string; away: Words | null };
   inbox: readonly { name: string; reason: Words }[];
   albums: readonly AlbumView[];
   /** OIDs of albums whose folder is gone. */

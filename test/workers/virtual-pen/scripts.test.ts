@@ -186,7 +186,8 @@ const cases: [string, Case][] = [
 it('at least sixty of them', () => expect(cases.length).toBeGreaterThanOrEqual(60));
 
 it.each(cases)('%s', (_, { lines, begin, other, rolls, ...expected }) => {
-  const scripts: Record<number, string[]> = { 2000: lines, ...(other === undefined ? {} : { 3000: other }) };
+  const scripts: Record<number, string[]> = { 2000: lines };
+  if (other !== undefined) scripts[3000] = other;
   const pen = loaded({ scripts, registers: begin ?? [] }, rolls);
   const heard = pen.hear(2000);
   expect({
