@@ -10,6 +10,18 @@ over.setAttribute('aria-hidden', 'true');
 over.append(Object.assign(document.createElement('p'), { textContent: words('drop') }));
 document.body.append(over);
 
+/** Milliseconds without a word of it: what was dragged is gone, also where nobody says so. */
+const silence = 1000;
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let timer;
+
+/** @type {(isOver: boolean) => void} */
+function show(isOver) {
+  over.hidden = !isOver;
+  clearTimeout(timer);
+  if (isOver) timer = setTimeout(() => show(false), silence);
+}
+
 /** @type {(data: DataTransfer | null) => boolean} */
 const hasFiles = (data) => data?.types.includes('Files') ?? false;
 
@@ -70,15 +82,15 @@ async function dropped(items) {
 for (const kind of /** @type {const} */ (['dragenter', 'dragover']))
   addEventListener(kind, (event) => {
     if (!hasFiles(event.dataTransfer)) return;
-    over.hidden = !isOurs(event);
+    show(isOurs(event));
     // A file that nobody takes would replace the page.
     if (!isForPlace(event)) event.preventDefault();
   });
 addEventListener('dragleave', ({ relatedTarget }) => {
-  if (relatedTarget === null) over.hidden = true;
+  if (relatedTarget === null) show(false);
 });
 addEventListener('drop', (event) => {
-  over.hidden = true;
+  show(false);
   if (!hasFiles(event.dataTransfer)) return;
   const ours = isOurs(event);
   event.preventDefault();

@@ -55,6 +55,9 @@ export class Card {
     this.said = speaker();
     this.box.append(this.title, this.words, this.bar, this.rate, this.files, this.actions);
     this.files.hidden = true;
+    /** @type {readonly FileFar[]} */
+    this.listed = [];
+    this.files.addEventListener('toggle', () => this.list(this.listed));
     place().prepend(this.box);
     // On a phone the cards are below what can be seen.
     this.box.scrollIntoView({ block: 'nearest' });
@@ -80,6 +83,7 @@ export class Card {
 
   /** Each file of it, in a fold that is filled while it is open. @type {(files: readonly FileFar[]) => void} */
   list(files) {
+    this.listed = files;
     if (this.files.hidden) {
       this.files.hidden = files.length < 2;
       this.files.append(element('summary', ''));

@@ -47,9 +47,12 @@ export function ask({ method, path, headers = {}, body, sent, signal }) {
       request.upload.addEventListener('load', () => clearTimeout(timer));
     }
     signal.addEventListener('abort', abort);
+    // It would only hang.
+    addEventListener('offline', abort);
     request.addEventListener('loadend', () => {
       clearTimeout(timer);
       signal.removeEventListener('abort', abort);
+      removeEventListener('offline', abort);
       if (signal.aborted) return failed(new Cancelled());
       if (request.status === 0) return failed(new Lost());
       const { status, responseText: text } = request;
