@@ -118,24 +118,18 @@ export class Parcels implements ParcelService {
 
   use<Result>(ids: readonly string[], work: (parcels: readonly WholeParcel[]) => Promise<Result>): Promise<Result> {
     return this.within(async (uploads) => {
-      const [id, ...rest] = ids;
-      if (id === undefined) return this.useWhole(uploads, ids, work);
-      return this.useAlone(uploads, [id, ...rest], () => this.useWhole(uploads, ids, work));
+      const releases: (() => void)[] = [];
+      try {
+        for (const id of ids) {
+          const { holder, release } = await this.claim(id, () => undefined);
+          holder.heard = Infinity;
+          releases.push(release);
+        }
+        return await this.useWhole(uploads, ids, work);
+      } finally {
+        for (const release of releases) release();
+      }
     });
-  }
-
-  /** Has all of them for itself while it works. */
-  private useAlone<Result>(uploads: HeldFolder, ids: readonly string[], work: () => Promise<Result>): Promise<Result> {
-    const [id, ...rest] = ids;
-    if (id === undefined) return work();
-    return this.alone(
-      id,
-      () => undefined,
-      (holder) => {
-        holder.heard = Infinity;
-        return this.useAlone(uploads, rest, work);
-      },
-    );
   }
 
   private async useWhole<Result>(
@@ -200,13 +194,27 @@ export class Parcels implements ParcelService {
     if (bytes > most) throw new TonstiftError('too_large', say('error.parcel_large', { most: Math.floor(most / 1e6) }));
   }
 
-  /** Works with a parcel that nobody else works with; who was silent for long is sent away. */
+  /** Works with a parcel that nobody else works with. */
   private async alone<Result>(
     id: string,
     breakOff: () => void,
     work: (holder: Holder) => Promise<Result>,
     { isUrgent = false } = {},
   ): Promise<Result> {
+    const { holder, release } = await this.claim(id, breakOff, isUrgent);
+    try {
+      return await work(holder);
+    } finally {
+      release();
+    }
+  }
+
+  /** Who was silent for long is sent away. @throws TonstiftError `locked` */
+  private async claim(
+    id: string,
+    breakOff: () => void,
+    isUrgent = false,
+  ): Promise<{ holder: Holder; release: () => void }> {
     const { clock } = this.parts;
     for (let other = this.holders.get(id); other !== undefined; other = this.holders.get(id)) {
       const isBusy = other.heard === Infinity || (!isUrgent && clock.monotonic() - other.heard < silence);
@@ -218,12 +226,11 @@ export class Parcels implements ParcelService {
     const ended = new Promise<void>((resolve) => (end = resolve));
     const holder: Holder = { heard: clock.monotonic(), breakOff, ended };
     this.holders.set(id, holder);
-    try {
-      return await work(holder);
-    } finally {
+    const release = (): void => {
       this.holders.delete(id);
       end();
-    }
+    };
+    return { holder, release };
   }
 
   private async within<Result>(work: (uploads: HeldFolder) => Promise<Result>, make = false): Promise<Result> {

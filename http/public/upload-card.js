@@ -120,11 +120,18 @@ export class Card {
     this.actions.replaceChildren(...buttons);
   }
 
-  /** It is over, and nothing came of it. @type {(reason: string, retry?: () => void) => void} */
-  failed(reason, retry) {
+  /**
+   * It is over, and nothing came of it.
+   * @type {(reason: string, retry?: () => void, givenUp?: () => void) => void}
+   */
+  failed(reason, retry, givenUp = () => undefined) {
     this.bar.hidden = true;
     this.say(reason, 'bad');
-    this.offer({ ...(retry ? { retry } : {}), dismiss: () => this.remove() });
+    const dismiss = () => {
+      this.remove();
+      givenUp();
+    };
+    this.offer({ ...(retry ? { retry } : {}), dismiss });
   }
 
   /** Waits for its turn again. */

@@ -73,14 +73,15 @@ async function send(upload, card, key, ending) {
   const all = allOf(upload);
   const far = new Far(all);
   let isLost = false;
+  const isFolder = upload.files.some(({ path }) => path.includes('/'));
   const draw = () => {
+    const there = far.files.filter(({ done, size }) => done >= size).length;
+    // Also while it is lost, or another page would offer to go on with it.
+    if (isLarge(upload))
+      memory.note(key, { name: upload.name, isFolder, all: all.length, there, share: percent(far.done, far.total) });
     if (isLost) return;
     card.far({ done: far.done, total: far.total, rate: far.rate() });
     card.list(far.files);
-    if (!isLarge(upload)) return;
-    const there = far.files.filter(({ done, size }) => done >= size).length;
-    const isFolder = upload.files.some(({ path }) => path.includes('/'));
-    memory.note(key, { name: upload.name, isFolder, all: all.length, there, share: percent(far.done, far.total) });
   };
   const way = {
     ...{ key, signal: ending.signal },
@@ -136,14 +137,17 @@ export function add(upload, card = new Card(upload.name), before = '') {
 
 /** @type {(upload: Upload, card: Card, end: End) => Promise<void>} */
 async function ended(upload, card, { key, problem, isCancelled, retry }) {
+  const takeAllBack = () => {
+    const ids = allOf(upload).flatMap((one) => memory.recall(one)?.id ?? []);
+    for (const one of allOf(upload)) memory.forgetFile(one);
+    return takeBack([...new Set([...memory.forget(key), ...ids])]);
+  };
   if (isCancelled) {
     card.failed(words('cancelled'), retry);
-    const ids = allOf(upload).flatMap((one) => memory.recall(one)?.id ?? []);
-    await takeBack([...new Set([...memory.forget(key), ...ids])]);
-    for (const one of allOf(upload)) memory.forgetFile(one);
-  } else if (problem instanceof Refused) card.failed(reasonOf(problem.answer), retry);
-  else if (problem instanceof Unreadable) card.failed(problem.message, retry);
-  else card.failed(String(problem), retry);
+    return takeAllBack();
+  }
+  const reason = problem instanceof Refused ? reasonOf(problem.answer) : String(problem);
+  card.failed(problem instanceof Unreadable ? problem.message : reason, retry, () => void takeAllBack());
 }
 
 /** Whether something is being sent, or waits for it. */

@@ -1,0 +1,218 @@
+/** Music that is dropped on any page: how far it is, cancelled, tried again, interrupted, and what comes of it. */
+import { afterAll, expect, it } from '@jest/globals';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { CDPSession, Locator, Page } from 'playwright-core';
+import { unlessGone } from '../../workers/base/files/walk.js';
+import type { AlbumView } from '../../workers/library/types.js';
+import { mp3 } from '../fixtures/mp3.js';
+import { png } from '../fixtures/picture.js';
+import { startProgram, until, type RunningDaemon } from '../scenarios/daemon-process.js';
+import { inBrowser, patience } from './browser.js';
+
+let offset = 0;
+/** Sound that no other track of these tests has. */
+const sound = (title: string, album: string): Promise<Buffer> =>
+  mp3({ frames: 60, offset: (offset += 70), tags: { TALB: album, TIT2: title } });
+/** As large as it has to be: what is behind the sound is silence to whoever reads it. */
+const padded = async (title: string, album: string, bytes: number): Promise<Buffer> => {
+  const begin = await sound(title, album);
+  return Buffer.concat([begin, Buffer.alloc(Math.max(0, bytes - begin.length))]);
+};
+
+inBrowser('uploads in a browser', [], ({ daemon, visit, complaints }) => {
+  let again: RunningDaemon | undefined;
+  afterAll(() => again?.stop());
+
+  const home = (): string => daemon().home;
+  const uploads = (): Promise<string[]> => readdir(join(home(), 'library/staging/uploads')).catch(unlessGone([]));
+  const named = async (title: string): Promise<AlbumView | undefined> =>
+    (await daemon().albums()).find((album) => album.album_title === title);
+
+  async function folder(name: string, files: Record<string, Buffer | string>): Promise<string> {
+    for (const [path, content] of Object.entries(files)) {
+      await mkdir(join(home(), 'given', name, path, '..'), { recursive: true });
+      await writeFile(join(home(), 'given', name, path), content);
+    }
+    return join(home(), 'given', name);
+  }
+
+  const large = async (name: string): Promise<string> =>
+    folder(name, {
+      '1.mp3': await padded('Eins', name, 9_000_000),
+      '2.mp3': await padded('Zwei', name, 9_000_000),
+      '3.mp3': await padded('Drei', name, 9_000_000),
+      '4.mp3': await sound('Vier', name),
+    });
+
+  /** As a file manager does it, somewhere in the middle of the page. */
+  async function drag(page: Page, files: string[], types: readonly string[]): Promise<void> {
+    const devtools = await page.context().newCDPSession(page);
+    for (const type of types)
+      await devtools.send('Input.dispatchDragEvent', {
+        type: type as 'drop',
+        ...{ x: 200, y: 300 },
+        data: { items: [], files, dragOperationsMask: 1 },
+      });
+  }
+  const drop = (page: Page, ...files: string[]): Promise<void> => drag(page, files, ['dragEnter', 'dragOver', 'drop']);
+  const cardOf = (page: Page): Locator => page.locator('.upload-card').first();
+
+  /** Bytes a second up; undefined for as fast as it can. */
+  async function throttle(page: Page, rate: number | undefined, isOffline = false): Promise<CDPSession> {
+    const devtools = await page.context().newCDPSession(page);
+    await devtools.send('Network.enable');
+    await devtools.send('Network.emulateNetworkConditions', {
+      ...{ offline: isOffline, latency: 0, downloadThroughput: -1, uploadThroughput: rate ?? -1 },
+    });
+    return devtools;
+  }
+  const partOf = async (size: number): Promise<boolean> => {
+    const names = (await uploads()).filter((name) => /^parcel-[0-9a-f]{32}$/.test(name));
+    return names.length >= size;
+  };
+
+  it('are taken wherever they are dropped, and tell what comes next up to the pen', async () => {
+    const page = await visit('/pens');
+    const path = await folder('Überall', {
+      '1.mp3': await sound('Eins', 'Überall'),
+      'cover.png': png(60, 60, [9, 9, 90]),
+    });
+    await drag(page, [path], ['dragEnter', 'dragOver']);
+    await page.getByText('Drop to add music').waitFor();
+    await drag(page, [path], ['dragCancel']);
+    await page.getByText('Drop to add music').waitFor({ state: 'hidden' });
+    await drop(page, path);
+    const card = cardOf(page);
+    await card.getByText('In the library with 1 track.').waitFor();
+    await card.getByText('The file for the pen is ready').waitFor();
+    expect(await card.getByRole('link', { name: 'Überall' }).getAttribute('href')).toMatch(/^\/library\/\d+$/);
+    expect(await card.getByRole('link', { name: 'Print the control sheet' }).getAttribute('href')).toMatch(/oids=\d+$/);
+    expect(new URL(page.url()).pathname).toBe('/pens');
+    await card.getByRole('button', { name: 'Close' }).click();
+    expect(await page.locator('.upload-card').count()).toBe(0);
+  });
+
+  it('speak German where the page does', async () => {
+    const page = await visit('/library', { locale: 'de-DE' });
+    await drop(page, await folder('Deutsch', { '1.mp3': await sound('Eins', 'Deutsch') }));
+    await cardOf(page).getByText('In der Bibliothek mit 1 Stück.').waitFor();
+    await drop(page, await folder('Leer', { 'x.txt': 'x' }));
+    await cardOf(page).getByText('Darin ist kein Ton.').waitFor();
+  });
+
+  it('of papers go to the papers, and pictures over a place for them stay there', async () => {
+    const page = await visit('/library');
+    const papers = await folder('Papers', {
+      'some.json': JSON.stringify([
+        { title: 'On Pens', authors: ['Ada'], abstract: 'Ink.', year: 2020, conference: 'X' },
+      ]),
+      'cover.png': png(20, 20, [1, 2, 3]),
+    });
+    await drop(page, join(papers, 'some.json'));
+    await cardOf(page).getByText('Papers: 1 new').waitFor();
+    await page.evaluate(`document.querySelector('main').dataset.takesDrop = ''`);
+    await drag(page, [join(papers, 'cover.png')], ['dragEnter', 'dragOver']);
+    expect(await page.getByText('Drop to add music').isVisible()).toBe(false);
+    expect(await page.locator('.upload-card').count()).toBe(1);
+  });
+
+  it('show their cover before they go up', async () => {
+    const page = await visit('/');
+    const preview = page.locator('#cover-preview');
+    expect(await preview.isVisible()).toBe(false);
+    const cover = { name: 'c.png', mimeType: 'image/png', buffer: png(80, 40, [20, 90, 160]) };
+    await page.getByLabel('Cover').setInputFiles(cover);
+    await preview.waitFor();
+    const size = (canvas: { width: number; height: number }) => [canvas.width, canvas.height];
+    expect(await preview.evaluate(size)).toEqual([80, 40]);
+  });
+
+  it('tell how far they are, ask before they are left, and are cancelled without a trace', async () => {
+    const page = await visit('/library');
+    await throttle(page, 3_000_000);
+    await drop(page, await large('Abbruch'));
+    const card = cardOf(page);
+    await card.getByText(/Sending: \d+ %/).waitFor();
+    await card.getByText(/MB\/s · about .* left/).waitFor();
+    await card.getByText(/\d of 4 files/).click();
+    expect(await card.getByRole('listitem').count()).toBe(4);
+    const asked = page.waitForEvent('dialog');
+    const leaving = page.close({ runBeforeUnload: true });
+    const dialog = await asked;
+    expect(dialog.type()).toBe('beforeunload');
+    await dialog.dismiss();
+    await leaving;
+    await card.getByRole('button', { name: 'Cancel' }).click();
+    await card.getByText('Cancelled').waitFor();
+    await until('nothing to be left', async () => (await uploads()).length === 0);
+    expect(await named('Abbruch')).toBeUndefined();
+    await throttle(page, undefined);
+    await card.getByRole('button', { name: 'Try again' }).click();
+    await card.getByText('In the library with 4 tracks.').waitFor();
+    expect(await uploads()).toEqual([]);
+    complaints();
+  });
+
+  it('go on by themselves when the network is back', async () => {
+    const page = await visit('/');
+    await throttle(page, 3_000_000);
+    await drop(page, await large('Netz'));
+    await until('the first pieces', () => partOf(2));
+    await throttle(page, undefined, true);
+    const card = cardOf(page);
+    await card.getByText('It goes on by itself').waitFor();
+    await throttle(page, undefined);
+    await card.getByText('In the library with 4 tracks.').waitFor();
+    complaints();
+  });
+
+  it('go on after a reload with what is missing', async () => {
+    const page = await visit('/');
+    const path = await large('Neu geladen');
+    const devtools = await throttle(page, 4_000_000);
+    await drop(page, path);
+    await cardOf(page)
+      .getByText(/[12] of 4 files/)
+      .waitFor();
+    page.on('dialog', (dialog) => void dialog.accept());
+    await page.reload();
+    const card = cardOf(page);
+    await card.getByText(/[12] of 4 files are there already/).waitFor();
+    await devtools.detach();
+    await throttle(page, undefined);
+    let sent = 0;
+    page.on('request', (request) => {
+      if (request.method() === 'PATCH') sent += 1;
+    });
+    const chooser = page.waitForEvent('filechooser');
+    await card.getByRole('button', { name: 'Choose again' }).click();
+    await (await chooser).setFiles(path);
+    await cardOf(page).getByText('In the library with 4 tracks.').waitFor();
+    // Of six pieces at least those of a whole file were there.
+    expect(sent).toBeLessThanOrEqual(5);
+    expect(await page.locator('.upload-card').count()).toBe(1);
+    expect(await page.evaluate(`Object.keys(localStorage).filter((key) => key.startsWith('tonstift:'))`)).toEqual([]);
+    complaints();
+  });
+
+  // The last: the daemon of the others is gone then.
+  it('go on by themselves when the daemon was killed, and make one album', async () => {
+    const page = await visit('/');
+    await throttle(page, 3_000_000);
+    await drop(page, await large('Abgestürzt'));
+    await until('the first pieces', () => partOf(2));
+    await daemon().kill();
+    const card = cardOf(page);
+    await card.getByText('It goes on by itself').waitFor();
+    expect(await partOf(2)).toBe(true);
+    again = await startProgram(home(), ['--port', new URL(daemon().url).port]);
+    await throttle(page, undefined);
+    await card.getByText('In the library with 4 tracks.').waitFor({ timeout: 2 * patience });
+    const albums = (await again.albums()).filter(({ album_title: title }) => title === 'Abgestürzt');
+    expect(albums).toMatchObject([{ num_tracks: 4 }]);
+    await card.getByText('The file for the pen is ready').waitFor();
+    expect(await uploads()).toEqual([]);
+    complaints();
+  });
+});
