@@ -83,13 +83,19 @@ const field = <Value>(type: FieldType, facts: Facts<Value>, read: Read<Value>): 
     const [expected, schema] = read(schemas, base);
     const { refusedAs, say } = schemas;
     const value: z.ZodType<Value> = refusedAs(schema, () => say('wrong.must_be', { expected }));
-    return refusedAs(facts.check === undefined ? value : value.pipe(facts.check(schemas)), (raw, problem) =>
+    return refusedAs(facts.check === undefined ? value : checked(schemas, value, facts.check), (raw, problem) =>
       type === 'secret'
         ? say('wrong.ends', { problem })
         : say('wrong.not', { problem, value: shown(withoutPassword(raw)) }),
     );
   },
 });
+
+/** It must be both. */
+function checked<Value>(schemas: Schemas, value: z.ZodType<Value>, check: NonNullable<Facts<Value>['check']>) {
+  const besides = check(schemas);
+  return schemas.takenAs(schemas.z.intersection(value, besides), value.pipe(besides));
+}
 
 export const text = (facts: Facts<string>): Field<string> =>
   field('text', facts, ({ say, z }) => [say('wrong.text'), z.string().trim()]);
@@ -119,12 +125,12 @@ export const place = (facts: Facts<string>): Field<string> =>
 const numeric =
   (type: 'integer' | 'number', what: 'wrong.whole_number' | 'wrong.number', decimal: RegExp) =>
   (min: number, max: number, facts: Facts<number>): Field<number> => ({
-    ...field(type, facts, ({ say, z }) => [
-      say(what, { min: String(min), max: String(max) }),
-      z
-        .union([z.string().trim().regex(decimal).transform(Number), z.number()])
-        .pipe((type === 'integer' ? z.int() : z.number()).min(min).max(max)),
-    ]),
+    ...field(type, facts, ({ say, z, takenAs }) => {
+      const value = (type === 'integer' ? z.int() : z.number()).min(min).max(max);
+      const text = z.string().trim().regex(decimal).transform(Number);
+      const expected = say(what, { min: String(min), max: String(max) });
+      return [expected, takenAs(value, z.union([text, z.number()]).pipe(value))];
+    }),
     min,
     max,
   });
@@ -135,9 +141,12 @@ export const number = numeric('number', 'wrong.number', /^[+-]?(\d{1,15}(\.\d*)?
 const words = { truthy: ['true', '1', 'on', 'yes'], falsy: ['false', '0', 'off', 'no'] };
 
 export const boolean = (facts: Facts<boolean>): Field<boolean> =>
-  field('boolean', facts, ({ say, z }) => [
+  field('boolean', facts, ({ say, z, takenAs }) => [
     say('wrong.boolean'),
-    z.union([z.boolean(), z.union([z.string().trim(), z.number().transform(String)]).pipe(z.stringbool(words))]),
+    takenAs(
+      z.boolean(),
+      z.union([z.boolean(), z.union([z.string().trim(), z.number().transform(String)]).pipe(z.stringbool(words))]),
+    ),
   ]);
 
 const inARow =
@@ -150,7 +159,7 @@ export const choice = <const Choice extends string>(
   choices: readonly Choice[],
   facts: Facts<NoInfer<Choice>> & { /** In lower case. */ aliases?: Readonly<Record<string, NoInfer<Choice>>> },
 ): Field<Choice> => ({
-  ...field<Choice>('choice', facts, ({ say, z }) => {
+  ...field<Choice>('choice', facts, ({ say, z, takenAs }) => {
     const words = new Map<string, Choice>([
       ...choices.map((word) => [word.toLowerCase(), word] as const),
       ...Object.entries<Choice>(facts.aliases ?? {}),
@@ -161,7 +170,10 @@ export const choice = <const Choice extends string>(
       .refine((given) => words.has(given));
     return [
       say('wrong.one_of', { choices: choices.map((one): Words => one || say('settings.empty')).reduce(inARow(say)) }),
-      word.transform((given) => words.get(given) as Choice),
+      takenAs(
+        z.enum(choices),
+        word.transform((given) => words.get(given) as Choice),
+      ),
     ];
   }),
   choices,
@@ -169,12 +181,15 @@ export const choice = <const Choice extends string>(
 
 /** Of texts, separated by commas. */
 export const list = (facts: Facts<string[]>): Field<string[]> =>
-  field('list', facts, ({ say, z }) => [
+  field('list', facts, ({ say, z, takenAs }) => [
     say('wrong.list'),
-    z.union([z.string().transform((given) => [given]), z.array(z.string())]).transform((parts) =>
-      parts
-        .flatMap((part) => part.split(','))
-        .map((part) => part.trim())
-        .filter((part) => part !== ''),
+    takenAs(
+      z.array(z.string()),
+      z.union([z.string().transform((given) => [given]), z.array(z.string())]).transform((parts) =>
+        parts
+          .flatMap((part) => part.split(','))
+          .map((part) => part.trim())
+          .filter((part) => part !== ''),
+      ),
     ),
   ]);

@@ -25,8 +25,14 @@ import { isUrl, isUrlOf, secretMask, urlPassword, withoutPassword } from './url.
 
 const isHost = (value: string): boolean => /^[A-Za-z0-9_.-]+$/.test(value) || isIP(value) !== 0;
 
-const plain = ({ say, saying, z }: Schemas) =>
-  z.string().refine((value) => !/[\u0000-\u001f\u007f]/.test(value), saying(say('wrong.controls')));
+const noControls = /^[^\u0000-\u001f\u007f]*$/;
+
+/** A pattern, and what is said beside it in other languages: the pattern stands in documents, too. */
+const plain = ({ say, saying, takenAs, z }: Schemas) =>
+  takenAs(
+    z.string().regex(noControls),
+    z.string().refine((value) => noControls.test(value), saying(say('wrong.controls'))),
+  );
 
 const filled = (otherwise: 'wrong.no_folder' | 'wrong.no_model') => (schemas: Schemas) =>
   plain(schemas).refine((value) => value !== '', schemas.saying(schemas.say(otherwise)));

@@ -19,6 +19,7 @@ import { askFirstView } from './security/ask-first-view.js';
 import { needsAsking } from './security/visit.js';
 import { noteLastEvent, sendPage, type Kit } from './response/kit.js';
 import { createGate } from './security/password.js';
+import { apiRoutes } from './resources/api/routes.js';
 import { arrivalRoutes } from './resources/arrivals/routes.js';
 import { albumRoutes } from './resources/albums/routes.js';
 import { firstRunRoutes } from './resources/first-run/routes.js';
@@ -77,6 +78,7 @@ export function createApp(services: Services, log: Log, timing: Timing = systemT
     logRoutes,
     statusRoutes,
     loginRoutes,
+    apiRoutes,
   ])
     add(router, kit);
 

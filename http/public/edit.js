@@ -74,7 +74,10 @@ async function save(form, field, value, before) {
     return true;
   } catch (problem) {
     const reason = problem instanceof Error ? problem.message : String(problem);
-    report(form, (form.dataset.failed ?? '').replace('{reason}', () => reason));
+    report(
+      form,
+      (form.dataset.failed ?? '').replace('{reason}', () => reason),
+    );
     return false;
   }
 }

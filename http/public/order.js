@@ -81,7 +81,8 @@ function follow() {
   const { row, at, grip } = drag;
   const { height } = row.getBoundingClientRect();
   const middle = at - grip + height / 2;
-  for (let next = row.nextElementSibling; next && middle > middleOf(next); next = row.nextElementSibling) row.before(next);
+  for (let next = row.nextElementSibling; next && middle > middleOf(next); next = row.nextElementSibling)
+    row.before(next);
   for (let last = row.previousElementSibling; last && middle < middleOf(last); last = row.previousElementSibling)
     row.after(last);
   drag.shift += at - grip - row.getBoundingClientRect().top;

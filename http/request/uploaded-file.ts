@@ -1,4 +1,6 @@
 /** A file that a client has sent. */
+import { z } from 'zod';
+import { takenAs } from '../../workers/base/input/schema.js';
 
 /** A file of a multipart body, streamed to disk; the receiver moves or removes it. */
 export interface UploadedFile {
@@ -8,3 +10,6 @@ export interface UploadedFile {
   filename: string;
   size: number;
 }
+
+/** What it is is looked at by who takes it. */
+export const anyFile = takenAs(z.file(), z.custom<UploadedFile>());

@@ -30,7 +30,7 @@ export const statusOf: Readonly<Record<ErrorCode, number>> = {
 };
 
 /** Failures that only HTTP knows. */
-const httpStatusOf = {
+export const httpStatusOf = {
   bad_request: 400,
   method_not_allowed: 405,
   precondition_failed: 412,

@@ -39,6 +39,7 @@ const freePages = new Set([
   '/config',
   '/logs',
   '/help',
+  '/api',
   '/login',
   '/healthz',
   '/readyz',

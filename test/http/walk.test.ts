@@ -82,6 +82,7 @@ const free = [
   '/config',
   '/logs',
   '/help',
+  '/api',
   '/login',
   '/healthz',
   '/readyz',

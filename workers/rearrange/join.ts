@@ -100,7 +100,9 @@ async function plan({ album, other }: Joining, { library }: ImportContext): Prom
     inFolder(library.path, `albums/${folder}`, (held) => filesBelow(held)).catch(unlessGone([]));
   const [here, there] = [await below(album.folder), await below(other.folder)];
   const isExtra = (path: string): boolean => path.startsWith(`${extrasFolder}/`);
-  const top = new Set([coverFileName, factsFileName, extrasFolder, ...here.filter((path) => !path.includes('/'))].map(nameKey));
+  const top = new Set(
+    [coverFileName, factsFileName, extrasFolder, ...here.filter((path) => !path.includes('/'))].map(nameKey),
+  );
   const extras = new Set(here.filter(isExtra).map((path) => nameKey(path.slice(extrasFolder.length + 1))));
   const takesCover = album.cover === null && !here.some((path) => nameKey(path) === coverFileName);
   const pictures = new Set(other.tracks.map(({ picture }) => picture));
@@ -115,6 +117,8 @@ async function plan({ album, other }: Joining, { library }: ImportContext): Prom
     return isTrack ? uniqueName(name, top) : asExtra(name);
   };
   // Tracks first: they keep their names where they can.
-  const inOrder = [...tracks, ...there.filter((path) => !tracks.has(path))].filter((path) => isPlainPath(path, { least: 1, most: 9 }));
+  const inOrder = [...tracks, ...there.filter((path) => !tracks.has(path))].filter((path) =>
+    isPlainPath(path, { least: 1, most: 9 }),
+  );
   return { from: other.folder, files: inOrder.map((filename) => ({ filename, as: nameOf(filename) })), goes: true };
 }

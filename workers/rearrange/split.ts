@@ -47,7 +47,8 @@ export async function splitAlbum(
   let made: AlbumRecord[] = [];
   try {
     const drafts: Draft[] = [];
-    for (const part of others) drafts.push(await draftOf({ album, first: first?.tracks ?? [], part, tracks }, staged, context));
+    for (const part of others)
+      drafts.push(await draftOf({ album, first: first?.tracks ?? [], part, tracks }, staged, context));
     await library.change((data) => {
       made = numbered(drafts, context);
       const shortened = (one: AlbumRecord): AlbumRecord =>
@@ -56,7 +57,10 @@ export async function splitAlbum(
           discsFrom(0, first?.tracks ?? []),
           context.now(),
         );
-      return { ...data, albums: [...data.albums.map((one) => (one.folder === album.folder ? shortened(one) : one)), ...made] };
+      return {
+        ...data,
+        albums: [...data.albums.map((one) => (one.folder === album.folder ? shortened(one) : one)), ...made],
+      };
     });
   } catch (error) {
     await removeStages(library, staged);
@@ -157,7 +161,11 @@ function asTagged(
 }
 
 /** The one in its tracks; else the album's, unless the tags say that the part is another album. */
-async function coverOf({ album, first, part, tracks }: Parting, tag: string | undefined, context: ImportContext): Promise<ChosenCover | null> {
+async function coverOf(
+  { album, first, part, tracks }: Parting,
+  tag: string | undefined,
+  context: ImportContext,
+): Promise<ChosenCover | null> {
   const own = part.tracks.flatMap(({ id }) => tracks.get(id) ?? []);
   const embedded = await coversOf([], context.signal).ofRest({ tracks: own, shared: [] });
   if (embedded !== null) return embedded;

@@ -8,8 +8,8 @@ import { readFiles, type Body } from '../../request/body.js';
 import type { Services } from '../../services.js';
 import { penFields } from '../pens/input.js';
 import { concernsOf, type Concerns } from './concerns.js';
-import { albumUid, coverFile, editOf, pictureFile, sentEdit, trackFiles, trackId } from './input.js';
-import { joinFields, sentParts } from './rearrange-input.js';
+import { albumUid, coverFile, editOf, editSchema, pictureFile, sentEdit, trackFiles, trackId } from './input.js';
+import { joinFields, sentParts, splitFields } from './rearrange-input.js';
 
 interface Outcome {
   album: AlbumView;
@@ -33,17 +33,29 @@ interface Answer extends Outcome, Joined {
 /** Who carries actions out. */
 type ActionServices = Pick<Services, 'albums' | 'pens'>;
 
+/** The schemas that check what it takes, for who describes it (`api.ts`). */
+export interface Takes {
+  fields?: z.ZodObject;
+  files?: z.ZodObject;
+}
+
+interface Reads<Given> {
+  (what: Words, body: Body): Given;
+  takes: Takes;
+}
+
 interface Definition<Given> {
   name: string;
   alias?: string;
   /** What it takes beside `action` and `uid`. */
-  read: (what: Words, body: Body) => Given;
+  read: Reads<Given>;
   call: (services: ActionServices, uid: number, given: Given) => Promise<Outcome & Joined>;
   /** What has happened to the album: a sentence with its title, `other` of what it was joined with, and `albums`. */
   done: SentenceKey;
 }
 
 export interface Action extends Pick<Definition<never>, 'name' | 'alias' | 'done'> {
+  takes: Takes;
   run: (services: ActionServices, body: Body) => Promise<Answer>;
 }
 
@@ -53,30 +65,30 @@ function noFiles(what: Words, { files }: Body): void {
   onlyKnown(files.keys(), [], say('what.files', { what }));
 }
 
-type Reads<Shape extends z.ZodRawShape> = (what: Words, body: Body) => z.output<z.ZodObject<Shape>>;
+const reading = <Given>(takes: Takes, read: (what: Words, body: Body) => Given): Reads<Given> =>
+  Object.assign(read, { takes });
 
-const inFields =
-  <Shape extends z.ZodRawShape>(schema: z.ZodObject<Shape>): Reads<Shape> =>
-  (what, body) => {
+const inFields = <Shape extends z.ZodRawShape>(fields: z.ZodObject<Shape>): Reads<z.output<z.ZodObject<Shape>>> =>
+  reading({ fields }, (what, body) => {
     noFiles(what, body);
-    return readFields(what, schema, body.fields, others);
-  };
+    return readFields(what, fields, body.fields, others);
+  });
 
-const inFiles =
-  <Shape extends z.ZodRawShape>(schema: z.ZodObject<Shape>): Reads<Shape> =>
-  (what, body) =>
-    readFiles(what, schema, body, others);
+const inFiles = <Shape extends z.ZodRawShape>(files: z.ZodObject<Shape>): Reads<z.output<z.ZodObject<Shape>>> =>
+  reading({ files }, (what, body) => readFiles(what, files, body, others));
 
 /** Fields and files beside each other. */
-const inBoth =
-  <Shape extends z.ZodRawShape, Files extends z.ZodRawShape>(fields: z.ZodObject<Shape>, files: z.ZodObject<Files>) =>
-  (what: Words, body: Body): z.output<z.ZodObject<Shape>> & z.output<z.ZodObject<Files>> => {
+const inBoth = <Shape extends z.ZodRawShape, Files extends z.ZodRawShape>(
+  fields: z.ZodObject<Shape>,
+  files: z.ZodObject<Files>,
+): Reads<z.output<z.ZodObject<Shape>> & z.output<z.ZodObject<Files>>> =>
+  reading({ fields, files }, (what, body) => {
     const [given, sent] = readTogether(
       () => readFields(what, fields, body.fields, others),
       () => readFields(say('what.files', { what }), files, body.files),
     );
     return { ...given, ...sent };
-  };
+  });
 
 // Each by itself: within the table their types would not be inferred.
 const nothing = inFields(z.object({}));
@@ -86,11 +98,20 @@ const withCover = inFiles(coverFile);
 const ofTrackWithPicture = inBoth(trackId, pictureFile);
 const withTracks = inFiles(trackFiles);
 const withOther = inFields(joinFields);
+const edits = reading({ fields: editSchema }, (what, body) => {
+  noFiles(what, body);
+  return sentEdit(what, body.fields, others);
+});
+const parts = reading({ fields: splitFields }, (what, body) => {
+  noFiles(what, body);
+  return sentParts(what, body.fields, others);
+});
 
 const action = <Given>({ name, alias, read, call, done }: Definition<Given>): Action => ({
   name,
   alias,
   done,
+  takes: read.takes,
   run: async (services, body) => {
     const [uid, given] = readTogether(
       () => readValue('uid', albumUid, body.fields.get('uid')),
@@ -127,10 +148,7 @@ export const actions: readonly Action[] = [
   }),
   action({
     name: 'update',
-    read: (what, body) => {
-      noFiles(what, body);
-      return sentEdit(what, body.fields, others);
-    },
+    read: edits,
     call: async (services, uid, sent) => {
       const before = services.albums.get(uid);
       const edit = editOf(sent, before);
@@ -172,10 +190,7 @@ export const actions: readonly Action[] = [
   }),
   action({
     name: 'split',
-    read: (what, body) => {
-      noFiles(what, body);
-      return sentParts(what, body.fields, others);
-    },
+    read: parts,
     call: async (services, uid, parts) => {
       const concerns = concernsOf(services, services.albums.get(uid), [uid], 'split');
       return { ...(await services.albums.split(uid, parts)), concerns };

@@ -28,7 +28,8 @@ ${actionForm(oid, 'delete', removal(album, pens))}
 </div>`;
 }
 
-const way = (to: string, words: SentenceKey): Html => html`<a class="button plain" href="${path(to)}">${say(words)}</a>`;
+const way = (to: string, words: SentenceKey): Html =>
+  html`<a class="button plain" href="${path(to)}">${say(words)}</a>`;
 
 const button = (words: SentenceKey): Html => html`<button class="plain">${say(words)}</button>`;
 

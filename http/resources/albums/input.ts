@@ -11,18 +11,19 @@ import {
   line,
   must,
   refusedAs,
+  takenAs,
   wordsOfIssue,
 } from '../../../workers/base/input/schema.js';
 import { shown } from '../../../workers/base/input/shown.js';
 import type { AlbumEdit, AlbumView, OnPens } from '../../../workers/library/types.js';
 import type { Fields } from '../../request/fields.js';
-import type { UploadedFile } from '../../request/uploaded-file.js';
+import { anyFile } from '../../request/uploaded-file.js';
 import { playerModes } from '../../response/words.js';
 import { say, type Words } from '../../../workers/base/language/sentence.js';
 
 export const sorts = ['newest', 'title', 'artist', 'oid'] as const;
 
-const librarySchema = z.object({
+export const librarySchema = z.object({
   q: line('may be empty').default(''),
   sort: choice(sorts).default('newest'),
   /** 1-based. */
@@ -63,13 +64,15 @@ function entryProblem(issue: z.core.$ZodIssue, entry: unknown, number: number): 
 }
 
 /** A list, or JSON text of one. */
-export const trackEdits = must(say('wrong.track_list', { fields: trackFields }), jsonList).transform(
-  (list, context): TrackEdit[] =>
+export const trackEdits = takenAs(
+  z.array(trackEdit),
+  must(say('wrong.track_list', { fields: trackFields }), jsonList).transform((list, context): TrackEdit[] =>
     list.flatMap((one, n) => {
       const { data, error } = trackEdit.safeParse(one);
       for (const issue of error?.issues ?? []) context.addIssue(issueOf(entryProblem(issue, one, n + 1)));
       return data ?? [];
     }),
+  ),
 );
 
 /** As `Pen.id` and serial numbers are; some have blanks inside. */
@@ -79,19 +82,25 @@ const penName = z
   .regex(/^(?!(?:all|none)$)[\w.-](?:[\w. -]*[\w.-])?$/);
 const mostPens = 100;
 
+const everyPen = z.enum(['all', 'none']);
+const penNames = z.array(penName).min(1).max(mostPens);
+
 /** `all`, `none`, or ids or serials of pens as a list, JSON text of one, or separated by commas. */
 export const onPens = must(
   say('wrong.pens'),
-  z.union([
-    z.enum(['all', 'none']),
-    z
-      .union([jsonList, z.string().transform((text) => text.split(',').map((name) => name.trim()))])
-      .pipe(z.array(penName).min(1).max(mostPens))
-      .transform((names) => [...new Set(names)]),
-  ]) satisfies z.ZodType<OnPens>,
+  takenAs(
+    z.union([everyPen, penNames]),
+    z.union([
+      everyPen,
+      z
+        .union([jsonList, z.string().transform((text) => text.split(',').map((name) => name.trim()))])
+        .pipe(penNames)
+        .transform((names) => [...new Set(names)]),
+    ]) satisfies z.ZodType<OnPens>,
+  ),
 );
 
-const editSchema = z
+export const editSchema = z
   .object({
     album_title: line('not empty'),
     album_artist: line('may be empty'),
@@ -104,7 +113,7 @@ const editSchema = z
   .partial();
 
 /** A plain form's notation of `tracks`: `track_12_title`, `track_12_number` for the track with the id 12. */
-const formTrack = /^track_([1-9]\d{0,15})_(title|number)$/;
+export const formTrack = /^track_([1-9]\d{0,15})_(title|number)$/;
 
 export interface SentEdit {
   edit: AlbumEdit;
@@ -144,13 +153,14 @@ export function editOf({ edit, form }: SentEdit, album: AlbumView): AlbumEdit {
   return edits.size === 0 ? edit : { ...edit, tracks: [...edits.values()] };
 }
 
-const file = z.custom<UploadedFile>();
-
-const onePicture = refusedAs(z.tuple([file]), (given) =>
-  say('wrong.one_picture', { number: Array.isArray(given) ? given.length : 0 }),
-).transform(([picture]) => picture);
+const onePicture = takenAs(
+  anyFile,
+  refusedAs(z.tuple([anyFile]), (given) =>
+    say('wrong.one_picture', { number: Array.isArray(given) ? given.length : 0 }),
+  ).transform(([picture]) => picture),
+);
 
 export const coverFile = z.object({ cover: onePicture });
 export const pictureFile = z.object({ picture: onePicture });
-export const trackFiles = z.object({ files: refusedAs(z.array(file), () => say('wrong.audio_files')) });
+export const trackFiles = z.object({ files: refusedAs(z.array(anyFile), () => say('wrong.audio_files')) });
 export const uploadFiles = trackFiles.extend(coverFile.partial().shape);

@@ -43,7 +43,9 @@ const nothing = (words: string): Html =>
 function choices(album: AlbumView, { shown, more }: Candidates, beside: Shown): Html {
   const { oid, album_title: title } = album;
   const places = joinPlaces.map(
-    (place) => html`<label class="choice-line"><input type="radio" name="place" value="${place}"${flag('checked', place === 'end')}>
+    (
+      place,
+    ) => html`<label class="choice-line"><input type="radio" name="place" value="${place}"${flag('checked', place === 'end')}>
 ${say(`join.${place}`, { title })}</label>`,
   );
   const inside = html`<fieldset class="candidates"><legend>${say('join.choose')}</legend>

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { badFields } from '../../../workers/base/errors.js';
 import { readFields, readTogether, readValue } from '../../../workers/base/input/read.js';
-import { choice, integer, jsonList, line, must } from '../../../workers/base/input/schema.js';
+import { choice, integer, jsonList, line, must, takenAs } from '../../../workers/base/input/schema.js';
 import { say, type Words } from '../../../workers/base/language/sentence.js';
 import type { JoinPlace, SplitPart, SplitProposal } from '../../../workers/library/types.js';
 import type { Fields } from '../../request/fields.js';
@@ -15,12 +15,21 @@ const trackIdentity = integer(1, Number.MAX_SAFE_INTEGER);
 const part = { album_title: line('not empty'), tracks: z.array(trackIdentity) };
 const partFields = Object.keys(part).join(', ');
 export const splitFields = z.object({
-  parts: must(say('wrong.parts', { fields: `{${partFields}}` }), jsonList.pipe(z.array(z.strictObject(part)))),
+  parts: takenAs(
+    z.array(z.strictObject(part)),
+    must(say('wrong.parts', { fields: `{${partFields}}` }), jsonList.pipe(z.array(z.strictObject(part)))),
+  ),
 });
 
 /** A plain form's notation of `parts`: `part_1_title`, and `part_1_tracks` with the ids, separated by commas. */
 const formPart = /^part_([1-9]\d{0,2})_(title|tracks)$/;
-const ids = must(say('wrong.track_ids'), z.string().transform((text): unknown[] => text.split(',')).pipe(z.array(trackIdentity)));
+const ids = must(
+  say('wrong.track_ids'),
+  z
+    .string()
+    .transform((text): unknown[] => text.split(','))
+    .pipe(z.array(trackIdentity)),
+);
 
 /** @param others fields that may be there too, and are not read. Throws `bad_field` that names every wrong field */
 export function sentParts(what: Words, fields: Fields, others: readonly string[]): SplitPart[] {

@@ -78,7 +78,8 @@ export function albumRoutes(router: Router, kit: Kit): void {
 /** For the sentence of what was done. */
 const gapsOf = ({ album, albums = [], joined }: Awaited<ReturnType<Action['run']>>): Gaps => ({
   ...{ title: album.album_title, other: joined?.album_title ?? '', count: albums.length },
-  albums: albums.length === 0 ? '' : listed(albums.map(({ oid, album_title: title }) => say('done.part', { oid, title }))),
+  albums:
+    albums.length === 0 ? '' : listed(albums.map(({ oid, album_title: title }) => say('done.part', { oid, title }))),
 });
 
 /** One album by itself: its page, and its card on the wall. */

@@ -70,7 +70,11 @@ function partRow(
 }
 
 /** Numbers of the tracks after which it is cut; empty where the parts do not follow each other. */
-function cutsOf({ tracks }: AlbumView, chosen: SplitProposal | undefined, after: readonly number[]): ReadonlySet<number> {
+function cutsOf(
+  { tracks }: AlbumView,
+  chosen: SplitProposal | undefined,
+  after: readonly number[],
+): ReadonlySet<number> {
   if (chosen === undefined || after.length > 0) return new Set(after);
   const inOrder = chosen.parts.flatMap((part) => part.tracks);
   if (inOrder.some((id, at) => tracks[at]?.id !== id)) return new Set();

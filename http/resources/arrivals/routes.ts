@@ -14,7 +14,7 @@ import type { Services } from '../../services.js';
 import { arrivalsPart } from './view.js';
 
 const actions = [{ name: 'again' }, { name: 'dismiss' }, { name: 'see' }] as const;
-const which = z.object({ id: integer(1, Number.MAX_SAFE_INTEGER) });
+export const which = z.object({ id: integer(1, Number.MAX_SAFE_INTEGER) });
 /** The newest that was looked at; all without one. */
 const seen = which.partial();
 

@@ -11,7 +11,7 @@ import { concernsOf } from '../albums/concerns.js';
 import { deletedView } from './view.js';
 
 const actions = [{ name: 'restore' }, { name: 'discard' }] as const;
-const which = z.object({ folder: line('not empty') });
+export const which = z.object({ folder: line('not empty') });
 
 export function deletedRoutes(router: Router, kit: Kit): void {
   const { deleted } = kit.services;

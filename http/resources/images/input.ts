@@ -5,7 +5,7 @@ import type { PatternRequest } from '../../../workers/print/output/pattern-image
  * Code, size in millimetres, resolution, size of a dot in pixels.
  * A sign is well-formed, so that it is named as out of range.
  */
-const wellFormed =
+export const wellFormed =
   /^(-?\d{1,15})-(-?\d{1,15}(?:\.\d{1,6})?)(?:x(-?\d{1,15}(?:\.\d{1,6})?))?-(-?\d{1,9})-(-?\d{1,9})\.png$/;
 
 /** Undefined for any other name. The values may be out of range. */

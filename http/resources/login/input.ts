@@ -1,6 +1,7 @@
 /** What a login takes. */
 import { z } from 'zod';
 import { readFields } from '../../../workers/base/input/read.js';
+import { takenAs } from '../../../workers/base/input/schema.js';
 import type { Fields } from '../../request/fields.js';
 import { places } from '../../response/page.js';
 import { say } from '../../../workers/base/language/sentence.js';
@@ -21,9 +22,9 @@ export function pageAfterLogin(wanted: unknown): string {
   return isPage(page) && !/[\\#]/.test(wanted) ? wanted : '/';
 }
 
-const login = z.object({
+export const login = z.object({
   password: z.string('must be one text.'),
-  next: z.unknown().transform(pageAfterLogin).default('/'),
+  next: takenAs(z.string(), z.unknown().transform(pageAfterLogin)).default('/'),
 });
 
 /** @param asked whether the password must be there */

@@ -1,6 +1,6 @@
 /** What requests about the log take. */
 import { z } from 'zod';
-import { choice, integer, line, must } from '../../../workers/base/input/schema.js';
+import { choice, integer, line, must, takenAs } from '../../../workers/base/input/schema.js';
 import { logLevels } from './service.js';
 import { say } from '../../../workers/base/language/sentence.js';
 
@@ -13,10 +13,13 @@ const aliases = new Map([
 /** Whatever its case. */
 const level = must(
   say('wrong.one_of', { choices: logLevels.join(', ') }),
-  z
-    .string()
-    .transform((text) => aliases.get(text.toLowerCase()) ?? text.toLowerCase())
-    .pipe(z.enum(logLevels)),
+  takenAs(
+    z.enum(logLevels),
+    z
+      .string()
+      .transform((text) => aliases.get(text.toLowerCase()) ?? text.toLowerCase())
+      .pipe(z.enum(logLevels)),
+  ),
 );
 
 export const logQuery = z.object({

@@ -1,9 +1,9 @@
 /** What requests about papers take, from an address or a form. */
 import { z } from 'zod';
 import { readFields } from '../../../workers/base/input/read.js';
-import { integer, line, must, refusedAs, saying } from '../../../workers/base/input/schema.js';
+import { anyFile } from '../../request/uploaded-file.js';
+import { boolean, integer, line, must, refusedAs, saying, takenAs } from '../../../workers/base/input/schema.js';
 import type { Fields } from '../../request/fields.js';
-import type { UploadedFile } from '../../request/uploaded-file.js';
 import type { PaperQuery } from './service.js';
 import { say } from '../../../workers/base/language/sentence.js';
 
@@ -18,18 +18,21 @@ const repeated = <Schema extends z.ZodType>(one: Schema) =>
 const longestQuery = 20_000;
 
 /** A text of several lines is one line here: abstracts are pasted into the search box. */
-const query = must(say('wrong.one_text'), z.string())
-  .pipe(
-    z
-      .string()
-      .refine(({ length }) => length <= longestQuery, saying(say('wrong.query_long', { most: longestQuery })))
-      .refine((text) => text.isWellFormed() && !text.includes('\0'), saying(say('wrong.query_unicode'))),
-  )
-  .transform((text) => text.trim());
+const query = takenAs(
+  z.string().max(longestQuery),
+  must(say('wrong.one_text'), z.string())
+    .pipe(
+      z
+        .string()
+        .refine(({ length }) => length <= longestQuery, saying(say('wrong.query_long', { most: longestQuery })))
+        .refine((text) => text.isWellFormed() && !text.includes('\0'), saying(say('wrong.query_unicode'))),
+    )
+    .transform((text) => text.trim()),
+);
 
 const usualDistance = 1.1;
 
-const searchSchema = z.object({
+export const searchSchema = z.object({
   q: query.default(''),
   limit: integer(1, 1000).default(10),
   conference: repeated(conference),
@@ -54,13 +57,8 @@ export function paperQuery(given: Fields): PaperQuery {
 
 export const slice = z.object({ conference, year });
 
-export const embedOrder = z.object({
-  all: must(
-    say('wrong.boolean'),
-    z.union([z.boolean(), z.stringbool({ truthy: ['true', '1', 'on'], falsy: ['false', '0', 'off'] })]),
-  ).default(false),
-});
+export const embedOrder = z.object({ all: boolean.default(false) });
 
 export const paperFiles = z.object({
-  files: refusedAs(z.array(z.custom<UploadedFile>()), () => say('wrong.paper_files')),
+  files: refusedAs(z.array(anyFile), () => say('wrong.paper_files')),
 });

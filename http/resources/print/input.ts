@@ -20,7 +20,7 @@ const partsOf = (raw: unknown): unknown[] =>
     .map((part) => (typeof part === 'string' ? part.trim() : part))
     .filter((part) => part !== '');
 
-const order = z.object({
+export const order = z.object({
   /** `920,921`, `920` repeated, a JSON list; each once, in the order given. */
   oids: must(
     say('wrong.oids'),
@@ -36,7 +36,7 @@ export const testSheetQuery = z.object({ format: choice(sheetFormats).optional()
 /** Millimetres, as of a picture: `24`, `40x10`. */
 const sizeText = /^(\d{1,3}(?:\.\d{1,3})?)(?:x(\d{1,3}(?:\.\d{1,3})?))?$/;
 
-const patternQuery = z.object({
+export const patternQuery = z.object({
   size: must(
     say('wrong.pattern_size'),
     z

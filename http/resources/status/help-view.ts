@@ -15,6 +15,7 @@ const tags = {
   logs: link('/logs'),
   first: link('/first-run'),
   problems: link('/problems'),
+  api: link('/api'),
   em: (inside: readonly Part[]): Html => html`<em>${inside}</em>`,
 };
 
@@ -52,6 +53,8 @@ ${steps.map((step) => html`<li><h2>${say(`help.${step}`)}</h2><p>${say(`help.${s
 <p>${say('help.papers.how', tags)}</p>
 <h2>${say('help.access')}</h2>
 <p>${say('help.access.how', { ...tags, ...commands })}</p>
+<h2>${say('help.programs')}</h2>
+<p>${say('help.programs.how', tags)}</p>
 <h2>${say('help.words')}</h2>
 <dl>${words.map(
     (word) => html`<dt>${say(`help.word.${word}`)}</dt>

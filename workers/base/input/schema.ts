@@ -14,6 +14,24 @@ export { say, z };
 /** What a refinement says of a value that it does not let pass. */
 export const saying = (words: Words) => ({ error: () => String(words), params: { words } });
 
+/**
+ * What a schema takes, where JSON Schema cannot see it for a function in between (`http/openapi/json-schema.ts`): it
+ * stands where the function does, so that a document says what is checked.
+ */
+const accepted = new WeakMap<object, z.ZodType>();
+
+/** Undefined where a schema says by itself what it takes. */
+export const acceptedBy = (schema: object): z.ZodType | undefined => accepted.get(schema);
+
+/**
+ * @param as says the same without a function. Where text of a value is taken for the value, it says the value, which
+ * every notation has; more than it says may be taken, never less.
+ */
+export function takenAs<Schema extends z.ZodType>(as: z.ZodType, schema: Schema): Schema {
+  accepted.set(schema, as);
+  return schema;
+}
+
 /** For `addIssue`. A schema's message is a text: what it says in other languages goes beside it. */
 export const issueOf = (words: Words) => ({ code: 'custom' as const, message: String(words), params: { words } });
 
@@ -28,12 +46,15 @@ export const refusedAs = <Schema extends z.ZodType>(
   schema: Schema,
   sentence: (raw: unknown, problem: Words) => Words,
 ) =>
-  z.unknown().transform((raw, context): z.output<Schema> => {
-    const result = schema.safeParse(raw);
-    if (result.success) return result.data;
-    context.addIssue(issueOf(sentence(raw, wordsOfIssue(result.error.issues[0]))));
-    return z.NEVER;
-  });
+  takenAs(
+    schema,
+    z.unknown().transform((raw, context): z.output<Schema> => {
+      const result = schema.safeParse(raw);
+      if (result.success) return result.data;
+      context.addIssue(issueOf(sentence(raw, wordsOfIssue(result.error.issues[0]))));
+      return z.NEVER;
+    }),
+  );
 
 /** Refused with `must be ${expected}, not "x".` */
 export const must = <Schema extends z.ZodType>(expected: Words, schema: Schema) =>
@@ -48,8 +69,19 @@ const digits = z
   .transform(Number);
 
 /** A number, or text of one. */
-export const integer = (min: number, max: number) =>
-  must(wholeNumber(min, max), z.union([digits, z.number()]).pipe(z.int().min(min).max(max)));
+export function integer(min: number, max: number) {
+  const number = z.int().min(min).max(max);
+  return must(wholeNumber(min, max), takenAs(number, z.union([digits, z.number()]).pipe(number)));
+}
+
+/** Or text of it, as forms have it. */
+export const boolean = must(
+  say('wrong.boolean'),
+  takenAs(
+    z.boolean(),
+    z.union([z.boolean(), z.stringbool({ truthy: ['true', '1', 'on'], falsy: ['false', '0', 'off'] })]),
+  ),
+);
 
 export const wholeNumber = (min: number, max: number): Words =>
   say('wrong.whole_number', { min: String(min), max: String(max) });
@@ -64,15 +96,24 @@ export const emptyIsNull = <Schema extends z.ZodType>(schema: Schema) =>
 /** Characters. */
 const longestLine = 300;
 
+/** What the function below says of control characters, for a document; not every program knows Unicode's categories. */
+const lines = {
+  'may be empty': /^[^\u0000-\u001f\u007f-\u009f]*$/,
+  'not empty': /^[^\u0000-\u001f\u007f-\u009f]*[^\s\u0000-\u001f\u007f-\u009f][^\u0000-\u001f\u007f-\u009f]*$/,
+};
+
 /** One line, trimmed, without control characters. */
 export const line = (empty: 'may be empty' | 'not empty') =>
-  must(say('wrong.one_text'), z.string()).transform((given, context) => {
-    const text = given.trim();
-    const problem = problemOfLine(text, empty);
-    if (problem === undefined) return text;
-    context.addIssue(issueOf(problem));
-    return z.NEVER;
-  });
+  takenAs(
+    z.string().max(longestLine).regex(lines[empty]),
+    must(say('wrong.one_text'), z.string()).transform((given, context) => {
+      const text = given.trim();
+      const problem = problemOfLine(text, empty);
+      if (problem === undefined) return text;
+      context.addIssue(issueOf(problem));
+      return z.NEVER;
+    }),
+  );
 
 function problemOfLine(text: string, empty: 'may be empty' | 'not empty'): Words | undefined {
   if (/\p{Cc}/u.test(text)) return notAs(say('wrong.without_controls'), text);

@@ -24,7 +24,9 @@ export function recovered(
     facts !== undefined && facts.revision > base.revision;
   const known = new Map(base.albums.map((album) => [album.folder, album]));
   // What its tracks are of by now, another record says.
-  const givenUp = new Set(base.albums.flatMap(({ pending }) => (pending?.moves?.goes === true ? pending.moves.from : [])));
+  const givenUp = new Set(
+    base.albums.flatMap(({ pending }) => (pending?.moves?.goes === true ? pending.moves.from : [])),
+  );
   const albums: { album: AlbumRecord; revision: number }[] = [];
   const gone: LibraryData['trash'] = [];
   for (const album of base.albums) {

@@ -1,0 +1,102 @@
+/** What a request may be: parameters and bodies. */
+import { z } from 'zod';
+import { jsonSchema, type Components, type JsonSchema } from './json-schema.js';
+import type { Body, Form, Operation, Other } from './operation.js';
+
+type Properties = Readonly<Record<string, JsonSchema>>;
+
+const propertiesOf = (schema: JsonSchema): Properties => (schema['properties'] ?? {}) as Properties;
+const requiredOf = (schema: JsonSchema): string[] => (schema['required'] ?? []) as string[];
+
+/** `/library/:oid` → `/library/{oid}`. */
+export const templateOf = (path: string): string => path.replace(/:(\w+)/g, '{$1}');
+
+export function parameters({ params, query, example = {} }: Operation, components: Components): object[] {
+  const from = (place: 'path' | 'query', schema: z.ZodObject | undefined): object[] => {
+    if (schema === undefined) return [];
+    const json = jsonSchema(schema, 'input', components);
+    return Object.entries(propertiesOf(json)).map(([name, { description, ...of }]) => ({
+      name,
+      in: place,
+      ...(description !== undefined && { description }),
+      required: place === 'path' || requiredOf(json).includes(name),
+      schema: of,
+      ...(Object.hasOwn(example, name) && { example: example[name] }),
+    }));
+  };
+  return [...from('path', params), ...from('query', query)];
+}
+
+const multipart = 'multipart/form-data';
+const ofForms = ['application/x-www-form-urlencoded', 'application/json', multipart];
+
+/** By media type; each of the forms that can be of that type. */
+export function requestBody(body: Body, components: Components): object {
+  const content = Object.fromEntries([
+    ...ofForms.flatMap((type) => {
+      const forms = Object.entries(body.forms).filter(([, { files }]) => type === multipart || !needsFiles(files));
+      return forms.length === 0 ? [] : [[type, mediaType(type, forms, components)] as const];
+    }),
+    ...Object.entries(body.others ?? {}).map(([type, other]) => [type, otherType(other, components)] as const),
+  ]);
+  return { required: body.optional !== true, content };
+}
+
+const needsFiles = (files: z.ZodObject | undefined): boolean => files !== undefined && !files.safeParse({}).success;
+
+const otherType = ({ schema, example }: Other, components: Components): object => ({
+  schema: contentSchema(schema, 'input', components),
+  example,
+});
+
+/** Of a media type's whole content. */
+export function contentSchema(
+  schema: z.ZodType | 'text' | 'bytes',
+  io: 'input' | 'output',
+  components: Components,
+): JsonSchema {
+  if (schema === 'text') return { type: 'string' };
+  return schema === 'bytes' ? { type: 'string', format: 'binary' } : jsonSchema(schema, io, components);
+}
+
+function mediaType(type: string, forms: readonly [string, Form][], components: Components): object {
+  const schemas = forms.map(([, form]) => formSchema(form, type === multipart, components));
+  const examples = forms.map(([name, { summary, example }]) => [
+    name,
+    { ...(summary !== undefined && { summary }), value: example },
+  ]);
+  const encoding = type === 'application/json' ? {} : (Object.assign({}, ...schemas.map(encodingOf)) as object);
+  return {
+    schema: schemas.length === 1 ? schemas[0] : { oneOf: schemas },
+    ...(Object.keys(encoding).length > 0 && { encoding }),
+    examples: Object.fromEntries(examples) as object,
+  };
+}
+
+function formSchema(
+  { fields = z.object({}), files = z.object({}), patterns, summary }: Form,
+  withFiles: boolean,
+  components: Components,
+): JsonSchema {
+  const parts = [fields, ...(withFiles ? [files] : [])].map((part) => jsonSchema(part, 'input', components));
+  const required = parts.flatMap(requiredOf);
+  const patternProperties = Object.fromEntries(
+    Object.entries(patterns ?? {}).map(([pattern, description]) => [pattern, { type: 'string', description }]),
+  );
+  return {
+    ...(summary !== undefined && { title: summary }),
+    type: 'object',
+    properties: Object.assign({}, ...parts.map(propertiesOf)) as object,
+    ...(patterns !== undefined && { patternProperties }),
+    ...(required.length > 0 && { required }),
+    additionalProperties: false,
+  };
+}
+
+/** Lists of objects are one text of JSON in a form; other lists are repeated fields, as is usual. */
+const encodingOf = (schema: JsonSchema): object =>
+  Object.fromEntries(
+    Object.entries(propertiesOf(schema)).flatMap(([name, { items }]) =>
+      (items as JsonSchema | undefined)?.['type'] === 'object' ? [[name, { contentType: 'application/json' }]] : [],
+    ),
+  );

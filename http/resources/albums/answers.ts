@@ -1,0 +1,68 @@
+/** Albums as answers have them, for documents and tests. */
+import { z } from 'zod';
+import type { AlbumView, Rejected, SheetView, TrackView } from '../../../workers/library/types.js';
+import { time } from '../../openapi/answers.js';
+import { playerModes } from '../../response/words.js';
+import { penAnswer } from '../pens/answers.js';
+import type { Concerns } from './concerns.js';
+
+const track = z
+  .object({
+    id: z.int().describe('Unique in the library, never used again.'),
+    album_oid: z.int(),
+    track_number: z.int().describe('Its place in the album, from 1.'),
+    track_title: z.string(),
+    filename: z.string(),
+    duration: z.number().describe('Milliseconds.'),
+    artist: z.string(),
+    disc: z.int(),
+    genre: z.string(),
+    picture_image: z.string().nullable().describe('Path of a picture of its own.'),
+  } satisfies { [Name in keyof TrackView]-?: z.ZodType<TrackView[Name]> })
+  .meta({ id: 'Track' });
+
+const printed = { oid: z.int(), at: time, by: z.enum(['page', 'http']) };
+
+export const albumAnswer = z
+  .object({
+    oid: z.int().min(1).max(992).describe('Its number, which the pen reads from paper.'),
+    album_title: z.string(),
+    album_artist: z.string(),
+    album_year: z.int().nullable(),
+    num_tracks: z.int(),
+    cover_image: z.string().nullable().describe('Path of the cover.'),
+    player_mode: z.enum(playerModes),
+    gme_file: z.string().nullable().describe('Name of the file for the pen, where there is one.'),
+    gme_state: z.enum(['missing', 'building', 'ready', 'failed']),
+    gme_error: z.string().nullable().describe('Why it could not be made.'),
+    gme_size: z.number().nullable().describe('Bytes.'),
+    on_pens: z.union([z.enum(['all', 'none']), z.array(z.string())]).describe('The pens that it is meant for.'),
+    added_at: time,
+    changed_at: time,
+    printed: z.array(z.object(printed)).describe('The last sheet under each number, newest first.'),
+    tracks: z.array(track),
+  } satisfies { [Name in keyof AlbumView]-?: z.ZodType<AlbumView[Name]> })
+  .meta({ id: 'Album' });
+
+export const albumsAnswer = z.array(albumAnswer);
+
+export const rejectedAnswer = z
+  .array(
+    z.object({ filename: z.string(), reason: z.string() } satisfies {
+      [Name in keyof Rejected]: z.ZodType<Rejected[Name]>;
+    }),
+  )
+  .describe('Files that could not be taken.');
+
+export const concernsAnswer = z
+  .object({
+    oids: z.array(z.int()).describe('The number that goes, and the one that comes.'),
+    sheets: z.array(
+      z.object({ ...printed, album_title: z.string() } satisfies {
+        [Name in keyof SheetView]: z.ZodType<SheetView[Name]>;
+      }),
+    ),
+    pens: z.array(penAnswer.pick({ id: true, name: true, plugged_in: true })),
+    message: z.string().describe('The same for a person.'),
+  } satisfies { [Name in keyof Omit<Concerns, 'message'>]: z.ZodType<Concerns[Name]> } & { message: z.ZodType<string> })
+  .meta({ id: 'Concerns' });

@@ -1,0 +1,40 @@
+/** What a document says of itself, and of what pages are made of. */
+import { z } from 'zod';
+import { get } from '../../openapi/operation.js';
+
+const document = z.looseObject({ openapi: z.string() }).describe('This document.');
+
+export const operations = [
+  get('/openapi.json', {
+    id: 'getOpenApi',
+    tag: 'Service',
+    summary: 'This document',
+    answers: {
+      200: { description: 'OpenAPI 3.1.', content: { 'application/json': document }, headers: ['ETag'] },
+      304: { description: 'If-None-Match names it: it has not changed.', headers: ['ETag'] },
+    },
+  }),
+  get('/api', {
+    id: 'showApi',
+    tag: 'Service',
+    summary: 'This document as a page',
+    answers: { 200: { description: 'The page; as JSON the document.', content: contents() } },
+  }),
+  get('/assets/:file', {
+    id: 'getAsset',
+    tag: 'Service',
+    summary: 'Stylesheet, scripts and icons of the pages',
+    about: 'With the `v` that pages name it may be kept for good.',
+    params: z.object({ file: z.string() }),
+    isOpen: true,
+    answers: {
+      200: { description: 'The file.', content: { '*/*': 'bytes' }, headers: ['ETag'] },
+      304: { description: 'If-None-Match names it.', headers: ['ETag'] },
+    },
+    example: { file: 'style.css' },
+  }),
+];
+
+function contents() {
+  return { 'text/html': 'text', 'application/json': document } as const;
+}

@@ -1,0 +1,64 @@
+/** Commands that ask what the document says, with its examples: to be copied into a shell. */
+import { formsIn, responseIn, type Schema, type Shown, type ShownDocument } from './document.js';
+
+const quoted = (text: string): string => (/^[\w./:=@,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
+
+/** Who is asked, and whether for a password. */
+export interface Asked {
+  /** Scheme, host and port. */
+  origin: string;
+  hasPassword: boolean;
+}
+
+/** A command for each form of a body, else one. By the name of the form; empty where there is none. */
+export function commands(document: ShownDocument, shown: Shown, { origin, hasPassword }: Asked): Map<string, string> {
+  const { told } = shown;
+  const isGuarded = hasPassword && told.security?.length !== 0;
+  const head = ['curl', ...(isGuarded ? ['-u "me:$PASSWORD"'] : []), ...flagsFor(document, shown)];
+  const url = quoted(origin + addressOf(shown));
+  const forms = formsIn(told);
+  if (forms.length === 0) return new Map([['', [...head, url].join(' ')]]);
+  return new Map(
+    forms.map(({ type, name, schema, value }) => [name, [...head, ...dataOf(type, schema, value), url].join(' ')]),
+  );
+}
+
+function addressOf({ path, told }: Shown): string {
+  const query = new URLSearchParams();
+  let address = path;
+  for (const { name, in: place, example } of told.parameters) {
+    if (place === 'path') address = address.replace(`{${name}}`, encodeURIComponent(String(example)));
+    else if (example !== undefined)
+      for (const one of [example].flat() as (string | number)[]) query.append(name, String(one));
+  }
+  return query.size > 0 ? `${address}?${query.toString()}` : address;
+}
+
+/** JSON is asked for where there are two faces; files are kept under a name. */
+function flagsFor(document: ShownDocument, { method, told }: Shown): string[] {
+  const first = Object.entries(told.responses).find(([status]) => status.startsWith('2'));
+  const { content = {}, headers = {} } = responseIn(document, first?.[1] ?? {});
+  const types = Object.keys(content);
+  if (types.includes('text/event-stream')) return ['-N'];
+  const isFile = types.length > 0 && !types.some((type) => /^(text\/html|application\/json)$/.test(type));
+  if (isFile) return [Object.keys(headers).includes('Content-Disposition') ? '-OJ' : '-O'];
+  const flags = method === 'POST' && told.requestBody === undefined ? ['-X POST'] : [];
+  return types.includes('application/json') && method === 'GET' ? [...flags, "-H 'Accept: application/json'"] : flags;
+}
+
+function dataOf(type: string, schema: Schema, value: unknown): string[] {
+  const isForm = type === 'application/x-www-form-urlencoded';
+  if (!isForm && type !== 'multipart/form-data') {
+    const text = typeof value === 'string' ? value : JSON.stringify(value);
+    return ['-H', quoted(`Content-Type: ${type}`), '--data-binary', quoted(text)];
+  }
+  return Object.entries(value as Record<string, unknown>).flatMap(([name, given]) => {
+    const property = schema.properties?.[name];
+    const isFile = (property?.items ?? property)?.format === 'binary';
+    const isJson = property?.items?.type === 'object';
+    const texts = isJson ? [JSON.stringify(given)] : [given].flat().map(String);
+    return texts.flatMap((text) =>
+      isForm ? ['--data-urlencode', quoted(`${name}=${text}`)] : ['-F', quoted(`${name}=${isFile ? '@' : ''}${text}`)],
+    );
+  });
+}

@@ -1,0 +1,94 @@
+/** As much of an OpenAPI document as its page shows. */
+
+export interface Schema {
+  $ref?: string;
+  type?: string | string[];
+  title?: string;
+  description?: string;
+  enum?: unknown[];
+  const?: unknown;
+  default?: unknown;
+  format?: string;
+  minimum?: number;
+  maximum?: number;
+  minLength?: number;
+  maxLength?: number;
+  items?: Schema;
+  anyOf?: Schema[];
+  oneOf?: Schema[];
+  properties?: Record<string, Schema>;
+  patternProperties?: Record<string, Schema>;
+  required?: string[];
+}
+
+export interface MediaType {
+  schema: Schema;
+  encoding?: Record<string, unknown>;
+  example?: unknown;
+  examples?: Record<string, { value: Record<string, unknown> }>;
+}
+
+export interface Parameter {
+  name: string;
+  in: string;
+  required: boolean;
+  description?: string;
+  schema: Schema;
+  example?: unknown;
+}
+
+export interface Response {
+  $ref?: string;
+  description?: string;
+  content?: Record<string, MediaType>;
+  headers?: Record<string, unknown>;
+}
+
+export interface Told {
+  operationId: string;
+  tags: string[];
+  summary: string;
+  description?: string;
+  security?: unknown[];
+  parameters: Parameter[];
+  requestBody?: { required: boolean; content: Record<string, MediaType> };
+  responses: Record<string, Response>;
+}
+
+export interface ShownDocument {
+  info: { version: string };
+  tags: { name: string; description: string }[];
+  paths: Record<string, Record<string, Told>>;
+  components: { schemas: Record<string, Schema>; responses: Record<string, Response> };
+}
+
+export interface Shown {
+  method: string;
+  path: string;
+  told: Told;
+}
+
+/** HEAD goes with GET. */
+export const operationsIn = ({ paths }: ShownDocument): Shown[] =>
+  Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods)
+      .filter(([method]) => method !== 'head')
+      .map(([method, told]) => ({ method: method.toUpperCase(), path, told })),
+  );
+
+/** What a reference stands for. */
+export const responseIn = ({ components }: ShownDocument, { $ref, ...response }: Response): Response =>
+  $ref === undefined ? response : (components.responses[$ref.split('/').at(-1) ?? ''] ?? {});
+
+/** The forms that a body may have, each with the first notation that it can be sent in. */
+export function formsIn({ requestBody }: Told): { type: string; name: string; schema: Schema; value: unknown }[] {
+  const found = new Map<string, { type: string; name: string; schema: Schema; value: unknown }>();
+  for (const [type, { schema, example, examples = { [type]: { value: example } } }] of Object.entries(
+    requestBody?.content ?? {},
+  ))
+    Object.entries(examples).forEach(([name, { value }], n) => {
+      const one = schema.oneOf?.[n] ?? schema;
+      if (!found.has(name)) found.set(name, { type, name, schema: one, value });
+    });
+  return [...found.values()];
+}

@@ -1,0 +1,53 @@
+/** What programs may ask: as a document, and as a page of it. Both are made when the first one asks. */
+import { createHash } from 'node:crypto';
+import type { Router } from '@koa/router';
+import type { OpenApi } from '../../openapi/document.js';
+import { pageAsJson } from '../../request/negotiate.js';
+import { isFresh } from '../../response/fresh.js';
+import { sendPage, type Kit } from '../../response/kit.js';
+
+interface Made {
+  document: OpenApi;
+  /** Of the document, as it is sent. */
+  bytes: Buffer;
+  /** A weak one: it stands for all codings. */
+  tag: string;
+}
+
+export function apiRoutes(router: Router, kit: Kit): void {
+  let made: Promise<Made> | undefined;
+  const document = (): Promise<Made> => (made ??= make(kit.services.version));
+
+  router.get('/openapi.json', async (ctx) => {
+    const { bytes, tag } = await document();
+    ctx.set('Cache-Control', 'private, no-cache');
+    ctx.type = 'json';
+    // A 304 has no type, so it says here that they vary.
+    ctx.vary('Accept-Encoding');
+    if (!isFresh(ctx, tag)) ctx.body = bytes;
+  });
+
+  router.get('/api', async (ctx) => {
+    const { document: told, bytes } = await document();
+    ctx.vary('Accept');
+    if (pageAsJson(ctx)) {
+      ctx.type = 'json';
+      ctx.body = bytes;
+      return;
+    }
+    const { apiView } = await import('./view.js');
+    const hasPassword = kit.services.access.password() !== undefined;
+    sendPage(ctx, kit, apiView(told, { origin: `${ctx.protocol}://${ctx.host}`, hasPassword }));
+  });
+}
+
+/** Loaded late: the daemon's start does not wait for it. */
+async function make(version: string): Promise<Made> {
+  const [{ openApi }, { operations }] = await Promise.all([
+    import('../../openapi/document.js'),
+    import('./operations.js'),
+  ]);
+  const document = openApi(operations, version);
+  const bytes = Buffer.from(JSON.stringify(document));
+  return { document, bytes, tag: `W/"${createHash('sha256').update(bytes).digest('hex').slice(0, 32)}"` };
+}

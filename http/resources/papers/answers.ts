@@ -1,0 +1,64 @@
+/** Papers as answers have them, for documents and tests. */
+import { z } from 'zod';
+import type { FoundPaper } from '../../../workers/embeddings/search/search-papers.js';
+import { time } from '../../openapi/answers.js';
+import type { PaperImport, PaperStatus } from './service.js';
+
+const text = z.string().optional();
+
+export const paperAnswer = z
+  .object({
+    uid: z.string(),
+    title: z.string(),
+    authors: z.array(z.string()),
+    abstract: z.string(),
+    session: z.string(),
+    poster_position: z.string(),
+    year: z.int(),
+    conference: z.string(),
+    original_id: z.union([z.number(), z.string()]).optional(),
+    keywords: z.array(z.string()).optional(),
+    decision: text,
+    award: text,
+    paper_pdf_url: text,
+    poster_image_url: text,
+    url: text,
+    room_name: text,
+    starttime: text,
+    endtime: text,
+    distance: z.number().nullish().describe('Euclidean; null for an author’s paper that is not embedded.'),
+    similarity: z.number().nullish().describe('max(0, 1 − distance).'),
+  } satisfies { [Name in keyof FoundPaper]-?: z.ZodType<FoundPaper[Name]> })
+  .meta({ id: 'Paper' });
+
+export const paperStatusAnswer = z
+  .object({
+    state: z.enum(['idle', 'embedding', 'waiting']).describe('`waiting`: something is away, and is tried again.'),
+    problem: z.string().nullable(),
+    progress: z.object({ done: z.number(), total: z.number() }).nullable(),
+    model: z.string(),
+    other_model: z.string().nullable().describe('The model of the vectors that there are, where it is another.'),
+    collection: z.string(),
+    next_run: time.nullable(),
+    papers: z.int(),
+    embedded: z.int(),
+    waiting: z.int(),
+    failed: z.int(),
+    failures: z.array(z.object({ uid: z.string(), title: z.string(), reason: z.string() })),
+    conferences: z.array(z.string()),
+    years: z.array(z.int()),
+    sessions: z.array(z.string()),
+  } satisfies { [Name in keyof PaperStatus]-?: z.ZodType<PaperStatus[Name]> })
+  .meta({ id: 'PaperStatus' });
+
+export const importReport = z.object({
+  read: z.int(),
+  added: z.int(),
+  updated: z.int(),
+  unchanged: z.int(),
+  rejected: z.array(z.object({ line: z.int(), reason: z.string() })),
+  rejected_count: z.int(),
+  mended: z.array(z.object({ line: z.int(), what: z.string() })),
+  mended_counts: z.record(z.string(), z.int()),
+  unknown_keys: z.array(z.string()).describe('Keys that no column takes.'),
+} satisfies { [Name in keyof PaperImport]-?: z.ZodType<PaperImport[Name]> });

@@ -1,0 +1,104 @@
+/** What a document says of the papers' routes. */
+import { z } from 'zod';
+import { outcome, page, success } from '../../openapi/answers.js';
+import { form, get, post, type Other } from '../../openapi/operation.js';
+import { importReport, paperAnswer, paperStatusAnswer } from './answers.js';
+import { embedOrder, paperFiles, searchSchema, slice } from './input.js';
+
+const asked = z.object({
+  q: z.string(),
+  conferences: z.array(z.string()),
+  years: z.array(z.int()),
+  sessions: z.array(z.string()),
+  limit: z.int(),
+  distance: z.number(),
+});
+
+const { read, added, updated, unchanged, rejected_count } = importReport.shape;
+const ofSeveral = z.object({
+  ...{ success, read, added, updated, unchanged, rejected_count },
+  files: z.array(importReport.extend({ filename: z.string() })),
+});
+
+const paper = { title: 'On pens', authors: ['Ada'], abstract: 'Ink.', year: 2020, conference: 'EMNLP' };
+const lines: Other = { schema: 'text', example: `${JSON.stringify(paper)}\n` };
+const anyPapers = z.union([z.array(z.looseObject({})), z.looseObject({}).describe('One paper, or {"papers": […]}.')]);
+
+/** An export, as it is taken in again: read as it comes, and checked by who keeps it. */
+const vectors = z
+  .object({
+    ids: z.array(z.string()),
+    documents: z.array(z.string()),
+    metadatas: z.array(z.looseObject({})),
+    embeddings: z.array(z.array(z.number())),
+  })
+  .describe('Lists of equal length.');
+
+const ofSlice = {
+  tag: 'Papers',
+  query: slice,
+  others: 'refused',
+  example: { conference: 'EMNLP', year: 2020 },
+} as const;
+
+export const operations = [
+  get('/papers', {
+    id: 'searchPapers',
+    tag: 'Papers',
+    summary: 'Search for papers',
+    about:
+      '`q` is text, `field:"value"` filters, or both; without it nothing is searched. `distance` is how far a paper ' +
+      'may be (Euclidean, 1.1 where it is not given). Papers whose author matches come first.',
+    query: searchSchema,
+    answers: page(z.object({ success, status: paperStatusAnswer, query: asked, papers: z.array(paperAnswer) })),
+    codes: ['papers_unavailable', 'conflict', 'not_now'],
+    example: { q: 'ink', limit: 5 },
+  }),
+  post('/papers', {
+    id: 'importPapers',
+    tag: 'Papers',
+    summary: 'Puts papers in, as files or as the body itself',
+    about: 'It is read as it comes; the report names each record that was not taken.',
+    body: {
+      forms: { files: { files: paperFiles, example: { files: ['papers.json'] } } },
+      others: {
+        'application/json': { schema: anyPapers, example: [paper] },
+        ...{ 'application/x-ndjson': lines, 'application/jsonl': lines, 'application/json-lines': lines },
+        'text/csv': { schema: 'text', example: 'title,authors,year,conference\nOn pens,Ada,2020,EMNLP\n' },
+      },
+    },
+    answers: outcome(z.union([importReport.extend({ success }), ofSeveral])),
+    codes: ['papers_unavailable', 'aborted', 'no_space'],
+  }),
+  post('/papers/embed', {
+    id: 'embedPapers',
+    tag: 'Papers',
+    summary: 'Starts embedding what is missing; with `all` every vector anew',
+    about: 'Answers at once; the event `papers.changed` tells of the progress.',
+    body: { ...form(embedOrder, { all: false }), optional: true },
+    answers: outcome(z.object({ success, status: paperStatusAnswer })),
+    codes: ['papers_unavailable', 'conflict'],
+  }),
+  get('/papers/embeddings', {
+    ...ofSlice,
+    id: 'exportEmbeddings',
+    summary: 'The vectors of a conference and year',
+    answers: {
+      200: { description: 'A file.', content: { 'application/json': vectors }, headers: ['Content-Disposition'] },
+    },
+    codes: ['papers_unavailable', 'not_now'],
+  }),
+  post('/papers/embeddings', {
+    ...ofSlice,
+    id: 'importEmbeddings',
+    summary: 'Replaces the vectors of a conference and year, all or nothing',
+    body: { forms: {}, others: { 'application/json': { schema: vectors, example: exportOf(paper) } } },
+    answers: outcome(z.object({ success, imported: z.int() })),
+    codes: ['papers_unavailable', 'conflict', 'not_now'],
+  }),
+];
+
+function exportOf({ title, abstract, conference, year }: typeof paper): object {
+  const metadata = { title, conference, year: String(year) };
+  return { ids: ['a'], documents: [`${title}\n\n${abstract}`], metadatas: [metadata], embeddings: [[0.6, 0.8]] };
+}

@@ -1,0 +1,56 @@
+/** The document of the HTTP interface, and a service in which each of its examples can be done. */
+import { openApi } from '../../http/openapi/document.js';
+import { operations as told } from '../../http/resources/api/operations.js';
+import { Checker, operationsOf, type Document, type Operation, type Request } from '../support/openapi.js';
+import { png, start, track, type Answer, type Running } from './client.js';
+
+export const document = JSON.parse(JSON.stringify(openApi(told, '0.0.1-test'))) as Document;
+export const operations = operationsOf(document);
+export const checker = new Checker(document);
+
+export function operation(method: string, path: string): Operation {
+  const found = operations.find((one) => one.method === method && one.path === path);
+  if (found === undefined) throw new Error(`The document has no ${method} ${path}.`);
+  return found;
+}
+
+const paper = { title: 'On pens', authors: ['Ada'], abstract: 'Ink.', year: 2020, conference: 'EMNLP' };
+
+/** What the examples name. */
+export const files: Record<string, Buffer> = {
+  '01.mp3': Buffer.from('sound'),
+  '02.mp3': Buffer.from('other sound'),
+  '03.mp3': Buffer.from('one more sound'),
+  'cover.jpg': png,
+  'picture.jpg': png,
+  'papers.json': Buffer.from(JSON.stringify([paper])),
+};
+
+export interface World extends Running {
+  /** What stands for the examples that are otherwise here. */
+  instead: { folder: string };
+}
+
+/** An album with pictures, a deleted one, a pen, an arrival, an entry of the log, papers. */
+export async function world(): Promise<World> {
+  const running = await start();
+  const { services } = running;
+  await running.parts('/', [track('a.mp3'), track('b.mp3', 'other'), { name: 'cover', filename: 'c', content: png }]);
+  const fields = { action: 'add_track_picture', uid: '920', id: '1' };
+  const parts = Object.entries(fields).map(([name, content]) => ({ name, content }));
+  await running.parts('/library', [...parts, { name: 'picture', filename: 'p', content: png }]);
+  await running.parts('/', [track('c.mp3', 'third')]);
+  await running.form('/library', { action: 'delete', uid: '921' });
+  await services.albums.createGme(920);
+  services.pens.plugIn('A1');
+  // The folder of a test cannot be unmounted.
+  services.pens.eject = async () => services.pens.list();
+  services.restart = () => undefined;
+  services.arrivals.add({ end: 'failed', name: 'x', aside: ['failed/x'], reasons: ['It is broken.'] });
+  services.logs.write('warn', 'Something.');
+  const [deleted] = services.deleted.list();
+  return { ...running, instead: { folder: deleted?.folder ?? '' } };
+}
+
+export const send = (running: Running, { method, path, headers, body }: Omit<Request, 'name'>): Promise<Answer> =>
+  running.ask(path, { method, headers, ...(body && { body }) });
