@@ -101,9 +101,7 @@ function pen({ pens, albums, values, languages }: FirstRunPage): Html {
     here.length === 0
       ? html`<p>${say('first.pen.how', { settings: link('/config#f-pen_paths') })}</p>`
       : html`<p class="good">${say('first.pen.found', { names: here.map(({ name }) => name).join(', ') })}</p>`;
-  const spoken = languages.map((one) =>
-    option(one, say(languageKey(one)), one === String(values['pen_language'] ?? '')),
-  );
+  const spoken = languages.map((one) => option(one, say(languageKey(one)), one === values['pen_language']));
   return html`${found}
 <p><label>${say('setting.pen_language')} <select name="pen_language">${spoken}</select></label></p>
 <p><input type="hidden" name="pen_auto_sync" value="false"><label class="tick">
