@@ -19,12 +19,12 @@ export interface Troubled {
 export type PaperTrouble = Pick<PaperStatus, 'problem' | 'failed' | 'failures' | 'other_model'>;
 
 export function problemsIn({ library, inbox, albums, gone, pens, papers }: Troubled): Problem[] {
-  const titles = new Map(albums.map(({ oid, album_title: title }) => [oid, title]));
+  const isThere = (oid: number): boolean => albums.some((album) => album.oid === oid);
   return [
     ...ofLibrary(library),
     ...inbox.map(ofInbox),
     ...albums.filter((album) => album.gme_state === 'failed' || gone.has(album.oid)).map((one) => ofAlbum(one, gone)),
-    ...pens.filter((pen) => pen.plugged_in).flatMap((pen) => ofPen(pen, titles)),
+    ...pens.filter((pen) => pen.plugged_in).flatMap((pen) => ofPen(pen, isThere)),
     ...ofPapers(papers),
   ];
 }
@@ -53,7 +53,7 @@ function ofAlbum({ oid, album_title: what, gme_error: error }: AlbumView, gone: 
   };
 }
 
-function ofPen(pen: PenView, titles: ReadonlyMap<number, string>): Problem[] {
+function ofPen(pen: PenView, isThere: (oid: number) => boolean): Problem[] {
   const sync = { name: 'sync', path: '/pens', fields: { action: 'sync', pen: pen.id } } as const;
   const about = { kind: 'pen', what: pen.name, path: '/pens', pen: pen.id } as const;
   const leave = (oid: number): ProblemAction => {
@@ -62,7 +62,7 @@ function ofPen(pen: PenView, titles: ReadonlyMap<number, string>): Problem[] {
   };
   return [
     ...pen.problems.map(({ oid, reason }): Problem => {
-      if (oid === null || !titles.has(oid))
+      if (oid === null || !isThere(oid))
         return { ...about, oid, reason, advice: say('problems.pen.advice'), actions: [sync] };
       return { ...about, oid, reason, advice: say('problems.pen.album.advice'), actions: [sync, leave(oid)] };
     }),

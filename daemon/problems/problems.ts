@@ -2,6 +2,7 @@
 import type { PaperStatus } from '../../http/resources/papers/service.js';
 import type { Problem, ProblemService } from '../../http/resources/problems/service.js';
 import { messageOf } from '../../workers/base/errors.js';
+import type { Words } from '../../workers/base/language/sentence.js';
 import type { Log, MonotonicClock } from '../../workers/base/ports.js';
 import type { EventBus } from '../events.js';
 import { problemsIn, type PaperTrouble, type Troubled } from './problem-list.js';
@@ -26,11 +27,17 @@ const lookEvery = 60_000;
 /** Events after which the list may be another one. */
 const telling = /^(album\.(added|changed|removed)|pens\.changed|inbox\.changed|library\.changed|arrivals\.changed)$/;
 
+/** Another one when the problem is: without saying a sentence, which costs more than all else where there are many. */
+const keyOf = ({ kind, what, reason, oid, pen, actions }: Problem): string =>
+  JSON.stringify([kind, dataOf(what), dataOf(reason), oid, pen, actions.length]);
+
+const dataOf = (words: Words): unknown => (typeof words === 'string' ? words : words.data());
+
 const noTrouble: PaperTrouble = { problem: null, failed: 0, failures: [], other_model: null };
 
 export class Problems implements ProblemService {
   private papers = noTrouble;
-  private published = '[]';
+  private published = '';
   private due: (() => void) | null = null;
   private papersDue: (() => void) | null = null;
   private readonly ends: (() => void)[] = [];
@@ -71,7 +78,7 @@ export class Problems implements ProblemService {
 
   private look(): void {
     const problems = this.list();
-    const now = JSON.stringify(problems);
+    const now = problems.map(keyOf).join('\n');
     if (now === this.published) return;
     this.published = now;
     this.parts.events.emit('problems.changed', { count: problems.length });
