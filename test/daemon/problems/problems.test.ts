@@ -61,7 +61,7 @@ it('what comes by waiting alone is found within a minute', async () => {
   expect(told).toEqual([{ count: 1 }]);
 });
 
-it('papers: what is in the way at once, what was refused when a run is over, and one question for many events', async () => {
+it('papers: what is in the way at once, what was refused when a run is over', async () => {
   await pass(2000);
   expect(asked).toBe(1);
   for (let n = 0; n < 50; n++)
