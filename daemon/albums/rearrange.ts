@@ -28,11 +28,7 @@ interface Editing {
   view(album: AlbumRecord): AlbumView;
   changed(folder: string): void;
   arrived(albums: readonly AlbumRecord[]): void;
-  editAlone(
-    folder: string,
-    work: (album: AlbumRecord) => Promise<void>,
-    options?: { nested?: true },
-  ): Promise<void>;
+  editAlone(folder: string, work: (album: AlbumRecord) => Promise<void>, options?: { nested?: true }): Promise<void>;
   inLibrary<Result>(work: () => Promise<Result>): Promise<Result>;
 }
 
@@ -85,7 +81,7 @@ export class Rearranging {
     return this.albums.view(library.inFolder(into.folder) ?? into);
   }
 
-  /** Both albums at once, always in the same order, and two such at a time never: nobody waits for somebody who waits. */
+  /** Both at once, always in the same order, and two such at a time never: nobody waits for somebody who waits. */
   private async bothAlone(
     into: AlbumRecord,
     gone: AlbumRecord,
@@ -98,11 +94,9 @@ export class Rearranging {
       this.albums.editAlone(
         first,
         () =>
-          this.albums.editAlone(
-            second,
-            async () => work(this.current(into.folder), this.current(gone.folder)),
-            { nested: true },
-          ),
+          this.albums.editAlone(second, async () => work(this.current(into.folder), this.current(gone.folder)), {
+            nested: true,
+          }),
         { nested: true },
       ),
     );

@@ -6,7 +6,10 @@ const side = 480;
 /** @type {(event: Event) => HTMLElement | null} */
 const placeIn = ({ target }) => (target instanceof Element ? target.closest('[data-cover]') : null);
 
-/** What is to be said; `{reason}` is filled in. @type {(place: HTMLElement, sentence: string, reason?: string) => void} */
+/**
+ * `{reason}` is filled in.
+ * @type {(place: HTMLElement, sentence: string, reason?: string) => void}
+ */
 function tell(place, sentence, reason = '') {
   const words = (place.dataset[sentence] ?? '').replace('{reason}', () => reason);
   // The place may be drawn anew meanwhile.
@@ -14,7 +17,10 @@ function tell(place, sentence, reason = '') {
   if (now) now.textContent = words;
 }
 
-/** Undefined where the browser knows no such picture: the server may. @type {(file: File) => Promise<string | undefined>} */
+/**
+ * Undefined where the browser knows no such picture: the server may.
+ * @type {(file: File) => Promise<string | undefined>}
+ */
 async function previewOf(file) {
   try {
     const picture = await createImageBitmap(file);

@@ -41,7 +41,10 @@ function report(form, words, ...buttons) {
 /** @type {(field: Field) => HTMLElement | null} */
 const rowOf = (field) => (field.name.endsWith('_number') ? field.closest('li') : null);
 
-/** @returns whether it is saved @type {(form: HTMLFormElement, field: Field, value: string, before: string) => Promise<boolean>} */
+/**
+ * @returns whether it is saved
+ * @type {(form: HTMLFormElement, field: Field, value: string, before: string) => Promise<boolean>}
+ */
 async function save(form, field, value, before) {
   field.dataset.dirty = '';
   report(form, form.dataset.saving ?? '');

@@ -1,6 +1,6 @@
 /*
- * Tracks in another order: a track is dragged by its handle, or moved by keys from wherever in it the cursor is. The row
- * that is moved stays in the document, and the others go round it: so it keeps pointer and focus.
+ * Tracks in another order: a track is dragged by its handle, or moved by keys from wherever in it the cursor is. The
+ * row that is moved stays in the document, and the others go round it: so it keeps pointer and focus.
  */
 
 /** Pixels at the upper and the lower edge of the window in which it scrolls, and the most that it does in a frame. */
@@ -56,7 +56,7 @@ export function announce(row, sentence) {
   /** @type {Record<string, string>} */
   const gaps = { title: title?.value ?? '', number: String(placeOf(row)), count: String(countOf(row)) };
   const words = row.parentElement?.dataset[sentence] ?? '';
-  if (said) said.textContent = words.replace(/\{(\w+)\}/g, (_, gap) => gaps[gap] ?? '');
+  if (said) said.textContent = words.replace(/\{(\w+)\}/g, (_, /** @type {string} */ gap) => gaps[gap] ?? '');
 }
 
 /** @type {(drag: Drag) => void} */
@@ -96,12 +96,14 @@ function middleOf(row) {
   return top + height / 2;
 }
 
+/** @typedef {(row: HTMLElement, before: number, mayGoOn: boolean) => void} Moved */
+
 /**
  * @param moved is told of a row that has another place, the place before, and whether more of it may follow at once
- * @param taken is told of one that was lifted, and has none
- * @type {(moved: (row: HTMLElement, before: number, mayGoOn: boolean) => void, taken: (row: HTMLElement) => void) => void}
+ * @param left is told of one that was lifted, and has the same
+ * @type {(moved: Moved, left: (row: HTMLElement) => void) => void}
  */
-export function orderTracks(moved, taken) {
+export function orderTracks(moved, left) {
   /** @type {(isCancelled: boolean) => void} */
   const end = (isCancelled) => {
     if (!drag) return;
@@ -115,7 +117,7 @@ export function orderTracks(moved, taken) {
     delete document.body.dataset.dragging;
     if (isCancelled) placeAt(row, before);
     else renumber(row.parentElement);
-    if (placeOf(row) === before) return taken(row);
+    if (placeOf(row) === before) return left(row);
     announce(row, 'moved');
     moved(row, before, false);
   };
@@ -160,7 +162,10 @@ export function orderTracks(moved, taken) {
   });
 }
 
-/** On the handle itself no other key is needed. @type {(event: KeyboardEvent, row: Element, isHandle: boolean) => number | undefined} */
+/**
+ * On the handle itself no other key is needed.
+ * @type {(event: KeyboardEvent, row: Element, isHandle: boolean) => number | undefined}
+ */
 function placeByKey({ key, altKey }, row, isHandle) {
   if (!altKey && !isHandle) return undefined;
   const at = placeOf(row);

@@ -16,7 +16,11 @@ inBrowser('an album in a browser', [], ({ daemon, visit, complaints }) => {
   async function upload(album: string, tracks: number): Promise<AlbumView> {
     const body = new FormData();
     for (let n = 1; n <= tracks; n++) {
-      const bytes = await mp3({ frames: 4, offset: (offset += 7), tags: { TALB: album, TIT2: `${album} ${n}`, TRCK: `${n}` } });
+      const bytes = await mp3({
+        frames: 4,
+        offset: (offset += 7),
+        tags: { TALB: album, TIT2: `${album} ${n}`, TRCK: `${n}` },
+      });
       body.append('files', new Blob([new Uint8Array(bytes)]), `${n}.mp3`);
     }
     const answer = await fetch(`${daemon().url}/`, { method: 'POST', body });
@@ -35,14 +39,17 @@ inBrowser('an album in a browser', [], ({ daemon, visit, complaints }) => {
   }
   const isStored = (oid: number, order: string) =>
     until(order, async () => (await stored(oid)).join('') === order || null);
-  const handle = (page: Page, title: string): Locator => page.locator(`.tracks li:has(input.name[value="${title}"]) .handle`);
+  const handle = (page: Page, title: string): Locator =>
+    page.locator(`.tracks li:has(input.name[value="${title}"]) .handle`);
   async function middle(of: Locator): Promise<{ x: number; y: number }> {
     const box = await of.boundingBox();
     return { x: (box?.x ?? 0) + (box?.width ?? 0) / 2, y: (box?.y ?? 0) + (box?.height ?? 0) / 2 };
   }
   /** Away from the edges, at which it scrolls. */
   const inTheMiddle = (page: Page) =>
-    page.locator('.tracks').evaluate((list: { scrollIntoView(how: object): void }) => list.scrollIntoView({ block: 'center' }));
+    page
+      .locator('.tracks')
+      .evaluate((list: { scrollIntoView(how: object): void }) => list.scrollIntoView({ block: 'center' }));
   const said = (page: Page): Promise<string | null> => page.locator('#said').textContent();
 
   it('has its tracks dragged by a mouse, and takes it back', async () => {
@@ -133,7 +140,9 @@ inBrowser('an album in a browser', [], ({ daemon, visit, complaints }) => {
     await page.getByText('Saved.').waitFor();
     // By then the row is another element.
     await page.waitForTimeout(800);
-    expect(await handle(page, 'Tasten 1').evaluate((own: unknown) => own === eval('document.activeElement'))).toBe(true);
+    expect(await handle(page, 'Tasten 1').evaluate((own: unknown) => own === eval('document.activeElement'))).toBe(
+      true,
+    );
     await page.keyboard.press('End');
     await isStored(oid, '23451');
     // From within a field, too, which keeps the cursor.
@@ -167,7 +176,8 @@ inBrowser('an album in a browser', [], ({ daemon, visit, complaints }) => {
     const { oid } = await upload('Formular', 4);
     const page = await visit(`/library/${oid}`, { javaScriptEnabled: false });
     expect(await page.locator('.handle').first().isVisible()).toBe(false);
-    const number = (title: string): Locator => page.locator(`.tracks li:has(input.name[value="${title}"]) input.number`);
+    const number = (title: string): Locator =>
+      page.locator(`.tracks li:has(input.name[value="${title}"]) input.number`);
     await number('Formular 4').fill('1');
     await page.getByRole('button', { name: 'Save changes' }).click();
     await page.getByRole('status').getByText('is saved').waitFor();
@@ -193,7 +203,10 @@ inBrowser('an album in a browser', [], ({ daemon, visit, complaints }) => {
         await devtools.send('Input.dispatchDragEvent', { type, ...at, data });
     };
     const image = async (of: Page): Promise<string> =>
-      (await of.locator('.cover-place img.cover').getAttribute('src').catch(() => null)) ?? '';
+      (await of
+        .locator('.cover-place img.cover')
+        .getAttribute('src')
+        .catch(() => null)) ?? '';
     await drop(files.good);
     await page.getByText('The new cover is saved.').waitFor();
     const first = await until('the cover', async () => /\?v=\w+$/.exec(await image(page))?.[0]);

@@ -56,7 +56,9 @@ inBrowser('albums that are split and joined in a browser', [], ({ daemon, visit,
     expect(all.map(({ album_title, num_tracks: tracks }) => `${album_title}: ${tracks}`).sort()).toEqual(
       ['Der Anfang', ...names.slice(1)].map((name, n) => `${name}: ${n < 7 ? 5 : 4}`).sort(),
     );
-    expect(all.find(({ album_title: title }) => title === 'Folge 09')).toMatchObject({ album_artist: 'Folge 09s Band' });
+    expect(all.find(({ album_title: title }) => title === 'Folge 09')).toMatchObject({
+      album_artist: 'Folge 09s Band',
+    });
     await until('the files for the pen', async () => {
       const now = await daemon().albums();
       return all.every(({ oid: own }) => now.find((one) => one.oid === own)?.gme_state === 'ready');
@@ -121,7 +123,11 @@ inBrowser('albums that are split and joined in a browser', [], ({ daemon, visit,
     const { tracks } = (await daemon().albums()).find(({ oid }) => oid === two.oid) ?? { tracks: [] };
     await daemon().post('/library', { action: 'delete_track', uid: String(two.oid), id: String(tracks[0]?.id) });
     await page.getByRole('button', { name: 'Split into 2 albums' }).click();
-    await page.getByText(`The album ${two.oid} has no track with the id`).or(page.getByText(/no track/)).first().waitFor();
+    await page
+      .getByText(`The album ${two.oid} has no track with the id`)
+      .or(page.getByText(/no track/))
+      .first()
+      .waitFor();
     complaints();
   });
 });

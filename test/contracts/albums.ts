@@ -522,28 +522,36 @@ export function describeAlbums(name: string, open: () => Promise<OpenedAlbums>):
     });
 
     describe('a join', () => {
-      it.each(['end', 'front'] as const)('puts the tracks of another album at the %s, as a further disc', async (place) => {
-        const [album, other] = [await put('1.mp3', '2.mp3'), await put('3.mp3')];
-        await service.setCover(other.oid, await file('c.png', picturePng));
-        await service.createGme(other.oid);
-        await service.notePrinted([other.oid], 'page');
-        const [id = 0] = idsOf(other);
-        const bytes = await readFile((await service.trackFile(other.oid, id)).path);
-        const joined = await service.join(album.oid, other.oid, place);
-        const behind = place === 'end';
-        expect(joined).toMatchObject({ oid: album.oid, album_title: album.album_title, num_tracks: 3, gme_file: null });
-        expect(idsOf(joined)).toEqual(behind ? [...idsOf(album), id] : [id, ...idsOf(album)]);
-        expect(joined.tracks.map(({ disc }) => disc)).toEqual(behind ? [1, 1, 2] : [1, 2, 2]);
-        expect(numbersOf(joined)).toEqual([1, 2, 3]);
-        expect(await readFile((await service.trackFile(album.oid, id)).path)).toEqual(bytes);
-        expect((await service.coverFile(album.oid, 'cover.jpg')).size).toBeGreaterThan(0);
-        await refuses(() => service.get(other.oid), 'album_not_found');
-        expect(toldOf('album.removed')).toEqual([{ oid: other.oid }]);
-        expect(toldOf('album.changed').at(-1)).toEqual({ album: service.get(album.oid) });
-        expect(service.sheets([other.oid])).toMatchObject([{ oid: other.oid }]);
-        // Its sheets may be about.
-        expect((await put('4.mp3')).oid).toBe(922);
-      });
+      it.each(['end', 'front'] as const)(
+        'puts the tracks of another album at the %s, as a further disc',
+        async (place) => {
+          const [album, other] = [await put('1.mp3', '2.mp3'), await put('3.mp3')];
+          await service.setCover(other.oid, await file('c.png', picturePng));
+          await service.createGme(other.oid);
+          await service.notePrinted([other.oid], 'page');
+          const [id = 0] = idsOf(other);
+          const bytes = await readFile((await service.trackFile(other.oid, id)).path);
+          const joined = await service.join(album.oid, other.oid, place);
+          const behind = place === 'end';
+          expect(joined).toMatchObject({
+            oid: album.oid,
+            album_title: album.album_title,
+            num_tracks: 3,
+            gme_file: null,
+          });
+          expect(idsOf(joined)).toEqual(behind ? [...idsOf(album), id] : [id, ...idsOf(album)]);
+          expect(joined.tracks.map(({ disc }) => disc)).toEqual(behind ? [1, 1, 2] : [1, 2, 2]);
+          expect(numbersOf(joined)).toEqual([1, 2, 3]);
+          expect(await readFile((await service.trackFile(album.oid, id)).path)).toEqual(bytes);
+          expect((await service.coverFile(album.oid, 'cover.jpg')).size).toBeGreaterThan(0);
+          await refuses(() => service.get(other.oid), 'album_not_found');
+          expect(toldOf('album.removed')).toEqual([{ oid: other.oid }]);
+          expect(toldOf('album.changed').at(-1)).toEqual({ album: service.get(album.oid) });
+          expect(service.sheets([other.oid])).toMatchObject([{ oid: other.oid }]);
+          // Its sheets may be about.
+          expect((await put('4.mp3')).oid).toBe(922);
+        },
+      );
 
       it('is taken back by a split at the discs', async () => {
         const [album, other] = [await put('1.mp3', '2.mp3'), await put('3.mp3')];

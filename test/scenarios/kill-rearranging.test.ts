@@ -75,7 +75,8 @@ it(
 
 const isMoving = async (home: string): Promise<boolean> =>
   (await readFile(join(home, 'library/library.json'), 'utf8')).includes('"moves":{');
-const recorded = (home: string): Promise<true> => until('the record', async () => (await isMoving(home)) || null, 5_000, 1).catch(() => true);
+const recorded = (home: string): Promise<true> =>
+  until('the record', async () => (await isMoving(home)) || null, 5_000, 1).catch(() => true);
 
 /** @returns digests of its tracks, sorted */
 async function anAlbum(home: string): Promise<string[]> {
@@ -99,15 +100,17 @@ const shapeOf = (albums: readonly AlbumView[]): string =>
 function next(albums: readonly AlbumView[]): ['split' | 'join', Record<string, string>] {
   const [first, second] = albums.toSorted((a, b) => a.oid - b.oid);
   if (first === undefined) throw new Error('there is no album');
-  if (second !== undefined)
-    return ['join', { action: 'join', uid: String(first.oid), other: String(second.oid) }];
+  if (second !== undefined) return ['join', { action: 'join', uid: String(first.oid), other: String(second.oid) }];
   const ids = first.tracks.map(({ id }) => id);
   const parts = [ids.slice(0, 3), ids.slice(3, 7), ids.slice(7)];
-  const form = parts.flatMap((part, n) => [
+  const form = parts.flatMap((part, n): [string, string][] => [
     [`part_${n + 1}_title`, `Teil ${n + 1}`],
     [`part_${n + 1}_tracks`, part.join()],
   ]);
-  return ['split', { action: 'split', uid: String(first.oid), ...Object.fromEntries(form) }];
+  return [
+    'split',
+    { action: 'split', uid: String(first.oid), ...(Object.fromEntries(form) as Record<string, string>) },
+  ];
 }
 
 /** In the folders of albums, each file by its bytes. */

@@ -31,9 +31,9 @@ export const unendedImports = (library: Library): AlbumRecord[] =>
   library.albums.filter(({ folder, pending }) => pending !== null && unended.get(library)?.has(folder) === true);
 
 /**
- * Moves the staged files into the album's folder, those that lie in another album's too, and removes sources that are unchanged since they were read and whose
- * copy was found at its final place. A track that neither copy nor source is left of goes out of the record: it would
- * be taken for there when it comes again.
+ * Moves the staged files into the album's folder, those that lie in another album's too, and removes sources that are
+ * unchanged since they were read and whose copy was found at its final place. A track that neither copy nor source is
+ * left of goes out of the record: it would be taken for there when it comes again.
  * @throws TonstiftError `library_unavailable` where the library is away, `conflict` where a link stands in the place of
  *   one of its folders, `not_now` where something got lost that the caller still has
  */

@@ -1,7 +1,7 @@
 /**
- * Files that go from the folder of one album to that of another. The records say whose they are before the first one is
- * moved; each is moved by one rename, so it lies in one of the two folders at any moment, and what a crash has cut off is
- * gone on with.
+ * Files that go from the folder of one album to that of another. The records say whose they are before the first one
+ * is moved; each is moved by one rename, so it lies in one of the two folders at any moment, and what a crash has cut
+ * off is gone on with.
  */
 import { lstat, readdir, rename, unlink } from 'node:fs/promises';
 import { basename, dirname } from 'node:path/posix';
@@ -18,7 +18,8 @@ import type { MovedFiles } from '../library/types.js';
 
 /**
  * May be called again after a crash at any point.
- * @param albums the library's folder of that name; @param folder the new album's in it, which is made where it is missing
+ * @param albums the library's folder of that name
+ * @param folder the new album's in it, which is made where it is missing
  * @throws TonstiftError `conflict` where another file stands in the place of one, or a link in that of a folder; the
  *   system's error
  */
@@ -73,9 +74,9 @@ async function moveAll({ source, home }: Ends, below: string, files: Files): Pro
 
 /** One that is in neither place was removed by hand, and is told as that. */
 async function moveOne(source: string, target: string, name: string): Promise<void> {
-  const [from, to] = await Promise.all([source, target].map((path) => lstat(path).catch(unlessGone(null))));
-  if (from == null) return;
-  if (to == null) return rename(source, target);
+  const isThere = (path: string): Promise<boolean> => lstat(path).then(() => true, unlessGone(false));
+  if (!(await isThere(source))) return;
+  if (!(await isThere(target))) return rename(source, target);
   // Its name is made of its content: it is the same.
   if (digestOfPicture(name) !== null) return unlink(source);
   throw new TonstiftError('conflict', say('error.move_in_place', { name: JSON.stringify(name), target }));

@@ -389,8 +389,8 @@ export class Library {
   }
 
   /**
-   * Has folders and leftovers follow the records. Those count: what an absent disk keeps from following is done when the
-   * library is entered again.
+   * Has folders and leftovers follow the records. Those count: what an absent disk keeps from following is done when
+   * the library is entered again.
    */
   async followRecords(): Promise<void> {
     try {

@@ -31,8 +31,8 @@ export interface Joining {
 
 /**
  * Nobody else may be changing one of the two.
- * @throws TonstiftError `bad_field` (`other`) where they are one, or have too many tracks; `not_now`; nothing has changed
- *   then
+ * @throws TonstiftError `bad_field` (`other`) where they are one, or have too many tracks; `not_now`; nothing has
+ *   changed then
  */
 export async function joinAlbums(joining: Joining, context: ImportContext): Promise<void> {
   const { album, other } = joining;

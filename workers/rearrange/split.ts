@@ -5,7 +5,7 @@
 import { basename } from 'node:path';
 import { commonTag, tagKey } from '../audio/album/album-tag.js';
 import { orderAlbum } from '../audio/album/order.js';
-import { badFields, messageOf, TonstiftError } from '../base/errors.js';
+import { badFields, messageOf, type TonstiftError } from '../base/errors.js';
 import { inFolder } from '../base/files/held-folder.js';
 import { openItself } from '../base/files/seen-file.js';
 import { unlessGone } from '../base/files/walk.js';

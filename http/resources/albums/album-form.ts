@@ -29,7 +29,8 @@ ${hidden('action', 'update')}${hidden('uid', oid)}
 ${renumbering && html`<p class="help">${renumbering}</p>`}
 <h2>${say('album.tracks')}</h2>
 <p class="help with-script">${say('album.order_hint')}</p>
-<ol class="tracks" data-moved="${place('track.moved')}" data-back="${place('track.back')}">${album.tracks.map((track) => trackRow(track))}</ol>
+<ol class="tracks" data-moved="${place('track.moved')}"
+  data-back="${place('track.back')}">${album.tracks.map((track) => trackRow(track))}</ol>
 <p class="actions saving"><button class="plain">${say('album.save')}</button> <output aria-live="polite"></output></p>
 </form>`;
 }

@@ -19,7 +19,7 @@ ${actionForm(oid, 'delete_track', oneTrack(album))}
 ${actionForm(oid, 'cleanup', html`<p>${say('album.cleanup_why')}</p>${button('album.cleanup')}`)}
 </details>
 <details class="more"><summary>${say('album.split_join')}</summary>
-<p class="ways">${num_tracks > 1 && way(`/library/${oid}/split`, 'album.split')} ${num_tracks > 1 && say('album.split_why')}</p>
+${num_tracks > 1 && html`<p class="ways">${way(`/library/${oid}/split`, 'album.split')} ${say('album.split_why')}</p>`}
 <p class="ways">${way(`/library/${oid}/join`, 'album.join')} ${say('album.join_why')}</p>
 </details>
 <details class="more delete"><summary>${say('album.delete')}</summary>

@@ -16,7 +16,8 @@ export function coverPlace(album: AlbumView, tag?: string): Html {
       : html`<img class="cover" src="${path(`${image}?v=${tag}`)}" alt="" width="320" height="320">`;
   return html`<div class="cover-place" data-cover="${oid}" data-takes-drop data-accept="${coverTypes}"
   data-saving="${say('album.cover_saving')}" data-saved="${say('album.cover_saved')}"
-  data-failed="${say('album.cover_failed', { reason: '{reason}' })}" data-no-file="${say('album.cover_no_file')}">${whole}
+  data-failed="${say('album.cover_failed', { reason: '{reason}' })}"
+  data-no-file="${say('album.cover_no_file')}">${whole}
 <button type="button" class="plain">${say('album.drop_cover')}</button>
 <output aria-live="polite"></output></div>`;
 }

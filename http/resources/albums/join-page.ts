@@ -43,9 +43,8 @@ const nothing = (words: string): Html =>
 function choices(album: AlbumView, { shown, more }: Candidates, beside: Shown): Html {
   const { oid, album_title: title } = album;
   const places = joinPlaces.map(
-    (
-      place,
-    ) => html`<label class="choice-line"><input type="radio" name="place" value="${place}"${flag('checked', place === 'end')}>
+    (place) => html`<label class="choice-line">
+<input type="radio" name="place" value="${place}"${flag('checked', place === 'end')}>
 ${say(`join.${place}`, { title })}</label>`,
   );
   const inside = html`<fieldset class="candidates"><legend>${say('join.choose')}</legend>
@@ -61,8 +60,10 @@ function candidate(album: AlbumView, other: AlbumView, { covers, pens }: Shown):
   const number = album.num_tracks + tracks;
   const isTooLong = number > mostTracks;
   const facts = isTooLong ? say('join.too_long', { number, most: mostTracks }) : concernsBefore(other, pens, 'this');
-  return html`<label class="candidate"><input type="radio" name="other" value="${oid}" required${flag('disabled', isTooLong)}>
+  return html`<label class="candidate">
+<input type="radio" name="other" value="${oid}" required${flag('disabled', isTooLong)}>
 ${cover(other, covers.get(oid))}
-<span><strong>${title}</strong><small>${say('join.facts', { artist, named: artist === '' ? 'no' : 'yes', oid, tracks })}</small>
+<span><strong>${title}</strong>
+<small>${say('join.facts', { artist, named: artist === '' ? 'no' : 'yes', oid, tracks })}</small>
 ${facts && html`<small>${facts}</small>`}</span></label>`;
 }

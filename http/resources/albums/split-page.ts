@@ -1,4 +1,4 @@
-/** The page on which an album is cut into several: what its tracks tell, places chosen by hand, and what comes of it. */
+/** The page on which an album is cut: what its tracks tell, places chosen by hand, and what comes of it. */
 import { say } from '../../../workers/base/language/sentence.js';
 import type { AlbumView, SplitPart, SplitProposal, TrackView } from '../../../workers/library/types.js';
 import { flag, hidden, html, path, type Html } from '../../response/html.js';
@@ -29,7 +29,8 @@ ${concerns && html`<p>${concerns} ${say('split.concerns')}</p>`}
 <p class="quiet">${say('split.undo')}</p>
 ${chosen !== undefined && preview(album, chosen)}
 ${told.length > 0 && ways(album, told, chosen)}
-${album.num_tracks > 1 ? byHand(album, cutsOf(album, chosen, after), told.length === 0) : html`<p>${say('split.one_track')}</p>`}
+${album.num_tracks > 1 && byHand(album, cutsOf(album, chosen, after), told.length === 0)}
+${album.num_tracks === 1 && html`<p>${say('split.one_track')}</p>`}
 </section>`;
   return { title: say('split.title', { title }), place: '/library', body };
 }
@@ -85,7 +86,8 @@ function cutsOf(
 function byHand({ oid, tracks }: AlbumView, cuts: ReadonlySet<number>, open: boolean): Html {
   const rows = tracks.map(({ track_number: number, track_title: title }) => {
     const isLast = number === tracks.length;
-    const box = html`<label class="cut"><input type="checkbox" name="after" value="${number}"${flag('checked', cuts.has(number))}
+    const isChosen = flag('checked', cuts.has(number));
+    const box = html`<label class="cut"><input type="checkbox" name="after" value="${number}"${isChosen}
   aria-label="${say('split.cut_here', { number, title })}"><span aria-hidden="true">✂</span></label>`;
     return html`<li><span>${number}. ${title}</span>${!isLast && box}</li>`;
   });

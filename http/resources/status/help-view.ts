@@ -45,6 +45,7 @@ export function helpView(inboxPath: string | null): PageView {
 ${steps.map((step) => html`<li><h2>${say(`help.${step}`)}</h2><p>${say(`help.${step}.how`, tags)}</p></li>`)}
 </ol>
 <p>${say('help.first', tags)}</p>
+<p>${say('help.order')}</p>
 <h2>${say('help.printing')}</h2>
 <p>${say('help.printing.first', tags)}</p>
 <ul>${printing.map((advice) => html`<li>${say(`help.printing.${advice}`, tags)}</li>`)}</ul>

@@ -82,7 +82,9 @@ async function afterStart(root: string): Promise<{ albums: string[]; whole: bool
   const library = await Library.open(root, silentLog);
   await completeImports(library, { log: silentLog, given: [] });
   await library.keepFacts();
-  const albums = library.albums.map(({ album_title, tracks }) => `${album_title}: ${tracks.map((one) => one.track_title).join()}`);
+  const albums = library.albums.map(
+    ({ album_title, tracks }) => `${album_title}: ${tracks.map((one) => one.track_title).join()}`,
+  );
   let whole = library.albums.every(({ pending }) => pending === null);
   for (const album of library.albums)
     for (const { filename, sha256 } of album.tracks)

@@ -11,7 +11,9 @@ const album = (...tracks: [path: string, disc?: number][]) =>
   });
 const tagged = (...tags: (string | undefined)[]) => new Map(tags.map((tag, n) => [n + 1, { album: tag }]));
 const shown = (...given: Parameters<typeof proposalsOf>): string[] =>
-  proposalsOf(...given).map(({ by, parts }) => `${by}: ${parts.map((part) => `${part.album_title} ${part.tracks.join('+')}`).join(', ')}`);
+  proposalsOf(...given).map(
+    ({ by, parts }) => `${by}: ${parts.map((part) => `${part.album_title} ${part.tracks.join('+')}`).join(', ')}`,
+  );
 
 it('by tags, whatever their order; a disc in a tag is no album, and what has no tag is one by itself', () => {
   const tags = tagged('Wal', 'Ritter (CD 1)', 'Wal', 'Ritter (CD 2)', undefined);
