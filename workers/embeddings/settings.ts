@@ -80,7 +80,7 @@ export function settingsOf(options: EmbeddingsManagerOptions, environment: NodeJ
 function checked<Name extends keyof Config>(field: Name, raw: unknown, source: string, folder: string): Config[Name] {
   const base: PathBase = { user: homedir(), folder };
   const parsed = parseField(field, raw, base);
-  if ('problem' in parsed) throw new ValueError(`${source} ${parsed.problem}`);
+  if ('problem' in parsed) throw new ValueError(`${source} ${String(parsed.problem)}`);
   return parsed.value;
 }
 

@@ -84,7 +84,7 @@ export class DatabaseManager {
   /** Puts a paper in, or replaces it, by its uid; a given uid wins over the computed one. Answers the uid. */
   async addPaper(paper: PaperLike): Promise<string> {
     const result = mendPaper(paper);
-    if ('reason' in result) throw new DatabaseError(`This paper cannot be taken: ${result.reason}`);
+    if ('reason' in result) throw new DatabaseError(`This paper cannot be taken: ${String(result.reason)}`);
     await this.storePapers([result.paper]);
     return result.paper.uid;
   }
