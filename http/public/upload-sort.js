@@ -18,6 +18,9 @@ import { accepted, maxBytes, words } from './upload-words.js';
 /** Files that a request may have. */
 const mostFiles = 2000;
 
+/** As a person counts: 2 before 10. */
+const order = new Intl.Collator(undefined, { numeric: true });
+
 const endings = accepted.match(/\.\w+/g) ?? [];
 /** @type {(file: File) => boolean} */
 const isSound = ({ name }) => endings.some((ending) => name.toLowerCase().endsWith(ending));
@@ -56,7 +59,7 @@ const fits = (files) => sizeOf(files) <= maxBytes && files.length <= mostFiles;
 
 /** @type {(name: string, all: readonly Sent[], cover: File | undefined) => Upload} */
 function uploadOf(name, all, cover) {
-  const kept = all.filter(({ path }) => !isHidden(path));
+  const kept = all.filter(({ path }) => !isHidden(path)).sort((a, b) => order.compare(a.path, b.path));
   const sounds = kept.filter(({ file }) => isSound(file));
   const files = [...sounds, ...coversOf(kept.filter(({ file }) => isPicture(file) && !isSound(file)))];
   const omitted = kept.filter(({ file }) => !isSound(file) && !isPicture(file)).map(({ path }) => path);
