@@ -7,7 +7,7 @@
  * paused       its files were removed on purpose: nothing is built until someone asks or edits
  */
 import type { Transcoder } from '../../workers/audio/ffmpeg/transcode.js';
-import { messageOf, systemCodeOf, TonstiftError, wordsOf } from '../../workers/base/errors.js';
+import { systemCodeOf, TonstiftError, wordsOf } from '../../workers/base/errors.js';
 import type { MonotonicClock } from '../../workers/base/ports.js';
 import { buildAlbum } from '../../workers/build/build-album.js';
 import { builtFile, failureOf, fingerprintOf, sameTarget, type GmeTarget } from '../../workers/library/fingerprint.js';
@@ -87,7 +87,7 @@ export class Builds {
       const album = this.parts.library.inFolder(folderOf(key));
       if (album === undefined || !edited.has(album.folder) || fingerprintOf(album, targetOf(key)) === fingerprint)
         continue;
-      this.queue.interrupt(key, new TonstiftError('aborted', 'The album was changed.'));
+      this.queue.interrupt(key, new TonstiftError('aborted', say('error.album_changed_now')));
     }
   }
 
@@ -217,7 +217,7 @@ export class Builds {
       // The album is not to blame where its disk is gone, or was for a moment.
       await library.verify();
       if (isFileGone(error) && (await hasTracks(library, now)))
-        throw new TonstiftError('not_now', `${messageOf(error)}. It is there again.`, {}, { cause: error });
+        throw new TonstiftError('not_now', say('error.back_again', { why: wordsOf(error) }), {}, { cause: error });
       throw await this.failed(now, target, error);
     }
   }

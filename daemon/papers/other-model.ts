@@ -1,4 +1,5 @@
 /** Vectors of two models cannot be mixed. */
+import { say } from '../../workers/base/language/sentence.js';
 import { sameModel } from '../../workers/embeddings/model.js';
 import { TonstiftError } from '../../workers/base/errors.js';
 import type { PaperStores } from './stores.js';
@@ -9,11 +10,7 @@ export class OtherModel extends TonstiftError {
     readonly stored: string,
     current: string,
   ) {
-    super(
-      'conflict',
-      `The vectors are of the model "${stored}", and the current one is "${current}". ` +
-        'They cannot be mixed: have all papers embedded anew, or set the former model.',
-    );
+    super('conflict', say('papers.other_model', { stored, current }));
   }
 }
 

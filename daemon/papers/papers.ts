@@ -8,14 +8,14 @@ import { linkedSignal } from '../../workers/base/async/linked-signal.js';
 import type { ImportedEmbeddings } from '../../workers/embeddings/records/import-slice.js';
 import type { FoundPaper } from '../../workers/embeddings/search/search-papers.js';
 import type { ExportedEmbeddings } from '../../workers/embeddings/records/slices.js';
-import { messageOf, TonstiftError } from '../../workers/base/errors.js';
+import { TonstiftError } from '../../workers/base/errors.js';
 import type { DatabaseManager } from '../../workers/papers/database-manager.js';
 import type { PaperSource } from '../../workers/papers/ingest/import-papers.js';
 import { filterFields, unknownFilters } from '../../workers/papers/field-filters.js';
 import { formatOf } from '../../workers/papers/ingest/types.js';
 import type { JobContext } from '../jobs.js';
 import { checkModel } from './other-model.js';
-import { paperProblem } from './problem.js';
+import { paperProblem, papersWordsOf } from './problem.js';
 import { PaperRuns, type PaperRunsParts } from './runs.js';
 import { createPaperStores, type StoresInUse } from './stores.js';
 import { say } from '../../workers/base/language/sentence.js';
@@ -115,7 +115,7 @@ export class Papers implements PaperService {
         };
       });
     } catch (error) {
-      return { ...none, state: 'waiting', problem: messageOf(error) };
+      return { ...none, state: 'waiting', problem: papersWordsOf(error) };
     }
   }
 

@@ -1,6 +1,7 @@
 /** Failures of the papers as the daemon's own. */
+import { Sentence, type Words } from '../../workers/base/language/sentence.js';
 import { EmbeddingApiError, EmbeddingsError, ValueError } from '../../workers/embedding-api/errors.js';
-import { systemCodeOf, TonstiftError } from '../../workers/base/errors.js';
+import { messageOf, systemCodeOf, TonstiftError } from '../../workers/base/errors.js';
 import { DatabaseError } from '../../workers/papers/database-error.js';
 import { VectorStoreError } from '../../workers/vectors/types.js';
 
@@ -15,10 +16,18 @@ export async function paperProblem<Result>(work: () => Promise<Result>): Promise
     if (thrown instanceof ValueError) throw new TonstiftError('bad_field', thrown.message, {}, { cause: thrown });
     if (!(thrown instanceof EmbeddingsError || thrown instanceof DatabaseError || thrown instanceof VectorStoreError))
       throw thrown;
-    if (isFull(thrown)) throw new TonstiftError('no_space', thrown.message, {}, { cause: thrown });
-    if (isAway(thrown)) throw new TonstiftError('papers_unavailable', thrown.message, {}, { cause: thrown });
-    throw new TonstiftError('bad_field', thrown.message, {}, { cause: thrown });
+    const words = papersWordsOf(thrown);
+    if (isFull(thrown)) throw new TonstiftError('no_space', words, {}, { cause: thrown });
+    if (isAway(thrown)) throw new TonstiftError('papers_unavailable', words, {}, { cause: thrown });
+    throw new TonstiftError('bad_field', words, {}, { cause: thrown });
   }
+}
+
+/** What is said of it: in whichever language it is read, where that is known of it or of its reason. */
+export function papersWordsOf(thrown: unknown): Words {
+  for (let error: unknown = thrown; error instanceof Error; error = error.cause)
+    if ('words' in error && error.words instanceof Sentence) return error.words;
+  return messageOf(thrown);
 }
 
 function isAway(thrown: unknown): boolean {

@@ -6,6 +6,7 @@
  * anew      every vector goes first; the only way to another model
  * thorough  the vectors are counted too, though the backlog is empty
  */
+import { say, type Words } from '../../workers/base/language/sentence.js';
 import { randomUUID } from 'node:crypto';
 import { Cron } from 'croner';
 import type { Config } from '../../config/fields.js';
@@ -20,7 +21,7 @@ import { SayOnce } from '../reconcile/say-once.js';
 import { WorkQueue, type Run } from '../reconcile/work-queue.js';
 import { OtherModel } from './other-model.js';
 import { ownName } from './owner.js';
-import { paperProblem } from './problem.js';
+import { paperProblem, papersWordsOf } from './problem.js';
 import type { PaperStores, StoresInUse } from './stores.js';
 
 export interface PaperRunsParts {
@@ -148,7 +149,7 @@ export class PaperRuns {
     } catch (error) {
       this.otherModel = error instanceof OtherModel ? error.stored : null;
       const isOver = signal.aborted || (error instanceof TonstiftError && error.code === 'aborted');
-      this.publish(isOver ? idle : { state: 'waiting', problem: sentenceOf(error), progress: null });
+      this.publish(isOver ? idle : { state: 'waiting', problem: wordsToShow(error), progress: null });
       throw isOver ? new TonstiftError('aborted', 'The embedding was stopped.') : error;
     }
   }
@@ -197,8 +198,8 @@ export class PaperRuns {
         return log.info(`${counted(done)} of ${counted(total)} papers are embedded.`);
       }
       const minutes = Math.round((clock.now() - movedAt) / 60_000);
-      const problem = `Nothing has come from the embedding API for ${minutes} min; it is waited for.`;
-      log.info(problem);
+      const problem = say('api.silent', { minutes: String(minutes) });
+      log.info(String(problem));
       this.publish({ ...this.published, problem });
     });
   }
@@ -242,5 +243,9 @@ const clearAll = ({ manager, database }: PaperStores): Promise<void> =>
   });
 
 /** The system's own messages have no full stop. */
+const wordsToShow = (thrown: unknown): Words => {
+  const words = papersWordsOf(thrown);
+  return typeof words === 'string' ? sentenceOf(thrown) : words;
+};
 const sentenceOf = (thrown: unknown): string => messageOf(thrown).replace(/([^.!?…])$/, '$1.');
 const counted = (count: number): string => count.toLocaleString('en');

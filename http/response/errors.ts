@@ -65,11 +65,19 @@ export interface Problem {
   headers: Readonly<Record<string, string>>;
 }
 
+/** Where the message is nothing but the sentences of the fields (`badFields`), it is so in every language. */
+function wordsFor({ message, words, fieldWords }: TonstiftError): Words {
+  const named = Object.entries(fieldWords).map(([name, why]): Words => say('wrong.field', { name, why }));
+  if (named.length === 0) return words;
+  const joined = named.reduce((first, last) => say('list.sentences', { first, last }));
+  return String(joined) === message ? joined : words;
+}
+
 /** Null for what nobody foresaw: its text stays in the log. */
 export function problemOf(thrown: unknown): Problem | null {
   if (thrown instanceof TonstiftError) {
-    const { code, words, fieldWords: fields } = thrown;
-    return { status: statusOf[code], code, words, fields, headers: {} };
+    const { code, fieldWords: fields } = thrown;
+    return { status: statusOf[code], code, words: wordsFor(thrown), fields, headers: {} };
   }
   if (thrown instanceof HttpError) {
     const { code, words, headers } = thrown;

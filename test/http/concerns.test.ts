@@ -11,8 +11,7 @@ beforeEach(async () => {
   await act({ action: 'update', uid: '920', album_title: 'Meer' });
   await act({ action: 'update', uid: '921', album_title: 'Wald' });
   const now = new Date();
-  const two = (n: number): string => String(n).padStart(2, '0');
-  day = [now.getFullYear(), two(now.getMonth() + 1), two(now.getDate())].join('-');
+  day = now.toLocaleDateString('en', { dateStyle: 'medium' });
 });
 afterEach(() => running.stop());
 

@@ -42,7 +42,7 @@ const texts = `(() => {
   for (const element of document.querySelectorAll('body *')) {
     if (element.closest(data)) continue;
     for (const { name, value } of element.attributes)
-      if (named.includes(name) || /^data-(?!live|on|from|oid|uid|edit|finds|max|pen|sum|saved-value)/.test(name)) found.push(value);
+      if (named.includes(name) || /^data-(?!on$|from$)/.test(name)) found.push(value);
     if (element.matches('input[type=submit], input[type=button]')) found.push(element.value);
   }
   // Scripts keep the HTML of parts that they exchange.

@@ -1,4 +1,5 @@
 /** Files that someone asked for: whole or not at all, and what a failure means to who asked. */
+import { say } from '../base/language/sentence.js';
 import type { FileHandle } from 'node:fs/promises';
 import { messageOf, systemCodeOf, TonstiftError } from '../base/errors.js';
 import { replaceFile } from '../base/files/durable.js';
@@ -17,6 +18,6 @@ export async function orBuildFailure<T>(what: string, make: () => Promise<T>): P
   } catch (thrown) {
     if (thrown instanceof TonstiftError) throw thrown;
     const code = ['ENOSPC', 'EDQUOT'].includes(systemCodeOf(thrown) ?? '') ? 'no_space' : 'build_failed';
-    throw new TonstiftError(code, `${what} cannot be written: ${messageOf(thrown)}`, {}, { cause: thrown });
+    throw new TonstiftError(code, say('error.not_written', { what, why: messageOf(thrown) }), {}, { cause: thrown });
   }
 }

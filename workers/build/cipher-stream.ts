@@ -2,6 +2,7 @@
  * Media from disk to disk through the cipher. Several buffers are on their way at once, so that reading,
  * scrambling and writing overlap; memory does not grow with the media.
  */
+import { say } from '../base/language/sentence.js';
 import type { Hash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 import { TonstiftError } from '../base/errors.js';
@@ -127,5 +128,5 @@ function turnsInOrder(): { take(): Turn } {
 /** @throws TonstiftError `aborted` */
 export function throwIfAborted(signal: AbortSignal | undefined): void {
   if (signal?.aborted === true)
-    throw new TonstiftError('aborted', 'Making the file was stopped.', {}, { cause: signal.reason });
+    throw new TonstiftError('aborted', say('error.making_stopped'), {}, { cause: signal.reason });
 }

@@ -1,4 +1,5 @@
 /** Reading byte ranges of files, each file open only while its bytes are on their way. */
+import { say } from '../base/language/sentence.js';
 import type { FileHandle } from 'node:fs/promises';
 import { open } from 'node:fs/promises';
 import { messageOf, TonstiftError } from '../base/errors.js';
@@ -67,8 +68,8 @@ export function sourceReader(sources: readonly MediaSource[]): SourceReader {
       const handle = await file.handle;
       const done = await readFully(handle, buffer.subarray(0, chunk.length), chunk.from);
       if (done < chunk.length) {
-        const message = `${source.path} ends after ${chunk.from + done} bytes; ${source.end} were expected.`;
-        throw new TonstiftError('build_failed', message);
+        const sizes = { size: String(chunk.from + done), wanted: String(source.end) };
+        throw new TonstiftError('build_failed', say('error.source_short', { path: source.path, ...sizes }));
       }
       file.left -= chunk.length;
       if (file.left > 0) return;
@@ -78,7 +79,7 @@ export function sourceReader(sources: readonly MediaSource[]): SourceReader {
       if (thrown instanceof TonstiftError) throw thrown;
       throw new TonstiftError(
         'build_failed',
-        `${source.path} cannot be read: ${messageOf(thrown)}`,
+        say('error.source_unread', { path: source.path, why: messageOf(thrown) }),
         {},
         { cause: thrown },
       );

@@ -1,4 +1,5 @@
 /** Reads what the API answered, and believes nothing. */
+import { say, type Sentence } from '../base/language/sentence.js';
 import { isRecord } from '../base/input/record.js';
 import { EmbeddingApiError } from './errors.js';
 
@@ -15,7 +16,7 @@ export function parseAnswer(body: string): unknown {
     try {
       return JSON.parse(mended);
     } catch {
-      throw new EmbeddingApiError('nonsense', 'The embedding API answered what is no JSON.');
+      throw new EmbeddingApiError('nonsense', say('api.no_json'));
     }
   }
 }
@@ -24,16 +25,16 @@ export function parseAnswer(body: string): unknown {
  * What an error is about, by the codes that OpenAI has for it. Nothing else of an error's words is passed on: who may
  * name the address must not read by it what answers there.
  */
-const knownCodes: Readonly<Record<string, string>> = {
-  context_length_exceeded: 'a text is too long for the model',
-  model_not_found: 'it has no such model',
-  invalid_api_key: 'the token is wrong',
-  insufficient_quota: 'the quota is used up',
-  rate_limit_exceeded: 'too many requests',
+const knownCodes: Readonly<Record<string, Sentence>> = {
+  context_length_exceeded: say('api.too_long'),
+  model_not_found: say('api.no_such_model'),
+  invalid_api_key: say('api.wrong_token'),
+  insufficient_quota: say('api.no_quota'),
+  rate_limit_exceeded: say('api.too_often'),
 };
 
 /** Some servers answer 200 with an error in it; a numeric code from 400 to 599 there counts as the status. */
-export function errorIn(answer: unknown): { about?: string; status?: number } | undefined {
+export function errorIn(answer: unknown): { about?: Sentence; status?: number } | undefined {
   const error = isRecord(answer) ? answer['error'] : undefined;
   // Some write an empty one into every answer.
   if (error === undefined || error === null || error === false || error === '') return undefined;
@@ -51,10 +52,9 @@ export function errorIn(answer: unknown): { about?: string; status?: number } | 
  */
 export function readVectors(answer: unknown, count: number, dimension?: number): Float32Array[] {
   const data = isRecord(answer) ? answer['data'] : undefined;
-  if (!Array.isArray(data))
-    throw new EmbeddingApiError('nonsense', 'The embedding API answered no list of vectors ("data").');
+  if (!Array.isArray(data)) throw new EmbeddingApiError('nonsense', say('api.no_list'));
   if (data.length !== count)
-    throw new EmbeddingApiError('nonsense', `The embedding API answered ${data.length} vectors for ${count} texts.`);
+    throw new EmbeddingApiError('nonsense', say('api.count', { vectors: String(data.length), texts: String(count) }));
   return byIndex(data).map((item, index) =>
     readVector(isRecord(item) ? item['embedding'] : undefined, index, dimension),
   );
@@ -68,10 +68,7 @@ function byIndex(data: readonly unknown[]): unknown[] {
   const seen = new Set<unknown>();
   indexes.forEach((index, i) => {
     if (typeof index !== 'number' || !Number.isInteger(index) || index < 0 || index >= data.length || seen.has(index)) {
-      throw new EmbeddingApiError(
-        'nonsense',
-        'The embedding API numbers its vectors wrongly: an "index" is missing, repeated or none.',
-      );
+      throw new EmbeddingApiError('nonsense', say('api.index'));
     }
     seen.add(index);
     sorted[index] = data[i];
@@ -80,22 +77,22 @@ function byIndex(data: readonly unknown[]): unknown[] {
 }
 
 function readVector(value: unknown, index: number, dimension?: number): Float32Array {
-  const bad = (why: string): EmbeddingApiError =>
-    new EmbeddingApiError('text', `The embedding API answered no usable vector for a text: ${why}.`, { index });
+  const bad = (why: Sentence): EmbeddingApiError =>
+    new EmbeddingApiError('text', say('api.vector', { why }), { index });
   const numbers = typeof value === 'string' ? decodeBase64(value) : value;
-  if (!Array.isArray(numbers) && !(numbers instanceof Float32Array)) throw bad('it is no list of numbers');
-  if (numbers.length === 0) throw bad('it is empty');
+  if (!Array.isArray(numbers) && !(numbers instanceof Float32Array)) throw bad(say('api.vector_no_list'));
+  if (numbers.length === 0) throw bad(say('api.vector_empty'));
   if (dimension !== undefined && numbers.length !== dimension)
-    throw bad(`it has ${numbers.length} dimensions, the collection has ${dimension}`);
+    throw bad(say('api.vector_dimensions', { number: String(numbers.length), wanted: String(dimension) }));
   const vector = new Float32Array(numbers.length);
   let zero = true;
   for (let i = 0; i < numbers.length; i++) {
     const number: unknown = numbers[i];
     vector[i] = typeof number === 'number' ? number : NaN;
-    if (!Number.isFinite(vector[i])) throw bad(`at position ${i} there is no finite number`);
+    if (!Number.isFinite(vector[i])) throw bad(say('api.vector_position', { at: String(i) }));
     zero &&= vector[i] === 0;
   }
-  if (zero) throw bad('it is all zero');
+  if (zero) throw bad(say('api.vector_zero'));
   return vector;
 }
 

@@ -8,6 +8,7 @@
  * problem        the kind of a failure, which decides who tries it once more (`errors.ts`)
  */
 
+import { say } from '../base/language/sentence.js';
 import { setMaxListeners } from 'node:events';
 import type { Clock } from '../base/ports.js';
 import { wait } from '../base/async/wait.js';
@@ -95,7 +96,7 @@ export function createEmbeddingApi(options: EmbeddingApiOptions): EmbeddingApi {
   return {
     async embed(texts, { signal, dimension, priority = batchPriority } = {}) {
       const blank = texts.findIndex((text) => typeof text !== 'string' || text.trim() === '');
-      if (blank >= 0) throw new EmbeddingApiError('text', 'The text to embed is empty.', { index: blank });
+      if (blank >= 0) throw new EmbeddingApiError('text', say('api.empty_text'), { index: blank });
       if (texts.length === 0) return [];
       const json = requestBody(modelName, texts);
       try {
@@ -121,7 +122,7 @@ export function createEmbeddingApi(options: EmbeddingApiOptions): EmbeddingApi {
       }
     },
     async close() {
-      closing.abort(new EmbeddingApiError('away', 'The embedding API client is closed.'));
+      closing.abort(new EmbeddingApiError('away', say('api.closed')));
       await (limited ?? direct).close();
     },
   };
@@ -168,12 +169,17 @@ function contentOf({ status, headers, body }: Answered, endpoint: Endpoint, now:
   const error = errorIn(answer);
   if (fine && !error) return answer;
   const counts = fine ? error?.status : status;
-  const about = error?.about === undefined ? '' : `: ${error.about}`;
+  const about = error?.about;
   if (counts === undefined)
-    throw new EmbeddingApiError('nonsense', `The embedding API answered an error${about}.`, { status });
+    throw new EmbeddingApiError(
+      'nonsense',
+      about === undefined ? say('api.error') : say('api.error_about', { about }),
+      { status },
+    );
+  const answered = { address: endpoint.shown, status: statusWords(counts) };
   throw new EmbeddingApiError(
     problemOf(counts).kind,
-    `The embedding API at ${endpoint.shown} answered ${statusWords(counts)}${about}.`,
+    about === undefined ? say('api.status', answered) : say('api.status_about', { ...answered, about }),
     { status: counts, retryAfterMs: retryAfter(headers.get('retry-after'), now) },
   );
 }

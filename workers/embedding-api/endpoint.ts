@@ -1,3 +1,4 @@
+import { say } from '../base/language/sentence.js';
 import { EmbeddingApiError } from './errors.js';
 
 export interface Endpoint {
@@ -15,10 +16,7 @@ export interface Endpoint {
 export function endpointOf(apiUrl: string, operation: 'embeddings' | 'models', authToken: string): Endpoint {
   const url = URL.canParse(apiUrl.trim()) ? new URL(apiUrl.trim()) : undefined;
   if (url?.protocol !== 'http:' && url?.protocol !== 'https:') {
-    throw new EmbeddingApiError(
-      'refused',
-      `The address of the embedding API must begin with http:// or https://, not "${withoutCredentials(apiUrl)}".`,
-    );
+    throw new EmbeddingApiError('refused', say('api.address', { address: withoutCredentials(apiUrl) }));
   }
   const authorization = authorizationOf(authToken.trim(), url);
   url.username = '';
@@ -31,11 +29,7 @@ export function endpointOf(apiUrl: string, operation: 'embeddings' | 'models', a
 
 function authorizationOf(token: string, { username, password }: URL): string | undefined {
   // Checked here because the platform's own error about a header quotes its value.
-  if (/[^\x21-\x7e]/.test(token))
-    throw new EmbeddingApiError(
-      'refused',
-      'The token for the embedding API holds blanks or letters that a header cannot carry.',
-    );
+  if (/[^\x21-\x7e]/.test(token)) throw new EmbeddingApiError('refused', say('api.token'));
   if (token !== '') return `Bearer ${token}`;
   if (username === '' && password === '') return undefined;
   return `Basic ${Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`).toString('base64')}`;

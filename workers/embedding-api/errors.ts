@@ -1,6 +1,7 @@
 /** What goes wrong with embeddings. */
 
 /** What every operation of the embeddings raises when it fails: a sentence for a person, the reason as `cause`. */
+import type { Words } from '../base/language/sentence.js';
 export class EmbeddingsError extends Error {
   override readonly name = 'EmbeddingsError';
 }
@@ -34,10 +35,11 @@ export class EmbeddingApiError extends Error {
 
   constructor(
     kind: EmbeddingApiProblem,
-    message: string,
+    /** A sentence, in whichever language it is read. */
+    readonly words: Words,
     facts: { index?: number; retryAfterMs?: number; status?: number } = {},
   ) {
-    super(message);
+    super(String(words));
     this.kind = kind;
     this.index = facts.index;
     this.retryAfterMs = facts.retryAfterMs;

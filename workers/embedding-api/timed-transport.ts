@@ -1,4 +1,5 @@
 /** One request, one whole answer, one time limit. */
+import { say } from '../base/language/sentence.js';
 import { systemCodeOf } from '../base/errors.js';
 import { isRecord } from '../base/input/record.js';
 import { excerpt } from './answer.js';
@@ -30,7 +31,7 @@ export function createTimedTransport(
       const abort = (): void => ends.abort(signal.reason);
       signal.addEventListener('abort', abort, { once: true });
       const limit = options.timeout ?? timeout;
-      const late = new EmbeddingApiError('away', `The embedding API did not answer within ${limit / 1000} s.`);
+      const late = new EmbeddingApiError('away', say('api.late', { seconds: String(limit / 1000) }));
       const timer = setTimeout(() => ends.abort(late), limit);
       const send = async (): Promise<Response> => inner.handleRequest(new Request(request, { signal: ends.signal }));
       try {
@@ -44,7 +45,7 @@ export function createTimedTransport(
       } catch (thrown) {
         ends.signal.throwIfAborted();
         if (thrown instanceof EmbeddingApiError) throw thrown;
-        throw new EmbeddingApiError('away', `The embedding API cannot be reached: ${reasonOf(thrown)}.`);
+        throw new EmbeddingApiError('away', say('api.unreachable', { why: reasonOf(thrown) }));
       } finally {
         clearTimeout(timer);
         signal.removeEventListener('abort', abort);
@@ -60,8 +61,7 @@ async function readBody(response: Response, maxAnswer: number): Promise<string> 
   let size = 0;
   for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
     size += chunk.byteLength;
-    if (size > maxAnswer)
-      throw new EmbeddingApiError('nonsense', `The embedding API answered more than ${maxAnswer} bytes.`);
+    if (size > maxAnswer) throw new EmbeddingApiError('nonsense', say('api.large', { most: String(maxAnswer) }));
     chunks.push(chunk);
   }
   // A byte order mark before JSON is none of it.

@@ -115,7 +115,8 @@ function preview(task: Extract<PrintTask, { kind: 'preview' }>): Preview {
     pages++;
   }
   const page = Math.min(task.page, Math.max(0, pages - 1));
-  return { pages, complete, page, svg: shown === undefined ? '' : pageSvg(shown, addressesOf(task)) };
+  const drawing = { addressOf: addressesOf(task), language: task.language };
+  return { pages, complete, page, svg: shown === undefined ? '' : pageSvg(shown, drawing) };
 }
 
 async function run(id: number, task: PrintTask): Promise<void> {

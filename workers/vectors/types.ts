@@ -6,6 +6,7 @@
  * slice       the records whose metadata say one conference and one year
  * where       a filter on metadata (`where.ts`)
  */
+import type { Words } from '../base/language/sentence.js';
 
 /** Every value is text; what is missing is "" (docs/decisions/embeddings.md, "Text and metadata"). */
 export type Metadata = Readonly<Record<string, string>>;
@@ -98,4 +99,12 @@ export interface VectorStore {
 /** The store is away, broken, owned by another process, or was given what it cannot hold. A sentence for a person. */
 export class VectorStoreError extends Error {
   override readonly name = 'VectorStoreError';
+
+  /** @param words a sentence; in whichever language it is read, where that is known */
+  constructor(
+    readonly words: Words,
+    options?: ErrorOptions,
+  ) {
+    super(String(words), options);
+  }
 }

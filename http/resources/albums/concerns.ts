@@ -2,7 +2,6 @@
 import { listed } from '../../../workers/base/language/listed.js';
 import { say, type Sentence } from '../../../workers/base/language/sentence.js';
 import type { AlbumView, SheetView } from '../../../workers/library/types.js';
-import { localTime } from '../../response/words.js';
 import type { Services } from '../../services.js';
 import type { PenView } from '../pens/service.js';
 
@@ -59,10 +58,8 @@ function thingsOf(title: string, { sheets, pens }: Pick<Concerns, 'sheets' | 'pe
   const more = sheets.length - mostSheets;
   const items = [
     ...sheets.slice(0, mostSheets).map(({ oid, at, album_title: other }) => {
-      const [day] = localTime(at);
-      return other === title
-        ? say('concerns.sheet', { day, oid })
-        : say('concerns.sheet_of', { title: other, day, oid });
+      const facts = { at: new Date(at), oid };
+      return other === title ? say('concerns.sheet', facts) : say('concerns.sheet_of', { ...facts, title: other });
     }),
     ...(more > 0 ? [say('concerns.more', { count: more })] : []),
     ...pens.map(({ name, plugged_in }) => say('concerns.pen', { name, in: plugged_in ? 'yes' : 'no' })),

@@ -1,7 +1,6 @@
 /** What came in last, with its end and what can be done; on the start page. */
 import { say, type Sentence } from '../../../workers/base/language/sentence.js';
 import { hidden, html, link, path, type Html } from '../../response/html.js';
-import { localTime } from '../../response/words.js';
 import type { Arrival } from './service.js';
 
 /** More are in the answer to programs. */
@@ -31,14 +30,13 @@ ${newest !== undefined && html`<noscript><img src="${path(`/arrivals/seen?id=${n
 
 function row(arrival: Arrival, titleOf: (oid: number) => string | undefined): Html {
   const { at, end, name, reasons, papers, oids, aside } = arrival;
-  const [day, clock] = localTime(at);
   const isGood = end === 'album' || end === 'joined' || end === 'papers';
   const shown = reasons.slice(0, reasonsShown);
   const rest = reasons.length - shown.length;
   return html`<li class="arrival ${end}">
 <p><strong class="${isGood ? 'good' : 'bad'}">${say(`arrivals.end.${end}`, { papers, count: oids.length })}</strong>
 <span class="name">${name}</span>
-<time class="quiet small" datetime="${at}" title="${day}">${day} ${clock.slice(0, 5)}</time></p>
+<time class="quiet small" datetime="${at}">${say('arrivals.at', { at: new Date(at) })}</time></p>
 ${albumLinks(arrival, titleOf)}
 ${shown.length > 0 && html`<ul class="reasons">${shown.map((reason) => html`<li>${reason}</li>`)}</ul>`}
 ${rest > 0 && html`<p class="quiet small">${say('arrivals.more_reasons', { count: rest })}</p>`}

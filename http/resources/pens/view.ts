@@ -1,5 +1,5 @@
 /** The pens: in the line across the top, and on a page of their own. */
-import { say, type SentenceKey } from '../../../workers/base/language/sentence.js';
+import { isSentenceKey, say, type SentenceKey } from '../../../workers/base/language/sentence.js';
 import type { AlbumView } from '../../../workers/library/types.js';
 import type { PageView } from '../../response/page.js';
 import type { PenView } from './service.js';
@@ -51,7 +51,9 @@ export function pensView(pens: readonly PenView[], albums: readonly AlbumView[],
 
 function penCard(pen: PenView, albums: readonly AlbumView[]): Html {
   const { serial, language, generation, firmware, free_bytes: free, total_bytes: total, progress } = pen;
-  const known = [serial !== null && say('pen.serial', { serial }), language, generation, firmware];
+  const spoken = `setting.pen_language.${language ?? ''}`;
+  const speaks = isSentenceKey(spoken) ? say(spoken) : language;
+  const known = [serial !== null && say('pen.serial', { serial }), speaks, generation, firmware];
   const kind = known.filter((part) => part !== null && part !== false);
   const space = free !== null && total !== null && say('pen.free', { free: fileSize(free), total: fileSize(total) });
   const actions = [action(pen, 'sync', 'pen.sync'), action(pen, 'eject', 'pen.eject')];

@@ -66,7 +66,7 @@ const status = (what: (now: PaperStatus) => boolean): Promise<PaperStatus> =>
 it('leave a server alone for as long as it asks, and go on by themselves', async () => {
   api.next({ status: 429, headers: { 'retry-after': '3600' } });
   await put(0, 5);
-  expect((await status(({ state }) => state === 'waiting')).problem).toMatch(/429/);
+  expect(String((await status(({ state }) => state === 'waiting')).problem)).toMatch(/429/);
   expect(logged).toContainEqual(expect.stringMatching(/Tried again in 3600 s\.$/));
   clock.advance(59 * minute);
   expect(await papers.status()).toMatchObject({ state: 'waiting', embedded: 0 });
@@ -84,7 +84,7 @@ it('tell every minute how far they are, and where nothing comes', async () => {
   expect(logged).toContain('20 of 50 papers are embedded.');
   clock.advance(2 * minute);
   clock.advance(minute);
-  expect((await papers.status()).problem).toMatch(/^Nothing has come from the embedding API for 3 min/);
+  expect(String((await papers.status()).problem)).toMatch(/^Nothing has come from the embedding API for 3 min/);
   api.settings.misbehave = undefined;
   // New settings end what hangs.
   papers.reopen();

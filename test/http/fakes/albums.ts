@@ -2,6 +2,7 @@
  * Albums in memory by the library's own rules, with real files. A file of sound is told by its size: none is empty.
  * Nothing is built before somebody asks.
  */
+import { say } from '../../../workers/base/language/sentence.js';
 import { createHash } from 'node:crypto';
 import { copyFile, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -81,13 +82,15 @@ export function fakeAlbums(media: string, publish: Publish = () => undefined): F
 
   function find(oid: number): AlbumRecord {
     const record = records.find((one) => one.oid === oid);
-    if (record === undefined) throw new TonstiftError('album_not_found', `There is no album ${oid}.`);
+    if (record === undefined)
+      throw new TonstiftError('album_not_found', say('error.no_album_oid', { oid: String(oid) }));
     return record;
   }
 
   function trackOf(record: AlbumRecord, id: number): TrackRecord {
     const track = record.tracks.find((one) => one.id === id);
-    if (track === undefined) throw new TonstiftError('track_not_found', `The album ${record.oid} has no track ${id}.`);
+    if (track === undefined)
+      throw new TonstiftError('track_not_found', say('error.no_track', { oid: record.oid, id: String(id) }));
     return track;
   }
 
@@ -150,7 +153,7 @@ export function fakeAlbums(media: string, publish: Publish = () => undefined): F
 
   function thrown(folder: string): AlbumRecord {
     const found = trash.find(({ album }) => album.folder === folder);
-    if (found === undefined) throw new TonstiftError('not_found', 'There is no such album in the trash.');
+    if (found === undefined) throw new TonstiftError('not_found', say('error.no_trash', { folder }));
     trash = trash.filter((one) => one !== found);
     return found.album;
   }

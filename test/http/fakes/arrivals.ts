@@ -1,4 +1,5 @@
 /** Arrivals in memory; see `test/contracts/arrivals.ts`. */
+import { say } from '../../../workers/base/language/sentence.js';
 import type { Arrival, ArrivalService } from '../../../http/resources/arrivals/service.js';
 import { TonstiftError } from '../../../workers/base/errors.js';
 
@@ -14,7 +15,7 @@ export function fakeArrivals(publish: (type: string, data: unknown) => void = ()
   const changed = (): void => publish('arrivals.changed', { unseen: fake.unseen() });
   const find = (id: number): Arrival => {
     const found = arrivals.find((arrival) => arrival.id === id);
-    if (found === undefined) throw new TonstiftError('not_found', `There is no arrival ${id} any more.`);
+    if (found === undefined) throw new TonstiftError('not_found', say('error.no_arrival', { id: String(id) }));
     return found;
   };
   const drop = (id: number): void => {

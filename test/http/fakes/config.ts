@@ -1,6 +1,6 @@
 /** Some settings in memory, one of each type. */
 import type { Guard } from '../../../config/field.js';
-import type { Words } from '../../../workers/base/language/sentence.js';
+import { say, type Words } from '../../../workers/base/language/sentence.js';
 import { ConfigRefused, type ConfigFieldView, type ConfigService } from '../../../http/resources/config/service.js';
 
 export interface FakeConfig extends ConfigService {
@@ -68,7 +68,8 @@ function parsed({ name, type, choices }: ConfigFieldView, raw: unknown): unknown
   return type === 'path' && !String(raw).startsWith('/') ? undefined : raw;
 }
 
-const expected: Readonly<Record<string, string>> = { integer: 'a whole number', boolean: 'true or false' };
+const expected = (type: string): Words =>
+  type === 'boolean' ? say('wrong.boolean') : say('wrong.whole_number', { min: '0', max: '9' });
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
@@ -91,13 +92,13 @@ export function fakeConfig(): FakeConfig {
       for (const [name, raw] of Object.entries(given)) {
         const known = fields.find((one) => one.name === name);
         if (known === undefined) {
-          problems[name] = 'is not a setting.';
+          problems[name] = say('wrong.no_setting');
           continue;
         }
         if (known.type === 'secret' && raw === mask) continue;
         const value = parsed(known, raw);
         if (value === undefined)
-          problems[name] = `must be ${expected[known.type] ?? `a ${known.type}`}, not ${JSON.stringify(raw)}.`;
+          problems[name] = say('wrong.must', { expected: expected(known.type), value: JSON.stringify(raw) });
         else if (!same(value, saved[name])) changes[name] = value;
         const now = values()[name];
         const isStale = name in shown && shown[name] !== now && !same(parsed(known, shown[name]), now);
@@ -105,11 +106,13 @@ export function fakeConfig(): FakeConfig {
       }
       for (const { name, guard } of fields) {
         if (!Object.hasOwn(changes, name) || guard !== 'password' || knowsPassword) continue;
-        if (name !== 'password' || saved['password'] !== '' || !isLocal) problems[name] = 'needs the password.';
+        if (name !== 'password' || saved['password'] !== '' || !isLocal) problems[name] = say('guard.password');
       }
       const named = [...Object.keys(problems), ...Object.keys(conflicts)];
       if (named.length > 0) {
-        const sentences = Object.fromEntries(named.map((name) => [name, problems[name] ?? 'was changed meanwhile.']));
+        const sentences = Object.fromEntries(
+          named.map((name) => [name, problems[name] ?? say('wrong.changed', { value: '' })]),
+        );
         throw new ConfigRefused(sentences, problems, conflicts);
       }
       Object.assign(saved, changes);

@@ -1,4 +1,5 @@
 /** Pens in memory over any albums: none is plugged in until a test does it. */
+import { say } from '../../../workers/base/language/sentence.js';
 import { TonstiftError } from '../../../workers/base/errors.js';
 import type { AlbumView } from '../../../workers/library/types.js';
 import type { AlbumService } from '../../../http/resources/albums/service.js';
@@ -50,7 +51,7 @@ export function fakePens(albums: AlbumService, publish: Publish = () => undefine
   function chosen(name: string | undefined): PenView[] {
     const found = list().filter((pen) => pen.plugged_in && (name === undefined || name === pen.id));
     if (found.length > 0) return found;
-    throw new TonstiftError('no_pen', name === undefined ? 'No pen is plugged in.' : `The pen ${name} is not there.`);
+    throw new TonstiftError('no_pen', name === undefined ? say('error.no_pen') : say('error.other_pen', { pen: name }));
   }
 
   function note(pen: PenView): void {

@@ -1,5 +1,6 @@
 /** Which ffmpeg converts. */
-import { messageOf, TonstiftError } from '../../base/errors.js';
+import { say, type Words } from '../../base/language/sentence.js';
+import { TonstiftError, wordsOf } from '../../base/errors.js';
 import type { AudioFormat } from './pen-formats.js';
 import type { Log } from '../../base/ports.js';
 import { encodersOf } from './program.js';
@@ -17,7 +18,7 @@ export interface FfmpegChoice {
   forget(): void;
 }
 
-type Examined = ReadonlySet<string> | { trouble: string };
+type Examined = ReadonlySet<string> | { trouble: Words };
 
 /** @param onPath name of the program that is looked for where none is configured */
 export function createFfmpegChoice(log: Log, onPath: string): FfmpegChoice {
@@ -31,7 +32,7 @@ export function createFfmpegChoice(log: Log, onPath: string): FfmpegChoice {
   function examine(program: string): Promise<Examined> {
     if (known?.program !== program) {
       logged.clear();
-      known = { program, examined: encodersOf(program).catch((error: unknown) => ({ trouble: messageOf(error) })) };
+      known = { program, examined: encodersOf(program).catch((error: unknown) => ({ trouble: wordsOf(error) })) };
     }
     return known.examined;
   }
@@ -45,18 +46,18 @@ export function createFfmpegChoice(log: Log, onPath: string): FfmpegChoice {
           ? examined.trouble
           : examined.has(encoders[format])
             ? undefined
-            : `it cannot write ${format} (no ${encoders[format]})`;
+            : say('error.ffmpeg_encoder', { format, encoder: encoders[format] });
       if (trouble === undefined) {
         logOnce(`Sound is converted by ${program}.`);
         return program;
       }
       if (configured === '') {
-        logOnce(`Sound is converted by the built-in ffmpeg; ${program} on the PATH is not used: ${trouble}.`);
+        logOnce(`Sound is converted by the built-in ffmpeg; ${program} on the PATH is not used: ${String(trouble)}.`);
         return undefined;
       }
       // It may be installed by the next time.
       known = undefined;
-      throw new TonstiftError('build_failed', `ffmpeg_path names ${configured}: ${trouble}.`);
+      throw new TonstiftError('build_failed', say('error.ffmpeg_path', { program: configured, why: trouble }));
     },
     forget() {
       known = undefined;

@@ -41,16 +41,16 @@ export async function convert(
     });
     if (code !== 0) throw failureOf(report.reason());
     if (report.isEmpty() || (await output.stat()).size === 0)
-      throw new TonstiftError('unreadable_audio', 'ffmpeg found no sound in the file.');
+      throw new TonstiftError('unreadable_audio', say('error.ffmpeg_silent'));
   } catch (error) {
     if (signal.aborted) throw aborted();
     if (stuck.signal.aborted)
-      throw new TonstiftError('unreadable_audio', `ffmpeg got no further for ${stuckTime / 60_000} minutes.`);
+      throw new TonstiftError('unreadable_audio', say('error.ffmpeg_stuck', { minutes: String(stuckTime / 60_000) }));
     if (systemCodeOf(error) === 'ENOSPC') throw noSpace(error);
     if (error instanceof TonstiftError) throw error;
     throw new TonstiftError(
       'build_failed',
-      `The built-in ffmpeg did not run: ${messageOf(error).slice(0, 300)}.`,
+      say('error.ffmpeg_built_in', { why: messageOf(error).slice(0, 300) }),
       {},
       { cause: error },
     );
@@ -60,10 +60,10 @@ export async function convert(
   }
 }
 
-export const aborted = (): TonstiftError => new TonstiftError('aborted', 'Converting was stopped.');
+export const aborted = (): TonstiftError => new TonstiftError('aborted', say('error.converting_stopped'));
 
 const noSpace = (cause?: unknown): TonstiftError =>
-  new TonstiftError('no_space', 'There is no space left for converted sound.', {}, { cause });
+  new TonstiftError('no_space', say('error.sound_space'), {}, { cause });
 
 function failureOf(reason: string): TonstiftError {
   if (/no space left/i.test(reason)) return noSpace();

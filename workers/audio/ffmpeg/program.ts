@@ -1,7 +1,8 @@
 /** An ffmpeg that is installed on this machine. */
+import { say } from '../../base/language/sentence.js';
 import { execFile, spawn } from 'node:child_process';
 import { promisify } from 'node:util';
-import { messageOf, systemCodeOf } from '../../base/errors.js';
+import { messageOf, systemCodeOf, TonstiftError } from '../../base/errors.js';
 import type { AudioFormat } from './pen-formats.js';
 import { inputArguments, inputName, outputArguments } from './pen-formats.js';
 
@@ -20,7 +21,7 @@ export interface FfmpegJob {
 /**
  * Names of the encoders that a program has.
  *
- * @throws Error with a reason in half a sentence where it is no ffmpeg that runs
+ * @throws TonstiftError `build_failed`, in half a sentence, where it is no ffmpeg that runs
  */
 export async function encodersOf(program: string): Promise<ReadonlySet<string>> {
   try {
@@ -34,11 +35,11 @@ export async function encodersOf(program: string): Promise<ReadonlySet<string>> 
     const code = systemCodeOf(error);
     const reason =
       code === 'ENOENT'
-        ? 'there is no such program'
+        ? say('error.ffmpeg_missing')
         : code === 'EACCES'
-          ? 'it may not be run'
-          : `it does not answer as ffmpeg does (${messageOf(error).split('\n')[0] ?? ''})`;
-    throw new Error(reason, { cause: error });
+          ? say('error.ffmpeg_forbidden')
+          : say('error.ffmpeg_other', { why: messageOf(error).split('\n')[0] ?? '' });
+    throw new TonstiftError('build_failed', reason, {}, { cause: error });
   }
 }
 

@@ -1,4 +1,5 @@
 /** Makes tracks that the pen plays out of all others, several at once. */
+import { say } from '../../base/language/sentence.js';
 import { access } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import pLimit from 'p-limit';
@@ -63,7 +64,12 @@ export function createTranscoder({
     } catch (error) {
       if (job.signal.aborted) throw error;
       choice.forget();
-      throw new TonstiftError('build_failed', `${program} did not run: ${messageOf(error)}.`, {}, { cause: error });
+      throw new TonstiftError(
+        'build_failed',
+        say('error.ffmpeg_not_run', { program, why: messageOf(error) }),
+        {},
+        { cause: error },
+      );
     }
   }
 

@@ -1,4 +1,5 @@
 /** Random access to a file through one cached block, so that many small reads cost few system calls. */
+import { say } from '../../base/language/sentence.js';
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { TonstiftError } from '../../base/errors.js';
@@ -31,7 +32,7 @@ export async function withFileBytes<Result>(
   const handle = await open(path, nonBlocking);
   try {
     const stat = await handle.stat();
-    if (!stat.isFile()) throw new TonstiftError('unreadable_audio', 'This is not a file.');
+    if (!stat.isFile()) throw new TonstiftError('unreadable_audio', say('sound.no_file'));
     const size = stat.size;
     let block = new Uint8Array(0);
     let blockStart = 0;
@@ -39,7 +40,7 @@ export async function withFileBytes<Result>(
       path,
       size,
       async read(position, length) {
-        if (signal?.aborted === true) throw new TonstiftError('aborted', 'Reading was stopped.');
+        if (signal?.aborted === true) throw new TonstiftError('aborted', say('error.reading_stopped'));
         const end = Math.min(position + length, size);
         if (position >= end) return new Uint8Array(0);
         if (position < blockStart || end > blockStart + block.length) {

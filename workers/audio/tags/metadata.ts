@@ -1,4 +1,5 @@
 /** What music-metadata reads, within bounds. */
+import { say } from '../../base/language/sentence.js';
 import { type IAudioMetadata, parseBlob } from 'music-metadata';
 import { setImmediate } from 'node:timers/promises';
 import { TonstiftError } from '../../base/errors.js';
@@ -32,9 +33,8 @@ export async function readMetadata(bytes: FileBytes, content: Content, largestRe
   const part = (from: number, to: number): Pick<Blob, 'arrayBuffer'> => ({
     async arrayBuffer() {
       if (to - from > largestRead)
-        throw new TonstiftError('too_large', `A block of ${to - from} bytes is too large to be read.`);
-      if (++reads > mostReads)
-        throw new TonstiftError('unreadable_audio', 'The file is cut into too many small pieces.');
+        throw new TonstiftError('too_large', say('sound.large_block', { size: String(to - from) }));
+      if (++reads > mostReads) throw new TonstiftError('unreadable_audio', say('sound.pieces'));
       // Reads out of one block never wait for the disk, and would leave no turn to anybody else.
       if (reads % 500 === 0) await setImmediate();
       return (await read(from, to - from)).slice().buffer;

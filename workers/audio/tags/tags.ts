@@ -1,4 +1,5 @@
 /** Tags and picture of a file; what is large is read in a thread of its own, which may be ended. */
+import { say } from '../../base/language/sentence.js';
 import pLimit from 'p-limit';
 import { TonstiftError } from '../../base/errors.js';
 import { linkedSignal } from '../../base/async/linked-signal.js';
@@ -64,7 +65,7 @@ function readInThread(job: TagJob, signal?: AbortSignal): Promise<TagAnswer> {
     signal: limits,
   })
     .catch((error: unknown) => {
-      if (signal?.aborted === true) throw new TonstiftError('aborted', 'Reading was stopped.');
+      if (signal?.aborted === true) throw new TonstiftError('aborted', say('error.reading_stopped'));
       throw new Error(limits.aborted ? 'its tags take too long' : 'its tags are too large', { cause: error });
     })
     .finally(unlink);

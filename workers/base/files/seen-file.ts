@@ -1,4 +1,5 @@
 /** Files of others, opened as what they were when they were looked at. */
+import { say } from '../language/sentence.js';
 import { constants, type Stats } from 'node:fs';
 import { lstat, open, type FileHandle } from 'node:fs/promises';
 import { basename, dirname, relative, sep } from 'node:path';
@@ -72,7 +73,7 @@ export async function readText(path: string, most: number): Promise<string> {
  *   way; the system's error
  */
 export async function openSeen(seen: SeenFile): Promise<FileHandle> {
-  const changed = new TonstiftError('not_now', `${seen.relativePath} is still changing.`);
+  const changed = new TonstiftError('not_now', say('error.still_changing', { name: seen.relativePath }));
   const file = await inFolderOf(seen, (folder, name) => openItself(folder.at(name))).catch((error: unknown) => {
     throw moved.has(systemCodeOf(error) ?? '') ? changed : error;
   });
@@ -97,7 +98,7 @@ export async function withSeen<Result>(seen: SeenFile, task: (path: string) => P
     if (process.platform === 'linux') return await task(`/proc/self/fd/${file.fd}`);
     const result = await task(seen.path);
     if (await isSeen({ ...seen, identity: fileIdentity(await file.stat()) })) return result;
-    throw new TonstiftError('not_now', `${seen.relativePath} is still changing.`);
+    throw new TonstiftError('not_now', say('error.still_changing', { name: seen.relativePath }));
   } finally {
     await file.close();
   }

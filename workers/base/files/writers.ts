@@ -2,6 +2,7 @@
  * Who is still writing: Linux shows the open files of each process in /proc, those of other accounts to root only. A
  * copy that pauses for longer than it takes to settle is told from one that is done.
  */
+import { say } from '../language/sentence.js';
 import { readdir, readFile, readlink, stat } from 'node:fs/promises';
 import { shared } from '../async/shared.js';
 import { TonstiftError } from '../errors.js';
@@ -40,5 +41,5 @@ export async function refuseWritten(files: readonly SeenFile[]): Promise<void> {
   if (files.length === 0) return;
   const written = await identitiesOfWritten();
   const one = files.find(({ identity }) => identity !== undefined && written.has(identity));
-  if (one !== undefined) throw new TonstiftError('not_now', `${one.relativePath} is still being written.`);
+  if (one !== undefined) throw new TonstiftError('not_now', say('error.still_written', { name: one.relativePath }));
 }

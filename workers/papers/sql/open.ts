@@ -1,3 +1,4 @@
+import { say } from '../../base/language/sentence.js';
 import { rmSync } from 'node:fs';
 import { Kysely } from 'kysely';
 import { DatabaseError } from '../database-error.js';
@@ -6,6 +7,8 @@ import type { Location } from './location.js';
 import { withoutSecrets } from './location.js';
 import { migrate } from './migrations.js';
 import type { Tables } from './tables.js';
+
+const unopened = 'The paper database cannot be opened';
 
 /** What all parts of the paper database work on. */
 export interface Connection {
@@ -39,7 +42,7 @@ export async function open(location: Location): Promise<Connection> {
     return { db: await one.opening, location };
   } catch (thrown) {
     if (shared.get(name) === one) shared.delete(name);
-    throw databaseError('The paper database cannot be opened', thrown, location);
+    throw databaseError(unopened, thrown, location);
   }
 }
 
@@ -84,5 +87,7 @@ export function databaseError(what: string, thrown: unknown, location: Location)
   const message = messageOf(thrown) || ((thrown as Partial<AggregateError>).errors ?? []).map(messageOf).join(', ');
   const reason = withoutSecrets(message, location);
   const cause = Object.assign(new Error(reason), { code: systemCodeOf(thrown) });
-  return new DatabaseError(`${what} (${location.shown}): ${reason.replace(/\.?$/, '.')}`, { cause });
+  const facts = { place: location.shown, why: reason.replace(/\.?$/, '.') };
+  const words = say(what === unopened ? 'papers.database_unopened' : 'papers.database', facts);
+  return new DatabaseError(`${what} (${facts.place}): ${facts.why}`, { cause, words });
 }

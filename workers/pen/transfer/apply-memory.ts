@@ -1,4 +1,5 @@
 /** What is ours on a pen while a plan is carried out: saved with each change, so that a crash forgets nothing. */
+import { say } from '../../base/language/sentence.js';
 import { messageOf, TonstiftError } from '../../base/errors.js';
 import { sameFiles } from '../plan/own-files.js';
 import type { RememberedFile } from '../types.js';
@@ -27,12 +28,7 @@ export async function keepMemory(
       current = next;
     } catch (thrown) {
       if (thrown instanceof TonstiftError) throw thrown;
-      throw new TonstiftError(
-        'not_now',
-        `What is on the pen cannot be noted: ${messageOf(thrown)}`,
-        {},
-        { cause: thrown },
-      );
+      throw new TonstiftError('not_now', say('error.pen_memory', { why: messageOf(thrown) }), {}, { cause: thrown });
     }
   };
   const without = ({ path }: RememberedFile): RememberedFile[] => current.filter((other) => other.path !== path);

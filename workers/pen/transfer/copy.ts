@@ -2,6 +2,7 @@
  * One file onto a pen.
  * Whatever happens, a name that the pen opens leads to the old file, the whole new one, or nothing.
  */
+import { say } from '../../base/language/sentence.js';
 import { open, rename, stat } from 'node:fs/promises';
 import { TonstiftError } from '../../base/errors.js';
 import { syncFolder } from '../../base/files/durable.js';
@@ -94,7 +95,10 @@ export async function giveName(
   await syncFolder(root.at(''));
   const { size, mtimeMs } = await stat(root.at(name));
   if (size !== temporary.size)
-    throw new TonstiftError('not_now', `${name} has ${size} bytes on the pen, ${temporary.size} were written.`);
+    throw new TonstiftError(
+      'not_now',
+      say('error.other_size', { name, size: String(size), written: String(temporary.size) }),
+    );
   return Math.round(mtimeMs);
 }
 

@@ -1,4 +1,5 @@
 /** Reads back what was written, from the pen itself and not from the host's memory where the system allows that. */
+import { say } from '../../base/language/sentence.js';
 import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 import { constants, open } from 'node:fs/promises';
@@ -54,10 +55,7 @@ export async function verifyCopy(path: string, wanted: WantedFile, options?: Ver
   if (back.sha256 === wanted.sha256) return back.way;
   if ((await sha256OfFile(wanted.source, options?.signal)) !== wanted.sha256)
     throw sourceChanged(wanted, 'its content is another');
-  const message =
-    `"${wanted.title}" (${wanted.oid}) was read back from the pen with other content than was written: ` +
-    'its memory may be failing.';
-  throw new TonstiftError('not_now', message);
+  throw new TonstiftError('not_now', say('error.other_content', { title: wanted.title, oid: wanted.oid }));
 }
 
 async function digestOf(

@@ -1,4 +1,6 @@
 /** A page as a picture for the screen: the same items at the same places, patterns with all their dots. Pure. */
+import type { Language } from '../../base/language/languages.js';
+import { say } from '../../base/language/sentence.js';
 import { cellOf, dotsOf } from '../../oid/pattern.js';
 import { tileSide } from '../../oid/tile.js';
 import type { FieldItem, Item, Page, PictureItem, TextItem } from '../types.js';
@@ -33,12 +35,23 @@ function text({ x, y, line, style }: TextItem): string {
     .join('');
 }
 
-function drawn(item: Item, addressOf: (item: PictureItem) => string): string {
+/** What a field is for, to a pointer that rests on it. */
+function titleOf({ label, code }: FieldItem, language: Language): string {
+  const [what = '', number = ''] = label.split(/[ ,]+/);
+  return escape(say('sheet.field', { what, number, code: String(code) }).in(language));
+}
+
+interface Drawing {
+  addressOf: (item: PictureItem) => string;
+  language: Language;
+}
+
+function drawn(item: Item, { addressOf, language }: Drawing): string {
   switch (item.kind) {
     case 'field': {
       // The tile begins at the corner of the field.
       const { id } = patternOf(item);
-      const title = `<title>${escape(item.label)}, code ${item.code}</title>`;
+      const title = `<title>${titleOf(item, language)}</title>`;
       const area = `<rect width="${mm(item.width)}" height="${mm(item.height)}" fill="url(#${id})">${title}</rect>`;
       return `<g transform="translate(${mm(item.x)} ${mm(item.y)})">${area}</g>`;
     }
@@ -61,16 +74,17 @@ function drawn(item: Item, addressOf: (item: PictureItem) => string): string {
   }
 }
 
-export function pageSvg(page: Page, addressOf: (item: PictureItem) => string): string {
+export function pageSvg(page: Page, drawing: Drawing): string {
   const patterns = new Map(
     page.items
       .flatMap((item) => (item.kind === 'field' ? [patternOf(item)] : []))
       .map(({ id, definition }) => [id, definition]),
   );
-  const body = page.items.map((item) => drawn(item, addressOf)).join('\n');
+  const body = page.items.map((item) => drawn(item, drawing)).join('\n');
   const area = `viewBox="0 0 ${mm(page.width)} ${mm(page.height)}"`;
+  const name = escape(say('sheet.drawn').in(drawing.language));
   const font = 'font-family="Noto Sans, DejaVu Sans, sans-serif"';
-  return `<svg xmlns="http://www.w3.org/2000/svg" ${area} ${font} role="img" aria-label="The printed page">
+  return `<svg xmlns="http://www.w3.org/2000/svg" ${area} ${font} role="img" aria-label="${name}">
 <defs>${[...patterns.values()].join('')}</defs>
 <rect width="100%" height="100%" fill="#fff"/>
 ${body}

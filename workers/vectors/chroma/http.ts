@@ -1,4 +1,5 @@
 /** Chroma's HTTP interface, version 2: one call, one answer, and what went wrong as a sentence. */
+import { say } from '../../base/language/sentence.js';
 import { systemCodeOf } from '../../base/errors.js';
 import { statusWords } from '../../base/text/status-words.js';
 import { VectorStoreError } from '../types.js';
@@ -81,7 +82,8 @@ export function createChromaHttp(
     const { status, text } = await exchange(method, path, sent)
       .catch(() => exchange(method, path, sent))
       .catch((thrown: unknown) => {
-        throw new VectorStoreError(`The vector database at ${base?.origin} cannot be reached: ${reasonOf(thrown)}.`);
+        const why = reasonOf(thrown);
+        throw new VectorStoreError(say('papers.vectors_unreachable', { address: String(base?.origin), why }));
       });
     const answer = parse(text);
     if (status >= 200 && status < 300 && answer !== undefined) return answer;

@@ -1,0 +1,172 @@
+/** What is refused is refused in German where German is read: on a page, and in JSON for its scripts. */
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { isEnglish } from '../support/english-left.js';
+import { browser, multipart, multipartType, png, start, track, type Answer, type Running } from './client.js';
+
+let running: Running;
+let oid = 0;
+beforeAll(async () => {
+  running = await start();
+  const { albums } = (await running.parts('/', [track('Eins.mp3', 'Ton'), track('Zwei.mp3', 'Tön')])).json() as {
+    albums: { oid: number }[];
+  };
+  oid = albums[0]?.oid ?? 0;
+});
+afterAll(() => running.stop());
+
+const german = { 'accept-language': 'de' };
+const page = { ...browser, ...german };
+
+/** Texts of a page, between its tags and in what is read aloud; none of code and of other languages. */
+function textsOf(html: string): string[] {
+  const shown = html
+    .replace(/<(code|script|style|svg)\b[^]*?<\/\1>/g, ' ')
+    .replace(/<(\w+)[^>]* lang="en"[^]*?<\/\1>/g, ' ')
+    .replace(/<p class="quiet small">\d{3} \w+<\/p>/g, ' ');
+  const named = [...shown.matchAll(/ (?:title|aria-label|placeholder|alt)="([^"]*)"/g)].map(([, text = '']) => text);
+  const plain = shown.replace(/<[^>]*>/g, '\n').replace(/&[a-z]+;|&#\d+;/g, ' ');
+  return [...plain.split('\n'), ...named].filter((text) => text.trim() !== '');
+}
+
+/** Sentences of an answer in JSON. */
+function sentencesOf(answer: Answer): string[] {
+  if (answer.text === '') return [];
+  const { error } = answer.json() as { error?: { message: string; fields: Record<string, string> } };
+  return error === undefined ? [] : [...Object.values(error.fields), error.message];
+}
+
+const englishOf = (answer: Answer): string[] => {
+  const isPage = /html/.test(answer.headers['content-type'] ?? '');
+  return (isPage ? textsOf(answer.text) : sentencesOf(answer)).filter(isEnglish);
+};
+
+it('is told from English', () => {
+  const texts = ['The tracks', 'Add music', 'must be at most 3 letters long.', 'Not saved yet.', 'It is in the inbox'];
+  expect(texts.filter((text) => !isEnglish(text))).toEqual([]);
+  const own = [
+    'Album 920, 12 Stücke',
+    'war am Stift',
+    'tonstift config set inbox_path',
+    'Im Wald und am Meer',
+    'CD',
+    '',
+  ];
+  expect(own.filter(isEnglish)).toEqual([]);
+});
+
+const wrongAddresses = [
+  '/nirgends',
+  '/library/999',
+  '/library/viele',
+  '/library?page=0',
+  '/library?sort=bunt',
+  '/library?page=x&sort=y',
+  '/logs?lines=0&level=laut',
+  '/papers?limit=0&year=20&distance=-1',
+  '/papers?farbe=rot',
+  '/papers?q=autor%3A%22x%22',
+  `/papers?q=${'a'.repeat(12_000)}&limit=x`,
+  '/papers/embeddings',
+  '/papers/embeddings?conference=&year=x',
+  '/print?page=x&dpi=1',
+  '/print?oids=viele',
+  '/pdf?oids=998',
+  '/pdf?page_size=A9&preset=bunt&show_cover=vielleicht&margin=999&columns=99&tile_size=3',
+  '/patterns/998.zip',
+  '/patterns/920.zip?size=riesig',
+  '/images/a.png',
+  '/images/920-1-1-1.png',
+  '/download_gme/998',
+  '/download_oid_images?format=bunt',
+  '/library/920/cover',
+  '/library/920/tracks/77',
+  '/library/920/tracks/1/picture',
+];
+
+describe('an address that is wrong', () => {
+  it.each(wrongAddresses)('%.60s', async (path) => {
+    for (const headers of [page, { accept: 'application/json', ...german }]) {
+      const answer = await running.ask(path.replace('920', String(oid)), { headers });
+      expect([answer.status >= 400 || path.startsWith('/print'), englishOf(answer)]).toEqual([true, []]);
+      expect(answer.headers.vary ?? '').toMatch(/accept-language/i);
+    }
+  });
+});
+
+const forms: [string, Record<string, string>][] = [
+  ['/library', {}],
+  ['/library', { action: 'malen' }],
+  ['/library', { action: 'update', uid: '998' }],
+  ['/library', { action: 'update', uid: 'x' }],
+  ['/library', { action: 'update', uid: '920', album_title: '', player_mode: 'laut', oid: '0', album_year: 'x' }],
+  ['/library', { action: 'update', uid: '920', album_title: 'x'.repeat(301), album_artist: 'a\u0001b' }],
+  ['/library', { action: 'update', uid: '920', tracks: '[{"id":1,"laut":1},{"id":"x"},3]' }],
+  ['/library', { action: 'update', uid: '920', tracks: 'viele', on_pens: '!!' }],
+  ['/library', { action: 'update', uid: '920', track_77_title: 'x', tracks: '[]' }],
+  ['/library', { action: 'update', uid: '920', farbe: 'rot' }],
+  ['/library', { action: 'copy_gme', uid: '920' }],
+  ['/library', { action: 'delete_track', uid: '920', id: '77' }],
+  ['/library', { action: 'create_gme', uid: '998' }],
+  ['/config', { port: 'viele', max_upload_mb: '0', open_browser: 'vielleicht', farbe: 'rot' }],
+  ['/config', { action: 'restart' }],
+  ['/config', { action: 'malen' }],
+  ['/logs/level', { level: 'laut' }],
+  ['/logs/level', {}],
+  ['/pens', { action: 'sync', pen: 'R9' }],
+  ['/pens', { action: 'malen' }],
+  ['/papers', {}],
+  ['/papers/embed', { all: 'vielleicht' }],
+  ['/deleted', { action: 'restore', folder: 'nirgends' }],
+  ['/deleted', { action: 'restore', folder: '' }],
+  ['/arrivals', { action: 'again', id: '99999' }],
+  ['/print', { action: 'keep', dpi: '1', margin: '900', columns: 'x' }],
+  ['/login', { password: '' }],
+  ['/', {}],
+];
+
+describe('a form that is wrong', () => {
+  it.each(forms)('%s %j', async (path, fields) => {
+    const own = Object.entries(fields).map(([name, value]) => [name, value === '920' ? String(oid) : value]);
+    for (const headers of [page, { accept: 'application/json', ...german }]) {
+      const answer = await running.form(path, Object.fromEntries(own) as Record<string, string>, headers);
+      expect([answer.status >= 400 || path === '/login', englishOf(answer)]).toEqual([true, []]);
+    }
+  });
+});
+
+const bodies: [string, Record<string, string>, string | Buffer][] = [
+  ['/config', { 'content-type': 'application/json' }, '{'],
+  ['/config', { 'content-type': 'application/json' }, '[1]'],
+  ['/config', { 'content-type': 'application/json' }, '['.repeat(100)],
+  ['/config', { 'content-type': 'text/plain' }, 'x'],
+  ['/config', { 'content-type': 'application/x-www-form-urlencoded' }, 'a=%E0%A4%A'],
+  ['/config', multipartType, multipart([{ name: 'port', filename: 'a', content: 'x' }])],
+  ['/papers', multipartType, multipart([{ name: 'files', filename: 'a.mp3', content: 'x' }])],
+  ['/papers', { 'content-type': 'text/csv', 'content-encoding': 'gzip' }, 'x'],
+  ['/library', multipartType, multipart([{ name: '', content: 'x' }])],
+  ['/', multipartType, multipart([{ name: 'cover', filename: 'a.png', content: png }])],
+];
+
+describe('a body that is wrong', () => {
+  it.each(bodies)('to %s as %j', async (path, headers, body) => {
+    for (const read of [page, { accept: 'application/json', ...german }]) {
+      const answer = await running.ask(path, { method: 'POST', headers: { ...headers, ...read }, body });
+      expect([answer.status >= 400, englishOf(answer)]).toEqual([true, []]);
+    }
+  });
+});
+
+it('programs are answered in English', async () => {
+  const answer = await running.ask('/papers?limit=0', { headers: { accept: 'application/json' } });
+  expect(sentencesOf(answer)).toEqual(expect.arrayContaining(['must be a whole number from 1 to 1000, not "0".']));
+});
+
+it('what came of a file of papers is told in German', async () => {
+  const csv = 'title,year,conference\nEins,nie,ACL\n,2020,\nA,2020,ACL,zu viel\n';
+  const body = multipart([{ name: 'files', filename: 'a.csv', content: csv }]);
+  const answer = await running.ask('/papers', { method: 'POST', headers: { ...multipartType, ...page }, body });
+  const [note = ''] = [answer.headers['set-cookie'] ?? ''].flat();
+  const shown = await running.ask('/papers', { headers: { ...page, cookie: note.split(';')[0] ?? '' } });
+  expect(shown.text).toContain('erwartet wird eine ganze Zahl von 1900 bis 2100');
+  expect(englishOf(shown)).toEqual([]);
+});
