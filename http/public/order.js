@@ -30,7 +30,7 @@ let drag;
 export const placeOf = (row) => [...(row.parentElement?.children ?? [])].indexOf(row) + 1;
 
 /** @type {(row: HTMLElement) => number} */
-export const countOf = (row) => row.parentElement?.children.length ?? 0;
+const countOf = (row) => row.parentElement?.children.length ?? 0;
 
 /** The fields of all rows say their places, as if it had been saved so. @type {(list: Element | null) => void} */
 function renumber(list) {

@@ -119,7 +119,7 @@ inBrowser('albums that are split and joined in a browser', [], ({ daemon, visit,
     await former.getByText(`There is no album with the OID ${one.oid}`).waitFor();
     expect(complaints().every((complaint) => complaint.startsWith('404 '))).toBe(true);
 
-    await page.goto(`/library/${two.oid}/split?by=disc`);
+    await page.goto(`/library/${two.oid}/split?by=album`);
     const { tracks } = (await daemon().albums()).find(({ oid }) => oid === two.oid) ?? { tracks: [] };
     await daemon().post('/library', { action: 'delete_track', uid: String(two.oid), id: String(tracks[0]?.id) });
     await page.getByRole('button', { name: 'Split into 2 albums' }).click();
