@@ -29,6 +29,8 @@ export interface JobDescription {
   oid: number | null;
   /** Aborts it, also while it waits. */
   signal?: AbortSignal;
+  /** Changes records and names only: as many as like run side by side, so that they share what they wait for. */
+  brief?: true;
   /** A job that is under way waits for it: it passes a closed gate, which that one keeps others waiting at. */
   nested?: true;
 }
@@ -125,12 +127,13 @@ export class Jobs {
 
   /** Waits for the gate, its lane and its kind. At a closed gate it leaves both to those that may pass. */
   private async inTurn<Result>(job: JobDescription, work: () => Promise<Result>): Promise<Result> {
-    const { lane, kind, nested = false } = job;
+    const { lane, kind, nested = false, brief = false } = job;
+    const limited = <Done>(task: () => Promise<Done>): Promise<Done> => (brief ? task() : this.limits[kind](task));
     const gate = (): Gate | null => (!nested && this.gate?.isMeant(job) === true ? this.gate : null);
     for (;;) {
       for (let closed = gate(); closed !== null; closed = gate()) await closed.opened;
       const done = await this.inLane(lane, () =>
-        this.limits[kind](async () => (gate() === null ? { result: await work() } : null)),
+        limited(async () => (gate() === null ? { result: await work() } : null)),
       );
       if (done !== null) return done.result;
     }

@@ -45,7 +45,7 @@ import type { Clock, Log } from '../../workers/base/ports.js';
 import { audioTypeOf } from './audio-types.js';
 import type { Arrivals } from '../arrivals/arrivals.js';
 import type { EventBus } from '../events.js';
-import { editOf, type Jobs } from '../jobs.js';
+import { editOf, type JobDescription, type Jobs } from '../jobs.js';
 import type { Builds } from './builds.js';
 import { Rearranging } from './rearrange.js';
 import type { Thumbnails } from './thumbnails.js';
@@ -191,15 +191,19 @@ export class Albums implements AlbumService {
     const { folder } = library.get(oid);
     const view = this.view(library.get(oid));
     await builds.forget(folder);
-    await this.editAlone(folder, async () => {
-      await builds.forget(folder);
-      const album = this.current(folder);
-      await library.remove(album, clock.now());
-      // It is deleted by now, whatever becomes of these.
-      await this.removeGenerated(album).catch((error: unknown) =>
-        log.warn(`The generated files of album ${oid} stay for now: ${messageOf(error)}`),
-      );
-    });
+    await this.editAlone(
+      folder,
+      async () => {
+        await builds.forget(folder);
+        const album = this.current(folder);
+        await library.remove(album, clock.now());
+        // It is deleted by now, whatever becomes of these.
+        await this.removeGenerated(album).catch((error: unknown) =>
+          log.warn(`The generated files of album ${oid} stay for now: ${messageOf(error)}`),
+        );
+      },
+      { brief: true },
+    );
     log.info(`Album ${oid} "${view.album_title}" is deleted.`);
     events.emit('album.removed', { oid });
     return view;
@@ -279,17 +283,21 @@ export class Albums implements AlbumService {
 
   async cleanup(oid: number): Promise<AlbumView> {
     const { library, builds } = this.parts;
-    return this.editAndShow(oid, async ({ folder }) => {
-      await builds.forget(folder, new TonstiftError('aborted', 'The generated files are being removed.'));
-      const album = this.current(folder);
-      await library.changeAlbum(folder, (now) => ({
-        ...now,
-        files: [],
-        failures: [],
-        gme_paused: builds.fingerprint(now),
-      }));
-      await this.removeGenerated(album);
-    });
+    return this.editAndShow(
+      oid,
+      async ({ folder }) => {
+        await builds.forget(folder, new TonstiftError('aborted', 'The generated files are being removed.'));
+        const album = this.current(folder);
+        await library.changeAlbum(folder, (now) => ({
+          ...now,
+          files: [],
+          failures: [],
+          gme_paused: builds.fingerprint(now),
+        }));
+        await this.removeGenerated(album);
+      },
+      'brief',
+    );
   }
 
   splits(oid: number, after: readonly number[] = []): Promise<SplitProposal[]> {
@@ -438,14 +446,14 @@ export class Albums implements AlbumService {
     return album;
   }
 
-  /** @param nested a job that is under way waits for it */
+  /** @param how `nested`: a job that is under way waits for it; `brief`: it is told of only where it waits */
   async editAlone(
     folder: string,
     work: (album: AlbumRecord) => Promise<void>,
-    { nested }: { nested?: true } = {},
+    how: Pick<JobDescription, 'nested' | 'brief'> = {},
   ): Promise<void> {
     const { jobs, library } = this.parts;
-    await jobs.run({ ...editOf(this.current(folder)), ...(nested && { nested }) }, async () => {
+    await jobs.run({ ...editOf(this.current(folder)), ...how }, async () => {
       await library.verify();
       await this.inLibrary(async () => {
         await this.endMoves(folder);
@@ -476,9 +484,13 @@ export class Albums implements AlbumService {
     }
   }
 
-  private async editAndShow(oid: number, work: (album: AlbumRecord) => Promise<void>): Promise<AlbumView> {
+  private async editAndShow(
+    oid: number,
+    work: (album: AlbumRecord) => Promise<void>,
+    brief?: 'brief',
+  ): Promise<AlbumView> {
     const { folder } = this.parts.library.get(oid);
-    await this.editAlone(folder, work);
+    await this.editAlone(folder, work, brief === undefined ? {} : { brief: true });
     this.changed(folder);
     return this.view(this.current(folder));
   }

@@ -1,9 +1,10 @@
 /*
  * What a form finds is shown while it is filled in; without this script its button does it.
  *
- * data-finds  id of what is exchanged
+ * data-finds  ids of what is exchanged
  * data-from   an address that has it and less of the page; else that of the form
  */
+import { renew } from './parts.js';
 
 /** Milliseconds of quiet in which a word is typed to its end. */
 const pause = 150;
@@ -18,21 +19,25 @@ async function show(form) {
   const mine = (asking = new AbortController());
   const { finds = '', from = form.action } = form.dataset;
   const query = new URLSearchParams();
-  for (const [name, value] of new FormData(form)) if (typeof value === 'string') query.append(name, value);
+  for (const [name, value] of new FormData(form))
+    if (typeof value === 'string' && value !== '') query.append(name, value);
   const headers = { Accept: 'text/html' };
   const answer = await fetch(`${from}?${query.toString()}`, { headers, signal: mine.signal }).catch(() => undefined);
   if (!answer?.ok) return;
   const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
-  const [old, fresh] = [document.getElementById(finds), page.getElementById(finds)];
-  if (mine !== asking || old === null || fresh === null) return;
-  old.replaceWith(fresh);
+  if (mine !== asking) return;
+  for (const id of finds.split(' ')) {
+    const [old, fresh] = [document.getElementById(id), page.getElementById(id)];
+    if (old !== null && fresh !== null) renew(old, fresh);
+  }
   history.replaceState(null, '', `${new URL(form.action).pathname}?${query.toString()}`);
 }
 
 for (const form of /** @type {NodeListOf<HTMLFormElement>} */ (document.querySelectorAll('form[data-finds]'))) {
-  form.addEventListener('input', () => {
+  form.addEventListener('input', ({ target }) => {
     clearTimeout(due);
-    due = setTimeout(() => void show(form), pause);
+    const isTyped = target instanceof HTMLInputElement && target.type !== 'checkbox';
+    due = setTimeout(() => void show(form), isTyped ? pause : 0);
   });
   form.addEventListener('submit', (event) => {
     event.preventDefault();

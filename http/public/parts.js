@@ -8,6 +8,8 @@
  * One whose id the body names as data-paused stays as it is.
  */
 
+import { renewList } from './list.js';
+
 /** Milliseconds from the first event to the look: a burst of them is one look. */
 const pause = 300;
 /** Milliseconds after a look without an answer. */
@@ -30,7 +32,9 @@ function isBusy(element) {
   if (body.dataset.paused === element.id) return true;
   // Whatever changes above what is dragged moves it away under the finger.
   if (body.dataset.dragging !== undefined) return true;
-  if (element.contains(activeElement) && activeElement?.matches('input, select, textarea')) return true;
+  // A choice is kept by its own script.
+  const typing = 'input:not([data-choice]), select, textarea';
+  if (element.contains(activeElement) && activeElement?.matches(typing)) return true;
   if (element.querySelector('[data-dirty]')) return true;
   /** @type {NodeListOf<HTMLInputElement>} */
   const files = element.querySelectorAll('input[type=file]');
@@ -81,21 +85,14 @@ function exchange(old, fresh) {
   document.dispatchEvent(new CustomEvent('live:fresh', { detail: fresh }));
 }
 
-/** @type {(element: HTMLElement) => string} */
-const idsIn = (element) => [...element.querySelectorAll('[data-live]')].map(({ id }) => id).join();
-
 /**
- * A list is exchanged whole only where other elements are in it than before; else each for itself.
+ * A list is never exchanged whole: what left it goes, what is new comes, and the rest stays where it is.
  * @type {(old: HTMLElement, fresh: HTMLElement) => void}
  */
-function renew(old, fresh) {
-  if (fresh.dataset.live !== 'list' || idsIn(old) !== idsIn(fresh)) return exchange(old, fresh);
-  /** @type {NodeListOf<HTMLElement>} */
-  const inside = fresh.querySelectorAll('[data-live]');
-  for (const one of [...inside]) {
-    const same = document.getElementById(one.id);
-    if (same !== null) exchange(same, /** @type {HTMLElement} */ (one.cloneNode(true)));
-  }
+export function renew(old, fresh) {
+  if (fresh.dataset.live !== 'list') return exchange(old, fresh);
+  Object.assign(old.dataset, fresh.dataset);
+  renewList(old, fresh, exchange);
 }
 
 /** @type {(element: HTMLElement) => string} */
@@ -135,6 +132,21 @@ function gone(ids) {
   }
 }
 
+/** So many of a list at once are one look at the list. */
+const many = 6;
+
+/** @type {(elements: readonly HTMLElement[]) => readonly HTMLElement[]} */
+function together(elements) {
+  /** @type {Map<HTMLElement | null, HTMLElement[]>} */
+  const byList = new Map();
+  for (const element of elements) {
+    const list = /** @type {HTMLElement | null} */ (element.parentElement?.closest('[data-live=list]') ?? null);
+    byList.set(list, [...(byList.get(list) ?? []), element]);
+  }
+  const looked = [...byList].flatMap(([list, own]) => (list !== null && own.length > many ? [list] : own));
+  return [...new Set(looked)];
+}
+
 /**
  * @returns whether all was answered
  * @type {() => Promise<boolean>}
@@ -142,7 +154,7 @@ function gone(ids) {
 async function look() {
   clearTimeout(timer);
   isPostponed = false;
-  const elements = [...due].flatMap((id) => document.getElementById(id) ?? []);
+  const elements = together([...due].flatMap((id) => document.getElementById(id) ?? []));
   due.clear();
   /** @type {Map<string, string[]>} */
   const bySource = new Map();

@@ -69,10 +69,10 @@ describe('every page', () => {
     const first = await running.ask('/library');
     expect(first.text.match(/id="album-/g)).toHaveLength(60);
     expect(first.text).toContain('id="album-980"');
-    expect(first.text).toMatch(/href="\/library\?q=&amp;sort=newest&amp;page=2">Next page</);
+    expect(first.text).toMatch(/href="\/library\?page=2">Next page</);
     const second = await running.ask('/library?page=2');
     expect(second.text.match(/id="album-/g)).toHaveLength(1);
-    expect(second.text).toMatch(/page=1">Previous page</);
+    expect(second.text).toMatch(/href="\/library">Previous page</);
     expect((await running.ask('/library?page=99')).status).toBe(200);
   });
 });

@@ -112,8 +112,10 @@ export class Library {
 
   /** @throws TonstiftError `library_unavailable` where the library is away, which it is from then on */
   verify(): Promise<void> {
-    return this.site.verify();
+    return this.verified();
   }
+
+  private readonly verified = shared(() => this.site.verify());
 
   /** @returns whether it is still the library that is open now, in the same place: else what is held is left behind */
   sameAsNow(): () => boolean {
@@ -225,16 +227,25 @@ export class Library {
   }
 
   /** Takes an album's record out; its folder goes to the trash, its files for the pen go. */
-  async remove(album: AlbumRecord, now: number): Promise<void> {
-    const leftovers = album.files.map(({ filename }) => `gme/${filename}`);
+  remove(album: AlbumRecord, now: number): Promise<void> {
+    this.leaving.push({ album, now });
+    return this.removeLeaving();
+  }
+
+  private readonly leaving: { album: AlbumRecord; now: number }[] = [];
+  /** Those that are deleted at once are one change. */
+  private readonly removeLeaving = shared(async () => {
+    const leaving = this.leaving.splice(0);
+    const folders = new Set(leaving.map(({ album }) => album.folder));
+    const leftovers = leaving.flatMap(({ album }) => album.files.map(({ filename }) => `gme/${filename}`));
     await this.change((data) => ({
       ...data,
-      albums: data.albums.filter((other) => other.folder !== album.folder),
-      trash: [...data.trash, { album: factsOf(album), deleted_at: now }],
+      albums: data.albums.filter(({ folder }) => !folders.has(folder)),
+      trash: [...data.trash, ...leaving.map(({ album, now }) => ({ album: factsOf(album), deleted_at: now }))],
       leftovers: [...data.leftovers, ...leftovers],
     }));
     await this.followRecords();
-  }
+  });
 
   /**
    * Puts a deleted album back, under its number where that is free.

@@ -35,7 +35,7 @@ export function restingAfter(
   before: readonly Numbered[],
   after: readonly Numbered[],
 ): readonly number[] {
-  if (before === after) return resting;
+  if (before.length === after.length && before.every(({ oid }, n) => oid === after[n]?.oid)) return resting;
   const used = new Set(after.map(({ oid }) => oid));
   const freed = new Set(before.map(({ oid }) => oid).filter((oid) => !used.has(oid)));
   return [...resting.filter((oid) => !used.has(oid) && !freed.has(oid)), ...freed];

@@ -39,10 +39,10 @@ export interface Takes {
   files?: z.ZodObject;
 }
 
-interface Reads<Given> {
-  (what: Words, body: Body): Given;
-  takes: Takes;
-}
+/** @param others fields that are read elsewhere */
+type Reader<Given> = (what: Words, body: Body, others: readonly string[]) => Given;
+
+type Reads<Given> = Reader<Given> & { takes: Takes };
 
 interface Definition<Given> {
   name: string;
@@ -52,37 +52,43 @@ interface Definition<Given> {
   call: (services: ActionServices, uid: number, given: Given) => Promise<Outcome & Joined>;
   /** What has happened to the album: a sentence with its title, `other` of what it was joined with, and `albums`. */
   done: SentenceKey;
+  /** What has happened to several, where it can be done with many at once. */
+  many?: SentenceKey;
 }
 
-export interface Action extends Pick<Definition<never>, 'name' | 'alias' | 'done'> {
+export interface Action extends Pick<Definition<never>, 'name' | 'alias' | 'done' | 'many'> {
   takes: Takes;
   run: (services: ActionServices, body: Body) => Promise<Answer>;
+  /** What is done with each album. @param beside fields that are read elsewhere */
+  each: (
+    body: Body,
+    beside: readonly string[],
+  ) => (services: ActionServices, uid: number) => Promise<Pick<Outcome, 'album'>>;
 }
 
-const others = ['action', 'uid'];
+const ofOne = ['action', 'uid'];
 
 function noFiles(what: Words, { files }: Body): void {
   onlyKnown(files.keys(), [], say('what.files', { what }));
 }
 
-const reading = <Given>(takes: Takes, read: (what: Words, body: Body) => Given): Reads<Given> =>
-  Object.assign(read, { takes });
+const reading = <Given>(takes: Takes, read: Reader<Given>): Reads<Given> => Object.assign(read, { takes });
 
 const inFields = <Shape extends z.ZodRawShape>(fields: z.ZodObject<Shape>): Reads<z.output<z.ZodObject<Shape>>> =>
-  reading({ fields }, (what, body) => {
+  reading({ fields }, (what, body, others) => {
     noFiles(what, body);
     return readFields(what, fields, body.fields, others);
   });
 
 const inFiles = <Shape extends z.ZodRawShape>(files: z.ZodObject<Shape>): Reads<z.output<z.ZodObject<Shape>>> =>
-  reading({ files }, (what, body) => readFiles(what, files, body, others));
+  reading({ files }, (what, body, others) => readFiles(what, files, body, others));
 
 /** Fields and files beside each other. */
 const inBoth = <Shape extends z.ZodRawShape, Files extends z.ZodRawShape>(
   fields: z.ZodObject<Shape>,
   files: z.ZodObject<Files>,
 ): Reads<z.output<z.ZodObject<Shape>> & z.output<z.ZodObject<Files>>> =>
-  reading({ fields, files }, (what, body) => {
+  reading({ fields, files }, (what, body, others) => {
     const [given, sent] = readTogether(
       () => readFields(what, fields, body.fields, others),
       () => readFields(say('what.files', { what }), files, body.files),
@@ -98,26 +104,31 @@ const withCover = inFiles(coverFile);
 const ofTrackWithPicture = inBoth(trackId, pictureFile);
 const withTracks = inFiles(trackFiles);
 const withOther = inFields(joinFields);
-const edits = reading({ fields: editSchema }, (what, body) => {
+const edits = reading({ fields: editSchema }, (what, body, others) => {
   noFiles(what, body);
   return sentEdit(what, body.fields, others);
 });
-const parts = reading({ fields: splitFields }, (what, body) => {
+const parts = reading({ fields: splitFields }, (what, body, others) => {
   noFiles(what, body);
   return sentParts(what, body.fields, others);
 });
 
-const action = <Given>({ name, alias, read, call, done }: Definition<Given>): Action => ({
+const action = <Given>({ name, alias, read, call, done, many }: Definition<Given>): Action => ({
   name,
   alias,
   done,
   takes: read.takes,
+  many,
   run: async (services, body) => {
     const [uid, given] = readTogether(
       () => readValue('uid', albumUid, body.fields.get('uid')),
-      () => read(say('what.action', { action: name }), body),
+      () => read(say('what.action', { action: name }), body, ofOne),
     );
     return { action: name, uid, ...(await call(services, uid, given)) };
+  },
+  each: (body, beside) => {
+    const given = read(say('what.action', { action: name }), body, ['action', ...beside]);
+    return (services, uid) => call(services, uid, given);
   },
 });
 
@@ -128,6 +139,7 @@ export const actions: readonly Action[] = [
     read: nothing,
     call: async ({ albums }, uid) => ({ album: await albums.createGme(uid) }),
     done: 'done.create_gme',
+    many: 'many.done.create_gme',
   }),
   action({
     name: 'copy_gme',
@@ -135,6 +147,7 @@ export const actions: readonly Action[] = [
     read: ofPen,
     call: async ({ pens }, uid, { pen }) => ({ album: await pens.copy(uid, pen) }),
     done: 'done.copy_gme',
+    many: 'many.done.copy_gme',
   }),
   action({
     name: 'delete',
@@ -145,6 +158,7 @@ export const actions: readonly Action[] = [
       return { album: await services.albums.remove(uid), concerns };
     },
     done: 'done.delete',
+    many: 'many.done.delete',
   }),
   action({
     name: 'update',
@@ -212,6 +226,7 @@ export const actions: readonly Action[] = [
     read: nothing,
     call: async ({ albums }, uid) => ({ album: await albums.cleanup(uid) }),
     done: 'done.cleanup',
+    many: 'many.done.cleanup',
   }),
   action({
     name: 'delete_from_pen',
@@ -219,6 +234,7 @@ export const actions: readonly Action[] = [
     read: ofPen,
     call: async ({ pens }, uid, { pen }) => ({ album: await pens.remove(uid, pen) }),
     done: 'done.delete_from_pen',
+    many: 'many.done.delete_from_pen',
   }),
 ];
 

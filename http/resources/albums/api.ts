@@ -5,7 +5,8 @@ import { get, post, type Form } from '../../openapi/operation.js';
 import { pensAnswer } from '../pens/answers.js';
 import { actions } from './actions.js';
 import { albumAnswer, albumsAnswer, concernsAnswer, rejectedAnswer } from './answers.js';
-import { albumUid, formTrack, librarySchema, trackId } from './input.js';
+import { albumUid, formTrack, trackId } from './input.js';
+import { librarySchema } from './query.js';
 
 /** By name: what it does, and what it takes beside the album, for trying. */
 const told: Readonly<Record<string, { summary: string; example?: Readonly<Record<string, unknown>> }>> = {
@@ -72,7 +73,7 @@ const pages = [
     tag: 'Albums',
     summary: 'The library, or what is found in it',
     about: '`q` searches titles, artists, tracks and OIDs. JSON has all of them; the page shows 60, `page` the others.',
-    query: librarySchema,
+    query: librarySchema([]),
     others: 'ignored',
     answers: page(listing),
     example: { q: '920', sort: 'title' },
@@ -81,7 +82,7 @@ const pages = [
     id: 'showWall',
     tag: 'Albums',
     summary: 'All that the query shows, as a part of the page',
-    query: librarySchema,
+    query: librarySchema([]),
     others: 'ignored',
     answers: part,
     example: { sort: 'oid' },

@@ -1,4 +1,4 @@
-/** One album on the wall: cover, title, artist and its state, which lead to its page. */
+/** One album on the wall: cover, title, artist and its state, which lead to its page; and a box to choose it. */
 import type { AlbumView } from '../../../workers/library/types.js';
 import { html, path, type Html } from '../../response/html.js';
 import { say } from '../../../workers/base/language/sentence.js';
@@ -24,11 +24,24 @@ export interface BesideCard {
   cover: string | undefined;
 }
 
+/** A view is made anew when its album changes. */
+const known = new WeakMap<AlbumView, BesideCard & { card: Html }>();
+
 /** Live by itself: an event that names the album exchanges this card and nothing else. */
-export function albumCard(album: AlbumView, { isOnPen, cover: tag }: BesideCard): Html {
-  const { oid } = album;
-  return html`<a class="album" id="album-${oid}" href="${path(`/library/${oid}`)}" data-live
-  data-on="album.changed:${oid}" data-from="${path(`/library/${oid}/card`)}" data-oid="${oid}"
-  ${isOnPen && 'data-pen'}>${cover(album, tag)}<span class="title">${album.album_title}</span>
-<span class="artist">${album.album_artist || ' '}</span>${stateMark(album, isOnPen)}</a>`;
+export function albumCard(album: AlbumView, beside: BesideCard): Html {
+  const before = known.get(album);
+  if (before?.isOnPen === beside.isOnPen && before.cover === beside.cover) return before.card;
+  const card = cardOf(album, beside).keep();
+  known.set(album, { ...beside, card });
+  return card;
+}
+
+function cardOf(album: AlbumView, { isOnPen, cover: tag }: BesideCard): Html {
+  const { oid, album_title: title } = album;
+  return html`<div class="on-wall" id="album-${oid}" data-live data-on="album.changed:${oid}"
+  data-from="${path(`/library/${oid}/card`)}" data-oid="${oid}"${isOnPen && html` data-pen`}>
+<a class="album" href="${path(`/library/${oid}`)}">${cover(album, tag)}<span class="title">${title}</span>
+<span class="artist">${album.album_artist || ' '}</span>${stateMark(album, isOnPen)}</a>
+<label class="pick"><input type="checkbox" name="uids" value="${oid}" id="choose-${oid}" data-choice
+  aria-label="${say('many.choose', { title })}"></label></div>`;
 }

@@ -1,7 +1,8 @@
-/** Which albums a library page shows, in which order. Pure. */
+/** Which albums a library page shows, in which order. What is made of a list is kept with the list. */
 import { finder, searchable } from '../../../workers/base/language/search.js';
 import type { AlbumView } from '../../../workers/library/types.js';
-import type { LibraryQuery } from './input.js';
+import type { PenView } from '../pens/service.js';
+import { filters, noPen, type LibraryQuery } from './query.js';
 
 const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
 
@@ -12,6 +13,16 @@ const orders: Readonly<Record<LibraryQuery['sort'], (a: AlbumView, b: AlbumView)
     collator.compare(a.album_artist, b.album_artist) || collator.compare(a.album_title, b.album_title) || a.oid - b.oid,
   oid: (a, b) => a.oid - b.oid,
 };
+
+const sorted = new WeakMap<readonly AlbumView[], Map<LibraryQuery['sort'], readonly AlbumView[]>>();
+
+function inOrder(albums: readonly AlbumView[], sort: LibraryQuery['sort']): readonly AlbumView[] {
+  const known = sorted.get(albums) ?? new Map<LibraryQuery['sort'], readonly AlbumView[]>();
+  sorted.set(albums, known);
+  const order = known.get(sort) ?? [...albums].sort(orders[sort]);
+  known.set(sort, order);
+  return order;
+}
 
 /** A view is made anew when the album changes. */
 const texts = new WeakMap<AlbumView, string>();
@@ -25,8 +36,67 @@ function textOf(album: AlbumView): string {
   return text;
 }
 
-/** Every word must occur in the title, the artist, the tracks, or be the OID. */
-export function chosenAlbums(albums: readonly AlbumView[], { q, sort }: Omit<LibraryQuery, 'page'>): AlbumView[] {
+/** One thing that may be asked of albums. */
+interface Condition {
+  field: 'filter' | 'pen';
+  value: string;
+  holds: (album: AlbumView) => boolean;
+}
+
+/** Its number is on no sheet: one with a former number does not start it. */
+const isNotPrinted = ({ oid, printed }: AlbumView): boolean => printed.every((sheet) => sheet.oid !== oid);
+
+function conditionsOf(pens: readonly PenView[]): Condition[] {
+  const troubled = new Set(pens.flatMap((pen) => [...pen.problems, ...pen.shadowed].map(({ oid }) => oid)));
+  const holds: Readonly<Record<(typeof filters)[number], Condition['holds']>> = {
+    problem: ({ oid, gme_state: state }) => state === 'failed' || troubled.has(oid),
+    not_printed: isNotPrinted,
+  };
+  const onPen = pens.map(({ id, albums }) => ({ id, there: new Set(albums) }));
+  return [
+    ...filters.map((value) => ({ field: 'filter' as const, value, holds: holds[value] })),
+    { field: 'pen', value: noPen, holds: ({ oid }) => onPen.every(({ there }) => !there.has(oid)) },
+    ...onPen.map(({ id, there }) => ({
+      field: 'pen' as const,
+      value: id,
+      holds: ({ oid }: AlbumView) => there.has(oid),
+    })),
+  ];
+}
+
+/** A condition, and how many albums are left with it beside all that is asked anyway. */
+export interface Choice extends Pick<Condition, 'field' | 'value'> {
+  isOn: boolean;
+  count: number;
+}
+
+type Asked = Omit<LibraryQuery, 'page'>;
+
+const isAsked = ({ field, value }: Condition, query: Asked): boolean =>
+  (query[field] as readonly string[]).includes(value);
+
+/**
+ * Every word must occur in the title, the artist, the tracks, or be the OID; every condition must hold.
+ * @param pens that are known
+ */
+export function chosenAlbums(
+  albums: readonly AlbumView[],
+  query: Asked,
+  pens: readonly PenView[] = [],
+): readonly AlbumView[] {
+  const { q, sort } = query;
   const isFound = finder(q);
-  return (q.trim() === '' ? [...albums] : albums.filter((album) => isFound(textOf(album)))).sort(orders[sort]);
+  const asked = conditionsOf(pens).filter((one) => isAsked(one, query));
+  const all = inOrder(albums, sort);
+  if (q.trim() === '' && asked.length === 0) return all;
+  return all.filter((album) => asked.every(({ holds }) => holds(album)) && isFound(textOf(album)));
+}
+
+/** @param found what `chosenAlbums` answers for the same */
+export function choicesOf(found: readonly AlbumView[], query: Asked, pens: readonly PenView[]): Choice[] {
+  return conditionsOf(pens).map((one) => {
+    const isOn = isAsked(one, query);
+    const { field, value, holds } = one;
+    return { field, value, isOn, count: isOn ? found.length : found.filter(holds).length };
+  });
 }

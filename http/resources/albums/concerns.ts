@@ -34,6 +34,25 @@ export function concernsOf(
   return { oids, ...facts, message };
 }
 
+/** What it concerns that many numbers go: as many sheets and pens as there are. */
+export function concernsOfMany(
+  { albums, pens }: Pick<Services, 'albums' | 'pens'>,
+  oids: readonly number[],
+): Omit<Concerns, 'oids'> {
+  const [sheets, there] = [albums.sheets(oids), pensWith(oids, pens.list())];
+  const printed = new Set(sheets.map(({ oid }) => oid)).size;
+  const items = [
+    ...(printed > 0 ? [say('concerns.sheets', { count: printed })] : []),
+    ...there.map(({ name, plugged_in }) => say('concerns.pen', { name, in: plugged_in ? 'yes' : 'no' })),
+  ];
+  const fate = say('concerns.rest', { count: oids.length });
+  const message =
+    items.length === 0
+      ? fate
+      : say('concerns.both', { concerns: say('concerns.this', { things: listed(items) }), fate });
+  return { sheets, pens: there, message };
+}
+
 /** The same of an album's own sheet, for its page; undefined where nothing is known. */
 export function concernsBefore(
   album: AlbumView,
@@ -46,10 +65,12 @@ export function concernsBefore(
   return things && say(`concerns.${what}`, { things });
 }
 
-const pensWith = (oids: readonly number[], pens: readonly PenView[]): Concerns['pens'] =>
-  pens
-    .filter(({ albums }) => albums.some((oid) => oids.includes(oid)))
+function pensWith(oids: readonly number[], pens: readonly PenView[]): Concerns['pens'] {
+  const meant = new Set(oids);
+  return pens
+    .filter(({ albums }) => albums.some((oid) => meant.has(oid)))
     .map(({ id, name, plugged_in }) => ({ id, name, plugged_in }));
+}
 
 const mostSheets = 3;
 

@@ -21,22 +21,6 @@ import { anyFile } from '../../request/uploaded-file.js';
 import { playerModes } from '../../response/words.js';
 import { say, type Words } from '../../../workers/base/language/sentence.js';
 
-export const sorts = ['newest', 'title', 'artist', 'oid'] as const;
-
-export const librarySchema = z.object({
-  q: line('may be empty').default(''),
-  sort: choice(sorts).default('newest'),
-  /** 1-based. */
-  page: integer(1, 100_000).default(1),
-});
-
-/** Which albums a library page shows, in which order. */
-export type LibraryQuery = z.output<typeof librarySchema>;
-
-/** Throws `bad_field`. Fields of other names are left alone. */
-export const libraryQuery = (query: Fields): LibraryQuery =>
-  readFields(say('what.library'), librarySchema, query, [...query.keys()]);
-
 /** Identifiers of albums as clients send them; one that no album has is unknown, not malformed. */
 export const albumUid = integer(1, 999);
 

@@ -12,7 +12,7 @@ const mostShown = 24;
 
 /** @param q words to look for; empty for the likely ones */
 export function candidatesFor(album: AlbumView, albums: readonly AlbumView[], q: string): Candidates {
-  const found = chosenAlbums(albums, { q, sort: 'newest' }).filter(({ oid }) => oid !== album.oid);
+  const found = chosenAlbums(albums, { q, sort: 'newest', filter: [], pen: [] }).filter(({ oid }) => oid !== album.oid);
   const inOrder = q.trim() === '' ? likelyFirst(album, found) : found;
   return { shown: inOrder.slice(0, mostShown), more: Math.max(0, found.length - mostShown) };
 }

@@ -1,5 +1,6 @@
 /** The library and what belongs to its albums. */
 import type { Router } from '@koa/router';
+import type { Context } from 'koa';
 import { TonstiftError } from '../../../workers/base/errors.js';
 import type { AlbumView } from '../../../workers/library/types.js';
 import { listed } from '../../../workers/base/language/listed.js';
@@ -9,50 +10,65 @@ import { queryFields } from '../../request/fields.js';
 import { pageAsJson } from '../../request/negotiate.js';
 import { numberIn } from '../../request/number-in.js';
 import { sendEither, sendOutcome, sendPage, sendPart, type Kit } from '../../response/kit.js';
+import { html } from '../../response/html.js';
 import { sendFile } from '../../response/send-file.js';
 import { actionOf, type Action } from './actions.js';
 import { albumPage } from './album-page.js';
 import { albumCard, onPens } from './card.js';
 import { chosenAlbums } from './choose.js';
-import { albumUid, libraryQuery, trackId, type LibraryQuery } from './input.js';
+import { filterChoice } from './filter-view.js';
+import { albumUid, trackId } from './input.js';
+import { isOfMany } from './many.js';
+import { actOnMany, manyRoutes } from './many-routes.js';
+import { manyBar } from './many-view.js';
+import { libraryQuery, type LibraryQuery } from './query.js';
 import type { AlbumService } from './service.js';
 import { rearrangeRoutes } from './rearrange-routes.js';
 import { libraryView, pageOf, wallOf, type Beside } from './view.js';
 
 export function albumRoutes(router: Router, kit: Kit): void {
   const { albums, deleted, pens } = kit.services;
-  const besideAlbums = async (chosen: readonly AlbumView[], query: LibraryQuery): Promise<Beside> => ({
+  const chosen = (query: LibraryQuery): readonly AlbumView[] => chosenAlbums(albums.list(), query, pens.list());
+  const besideAlbums = async (found: readonly AlbumView[], query: LibraryQuery): Promise<Beside> => ({
     total: albums.count(),
     deleted: deleted.list().length,
     orphans: await deleted.orphans(),
     pens: pens.list(),
-    covers: await albums.covers(pageOf(chosen, query).shown.map(({ oid }) => oid)),
+    covers: await albums.covers(pageOf(found, query).shown.map(({ oid }) => oid)),
   });
-  const listing = (query: LibraryQuery): object => ({
-    success: true,
-    albums: chosenAlbums(albums.list(), query),
-    pens: pens.list(),
-  });
+  const asked = (ctx: Context): LibraryQuery => libraryQuery(queryFields(ctx), pens.list());
+  const listing = (query: LibraryQuery): object => ({ success: true, albums: chosen(query), pens: pens.list() });
 
   router.get('/library', async (ctx) => {
-    const query = libraryQuery(queryFields(ctx));
+    const query = asked(ctx);
     if (pageAsJson(ctx)) {
       ctx.vary('Accept');
       ctx.body = listing(query);
       return;
     }
-    const chosen = chosenAlbums(albums.list(), query);
-    sendPage(ctx, kit, libraryView(chosen, query, await besideAlbums(chosen, query)));
+    const found = chosen(query);
+    sendPage(ctx, kit, libraryView(found, query, await besideAlbums(found, query)));
   });
 
   router.get('/library/wall', async (ctx) => {
-    const query = libraryQuery(queryFields(ctx));
-    const chosen = chosenAlbums(albums.list(), query);
-    sendPart(ctx, wallOf(chosen, query, await besideAlbums(chosen, query)));
+    const query = asked(ctx);
+    const found = chosen(query);
+    const wall = wallOf(found, query, await besideAlbums(found, query));
+    sendPart(ctx, html`${filterChoice(found, query, pens.list())}${wall}`);
+  });
+
+  router.get('/library/filters', (ctx) => {
+    const query = asked(ctx);
+    sendPart(ctx, html`${filterChoice(chosen(query), query, pens.list())}${manyBar(pens.list())}`);
+  });
+
+  router.get('/library/oids', (ctx) => {
+    ctx.body = { success: true, oids: chosen(asked(ctx)).map(({ oid }) => oid) };
   });
 
   router.post('/library', (ctx) =>
     withBody(ctx, kit.services, async (body) => {
+      if (isOfMany(body.fields)) return actOnMany(ctx, kit, body);
       const action = actionOf(body);
       if (action === null)
         return sendOutcome(ctx, kit, { facts: listing(libraryQuery(new Map())), location: '/library' });
@@ -70,6 +86,7 @@ export function albumRoutes(router: Router, kit: Kit): void {
     }),
   );
 
+  manyRoutes(router, kit);
   albumPageRoutes(router, kit);
   rearrangeRoutes(router, kit);
   fileRoutes(router, albums);

@@ -2,9 +2,11 @@
 import { say } from '../../../workers/base/language/sentence.js';
 import type { AlbumView } from '../../../workers/library/types.js';
 import type { PageView } from '../../response/page.js';
-import { sorts, type LibraryQuery } from './input.js';
 import type { PenView } from '../pens/service.js';
 import { albumCard, onPens } from './card.js';
+import { filterChoice } from './filter-view.js';
+import { choosing, manyBar } from './many-view.js';
+import { queryText, sorts, withQuery, type LibraryQuery } from './query.js';
 import { html, link, option, path, type Html } from '../../response/html.js';
 import { deletedLink, orphanNote } from '../deleted/view.js';
 
@@ -26,34 +28,40 @@ export interface Beside {
 export function libraryView(albums: readonly AlbumView[], query: LibraryQuery, beside: Beside): PageView {
   const sortOptions = sorts.map((sort) => option(sort, say(`library.sort.${sort}`), sort === query.sort));
   const body = html`<section class="library">
-<div class="head"><h1>${say('page.library')}</h1>
-<form class="find" method="get" action="${path('/library')}" role="search" data-finds="wall"
-  data-from="${path('/library/wall')}">
-<input type="search" name="q" value="${query.q}" placeholder="${say('library.search_hint')}"
+<form class="head" method="get" action="${path('/library')}" role="search" data-finds="wall filters"
+  data-from="${path('/library/wall')}"><h1>${say('page.library')}</h1>
+<div class="find"><input type="search" name="q" value="${query.q}" placeholder="${say('library.search_hint')}"
   aria-label="${say('library.search')}">
 <select name="sort" aria-label="${say('library.order')}">${sortOptions}</select>
-<button class="plain">${say('library.show')}</button>
-</form></div>
+<button class="plain">${say('library.show')}</button></div>
+${filterChoice(albums, query, beside.pens)}
+</form>
+<form id="many" method="post" action="${path('/library')}" autocomplete="off">
 ${wallOf(albums, query, beside)}
+${beside.total > 0 && manyBar(beside.pens)}
+</form>
 </section>`;
-  return { title: say('page.library'), place: '/library', body, scripts: ['find.js'] };
+  return { title: say('page.library'), place: '/library', body, scripts: ['find.js', 'choose.js'] };
 }
+
+/** Events of any album, where a change of one may bring it in or take it out. */
+const eventsOf = ({ q, filter, pen }: LibraryQuery): string[] => [
+  'album.added album.removed album.renumbered library.changed',
+  ...(q !== '' || filter.length > 0 ? ['album.changed'] : []),
+  ...(filter.length > 0 || pen.length > 0 ? ['pens.changed'] : []),
+];
 
 /** The part of the page that changes with the albums; by itself where a page asks for it anew. */
 export function wallOf(albums: readonly AlbumView[], query: LibraryQuery, beside: Beside): Html {
   const { total, deleted, orphans, pens, covers } = beside;
   const { page, pages, shown } = pageOf(albums, query);
   const there = onPens(pens);
-  const wall = html`<div class="wall">${shown.map((album) =>
-    albumCard(album, {
-      isOnPen: there.has(album.oid),
-      cover: covers.get(album.oid),
-    }),
-  )}</div>`;
-  const found = html`<p class="quiet">${say('library.found', { count: albums.length, total })}</p>`;
-  return html`<div id="wall" data-live="list" data-from="${path(`/library/wall?${queryText(query)}`)}"
-  data-on="album.added album.removed album.renumbered library.changed">${query.q !== '' && albums.length > 0 && found}
-${albums.length > 0 ? wall : nothing(query, total)}
+  const cards = shown.map((album) => albumCard(album, { isOnPen: there.has(album.oid), cover: covers.get(album.oid) }));
+  return html`<div id="wall" data-live="list" data-from="${path(withQuery('/library/wall', query))}"
+  data-on="${eventsOf(query).join(' ')}">
+<input type="hidden" name="query" value="${queryText(query)}">
+${albums.length > 0 ? choosing({ found: albums.length, shown: shown.length, total }) : nothing(query, total)}
+<div class="wall">${cards}</div>
 ${pages > 1 && pager(query, page, pages)}
 ${deleted > 0 && deletedLink(deleted)}
 ${orphans.length > 0 && orphanNote(orphans)}</div>`;
@@ -69,20 +77,20 @@ export function pageOf(
   return { page, pages, shown: albums.slice((page - 1) * pageSize, page * pageSize) };
 }
 
-function nothing({ q }: LibraryQuery, total: number): Html {
+function nothing({ q, filter, pen }: LibraryQuery, total: number): Html {
+  const all = link('/library');
   const words =
     total === 0
       ? say('library.empty', { upload: link('/') })
-      : say('library.not_found', { words: q, all: link('/library') });
+      : filter.length + pen.length > 0
+        ? say('library.none_left', { all })
+        : say('library.not_found', { words: q, all });
   return html`<p class="empty">${words}</p>`;
 }
 
-const queryText = (query: LibraryQuery, page = query.page): string =>
-  new URLSearchParams({ q: query.q, sort: query.sort, page: String(page) }).toString();
-
 function pager(query: LibraryQuery, page: number, pages: number): Html {
   const to = (n: number, words: 'pager.previous' | 'pager.next'): Html =>
-    html`<a class="button plain" href="${path(`/library?${queryText(query, n)}`)}">${say(words)}</a>`;
+    html`<a class="button plain" href="${path(withQuery('/library', { ...query, page: n }))}">${say(words)}</a>`;
   return html`<nav class="pager" aria-label="${say('library.pages')}">${page > 1 && to(page - 1, 'pager.previous')}
 <span>${say('pager.at', { page, pages })}</span> ${page < pages && to(page + 1, 'pager.next')}</nav>`;
 }

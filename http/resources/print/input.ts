@@ -6,25 +6,17 @@ import { choice, integer, must } from '../../../workers/base/input/schema.js';
 import type { PatternLook } from '../../../workers/print/output/album-patterns.js';
 import type { PrintLayout } from '../../../workers/print/sheet/print-layout.js';
 import type { Fields } from '../../request/fields.js';
+import { listOf } from '../../request/list-of.js';
 import type { Services } from '../../services.js';
 import { albumUid } from '../albums/input.js';
 import { sheetFormats, type PrintOrder } from './service.js';
 import { say } from '../../../workers/base/language/sentence.js';
 
-const partsOf = (raw: unknown): unknown[] =>
-  [raw ?? []]
-    .flat()
-    .flatMap((part): unknown[] =>
-      typeof part === 'string' ? part.replace(/^\s*\[(.*)\]\s*$/s, '$1').split(',') : [part],
-    )
-    .map((part) => (typeof part === 'string' ? part.trim() : part))
-    .filter((part) => part !== '');
-
 export const order = z.object({
   /** `920,921`, `920` repeated, a JSON list; each once, in the order given. */
   oids: must(
     say('wrong.oids'),
-    z.preprocess(partsOf, z.array(albumUid)).transform((oids) => [...new Set(oids)]),
+    z.preprocess(listOf, z.array(albumUid)).transform((oids) => [...new Set(oids)]),
   ).default([]),
 });
 
@@ -86,11 +78,11 @@ export function printOrder(fields: Fields, services: Services, others: readonly 
     () => readFields(say('what.print'), order, fields, [...layoutNames(services), ...others]),
     () => layoutOf(fields, services),
   );
-  const known = services.albums.list().map((album) => album.oid);
-  const unknown = asked.filter((oid) => !known.includes(oid));
+  const known = new Set(services.albums.list().map((album) => album.oid));
+  const unknown = asked.filter((oid) => !known.has(oid));
   if (unknown.length > 0)
     throw new TonstiftError('album_not_found', say('error.no_album', { oids: unknown.slice(0, 5).join(', ') }));
-  const oids = asked.length > 0 ? asked : known;
+  const oids = asked.length > 0 ? asked : [...known];
   if (oids.length === 0) throw new TonstiftError('no_albums', say('error.no_albums'));
   return { oids, layout };
 }
@@ -105,7 +97,7 @@ export function lastOrder(services: Services): PrintOrder {
 
 /** The albums that a form had, as far as they are numbers that there may be: for showing it again. */
 export const typedOids = (fields: Fields): number[] => [
-  ...new Set(partsOf(fields.get('oids')).flatMap((part) => albumUid.safeParse(part).data ?? [])),
+  ...new Set(listOf(fields.get('oids')).flatMap((part) => albumUid.safeParse(part).data ?? [])),
 ];
 
 /** What a form had, for showing it again. */

@@ -73,7 +73,9 @@ export function fakePens(albums: AlbumService, publish: Publish = () => undefine
       const to = chosen(name);
       const album = await albums.createGme(oid);
       const missing = to.filter((pen) => !isFor(album, pen)).map(({ id }) => id);
-      for (const pen of to) put(pen, [...pen.albums, oid]);
+      // As they are by now: others are copied at the same time.
+      for (const pen of to.map(({ id }) => pens.get(id)).filter((one) => one !== undefined))
+        put(pen, [...pen.albums, oid]);
       if (missing.length === 0) return album;
       return albums.update(oid, { on_pens: [...(Array.isArray(before) ? before : []), ...missing] });
     },

@@ -2,7 +2,8 @@
 import { expect, it, jest } from '@jest/globals';
 import { checkedBytes, checkedText, readCheckedText } from '../../../../workers/library/records/checked-text.js';
 
-const records = (number: number): object[] => Array.from({ length: number }, (_, n) => ({ oid: n, title: `Käfer ${n}` }));
+const records = (number: number): object[] =>
+  Array.from({ length: number }, (_, n) => ({ oid: n, title: `Käfer ${n}` }));
 
 it.each([
   [{ version: 5, albums: [], trash: [], numbers: [1, 2], none: undefined, id: 'a"b' }],

@@ -1,0 +1,137 @@
+/*
+ * Albums are chosen on the wall: one by one, a range with Shift, those of the page, all that were found. What is chosen
+ * stays so on other pages of the wall and whatever is looked for, until the visit ends.
+ */
+
+const form = /** @type {HTMLFormElement | null} */ (document.getElementById('many'));
+const kept = 'tonstift:chosen';
+
+/** @returns {string[]} */
+function read() {
+  try {
+    const list = JSON.parse(sessionStorage.getItem(kept) ?? '[]');
+    return Array.isArray(list) ? list.map(String) : [];
+  } catch {
+    return [];
+  }
+}
+
+/** OIDs. */
+const chosen = new Set(read());
+/** Where the last range began. @type {string | undefined} */
+let from;
+
+/** @type {() => HTMLInputElement[]} */
+const boxes = () => [.../** @type {NodeListOf<HTMLInputElement>} */ (form?.querySelectorAll('input[name=uids]') ?? [])];
+
+/** Boxes and bar as what is chosen. */
+function show() {
+  for (const box of boxes()) box.checked = chosen.has(box.value);
+  form?.classList.toggle('has-chosen', chosen.size > 0);
+  const output = /** @type {HTMLElement | null} */ (form?.querySelector('.many output') ?? null);
+  const words = chosen.size === 0 ? '' : (output?.dataset.words ?? '').replace('{count}', String(chosen.size));
+  if (output !== null && output.textContent !== words) output.textContent = words;
+}
+
+function changed() {
+  sessionStorage.setItem(kept, JSON.stringify([...chosen]));
+  show();
+}
+
+/** @type {(oids: Iterable<string>, on: boolean) => void} */
+function choose(oids, on) {
+  for (const oid of oids) {
+    if (on) chosen.add(oid);
+    else chosen.delete(oid);
+  }
+  changed();
+}
+
+/** @type {(query: string) => Promise<string[] | undefined>} */
+async function oidsOf(query) {
+  const answer = await fetch(`/library/oids?${query}`, { headers: { Accept: 'application/json' } }).catch(
+    () => undefined,
+  );
+  if (!answer?.ok) return undefined;
+  /** @type {{ oids: number[] }} */
+  const { oids } = await answer.json();
+  return oids.map(String);
+}
+
+/** What is deleted is not chosen any more. */
+async function forgetGone() {
+  if (chosen.size === 0) return;
+  const there = await oidsOf('');
+  if (there === undefined) return;
+  const known = new Set(there);
+  choose(
+    [...chosen].filter((oid) => !known.has(oid)),
+    false,
+  );
+}
+
+/** @type {(what: string) => Promise<void>} */
+async function chooseAll(what) {
+  if (what === 'page')
+    choose(
+      boxes().map(({ value }) => value),
+      true,
+    );
+  if (what === 'none') {
+    const hadFocus = document.activeElement?.closest('.many') ?? null;
+    choose([...chosen], false);
+    if (hadFocus !== null) boxes()[0]?.focus({ preventScroll: true });
+  }
+  if (what !== 'found') return;
+  const query = /** @type {HTMLInputElement | null} */ (form?.querySelector('[name=query]') ?? null);
+  choose((await oidsOf(query?.value ?? '')) ?? [], true);
+}
+
+/** @type {(box: HTMLInputElement, isRange: boolean) => void} */
+function chooseOne(box, isRange) {
+  const values = boxes().map(({ value }) => value);
+  const [a, b] = [values.indexOf(from ?? ''), values.indexOf(box.value)];
+  from = box.value;
+  const range = isRange && a >= 0 ? values.slice(Math.min(a, b), Math.max(a, b) + 1) : [box.value];
+  choose(range, box.checked);
+}
+
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let due;
+
+if (form !== null) {
+  form.addEventListener('click', (event) => {
+    if (!(event.target instanceof HTMLElement)) return;
+    const button = /** @type {HTMLElement | null} */ (event.target.closest('[data-choose]'));
+    if (button !== null) void chooseAll(button.dataset.choose ?? '');
+    const { target } = event;
+    if (target instanceof HTMLInputElement && target.name === 'uids') chooseOne(target, event.shiftKey);
+  });
+  // Shift and a click on the label would mark text.
+  form.addEventListener('mousedown', (event) => {
+    if (event.shiftKey && event.target instanceof Element && event.target.closest('.pick')) event.preventDefault();
+  });
+  // Enter would press the first button.
+  form.addEventListener('keydown', (event) => {
+    if (event.key === 'Enter' && event.target instanceof HTMLInputElement) event.preventDefault();
+  });
+  form.addEventListener('formdata', ({ formData }) => {
+    formData.delete('uids');
+    formData.set('uids', [...chosen].join(','));
+  });
+  document.addEventListener('live:fresh', (event) => {
+    show();
+    const { detail } = /** @type {CustomEvent<Element>} */ (event);
+    if (!detail.matches('.wall')) return;
+    clearTimeout(due);
+    due = setTimeout(() => void forgetGone(), 500);
+  });
+  // A page that comes back out of the browser's memory may know less than another one.
+  addEventListener('pageshow', () => {
+    chosen.clear();
+    for (const oid of read()) chosen.add(oid);
+    show();
+    void forgetGone();
+  });
+  show();
+}

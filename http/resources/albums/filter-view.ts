@@ -1,0 +1,28 @@
+/** What can be asked of albums beside words: each with the number of albums that are left by it. */
+import { say, type Sentence } from '../../../workers/base/language/sentence.js';
+import type { AlbumView } from '../../../workers/library/types.js';
+import { flag, html, path, type Html } from '../../response/html.js';
+import type { PenView } from '../pens/service.js';
+import { choicesOf, type Choice } from './choose.js';
+import { noPen, withQuery, type LibraryQuery } from './query.js';
+
+/** @param found what the query leaves */
+export function filterChoice(found: readonly AlbumView[], query: LibraryQuery, pens: readonly PenView[]): Html {
+  const ticks = choicesOf(found, query, pens).map((choice, n) => tick(choice, n, pens));
+  return html`<fieldset class="filters" id="filters" data-live
+  data-from="${path(withQuery('/library/filters', { ...query, page: 1 }))}"
+  data-on="album.added album.removed album.changed pens.changed library.changed">
+<legend class="unseen">${say('library.filters')}</legend>${ticks}</fieldset>`;
+}
+
+function tick({ field, value, isOn, count }: Choice, n: number, pens: readonly PenView[]): Html {
+  return html`<label class="chip"><input type="checkbox" name="${field}" value="${value}" id="filter-${n}"
+  data-choice${flag('checked', isOn)}> <span>${wordsOf(field, value, pens)}</span>
+<span class="count">${count}</span></label>`;
+}
+
+function wordsOf(field: Choice['field'], value: string, pens: readonly PenView[]): Sentence {
+  if (field === 'filter') return say(value === 'problem' ? 'library.filter.problem' : 'library.filter.not_printed');
+  if (value === noPen) return say('library.filter.no_pen');
+  return say('library.filter.on_pen', { pen: pens.find(({ id }) => id === value)?.name ?? value });
+}

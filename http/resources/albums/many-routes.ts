@@ -1,0 +1,108 @@
+/** POST /library of many albums, and the page that asks before many are deleted. */
+import type { Router } from '@koa/router';
+import type { Context } from 'koa';
+import { messageOf, TonstiftError } from '../../../workers/base/errors.js';
+import { say, type Sentence } from '../../../workers/base/language/sentence.js';
+import type { Body } from '../../request/body.js';
+import { namedAction } from '../../request/action.js';
+import { queryFields } from '../../request/fields.js';
+import { prefersHtml } from '../../request/negotiate.js';
+import type { Flash } from '../../response/flash.js';
+import { link } from '../../response/html.js';
+import { sendOutcome, sendPage, type Kit } from '../../response/kit.js';
+import { actions } from './actions.js';
+import { concernsOfMany } from './concerns.js';
+import { deleteManyView } from './delete-view.js';
+import { manyFields, onEach, readMany, type Many, type Outcomes } from './many.js';
+import { withQuery } from './query.js';
+
+/** What a form waits for what takes its time; the wall shows the rest. Milliseconds. */
+const patience = 3_000;
+
+const print = { name: 'print', many: null } as const;
+
+/** Throws `unknown_action`, which lists what can be done with many. */
+export async function actOnMany(ctx: Context, kit: Kit, body: Body): Promise<void> {
+  const able = actions.flatMap((one) => (one.many === undefined ? [] : [{ ...one, many: one.many }]));
+  const action = namedAction(body.fields, [...able, print]);
+  const many = readMany(kit.services, body.fields, ['action', 'pen']);
+  if (action.many === null) return sendToPrint(ctx, kit, many);
+  const { name } = action;
+  if (name === 'delete' && prefersHtml(ctx) && !many.confirmed) return askFirst(ctx, kit, many);
+  const call = action.each(body, [...manyFields, 'pen']);
+  const concerns = name === 'delete' ? { concerns: concernsOfMany(kit.services, many.uids) } : {};
+  const work = onEach(
+    many.uids,
+    (uid) => call(kit.services, uid),
+    (error) => kit.log.error(`POST /library ${name} of many failed: ${messageOf(error)}`),
+  );
+  const outcomes = prefersHtml(ctx) ? await soon(work) : await work;
+  const failed = outcomes?.failed.map(({ uid, problem: { code, words, fields } }) => ({
+    uid,
+    error: { code, message: words, fields },
+  }));
+  sendOutcome(ctx, kit, {
+    facts: { success: true, action: name, done: outcomes?.done, failed, ...concerns },
+    location: withQuery('/library', many.query),
+    flash: outcomes === null ? begun(many) : flashOf(action.many, outcomes, kit),
+  });
+}
+
+/** Null where it goes on. */
+async function soon(work: Promise<Outcomes>): Promise<Outcomes | null> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<null>((resolve) => (timer = setTimeout(() => resolve(null), patience)));
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+}
+
+const begun = ({ uids }: Many): Flash => ({ kind: 'done', sentences: [say('many.begun', { count: uids.length })] });
+
+const mostNamed = 5;
+
+function flashOf(words: Parameters<typeof say>[0], { done, failed }: Outcomes, kit: Kit): Flash {
+  const { albums } = kit.services;
+  const titles = new Map(albums.list().map(({ oid, album_title: title }) => [oid, title]));
+  const named = failed
+    .slice(0, mostNamed)
+    .map(({ uid, problem }) =>
+      say('many.failed_one', { title: titles.get(uid) ?? String(uid), reason: problem.words }),
+    );
+  const more = failed.length - named.length;
+  const sentences: Sentence[] = [
+    ...(done.length > 0 ? [say(words, { count: done.length, deleted: link('/deleted') })] : []),
+    ...(failed.length > 0 ? [say('many.failed', { count: failed.length })] : []),
+    ...named,
+    ...(more > 0 ? [say('many.failed_more', { count: more })] : []),
+  ];
+  return { kind: failed.length > 0 ? 'warning' : 'done', sentences };
+}
+
+/** At most 4 kB of address: a number has three digits. */
+function sendToPrint(ctx: Context, kit: Kit, { uids }: Many): void {
+  const { albums } = kit.services;
+  const known = new Set(albums.list().map(({ oid }) => oid));
+  const oids = uids.filter((oid) => known.has(oid));
+  if (oids.length === 0)
+    throw new TonstiftError('album_not_found', say('error.no_album', { oids: uids.slice(0, 5).join(', ') }));
+  const location = `/print?oids=${oids.join(',')}`;
+  sendOutcome(ctx, kit, { facts: { success: true, action: 'print', oids, location }, location });
+}
+
+function askFirst(ctx: Context, kit: Kit, { uids, query }: Many): void {
+  const address = new URLSearchParams({ query: withQuery('', query).slice(1) });
+  const location = `/library/delete?uids=${uids.join(',')}&${address.toString()}`;
+  sendOutcome(ctx, kit, { facts: {}, location });
+}
+
+export function manyRoutes(router: Router, kit: Kit): void {
+  const { albums } = kit.services;
+
+  router.get('/library/delete', (ctx) => {
+    const { uids, query } = readMany(kit.services, queryFields(ctx), []);
+    const meant = new Set(uids);
+    const chosen = albums.list().filter(({ oid }) => meant.has(oid));
+    if (chosen.length === 0)
+      throw new TonstiftError('album_not_found', say('error.no_album', { oids: uids.slice(0, 5).join(', ') }));
+    sendPage(ctx, kit, deleteManyView(chosen, query, concernsOfMany(kit.services, uids)));
+  });
+}

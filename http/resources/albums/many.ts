@@ -1,0 +1,117 @@
+/** One action on many albums: each by itself, whatever becomes of the others. */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { z } from 'zod';
+import { badFields, TonstiftError } from '../../../workers/base/errors.js';
+import { readFields } from '../../../workers/base/input/read.js';
+import { must, refusedAs } from '../../../workers/base/input/schema.js';
+import { say } from '../../../workers/base/language/sentence.js';
+import type { Fields } from '../../request/fields.js';
+import { listOf } from '../../request/list-of.js';
+import { internalProblem, problemOf, type Problem } from '../../response/errors.js';
+import type { Services } from '../../services.js';
+import { chosenAlbums } from './choose.js';
+import { albumUid } from './input.js';
+import { queryOf, type LibraryQuery } from './query.js';
+
+/** Whether a request names many albums, or asks for what only many are asked. */
+export const isOfMany = (fields: Fields): boolean => ['uids', 'found', 'query'].some((name) => fields.has(name));
+
+/** The fields that say which ones. */
+export const manyFields = ['uids', 'found', 'query', 'confirmed'];
+
+const boolean = must(
+  say('wrong.boolean'),
+  z.union([z.boolean(), z.stringbool({ truthy: ['true', '1', 'on'], falsy: ['false', '0', 'off'] })]),
+).default(false);
+
+const schemaFor = ({ pens }: Pick<Services, 'pens'>) =>
+  z.object({
+    uids: must(
+      say('wrong.oids'),
+      z.preprocess(listOf, z.array(albumUid)).transform((uids) => [...new Set(uids)]),
+    ).default([]),
+    /** Also all that `query` finds. */
+    found: boolean,
+    /** The part of an address of the library behind the question mark; its order is that of the albums. */
+    query: refusedAs(
+      z.string().transform((text, context): LibraryQuery => {
+        try {
+          return queryOf(text, pens.list());
+        } catch (thrown) {
+          context.addIssue(String(thrown instanceof TonstiftError ? thrown.words : thrown));
+          return z.NEVER;
+        }
+      }),
+      (_, problem) => problem,
+    ).optional(),
+    /** A person has seen what it concerns. */
+    confirmed: boolean,
+  });
+
+export interface Many {
+  uids: readonly number[];
+  query: LibraryQuery;
+  confirmed: boolean;
+}
+
+/**
+ * Which albums are meant, in the order in which the library shows them; those that it does not have come last.
+ * @param others fields that may be there too, and are not read
+ * @throws TonstiftError `bad_field`, also where none is meant
+ */
+export function readMany(services: Services, fields: Fields, others: readonly string[]): Many {
+  const { albums, pens } = services;
+  const given = readFields(say('what.many'), schemaFor(services), fields, others);
+  const query = given.query ?? queryOf('', pens.list());
+  const all = albums.list();
+  const named = new Set([
+    ...given.uids,
+    ...(given.found ? chosenAlbums(all, query, pens.list()).map(({ oid }) => oid) : []),
+  ]);
+  if (named.size === 0) throw badFields({ uids: say('wrong.no_uids') });
+  const inOrder = given.query === undefined ? [...named] : shownFirst(named, all, query);
+  return { uids: inOrder, query, confirmed: given.confirmed };
+}
+
+function shownFirst(
+  named: ReadonlySet<number>,
+  albums: ReturnType<Services['albums']['list']>,
+  { sort }: LibraryQuery,
+): number[] {
+  const order = chosenAlbums(albums, { q: '', sort, filter: [], pen: [] }).map(({ oid }) => oid);
+  return [...new Set([...order.filter((oid) => named.has(oid)), ...named])];
+}
+
+export interface Outcomes {
+  done: number[];
+  failed: { uid: number; problem: Problem }[];
+}
+
+/** Begun in one turn of the event loop. */
+const atOnce = 20;
+
+/** @param failed is told what nobody foresaw */
+export async function onEach(
+  uids: readonly number[],
+  work: (uid: number) => Promise<unknown>,
+  unforeseen: (error: unknown) => void,
+): Promise<Outcomes> {
+  const running: Promise<{ uid: number; problem: Problem | null }>[] = [];
+  for (const [n, uid] of uids.entries()) {
+    if (n % atOnce === atOnce - 1) await nextTurn();
+    const ended = work(uid).then(
+      () => ({ uid, problem: null }),
+      (error: unknown) => {
+        const problem = problemOf(error);
+        if (problem === null) unforeseen(error);
+        return { uid, problem: problem ?? internalProblem('') };
+      },
+    );
+    running.push(ended);
+  }
+  const ends = await Promise.all(running);
+  return {
+    done: ends.flatMap(({ uid, problem }) => (problem === null ? [uid] : [])),
+    failed: ends.flatMap(({ uid, problem }) => (problem === null ? [] : [{ uid, problem }])),
+  };
+}

@@ -1,0 +1,161 @@
+/** Many albums at once: chosen by mouse, keys and without a script, kept while the wall changes, and acted on. */
+import { beforeEach, expect, it } from '@jest/globals';
+import type { Locator, Page } from 'playwright-core';
+import type { AlbumView } from '../../workers/library/types.js';
+import { mp3 } from '../fixtures/mp3.js';
+import { until } from '../scenarios/daemon-process.js';
+import { inBrowser } from './browser.js';
+
+const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
+const names = ['Amsel', 'Bär', 'Käfer', 'Dachs', 'Straße', 'Fuchs', 'Gans'];
+let offset = 0;
+
+const box = (page: Page, title: string): Locator => page.getByLabel(`Choose “${title}”`, { exact: true });
+const shown = (page: Page): Promise<string[]> => page.locator('a.album .title').allTextContents();
+const chosen = (page: Page): Promise<string[]> =>
+  page.locator('input[name=uids]:checked').evaluateAll((all: { value: string }[]) => all.map(({ value }) => value));
+const bar = (page: Page): Locator => page.locator('#many-bar');
+const settled = (page: Page): Promise<unknown> =>
+  until('the scripts', () => page.evaluate("document.documentElement.classList.contains('scripted')"));
+
+inBrowser('many albums in a browser', [], ({ daemon, visit }) => {
+  async function upload(title: string): Promise<AlbumView> {
+    const body = new FormData();
+    const sound = await mp3({ frames: 40, offset: (offset += 50), tags: { TALB: title, TIT2: `${title}, Lied` } });
+    body.append('files', new Blob([new Uint8Array(sound)]), '1.mp3');
+    const answer = await fetch(`${daemon().url}/`, { method: 'POST', body });
+    return ((await answer.json()) as { album: AlbumView }).album;
+  }
+  const named = async (title: string): Promise<AlbumView | undefined> =>
+    (await daemon().albums()).find((album) => album.album_title === title);
+  const oidOf = async (title: string): Promise<string> => String((await named(title))?.oid);
+  const oidsOf = (...titles: string[]): Promise<string[]> => Promise.all(titles.map(oidOf));
+  const inOrder = '/library?sort=title';
+
+  beforeEach(async () => {
+    for (const title of names) if ((await named(title)) === undefined) await upload(title);
+  });
+
+  it('are chosen by clicks, a range with Shift, keys, all and none', async () => {
+    const page = await visit(inOrder);
+    await settled(page);
+    expect(await shown(page)).toEqual(['Amsel', 'Bär', 'Dachs', 'Fuchs', 'Gans', 'Käfer', 'Straße']);
+    expect(await bar(page).isVisible()).toBe(false);
+    await box(page, 'Bär').click();
+    await bar(page).getByText('Chosen: 1').waitFor();
+    await box(page, 'Gans').click({ modifiers: ['Shift'] });
+    expect(await chosen(page)).toEqual(await oidsOf('Bär', 'Dachs', 'Fuchs', 'Gans'));
+    await box(page, 'Dachs').focus();
+    await page.keyboard.press('Space');
+    expect(await chosen(page)).toEqual(await oidsOf('Bär', 'Fuchs', 'Gans'));
+    await bar(page).getByText('Chosen: 3').waitFor();
+    // Enter in a box presses no button.
+    await page.keyboard.press('Enter');
+    expect(page.url()).toContain(inOrder);
+    await page.getByRole('button', { name: 'Choose none' }).click();
+    expect([await chosen(page), await bar(page).isVisible()]).toEqual([[], false]);
+    await page.getByRole('button', { name: 'Choose all 7' }).click();
+    await bar(page).getByText('Chosen: 7').waitFor();
+  });
+
+  it('stay chosen while they change, while others come and go, and on another search', async () => {
+    const page = await visit(inOrder);
+    await settled(page);
+    await box(page, 'Käfer').click();
+    await box(page, 'Amsel').click();
+    await page.evaluate('window.sameDocument = true; scrollTo(0, 40)');
+    await daemon().post('/library', { action: 'update', uid: await oidOf('Amsel'), album_artist: 'Die Vögel' });
+    await page.locator('a.album').getByText('Die Vögel').waitFor();
+    const focused = (): Promise<unknown> => page.evaluate('document.activeElement.getAttribute("aria-label")');
+    expect([await chosen(page), await focused()]).toEqual([await oidsOf('Amsel', 'Käfer'), 'Choose “Amsel”']);
+    const { oid } = await upload('Aal');
+    await page.locator('a.album .title').getByText('Aal').waitFor();
+    await daemon().post('/library', { action: 'delete', uid: String(oid) });
+    await page.locator(`#album-${oid}`).waitFor({ state: 'detached' });
+    expect([await chosen(page), await focused()]).toEqual([await oidsOf('Amsel', 'Käfer'), 'Choose “Amsel”']);
+
+    await page.getByRole('searchbox').fill('STRASSE');
+    await page.getByText('1 of 7 albums').waitFor();
+    expect(await shown(page)).toEqual(['Straße']);
+    await box(page, 'Straße').click();
+    await page.getByRole('searchbox').fill('kaefer');
+    await page.locator('a.album .title').getByText('Käfer').waitFor();
+    expect([await shown(page), await chosen(page)]).toEqual([['Käfer'], await oidsOf('Käfer')]);
+    await bar(page).getByText('Chosen: 3').waitFor();
+    expect(await page.evaluate('window.sameDocument')).toBe(true);
+    await page.goto('/library?sort=title');
+    expect(await chosen(page)).toEqual(await oidsOf('Amsel', 'Käfer', 'Straße'));
+    await bar(page).getByRole('button', { name: 'Print sheets' }).click();
+    await page.waitForURL(`**/print?oids=${(await oidsOf('Amsel', 'Käfer', 'Straße')).join(',')}`);
+  });
+
+  it('sort and filter at once, without the focus going away, and follow what happens', async () => {
+    const page = await visit('/library');
+    await settled(page);
+    const order = page.getByLabel('Order');
+    await order.focus();
+    await order.selectOption('title');
+    await until('the order', async () => (await shown(page))[0] === 'Amsel');
+    expect(await page.evaluate('document.activeElement.name')).toBe('sort');
+    const tick = page.getByLabel('not printed');
+    await tick.check();
+    await page.waitForURL('**/library?*filter=not_printed*');
+    expect([await page.evaluate('document.activeElement.id'), (await shown(page)).length]).toEqual(['filter-1', 7]);
+    const pdf = await fetch(`${daemon().url}/pdf?oids=${await oidOf('Bär')}`);
+    await pdf.arrayBuffer();
+    await page.getByText('6 of 7 albums').waitFor();
+    expect(await shown(page)).toEqual(['Amsel', 'Dachs', 'Fuchs', 'Gans', 'Käfer', 'Straße']);
+    await page.locator('#filters .chip', { hasText: 'not printed' }).getByText('6').waitFor();
+    await page.reload();
+    expect([(await shown(page)).length, await tick.isChecked()]).toEqual([6, true]);
+  });
+
+  it('are deleted after a question, and can be had back', async () => {
+    const page = await visit(inOrder);
+    await settled(page);
+    for (const title of ['Fuchs', 'Gans']) await box(page, title).click();
+    await bar(page).getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('heading', { name: 'Delete 2 albums?' }).waitFor();
+    await page.getByText('Fuchs').waitFor();
+    expect(await named('Fuchs')).toBeDefined();
+    await page.getByRole('button', { name: 'Delete 2 albums' }).click();
+    await page.getByRole('status').getByText('2 albums are deleted.').waitFor();
+    expect([await named('Fuchs'), await named('Gans')]).toEqual([undefined, undefined]);
+    await until('none to be chosen', async () => !(await bar(page).isVisible()));
+    await page.getByRole('status').getByRole('link').click();
+    await page.locator('.card', { hasText: 'Gans' }).getByRole('button', { name: 'Put it back' }).click();
+    await until('Gans', () => named('Gans'));
+  });
+
+  it('are chosen and cleaned up without a script, and all that were found', async () => {
+    for (const title of ['Amsel', 'Bär', 'Käfer'])
+      await until(title, async () => (await named(title))?.gme_state === 'ready');
+    const page = await visit(inOrder, { javaScriptEnabled: false });
+    await box(page, 'Amsel').check();
+    await box(page, 'Bär').check();
+    await page.getByRole('button', { name: 'Clean up' }).click();
+    await page.getByRole('status').getByText('from 2 albums are removed').waitFor();
+    expect([(await named('Amsel'))?.gme_state, (await named('Käfer'))?.gme_state]).toEqual(['missing', 'ready']);
+    await page.goto('/library?q=AMSEL');
+    await page.getByLabel('Choose all 1').check();
+    await page.getByRole('button', { name: 'Make files' }).click();
+    await page
+      .getByRole('status')
+      .getByText(/ready|worked on/)
+      .waitFor();
+    await until('its file', async () => (await named('Amsel'))?.gme_state === 'ready');
+  });
+
+  it('fit on a phone, with boxes for fingers', async () => {
+    const page = await visit(inOrder, phone);
+    await settled(page);
+    const size = await page.locator('.pick').first().boundingBox();
+    expect([size?.width, size?.height]).toEqual([44, 44]);
+    await page.locator('.pick').first().tap();
+    await bar(page).waitFor();
+    const widths = (await page.evaluate('[document.documentElement.scrollWidth, innerWidth]')) as number[];
+    expect(widths[0]).toBeLessThanOrEqual(widths[1] ?? 0);
+    await bar(page).getByRole('button', { name: 'Print sheets' }).tap();
+    await page.waitForURL('**/print?oids=*');
+  });
+});
