@@ -151,7 +151,7 @@ async function ended(upload, card, { key, problem, isCancelled, retry }) {
 }
 
 /** Whether something is being sent, or waits for it. */
-export const isSending = () => open.size > 0;
+const isSending = () => open.size > 0;
 
 addEventListener('beforeunload', (event) => {
   if (isSending()) event.preventDefault();

@@ -90,6 +90,20 @@ export function describeAlbums(name: string, open: () => Promise<OpenedAlbums>):
         expect(toldOf('album.added')).toMatchObject([{ album: { oid: 920, num_tracks: 3 } }]);
       });
 
+      it('that comes again under its key is answered, and nothing is done', async () => {
+        const [key, files] = ['key-of-an-upload', await sounds('a.mp3', 'b.mp3')];
+        expect(service.uploaded(key)).toBeNull();
+        const { album } = await service.upload(files, undefined, key);
+        // Its files are gone by then.
+        for (const again of [await service.upload(files, undefined, key), service.uploaded(key)])
+          expect(again).toMatchObject({ album: { oid: album.oid, num_tracks: 2 }, rejected: [], duplicate_of: null });
+        expect(service.uploaded('another-key')).toBeNull();
+        await service.upload(await sounds('c.mp3'), undefined, 'another-key');
+        expect(service.list()).toHaveLength(2);
+        await service.remove(album.oid);
+        expect(service.uploaded(key)).toBeNull();
+      });
+
       it('leaves out what is no sound, with a reason', async () => {
         const files = [await file('empty.mp3', ''), ...(await sounds('a.mp3'))];
         const { album, rejected } = await service.upload(files, undefined);

@@ -124,6 +124,12 @@ describe('a file in pieces', () => {
     expect((await head(place)).headers['upload-offset']).toBe('0');
   });
 
+  it('is refused where the disk has no room for it', async () => {
+    running.services.uploadLimit = 1e15;
+    expect(codeOf(await create(9e14))).toEqual([507, 'no_space']);
+    expect(await running.leftovers()).toEqual([]);
+  });
+
   it('expires a day after its last byte, whole or not', async () => {
     const { clock } = running.services;
     const place = placeOf(await create(10));

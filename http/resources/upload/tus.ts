@@ -8,7 +8,7 @@ import type { Parcel } from './service.js';
 const version = '1.0.0';
 const extensions = 'creation,creation-with-upload,expiration,termination';
 /** The type of a body that is bytes of a file. */
-export const bytesType = 'application/offset+octet-stream';
+const bytesType = 'application/offset+octet-stream';
 /** Characters. */
 const mostMetadata = 8192;
 
