@@ -31,6 +31,8 @@ describe('every page', () => {
     ['/', 'HEAD, GET, POST'],
     ['/library', 'HEAD, GET, POST'],
     ['/help', 'HEAD, GET'],
+    ['/api', 'HEAD, GET'],
+    ['/openapi.json', 'HEAD, GET'],
     ['/print', 'HEAD, GET, POST'],
     ['/pens', 'HEAD, GET, POST'],
     ['/papers', 'HEAD, GET, POST'],

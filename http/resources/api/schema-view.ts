@@ -27,9 +27,10 @@ export function typeOf(schema: Schema): Part {
 
 function range({ minimum, maximum, minLength, maxLength }: Schema): Part {
   const [least, most] = [minimum ?? minLength, maximum ?? maxLength];
-  if (least === undefined && most === undefined) return false;
   const unit = minimum === undefined && maximum === undefined ? ' characters' : '';
-  return ` ${least ?? ''}…${most ?? ''}${unit}`;
+  if (least === undefined && most === undefined) return false;
+  if (least === undefined) return ` ≤ ${most}${unit}`;
+  return most === undefined ? ` ≥ ${least}${unit}` : ` ${least}–${most}${unit}`;
 }
 
 /** A row of a table of parameters, fields or properties. */
@@ -48,8 +49,9 @@ export const rowsOf = ({ properties = {}, patternProperties = {}, required = [] 
     description: schema.description,
   }));
 
-export const table = (rows: readonly Row[]): Html =>
-  html`<dl class="fields" lang="en">${rows.map(
+/** @param id of what links lead to: browsers open the fold around it */
+export const table = (rows: readonly Row[], id?: string): Html =>
+  html`<dl class="fields" lang="en"${id !== undefined && html` id="${id}"`}>${rows.map(
     ({ name, schema, required, description }) => html`<dt><code>${name}</code>${required && ' *'}</dt>
 <dd>${typeOf(schema)}${usual(schema)} ${prose(description)}</dd>`,
   )}</dl>`;
@@ -58,9 +60,9 @@ const usual = ({ default: value }: Schema): Part =>
   value !== undefined && value !== '' && [' = ', html`<code>${JSON.stringify(value)}</code>`];
 
 /** What has a name of its own. */
-export const namedSchema = ([name, schema]: [string, Schema]): Html => html`<details class="operation" id="s-${name}">
+export const namedSchema = ([name, schema]: [string, Schema]): Html => html`<details class="operation">
 <summary><code>${name}</code></summary>
-${table(rowsOf(schema))}
+${table(rowsOf(schema), `s-${name}`)}
 </details>`;
 
 export const requiredNote = (rows: readonly Row[]): Part =>

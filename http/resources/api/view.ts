@@ -40,13 +40,14 @@ function operationView(document: ShownDocument, shown: Shown, asked: Asked): Htm
   const rows = told.parameters.map(({ name, schema, required, description }) => ({
     ...{ name, schema, required, description },
   }));
-  return html`<details class="operation" id="${told.operationId}">
+  return html`<details class="operation">
 <summary><b class="method">${method}</b> <code>${at}</code> <span lang="en">${told.summary}</span></summary>
+<div id="${told.operationId}">
 ${told.description !== undefined && html`<p lang="en">${prose(told.description)}</p>`}
 ${rows.length > 0 && html`<h3>${say('api.parameters')}</h3>${table(rows)}${requiredNote(rows)}`}
 ${bodyView(document, shown, asked)}
 ${answersView(document, told)}
-</details>`;
+</div></details>`;
 }
 
 /** What is sent, form by form, each with its command; without a body the command alone. */

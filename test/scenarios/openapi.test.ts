@@ -1,0 +1,119 @@
+/** The real program answers as its own document says, which is asked for first. */
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { AlbumView } from '../../workers/library/types.js';
+import { simulatePen } from '../../workers/pen/simulate.js';
+import { mp3, mp3Frames } from '../fixtures/mp3.js';
+import { picturePng, png } from '../fixtures/picture.js';
+import { Checker, operationsOf, requestsOf, type Document, type Instead, type Operation } from '../support/openapi.js';
+import { startProgram, until, type RunningDaemon } from './daemon-process.js';
+
+let home: string;
+let daemon: RunningDaemon;
+let operations: Operation[];
+let checker: Checker;
+let offset = 0;
+
+const sound = (): Promise<Buffer> => mp3({ frames: 4, offset: ++offset * 5 });
+
+beforeAll(async () => {
+  await mp3Frames();
+  home = await mkdtemp(join(tmpdir(), 'tonstift-openapi-'));
+  const pen = join(home, 'pen');
+  await simulatePen(pen, { serial: '0123456789' });
+  daemon = await startProgram(join(home, 'daemon'), ['--pen-paths', pen]);
+  const document = (await (await fetch(`${daemon.url}/openapi.json`)).json()) as Document;
+  [operations, checker] = [operationsOf(document), new Checker(document)];
+}, 60_000);
+afterAll(async () => {
+  await daemon.stop();
+  await rm(home, { recursive: true, force: true });
+});
+
+/** An album of two tracks, with a cover, a file for the pen, and a picture of its first track. */
+async function anAlbum(): Promise<AlbumView> {
+  const form = new FormData();
+  for (const name of ['1.mp3', '2.mp3']) form.append('files', new Blob([new Uint8Array(await sound())]), name);
+  form.append('cover', new Blob([new Uint8Array(picturePng)]), 'cover.png');
+  const { album } = (await (await fetch(daemon.url, { method: 'POST', body: form })).json()) as { album: AlbumView };
+  const own = new FormData();
+  const fields = { action: 'add_track_picture', uid: album.oid, id: album.tracks[0]?.id };
+  for (const [name, value] of Object.entries(fields)) own.append(name, String(value));
+  own.append('picture', new Blob([new Uint8Array(png(40, 40, [10, 90, 160]))]), 'picture.png');
+  expect((await fetch(`${daemon.url}/library`, { method: 'POST', body: own })).status).toBe(200);
+  await daemon.post('/library', { action: 'create_gme', uid: String(album.oid) });
+  return until('the album', async () => (await daemon.albums()).find((one) => one.oid === album.oid));
+}
+
+/** What stands for the examples here. */
+function examples({ oid, tracks, cover_image: cover }: AlbumView): Instead {
+  return { oid, uid: oid, oids: [oid], id: tracks[0]?.id, cover: cover?.split('/').at(-1)?.split('?')[0] };
+}
+
+/** Without a server for embeddings nothing is found; a folder cannot be unmounted; nobody starts a test again. */
+const mayFail: Readonly<Record<string, readonly number[]>> = {
+  'GET /papers': [503],
+  'GET /papers/embeddings': [400, 503],
+  'HEAD /papers': [503],
+  'HEAD /papers/embeddings': [400, 503],
+  'POST /papers/embeddings': [400, 503],
+  'POST /pens': [409],
+  'POST /config': [400],
+  'POST /arrivals': [404],
+};
+
+async function ask(one: Operation, files: Record<string, Buffer>, instead: Instead, only: RegExp): Promise<void> {
+  for (const request of requestsOf(one, files, instead)) {
+    if (!only.test(request.name)) continue;
+    const { method, path, headers, body } = request;
+    const answer = await fetch(daemon.url + path, {
+      method,
+      redirect: 'manual',
+      headers: { ...headers, accept: 'application/json' },
+      ...(body !== undefined && { body: new Uint8Array(body) }),
+    });
+    const { status } = answer;
+    const text = await answer.text();
+    const problems = checker.problemsOf(one, { status, headers: Object.fromEntries(answer.headers), text });
+    expect([path, request.name, problems]).toEqual([path, request.name, []]);
+    if (status >= 400 && !(mayFail[`${method} ${one.path}`] ?? []).includes(status))
+      expect([path, request.name, status, text]).toEqual([path, request.name, 'less than 400', '']);
+  }
+}
+
+it('to all that reads', async () => {
+  const album = await anAlbum();
+  const reading = operations.filter(({ method, path }) => method !== 'POST' && path !== '/events');
+  expect(reading.length).toBeGreaterThan(45);
+  for (const one of reading) await ask(one, {}, examples(album), /./);
+}, 120_000);
+
+it('to all that writes', async () => {
+  const writing = operations.filter(({ method }) => method === 'POST');
+  expect(writing.length).toBeGreaterThan(12);
+  const names = writing.flatMap((one) => requestsOf(one, {}).map(({ name }) => [one, name] as const));
+  // Once in each form: as JSON, else as parts.
+  const chosen = names.filter(
+    ([one, name]) =>
+      name.endsWith('json') ||
+      !names.some(([other, json]) => other === one && json === name.replace('multipart/form-data', 'application/json')),
+  );
+  let album: AlbumView | undefined;
+  for (const [one, name] of chosen.filter(([, each]) => !/urlencoded|restart/.test(each))) {
+    if (one.path === '/library' || album === undefined) album = await anAlbum();
+    if (one.path === '/deleted')
+      await daemon.post('/library', { action: 'delete', uid: String((await anAlbum()).oid) });
+    const listed = await fetch(`${daemon.url}/deleted`, { headers: { accept: 'application/json' } });
+    const [deleted] = ((await listed.json()) as { deleted: { folder: string }[] }).deleted;
+    const files = {
+      ...{ '01.mp3': await sound(), '02.mp3': await sound(), '03.mp3': await sound() },
+      ...{ 'cover.jpg': picturePng, 'picture.jpg': png(30, 30, [90, 10, 160]) },
+      'papers.json': Buffer.from('[{"title": "On pens", "authors": ["Ada"], "year": 2020, "conference": "EMNLP"}]'),
+    };
+    const { cover: _, ...here } = examples(album);
+    const instead: Instead = { ...here, folder: deleted?.folder, tracks: [{ id: album.tracks[0]?.id }] };
+    await ask(one, files, instead, new RegExp(`^${name}$`));
+  }
+}, 240_000);
