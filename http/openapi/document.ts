@@ -23,6 +23,13 @@ const headers = {
   'Content-Disposition': ['With the name of the file.', 'string'],
   'Retry-After': ['Seconds.', 'integer'],
   'WWW-Authenticate': ['For programs: `Basic`.', 'string'],
+  'Tus-Resumable': ['Version of the protocol tus that is spoken.', 'string'],
+  'Tus-Version': ['Versions of it that can be spoken.', 'string'],
+  'Tus-Extension': ['What of it there is, with commas.', 'string'],
+  'Tus-Max-Size': ['Bytes that a file may have.', 'integer'],
+  'Upload-Length': ['Bytes of the whole file.', 'integer'],
+  'Upload-Offset': ['Bytes of it that are there.', 'integer'],
+  'Upload-Expires': ['When it goes if nothing more of it comes, as HTTP writes times.', 'string'],
 } as const;
 
 const headersOfFailures: Readonly<Record<number, readonly (keyof typeof headers)[]>> = {
@@ -130,17 +137,25 @@ function response({ description: about, content, headers: names }: Answer, compo
 /** By status; those with the same codes are written once. */
 function failures(operation: Operation, components: Components, shared: Map<string, object>): [string, object][] {
   const all = codesOf(operation).sort();
+  const isHead = operation.method === 'head';
   return [...new Set(all.map((code) => statusOfCode[code]))]
     .sort((a, b) => a - b)
     .map((status) => {
       const codes = all.filter((code) => statusOfCode[code] === status);
-      const name = [status, ...codes].join('.');
-      if (!shared.has(name)) shared.set(name, failureResponse(status, codes, components));
+      const name = [...(isHead ? ['head'] : []), status, ...codes].join('.');
+      const { content, ...alone } = failureResponse(status, codes, components);
+      if (!shared.has(name)) shared.set(name, isHead ? alone : { ...alone, content });
       return [String(status), { $ref: `#/components/responses/${name}` }];
     });
 }
 
-function failureResponse(status: number, codes: readonly Code[], components: Components): object {
+interface Failed {
+  description: string;
+  headers?: object;
+  content: object;
+}
+
+function failureResponse(status: number, codes: readonly Code[], components: Components): Failed {
   const schema = {
     ...contentSchema(failure, 'output', components),
     properties: { error: { properties: { code: { enum: codes } } } },

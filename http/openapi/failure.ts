@@ -23,7 +23,7 @@ export const meanings: Readonly<Record<Code, string>> = {
   conflict: 'It goes against what is there now.',
   no_free_oid: 'Every number is taken.',
   aborted: 'It was broken off.',
-  precondition_failed: 'The file is another one than If-Match names.',
+  precondition_failed: 'The file is another one than If-Match names, or Tus-Resumable names another version.',
   too_large: 'The body is too large.',
   unsupported_type: 'The body is of a type that is not taken here.',
   range_not_satisfiable: 'The range lies beyond the end of the file.',
@@ -36,7 +36,7 @@ export const meanings: Readonly<Record<Code, string>> = {
   no_pen: 'There is no such pen, or none is plugged in.',
   papers_unavailable: 'A database of papers or the embedding API is away.',
   library_unavailable: "The library's folder is away.",
-  locked: 'Another process holds the library.',
+  locked: 'Another process holds the library, or another client sends this file.',
   no_space: 'The disk or the pen is full.',
 };
 
@@ -55,7 +55,8 @@ export const failure = z
 
 /** All codes that an operation may answer, those of every route among them. */
 export function codesOf({ codes = [], params, body, query, others, isOpen }: Operation): Code[] {
-  const isChecked = body !== undefined || query !== undefined || others === 'refused';
+  const hasFields = Object.keys(body?.forms ?? {}).length > 0;
+  const isChecked = hasFields || query !== undefined || others === 'refused';
   const all: Code[] = [
     ...codes,
     ...(params === undefined ? [] : (['not_found'] as const)),

@@ -6,6 +6,7 @@ import type { HttpErrorCode } from '../response/errors.js';
 /** In the order in which a page lists them. */
 export const tags = {
   Albums: 'Albums, their tracks and their files.',
+  Uploads: 'Files that come in pieces, by the protocol tus 1.0.0: a broken upload goes on where it was.',
   Arrivals: 'What came in, and what became of it.',
   Printing: 'Control sheets, the test sheet, and single patterns.',
   Pens: 'The pens, and what is on them.',
@@ -39,6 +40,8 @@ export interface Form {
   fields?: z.ZodObject;
   /** With these it can only be multipart. */
   files?: z.ZodObject;
+  /** No other notation has it. */
+  only?: 'application/json';
   /** More fields by a pattern of their names, which are text. */
   patterns?: Readonly<Record<string, string>>;
 }
@@ -58,7 +61,7 @@ export interface Body {
 }
 
 export interface Operation {
-  method: 'get' | 'post';
+  method: 'get' | 'post' | 'head' | 'patch' | 'delete' | 'options';
   /** As the router has it: `/library/:oid`. */
   path: string;
   /** A name for a function of a client. */
@@ -71,6 +74,8 @@ export interface Operation {
   /** What stands in the path; what cannot be is 404. */
   params?: z.ZodObject;
   query?: z.ZodObject;
+  /** Those that mean something here, by their names. */
+  headers?: z.ZodObject;
   /** What becomes of a field of the query that is not among them. */
   others?: 'refused' | 'ignored';
   body?: Body;
@@ -79,14 +84,23 @@ export interface Operation {
   codes?: readonly Code[];
   /** Asked without a password. */
   isOpen?: true;
-  /** Of `params` and `query`; what is not named is left out. */
+  /** Of `params`, `query` and `headers`; what is not named is left out. */
   example?: Values;
 }
 
 type Told = Omit<Operation, 'method' | 'path'>;
 
-export const get = (path: string, told: Told): Operation => ({ method: 'get', path, ...told });
-export const post = (path: string, told: Told): Operation => ({ method: 'post', path, ...told });
+const by =
+  (method: Operation['method']) =>
+  (path: string, told: Told): Operation => ({ method, path, ...told });
+
+export const get = by('get');
+export const post = by('post');
+/** Where there is no GET; with every GET there is one already. */
+export const head = by('head');
+export const patch = by('patch');
+export const remove = by('delete');
+export const options = by('options');
 
 /** The one form of a body. */
 export const form = (fields: z.ZodObject, example: Values, more: Partial<Form> = {}): Body => ({

@@ -11,8 +11,8 @@ const requiredOf = (schema: JsonSchema): string[] => (schema['required'] ?? []) 
 /** `/library/:oid` → `/library/{oid}`. */
 export const templateOf = (path: string): string => path.replace(/:(\w+)/g, '{$1}');
 
-export function parameters({ params, query, example = {} }: Operation, components: Components): object[] {
-  const from = (place: 'path' | 'query', schema: z.ZodObject | undefined): object[] => {
+export function parameters({ params, query, headers, example = {} }: Operation, components: Components): object[] {
+  const from = (place: 'path' | 'query' | 'header', schema: z.ZodObject | undefined): object[] => {
     if (schema === undefined) return [];
     const json = jsonSchema(schema, 'input', components);
     return Object.entries(propertiesOf(json)).map(([name, { description, ...of }]) => ({
@@ -24,7 +24,7 @@ export function parameters({ params, query, example = {} }: Operation, component
       ...(Object.hasOwn(example, name) && { example: example[name] }),
     }));
   };
-  return [...from('path', params), ...from('query', query)];
+  return [...from('path', params), ...from('query', query), ...from('header', headers)];
 }
 
 const multipart = 'multipart/form-data';
@@ -34,13 +34,16 @@ const ofForms = ['application/x-www-form-urlencoded', 'application/json', multip
 export function requestBody(body: Body, components: Components): object {
   const content = Object.fromEntries([
     ...ofForms.flatMap((type) => {
-      const forms = Object.entries(body.forms).filter(([, { files }]) => type === multipart || !needsFiles(files));
+      const forms = Object.entries(body.forms).filter(([, form]) => canBe(form, type));
       return forms.length === 0 ? [] : [[type, mediaType(type, forms, components)] as const];
     }),
     ...Object.entries(body.others ?? {}).map(([type, other]) => [type, otherType(other, components)] as const),
   ]);
   return { required: body.optional !== true, content };
 }
+
+const canBe = ({ files, only }: Form, type: string): boolean =>
+  only === undefined ? type === multipart || !needsFiles(files) : only === type;
 
 const needsFiles = (files: z.ZodObject | undefined): boolean => files !== undefined && !files.safeParse({}).success;
 

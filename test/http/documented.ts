@@ -1,7 +1,17 @@
 /** The document of the HTTP interface, and a service in which each of its examples can be done. */
+import { Readable } from 'node:stream';
 import { openApi } from '../../http/openapi/document.js';
 import { operations as told } from '../../http/resources/api/operations.js';
-import { Checker, operationsOf, type Document, type Operation, type Request } from '../support/openapi.js';
+import type { Problem } from '../../http/resources/problems/service.js';
+import { begunExample, wholeExample } from '../../http/resources/upload/tus-api.js';
+import {
+  Checker,
+  operationsOf,
+  type Document,
+  type Instead,
+  type Operation,
+  type Request,
+} from '../support/openapi.js';
 import { png, start, track, type Answer, type Running } from './client.js';
 
 export const document = JSON.parse(JSON.stringify(openApi(told, '0.0.1-test'))) as Document;
@@ -26,12 +36,18 @@ export const files: Record<string, Buffer> = {
   'papers.json': Buffer.from(JSON.stringify([paper])),
 };
 
+const problem: Problem = {
+  ...{ kind: 'album', what: 'a', reason: 'The disk is full.', advice: 'Make room.', path: '/library/920' },
+  ...{ oid: 920, pen: null },
+  actions: [{ name: 'create_gme', path: '/library', fields: { action: 'create_gme', uid: '920' } }],
+};
+
 export interface World extends Running {
   /** What stands for the examples that are otherwise here. */
-  instead: { folder: string };
+  instead: Instead;
 }
 
-/** An album with pictures, a deleted one, a pen, an arrival, an entry of the log, papers. */
+/** Two albums, one with pictures, a deleted one, files in pieces, a pen, an arrival, a problem, a log, papers. */
 export async function world(): Promise<World> {
   const running = await start();
   const { services } = running;
@@ -41,15 +57,24 @@ export async function world(): Promise<World> {
   await running.parts('/library', [...parts, { name: 'picture', filename: 'p', content: png }]);
   await running.parts('/', [track('c.mp3', 'third')]);
   await running.form('/library', { action: 'delete', uid: '921' });
+  await running.parts('/', [track('d.mp3', 'fourth')]);
   await services.albums.createGme(920);
   services.pens.plugIn('A1');
   // The folder of a test cannot be unmounted.
   services.pens.eject = async () => services.pens.list();
   services.restart = () => undefined;
   services.arrivals.add({ end: 'failed', name: 'x', aside: ['failed/x'], reasons: ['It is broken.'] });
+  services.problems.set([problem]);
   services.logs.write('warn', 'Something.');
   const [deleted] = services.deleted.list();
-  return { ...running, instead: { folder: deleted?.folder ?? '' } };
+  const begun = await services.parcels.create(5, '');
+  const whole = await services.parcels.create(5, '');
+  const bytes = Readable.from([Buffer.from('sound')]);
+  await services.parcels.append(whole.id, 0, { bytes, length: 5, breakOff: () => undefined });
+  return {
+    ...running,
+    instead: { '920 Title': deleted?.folder ?? '', [begunExample]: begun.id, [wholeExample]: whole.id },
+  };
 }
 
 export const send = (running: Running, { method, path, headers, body }: Omit<Request, 'name'>): Promise<Answer> =>

@@ -8,7 +8,7 @@ import { templateOf } from '../../http/openapi/request.js';
 import type { Code } from '../../http/openapi/operation.js';
 import { operations as told } from '../../http/resources/api/operations.js';
 import { TonstiftError, type ErrorCode } from '../../workers/base/errors.js';
-import { addressOf, bodyOf, requestsOf, type Json, type Operation } from '../support/openapi.js';
+import { addressOf, bodyOf, headersOf, requestsOf, type Json, type Operation } from '../support/openapi.js';
 import { track, type Answer } from './client.js';
 import { checker, files, operation, operations, send, world, type World } from './documented.js';
 
@@ -108,6 +108,21 @@ it.each(
   }
 });
 
+const withHeaders = ended.flatMap((one) =>
+  one.told.parameters
+    .filter(({ in: place, required }) => place === 'header' && required)
+    .map(({ name }) => [`${one.method} ${one.path}`, name, one] as const),
+);
+it.each(withHeaders)('%s is refused without the header %s, and with another one', async (_, name, one) => {
+  const [request] = requestsOf(one, files, running.instead);
+  if (request === undefined) throw new Error('There is no example.');
+  const status = name === 'Tus-Resumable' ? 412 : 400;
+  for (const headers of [without(request.headers, name), { ...request.headers, [name]: 'x' }]) {
+    const answer = await send(running, { ...request, headers: { ...(headers as typeof request.headers), ...accept } });
+    expect([checker.problemsOf(one, answer), answer.status]).toEqual([[], status]);
+  }
+});
+
 describe('what is taken', () => {
   const pool: unknown[] = [
     ...[
@@ -174,8 +189,8 @@ describe('what is taken', () => {
   const unsaid = /_path$|_paths$|_db$|_url$|_model$|^embed_schedule$|host|^(print_)?tile_size$|^password$/;
   /** Whatever it is: what is no page of ours leads to the start. */
   const lenient = /^next$/;
-  const fields = told.flatMap(({ id, params, query, body }) =>
-    [params, query, ...Object.values(body?.forms ?? {}).map((form) => form.fields)].flatMap((schema) =>
+  const fields = told.flatMap(({ id, params, query, headers, body }) =>
+    [params, query, headers, ...Object.values(body?.forms ?? {}).map((form) => form.fields)].flatMap((schema) =>
       Object.entries((schema?.shape ?? {}) as Record<string, z.ZodType>).map(([name, one]) => ({ id, name, one })),
     ),
   );
@@ -240,10 +255,10 @@ describe('whoever may not ask', () => {
       ['text/xml', 415],
       ['application/json', 400],
     ] as const) {
-      const headers = { ...accept, 'content-type': type };
-      const answer = await running.ask(addressOf(one), { method: 'POST', headers, body: '{' });
-      // Of a broken file of papers the report tells.
-      const own = { '/': 415, '/papers': type === 'text/xml' ? 415 : 200 }[one.path];
+      const headers = { ...headersOf(one), ...accept, 'content-type': type };
+      const answer = await running.ask(addressOf(one, running.instead), { method: one.method, headers, body: '{' });
+      // Of a broken file of papers the report tells; a file in pieces is bytes.
+      const own = one.told.tags.includes('Uploads') ? 415 : { '/papers': type === 'text/xml' ? 415 : 200 }[one.path];
       expect([checker.problemsOf(one, answer), answer.status]).toEqual([[], own ?? status]);
     }
   });

@@ -20,7 +20,7 @@ interface ResponseObject {
 
 interface Parameter {
   name: string;
-  in: 'path' | 'query';
+  in: 'path' | 'query' | 'header';
   required: boolean;
   schema: Json;
   example?: unknown;
@@ -61,21 +61,38 @@ export interface Request {
   body?: Buffer;
 }
 
-/** Values that are otherwise where it is asked: `{ folder: '…' }`. */
-export type Instead = Readonly<Record<string, unknown>>;
+/** Texts of examples, and what they are where it is asked. */
+export type Instead = Readonly<Record<string, string>>;
+
+/** A value of an example as it is where it is asked. */
+function here<Value>(value: Value, instead: Instead): Value {
+  let text = JSON.stringify(value);
+  for (const [example, other] of Object.entries(instead))
+    text = text.replaceAll(JSON.stringify(example), JSON.stringify(other));
+  return JSON.parse(text) as Value;
+}
 
 /** Path and query with the examples of the parameters. */
 export function addressOf({ path, told }: Operation, instead: Instead = {}): string {
   const query = new URLSearchParams();
   let address = path;
   for (const { name, in: place, example } of told.parameters) {
-    const value = instead[name] ?? example;
+    if (example === undefined) continue;
+    const value = here(example, instead);
     if (place === 'path') address = address.replace(`{${name}}`, encodeURIComponent(String(value)));
-    else if (value !== undefined)
+    else if (place === 'query')
       for (const one of [value].flat() as (string | number)[]) query.append(name, String(one));
   }
   return query.size > 0 ? `${address}?${query.toString()}` : address;
 }
+
+/** Those of the headers that have examples. */
+export const headersOf = ({ told: { parameters } }: Operation): Record<string, string> =>
+  Object.fromEntries(
+    parameters.flatMap(({ name, in: place, example }) =>
+      place === 'header' && example !== undefined ? [[name, String(example)]] : [],
+    ),
+  );
 
 const types = {
   form: 'application/x-www-form-urlencoded',
@@ -112,14 +129,13 @@ const propertyOf = (schema: Json, name: string): unknown =>
 /** A request for each example of an operation, in each notation. */
 export function requestsOf(operation: Operation, files: Readonly<Record<string, Buffer>>, instead: Instead = {}) {
   const { method, told } = operation;
-  const plain = { method, path: addressOf(operation, instead) };
-  if (told.requestBody === undefined) return [{ ...plain, name: 'example', headers: {} as Record<string, string> }];
+  const plain = { method, path: addressOf(operation, instead), headers: headersOf(operation) };
+  if (told.requestBody === undefined) return [{ ...plain, name: 'example' }];
   return Object.entries(told.requestBody.content).flatMap(([type, media]) => {
     const examples = media.examples ?? { body: { value: media.example as Json } };
     return Object.entries(examples).map(([name, { value }]): Request => {
-      const known = Object.keys(instead).filter((one) => Object.hasOwn(value, one));
-      const given = known.length === 0 ? value : { ...value, ...Object.fromEntries(known.map((n) => [n, instead[n]])) };
-      return { ...plain, name: `${name} as ${type}`, ...bodyOf(type, media, given, files) };
+      const { headers, body } = bodyOf(type, media, here(value, instead), files);
+      return { ...plain, name: `${name} as ${type}`, headers: { ...plain.headers, ...headers }, body };
     });
   });
 }

@@ -1,10 +1,18 @@
 /** Albums as answers have them, for documents and tests. */
 import { z } from 'zod';
-import type { AlbumView, Rejected, SheetView, TrackView } from '../../../workers/library/types.js';
+import type {
+  AlbumView,
+  Rejected,
+  SheetView,
+  SplitPart,
+  SplitProposal,
+  TrackView,
+} from '../../../workers/library/types.js';
 import { time } from '../../openapi/answers.js';
 import { playerModes } from '../../response/words.js';
 import { penAnswer } from '../pens/answers.js';
 import type { Concerns } from './concerns.js';
+import { ways } from './rearrange-input.js';
 
 const track = z
   .object({
@@ -53,6 +61,19 @@ export const rejectedAnswer = z
     }),
   )
   .describe('Files that could not be taken.');
+
+const part = z.object({ album_title: z.string(), tracks: z.array(z.int()).describe('Ids.') } satisfies {
+  [Name in keyof SplitPart]: z.ZodType<SplitPart[Name]>;
+});
+
+export const proposalsAnswer = z.array(
+  z
+    .object({
+      by: z.enum(ways).describe('Album tags, discs, folders that the tracks came in, or after tracks that were named.'),
+      parts: z.array(part),
+    } satisfies { [Name in keyof SplitProposal]: z.ZodType<SplitProposal[Name]> })
+    .meta({ id: 'SplitProposal' }),
+);
 
 export const concernsAnswer = z
   .object({

@@ -4,9 +4,10 @@ import { file, fileCodes, outcome, page, part, success } from '../../openapi/ans
 import { get, post, type Form } from '../../openapi/operation.js';
 import { pensAnswer } from '../pens/answers.js';
 import { actions } from './actions.js';
-import { albumAnswer, albumsAnswer, concernsAnswer, rejectedAnswer } from './answers.js';
+import { albumAnswer, albumsAnswer, concernsAnswer, proposalsAnswer, rejectedAnswer } from './answers.js';
 import { albumUid, formTrack, trackId } from './input.js';
 import { librarySchema } from './query.js';
+import { formParts, formPart, joinQuerySchema, splitQuerySchema } from './rearrange-input.js';
 
 /** By name: what it does, and what it takes beside the album, for trying. */
 const told: Readonly<Record<string, { summary: string; example?: Readonly<Record<string, unknown>> }>> = {
@@ -22,6 +23,19 @@ const told: Readonly<Record<string, { summary: string; example?: Readonly<Record
   add_track_picture: { summary: 'Gives a track a picture of its own.', example: { id: 1, picture: 'picture.jpg' } },
   delete_track_picture: { summary: 'Takes the picture of a track away.', example: { id: 1 } },
   add_tracks: { summary: 'Adds tracks.', example: { files: ['03.mp3'] } },
+  split: {
+    summary: 'Makes several albums of one: two parts or more, which have each of its tracks once.',
+    example: {
+      parts: [
+        { album_title: 'First', tracks: [1] },
+        { album_title: 'Second', tracks: [2] },
+      ],
+    },
+  },
+  join: {
+    summary: 'Takes the tracks of `other` in, as further discs; that album is no more then.',
+    example: { other: 922, place: 'end' },
+  },
   cleanup: { summary: 'Removes generated files.' },
   delete_from_pen: { summary: 'Takes the album off the pen, and no longer chooses it for it.' },
 };
@@ -47,6 +61,16 @@ function formOf({ name, alias, takes }: (typeof actions)[number]): [string, Form
   ];
 }
 
+const splitForm: Form = {
+  summary: 'The same as `split`, as a plain form has it; ids with commas between them.',
+  fields: z.object({ action: z.enum(['split']), uid: albumUid }).extend(formParts.shape),
+  patterns: { [formPart.source]: 'Of a third part, and so on.' },
+  example: {
+    ...{ action: 'split', uid: 920, part_1_title: 'First', part_1_tracks: '1' },
+    ...{ part_2_title: 'Second', part_2_tracks: '2' },
+  },
+};
+
 const list: Form = {
   summary: 'Lists all albums, as GET /library does.',
   fields: z.object({ action: z.enum(['list']) }),
@@ -60,7 +84,9 @@ const done = z.object({
   uid: albumUid.describe('As it was asked for.'),
   album: albumAnswer,
   rejected: rejectedAnswer.optional(),
-  concerns: concernsAnswer.optional().describe('Where its number goes: what has it.'),
+  albums: albumsAnswer.optional().describe('All that came of it, where that may be more than one.'),
+  joined: albumAnswer.optional().describe('The album that has gone into this one, as it was.'),
+  concerns: concernsAnswer.optional().describe('Where its number or its tracks go: what has them.'),
 });
 
 const oid = z.object({ oid: albumUid });
@@ -92,11 +118,12 @@ const pages = [
     tag: 'Albums',
     summary: 'An action on an album',
     about: '`uid` is the OID of the album. `pen` is an id or a serial number; without it, all that are plugged in.',
-    body: { forms: { ...Object.fromEntries(actions.map(formOf)), list } },
+    body: { forms: { ...Object.fromEntries(actions.map(formOf)), split_form: splitForm, list } },
     answers: outcome(z.union([done, listing])),
     codes: [
       ...(['unknown_action', 'album_not_found', 'track_not_found', 'not_found', 'conflict', 'aborted'] as const),
       ...(['unreadable_audio', 'build_failed', 'no_pen', 'not_now', 'library_unavailable', 'no_space'] as const),
+      'no_free_oid',
     ],
   }),
   get('/library/:oid', {
@@ -112,6 +139,33 @@ const pages = [
     summary: 'The card of an album on the wall, as a part of the page',
     answers: part,
     codes: ['album_not_found'],
+  }),
+];
+
+const rearranging = [
+  get('/library/:oid/split', {
+    ...ofAlbum,
+    id: 'proposeSplit',
+    summary: 'Ways to split an album',
+    about:
+      '`after` are numbers of tracks after which it is cut (`2,5`, or several times): one more proposal, the first. ' +
+      '`by` is the one that the page shows. Action `split` does it.',
+    query: splitQuerySchema,
+    others: 'ignored',
+    answers: page(z.object({ success, album: albumAnswer, proposals: proposalsAnswer })),
+    codes: ['album_not_found'],
+    example: { oid: 920, after: [1] },
+  }),
+  get('/library/:oid/join', {
+    ...ofAlbum,
+    id: 'proposeJoin',
+    summary: 'Albums that an album may be joined with, at most 24',
+    about: '`q` searches as in the library; without it the likely ones come first. Action `join` does it.',
+    query: joinQuerySchema,
+    others: 'ignored',
+    answers: page(z.object({ success, album: albumAnswer, albums: albumsAnswer })),
+    codes: ['album_not_found'],
+    example: { oid: 920, q: '922' },
   }),
 ];
 
@@ -151,4 +205,4 @@ const files = [
   }),
 ];
 
-export const operations = [...pages, ...files];
+export const operations = [...pages, ...rearranging, ...files];

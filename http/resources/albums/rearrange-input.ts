@@ -22,14 +22,22 @@ export const splitFields = z.object({
 });
 
 /** A plain form's notation of `parts`: `part_1_title`, and `part_1_tracks` with the ids, separated by commas. */
-const formPart = /^part_([1-9]\d{0,2})_(title|tracks)$/;
-const ids = must(
-  say('wrong.track_ids'),
-  z
-    .string()
-    .transform((text): unknown[] => text.split(','))
-    .pipe(z.array(trackIdentity)),
+export const formPart = /^part_([1-9]\d{0,2})_(title|tracks)$/;
+const ids = takenAs(
+  z.string().regex(/^[1-9]\d{0,14}(,[1-9]\d{0,14})*$/),
+  must(
+    say('wrong.track_ids'),
+    z
+      .string()
+      .transform((text): unknown[] => text.split(','))
+      .pipe(z.array(trackIdentity)),
+  ),
 );
+/** For who describes it: a split has two of them at least. */
+export const formParts = z.object({
+  ...{ part_1_title: part.album_title, part_1_tracks: ids },
+  ...{ part_2_title: part.album_title, part_2_tracks: ids },
+});
 
 /** @param others fields that may be there too, and are not read. Throws `bad_field` that names every wrong field */
 export function sentParts(what: Words, fields: Fields, others: readonly string[]): SplitPart[] {
@@ -50,21 +58,25 @@ export function sentParts(what: Words, fields: Fields, others: readonly string[]
   return parts;
 }
 
-const ways = ['album', 'disc', 'folder', 'after'] as const satisfies readonly SplitProposal['by'][];
-const numbers = z
+export const ways = ['album', 'disc', 'folder', 'after'] as const satisfies readonly SplitProposal['by'][];
+const numbers = z.array(integer(0, 9999));
+const sentNumbers = z
   .union([z.string().transform((text): unknown[] => text.split(',').map((one) => one.trim())), z.array(z.unknown())])
-  .pipe(z.array(integer(0, 9999)));
+  .pipe(numbers);
 
-const splitQuerySchema = z.object({
+export const splitQuerySchema = z.object({
   by: choice(ways).optional(),
-  after: must(say('wrong.numbers'), z.union([z.literal('').transform((): number[] => []), numbers])).default([]),
+  after: takenAs(
+    numbers,
+    must(say('wrong.numbers'), z.union([z.literal('').transform((): number[] => []), sentNumbers])),
+  ).default([]),
 });
 
 /** Which way to split is shown, and after which tracks. Throws `bad_field`; fields of other names are left alone. */
 export const splitQuery = (query: Fields): z.output<typeof splitQuerySchema> =>
   readFields(say('what.split'), splitQuerySchema, query, [...query.keys()]);
 
-const joinQuerySchema = z.object({ q: line('may be empty').default('') });
+export const joinQuerySchema = z.object({ q: line('may be empty').default('') });
 
 /** Throws `bad_field`. */
 export const joinQuery = (query: Fields): z.output<typeof joinQuerySchema> =>

@@ -28,7 +28,7 @@ function addressOf({ path, told }: Shown): string {
   let address = path;
   for (const { name, in: place, example } of told.parameters) {
     if (place === 'path') address = address.replace(`{${name}}`, encodeURIComponent(String(example)));
-    else if (example !== undefined)
+    else if (place === 'query' && example !== undefined)
       for (const one of [example].flat() as (string | number)[]) query.append(name, String(one));
   }
   return query.size > 0 ? `${address}?${query.toString()}` : address;
@@ -42,9 +42,23 @@ function flagsFor(document: ShownDocument, { method, told }: Shown): string[] {
   if (types.includes('text/event-stream')) return ['-N'];
   const isFile = types.length > 0 && !types.some((type) => /^(text\/html|application\/json)$/.test(type));
   if (isFile) return [Object.keys(headers).includes('Content-Disposition') ? '-OJ' : '-O'];
-  const flags = method === 'POST' && told.requestBody === undefined ? ['-X POST'] : [];
+  const flags = [...methodFlags(method, told), ...headerFlags(told)];
   return types.includes('application/json') && method === 'GET' ? [...flags, "-H 'Accept: application/json'"] : flags;
 }
+
+/** What is told in the headers of an answer alone is shown, too. */
+function methodFlags(method: string, { requestBody, parameters }: Shown['told']): string[] {
+  if (method === 'GET') return [];
+  if (method === 'HEAD') return ['-I'];
+  const isTold = method === 'OPTIONS' || parameters.some(({ in: place, required }) => place === 'header' && required);
+  const isPlain = method === 'POST' && requestBody !== undefined;
+  return [...(isTold ? ['-i'] : []), ...(isPlain ? [] : [`-X ${method}`])];
+}
+
+const headerFlags = ({ parameters }: Shown['told']): string[] =>
+  parameters
+    .filter(({ in: place, example }) => place === 'header' && example !== undefined)
+    .flatMap(({ name, example }) => ['-H', quoted(`${name}: ${String(example)}`)]);
 
 function dataOf(type: string, schema: Schema, value: unknown): string[] {
   const isForm = type === 'application/x-www-form-urlencoded';

@@ -68,11 +68,11 @@ export interface Shown {
   told: Told;
 }
 
-/** HEAD goes with GET. */
+/** HEAD goes with GET, where there is one. */
 export const operationsIn = ({ paths }: ShownDocument): Shown[] =>
   Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods)
-      .filter(([method]) => method !== 'head')
+      .filter(([method]) => method !== 'head' || methods['get'] === undefined)
       .map(([method, told]) => ({ method: method.toUpperCase(), path, told })),
   );
 

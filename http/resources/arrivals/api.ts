@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { outcome, page, success, time } from '../../openapi/answers.js';
 import { get, post } from '../../openapi/operation.js';
-import { which } from './routes.js';
+import { seen, which } from './routes.js';
 import { ends, ways, type Arrival } from './service.js';
 
 const arrival = z
@@ -29,6 +29,14 @@ export const operations = [
     about: 'As HTML it is a part of the start page, which looks at them.',
     answers: page(z.object({ success, unseen: z.int(), arrivals: z.array(arrival) })),
   }),
+  get('/arrivals/seen', {
+    id: 'seeArrivals',
+    tag: 'Arrivals',
+    summary: 'The same as the action `see`: a picture of the page, for browsers without scripts',
+    query: seen,
+    answers: { 204: { description: 'It is noted.' } },
+    example: { id: 1 },
+  }),
   post('/arrivals', {
     id: 'actOnArrival',
     tag: 'Arrivals',
@@ -45,7 +53,11 @@ export const operations = [
           fields: actionOf('dismiss').extend(which.shape),
           example: { action: 'dismiss', id: 1 },
         },
-        see: { summary: 'All were looked at.', fields: actionOf('see'), example: { action: 'see' } },
+        see: {
+          summary: 'All up to this one were looked at; all of them without `id`.',
+          fields: actionOf('see').extend(seen.shape),
+          example: { action: 'see', id: 1 },
+        },
       },
     },
     answers: outcome(z.object({ success, action: z.enum(['again', 'dismiss', 'see']) })),

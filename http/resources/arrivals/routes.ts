@@ -16,7 +16,7 @@ import { arrivalsPart } from './view.js';
 const actions = [{ name: 'again' }, { name: 'dismiss' }, { name: 'see' }] as const;
 export const which = z.object({ id: integer(1, Number.MAX_SAFE_INTEGER) });
 /** The newest that was looked at; all without one. */
-const seen = which.partial();
+export const seen = which.partial();
 
 /** The list as a page shows it. */
 export function arrivalsOf({ arrivals, albums }: Pick<Services, 'arrivals' | 'albums'>): Html {

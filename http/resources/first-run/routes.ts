@@ -4,11 +4,12 @@ import type { Router } from '@koa/router';
 import { say } from '../../../workers/base/language/sentence.js';
 import { namedAction } from '../../request/action.js';
 import { withFields } from '../../request/body.js';
+import type { Fields } from '../../request/fields.js';
 import type { Html } from '../../response/html.js';
 import { sendEither, sendOutcome, sendPart, type Kit } from '../../response/kit.js';
 import type { Services } from '../../services.js';
 import { askerIn } from '../config/asker.js';
-import { isTicked, stepFields, type StepFields } from './input.js';
+import { isTicked, skipFields, stepFields, stepQuery, type StepFields } from './input.js';
 import { stepAfter, steps, type Step } from './service.js';
 import { firstRunPart, firstRunView, type FirstRunPage } from './view.js';
 
@@ -32,25 +33,40 @@ export function firstRunRoutes(router: Router, kit: Kit): void {
   router.post('/first-run', (ctx) =>
     withFields(ctx, async (fields) => {
       const { name: action } = namedAction(fields, actions);
-      const given = stepFields(fields);
-      const next = action === 'skip' ? null : stepAfter(given.step);
-      if (action === 'skip') await firstRun.end();
-      else {
-        const { asker } = await askerIn(ctx, kit, new Map());
-        await keep(services, given, (changes) => services.config.update(changes, asker));
-        await firstRun.done(given.step);
-      }
+      const next = action === 'skip' ? await skip(services, fields) : await goOn(ctx, kit, stepFields(fields));
       const words = say(action === 'skip' ? 'first.skipped' : 'first.done');
       sendOutcome(ctx, kit, {
         facts: { success: true, action, ...firstRun.state() },
-        location: next !== null && given.at === 'page' ? `/first-run?step=${next}` : '/',
-        ...(next === null ? { flash: { kind: 'done', sentences: [words] } } : {}),
+        location: next.page ?? '/',
+        ...(next.isOver ? { flash: { kind: 'done', sentences: [words] } } : {}),
       });
     }),
   );
 }
 
-const stepIn = (ctx: Context): Step | undefined => steps.find((step) => step === ctx.query['step']);
+/** Whether all are done, and the page that comes next where it is not the start page. */
+interface Next {
+  isOver: boolean;
+  page?: string;
+}
+
+async function skip({ firstRun }: Services, fields: Fields): Promise<Next> {
+  skipFields(fields);
+  await firstRun.end();
+  return { isOver: true };
+}
+
+async function goOn(ctx: Context, kit: Kit, given: StepFields): Promise<Next> {
+  const { services } = kit;
+  const { asker } = await askerIn(ctx, kit, new Map());
+  await keep(services, given, (changes) => services.config.update(changes, asker));
+  await services.firstRun.done(given.step);
+  const next = stepAfter(given.step);
+  if (next === null) return { isOver: true };
+  return { isOver: false, ...(given.at === 'page' && { page: `/first-run?step=${next}` }) };
+}
+
+const stepIn = (ctx: Context): Step | undefined => stepQuery.safeParse({ step: ctx.query['step'] }).data?.step;
 
 function pageOf(services: Services, at: FirstRunPage['at'], step?: Step): FirstRunPage {
   const { firstRun, albums, pens, config } = services;

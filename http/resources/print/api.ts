@@ -10,12 +10,14 @@ import { order, pageNumber, patternQuery, testSheetQuery } from './input.js';
 const sheet = order.extend(layoutFields.shape).extend({ page: pageNumber });
 const actionOf = <Name extends string>(...names: [Name, ...Name[]]) => z.object({ action: z.enum(names) });
 
-const preview = z.object({
+const count = z.object({
   success,
+  pages: z.int(),
+  pages_complete: z.boolean().describe('All of them were counted: a large library takes longer than an answer may.'),
+});
+const preview = count.extend({
   layout: layoutAnswer,
   oids: z.array(z.int()).describe('Of the albums on the sheet, in order.'),
-  pages: z.int(),
-  pages_complete: z.boolean().describe('All of them were counted: a large library takes longer than a preview may.'),
   albums: albumsAnswer,
 });
 
@@ -30,6 +32,16 @@ export const operations = [
     query: sheet,
     answers: page(preview),
     codes: ['album_not_found', 'not_now'],
+    example: { oids: [920], preset: 'cd' },
+  }),
+  get('/print/pages', {
+    id: 'countPages',
+    tag: 'Printing',
+    summary: 'How many pages control sheets have',
+    about: 'Takes what the preview takes, and longer: for a page that shows the first sheet before all are counted.',
+    query: sheet,
+    answers: { 200: { description: 'Their number.', content: { 'application/json': count } } },
+    codes: ['album_not_found', 'no_albums', 'not_now'],
     example: { oids: [920], preset: 'cd' },
   }),
   post('/print', {

@@ -1,7 +1,7 @@
 /** What came of an upload, and what comes next: a part that a page exchanges when an event names it. */
 import { z } from 'zod';
 import { readFields } from '../../../workers/base/input/read.js';
-import { must } from '../../../workers/base/input/schema.js';
+import { must, takenAs } from '../../../workers/base/input/schema.js';
 import { say } from '../../../workers/base/language/sentence.js';
 import type { AlbumView } from '../../../workers/library/types.js';
 import type { Fields } from '../../request/fields.js';
@@ -11,12 +11,15 @@ import { albumUid } from '../albums/input.js';
 import { cover } from '../albums/cover.js';
 import { nextStep } from './next-step.js';
 
-const list = z
-  .string()
-  .transform((text): unknown => text.split(','))
-  .pipe(z.array(albumUid).min(1).max(992));
+const list = takenAs(
+  z.string().regex(/^[1-9]\d{0,2}(,[1-9]\d{0,2}){0,991}$/),
+  z
+    .string()
+    .transform((text): unknown => text.split(','))
+    .pipe(z.array(albumUid).min(1).max(992)),
+);
 
-const schema = z.object({
+export const cardSchema = z.object({
   oids: must(say('wrong.card_oids'), list),
   /** Of an album that has the same tracks already. */
   known: albumUid.optional(),
@@ -26,7 +29,7 @@ type Parts = Pick<Services, 'albums' | 'pens' | 'config'>;
 
 /** @throws TonstiftError `bad_field` */
 export async function addedCard(query: Fields, { albums, pens, config }: Parts): Promise<Html> {
-  const { oids, known } = readFields(say('what.added'), schema, query);
+  const { oids, known } = readFields(say('what.added'), cardSchema, query);
   const wanted = new Set(oids);
   const there = albums.list().filter(({ oid }) => wanted.has(oid));
   const at = `/uploads/card?oids=${oids.join(',')}${known === undefined ? '' : `&known=${known}`}`;

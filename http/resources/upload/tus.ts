@@ -1,16 +1,19 @@
 /** The headers of tus 1.0.0 (https://tus.io/protocols/resumable-upload): what is read of them, and what is answered. */
 import type { Context } from 'koa';
 import { TonstiftError } from '../../../workers/base/errors.js';
+import { integer } from '../../../workers/base/input/schema.js';
 import { say } from '../../../workers/base/language/sentence.js';
 import { HttpError } from '../../response/errors.js';
 import type { Parcel } from './service.js';
 
-const version = '1.0.0';
+export const version = '1.0.0';
 const extensions = 'creation,creation-with-upload,expiration,termination';
 /** The type of a body that is bytes of a file. */
 const bytesType = 'application/offset+octet-stream';
 /** Characters. */
-const mostMetadata = 8192;
+export const mostMetadata = 8192;
+/** A petabyte, nearly. */
+export const byteCount = integer(0, 10 ** 15 - 1);
 
 /** What every answer says, and of what kind a request must be. @throws HttpError `precondition_failed` */
 export function checkVersion(ctx: Context): void {
@@ -33,9 +36,10 @@ export function tellAbilities(ctx: Context, maxBytes: number): void {
 /** @throws HttpError `bad_request` where it is not there, or no number of bytes */
 export function bytesIn(ctx: Context, header: 'Upload-Length' | 'Upload-Offset'): number {
   const text = ctx.get(header);
-  if (!/^(0|[1-9]\d{0,14})$/.test(text))
+  const { data } = byteCount.safeParse(text);
+  if (data === undefined)
     throw new HttpError('bad_request', say('error.tus_number', { header, value: JSON.stringify(text.slice(0, 40)) }));
-  return Number(text);
+  return data;
 }
 
 /** @throws HttpError `unsupported_type` */
