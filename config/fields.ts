@@ -25,23 +25,33 @@ import { isUrl, isUrlOf, secretMask, urlPassword, withoutPassword } from './url.
 
 const isHost = (value: string): boolean => /^[A-Za-z0-9_.-]+$/.test(value) || isIP(value) !== 0;
 
+/** Dots per inch. */
+const resolutions = [300, 600, 1200, 2400];
+
 const noControls = /^[^\u0000-\u001f\u007f]*$/;
 
 /** A pattern, and what is said beside it in other languages: the pattern stands in documents, too. */
-const plain = ({ say, saying, takenAs, z }: Schemas) =>
-  takenAs(
-    z.string().regex(noControls),
-    z.string().refine((value) => noControls.test(value), saying(say('wrong.controls'))),
-  );
+const like =
+  (pattern: RegExp, otherwise: 'wrong.controls' | 'wrong.collection') =>
+  ({ say, saying, takenAs, z }: Schemas) =>
+    takenAs(
+      z.string().regex(pattern),
+      z.string().refine((value) => pattern.test(value), saying(say(otherwise))),
+    );
+
+const plain = like(noControls, 'wrong.controls');
 
 const filled = (otherwise: 'wrong.no_folder' | 'wrong.no_model') => (schemas: Schemas) =>
   plain(schemas).refine((value) => value !== '', schemas.saying(schemas.say(otherwise)));
 
 const unmasked = (otherwise: 'wrong.mask_password' | 'wrong.mask_token') => (schemas: Schemas) =>
-  schemas.z
-    .string()
-    .refine((value) => value !== secretMask, schemas.saying(schemas.say(otherwise)))
-    .pipe(plain(schemas));
+  schemas.takenAs(
+    schemas.z.string().regex(noControls),
+    schemas.z
+      .string()
+      .refine((value) => value !== secretMask, schemas.saying(schemas.say(otherwise)))
+      .pipe(plain(schemas)),
+  );
 
 /** `http or https`. */
 const eitherOf = (schemes: readonly string[], { say }: Schemas): Words =>
@@ -237,8 +247,11 @@ const fields = {
     group: 'print',
     guard: 'open',
     help: 'Resolution of the printer, in dots per inch: 300, 600, 1200 or 2400. The test sheet tells which works.',
-    check: ({ say, saying, z }) =>
-      z.number().refine((value) => [300, 600, 1200, 2400].includes(value), saying(say('wrong.dpi'))),
+    check: ({ say, saying, takenAs, z }) =>
+      takenAs(
+        z.literal(resolutions),
+        z.number().refine((value) => resolutions.includes(value), saying(say('wrong.dpi'))),
+      ),
   }),
   print_pixel_size: integer(1, 4, {
     default: 2,
@@ -283,13 +296,7 @@ const fields = {
     guard: 'open',
     environment: 'COLLECTION_NAME',
     help: 'Collection of the embeddings.',
-    check: ({ say, saying, z }) =>
-      z
-        .string()
-        .refine(
-          (value) => /^[A-Za-z0-9][A-Za-z0-9._-]{1,510}[A-Za-z0-9]$/.test(value),
-          saying(say('wrong.collection')),
-        ),
+    check: like(/^[A-Za-z0-9][A-Za-z0-9._-]{1,510}[A-Za-z0-9]$/, 'wrong.collection'),
   }),
   llm_backend_url: text({
     default: 'http://localhost:1234',

@@ -23,8 +23,10 @@ interface Parameter {
   in: 'path' | 'query' | 'header';
   required: boolean;
   schema: Json;
-  example?: unknown;
+  example?: Value | Value[];
 }
+
+type Value = string | number | boolean;
 
 export interface Told {
   operationId: string;
@@ -65,11 +67,11 @@ export interface Request {
 export type Instead = Readonly<Record<string, string>>;
 
 /** A value of an example as it is where it is asked. */
-function here<Value>(value: Value, instead: Instead): Value {
+function here<Given>(value: Given, instead: Instead): Given {
   let text = JSON.stringify(value);
   for (const [example, other] of Object.entries(instead))
     text = text.replaceAll(JSON.stringify(example), JSON.stringify(other));
-  return JSON.parse(text) as Value;
+  return JSON.parse(text) as Given;
 }
 
 /** Path and query with the examples of the parameters. */
@@ -80,8 +82,7 @@ export function addressOf({ path, told }: Operation, instead: Instead = {}): str
     if (example === undefined) continue;
     const value = here(example, instead);
     if (place === 'path') address = address.replace(`{${name}}`, encodeURIComponent(String(value)));
-    else if (place === 'query')
-      for (const one of [value].flat() as (string | number)[]) query.append(name, String(one));
+    else if (place === 'query') for (const one of [value].flat()) query.append(name, String(one));
   }
   return query.size > 0 ? `${address}?${query.toString()}` : address;
 }

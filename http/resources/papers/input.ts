@@ -19,7 +19,10 @@ const longestQuery = 20_000;
 
 /** A text of several lines is one line here: abstracts are pasted into the search box. */
 const query = takenAs(
-  z.string().max(longestQuery),
+  z
+    .string()
+    .max(longestQuery)
+    .regex(/^[^\0]*$/),
   must(say('wrong.one_text'), z.string())
     .pipe(
       z

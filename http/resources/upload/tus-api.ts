@@ -1,5 +1,6 @@
 /** What a document says of files that come in pieces. */
 import { z } from 'zod';
+import { takenAs } from '../../../workers/base/input/schema.js';
 import { head, options, patch, post, remove, type Body } from '../../openapi/operation.js';
 import { parcelId } from './input.js';
 import { byteCount, bytesType, mostMetadata, version } from './tus.js';
@@ -12,6 +13,7 @@ export const begunExample = 'fedcba9876543210fedcba9876543210';
 const spoken = z.object({ 'Tus-Resumable': z.literal(version) });
 const isSpoken = { 'Tus-Resumable': version };
 const progress = ['Tus-Resumable', 'Upload-Offset', 'Upload-Expires'];
+const bytesOf = (about: string) => takenAs(byteCount, byteCount.describe(about));
 const bytes: Body = { forms: {}, others: { [bytesType]: { schema: 'bytes', example: 'sound' } } };
 const ofParcel = {
   tag: 'Uploads',
@@ -36,7 +38,7 @@ export const operations = [
       'It is sent by PATCH to the address that Location names. When all files of an upload are whole, `POST /` with ' +
       '`uploads` makes albums of them. A file goes a day after its last byte.',
     headers: spoken.extend({
-      'Upload-Length': byteCount.describe('Bytes of the whole file.'),
+      'Upload-Length': bytesOf('Bytes of the whole file.'),
       'Upload-Metadata': z
         .string()
         .max(mostMetadata)
@@ -73,7 +75,7 @@ export const operations = [
     about:
       'What has come is kept, however it ends. Another offset than what is there is a `conflict`, whose ' +
       '`Upload-Offset` is the right one.',
-    headers: spoken.extend({ 'Upload-Offset': byteCount.describe('Bytes that are there.') }),
+    headers: spoken.extend({ 'Upload-Offset': bytesOf('Bytes that are there.') }),
     body: bytes,
     answers: { 204: { description: 'They are there.', headers: progress } },
     codes: ['precondition_failed', 'conflict', 'locked', 'aborted', 'no_space', 'library_unavailable'],
