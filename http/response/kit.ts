@@ -52,7 +52,6 @@ function statusLineOf(kit: Kit): Html | null {
 export function sendPage(ctx: Context, kit: Kit, view: PageView): void {
   ctx.type = 'html';
   ctx.vary('Accept');
-  ctx.vary('Accept-Language');
   const session = ctx.cookies.get(sessionCookie);
   const signedIn =
     session !== undefined && kit.services.access.password() !== undefined && kit.gate.sessions.has(session);
@@ -90,7 +89,6 @@ export function sendEither(ctx: Context, kit: Kit, facts: () => object, view: ()
 /** Facts in which sentences may stand: they are said in the reader's language. */
 export function sendJson(ctx: Context, facts: object): void {
   const language = languageOf(ctx);
-  ctx.vary('Accept-Language');
   ctx.type = 'json';
   ctx.body = JSON.stringify(facts, function (this: Record<string, unknown>, name, value: unknown) {
     // By then the value is English.

@@ -38,6 +38,32 @@ inBrowser(
       expect(await page.locator('.paper-found').count()).toBeGreaterThan(0);
     });
 
+    it('has a bar for how near a paper must be, which hides what is farther', async () => {
+      const page = await visit('/papers?q=pens&distance=2');
+      const bar = page.getByRole('slider', { name: 'How near a paper must be' });
+      expect([await bar.inputValue(), await page.locator('#near-words').textContent()]).toEqual([
+        '2',
+        'all, however far',
+      ]);
+      const all = await page.locator('.paper-found:visible').count();
+      await bar.focus();
+      await page.keyboard.press('Home');
+      expect(await bar.getAttribute('aria-valuetext')).toBe('at least 100% close');
+      expect(await page.locator('.paper-found:visible').count()).toBe(0);
+      await page.getByText(`Near enough: 0 of ${all}.`).waitFor();
+      await page.keyboard.press('End');
+      expect(await page.locator('.paper-found:visible').count()).toBe(all);
+      await bar.fill('0.5');
+      await page.getByRole('button', { name: 'Search' }).click();
+      await page.waitForURL(/distance=0\.5/);
+      expect([await bar.inputValue(), await page.locator('#near-words').textContent()]).toEqual([
+        '0.5',
+        'at least 88% close',
+      ]);
+      await bar.fill('1.5');
+      await page.getByText('Search again for what is farther.').waitFor();
+    });
+
     it('offers to embed all anew after a change of model', async () => {
       await until('the new model', async () => (await daemon().post('/config', { embedding_model: 'other' })).ok);
       const page = await visit('/papers');

@@ -156,6 +156,14 @@ describe('a body that is wrong', () => {
   });
 });
 
+it.each(['/', '/library', '/status', '/pdf', '/download_oid_images', '/nirgends'])(
+  '%s is another answer in another language',
+  async (path) => {
+    for (const method of ['GET', 'HEAD'])
+      expect((await running.ask(path, { method, headers: page })).headers.vary).toMatch(/accept-language, cookie/i);
+  },
+);
+
 it('programs are answered in English', async () => {
   const answer = await running.ask('/papers?limit=0', { headers: { accept: 'application/json' } });
   expect(sentencesOf(answer)).toEqual(expect.arrayContaining(['must be a whole number from 1 to 1000, not "0".']));

@@ -64,23 +64,25 @@ export function printRoutes(router: Router, kit: Kit): void {
     const { format: asked } = readFields(say('what.test_sheet'), testSheetQuery, queryFields(ctx));
     const format = asked ?? acceptedFormat(ctx);
     ctx.vary('Accept');
+    const language = languageOf(ctx);
     const disposition = `${format === 'zip' ? 'attachment' : 'inline'}; filename="tonstift-test-sheet.${format}"`;
     await sendSheet(ctx, {
       type: types[format],
       disposition,
-      make: (signal) => print.testSheet(format, { language: languageOf(ctx), signal }),
+      make: (signal) => print.testSheet(format, { language, signal }),
     });
   });
 }
 
 async function sendPdf(ctx: Context, { print, albums }: Services, order: PrintOrder): Promise<void> {
   const [only, second] = order.oids;
+  const language = languageOf(ctx);
   const name = `tonstift-${second === undefined ? only : `${order.oids.length}-albums`}.pdf`;
   await sendSheet(ctx, {
     type: types.pdf,
     disposition: `inline; filename="${name}"`,
     make: async (signal) => {
-      const pdf = await print.pdf(order, { language: languageOf(ctx), signal });
+      const pdf = await print.pdf(order, { language, signal });
       // Nobody waits for the note.
       void albums.notePrinted(order.oids, prefersHtml(ctx) ? 'page' : 'http');
       return pdf;
