@@ -29,7 +29,8 @@ function show({ value, defaultValue }, words) {
   };
   for (const paper of papers) paper.hidden = isFar(paper);
   const left = document.getElementById('near-left');
-  if (!left || papers.length === 0) return;
+  const wasSearched = new URLSearchParams(location.search).get('q');
+  if (!left || !wasSearched) return;
   const number = String(papers.filter(({ hidden }) => !hidden).length);
   const counted = words.left?.replace('{number}', number).replace('{total}', String(papers.length)) ?? '';
   const isFarther = distance > Number(defaultValue);

@@ -64,12 +64,8 @@ export function createTranscoder({
     } catch (error) {
       if (job.signal.aborted) throw error;
       choice.forget();
-      throw new TonstiftError(
-        'build_failed',
-        say('error.ffmpeg_not_run', { program, why: messageOf(error) }),
-        {},
-        { cause: error },
-      );
+      const words = say('error.ffmpeg_not_run', { program, why: messageOf(error) });
+      throw new TonstiftError('build_failed', words, {}, { cause: error });
     }
   }
 
