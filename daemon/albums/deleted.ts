@@ -1,6 +1,8 @@
 /** Albums that were deleted: what can be had back, and what goes for good. The DeletedService of the HTTP room. */
+import { lstat } from 'node:fs/promises';
 import type { DeletedAlbumView, DeletedService } from '../../http/resources/deleted/service.js';
 import { TonstiftError } from '../../workers/base/errors.js';
+import { unlessGone } from '../../workers/base/files/walk.js';
 import type { Log, MonotonicClock } from '../../workers/base/ports.js';
 import type { TrashedAlbum } from '../../workers/library/data.js';
 import type { Library } from '../../workers/library/library.js';
@@ -12,6 +14,8 @@ import { say } from '../../workers/base/language/sentence.js';
 
 /** Milliseconds. */
 const firstHour = 3_600_000;
+/** Milliseconds. */
+const coarsest = 3_000;
 
 interface DeletedParts {
   library: Library;
@@ -22,6 +26,9 @@ interface DeletedParts {
 }
 
 export class DeletedAlbums implements DeletedService {
+  /** As long as neither the folder nor the records are others: every page of the library asks. */
+  private found: { albums: unknown; folder: string; mtime: number; names: readonly string[] } | null = null;
+
   /** Orphans that were named. */
   private readonly known = new Set<string>();
 
@@ -34,9 +41,18 @@ export class DeletedAlbums implements DeletedService {
     return [...this.parts.library.trash].sort((a, b) => b.deleted_at - a.deleted_at).map(viewOf);
   }
 
-  async orphans(): Promise<string[]> {
+  async orphans(): Promise<readonly string[]> {
     const { library } = this.parts;
-    return library.away === null ? library.orphans() : [];
+    if (library.away !== null) return [];
+    const { albums, albumsFolder } = library;
+    const looked = Date.now();
+    const mtime = (await lstat(albumsFolder).catch(unlessGone(null)))?.mtimeMs ?? Infinity;
+    const { found } = this;
+    if (found?.albums === albums && found.folder === albumsFolder && found.mtime === mtime) return found.names;
+    const names = await library.orphans();
+    // A disk may tell the time in steps of two seconds.
+    this.found = looked - mtime > coarsest ? { albums, folder: albumsFolder, mtime, names } : null;
+    return names;
   }
 
   async restore(folder: string): Promise<AlbumView> {

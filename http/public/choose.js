@@ -21,8 +21,12 @@ const chosen = new Set(read());
 /** Where the last range began. @type {string | undefined} */
 let from;
 
-/** @type {() => HTMLInputElement[]} */
-const boxes = () => [.../** @type {NodeListOf<HTMLInputElement>} */ (form?.querySelectorAll('input[name=uids]') ?? [])];
+/** @returns {HTMLInputElement[]} */
+function boxes() {
+  /** @type {NodeListOf<HTMLInputElement> | undefined} */
+  const found = form?.querySelectorAll('input[name=uids]');
+  return [...(found ?? [])];
+}
 
 /** Boxes and bar as what is chosen. */
 function show() {

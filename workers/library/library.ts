@@ -112,10 +112,10 @@ export class Library {
 
   /** @throws TonstiftError `library_unavailable` where the library is away, which it is from then on */
   verify(): Promise<void> {
-    return this.verified();
+    return this.verifyOnce();
   }
 
-  private readonly verified = shared(() => this.site.verify());
+  private readonly verifyOnce = shared(() => this.site.verify());
 
   /** @returns whether it is still the library that is open now, in the same place: else what is held is left behind */
   sameAsNow(): () => boolean {

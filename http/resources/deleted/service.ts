@@ -20,7 +20,7 @@ export interface DeletedService {
   /** The one that was deleted last comes first. */
   list(): DeletedAlbumView[];
   /** Names of folders in the library that belong to no album. */
-  orphans(): Promise<string[]>;
+  orphans(): Promise<readonly string[]>;
   /** Puts an album back, under its number where that is free. Throws `no_free_oid`. */
   restore(folder: string): Promise<AlbumView>;
   /** Removes its files for good. */

@@ -57,6 +57,12 @@ const em = (inside: readonly Part[]): Html => html`<em>${inside}</em>`;
 
 function albumChoice({ albums, oids, given }: PrintPage): Html {
   const chosen = new Set(given.has('oids') ? oids : []);
+  const byOid = new Map(albums.map((album) => [album.oid, album]));
+  // They are printed in the order of their boxes.
+  const inOrder = [
+    ...[...chosen].flatMap((oid) => byOid.get(oid) ?? []),
+    ...albums.filter(({ oid }) => !chosen.has(oid)),
+  ];
   const words = say(chosen.size === 0 ? 'print.all' : 'print.some', { number: chosen.size, total: albums.length });
   // Three nodes an album: there may be a thousand of them.
   const tick = ({ oid, album_title: title }: AlbumView): Html =>
@@ -66,7 +72,7 @@ function albumChoice({ albums, oids, given }: PrintPage): Html {
 <summary>${say('print.albums')} <span>${words}</span></summary>
 <input type="search" class="with-script" data-narrows="choose" placeholder="${say('print.narrow')}"
   aria-label="${say('print.narrow')}" aria-controls="choose">
-<div class="choose" id="choose">${albums.map(tick)}</div>
+<div class="choose" id="choose">${inOrder.map(tick)}</div>
 <p class="help">${say('print.none_is_all')}</p></details>`;
 }
 

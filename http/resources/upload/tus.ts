@@ -9,7 +9,7 @@ import type { Parcel } from './service.js';
 export const version = '1.0.0';
 const extensions = 'creation,creation-with-upload,expiration,termination';
 /** The type of a body that is bytes of a file. */
-const bytesType = 'application/offset+octet-stream';
+export const bytesType = 'application/offset+octet-stream';
 /** Characters. */
 export const mostMetadata = 8192;
 /** A petabyte, nearly. */

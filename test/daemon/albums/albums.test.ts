@@ -318,3 +318,50 @@ describe('a sheet that was printed', () => {
     expect([before, at.jobsOf('build'), albums.get(oid).gme_state]).toEqual([1, 1, 'ready']);
   });
 });
+
+describe('many at once', () => {
+  it('are deleted by a few changes of the records, each folder is moved once, and all can be had back', async () => {
+    const oids: number[] = [];
+    for (let n = 0; n < 60; n++) oids.push((await put(`many ${n}`)).oid);
+    await at.idle();
+    const [before, folders] = [at.library.revision, await readdir(at.library.albumsFolder)];
+    const said = at.logged.length;
+    const others = oids.splice(0, 5);
+    const ends = await Promise.allSettled([...oids, 7].map((oid) => albums.remove(oid)));
+    expect(ends.map(({ status }) => status)).toEqual([...oids.map(() => 'fulfilled'), 'rejected']);
+    expect(at.library.revision - before).toBeLessThan(6);
+    expect(at.logged.slice(said).filter((line) => !line.includes('is deleted'))).toEqual([]);
+    expect(albums.list().map(({ oid }) => oid)).toEqual(others);
+    expect(await readdir(at.library.albumsFolder)).toHaveLength(5);
+    expect(await readdir(join(at.library.path, 'trash'))).toHaveLength(55);
+    expect((await Library.open(at.library.path, silentLog)).trash).toHaveLength(55);
+    for (const { album } of [...at.library.trash].slice(0, 2)) await at.library.restore(album.folder);
+    expect(folders).toEqual(expect.arrayContaining(await readdir(at.library.albumsFolder)));
+  });
+
+  it('are cleaned up, and a file that a third one uses stays', async () => {
+    const [a, b] = [await put('a'), await put('b')];
+    await at.idle();
+    const files = await readdir(at.library.gmeFolder);
+    const c = await put('c');
+    await at.idle();
+    await Promise.all([albums.cleanup(a.oid), albums.cleanup(b.oid)]);
+    expect(files).toHaveLength(2);
+    expect(await readdir(at.library.gmeFolder)).toEqual([albums.get(c.oid).gme_file]);
+  });
+
+  it('have the same list until one of them is otherwise', async () => {
+    const { oid } = await put('a');
+    await put('b');
+    await at.idle();
+    const list = albums.list();
+    expect(albums.list()).toBe(list);
+    await albums.update(oid, { album_title: 'Other' });
+    expect(albums.list()).not.toBe(list);
+    expect(albums.list()[0]?.album_title).toBe('Other');
+    expect(albums.list()[1]).toBe(list[1]);
+    await at.idle();
+    at.targets[0] = { language: 'FRENCH', format: 'mp3' };
+    expect(albums.list().map(({ gme_state: state }) => state)).toEqual(['missing', 'missing']);
+  });
+});

@@ -11,6 +11,16 @@ const bare: Readonly<Record<string, string>> = {
   þ: 'th',
   ł: 'l',
   ı: 'i',
+  ħ: 'h',
+  ŧ: 't',
+  ŋ: 'n',
+  // At the end of a word, that goes on when it is typed on.
+  ς: 'σ',
+  // As they are on keyboards.
+  '’': "'",
+  '‘': "'",
+  '–': '-',
+  '—': '-',
 };
 /** As it is written where the letters are missing. */
 const spelled: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', ø: 'oe', å: 'aa' };
@@ -21,7 +31,7 @@ const withoutAccents = (text: string): string =>
   text
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
-    .replace(/[ßæœøđðþłı]/g, (letter) => bare[letter] ?? letter);
+    .replace(/[ßæœøđðþłıħŧŋς’‘–—]/g, (letter) => bare[letter] ?? letter);
 
 const spelledOut = (text: string): string =>
   withoutAccents(text.replace(/[äöüøå]/g, (letter) => spelled[letter] ?? letter));

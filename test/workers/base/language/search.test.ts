@@ -26,6 +26,9 @@ it.each([
   ['', 'anything'],
   ['  ', ''],
   ['かえる', 'かえるのうた'],
+  ['ΟΔΟΣ', 'οδοσήμανση'],
+  ["rock'n", 'Rock’n’Roll'],
+  ['2020-2021', '2020–2021'],
 ])('%j finds %j', (query, text) => {
   expect(finds(query, text)).toBe(true);
 });
