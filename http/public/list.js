@@ -1,4 +1,4 @@
-/* A list whose elements come and go while somebody looks at it: what stays is not touched, and keeps focus and scroll. */
+/* A list whose elements come and go while somebody looks at it: what stays keeps focus and scroll. */
 
 /** By what an element is the same in the fresh list. @type {(element: Element, n: number) => string} */
 const keyOf = (element, n) => element.id || element.className || `${element.tagName} ${n}`;
