@@ -98,7 +98,7 @@ describe('each command', () => {
     const isChange = ['POST', 'PATCH', 'DELETE'].includes(one.method);
     if (isChange) fresh = await world();
     let command = text.replace(origin, `http://127.0.0.1:${fresh.port}`).replace(/^curl/, 'curl -sS --fail-with-body');
-    for (const [example, here] of Object.entries(fresh.instead)) command = command.replaceAll(example, here);
+    for (const [example, here] of Object.entries(fresh.instead)) command = command.replaceAll(example, String(here));
     try {
       await rm(join(folder, 'out'), { recursive: true, force: true });
       const { stdout } = await run('sh', ['-c', command], { cwd: folder });

@@ -44,7 +44,7 @@ describe('POST /library with uids', () => {
       success: true,
       action: 'delete',
       done: [a, b],
-      failed: [{ uid: 7, error: { code: 'album_not_found', message: 'There is no album 7.', fields: {} } }],
+      failed: [{ uid: 7, error: { code: 'album_not_found', message: 'There is no album with the OID 7.', fields: {} } }],
       concerns: { sheets: [], pens: [], message: expect.stringContaining('numbers') },
     });
     expect(titles()).toEqual(['Käfer', 'Dachs', 'Esel']);
@@ -155,7 +155,7 @@ describe('the form of the wall', () => {
     const cookie = String(answer.headers['set-cookie']).split(';')[0] ?? '';
     const note = (await running.ask('/library', { headers: { ...browser, cookie } })).text;
     expect(note).toContain('The files that were made from 1 album are removed.');
-    expect(note).toContain('“7”: There is no album 7.');
+    expect(note).toContain('“7”: There is no album with the OID 7.');
   });
 
   it('has a box for each album that has a name, and one for all that were found', async () => {

@@ -49,7 +49,9 @@ async function anAlbum(): Promise<AlbumView> {
 
 /** What stands for the examples here. */
 function examples({ oid, tracks, cover_image: cover }: AlbumView): Instead {
-  return { oid, uid: oid, oids: [oid], id: tracks[0]?.id, cover: cover?.split('/').at(-1)?.split('?')[0] };
+  const [track] = tracks;
+  const picture = cover?.split('/').at(-1)?.split('?')[0];
+  return { oid, uid: oid, oids: [oid], ...(track && { id: track.id }), ...(picture && { cover: picture }) };
 }
 
 /** Without a server for embeddings nothing is found; a folder cannot be unmounted; nobody starts a test again. */

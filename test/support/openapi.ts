@@ -63,14 +63,14 @@ export interface Request {
   body?: Buffer;
 }
 
-/** Texts of examples, and what they are where it is asked. */
-export type Instead = Readonly<Record<string, string>>;
+/** What is otherwise where it is asked: values by the name of their field, and texts by what the example has. */
+export type Instead = Readonly<Record<string, unknown>>;
 
 /** A value of an example as it is where it is asked. */
 function here<Given>(value: Given, instead: Instead): Given {
   let text = JSON.stringify(value);
   for (const [example, other] of Object.entries(instead))
-    text = text.replaceAll(JSON.stringify(example), JSON.stringify(other));
+    if (typeof other === 'string') text = text.replaceAll(JSON.stringify(example), JSON.stringify(other));
   return JSON.parse(text) as Given;
 }
 
@@ -79,8 +79,8 @@ export function addressOf({ path, told }: Operation, instead: Instead = {}): str
   const query = new URLSearchParams();
   let address = path;
   for (const { name, in: place, example } of told.parameters) {
-    if (example === undefined) continue;
-    const value = here(example, instead);
+    const value = instead[name] ?? (example === undefined ? undefined : here(example, instead));
+    if (value === undefined) continue;
     if (place === 'path') address = address.replace(`{${name}}`, encodeURIComponent(String(value)));
     else if (place === 'query') for (const one of [value].flat()) query.append(name, String(one));
   }
@@ -135,7 +135,9 @@ export function requestsOf(operation: Operation, files: Readonly<Record<string, 
   return Object.entries(told.requestBody.content).flatMap(([type, media]) => {
     const examples = media.examples ?? { body: { value: media.example as Json } };
     return Object.entries(examples).map(([name, { value }]): Request => {
-      const { headers, body } = bodyOf(type, media, here(value, instead), files);
+      const known = Object.entries(instead).filter(([one]) => Object.hasOwn(value, one));
+      const given = { ...here(value, instead), ...Object.fromEntries(known) };
+      const { headers, body } = bodyOf(type, media, typeof value === 'object' ? given : value, files);
       return { ...plain, name: `${name} as ${type}`, headers: { ...plain.headers, ...headers }, body };
     });
   });
