@@ -64,10 +64,11 @@ function albumChoice({ albums, oids, given }: PrintPage): Html {
     ...albums.filter(({ oid }) => !chosen.has(oid)),
   ];
   const words = say(chosen.size === 0 ? 'print.all' : 'print.some', { number: chosen.size, total: albums.length });
+  const box = (oid: number): Html =>
+    html`<input type="checkbox" name="oids" value="${oid}"${flag('checked', chosen.has(oid))}>`;
   // Three nodes an album: there may be a thousand of them.
   const tick = ({ oid, album_title: title }: AlbumView): Html =>
-    html`<label data-oid="${oid}"><input type="checkbox" name="oids"
-  value="${oid}"${flag('checked', chosen.has(oid))}>${title}</label>`;
+    html`<label data-oid="${oid}">${box(oid)}${title}</label>`;
   return html`<details class="more"${flag('open', albums.length <= 8)}>
 <summary>${say('print.albums')} <span>${words}</span></summary>
 <input type="search" class="with-script" data-narrows="choose" placeholder="${say('print.narrow')}"
