@@ -52,6 +52,11 @@ it('goes on by its forms, keeps what is chosen, and is never shown again', async
   expect(await get('/')).not.toContain('Three steps to begin with');
 });
 
+it('can be skipped by who says nothing else', async () => {
+  expect((await running.form('/first-run', { action: 'skip' })).status).toBe(200);
+  expect(await state()).toMatchObject({ due: false });
+});
+
 it('can be skipped, and looked at again from the help', async () => {
   expect(await send({ action: 'skip', step: 'music', at: 'start' })).toMatchObject({ status: 303, location: '/' });
   expect(await get('/')).not.toContain('Three steps to begin with');

@@ -34,9 +34,9 @@ export const operations = [
     tag: 'Service',
     summary: 'Does a step, or skips all of them',
     about:
-      '`printer` is a resolution and a size of dots in one (`1200-2`). `pen_language` and `pen_auto_sync` are as among ' +
-      'the settings. Of the albums in `shown` those in `albums` go onto every pen, the others onto none. `at` says ' +
-      'where a browser is led: `start` to the start page, `page` to the next step.',
+      '`printer` is a resolution and a size of dots in one (`1200-2`). `pen_language` and `pen_auto_sync` are ' +
+      'settings. Of the albums in `shown` those in `albums` go onto every pen, the others onto none. `at` says where ' +
+      'a browser is led: `start` to the start page, `page` to the next step.',
     body: {
       forms: {
         next: {
