@@ -235,7 +235,9 @@ describe('assets', () => {
       const { text } = await get(`/assets/${name}`);
       expect([
         name,
-        /(https?:)?\/\/(?!www\.w3\.org\/2000\/svg)[a-z0-9.-]+\.[a-z]{2,}|@import|(?<!new )(?<![A-Za-z])url\(/i.exec(text)?.[0],
+        /(https?:)?\/\/(?!www\.w3\.org\/2000\/svg)[a-z0-9.-]+\.[a-z]{2,}|@import|(?<!new )(?<![A-Za-z])url\(/i.exec(
+          text,
+        )?.[0],
       ]).toEqual([name, undefined]);
     }
   });

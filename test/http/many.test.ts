@@ -44,7 +44,9 @@ describe('POST /library with uids', () => {
       success: true,
       action: 'delete',
       done: [a, b],
-      failed: [{ uid: 7, error: { code: 'album_not_found', message: 'There is no album with the OID 7.', fields: {} } }],
+      failed: [
+        { uid: 7, error: { code: 'album_not_found', message: 'There is no album with the OID 7.', fields: {} } },
+      ],
       concerns: { sheets: [], pens: [], message: expect.stringContaining('numbers') },
     });
     expect(titles()).toEqual(['Käfer', 'Dachs', 'Esel']);

@@ -1,11 +1,14 @@
 /** What a document says of POST /library; each action has its words here. */
 import { z } from 'zod';
 import { outcome, success } from '../../openapi/answers.js';
+import { failure } from '../../openapi/failure.js';
 import { post, type Form } from '../../openapi/operation.js';
 import { pensAnswer } from '../pens/answers.js';
 import { actions } from './actions.js';
 import { albumAnswer, albumsAnswer, concernsAnswer, rejectedAnswer } from './answers.js';
 import { albumUid, formTrack } from './input.js';
+import { manySchema } from './many.js';
+import { penFields } from '../pens/input.js';
 import { formPart, formParts } from './rearrange-input.js';
 
 /** By name: what it does, and what it takes beside the album, for trying. */
@@ -76,6 +79,24 @@ const list: Form = {
   example: { action: 'list' },
 };
 
+const manyForm: Form = {
+  summary: 'The same action on many albums, each by itself; `print` leads to their sheets.',
+  fields: z
+    .object({ action: z.enum([...actions.flatMap(({ name, many }) => (many === undefined ? [] : [name])), 'print']) })
+    .extend(manySchema([]).shape)
+    .extend(penFields.shape),
+  example: { action: 'cleanup', uids: [920, 921] },
+};
+
+const doneWithMany = z.object({
+  success,
+  action: z.string(),
+  done: z.array(albumUid),
+  failed: z.array(z.object({ uid: albumUid, error: failure.shape.error })),
+  concerns: concernsAnswer.omit({ oids: true }).optional(),
+});
+const printed = z.object({ success, action: z.enum(['print']), oids: z.array(albumUid), location: z.string() });
+
 export const listing = z.object({ success, albums: albumsAnswer, pens: pensAnswer });
 const done = z.object({
   success,
@@ -93,8 +114,8 @@ export const actOnAlbum = post('/library', {
   tag: 'Albums',
   summary: 'An action on an album',
   about: '`uid` is the OID of the album. `pen` is an id or a serial number; without it, all that are plugged in.',
-  body: { forms: { ...Object.fromEntries(actions.map(formOf)), split_form: splitForm, list } },
-  answers: outcome(z.union([done, listing])),
+  body: { forms: { ...Object.fromEntries(actions.map(formOf)), split_form: splitForm, many: manyForm, list } },
+  answers: outcome(z.union([done, doneWithMany, printed, listing])),
   codes: [
     ...(['unknown_action', 'album_not_found', 'track_not_found', 'not_found', 'conflict', 'aborted'] as const),
     ...(['unreadable_audio', 'build_failed', 'no_pen', 'not_now', 'library_unavailable', 'no_space'] as const),

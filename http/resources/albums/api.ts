@@ -5,12 +5,16 @@ import { get } from '../../openapi/operation.js';
 import { pensAnswer } from '../pens/answers.js';
 import { actOnAlbum, listing } from './actions-api.js';
 import { albumAnswer, albumsAnswer, proposalsAnswer } from './answers.js';
-import { albumUid, librarySchema, trackId } from './input.js';
+import { albumUid, trackId } from './input.js';
+import { manySchema } from './many.js';
+import { librarySchema } from './query.js';
 import { joinQuerySchema, splitQuerySchema } from './rearrange-input.js';
 
 const oid = z.object({ oid: albumUid });
 const ofAlbum = { params: oid, example: { oid: 920 }, tag: 'Albums' } as const;
 const pictures = ['image/jpeg', 'image/png', 'image/webp', 'image/gif'];
+
+const numbers = z.object({ success, oids: z.array(albumUid) });
 
 const pages = [
   get('/library', {
@@ -31,6 +35,33 @@ const pages = [
     others: 'ignored',
     answers: part,
     example: { sort: 'oid' },
+  }),
+  get('/library/filters', {
+    id: 'showFilters',
+    tag: 'Albums',
+    summary: 'What can be chosen beside the wall, as a part of the page',
+    query: librarySchema([]),
+    others: 'ignored',
+    answers: part,
+    example: { filter: 'problem' },
+  }),
+  get('/library/oids', {
+    id: 'listOids',
+    tag: 'Albums',
+    summary: 'The numbers of the albums that the query finds, in its order',
+    query: librarySchema([]),
+    others: 'ignored',
+    answers: { 200: { description: 'The numbers.', content: { 'application/json': numbers } } },
+    example: { sort: 'title' },
+  }),
+  get('/library/delete', {
+    id: 'askBeforeDeleting',
+    tag: 'Albums',
+    summary: 'The page that asks before many albums are deleted',
+    query: manySchema([]),
+    answers: part,
+    codes: ['album_not_found'],
+    example: { uids: [920, 921] },
   }),
   actOnAlbum,
   get('/library/:oid', {

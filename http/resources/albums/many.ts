@@ -3,12 +3,13 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { z } from 'zod';
 import { badFields, TonstiftError } from '../../../workers/base/errors.js';
 import { readFields } from '../../../workers/base/input/read.js';
-import { must, refusedAs } from '../../../workers/base/input/schema.js';
+import { boolean, must, refusedAs, takenAs } from '../../../workers/base/input/schema.js';
 import { say } from '../../../workers/base/language/sentence.js';
 import type { Fields } from '../../request/fields.js';
 import { listOf } from '../../request/list-of.js';
 import { internalProblem, problemOf, type Problem } from '../../response/errors.js';
 import type { Services } from '../../services.js';
+import type { PenView } from '../pens/service.js';
 import { chosenAlbums } from './choose.js';
 import { albumUid } from './input.js';
 import { queryOf, type LibraryQuery } from './query.js';
@@ -19,33 +20,35 @@ export const isOfMany = (fields: Fields): boolean => ['uids', 'found', 'query'].
 /** The fields that say which ones. */
 export const manyFields = ['uids', 'found', 'query', 'confirmed'];
 
-const boolean = must(
-  say('wrong.boolean'),
-  z.union([z.boolean(), z.stringbool({ truthy: ['true', '1', 'on'], falsy: ['false', '0', 'off'] })]),
-).default(false);
-
-const schemaFor = ({ pens }: Pick<Services, 'pens'>) =>
+/** @param pens that are known */
+export const manySchema = (pens: readonly PenView[]) =>
   z.object({
-    uids: must(
-      say('wrong.oids'),
-      z.preprocess(listOf, z.array(albumUid)).transform((uids) => [...new Set(uids)]),
+    uids: takenAs(
+      z.array(albumUid),
+      must(
+        say('wrong.oids'),
+        z.preprocess(listOf, z.array(albumUid)).transform((uids) => [...new Set(uids)]),
+      ),
     ).default([]),
     /** Also all that `query` finds. */
-    found: boolean,
+    found: boolean.default(false),
     /** The part of an address of the library behind the question mark; its order is that of the albums. */
-    query: refusedAs(
-      z.string().transform((text, context): LibraryQuery => {
-        try {
-          return queryOf(text, pens.list());
-        } catch (thrown) {
-          context.addIssue(String(thrown instanceof TonstiftError ? thrown.words : thrown));
-          return z.NEVER;
-        }
-      }),
-      (_, problem) => problem,
+    query: takenAs(
+      z.string(),
+      refusedAs(
+        z.string().transform((text, context): LibraryQuery => {
+          try {
+            return queryOf(text, pens);
+          } catch (thrown) {
+            context.addIssue(String(thrown instanceof TonstiftError ? thrown.words : thrown));
+            return z.NEVER;
+          }
+        }),
+        (_, problem) => problem,
+      ),
     ).optional(),
     /** A person has seen what it concerns. */
-    confirmed: boolean,
+    confirmed: boolean.default(false),
   });
 
 export interface Many {
@@ -61,7 +64,7 @@ export interface Many {
  */
 export function readMany(services: Services, fields: Fields, others: readonly string[]): Many {
   const { albums, pens } = services;
-  const given = readFields(say('what.many'), schemaFor(services), fields, others);
+  const given = readFields(say('what.many'), manySchema(pens.list()), fields, others);
   const query = given.query ?? queryOf('', pens.list());
   const all = albums.list();
   const named = new Set([
