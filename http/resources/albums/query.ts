@@ -28,8 +28,17 @@ const penOf = (pens: readonly PenView[]) =>
     choice([noPen, ...pens.map(({ id }) => id)]),
   );
 
+/** A schema costs more than what it reads; the pens are the same for months. */
+let known: { pens: string; schema: ReturnType<typeof newSchema> } | undefined;
+
 /** What an address may say; a pen that there is not is refused. */
-export const librarySchema = (pens: readonly PenView[]) =>
+export function librarySchema(pens: readonly PenView[]): ReturnType<typeof newSchema> {
+  const names = JSON.stringify(pens.map(({ id, serial, name }) => [id, serial, name]));
+  if (known?.pens !== names) known = { pens: names, schema: newSchema(pens) };
+  return known.schema;
+}
+
+const newSchema = (pens: readonly PenView[]) =>
   z.object({
     q: line('may be empty').default(''),
     sort: choice(sorts).default('newest'),

@@ -36,11 +36,12 @@ const withoutAccents = (text: string): string =>
 const spelledOut = (text: string): string =>
   withoutAccents(text.replace(/[äöüøå]/g, (letter) => spelled[letter] ?? letter));
 
-/** A text in the two ways in which it may be looked for. */
+/** A text of several lines in the two ways in which it may be looked for: a line is there twice where they differ. */
 export function searchable(text: string): string {
-  const small = lower(text);
-  const [one, other] = [withoutAccents(small), spelledOut(small)];
-  return one === other ? one : `${one}\n${other}`;
+  const lines = lower(text)
+    .split('\n')
+    .flatMap((line) => [...new Set([withoutAccents(line), spelledOut(line)])]);
+  return lines.join('\n');
 }
 
 /** Whether every word of the query is in what `searchable` made of a text. */
@@ -48,6 +49,6 @@ export function finder(query: string): (searched: string) => boolean {
   const words = lower(query)
     .split(/\s+/)
     .filter((word) => word !== '')
-    .map((word) => [withoutAccents(word), spelledOut(word)] as const);
-  return (searched) => words.every(([one, other]) => searched.includes(one) || searched.includes(other));
+    .map((word) => [...new Set([withoutAccents(word), spelledOut(word)])]);
+  return (searched) => words.every((ways) => ways.some((word) => searched.includes(word)));
 }
