@@ -100,7 +100,7 @@ export class DeletedAlbums implements DeletedService {
     const found = library.trash.find(({ album }) => album.folder === folder);
     if (found === undefined)
       throw new TonstiftError('not_found', say('error.no_trash', { folder: JSON.stringify(folder) }));
-    return jobs.run(editOf(found.album), async () => {
+    return jobs.run({ ...editOf(found.album), brief: true }, async () => {
       await library.verify();
       return work();
     });

@@ -53,6 +53,23 @@ describe('POST /library with uids', () => {
     expect(running.services.deleted.list().map(({ oid }) => oid)).toEqual(expect.arrayContaining([a, b]));
   });
 
+  it('can all be had back at once', async () => {
+    await post({ action: 'delete', uids: oids });
+    const folders = running.services.deleted.list().map(({ folder }) => folder);
+    const page = (await running.ask('/deleted', { headers: browser })).text;
+    expect(page).toMatch(/Put all \d+ back/);
+    const answer = await running.ask('/deleted', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ action: 'restore', folder: [...folders.slice(0, 5), 'gone'] }),
+    });
+    expect(answer.json()).toMatchObject({
+      done: folders.slice(0, 5),
+      failed: [{ folder: 'gone', error: { code: 'not_found' } }],
+    });
+    expect(titles().sort()).toEqual(['Amsel', 'Bär', 'Dachs', 'Esel', 'Käfer']);
+  });
+
   it('goes on where nobody has foreseen what went wrong with one', async () => {
     running.services.albums.trouble = new Error('a wire is loose');
     const answer = (await post({ action: 'make_gme', uids: oids })).json();

@@ -13,7 +13,8 @@ import { sendOutcome, sendPage, type Kit } from '../../response/kit.js';
 import { actions } from './actions.js';
 import { concernsOfMany } from './concerns.js';
 import { deleteManyView } from './delete-view.js';
-import { manyFields, onEach, readMany, type Many, type Outcomes } from './many.js';
+import { errorOf, onEach, type Outcomes } from './each.js';
+import { manyFields, readMany, type Many } from './many.js';
 import { withQuery } from './query.js';
 
 /** What a form waits for what takes its time; the wall shows the rest. Milliseconds. */
@@ -37,10 +38,7 @@ export async function actOnMany(ctx: Context, kit: Kit, body: Body): Promise<voi
     (error) => kit.log.error(`POST /library ${name} of many failed: ${messageOf(error)}`),
   );
   const outcomes = prefersHtml(ctx) ? await soon(work) : await work;
-  const failed = outcomes?.failed.map(({ uid, problem: { code, words, fields } }) => ({
-    uid,
-    error: { code, message: words, fields },
-  }));
+  const failed = outcomes?.failed.map(({ of: uid, problem }) => ({ uid, error: errorOf(problem) }));
   sendOutcome(ctx, kit, {
     facts: { success: true, action: name, done: outcomes?.done, failed, ...concerns },
     location: withQuery('/library', many.query),
@@ -49,7 +47,7 @@ export async function actOnMany(ctx: Context, kit: Kit, body: Body): Promise<voi
 }
 
 /** Null where it goes on. */
-async function soon(work: Promise<Outcomes>): Promise<Outcomes | null> {
+async function soon(work: Promise<Outcomes<number>>): Promise<Outcomes<number> | null> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<null>((resolve) => (timer = setTimeout(() => resolve(null), patience)));
   return Promise.race([work, late]).finally(() => clearTimeout(timer));
@@ -59,12 +57,12 @@ const begun = ({ uids }: Many): Flash => ({ kind: 'done', sentences: [say('many.
 
 const mostNamed = 5;
 
-function flashOf(words: Parameters<typeof say>[0], { done, failed }: Outcomes, kit: Kit): Flash {
+function flashOf(words: Parameters<typeof say>[0], { done, failed }: Outcomes<number>, kit: Kit): Flash {
   const { albums } = kit.services;
   const titles = new Map(albums.list().map(({ oid, album_title: title }) => [oid, title]));
   const named = failed
     .slice(0, mostNamed)
-    .map(({ uid, problem }) =>
+    .map(({ of: uid, problem }) =>
       say('many.failed_one', { title: titles.get(uid) ?? String(uid), reason: problem.words }),
     );
   const more = failed.length - named.length;

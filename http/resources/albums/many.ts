@@ -1,5 +1,4 @@
 /** One action on many albums: each by itself, whatever becomes of the others. */
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { z } from 'zod';
 import { badFields, TonstiftError } from '../../../workers/base/errors.js';
 import { readFields } from '../../../workers/base/input/read.js';
@@ -7,7 +6,6 @@ import { boolean, must, refusedAs, takenAs } from '../../../workers/base/input/s
 import { say } from '../../../workers/base/language/sentence.js';
 import type { Fields } from '../../request/fields.js';
 import { listOf } from '../../request/list-of.js';
-import { internalProblem, problemOf, type Problem } from '../../response/errors.js';
 import type { Services } from '../../services.js';
 import type { PenView } from '../pens/service.js';
 import { chosenAlbums } from './choose.js';
@@ -83,38 +81,4 @@ function shownFirst(
 ): number[] {
   const order = chosenAlbums(albums, { q: '', sort, filter: [], pen: [] }).map(({ oid }) => oid);
   return [...new Set([...order.filter((oid) => named.has(oid)), ...named])];
-}
-
-export interface Outcomes {
-  done: number[];
-  failed: { uid: number; problem: Problem }[];
-}
-
-/** Begun in one turn of the event loop. */
-const atOnce = 20;
-
-/** @param failed is told what nobody foresaw */
-export async function onEach(
-  uids: readonly number[],
-  work: (uid: number) => Promise<unknown>,
-  unforeseen: (error: unknown) => void,
-): Promise<Outcomes> {
-  const running: Promise<{ uid: number; problem: Problem | null }>[] = [];
-  for (const [n, uid] of uids.entries()) {
-    if (n % atOnce === atOnce - 1) await nextTurn();
-    const ended = work(uid).then(
-      () => ({ uid, problem: null }),
-      (error: unknown) => {
-        const problem = problemOf(error);
-        if (problem === null) unforeseen(error);
-        return { uid, problem: problem ?? internalProblem('') };
-      },
-    );
-    running.push(ended);
-  }
-  const ends = await Promise.all(running);
-  return {
-    done: ends.flatMap(({ uid, problem }) => (problem === null ? [uid] : [])),
-    failed: ends.flatMap(({ uid, problem }) => (problem === null ? [] : [{ uid, problem }])),
-  };
 }

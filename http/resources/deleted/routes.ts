@@ -1,17 +1,51 @@
 /** Albums that were deleted, and can be had back. */
 import type { Router } from '@koa/router';
+import type { Context } from 'koa';
 import { z } from 'zod';
+import { messageOf } from '../../../workers/base/errors.js';
 import { say } from '../../../workers/base/language/sentence.js';
 import { readFields } from '../../../workers/base/input/read.js';
 import { line } from '../../../workers/base/input/schema.js';
 import { namedAction } from '../../request/action.js';
 import { withFields } from '../../request/body.js';
+import type { Fields } from '../../request/fields.js';
 import { sendEither, sendOutcome, type Kit } from '../../response/kit.js';
 import { concernsOf } from '../albums/concerns.js';
+import { errorOf, onEach } from '../albums/each.js';
 import { deletedView } from './view.js';
 
 const actions = [{ name: 'restore' }, { name: 'discard' }] as const;
 export const which = z.object({ folder: line('not empty') });
+
+const whichOnes = z.object({ folder: z.array(line('not empty')) });
+
+/** Each by itself, as when many were deleted. */
+async function restoreMany(ctx: Context, kit: Kit, fields: Fields): Promise<void> {
+  const { deleted } = kit.services;
+  const { folder: folders } = readFields(say('what.action', { action: 'restore' }), whichOnes, fields, ['action']);
+  const { done, failed } = await onEach(
+    [...new Set(folders)],
+    (folder) => deleted.restore(folder),
+    (error) => kit.log.error(`POST /deleted of many failed: ${messageOf(error)}`),
+  );
+  const reasons = [...new Set(failed.map(({ problem }) => String(problem.words)))].slice(0, 5);
+  sendOutcome(ctx, kit, {
+    facts: {
+      success: true,
+      action: 'restore',
+      done,
+      failed: failed.map(({ of: folder, problem }) => ({ folder, error: errorOf(problem) })),
+    },
+    location: failed.length > 0 ? '/deleted' : '/library',
+    flash: {
+      kind: failed.length > 0 ? 'warning' : 'done',
+      sentences: [
+        say('deleted.back_many', { count: done.length }),
+        ...(failed.length > 0 ? [say('many.failed', { count: failed.length }), ...reasons] : []),
+      ],
+    },
+  });
+}
 
 export function deletedRoutes(router: Router, kit: Kit): void {
   const { deleted } = kit.services;
@@ -29,6 +63,7 @@ export function deletedRoutes(router: Router, kit: Kit): void {
   router.post('/deleted', (ctx) =>
     withFields(ctx, async (fields) => {
       const { name: action } = namedAction(fields, actions);
+      if (Array.isArray(fields.get('folder')) && action === 'restore') return restoreMany(ctx, kit, fields);
       const { folder } = readFields(say('what.action', { action }), which, fields, ['action']);
       if (action === 'discard') {
         await deleted.discard(folder);

@@ -9,11 +9,17 @@ export function deletedView(albums: readonly DeletedAlbumView[], orphans: readon
 <h1>${say('deleted.title')}</h1>
 <p class="quiet">${say('deleted.each', { library: link('/library') })}</p>
 <div id="deleted" data-live
-  data-on="album.added album.removed library.changed">${albums.length === 0 ? nothing() : albums.map(albumCard)}
+  data-on="album.added album.removed library.changed">${albums.length > 1 && allOfThem(albums)}
+${albums.length === 0 ? nothing() : albums.map(albumCard)}
 ${orphans.length > 0 && orphanNote(orphans)}</div>
 </section>`;
   return { title: say('deleted.title'), place: '/library', body };
 }
+
+const allOfThem = (albums: readonly DeletedAlbumView[]): Html =>
+  html`<form method="post" action="${path('/deleted')}">${hidden('action', 'restore')}
+${albums.map(({ folder }) => hidden('folder', folder))}
+<button class="plain">${say('deleted.restore_all', { count: albums.length })}</button></form>`;
 
 const nothing = (): Html => html`<p class="empty">${say('deleted.none')}</p>`;
 
