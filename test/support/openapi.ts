@@ -74,12 +74,15 @@ function here<Given>(value: Given, instead: Instead): Given {
   return JSON.parse(text) as Given;
 }
 
+type Told = string | number | boolean;
+
 /** Path and query with the examples of the parameters. */
 export function addressOf({ path, told }: Operation, instead: Instead = {}): string {
   const query = new URLSearchParams();
   let address = path;
   for (const { name, in: place, example } of told.parameters) {
-    const value = instead[name] ?? (example === undefined ? undefined : here(example, instead));
+    const value = (instead[name] ?? (example === undefined ? undefined : here(example, instead))) as
+      Told | readonly Told[] | undefined;
     if (value === undefined) continue;
     if (place === 'path') address = address.replace(`{${name}}`, encodeURIComponent(String(value)));
     else if (place === 'query') for (const one of [value].flat()) query.append(name, String(one));
