@@ -235,7 +235,7 @@ describe('assets', () => {
       const { text } = await get(`/assets/${name}`);
       expect([
         name,
-        /(https?:)?\/\/(?!www\.w3\.org\/2000\/svg)[a-z0-9.-]+\.[a-z]{2,}|@import|(?<!new )(?<![A-Za-z])url\(/i.exec(
+        /(https?:)?\/\/(?!www\.w3\.org\/2000\/svg)[a-z0-9.-]+\.[a-z]{2,}|@import ['"u]|(?<!new )(?<![A-Za-z])url\(/i.exec(
           text,
         )?.[0],
       ]).toEqual([name, undefined]);

@@ -74,7 +74,7 @@ function here<Given>(value: Given, instead: Instead): Given {
   return JSON.parse(text) as Given;
 }
 
-type Told = string | number | boolean;
+type Plain = string | number | boolean;
 
 /** Path and query with the examples of the parameters. */
 export function addressOf({ path, told }: Operation, instead: Instead = {}): string {
@@ -82,7 +82,7 @@ export function addressOf({ path, told }: Operation, instead: Instead = {}): str
   let address = path;
   for (const { name, in: place, example } of told.parameters) {
     const value = (instead[name] ?? (example === undefined ? undefined : here(example, instead))) as
-      Told | readonly Told[] | undefined;
+      Plain | readonly Plain[] | undefined;
     if (value === undefined) continue;
     if (place === 'path') address = address.replace(`{${name}}`, encodeURIComponent(String(value)));
     else if (place === 'query') for (const one of [value].flat()) query.append(name, String(one));
