@@ -153,8 +153,10 @@ export class Builds {
     this.wake();
   }
 
-  stop(): Promise<void> {
-    return this.queue.stop();
+  /** Ends what is under way; nothing is done in the library any more when this resolves. */
+  async stop(): Promise<void> {
+    await this.queue.stop();
+    await this.files.settled();
   }
 
   private get default(): GmeTarget {

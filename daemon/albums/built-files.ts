@@ -28,6 +28,8 @@ export class BuiltFiles {
   private readonly building = new Map<string, { fingerprint: string; filename?: string }>();
   /** False where something that no record names may have been left. */
   private isTidy = true;
+  /** What removes that, one after the other. */
+  private tidying = Promise.resolve();
   private readonly once: SayOnce;
 
   constructor(private readonly parts: BuiltFilesParts) {
@@ -57,8 +59,13 @@ export class BuiltFiles {
       throw error;
     } finally {
       this.building.delete(key);
-      if (!this.isTidy && this.building.size === 0) void this.tidy();
+      if (!this.isTidy && this.building.size === 0) this.tidying = this.tidying.then(() => this.tidy());
     }
+  }
+
+  /** Resolves when nothing of the library's is being removed any more after a build. */
+  settled(): Promise<void> {
+    return this.tidying;
   }
 
   /**

@@ -1,6 +1,6 @@
 /** A look at the files for the pen, while another library is taken or this one is moved. */
 import { expect, it, jest } from '@jest/globals';
-import { cp, readdir, rm, writeFile } from 'node:fs/promises';
+import { cp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BuiltFiles } from '../../../daemon/albums/built-files.js';
 import { silentLog } from '../../../workers/base/ports.js';
@@ -58,4 +58,16 @@ it('takes no file for lost that went with the former place', async () => {
     await rm(join(path, 'gme', filename));
   });
   expect(await state(library)).toEqual([to, [filename], [filename]]);
+});
+
+it('is settled when nothing is removed any more after a build that was cut off', async () => {
+  const library = await withTitle('Sounds');
+  const files = new BuiltFiles({ library, log: silentLog, targets: () => [target] });
+  const orphan = join(library.gmeFolder, '921_Left.gme');
+  await writeFile(orphan, 'left behind');
+  await utimes(orphan, 1000, 1000);
+  const cut = files.whileBuilding('key', 'fingerprint', () => Promise.reject(new Error('cut off')));
+  await expect(cut).rejects.toThrow('cut off');
+  await files.settled();
+  expect(await readdir(library.gmeFolder)).toEqual([filename]);
 });
