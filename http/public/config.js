@@ -1,5 +1,7 @@
 /* The settings: found while typing, unsaved changes are marked and not left by mistake, and a restart is waited for. */
 
+import { finder } from './words.js';
+
 const form = /** @type {HTMLFormElement | null} */ (document.getElementById('settings'));
 const search = /** @type {HTMLInputElement | null} */ (document.getElementById('find-setting'));
 
@@ -47,22 +49,15 @@ function watch(settings) {
   });
 }
 
-/**
- * Case and accents do not matter: `große` is found by `GROSSE`.
- * @type {(text: string) => string}
- */
-const plain = (text) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replaceAll('ß', 'ss');
-
 /** @type {(settings: HTMLFormElement, text: string) => void} */
 function show(settings, text) {
-  const words = plain(text).split(/\s+/).filter(Boolean);
+  const isFound = finder(text);
   let found = 0;
   for (const group of settings.querySelectorAll('fieldset')) {
     /** @type {NodeListOf<HTMLElement>} */
     const fields = group.querySelectorAll('.field');
     for (const field of fields) {
-      const content = plain(`${field.textContent} ${group.querySelector('legend')?.textContent}`);
-      field.hidden = !words.every((word) => content.includes(word));
+      field.hidden = !isFound(`${field.textContent} ${group.querySelector('legend')?.textContent}`);
     }
     const left = [...fields].filter(({ hidden }) => !hidden).length;
     group.hidden = left === 0;
