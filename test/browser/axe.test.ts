@@ -19,7 +19,7 @@ async function look({ visit }: Surroundings, places: readonly Place[], language:
   for (const { name, open } of places) {
     await open(page);
     const wrong = await faults(page);
-    if (language === 'de' && name !== '/') wrong.push(...(await englishIn(page)).map((text) => `English: ${text}`));
+    if (language === 'de') wrong.push(...(await englishIn(page)).map((text) => `English: ${text}`));
     found.push(...wrong.map((fault) => `${name} ${fault}`));
   }
   return found;

@@ -51,6 +51,9 @@ export const emptyPlaces: readonly Place[] = [
   at('/help'),
   at('/deleted'),
   at('/library/920'),
+  at('/problems'),
+  ...['music', 'paper', 'pen'].map((step) => at(`/first-run?step=${step}`)),
+  at('/api'),
 ];
 
 /** @param oids of albums that there are */
@@ -58,7 +61,11 @@ export const filledPlaces = (oids: readonly number[]): Place[] => [
   at('/'),
   at('/library'),
   at('/library?q=nirgends'),
+  at('/library?filter=not_printed'),
   ...oids.map((oid) => at(`/library/${oid}`)),
+  ...['split', 'join'].map((page) => at(`/library/${oids[0] ?? 0}/${page}`)),
+  at(`/library/delete?uids=${oids.join(',')}`),
+  at('/problems'),
   at(`/print?oids=${oids[0] ?? 0}`),
   at('/print?preset=tiles&margin=60'),
   at('/pens'),
