@@ -1,22 +1,8 @@
 /* Typing into the text edits: each change is sent by itself, saved is shown, undo is there. */
 import { announce, orderTracks, placeAt, placeOf } from './order.js';
+import { inTurn, send } from './saves.js';
 
 /** @typedef {HTMLInputElement | HTMLSelectElement} Field */
-
-/**
- * @returns what it concerns beside the album
- * @type {(uid: string, name: string, value: string) => Promise<string | undefined>}
- */
-async function send(uid, name, value) {
-  const body = new URLSearchParams({ action: 'update', uid, [name]: value });
-  const headers = { Accept: 'application/json' };
-  // The page may be left in the middle of it.
-  const answer = await fetch('/library', { method: 'POST', body, headers, keepalive: true });
-  /** @type {{ error?: { message: string, fields: Record<string, string> }, concerns?: { message: string } }} */
-  const { error, concerns } = await answer.json();
-  if (error) throw new Error(Object.values(error.fields)[0] ?? error.message);
-  return concerns?.message;
-}
 
 /** What is said once the album is under its new number. */
 const carried = 'tonstift:concerns';
@@ -49,7 +35,8 @@ async function save(form, field, value, before) {
   field.dataset.dirty = '';
   report(form, form.dataset.saving ?? '');
   try {
-    const concerns = await send(form.dataset.edit ?? '', field.name, value);
+    const later = () => report(form, form.dataset.later ?? '');
+    const concerns = await send(form.dataset.edit ?? '', field.name, value, later);
     delete field.dataset.dirty;
     field.dataset.saved = value;
     field.setCustomValidity('');
@@ -66,7 +53,8 @@ async function save(form, field, value, before) {
       const row = rowOf(now);
       if (row) return takeBack(row, Number(before));
       now.value = before;
-      void save(now.form, now, before, value);
+      const { form: own } = now;
+      inTurn(() => save(own, now, before, value));
     });
     report(form, form.dataset.saved ?? '', undo);
     // A new OID or place changes more than this field.
@@ -91,15 +79,13 @@ const quiet = 500;
 let due;
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let timer;
-/** Moves are sent in the order in which they were made. */
-let sent = Promise.resolve();
 
 function flush() {
   clearTimeout(timer);
   if (!due) return;
   const { row, before } = due;
   due = undefined;
-  sent = sent.then(() => saveMove(row, placeOf(row), before));
+  inTurn(() => saveMove(row, placeOf(row), before));
 }
 
 /** @type {(row: HTMLElement) => void} */
@@ -167,7 +153,9 @@ document.addEventListener('change', (event) => {
     announce(row, 'moved');
     return moved(row, Number(before), false);
   }
-  void save(form, field, field.value, before);
+  const { value } = field;
+  field.dataset.dirty = '';
+  inTurn(() => save(form, field, value, before));
 });
 
 // Enter in a field saves that field alone; a track that has moved by it keeps the cursor.
@@ -176,3 +164,11 @@ document.addEventListener('submit', (event) => {
   event.preventDefault();
   if (document.activeElement?.matches('input.number') !== true) leave();
 });
+
+// What was typed before all this was there to hear of it.
+for (const form of document.querySelectorAll('form[data-edit]'))
+  for (const field of form.querySelectorAll('input, select')) {
+    if (!(field instanceof HTMLInputElement || field instanceof HTMLSelectElement)) continue;
+    if (field !== document.activeElement && field.value !== initial(field))
+      field.dispatchEvent(new Event('change', { bubbles: true }));
+  }

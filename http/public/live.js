@@ -78,6 +78,7 @@ async function here() {
   classList.remove(...standings);
   for (const claim of document.querySelectorAll('[role=deletion]')) claim.removeAttribute('role');
   allowForms();
+  document.dispatchEvent(new Event('live:here'));
 }
 
 /** @type {(standing: import('./stream.js').Standing) => void} */

@@ -208,6 +208,19 @@ inBrowser('albums in a browser', [], ({ daemon, visit }) => {
     expect(await named('Winter & <b>Eis</b>')).toMatchObject({ album_year: null });
   });
 
+  it('take what is typed before their script is there', async () => {
+    const { oid } = await upload('Früh');
+    const page = await visit('/');
+    let go = (): void => undefined;
+    const typed = new Promise<void>((done) => (go = done));
+    await page.route(/edit\.js/, async (route) => typed.then(() => route.continue()));
+    await page.goto(`/library/${oid}`, { waitUntil: 'commit' });
+    await page.getByLabel('Title', { exact: true }).fill('Sehr früh');
+    await page.keyboard.press('Tab');
+    go();
+    await until('the title', () => named('Sehr früh'));
+  });
+
   it('appear by themselves, and leave alone what someone is typing', async () => {
     const { oid } = await upload('Regen');
     const page = await visit('/library');

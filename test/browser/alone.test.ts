@@ -3,6 +3,7 @@ import { afterAll, describe, expect, it } from '@jest/globals';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BrowserContextOptions, Page } from 'playwright-core';
+import type { AlbumView } from '../../workers/library/types.js';
 import { mp3 } from '../fixtures/mp3.js';
 import { startProgram, until, type RunningDaemon } from '../scenarios/daemon-process.js';
 import { simulatePen } from '../../workers/pen/simulate.js';
@@ -32,11 +33,13 @@ inBrowser('a page alone', ['--pen-paths', '/nowhere'], ({ daemon, visit, complai
   };
   const pen = (): string => join(daemon().home, 'pen');
 
-  async function upload(title: string, offset: number): Promise<void> {
+  async function upload(title: string, offset: number): Promise<AlbumView> {
     const body = new FormData();
     const sound = await mp3({ offset, tags: { TALB: title, TIT2: 'Lied', TRCK: '1' } });
     body.append('files', new Blob([new Uint8Array(sound)]), '1.mp3');
-    expect((await fetch(`${now().url}/`, { method: 'POST', body })).status).toBe(201);
+    const answer = await fetch(`${now().url}/`, { method: 'POST', body });
+    expect(answer.status).toBe(201);
+    return ((await answer.json()) as { album: AlbumView }).album;
   }
 
   /** With a pen that is safe to unplug. */
@@ -93,6 +96,33 @@ inBrowser('a page alone', ['--pen-paths', '/nowhere'], ({ daemon, visit, complai
     expect(await page.locator('.unsent').count()).toBe(0);
     await page.getByRole('button', { name: 'Save settings' }).click();
     await page.getByRole('status').getByText('saved').waitFor();
+    complaints();
+  });
+
+  it('saves what is typed meanwhile when the daemon is back, in the order in which it was typed', async () => {
+    const { oid } = await upload('Allein', 200);
+    const page = await visit(`/library/${oid}`);
+    await isLive(page);
+    await now().kill();
+    await page.getByLabel('Title', { exact: true }).fill('Zuerst');
+    await page.keyboard.press('Tab');
+    await page.getByText('Not saved yet').waitFor();
+    await page.getByLabel('Artist').fill('Die Band');
+    await page.keyboard.press('Tab');
+    await page.getByLabel('Title', { exact: true }).fill('Danach');
+    await page.keyboard.press('Tab');
+    const asked = page.waitForEvent('dialog');
+    const leaving = page.close({ runBeforeUnload: true });
+    await (await asked).dismiss();
+    await leaving;
+    await restart();
+    await page.getByText('Saved.').waitFor();
+    await page.getByRole('heading', { name: 'Danach' }).waitFor();
+    await until('it to be saved', async () =>
+      (await now().albums()).some(
+        ({ album_title: title, album_artist: artist }) => title + artist === 'DanachDie Band',
+      ),
+    );
     complaints();
   });
 
