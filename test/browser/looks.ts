@@ -26,6 +26,29 @@ const tight = `(() => {
     wide.map(({ outerHTML }) => outerHTML.slice(0, 160)).join(' ')];
 })()`;
 
+/** Runs in the page: what can be pressed, and lies under something else or elsewhere, or has no room for words. */
+const covered = `(() => {
+  const isOf = (one, other) => one.contains(other) || other.contains(one) || [...(one.labels ?? [])].some((label) =>
+    label.contains(other));
+  const nameOf = ({ outerHTML }) => outerHTML.replace(/\\s+/g, ' ').slice(0, 120);
+  const found = [];
+  for (const control of document.querySelectorAll('a[href], button, input, select, textarea, summary')) {
+    if (!control.checkVisibility() || control.closest('.unseen, .skip')) continue;
+    control.scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' });
+    const [box] = control.getClientRects();
+    if (box === undefined || box.width * box.height === 0) continue;
+    const main = control.closest('main')?.getBoundingClientRect();
+    if (main && (box.top < main.top || box.bottom > main.bottom)) found.push('out of its place: ' + nameOf(control));
+    const isWords = control.matches('select, input:is([type=file], [type=text], [type=search], :not([type]))');
+    if (isWords && !control.inputMode && box.width < 72) found.push('squeezed: ' + nameOf(control));
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    const over = document.elementFromPoint(x, y);
+    if (over === null) found.push('out of the page: ' + nameOf(control));
+    else if (!isOf(control, over)) found.push('covered: ' + nameOf(control) + ' by ' + nameOf(over));
+  }
+  return found;
+})()`;
+
 async function violations(page: Page, options: RunOptions): Promise<string[]> {
   const results = await page.evaluate<AxeResults>(`axe.run(document, ${JSON.stringify(options)})`);
   return results.violations.flatMap(({ id, nodes }) =>
@@ -46,8 +69,9 @@ export async function faults(page: Page): Promise<string[]> {
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       const wrong = await violations(page, colorScheme === 'light' ? all : colours);
-      const narrow = colorScheme === 'light' ? await page.evaluate<string[]>(tight) : [];
-      found.push(...[...wrong, ...narrow].map((fault) => `${width} ${colorScheme}: ${fault}`));
+      const scripts = colorScheme === 'light' ? [tight, covered] : [];
+      for (const script of scripts) wrong.push(...(await page.evaluate<string[]>(script)));
+      found.push(...wrong.map((fault) => `${width} ${colorScheme}: ${fault}`));
     }
   }
   return found;

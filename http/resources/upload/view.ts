@@ -20,7 +20,7 @@ ${parts.firstRun}
   aria-hidden="true"><path d="M24 6v24m0 0-9-9m9 9 9-9M8 34v8h32v-8"/></svg>
 <span class="with-script">${say('upload.drop')}</span>
 <span class="without-script">${say('upload.choose')}</span></p>
-<div class="pick">
+<div class="given-files">
 <label>${say('upload.tracks')} <input type="file" name="files" multiple
   accept="${accepted}"></label>
 <label>${say('upload.folder')} <input type="file" name="files" multiple webkitdirectory></label>

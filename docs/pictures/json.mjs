@@ -1,0 +1,4 @@
+/** @returns {Promise<any>} */
+export async function jsonOf(address) {
+  return (await fetch(address, { headers: { accept: 'application/json' } })).json();
+}

@@ -1,0 +1,129 @@
+/** Every page, in both languages: on a desk, on a phone beside it, and some by night. */
+import { mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { chromium } from 'playwright-core';
+import { jsonOf } from './json.mjs';
+
+/** @typedef {import('playwright-core').Page} Page */
+
+/**
+ * @typedef {object} Shot
+ * @property {string} name of the picture
+ * @property {string} path of the page
+ * @property {(page: Page) => Promise<unknown>} [before] done to the page before it is taken
+ * @property {boolean} [night] also with dark colours
+ */
+
+const folder = fileURLToPath(new URL('../images/', import.meta.url));
+const desk = { width: 1280, height: 860 };
+const phone = { width: 360, height: 860 };
+const languages = [
+  { language: 'en', locale: 'en-GB' },
+  { language: 'de', locale: 'de-DE' },
+];
+const mostBytes = 130_000;
+
+/** @type {(url: string) => Promise<Shot[]>} */
+async function shotsOf(url) {
+  const { albums } = await jsonOf(`${url}/library`);
+  const oid = Object.fromEntries(albums.map((album) => [album.album_title, album.oid]));
+  const wood = `/library/${oid['Im Wald']}`;
+  const three = [oid['Im Wald'], oid['Vogelstimmen'], oid['Nachtlieder']];
+  /** @type {(page: Page) => Promise<void>} */
+  const choose = async (page) => {
+    for (const title of ['Im Wald', 'Vogelstimmen']) await page.locator(`#choose-${oid[title]}`).check({ force: true });
+  };
+  return [
+    { name: 'upload', path: '/' },
+    ...['music', 'paper', 'pen'].map((step) => ({ name: `first-run-${step}`, path: `/first-run?step=${step}` })),
+    { name: 'library', path: '/library', night: true },
+    { name: 'library-chosen', path: '/library', before: choose },
+    { name: 'album', path: wood, night: true },
+    { name: 'split', path: `${wood}/split?after=4` },
+    { name: 'join', path: `${wood}/join` },
+    { name: 'delete', path: `/library/delete?uids=${three.join(',')}` },
+    { name: 'deleted', path: '/deleted' },
+    { name: 'print', path: `/print?oids=${three.join(',')}`, night: true },
+    { name: 'pens', path: '/pens' },
+    {
+      name: 'papers',
+      path: '/papers?q=songs+from+which+children+are+learning&limit=3',
+      before: (page) => page.locator('.paper-found summary').first().click(),
+    },
+    { name: 'problems', path: '/problems' },
+    { name: 'config', path: '/config' },
+    { name: 'logs', path: '/logs' },
+    { name: 'help', path: '/help' },
+    { name: 'api', path: '/api' },
+    { name: 'not-found', path: '/library/77' },
+  ];
+}
+
+/**
+ * Both screens side by side, on grey ground so that their edges are seen.
+ * @type {(page: Page, name: string, screens: Buffer[]) => Promise<void>}
+ */
+async function keep(page, name, screens) {
+  const sources = screens.map((screen) => `data:image/png;base64,${screen.toString('base64')}`);
+  /** @type {string} */
+  const encoded = await page.evaluate(`(async (sources, edge, gap) => {
+    const pictures = await Promise.all(sources.map(async (src) => {
+      const picture = Object.assign(new Image(), { src });
+      await picture.decode();
+      return picture;
+    }));
+    const width = pictures.reduce((sum, { width }) => sum + width + gap, 2 * edge - gap);
+    const canvas = Object.assign(document.createElement('canvas'), { width, height: pictures[0].height + 2 * edge });
+    const context = canvas.getContext('2d');
+    context.fillStyle = '#c9c9c9';
+    context.fillRect(0, 0, canvas.width, canvas.height);
+    let x = edge;
+    for (const picture of pictures) {
+      context.drawImage(picture, x, edge);
+      x += picture.width + gap;
+    }
+    return canvas.toDataURL('image/webp', 0.85);
+  })(${JSON.stringify(sources)}, 16, 24)`);
+  const path = join(folder, `${name}.webp`);
+  writeFileSync(path, Buffer.from(encoded.slice(encoded.indexOf(',') + 1), 'base64'));
+  const { size } = statSync(path);
+  if (size > mostBytes) throw new Error(`${path} has ${size} bytes, and should have ${mostBytes} at most.`);
+}
+
+/**
+ * @param {string} url of the daemon
+ * @param {readonly string[]} only names of those to take; none: all
+ */
+export async function pictures(url, only) {
+  const browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    args: ['--no-sandbox', '--disable-background-networking'],
+  });
+  mkdirSync(folder, { recursive: true });
+  /** @type {(shot: Shot, options: import('playwright-core').BrowserContextOptions) => Promise<Buffer>} */
+  const screen = async ({ path, before }, options) => {
+    const context = await browser.newContext({ baseURL: url, ...options });
+    const page = await context.newPage();
+    await page.goto(path);
+    await before?.(page);
+    await page.waitForTimeout(500);
+    const taken = await page.screenshot();
+    await context.close();
+    return taken;
+  };
+  const canvas = await browser.newPage();
+  const isWanted = ({ name }) => only.length === 0 || only.includes(name);
+  for (const shot of (await shotsOf(url)).filter(isWanted))
+    for (const { language, locale } of languages)
+      for (const colorScheme of shot.night
+        ? /** @type {const} */ (['light', 'dark'])
+        : /** @type {const} */ (['light'])) {
+        const screens = [
+          await screen(shot, { locale, colorScheme, viewport: desk }),
+          await screen(shot, { locale, colorScheme, viewport: phone, isMobile: true, hasTouch: true }),
+        ];
+        await keep(canvas, `${shot.name}${colorScheme === 'dark' ? '-dark' : ''}-${language}`, screens);
+      }
+  await browser.close();
+}
