@@ -230,14 +230,20 @@ describe('assets', () => {
     expect(publicFolder(join(root, 'dist', 'http'))).toBe(publicFolder());
     expect(() => loadAssets().path('nothing.css')).toThrow();
   });
-  it('name nothing twice: whoever writes one for a page would change another', () => {
-    const rules = readFileSync(join(publicFolder(), 'style.css'), 'utf8').replaceAll(/\/\*.*?\*\//gs, '');
+  it('have one stylesheet of parts, each in it once', async () => {
+    const { text } = await get('/assets/style.css');
+    for (const name of readdirSync(join(publicFolder(), 'style')))
+      expect([name, text.split(readFileSync(join(publicFolder(), 'style', name), 'utf8')).length]).toEqual([name, 2]);
+    expect(text).not.toContain('@import');
+  });
+  it('name nothing twice: whoever writes one for a page would change another', async () => {
+    const rules = (await get('/assets/style.css')).text.replaceAll(/\/\*.*?\*\//gs, '');
     const selectors = [...rules.matchAll(/^([^\s@{}][^{}]*)\{/gm)].map(([, selector = '']) => selector.trim());
     expect(selectors.length).toBeGreaterThan(100);
     expect(selectors.filter((selector, n) => selectors.indexOf(selector) !== n)).toEqual([]);
   });
   it('ask for nothing from elsewhere', async () => {
-    for (const name of readdirSync(publicFolder())) {
+    for (const name of readdirSync(publicFolder()).filter((one) => one.includes('.'))) {
       const { text } = await get(`/assets/${name}`);
       const elsewhere = /(https?:)?\/\/(?!www\.w3\.org\/2000\/svg)[a-z0-9.-]+\.[a-z]{2,}|(?<!new )(?<![A-Za-z])url\(/i;
       expect([name, elsewhere.exec(text)?.[0], name.endsWith('.css') && text.includes('@import')]).toEqual([
