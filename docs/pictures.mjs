@@ -1,7 +1,7 @@
 /**
  * Takes the pictures of the documentation from the real program: `npm run build && node docs/pictures.mjs`.
- * Needs Debian's chromium (or another one, named by CHROMIUM) and Poppler. Names of pages, such as `library album`, take
- * those alone.
+ * Needs Debian's chromium (or another one, named by CHROMIUM), fonts-noto-cjk and Poppler. Names of pages, such as
+ * `library album`, take those alone.
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';

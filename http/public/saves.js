@@ -14,7 +14,10 @@ const another = () =>
 
 /** @typedef {{ error?: { message: string, fields: Record<string, string> }, concerns?: { message: string } }} Answer */
 
-/** @returns undefined where nobody answers who could save it @type {(body: URLSearchParams) => Promise<Answer | undefined>} */
+/**
+ * @returns undefined where nobody answers who could save it
+ * @type {(body: URLSearchParams) => Promise<Answer | undefined>}
+ */
 async function post(body) {
   const headers = { Accept: 'application/json' };
   try {

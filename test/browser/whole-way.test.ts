@@ -157,7 +157,7 @@ inBrowser('the whole way', ['--pen-paths', '/nowhere'], ({ daemon, visit, compla
     expect(complaints()).toEqual([]);
   });
 
-  it('is gone with the daemon killed in the middle of each part of it: the notice, then all is right again', async () => {
+  it('is gone with the daemon killed in the middle of its parts: the notice, then all is right', async () => {
     await german(
       'Mit Schrecken',
       async (page) => {

@@ -14,7 +14,8 @@ export function editForm(album: AlbumView, pens: readonly PenView[]): Html {
   const penOptions = penChoices(album, pens).map(([value, words]) => option(value, words, value === chosenPens));
   return html`<form class="edit" id="edit-${oid}" method="post" action="${path('/library')}" data-edit="${oid}"
   data-live data-on="album.changed:${oid}" data-saving="${say('edit.saving')}" data-saved="${say('edit.saved')}"
-  data-later="${say('edit.later')}" data-undo="${say('edit.undo')}" data-failed="${say('edit.failed', { reason: '{reason}' })}" autocomplete="off">
+  data-later="${say('edit.later')}" data-undo="${say('edit.undo')}"
+  data-failed="${say('edit.failed', { reason: '{reason}' })}" autocomplete="off">
 ${hidden('action', 'update')}${hidden('uid', oid)}
 <div class="album-fields">
 <label>${say('album.title')} <input name="album_title" value="${album.album_title}" maxlength="300" required></label>
