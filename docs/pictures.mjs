@@ -4,7 +4,7 @@
  * `library album`, take those alone.
  */
 import { execFileSync, spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -72,7 +72,10 @@ try {
   }
   await putPapersIn(url);
   await leaveTraces(url);
-  await pictures(url, only);
+  await pictures(url, only, () => {
+    const [file = ''] = readdirSync(pen).filter((name) => /^920_.*\.gme$/.test(name));
+    copyFileSync(join(pen, file), join(pen, 'Ein altes Buch.gme'));
+  });
   if (only.length === 0) await sheets(url);
 } finally {
   program.kill();

@@ -51,12 +51,13 @@ async function shotsOf(url) {
       path: '/papers?q=songs+from+which+children+are+learning&limit=3',
       before: (page) => page.locator('.paper-found summary').first().click(),
     },
-    { name: 'problems', path: '/problems' },
     { name: 'config', path: '/config' },
     { name: 'logs', path: '/logs' },
     { name: 'help', path: '/help' },
     { name: 'api', path: '/api' },
     { name: 'not-found', path: '/library/77' },
+    // The last, for its problem stands on every page from then on.
+    { name: 'problems', path: '/problems', before: (page) => page.locator('.problems > li').waitFor() },
   ];
 }
 
@@ -94,8 +95,9 @@ async function keep(page, name, screens) {
 /**
  * @param {string} url of the daemon
  * @param {readonly string[]} only names of those to take; none: all
+ * @param {() => void} cause gives the household a problem
  */
-export async function pictures(url, only) {
+export async function pictures(url, only, cause) {
   const browser = await chromium.launch({
     executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
     args: ['--no-sandbox', '--disable-background-networking'],
@@ -114,7 +116,8 @@ export async function pictures(url, only) {
   };
   const canvas = await browser.newPage();
   const isWanted = ({ name }) => only.length === 0 || only.includes(name);
-  for (const shot of (await shotsOf(url)).filter(isWanted))
+  for (const shot of (await shotsOf(url)).filter(isWanted)) {
+    if (shot.name === 'problems') cause();
     for (const { language, locale } of languages)
       for (const colorScheme of shot.night
         ? /** @type {const} */ (['light', 'dark'])
@@ -125,5 +128,6 @@ export async function pictures(url, only) {
         ];
         await keep(canvas, `${shot.name}${colorScheme === 'dark' ? '-dark' : ''}-${language}`, screens);
       }
+  }
   await browser.close();
 }

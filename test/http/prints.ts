@@ -1,4 +1,5 @@
 /** The real printing behind the services in memory: its settings are kept in a file, its albums have no covers. */
+import { afterAll } from '@jest/globals';
 import { join } from 'node:path';
 import { Jobs } from '../../daemon/jobs.js';
 import { createEvents } from '../../daemon/events.js';
@@ -30,11 +31,15 @@ const record = (album: AlbumView): AlbumRecord =>
     printed: [],
   }) as unknown as AlbumRecord;
 
+/** One for all tests of a file: its thread takes a second to start. */
+const shared = createPrintRenderer(systemClock);
+afterAll(() => shared.stop());
+
 /** @param folder for the file of the settings */
 export function testPrints(
   folder: string,
   find: (oid: number) => AlbumView,
-  renderer: PrintRenderer = createPrintRenderer(systemClock),
+  renderer: PrintRenderer = shared,
 ): TestPrints {
   const settings = testSettings(folder);
   const events = createEvents();
@@ -57,7 +62,7 @@ export function testPrints(
     published,
     async stop() {
       await jobs.stop();
-      await renderer.stop();
+      if (renderer !== shared) await renderer.stop();
     },
   };
 }
