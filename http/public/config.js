@@ -1,4 +1,4 @@
-/* The settings: found while typing, unsaved changes are marked and not left by mistake, and a restart is waited for. */
+/* The settings: found while typing, unsaved changes are marked and not left by mistake. */
 
 import { finder } from './words.js';
 
@@ -36,6 +36,7 @@ function mark(settings) {
 /** @type {(settings: HTMLFormElement) => void} */
 function watch(settings) {
   let isSending = false;
+  mark(settings);
   for (const kind of ['input', 'change']) settings.addEventListener(kind, () => void mark(settings));
   settings.addEventListener('submit', () => {
     isSending = true;
@@ -81,24 +82,3 @@ if (form !== null && search !== null) {
     find();
   });
 }
-
-/** Which run of the daemon made a page. @type {(page: Document) => string} */
-const runOf = (page) => (page.body.dataset.lastEvent ?? '').replace(/-\d+$/, '');
-
-/** Milliseconds between two looks. */
-const pause = 1000;
-
-/** Goes on to the settings once another run of the daemon answers, be it with a login. */
-async function goOnAfterRestart() {
-  for (;;) {
-    await new Promise((done) => {
-      setTimeout(done, pause);
-    });
-    const answer = await fetch('/config', { headers: { Accept: 'text/html' } }).catch(() => undefined);
-    if (answer === undefined || answer.status >= 500) continue;
-    const page = new DOMParser().parseFromString(await answer.text().catch(() => ''), 'text/html');
-    if (runOf(page) !== runOf(document)) return location.replace('/config');
-  }
-}
-
-if (document.querySelector('[data-restarting]')) void goOnAfterRestart();

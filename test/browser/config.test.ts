@@ -108,7 +108,7 @@ inBrowser('the settings in a browser', [], ({ daemon, visit, complaints }) => {
     await margin.fill('wide');
     await page.getByRole('button', { name: 'Save settings' }).click();
     await page.getByRole('alert').waitFor();
-    expect(await unsaved.isVisible()).toBe(true);
+    await unsaved.waitFor();
     await page.getByLabel('Find a setting').click();
     await leave();
     await until('the second question', async () => asked.length === 2);

@@ -31,5 +31,5 @@ ${
     : html`<p>${say('settings.restarting.address', { address: there })}</p>`
 }
 </section>`;
-  return { title: say('settings.restarting'), place: null, body, scripts: ['config.js'] };
+  return { title: say('settings.restarting'), place: null, body, scripts: ['restart.js'] };
 }

@@ -33,7 +33,7 @@ ${page.hasPassword && passwordAgain(page)}
 <output class="quiet" id="unsaved" hidden>${say('settings.unsaved')}</output></p>
 </form>
 </section>`;
-  return { title: say('page.config'), place: '/config', body, scripts: ['config.js'] };
+  return { title: say('page.config'), place: '/config', body, scripts: ['config.js', 'restart.js'] };
 }
 
 /** Where what is; the search is the script's. */
