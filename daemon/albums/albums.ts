@@ -1,7 +1,4 @@
 /** What can be done with albums, one operation at a time on each: the AlbumService of the HTTP room. */
-import { createHash } from 'node:crypto';
-import { lstat } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { AlbumService, SplitResult, UploadResult } from '../../http/resources/albums/service.js';
 import type { ServedFile } from '../../http/response/served-file.js';
 import type { UploadedFile } from '../../http/request/uploaded-file.js';
@@ -10,16 +7,11 @@ import { removeGenerated } from '../../workers/build/build-album.js';
 import { messageOf, systemCodeOf, TonstiftError } from '../../workers/base/errors.js';
 import { writeDurably } from '../../workers/base/files/durable.js';
 import { inFolder, type HeldFolder } from '../../workers/base/files/held-folder.js';
-import { sameTime } from '../../workers/base/files/same-time.js';
-import { fileIdentity } from '../../workers/base/files/seen-file.js';
-import { unlessGone } from '../../workers/base/files/walk.js';
 import { coverOfSeen } from '../../workers/import/choose-cover.js';
 import { completeImport } from '../../workers/import/complete.js';
-import { importBatch } from '../../workers/import/import.js';
 import { joinAlbum } from '../../workers/import/join.js';
-import type { Batch, ImportContext } from '../../workers/import/types.js';
+import type { ImportContext } from '../../workers/import/types.js';
 import { coverFileName } from '../../workers/library/cover.js';
-import { builtFile } from '../../workers/library/fingerprint.js';
 import { editAlbum } from '../../workers/library/edit.js';
 import type { Library } from '../../workers/library/library.js';
 import { sheetsWith, withPrinted } from '../../workers/library/printed.js';
@@ -32,25 +24,25 @@ import type {
   SheetView,
   SplitPart,
   SplitProposal,
-  TrackRecord,
 } from '../../workers/library/types.js';
 import {
-  digestOfPicture,
   tidyTrackPictures,
   trackPictureName,
   trackPictureSide,
   withTrackPicture,
 } from '../../workers/library/track-pictures.js';
 import type { Clock, Log } from '../../workers/base/ports.js';
-import { audioTypeOf } from './audio-types.js';
+import { AlbumFiles } from './album-files.js';
+import { AlbumUploads } from './album-uploads.js';
 import type { Arrivals } from '../arrivals/arrivals.js';
 import type { EventBus } from '../events.js';
 import { editOf, type JobDescription, type Jobs } from '../jobs.js';
 import type { Builds } from './builds.js';
 import { Rearranging } from './rearrange.js';
 import type { Thumbnails } from './thumbnails.js';
+import { trackOf } from './track-of.js';
 import { AlbumViews } from './views.js';
-import { foundFile, foundFiles, fromUpload, isUploadOf } from './sent-files.js';
+import { foundFile, foundFiles, fromUpload } from './sent-files.js';
 import { say } from '../../workers/base/language/sentence.js';
 
 export interface AlbumParts {
@@ -70,6 +62,10 @@ const announcedAtOnce = 20;
 export class Albums implements AlbumService {
   private readonly views: AlbumViews;
 
+  private readonly files: AlbumFiles;
+
+  private readonly uploads: AlbumUploads;
+
   private readonly rearranging: Rearranging;
 
   /** Albums whose generated files are to go: which of these others use is looked up once for all of them. */
@@ -87,7 +83,9 @@ export class Albums implements AlbumService {
 
   constructor(private readonly parts: AlbumParts) {
     this.views = new AlbumViews(parts);
+    this.files = new AlbumFiles({ ...parts, views: this.views });
     this.rearranging = new Rearranging(parts, this);
+    this.uploads = new AlbumUploads(parts, this);
   }
 
   list(): readonly AlbumView[] {
@@ -129,53 +127,11 @@ export class Albums implements AlbumService {
   }
 
   uploaded(key: string): UploadResult | null {
-    const { albums } = this.parts.library;
-    const views = albums.filter(({ origin }) => isUploadOf(origin, key)).map((album) => this.view(album));
-    const [album] = views;
-    return album === undefined ? null : { album, albums: views, rejected: [], duplicate_of: null };
+    return this.uploads.known(key);
   }
 
   upload(files: UploadedFile[], cover: UploadedFile | undefined, key?: string): Promise<UploadResult> {
-    // A job, so that the library is not moved meanwhile. What comes twice at once is two jobs, one after the other.
-    const lane = key === undefined ? {} : { lane: `upload:${key}` };
-    const job = { ...lane, kind: 'import', title: 'An upload', oid: null } as const;
-    return this.parts.jobs.run(job, async ({ signal }) => {
-      const before = key === undefined ? null : this.uploaded(key);
-      return before ?? this.takeIn(files, cover, { key, signal });
-    });
-  }
-
-  private async takeIn(
-    files: UploadedFile[],
-    cover: UploadedFile | undefined,
-    { key = null, signal }: { key: string | null | undefined; signal: AbortSignal },
-  ): Promise<UploadResult> {
-    const { importing, log } = this.parts;
-    const batch: Batch = {
-      ...fromUpload,
-      origin: { ...fromUpload.origin, source: key },
-      ...(cover === undefined ? {} : { cover: await foundFile(cover) }),
-      files: await foundFiles(files),
-    };
-    const { albums, rejected, duplicates } = await this.inLibrary(() => importBatch(batch, { ...importing, signal }));
-    for (const album of albums)
-      log.info(`An upload is album ${album.oid} "${album.album_title}" (${album.tracks.length} tracks).`);
-    this.arrived(albums);
-    this.note(batch, albums, rejected);
-    const views = albums.map((album) => this.view(album));
-    const [album] = views;
-    if (album === undefined) throw new Error('an import without refusal gave no album');
-    return { album, albums: views, rejected, duplicate_of: duplicates[0]?.of.oid ?? null };
-  }
-
-  private note({ files }: Batch, albums: readonly AlbumRecord[], rejected: UploadResult['rejected']): void {
-    const { arrivals } = this.parts;
-    // That of the folder, where there was one.
-    const [top = '', below] = files[0]?.relativePath.split('/') ?? [];
-    const name = below === undefined ? (albums[0]?.album_title ?? top) : top;
-    arrivals.add({ way: 'upload', end: 'album', name, oids: albums.map(({ oid }) => oid) });
-    const reasons = rejected.map(({ filename, reason }) => say('import.rejected', { filename, reason }));
-    if (reasons.length > 0) arrivals.add({ way: 'upload', end: 'failed', name, reasons });
+    return this.uploads.take(files, cover, key);
   }
 
   async createGme(oid: number): Promise<AlbumView> {
@@ -346,76 +302,24 @@ export class Albums implements AlbumService {
     return sheetsWith(oids, [...albums, ...trash.map(({ album }) => album)]);
   }
 
-  async gmeFile(oid: number): Promise<ServedFile> {
-    const { library, builds } = this.parts;
-    const album = library.get(oid);
-    const { gme_state: state, gme_error } = this.view(album);
-    const file = state === 'ready' ? builtFile(album, builds.fingerprint(album)) : undefined;
-    const path = join(library.gmeFolder, file?.filename ?? '');
-    const facts = file === undefined ? null : await lstat(path).catch(unlessGone(null));
-    if (file === undefined || facts?.size !== file.size) {
-      // Someone has removed the file: what is recorded is no longer so.
-      if (file !== undefined) await builds.sweep();
-      throw new TonstiftError('gme_missing', say('error.no_gme', { oid, state, why: gme_error ?? '' }));
-    }
-    const { size, sha256, filename } = file;
-    return {
-      root: library.path,
-      path,
-      size,
-      identity: fileIdentity(facts),
-      // A new file has its name before its record: the record's digest is of the file with the record's time alone.
-      etag: sameTime(file.mtime_ms, facts.mtimeMs) ? sha256 : tagOf(path, size, facts.mtimeMs),
-      type: 'application/octet-stream',
-      downloadName: filename,
-    };
+  gmeFile(oid: number): Promise<ServedFile> {
+    return this.files.gme(oid);
   }
 
-  async coverFile(oid: number, filename: string): Promise<ServedFile> {
-    const { library } = this.parts;
-    const album = library.get(oid);
-    const isOne = album.cover === filename || album.tracks.some(({ picture }) => picture === filename);
-    const path = join(library.folderOf(album), filename);
-    const facts = isOne ? await lstat(path).catch(unlessGone(null)) : null;
-    if (facts === null)
-      throw new TonstiftError('not_found', say('error.no_such_picture', { oid, name: JSON.stringify(filename) }));
-    return {
-      root: library.path,
-      path,
-      size: facts.size,
-      identity: fileIdentity(facts),
-      etag: digestOfPicture(filename) ?? tagOf(path, facts.size, facts.mtimeMs),
-      type: 'image/jpeg',
-    };
+  coverFile(oid: number, filename: string): Promise<ServedFile> {
+    return this.files.picture(oid, filename);
   }
 
-  async covers(oids: readonly number[]): Promise<ReadonlyMap<number, string>> {
-    const { library, thumbnails } = this.parts;
-    const albums = oids.flatMap((oid) => library.find(oid) ?? []);
-    const tags = await Promise.all(albums.map(async (album) => [album.oid, await thumbnails.tag(album)] as const));
-    return new Map(tags.flatMap(([oid, tag]) => (tag === null ? [] : [[oid, tag]])));
+  covers(oids: readonly number[]): Promise<ReadonlyMap<number, string>> {
+    return this.files.covers(oids);
   }
 
-  async thumbnail(oid: number): Promise<ServedFile> {
-    const { library, thumbnails } = this.parts;
-    return thumbnails.file(library.get(oid));
+  thumbnail(oid: number): Promise<ServedFile> {
+    return this.files.thumbnail(oid);
   }
 
-  async trackFile(oid: number, id: number): Promise<ServedFile> {
-    const { library } = this.parts;
-    const album = library.get(oid);
-    const track = trackOf(album, id);
-    const path = join(library.folderOf(album), track.filename);
-    const facts = await lstat(path).catch(unlessGone(null));
-    if (facts === null) throw new TonstiftError('not_found', say('error.track_file', { id: String(id) }));
-    return {
-      root: library.path,
-      path,
-      size: facts.size,
-      identity: fileIdentity(facts),
-      etag: tagOf(path, facts.size, facts.mtimeMs),
-      type: audioTypeOf(track.filename),
-    };
+  trackFile(oid: number, id: number): Promise<ServedFile> {
+    return this.files.track(oid, id);
   }
 
   /** @throws TonstiftError `conflict` where a link stands in the place of the album's folder */
@@ -495,13 +399,3 @@ export class Albums implements AlbumService {
     return this.view(this.current(folder));
   }
 }
-
-function trackOf(album: AlbumRecord, id: number): TrackRecord {
-  const track = album.tracks.find((candidate) => candidate.id === id);
-  if (track === undefined)
-    throw new TonstiftError('track_not_found', say('error.no_track', { oid: album.oid, id: String(id) }));
-  return track;
-}
-
-const tagOf = (...facts: (string | number)[]): string =>
-  createHash('sha256').update(facts.join(' ')).digest('hex').slice(0, 32);

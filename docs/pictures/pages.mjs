@@ -22,6 +22,9 @@ const languages = [
   { language: 'en', locale: 'en-GB' },
   { language: 'de', locale: 'de-DE' },
 ];
+/** Runs in the page: those that can be seen are there. */
+const allPictures = `[...document.images].every((image) =>
+  image.getBoundingClientRect().top > innerHeight || (image.complete && image.naturalWidth > 0))`;
 const mostBytes = 130_000;
 
 /** @type {(url: string) => Promise<Shot[]>} */
@@ -109,6 +112,7 @@ export async function pictures(url, only, cause) {
     const page = await context.newPage();
     await page.goto(path);
     await before?.(page);
+    await page.waitForFunction(allPictures);
     await page.waitForTimeout(500);
     const taken = await page.screenshot();
     await context.close();

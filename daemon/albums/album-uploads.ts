@@ -1,0 +1,89 @@
+/** Uploads become albums, each once: one that is sent again by its key is answered with what it has become. */
+import type { UploadResult } from '../../http/resources/albums/service.js';
+import type { UploadedFile } from '../../http/request/uploaded-file.js';
+import { say } from '../../workers/base/language/sentence.js';
+import type { Log } from '../../workers/base/ports.js';
+import { importBatch } from '../../workers/import/import.js';
+import type { Batch, ImportContext } from '../../workers/import/types.js';
+import type { Library } from '../../workers/library/library.js';
+import type { AlbumRecord, AlbumView } from '../../workers/library/types.js';
+import type { Arrivals } from '../arrivals/arrivals.js';
+import type { Jobs } from '../jobs.js';
+import { foundFile, foundFiles, fromUpload, isUploadOf } from './sent-files.js';
+
+export interface AlbumUploadsParts {
+  library: Library;
+  jobs: Jobs;
+  arrivals: Pick<Arrivals, 'add'>;
+  importing: Omit<ImportContext, 'signal'>;
+  log: Log;
+}
+
+/** What all albums know. */
+interface AllAlbums {
+  view(album: AlbumRecord): AlbumView;
+  /** Has files built for them, and announces them. */
+  arrived(albums: readonly AlbumRecord[]): void;
+  inLibrary<Result>(work: () => Promise<Result>): Promise<Result>;
+}
+
+export class AlbumUploads {
+  constructor(
+    private readonly parts: AlbumUploadsParts,
+    private readonly albums: AllAlbums,
+  ) {}
+
+  /** What an upload with this key has become; null where there was none. */
+  known(key: string): UploadResult | null {
+    const { albums } = this.parts.library;
+    const views = albums.filter(({ origin }) => isUploadOf(origin, key)).map((album) => this.albums.view(album));
+    const [album] = views;
+    return album === undefined ? null : { album, albums: views, rejected: [], duplicate_of: null };
+  }
+
+  /** Throws as `importBatch`, and `library_unavailable`, `not_now` where the disk goes. */
+  take(files: UploadedFile[], cover: UploadedFile | undefined, key?: string): Promise<UploadResult> {
+    // A job, so that the library is not moved meanwhile. What comes twice at once is two jobs, one after the other.
+    const lane = key === undefined ? {} : { lane: `upload:${key}` };
+    const job = { ...lane, kind: 'import', title: 'An upload', oid: null } as const;
+    return this.parts.jobs.run(job, async ({ signal }) => {
+      const before = key === undefined ? null : this.known(key);
+      return before ?? this.takeIn(files, cover, { key, signal });
+    });
+  }
+
+  private async takeIn(
+    files: UploadedFile[],
+    cover: UploadedFile | undefined,
+    { key = null, signal }: { key: string | null | undefined; signal: AbortSignal },
+  ): Promise<UploadResult> {
+    const { importing, log } = this.parts;
+    const batch: Batch = {
+      ...fromUpload,
+      origin: { ...fromUpload.origin, source: key },
+      ...(cover === undefined ? {} : { cover: await foundFile(cover) }),
+      files: await foundFiles(files),
+    };
+    const { albums, rejected, duplicates } = await this.albums.inLibrary(() =>
+      importBatch(batch, { ...importing, signal }),
+    );
+    for (const album of albums)
+      log.info(`An upload is album ${album.oid} "${album.album_title}" (${album.tracks.length} tracks).`);
+    this.albums.arrived(albums);
+    this.note(batch, albums, rejected);
+    const views = albums.map((album) => this.albums.view(album));
+    const [album] = views;
+    if (album === undefined) throw new Error('an import without refusal gave no album');
+    return { album, albums: views, rejected, duplicate_of: duplicates[0]?.of.oid ?? null };
+  }
+
+  private note({ files }: Batch, albums: readonly AlbumRecord[], rejected: UploadResult['rejected']): void {
+    const { arrivals } = this.parts;
+    // That of the folder, where there was one.
+    const [top = '', below] = files[0]?.relativePath.split('/') ?? [];
+    const name = below === undefined ? (albums[0]?.album_title ?? top) : top;
+    arrivals.add({ way: 'upload', end: 'album', name, oids: albums.map(({ oid }) => oid) });
+    const reasons = rejected.map(({ filename, reason }) => say('import.rejected', { filename, reason }));
+    if (reasons.length > 0) arrivals.add({ way: 'upload', end: 'failed', name, reasons });
+  }
+}
