@@ -29,6 +29,7 @@ const workerArrows: Record<string, readonly string[]> = {
   import: ['audio', 'library'],
   rearrange: ['audio', 'import', 'library'],
   print: ['build', 'gme', 'oid'],
+  scan: ['audio', 'gme', 'library', 'oid', 'print'],
   pen: ['audio', 'gme'],
   vectors: [],
   papers: ['vectors'],

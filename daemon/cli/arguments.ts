@@ -17,6 +17,8 @@ export interface Arguments {
   passwordFile: string | undefined;
   /** Of `--out`. */
   out: string | undefined;
+  /** Of `--dpi`. */
+  dpi: string | undefined;
   json: boolean;
   help: boolean;
   version: boolean;
@@ -29,6 +31,7 @@ const options = {
   home: { type: 'string' },
   'password-file': { type: 'string' },
   out: { type: 'string' },
+  dpi: { type: 'string' },
   json: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean', short: 'v' },
@@ -49,6 +52,7 @@ export function parseArguments(words: readonly string[]): Arguments {
   let home: string | undefined;
   let passwordFile: string | undefined;
   let out: string | undefined;
+  let dpi: string | undefined;
 
   for (const token of tokens) {
     if (token.kind === 'positional') positionals.push(token.value);
@@ -65,6 +69,8 @@ export function parseArguments(words: readonly string[]): Arguments {
     } else if (name === 'out') {
       out = valueOf(rawName, token.value, inlineValue);
       if (out === '') throw new UsageError('--out needs a folder.');
+    } else if (name === 'dpi') {
+      dpi = valueOf(rawName, token.value, inlineValue);
     } else {
       const [field, value] = fieldValue(name, rawName, token.value, inlineValue);
       const before = flags[field];
@@ -78,7 +84,9 @@ export function parseArguments(words: readonly string[]): Arguments {
   const { command, operands } = help ? { command: commands[0], operands: [] } : commandOf(positionals);
   if (on.has('json') && !command.json) throw new UsageError(`"tonstift ${command.words}" has no --json.`);
   if (out !== undefined && !command.out) throw new UsageError(`"tonstift ${command.words}" has no --out.`);
-  return { command, operands, flags, home, passwordFile, out, json: on.has('json'), help, version: on.has('version') };
+  if (dpi !== undefined && !command.dpi) throw new UsageError(`"tonstift ${command.words}" has no --dpi.`);
+  const [json, version] = [on.has('json'), on.has('version')];
+  return { command, operands, flags, home, passwordFile, out, dpi, json, help, version };
 }
 
 function valueOf(rawName: string, value: string | undefined, inline: boolean | undefined): string {

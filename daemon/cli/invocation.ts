@@ -12,6 +12,8 @@ export interface Invocation {
   passwordFile: string | undefined;
   /** Of `--out`, as it was given. */
   out: string | undefined;
+  /** Of `--dpi`, as it was given. */
+  dpi: string | undefined;
   json: boolean;
   environment: NodeJS.ProcessEnv;
   places: Places;

@@ -11,6 +11,8 @@ export interface CommandInfo {
   json?: boolean;
   /** Whether it knows `--out`. */
   out?: boolean;
+  /** Whether it knows `--dpi`. */
+  dpi?: boolean;
   load: () => Promise<Command>;
 }
 
@@ -95,6 +97,18 @@ export const commands: readonly [CommandInfo, ...CommandInfo[]] = [
     most: 2,
     summary: 'Writes an album of the library as a project (YAML and audio) for the public assembler.',
     load: async () => (await import('./commands/gme-export.js')).exportGmeProject,
+  },
+  {
+    words: 'oid read',
+    operands: 'IMAGE...',
+    least: 1,
+    most: Infinity,
+    json: true,
+    dpi: true,
+    summary:
+      'Says which codes are on printed pages, where, and what is wrong with the print: scans, PNG or JPEG, of ' +
+      '300 dpi and more. With --json one object a picture; --dpi=N says the resolution of the scan.',
+    load: async () => (await import('./commands/oid-read.js')).readPictures,
   },
   {
     words: 'pen status',

@@ -3,132 +3,140 @@
  * are shifted by a third of a cell at most, so the step of the lattice shows more than its half.
  */
 import type { Ink } from './ink.js';
+import { addArrows, sumsLength, strengthOf, waveOf, type Wave } from './wave.js';
 
-// Called for each pixel; in a context of its own, as tests have, each look for a global takes its time.
-const { cos, sin, floor } = Math;
+// Called for each window and wave; in a context of its own, as tests have, a look for a global takes its time.
+const { max, sqrt } = Math;
 
-/** Cells a pixel in the direction of the rows: (x, y), that of the columns being (−y, x). */
-export interface Wave {
-  readonly x: number;
-  readonly y: number;
-}
-
-/** A square of the picture, and which of the ink is in it. */
-export interface Window {
-  /** Its upper left corner. */
-  readonly x: number;
-  readonly y: number;
-  readonly side: number;
-  readonly indexes: readonly number[];
-  readonly weight: number;
-}
-
-/** How far ink keeps to a lattice, in each direction: 1 is wholly; and where in a cell it stands, in turns. */
-export interface Agreement {
-  readonly strength: number;
-  readonly phases: readonly [rows: number, columns: number];
-}
-
-const turn = 2 * Math.PI;
-
-export function agreementOf({ x, y, weight }: Ink, { indexes, weight: all }: Window, wave: Wave): Agreement {
-  let [rowsCos, rowsSin, columnsCos, columnsSin] = [0, 0, 0, 0];
-  for (const at of indexes) {
-    const w = weight[at] as number;
-    const rows = turn * ((x[at] as number) * wave.x + (y[at] as number) * wave.y);
-    const columns = turn * ((y[at] as number) * wave.x - (x[at] as number) * wave.y);
-    rowsCos += w * cos(rows);
-    rowsSin += w * sin(rows);
-    columnsCos += w * cos(columns);
-    columnsSin += w * sin(columns);
-  }
-  const strength = Math.min(Math.hypot(rowsCos, rowsSin), Math.hypot(columnsCos, columnsSin)) / Math.max(1, all);
-  return {
-    strength,
-    phases: [Math.atan2(rowsSin, rowsCos) / turn, Math.atan2(columnsSin, columnsCos) / turn],
-  };
-}
-
-const waveOf = (step: number, angle: number): Wave => ({
-  x: cos(angle) / step,
-  y: sin(angle) / step,
-});
-
-/** Squares of `side` pixels, `apart` pixels from one to the next, that have ink. */
-export function windowsOf({ x, y, weight }: Ink, side: number, apart: number): Window[] {
-  const found = new Map<number, { x: number; y: number; side: number; indexes: number[]; weight: number }>();
-  const reach = Math.ceil(side / apart);
-  for (let at = 0; at < x.length; at++) {
-    const column = floor((x[at] as number) / apart);
-    const row = floor((y[at] as number) / apart);
-    for (let up = 0; up < reach; up++) {
-      for (let left = 0; left < reach; left++) {
-        if (row < up || column < left) continue;
-        const key = (row - up) * 65_536 + column - left;
-        let window = found.get(key);
-        if (window === undefined) {
-          window = { x: (column - left) * apart, y: (row - up) * apart, side, indexes: [], weight: 0 };
-          found.set(key, window);
-        }
-        window.indexes.push(at);
-        window.weight += weight[at] as number;
-      }
-    }
-  }
-  return [...found.values()];
-}
+/** Buckets of the side of a window that is asked: 12 cells, where a bucket has two. */
+const windowBuckets = 6;
+/** Of one part of the page, so many buckets in each direction, the likeliest window is asked. */
+const partBuckets = 10;
+/** Pixels of a window that are asked. */
+const samples = 140;
+/** Fewer are no window of dots. */
+const leastPixels = 50;
+/** Dots are spread evenly: the deviation of the ink of a bucket against its mean. Letters are not. */
+const mostUneven = 0.7;
+/** The evenest windows of a page: more take time, and tell nothing more. Where all angles are tried, fewer. */
+const mostWindows = { nearly: 800, anyhow: 160 };
 
 /** Steps and angles that are tried first; a window of twelve cells tells them apart. */
 const coarse = { ratio: 1.02, angle: (1.2 * Math.PI) / 180 };
+/** Weaker than this is chance; dots that are shifted by a third have less, and cannot be found in this way. */
+const leastStrength = 0.25;
+/** What two windows of dots have at least, with noise; less is chance. */
+const leastEvidence = 0.3;
+/** Lattices that a page may seem to have: that of the dots, and those of printed pictures. */
+const mostWaves = 3;
+
+export interface Sought {
+  /** Smallest and largest step, in pixels. */
+  readonly steps: readonly [number, number];
+  /** How far the page may be turned, quarter turns aside: by a few degrees either way, or at any angle. */
+  readonly turned: 'nearly' | 'anyhow';
+}
+
 /** Radians either way. */
-const mostTurned = (4.2 * Math.PI) / 180;
-/** Windows that are asked, and pixels of each. */
-const [witnesses, samples] = [24, 400];
-/** Weaker than this is chance, or a halftone. */
-const leastStrength = 0.4;
+const mostTurned = { nearly: (4.2 * Math.PI) / 180, anyhow: Math.PI / 4 };
 
 interface Candidate {
   readonly step: number;
   readonly angle: number;
-  readonly strength: number;
+  /** By how much windows agree, over all windows that do. */
+  readonly evidence: number;
 }
 
-/**
- * The lattice of a page, within half a percent and a quarter of a degree.
- * @param steps smallest and largest step that is looked for, in pixels
- */
-export function findWave(ink: Ink, windows: readonly Window[], steps: readonly [number, number]): Wave | undefined {
-  const asked = pick(ink, windows);
-  const tried = (step: number, angle: number): Candidate => {
-    // Not all of the windows show dots: the best few decide.
-    const strengths = asked.map((window) => agreementOf(ink, window, waveOf(step, angle)).strength);
-    return { step, angle, strength: strengths.sort((a, b) => b - a)[floor(strengths.length / 8)] ?? 0 };
-  };
-  const best = (candidates: readonly Candidate[]): Candidate =>
-    candidates.reduce((one, other) => (other.strength > one.strength ? other : one));
-  const first: Candidate[] = [];
+/** The lattices of a page, the strongest first, within half a percent and a quarter of a degree. */
+export function findWaves(ink: Ink, { steps, turned }: Sought): Wave[] {
+  const windows = likelyWindows(ink).slice(0, mostWindows[turned]);
+  const most = mostTurned[turned];
+  if (windows.length === 0) return [];
+  const tried = (step: number, angle: number): Candidate => ({
+    step,
+    angle,
+    evidence: evidenceOf(ink, windows, waveOf(step, angle)),
+  });
+  const found: Candidate[] = [];
   for (let step = steps[0]; step <= steps[1] * coarse.ratio; step *= coarse.ratio)
-    for (let angle = -mostTurned; angle <= mostTurned; angle += coarse.angle) first.push(tried(step, angle));
-  const near = best(first);
+    for (let angle = -most; angle <= most; angle += coarse.angle) {
+      const candidate = tried(step, angle);
+      if (candidate.evidence > leastEvidence / 2) found.push(candidate);
+    }
+  found.sort((a, b) => b.evidence - a.evidence);
+  const apart: Candidate[] = [];
+  for (const one of found) {
+    if (apart.length < mostWaves && !apart.some((other) => areNear(one, other))) apart.push(one);
+  }
   const parts = [-0.5, -0.25, 0, 0.25, 0.5];
-  const { step, angle, strength } = best(
-    parts.flatMap((more) =>
-      parts.map((turned) => tried(near.step * coarse.ratio ** more, near.angle + turned * coarse.angle)),
-    ),
-  );
-  return strength < leastStrength ? undefined : waveOf(step, angle);
+  return apart
+    .map((near) =>
+      parts
+        .flatMap((more) =>
+          parts.map((aside) => tried(near.step * coarse.ratio ** more, near.angle + aside * coarse.angle)),
+        )
+        .reduce((one, other) => (other.evidence > one.evidence ? other : one)),
+    )
+    .filter(({ evidence }) => evidence > leastEvidence)
+    .map(({ step, angle }) => waveOf(step, angle));
 }
 
-/** Evenly by their ink, from the fullest to the emptiest; of each some of its pixels, evenly, too. */
-function pick({ weight }: Ink, windows: readonly Window[]): Window[] {
-  const byInk = [...windows].sort((a, b) => b.weight - a.weight);
-  const every = Math.max(1, floor(byInk.length / witnesses));
-  return byInk
-    .filter((_, n) => n % every === 0)
-    .slice(0, witnesses)
-    .map((window) => {
-      const stride = Math.ceil(window.indexes.length / samples);
-      const indexes = window.indexes.filter((_, n) => n % stride === 0);
-      return { ...window, indexes, weight: indexes.reduce((sum, at) => sum + (weight[at] as number), 0) };
-    });
+const areNear = (a: Candidate, b: Candidate): boolean =>
+  Math.abs(Math.log(a.step / b.step)) < 2.5 * Math.log(coarse.ratio) &&
+  Math.abs(a.angle - b.angle) < 2.5 * coarse.angle;
+
+/** Stretches of the ink: one of each bucket of a window. */
+type Window = readonly { from: number; to: number; stride: number }[];
+
+function evidenceOf(ink: Ink, windows: readonly Window[], wave: Wave): number {
+  const sums = new Float32Array(sumsLength);
+  let evidence = 0;
+  for (const window of windows) {
+    sums.fill(0);
+    for (const stretch of window) addArrows(ink, wave, stretch, { sums, at: 0 });
+    evidence += max(0, strengthOf(sums, 0) - leastStrength);
+  }
+  return evidence;
+}
+
+/** Of each part of the page the window with the evenest ink, the evenest first. */
+function likelyWindows(ink: Ink): Window[] {
+  const best = new Map<number, { uneven: number; window: [column: number, row: number] }>();
+  for (let row = 0; row + windowBuckets <= ink.rows; row += 2) {
+    for (let column = 0; column + windowBuckets <= ink.columns; column += 2) {
+      const uneven = unevenness(ink, column, row);
+      if (uneven === undefined || uneven > mostUneven) continue;
+      const part = Math.floor(row / partBuckets) * 65_536 + Math.floor(column / partBuckets);
+      if (uneven < (best.get(part)?.uneven ?? Infinity)) best.set(part, { uneven, window: [column, row] });
+    }
+  }
+  return [...best.values()].sort((a, b) => a.uneven - b.uneven).map(({ window }) => stretchesOf(ink, ...window));
+}
+
+/** Pixels of the ink, bucket by bucket; undefined where there is too little of it. */
+function unevenness({ starts, columns }: Ink, column: number, row: number): number | undefined {
+  let [sum, squares] = [0, 0];
+  for (let y = row; y < row + windowBuckets; y++) {
+    for (let at = y * columns + column, x = 0; x < windowBuckets; x++, at++) {
+      const count = (starts[at + 1] as number) - (starts[at] as number);
+      sum += count;
+      squares += count * count;
+    }
+  }
+  if (sum < leastPixels) return undefined;
+  const mean = sum / windowBuckets ** 2;
+  return sqrt(max(0, squares / windowBuckets ** 2 - mean * mean)) / mean;
+}
+
+function stretchesOf({ starts, columns }: Ink, column: number, row: number): Window {
+  const stretches: { from: number; to: number; stride: number }[] = [];
+  let all = 0;
+  for (let y = row; y < row + windowBuckets; y++)
+    for (let x = column; x < column + windowBuckets; x++) {
+      const [from, to] = [starts[y * columns + x] as number, starts[y * columns + x + 1] as number];
+      all += to - from;
+      stretches.push({ from, to, stride: 1 });
+    }
+  const stride = max(1, Math.floor(all / samples));
+  return stretches.map((one) => ({ ...one, stride }));
 }

@@ -1,83 +1,191 @@
 /** A picture of a printed page, as a pen would read it: every field of dots with its code and its place. */
-import { inkOf, type GreyImage } from './ink.js';
-import { findWave, windowsOf } from './lattice.js';
-import { readTile } from './read-tile.js';
-import { regionsOf, type Region } from './regions.js';
+import { dotsOf, type Dots } from './dots.js';
+import { halved } from './halve.js';
+import { inkOf, type GreyImage, type Ink } from './ink.js';
+import { findWaves, type Sought } from './lattice.js';
+import { inReadingOrder } from './order.js';
+import { readRegion } from './read-region.js';
+import { regionsOf, type Area, type Region } from './regions.js';
+import { stepOf, type Wave } from './wave.js';
 
-export interface ReadField {
+export interface ReadField extends Area {
   readonly code: number;
-  /** Pixels; as far as whole windows of dots reach. */
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
+  /** 0 is as drawn; from 0.5 on it would be chance. */
+  readonly doubt: number;
 }
 
 export interface ReadPage {
-  /** From top to bottom. */
+  /** In the order of reading, also where the page lies on its side. Pixels, within a bucket of two cells. */
   readonly fields: readonly ReadField[];
   /** Regions that dots fill, and whose code cannot be read. */
-  readonly unread: readonly Omit<ReadField, 'code'>[];
+  readonly unread: readonly Area[];
   /** Of the dots against what they should be: 0.97 is too small. Undefined without a resolution, or dots. */
   readonly scale: number | undefined;
-  /** Degrees by which the page is turned; undefined without dots. */
+  /** Degrees to the right by which the page lies, from −180 to 180; undefined without dots. */
   readonly angle: number | undefined;
   /** Pixels from dot to dot; undefined without dots. Below 3, at 300 dpi, codes get lost. */
   readonly step: number | undefined;
+  /** Of each region, read or not, that is large enough to tell. */
+  readonly dots: readonly Dots[];
 }
 
 /** Of the patterns themselves: a cell is a hundredth of an inch. */
-const cellsPerInch = 100;
-/** A scan is off by less. */
-const mostOff = 0.06;
-/** Without a resolution: 250 to 1,300 dpi. */
-const anySteps = [2.5, 13] as const;
-/** Of a window, in cells. */
-const windowSide = 6;
+export const cellsPerInch = 100;
+/**
+ * Steps that are looked for, of what they should be: paper that was fitted, and printers of 720 dpi, whose cells are a
+ * ninth larger than a hundredth of an inch; at 301 dpi, a third.
+ */
+const off = [0.86, 1.36] as const;
+/** Without a resolution these are tried, until codes are found: each reaches to its neighbours. */
+const usual = [600, 300, 1200, 800, 400, 1600, 2400];
+/** Pixels from dot to dot that are enough: of a finer picture one of half the size is read. */
+const enough = 9;
+/** Less of a cell has no dots that could be told apart. */
+const leastStep = 2.2;
+/** Buckets of a region that counts as unread; the smallest field has 250, and what letters leave has 70. */
+const leastUnread = 120;
+/** Cells between two parts of one field. */
+const nearCells = 5;
 
 /** @param dpi of the picture, where it is known */
 export function readPage(image: GreyImage, dpi?: number): ReadPage {
-  const steps =
-    dpi === undefined
-      ? anySteps
-      : ([((1 - mostOff) * dpi) / cellsPerInch, ((1 + mostOff) * dpi) / cellsPerInch] as const);
+  let best = nothing;
+  for (const turned of ['nearly', 'anyhow'] as const)
+    for (const guess of dpi === undefined ? usual : [dpi]) {
+      const page = readAt(image, { guess, dpi, turned });
+      if (page.fields.length > 0) return page;
+      if (page.unread.length > best.unread.length) best = page;
+    }
+  return best;
+}
+
+const nothing: ReadPage = { fields: [], unread: [], scale: undefined, angle: undefined, step: undefined, dots: [] };
+
+interface Looked {
+  readonly guess: number;
+  readonly dpi: number | undefined;
+  readonly turned: Sought['turned'];
+}
+
+function readAt(image: GreyImage, { guess, dpi, turned }: Looked): ReadPage {
+  let [small, factor] = [image, 1];
+  for (; guess / cellsPerInch / factor > enough; factor *= 2) small = halved(small);
+  const step = guess / cellsPerInch / factor;
+  const steps = [Math.max(leastStep, off[0] * step), off[1] * step] as const;
+  if (steps[1] < leastStep) return nothing;
   // Dots are at most two thirds of a cell wide.
-  const ink = inkOf(image, Math.ceil(0.85 * steps[1]));
-  const wave = findWave(ink, windowsOf(ink, Math.round(12 * steps[1]), Math.round(6 * steps[1])), steps);
-  if (wave === undefined) return { fields: [], unread: [], scale: undefined, angle: undefined, step: undefined };
-  const cell = 1 / Math.hypot(wave.x, wave.y);
-  const apart = Math.round((windowSide * cell) / 3);
-  const regions = regionsOf(ink, windowsOf(ink, 3 * apart, apart), wave, apart);
-  const fields: ReadField[] = [];
-  const unread: Omit<ReadField, 'code'>[] = [];
-  for (const region of regions) {
-    const read = readTile(ink, region);
-    if (read === undefined) unread.push(placeOf(region));
-    else fields.push({ code: read.code, ...placeOf(region) });
+  const ink = inkOf(small, Math.ceil(step), Math.round(2 * step));
+  const seen = { ink, image, factor, dpi };
+  let most: Found | undefined;
+  for (const wave of findWaves(ink, { steps, turned })) {
+    const one = readWave(small, ink, wave);
+    if (one.fields.length > 0) return pageOf(one, seen);
+    if (one.unread.length > (most?.unread.length ?? 0)) most = one;
   }
-  const [largest] = [...regions].sort((a, b) => b.windows.length - a.windows.length);
-  const fine = largest === undefined ? wave : { x: largest.rows.x, y: largest.rows.y };
-  const step = 1 / Math.hypot(fine.x, fine.y);
+  return most === undefined ? nothing : pageOf(most, seen);
+}
+
+interface ReadRegion {
+  readonly region: Region;
+  readonly area: Area;
+  readonly code: number;
+  readonly doubt: number;
+  readonly quarters: number;
+}
+
+interface Found {
+  readonly wave: Wave;
+  readonly fields: readonly ReadRegion[];
+  readonly unread: readonly Region[];
+}
+
+function readWave(image: GreyImage, ink: Ink, wave: Wave): Found {
+  const fields: ReadRegion[] = [];
+  const unread: Region[] = [];
+  for (const region of regionsOf(ink, wave)) {
+    const read = readRegion(image, ink, region);
+    if (read === 'unread' && region.buckets.length >= leastUnread) unread.push(region);
+    else if (typeof read !== 'string') join(fields, { region, area: region.area, ...read }, nearCells * stepOf(wave));
+  }
+  return { wave, fields, unread };
+}
+
+/** Two parts of one field, between which something lies, are one. */
+function join(fields: ReadRegion[], next: ReadRegion, near: number): void {
+  const at = fields.findIndex(({ code, area }) => code === next.code && overlap(area, next.area, near));
+  const other = fields[at];
+  if (other === undefined) return void fields.push(next);
+  fields.splice(at, 1);
+  const larger = other.region.buckets.length > next.region.buckets.length ? other : next;
+  join(fields, { ...larger, area: around(other.area, next.area) }, near);
+}
+
+function around(a: Area, b: Area): Area {
+  const [x, y] = [Math.min(a.x, b.x), Math.min(a.y, b.y)];
+  const [right, bottom] = [Math.max(a.x + a.width, b.x + b.width), Math.max(a.y + a.height, b.y + b.height)];
+  return { x, y, width: right - x, height: bottom - y };
+}
+
+const overlap = (a: Area, b: Area, near = 0): boolean =>
+  a.x < b.x + b.width + near &&
+  b.x < a.x + a.width + near &&
+  a.y < b.y + b.height + near &&
+  b.y < a.y + a.height + near;
+
+interface Seen {
+  readonly ink: Ink;
+  readonly image: GreyImage;
+  readonly factor: number;
+  readonly dpi: number | undefined;
+}
+
+function pageOf({ wave, fields, unread }: Found, { ink, image, factor, dpi }: Seen): ReadPage {
+  // A corner that does not go along is a part of its field.
+  const lost = unread.filter(({ area }) => !fields.some((field) => overlap(field.area, area)));
+  const regions = fields.length > 0 ? fields.map(({ region }) => region) : lost;
+  const fine = meanOf(regions) ?? wave;
+  const step = stepOf(fine) * factor;
+  const angle = halfTurn((Math.atan2(fine.y, fine.x) * 180) / Math.PI + 90 * quartersOf(fields));
+  const inPicture = ({ x, y, width, height }: Area): Area => ({
+    x: x * factor,
+    y: y * factor,
+    width: Math.min(width * factor, image.width - x * factor),
+    height: Math.min(height * factor, image.height - y * factor),
+  });
+  const placed = fields.map(({ code, doubt, area }) => ({ code, doubt, ...inPicture(area) }));
   return {
-    fields: fields.sort((a, b) => a.y - b.y || a.x - b.x),
-    // A corner that does not go along is a part of its field.
-    unread: unread.filter((part) => !fields.some((field) => overlap(field, part))),
+    fields: inReadingOrder(placed, angle),
+    unread: inReadingOrder(
+      lost.map(({ area }) => inPicture(area)),
+      angle,
+    ),
     step,
     scale: dpi === undefined ? undefined : (step * cellsPerInch) / dpi,
-    angle: (Math.atan2(fine.y, fine.x) * 180) / Math.PI,
+    angle,
+    dots: [...fields.map(({ region }) => region), ...lost].flatMap((region) => {
+      const dots = dotsOf(ink, region, image, factor);
+      return dots === undefined ? [] : [dots];
+    }),
   };
 }
 
-const overlap = (a: Omit<ReadField, 'code'>, b: Omit<ReadField, 'code'>): boolean =>
-  a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
+/** The lattices of all regions, the larger ones first of all. */
+function meanOf(regions: readonly Region[]): Wave | undefined {
+  let [x, y, all] = [0, 0, 0];
+  for (const { rows, columns, buckets } of regions) {
+    const size = buckets.length ** 2;
+    x += (size * (rows.x + columns.y)) / 2;
+    y += (size * (rows.y - columns.x)) / 2;
+    all += size;
+  }
+  return all === 0 ? undefined : { x: x / all, y: y / all };
+}
 
-function placeOf({ windows }: Region): Omit<ReadField, 'code'> {
-  const x = Math.min(...windows.map((window) => window.x));
-  const y = Math.min(...windows.map((window) => window.y));
-  return {
-    x,
-    y,
-    width: Math.max(...windows.map((window) => window.x + window.side)) - x,
-    height: Math.max(...windows.map((window) => window.y + window.side)) - y,
-  };
+const halfTurn = (degrees: number): number => ((((degrees + 180) % 360) + 360) % 360) - 180;
+
+/** Of most of the dots. */
+function quartersOf(fields: readonly ReadRegion[]): number {
+  const votes = [0, 0, 0, 0];
+  for (const { quarters, region } of fields) votes[quarters] = (votes[quarters] ?? 0) + region.buckets.length;
+  return votes.indexOf(Math.max(...votes));
 }

@@ -4,11 +4,11 @@
  */
 import { codeOf } from '../codes.js';
 import { digitPlace, digitShifts, ninthDigit, shiftedHeader, tileSide } from '../tile.js';
-import type { Ink } from './ink.js';
+import type { GreyImage, Ink } from './ink.js';
 import type { Region } from './regions.js';
 
 // Called for each pixel; in a context of its own, as tests have, each look for a global takes its time.
-const { round } = Math;
+const { abs, floor, min, round } = Math;
 
 /** How far a dot is from the middle of its cell, in cells, to the right and down. */
 interface Shift {
@@ -20,62 +20,124 @@ export interface ReadTile {
   readonly code: number;
   /** 0 is as drawn; from 0.5 on it may be chance. */
   readonly doubt: number;
+  /** Quarter turns by which the page lies to the right. */
+  readonly quarters: number;
 }
 
-/** The sixteen mean shifts, row by row from some cell on; undefined where a cell of the tile is empty. */
-function meanShifts({ x, y, weight }: Ink, { windows, rows, columns }: Region): Shift[] | undefined {
-  const sums = Array.from({ length: tileSide * tileSide }, () => ({ weight: 0, x: 0, y: 0 }));
-  const seen = new Set<number>();
-  for (const { indexes } of windows) {
-    for (const at of indexes) {
-      // Windows overlap.
-      if (seen.has(at)) continue;
-      seen.add(at);
-      const across = rows.at + rows.x * (x[at] as number) + rows.y * (y[at] as number);
-      const down = columns.at + columns.x * (x[at] as number) + columns.y * (y[at] as number);
+/** Sums over the region, for each of the sixteen cells of a tile from some cell on: of ink, and of its place. */
+function tileSums({ x, y, weight, starts }: Ink, { buckets, rows, columns }: Region): Float64Array {
+  const sums = new Float64Array(tileSide * tileSide * 3);
+  for (const bucket of buckets) {
+    const to = starts[bucket + 1] as number;
+    for (let at = starts[bucket] as number; at < to; at++) {
+      const [px, py, w] = [x[at] as number, y[at] as number, weight[at] as number];
+      const across = rows.at + rows.x * px + rows.y * py;
+      const down = columns.at + columns.x * px + columns.y * py;
       const [column, row] = [round(across), round(down)];
-      const sum = sums[modulo(row) * tileSide + modulo(column)];
-      if (sum === undefined) continue;
-      const w = weight[at] as number;
-      sum.weight += w;
-      sum.x += w * (across - column);
-      sum.y += w * (down - row);
+      // Of a power of two the lower bits are the rest, also below 0.
+      const sum = 3 * ((row & (tileSide - 1)) * tileSide + (column & (tileSide - 1)));
+      sums[sum] = (sums[sum] as number) + w;
+      sums[sum + 1] = (sums[sum + 1] as number) + w * (across - column);
+      sums[sum + 2] = (sums[sum + 2] as number) + w * (down - row);
     }
   }
-  if (sums.some((sum) => sum.weight === 0)) return undefined;
-  return sums.map((sum) => ({ x: sum.x / sum.weight, y: sum.y / sum.weight }));
+  return sums;
+}
+
+/**
+ * The same of all shades of the picture, within the region: what is too pale for ink, or dots that touch, still stands
+ * where it should. Slower, and at the mercy of what else lies there.
+ */
+function shadeSums(
+  { width, height, pixels }: GreyImage,
+  { columns: across, side, starts }: Ink,
+  region: Region,
+): Float64Array {
+  const { buckets, rows, columns } = region;
+  const sums = new Float64Array(tileSide * tileSide * 3);
+  const all = new Set(buckets);
+  const inkOf = (n: number): number => (starts[n + 1] as number) - (starts[n] as number);
+  const usual = buckets.map(inkOf).sort((a, b) => a - b)[buckets.length >> 1] as number;
+  for (const bucket of buckets) {
+    const isInner = [-across, -1, 0, 1, across].every((to) => all.has(bucket + to) && 2 * inkOf(bucket + to) > usual);
+    if (!isInner) continue;
+    const [left, top] = [(bucket % across) * side, floor(bucket / across) * side];
+    for (let y = top; y < min(height, top + side); y++)
+      for (let x = left; x < min(width, left + side); x++) {
+        const w = 255 - (pixels[y * width + x] as number);
+        if (w === 0) continue;
+        const right = rows.at + rows.x * x + rows.y * y;
+        const down = columns.at + columns.x * x + columns.y * y;
+        const [column, row] = [round(right), round(down)];
+        const sum = 3 * ((row & (tileSide - 1)) * tileSide + (column & (tileSide - 1)));
+        sums[sum] = (sums[sum] as number) + w;
+        sums[sum + 1] = (sums[sum + 1] as number) + w * (right - column);
+        sums[sum + 2] = (sums[sum + 2] as number) + w * (down - row);
+      }
+  }
+  return sums;
+}
+
+/** The sixteen mean shifts, row by row; undefined where a cell of the tile is empty. */
+function meanShifts(sums: Float64Array): Shift[] | undefined {
+  const shifts: Shift[] = [];
+  for (let at = 0; at < sums.length; at += 3) {
+    const weight = sums[at] as number;
+    if (weight === 0) return undefined;
+    shifts.push({ x: (sums[at + 1] as number) / weight, y: (sums[at + 2] as number) / weight });
+  }
+  return shifts;
 }
 
 const modulo = (n: number): number => ((n % tileSide) + tileSide) % tileSide;
 
-/** A quarter turn of a tile and of its shifts. */
+/** A quarter turn of a tile and of its shifts, to the left. */
 const turned = (shifts: readonly Shift[]): Shift[] =>
   shifts.map((_, at) => {
-    const [row, column] = [Math.floor(at / tileSide), at % tileSide];
+    const [row, column] = [floor(at / tileSide), at % tileSide];
     const from = shifts[column * tileSide + (tileSide - 1 - row)] as Shift;
-    return { x: -from.y, y: from.x };
+    return { x: from.y, y: -from.x };
   });
 
 /** Cells that a data dot must at least be shifted by; a halftone has dots, too, but none of them shifted. */
 const leastShift = 0.015;
 const mostDoubt = 0.5;
 
-/** The code of a region, whichever way the page lies; undefined where it has none. */
-export function readTile(ink: Ink, region: Region): ReadTile | undefined {
-  let shifts = meanShifts(ink, region);
-  if (shifts === undefined) return undefined;
+/** Less doubt, and the other way to look at it is not worth its time. */
+const littleDoubt = 0.15;
+
+/**
+ * The code of a region, whichever way the page lies.
+ * @param image that the ink is of
+ * @returns `unshifted` where it is a lattice without shifts, as of a printed picture; `unread` where there are shifts,
+ * and no code
+ */
+export function readTile(image: GreyImage, ink: Ink, region: Region): ReadTile | 'unshifted' | 'unread' {
+  const shifts = meanShifts(tileSums(ink, region));
+  if (shifts !== undefined && meanOf(shifts.flatMap(({ x, y }) => [abs(x), abs(y)])) < leastShift / 2)
+    return 'unshifted';
+  const ofInk = shifts === undefined ? undefined : readShifts(shifts);
+  if (ofInk !== undefined && ofInk.doubt < littleDoubt) return ofInk;
+  const shades = meanShifts(shadeSums(image, ink, region));
+  const ofShades = shades === undefined ? undefined : readShifts(shades);
+  if (ofInk === undefined || ofShades === undefined) return ofInk ?? ofShades ?? 'unread';
+  return ofShades.doubt < ofInk.doubt ? ofShades : ofInk;
+}
+
+function readShifts(upright: readonly Shift[]): ReadTile | undefined {
   let best: ReadTile | undefined;
-  for (let quarter = 0; quarter < 4; quarter++, shifts = turned(shifts)) {
+  let shifts = upright;
+  for (let quarters = 0; quarters < 4; quarters++, shifts = turned(shifts)) {
     for (let from = 0; from < shifts.length; from++) {
-      const read = readFrom(shifts, Math.floor(from / tileSide), from % tileSide);
-      if (read !== undefined && read.doubt < (best?.doubt ?? mostDoubt)) best = read;
+      const read = readFrom(shifts, floor(from / tileSide), from % tileSide);
+      if (read !== undefined && read.doubt < (best?.doubt ?? mostDoubt)) best = { ...read, quarters };
     }
   }
   return best;
 }
 
 /** The tile that begins at this cell. */
-function readFrom(shifts: readonly Shift[], top: number, left: number): ReadTile | undefined {
+function readFrom(shifts: readonly Shift[], top: number, left: number): Omit<ReadTile, 'quarters'> | undefined {
   const at = (x: number, y: number): Shift => shifts[modulo(top + y) * tileSide + modulo(left + x)] as Shift;
   const header = [at(0, 0), at(1, 0), at(2, 0), at(3, 0), at(0, 1), at(0, 3)];
   const middle = { x: meanOf(header.map(({ x }) => x)), y: meanOf(header.map(({ y }) => y)) };
@@ -83,7 +145,7 @@ function readFrom(shifts: readonly Shift[], top: number, left: number): ReadTile
     const { x, y } = digitPlace(digit);
     return { x: at(x, y).x - middle.x, y: at(x, y).y - middle.y };
   });
-  const sizes = data.flatMap(({ x, y }) => [Math.abs(x), Math.abs(y)]);
+  const sizes = data.flatMap(({ x, y }) => [abs(x), abs(y)]);
   const size = meanOf(sizes);
   if (size < leastShift) return undefined;
   const mark = at(shiftedHeader.x, shiftedHeader.y);

@@ -1,12 +1,27 @@
 /** Parts of a page that dots fill, each with a lattice of its own. */
 import type { Ink } from './ink.js';
-import { agreementOf, type Agreement, type Wave, type Window } from './lattice.js';
+import { addArrows, inkWithin, middleOf, phasesOf, pixelsWithin, strengthOf, sumsLength, type Wave } from './wave.js';
+
+// Called for each window; in a context of its own, as tests have, a look for a global takes its time.
+const { abs, max, min, round } = Math;
 
 export interface Region {
-  readonly windows: readonly Window[];
+  /** Buckets that its windows cover, as the ink counts them. */
+  readonly buckets: readonly number[];
+  /** The part of it that lies in some of its buckets, with a lattice of its own; undefined where too little does. */
+  readonly part: (buckets: readonly number[]) => Region | undefined;
   /** Cells along a row at a pixel: `x`, `y` times its place, and `at`. */
   readonly rows: Plane;
   readonly columns: Plane;
+  readonly area: Area;
+}
+
+/** Pixels. */
+export interface Area {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
 }
 
 /** at + x · X + y · Y */
@@ -16,89 +31,135 @@ export interface Plane {
   readonly y: number;
 }
 
+/** Buckets of the side of a window: six cells, where a bucket has two. */
+const windowBuckets = 3;
 /** Weaker windows are paper, or hold other ink. */
-const leastStrength = 0.3;
-/** Of the ink that a full window has. */
+const leastStrength = 0.2;
+/** Strength² times pixels: chance has it above this in 3 of 10,000 windows. */
+const leastSure = 4;
+/** Of the ink that most windows of the region have. */
 const leastFull = 0.45;
+/** Fewer windows, 2.5 mm in each direction, are no field that a pen could meet. */
+const leastWindows = 9;
 
-/**
- * @param windows of `findWave`'s page, overlapping by two thirds
- * @param apart pixels from one window to the next
- */
-export function regionsOf(ink: Ink, windows: readonly Window[], wave: Wave, apart: number): Region[] {
-  const agreeing = windows
-    .map((window) => ({ window, ...agreementOf(ink, window, wave) }))
-    .filter(({ strength }) => strength > leastStrength);
-  const weights = agreeing.map(({ window }) => window.weight).sort((a, b) => a - b);
-  const full = weights[Math.floor(weights.length / 2)] ?? 0;
-  const left = new Map(
-    agreeing
-      .filter(({ window }) => window.weight > leastFull * full)
-      .map((one) => [keyOf(one.window.x / apart, one.window.y / apart), one]),
-  );
+/** The sums of each window, at its first bucket. */
+function windowSums(ink: Ink, wave: Wave): Float32Array {
+  const { columns, rows, starts } = ink;
+  const windows = new Float32Array(columns * rows * sumsLength);
+  const sums = new Float32Array(sumsLength);
+  for (let row = 0; row < rows; row++)
+    for (let column = 0; column < columns; column++) {
+      const bucket = row * columns + column;
+      const [from, to] = [starts[bucket] as number, starts[bucket + 1] as number];
+      if (to === from) continue;
+      sums.fill(0);
+      addArrows(ink, wave, { from, to, stride: 1 }, { sums, at: 0 });
+      for (let y = max(0, row - windowBuckets + 1); y <= row; y++)
+        for (let x = max(0, column - windowBuckets + 1); x <= column; x++) {
+          const at = (y * columns + x) * sumsLength;
+          for (let n = 0; n < sumsLength; n++) windows[at + n] = (windows[at + n] as number) + (sums[n] as number);
+        }
+    }
+  return windows;
+}
+
+interface Placed {
+  /** Its first bucket. */
+  readonly window: number;
+  readonly turns: readonly [number, number];
+  /** Where its ink is; at the edge of a field not where its middle is. */
+  readonly middle: { readonly x: number; readonly y: number };
+  readonly ink: number;
+}
+
+export function regionsOf(ink: Ink, wave: Wave): Region[] {
+  const sums = windowSums(ink, wave);
+  const { columns, rows } = ink;
+  const left = new Uint8Array(columns * rows);
+  for (let n = 0; n < left.length; n++) {
+    const at = n * sumsLength;
+    if (inkWithin(sums, at) === 0) continue;
+    const strength = strengthOf(sums, at);
+    if (strength > leastStrength && strength ** 2 * pixelsWithin(sums, at) > leastSure) left[n] = 1;
+  }
   const regions: Region[] = [];
-  while (left.size > 0) {
-    const together = takeTogether(left, apart);
-    // Less than this, 2.5 mm in each direction, is no field that a pen could meet.
-    if (together.length >= 9) regions.push(regionOf(together, wave));
+  for (let n = 0; n < left.length; n++) {
+    if (left[n] === 0) continue;
+    const together = takeTogether(left, sums, n, columns);
+    if (together.length < leastWindows) continue;
+    const weights = together.map((one) => one.ink).sort((a, b) => a - b);
+    const full = weights[weights.length >> 1] as number;
+    const placed = together.filter((one) => one.ink > leastFull * full);
+    if (placed.length >= leastWindows) regions.push(regionOf(ink, placed, wave));
   }
   return regions;
 }
 
-type Agreeing = { window: Window } & Agreement;
-type Placed = Agreeing & { turns: [number, number] };
-
-const keyOf = (column: number, row: number): number => Math.round(row) * 65_536 + Math.round(column);
-
 /** One window and all that it touches, with phases that go on from one to the next. */
-function takeTogether(left: Map<number, Agreeing>, apart: number): Placed[] {
-  const [[firstKey, first] = [0, undefined]] = left;
-  if (first === undefined) return [];
-  left.delete(firstKey);
-  const together: Placed[] = [{ ...first, turns: [...first.phases] }];
+function takeTogether(left: Uint8Array, sums: Float32Array, first: number, columns: number): Placed[] {
+  const placed = (window: number, turns: readonly [number, number]): Placed => {
+    left[window] = 0;
+    const at = window * sumsLength;
+    return { window, turns, middle: middleOf(sums, at), ink: inkWithin(sums, at) };
+  };
+  const together = [placed(first, phasesOf(sums, first * sumsLength))];
   // A list goes on with what comes in meanwhile.
-  for (const one of together) {
-    const [column, row] = [one.window.x / apart, one.window.y / apart];
-    for (const [dx, dy] of [
-      [1, 0],
-      [-1, 0],
-      [0, 1],
-      [0, -1],
-    ] as const) {
-      const key = keyOf(column + dx, row + dy);
-      const next = left.get(key);
-      if (next === undefined) continue;
-      const turns = [0, 1].map((n) => nearest(next.phases[n] as number, one.turns[n] as number)) as [number, number];
+  for (const { window, turns } of together) {
+    const column = window % columns;
+    for (const next of [window + 1, window - 1, window + columns, window - columns]) {
+      if (left[next] !== 1 || abs((next % columns) - column) > 1) continue;
+      const phases = phasesOf(sums, next * sumsLength);
+      const there = [nearest(phases[0], turns[0]), nearest(phases[1], turns[1])] as const;
       // Beside another field the lattice jumps.
-      if (turns.some((phase, n) => Math.abs(phase - (one.turns[n] as number)) > 0.2)) continue;
-      left.delete(key);
-      together.push({ ...next, turns });
+      if (abs(there[0] - turns[0]) > 0.2 || abs(there[1] - turns[1]) > 0.2) continue;
+      together.push(placed(next, there));
     }
   }
   return together;
 }
 
 /** The phase, by whole turns nearest to another. */
-const nearest = (phase: number, to: number): number => phase + Math.round(to - phase);
+const nearest = (phase: number, to: number): number => phase + round(to - phase);
 
-function regionOf(placed: readonly Placed[], wave: Wave): Region {
-  const drift = ([0, 1] as const).map((n) =>
-    planeThrough(
-      placed.map(({ window, turns }) => ({
-        x: window.x + window.side / 2,
-        y: window.y + window.side / 2,
-        value: turns[n],
-      })),
-    ),
-  );
-  const [rows, columns] = drift as [Plane, Plane];
+function regionOf(ink: Ink, placed: readonly Placed[], wave: Wave): Region {
+  const { columns } = ink;
+  const [rows, down] = ([0, 1] as const).map((n) =>
+    planeThrough(placed.map(({ middle, turns }) => ({ ...middle, value: turns[n] }))),
+  ) as [Plane, Plane];
+  const buckets = new Set<number>();
+  for (const { window } of placed)
+    for (let y = 0; y < windowBuckets; y++)
+      for (let x = 0; x < windowBuckets; x++) buckets.add(window + y * columns + x);
   // The phase of a window says how far its dots are from where the lattice of the page would have them. It drifts from
   // window to window by what the page's lattice is off.
   return {
-    windows: placed.map(({ window }) => window),
+    buckets: [...buckets],
+    part: (some) => {
+      const within = new Set(some);
+      const inside = placed.filter(({ window }) => within.has(window));
+      return inside.length < leastWindows ? undefined : { ...regionOf(ink, inside, wave), buckets: some };
+    },
     rows: { at: -rows.at, x: wave.x - rows.x, y: wave.y - rows.y },
-    columns: { at: -columns.at, x: -wave.y - columns.x, y: wave.x - columns.y },
+    columns: { at: -down.at, x: -wave.y - down.x, y: wave.x - down.y },
+    area: areaOf(ink, [...buckets]),
   };
+}
+
+/** Of the buckets at its edges those count that have half as much ink as others. */
+function areaOf({ columns, side, starts }: Ink, buckets: readonly number[]): Area {
+  const inkOf = (n: number): number => (starts[n + 1] as number) - (starts[n] as number);
+  const sizes = buckets.map(inkOf).sort((a, b) => a - b);
+  const full = sizes[sizes.length >> 1] as number;
+  let [left, top, right, bottom] = [Infinity, Infinity, 0, 0];
+  for (const n of buckets) {
+    if (inkOf(n) < full / 2) continue;
+    const [column, row] = [n % columns, Math.floor(n / columns)];
+    left = min(left, column);
+    top = min(top, row);
+    right = max(right, column + 1);
+    bottom = max(bottom, row + 1);
+  }
+  return { x: left * side, y: top * side, width: (right - left) * side, height: (bottom - top) * side };
 }
 
 /** Least squares. */

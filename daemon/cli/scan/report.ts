@@ -1,0 +1,55 @@
+/** What was found in a picture, as text: for a person, and for a program. */
+import type { Area } from '../../../workers/oid/read/regions.js';
+import type { Findings } from '../../../workers/scan/findings.js';
+import { oneLine } from '../../log/log-text.js';
+
+const rounded = (value: number | undefined, digits: number): number | null =>
+  value === undefined ? null : Number(value.toFixed(digits));
+
+/** One object, as docs/oid-read.md, "On the command line" says. */
+export function jsonOf(file: string, findings: Findings): string {
+  const { width, height, dpi, dpiFrom, scale, angle, codes, unread, problems } = findings;
+  const placed = ({ place, pixels }: { place: Area; pixels: Area }): object => ({ ...place, pixels });
+  return JSON.stringify({
+    file,
+    width,
+    height,
+    dpi: dpi ?? null,
+    dpi_from: dpiFrom ?? null,
+    scale: rounded(scale, 4),
+    angle: rounded(angle, 2),
+    codes: codes.map((one) => ({
+      code: one.code,
+      meaning: one.meaning === undefined ? null : String(one.meaning),
+      ...placed(one),
+    })),
+    unread: unread.map(placed),
+    problems: problems.map(({ kind, words }) => ({ kind, text: String(words) })),
+  });
+}
+
+const dpiWords = { given: 'as given', file: 'as the file says', dots: 'as its dots show' } as const;
+
+/** @param isNext another picture was before: a line is left blank */
+export function* textOf(file: string, findings: Findings, isNext: boolean): Generator<string, void, void> {
+  const { width, height, dpi, dpiFrom, codes, unread, problems } = findings;
+  if (isNext) yield '';
+  const resolution = dpi === undefined || dpiFrom === undefined ? '' : `, ${dpi} dpi ${dpiWords[dpiFrom]}`;
+  yield oneLine(`${file}: ${width} × ${height} pixels${resolution}${lyingOf(findings)}`);
+  if (codes.length > 0) yield ` CODE   FROM LEFT    FROM TOP         SIZE mm   WHAT IT IS`;
+  for (const { code, meaning, place } of codes)
+    yield `${String(code).padStart(5)}${placeText(place)}   ${meaning === undefined ? '' : String(meaning)}`.trimEnd();
+  for (const { place } of unread) yield `    ?${placeText(place)}   not readable`;
+  for (const { words } of problems) yield String(words);
+}
+
+const placeText = ({ x, y, width, height }: Area): string => {
+  const size = `${width.toFixed(1)} × ${height.toFixed(1)}`;
+  return `${x.toFixed(1).padStart(9)} mm${y.toFixed(1).padStart(9)} mm${size.padStart(16)}`;
+};
+
+/** What a person sees at once, and would like to know that it does no harm. */
+function lyingOf({ angle, scale }: Findings): string {
+  const lying = angle === undefined || Math.abs(angle) < 0.1 ? '' : `, turned by ${angle.toFixed(1)}°`;
+  return scale === undefined ? lying : `${lying}, dots at ${(scale * 100).toFixed(1)} %`;
+}

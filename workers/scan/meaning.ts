@@ -1,0 +1,28 @@
+/** What a code is on the sheets that Tonstift prints. */
+import { say, type Words } from '../base/language/sentence.js';
+import { controlCodes, limits, testSheetProductId, trackCode } from '../gme/codes.js';
+import { combinations, settingInWords } from '../print/test-sheet/fields.js';
+
+let meanings: ReadonlyMap<number, Words> | undefined;
+
+function known(): ReadonlyMap<number, Words> {
+  const found = new Map<number, Words>();
+  for (const [name, code] of Object.entries(controlCodes))
+    found.set(code, say('scan.button', { name: say(`scan.button.${name as keyof typeof controlCodes}`) }));
+  for (let index = 0; index < limits.tracks; index++)
+    found.set(trackCode(index), say('scan.track', { number: index + 1 }));
+  for (const row of combinations) found.set(row.code, say('scan.test', { setting: settingInWords(row) }));
+  found.set(testSheetProductId, say('scan.test_start', { code: String(testSheetProductId) }));
+  return found;
+}
+
+/** Above the numbers of albums up to here the pen has languages. */
+const [highestAlbum, highestLanguage] = [992, 999];
+
+/** Undefined for a code that no sheet of ours has. */
+export function meaningOf(code: number): Words | undefined {
+  if (code >= 1 && code <= highestAlbum) return say('scan.product', { code: String(code) });
+  meanings ??= known();
+  const meaning = meanings.get(code);
+  return meaning ?? (code > highestAlbum && code <= highestLanguage ? say('scan.language') : undefined);
+}

@@ -1,0 +1,49 @@
+/**
+ * A JPEG as grey, by the built-in ffmpeg: it knows all kinds (progressive, CMYK, RGB), and what a file does to it stays
+ * in its sandbox. Written piece by piece, so that no second copy of a large page is held.
+ */
+import type { CompiledFfmpeg } from '../../audio/ffmpeg/compiled.js';
+import { loadCore } from '../../audio/ffmpeg/core.js';
+import { ffmpegReport } from '../../audio/ffmpeg/report.js';
+import { TonstiftError } from '../../base/errors.js';
+import { say } from '../../base/language/sentence.js';
+import type { GreyImage } from '../../oid/read/ink.js';
+
+/** What an operation of a stream gets behind the stream itself. */
+type Piece = [memory: Int8Array, offset: number, length: number, position: number];
+
+export interface StoredSize {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** @param size as the header says; a picture that is decoded to another is refused */
+export async function readJpeg(bytes: Uint8Array, size: StoredSize, ffmpeg: CompiledFfmpeg): Promise<GreyImage> {
+  const { width, height } = size;
+  const pixels = new Uint8Array(width * height);
+  const core = await (await loadCore(ffmpeg))();
+  const report = ffmpegReport(() => undefined);
+  core.setLogger(({ message }) => report.line(message));
+  core.FS.writeFile('/source', bytes);
+  core.FS.create('/target');
+  const { node } = core.FS.lookupPath('/target');
+  let written = 0;
+  node.stream_ops = {
+    ...node.stream_ops,
+    write: (_: unknown, ...[memory, offset, length, position]: Piece) => {
+      const piece = new Uint8Array(memory.buffer, memory.byteOffset + offset, length);
+      if (position + length <= pixels.length) pixels.set(piece, position);
+      written = Math.max(written, position + length);
+      node.usedBytes = written;
+      return length;
+    },
+  };
+  // It rounds sides up before it asks.
+  const most = Math.ceil((width + 64) * (height + 64));
+  const input = ['-max_pixels', String(most), '-noautorotate', '-f', 'jpeg_pipe', '-i', 'file:/source'];
+  const output = ['-frames:v', '1', '-vf', 'format=gray', '-f', 'rawvideo', 'file:/target'];
+  const code = core.exec('-hide_banner', '-loglevel', 'error', '-nostats', ...input, ...output);
+  if (code !== 0) throw new TonstiftError('bad_field', say('scan.unreadable', { why: report.reason() }));
+  if (written !== pixels.length) throw new TonstiftError('bad_field', say('scan.broken'));
+  return { width, height, pixels };
+}

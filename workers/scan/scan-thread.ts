@@ -1,0 +1,59 @@
+/** Thread script of `scan.ts`: a picture is decoded and read; what both take of memory ends with the thread. */
+import { readFile } from 'node:fs/promises';
+import { parentPort, workerData } from 'node:worker_threads';
+import type { CompiledFfmpeg } from '../audio/ffmpeg/compiled.js';
+import { giveWay } from '../base/async/give-way.js';
+import { TonstiftError, wordsOf } from '../base/errors.js';
+import type { Words } from '../base/language/sentence.js';
+import type { PictureHeader } from '../library/picture-header.js';
+import { readPage, type ReadPage } from '../oid/read/read-page.js';
+import { sharpnessOf } from '../oid/read/sharpness.js';
+import { readJpeg } from './picture/jpeg.js';
+import { readPng } from './picture/png.js';
+import { upright } from './picture/upright.js';
+
+export interface ScanTask {
+  /** A path, or the file itself. */
+  readonly picture: string | Uint8Array;
+  readonly header: PictureHeader;
+  /** Pixels an inch; undefined where nobody knows. */
+  readonly dpi: number | undefined;
+  /** The resolution is what a person said, and not what the file claims: no other is tried. */
+  readonly isCertain: boolean;
+  readonly ffmpeg: CompiledFfmpeg | undefined;
+}
+
+export interface SeenPage {
+  readonly page: ReadPage;
+  /** Pixels of the picture as it is held. */
+  readonly width: number;
+  readonly height: number;
+  /** The resolution that the page was read by. */
+  readonly dpi: number | undefined;
+  readonly sharpness: number | undefined;
+}
+
+export type ScanAnswer = { seen: SeenPage } | { problem: Words; isRefused: boolean };
+
+async function scan({ picture, header, dpi, isCertain, ffmpeg }: ScanTask): Promise<SeenPage> {
+  const bytes = typeof picture === 'string' ? await readFile(picture) : picture;
+  const stored =
+    header.kind === 'PNG' || ffmpeg === undefined ? await readPng(bytes) : await readJpeg(bytes, header, ffmpeg);
+  const image = upright(stored, header.orientation);
+  const { width, height } = image;
+  const sharpness = sharpnessOf(image);
+  const page = readPage(image, dpi);
+  // What a file claims may be what a program always writes.
+  if (page.fields.length > 0 || isCertain || dpi === undefined) return { page, width, height, dpi, sharpness };
+  const other = readPage(image);
+  return other.fields.length > 0
+    ? { page: other, width, height, dpi: undefined, sharpness }
+    : { page, width, height, dpi, sharpness };
+}
+
+giveWay();
+const answer: ScanAnswer = await scan(workerData as ScanTask).then(
+  (seen) => ({ seen }),
+  (error: unknown) => ({ problem: wordsOf(error), isRefused: error instanceof TonstiftError }),
+);
+parentPort?.postMessage(answer);

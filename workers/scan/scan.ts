@@ -1,0 +1,117 @@
+/**
+ * A picture of a printed page, read as a pen would read it: which codes it has, where, and what is wrong with it. In a
+ * thread of its own, within limits of pixels and time, so that it may be a picture of any origin.
+ */
+import { open } from 'node:fs/promises';
+import pLimit from 'p-limit';
+import { compiledFfmpeg } from '../audio/ffmpeg/compiled.js';
+import { linkedSignal, orAborted } from '../base/async/linked-signal.js';
+import { runInThread, threadScript } from '../base/async/threads.js';
+import { messageOf, TonstiftError } from '../base/errors.js';
+import { revived, say, type Words } from '../base/language/sentence.js';
+import { otherPicture, pictureHeader, type PictureHeader } from '../library/picture-header.js';
+import { findingsOf, type Findings } from './findings.js';
+import { jpegDensity, pngDensity } from './picture/density.js';
+import type { ScanAnswer, ScanTask } from './scan-thread.js';
+
+/** An A4 page at 1200 dpi has 139 million; larger ones are cut or scanned at 600 dpi. */
+export const mostPixels = 220_000_000;
+/** Of each side. */
+const longestSide = 65_500;
+/** Bytes: such a page in colours, as a PNG of a noisy scan. */
+export const largestFile = 600_000_000;
+/** Milliseconds, once its turn has come. */
+const longestWork = 180_000;
+/** Resolutions that a person may give. */
+export const dpiRange = { least: 50, most: 4800 };
+/** A file that claims less is one of a camera or a screen: 72 and 96 are what programs write who know nothing. */
+const leastDensity = 150;
+/** Bytes of a file that are looked at for its header. */
+const headLength = 1_000_000;
+
+/** A page at 1200 dpi takes some 300 MB: one at a time, whoever brings it. */
+const inTurn = pLimit(1);
+
+export interface ScanWanted {
+  /** Of the scan, where somebody knows; otherwise what the file says, or what the dots show. */
+  readonly dpi?: number;
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * @param picture a path, or the bytes of the file
+ * @throws TonstiftError `bad_field` (field `image`) for what is no PNG or JPEG, is broken, too large, or takes too long;
+ * field `dpi` for a resolution that cannot be; `not_found` for a path that cannot be read
+ */
+export async function scanPicture(picture: string | Uint8Array, wanted: ScanWanted = {}): Promise<Findings> {
+  const { dpi, signal } = wanted;
+  if (dpi !== undefined && !(dpi >= dpiRange.least && dpi <= dpiRange.most)) {
+    const why = say('scan.dpi', { least: dpiRange.least, most: String(dpiRange.most), dpi: String(dpi) });
+    throw new TonstiftError('bad_field', why, { dpi: why });
+  }
+  const { header, density } = checked(await headOf(picture));
+  const claimed = density !== undefined && density >= leastDensity ? density : undefined;
+  const seen = await orAborted(
+    inTurn(() => scanned({ picture, header, dpi: dpi ?? claimed, isCertain: dpi !== undefined }, signal)),
+    signal,
+  );
+  return findingsOf(seen, { given: dpi, claimed: density });
+}
+
+const refused = (why: Words): TonstiftError => new TonstiftError('bad_field', why, { image: why });
+
+/** The first bytes of a file. */
+async function headOf(picture: string | Uint8Array): Promise<Uint8Array> {
+  if (typeof picture !== 'string') {
+    if (picture.length > largestFile) throw refused(say('scan.large_file', { most: largestFile / 1e6 }));
+    return picture.subarray(0, headLength);
+  }
+  const file = await open(picture, 'r').catch((error: unknown) => {
+    throw new TonstiftError('not_found', say('scan.not_found', { path: picture, why: messageOf(error) }));
+  });
+  try {
+    const facts = await file.stat();
+    if (!facts.isFile()) throw refused(say('scan.no_file', { path: picture }));
+    if (facts.size > largestFile) throw refused(say('scan.large_file', { most: largestFile / 1e6 }));
+    const head = new Uint8Array(Math.min(headLength, facts.size));
+    const { bytesRead } = await file.read(head, 0, head.length, 0);
+    return head.subarray(0, bytesRead);
+  } finally {
+    await file.close();
+  }
+}
+
+function checked(head: Uint8Array): { header: PictureHeader; density: number | undefined } {
+  if (head.length === 0) throw refused(say('wrong.empty_file'));
+  const header = pictureHeader(head);
+  if (header === undefined || (header.kind !== 'PNG' && header.kind !== 'JPEG'))
+    throw refused(say('scan.other_picture', { what: header === undefined ? otherPicture(head) : header.kind }));
+  const { kind, width, height } = header;
+  if (width === 0 || height === 0) throw refused(say('wrong.no_size'));
+  if (width * height > mostPixels || Math.max(width, height) > longestSide)
+    throw refused(say('scan.pixels', { width: String(width), height: String(height), most: mostPixels / 1e6 }));
+  return { header, density: kind === 'PNG' ? pngDensity(head) : jpegDensity(head) };
+}
+
+type Seen = Extract<ScanAnswer, { seen: unknown }>['seen'];
+
+async function scanned(task: Omit<ScanTask, 'ffmpeg'>, signal: AbortSignal | undefined): Promise<Seen> {
+  signal?.throwIfAborted();
+  const late = new AbortController();
+  const timer = setTimeout(() => late.abort(), longestWork);
+  const { signal: ends, unlink } = linkedSignal([late.signal, signal]);
+  try {
+    const ffmpeg = task.header.kind === 'JPEG' ? await compiledFfmpeg() : undefined;
+    const script = threadScript(import.meta.url, 'scan-thread');
+    const answer = await runInThread<ScanAnswer>(script, { ...task, ffmpeg }, { memory: 1024, signal: ends });
+    if ('seen' in answer) return answer.seen;
+    throw answer.isRefused ? refused(revived(answer.problem)) : new Error(String(revived(answer.problem)));
+  } catch (error) {
+    signal?.throwIfAborted();
+    if (late.signal.aborted) throw refused(say('scan.too_long', { seconds: longestWork / 1000 }));
+    throw error;
+  } finally {
+    clearTimeout(timer);
+    unlink();
+  }
+}
