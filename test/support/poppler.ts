@@ -64,6 +64,18 @@ async function renderPage(pdf: Pdf, page: number, dpi: number): Promise<Bitmap> 
   return readPbm(await run('pdftoppm', ['-r', String(dpi), '-mono', '-f', String(page), '-l', String(page)], pdf));
 }
 
+/** One page in shades of grey, as a scanner sees it; counted from 1. */
+export async function renderGrey(
+  pdf: Pdf,
+  page: number,
+  dpi: number,
+): Promise<{ width: number; height: number; pixels: Uint8Array }> {
+  const file = await run('pdftoppm', ['-r', String(dpi), '-gray', '-f', String(page), '-l', String(page)], pdf);
+  // Netpbm manual, pgm(5).
+  const [head = '', width, height] = /^P5\s+(\d+)\s+(\d+)\s+255\s/.exec(file.toString('latin1', 0, 100)) ?? [];
+  return { width: Number(width), height: Number(height), pixels: new Uint8Array(file.subarray(head.length)) };
+}
+
 /** All pages. */
 export async function renderPdf(pdf: Pdf, dpi: number): Promise<Bitmap[]> {
   if (typeof pdf !== 'string') return onDisk(pdf, (path) => renderPdf(path, dpi));

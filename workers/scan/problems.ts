@@ -78,7 +78,9 @@ export function problemsOf(seen: SeenPage, density: Density): Problem[] {
 }
 
 function coarseness({ page, width, height, dpi }: SeenPage, { given, claimed }: Density): Words | undefined {
-  const known = given ?? dpi ?? (page.step === undefined ? claimed : page.step * cellsPerInch);
+  // Without a code the dots may be none, and say nothing.
+  const shown = page.fields.length === 0 || page.step === undefined ? claimed : page.step * cellsPerInch;
+  const known = given ?? dpi ?? shown;
   // What cameras and programs write that know nothing.
   const isMeant = known !== undefined && (given !== undefined || known > 96);
   if (isMeant) return known < leastDpi ? say('scan.too_coarse', { dpi: Math.round(known) }) : undefined;

@@ -67,7 +67,7 @@ export function inkOf(image: GreyImage, longest: number, side: number): Ink {
   const [columns, rows] = [ceil(width / side), ceil(height / side)];
   const starts = new Int32Array(columns * rows + 1);
   const found = new Growing();
-  const closing = closingAt(image, longest + 1);
+  const closing = closingOf(image, longest + 1);
   const least = longest > small ? leastDarkness : leastDarknessOfSmall;
   // A band of buckets at a time: its ink is put in the order of the buckets at once.
   const band = { x: new Uint16Array(width * side), y: new Uint16Array(width * side), weight: new Uint8Array(0) };
@@ -104,23 +104,25 @@ export function inkOf(image: GreyImage, longest: number, side: number): Ink {
   return { ...all, side, columns, rows, starts };
 }
 
-type Closing = (at: number, step: number, before: number, after: number) => number;
-
 /** @returns how many pixels of these rows are ink; they are put into `ink` */
 function inkOfRows(
-  { width, height, pixels }: GreyImage,
+  image: GreyImage,
   closing: Closing,
   { top, bottom, least }: { top: number; bottom: number; least: number },
   ink: { x: Uint16Array; y: Uint16Array; weight: Uint8Array },
 ): number {
+  const { width, height, pixels } = image;
   let count = 0;
   for (let y = top; y < bottom; y++) {
-    for (let x = 0, at = y * width; x < width; x++, at++) {
-      const value = pixels[at] as number;
-      if (value > 255 - least) continue;
-      const across = closing(at, 1, x, width - 1 - x) - value;
-      if (across < least) continue;
-      const weight = min(across, closing(at, width, y, height - 1 - y) - value);
+    const start = y * width;
+    const row = pixels.subarray(start, start + width);
+    if (!hasBelow(row, 255 - least)) continue;
+    const across = closing.row(row);
+    for (let x = 0; x < width; x++) {
+      const value = row[x] as number;
+      const by = (across[x] as number) - value;
+      if (by < least) continue;
+      const weight = min(by, closing.column(start + x, y, height - 1 - y) - value);
       if (weight < least) continue;
       ink.x[count] = x;
       ink.y[count] = y;
@@ -130,36 +132,64 @@ function inkOfRows(
   return count;
 }
 
+function hasBelow(row: Uint8Array, shade: number): boolean {
+  for (let x = 0; x < row.length; x++) if ((row[x] as number) <= shade) return true;
+  return false;
+}
+
 /**
- * How bright a pixel gets along a line when each dark stretch below so many pixels is filled: the morphological closing.
+ * How bright a pixel gets along a line when each dark stretch below some length is filled: the morphological closing.
  * Each stretch of that length with the pixel in it has a brightest one; the least of those it is. What is beyond the
  * edges is not bright.
  */
-function closingAt({ pixels }: GreyImage, length: number): Closing {
+interface Closing {
+  /** Of a whole row; the array is used again for the next one. */
+  row(row: Uint8Array): Uint8Array;
+  /** Of one pixel, and so many before and after it in its column. */
+  column(at: number, before: number, after: number): number;
+}
+
+function closingOf({ width, pixels }: GreyImage, length: number): Closing {
   /** The brightest of the pixels before, by how many. */
   const behind = new Uint8Array(length);
-  return (at, step, before, after) => {
-    const value = pixels[at] as number;
-    behind[0] = value;
-    const back = min(before, length - 1);
-    let brightest = value;
-    for (let n = 1, place = at - step; n <= back; n++, place -= step) {
-      const one = pixels[place] as number;
-      if (one > brightest) brightest = one;
-      behind[n] = brightest;
-    }
-    for (let n = back + 1; n < length; n++) behind[n] = brightest;
-    let least = brightest;
-    let ahead = value;
-    for (let n = 1, place = at + step; n < length; n++, place += step) {
-      if (n <= after) {
-        const one = pixels[place] as number;
-        if (one > ahead) ahead = one;
+  const wide = new Uint8Array(width + 2 * length);
+  const brightest = new Uint8Array(width + length);
+  const closed = new Uint8Array(width);
+  return {
+    row(row) {
+      wide.set(row, length - 1);
+      for (let x = 0; x < width + length - 1; x++) {
+        let most = wide[x] as number;
+        for (let n = x + 1; n < x + length; n++) if ((wide[n] as number) > most) most = wide[n] as number;
+        brightest[x] = most;
       }
-      const other = behind[length - 1 - n] as number;
-      const both = other > ahead ? other : ahead;
-      if (both < least) least = both;
-    }
-    return least;
+      for (let x = 0; x < width; x++) {
+        let least = brightest[x] as number;
+        for (let n = x + 1; n < x + length; n++) if ((brightest[n] as number) < least) least = brightest[n] as number;
+        closed[x] = least;
+      }
+      return closed;
+    },
+    column(at, before, after) {
+      const value = pixels[at] as number;
+      behind[0] = value;
+      const back = min(before, length - 1);
+      let most = value;
+      for (let n = 1, place = at - width; n <= back; n++, place -= width) {
+        const one = pixels[place] as number;
+        if (one > most) most = one;
+        behind[n] = most;
+      }
+      for (let n = back + 1; n < length; n++) behind[n] = most;
+      let least = most;
+      let ahead = value;
+      for (let n = 1, place = at + width; n < length; n++, place += width) {
+        if (n <= after && (pixels[place] as number) > ahead) ahead = pixels[place] as number;
+        const other = behind[length - 1 - n] as number;
+        const both = other > ahead ? other : ahead;
+        if (both < least) least = both;
+      }
+      return least;
+    },
   };
 }

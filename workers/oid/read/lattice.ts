@@ -50,12 +50,13 @@ interface Candidate {
 /** The lattices of a page, the strongest first, within half a percent and a quarter of a degree. */
 export function findWaves(ink: Ink, { steps, turned }: Sought): Wave[] {
   const windows = likelyWindows(ink).slice(0, mostWindows[turned]);
+  const some = samplesOf(ink, windows);
   const most = mostTurned[turned];
   if (windows.length === 0) return [];
   const tried = (step: number, angle: number): Candidate => ({
     step,
     angle,
-    evidence: evidenceOf(ink, windows, waveOf(step, angle)),
+    evidence: evidenceOf(some, waveOf(step, angle)),
   });
   const found: Candidate[] = [];
   for (let step = steps[0]; step <= steps[1] * coarse.ratio; step *= coarse.ratio)
@@ -85,23 +86,26 @@ const areNear = (a: Candidate, b: Candidate): boolean =>
   Math.abs(Math.log(a.step / b.step)) < 2.5 * Math.log(coarse.ratio) &&
   Math.abs(a.angle - b.angle) < 2.5 * coarse.angle;
 
-/** Stretches of the ink: one of each bucket of a window. */
-type Window = readonly { from: number; to: number; stride: number }[];
+/** Some of the ink of each window, which is that of one bucket. */
+type Samples = Pick<Ink, 'x' | 'y' | 'weight' | 'starts'>;
 
-function evidenceOf(ink: Ink, windows: readonly Window[], wave: Wave): number {
+function evidenceOf(ink: Samples, wave: Wave): number {
   const sums = new Float32Array(sumsLength);
+  const target = { sums, at: 0 };
   let evidence = 0;
-  for (const window of windows) {
+  for (let window = 0; window + 1 < ink.starts.length; window++) {
     sums.fill(0);
-    for (const stretch of window) addArrows(ink, wave, stretch, { sums, at: 0 });
+    addArrows(ink, wave, window, target);
     evidence += max(0, strengthOf(sums, 0) - leastStrength);
   }
   return evidence;
 }
 
+type Window = readonly [column: number, row: number];
+
 /** Of each part of the page the window with the evenest ink, the evenest first. */
 function likelyWindows(ink: Ink): Window[] {
-  const best = new Map<number, { uneven: number; window: [column: number, row: number] }>();
+  const best = new Map<number, { uneven: number; window: Window }>();
   for (let row = 0; row + windowBuckets <= ink.rows; row += 2) {
     for (let column = 0; column + windowBuckets <= ink.columns; column += 2) {
       const uneven = unevenness(ink, column, row);
@@ -110,7 +114,7 @@ function likelyWindows(ink: Ink): Window[] {
       if (uneven < (best.get(part)?.uneven ?? Infinity)) best.set(part, { uneven, window: [column, row] });
     }
   }
-  return [...best.values()].sort((a, b) => a.uneven - b.uneven).map(({ window }) => stretchesOf(ink, ...window));
+  return [...best.values()].sort((a, b) => a.uneven - b.uneven).map(({ window }) => window);
 }
 
 /** Pixels of the ink, bucket by bucket; undefined where there is too little of it. */
@@ -128,15 +132,34 @@ function unevenness({ starts, columns }: Ink, column: number, row: number): numb
   return sqrt(max(0, squares / windowBuckets ** 2 - mean * mean)) / mean;
 }
 
-function stretchesOf({ starts, columns }: Ink, column: number, row: number): Window {
-  const stretches: { from: number; to: number; stride: number }[] = [];
-  let all = 0;
-  for (let y = row; y < row + windowBuckets; y++)
-    for (let x = column; x < column + windowBuckets; x++) {
-      const [from, to] = [starts[y * columns + x] as number, starts[y * columns + x + 1] as number];
-      all += to - from;
-      stretches.push({ from, to, stride: 1 });
+/** Pixels of each window, evenly. */
+function samplesOf(ink: Ink, windows: readonly Window[]): Samples {
+  const size = windows.length * 2 * samples;
+  const [x, y, weight] = [new Uint16Array(size), new Uint16Array(size), new Uint8Array(size)];
+  const starts = new Int32Array(windows.length + 1);
+  let count = 0;
+  for (const [n, [column, row]] of windows.entries()) {
+    const stretches = stretchesOf(ink, column, row);
+    const stride = max(1, Math.floor(stretches.reduce((sum, [from, to]) => sum + to - from, 0) / samples));
+    let skipped = 0;
+    for (const [from, to] of stretches) {
+      let at = from + skipped;
+      for (; at < to; at += stride, count++) {
+        x[count] = ink.x[at] as number;
+        y[count] = ink.y[at] as number;
+        weight[count] = ink.weight[at] as number;
+      }
+      skipped = at - to;
     }
-  const stride = max(1, Math.floor(all / samples));
-  return stretches.map((one) => ({ ...one, stride }));
+    starts[n + 1] = count;
+  }
+  return { x, y, weight, starts };
+}
+
+/** Of the ink: one of each row of buckets. */
+function stretchesOf({ starts, columns }: Ink, column: number, row: number): [from: number, to: number][] {
+  return Array.from({ length: windowBuckets }, (_, y) => {
+    const first = (row + y) * columns + column;
+    return [starts[first] as number, starts[first + windowBuckets] as number];
+  });
 }

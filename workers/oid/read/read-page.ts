@@ -37,7 +37,7 @@ export const cellsPerInch = 100;
  */
 const off = [0.86, 1.36] as const;
 /** Without a resolution these are tried, until codes are found: each reaches to its neighbours. */
-const usual = [600, 300, 1200, 800, 400, 1600, 2400];
+const usual = { nearly: [600, 300, 1200, 800, 400, 1600, 2400], anyhow: [600, 1200, 300] };
 /** Pixels from dot to dot that are enough: of a finer picture one of half the size is read. */
 const enough = 9;
 /** Less of a cell has no dots that could be told apart. */
@@ -50,9 +50,11 @@ const nearCells = 5;
 /** @param dpi of the picture, where it is known */
 export function readPage(image: GreyImage, dpi?: number): ReadPage {
   let best = nothing;
+  let prepared: Prepared | undefined;
   for (const turned of ['nearly', 'anyhow'] as const)
-    for (const guess of dpi === undefined ? usual : [dpi]) {
-      const page = readAt(image, { guess, dpi, turned });
+    for (const guess of dpi === undefined ? usual[turned] : [dpi]) {
+      if (prepared?.guess !== guess) prepared = prepare(image, guess);
+      const page = prepared === undefined ? nothing : readAt(prepared, { image, dpi, turned });
       if (page.fields.length > 0) return page;
       if (page.unread.length > best.unread.length) best = page;
     }
@@ -61,20 +63,34 @@ export function readPage(image: GreyImage, dpi?: number): ReadPage {
 
 const nothing: ReadPage = { fields: [], unread: [], scale: undefined, angle: undefined, step: undefined, dots: [] };
 
-interface Looked {
+interface Prepared {
+  /** The resolution that it is for. */
   readonly guess: number;
-  readonly dpi: number | undefined;
-  readonly turned: Sought['turned'];
+  /** The picture at half its size, or a quarter, where that is enough. */
+  readonly small: GreyImage;
+  readonly factor: number;
+  readonly steps: readonly [number, number];
+  readonly ink: Ink;
 }
 
-function readAt(image: GreyImage, { guess, dpi, turned }: Looked): ReadPage {
+/** Undefined where the resolution is too low for dots. */
+function prepare(image: GreyImage, guess: number): Prepared | undefined {
   let [small, factor] = [image, 1];
   for (; guess / cellsPerInch / factor > enough; factor *= 2) small = halved(small);
   const step = guess / cellsPerInch / factor;
   const steps = [Math.max(leastStep, off[0] * step), off[1] * step] as const;
-  if (steps[1] < leastStep) return nothing;
+  if (steps[1] < leastStep) return undefined;
   // Dots are at most two thirds of a cell wide.
-  const ink = inkOf(small, Math.ceil(step), Math.round(2 * step));
+  return { guess, small, factor, steps, ink: inkOf(small, Math.ceil(step), Math.round(2 * step)) };
+}
+
+interface Looked {
+  readonly image: GreyImage;
+  readonly dpi: number | undefined;
+  readonly turned: Sought['turned'];
+}
+
+function readAt({ small, factor, steps, ink }: Prepared, { image, dpi, turned }: Looked): ReadPage {
   const seen = { ink, image, factor, dpi };
   let most: Found | undefined;
   for (const wave of findWaves(ink, { steps, turned })) {

@@ -50,10 +50,9 @@ function windowSums(ink: Ink, wave: Wave): Float32Array {
   for (let row = 0; row < rows; row++)
     for (let column = 0; column < columns; column++) {
       const bucket = row * columns + column;
-      const [from, to] = [starts[bucket] as number, starts[bucket + 1] as number];
-      if (to === from) continue;
+      if (starts[bucket + 1] === starts[bucket]) continue;
       sums.fill(0);
-      addArrows(ink, wave, { from, to, stride: 1 }, { sums, at: 0 });
+      addArrows(ink, wave, bucket, { sums, at: 0 });
       for (let y = max(0, row - windowBuckets + 1); y <= row; y++)
         for (let x = max(0, column - windowBuckets + 1); x <= column; x++) {
           const at = (y * columns + x) * sumsLength;

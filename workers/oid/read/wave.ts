@@ -24,16 +24,17 @@ const sines = Float32Array.from({ length: steps }, (_, n) => sin((turn * n) / st
 export const sumsLength = 8;
 const [rowsCos, rowsSin, columnsCos, columnsSin, all, squares, right, down] = [0, 1, 2, 3, 4, 5, 6, 7] as const;
 
-/** Adds the ink from `from` on, below `to`, every `stride`-th pixel of it, to the numbers at `at`. */
+/** Adds the ink of a bucket to the numbers at `at`. */
 export function addArrows(
-  { x, y, weight }: Ink,
+  { x, y, weight, starts }: Pick<Ink, 'x' | 'y' | 'weight' | 'starts'>,
   wave: Wave,
-  { from, to, stride }: { from: number; to: number; stride: number },
+  bucket: number,
   { sums, at }: { sums: Float32Array; at: number },
 ): void {
+  const [from, to] = [starts[bucket] as number, starts[bucket + 1] as number];
   const [waveX, waveY] = [wave.x * steps, wave.y * steps];
   let [a, b, c, d, w, w2, wx, wy] = [0, 0, 0, 0, 0, 0, 0, 0];
-  for (let n = from; n < to; n += stride) {
+  for (let n = from; n < to; n++) {
     const [px, py, dark] = [x[n] as number, y[n] as number, weight[n] as number];
     const across = ((px * waveX + py * waveY) | 0) & (steps - 1);
     const below = ((py * waveX - px * waveY) | 0) & (steps - 1);
