@@ -22,7 +22,8 @@ function randomFrom(seed: number): () => number {
   return () => (state = (imul(state, 1_664_525) + 1_013_904_223) >>> 0) / 2 ** 32;
 }
 
-export function scanAgain(page: GreyImage, { turned = 0, quarters = 0, scale = 1, noise = 0, shade }: Worse): GreyImage {
+export function scanAgain(page: GreyImage, worse: Worse): GreyImage {
+  const { turned = 0, quarters = 0, scale = 1, noise = 0, shade } = worse;
   const angle = ((turned + 90 * quarters) * Math.PI) / 180;
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
   const isOnSide = quarters % 2 !== 0;

@@ -40,8 +40,8 @@ export interface ScanWanted {
 
 /**
  * @param picture a path, or the bytes of the file
- * @throws TonstiftError `bad_field` (field `image`) for what is no PNG or JPEG, is broken, too large, or takes too long;
- * field `dpi` for a resolution that cannot be; `not_found` for a path that cannot be read
+ * @throws TonstiftError `bad_field` (field `image`) for what is no PNG or JPEG, is broken, too large, or takes too
+ * long; field `dpi` for a resolution that cannot be; `not_found` for a path that cannot be read
  */
 export async function scanPicture(picture: string | Uint8Array, wanted: ScanWanted = {}): Promise<Findings> {
   const { dpi, signal } = wanted;

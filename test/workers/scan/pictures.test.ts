@@ -84,7 +84,8 @@ describe('a picture', () => {
 
   it('without a resolution, or with one that cannot be, has that of its dots', async () => {
     for (const dpi of [undefined, 72, 300]) {
-      const findings = await scanPicture(pngFile(page, { colour: 0, depth: 8, ...(dpi === undefined ? {} : { dpi }) }));
+      const kind: PngKind = { colour: 0, depth: 8, ...(dpi === undefined ? {} : { dpi }) };
+      const findings = await scanPicture(pngFile(page, kind));
       expect([dpi, findings.dpi, findings.dpiFrom, findings.scale]).toEqual([dpi, 600, 'dots', undefined]);
       expect(findings.codes.map(({ code }) => code)).toEqual(codes);
     }
@@ -103,7 +104,8 @@ describe('a picture', () => {
       expect(findings.codes.map(({ code }) => code)).toEqual(codes);
       // As it was held, the page lies on its right side: its first code is above the others.
       expect(Math.round(findings.angle!)).toBe(90);
-      for (const [n, { place }] of findings.codes.entries()) expect(Math.abs(place.y - (2 + 11.5 * n))).toBeLessThan(0.6);
+      for (const [n, { place }] of findings.codes.entries())
+        expect(Math.abs(place.y - (2 + 11.5 * n))).toBeLessThan(0.6);
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }
@@ -119,7 +121,10 @@ describe('a picture', () => {
       [Buffer.alloc(0), /empty/],
       [huge, /20000 × 20000 pixels; at most 220 million/],
     ] as const)
-      await expect(scanPicture(bytes)).rejects.toMatchObject({ code: 'bad_field', message: expect.stringMatching(why) });
+      await expect(scanPicture(bytes)).rejects.toMatchObject({
+        code: 'bad_field',
+        message: expect.stringMatching(why),
+      });
     await expect(scanPicture('/nowhere/at.png')).rejects.toMatchObject({ code: 'not_found' });
     await expect(scanPicture(huge, { dpi: 7 })).rejects.toMatchObject({ fields: { dpi: expect.any(String) } });
   });

@@ -90,7 +90,7 @@ it('is not seen where there is none: photographs, text, halftones, noise', () =>
     (x, y) => (x ^ y) & 255,
     (x, y) => dotted(x, y, 5.66, 0.2 + 0.1 * Math.sin(x / 100)),
     (x, y) => dotted(x + 0.3 * y, y - 0.3 * x, 5.9, 0.25),
-    (x, y) => ((x >> 3) + (y >> 4)) % 5 === 0 || (x * y) % 37 === 0 ? 0 : 240,
+    (x, y) => (((x >> 3) + (y >> 4)) % 5 === 0 || (x * y) % 37 === 0 ? 0 : 240),
   ];
   for (const shade of pictures) {
     const pixels = Uint8Array.from({ length: width * height }, (_, at) => shade(at % width, Math.floor(at / width)));

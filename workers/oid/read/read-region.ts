@@ -6,13 +6,13 @@ import type { Region } from './regions.js';
 /** More doubt, and the parts of the region are asked. */
 const littleDoubt = 0.3;
 /**
- * More doubt is no code. Where a dot's distance is few pixels, its shift is less than one, and a scan that was resampled
- * makes wrong codes of it.
+ * More doubt is no code. Where a dot's distance is few pixels, its shift is less than one, and a scan that was
+ * resampled makes wrong codes of it.
  */
 const mostDoubt = { fine: 0.5, coarse: 0.26 };
 /** Pixels from dot to dot. */
 const coarse = 3.8;
-/** Sides of a part in buckets: eight millimetres, over which no page is bent by a third of a dot's distance, and four. */
+/** Sides of a part in buckets: eight millimetres, over which no page is bent by a third of a cell, and four. */
 const sides = [16, 8];
 /** Of the buckets of a part so many: the others are an edge, and say nothing. */
 const leastFilled = 0.4;
