@@ -142,7 +142,8 @@ for (const [dpi, kind] of [600, 1200].flatMap((each) => kinds.map((one) => /** @
   const isKept =
     rows === list.codes.length + 1 &&
     (dpi > 600 ? megabytes < limits.page1200Megabytes : seconds < limits.page600Seconds);
-  const value = `${seconds.toFixed(1)} s of the processor (${elapsed.toFixed(1)} s), ${megabytes.toFixed(0)} MB at most, ${rows - 1} of ${list.codes.length}`;
+  const times = `${seconds.toFixed(1)} s of the processor (${elapsed.toFixed(1)} s)`;
+  const value = `${times}, ${megabytes.toFixed(0)} MB at most, ${rows - 1} of ${list.codes.length}`;
   limit(`the command, an A4 page at ${dpi} dpi as ${kind}`, value, isKept, 'codes');
 }
 

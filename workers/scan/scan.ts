@@ -15,11 +15,11 @@ import { jpegDensity, pngDensity } from './picture/density.js';
 import type { ScanAnswer, ScanTask } from './scan-thread.js';
 
 /** An A4 page at 1200 dpi has 139 million; larger ones are cut or scanned at 600 dpi. */
-export const mostPixels = 220_000_000;
+const mostPixels = 220_000_000;
 /** Of each side. */
 const longestSide = 65_500;
 /** Bytes: such a page in colours, as a PNG of a noisy scan. */
-export const largestFile = 600_000_000;
+const largestFile = 600_000_000;
 /** Milliseconds, once its turn has come. */
 const longestWork = 180_000;
 /** Resolutions that a person may give. */
