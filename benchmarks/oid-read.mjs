@@ -16,7 +16,7 @@ import { sheetPdf } from '../dist/workers/print/output/pdf.js';
 import { sheetPages } from '../dist/workers/print/sheet/sheet.js';
 import { createTypesetter } from '../dist/workers/print/text/typeset.js';
 
-const limits = { page600Seconds: 10, page1200Megabytes: 700, noisyShare: 0.99 };
+const limits = { page600Seconds: 10, page1200Megabytes: { png: 400, jpeg: 950 }, noisyShare: 0.99 };
 const program = fileURLToPath(new URL('../dist/daemon/main.js', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'tonstift-oid-read-'));
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
@@ -141,7 +141,7 @@ for (const [dpi, kind] of [600, 1200].flatMap((each) => kinds.map((one) => /** @
   const rows = stdout.split('\n').filter((line) => / mm /.test(line)).length;
   const isKept =
     rows === list.codes.length + 1 &&
-    (dpi > 600 ? megabytes < limits.page1200Megabytes : seconds < limits.page600Seconds);
+    (dpi > 600 ? megabytes < limits.page1200Megabytes[kind] : seconds < limits.page600Seconds);
   const times = `${seconds.toFixed(1)} s of the processor (${elapsed.toFixed(1)} s)`;
   const value = `${times}, ${megabytes.toFixed(0)} MB at most, ${rows - 1} of ${list.codes.length}`;
   limit(`the command, an A4 page at ${dpi} dpi as ${kind}`, value, isKept, 'codes');
