@@ -17,6 +17,9 @@ import type { Reconcilers } from './reconcilers.js';
 import { allowedHosts } from './settings/allowed-hosts.js';
 import { settingsService } from './settings/service.js';
 import { holdUploadFolder } from './upload-folder.js';
+import { KeptFiles } from './tries/kept-files.js';
+import { TestSheetFile } from './tries/test-sheet-file.js';
+import { Tries } from './tries/tries.js';
 import { Parcels } from './uploads/parcels.js';
 
 /** All but what only a start can say. */
@@ -50,6 +53,7 @@ export function createServices(
     patterns: createPatternImages(),
     print: new Prints({ settings, library, jobs, renderer, lastOrder }),
     pens,
+    tries: followTries(opened, maxUploadBytes),
     config: settingsService(settings),
     logs: {
       level: () => log.level(),
@@ -67,6 +71,14 @@ export function createServices(
     uploadFolder: () => holdUploadFolder(library),
     maxUploadBytes,
   };
+}
+
+function followTries({ settings, log, albums, releases }: OpenLibrary, maxBytes: () => number): Tries {
+  const folder = join(settings.places.data, 'tries');
+  const kept = new KeptFiles({ folder, maxBytes, clock: systemClock, log: log.area('http') });
+  releases.push('The look for old files to be heard', kept.start());
+  const testSheet = new TestSheetFile({ folder, kept, language: () => settings.current.pen_language });
+  return new Tries({ albums, kept, testSheet, clock: systemClock });
 }
 
 function followProblems(opened: OpenLibrary, reconcilers: Reconcilers): Problems {

@@ -32,6 +32,7 @@ import { paperRoutes } from './resources/papers/routes.js';
 import { penRoutes } from './resources/pens/routes.js';
 import { printRoutes } from './resources/print/routes.js';
 import { problemRoutes } from './resources/problems/routes.js';
+import { tryRoutes } from './resources/try/routes.js';
 import { loginRoutes } from './resources/login/routes.js';
 import { uploadRoutes } from './resources/upload/routes.js';
 import { statusLine } from './resources/status/status-line.js';
@@ -71,6 +72,7 @@ export function createApp(services: Services, log: Log, timing: Timing = systemT
     albumRoutes,
     imageRoutes,
     printRoutes,
+    tryRoutes,
     deletedRoutes,
     penRoutes,
     paperRoutes,

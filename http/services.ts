@@ -11,6 +11,7 @@ import type { PaperService } from './resources/papers/service.js';
 import type { PenService } from './resources/pens/service.js';
 import type { PrintService } from './resources/print/service.js';
 import type { ProblemService } from './resources/problems/service.js';
+import type { TryService } from './resources/try/service.js';
 import type { ParcelService } from './resources/upload/service.js';
 import type { EventService, DaemonStatus } from './resources/status/service.js';
 import type { Access } from './security/access.js';
@@ -26,6 +27,7 @@ export interface Services {
   deleted: DeletedService;
   firstRun: FirstRunService;
   problems: ProblemService;
+  tries: TryService;
   config: ConfigService;
   logs: LogService;
   events: EventService;

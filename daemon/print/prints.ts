@@ -13,7 +13,7 @@ import { say, type Words } from '../../workers/base/language/sentence.js';
 import type { Library } from '../../workers/library/library.js';
 import { patternProblems } from '../../workers/oid/pattern.js';
 import { imagesOf } from '../../workers/library/view.js';
-import type { Preview, PrintTask, SheetOrder } from '../../workers/print/print-protocol.js';
+import type { FileTask, Preview, SheetOrder } from '../../workers/print/print-protocol.js';
 import { albumPatterns, type PatternLook } from '../../workers/print/output/album-patterns.js';
 import {
   configFieldOf,
@@ -22,6 +22,7 @@ import {
   layoutFields,
   type PrintLayout,
 } from '../../workers/print/sheet/print-layout.js';
+import type { SheetAlbum } from '../../workers/print/sheet/sheet-album.js';
 import type { PrintRenderer } from '../../workers/print/renderer.js';
 import { sheetZip } from '../../workers/print/test-sheet/sheet-zip.js';
 import { writeTestSheetGme } from '../../workers/print/test-sheet/gme.js';
@@ -106,6 +107,12 @@ export class Prints implements PrintService {
     return { ...preview, complete: preview.complete && oids.length === order.oids.length };
   }
 
+  async board(oid: number, form: string, language: Language = 'en'): Promise<string> {
+    const album = this.sheetAlbum(oid);
+    const { svg } = await this.parts.renderer.preview({ kind: 'board', album, layout: this.kept(), form, language });
+    return svg;
+  }
+
   pdf(order: PrintOrder, { language = 'en', signal }: Making = {}): Promise<Readable> {
     const sheet = this.sheet(order);
     const words = say('sheet.title', { count: sheet.albums.length, title: sheet.albums[0]?.album_title ?? '' });
@@ -149,20 +156,24 @@ export class Prints implements PrintService {
     return {
       layout,
       albums: oids.map((oid) => {
-        const album = library.get(oid);
-        const { album_title, album_artist, cover } = album;
-        const tracks = album.tracks.map(({ track_title, duration, picture }) => ({ track_title, duration, picture }));
-        const folder = { root: library.path, path: library.folderOf(album) };
-        return { oid, album_title, album_artist, tracks, cover, folder, images: imagesOf(oid) };
+        const folder = { root: library.path, path: library.folderOf(library.get(oid)) };
+        return { ...this.sheetAlbum(oid), folder, images: imagesOf(oid) };
       }),
     };
+  }
+
+  /** Throws `album_not_found`. */
+  private sheetAlbum(oid: number): SheetAlbum {
+    const { album_title, album_artist, cover, tracks: all } = this.parts.library.get(oid);
+    const tracks = all.map(({ track_title, duration, picture }) => ({ track_title, duration, picture }));
+    return { oid, album_title, album_artist, tracks, cover };
   }
 
   /**
    * A job that lasts as long as the file is read. Rejects where not even its first piece can be made.
    * @param left aborted where nobody waits for the file any more
    */
-  private printed(task: Exclude<PrintTask, { kind: 'preview' }>, title: string, left?: AbortSignal): Promise<Readable> {
+  private printed(task: FileTask, title: string, left?: AbortSignal): Promise<Readable> {
     const { jobs, renderer } = this.parts;
     const out = new PassThrough({ highWaterMark: aheadOfReader });
     // A failure before anybody listens, or after the reader has gone, is the job's;

@@ -9,6 +9,7 @@ export const tags = {
   Uploads: 'Files that come in pieces, by the protocol tus 1.0.0: a broken upload goes on where it was.',
   Arrivals: 'What came in, and what became of it.',
   Printing: 'Control sheets, the test sheet, and single patterns.',
+  Trying: 'Hearing what the pen will say, before it is on a pen.',
   Pens: 'The pens, and what is on them.',
   Papers: 'Papers, searching for them, and their embeddings.',
   Settings: 'What can be chosen.',

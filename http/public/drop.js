@@ -26,14 +26,20 @@ function show(isOver) {
 const hasFiles = (data) => data?.types.includes('Files') ?? false;
 
 /**
- * Pictures over a place that takes them are its own.
+ * Pictures over a place that takes them are its own; likewise what the system has no type for, such as a file for the
+ * pen, where those are taken.
  * @type {(event: DragEvent) => boolean}
  */
 function isForPlace({ target, dataTransfer }) {
   const place = target instanceof Element ? target.closest('[data-takes-drop]') : null;
   if (place === null) return false;
   const files = [...(dataTransfer?.items ?? [])].filter(({ kind }) => kind === 'file');
-  return files.length > 0 && files.every(({ type }) => type.startsWith('image/'));
+  /** @type {(type: string) => boolean} */
+  const isTaken =
+    place.getAttribute('data-takes-drop') === 'gme'
+      ? (type) => !/^(audio|video|image|text)\/|json|zip/.test(type)
+      : (type) => type.startsWith('image/');
+  return files.length > 0 && files.every(({ type }) => isTaken(type));
 }
 
 /** @type {(event: DragEvent) => boolean} */

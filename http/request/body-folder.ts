@@ -11,7 +11,10 @@ import { say } from '../../workers/base/language/sentence.js';
  * Hands on the path of a new folder, which goes when `use` ends, however it ends.
  * @throws TonstiftError `library_unavailable` and `no_space` where there can be none; what `use` throws
  */
-export async function withBodyFolder<T>(services: Services, use: (path: string) => Promise<T>): Promise<T> {
+export async function withBodyFolder<T>(
+  services: Pick<Services, 'uploadFolder'>,
+  use: (path: string) => Promise<T>,
+): Promise<T> {
   const name = `http-${randomUUID()}`;
   const uploads = await services.uploadFolder().catch(refuse);
   try {

@@ -18,6 +18,9 @@ export interface Body {
   files: ReadonlyMap<string, UploadedFile[]>;
 }
 
+/** Where files lie while a body is used, and how large they may be. */
+export type BodyServices = Pick<Services, 'maxUploadBytes' | 'uploadFolder'>;
+
 const mostFieldBytes = 1024 ** 2;
 const mostFiles = 2000;
 
@@ -25,7 +28,7 @@ const mostFiles = 2000;
  * Reads the body and hands it to `use`. Files that `use` leaves where they are go when it ends, however it ends.
  * Throws `bad_field`, `too_large`, `no_space`, `unsupported_type` or `bad_request`.
  */
-export async function withBody<T>(ctx: Context, services: Services, use: (body: Body) => Promise<T>): Promise<T> {
+export async function withBody<T>(ctx: Context, services: BodyServices, use: (body: Body) => Promise<T>): Promise<T> {
   const type = checkedType(ctx);
   if (type === undefined) return use({ fields: new Map(), files: new Map() });
   if (type !== types.parts) return use({ fields: await textFields(ctx, type, mostFieldBytes), files: new Map() });

@@ -12,11 +12,17 @@ import type { ByteRange } from './range.js';
  */
 const bufferBytes = 524_288;
 
+/** Which bytes of a file, and what becomes of them. */
+interface SentBytes extends ByteRange {
+  /** In place. */
+  decode?: ((bytes: Uint8Array) => void) | undefined;
+}
+
 /**
  * Status and headers are set. Answers when all is sent, or the client has left. Where the file cannot be read to the
  * end, the connection is broken off: nobody shall take a part for the whole.
  */
-export async function sendBytes(ctx: Context, handle: FileHandle, { start, end }: ByteRange): Promise<void> {
+export async function sendBytes(ctx: Context, handle: FileHandle, { start, end, decode }: SentBytes): Promise<void> {
   // A stream as Koa sends it does not tell when a buffer may be filled anew.
   ctx.respond = false;
   const { res } = ctx;
@@ -27,6 +33,7 @@ export async function sendBytes(ctx: Context, handle: FileHandle, { start, end }
       const piece = buffer.subarray(0, end + 1 - at);
       if ((await readFully(handle, piece, at)) < piece.length) throw new Error('The file has become shorter.');
       if (res.destroyed) return;
+      decode?.(piece);
       await Promise.race([left, new Promise<void>((taken) => res.write(piece, () => taken()))]);
       at += piece.length;
     }

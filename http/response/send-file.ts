@@ -43,12 +43,14 @@ export async function sendFile(
     if (as === 'attachment') ctx.attachment(file.downloadName);
     checkMatch(ctx, tag);
     if (isFresh(ctx, tag)) return;
-    const range = askedRange(ctx, tag, file.size);
-    const { start, end } = range === 'whole' ? { start: 0, end: file.size - 1 } : range;
+    const { offset, length } = file.section ?? { offset: 0, length: file.size };
+    const range = askedRange(ctx, tag, length);
+    const { start, end } = range === 'whole' ? { start: 0, end: length - 1 } : range;
     ctx.status = range === 'whole' ? 200 : 206;
-    if (range !== 'whole') ctx.set('Content-Range', `bytes ${start}-${end}/${file.size}`);
+    if (range !== 'whole') ctx.set('Content-Range', `bytes ${start}-${end}/${length}`);
     ctx.length = end - start + 1;
-    if (ctx.method !== 'HEAD') await sendBytes(ctx, handle, { start, end });
+    if (ctx.method === 'HEAD') return;
+    await sendBytes(ctx, handle, { start: offset + start, end: offset + end, decode: file.decode });
   } finally {
     await handle.close();
   }

@@ -20,6 +20,7 @@ import { silentLog } from '../../workers/base/ports.js';
 import { manualClock, type ManualClock } from '../support/manual-clock.js';
 import { holdFolder } from '../../workers/base/files/held-folder.js';
 import { testPrints } from './prints.js';
+import { testTries } from './tries.js';
 
 export interface FakeServices extends Services {
   albums: FakeAlbums;
@@ -67,6 +68,7 @@ export async function makeServices(): Promise<FakeServices> {
   const albums = fakeAlbums(media, events.publish);
   const prints = testPrints(folder, (oid) => albums.get(oid));
   const clock = manualClock();
+  const tries = testTries(join(folder, 'tries'), albums, clock, () => services.uploadLimit);
   // The daemon's own: what it does with files and bytes is what is tested.
   const parcels = new Parcels({
     hold: () => services.uploadFolder(),
@@ -96,6 +98,7 @@ export async function makeServices(): Promise<FakeServices> {
     logs: fakeLogs(),
     events,
     patterns: createPatternImages(),
+    tries: tries.tries,
     print: prints.print,
     printJobs: prints.started,
     access: {
@@ -117,6 +120,7 @@ export async function makeServices(): Promise<FakeServices> {
     restart: null,
     async close() {
       await prints.stop();
+      tries.stop();
       await rm(folder, { recursive: true, force: true });
     },
   };

@@ -24,20 +24,26 @@ export function readGmeFile(path: string): GmeFile {
     closeSync(file);
     throw new TonstiftError('not_found', `${path} is not a file.`);
   }
-  return {
-    size: facts.size,
-    read(offset, length) {
-      const bytes = new Uint8Array(length);
-      for (let done = 0; done < length;) {
-        const count = readSync(file, bytes, done, length - done, offset + done);
-        if (count === 0) throw malformed(`it ends at ${offset + done} bytes; it had ${facts.size} when it was opened.`);
-        done += count;
-      }
-      return bytes;
-    },
-    close: () => closeSync(file),
-  };
+  return { ...openGme(file, facts.size), close: () => closeSync(file) };
 }
+
+/**
+ * A file that is open, for `readGme` and its like, by ranges.
+ * @param file its descriptor
+ * @param size bytes
+ */
+export const openGme = (file: number, size: number): GmeSource => ({
+  size,
+  read(offset, length) {
+    const bytes = new Uint8Array(length);
+    for (let done = 0; done < length;) {
+      const count = readSync(file, bytes, done, length - done, offset + done);
+      if (count === 0) throw malformed(`it ends at ${offset + done} bytes; it had ${size} when it was opened.`);
+      done += count;
+    }
+    return bytes;
+  },
+});
 
 function open(path: string): number {
   try {

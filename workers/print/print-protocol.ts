@@ -29,7 +29,14 @@ export type PrintTask =
    * so many milliseconds.
    */
   | ({ kind: 'preview'; page: number; counting: number } & SheetOrder)
+  /** The sheet of an album with fields to be tapped on the screen: the buttons of a form of this id. */
+  | { kind: 'board'; album: SheetAlbum; layout: PrintLayout; form: string; language: Language }
   | { kind: 'test-sheet'; format: 'pdf' | 'png'; paper: PaperName; language: Language };
+
+/** What is a file, sent piece by piece. */
+export type FileTask = Exclude<PrintTask, { kind: 'preview' | 'board' }>;
+/** What is one picture. */
+export type PictureTask = Extract<PrintTask, { kind: 'preview' | 'board' }>;
 
 export interface Preview {
   /** As far as they were counted: a large library takes longer than a preview may. */

@@ -5,11 +5,15 @@ import { parentPort } from 'node:worker_threads';
 import { collectGarbage } from '../base/async/garbage.js';
 import { TonstiftError, wordsOf } from '../base/errors.js';
 import { readItself } from '../base/files/seen-file.js';
+import { boardSvg } from './output/board-svg.js';
 import { pageSvg } from './output/page-svg.js';
+import { boardPage } from './sheet/board.js';
 import { paperSizes } from './sheet/paper.js';
 import {
   piecesAhead,
+  type FileTask,
   type FromThread,
+  type PictureTask,
   type Preview,
   type PrintTask,
   type SheetOrder,
@@ -21,8 +25,6 @@ import type { Page, PictureItem } from './types.js';
 import { giveWay } from '../base/async/give-way.js';
 
 giveWay();
-
-type FileTask = Exclude<PrintTask, { kind: 'preview' }>;
 
 const port = parentPort;
 const typesetter = createTypesetter();
@@ -103,7 +105,8 @@ async function send(id: number, task: FileTask, state: Running): Promise<void> {
   say({ say: 'end', id });
 }
 
-function preview(task: Extract<PrintTask, { kind: 'preview' }>): Preview {
+function preview(task: PictureTask): Preview {
+  if (task.kind === 'board') return board(task);
   const until = performance.now() + task.counting;
   let [pages, complete, shown] = [0, true, undefined as Page | undefined];
   for (const page of sheetPages(task.albums, task.layout, typesetter, task.language)) {
@@ -119,11 +122,17 @@ function preview(task: Extract<PrintTask, { kind: 'preview' }>): Preview {
   return { pages, complete, page, svg: shown === undefined ? '' : pageSvg(shown, drawing) };
 }
 
+function board({ album, layout, form, language }: Extract<PrintTask, { kind: 'board' }>): Preview {
+  const page = boardPage(album, layout, { set: typesetter, language });
+  const tracks = album.tracks.map(({ track_title: title }) => title);
+  return { pages: 1, complete: true, page: 0, svg: boardSvg(page, { form, tracks, language }) };
+}
+
 async function run(id: number, task: PrintTask): Promise<void> {
   const state: Running = { stopped: false, ahead: 0, wake: () => undefined };
   running.set(id, state);
   try {
-    if (task.kind === 'preview') say({ say: 'preview', id, preview: preview(task) });
+    if (task.kind === 'preview' || task.kind === 'board') say({ say: 'preview', id, preview: preview(task) });
     else await send(id, task, state);
   } catch (error) {
     const known = error instanceof TonstiftError ? error : undefined;

@@ -2,7 +2,7 @@
 import { TonstiftError } from '../base/errors.js';
 import { revived } from '../base/language/sentence.js';
 import type { Clock, Progress } from '../base/ports.js';
-import type { FromThread, Preview, PrintTask } from './print-protocol.js';
+import type { FileTask, FromThread, PictureTask, Preview } from './print-protocol.js';
 import { createThreadTasks, type ThreadTask } from './thread-tasks.js';
 
 export interface PrintRenderer {
@@ -11,8 +11,8 @@ export interface PrintRenderer {
    * Throws TonstiftError `bad_field` where a layout does not fit, `aborted` after `stop`.
    * @param progress albums that are done, of all of them
    */
-  file(task: Exclude<PrintTask, { kind: 'preview' }>, progress?: Progress): AsyncGenerator<Uint8Array, void, void>;
-  preview(task: Extract<PrintTask, { kind: 'preview' }>): Promise<Preview>;
+  file(task: FileTask, progress?: Progress): AsyncGenerator<Uint8Array, void, void>;
+  preview(task: PictureTask): Promise<Preview>;
   /** Ends the thread; what runs fails. */
   stop(): Promise<void>;
 }

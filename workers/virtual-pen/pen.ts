@@ -34,14 +34,17 @@ export interface VirtualPen {
  * @throws TonstiftError `bad_field` naming what is wrong with the file, and where; the source's own errors
  */
 export function virtualPen(source: GmeSource, chance: Chance, language?: string): VirtualPen {
-  return {
-    gme: readGme(source),
-    hasPrograms: hasPrograms(source),
-    chance,
-    language,
-    state: { isLoaded: false, registers: new Map(), timer: undefined, lastHeard: [], isFirstSound: true },
-  };
+  return { gme: readGme(source), hasPrograms: hasPrograms(source), chance, language, state: newState() };
 }
+
+/** Of a pen on which nothing was tapped yet. */
+export const newState = (): PenState => ({
+  isLoaded: false,
+  registers: new Map(),
+  timer: undefined,
+  lastHeard: [],
+  isFirstSound: true,
+});
 
 /** As before the first tap, but for what was heard. */
 export function forget({ state }: VirtualPen): void {

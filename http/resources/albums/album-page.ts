@@ -38,6 +38,7 @@ ${coverPlace(album, tag)}
 <p>${say(`mode.${album.player_mode}_long`)} ${say('album.oid_hint', { oid, quiet })}</p>
 ${problem !== null && trouble(problem)}
 <div class="actions"><a class="button" href="${path(`/print?oids=${oid}`)}">${say('album.print')}</a>
+<a class="button plain" href="${path(`/library/${oid}/try`)}">${say('try.album')}</a>
 ${fileForPen(album)}
 ${pens.map((pen) => penAction(album, pen))}</div>
 </div>

@@ -12,6 +12,7 @@ import { operations as pens } from '../pens/api.js';
 import { operations as print } from '../print/api.js';
 import { operations as problems } from '../problems/api.js';
 import { operations as status } from '../status/api.js';
+import { operations as tries } from '../try/api.js';
 import { operations as upload } from '../upload/api.js';
 import { operations as tus } from '../upload/tus-api.js';
 import { operations as own } from './api.js';
@@ -24,6 +25,7 @@ export const operations = [
   ...arrivals,
   ...problems,
   ...print,
+  ...tries,
   ...images,
   ...pens,
   ...papers,

@@ -37,6 +37,7 @@ export function pensView(pens: readonly PenView[], albums: readonly AlbumView[],
   const body = html`<section class="pens">
 <h1>${say('pen.title')}</h1>
 <p class="quiet">${say(autoSync ? 'pen.when_plugged' : 'pen.when_asked', { settings })}</p>
+<p class="quiet">${say('try.pens', { try: link('/try') })}</p>
 <p id="notify" data-insecure="${say('pen.notify.insecure')}" data-denied="${say('pen.notify.denied')}"
   data-on="${say('pen.notify.on')}" hidden><button type="button" class="plain">${say('pen.notify')}</button>
 <small role="status"></small></p>

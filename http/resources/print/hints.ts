@@ -7,8 +7,15 @@ import { labelOf, text } from './words.js';
 export const hints = (page: PrintPage): (Html | false)[] => [
   whereButtonsAre(page.layout),
   wherePicturesAre(page),
+  beforehand(page.oids),
   singlePatterns(page.oids, page.layout),
 ];
+
+/** Of one album its sheet; of several where one begins. */
+const beforehand = ([only, second]: readonly number[]): Html =>
+  html`<p class="help">${say('try.print_hint', {
+    try: link(only === undefined || second !== undefined ? '/try' : `/library/${only}/try`),
+  })}</p>`;
 
 /** For who makes a page of his own, in another program. */
 function singlePatterns([only, second]: readonly number[], { dpi, pixel_size }: PrintPage['layout']): Html {

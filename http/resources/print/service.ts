@@ -42,6 +42,12 @@ export interface PrintService {
   keep(layout: PrintLayout): Promise<void>;
   /** @param page counted from 0 */
   preview(order: PrintOrder, page: number, looking?: Looking): Promise<Preview>;
+  /**
+   * The sheet of an album for the screen, as an `<svg>` whose fields are buttons of a form: each sends its `code`.
+   * Throws `album_not_found`.
+   * @param form its id
+   */
+  board(oid: number, form: string, language?: Language): Promise<string>;
   /** The PDF, streamed; the work ends when the stream is destroyed. */
   pdf(order: PrintOrder, making?: Making): Promise<Readable>;
   /** What was remembered last, before the last start too; or null. */

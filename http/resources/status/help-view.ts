@@ -16,6 +16,7 @@ const tags = {
   first: link('/first-run'),
   problems: link('/problems'),
   api: link('/api'),
+  try: link('/try'),
   em: (inside: readonly Part[]): Html => html`<em>${inside}</em>`,
 };
 
@@ -44,6 +45,7 @@ export function helpView(inboxPath: string | null): PageView {
 <li><h2>${say('help.give')}</h2><p>${give}</p></li>
 ${steps.map((step) => html`<li><h2>${say(`help.${step}`)}</h2><p>${say(`help.${step}.how`, tags)}</p></li>`)}
 </ol>
+<p>${say('help.print.try', tags)}</p>
 <p>${say('help.first', tags)}</p>
 <p>${say('help.order')}</p>
 <h2>${say('help.printing')}</h2>

@@ -23,7 +23,11 @@ export function nextStep(albums: readonly AlbumView[], pens: readonly PenView[],
   const bar = html`<progress value="${ready}" max="${albums.length}" aria-label="${step.words}"></progress>`;
   const isMaking = step.kind === 'busy' && ready < albums.length;
   return html`<div class="next"${isMaking && own}><p class="${step.kind}">${step.words}</p>${isMaking && bar}</div>
-<p class="actions"><a href="${path(`/print?oids=${oids}`)}">${say('added.print', { count: albums.length })}</a></p>`;
+<p class="actions"><a href="${path(`/print?oids=${oids}`)}">${say('added.print', { count: albums.length })}</a>${
+    albums.length === 1 &&
+    first?.gme_state === 'ready' &&
+    html` <a href="${path(`/library/${first.oid}/try`)}">${say('added.try')}</a>`
+  }</p>`;
 }
 
 function stepOf(albums: readonly AlbumView[], pens: readonly PenView[], autoSync: boolean): Step {

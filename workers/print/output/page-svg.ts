@@ -5,9 +5,9 @@ import { cellOf, dotsOf } from '../../oid/pattern.js';
 import { tileSide } from '../../oid/tile.js';
 import type { FieldItem, Item, Page, PictureItem, TextItem } from '../types.js';
 
-const escape = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+export const escape = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 /** Thousandths of a millimetre do. */
-const mm = (value: number): string => String(Math.round(value * 1000) / 1000);
+export const mm = (value: number): string => String(Math.round(value * 1000) / 1000);
 
 /** One tile of dots, repeated by the viewer; in pixels of the pattern. */
 function patternOf({ code, dpi, dotSize }: FieldItem): { id: string; definition: string } {
@@ -41,20 +41,27 @@ function titleOf({ label, code }: FieldItem, language: Language): string {
   return escape(say('sheet.field', { what, number, code: String(code) }).in(language));
 }
 
+export type InkItem = Exclude<Item, FieldItem>;
+
+/** Of the titles and numbers. */
+export const font = 'font-family="Noto Sans, DejaVu Sans, sans-serif"';
+
 interface Drawing {
   addressOf: (item: PictureItem) => string;
   language: Language;
 }
 
-function drawn(item: Item, { addressOf, language }: Drawing): string {
+function drawnField(item: FieldItem, language: Language): string {
+  // The tile begins at the corner of the field.
+  const { id } = patternOf(item);
+  const title = `<title>${titleOf(item, language)}</title>`;
+  const area = `<rect width="${mm(item.width)}" height="${mm(item.height)}" fill="url(#${id})">${title}</rect>`;
+  return `<g transform="translate(${mm(item.x)} ${mm(item.y)})">${area}</g>`;
+}
+
+/** All that is no field. */
+export function drawnInk(item: InkItem, addressOf: Drawing['addressOf']): string {
   switch (item.kind) {
-    case 'field': {
-      // The tile begins at the corner of the field.
-      const { id } = patternOf(item);
-      const title = `<title>${titleOf(item, language)}</title>`;
-      const area = `<rect width="${mm(item.width)}" height="${mm(item.height)}" fill="url(#${id})">${title}</rect>`;
-      return `<g transform="translate(${mm(item.x)} ${mm(item.y)})">${area}</g>`;
-    }
     case 'text':
       return text(item);
     case 'picture': {
@@ -80,10 +87,11 @@ export function pageSvg(page: Page, drawing: Drawing): string {
       .flatMap((item) => (item.kind === 'field' ? [patternOf(item)] : []))
       .map(({ id, definition }) => [id, definition]),
   );
-  const body = page.items.map((item) => drawn(item, drawing)).join('\n');
+  const body = page.items
+    .map((item) => (item.kind === 'field' ? drawnField(item, drawing.language) : drawnInk(item, drawing.addressOf)))
+    .join('\n');
   const area = `viewBox="0 0 ${mm(page.width)} ${mm(page.height)}"`;
   const name = escape(say('sheet.drawn').in(drawing.language));
-  const font = 'font-family="Noto Sans, DejaVu Sans, sans-serif"';
   return `<svg xmlns="http://www.w3.org/2000/svg" ${area} ${font} role="img" aria-label="${name}">
 <defs>${[...patterns.values()].join('')}</defs>
 <rect width="100%" height="100%" fill="#fff"/>

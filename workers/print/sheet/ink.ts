@@ -17,7 +17,7 @@ const lineHeight = 1.28;
 const firstBaseline = 0.98;
 
 /** A frame shows where to tap, since the dots are hardly seen; it keeps clear of them. */
-const frame = { distance: 0.6, thickness: 0.1 };
+export const frame = { distance: 0.6, thickness: 0.1 };
 /** Between two frames: their patterns are more than 1 mm apart in any case. */
 export const fieldGap = 1.4;
 

@@ -1,0 +1,71 @@
+/** What a virtual pen remembers, as text that a client keeps. */
+import { z } from 'zod';
+import { badFields } from '../../workers/base/errors.js';
+import { parseJson } from '../../workers/base/input/json.js';
+import { say } from '../../workers/base/language/sentence.js';
+import type { Gme } from '../../workers/gme/read.js';
+import { newState, type PenState } from '../../workers/virtual-pen/pen.js';
+
+const word = z.int().min(0).max(0xffff);
+/** Of the longest timer: 65,535 × 100. */
+const milliseconds = z.number().min(0).max(6_553_500);
+const seed = z.int().min(0).max(0xffffffff);
+
+const schema = z.strictObject({
+  loaded: z.boolean(),
+  /** Number and value; those that are 0 are left out. */
+  registers: z.array(z.tuple([word, word])).max(65_536),
+  /** Milliseconds from one time to the next, and to the next one of all. */
+  timer: z.tuple([milliseconds.min(100), milliseconds]).nullable(),
+  /** Media that the last tap has played. */
+  heard: z.array(word).max(1000),
+  /** Of chance. */
+  seed,
+});
+
+export interface Remembered {
+  state: PenState;
+  seed: number;
+}
+
+export function stateText({ isLoaded, registers, timer, lastHeard }: PenState, chance: number): string {
+  const kept: z.output<typeof schema> = {
+    loaded: isLoaded,
+    registers: [...registers].filter(([, value]) => value !== 0),
+    timer: timer === undefined ? null : [timer.period, timer.left],
+    heard: lastHeard,
+    seed: chance,
+  };
+  return JSON.stringify(kept);
+}
+
+/**
+ * @param text empty for a pen on which nothing was tapped yet
+ * @param fresh seed of such a pen
+ * @throws TonstiftError `bad_field`
+ */
+export function readState(text: string, { media }: Pick<Gme, 'media'>, fresh: number): Remembered {
+  if (text === '') return { state: newState(), seed: fresh };
+  const kept = schema.safeParse(parsed(text)).data;
+  if (kept === undefined || kept.heard.some((medium) => medium >= media.length))
+    throw badFields({ state: say('wrong.must_be', { expected: say('wrong.try_state') }) });
+  const { loaded, registers, timer, heard } = kept;
+  return {
+    state: {
+      isLoaded: loaded,
+      registers: new Map(registers),
+      timer: timer === null ? undefined : { period: timer[0], left: timer[1] },
+      lastHeard: heard,
+      isFirstSound: true,
+    },
+    seed: kept.seed,
+  };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return parseJson(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,81 @@
+/* A GME file that is chosen, or dropped anywhere on this page, goes up to be heard; the page of it follows. */
+import { ask, factsIn } from './upload-request.js';
+import { maxBytes, percent } from './upload-words.js';
+
+const form = /** @type {HTMLFormElement} */ (document.getElementById('try-file'));
+const problem = /** @type {HTMLElement} */ (document.getElementById('try-problem'));
+const sending = /** @type {HTMLElement} */ (document.getElementById('try-sending'));
+/** @type {AbortController | undefined} */
+let under;
+
+/** Sentences of the form. @type {(name: string) => string} */
+const words = (name) => form.dataset[name] ?? '';
+
+/** @type {(text: string) => void} */
+function complain(text) {
+  sending.textContent = '';
+  problem.textContent = text;
+  problem.hidden = text === '';
+  if (text !== '') problem.scrollIntoView({ block: 'nearest' });
+}
+
+/** @type {(bytes: number, total: number) => void} */
+function far(bytes, total) {
+  sending.textContent = words('sending').replace('{share}', () => String(percent(bytes, total)));
+}
+
+/** @typedef {{ error?: { message: string, fields: Record<string, string> }, id?: string }} Facts */
+
+/** @type {(file: File) => Promise<void>} */
+async function send(file) {
+  under?.abort();
+  const mine = (under = new AbortController());
+  const { signal } = mine;
+  const fold = form.closest('details');
+  if (fold) fold.open = true;
+  complain('');
+  if (file.size > maxBytes) return complain(words('large'));
+  const body = new FormData();
+  body.append('gme', file, file.name);
+  far(0, Math.max(1, file.size));
+  sending.scrollIntoView({ block: 'nearest' });
+  try {
+    const headers = { Accept: 'application/json' };
+    const answer = await ask({ method: 'POST', path: form.action, headers, body, sent: far, signal });
+    const { error, id } = /** @type {Facts} */ (factsIn(answer.text) ?? {});
+    if (id !== undefined) return location.assign(`/try/${id}`);
+    complain(Object.values(error?.fields ?? {})[0] ?? error?.message ?? words('lost'));
+  } catch {
+    if (under === mine) complain(words('lost'));
+  }
+}
+
+form.addEventListener('submit', (event) => {
+  if (event.defaultPrevented) return;
+  const input = /** @type {HTMLInputElement} */ (form.elements.namedItem('gme'));
+  const [file] = input.files ?? [];
+  if (file === undefined) return;
+  event.preventDefault();
+  void send(file);
+});
+
+const place = document.querySelector('[data-takes-drop=gme]');
+for (const kind of ['dragenter', 'dragover'])
+  place?.addEventListener(kind, (event) => {
+    if (event instanceof DragEvent && event.dataTransfer?.types.includes('Files')) event.preventDefault();
+  });
+
+// Before the script of all pages, which takes music: a file for the pen is none.
+addEventListener(
+  'drop',
+  (event) => {
+    const files = [...(event.dataTransfer?.files ?? [])];
+    const file = files.find(({ name }) => /\.gme$/i.test(name));
+    const isHere = event.target instanceof Node && form.contains(event.target);
+    if (file === undefined && (!isHere || files.length === 0)) return;
+    event.preventDefault();
+    if (file === undefined) complain(words('other'));
+    else void send(file);
+  },
+  { capture: true },
+);

@@ -1,0 +1,39 @@
+/* What the pen did, line by line in its fold, and in one sentence that is read aloud. */
+
+/**
+ * @typedef {{ words: string, script?: string, unknown?: true }} Fact
+ * @typedef {{ url: string, says: string, code: number | null, facts: Fact[], state: string }} Sound
+ * @typedef {{ code: number | string, sounds: Sound[], facts: Fact[], end: string | null, more: number | null,
+ *   state: string, timer: number | null }} Answer
+ */
+
+const list = /** @type {HTMLElement} */ (document.getElementById('did-list'));
+const line = /** @type {HTMLElement} */ (document.getElementById('says'));
+/** Of the fold; the oldest go. */
+const most = 200;
+
+/** @type {(text: string) => void} */
+export function said(text) {
+  line.textContent = text;
+}
+
+/** @type {(fact: Fact) => HTMLLIElement} */
+function entry({ words, script, unknown }) {
+  const item = document.createElement('li');
+  item.textContent = words;
+  if (unknown) item.className = 'busy';
+  if (script !== undefined) item.append(' ', Object.assign(document.createElement('code'), { textContent: script }));
+  return item;
+}
+
+let isFirst = true;
+
+/** The newest at the end, where it is seen. @type {(...facts: Fact[]) => void} */
+export function tell(...facts) {
+  if (facts.length === 0) return;
+  if (isFirst) list.replaceChildren();
+  isFirst = false;
+  list.append(...facts.map(entry));
+  while (list.childElementCount > most) list.firstElementChild?.remove();
+  list.scrollTop = list.scrollHeight;
+}

@@ -1,0 +1,159 @@
+/*
+ * The virtual pen: a tapped field lights up, and what the pen would play is played. Each tap is answered by the
+ * service from the state that is sent with it; without this script it is a form, whose answer is a page.
+ */
+import { moveFocus } from './try-keys.js';
+import { said, tell } from './try-told.js';
+
+/** @import { Answer, Sound } from './try-told.js' */
+
+const form = /** @type {HTMLFormElement} */ (document.getElementById('tap'));
+const audio = /** @type {HTMLAudioElement} */ (document.getElementById('sound'));
+const address = form.action;
+/** Sentences of the form. @type {(name: string) => string} */
+const words = (name) => form.dataset[name] ?? '';
+
+/** What the pen remembers. */
+let state = /** @type {HTMLInputElement} */ (form.elements.namedItem('state')).value;
+/** Since when it is silent, in milliseconds of the page. */
+let silentSince = performance.now();
+/** Counts taps: what belongs to one that is over does nothing. */
+let tap = 0;
+/** One request at a time: each begins with the state that the one before has left. */
+let queue = Promise.resolve();
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let timer;
+
+/** @type {(code: string) => NodeListOf<HTMLButtonElement>} */
+const fieldsOf = (code) => document.querySelectorAll(`button[name=code][value="${CSS.escape(code)}"]`);
+
+/** @type {(name: string, code: string | undefined) => void} */
+function mark(name, code) {
+  for (const field of document.querySelectorAll(`button.${name}`)) field.classList.remove(name);
+  if (code !== undefined) for (const field of fieldsOf(code)) field.classList.add(name);
+}
+
+/** @type {(code: string) => void} */
+function light(code) {
+  for (const field of document.querySelectorAll('button[aria-current]')) field.removeAttribute('aria-current');
+  for (const field of fieldsOf(code)) field.setAttribute('aria-current', 'true');
+}
+
+/** @type {(code: string, before: string, waited: number, from: number) => Promise<Answer>} */
+async function ask(code, before, waited, from) {
+  const body = new URLSearchParams({ code, state: before, waited: String(waited), from: String(from) });
+  const response = await fetch(address, { method: 'POST', body, headers: { Accept: 'application/json' } });
+  const answer = await response.json();
+  if (response.ok) return answer;
+  throw new Error(Object.values(answer.error?.fields ?? {})[0] ?? answer.error?.message);
+}
+
+/** Plays one sound to its end. @type {(sound: Sound) => Promise<void>} */
+function play(sound) {
+  return new Promise((done) => {
+    const own = tap;
+    const over = () => {
+      audio.removeEventListener('ended', over);
+      audio.removeEventListener('error', broken);
+      if (own === tap) done();
+    };
+    const broken = () => {
+      said(words('cannot'));
+      over();
+    };
+    audio.addEventListener('ended', over);
+    audio.addEventListener('error', broken);
+    audio.src = sound.url;
+    audio.hidden = false;
+    said(sound.says);
+    // Where the browser wants to be asked first, its own button does it.
+    void audio.play().catch(() => undefined);
+  });
+}
+
+/** @type {(code: string, own: number) => Promise<void>} */
+async function run(code, own) {
+  clearTimeout(timer);
+  const before = state;
+  const waited = Math.round(performance.now() - silentSince);
+  let answer = await ask(code, before, waited, 0);
+  // Something else was tapped while this was asked: it was interrupted at its first sound.
+  if (own !== tap) {
+    state = answer.sounds[0]?.state ?? answer.state;
+    return;
+  }
+  if (answer.sounds.length > 0) state = answer.sounds[0]?.state ?? state;
+  else finished(answer, own, true);
+  if (answer.sounds.length > 0) void hear(code, before, waited, answer, own);
+}
+
+/**
+ * Each sound in turn; a tap meanwhile ends it, and what would have come behind never happens.
+ * @type {(code: string, before: string, waited: number, first: Answer, own: number) => Promise<void>}
+ */
+async function hear(code, before, waited, first, own) {
+  let answer = first;
+  for (;;) {
+    for (const sound of answer.sounds) {
+      state = sound.state;
+      mark('playing', sound.code === null ? code : String(sound.code));
+      tell(...sound.facts, { words: sound.says });
+      await play(sound);
+      if (own !== tap) return;
+    }
+    if (answer.more === null) break;
+    const more = answer.more;
+    answer = await ask(code, before, waited, more).catch((problem) => lost(problem));
+    if (own !== tap) return;
+  }
+  finished(answer, own, false);
+}
+
+/** @type {(answer: Answer, own: number, isSilent: boolean) => void} */
+function finished(answer, own, isSilent) {
+  state = answer.state;
+  silentSince = performance.now();
+  audio.hidden = true;
+  mark('playing', undefined);
+  tell(...answer.facts, ...(isSilent && answer.end ? [{ words: answer.end }] : []));
+  said(answer.end ?? '');
+  if (answer.timer !== null)
+    timer = setTimeout(() => {
+      if (own === tap) begin('timer');
+    }, answer.timer);
+}
+
+/** @type {(problem: unknown) => Answer} */
+function lost(problem) {
+  const isOurs = problem instanceof Error && !(problem instanceof TypeError) && problem.message !== 'undefined';
+  const end = isOurs ? problem.message : words('failed');
+  return { code: 0, sounds: [], facts: [], end, more: null, state, timer: null };
+}
+
+/** @type {(code: string) => void} */
+function begin(code) {
+  const own = ++tap;
+  clearTimeout(timer);
+  if (!audio.paused) {
+    audio.pause();
+    tell({ words: words('interrupted') });
+    silentSince = performance.now();
+  }
+  mark('playing', undefined);
+  if (code !== 'timer') light(code);
+  queue = queue
+    .then(() => run(code, own))
+    .catch((problem) => {
+      if (own === tap) finished(lost(problem), own, true);
+    });
+}
+
+document.addEventListener('submit', (event) => {
+  const sent = event.target;
+  if (!(sent instanceof HTMLFormElement) || sent.dataset.tap === undefined || event.defaultPrevented) return;
+  event.preventDefault();
+  const code = new FormData(sent, event.submitter).get('code');
+  if (typeof code === 'string') begin(code);
+});
+
+moveFocus(document.getElementById('board'));

@@ -1,0 +1,114 @@
+/** What a document says of the virtual pen. */
+import { z } from 'zod';
+import { file, fileCodes, outcome, page, success } from '../../openapi/answers.js';
+import { form, get, post } from '../../openapi/operation.js';
+import { albumUid } from '../albums/input.js';
+import { fileAnswer, tapAnswer } from './answers.js';
+import { tableQuery } from './file-view.js';
+import { fileParams, gmeFiles, mediumNumber, tapFields } from './input.js';
+import { testSheetId } from './service.js';
+
+const oid = z.object({ oid: albumUid });
+const index = z.object({ index: mediumNumber });
+const shown = z.object({ success, file: fileAnswer });
+const sounds = ['audio/mpeg', 'audio/ogg', 'audio/wav', 'audio/flac', 'application/octet-stream'];
+
+const tapped = {
+  tag: 'Trying',
+  about:
+    'The answer has the sounds in order, and a state for the next tap: that of a sound, if the tap interrupts it, or ' +
+    'that of the whole answer, if all was heard. Nothing is kept here. A browser (Accept: text/html) gets the page.',
+  answers: {
+    200: {
+      description: 'What is heard, and what the pen did.',
+      content: { 'application/json': z.object({ success }).extend(tapAnswer.shape), 'text/html': 'text' },
+    },
+  },
+} as const;
+
+export const operations = [
+  get('/library/:oid/try', {
+    id: 'tryAlbum',
+    tag: 'Trying',
+    summary: 'The sheet of an album, to be tapped on the screen',
+    params: oid,
+    answers: page(
+      z.object({ success, gme_state: z.enum(['missing', 'building', 'ready', 'failed']), file: fileAnswer.nullable() }),
+    ),
+    codes: ['album_not_found', 'bad_field', 'gme_missing', 'not_now'],
+    example: { oid: 920 },
+  }),
+  post('/library/:oid/try', {
+    ...tapped,
+    id: 'tapAlbum',
+    summary: 'Taps a field of the sheet of an album',
+    params: oid,
+    body: form(tapFields, { code: 920 }),
+    codes: ['album_not_found', 'gme_missing', 'not_now'],
+    example: { oid: 920 },
+  }),
+  get('/library/:oid/try/media/:index', {
+    id: 'hearAlbum',
+    tag: 'Trying',
+    summary: 'A sound of the GME file of an album, unscrambled',
+    params: oid.extend(index.shape),
+    answers: file(...sounds),
+    codes: ['album_not_found', 'gme_missing', ...fileCodes],
+    example: { oid: 920, index: 0 },
+  }),
+  get('/try', {
+    id: 'showTry',
+    tag: 'Trying',
+    summary: 'Where any GME file is sent to be heard',
+    answers: page(z.object({ success, max_upload_bytes: z.int() })),
+  }),
+  post('/try', {
+    id: 'sendGme',
+    tag: 'Trying',
+    summary: 'Sends a GME file to be heard',
+    about: 'It does not enter the library. It goes some hours after it was heard last, and at the next start.',
+    body: { forms: { example: { files: gmeFiles, example: { gme: 'album.gme' } } } },
+    answers: outcome(shown.extend({ id: z.string().describe('32 hexadecimal digits that nobody guesses.') }), 201),
+    codes: ['no_space', 'not_now'],
+  }),
+  get('/try/:id', {
+    id: 'tryFile',
+    tag: 'Trying',
+    summary: 'What a GME file says of itself, and its codes',
+    about: `\`${testSheetId}\` is the file of the test sheet. \`page\` is that of the table on the page; JSON has all.`,
+    params: fileParams,
+    query: tableQuery,
+    answers: page(shown),
+    codes: ['not_found'],
+    example: { id: testSheetId },
+  }),
+  post('/try/:id', {
+    ...tapped,
+    id: 'tapFile',
+    summary: 'Taps a code of a GME file',
+    params: fileParams,
+    query: tableQuery,
+    body: form(tapFields, { code: 4601 }),
+    codes: ['not_found', 'not_now'],
+    example: { id: testSheetId },
+  }),
+  post('/try/:id/forget', {
+    id: 'forgetFile',
+    tag: 'Trying',
+    summary: 'Removes a GME file that was sent to be heard',
+    params: fileParams,
+    body: { forms: { example: { example: {} } }, optional: true },
+    answers: outcome(z.object({ success })),
+    codes: ['not_found'],
+    example: { id: 'a'.repeat(32) },
+  }),
+  get('/try/:id/media/:index', {
+    id: 'hearFile',
+    tag: 'Trying',
+    summary: 'A sound of a GME file, unscrambled',
+    params: fileParams.extend(index.shape),
+    answers: file(...sounds),
+    codes: ['not_found', ...fileCodes],
+    example: { id: testSheetId, index: 0 },
+  }),
+];

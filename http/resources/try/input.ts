@@ -1,0 +1,45 @@
+/** What a tap on the screen sends. */
+import { z } from 'zod';
+import { readFields } from '../../../workers/base/input/read.js';
+import { integer, must, refusedAs, takenAs } from '../../../workers/base/input/schema.js';
+import { say } from '../../../workers/base/language/sentence.js';
+import { numberIn } from '../../request/number-in.js';
+import type { Fields } from '../../request/fields.js';
+import { anyFile } from '../../request/uploaded-file.js';
+import { testSheetId, type TryTap } from './service.js';
+
+/** What a field on paper can have. */
+const paperCode = integer(1, 65_535);
+/** Characters: a pen with all of its registers set. */
+const longestState = 900_000;
+const longestWait = 86_400_000;
+
+export const tapFields = z.object({
+  code: takenAs(
+    z.union([z.int().min(1).max(65_535), z.literal('timer')]),
+    must(say('wrong.try_code'), z.union([z.literal('timer'), paperCode])),
+  ).describe('As on paper; or `timer`, which fires.'),
+  state: must(say('wrong.try_state'), z.string().max(longestState))
+    .default('')
+    .describe('As it was answered last; empty before the first tap.'),
+  waited: integer(0, longestWait).default(0).describe('Milliseconds of silence since.'),
+  from: integer(0, 100_000).default(0).describe('`more` of the answer before, with the same `state`.'),
+});
+
+/** @throws TonstiftError `bad_field` */
+export const tapOf = (fields: Fields): TryTap => readFields(say('what.tap'), tapFields, fields);
+
+export const gmeFiles = z.object({
+  gme: takenAs(
+    anyFile,
+    refusedAs(z.tuple([anyFile]), () => say('wrong.one_gme')).transform(([file]) => file),
+  ),
+});
+
+const idText = z.union([z.literal(testSheetId), z.string().regex(/^[0-9a-f]{32}$/)]);
+
+export const fileParams = z.object({ id: idText });
+export const mediumNumber = integer(0, 65_535);
+
+/** @throws TonstiftError `not_found` for what no file can have */
+export const fileId = (text: string | undefined): string => numberIn(idText, text);

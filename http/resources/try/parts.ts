@@ -1,0 +1,99 @@
+/** What all pages of the virtual pen have in common: the form of a tap, what is heard, and what the pen did. */
+import { say } from '../../../workers/base/language/sentence.js';
+import { hidden, html, path, type Html } from '../../response/html.js';
+import { fileSize } from '../../response/words.js';
+import { mediumPath, tryPath } from './answers.js';
+import type { TryAnswer, TryFact, TryPlace, TrySound, TryTap } from './service.js';
+
+/** Id of the form that fields send. */
+export const tapForm = 'tap';
+
+/** What was tapped last, for browsers without scripts. */
+export interface LastTap {
+  tap?: TryTap;
+  answer?: TryAnswer;
+}
+
+/** Keeps the pen's state; its fields stand elsewhere on the page. @param query of the page, that it comes back to it */
+export function formOfTaps(place: TryPlace, last: LastTap, query = ''): Html {
+  return html`<form id="${tapForm}" data-tap method="post" action="${path(tryPath(place) + query)}"
+  data-cannot="${say('try.cannot_play')}" data-failed="${say('try.no_answer')}" data-waits="${say('try.waits')}"
+  data-interrupted="${say('try.interrupted')}">${stateOf(last)}</form>`;
+}
+
+/** A tap on a code that is typed. */
+export function typedCode(place: TryPlace, last: LastTap): Html {
+  return html`<form class="typed" data-tap method="post" action="${path(tryPath(place))}" autocomplete="off">
+${stateOf(last)}<label>${say('try.code_typed')}
+<input name="code" type="number" inputmode="numeric" min="1" max="65535" required></label>
+<button class="plain">${say('try.tap')}</button></form>`;
+}
+
+const stateOf = ({ answer }: LastTap): Html => hidden('state', answer?.state ?? '');
+
+/** One player for all sounds, and one line that says what plays; a script shows them. */
+export const player = (): Html => html`<aside class="player try-player with-script" aria-label="${say('player.label')}">
+<div><p id="says" role="status">${say('try.ready')}</p>
+<audio id="sound" controls preload="auto" hidden></audio></div>
+</aside>`;
+
+/** The fold; a script fills it as things happen. */
+export function whatItDid({ answer }: LastTap): Html {
+  const facts = answer === undefined ? [] : [...answer.sounds.flatMap(soundFacts), ...answer.facts.map(fact)];
+  return html`<details class="more did" id="did"><summary>${say('try.did')}</summary>
+<p class="help">${say('try.did_how')}</p>
+<ol id="did-list" data-none="${say('try.did_none')}">${
+    facts.length > 0 ? facts : html`<li class="quiet">${say('try.did_none')}</li>`
+  }</ol></details>`;
+}
+
+const soundFacts = ({ facts, title }: TrySound): Html =>
+  html`${facts.map(fact)}<li>${say('try.plays', { what: title })}</li>`;
+
+const fact = ({ words, script, unknown }: TryFact): Html =>
+  html`<li${unknown === true && html` class="busy"`}>${words}${
+    script !== undefined && html` <code>${script}</code>`
+  }</li>`;
+
+/** What is heard at the last tap, with a player for each sound: for browsers without scripts. */
+export function heard(place: TryPlace, { tap, answer }: LastTap): Html | false {
+  if (tap === undefined || answer === undefined) return false;
+  const { code } = answer;
+  const what = code === 'timer' ? say('try.timer_fired') : say('try.tapped', { code: String(code) });
+  const sounds = answer.sounds.map(
+    ({ medium, title }) => html`<li><p>${title}</p>
+<audio controls preload="none" src="${path(mediumPath(place, medium))}" aria-label="${title}"></audio></li>`,
+  );
+  return html`<section class="heard" id="heard" aria-labelledby="heard-title">
+<h2 id="heard-title">${what}</h2>
+${sounds.length === 0 && html`<p>${answer.end}</p>`}
+${sounds.length > 0 && html`<ol class="sounds">${sounds}</ol>`}
+${answer.more !== null && html`<p class="quiet">${say('try.and_so_on')}</p>`}
+${answer.timer !== null && timer(answer.timer)}
+</section>`;
+}
+
+const timer = (milliseconds: number): Html => html`<p class="without-script">
+<button class="plain" form="${tapForm}" name="code" value="timer">${say('try.wait', {
+  seconds: milliseconds / 1000,
+})}</button></p>`;
+
+/** For a GME file of one's own; a script takes one that is dropped anywhere on the page, too. @param maxBytes of it */
+export function fileForm(maxBytes: number): Html {
+  const size = fileSize(maxBytes);
+  return html`<form class="drop try-drop" id="try-file" method="post" action="${path('/try')}"
+  enctype="multipart/form-data" data-sending="${say('try.sending', { share: '{share}' })}"
+  data-lost="${say('try.no_answer')}" data-other="${say('try.other_file')}" data-large="${say('try.large', { size })}">
+<p class="drop-hint"><span class="with-script">${say('try.drop')}</span>
+<span class="without-script">${say('try.choose')}</span></p>
+<label>${say('try.file')} <input type="file" name="gme" accept=".gme" required></label>
+<p class="actions"><button>${say('try.hear')}</button></p>
+<p class="bad" role="alert" id="try-problem" hidden></p>
+<p role="status" id="try-sending"></p>
+<p class="quiet small">${say('try.kept', { size })}</p>
+</form>`;
+}
+
+/** The same in a fold, on the page of another file. */
+export const otherFile = (maxBytes: number): Html =>
+  html`<details class="more"><summary>${say('try.another')}</summary>${fileForm(maxBytes)}</details>`;

@@ -1,0 +1,46 @@
+/** A page for the screen, whose fields are buttons of a form: the same items at the same places. Pure. */
+import type { Language } from '../../base/language/languages.js';
+import { say, type Sentence } from '../../base/language/sentence.js';
+import { frame } from '../sheet/ink.js';
+import type { FieldItem, Page } from '../types.js';
+import { drawnInk, escape, font, mm, type InkItem } from './page-svg.js';
+
+export interface Board {
+  /** Id of the form that a field sends, as its field `code`. */
+  form: string;
+  /** Titles of the tracks, in order. */
+  tracks: readonly string[];
+  language: Language;
+}
+
+/** What a field is called for who hears the page. */
+function nameOf({ label, code }: FieldItem, tracks: readonly string[]): Sentence {
+  const [what = '', number = ''] = label.split(' ');
+  if (what === 'album') return say('sheet.start');
+  if (what === 'prev' || what === 'play' || what === 'stop' || what === 'next') return say(`sheet.${what}`);
+  const title = tracks[Number(number) - 1];
+  if (what !== 'track') return say('try.code', { code: String(code) });
+  return title === undefined ? say('try.track', { number }) : say('try.track_title', { number, title });
+}
+
+/** As large as its frame, and in it the button, in HTML: a field is hit where it is seen. */
+function button(item: FieldItem, { form, tracks, language }: Board): string {
+  const { distance } = frame;
+  const place = `x="${mm(item.x - distance)}" y="${mm(item.y - distance)}"`;
+  const size = `width="${mm(item.width + 2 * distance)}" height="${mm(item.height + 2 * distance)}"`;
+  const name = escape(nameOf(item, tracks).in(language));
+  const sent = `form="${form}" name="code" value="${item.code}"`;
+  return `<foreignObject ${place} ${size}><button class="field" ${sent} aria-label="${name}"></button></foreignObject>`;
+}
+
+/** A whole `<svg>` element for a page of HTML. What is printed beside the fields is said by their names. */
+export function boardSvg(page: Page, board: Board): string {
+  const fields = page.items.filter((item): item is FieldItem => item.kind === 'field');
+  const ink = page.items.filter((item): item is InkItem => item.kind !== 'field');
+  const area = `viewBox="0 0 ${mm(page.width)} ${mm(page.height)}"`;
+  const name = escape(say('try.board').in(board.language));
+  return `<svg xmlns="http://www.w3.org/2000/svg" ${area} ${font} role="group" aria-label="${name}">
+<g aria-hidden="true">${ink.map((item) => drawnInk(item, () => '')).join('\n')}</g>
+${fields.map((item) => button(item, board)).join('\n')}
+</svg>`;
+}

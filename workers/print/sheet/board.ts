@@ -1,0 +1,64 @@
+/**
+ * The control sheet of an album for the screen: what the preset `list` draws, on a strip of paper as wide as a phone,
+ * on which a field is as large as a fingertip.
+ */
+import type { Language } from '../../base/language/languages.js';
+import type { Item, Page, Typesetter } from '../types.js';
+import { listSheet } from './list-sheet.js';
+import type { PrintLayout } from './print-layout.js';
+import type { SheetAlbum } from './sheet-album.js';
+
+/**
+ * Millimetres of the strip. A phone of 360 px has some 326 for it: a field of a track, 17 × 10 mm with its frame, is
+ * 77 × 45 px there; 44 are what a finger needs.
+ */
+const strip = { width: 72, margin: 1 };
+/** Longer than 99 tracks with titles of twelve lines; what is not used is cut off. */
+const longest = 100_000;
+const startField = 19;
+
+/** How it is read: in which language, and by which fonts. */
+export interface BoardDesk {
+  set: Typesetter;
+  language: Language;
+}
+
+/** @param layout the kept one; whether the buttons for every album are on it is as there */
+export function boardPage(album: SheetAlbum, layout: PrintLayout, { set, language }: BoardDesk): Page {
+  const shown: PrintLayout = {
+    ...layout,
+    preset: 'list',
+    margin: strip.margin,
+    // The page has a cover of its own, and the fields the room.
+    show_cover: false,
+    show_track_pictures: false,
+    show_album_info: true,
+    show_controls: true,
+    show_tracks: true,
+  };
+  const [page = { width: strip.width, height: 0, items: [] }] = listSheet([album], {
+    layout: shown,
+    paper: { width: strip.width, height: longest },
+    fit: { columns: 1, tile: startField, problems: {} },
+    dots: { dpi: layout.dpi, dotSize: layout.pixel_size },
+    set,
+    language,
+  });
+  return { ...page, height: Math.max(0, ...page.items.map(lowest)) + strip.margin };
+}
+
+/** Lower end, in millimetres from the top. */
+function lowest(item: Item): number {
+  switch (item.kind) {
+    case 'line':
+      return Math.max(item.y1, item.y2);
+    case 'shape':
+      return Math.max(...item.points.map(([, y]) => y));
+    case 'circle':
+      return item.y + item.radius;
+    case 'text':
+      return item.y + item.style.size * 0.3;
+    default:
+      return item.y + item.height;
+  }
+}
