@@ -13,6 +13,9 @@ const address = form.action;
 /** Sentences of the form. @type {(name: string) => string} */
 const words = (name) => form.dataset[name] ?? '';
 
+/** Milliseconds; nobody waits longer. */
+const day = 86_400_000;
+
 /** What the pen remembers. */
 let state = /** @type {HTMLInputElement} */ (form.elements.namedItem('state')).value;
 /** Since when it is silent, in milliseconds of the page. */
@@ -75,7 +78,7 @@ function play(sound) {
 async function run(code, own) {
   clearTimeout(timer);
   const before = state;
-  const waited = Math.round(performance.now() - silentSince);
+  const waited = Math.min(day, Math.round(performance.now() - silentSince));
   let answer = await ask(code, before, waited, 0);
   // Something else was tapped while this was asked: it was interrupted at its first sound.
   if (own !== tap) {
@@ -127,6 +130,7 @@ function finished(answer, own, isSilent) {
 function lost(problem) {
   const isOurs = problem instanceof Error && !(problem instanceof TypeError) && problem.message !== 'undefined';
   const end = isOurs ? problem.message : words('failed');
+  // It is as it was.
   return { code: 0, sounds: [], facts: [], end, more: null, state, timer: null };
 }
 

@@ -4,6 +4,7 @@ import { describeArrivals } from './arrivals.js';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { systemClock } from '../../workers/base/ports.js';
 import { fakeAlbums } from '../http/fakes/albums.js';
 import { fakeConfig } from '../http/fakes/config.js';
 import { fakeFirstRun } from '../http/fakes/first-run.js';
@@ -13,6 +14,7 @@ import { fakeLogs } from '../http/fakes/logs.js';
 import { fakePapers } from '../http/fakes/papers.js';
 import { fakePens } from '../http/fakes/pens.js';
 import { testPrints } from '../http/prints.js';
+import { testTries } from '../http/tries.js';
 import { describeAlbums } from './albums.js';
 import { describeConfig } from './config.js';
 import { describeDeleted } from './deleted.js';
@@ -23,6 +25,7 @@ import { describePapers } from './papers.js';
 import { describePens } from './pens.js';
 import { describeFirstRun } from './first-run.js';
 import { describePrints } from './print.js';
+import { describeTries } from './tries.js';
 import { describeProblems } from './problems.js';
 
 const nothing = async (): Promise<void> => undefined;
@@ -60,6 +63,20 @@ describePens('the made-up one', async () => {
       return serial;
     },
     unplug: async (serial) => pens.unplug(serial),
+  };
+});
+
+describeTries('the made-up one', async () => {
+  const { folder, albums, close } = await home();
+  const { tries: service, stop } = testTries(join(folder, 'tries'), albums, systemClock);
+  return {
+    service,
+    albums,
+    folder,
+    async close() {
+      stop();
+      await close();
+    },
   };
 });
 

@@ -10,6 +10,7 @@ import { describeLogs } from './logs.js';
 import { describePapers } from './papers.js';
 import { describePens } from './pens.js';
 import { describePrints } from './print.js';
+import { describeTries } from './tries.js';
 import {
   realAlbums,
   realConfig,
@@ -22,12 +23,14 @@ import {
   realPapers,
   realPens,
   realPrints,
+  realTries,
 } from './real.js';
 
 describeAlbums('the daemon', realAlbums);
 describeDeleted('the daemon', realDeleted);
 describePens('the daemon', realPens);
 describePrints('the daemon', realPrints);
+describeTries('the daemon', realTries);
 describePapers('the daemon', realPapers);
 describeConfig('the daemon', realConfig);
 describeLogs('the daemon', realLogs);

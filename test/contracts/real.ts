@@ -16,6 +16,9 @@ import { Papers } from '../../daemon/papers/papers.js';
 import { openPens } from '../../daemon/pens/open-pens.js';
 import { LastOrder } from '../../daemon/print/last-order.js';
 import { Prints } from '../../daemon/print/prints.js';
+import { KeptFiles } from '../../daemon/tries/kept-files.js';
+import { TestSheetFile } from '../../daemon/tries/test-sheet-file.js';
+import { Tries } from '../../daemon/tries/tries.js';
 import { settingsService } from '../../daemon/settings/service.js';
 import { openLibrary, type OpenLibrary } from '../../daemon/open-library.js';
 import { systemClock } from '../../workers/base/ports.js';
@@ -40,6 +43,7 @@ import type { OpenedProblems } from './problems.js';
 import type { OpenedPapers } from './papers.js';
 import type { OpenedPens } from './pens.js';
 import type { OpenedPrints } from './print.js';
+import type { OpenedTries } from './tries.js';
 
 interface Home {
   folder: string;
@@ -135,6 +139,20 @@ export async function realPrints(): Promise<OpenedPrints> {
   const lastOrder = new LastOrder(join(at.folder, 'last-print.json'), at.log.area('print'));
   const service = new Prints({ settings: at.settings, library, jobs, renderer, lastOrder });
   return { service, albums, folder: at.folder, published, close: at.close };
+}
+
+export async function realTries(): Promise<OpenedTries> {
+  const at = await home();
+  const { albums } = await libraryIn(at);
+  const folder = join(at.folder, 'tries');
+  const { current } = at.settings;
+  const maxBytes = (): number => current.max_upload_mb * 1e6;
+  const kept = new KeptFiles({ folder, maxBytes, clock: systemClock, log: at.log.area('http') });
+  const end = kept.start();
+  at.end.push(async () => end());
+  const testSheet = new TestSheetFile({ folder, kept, language: () => current.pen_language });
+  const service = new Tries({ albums, kept, testSheet, clock: systemClock });
+  return { service, albums, folder: at.folder, close: at.close };
 }
 
 export async function realPapers(): Promise<OpenedPapers> {

@@ -1,7 +1,10 @@
 /** The document of the HTTP interface, and a service in which each of its examples can be done. */
 import { Readable } from 'node:stream';
+import { writeFile } from 'node:fs/promises';
 import { openApi } from '../../http/openapi/document.js';
 import { operations as told } from '../../http/resources/api/operations.js';
+import { heardExample } from '../../http/resources/try/api.js';
+import type { TryService } from '../../http/resources/try/service.js';
 import type { Problem } from '../../http/resources/problems/service.js';
 import { begunExample, wholeExample } from '../../http/resources/upload/tus-api.js';
 import {
@@ -12,6 +15,7 @@ import {
   type Operation,
   type Request,
 } from '../support/openapi.js';
+import { assembled } from '../workers/virtual-pen/assembled.js';
 import { png, start, track, type Answer, type Running } from './client.js';
 
 export const document = JSON.parse(JSON.stringify(openApi(told, '0.0.1-test'))) as Document;
@@ -33,6 +37,7 @@ export const files: Record<string, Buffer> = {
   '03.mp3': Buffer.from('one more sound'),
   'cover.jpg': png,
   'picture.jpg': png,
+  'album.gme': Buffer.from(assembled({ scripts: { 2000: ['P(3)'] } })),
   'papers.json': Buffer.from(JSON.stringify([paper])),
 };
 
@@ -67,14 +72,30 @@ export async function world(): Promise<World> {
   services.problems.set([problem]);
   services.logs.write('warn', 'Something.');
   const [deleted] = services.deleted.list();
+  const heard = await keepGme(services.tries);
   const begun = await services.parcels.create(5, '');
   const whole = await services.parcels.create(5, '');
   const bytes = Readable.from([Buffer.from('sound')]);
   await services.parcels.append(whole.id, 0, { bytes, length: 5, breakOff: () => undefined });
   return {
     ...running,
-    instead: { '920 Title': deleted?.folder ?? '', [begunExample]: begun.id, [wholeExample]: whole.id },
+    instead: {
+      '920 Title': deleted?.folder ?? '',
+      [begunExample]: begun.id,
+      [wholeExample]: whole.id,
+      [heardExample]: heard,
+    },
   };
+}
+
+/** What `POST /try` has kept. */
+async function keepGme(tries: TryService): Promise<string> {
+  const folder = await tries.folder();
+  const path = folder.at('sent');
+  await writeFile(path, files['album.gme'] ?? '');
+  const id = await tries.keep({ path, filename: 'album.gme', size: 0 });
+  await folder.close();
+  return id;
 }
 
 export const send = (running: Running, { method, path, headers, body }: Omit<Request, 'name'>): Promise<Answer> =>

@@ -26,6 +26,9 @@ const tapped = {
   },
 } as const;
 
+/** Of a file that was sent to be heard. */
+export const heardExample = '3f'.repeat(16);
+
 export const operations = [
   get('/library/:oid/try', {
     id: 'tryAlbum',
@@ -100,7 +103,7 @@ export const operations = [
     body: { forms: { example: { example: {} } }, optional: true },
     answers: outcome(z.object({ success })),
     codes: ['not_found'],
-    example: { id: 'a'.repeat(32) },
+    example: { id: heardExample },
   }),
   get('/try/:id/media/:index', {
     id: 'hearFile',

@@ -97,7 +97,8 @@ function row({ code, words, lines, media }: TryCode): Html {
     words === null ? say('try.tap_code', { code: String(code) }) : say('try.tap_named', { code: String(code), words });
   return html`<tr><th scope="row">${code} ${words !== null && html`<small>${words}</small>`}</th>
 <td>${lines}</td><td>${media}</td>
-<td><button class="plain tap" form="${tapForm}" name="code" value="${code}" aria-label="${name}">${playMark}</button></td></tr>`;
+<td><button class="plain tap" form="${tapForm}" name="code" value="${code}"
+  aria-label="${name}">${playMark}</button></td></tr>`;
 }
 
 const playMark = html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="M7 5v14l11-7z"/></svg>`.keep();

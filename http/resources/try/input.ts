@@ -17,8 +17,10 @@ const longestWait = 86_400_000;
 export const tapFields = z.object({
   code: takenAs(
     z.union([z.int().min(1).max(65_535), z.literal('timer')]),
-    must(say('wrong.try_code'), z.union([z.literal('timer'), paperCode])),
-  ).describe('As on paper; or `timer`, which fires.'),
+    must(say('wrong.try_code'), z.union([z.literal('timer'), paperCode])).describe(
+      'As on paper; or `timer`, which fires.',
+    ),
+  ),
   state: must(say('wrong.try_state'), z.string().max(longestState))
     .default('')
     .describe('As it was answered last; empty before the first tap.'),

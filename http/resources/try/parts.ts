@@ -32,7 +32,7 @@ ${stateOf(last)}<label>${say('try.code_typed')}
 const stateOf = ({ answer }: LastTap): Html => hidden('state', answer?.state ?? '');
 
 /** One player for all sounds, and one line that says what plays; a script shows them. */
-export const player = (): Html => html`<aside class="player try-player with-script" aria-label="${say('player.label')}">
+export const player = (): Html => html`<aside class="player try-player" aria-label="${say('player.label')}">
 <div><p id="says" role="status">${say('try.ready')}</p>
 <audio id="sound" controls preload="auto" hidden></audio></div>
 </aside>`;

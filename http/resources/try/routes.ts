@@ -2,6 +2,7 @@
 import type { Router } from '@koa/router';
 import type { Context } from 'koa';
 import { TonstiftError } from '../../../workers/base/errors.js';
+import { onlyKnown } from '../../../workers/base/input/read.js';
 import { say } from '../../../workers/base/language/sentence.js';
 import { readFiles, withBody, withFields } from '../../request/body.js';
 import { languageOf } from '../../request/language.js';
@@ -119,7 +120,8 @@ function fileRoutes(router: Router, kit: Kit): void {
   );
 
   router.post('/try/:id/forget', (ctx) =>
-    withFields(ctx, async () => {
+    withFields(ctx, async (fields) => {
+      onlyKnown(fields.keys(), [], say('what.try'));
       await tries.forget(placeOf(ctx).file);
       const flash = { kind: 'done' as const, sentences: [say('try.forgotten')] };
       sendOutcome(ctx, kit, { facts: { success: true }, location: '/try', flash });

@@ -15,7 +15,7 @@ import type { SheetAlbum } from './sheet-album.js';
 const strip = { width: 72, margin: 1 };
 /** Longer than 99 tracks with titles of twelve lines; what is not used is cut off. */
 const longest = 100_000;
-const startField = 19;
+const startField = 16;
 
 /** How it is read: in which language, and by which fonts. */
 export interface BoardDesk {
