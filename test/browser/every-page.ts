@@ -39,6 +39,29 @@ const refusedSettings: Place = {
   },
 };
 
+/** A sheet on which something plays, with its folds open. */
+const tapped = (oid: number): Place => ({
+  name: `/library/${oid}/try tapped`,
+  open: async (page) => {
+    await page.goto(`/library/${oid}/try`);
+    await page.locator('button.field').first().click();
+    await page.locator('.field.playing').first().waitFor();
+    for (const fold of await page.locator('.try details > summary').all()) await fold.click();
+  },
+});
+
+/** A file that no pen could read. */
+const refusedGme: Place = {
+  name: '/try refused',
+  open: async (page) => {
+    await page.goto('/try');
+    const file = { name: 'kaputt.gme', mimeType: '', buffer: Buffer.from('Das ist kein Ton.') };
+    await page.locator('#try-file input').setInputFiles(file);
+    await page.locator('#try-file button').click();
+    await page.locator('#try-problem:not([hidden])').waitFor();
+  },
+};
+
 /** Where nothing is there yet. */
 export const emptyPlaces: readonly Place[] = [
   at('/'),
@@ -51,6 +74,9 @@ export const emptyPlaces: readonly Place[] = [
   at('/help'),
   at('/deleted'),
   at('/library/920'),
+  at('/library/920/try'),
+  at('/try'),
+  at('/try/test-sheet'),
   at('/problems'),
   ...['music', 'paper', 'pen'].map((step) => at(`/first-run?step=${step}`)),
   at('/api'),
@@ -63,6 +89,12 @@ export const filledPlaces = (oids: readonly number[]): Place[] => [
   at('/library?q=nirgends'),
   at('/library?filter=not_printed'),
   ...oids.map((oid) => at(`/library/${oid}`)),
+  at(`/library/${oids[0] ?? 0}/try`),
+  tapped(oids[0] ?? 0),
+  refusedGme,
+  at('/try'),
+  at('/try/test-sheet'),
+  at(`/try/${'0'.repeat(32)}`),
   ...['split', 'join'].map((page) => at(`/library/${oids[0] ?? 0}/${page}`)),
   at(`/library/delete?uids=${oids.join(',')}`),
   at('/problems'),
