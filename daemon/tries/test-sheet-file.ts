@@ -27,8 +27,8 @@ export class TestSheetFile {
   }
 
   private async make(): Promise<ServedFile> {
-    const { folder, kept, language } = this.parts;
-    const spoken = language();
+    const { folder, kept } = this.parts;
+    const spoken = this.parts.language();
     const path = join(folder, `${testSheetId}-${spoken.toLowerCase() || 'any'}.gme`);
     // What the run before has left is gone then.
     await (await kept.hold()).close();

@@ -11,7 +11,7 @@ import {
 } from '../../http/resources/try/service.js';
 import type { UploadedFile } from '../../http/request/uploaded-file.js';
 import type { ServedFile } from '../../http/response/served-file.js';
-import { badFields, systemCodeOf, TonstiftError, wordsOf } from '../../workers/base/errors.js';
+import { systemCodeOf, TonstiftError } from '../../workers/base/errors.js';
 import type { HeldFolder } from '../../workers/base/files/held-folder.js';
 import { fileIdentity } from '../../workers/base/files/seen-file.js';
 import { say, type Words } from '../../workers/base/language/sentence.js';
@@ -71,9 +71,16 @@ export class Tries implements TryService {
     const chance = seededChance(seed);
     const pen: VirtualPen = { gme, hasPrograms, chance: chance.chance, language: undefined, state };
     if (state.timer !== undefined) state.timer.left = Math.max(0, state.timer.left - waited);
-    const { monotonic } = this.parts.clock;
     const titleOf = (medium: number): Words => this.titleOf(place, medium);
-    return answerOf({ pen, chance, steps: stepsOf(pen, code, 'file' in place), code, from, titleOf, monotonic });
+    return answerOf({
+      pen,
+      chance,
+      steps: stepsOf(pen, code, 'file' in place),
+      code,
+      from,
+      titleOf,
+      monotonic: () => this.parts.clock.monotonic(),
+    });
   }
 
   async medium(place: TryPlace, index: number): Promise<ServedFile> {
@@ -117,8 +124,8 @@ export class Tries implements TryService {
       await new OpenedGmes().open(file);
     } catch (error) {
       if (!(error instanceof TonstiftError) || error.code !== 'bad_field') throw error;
-      const why = error.fieldWords['gme'] ?? wordsOf(error);
-      throw badFields({ gme: say('wrong.try_gme', { name: filename, why }) });
+      // The message is about bytes; who has sent the file is told which it was.
+      throw new TonstiftError('bad_field', error.words, { gme: say('wrong.try_gme', { name: filename }) });
     }
   }
 

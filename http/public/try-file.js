@@ -11,11 +11,14 @@ let under;
 /** Sentences of the form. @type {(name: string) => string} */
 const words = (name) => form.dataset[name] ?? '';
 
-/** @type {(text: string) => void} */
-function complain(text) {
+/** @type {(text: string, details?: string) => void} */
+function complain(text, details) {
   sending.textContent = '';
   problem.textContent = text;
   problem.hidden = text === '';
+  // Of bytes it is told in English, as the program for the command line does.
+  if (details !== undefined)
+    problem.append(' ', Object.assign(document.createElement('code'), { textContent: details, lang: 'en' }));
   if (text !== '') problem.scrollIntoView({ block: 'nearest' });
 }
 
@@ -44,7 +47,8 @@ async function send(file) {
     const answer = await ask({ method: 'POST', path: form.action, headers, body, sent: far, signal });
     const { error, id } = /** @type {Facts} */ (factsIn(answer.text) ?? {});
     if (id !== undefined) return location.assign(`/try/${id}`);
-    complain(Object.values(error?.fields ?? {})[0] ?? error?.message ?? words('lost'));
+    const why = Object.values(error?.fields ?? {})[0];
+    complain(why ?? error?.message ?? words('lost'), why === undefined ? undefined : error?.message);
   } catch {
     if (under === mine) complain(words('lost'));
   }

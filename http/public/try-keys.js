@@ -31,10 +31,10 @@ export function moveFocus(board) {
   board?.addEventListener('keydown', (event) => {
     const way = ways[event.key];
     const from = event.target;
-    if (way === undefined || !(from instanceof Element) || !from.matches('button.field')) return;
+    if (way === undefined || !(from instanceof Element) || !from.matches('button.paper-field')) return;
     if (event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return;
     /** @type {HTMLElement[]} */
-    const fields = [...board.querySelectorAll('button.field')].filter((one) => one instanceof HTMLElement);
+    const fields = [...board.querySelectorAll('button.paper-field')].filter((one) => one instanceof HTMLElement);
     event.preventDefault();
     const to = next(
       from,

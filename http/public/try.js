@@ -20,6 +20,9 @@ const day = 86_400_000;
 let state = /** @type {HTMLInputElement} */ (form.elements.namedItem('state')).value;
 /** Since when it is silent, in milliseconds of the page. */
 let silentSince = performance.now();
+/** The service has answered, and will not. */
+class Refused extends Error {}
+
 /** Counts taps: what belongs to one that is over does nothing. */
 let tap = 0;
 /** One request at a time: each begins with the state that the one before has left. */
@@ -46,9 +49,10 @@ function light(code) {
 async function ask(code, before, waited, from) {
   const body = new URLSearchParams({ code, state: before, waited: String(waited), from: String(from) });
   const response = await fetch(address, { method: 'POST', body, headers: { Accept: 'application/json' } });
+  /** @type {Answer & { error?: { message: string, fields: Record<string, string> } }} */
   const answer = await response.json();
-  if (response.ok) return answer;
-  throw new Error(Object.values(answer.error?.fields ?? {})[0] ?? answer.error?.message);
+  if (answer.error === undefined) return answer;
+  throw new Refused(Object.values(answer.error.fields)[0] ?? answer.error.message);
 }
 
 /** Plays one sound to its end. @type {(sound: Sound) => Promise<void>} */
@@ -79,7 +83,7 @@ async function run(code, own) {
   clearTimeout(timer);
   const before = state;
   const waited = Math.min(day, Math.round(performance.now() - silentSince));
-  let answer = await ask(code, before, waited, 0);
+  const answer = await ask(code, before, waited, 0);
   // Something else was tapped while this was asked: it was interrupted at its first sound.
   if (own !== tap) {
     state = answer.sounds[0]?.state ?? answer.state;
@@ -87,26 +91,26 @@ async function run(code, own) {
   }
   if (answer.sounds.length > 0) state = answer.sounds[0]?.state ?? state;
   else finished(answer, own, true);
-  if (answer.sounds.length > 0) void hear(code, before, waited, answer, own);
+  if (answer.sounds.length > 0) void hear(answer, own, (from) => ask(code, before, waited, from));
 }
 
 /**
  * Each sound in turn; a tap meanwhile ends it, and what would have come behind never happens.
- * @type {(code: string, before: string, waited: number, first: Answer, own: number) => Promise<void>}
+ * @type {(first: Answer, own: number, askOn: (from: number) => Promise<Answer>) => Promise<void>}
  */
-async function hear(code, before, waited, first, own) {
+async function hear(first, own, askOn) {
   let answer = first;
   for (;;) {
     for (const sound of answer.sounds) {
       state = sound.state;
-      mark('playing', sound.code === null ? code : String(sound.code));
+      mark('playing', String(sound.code ?? first.code));
       tell(...sound.facts, { words: sound.says });
       await play(sound);
       if (own !== tap) return;
     }
     if (answer.more === null) break;
     const more = answer.more;
-    answer = await ask(code, before, waited, more).catch((problem) => lost(problem));
+    answer = await askOn(more).catch(lost);
     if (own !== tap) return;
   }
   finished(answer, own, false);
@@ -128,8 +132,7 @@ function finished(answer, own, isSilent) {
 
 /** @type {(problem: unknown) => Answer} */
 function lost(problem) {
-  const isOurs = problem instanceof Error && !(problem instanceof TypeError) && problem.message !== 'undefined';
-  const end = isOurs ? problem.message : words('failed');
+  const end = problem instanceof Refused ? problem.message : words('failed');
   // It is as it was.
   return { code: 0, sounds: [], facts: [], end, more: null, state, timer: null };
 }

@@ -44,8 +44,8 @@ const tapped = (oid: number): Place => ({
   name: `/library/${oid}/try tapped`,
   open: async (page) => {
     await page.goto(`/library/${oid}/try`);
-    await page.locator('button.field').first().click();
-    await page.locator('.field.playing').first().waitFor();
+    await page.locator('button.paper-field').first().click();
+    await page.locator('.paper-field.playing').first().waitFor();
     for (const fold of await page.locator('.try details > summary').all()) await fold.click();
   },
 });
@@ -55,10 +55,13 @@ const refusedGme: Place = {
   name: '/try refused',
   open: async (page) => {
     await page.goto('/try');
+    // What is refused is no mistake of the page.
+    await page.route('**/try', async (route) => route.fulfill({ response: await route.fetch(), status: 200 }));
     const file = { name: 'kaputt.gme', mimeType: '', buffer: Buffer.from('Das ist kein Ton.') };
     await page.locator('#try-file input').setInputFiles(file);
     await page.locator('#try-file button').click();
     await page.locator('#try-problem:not([hidden])').waitFor();
+    await page.unroute('**/try');
   },
 };
 

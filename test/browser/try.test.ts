@@ -1,6 +1,7 @@
 /** The virtual pen on the page: what is tapped is heard, by finger, by keys, without scripts, and from any file. */
 import { expect, it } from '@jest/globals';
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import type { AlbumView } from '../../workers/library/types.js';
 import { beeps, samplesOf, wavOf } from '../../workers/print/test-sheet/sounds.js';
@@ -37,15 +38,18 @@ const compare = `async ({ path, bytes }) => {
   const own = await decoded(await (await fetch(path)).arrayBuffer());
   const source = await decoded(Uint8Array.from(atob(bytes), (letter) => letter.charCodeAt(0)).buffer);
   const [one, other] = [own.getChannelData(0), source.getChannelData(0).subarray(0, rate)];
-  const power = (samples) => samples.reduce((sum, sample) => sum + sample * sample, 0);
+  let whole = 0;
+  for (const sample of other) whole += sample * sample;
   let best = { likeness: -1, late: 0, loudness: 0 };
   for (let late = 0; late < 0.15 * rate; late++) {
-    const moved = one.subarray(late, late + other.length);
-    let product = 0;
-    for (let n = 0; n < moved.length; n++) product += moved[n] * other[n];
-    const likeness = product / Math.sqrt(power(moved) * power(other));
-    const loudness = Math.sqrt(power(moved) / power(other));
-    if (likeness > best.likeness) best = { likeness, late: late / rate, loudness };
+    let [product, power] = [0, 0];
+    for (let n = 0; n < other.length; n++) {
+      const sample = one[late + n] ?? 0;
+      product += sample * other[n];
+      power += sample * sample;
+    }
+    const likeness = product / Math.sqrt(power * whole);
+    if (likeness > best.likeness) best = { likeness, late: late / rate, loudness: Math.sqrt(power / whole) };
   }
   return { own: own.duration, source: source.duration, ...best };
 }`;
@@ -59,6 +63,12 @@ async function isSound(page: Page, path: string, source: Buffer): Promise<void> 
   expect(Math.abs(found.own - found.source)).toBeLessThan(0.12);
   expect(found.loudness).toBeGreaterThan(0.8);
   expect(found.loudness).toBeLessThan(1.25);
+}
+
+/** An element, as far as it is looked at. */
+interface Attributed {
+  getAttribute(name: string): string | null;
+  getBoundingClientRect(): Record<'width' | 'height' | 'left' | 'right', number>;
 }
 
 const field = (page: Page, name: RegExp | string): Locator => page.locator('#board').getByRole('button', { name });
@@ -96,7 +106,7 @@ inBrowser('the virtual pen in a browser', [], ({ daemon, visit, complaints }) =>
     const page = await visit(`/library/${oid}/try`);
     const names = await page
       .locator('#board button')
-      .evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')));
+      .evaluateAll((all: Attributed[]) => all.map((one) => one.getAttribute('aria-label')));
     expect(names).toEqual(['Start', 'Back', 'Play', 'Stop', 'Next', ...[1, 2, 3].map((n) => `Track ${n}, Lied ${n}`)]);
     const said: string[] = [];
     for (const [n, name] of names.entries()) {
@@ -148,7 +158,7 @@ inBrowser('the virtual pen in a browser', [], ({ daemon, visit, complaints }) =>
     await hears(page, 1, oid);
     // And it goes on by itself to the next, whose field is then the one that plays.
     await hears(page, 2, oid);
-    expect(await page.locator('.field.playing').getAttribute('aria-label')).toBe('Track 3, Musik 3');
+    expect(await page.locator('.paper-field.playing').getAttribute('aria-label')).toBe('Track 3, Musik 3');
     await until('the end', async () => /^That is all/.test((await says(page).textContent()) ?? ''));
     await field(page, 'Back').click();
     await hears(page, 1, oid);
@@ -210,10 +220,10 @@ inBrowser('the virtual pen in a browser', [], ({ daemon, visit, complaints }) =>
       hasTouch: true,
       isMobile: true,
     });
-    const boxes = await page.locator('#board button').evaluateAll((all) =>
+    const boxes = await page.locator('#board button').evaluateAll((all: Attributed[]) =>
       all.map((one) => {
-        const { width, height, left, right } = one.getBoundingClientRect() as unknown as Record<string, number>;
-        return { width, height, left, right } as Record<'width' | 'height' | 'left' | 'right', number>;
+        const { width, height, left, right } = one.getBoundingClientRect();
+        return { width, height, left, right };
       }),
     );
     for (const { width, height, left, right } of boxes) {
@@ -232,11 +242,11 @@ inBrowser('the virtual pen in a browser', [], ({ daemon, visit, complaints }) =>
     expect(await page.locator('.try-player').isVisible()).toBe(false);
     await field(page, 'Start').click();
     const sounds = page.locator('#heard audio');
-    expect(await sounds.evaluateAll((all) => all.map((one) => one.getAttribute('src')))).toEqual([
+    expect(await sounds.evaluateAll((all: Attributed[]) => all.map((one) => one.getAttribute('src')))).toEqual([
       `/library/${oid}/try/media/0`,
     ]);
     await field(page, 'Next').click();
-    expect(await sounds.evaluateAll((all) => all.map((one) => one.getAttribute('src')))).toEqual([
+    expect(await sounds.evaluateAll((all: Attributed[]) => all.map((one) => one.getAttribute('src')))).toEqual([
       `/library/${oid}/try/media/1`,
     ]);
     await field(page, 'Stop').click();
@@ -287,8 +297,6 @@ inBrowser('the virtual pen in a browser', [], ({ daemon, visit, complaints }) =>
   });
 
   const gmeOf = async (oid: number): Promise<string> => {
-    const { readdir } = await import('node:fs/promises');
-    const { join } = await import('node:path');
     const files = await readdir(daemon().home, { recursive: true });
     const found = files.find((name) => new RegExp(`/${oid}_[^/]*\\.gme$`).test(`/${name}`));
     return join(daemon().home, found ?? '');

@@ -68,13 +68,13 @@ describePens('the made-up one', async () => {
 
 describeTries('the made-up one', async () => {
   const { folder, albums, close } = await home();
-  const { tries: service, stop } = testTries(join(folder, 'tries'), albums, systemClock);
+  const own = testTries(join(folder, 'tries'), albums, systemClock);
   return {
-    service,
+    service: own.tries,
     albums,
     folder,
     async close() {
-      stop();
+      own.stop();
       await close();
     },
   };

@@ -36,7 +36,7 @@ describe('the page of an album', () => {
   it('has a button for each field of its sheet, that sends its code', async () => {
     const { text, status } = await get('/library/920/try', browser);
     expect(status).toBe(200);
-    const codes = [...text.matchAll(/<button class="field" form="tap" name="code" value="(\d+)"/g)].map(
+    const codes = [...text.matchAll(/<button class="paper-field" form="tap" name="code" value="(\d+)"/g)].map(
       ([, one]) => one,
     );
     expect(codes).toEqual(['920', '3945', '3947', '3946', '3944', '2663', '2664', '2665']);
@@ -106,7 +106,7 @@ describe('a tap', () => {
     [{ code: '920', waited: 'long' }, 'waited'],
     [{ code: '920', colour: 'red' }, 'colour'],
   ])('%j is refused', async (fields, wrong) => {
-    const answer = await running.form('/library/920/try', fields as Record<string, string>, json);
+    const answer = await running.form('/library/920/try', fields, json);
     expect([answer.status, answer.json()]).toMatchObject([400, { error: { fields: { [wrong]: expect.any(String) } } }]);
   });
 });
@@ -256,7 +256,7 @@ describe('a file that is sent', () => {
 it.each(['/try/nobody', `/try/${'0'.repeat(31)}`, `/try/${'0'.repeat(32)}`, '/try/..%2f..', '/try/TEST-SHEET'])(
   '%s is not there',
   async (path) => {
-    const { status, json: facts } = await get(path, json);
-    expect([status, facts()]).toMatchObject([404, { error: { code: 'not_found' } }]);
+    const answer = await get(path, json);
+    expect([answer.status, answer.json()]).toMatchObject([404, { error: { code: 'not_found' } }]);
   },
 );

@@ -1,10 +1,9 @@
 /** The virtual pen: the sheet of an album to be tapped on the screen, and any GME file to be heard. */
-import type { Router } from '@koa/router';
-import type { Context } from 'koa';
+import type { Router, RouterContext } from '@koa/router';
 import { TonstiftError } from '../../../workers/base/errors.js';
 import { onlyKnown } from '../../../workers/base/input/read.js';
 import { say } from '../../../workers/base/language/sentence.js';
-import { readFiles, withBody, withFields } from '../../request/body.js';
+import { readFiles, withBody, withFields, type BodyServices } from '../../request/body.js';
 import { languageOf } from '../../request/language.js';
 import { prefersHtml } from '../../request/negotiate.js';
 import { numberIn } from '../../request/number-in.js';
@@ -13,6 +12,7 @@ import { takingTurns } from '../../request/turns.js';
 import { sendEither, sendJson, sendOutcome, sendPage, type Kit } from '../../response/kit.js';
 import type { PageView } from '../../response/page.js';
 import { sendFile } from '../../response/send-file.js';
+import type { Services } from '../../services.js';
 import { albumUid } from '../albums/input.js';
 import { answerJson } from './answers.js';
 import { albumTryView, unreadyView } from './album-view.js';
@@ -32,18 +32,19 @@ export function tryRoutes(router: Router, kit: Kit): void {
 }
 
 function albumRoutes(router: Router, kit: Kit): void {
-  const { albums, maxUploadBytes, print, tries } = kit.services;
+  const { services } = kit;
+  const { albums, print, tries } = services;
   const turns = takingTurns(boards);
-  const oidOf = (ctx: Context): number => numberIn(albumUid, ctx.params['oid']);
+  const oidOf = (ctx: RouterContext): number => numberIn(albumUid, ctx.params['oid']);
 
-  const shown = async (ctx: Context, tapped?: Tapped): Promise<PageView> => {
+  const shown = async (ctx: RouterContext, tapped?: Tapped): Promise<PageView> => {
     const album = albums.get(oidOf(ctx));
     if (album.gme_state !== 'ready') return unreadyView(album);
     const [cover, board] = [
       (await albums.covers([album.oid])).get(album.oid),
       await print.board(album.oid, tapForm, languageOf(ctx)),
     ];
-    return albumTryView(album, { board, cover, maxBytes: maxUploadBytes(), ...tapped });
+    return albumTryView(album, { board, cover, maxBytes: services.maxUploadBytes(), ...tapped });
   };
 
   router.get('/library/:oid/try', turns, async (ctx) => {
@@ -66,25 +67,32 @@ function albumRoutes(router: Router, kit: Kit): void {
 }
 
 function entryRoutes(router: Router, kit: Kit): void {
-  const { albums, maxUploadBytes, tries } = kit.services;
+  const { services } = kit;
+  const { albums, tries } = services;
 
   router.get('/try', (ctx) =>
     sendEither(
       ctx,
       kit,
-      () => ({ success: true, max_upload_bytes: maxUploadBytes() }),
-      () => entryView(albums.list(), maxUploadBytes()),
+      () => ({ success: true, max_upload_bytes: services.maxUploadBytes() }),
+      () => entryView(albums.list(), services.maxUploadBytes()),
     ),
   );
 
   router.post('/try', takingTurns({ atOnce: 2, waiting: 20 }), async (ctx) => {
-    const id = await withBody(ctx, { maxUploadBytes, uploadFolder: () => tries.folder() }, async (body) =>
+    const id = await withBody(ctx, roomFor(services), async (body) =>
       tries.keep(readFiles(say('what.try'), gmeFiles, body).gme),
     ).catch(refuse);
     const facts = await tries.facts({ file: id });
     sendOutcome(ctx, kit, { facts: { success: true, id, file: facts }, location: `/try/${id}`, status: 201 });
   });
 }
+
+/** Where a file lies on its way: not in the library. */
+const roomFor = (services: Services): BodyServices => ({
+  maxUploadBytes: () => services.maxUploadBytes(),
+  uploadFolder: () => services.tries.folder(),
+});
 
 /** The folder is none of the library's, whose sentences `withBody` has. */
 function refuse(error: unknown): never {
@@ -96,12 +104,13 @@ function refuse(error: unknown): never {
 }
 
 function fileRoutes(router: Router, kit: Kit): void {
-  const { maxUploadBytes, tries } = kit.services;
-  const placeOf = (ctx: Context): { file: string } => ({ file: fileId(ctx.params['id']) });
+  const { services } = kit;
+  const { tries } = services;
+  const placeOf = (ctx: RouterContext): { file: string } => ({ file: fileId(ctx.params['id']) });
 
-  const shown = (ctx: Context, facts: TryFacts, tapped?: Tapped): PageView => {
+  const shown = (ctx: RouterContext, facts: TryFacts, tapped?: Tapped): PageView => {
     const range = codeRange(queryFields(ctx), facts.codes.length);
-    return fileTryView(placeOf(ctx).file, facts, { range, maxBytes: maxUploadBytes(), ...tapped });
+    return fileTryView(placeOf(ctx).file, facts, { range, maxBytes: services.maxUploadBytes(), ...tapped });
   };
 
   router.get('/try/:id', async (ctx) => {
@@ -137,7 +146,12 @@ interface Tapped {
 }
 
 /** JSON for a script; else the page with what is heard. */
-function sendTap(ctx: Context, kit: Kit, place: TryPlace, view: (tapped: Tapped) => Promise<PageView>): Promise<void> {
+function sendTap(
+  ctx: RouterContext,
+  kit: Kit,
+  place: TryPlace,
+  view: (tapped: Tapped) => Promise<PageView>,
+): Promise<void> {
   return withFields(ctx, async (fields) => {
     const tap = tapOf(fields);
     const answer = await kit.services.tries.tap(place, tap);
@@ -147,7 +161,7 @@ function sendTap(ctx: Context, kit: Kit, place: TryPlace, view: (tapped: Tapped)
   });
 }
 
-function sendMedium(ctx: Context, { services }: Kit, place: TryPlace): Promise<void> {
+function sendMedium(ctx: RouterContext, { services }: Kit, place: TryPlace): Promise<void> {
   const index = numberIn(mediumNumber, ctx.params['index']);
   return sendFile(ctx, () => services.tries.medium(place, index), 'inline');
 }
