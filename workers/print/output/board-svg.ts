@@ -29,8 +29,8 @@ function button(item: FieldItem, { form, tracks, language }: Board): string {
   const place = `x="${mm(item.x - distance)}" y="${mm(item.y - distance)}"`;
   const size = `width="${mm(item.width + 2 * distance)}" height="${mm(item.height + 2 * distance)}"`;
   const name = escape(nameOf(item, tracks).in(language));
-  const sent = `form="${form}" name="code" value="${item.code}"`;
-  return `<foreignObject ${place} ${size}><button class="paper-field" ${sent} aria-label="${name}"></button></foreignObject>`;
+  const sent = `class="paper-field" form="${form}" name="code" value="${item.code}"`;
+  return `<foreignObject ${place} ${size}><button ${sent} aria-label="${name}"></button></foreignObject>`;
 }
 
 /** A whole `<svg>` element for a page of HTML. What is printed beside the fields is said by their names. */
