@@ -11,7 +11,7 @@ import { endWords, unknownWords } from '../../workers/virtual-pen/words.js';
 import { stateText } from './state-text.js';
 
 /** Sounds of one answer; whoever hears them all asks for more. */
-export const mostSounds = 100;
+const mostSounds = 100;
 /** Milliseconds after which a tap has taken too long: a file may do a great deal without a sound. */
 const patience = 500;
 

@@ -20,7 +20,7 @@ export interface TestTries {
 export const soundOf = (track: number): Buffer => wavOf(samplesOf(beeps(330 + 20 * track, 1)));
 
 /** A file as the daemon makes them, with as many tracks. */
-export async function writeAlbumGme(path: string, productId: number, tracks: number, mode: PlayerMode): Promise<void> {
+async function writeAlbumGme(path: string, productId: number, tracks: number, mode: PlayerMode): Promise<void> {
   const sounds = Array.from({ length: tracks }, (_, n) => soundOf(n));
   const source = `${path}.sounds`;
   await writeFile(source, Buffer.concat(sounds));
