@@ -340,6 +340,8 @@ inBrowser('the virtual pen in a browser', [], ({ daemon, visit, complaints }) =>
     const page = await visit(`/library/${oid}/try`);
     await page.getByRole('button', { name: /Make the file/ }).waitFor();
     await daemon().post('/library', { action: 'create_gme', uid: String(oid) });
+    await field(page, 'Start').waitFor();
+    await page.waitForLoadState();
     await field(page, 'Start').click();
     await hears(page, 0, oid);
   });

@@ -1,6 +1,7 @@
 /** What a tap is answered with, for a script and for a document. */
 import { z } from 'zod';
 import { say } from '../../../workers/base/language/sentence.js';
+import { success } from '../../openapi/answers.js';
 import type { TryAnswer, TryPlace } from './service.js';
 
 /** Path of the page of a file to be heard, below which all of it is. */
@@ -19,49 +20,56 @@ export const answerJson = (place: TryPlace, { sounds, ...rest }: TryAnswer): obj
   })),
 });
 
-const factAnswer = z.object({
-  words: z.string(),
-  script: z.string().optional().describe('The line that runs, as the public assembler writes it.'),
-  register: z.object({ number: z.int(), before: z.int(), after: z.int() }).optional(),
-  unknown: z.literal(true).optional().describe('It cannot be done here.'),
-});
+const factAnswer = z
+  .object({
+    words: z.string(),
+    script: z.string().optional().describe('The line that runs, as the public assembler writes it.'),
+    register: z.object({ number: z.int(), before: z.int(), after: z.int() }).optional(),
+    unknown: z.literal(true).optional().describe('It cannot be done here.'),
+  })
+  .meta({ id: 'TapFact' });
 
-export const tapAnswer = z.object({
-  code: z.union([z.int(), z.literal('timer')]),
-  sounds: z.array(
-    z.object({
-      medium: z.int().describe('Counted from 0.'),
-      url: z.string(),
-      title: z.string(),
-      says: z.string(),
-      code: z.int().nullable().describe('Whose script plays it.'),
-      facts: z.array(factAnswer).describe('What was done before it began.'),
-      state: z.string().describe('For the tap that interrupts it.'),
-    }),
-  ),
-  facts: z.array(factAnswer).describe('What is done after the last sound.'),
-  end: z.string().nullable().describe('Why it is over; null where there are more sounds.'),
-  more: z.int().nullable().describe('`from` of the request for more sounds, with the same `state`.'),
-  state: z.string().describe('For the next tap, when all was heard.'),
-  timer: z.number().nullable().describe('Milliseconds of silence after which the timer fires.'),
-});
+export const tapAnswer = z
+  .object({
+    success,
+    code: z.union([z.int(), z.literal('timer')]),
+    sounds: z.array(
+      z.object({
+        medium: z.int().describe('Counted from 0.'),
+        url: z.string(),
+        title: z.string(),
+        says: z.string(),
+        code: z.int().nullable().describe('Whose script plays it.'),
+        facts: z.array(factAnswer).describe('What was done before it began.'),
+        state: z.string().describe('For the tap that interrupts it.'),
+      }),
+    ),
+    facts: z.array(factAnswer).describe('What is done after the last sound.'),
+    end: z.string().nullable().describe('Why it is over; null where there are more sounds.'),
+    more: z.int().nullable().describe('`from` of the request for more sounds, with the same `state`.'),
+    state: z.string().describe('For the next tap, when all was heard.'),
+    timer: z.number().nullable().describe('Milliseconds of silence after which the timer fires.'),
+  })
+  .meta({ id: 'Tapped' });
 
-export const fileAnswer = z.object({
-  name: z.string(),
-  size: z.int().describe('Bytes.'),
-  product: z.int(),
-  language: z.string().describe('As in the header; empty for any.'),
-  date: z.string(),
-  comment: z.string(),
-  media: z.int(),
-  unknown: z.array(z.string()).describe('What the virtual pen cannot do of it.'),
-  codes: z.array(
-    z.object({
-      code: z.int(),
-      words: z.string().nullable().describe('What it is for.'),
-      lines: z.int().describe('Of its script.'),
-      media: z.int().describe('Sounds that it may play.'),
-    }),
-  ),
-  expires: z.number().nullable().describe('Milliseconds since 1970; null where it stays.'),
-});
+export const fileAnswer = z
+  .object({
+    name: z.string(),
+    size: z.int().describe('Bytes.'),
+    product: z.int(),
+    language: z.string().describe('As in the header; empty for any.'),
+    date: z.string(),
+    comment: z.string(),
+    media: z.int(),
+    unknown: z.array(z.string()).describe('What the virtual pen cannot do of it.'),
+    codes: z.array(
+      z.object({
+        code: z.int(),
+        words: z.string().nullable().describe('What it is for.'),
+        lines: z.int().describe('Of its script.'),
+        media: z.int().describe('Sounds that it may play.'),
+      }),
+    ),
+    expires: z.number().nullable().describe('Milliseconds since 1970; null where it stays.'),
+  })
+  .meta({ id: 'GmeFile' });

@@ -21,7 +21,7 @@ const tapped = {
   answers: {
     200: {
       description: 'What is heard, and what the pen did.',
-      content: { 'application/json': z.object({ success }).extend(tapAnswer.shape), 'text/html': 'text' },
+      content: { 'application/json': tapAnswer, 'text/html': 'text' },
     },
   },
 } as const;
@@ -100,7 +100,6 @@ export const operations = [
     tag: 'Trying',
     summary: 'Removes a GME file that was sent to be heard',
     params: fileParams,
-    body: { forms: { example: { example: {} } }, optional: true },
     answers: outcome(z.object({ success })),
     codes: ['not_found'],
     example: { id: heardExample },
