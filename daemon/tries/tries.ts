@@ -18,6 +18,8 @@ import { say, type Words } from '../../workers/base/language/sentence.js';
 import type { MonotonicClock } from '../../workers/base/ports.js';
 import { scramble } from '../../workers/gme/cipher.js';
 import type { MediumKind } from '../../workers/gme/read-media.js';
+import type { Findings } from '../../workers/scan/findings.js';
+import { scanPicture } from '../../workers/scan/scan.js';
 import type { VirtualPen } from '../../workers/virtual-pen/pen.js';
 import { seededChance } from '../../workers/virtual-pen/seeded-chance.js';
 import type { Steps } from '../../workers/virtual-pen/steps.js';
@@ -113,6 +115,10 @@ export class Tries implements TryService {
 
   forget(id: string): Promise<void> {
     return this.parts.kept.forget(id);
+  }
+
+  read({ path }: UploadedFile, signal?: AbortSignal): Promise<Findings> {
+    return scanPicture(path, signal === undefined ? {} : { signal });
   }
 
   /** @throws TonstiftError `bad_field` */

@@ -26,8 +26,8 @@ function show(isOver) {
 const hasFiles = (data) => data?.types.includes('Files') ?? false;
 
 /**
- * Pictures over a place that takes them are its own; likewise what the system has no type for, such as a file for the
- * pen, where those are taken.
+ * Pictures over a place that takes them are its own; likewise where files for the pen are taken, for which the system
+ * has no type.
  * @type {(event: DragEvent) => boolean}
  */
 function isForPlace({ target, dataTransfer }) {
@@ -37,7 +37,7 @@ function isForPlace({ target, dataTransfer }) {
   /** @type {(type: string) => boolean} */
   const isTaken =
     place.getAttribute('data-takes-drop') === 'gme'
-      ? (type) => !/^(audio|video|image|text)\/|json|zip/.test(type)
+      ? (type) => /^image\/(png|jpeg)$/.test(type) || !/^(audio|video|image|text)\/|json|zip/.test(type)
       : (type) => type.startsWith('image/');
   return files.length > 0 && files.every(({ type }) => isTaken(type));
 }

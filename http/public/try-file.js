@@ -76,7 +76,9 @@ addEventListener(
     const files = [...(event.dataTransfer?.files ?? [])];
     const file = files.find(({ name }) => /\.gme$/i.test(name));
     const isHere = event.target instanceof Node && form.contains(event.target);
-    if (file === undefined && (!isHere || files.length === 0)) return;
+    // See try-picture.js.
+    const isPicture = files.some(({ type, name }) => type.startsWith('image/') || /\.(png|jpe?g)$/i.test(name));
+    if (file === undefined && (!isHere || isPicture || files.length === 0)) return;
     event.preventDefault();
     if (file === undefined) complain(words('other'));
     else void send(file);

@@ -1,5 +1,6 @@
 /** Every page of the program, in each state in which it looks otherwise, with the way there. */
 import type { Page } from 'playwright-core';
+import { scannedPage } from '../support/scanned-page.js';
 
 export interface Place {
   name: string;
@@ -65,6 +66,19 @@ const refusedGme: Place = {
   },
 };
 
+/** What was found on a printed page. */
+const readPage: Place = {
+  name: '/try/page',
+  open: async (page) => {
+    await page.goto('/try');
+    await page
+      .locator('#try-picture input')
+      .setInputFiles({ name: 'scan.png', mimeType: 'image/png', buffer: scannedPage() });
+    await page.locator('#try-picture button').click();
+    await page.locator('.scan-map').waitFor();
+  },
+};
+
 /** Where nothing is there yet. */
 export const emptyPlaces: readonly Place[] = [
   at('/'),
@@ -98,6 +112,7 @@ export const filledPlaces = (oids: readonly number[]): Place[] => [
   at('/try'),
   at('/try/test-sheet'),
   at(`/try/${'0'.repeat(32)}`),
+  readPage,
   ...['split', 'join'].map((page) => at(`/library/${oids[0] ?? 0}/${page}`)),
   at(`/library/delete?uids=${oids.join(',')}`),
   at('/problems'),

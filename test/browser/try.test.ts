@@ -7,6 +7,7 @@ import type { AlbumView } from '../../workers/library/types.js';
 import { beeps, samplesOf, wavOf } from '../../workers/print/test-sheet/sounds.js';
 import { audioFixture } from '../fixtures/audio.js';
 import { until } from '../scenarios/daemon-process.js';
+import { scannedPage } from '../support/scanned-page.js';
 import { assembled } from '../workers/virtual-pen/assembled.js';
 import { inBrowser } from './browser.js';
 
@@ -312,6 +313,17 @@ inBrowser('the virtual pen in a browser', [], ({ daemon, visit, complaints }) =>
     );
     expect(page.url()).toMatch(/\/try$/);
     expect(complaints()).toEqual([`400 for ${daemon().url}/try`]);
+  });
+
+  it('reads a picture of a printed page that is dropped, and says in German what is wrong with it', async () => {
+    const page = await visit('/try', { locale: 'de-DE' });
+    await drop(page, 'h1', 'scan.png', scannedPage());
+    await page.getByRole('heading', { name: 'Was ein Stift auf dem Bogen findet' }).waitFor();
+    await page.getByText('2 Codes wurden gefunden.').waitFor();
+    await page.getByRole('row', { name: /^920 Produkt/ }).waitFor();
+    await page.getByText('Tatsächliche Größe').waitFor();
+    expect(await page.locator('.scan-map .read').count()).toBe(2);
+    expect(await page.locator('.upload-card').count()).toBe(0);
   });
 
   it('fires the timer of a file while it is silent', async () => {

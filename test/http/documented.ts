@@ -15,6 +15,7 @@ import {
   type Operation,
   type Request,
 } from '../support/openapi.js';
+import { scannedPage } from '../support/scanned-page.js';
 import { assembled } from '../workers/virtual-pen/assembled.js';
 import { png, start, track, type Answer, type Running } from './client.js';
 
@@ -38,6 +39,7 @@ export const files: Record<string, Buffer> = {
   'cover.jpg': png,
   'picture.jpg': png,
   'album.gme': Buffer.from(assembled({ scripts: { 2000: ['P(3)'] } })),
+  'page.png': scannedPage(),
   'papers.json': Buffer.from(JSON.stringify([paper])),
 };
 

@@ -2,6 +2,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { scannedPage } from '../support/scanned-page.js';
 import { assembled } from '../workers/virtual-pen/assembled.js';
 import { browser, start, track, type Answer, type Running } from './client.js';
 import { soundOf } from './tries.js';
@@ -260,3 +261,46 @@ it.each(['/try/nobody', `/try/${'0'.repeat(31)}`, `/try/${'0'.repeat(32)}`, '/tr
     expect([answer.status, answer.json()]).toMatchObject([404, { error: { code: 'not_found' } }]);
   },
 );
+
+describe('a picture of a printed page', () => {
+  const image = (content: Buffer, headers: Record<string, string>): Promise<Answer> =>
+    running.parts('/try/page', [{ name: 'image', filename: 'scan.png', content, type: 'image/png' }], headers);
+
+  it('gives the codes of the page with their places, and says what is wrong with it', async () => {
+    const answer = await image(scannedPage(), json);
+    expect(answer.json()).toMatchObject({
+      success: true,
+      dpi: 600,
+      dpi_from: 'file',
+      codes: [
+        { code: 920, meaning: 'product id 920, start field of an album' },
+        { code: 14_999, meaning: null },
+      ],
+      unread: [],
+      problems: [{ kind: 'scaled', text: expect.stringContaining('actual size') }],
+    });
+    const [{ x, y, width }] = (answer.json() as { codes: [Record<string, number>] }).codes;
+    expect([Math.abs((x ?? 0) - 2.9) < 0.6, Math.abs((y ?? 0) - 2.9) < 0.6, Math.abs((width ?? 0) - 7.8) < 1]).toEqual([
+      true,
+      true,
+      true,
+    ]);
+  });
+
+  it('is a page for a browser, in its language', async () => {
+    const { text, status } = await image(scannedPage(), { ...browser, 'accept-language': 'de' });
+    expect(status).toBe(200);
+    expect(text).toContain('2 Codes wurden gefunden.');
+    expect(text).toContain('Tatsächliche Größe');
+    expect(text).toContain('<title>920</title>');
+  });
+
+  it('is refused where it is none, and leaves nothing', async () => {
+    const answer = await image(Buffer.from('GIF89a no picture'), json);
+    expect([answer.status, answer.json()]).toMatchObject([400, { error: { fields: { image: expect.any(String) } } }]);
+    expect((await running.parts('/try/page', [], json)).json()).toMatchObject({
+      error: { fields: { image: 'must be one picture of a page.' } },
+    });
+    expect(await running.leftovers()).toEqual([]);
+  });
+});

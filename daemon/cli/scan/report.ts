@@ -1,30 +1,17 @@
 /** What was found in a picture, as text: for a person, and for a program. */
 import type { Area } from '../../../workers/oid/read/regions.js';
+import { scanFacts } from '../../../workers/scan/facts.js';
 import type { Findings } from '../../../workers/scan/findings.js';
 import { oneLine } from '../../log/log-text.js';
 
-const rounded = (value: number | undefined, digits: number): number | null =>
-  value === undefined ? null : Number(value.toFixed(digits));
-
 /** One object, as docs/oid-read.md, "On the command line" says. */
 export function jsonOf(file: string, findings: Findings): string {
-  const { width, height, dpi, dpiFrom, scale, angle, codes, unread, problems } = findings;
-  const placed = ({ place, pixels }: { place: Area; pixels: Area }): object => ({ ...place, pixels });
+  const { codes, problems, ...facts } = scanFacts(findings);
   return JSON.stringify({
     file,
-    width,
-    height,
-    dpi: dpi ?? null,
-    dpi_from: dpiFrom ?? null,
-    scale: rounded(scale, 4),
-    angle: rounded(angle, 2),
-    codes: codes.map((one) => ({
-      code: one.code,
-      meaning: one.meaning === undefined ? null : String(one.meaning),
-      ...placed(one),
-    })),
-    unread: unread.map(placed),
-    problems: problems.map(({ kind, words }) => ({ kind, text: String(words) })),
+    ...facts,
+    codes: codes.map((one) => ({ ...one, meaning: one.meaning === null ? null : String(one.meaning) })),
+    problems: problems.map(({ kind, text }) => ({ kind, text: String(text) })),
   });
 }
 

@@ -30,7 +30,12 @@ ${otherFile(shown.maxBytes)}</div>
 ${player()}
 ${formOfTaps({ oid }, shown)}
 </article>`;
-  return { title: say('try.title', { title }), place: '/library', body, scripts: ['try.js', 'try-file.js'] };
+  return {
+    title: say('try.title', { title }),
+    place: '/library',
+    body,
+    scripts: ['try.js', 'try-file.js', 'try-picture.js'],
+  };
 }
 
 /** What is missing, and how it comes to be; the page goes on by itself when it is there. */

@@ -73,3 +73,23 @@ export const fileAnswer = z
     expires: z.number().nullable().describe('Milliseconds since 1970; null where it stays.'),
   })
   .meta({ id: 'GmeFile' });
+
+const area = { x: z.number(), y: z.number(), width: z.number(), height: z.number() };
+const placed = z.object({ ...area, pixels: z.object(area) });
+
+export const scanAnswer = z
+  .object({
+    success,
+    width: z.int().describe('Pixels.'),
+    height: z.int(),
+    dpi: z.int().nullable().describe('Null where nobody knows.'),
+    dpi_from: z.enum(['given', 'file', 'dots']).nullable(),
+    scale: z.number().nullable().describe('Of the print: 0.97 where it is 3 % too small.'),
+    angle: z.number().nullable().describe('Degrees by which the page lies to the right.'),
+    codes: z
+      .array(placed.extend({ code: z.int(), meaning: z.string().nullable() }))
+      .describe('In the order of reading; in millimetres from the upper left corner.'),
+    unread: z.array(placed).describe('Dots whose code cannot be read.'),
+    problems: z.array(z.object({ kind: z.string(), text: z.string() })).describe('The most important first.'),
+  })
+  .meta({ id: 'ReadPage' });

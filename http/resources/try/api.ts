@@ -3,9 +3,9 @@ import { z } from 'zod';
 import { file, fileCodes, outcome, page, success } from '../../openapi/answers.js';
 import { form, get, post } from '../../openapi/operation.js';
 import { albumUid } from '../albums/input.js';
-import { fileAnswer, tapAnswer } from './answers.js';
+import { fileAnswer, scanAnswer, tapAnswer } from './answers.js';
 import { tableQuery } from './file-view.js';
-import { fileParams, gmeFiles, mediumNumber, tapFields } from './input.js';
+import { fileParams, gmeFiles, mediumNumber, pageImages, tapFields } from './input.js';
 import { testSheetId } from './service.js';
 
 const oid = z.object({ oid: albumUid });
@@ -72,6 +72,22 @@ export const operations = [
     about: 'It does not enter the library. It goes some hours after it was heard last, and at the next start.',
     body: { forms: { example: { files: gmeFiles, example: { gme: 'album.gme' } } } },
     answers: outcome(shown.extend({ id: z.string().describe('32 hexadecimal digits that nobody guesses.') }), 201),
+    codes: ['no_space', 'not_now'],
+  }),
+  post('/try/page', {
+    id: 'readPage',
+    tag: 'Trying',
+    summary: 'Reads the codes of a printed page out of a picture',
+    about:
+      'A scan, or a photograph straight from above, as PNG or JPEG. Nothing of it is kept. A browser ' +
+      '(Accept: text/html) gets a page.',
+    body: { forms: { example: { files: pageImages, example: { image: 'page.png' } } } },
+    answers: {
+      200: {
+        description: 'The codes with their places, and what is wrong with the print or the picture.',
+        content: { 'application/json': scanAnswer, 'text/html': 'text' },
+      },
+    },
     codes: ['no_space', 'not_now'],
   }),
   get('/try/:id', {

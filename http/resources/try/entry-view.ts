@@ -3,7 +3,7 @@ import { say } from '../../../workers/base/language/sentence.js';
 import type { AlbumView } from '../../../workers/library/types.js';
 import { html, link, path, type Html } from '../../response/html.js';
 import type { PageView } from '../../response/page.js';
-import { fileForm } from './parts.js';
+import { fileForm, pictureForm } from './parts.js';
 import { testSheetId } from './service.js';
 
 /** Albums that are named; the library has them all. */
@@ -14,11 +14,12 @@ export function entryView(albums: readonly AlbumView[], maxBytes: number): PageV
 <h1>${say('try.page')}</h1>
 <p>${say('try.intro')}</p>
 ${fileForm(maxBytes)}
+${pictureForm(maxBytes)}
 ${ofTheLibrary(albums)}
 <h2>${say('try.sheet')}</h2>
 <p>${say('try.sheet_how', { hear: link(`/try/${testSheetId}`) })}</p>
 </section>`;
-  return { title: say('try.page'), place: null, body, scripts: ['try-file.js'] };
+  return { title: say('try.page'), place: null, body, scripts: ['try-file.js', 'try-picture.js'] };
 }
 
 function ofTheLibrary(albums: readonly AlbumView[]): Html | false {

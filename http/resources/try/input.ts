@@ -38,6 +38,13 @@ export const gmeFiles = z.object({
   ),
 });
 
+export const pageImages = z.object({
+  image: takenAs(
+    anyFile,
+    refusedAs(z.tuple([anyFile]), () => say('wrong.one_image')).transform(([file]) => file),
+  ),
+});
+
 const idText = z.union([z.literal(testSheetId), z.string().regex(/^[0-9a-f]{32}$/)]);
 
 export const fileParams = z.object({ id: idText });

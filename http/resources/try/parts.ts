@@ -94,6 +94,17 @@ export function fileForm(maxBytes: number): Html {
 </form>`;
 }
 
-/** The same in a fold, on the page of another file. */
+/** For a picture of a printed page; a script takes one that is dropped, too. @param maxBytes of it */
+export const pictureForm = (maxBytes: number): Html => html`<form class="drop try-drop" id="try-picture" method="post"
+  action="${path('/try/page')}" enctype="multipart/form-data" data-reading="${say('try.paper_reading')}">
+<p class="drop-hint">${say('try.paper')}</p>
+<p>${say('try.paper_how')}</p>
+<label>${say('try.paper_file')} <input type="file" name="image" accept="image/png,image/jpeg" required></label>
+<p class="actions"><button>${say('try.paper_read')}</button></p>
+<p role="status" class="busy"></p>
+<p class="quiet small">${say('try.paper_kept', { size: fileSize(maxBytes) })}</p>
+</form>`;
+
+/** Both in a fold, on the page of another file. */
 export const otherFile = (maxBytes: number): Html =>
-  html`<details class="more"><summary>${say('try.another')}</summary>${fileForm(maxBytes)}</details>`;
+  html`<details class="more"><summary>${say('try.another')}</summary>${fileForm(maxBytes)}${pictureForm(maxBytes)}</details>`;

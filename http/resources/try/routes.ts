@@ -3,6 +3,7 @@ import type { Router, RouterContext } from '@koa/router';
 import { TonstiftError } from '../../../workers/base/errors.js';
 import { onlyKnown } from '../../../workers/base/input/read.js';
 import { say } from '../../../workers/base/language/sentence.js';
+import { scanFacts } from '../../../workers/scan/facts.js';
 import { readFiles, withBody, withFields, type BodyServices } from '../../request/body.js';
 import { languageOf } from '../../request/language.js';
 import { prefersHtml } from '../../request/negotiate.js';
@@ -17,8 +18,9 @@ import { albumUid } from '../albums/input.js';
 import { answerJson } from './answers.js';
 import { albumTryView, unreadyView } from './album-view.js';
 import { codeRange, fileTryView } from './file-view.js';
-import { fileId, gmeFiles, mediumNumber, tapOf } from './input.js';
+import { fileId, gmeFiles, mediumNumber, pageImages, tapOf } from './input.js';
 import { entryView } from './entry-view.js';
+import { readPageView } from './read-page-view.js';
 import { tapForm } from './parts.js';
 import type { TryAnswer, TryFacts, TryPlace, TryTap } from './service.js';
 
@@ -28,6 +30,7 @@ const boards = { atOnce: 4, waiting: 20 };
 export function tryRoutes(router: Router, kit: Kit): void {
   albumRoutes(router, kit);
   entryRoutes(router, kit);
+  pageRoutes(router, kit);
   fileRoutes(router, kit);
 }
 
@@ -85,6 +88,20 @@ function entryRoutes(router: Router, kit: Kit): void {
     ).catch(refuse);
     const facts = await tries.facts({ file: id });
     sendOutcome(ctx, kit, { facts: { success: true, id, file: facts }, location: `/try/${id}`, status: 201 });
+  });
+}
+
+function pageRoutes(router: Router, kit: Kit): void {
+  const { services } = kit;
+  router.post('/try/page', takingTurns({ atOnce: 1, waiting: 8 }), async (ctx) => {
+    const leaving = new AbortController();
+    ctx.res.once('close', () => leaving.abort(new TonstiftError('aborted', say('error.left'))));
+    const findings = await withBody(ctx, roomFor(services), (body) =>
+      services.tries.read(readFiles(say('what.try_page'), pageImages, body).image, leaving.signal),
+    ).catch(refuse);
+    ctx.vary('Accept');
+    if (prefersHtml(ctx)) sendPage(ctx, kit, readPageView(findings, services.maxUploadBytes()));
+    else sendJson(ctx, { success: true, ...scanFacts(findings) });
   });
 }
 

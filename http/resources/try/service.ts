@@ -6,6 +6,7 @@
  */
 import type { HeldFolder } from '../../../workers/base/files/held-folder.js';
 import type { Words } from '../../../workers/base/language/sentence.js';
+import type { Findings } from '../../../workers/scan/findings.js';
 import type { UploadedFile } from '../../request/uploaded-file.js';
 import type { ServedFile } from '../../response/served-file.js';
 
@@ -113,4 +114,9 @@ export interface TryService {
   keep(file: UploadedFile): Promise<string>;
   /** Throws `not_found`. */
   forget(id: string): Promise<void>;
+  /**
+   * Reads a picture of a printed page; one at a time. Nothing of it is kept.
+   * Throws `bad_field` (`image`) for what is none, or too large, and `aborted` on the signal.
+   */
+  read(picture: UploadedFile, signal?: AbortSignal): Promise<Findings>;
 }

@@ -2,19 +2,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { scanned } from '../../workers/oid/read/pages.js';
+import { scannedPage } from '../../support/scanned-page.js';
 import { pngFile } from '../../workers/scan/png-file.js';
 import { Sandbox, type Ended } from './program.js';
 
 const sandbox = new Sandbox();
 beforeAll(() => {
-  const field = { y: 3, width: 8, height: 8 };
-  const fields = [
-    { ...field, code: 920, x: 3 },
-    { ...field, code: 14_999, x: 15 },
-  ];
-  const page = scanned({ dpi: 600, dotSize: 2, width: 26, height: 14, fields }, { dpi: 600, scale: 0.97 });
-  writeFileSync(join(sandbox.folder, 'scan.png'), pngFile(page, { colour: 0, depth: 8, dpi: 600 }));
+  writeFileSync(join(sandbox.folder, 'scan.png'), scannedPage());
   const blank = { width: 300, height: 200, pixels: new Uint8Array(60_000).fill(255) };
   writeFileSync(join(sandbox.folder, 'blank.png'), pngFile(blank, { colour: 0, depth: 8 }));
   writeFileSync(join(sandbox.folder, 'no.png'), 'no');
