@@ -44,4 +44,7 @@ for (const form of /** @type {NodeListOf<HTMLFormElement>} */ (document.querySel
     clearTimeout(due);
     void show(form);
   });
+  // What was typed before this script was there.
+  const isTyped = [...form.elements].some((one) => one instanceof HTMLInputElement && one.value !== one.defaultValue);
+  if (isTyped) void show(form);
 }
