@@ -50,6 +50,8 @@ inBrowser('albums in a browser', [], ({ daemon, visit }) => {
     await card(page, title).click();
     const album = pageOf(page, title);
     await album.waitFor();
+    // A link that is followed before the scripts are there leads to the sound itself.
+    await page.waitForLoadState();
     return album;
   }
 
@@ -71,6 +73,7 @@ inBrowser('albums in a browser', [], ({ daemon, visit }) => {
     await outcome.getByRole('link', { name: 'Sommer' }).click();
     const album = pageOf(page, 'Sommer');
     await album.waitFor();
+    await page.waitForLoadState();
     expect(
       await album
         .getByLabel(/^Title of track/)

@@ -14,7 +14,7 @@ import { temporaryFolders } from '../support/folder.js';
 import { startProgram, until, type RunningDaemon } from './daemon-process.js';
 
 const folder = temporaryFolders();
-const rounds = Number(process.env['TONSTIFT_TEST_BUILD_KILLS'] ?? 40);
+const rounds = Number(process.env['TONSTIFT_TEST_BUILD_KILLS'] ?? 12);
 const albums = 3;
 const target = { language: 'GERMAN', format: 'mp3' } as const;
 

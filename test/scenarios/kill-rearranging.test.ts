@@ -11,7 +11,7 @@ import { temporaryFolders } from '../support/folder.js';
 import { startProgram, until, type RunningDaemon } from './daemon-process.js';
 
 const folder = temporaryFolders();
-const rounds = Number(process.env['TONSTIFT_TEST_KILLS'] ?? 16);
+const rounds = Number(process.env['TONSTIFT_TEST_KILLS'] ?? 8);
 const tracks = 12;
 /** Milliseconds within which the work is done and answered, and some more. */
 const span = Number(process.env['TONSTIFT_TEST_KILL_SPAN'] ?? 120);
@@ -70,7 +70,7 @@ it(
     expect([...hit.keys()].filter((key) => !key.endsWith('not begun')).length).toBeGreaterThan(0);
     process.stdout.write(`killed: ${[...hit].map(([what, times]) => `${times} × ${what}`).join(', ')}\n`);
   },
-  rounds * 20_000,
+  60_000 + rounds * 30_000,
 );
 
 const isMoving = async (home: string): Promise<boolean> =>

@@ -11,7 +11,7 @@ import { temporaryFolders } from '../support/folder.js';
 import { startProgram, until, type RunningDaemon } from './daemon-process.js';
 
 const folder = temporaryFolders();
-const rounds = Number(process.env['TONSTIFT_TEST_KILLS'] ?? 12);
+const rounds = Number(process.env['TONSTIFT_TEST_KILLS'] ?? 6);
 const tracks = 12;
 /** Milliseconds from the first sign of the import to the end of the build, and some more. */
 const span = Number(process.env['TONSTIFT_TEST_KILL_SPAN'] ?? 160);
@@ -95,7 +95,7 @@ it.each<[string, () => Promise<Given>, number]>([
     if (times >= 50) expect([...hit].sort()).toEqual(['building', 'built', 'reading', 'removing sources']);
     process.stdout.write(`killed while: ${[...hit].sort().join(', ')}\n`);
   },
-  rounds * 20_000,
+  60_000 + rounds * 30_000,
 );
 
 /** The first sign is a second folder beside that of the uploads, or the record of the album. */
