@@ -18,7 +18,7 @@ import { say, type Words } from '../../workers/base/language/sentence.js';
 import type { MonotonicClock } from '../../workers/base/ports.js';
 import { scramble } from '../../workers/gme/cipher.js';
 import type { MediumKind } from '../../workers/gme/read-media.js';
-import type { Findings } from '../../workers/scan/findings.js';
+import { scanFacts, type ScanFacts } from '../../workers/scan/facts.js';
 import { scanPicture } from '../../workers/scan/scan.js';
 import type { VirtualPen } from '../../workers/virtual-pen/pen.js';
 import { seededChance } from '../../workers/virtual-pen/seeded-chance.js';
@@ -117,8 +117,8 @@ export class Tries implements TryService {
     return this.parts.kept.forget(id);
   }
 
-  read({ path }: UploadedFile, signal?: AbortSignal): Promise<Findings> {
-    return scanPicture(path, signal === undefined ? {} : { signal });
+  async read({ path }: UploadedFile, signal?: AbortSignal): Promise<ScanFacts> {
+    return scanFacts(await scanPicture(path, signal === undefined ? {} : { signal }));
   }
 
   /** @throws TonstiftError `bad_field` */

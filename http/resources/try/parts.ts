@@ -107,4 +107,5 @@ export const pictureForm = (maxBytes: number): Html => html`<form class="drop tr
 
 /** Both in a fold, on the page of another file. */
 export const otherFile = (maxBytes: number): Html =>
-  html`<details class="more"><summary>${say('try.another')}</summary>${fileForm(maxBytes)}${pictureForm(maxBytes)}</details>`;
+  html`<details class="more"><summary>${say('try.another')}</summary>
+${fileForm(maxBytes)}${pictureForm(maxBytes)}</details>`;

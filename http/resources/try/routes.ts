@@ -3,7 +3,6 @@ import type { Router, RouterContext } from '@koa/router';
 import { TonstiftError } from '../../../workers/base/errors.js';
 import { onlyKnown } from '../../../workers/base/input/read.js';
 import { say } from '../../../workers/base/language/sentence.js';
-import { scanFacts } from '../../../workers/scan/facts.js';
 import { readFiles, withBody, withFields, type BodyServices } from '../../request/body.js';
 import { languageOf } from '../../request/language.js';
 import { prefersHtml } from '../../request/negotiate.js';
@@ -96,12 +95,12 @@ function pageRoutes(router: Router, kit: Kit): void {
   router.post('/try/page', takingTurns({ atOnce: 1, waiting: 8 }), async (ctx) => {
     const leaving = new AbortController();
     ctx.res.once('close', () => leaving.abort(new TonstiftError('aborted', say('error.left'))));
-    const findings = await withBody(ctx, roomFor(services), (body) =>
+    const facts = await withBody(ctx, roomFor(services), (body) =>
       services.tries.read(readFiles(say('what.try_page'), pageImages, body).image, leaving.signal),
     ).catch(refuse);
     ctx.vary('Accept');
-    if (prefersHtml(ctx)) sendPage(ctx, kit, readPageView(findings, services.maxUploadBytes()));
-    else sendJson(ctx, { success: true, ...scanFacts(findings) });
+    if (prefersHtml(ctx)) sendPage(ctx, kit, readPageView(facts, services.maxUploadBytes()));
+    else sendJson(ctx, { success: true, ...facts });
   });
 }
 

@@ -6,7 +6,7 @@
  */
 import type { HeldFolder } from '../../../workers/base/files/held-folder.js';
 import type { Words } from '../../../workers/base/language/sentence.js';
-import type { Findings } from '../../../workers/scan/findings.js';
+import type { ScanFacts } from '../../../workers/scan/facts.js';
 import type { UploadedFile } from '../../request/uploaded-file.js';
 import type { ServedFile } from '../../response/served-file.js';
 
@@ -118,5 +118,5 @@ export interface TryService {
    * Reads a picture of a printed page; one at a time. Nothing of it is kept.
    * Throws `bad_field` (`image`) for what is none, or too large, and `aborted` on the signal.
    */
-  read(picture: UploadedFile, signal?: AbortSignal): Promise<Findings>;
+  read(picture: UploadedFile, signal?: AbortSignal): Promise<ScanFacts>;
 }
