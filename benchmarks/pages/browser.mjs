@@ -1,10 +1,14 @@
 /** What a page costs in Chromium. */
+import { existsSync } from 'node:fs';
 import { chromium } from 'playwright-core';
 import { countNodes, noteLongTasks, timesOfVisit } from './in-page.mjs';
 
 const args = ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking', '--disable-sync'];
 
-export const openBrowser = () => chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args });
+/** Without windows it is the same, and draws none of its own. */
+const headless = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].find((path) => existsSync(path));
+
+export const openBrowser = () => chromium.launch({ executablePath: process.env.CHROMIUM ?? headless ?? '', args });
 
 /**
  * A visit without anything kept.
