@@ -168,7 +168,7 @@ async function timeOf(parse: Parse, pattern: string, bytes: number): Promise<num
 const length = 32 * 1024;
 /** Milliseconds: a square that takes less takes less than 60 ms of 128 kB, and a second of half a megabyte. */
 const tooFast = 3.75;
-const longest = 3_000;
+const longest = 1_000;
 
 it('the multipart parser is really asked', async () => {
   const request = await multipart(part, '\r\n--b--\r\n')(Buffer.from('hello'));
@@ -178,20 +178,24 @@ it('the multipart parser is really asked', async () => {
 describe.each(Object.entries(parsers))('%s', (parser, parse) => {
   it('takes time as the length', async () => {
     const slow: string[] = [];
+    // Sounds are read in a thread, whose start is no work on them; the first one also loads what it needs.
+    const starts = [];
+    for (let n = 0; n < 3; n++) starts.push(await timeOf(parse, 'a', 1));
+    const most = longest + Math.min(...starts);
     for (const name of patternsOf(parser)) {
       const pattern = patterns[name] ?? '';
       const whole = await timeOf(parse, pattern, length);
       if (whole < tooFast) continue;
       // Other work on the machine comes and goes: the best of some.
       const times = { half: Infinity, whole };
-      for (let tries = 0; tries < 5 && !(times.whole / times.half < 3 && times.whole < longest); tries++) {
+      for (let tries = 0; tries < 5 && !(times.whole / times.half < 3 && times.whole < most); tries++) {
         // What many tests have left in this process takes half a second to be collected, and would be counted.
         collectGarbage();
         times.half = Math.min(times.half, await timeOf(parse, pattern, length / 2));
-        if (times.whole > 3 * times.half || times.whole > longest)
+        if (times.whole > 3 * times.half || times.whole > most)
           times.whole = Math.min(times.whole, await timeOf(parse, pattern, length));
       }
-      if (times.whole > 3 * times.half || times.whole > longest)
+      if (times.whole > 3 * times.half || times.whole > most)
         slow.push(`${name}: ${Math.round(times.half)} ms for half, ${Math.round(times.whole)} ms for all`);
     }
     expect(slow).toEqual([]);
