@@ -44,6 +44,7 @@ async function shotsOf(url) {
     { name: 'library-chosen', path: '/library', before: choose },
     { name: 'album', path: wood, night: true },
     { name: 'split', path: `${wood}/split?after=4` },
+    { name: 'try', path: `${wood}/try` },
     { name: 'join', path: `${wood}/join` },
     { name: 'delete', path: `/library/delete?uids=${three.join(',')}` },
     { name: 'deleted', path: '/deleted' },
@@ -112,7 +113,7 @@ export async function pictures(url, only, cause) {
     const page = await context.newPage();
     await page.goto(path);
     await before?.(page);
-    await page.waitForFunction(allPictures);
+    while (!(await page.evaluate(allPictures))) await page.waitForTimeout(50);
     await page.waitForTimeout(500);
     const taken = await page.screenshot();
     await context.close();
