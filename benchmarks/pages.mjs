@@ -25,7 +25,7 @@ const count = Number(options.albums);
 /** An album that stands on the first page of the wall in both. */
 const shown = 3;
 const pages = ['/', '/library', '/library?q=kaefer', `/library/${shown}`, '/deleted', '/print', '/pens', '/papers'];
-const others = ['/config', '/logs', '/help', '/problems', '/api'];
+const others = ['/config', '/logs', '/help', '/problems', '/api', '/api/albums', '/api/schemas'];
 const [mostFirst, mostNodes, mostRatio] = [100, 5000, 2];
 /** Milliseconds until a page is interactive, by how many times the processor is slowed. */
 const mostInteractive = new Map([

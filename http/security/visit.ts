@@ -47,7 +47,7 @@ const freePages = new Set([
 
 /** @param search of the address, with its question mark */
 const isFree = (path: string, search: string): boolean =>
-  /^\/library\/\d+$/.test(path) || (freePages.has(path) && (path !== '/papers' || search === ''));
+  /^\/(library\/\d+|api\/[a-z]+)$/.test(path) || (freePages.has(path) && (path !== '/papers' || search === ''));
 
 /**
  * Throws `forbidden_origin` where a page of another site wants something other than to be left for one of ours.

@@ -76,7 +76,7 @@ export function inBrowser(what: string, flags: readonly string[], tests: (surrou
         const context = await (browser as Browser).newContext({ baseURL: url, ...options });
         context.setDefaultTimeout(patience);
         const page = await context.newPage();
-        watch(page, url, wrong);
+        watch(page, new URL(path, url).origin, wrong);
         await page.goto(path);
         return page;
       },
@@ -84,7 +84,7 @@ export function inBrowser(what: string, flags: readonly string[], tests: (surrou
   });
 }
 
-function watch(page: Page, url: string, wrong: string[]): void {
+function watch(page: Page, origin: string, wrong: string[]): void {
   page.on('pageerror', (error) => wrong.push(`error on ${page.url()}: ${error.message}`));
   page.on('console', (message) => {
     // Refused answers are told apart below: a page that shows a refusal is as it should be.
@@ -92,7 +92,7 @@ function watch(page: Page, url: string, wrong: string[]): void {
       wrong.push(`console on ${page.url()}: ${message.text()}`);
   });
   page.on('request', (request) => {
-    if (/^(http|ws)/.test(request.url()) && !request.url().startsWith(`${url}/`))
+    if (/^(http|ws)/.test(request.url()) && !request.url().startsWith(`${origin}/`))
       wrong.push(`request to another host: ${request.url()}`);
   });
   page.on('response', (response) => {

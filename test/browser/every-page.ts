@@ -97,6 +97,7 @@ export const emptyPlaces: readonly Place[] = [
   at('/problems'),
   ...['music', 'paper', 'pen'].map((step) => at(`/first-run?step=${step}`)),
   at('/api'),
+  at('/api/albums'),
 ];
 
 /** @param oids of albums that there are */

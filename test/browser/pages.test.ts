@@ -111,6 +111,7 @@ inBrowser('pages in a browser', [], ({ daemon, visit, complaints }) => {
       '/first-run?step=paper',
       '/first-run?step=pen',
       '/api',
+      '/api/uploads',
       '/nowhere',
     ])('%s can be read and used, on a small phone too', async (path) => {
       const page = await visit(path, { viewport: { width: 360, height: 640 } });

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { commands } from '../../http/resources/api/curl.js';
+import { groups } from '../../http/resources/api/groups.js';
 import { operationsIn, type ShownDocument } from '../../http/resources/api/document.js';
 import { browser } from './client.js';
 import { document, files, operations, world, type World } from './documented.js';
@@ -14,37 +15,56 @@ const run = promisify(execFile);
 const shown = document as unknown as ShownDocument;
 
 let running: World;
-let page: string;
+/** By their paths. */
+let pages: Map<string, string>;
 beforeAll(async () => {
   running = await world();
-  page = (await running.ask('/api', { headers: browser })).text;
+  const paths = ['/api', ...groups.map((group) => `/api/${group}`)];
+  pages = new Map(
+    await Promise.all(paths.map(async (path) => [path, (await running.ask(path, { headers: browser })).text] as const)),
+  );
 });
 afterAll(() => running.stop());
 
-describe('the page', () => {
-  it('has every operation, by its name, and every schema', () => {
-    for (const { method, told } of operations.filter((one) => one.method !== 'HEAD')) {
-      expect(page).toContain(`id="${told.operationId}"`);
-      expect(page).toContain(`<b class="method">${method}</b>`);
+const pageOf = (path: string): string => pages.get(path) ?? '';
+
+describe('the pages', () => {
+  it('have every operation, by its name, and every schema', () => {
+    for (const { method, path, told } of operations.filter((one) => one.method !== 'HEAD')) {
+      const own = `/api/${(told.tags[0] ?? '').toLowerCase()}`;
+      expect(pageOf(own)).toContain(`<div id="${told.operationId}">`);
+      expect(pageOf('/api')).toContain(`<a href="${own}#${told.operationId}"><b class="method">${method}</b> `);
+      expect(pageOf('/api')).toContain(`<code>${path}</code>`);
     }
-    for (const name of Object.keys(document.components.schemas)) expect(page).toContain(`id="s-${name}"`);
-    const links = [...page.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id);
-    expect(links.filter((id) => !page.includes(`id="${id ?? ''}"`))).toEqual([]);
-    expect(page).toContain('href="/openapi.json"');
+    for (const name of Object.keys(document.components.schemas))
+      expect(pageOf('/api/schemas')).toContain(`id="s-${name}"`);
+    expect(pageOf('/api')).toContain('href="/openapi.json"');
   });
 
-  it('is light, and needs nothing from elsewhere', () => {
-    expect([...page.matchAll(/<[a-z]/g)].length).toBeLessThan(4500);
-    expect(page.length).toBeLessThan(400_000);
-    const leading = [...page.matchAll(/(?:href|src)="([^"]+)"/g)].map(([, to = '']) => to);
-    expect(leading.filter((to) => !/^[/#]/.test(to))).toEqual([]);
+  it('lead to what is there', () => {
+    const broken = [...pages].flatMap(([at, page]) =>
+      [...page.matchAll(/href="(\/api[^"#]*)?#([^"]+)"/g)]
+        .filter(([, to = at, id]) => !pageOf(to).includes(`id="${id ?? ''}"`))
+        .map(([link]) => `${at}: ${link}`),
+    );
+    expect(broken).toEqual([]);
   });
 
-  it('has its frame in the language of the reader, and marks what is English', async () => {
-    const german = (await running.ask('/api', { headers: { ...browser, 'accept-language': 'de' } })).text;
+  it('are light, and need nothing from elsewhere', () => {
+    for (const page of pages.values()) {
+      expect([...page.matchAll(/<[a-z]/g)].length).toBeLessThan(2000);
+      expect(page.length).toBeLessThan(200_000);
+      const leading = [...page.matchAll(/(?:href|src)="([^"]+)"/g)].map(([, to = '']) => to);
+      expect(leading.filter((to) => !/^[/#]/.test(to))).toEqual([]);
+    }
+  });
+
+  it('have their frame in the language of the reader, and mark what is English', async () => {
+    const inGerman = { ...browser, 'accept-language': 'de' };
+    const german = (await running.ask('/api', { headers: inGerman })).text;
     expect(german).toContain('<h1>Schnittstelle für Programme</h1>');
-    expect(german).toContain('<h3>Antworten</h3>');
     expect(german).toMatch(/<span lang="en">The library, or what is found in it<\/span>/);
+    expect((await running.ask('/api/albums', { headers: inGerman })).text).toContain('<h3>Antworten</h3>');
     const help = (await running.ask('/help', { headers: browser })).text;
     expect(help).toContain('href="/api"');
   });
@@ -62,8 +82,10 @@ describe('the document', () => {
     expect(small.headers['content-encoding']).toBe('gzip');
     expect(small.headers.etag).toBe(etag);
     expect(small.headers['vary']).toMatch(/Accept-Encoding/i);
-    const page = await running.ask('/api', { headers: { accept: 'application/json' } });
-    expect(page.json()).toEqual(first.json());
+    for (const path of ['/api', '/api/pens']) {
+      const page = await running.ask(path, { headers: { accept: 'application/json' } });
+      expect(page.json()).toEqual(first.json());
+    }
   });
 });
 
@@ -82,9 +104,10 @@ describe('each command', () => {
     [...commands(shown, one, { origin, hasPassword: false })].map(([name, text]) => ({ one, name, text })),
   );
 
-  it('stands on the page', () => {
+  it('stands on a page', () => {
     expect(all.length).toBeGreaterThan(50);
-    const onPage = [...page.matchAll(/data-copied="[^"]*">(curl [^<]*)</g)].map(([, text = '']) =>
+    const text = [...pages.values()].join('');
+    const onPage = [...text.matchAll(/data-copied="[^"]*">(curl [^<]*)</g)].map(([, text = '']) =>
       text.replaceAll('&#39;', "'").replaceAll('&quot;', '"').replaceAll('&amp;', '&'),
     );
     const here = `http://127.0.0.1:${running.port}`;

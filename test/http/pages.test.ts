@@ -32,6 +32,7 @@ describe('every page', () => {
     ['/library', 'HEAD, GET, POST'],
     ['/help', 'HEAD, GET'],
     ['/api', 'HEAD, GET'],
+    ['/api/albums', 'HEAD, GET'],
     ['/openapi.json', 'HEAD, GET'],
     ['/print', 'HEAD, GET, POST'],
     ['/pens', 'HEAD, GET, POST'],
@@ -47,7 +48,7 @@ describe('every page', () => {
     expect(answer.json()).toMatchObject({ success: false, error: { code: 'method_not_allowed' } });
   });
 
-  it.each(['/nothing', '/Print', '/pdf/920', '/Library', '//library', '/index.html', '/%E0%A4%A'])(
+  it.each(['/nothing', '/Print', '/pdf/920', '/Library', '//library', '/index.html', '/api/nothing', '/%E0%A4%A'])(
     '%s is not there, in words or as JSON',
     async (path) => {
       const page = await running.ask(path, { headers: browser });

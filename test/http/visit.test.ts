@@ -35,7 +35,7 @@ const costly = [
   '/download_oid_images',
   '/patterns/920.zip',
 ];
-const free = ['/', '/library', '/pens', '/papers', '/config', '/logs', '/help', '/api'];
+const free = ['/', '/library', '/pens', '/papers', '/config', '/logs', '/help', '/api', '/api/pens'];
 const others = ['/library/920/tracks/1', '/events', '/assets/style.css', '/healthz', '/nowhere'];
 
 describe('a page of another site', () => {

@@ -27,7 +27,13 @@ function watch(name: string, service: object): void {
   }
 }
 
-const fillings: Record<string, string> = { oid: '920', id: '1', cover: 'cover.jpg', name: '920-24-1200-2.png' };
+const fillings: Record<string, string> = {
+  oid: '920',
+  id: '1',
+  cover: 'cover.jpg',
+  name: '920-24-1200-2.png',
+  group: 'albums',
+};
 
 beforeAll(async () => {
   // eslint-disable-next-line @typescript-eslint/unbound-method -- called with its router below
@@ -83,6 +89,7 @@ const free = [
   '/logs',
   '/help',
   '/api',
+  '/api/albums',
   '/login',
   '/healthz',
   '/readyz',

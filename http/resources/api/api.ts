@@ -1,6 +1,7 @@
 /** What a document says of itself, and of what pages are made of. */
 import { z } from 'zod';
 import { get } from '../../openapi/operation.js';
+import { groups } from './groups.js';
 
 const document = z.looseObject({ openapi: z.string() }).describe('This document.');
 
@@ -17,8 +18,16 @@ export const operations = [
   get('/api', {
     id: 'showApi',
     tag: 'Service',
-    summary: 'This document as a page',
+    summary: 'The contents of this document as a page',
     answers: { 200: { description: 'The page; as JSON the document.', content: contents() } },
+  }),
+  get('/api/:group', {
+    id: 'showApiGroup',
+    tag: 'Service',
+    summary: 'A part of this document as a page',
+    params: z.object({ group: z.enum(groups) }),
+    answers: { 200: { description: 'The page; as JSON the whole document.', content: contents() } },
+    example: { group: 'albums' },
   }),
   get('/assets/:file', {
     id: 'getAsset',

@@ -2,6 +2,7 @@
 import { say } from '../../../workers/base/language/sentence.js';
 import { html, path, type Html, type Part } from '../../response/html.js';
 import type { Schema } from './document.js';
+import { schemas } from './groups.js';
 
 /** Text in which code stands between backticks, in English. */
 export const prose = (text: string | undefined): Part =>
@@ -14,7 +15,7 @@ export function typeOf(schema: Schema): Part {
   const { $ref, type, enum: choices, const: only, items, anyOf, oneOf, format } = schema;
   if ($ref !== undefined) {
     const name = $ref.split('/').at(-1) ?? '';
-    return html`<a href="${path(`#s-${name}`)}">${name}</a>`;
+    return html`<a href="${path(`/api/${schemas}#s-${name}`)}">${name}</a>`;
   }
   const either = anyOf ?? oneOf;
   if (either !== undefined) return separated(either.map(typeOf), ' | ');

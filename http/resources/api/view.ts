@@ -1,100 +1,75 @@
-/** The document as a page: operations by tag, what each takes and answers, and how to ask it. */
+/** The document as pages: what there is, and each group of it with what it takes and answers and how to ask it. */
 import { say } from '../../../workers/base/language/sentence.js';
 import { meanings, statusOfCode } from '../../openapi/failure.js';
 import type { Code } from '../../openapi/operation.js';
 import type { OpenApi } from '../../openapi/document.js';
 import { html, path, type Html, type Part } from '../../response/html.js';
 import type { PageView } from '../../response/page.js';
-import { commands, type Asked } from './curl.js';
-import { formsIn, operationsIn, responseIn, type Response, type Shown, type ShownDocument } from './document.js';
-import { namedSchema, prose, requiredNote, rowsOf, table, typeOf } from './schema-view.js';
+import type { Asked } from './curl.js';
+import { operationsIn, type Shown, type ShownDocument } from './document.js';
+import { groupOf, schemas } from './groups.js';
+import { operationView } from './operation-view.js';
+import { namedSchema, prose } from './schema-view.js';
 
-export function apiView(openApi: OpenApi, asked: Asked): PageView {
+/** All operations by their names, and what failures mean. */
+export function apiView(openApi: OpenApi): PageView {
   const document = openApi as unknown as ShownDocument;
-  const all = operationsIn(document);
-  const shown = (one: Shown): Html => operationView(document, one, asked);
+  const { tags } = document;
   const body = html`<section class="api">
 <h1>${say('api.title')}</h1>
 <p>${say('api.intro', { document: toDocument })}</p>
-<p class="quiet">${say('api.notation')}${asked.hasPassword && [' ', say('api.password')]}</p>
-<nav class="index" aria-label="${say('api.groups')}">${document.tags.map(
-    ({ name }) => html`<a href="${path(`#t-${name}`)}" lang="en">${name}</a>`,
-  )}<a href="${path('#schemas')}">${say('api.schemas')}</a>
-<a href="${path('#failures')}">${say('api.failures')}</a></nav>
-${document.tags.map(
-  ({ name, description }) => html`<section id="t-${name}"><h2 lang="en">${name}</h2>
-<p class="quiet" lang="en">${description}</p>
-${all.filter(({ told }) => told.tags.includes(name)).map(shown)}</section>`,
-)}
-<section id="schemas"><h2>${say('api.schemas')}</h2>
-${Object.entries(document.components.schemas).map(namedSchema)}</section>
+${groups(document)}
+${tags.map(({ name, description }) => {
+  const group = groupOf(name);
+  const rows = operationsOf(document, name).map((one) => contentsRow(one, group));
+  return html`<section id="t-${group}">${groupTitle(name, description)}
+<ul class="contents">${rows}</ul></section>`;
+})}
 ${failureCodes()}
 </section>`;
   return { title: say('api.title'), place: '/help', body };
 }
 
+/** One group of `groups`, whole. */
+export function apiGroupView(openApi: OpenApi, group: string, asked: Asked): PageView {
+  const document = openApi as unknown as ShownDocument;
+  const tag = document.tags.find(({ name }) => groupOf(name) === group);
+  const title = tag?.name ?? say('api.schemas');
+  const inside =
+    tag === undefined
+      ? html`<h2>${title}</h2>
+${Object.entries(document.components.schemas).map(namedSchema)}`
+      : html`${groupTitle(tag.name, tag.description)}
+<p class="quiet">${say('api.notation')}${asked.hasPassword && [' ', say('api.password')]}</p>
+${operationsOf(document, tag.name).map((one) => operationView(document, one, asked))}`;
+  const body = html`<section class="api">
+<h1><a href="${path('/api')}">${say('api.title')}</a></h1>
+${groups(document, group)}
+<section>${inside}</section>
+</section>`;
+  return { title: say('api.part', { part: title }), place: '/help', body };
+}
+
+const operationsOf = (document: ShownDocument, tag: string): Shown[] =>
+  operationsIn(document).filter(({ told }) => told.tags.includes(tag));
+
+const groupTitle = (name: string, description: string): Html => html`<h2 lang="en">${name}</h2>
+<p class="quiet" lang="en">${description}</p>`;
+
 const toDocument = (inside: readonly Part[]): Html => html`<a href="${path('/openapi.json')}">${inside}</a>`;
 
-function operationView(document: ShownDocument, shown: Shown, asked: Asked): Html {
-  const { method, path: at, told } = shown;
-  const rows = told.parameters.map(({ name, schema, required, description }) => ({
-    ...{ name, schema, required, description },
-  }));
-  return html`<details class="operation">
-<summary><b class="method">${method}</b> <code>${at}</code> <span lang="en">${told.summary}</span></summary>
-<div id="${told.operationId}">
-${told.description !== undefined && html`<p lang="en">${prose(told.description)}</p>`}
-${rows.length > 0 && html`<h3>${say('api.parameters')}</h3>${table(rows)}${requiredNote(rows)}`}
-${bodyView(document, shown, asked)}
-${answersView(document, told)}
-</div></details>`;
+function groups({ tags }: ShownDocument, here?: string): Html {
+  const link = (group: string, name: Part, lang: Part): Html =>
+    html`<a href="${path(`/api/${group}`)}"${lang}${group === here && html` aria-current="page"`}>${name}</a>`;
+  return html`<nav class="index" aria-label="${say('api.groups')}">${tags.map(({ name }) =>
+    link(groupOf(name), name, html` lang="en"`),
+  )}${link(schemas, say('api.schemas'), false)}
+<a href="${path('/api#failures')}">${say('api.failures')}</a></nav>`;
 }
 
-/** What is sent, form by form, each with its command; without a body the command alone. */
-function bodyView(document: ShownDocument, shown: Shown, asked: Asked): Part {
-  const all = commands(document, shown, asked);
-  const forms = formsIn(shown.told);
-  if (forms.length === 0) return html`<h3>${say('api.example')}</h3>${command(all.get('') ?? '')}`;
-  const types = Object.keys(shown.told.requestBody?.content ?? {});
-  return html`<h3>${say('api.body')}</h3>
-<p class="quiet small">${types.join(', ')}</p>
-${forms.map(({ name, schema }) => {
-  const rows = rowsOf(schema);
-  const title = schema.title !== undefined && html`<p lang="en"><code>${name}</code> ${schema.title}</p>`;
-  return html`<div class="form">${title}
-${rows.length > 0 ? table(rows) : html`<p lang="en">${typeOf(schema)} ${prose(schema.description)}</p>`}
-${requiredNote(rows)}
-${command(all.get(name) ?? '')}</div>`;
-})}`;
-}
-
-const command = (text: string): Html =>
-  html`<p class="command"><code class="where" data-copy="${say('frame.copy')}"
-  data-copied="${say('frame.copied')}">${text}</code></p>`;
-
-function answersView(document: ShownDocument, { responses }: Shown['told']): Html {
-  const all = Object.entries(responses);
-  const failed = all.filter(([status, { $ref }]) => Number(status) >= 400 && $ref !== undefined);
-  const codes = failed.map(([status, one]) => `${status} ${codesIn(document, one).join(', ')}`).join(' · ');
-  return html`<h3>${say('api.answers')}</h3>
-<dl class="fields" lang="en">${all.filter((one) => !failed.includes(one)).map((one) => answerView(document, one))}</dl>
-${codes !== '' && html`<p class="quiet small">${say('api.failures')}: ${codes}</p>`}`;
-}
-
-function codesIn(document: ShownDocument, response: Response): readonly unknown[] {
-  const { content = {} } = responseIn(document, response);
-  return content['application/json']?.schema.properties?.['error']?.properties?.['code']?.enum ?? [];
-}
-
-function answerView(document: ShownDocument, [status, response]: [string, Response]): Html {
-  const { description, content = {} } = responseIn(document, response);
-  const kinds = Object.entries(content).map(([type, { schema }]) => {
-    const inside =
-      type === 'application/json' && (schema.properties === undefined ? typeOf(schema) : table(rowsOf(schema)));
-    return html`<div><code>${type}</code> ${inside}</div>`;
-  });
-  return html`<dt>${status}</dt><dd>${prose(description)}${kinds}</dd>`;
-}
+const contentsRow = ({ method, path: at, told }: Shown, group: string): Html =>
+  html`<li><a href="${path(`/api/${group}#${told.operationId}`)}"><b class="method">${method}</b> <code>${at}</code></a>
+<span lang="en">${told.summary}</span></li>`;
 
 /** What each code means, once. */
 const failureCodes = (): Html => html`<section id="failures"><h2>${say('api.failures')}</h2>
