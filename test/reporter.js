@@ -6,6 +6,8 @@ export default class PlainClosingLine {
     const line = [`${results.numPassedTests} passed`, `${results.numFailedTests + brokenSuites} failed`];
     if (skipped > 0) line.push(`${skipped} skipped`);
     // After jest's own summary, which comes behind every reporter.
-    process.once('exit', () => process.stdout.write(`\n${line.join(', ')}\n`));
+    const form =
+      process.env['TONSTIFT_TEST_LONG'] === '1' ? 'Long form.' : 'Short form; npm run test:long has the long one.';
+    process.once('exit', () => process.stdout.write(`\n${form}\n${line.join(', ')}\n`));
   }
 }

@@ -2,8 +2,9 @@
 import axe, { type AxeResults, type RunOptions } from 'axe-core';
 import type { Page } from 'playwright-core';
 
-/** A desk and a small phone. */
-const widths = [1280, 360] as const;
+/** Pixels. */
+export const [desk, phone] = [1280, 360];
+const widths = [desk, phone];
 
 const all: RunOptions = {
   runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
@@ -58,20 +59,26 @@ async function violations(page: Page, options: RunOptions): Promise<string[]> {
   );
 }
 
-/** Opens all folds, so that what is in them is looked at, too. */
-export async function faults(page: Page): Promise<string[]> {
+/**
+ * Opens all folds, so that what is in them is looked at, too.
+ * @param whole widths at which all is looked at by day, and the colours by night; at the others what needs room alone
+ */
+export async function faults(page: Page, whole: readonly number[] = widths): Promise<string[]> {
   await page.evaluate(`for (const fold of document.querySelectorAll('details')) fold.open = true`);
   // Not as a script of the page, which its policy would refuse.
   await page.evaluate(axe.source);
   const found: string[] = [];
+  const add = (about: string, wrong: readonly string[]) => found.push(...wrong.map((fault) => `${about}: ${fault}`));
   for (const width of widths) {
     await page.setViewportSize({ width, height: 800 });
-    for (const colorScheme of ['light', 'dark'] as const) {
+    for (const script of [tight, covered]) add(`${width}`, await page.evaluate<string[]>(script));
+    if (!whole.includes(width)) continue;
+    for (const [colorScheme, options] of [
+      ['light', all],
+      ['dark', colours],
+    ] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      const wrong = await violations(page, colorScheme === 'light' ? all : colours);
-      const scripts = colorScheme === 'light' ? [tight, covered] : [];
-      for (const script of scripts) wrong.push(...(await page.evaluate<string[]>(script)));
-      found.push(...wrong.map((fault) => `${width} ${colorScheme}: ${fault}`));
+      add(`${width} ${colorScheme}`, await violations(page, options));
     }
   }
   return found;

@@ -296,12 +296,16 @@ describe('a password', () => {
     const asked = await running.ask(page, { headers: browser });
     const next = /name="next" value="([^"]*)"/.exec(asked.text)?.[1]?.replaceAll('&amp;', '&') ?? '';
     expect([asked.status, next]).toEqual([401, page]);
-    const wrong = await running.form('/login', { password: 'x', next }, browser);
-    expect(wrong.text).toContain(`name="next" value="${page.replaceAll('&', '&amp;')}"`);
     expect((await running.form('/login', { password: 'öffne dich', next }, browser)).headers.location).toBe(page);
     // So does a page that finds its session over.
     const link = await running.ask(`/login?next=${encodeURIComponent(page)}`, { headers: browser });
     expect(link.text).toContain(`name="next" value="${page.replaceAll('&', '&amp;')}"`);
+  });
+
+  it('knows after a wrong guess where it leads back to', async () => {
+    const next = '/library?q=Gr%C3%BC%C3%9Fe&sort=title';
+    const wrong = await running.form('/login', { password: 'x', next }, browser);
+    expect(wrong.text).toContain(`name="next" value="${next.replaceAll('&', '&amp;')}"`);
   });
 
   it.each([

@@ -31,7 +31,7 @@ const costly = [
   '/papers?q=ink',
   '/pdf',
   '/print?oids=920',
-  '/images/920-500-1200-1.png',
+  '/images/920-60-1200-1.png',
   '/download_oid_images',
   '/patterns/920.zip',
 ];

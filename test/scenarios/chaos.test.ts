@@ -4,9 +4,10 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { withMounts } from './with-mounts.js';
+import { times } from '../support/times.js';
 
 const bench = fileURLToPath(new URL('../../benchmarks/chaos/kills.mjs', import.meta.url));
-const kills = process.env['TONSTIFT_TEST_CHAOS_KILLS'] ?? '6';
+const kills = String(times(4, 40));
 
 withMounts('kills at any moment', () => {
   it(

@@ -1,6 +1,7 @@
 /** Folders as people have them, and the albums that each of them is, whichever way it comes in. */
 import type { Id3Tags, Mp3Options } from '../fixtures/mp3.js';
 import { png } from '../fixtures/picture.js';
+import { times } from '../support/times.js';
 
 export interface Shape {
   what: string;
@@ -31,10 +32,12 @@ const discs = ['1/01', '1/02', '2/01', '2/02'].join(', ');
 const flat = '1/01, 1/02';
 
 const twelve = Array.from({ length: 12 }, (_, n) => `Folge ${String(n + 1).padStart(2, '0')}`);
-const many = Array.from({ length: 300 }, (_, n) => String(n + 1).padStart(3, '0'));
+const many = Array.from({ length: times(150, 300) }, (_, n) => String(n + 1).padStart(3, '0'));
+/** More than 99 do not fit into one album. */
+const pieces = many.length / 75;
 const piece = (at: number): string => {
   const numbers = many.slice(at * 75, (at + 1) * 75);
-  return `Alles (${at + 1}/4): ${numbers.map((number) => `1/${number}`).join(', ')}`;
+  return `Alles (${at + 1}/${pieces}): ${numbers.map((number) => `1/${number}`).join(', ')}`;
 };
 
 export const shapes: readonly Shape[] = [
@@ -132,10 +135,10 @@ export const shapes: readonly Shape[] = [
   },
   { what: 'one file', name: 'Einzeln', files: { 'Das Lied.mp3': sound() }, albums: ['Einzeln: 1/Das Lied'] },
   {
-    what: 'three hundred loose files',
+    what: `${many.length} loose files`,
     name: 'Alles',
     files: Object.fromEntries(many.map((number) => [`${number}.mp3`, sound()])),
-    albums: [0, 1, 2, 3].map(piece),
+    albums: Array.from({ length: pieces }, (_, at) => piece(at)),
   },
   {
     what: 'files that cannot be read, in one album and instead of another',

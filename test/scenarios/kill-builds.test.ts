@@ -12,9 +12,10 @@ import { Library } from '../../workers/library/library.js';
 import { mp3 } from '../fixtures/mp3.js';
 import { temporaryFolders } from '../support/folder.js';
 import { startProgram, until, type RunningDaemon } from './daemon-process.js';
+import { times } from '../support/times.js';
 
 const folder = temporaryFolders();
-const rounds = Number(process.env['TONSTIFT_TEST_BUILD_KILLS'] ?? 12);
+const rounds = times(8, 40);
 const albums = 3;
 const target = { language: 'GERMAN', format: 'mp3' } as const;
 

@@ -9,12 +9,13 @@ import { mp3, mp3Frames } from '../fixtures/mp3.js';
 import { picturePng } from '../fixtures/picture.js';
 import { temporaryFolders } from '../support/folder.js';
 import { startProgram, until, type RunningDaemon } from './daemon-process.js';
+import { times } from '../support/times.js';
 
 const folder = temporaryFolders();
-const rounds = Number(process.env['TONSTIFT_TEST_KILLS'] ?? 8);
+const rounds = times(6, 50);
 const tracks = 12;
 /** Milliseconds within which the work is done and answered, and some more. */
-const span = Number(process.env['TONSTIFT_TEST_KILL_SPAN'] ?? 120);
+const span = 120;
 const sha = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
 /** The same numbers in every run, so that a failure can be looked at again. */
@@ -68,7 +69,7 @@ it(
     }
     // The kills are spread over the whole of the work, or they prove little.
     expect([...hit.keys()].filter((key) => !key.endsWith('not begun')).length).toBeGreaterThan(0);
-    process.stdout.write(`killed: ${[...hit].map(([what, times]) => `${times} × ${what}`).join(', ')}\n`);
+    process.stdout.write(`killed: ${[...hit].map(([what, often]) => `${often} × ${what}`).join(', ')}\n`);
   },
   60_000 + rounds * 30_000,
 );

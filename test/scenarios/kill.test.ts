@@ -9,12 +9,13 @@ import { mp3, mp3Frames, type Id3Tags } from '../fixtures/mp3.js';
 import { png } from '../fixtures/picture.js';
 import { temporaryFolders } from '../support/folder.js';
 import { startProgram, until, type RunningDaemon } from './daemon-process.js';
+import { times } from '../support/times.js';
 
 const folder = temporaryFolders();
-const rounds = Number(process.env['TONSTIFT_TEST_KILLS'] ?? 6);
+const rounds = times(4, 50);
 const tracks = 12;
 /** Milliseconds from the first sign of the import to the end of the build, and some more. */
-const span = Number(process.env['TONSTIFT_TEST_KILL_SPAN'] ?? 160);
+const span = 160;
 const sha = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
 /** The same numbers in every run, so that a failure can be looked at again. */
@@ -63,11 +64,11 @@ it.each<[string, () => Promise<Given>, number]>([
   ['a folder of album folders', albumFolders, Math.ceil((rounds * 2) / 3)],
 ])(
   `%s survives kills`,
-  async (_, make, times) => {
+  async (_, make, kills) => {
     const given = await make();
     const moments = fractions();
     const hit = new Set<string>();
-    for (let round = 0; round < times; round++) {
+    for (let round = 0; round < kills; round++) {
       const home = await folder();
       const inbox = join(home, 'inbox', 'Album');
       for (const [path, bytes] of given.files) {
@@ -92,7 +93,7 @@ it.each<[string, () => Promise<Given>, number]>([
       }
     }
     // The kills are spread over the whole of the work, or they prove little.
-    if (times >= 50) expect([...hit].sort()).toEqual(['building', 'built', 'reading', 'removing sources']);
+    if (kills >= 50) expect([...hit].sort()).toEqual(['building', 'built', 'reading', 'removing sources']);
     process.stdout.write(`killed while: ${[...hit].sort().join(', ')}\n`);
   },
   60_000 + rounds * 30_000,

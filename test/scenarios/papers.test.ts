@@ -15,6 +15,7 @@ import { EmbeddingsManager } from '../../workers/embeddings/manager.js';
 import { DatabaseManager } from '../../workers/papers/database-manager.js';
 import { startEmbeddingServer, type EmbeddingServer } from '../support/embedding-server.js';
 import { startProgram, until, type RunningDaemon } from './daemon-process.js';
+import { times } from '../support/times.js';
 
 const program = fileURLToPath(new URL('../../dist/daemon/main.js', import.meta.url));
 const topics = ['graphs', 'parsing', 'speech', 'vision', 'translation', 'dialogue', 'music', 'pens'];
@@ -264,7 +265,7 @@ describe('papers', () => {
   }, 60_000);
 
   it('survive kill -9 at any moment: each is whole, and only what was missing is embedded', async () => {
-    const kills = Number(process.env['TONSTIFT_TEST_PAPER_KILLS'] ?? 8);
+    const kills = times(5, 40);
     const stored = new Map<string, number>();
     api.settings.misbehave = () => ({ delay: 15 });
     const total = 400;
@@ -314,7 +315,7 @@ describe('papers', () => {
     await embedded(total, 60_000);
     const first = [...api.asked().entries()].filter(([text]) => !/^Paper [0-4] on/.test(text));
     expect(first.length).toBe(total - 5);
-    const again = first.filter(([, times]) => times > 1).reduce((sum, [, times]) => sum + times - 1, 0);
+    const again = first.filter(([, often]) => often > 1).reduce((sum, [, often]) => sum + often - 1, 0);
     process.stdout.write(`    ${kills} kills: ${again} texts were sent twice, of batches whose answer was cut off.\n`);
     // At most the batch that was under way at each kill.
     expect(again).toBeLessThanOrEqual(kills * 7);

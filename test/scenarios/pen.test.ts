@@ -14,6 +14,7 @@ import { mp3, mp3Frames } from '../fixtures/mp3.js';
 import { startProgram, until, type RunningDaemon } from './daemon-process.js';
 import { mountedPen, type MountedPen } from './pen-mount.js';
 import { withMounts } from './with-mounts.js';
+import { times } from '../support/times.js';
 
 const program = fileURLToPath(new URL('../../dist/daemon/main.js', import.meta.url));
 
@@ -283,16 +284,16 @@ withMounts('a pen that is plugged in', () => {
   }, 60_000);
 
   it('that is pulled out or locked in the middle of a copy never has half a file, and is finished later', async () => {
-    const times = Number(process.env['TONSTIFT_TEST_PULLS'] ?? 20);
+    const pulls = times(12, 100);
     const pen = await newPen();
     await upload('Ein langes Album', 2000, 40);
     let [cut, done] = [0, 0];
-    for (let n = 0; n < times; n++) {
+    for (let n = 0; n < pulls; n++) {
       const size = (await built(920)).length;
       for (const name of pen.gmes().keys()) execFileSync('rm', [join(pen.files, name)]);
       pen.plugIn();
       // Somewhere between the first byte and the last check.
-      const share = n / times;
+      const share = n / pulls;
       await until(
         'the copy under way',
         async () => {
@@ -323,8 +324,8 @@ withMounts('a pen that is plugged in', () => {
       await until('the pen gone', async () => (await penHere(pen.id)) === undefined);
       expect(pen.isBareEmpty()).toBe(true);
     }
-    process.stdout.write(`    ${times} pulls: ${cut} cut a copy off, ${done} came after it.\n`);
-    expect(cut).toBeGreaterThan(times / 4);
+    process.stdout.write(`    ${pulls} pulls: ${cut} cut a copy off, ${done} came after it.\n`);
+    expect(cut).toBeGreaterThan(pulls / 4);
     pen.plugIn();
     await until('the work done', async () => [...pen.gmes().values()][0]?.equals(await built(920)));
     await settled(pen.id);
@@ -337,7 +338,7 @@ withMounts('a pen that is plugged in', () => {
     const handles = (): number => readdirSync(`/proc/${daemon.process.pid}/fd`).length;
     const memory = (): number =>
       Number(/VmRSS:\s*(\d+)/.exec(readFileSync(`/proc/${daemon.process.pid}/status`, 'utf8'))?.[1]) / 1024;
-    const times = Number(process.env['TONSTIFT_TEST_MOUNTS'] ?? 30);
+    const mounts = times(16, 200);
     const once = async (): Promise<void> => {
       pen.plugIn();
       await until('the pen', async () => (await penHere(pen.id))?.state === 'ready', 20_000, 20);
@@ -346,7 +347,7 @@ withMounts('a pen that is plugged in', () => {
     };
     for (let n = 0; n < 5; n++) await once();
     const before = [handles(), memory()] as const;
-    for (let n = 0; n < times; n++) await once();
+    for (let n = 0; n < mounts; n++) await once();
     expect(handles()).toBeLessThanOrEqual(before[0] + 2);
     expect(memory() - before[1]).toBeLessThan(60);
   }, 400_000);

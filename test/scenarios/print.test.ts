@@ -10,6 +10,7 @@ import { coverPicture } from '../workers/print/sheets.js';
 import { findFields } from '../support/find-dots.js';
 import { renderPdf, withPoppler } from '../support/poppler.js';
 import { startProgram, until, type RunningDaemon } from './daemon-process.js';
+import { times } from '../support/times.js';
 
 let daemon: RunningDaemon;
 let home: string;
@@ -211,8 +212,8 @@ describe('with two albums', () => {
   });
 });
 
-/** Beside the two: `TONSTIFT_TEST_ALBUMS` for more. */
-const many = Number(process.env['TONSTIFT_TEST_ALBUMS'] ?? 96);
+/** Beside the two. */
+const many = times(48, 198);
 
 describe('with many albums', () => {
   beforeAll(async () => {

@@ -10,9 +10,12 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { WantedFile } from '../../../workers/pen/types.js';
 import { temporaryFolders } from '../../support/folder.js';
+import { times } from '../../support/times.js';
 import { gmeBytes, putOnPen, sha256, wantedIn } from './gme-files.js';
 import { boundFolder, disk, openFiles, strayFiles, withDisks, withMounts } from './mounts.js';
 import { emptyMemory, inOrder, type Memory, sync } from './sync-pen.js';
+
+const pulls = times(8, 20);
 
 const folder = temporaryFolders();
 const mebi = 1024 * 1024;
@@ -98,12 +101,12 @@ async function countMoments(albums: Albums): Promise<number> {
 }
 
 withMounts('a pen that is unmounted lazily', () => {
-  it('at twenty random moments has no half file, leaves its mount point bare, and is finished next time', async () => {
+  it('at random moments has no half file, leaves its mount point bare, and is finished next time', async () => {
     const albums = await makeAlbums();
     const moments = await countMoments(albums);
     const handles = openFiles();
     let cut = 0;
-    for (let seed = 0; seed < 20; seed++) {
+    for (let seed = 0; seed < pulls; seed++) {
       const [content, memory] = [await folder(), emptyMemory()];
       await putOnPen(content, 'theirs.gme', foreign);
       await sync(content, albums.before, memory);
@@ -136,14 +139,14 @@ withMounts('a pen that is unmounted lazily', () => {
 
 withDisks('a disk that goes', () => {
   it.each(['makeReadOnly', 'pullOut'] as const)(
-    'at twenty random moments has no half file, and is finished the next time (%s)',
+    'at random moments has no half file, and is finished the next time (%s)',
     async (how) => {
       const albums = await makeAlbums();
       const moments = await countMoments(albums);
       const handles = openFiles();
       const pen = disk(32);
       let cut = 0;
-      for (let seed = 100; seed < 120; seed++) {
+      for (let seed = 100; seed < 100 + pulls; seed++) {
         const memory = emptyMemory();
         pen.mount();
         for (const name of (await readdir(pen.point)).filter((entry) => entry.endsWith('.gme')))

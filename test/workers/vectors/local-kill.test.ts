@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { openLocalStore } from '../../../workers/vectors/local/store.js';
 import type { VectorRecord } from '../../../workers/vectors/types.js';
 import { temporaryFolders } from '../../support/folder.js';
+import { times } from '../../support/times.js';
 
 interface Made {
   step: number;
@@ -24,7 +25,7 @@ const { applied, recordOf } = (await import(churnModule)) as {
 const folders = temporaryFolders();
 const child = fileURLToPath(new URL('local-child.js', import.meta.url));
 /** How often; more of them by hand. */
-const kills = Number(process.env['TONSTIFT_TEST_KILLS'] ?? 8);
+const kills = times(6, 50);
 
 interface Life {
   done: number[];
