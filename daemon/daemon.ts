@@ -3,6 +3,7 @@ import type { Settings } from '../config/settings.js';
 import { makeFolder } from '../workers/base/files/make-folder.js';
 import { isPasswordHash, isShortPassword, shortestPassword } from '../workers/base/password-hash.js';
 import { systemClock } from '../workers/base/ports.js';
+import { makeThumbnailsAhead } from './albums/thumbnails-ahead.js';
 import { openInBrowser } from './cli/open-browser.js';
 import { makeCommandToken } from './command-token.js';
 import type { DaemonLog } from './log/log.js';
@@ -63,6 +64,7 @@ export async function startDaemon({ settings, log, version, restart }: DaemonOpt
     );
 
     await startReconcilers(opened, reconcilers);
+    releases.push('The small pictures', makeThumbnailsAhead({ ...opened, clock: systemClock }));
     releases.push('The look for garbage', collectAtRest(systemClock));
     ready = true;
     if (opensBrowser) openInBrowser(address, log);

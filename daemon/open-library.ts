@@ -57,6 +57,7 @@ export interface OpenLibrary extends LockedLibrary {
   /** The files that a pen gets. */
   targetOf: (pen: PenKind) => GmeTarget;
   albums: Albums;
+  thumbnails: Thumbnails;
   arrivals: Arrivals;
   deleted: DeletedAlbums;
   importing: Omit<ImportContext, 'signal'>;
@@ -137,7 +138,7 @@ async function servicesOf(
     settings.overrides.library_path,
   );
   const shared = { settings, log, releases, jobs, events, memory, builds, albums, deleted, importing, formerPlaces };
-  return { ...shared, arrivals, targetOf: targetOfPen };
+  return { ...shared, thumbnails, arrivals, targetOf: targetOfPen };
 }
 
 async function lockLibrary(
