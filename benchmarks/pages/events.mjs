@@ -1,7 +1,7 @@
 /** What one event costs an open page and the program, and what a thousand of them leave behind. */
 import { act } from '../chaos/daemon.mjs';
-import { forgetRequests, timeOfAnswers } from './in-page.mjs';
-import { median } from './server.mjs';
+import { forgetRequests, pathsAsked } from './in-page.mjs';
+import { median, timesOf } from './server.mjs';
 
 const settled = 900;
 
@@ -37,24 +37,29 @@ export async function openPage(browser, daemon, path, oid) {
   await page.waitForTimeout(1000);
 
   return {
-    /** Milliseconds of the page's main thread, and of the answers that it asks for, in the middle of some events. */
+    /**
+     * Milliseconds of the page's main thread in the middle of some events, and those that the server needs for what the
+     * page asks at each: asked by themselves, since the event has a file for the pen made at the same time.
+     */
     async cost(rounds = 15) {
       const pages = /** @type {number[]} */ ([]);
-      const servers = /** @type {number[]} */ ([]);
+      let asked = /** @type {string[]} */ ([]);
       for (let n = 0; n < rounds; n++) {
         await page.evaluate(forgetRequests);
         const before = await workOf(client);
         await rename(daemon, oid, n);
         await page.waitForTimeout(settled);
         pages.push((await workOf(client)) - before);
-        servers.push(/** @type {number} */ (await page.evaluate(timeOfAnswers)));
+        asked = /** @type {string[]} */ (await page.evaluate(pathsAsked));
       }
-      return { page: 1000 * median(pages), server: median(servers) };
+      const times = await timesOf({ it: await daemon.url }, asked);
+      const server = Object.values(times).reduce((sum, { it }) => sum + it.whole, 0);
+      return { page: 1000 * median(pages), server, asked };
     },
     /** How many times the heap and the nodes are what they were, after so many events. */
     async growth(events) {
-      // The first ones fill what is kept.
-      for (let n = 0; n < 20; n++) await rename(daemon, oid, n);
+      // The first ones fill what a browser keeps of an open page: compiled scripts, and times of 250 requests.
+      for (let n = 0; n < 100; n++) await rename(daemon, oid, n);
       await page.waitForTimeout(settled);
       const before = await heapOf(client);
       for (let n = 0; n < events; n++) await rename(daemon, oid, n);

@@ -23,8 +23,8 @@ export const countNodes = `(() => {
 
 export const forgetRequests = 'performance.clearResourceTimings()';
 
-/** Milliseconds from the requests of the page's scripts to their answers, together. */
-export const timeOfAnswers = `performance
+/** What the page's scripts have asked for, each once. */
+export const pathsAsked = `[...new Set(performance
   .getEntriesByType('resource')
   .filter(({ initiatorType }) => initiatorType === 'fetch')
-  .reduce((sum, { requestStart, responseStart }) => sum + responseStart - requestStart, 0)`;
+  .map(({ name }) => name.replace(location.origin, '')))]`;

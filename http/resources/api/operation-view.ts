@@ -30,7 +30,7 @@ function bodyView(document: ShownDocument, shown: Shown, asked: Asked): Part {
 <p class="quiet small">${types.join(', ')}</p>
 ${forms.map(({ name, schema }) => {
   const rows = rowsOf(schema);
-  const title = schema.title !== undefined && html`<p lang="en"><code>${name}</code> ${schema.title}</p>`;
+  const title = schema.title !== undefined && html`<p lang="en"><code>${name}</code> ${prose(schema.title)}</p>`;
   return html`<div class="form">${title}
 ${rows.length > 0 ? table(rows) : html`<p lang="en">${typeOf(schema)} ${prose(schema.description)}</p>`}
 ${requiredNote(rows)}
