@@ -1,15 +1,14 @@
 /**
- * axe-core finds nothing on any page, filled or empty, in each language, by day and by night, on a desk and on a phone
- * (in a short run on one of them); and in German nothing is left in English.
+ * axe-core finds nothing on any page, filled or empty, in each language, by day and by night, on a desk and on a phone;
+ * and in German nothing is left in English.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { languages, type Language } from '../../workers/base/language/languages.js';
 import { englishIn } from '../support/english-left.js';
-import { isLong } from '../support/times.js';
 import { inBrowser, type Surroundings } from './browser.js';
 import { emptyPlaces, filledPlaces, lockedPlaces, type Place } from './every-page.js';
 import { fill, household, type Filled } from './household.js';
-import { desk, faults, phone } from './looks.js';
+import { faults } from './looks.js';
 
 /** Milliseconds for all pages of a kind in one language, on a machine that has other things to do. */
 const patience = 180_000;
@@ -19,7 +18,7 @@ async function look({ visit }: Surroundings, places: readonly Place[], language:
   const found: string[] = [];
   for (const { name, open } of places) {
     await open(page);
-    const wrong = await faults(page, isLong ? [desk, phone] : [language === 'de' ? phone : desk]);
+    const wrong = await faults(page);
     if (language === 'de') wrong.push(...(await englishIn(page)).map((text) => `English: ${text}`));
     found.push(...wrong.map((fault) => `${name} ${fault}`));
   }
