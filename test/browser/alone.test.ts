@@ -20,7 +20,8 @@ const isSeen = (page: Page, selector: string) => (): Promise<boolean> => page.lo
 const isGone = (page: Page, selector: string) => async (): Promise<boolean> =>
   !(await page.locator(selector).isVisible());
 /** The page has heard of the daemon's events at least once. */
-const isLive = (page: Page): Promise<unknown> => page.waitForFunction(`!document.body.matches('.lost, .asleep')`);
+const isLive = (page: Page): Promise<unknown> =>
+  until('the events', () => page.evaluate<boolean>(`!document.body.matches('.lost, .asleep')`));
 const clock = /\d{1,2}:\d\d/;
 
 inBrowser('a page alone', ['--pen-paths', '/nowhere'], ({ daemon, visit, complaints }) => {
@@ -163,7 +164,7 @@ inBrowser('a page alone', ['--pen-paths', '/nowhere'], ({ daemon, visit, complai
       await hide(one, true);
       const other = await one.context().newPage();
       await other.goto('/library');
-      await one.waitForFunction(`document.body.classList.contains('asleep')`);
+      await until('the sleep', () => one.evaluate<boolean>(`document.body.classList.contains('asleep')`));
       expect(await one.locator('.status-line .safe').isVisible()).toBe(false);
       requests.length = 0;
       await upload('Schlaf', 160);
