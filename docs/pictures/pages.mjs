@@ -59,6 +59,7 @@ async function shotsOf(url) {
     { name: 'logs', path: '/logs' },
     { name: 'help', path: '/help' },
     { name: 'api', path: '/api' },
+    { name: 'api-group', path: '/api/pens' },
     { name: 'not-found', path: '/library/77' },
     // The last, for its problem stands on every page from then on.
     { name: 'problems', path: '/problems', before: (page) => page.locator('.problems > li').waitFor() },
