@@ -16,5 +16,6 @@ export default {
   maxWorkers: 2,
   // What a file's modules take is not given back before the process ends, and collecting garbage takes ever longer.
   workerIdleMemoryLimit: '600MB',
+  testSequencer: '<rootDir>/test/sequencer.js',
   reporters: ['default', '<rootDir>/test/reporter.js'],
 };

@@ -51,11 +51,19 @@ export function crop(bitmap: Bitmap, left: number, top: number, width: number, h
 
 /** Adds the black pixels of another bitmap; what reaches over the edges is left out. */
 export function stamp(onto: Bitmap, bitmap: Bitmap, left: number, top: number): void {
-  for (let y = 0; y < bitmap.height; y++) {
-    for (let x = 0; x < bitmap.width; x += 8) {
-      let pixels = eightAt(bitmap, x, y);
-      for (let at = left + x; pixels !== 0; at++, pixels = (pixels << 1) & 0xff)
-        if (pixels & 0x80) set(onto, at, top + y);
+  const shift = left & 7;
+  const first = (left - shift) / 8;
+  // Bits beyond the width stay white.
+  const lastByte = 0xff << ((8 - (onto.width & 7)) & 7);
+  for (let y = Math.max(0, -top); y < Math.min(bitmap.height, onto.height - top); y++) {
+    const [from, to] = [y * bitmap.stride, (top + y) * onto.stride];
+    for (let byte = 0; byte <= bitmap.stride; byte++) {
+      const at = first + byte;
+      if (at < 0 || at >= onto.stride) continue;
+      const here = byte < bitmap.stride ? (bitmap.rows[from + byte] ?? 0) : 0;
+      const before = byte > 0 ? (bitmap.rows[from + byte - 1] ?? 0) : 0;
+      const mask = at === onto.stride - 1 ? lastByte : 0xff;
+      onto.rows[to + at] = (onto.rows[to + at] ?? 0) | ((((before << 8) | here) >> shift) & mask);
     }
   }
 }

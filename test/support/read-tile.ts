@@ -3,7 +3,7 @@
  * draws patterns, so that a mistake there is not repeated here.
  */
 import { codeOf } from '../../workers/oid/codes.js';
-import { type Bitmap, eightAt, set } from './bitmap.js';
+import { type Bitmap, blank, eightAt, set, stamp } from './bitmap.js';
 
 /** Dots of a tile in each direction. */
 const side = 4;
@@ -93,13 +93,13 @@ export function drawTiles(
   { tile, dotSize }: Grid,
   area: { x: number; y: number; width: number; height: number },
 ): void {
-  const [right, bottom] = [area.x + area.width, area.y + area.height];
-  for (const dot of dots) {
-    for (let top = area.y + dot.y; top < bottom; top += tile) {
-      for (let left = area.x + dot.x; left < right; left += tile) {
-        for (let y = top; y < Math.min(top + dotSize, bottom); y++)
-          for (let x = left; x < Math.min(left + dotSize, right); x++) set(onto, x, y);
-      }
-    }
-  }
+  const band = blank(area.width, area.height);
+  for (const dot of dots)
+    for (let left = dot.x; left < area.width; left += tile)
+      for (let y = dot.y; y < Math.min(dot.y + dotSize, tile, area.height); y++)
+        for (let x = left; x < Math.min(left + dotSize, area.width); x++) set(band, x, y);
+  // The lines below are those of the first tiles again.
+  for (let at = tile * band.stride; at < band.rows.length; at += tile * band.stride)
+    band.rows.copyWithin(at, 0, tile * band.stride);
+  stamp(onto, band, area.x, area.y);
 }

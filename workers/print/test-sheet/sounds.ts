@@ -52,8 +52,10 @@ export function samplesOf(tones: readonly Tone[]): Float64Array {
       samples[n] = (samples[n] ?? 0) + (Math.sin(phase) + third * Math.sin(3 * phase)) * loudness(at, length);
     }
   }
-  const loudest = samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
-  return loudest === 0 ? samples : samples.map((sample) => (sample * peak) / loudest);
+  let loudest = 0;
+  for (let n = 0; n < samples.length; n++) loudest = Math.max(loudest, Math.abs(samples[n] ?? 0));
+  if (loudest > 0) for (let n = 0; n < samples.length; n++) samples[n] = ((samples[n] ?? 0) * peak) / loudest;
+  return samples;
 }
 
 /** Facts: Multimedia Programming Interface and Data Specifications 1.0 (1991), "Waveform Audio File Format". */
@@ -72,6 +74,6 @@ export function wavOf(samples: Float64Array): Buffer {
   wav.writeUInt16LE(16, 34); // bits of a sample
   wav.write('data', 36, 'latin1');
   wav.writeUInt32LE(bytes, 40);
-  for (const [n, sample] of samples.entries()) wav.writeInt16LE(Math.round(sample * 32_767), 44 + 2 * n);
+  for (let n = 0; n < samples.length; n++) wav.writeInt16LE(Math.round((samples[n] ?? 0) * 32_767), 44 + 2 * n);
   return wav;
 }

@@ -1,0 +1,17 @@
+/** In which order the test files run: what takes longest first, or the last one runs alone. */
+import sequencer from '@jest/test-sequencer';
+
+/** Folders whose tests start programs and browsers, and wait for them. A clean checkout knows no durations yet. */
+const long = ['test/browser/axe', 'test/browser/', 'test/scenarios/', 'test/contracts/', 'test/http/openapi'];
+
+export default class LongestFirst extends sequencer.default {
+  /** @override */
+  sort(/** @type {Parameters<InstanceType<typeof sequencer.default>['sort']>[0]} */ tests) {
+    const rank = ({ path }) => {
+      const found = long.findIndex((folder) => path.includes(`/${folder}`));
+      return found < 0 ? long.length : found;
+    };
+    const sorted = super.sort(tests);
+    return Array.isArray(sorted) ? sorted.sort((a, b) => rank(a) - rank(b)) : sorted;
+  }
+}
