@@ -31,7 +31,7 @@ const watched = new Map<number, Watched>();
 const of = (thread: Worker): Watched[] => [...watched.values()].filter((one) => one.thread === thread);
 
 function start(): Worker {
-  const started = new Worker(threadScript(import.meta.url, 'watch-thread'), { resourceLimits: heap });
+  const started = new Worker(threadScript('daemon/reconcile/watch-thread'), { resourceLimits: heap });
   started.on('message', (message: FromWatch) => {
     const calls = watched.get(message.id);
     if (message.say === 'changed') calls?.changed(message.names);

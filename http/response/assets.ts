@@ -1,21 +1,15 @@
 /** Stylesheet and scripts: small files beside the package, named with a hash so that they may be kept for good. */
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Context, Middleware, Next } from 'koa';
 import serve from 'koa-static';
+import { packageRoot } from '../../workers/base/package-root.js';
 import { isFresh } from './fresh.js';
 
 const prefix = '/assets/';
 
-/** The sources and their compiled form lie at different depths below package.json. */
-export function publicFolder(from = dirname(fileURLToPath(import.meta.url))): string {
-  for (let folder = from; ; folder = dirname(folder)) {
-    if (existsSync(join(folder, 'package.json'))) return join(folder, 'http', 'public');
-    if (folder === dirname(folder)) throw new Error(`No package.json lies above ${from}.`);
-  }
-}
+export const publicFolder = join(packageRoot, 'http', 'public');
 
 export interface Assets {
   /** Stands for all of them: another one when any of them is another. */
@@ -26,7 +20,7 @@ export interface Assets {
   serve: Middleware;
 }
 
-export function loadAssets(folder = publicFolder()): Assets {
+export function loadAssets(folder = publicFolder): Assets {
   const names = readdirSync(folder, { withFileTypes: true }).flatMap((one) => (one.isFile() ? one.name : []));
   const sheets = new Map(
     names.filter((name) => name.endsWith('.css')).map((name) => [name, wholeSheet(folder, name)] as const),

@@ -21,7 +21,7 @@ export function createFetchTransport(): ApiTransport & { close(): Promise<void> 
   let opened: Promise<{ fetch: typeof Fetch; dispatcher: Dispatcher }> | undefined;
   // Loaded with the first request: nothing of it is needed by who never embeds.
   const open = async () => {
-    const { EnvHttpProxyAgent, fetch } = await import('undici');
+    const { EnvHttpProxyAgent, fetch } = await import('./proxy-fetch.js');
     // The client has a time limit of its own; a model without a graphics card takes minutes before its first byte.
     const dispatcher = new EnvHttpProxyAgent({ headersTimeout: 0, bodyTimeout: 0, connect: { timeout: 10_000 } });
     return { fetch, dispatcher };

@@ -123,7 +123,7 @@ async function decoded(data: Uint8Array, header: PictureHeader, { side, signal }
     const limit = Math.ceil(mostPixels * 1.05);
     const [ffmpeg, jpegWriter] = await Promise.all([compiledFfmpeg(), compiledJpegWriter()]);
     const task: CoverTask = { data, header, side, mostPixels: limit, ffmpeg, jpegWriter };
-    return await runInThread<CoverAnswer>(threadScript(import.meta.url, 'cover-thread'), task, { signal: ends });
+    return await runInThread<CoverAnswer>(threadScript('workers/library/cover-thread'), task, { signal: ends });
   } catch (error) {
     signal?.throwIfAborted();
     return { problem: late.signal.aborted ? `it takes longer than ${longestWork / 1000} s` : messageOf(error) };

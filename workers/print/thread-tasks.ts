@@ -39,7 +39,7 @@ export function createThreadTasks(clock: Clock): ThreadTasks {
   function thread(): Worker {
     cancelIdle();
     if (worker !== undefined) return worker;
-    const started = new Worker(threadScript(import.meta.url, 'print-thread'), { resourceLimits: heap });
+    const started = new Worker(threadScript('workers/print/print-thread'), { resourceLimits: heap });
     let reason = 'The printing was stopped.';
     started.on('message', (message: FromThread) => tasks.get(message.id)?.receive(message));
     started.on('error', (error) => (reason = `The printing broke down: ${error.message}`));

@@ -102,7 +102,7 @@ async function scanned(task: Omit<ScanTask, 'ffmpeg'>, signal: AbortSignal | und
   const { signal: ends, unlink } = linkedSignal([late.signal, signal]);
   try {
     const ffmpeg = task.header.kind === 'JPEG' ? await compiledFfmpeg() : undefined;
-    const script = threadScript(import.meta.url, 'scan-thread');
+    const script = threadScript('workers/scan/scan-thread');
     const answer = await runInThread<ScanAnswer>(script, { ...task, ffmpeg }, { memory: 1024, signal: ends });
     if ('seen' in answer) return answer.seen;
     throw answer.isRefused ? refused(revived(answer.problem)) : new Error(String(revived(answer.problem)));

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { fieldNames, fieldOf, flagOf } from '../../../config/fields.js';
 import type { Settings } from '../../../config/settings.js';
 import { UsageError } from '../usage-error.js';
-import { packageRoot } from '../../version.js';
+import { packageRoot } from '../../../workers/base/package-root.js';
 
 /** Names of Node.js that survive its updates. */
 const lastingNodes = ['/usr/bin/node', '/usr/local/bin/node', '/opt/homebrew/bin/node'];

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
-import { packageRoot } from '../../version.js';
+import { packageRoot } from '../../../workers/base/package-root.js';
 import { systemdCommand, xmlText } from './quote.js';
 
 export interface ServiceManager {

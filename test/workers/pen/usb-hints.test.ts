@@ -76,9 +76,7 @@ describe('the USB', () => {
   });
 
   it('does not keep the process alive', async () => {
-    const script = fileURLToPath(
-      threadScript(new URL('../../../workers/pen/find/usb-hints.ts', import.meta.url).href, 'usb-hints'),
-    );
+    const script = fileURLToPath(threadScript('workers/pen/find/usb-hints'));
     const program = `
       const { watchUsb } = await import(${JSON.stringify(script)});
       await watchUsb(() => undefined, { debug: console.log });

@@ -32,7 +32,7 @@ export function createEmbeddedFfmpeg(cores: number): EmbeddedFfmpeg {
 
   async function start(): Promise<Worker> {
     const workerData = await compiledFfmpeg();
-    const thread = new Worker(threadScript(import.meta.url, 'ffmpeg-thread'), { workerData, resourceLimits: heap });
+    const thread = new Worker(threadScript('workers/audio/ffmpeg/ffmpeg-thread'), { workerData, resourceLimits: heap });
     thread.on('error', () => undefined); // who waits for an answer hears of it, an idle thread is not missed
     thread.once('exit', () => idle.delete(thread));
     return thread;

@@ -60,7 +60,7 @@ async function read(
 
 function readInThread(job: TagJob, signal?: AbortSignal): Promise<TagAnswer> {
   const { signal: limits, unlink } = linkedSignal([AbortSignal.timeout(threadTime), signal]);
-  return runInThread<TagAnswer>(threadScript(import.meta.url, 'tag-thread'), job, {
+  return runInThread<TagAnswer>(threadScript('workers/audio/tags/tag-thread'), job, {
     memory: threadMemory,
     signal: limits,
   })

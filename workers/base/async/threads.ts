@@ -1,18 +1,16 @@
 /** Heavy work away from the event loop. */
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
+import { packageRoot } from '../package-root.js';
 
 /**
- * Where a worker thread's compiled script is. Threads load JavaScript only: from the TypeScript sources
- * (as the tests run) the one in `dist` is taken, which `npm test` builds first.
- * @param base the caller's `import.meta.url`
- * @param name the script's name beside the caller, without ending
+ * Where a worker thread's compiled script is. Threads load JavaScript only: also from the TypeScript sources (as the
+ * tests run) the one in `dist` is taken, which `npm test` builds first.
+ * @param path of the source, from the folder of package.json on, without ending; `config/build.mjs` makes a bundle of
+ * each file that is named so
  */
-export function threadScript(base: string, name: string): URL {
-  const url = new URL(`./${name}.js`, base);
-  if (!base.endsWith('.ts')) return url;
-  const root = new URL('../../../', import.meta.url).href;
-  return new URL(`dist/${url.href.slice(root.length)}`, root);
-}
+export const threadScript = (path: string): URL => pathToFileURL(join(packageRoot, 'dist', `${path}.js`));
 
 /**
  * Runs a script once with some data in a thread of its own and answers its one message.

@@ -1,26 +1,20 @@
 /** The sentences of each language, in the notation of ICU (MessageFormat): one file a language beside this one. */
-import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { IntlMessageFormat } from 'intl-messageformat';
+import { packageRoot } from '../package-root.js';
 import type { Language } from './languages.js';
 
 const files = new Map<Language, Readonly<Record<string, string>>>();
 const formats = new Map<string, IntlMessageFormat>();
 
-/** The sources and their compiled form lie at different depths below package.json. */
-function folder(): string {
-  for (let at = dirname(fileURLToPath(import.meta.url)); ; at = dirname(at)) {
-    if (existsSync(join(at, 'package.json'))) return join(at, 'workers', 'base', 'language');
-    if (at === dirname(at)) throw new Error('No package.json lies above the catalogue of sentences.');
-  }
-}
+const folder = join(packageRoot, 'workers', 'base', 'language');
 
 /** By key. Read when the first sentence is said in the language. */
 export function sentencesIn(language: Language): Readonly<Record<string, string>> {
   const known = files.get(language);
   if (known !== undefined) return known;
-  const read = JSON.parse(readFileSync(join(folder(), `${language}.json`), 'utf8')) as Record<string, string>;
+  const read = JSON.parse(readFileSync(join(folder, `${language}.json`), 'utf8')) as Record<string, string>;
   files.set(language, read);
   return read;
 }

@@ -15,7 +15,7 @@ const memory = 1536;
  *   for the memory of the thread; whatever the bytes throw
  */
 export async function readSlice(bytes: AsyncIterable<Uint8Array>): Promise<ImportedEmbeddings> {
-  const thread = new Worker(threadScript(import.meta.url, 'read-slice-thread'), {
+  const thread = new Worker(threadScript('workers/embeddings/records/read-slice-thread'), {
     execArgv: [],
     resourceLimits: { maxOldGenerationSizeMb: memory, maxYoungGenerationSizeMb: 16 },
   });

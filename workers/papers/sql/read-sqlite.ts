@@ -16,7 +16,7 @@ export type Answer = { rows: unknown[] } | { done: true } | { failed: string };
 export function readSqlite(question: Question, signal?: AbortSignal): Promise<Record<string, unknown>[]> {
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted();
-    const child = fork(fileURLToPath(threadScript(import.meta.url, 'read-sqlite-process')), [], {
+    const child = fork(fileURLToPath(threadScript('workers/papers/sql/read-sqlite-process')), [], {
       execArgv: [],
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],

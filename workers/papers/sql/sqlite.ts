@@ -128,7 +128,7 @@ class ThreadConnection implements DatabaseConnection {
   private over: Error | undefined;
 
   constructor(path: string) {
-    this.worker = new Worker(threadScript(import.meta.url, 'sqlite-thread'), {
+    this.worker = new Worker(threadScript('workers/papers/sql/sqlite-thread'), {
       workerData: path,
       // Options of the process may be none for a script.
       execArgv: [],

@@ -85,7 +85,7 @@ export const thisSystem: PenSystem = {
       () => false,
     ),
   async drives() {
-    const script = fileURLToPath(threadScript(import.meta.url, 'drives-process'));
+    const script = fileURLToPath(threadScript('workers/pen/find/drives-process'));
     const { stdout } = await promisify(execFile)(process.execPath, [script], {
       timeout: drivesTime,
       killSignal: 'SIGKILL',

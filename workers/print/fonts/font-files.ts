@@ -2,9 +2,8 @@
  * The fonts that come with the program: which file is which, and what is written with it.
  * See workers/print/fonts/README.md.
  */
-import { existsSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
+import { packageRoot } from '../../base/package-root.js';
 
 interface FontFile {
   /** There is a file for bold text too. */
@@ -83,13 +82,7 @@ export function fontsFor(character: string): FontName[] {
   return fontNames.filter((name) => fonts[name].script?.test(character) === true);
 }
 
-/** The sources and their compiled form lie at different depths below package.json. */
-function fontsFolder(from = dirname(fileURLToPath(import.meta.url))): string {
-  for (let folder = from; ; folder = dirname(folder)) {
-    if (existsSync(join(folder, 'package.json'))) return join(folder, 'workers', 'print', 'fonts');
-    if (folder === dirname(folder)) throw new Error(`No package.json lies above ${from}.`);
-  }
-}
+const fontsFolder = join(packageRoot, 'workers', 'print', 'fonts');
 
 export interface FontPaths {
   regular: string;
@@ -109,4 +102,4 @@ function pathsOf(folder: string): Record<FontName, FontPaths> {
 }
 
 /** Absolute paths of the TrueType files. */
-export const fontFiles: Readonly<Record<FontName, FontPaths>> = pathsOf(fontsFolder());
+export const fontFiles: Readonly<Record<FontName, FontPaths>> = pathsOf(fontsFolder);

@@ -92,7 +92,7 @@ export function createScanners(clock: Clock, count = Math.min(availableParalleli
 }
 
 function startThread(lane: number, ended: (thread: Thread) => void): Thread {
-  const worker = new Worker(threadScript(import.meta.url, 'scan-thread'), {
+  const worker = new Worker(threadScript('workers/vectors/local/scan/scan-thread'), {
     workerData: lane,
     resourceLimits: { maxYoungGenerationSizeMb: 4 },
   });

@@ -17,7 +17,7 @@ const oneThread = {
 };
 
 export function createWriter(): Writer {
-  const pool = createThreadPool(threadScript(import.meta.url, 'writer-thread'), oneThread);
+  const pool = createThreadPool(threadScript('workers/vectors/local/write/writer-thread'), oneThread);
   return {
     async write(task) {
       const transfer = [...new Set(task.puts.map(({ vector }) => vector.buffer as ArrayBuffer))];
