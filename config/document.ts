@@ -6,6 +6,7 @@ import type { Places } from './places.js';
 /** As they are where neither XDG variables nor a home are set. */
 const usualPlaces: Places = {
   data: '~/.local/share/tonstift',
+  cache: '~/.local/share/tonstift',
   configFile: '~/.config/tonstift/config.json',
   logs: '~/.local/state/tonstift/logs',
   inbox: '~/Tonstift Inbox',

@@ -9,9 +9,11 @@ import { hashPassword, isPasswordHash } from '../workers/base/password-hash.js';
 import { afterChanges } from './after-changes.js';
 import type { Loaded } from './combine.js';
 import { fieldNames, maskedValue, type Config, type FieldName } from './fields.js';
+import { differences } from './differences.js';
 import { changeConfigFile } from './file.js';
-import type { Sources } from './given.js';
+import type { Source, Sources } from './given.js';
 import type { Places } from './places.js';
+import { ConfigError, type ConfigProblem } from './problems.js';
 import type { PlannedUpdate, UpdateCheck, UpdateTerms } from './plan-update.js';
 import { sameValue } from './same-value.js';
 
@@ -39,6 +41,12 @@ export interface Settings {
     terms?: UpdateTerms,
   ): Promise<{ config: Record<string, unknown>; needs_restart: FieldName[] }>;
   /**
+   * Goes by what was read again, all or nothing, as if it had been updated to that; the file is left alone. What a flag
+   * or the environment sets stays as it is. Answers the fields that changed, and those of them that need a restart.
+   * @throws ConfigError with all that is wrong; whatever a hook throws
+   */
+  reload(read: Loaded): Promise<{ changed: FieldName[]; needs_restart: FieldName[] }>;
+  /**
    * Called with each new value in force, after the file is written; must not throw. Answers a function that ends it.
    */
   onChange<Name extends FieldName>(name: Name, call: (value: Config[Name]) => void): () => void;
@@ -62,70 +70,102 @@ export interface SettingsInput {
   realpath: (path: string) => string;
 }
 
-export function createSettings({ places, loaded, user, realpath }: SettingsInput): Settings {
-  let current = loaded.config;
-  let saved = loaded.config;
-  let { overrides } = loaded;
-  const sources = { ...loaded.sources };
-  const checks: UpdateCheck[] = [];
-  const hooks: BeforeUpdate[] = [];
-  const listeners = createListeners();
-  const updates = createMutex();
+export const createSettings = (input: SettingsInput): Settings => new RunningSettings(input);
 
-  const pendingRestart = (): FieldName[] => fieldNames.filter((name) => !sameValue(saved[name], current[name]));
-  const masked = (): Record<string, unknown> =>
-    Object.fromEntries(fieldNames.map((name) => [name, maskedValue(name, saved[name])]));
+class RunningSettings implements Settings {
+  readonly places: Places;
+  readonly warnings: readonly string[];
+  readonly sources: Sources;
+  current: Readonly<Config>;
+  saved: Readonly<Config>;
+  overrides: Readonly<Partial<Config>>;
+  private readonly checks: UpdateCheck[] = [];
+  private readonly hooks: BeforeUpdate[] = [];
+  private readonly listeners = createListeners();
+  private readonly updates = createMutex();
 
-  async function apply(raw: Readonly<Record<string, unknown>>, terms: UpdateTerms): ReturnType<Settings['update']> {
-    // Loaded late, as in `load-settings.ts`.
-    const { planUpdate } = await import('./plan-update.js');
-    const asked = await planUpdate(raw, terms, { saved, current }, { places, realpath, user, overrides, checks });
+  constructor(private readonly input: SettingsInput) {
+    const { places, loaded } = input;
+    this.places = places;
+    this.warnings = loaded.warnings;
+    this.sources = { ...loaded.sources };
+    this.current = loaded.config;
+    this.saved = loaded.config;
+    this.overrides = loaded.overrides;
+  }
+
+  update(changes: Readonly<Record<string, unknown>>, terms: UpdateTerms = {}): ReturnType<Settings['update']> {
+    return this.updates.run(async () => {
+      // Loaded late, as in `load-settings.ts`.
+      const { planUpdate } = await import('./plan-update.js');
+      const { saved, current, overrides, checks } = this;
+      const asked = await planUpdate(changes, terms, { saved, current }, { ...this.input, overrides, checks });
+      await this.follow(asked, (some) => changeConfigFile(this.places.configFile, some), 'file');
+      return { config: this.masked(), needs_restart: this.waitingOf(asked) };
+    });
+  }
+
+  reload(read: Loaded): ReturnType<Settings['reload']> {
+    return this.updates.run(async () => {
+      const { saved, current, overrides } = this;
+      const changes = await differences(read.config, saved, overrides);
+      const changed = Object.keys(changes) as FieldName[];
+      const planned = { changed, saved, before: current, after: afterChanges(changes, { saved, current }).saved };
+      const problems: ConfigProblem[] = [];
+      for (const check of this.checks) problems.push(...(await check(planned)));
+      if (problems.length > 0) throw new ConfigError(problems);
+      await this.follow(changes, async () => undefined, read.sources);
+      return { changed, needs_restart: this.waitingOf(changes) };
+    });
+  }
+
+  /** @param from where the values come from at the next start, where nothing overrides them */
+  private async follow(
+    asked: Partial<Config>,
+    save: (changes: Partial<Config>) => Promise<void>,
+    from: Source | Sources,
+  ): Promise<void> {
     const changed = Object.keys(asked) as FieldName[];
-    if (changed.length > 0) {
-      const changes = await withHash(asked);
-      const next = afterChanges(changes, { saved, current });
-      await withHooks(hooks, { changed, saved, before: current, after: next.saved }, () =>
-        changeConfigFile(places.configFile, changes),
-      );
-      const previous = current;
-      saved = next.saved;
-      current = next.current;
-      for (const name of changed) if (!Object.hasOwn(overrides, name)) sources[name] = 'file';
-      listeners.tell(changed, previous, current);
-    }
-    return { config: masked(), needs_restart: pendingRestart().filter((name) => changed.includes(name)) };
+    if (changed.length === 0) return;
+    const { saved, current } = this;
+    const changes = await withHash(asked);
+    const next = afterChanges(changes, { saved, current });
+    await withHooks(this.hooks, { changed, saved, before: current, after: next.saved }, () => save(changes));
+    this.saved = next.saved;
+    this.current = next.current;
+    for (const name of changed)
+      if (!Object.hasOwn(this.overrides, name)) this.sources[name] = typeof from === 'string' ? from : from[name];
+    this.listeners.tell(changed, current, this.current);
   }
 
-  async function hidePassword(): Promise<void> {
-    if (isPasswordHash(saved.password)) return;
-    const hidden = await withHash({ password: saved.password });
-    ({ saved, current } = afterChanges(hidden, { saved, current }));
-    if (overrides.password !== undefined) overrides = { ...overrides, ...hidden };
+  hidePassword(): Promise<void> {
+    return this.updates.run(async () => {
+      const { saved, current, overrides } = this;
+      if (isPasswordHash(saved.password)) return;
+      const hidden = await withHash({ password: saved.password });
+      ({ saved: this.saved, current: this.current } = afterChanges(hidden, { saved, current }));
+      if (overrides.password !== undefined) this.overrides = { ...overrides, ...hidden };
+    });
   }
 
-  return {
-    places,
-    warnings: loaded.warnings,
-    get overrides() {
-      return overrides;
-    },
-    get current() {
-      return current;
-    },
-    get saved() {
-      return saved;
-    },
-    get sources() {
-      return sources;
-    },
-    update: (changes, terms = {}) => updates.run(() => apply(changes, terms)),
-    onChange: listeners.add,
-    hidePassword: () => updates.run(hidePassword),
-    check: (check) => void checks.push(check),
-    before: (hook) => void hooks.push(hook),
-    masked,
-    pendingRestart,
-  };
+  onChange<Name extends FieldName>(name: Name, call: (value: Config[Name]) => void): () => void {
+    return this.listeners.add(name, call);
+  }
+
+  readonly check = (check: UpdateCheck): void => void this.checks.push(check);
+  readonly before = (hook: BeforeUpdate): void => void this.hooks.push(hook);
+
+  masked(): Record<string, unknown> {
+    return Object.fromEntries(fieldNames.map((name) => [name, maskedValue(name, this.saved[name])]));
+  }
+
+  pendingRestart(): FieldName[] {
+    return fieldNames.filter((name) => !sameValue(this.saved[name], this.current[name]));
+  }
+
+  private waitingOf(changes: Partial<Config>): FieldName[] {
+    return this.pendingRestart().filter((name) => Object.hasOwn(changes, name));
+  }
 }
 
 /** Who wants to hear of new values in force, by field. */
@@ -159,7 +199,9 @@ function createListeners(): {
 
 /** A new password is kept as a hash only, in memory too. */
 async function withHash(changes: Partial<Config>): Promise<Partial<Config>> {
-  return changes.password ? { ...changes, password: await hashPassword(changes.password) } : changes;
+  return changes.password && !isPasswordHash(changes.password)
+    ? { ...changes, password: await hashPassword(changes.password) }
+    : changes;
 }
 
 /** Runs the hooks, then the work; where one fails, what the earlier hooks did is undone, last first. */

@@ -12,6 +12,7 @@ import { createReconcilers, startReconcilers, watchForReconcilers } from './reco
 import { collectAtRest } from './rest.js';
 import { createServices } from './services.js';
 import { followSettings } from './settings/follow.js';
+import { statusLine } from './supervisor/status-line.js';
 import { startWebServer } from './web-server.js';
 
 export interface DaemonOptions {
@@ -20,11 +21,15 @@ export interface DaemonOptions {
   version: string;
   /** Ends the program to be started again; null where nothing does that. */
   restart: (() => void) | null;
+  /** Whether the last run was ended because its event loop stood still: what it took in then is set aside. */
+  stoodStill?: boolean;
 }
 
 export interface Daemon {
   /** URL to open in a browser. */
   address: string;
+  /** What it does now, in one line. */
+  status(): string;
   /** Ends all work, keeps what is done; may be called twice. */
   stop(): Promise<void>;
 }
@@ -34,7 +39,8 @@ export interface Daemon {
  * Throws TonstiftError `locked` where another daemon has the home or the library, `not_now` where the port is
  * taken, `library_unavailable`.
  */
-export async function startDaemon({ settings, log, version, restart }: DaemonOptions): Promise<Daemon> {
+export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
+  const { settings, log, version, restart, stoodStill = false } = options;
   const { password, inbox_path: inboxPath, open_browser: opensBrowser } = settings.current;
   if (password !== '') log.redact(password);
   if (password !== '' && !isPasswordHash(password) && isShortPassword(password))
@@ -45,7 +51,7 @@ export async function startDaemon({ settings, log, version, restart }: DaemonOpt
   const { releases, events, homeLock } = opened;
   try {
     makeFolder(inboxPath);
-    const reconcilers = createReconcilers(opened);
+    const reconcilers = createReconcilers(opened, stoodStill);
     let ready = false;
     const { token, remove } = await makeCommandToken(settings.places);
     releases.push('The token of the commands', remove);
@@ -68,7 +74,7 @@ export async function startDaemon({ settings, log, version, restart }: DaemonOpt
     releases.push('The look for garbage', collectAtRest(systemClock));
     ready = true;
     if (opensBrowser) openInBrowser(address, log);
-    return { address, stop: () => releases.run() };
+    return { address, status: () => statusLine(address, services.status()), stop: () => releases.run() };
   } catch (error) {
     await releases.run();
     throw error;

@@ -121,7 +121,7 @@ async function servicesOf(
     maxBytes: () => settings.current.max_upload_mb * 1e6,
     alone: (album, work) => jobs.run({ ...editOf(album), nested: true }, work),
   };
-  const folder = join(settings.places.data, 'thumbnails');
+  const folder = join(settings.places.cache, 'thumbnails');
   const arrivals = new Arrivals({
     ...{ path: join(settings.places.data, 'arrivals.json'), inbox: settings.current.inbox_path },
     ...{ clock, events, log: log.area('inbox') },

@@ -30,8 +30,11 @@ export interface Reconcilers {
   papers: Papers;
 }
 
-/** None of them does anything before `startReconcilers`. */
-export function createReconcilers(opened: OpenLibrary): Reconcilers {
+/**
+ * None of them does anything before `startReconcilers`.
+ * @param stoodStill see `DaemonOptions`
+ */
+export function createReconcilers(opened: OpenLibrary, stoodStill: boolean): Reconcilers {
   const { settings, log, library, importing, jobs, events, albums, arrivals } = opened;
   const clock = systemClock;
   const settleMs = (): number => settings.current.inbox_settle_seconds * 1000;
@@ -50,7 +53,7 @@ export function createReconcilers(opened: OpenLibrary): Reconcilers {
       kept: join(data, 'imported-papers'),
     }),
     inbox: settings.current.inbox_path,
-    atWork: join(data, 'inbox-at-work.json'),
+    ...{ atWork: join(data, 'inbox-at-work.json'), stoodStill },
     settleMs,
     importing,
     jobs,

@@ -20,12 +20,14 @@ export interface Arguments {
   /** Of `--dpi`. */
   dpi: string | undefined;
   json: boolean;
+  /** Of `--system`. */
+  isSystem: boolean;
   help: boolean;
   version: boolean;
 }
 
 const fieldOfFlag = new Map(fieldNames.map((name) => [flagOf(name).slice(2), name]));
-const switches = ['help', 'version', 'json'] as const;
+const switches = ['help', 'version', 'json', 'system'] as const;
 
 const options = {
   home: { type: 'string' },
@@ -33,6 +35,7 @@ const options = {
   out: { type: 'string' },
   dpi: { type: 'string' },
   json: { type: 'boolean' },
+  system: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean', short: 'v' },
   ...Object.fromEntries(
@@ -83,10 +86,11 @@ export function parseArguments(words: readonly string[]): Arguments {
   const help = on.has('help') || positionals[0] === 'help';
   const { command, operands } = help ? { command: commands[0], operands: [] } : commandOf(positionals);
   if (on.has('json') && !command.json) throw new UsageError(`"tonstift ${command.words}" has no --json.`);
+  if (on.has('system') && !command.system) throw new UsageError(`"tonstift ${command.words}" has no --system.`);
   if (out !== undefined && !command.out) throw new UsageError(`"tonstift ${command.words}" has no --out.`);
   if (dpi !== undefined && !command.dpi) throw new UsageError(`"tonstift ${command.words}" has no --dpi.`);
-  const [json, version] = [on.has('json'), on.has('version')];
-  return { command, operands, flags, home, passwordFile, out, dpi, json, help, version };
+  const [json, version, isSystem] = [on.has('json'), on.has('version'), on.has('system')];
+  return { command, operands, flags, home, passwordFile, out, dpi, json, isSystem, help, version };
 }
 
 function valueOf(rawName: string, value: string | undefined, inline: boolean | undefined): string {

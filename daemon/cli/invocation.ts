@@ -15,6 +15,8 @@ export interface Invocation {
   /** Of `--dpi`, as it was given. */
   dpi: string | undefined;
   json: boolean;
+  /** Of `--system`: it is about the service of the system, not about that of this user. */
+  isSystem: boolean;
   environment: NodeJS.ProcessEnv;
   places: Places;
   version: string;

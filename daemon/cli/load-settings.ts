@@ -1,5 +1,5 @@
 import { homedir } from 'node:os';
-import { combine } from '../../config/combine.js';
+import { combine, type Loaded } from '../../config/combine.js';
 import { readConfigFile } from '../../config/file.js';
 import { givenIn } from '../../config/given.js';
 import { ConfigError } from '../../config/problems.js';
@@ -9,7 +9,21 @@ import { messageOf } from '../../workers/base/errors.js';
 import type { Invocation } from './invocation.js';
 
 /** @throws ConfigError with every problem */
-export async function loadSettings({ flags, environment, places }: Invocation): Promise<Settings> {
+export async function loadSettings(invocation: Invocation): Promise<Settings> {
+  const { places } = invocation;
+  return createSettings({
+    places,
+    loaded: await readSettings(invocation),
+    user: homedir(),
+    realpath: realpathOfExisting,
+  });
+}
+
+/**
+ * What flags, environment and configuration file say now.
+ * @throws ConfigError with every problem
+ */
+export async function readSettings({ flags, environment, places }: Invocation): Promise<Loaded> {
   const user = homedir();
   const fileText = await readConfigFile(places.configFile).catch((error: unknown) => {
     throw new ConfigError([{ field: null, source: places.configFile, what: `cannot be read: ${messageOf(error)}.` }]);
@@ -17,7 +31,6 @@ export async function loadSettings({ flags, environment, places }: Invocation): 
   const input = { flags, environment, fileText, places, cwd: process.cwd(), user, realpath: realpathOfExisting };
   const given = givenIn(input);
   // The schemas take some 60 ms to load; where nothing is set there is nothing to read.
-  const loaded =
-    given.values.length === 0 ? combine(input, given, []) : (await import('../../config/load.js')).loadConfig(input);
-  return createSettings({ places, loaded, user, realpath: realpathOfExisting });
+  if (given.values.length === 0) return combine(input, given, []);
+  return (await import('../../config/load.js')).loadConfig(input);
 }

@@ -11,6 +11,8 @@ export interface CommandInfo {
   json?: boolean;
   /** Whether it knows `--out`. */
   out?: boolean;
+  /** Whether it knows `--system`. */
+  system?: boolean;
   /** Whether it knows `--dpi`. */
   dpi?: boolean;
   load: () => Promise<Command>;
@@ -226,26 +228,49 @@ export const commands: readonly [CommandInfo, ...CommandInfo[]] = [
   },
   {
     words: 'service install',
-    operands: '',
+    operands: '[--system]',
     least: 0,
     most: 0,
-    summary: 'Has the system start the daemon at every login, with the options given here.',
+    system: true,
+    summary:
+      'Has the system start the daemon at every login, with the options given here. With --system (on Linux, for ' +
+      'root) it runs from boot on as a user of its own, and mounts pens by itself.',
     load: async () => (await import('./commands/service.js')).installService,
   },
   {
     words: 'service uninstall',
-    operands: '',
+    operands: '[--system]',
     least: 0,
     most: 0,
+    system: true,
     summary: 'Undoes that.',
     load: async () => (await import('./commands/service.js')).uninstallService,
   },
   {
     words: 'service status',
-    operands: '',
+    operands: '[--system]',
     least: 0,
     most: 0,
-    summary: 'Says whether the service is installed and runs.',
+    system: true,
+    summary: 'Says whether the service is installed and runs, and why not.',
     load: async () => (await import('./commands/service.js')).printServiceStatus,
+  },
+  {
+    words: 'service logs',
+    operands: '[--system] [follow]',
+    least: 0,
+    most: 1,
+    system: true,
+    summary: 'Shows what the service has said last; with follow also what it says from now on.',
+    load: async () => (await import('./commands/service.js')).printServiceLogs,
+  },
+  {
+    words: 'service restart',
+    operands: '[--system]',
+    least: 0,
+    most: 0,
+    system: true,
+    summary: 'Ends the service, and starts it again.',
+    load: async () => (await import('./commands/service.js')).restartService,
   },
 ];

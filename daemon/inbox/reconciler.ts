@@ -24,6 +24,8 @@ export interface InboxParts extends TakeParts {
   clock: MonotonicClock;
   /** File in which is noted what is at work, for the next start; see `Strikes`. */
   atWork?: string;
+  /** Whether the last run was ended because it stood still. */
+  stoodStill?: boolean;
   /** Default: by a look into the files. */
   tagOf?: typeof tagOf;
 }
@@ -72,7 +74,7 @@ export class InboxReconciler {
     const { clock, log } = parts;
     this.once = new SayOnce(log);
     this.slow = new Slow(clock);
-    this.strikes = new Strikes(parts.atWork);
+    this.strikes = new Strikes(parts.atWork, parts.stoodStill);
     this.takes = new Takes(parts, (unit) => this.settling.lies(unit, clock.monotonic()) < pictureWaits);
     this.sorting = new Sorting({
       clock,

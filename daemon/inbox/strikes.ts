@@ -1,7 +1,8 @@
 /**
  * What was at work when the program died. A unit of the inbox is noted before it is taken and crossed out at the end;
  * what stands there at a start has a strike. One may be the power's or a person's fault, or another unit's beside it:
- * with a strike a unit is taken again, one at a time. With two in a row it is not taken any more.
+ * with a strike a unit is taken again, one at a time. With two in a row it is not taken any more. Where the program
+ * stood still with one unit alone at work, that one is to blame and has both.
  */
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
@@ -24,8 +25,14 @@ export class Strikes {
   private readonly oneAtATime = pLimit(1);
   private readonly writing = pLimit(1);
 
-  /** @param path of the note; without one nothing is noted */
-  constructor(private readonly path: string | undefined) {}
+  /**
+   * @param path of the note; without one nothing is noted
+   * @param stoodStill whether the last run was ended because its event loop was blocked
+   */
+  constructor(
+    private readonly path: string | undefined,
+    private readonly stoodStill = false,
+  ) {}
 
   /**
    * Does the work, noted; `refuse` where the program died of it twice.
@@ -105,8 +112,9 @@ export class Strikes {
     const strikes = new Map<string, number>();
     for (const [key, count] of Object.entries(isRecord(note['strikes']) ? note['strikes'] : {}))
       if (typeof count === 'number') strikes.set(key, count);
-    for (const key of Array.isArray(note['at_work']) ? note['at_work'] : [])
-      if (typeof key === 'string') strikes.set(key, (strikes.get(key) ?? 0) + 1);
+    const atWork: readonly unknown[] = Array.isArray(note['at_work']) ? note['at_work'] : [];
+    const more = this.stoodStill && atWork.length === 1 ? mostStrikes : 1;
+    for (const key of atWork) if (typeof key === 'string') strikes.set(key, (strikes.get(key) ?? 0) + more);
     return strikes;
   }
 

@@ -7,6 +7,7 @@ export const bareInput: LoadInput = {
   fileText: null,
   places: {
     data: '/home/ada/.data',
+    cache: '/home/ada/.data',
     configFile: '/home/ada/.config/tonstift/config.json',
     logs: '/home/ada/.state/logs',
     inbox: '/home/ada/Inbox',

@@ -14,6 +14,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadConfig, type LoadInput } from '../../config/load.js';
+import { fieldNames, type FieldName } from '../../config/fields.js';
 import { placesOf } from '../../config/places.js';
 import { ConfigError } from '../../config/problems.js';
 import { realpathOfExisting as realpath } from '../../workers/base/files/realpath.js';
@@ -45,6 +46,8 @@ function start(input: Partial<LoadInput> = {}): Settings {
   return createSettings({ places, loaded, user: home, realpath });
 }
 
+const order = (name: string): number => fieldNames.indexOf(name as FieldName);
+
 async function refused(update: Promise<unknown>): Promise<Record<string, string>> {
   const error: unknown = await update.then(
     () => undefined,
@@ -53,6 +56,68 @@ async function refused(update: Promise<unknown>): Promise<Record<string, string>
   if (error instanceof ConfigError) return error.fields;
   throw new Error(`not refused by a ConfigError: ${String(error)}`);
 }
+
+describe('settings that are read again', () => {
+  const read = (settings: Settings, text: string, input: Partial<LoadInput> = {}): ReturnType<Settings['reload']> => {
+    writeFileSync(file(), text);
+    const given = {
+      flags: {},
+      environment: {},
+      fileText: text,
+      places: settings.places,
+      cwd: home,
+      user: home,
+      realpath,
+    };
+    return settings.reload(loadConfig({ ...given, ...input }));
+  };
+
+  it('go by what the file says now, tell who wants to know, and leave the file as it is', async () => {
+    const settings = start();
+    const heard: unknown[] = [];
+    settings.onChange('audio_format', (value) => heard.push(value));
+    settings.onChange('log_level', (value) => heard.push(value));
+    const text = '{"audio_format": "ogg",\n "port": 12345, "inbox_path": "~/In"}';
+    expect(await read(settings, text)).toEqual({
+      changed: ['port', 'inbox_path', 'audio_format'].sort((a, b) => order(a) - order(b)),
+      needs_restart: ['port', 'inbox_path'].sort((a, b) => order(a) - order(b)),
+    });
+    expect(heard).toEqual(['ogg']);
+    expect(settings.saved).toMatchObject({ audio_format: 'ogg', port: 12345, inbox_path: join(home, 'In') });
+    expect(settings.sources).toMatchObject({ port: 'file', host: 'default' });
+    expect(readFileSync(file(), 'utf8')).toBe(text);
+    expect((await read(settings, text)).changed).toEqual([]);
+    expect((await read(settings, '{}')).changed).toHaveLength(3);
+    expect(settings.sources.port).toBe('default');
+  });
+
+  it('stay with what a flag says', async () => {
+    const settings = start({ flags: { audio_format: 'mp3' } });
+    expect((await read(settings, '{"audio_format": "ogg"}', { flags: { audio_format: 'mp3' } })).changed).toEqual([]);
+    expect(settings.current.audio_format).toBe('mp3');
+  });
+
+  it('change nothing where one of them cannot be', async () => {
+    const settings = start();
+    settings.check(async ({ changed }) =>
+      changed.includes('port') ? [{ field: 'port', source: 'port', what: 'is taken.' }] : [],
+    );
+    expect(await refused(read(settings, '{"audio_format": "ogg", "port": 1}'))).toHaveProperty('port');
+    expect(settings.current.audio_format).not.toBe('ogg');
+  });
+
+  it('know a password again that the file has as it was typed, and keep a hash as it is', async () => {
+    const settings = start();
+    await settings.update({ password: 'geheim & süß' });
+    const hash = settings.saved.password;
+    expect((await read(settings, '{"password": "geheim & süß"}')).changed).toEqual([]);
+    expect((await read(settings, '{"password": "ein anderes"}')).changed).toEqual(['password']);
+    expect(await isPassword('ein anderes', settings.current.password)).toBe(true);
+    expect(settings.current.password).toMatch(/^scrypt/);
+    await read(settings, JSON.stringify({ password: hash }));
+    expect(settings.current.password).toBe(hash);
+  });
+});
 
 describe('settings', () => {
   it('writes only what was set, and puts in force what needs no restart', async () => {

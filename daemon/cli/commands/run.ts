@@ -1,23 +1,26 @@
 import type { Settings } from '../../../config/settings.js';
+import { createMutex } from '../../../workers/base/async/mutex.js';
 import { messageOf } from '../../../workers/base/errors.js';
+import { systemClock } from '../../../workers/base/ports.js';
 import { exitCodeOf, exitCodes, type ExitCode } from '../exit-codes.js';
 import type { DaemonLog } from '../../log/log.js';
+import type { Daemon } from '../../daemon.js';
+import { hearSignals, type Signals } from '../../supervisor/signals.js';
+import type { SignsOfLife } from '../../supervisor/signs-of-life.js';
+import { systemdOf, type ServiceManager } from '../../supervisor/systemd.js';
 import type { Command, Invocation } from '../invocation.js';
-import { loadSettings } from '../load-settings.js';
+import { loadSettings, readSettings } from '../load-settings.js';
 
-/** Milliseconds: a supervisor waits five seconds, then kills. What is cut off here, the next start puts right. */
-const longestStop = 4500;
-
-/** Runs until SIGTERM, SIGINT or SIGHUP; a second SIGINT ends at once. */
+/** Runs until it is asked to end. */
 export const runDaemon: Command = async (invocation) => {
-  const stop = stopSignal(invocation.exit);
+  const signals = hearSignals(invocation.exit);
   const settings = await loadSettings(invocation);
   const { createLog } = await import('../../log/log.js');
   const log = createLog({ level: settings.current.log_level, folder: settings.places.logs });
-  stop.beforeForcedEnd = () =>
+  signals.beforeForcedEnd = () =>
     log.warn('Not everything has stopped in time; the next start goes on where this one ends.');
   endOnUncaught(log, invocation);
-  const code = await liveAndStop(log, settings, invocation, stop);
+  const code = await liveAndStop(log, settings, invocation, signals);
   await log.close();
   return code;
 };
@@ -25,10 +28,11 @@ export const runDaemon: Command = async (invocation) => {
 async function liveAndStop(
   log: DaemonLog,
   settings: Settings,
-  { version, environment }: Invocation,
-  stop: StopSignal,
+  invocation: Invocation,
+  signals: Signals,
 ): Promise<ExitCode> {
   try {
+    const { version, environment } = invocation;
     log.debug(`Tonstift ${version} starts, on Node.js ${process.versions.node}.`);
     settings.warnings.forEach((warning) => log.warn(warning));
     const [{ startDaemon }, { addStartChecks }] = await Promise.all([
@@ -36,11 +40,18 @@ async function liveAndStop(
       import('../../settings/start-checks.js'),
     ]);
     addStartChecks(settings);
-    const daemon = await startDaemon({ settings, log, version, restart: restartBy(environment, stop) });
-    log.info(`Stopping, by ${await stop.asked}.`);
-    await daemon.stop();
+    const manager = systemdOf(environment);
+    const stoodStill = manager?.endedLastRun() ?? false;
+    if (stoodStill)
+      log.warn('The last run stood still, and systemd ended it. What it was taking in is not tried again.');
+    const restart = restartBy(environment, signals);
+    const daemon = await startDaemon({ settings, log, version, restart, stoodStill });
+    const signs = manager && (await giveSigns(manager, daemon, log));
+    signals.onReload(reloader({ settings, log, invocation, signs }));
+    log.info(`Stopping, by ${await signals.asked}.`);
+    await Promise.all([signs?.stopping(), daemon.stop()]);
     log.info('Stopped.');
-    return stop.code;
+    return signals.code;
   } catch (error) {
     log.error(messageOf(error));
     if (error instanceof Error && error.stack !== undefined) log.debug(error.stack);
@@ -48,54 +59,43 @@ async function liveAndStop(
   }
 }
 
+async function giveSigns(manager: ServiceManager, daemon: Daemon, log: DaemonLog): Promise<SignsOfLife> {
+  const { SignsOfLife } = await import('../../supervisor/signs-of-life.js');
+  const signs = new SignsOfLife({ manager, status: () => daemon.status(), clock: systemClock, log });
+  await signs.ready();
+  return signs;
+}
+
+interface ReloadParts {
+  settings: Settings;
+  log: DaemonLog;
+  invocation: Invocation;
+  signs: SignsOfLife | undefined;
+}
+
+/** A configuration that is wrong changes nothing; the log says why. */
+function reloader({ settings, log, invocation, signs }: ReloadParts): () => void {
+  const reload = async (): Promise<void> => {
+    try {
+      const read = await readSettings(invocation);
+      read.warnings.forEach((warning) => log.warn(warning));
+      const { changed, needs_restart: waiting } = await settings.reload(read);
+      const later = waiting.length === 0 ? '' : ` From the next start on: ${waiting.join(', ')}.`;
+      log.info(`The configuration is read again, by SIGHUP. Changed: ${changed.join(', ') || 'nothing'}.${later}`);
+    } catch (error) {
+      log.error(`The configuration is read again, by SIGHUP, and is wrong; nothing changes. ${messageOf(error)}`);
+    }
+  };
+  const one = createMutex();
+  return () => void one.run(() => signs?.reloading(reload) ?? reload());
+}
+
 /**
  * Null where nothing starts the program again. Only what has started it knows, and says so by TONSTIFT_RESTARTED_BY:
  * that systemd is about (INVOCATION_ID) is true of every terminal of a desktop, too, and of units with `Restart=no`.
  */
-function restartBy({ TONSTIFT_RESTARTED_BY: manager }: NodeJS.ProcessEnv, stop: StopSignal): (() => void) | null {
-  return manager ? () => stop.restart(`the page Settings, to be started again by ${manager}`) : null;
-}
-
-interface StopSignal {
-  /** Comes with what asks for it: a signal's name, or words. */
-  asked: Promise<string>;
-  /** To end with. */
-  code: ExitCode;
-  /** Ends so that a supervisor starts again. */
-  restart: (reason: string) => void;
-  beforeForcedEnd: () => void;
-}
-
-function stopSignal(exit: Invocation['exit']): StopSignal {
-  let resolve: (reason: string) => void = () => undefined;
-  const asked = new Promise<string>((done) => (resolve = done));
-  let isAsked = false;
-  const begin = (reason: string): void => {
-    if (isAsked) return;
-    isAsked = true;
-    resolve(reason);
-    setTimeout(() => {
-      stop.beforeForcedEnd();
-      exit(stop.code);
-    }, longestStop).unref();
-  };
-  const stop: StopSignal = {
-    asked,
-    code: exitCodes.done,
-    restart(reason) {
-      if (!isAsked) stop.code = exitCodes.temporary;
-      begin(reason);
-    },
-    beforeForcedEnd: () => undefined,
-  };
-  const hear = (signal: NodeJS.Signals): void => {
-    if (isAsked && signal === 'SIGINT') exit(130);
-    // Whoever ends it does not want it started again.
-    stop.code = exitCodes.done;
-    begin(signal);
-  };
-  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, hear);
-  return stop;
+function restartBy({ TONSTIFT_RESTARTED_BY: manager }: NodeJS.ProcessEnv, signals: Signals): (() => void) | null {
+  return manager ? () => signals.restart(`the page Settings, to be started again by ${manager}`) : null;
 }
 
 /** What nobody caught leaves an unknown state behind: log it, end, and let the supervisor start again. */

@@ -1,104 +1,142 @@
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { environmentOf, fieldNames } from '../../../config/fields.js';
 import { writeDurably } from '../../../workers/base/files/durable.js';
 import { makeFolder } from '../../../workers/base/files/make-folder.js';
-import { exitCodes } from '../exit-codes.js';
-import { serviceCommand } from '../service/command.js';
-import { serviceManager, type ServiceManager, type Step } from '../service/manager.js';
-import { runStep, runSteps, stepText } from '../service/steps.js';
+import { exitCodes, type ExitCode } from '../exit-codes.js';
+import { plannedService } from '../service/plan.js';
+import { serviceManager } from '../service/choose.js';
+import type { ServiceManager, Step } from '../service/manager.js';
+import { lastWords, runStep, runSteps, showStep, stepText, type StepProblem } from '../service/steps.js';
+import { UsageError } from '../usage-error.js';
 import type { Command, Invocation } from '../invocation.js';
-import { loadSettings } from '../load-settings.js';
 
-/** Writes the unit, enables and starts it. The configuration must be right, or it would fail at every login. */
-export const installService: Command = async (invocation) => {
-  const manager = managerOf(invocation);
-  if (manager === undefined) return exitCodes.failed;
-  const settings = await loadSettings(invocation);
-  const command = serviceCommand(settings, invocation.home, invocation.passwordFile);
-  for (const name of fieldNames.filter((field) => settings.sources[field] === 'environment')) {
-    invocation.complain(
-      `The service does not see ${environmentOf(name)}, which is set here only. ` +
-        `Give the option instead, or put it into ${settings.places.configFile}.`,
-    );
+type ServiceCommand = (invocation: Invocation, manager: ServiceManager) => Promise<ExitCode>;
+
+/** A command that needs a manager, and the rights that it wants. */
+const withManager =
+  (needsRights: boolean, command: ServiceCommand): Command =>
+  async (invocation) => {
+    const { environment, complain, isSystem, places } = invocation;
+    const manager = serviceManager(environment, { isSystem, logs: places.logs });
+    if (manager === undefined) {
+      const where = isSystem ? 'Linux (systemd)' : 'Linux (systemd) and macOS (launchd)';
+      complain(
+        `A service${isSystem ? ' of the system' : ''} can be installed on ${where}, not on ${process.platform}.`,
+      );
+      return exitCodes.failed;
+    }
+    if (needsRights && manager.needsRoot && process.getuid?.() !== 0) {
+      complain('A service of the system is a matter of root: type "sudo" before this command.');
+      return exitCodes.failed;
+    }
+    return command(invocation, manager);
+  };
+
+/** Writes the unit, enables and starts it. The configuration must be right, or it would fail at every start. */
+export const installService = withManager(true, async (invocation, manager) => {
+  const { command, folders, warnings } = await plannedService(invocation);
+  warnings.forEach(invocation.complain);
+  for (const [path, text] of [...manager.beside, [manager.unitPath, manager.unit(command, folders)] as const]) {
+    makeFolder(dirname(path));
+    await writeDurably(path, text, 0o644);
   }
-  if (/[/\\]_npx[/\\]/.test(command[1] ?? '')) {
-    invocation.complain(
-      'This copy of the program is a temporary one of npx. ' +
-        'Install it with "npm install -g tonstift" first, or the service ends when npx tidies up.',
-    );
-  }
-  makeFolder(dirname(manager.unitPath));
-  await writeDurably(manager.unitPath, manager.unit(command));
   const problem = await runSteps(manager.start);
   if (problem !== undefined)
-    return explain(
-      invocation,
-      `The unit is written to ${manager.unitPath}, but could not be started: `,
-      problem,
-      manager.start,
-    );
+    return explain(invocation, manager, problem, {
+      outcome: `The unit is written to ${manager.unitPath}, but could not be started: `,
+      steps: manager.start,
+    });
   invocation.print(`The service is installed and started: ${manager.unitPath}`);
+  for (const path of manager.beside.keys()) invocation.print(`  with ${path}`);
   return exitCodes.done;
-};
+});
 
 /** Stops it, and removes the unit; the library and everything else stay. */
-export const uninstallService: Command = async (invocation) => {
-  const manager = managerOf(invocation);
-  if (manager === undefined) return exitCodes.failed;
-  if (!existsSync(manager.unitPath)) {
-    invocation.print(`The service is not installed: there is no ${manager.unitPath}`);
-    return exitCodes.done;
-  }
+export const uninstallService = withManager(true, async (invocation, manager) => {
+  if (!isInstalled(invocation, manager)) return exitCodes.done;
   const problem = await runSteps(manager.stop);
-  for (const path of [manager.unitPath, ...manager.traces]) await rm(path, { force: true });
+  for (const path of [manager.unitPath, ...manager.beside.keys(), ...manager.traces]) await rm(path, { force: true });
   if (problem !== undefined)
-    return explain(
-      invocation,
-      `The unit ${manager.unitPath} is removed, but it may still run: `,
-      problem,
-      manager.stop,
-    );
+    return explain(invocation, manager, problem, {
+      outcome: `The unit ${manager.unitPath} is removed, but it may still run: `,
+      steps: manager.stop,
+    });
   await runSteps(manager.afterRemoval);
   invocation.print(`The service is stopped and removed: ${manager.unitPath}`);
+  invocation.print(manager.stays);
   return exitCodes.done;
-};
+});
 
 /** Ends with 0 where it runs, 1 where it does not, 75 where that cannot be told. */
-export const printServiceStatus: Command = async (invocation) => {
-  const manager = managerOf(invocation);
-  if (manager === undefined) return exitCodes.failed;
-  if (!existsSync(manager.unitPath)) {
-    invocation.print(`The service is not installed: there is no ${manager.unitPath}`);
-    return exitCodes.failed;
-  }
+export const printServiceStatus = withManager(false, async (invocation, manager) => {
+  if (!isInstalled(invocation, manager)) return exitCodes.failed;
   invocation.print(`The service is installed: ${manager.unitPath}`);
   const answer = await runStep(manager.query);
-  const isRunning = manager.isRunning(answer);
-  if (isRunning === undefined) {
+  const state = manager.stateIn(answer);
+  if (state === undefined) {
     invocation.complain(`Whether it runs cannot be told: ${stepText(manager.query)} says: ${answer.output.trim()}`);
     return exitCodes.temporary;
   }
-  invocation.print(isRunning ? 'It runs.' : 'It does not run.');
-  return isRunning ? exitCodes.done : exitCodes.failed;
-};
+  invocation.print(state.words);
+  if (state.isRunning) return exitCodes.done;
+  for (const line of await lastWords(manager)) invocation.print(`  ${line}`);
+  return exitCodes.failed;
+});
 
-function managerOf({ environment, complain }: Invocation): ServiceManager | undefined {
-  const manager = serviceManager(environment);
-  if (manager === undefined)
-    complain(`A service can be installed on Linux (systemd) and macOS (launchd), not on ${process.platform}.`);
-  return manager;
+/** Ends it, and starts it again. */
+export const restartService = withManager(true, async (invocation, manager) => {
+  if (!isInstalled(invocation, manager)) return exitCodes.failed;
+  const problem = await runSteps(manager.restart);
+  if (problem !== undefined)
+    return explain(invocation, manager, problem, {
+      outcome: 'The service could not be started again: ',
+      steps: manager.restart,
+    });
+  invocation.print('The service is started again.');
+  return exitCodes.done;
+});
+
+/** What it has said last; with `follow` also what it says from now on. */
+export const printServiceLogs = withManager(false, async (invocation, manager) => {
+  const [word] = invocation.operands;
+  if (word !== undefined && word !== 'follow')
+    throw new UsageError(`"tonstift service logs" knows "follow", not ${JSON.stringify(word)}.`);
+  const step = manager.logs(word === 'follow');
+  const code = await showStep(step);
+  if (code === 0) return exitCodes.done;
+  invocation.complain(
+    `The log cannot be shown: ${stepText(step)} ${code === undefined ? 'is not there' : `ended with ${code}`}.`,
+  );
+  return exitCodes.failed;
+});
+
+function isInstalled({ print }: Invocation, { unitPath }: ServiceManager): boolean {
+  const is = existsSync(unitPath);
+  if (!is) print(`The service is not installed: there is no ${unitPath}`);
+  return is;
 }
 
-function explain(
+/** Where the manager can be asked it has said why; where not, a person may do it by hand. */
+async function explain(
   { complain }: Invocation,
-  outcome: string,
-  { step, reason }: { step: Step; reason: string },
-  steps: readonly Step[],
-): typeof exitCodes.temporary {
+  manager: ServiceManager,
+  { step, reason }: StepProblem,
+  { outcome, steps }: { outcome: string; steps: readonly Step[] },
+): Promise<typeof exitCodes.temporary> {
   complain(`${outcome}${stepText(step)} says: ${reason}`);
-  complain('Once you are logged in to the desktop (or by ssh with a session of your own), type:');
+  const why = step.starts ? await lastWords(manager) : [];
+  if (why.length > 0) {
+    complain('It says:');
+    for (const line of why) complain(`  ${line}`);
+    complain('More of it: tonstift service logs');
+    return exitCodes.temporary;
+  }
+  complain(
+    manager.needsRoot
+      ? 'Where systemd runs, type:'
+      : 'Once you are logged in to the desktop (or by ssh with a session of your own), type:',
+  );
   for (const each of steps) complain(`  ${stepText(each)}`);
   return exitCodes.temporary;
 }

@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { Sandbox, type Running } from './program.js';
+import { packageFolder, Sandbox, type Running } from './program.js';
 
 let sandbox: Sandbox;
 beforeEach(() => {
@@ -20,13 +21,29 @@ async function started(
   return { ...running, address };
 }
 
+const hasPython = spawnSync('python3', ['--version']).status === 0;
+
+/** Runs the words in a terminal of its own, and closes that when they have said where to look. Node.js has none. */
+const inTerminal = `
+import os, pty, sys
+child, terminal = pty.fork()
+if child == 0:
+    os.execv(sys.argv[1], sys.argv[1:])
+heard = b''
+while b'Open http' not in heard:
+    heard += os.read(terminal, 4096)
+os.close(terminal)
+_, status = os.waitpid(child, 0)
+print('ended with', os.waitstatus_to_exitcode(status))
+`;
+
 /** Lines of JavaScript that run inside the program before it does. */
 const preload = (script: string): Record<string, string> => ({
   NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(script)}`,
 });
 
 describe('tonstift run', () => {
-  it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
+  it.each(['SIGTERM', 'SIGINT'] as const)(
     'answers under the address it names, and ends with 0 on %s',
     async (signal) => {
       const { child, address, ended, logged } = await started();
@@ -38,6 +55,47 @@ describe('tonstift run', () => {
       expect(Date.now() - before).toBeLessThan(5000);
       expect(existsSync(join(sandbox.folder, 'h/lock'))).toBe(false);
       expect(readFileSync(join(sandbox.folder, 'h/logs/tonstift.log'), 'utf8')).toMatch(/Stopped\.\n$/);
+    },
+  );
+
+  it('reads its configuration again on SIGHUP, and goes on as before where that is wrong', async () => {
+    const { child, address, says, ended } = await started(['--log-level=info']);
+    const file = join(sandbox.folder, 'h/config.json');
+    const saved = async (): Promise<{ config: Record<string, unknown> }> =>
+      (await (await fetch(`${address}config`, { headers: { accept: 'application/json' } })).json()) as {
+        config: Record<string, unknown>;
+      };
+    const text = '{ "audio_format": "ogg", "log_level": "debug", "port": 10099 }';
+    writeFileSync(file, text);
+    child.kill('SIGHUP');
+    await says(/read again, by SIGHUP\. Changed: audio_format\./);
+    expect((await saved()).config).toMatchObject({ audio_format: 'ogg', log_level: 'info' });
+    writeFileSync(file, '{ "audio_format": "wax" }');
+    child.kill('SIGHUP');
+    await says(/is wrong; nothing changes\. .*audio_format/);
+    expect((await saved()).config).toMatchObject({ audio_format: 'ogg' });
+    writeFileSync(file, text);
+    child.kill('SIGHUP');
+    await says(/Changed: nothing\./);
+    expect(readFileSync(file, 'utf8')).toBe(text);
+    child.kill('SIGTERM');
+    expect((await ended).code).toBe(0);
+  });
+
+  (hasPython ? it : it.skip)(
+    'ends when the terminal that it was started in is closed (skipped where there is no python3)',
+    async () => {
+      const words = [process.execPath, join(packageFolder, 'dist/daemon/main.js'), '--home=t', '--port=0'];
+      const { status, stdout, stderr } = spawnSync('python3', ['-c', inTerminal, ...words], {
+        cwd: sandbox.folder,
+        encoding: 'utf8',
+        timeout: 60_000,
+      });
+      expect(stderr).toBe('');
+      expect([status, stdout.trim()]).toEqual([0, 'ended with 0']);
+      expect(readFileSync(join(sandbox.folder, 't/logs/tonstift.log'), 'utf8')).toMatch(
+        /Stopping, by SIGHUP\.[^]*Stopped\.\n$/,
+      );
     },
   );
 

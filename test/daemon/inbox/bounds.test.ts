@@ -130,6 +130,30 @@ describe('a unit at which the program died', () => {
     expect(told).toEqual(['refused', 'worked']);
   });
 
+  it('is refused at once where the program stood still over it alone, and taken where others were, too', async () => {
+    const path = join(await folder(), 'note.json');
+    const told: string[] = [];
+    const say = (word: string) => async (): Promise<void> => void told.push(word);
+    const other = { ...unit, key: 'folder/LP', name: 'LP' };
+    const begun = (strikes: Strikes, ...units: Unit[]): Promise<unknown> =>
+      Promise.all(
+        units.map(
+          (one) =>
+            new Promise<void>((resolve) => void strikes.guard([one], () => (resolve(), never()), say('refused'))),
+        ),
+      );
+    await begun(new Strikes(path), unit, other);
+    const second = new Strikes(path, true);
+    await second.guard([other], say('the other'), say('refused'));
+    await begun(second, unit);
+    await new Strikes(path, true).guard([unit], say('worked'), say('refused'));
+    expect(told).toEqual(['the other', 'refused']);
+    const alone = join(await folder(), 'note.json');
+    await begun(new Strikes(alone), unit);
+    await new Strikes(alone, true).guard([unit], say('worked'), say('refused at once'));
+    expect(told.slice(2)).toEqual(['refused at once']);
+  });
+
   it('is innocent after one good end, after a change, and beside another', async () => {
     const path = join(await folder(), 'note.json');
     const told: string[] = [];

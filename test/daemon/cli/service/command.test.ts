@@ -20,11 +20,15 @@ const service = (words: string[], environment: Record<string, string> = {}): Pro
   });
 
 /** A `systemctl` that notes what it is asked. It stands for a user's manager, which a test machine seldom has. */
-function notingSystemctl(answer: string): Record<string, string> {
+const notingSystemctl = (answer: string): Record<string, string> =>
+  noting('systemctl', `echo "$@" >> "${join(sandbox.folder, 'asked')}"\n${answer}`);
+
+/** A program of this name that does what the script says. */
+function noting(name: string, script: string): Record<string, string> {
   const folder = join(sandbox.folder, 'bin');
   mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, 'systemctl'), `#!/bin/sh\necho "$@" >> "${join(sandbox.folder, 'asked')}"\n${answer}\n`);
-  chmodSync(join(folder, 'systemctl'), 0o755);
+  writeFileSync(join(folder, name), `#!/bin/sh\n${script}\n`);
+  chmodSync(join(folder, name), 0o755);
   return { PATH: `${folder}:${process.env.PATH ?? ''}` };
 }
 const asked = (): string[] => readFileSync(join(sandbox.folder, 'asked'), 'utf8').trim().split('\n');
@@ -64,6 +68,59 @@ const asked = (): string[] => readFileSync(join(sandbox.folder, 'asked'), 'utf8'
     }
   });
 
+  it('says why the service does not start, from the journal, without what managers say of every failure', async () => {
+    const fails = notingSystemctl('[ "$2" != restart ] || { echo "Job for tonstift.service failed." >&2; exit 1; }');
+    noting(
+      'journalctl',
+      `cat <<'END'
+Starting tonstift.service - Tonstift...
+tonstift.service: Failed at step CAPABILITIES spawning /usr/bin/node: Operation not permitted
+tonstift.service: Main process exited, code=exited, status=218/CAPABILITIES
+tonstift.service: Failed with result 'exit-code'.
+Failed to start tonstift.service - Tonstift.
+END`,
+    );
+    const { code, stderr } = await service(['service', 'install'], fails);
+    expect(code).toBe(75);
+    expect(stderr).toBe(
+      `The unit is written to ${unitPath()}, but could not be started: ` +
+        'systemctl --user restart tonstift.service says: Job for tonstift.service failed.\n' +
+        'It says:\n  Failed at step CAPABILITIES spawning /usr/bin/node: Operation not permitted\n' +
+        'More of it: tonstift service logs\n',
+    );
+  });
+
+  it('restarts, and shows the journal', async () => {
+    expect(await service(['service', 'restart'])).toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining('not installed'),
+    });
+    const works = notingSystemctl('exit 0');
+    noting('journalctl', 'echo "asked $@"');
+    await service(['service', 'install'], works);
+    expect(await service(['service', 'restart'], works)).toMatchObject({
+      code: 0,
+      stdout: 'The service is started again.\n',
+    });
+    expect(asked().at(-1)).toBe('--user restart tonstift.service');
+    expect(await service(['service', 'logs'], works)).toMatchObject({
+      code: 0,
+      stdout: 'asked --user -u tonstift.service -n 100 --no-pager\n',
+    });
+    expect((await service(['service', 'logs', 'follow'], works)).stdout).toContain('--follow');
+    expect((await service(['service', 'logs', 'folow'], works)).code).toBe(2);
+    expect((await service(['service', 'logs'], { PATH: join(sandbox.folder, 'nothing') })).code).toBe(1);
+  });
+
+  it('refuses for the system what that cannot do', async () => {
+    const { code, stderr } = await service(['--home=x', 'service', 'install', '--system'], notingSystemctl('exit 0'));
+    const isRoot = process.getuid?.() === 0;
+    expect([code, stderr]).toEqual(
+      isRoot ? [2, expect.stringContaining('takes no --home')] : [1, expect.stringContaining('type "sudo"')],
+    );
+    expect((await service(['--system', 'gme', 'info', 'x'])).code).toBe(2);
+  });
+
   it('refuses a secret, a wrong configuration, and anything it does not know', async () => {
     expect(await service(['service', 'install', '--password=hunter22'])).toMatchObject({
       code: 2,
@@ -85,13 +142,17 @@ const asked = (): string[] => readFileSync(join(sandbox.folder, 'asked'), 'utf8'
       stdout: expect.stringContaining('not installed'),
     });
     await service(['service', 'install'], notingSystemctl('exit 0'));
-    expect(await service(['service', 'status'], notingSystemctl('echo active'))).toMatchObject({
+    expect(
+      await service(['service', 'status'], notingSystemctl('echo ActiveState=active; echo StatusText=8 albums')),
+    ).toMatchObject({
       code: 0,
-      stdout: expect.stringContaining('It runs.'),
+      stdout: expect.stringContaining('It runs: 8 albums'),
     });
-    expect(await service(['service', 'status'], notingSystemctl('echo failed; exit 3'))).toMatchObject({
+    expect(
+      await service(['service', 'status'], notingSystemctl('echo ActiveState=failed; echo Result=watchdog')),
+    ).toMatchObject({
       code: 1,
-      stdout: expect.stringContaining('It does not run.'),
+      stdout: expect.stringContaining('It does not run; it failed (watchdog).'),
     });
     expect(await service(['service', 'status'])).toMatchObject({
       code: 75,

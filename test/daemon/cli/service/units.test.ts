@@ -4,7 +4,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { serviceManager, type Answer, type ServiceManager } from '../../../../daemon/cli/service/manager.js';
+import { serviceManager } from '../../../../daemon/cli/service/choose.js';
+import type { ServiceManager } from '../../../../daemon/cli/service/manager.js';
 
 const units = fileURLToPath(new URL('../../../../service-units', import.meta.url));
 const isThere = (program: string, ...words: string[]): boolean => spawnSync(program, words).status === 0;
@@ -18,7 +19,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 const manager = (platform: NodeJS.Platform): ServiceManager => {
-  const found = serviceManager({ XDG_CONFIG_HOME: folder }, platform);
+  const found = serviceManager({ XDG_CONFIG_HOME: folder }, { platform, logs: join(folder, 'logs') });
   if (found === undefined) throw new Error(`no manager on ${platform}`);
   return found;
 };
@@ -80,20 +81,70 @@ describe('the systemd unit', () => {
     expect(changed).toEqual(['ExecStart=:"/usr/bin/node" "$& $1 $`"']);
   });
 
-  it('has a reason beside each line of the sandbox', () => {
-    const lines = readFileSync(join(units, 'systemd/tonstift.service'), 'utf8').split('\n');
-    const sandbox = lines.slice(
-      lines.findIndex((line) => line.startsWith('# ---')),
-      lines.indexOf('[Install]'),
-    );
-    for (const block of sandbox.join('\n').split(/\n(?=#)/)) expect(block).toMatch(/^#/);
-    expect(sandbox.filter((line) => /^\w+=/.test(line)).length).toBeGreaterThan(8);
-    expect(lines).toContain('RestartPreventExitStatus=2 78');
+  it('asks for nothing that a user’s manager cannot do: what takes capabilities away', () => {
+    const text = readFileSync(join(units, 'systemd/tonstift.service'), 'utf8');
+    expect(text).not.toMatch(/^(ProtectKernel(Modules|Logs)|ProtectClock|PrivateDevices|CapabilityBoundingSet|User)=/m);
   });
+
+  it.each(['tonstift.service', 'tonstift-system.service'])(
+    '%s has a reason beside each line of the sandbox',
+    (unit) => {
+      const lines = readFileSync(join(units, 'systemd', unit), 'utf8').split('\n');
+      const sandbox = lines.slice(
+        lines.findIndex((line) => line.startsWith('# ---')),
+        lines.indexOf('[Install]'),
+      );
+      for (const block of sandbox.join('\n').split(/\n(?=#)/)) expect(block).toMatch(/^#/);
+      expect(sandbox.filter((line) => /^\w+=/.test(line)).length).toBeGreaterThan(8);
+      expect(lines).toContain('RestartPreventExitStatus=2 78');
+    },
+  );
 
   it('says that the program is started again only where it is', () => {
     const lines = readFileSync(join(units, 'systemd/tonstift.service'), 'utf8').split('\n');
     expect(lines).toEqual(expect.arrayContaining(['Restart=on-failure', 'Environment=TONSTIFT_RESTARTED_BY=systemd']));
+  });
+});
+
+describe('the unit of the system', () => {
+  const system = (): ServiceManager => {
+    const found = serviceManager({}, { isSystem: true, platform: 'linux', logs: folder });
+    if (found === undefined) throw new Error('no manager of the system');
+    return found;
+  };
+  const command = [process.execPath, '/usr/lib/tonstift/dist/daemon/main.js', 'run'];
+
+  (canVerify ? it : it.skip)('is clean, and as closed as can be (skipped where there is no systemd-analyze)', () => {
+    const text = system().unit(command, ['/srv/my music', '/srv/100%']);
+    expect(text).toContain('\nReadWritePaths="-/srv/my music"\nReadWritePaths="-/srv/100%%"\n');
+    const path = join(folder, 'tonstift.service');
+    writeFileSync(path, text);
+    const run = (...words: string[]) => spawnSync('systemd-analyze', words, { encoding: 'utf8' });
+    const verified = run('verify', '--man=no', path);
+    expect([verified.status, verified.stderr.split('\n').filter((line) => line.includes('tonstift'))]).toEqual([0, []]);
+    const { stdout, stderr } = run('security', '--offline=true', path);
+    const [, level = stderr] = /exposure level for tonstift\.service: ([\d.]+)/.exec(stdout) ?? [];
+    expect(Number(level)).toBeLessThanOrEqual(2);
+  });
+
+  it('brings what mounts pens, and a user', () => {
+    const { beside, needsRoot, start } = system();
+    expect(needsRoot).toBe(true);
+    expect([...beside.keys()]).toEqual([
+      '/etc/sysusers.d/tonstift.conf',
+      '/etc/systemd/system/tonstift-pen@.service',
+      '/etc/udev/rules.d/69-tonstift-pen.rules',
+    ]);
+    expect(beside.get('/etc/systemd/system/tonstift-pen@.service')).toContain(
+      `ExecStart="${join(units, 'pen/mount-pen')}" mount %I\n`,
+    );
+    expect(start.map(({ words }) => words[0])).toEqual([
+      'systemd-sysusers',
+      'udevadm',
+      'systemctl',
+      'systemctl',
+      'systemctl',
+    ]);
   });
 });
 
@@ -138,18 +189,42 @@ describe('serviceManager', () => {
   it('knows where units belong', () => {
     expect(manager('linux').unitPath).toBe(join(folder, 'systemd/user/tonstift.service'));
     expect(manager('darwin').unitPath).toMatch(/\/Library\/LaunchAgents\/app\.tonstift\.daemon\.plist$/);
-    expect(serviceManager({}, 'win32')).toBeUndefined();
+    expect(serviceManager({}, { platform: 'win32', logs: folder })).toBeUndefined();
   });
 
   it('reads what systemctl and launchctl answer', () => {
-    const isRunning = (answer: Answer): boolean | undefined => manager('linux').isRunning(answer);
-    expect(isRunning({ code: 0, output: 'active\n' })).toBe(true);
-    expect(isRunning({ code: 3, output: 'failed\n' })).toBe(false);
-    expect(isRunning({ code: 1, output: 'Failed to connect to bus: No medium found\n' })).toBeUndefined();
-    expect(isRunning({ code: undefined, output: 'spawn systemctl ENOENT' })).toBeUndefined();
-    const mac = manager('darwin');
-    expect(mac.isRunning({ code: 0, output: 'x = {\n\tstate = running\n}' })).toBe(true);
-    expect(mac.isRunning({ code: 0, output: 'x = {\n\tstate = not running\n}' })).toBe(false);
-    expect(mac.isRunning({ code: 113, output: 'Could not find service' })).toBe(false);
+    const stateOf = (output: string) => manager('linux').stateIn({ code: 0, output });
+    const shown = (lines: Record<string, string>): string =>
+      Object.entries(lines)
+        .map(([name, value]) => `${name}=${value}\n`)
+        .join('');
+    const running = { ActiveState: 'active', SubState: 'running', Result: 'success', NRestarts: '0' };
+    expect(stateOf(shown({ ...running, StatusText: '8 albums' }))).toEqual({
+      isRunning: true,
+      words: 'It runs: 8 albums',
+    });
+    expect(stateOf(shown({ ...running, StatusText: '', NRestarts: '2' }))).toEqual({
+      isRunning: true,
+      words: 'It runs. It was started again 2 times after a failure.',
+    });
+    expect(
+      stateOf(shown({ ...running, ActiveState: 'activating', SubState: 'auto-restart', Result: 'watchdog' })),
+    ).toEqual({ isRunning: false, words: 'It failed (watchdog), and is started again in a moment.' });
+    expect(stateOf(shown({ ...running, ActiveState: 'activating', SubState: 'start' }))?.isRunning).toBe(true);
+    expect(stateOf(shown({ ...running, ActiveState: 'failed', Result: 'exit-code' }))).toEqual({
+      isRunning: false,
+      words: 'It does not run; it failed (exit-code).',
+    });
+    expect(stateOf(shown({ ...running, ActiveState: 'inactive' }))?.words).toBe('It does not run.');
+    expect(stateOf('Failed to connect to bus: No medium found\n')).toBeUndefined();
+    expect(stateOf('spawn systemctl ENOENT')).toBeUndefined();
+    const mac = (code: number | undefined, output: string) => manager('darwin').stateIn({ code, output });
+    expect(mac(0, 'x = {\n\tstate = running\n}')).toEqual({ isRunning: true, words: 'It runs.' });
+    expect(mac(0, 'x = {\n\tstate = not running\n\tlast exit code = 78: EX_CONFIG\n}')).toEqual({
+      isRunning: false,
+      words: 'It does not run; it ended with 78.',
+    });
+    expect(mac(113, 'Could not find service')).toEqual({ isRunning: false, words: 'It does not run.' });
+    expect(mac(undefined, 'spawn launchctl ENOENT')).toBeUndefined();
   });
 });
