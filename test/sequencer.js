@@ -4,7 +4,10 @@ import sequencer from '@jest/test-sequencer';
 /** Folders whose tests start programs and browsers, and wait for them. A clean checkout knows no durations yet. */
 const long = ['test/browser/axe', 'test/browser/', 'test/scenarios/', 'test/contracts/', 'test/http/openapi'];
 
-export default class LongestFirst extends sequencer.default {
+/** Jest requires this file, and Node.js gives such a file the class by itself. */
+const Sequencer = sequencer.default ?? sequencer;
+
+export default class LongestFirst extends Sequencer {
   /** @override */
   sort(/** @type {Parameters<InstanceType<typeof sequencer.default>['sort']>[0]} */ tests) {
     const rank = ({ path }) => {
