@@ -39,6 +39,16 @@ export const commands: readonly [CommandInfo, ...CommandInfo[]] = [
     load: async () => (await import('./commands/import.js')).importSources,
   },
   {
+    words: 'import-ttmp32gme',
+    operands: 'DIR [now]',
+    least: 1,
+    most: 2,
+    summary:
+      'Says what becomes of a library of ttmp32gme, 1.x or 2.x, in the folder with its config.sqlite; with now takes ' +
+      'it over: numbers, titles, order, covers, modes and print settings. Theirs is left as it is.',
+    load: async () => (await import('./commands/import-ttmp32gme.js')).importTheirs,
+  },
+  {
     words: 'library accept',
     operands: '',
     least: 0,

@@ -6,6 +6,7 @@ import { mostTracks, rootsOf } from './batch.js';
 import type { Covers } from './choose-cover.js';
 import { completeImport } from './complete.js';
 import { albumsOf, sourcesOf, trackRecord, type Draft } from './drafts.js';
+import { orderGiven } from './given.js';
 import type { UnpackedZip } from './inspect.js';
 import type { Part } from './parts.js';
 import { duplicateOf } from './plan.js';
@@ -83,7 +84,7 @@ interface Staging {
 async function draftsOf(part: Part, { batch, covers }: Creation, { context, staged }: Staging): Promise<Draft[]> {
   const { library } = context;
   const cover = await covers.of(part);
-  const ordered = orderAlbum(part.tracks);
+  const ordered = batch.given === undefined ? orderAlbum(part.tracks) : orderGiven(batch.given, part.tracks);
   const pieces = splitAlbum(ordered.tracks, mostTracks);
   const pictures = trackPictures(part.tracks, context.signal);
   const drafts: Draft[] = [];

@@ -6,6 +6,7 @@ import { cutToBytes, safeName } from '../base/files/names.js';
 import type { FoundFile } from '../base/files/walk.js';
 import { coverFileName } from '../library/cover.js';
 import type { AlbumRecord, CopiedFile, PendingImport, TrackRecord } from '../library/types.js';
+import { freeGiven } from './given.js';
 import { isZipName, type Inspected, type UnpackedZip } from './inspect.js';
 import type { Part } from './parts.js';
 import type { Batch, ImportContext, InspectedTrack } from './types.js';
@@ -86,9 +87,10 @@ export const folderNameOf = (title: string): string =>
 export function albumsOf(batch: Batch, drafts: readonly Draft[], context: ImportContext): AlbumRecord[] {
   const now = context.now();
   const used: number[] = [];
+  const { given } = batch;
   return drafts.map((draft) => {
     const { staging, tracks, cover, sources, copies, ordered, piece } = draft;
-    const oid = context.library.freeOid(used);
+    const oid = given === undefined ? context.library.freeOid(used) : freeGiven(given, context);
     used.push(oid);
     const title = titleOf(draft) || `Album ${oid}`;
     const album_title = piece.of > 1 ? `${title} (${piece.at}/${piece.of})` : title;
@@ -97,7 +99,7 @@ export function albumsOf(batch: Batch, drafts: readonly Draft[], context: Import
       album_title,
       album_artist: ordered.artist ?? '',
       album_year: ordered.year ?? null,
-      player_mode: 'music',
+      player_mode: given?.player_mode ?? 'music',
       on_pens: 'all',
       cover: cover === null ? null : coverFileName,
       cover_kind: cover,
@@ -108,8 +110,9 @@ export function albumsOf(batch: Batch, drafts: readonly Draft[], context: Import
       files: [],
       failures: [],
       gme_paused: null,
-      order_edited: false,
-      origin: { ...batch.origin, album_tag: ordered.title ?? null, at: now },
+      // Their order was chosen, by a hand or not: a sheet has it.
+      order_edited: given !== undefined,
+      origin: { ...batch.origin, album_tag: given === undefined ? (ordered.title ?? null) : null, at: now },
       printed: [],
       pending: { staging, sources, copies: [...copies] },
     };

@@ -4,6 +4,7 @@ import { notEnded, nothingReadable, withInspected } from './batch.js';
 import { coverOfSeen, coversOf, type ChosenCover } from './choose-cover.js';
 import { createAlbums, type Creation } from './create.js';
 import { takenZips } from './drafts.js';
+import { givenParts } from './given.js';
 import { joinFiles } from './join.js';
 import { partsOf } from './parts.js';
 import { duplicate, filesOf, planOf, type Plan } from './plan.js';
@@ -13,8 +14,9 @@ import type { Batch, ImportContext, ImportOutcome } from './types.js';
  * Imports a batch: each part of it as an album, as several where it has more than 99 tracks, or into an album that it
  * goes on with.
  * Throws TonstiftError: `unreadable_audio` when no file can be read (`fields` names each), `bad_field` for a wrong
- * `cover`, `not_now` while files still change, `no_space`, `no_free_oid`. Nothing is kept then. Where the files are
- * given away, and some of them could be taken before that, what is left is to be imported again.
+ * `cover`, `not_now` while files still change, `no_space`, `no_free_oid`, `conflict` where a given number is taken.
+ * Nothing is kept then. Where the files are given away, and some of them could be taken before that, what is left is to
+ * be imported again.
  */
 export async function importBatch(batch: Batch, context: ImportContext): Promise<ImportOutcome> {
   const { library, signal } = context;
@@ -22,7 +24,7 @@ export async function importBatch(batch: Batch, context: ImportContext): Promise
     batch.cover === undefined ? null : { jpeg: await coverOfSeen(batch.cover, { signal }), kind: 'chosen' };
   return withInspected(batch, context, async (inspected) => {
     const { rejected } = inspected;
-    const plan = planOf(batch, partsOf(batch, inspected), library);
+    const plan = planOf(batch, givenParts(batch, inspected) ?? partsOf(batch, inspected), library);
     // Of a library that is there: what is set aside as a duplicate must be one.
     await library.verify();
     const { duplicates, twins } = plan;

@@ -13,12 +13,35 @@ import type { Library } from '../library/library.js';
 import type { AlbumOrigin, AlbumRecord, Rejected } from '../library/types.js';
 import type { Log } from '../base/ports.js';
 
+/** What an album is by the records of another program, whatever its tags and names say. */
+export interface GivenAlbum {
+  /** Free, or the import is refused. */
+  oid: number;
+  album_title: string;
+  album_artist: string;
+  album_year: number | null;
+  player_mode: AlbumRecord['player_mode'];
+  /** In their order; each file of the batch that is a track once, by its path in the batch. */
+  tracks: readonly GivenTrack[];
+}
+
+export interface GivenTrack {
+  relativePath: string;
+  track_title: string;
+  artist: string;
+  /** 1 and up. */
+  disc: number;
+  genre: string;
+}
+
 export interface Batch {
   /** Of its folder or ZIP, a title where the tags give none; may be empty. */
   name: string;
   files: FoundFile[];
   /** A picture that was named as the cover: a wrong one refuses the whole batch. */
   cover?: FoundFile;
+  /** All of it is this one album: it is taken as a whole, or not at all. */
+  given?: GivenAlbum;
   origin: Omit<AlbumOrigin, 'album_tag' | 'at'>;
   /** The sources are ours: what is safely in the library is removed from where it was. */
   giveAway: boolean;

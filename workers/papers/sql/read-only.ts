@@ -1,6 +1,6 @@
 import { checkedQuery, checkedWhere } from './guard.js';
 import { databaseError, type Connection } from './open.js';
-import { readSqlite } from './read-sqlite.js';
+import { readSqlite } from '../../base/sqlite/read-sqlite.js';
 
 export interface ReadOptions {
   /** Default 30,000. */

@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { threadScript } from '../../base/async/threads.js';
+import { threadScript } from '../async/threads.js';
 
 export interface Question {
   path: string;
@@ -16,7 +16,7 @@ export type Answer = { rows: unknown[] } | { done: true } | { failed: string };
 export function readSqlite(question: Question, signal?: AbortSignal): Promise<Record<string, unknown>[]> {
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted();
-    const child = fork(fileURLToPath(threadScript('workers/papers/sql/read-sqlite-process')), [], {
+    const child = fork(fileURLToPath(threadScript('workers/base/sqlite/read-sqlite-process')), [], {
       execArgv: [],
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],

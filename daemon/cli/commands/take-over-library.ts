@@ -1,0 +1,78 @@
+/** `tonstift import-ttmp32gme`: the work of it, without a daemon. */
+import { existsSync, readdirSync } from 'node:fs';
+import type { Settings } from '../../../config/settings.js';
+import { messageOf, TonstiftError } from '../../../workers/base/errors.js';
+import { silentLog } from '../../../workers/base/ports.js';
+import { Library } from '../../../workers/library/library.js';
+import { nextOid } from '../../../workers/library/oids.js';
+import type { AlbumView } from '../../../workers/library/types.js';
+import type { OurLibrary } from '../../../workers/ttmp32gme/ours.js';
+import { planTakeover, type Plan } from '../../../workers/ttmp32gme/plan.js';
+import { takeOver, type Takeover } from '../../../workers/ttmp32gme/take-over.js';
+import type { DaemonLog } from '../../log/log.js';
+import { openLibrary } from '../../open-library.js';
+
+export interface TakenOver extends Pick<Takeover, 'rejected'> {
+  albums: AlbumView[];
+  /** What was not taken over: by the plan, and after all. */
+  leaving: Plan['leaving'];
+  /** Sentences about files for the pen that could not be made. */
+  unbuilt: string[];
+}
+
+/** Of a library that is not there yet: every number is free. */
+const noLibrary: OurLibrary = { albums: [], freeOid: (used) => nextOid(new Set(used), []) };
+
+/**
+ * What would be done. It may be asked beside a daemon, and changes nothing.
+ * @throws as `planTakeover`; `library_unavailable` where our library is away
+ */
+export async function plannedTakeover(root: string, settings: Settings): Promise<Plan> {
+  const path = settings.current.library_path;
+  const isNone = !existsSync(path) || readdirSync(path).length === 0;
+  return planTakeover(root, isNone ? noLibrary : await Library.peek(path, silentLog).then(oursOf));
+}
+
+const oursOf = (library: Library): OurLibrary => ({
+  albums: library.albums,
+  freeOid(used) {
+    try {
+      return library.freeOid(used);
+    } catch (error) {
+      if (error instanceof TonstiftError && error.code === 'no_free_oid') return undefined;
+      throw error;
+    }
+  },
+});
+
+export interface TakeoverOrder {
+  root: string;
+  settings: Settings;
+  log: DaemonLog;
+  /** Is told the plan before anything is done, and waited for. */
+  told: (plan: Plan) => Promise<void>;
+}
+
+/** Does it, and makes the files for the pen. Throws as `planTakeover`, and `locked` while the daemon runs. */
+export async function takeOverLibrary({ root, settings, log, told }: TakeoverOrder): Promise<TakenOver> {
+  const opened = await openLibrary({ settings, log, purpose: 'tonstift import-ttmp32gme' });
+  const { importing, albums, builds, library, releases } = opened;
+  try {
+    const plan = await planTakeover(root, oursOf(library));
+    await told(plan);
+    const done = await takeOver(plan, importing);
+    const unbuilt: string[] = [];
+    for (const { folder, oid, album_title } of done.albums)
+      await builds
+        .build(folder)
+        .catch((error: unknown) =>
+          unbuilt.push(`The file for the pen of ${oid} ${album_title} could not be built: ${messageOf(error)}`),
+        );
+    const views = done.albums
+      .flatMap(({ folder }) => library.inFolder(folder) ?? [])
+      .map((album) => albums.view(album));
+    return { albums: views, leaving: [...plan.leaving, ...done.leaving], rejected: done.rejected, unbuilt };
+  } finally {
+    await releases.run();
+  }
+}

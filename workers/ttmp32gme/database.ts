@@ -1,0 +1,138 @@
+/** Their database, read from a copy: SQLite leaves files beside one that it opens, and a foreign one may end it. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { messageOf, systemCodeOf, TonstiftError } from '../base/errors.js';
+import { inFolder } from '../base/files/held-folder.js';
+import { openItself } from '../base/files/seen-file.js';
+import { readSqlite } from '../base/sqlite/read-sqlite.js';
+import { decoded } from './texts.js';
+import type { Row } from './types.js';
+
+export const databaseName = 'config.sqlite';
+
+/** What is read; versions differ in what they have. */
+const columns = {
+  config: ['param', 'value'],
+  gme_library: [
+    ...['oid', 'album_title', 'album_artist', 'album_year', 'picture_filename', 'gme_file', 'path', 'player_mode'],
+  ],
+  script_codes: ['script', 'code'],
+  tracks: ['id', 'parent_oid', 'artist', 'disc', 'genre', 'title', 'track', 'filename', 'tt_script'],
+} as const satisfies Record<string, readonly string[]>;
+
+type Table = keyof typeof columns;
+
+/** Without these there is no album. */
+const needed: readonly [Table, string][] = [
+  ['gme_library', 'oid'],
+  ['gme_library', 'path'],
+  ['tracks', 'parent_oid'],
+  ['tracks', 'filename'],
+];
+
+export type TheirDatabase = Record<Table, Row[]>;
+
+/** Bytes. One of a thousand albums has two megabytes. */
+const largestFile = 256 * 1024 * 1024;
+const mostRows = 200_000;
+const timeoutMs = 30_000;
+
+/**
+ * Reads the database in a folder of theirs, which is left as it is.
+ * @throws TonstiftError `not_found` where there is none, `bad_field` for one of something else, or one that is broken
+ */
+export async function readDatabase(folder: string): Promise<TheirDatabase> {
+  const copies = await mkdtemp(join(tmpdir(), 'tonstift-database-'));
+  try {
+    const path = await copyOf(folder, copies);
+    const known = await columnsIn(path, folder);
+    for (const [table, column] of needed)
+      if (known.get(table)?.has(column) !== true)
+        throw refused(folder, `has no column ${column} in a table ${table}: a library of ttmp32gme was expected`);
+    const tables = Object.keys(columns) as Table[];
+    const read = await Promise.all(
+      tables.map(async (table) => [table, await rowsOf(table, known.get(table), { path, folder })] as const),
+    );
+    return Object.fromEntries(read) as TheirDatabase;
+  } finally {
+    await rm(copies, { recursive: true, force: true });
+  }
+}
+
+/** With what SQLite keeps beside it, where the program has not ended well. */
+async function copyOf(folder: string, copies: string): Promise<string> {
+  for (const ending of ['', '-wal', '-journal']) {
+    const name = `${databaseName}${ending}`;
+    const bytes = await bytesOf(folder, name).catch((error: unknown) => {
+      const isNone = systemCodeOf(error) === 'ENOENT';
+      if (isNone && ending !== '') return null;
+      if (error instanceof TonstiftError) throw error;
+      const why = isNone ? `has no ${databaseName}, which every library of ttmp32gme has` : messageOf(error);
+      throw new TonstiftError(
+        'not_found',
+        isNone ? `${folder} ${why}.` : `${name} in ${folder} cannot be read: ${why}.`,
+      );
+    });
+    if (bytes === null) continue;
+    if (ending === '' && !bytes.subarray(0, 16).equals(sqliteHeader))
+      throw refused(folder, 'is no SQLite database: it begins with other bytes');
+    await writeFile(join(copies, name), bytes);
+  }
+  return join(copies, databaseName);
+}
+
+const sqliteHeader = Buffer.from('SQLite format 3\0');
+
+const bytesOf = (folder: string, name: string): Promise<Buffer> =>
+  inFolder(folder, '', async (held) => {
+    const file = await openItself(held.at(name));
+    try {
+      const { size } = await file.stat();
+      if (size > largestFile) throw refused(folder, `is ${size} bytes large; at most ${largestFile} were expected`);
+      return await file.readFile();
+    } finally {
+      await file.close();
+    }
+  });
+
+/** The tables that are there, with their columns, in lower case. */
+async function columnsIn(path: string, folder: string): Promise<Map<string, Set<string>>> {
+  const statement =
+    'select lower(m.name) as "table", lower(p.name) as "column" ' +
+    "from sqlite_master as m, pragma_table_info(m.name) as p where m.type = 'table'";
+  const found = new Map<string, Set<string>>();
+  for (const { table, column } of await ask(statement, { path, folder })) {
+    const name = String(table);
+    found.set(name, (found.get(name) ?? new Set()).add(String(column)));
+  }
+  return found;
+}
+
+interface Place {
+  /** Of the copy. */
+  path: string;
+  /** Of the original, for messages. */
+  folder: string;
+}
+
+/** Each value by its bytes, as hexadecimal digits: a text need not be UTF-8, and a number may be a text. */
+async function rowsOf(table: Table, known: ReadonlySet<string> | undefined, place: Place): Promise<Row[]> {
+  if (known === undefined) return [];
+  const values = columns[table].map((name) =>
+    known.has(name) ? `iif("${name}" is null, null, hex("${name}")) as "${name}"` : `null as "${name}"`,
+  );
+  const rows = await ask(`select ${values.join(', ')} from "${table}" limit ${mostRows + 1}`, place);
+  if (rows.length > mostRows) throw refused(place.folder, `has more than ${mostRows} rows in its table ${table}`);
+  return rows.map((row) => Object.fromEntries(Object.entries(row).map(([name, value]) => [name, textOf(value)])));
+}
+
+const textOf = (hex: unknown): string | null => (typeof hex === 'string' ? decoded(Buffer.from(hex, 'hex')) : null);
+
+const ask = (statement: string, { path, folder }: Place): Promise<Record<string, unknown>[]> =>
+  readSqlite({ path, statement, timeoutMs }).catch((error: unknown) => {
+    throw refused(folder, `cannot be read: ${messageOf(error)}`);
+  });
+
+const refused = (folder: string, why: string): TonstiftError =>
+  new TonstiftError('bad_field', `${databaseName} in ${folder} ${why}.`);

@@ -1,0 +1,61 @@
+/** Their files, found below their folder whatever their database says: it names places on another machine. */
+import { isAudioName } from '../audio/probe.js';
+import { walk, type FoundFile } from '../base/files/walk.js';
+import { line } from './texts.js';
+import type { TheirAlbum } from './types.js';
+
+/** What lies in an album's folder, by name. */
+export type TheirFiles = ReadonlyMap<string, FoundFile>;
+
+/** A file, or why there is none, after its name. */
+export type Found = { file: FoundFile } | { wrong: string };
+
+/** Last part of a path of Unix or Windows; null where it would be no name in a folder. */
+export function lastName(path: string): string | null {
+  const name = path.split(/[/\\]/).findLast((part) => part !== '') ?? '';
+  return name === '' || name === '.' || name === '..' || name.includes('\0') ? null : name;
+}
+
+/**
+ * All files of an album, in its folder beside the database; none where there is no such folder, or a link in its place.
+ * @param root their folder, absolute
+ * @param shelf name of the folder with the albums in it
+ */
+export async function filesOf({ path }: Pick<TheirAlbum, 'path'>, root: string, shelf: string): Promise<TheirFiles> {
+  const name = lastName(path);
+  if (name === null) return new Map();
+  const found = await walk(root, { within: `${shelf}/${name}`, closed: () => undefined });
+  return new Map(found.map((file) => [file.relativePath.normalize('NFC'), file]));
+}
+
+const outside = 'leads out of the folder of the album';
+
+/** Whether that is what is wrong with a track. */
+export const leadsOut = (wrong: string): boolean => wrong.endsWith(outside);
+
+/** A file of an album by the name that their database has. */
+export function fileNamed(written: string, album: Pick<TheirAlbum, 'path'>, files: TheirFiles): Found {
+  const below = written.startsWith(album.path) ? written.slice(album.path.length).replace(/^[/\\]+/, '') : written;
+  const isAbsolute = /^(?:[A-Za-z]:)?[/\\]/.test(below);
+  if (isAbsolute || below.split(/[/\\]/).includes('..')) return { wrong: outside };
+  const parts = [below, below.replaceAll('\\', '/')].map((name) => name.normalize('NFC'));
+  const file = parts.map((name) => files.get(name)).find((one) => one !== undefined);
+  if (below === '' || file === undefined) return { wrong: 'is not there' };
+  if (file.special) return { wrong: 'is a link or something else, and no file' };
+  return file.size === 0 ? { wrong: 'is empty' } : { file };
+}
+
+/** The tracks of an album in their order, or sentences about what is wrong with them. */
+export function trackFiles(album: TheirAlbum, files: TheirFiles): { tracks: FoundFile[]; wrong: string[] } {
+  const wrong: string[] = [];
+  const tracks: FoundFile[] = [];
+  for (const [n, { filename }] of album.tracks.entries()) {
+    const found = fileNamed(filename, album, files);
+    const name = `track ${n + 1} (${line(filename) || 'without a file name'})`;
+    if ('wrong' in found) wrong.push(`${name} ${found.wrong}`);
+    else if (!isAudioName(filename)) wrong.push(`${name} is no sound by its name`);
+    else if (tracks.includes(found.file)) wrong.push(`${name} is the file of another track, too`);
+    else tracks.push(found.file);
+  }
+  return { tracks, wrong };
+}
