@@ -50,11 +50,7 @@ export async function readDatabase(folder: string): Promise<TheirDatabase> {
     for (const [table, column] of needed)
       if (known.get(table)?.has(column) !== true)
         throw refused(folder, `has no column ${column} in a table ${table}: a library of ttmp32gme was expected`);
-    const tables = Object.keys(columns) as Table[];
-    const read = await Promise.all(
-      tables.map(async (table) => [table, await rowsOf(table, known.get(table), { path, folder })] as const),
-    );
-    return Object.fromEntries(read) as TheirDatabase;
+    return await rowsOf(known, { path, folder });
   } finally {
     await rm(copies, { recursive: true, force: true });
   }
@@ -116,15 +112,27 @@ interface Place {
   folder: string;
 }
 
-/** Each value by its bytes, as hexadecimal digits: a text need not be UTF-8, and a number may be a text. */
-async function rowsOf(table: Table, known: ReadonlySet<string> | undefined, place: Place): Promise<Row[]> {
-  if (known === undefined) return [];
-  const values = columns[table].map((name) =>
-    known.has(name) ? `iif("${name}" is null, null, hex("${name}")) as "${name}"` : `null as "${name}"`,
-  );
-  const rows = await ask(`select ${values.join(', ')} from "${table}" limit ${mostRows + 1}`, place);
-  if (rows.length > mostRows) throw refused(place.folder, `has more than ${mostRows} rows in its table ${table}`);
-  return rows.map((row) => Object.fromEntries(Object.entries(row).map(([name, value]) => [name, textOf(value)])));
+/**
+ * All tables by one question, since each starts a process. Each value comes by its bytes, as hexadecimal digits: a text
+ * need not be UTF-8, and a number may be a text.
+ */
+async function rowsOf(known: ReadonlyMap<string, ReadonlySet<string>>, place: Place): Promise<TheirDatabase> {
+  const tables = (Object.keys(columns) as Table[]).filter((table) => known.has(table));
+  const parts = tables.map((table) => {
+    const values = columns[table].map((name) =>
+      known.get(table)?.has(name) === true ? `iif("${name}" is null, null, hex("${name}"))` : 'null',
+    );
+    return `select '${table}' as "table", json_array(${values.join(', ')}) as "values" from "${table}"`;
+  });
+  const found = await ask(`${parts.join(' union all ')} limit ${mostRows + 1}`, place);
+  if (found.length > mostRows) throw refused(place.folder, `has more than ${mostRows} rows`);
+  const read: TheirDatabase = { config: [], gme_library: [], script_codes: [], tracks: [] };
+  for (const { table, values } of found) {
+    const texts = (JSON.parse(String(values)) as unknown[]).map(textOf);
+    const names = columns[table as Table];
+    read[table as Table].push(Object.fromEntries(names.map((name, n) => [name, texts[n] ?? null])));
+  }
+  return read;
 }
 
 const textOf = (hex: unknown): string | null => (typeof hex === 'string' ? decoded(Buffer.from(hex, 'hex')) : null);

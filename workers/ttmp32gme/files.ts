@@ -1,6 +1,10 @@
 /** Their files, found below their folder whatever their database says: it names places on another machine. */
-import { isAudioName } from '../audio/probe.js';
+import pLimit from 'p-limit';
+import { isAudioName, probe } from '../audio/probe.js';
+import { TonstiftError } from '../base/errors.js';
+import { readItself, withSeen } from '../base/files/seen-file.js';
 import { walk, type FoundFile } from '../base/files/walk.js';
+import { pictureHeader } from '../library/picture-header.js';
 import { line } from './texts.js';
 import type { TheirAlbum } from './types.js';
 
@@ -59,3 +63,35 @@ export function trackFiles(album: TheirAlbum, files: TheirFiles): { tracks: Foun
   }
   return { tracks, wrong };
 }
+
+/** Files looked at side by side. */
+const looks = pLimit(4);
+
+/** What of the tracks is no sound that can be played, as the import would find it. */
+export async function unreadable(tracks: readonly FoundFile[]): Promise<string[]> {
+  const looked = await looks.map(tracks, async (track, n) => {
+    const why = await whyNot(withSeen(track, (path) => probe(path)));
+    return why === null ? [] : [`track ${n + 1} (${line(track.relativePath)}) cannot be read: ${why}`];
+  });
+  return looked.flat();
+}
+
+/** Bytes. */
+const largestPicture = 50 * 1024 * 1024;
+
+/** Why no cover can be made of a picture; null where it looks well. */
+export const whyNoCover = async (picture: FoundFile): Promise<string | null> => {
+  if (picture.size > largestPicture) return `is larger than ${largestPicture} bytes`;
+  const bytes = await looks(() => readItself(picture).catch(() => null));
+  return bytes === null || pictureHeader(bytes) === undefined ? 'is no picture that can be read' : null;
+};
+
+/** A sentence without its full stop. */
+const whyNot = (looking: Promise<unknown>): Promise<string | null> =>
+  looking.then(
+    () => null,
+    (error: unknown) => {
+      if (error instanceof TonstiftError) return error.message.replace(/\.$/, '');
+      return error instanceof Error ? error.message : String(error);
+    },
+  );

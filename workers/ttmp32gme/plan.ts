@@ -7,7 +7,16 @@ import { highestOid, lowestOid } from '../library/oids.js';
 import { theirAlbums } from './albums.js';
 import { codeNotes } from './buttons.js';
 import { readDatabase } from './database.js';
-import { fileNamed, filesOf, lastName, leadsOut, trackFiles, type TheirFiles } from './files.js';
+import {
+  fileNamed,
+  filesOf,
+  lastName,
+  leadsOut,
+  trackFiles,
+  unreadable,
+  whyNoCover,
+  type TheirFiles,
+} from './files.js';
 import { differences, readTheirGme } from './gme.js';
 import { freeNumber, restingOf } from './numbers.js';
 import { digests, ownOf, type OurLibrary } from './ours.js';
@@ -88,6 +97,7 @@ const namesIn = (root: string, folder: string): Promise<string[]> =>
 async function look(their: TheirAlbum, root: string, shelf: string): Promise<Looked> {
   const files = await filesOf(their, root, shelf);
   const { tracks, wrong } = trackFiles(their, files);
+  if (wrong.length === 0 && tracks.length <= limits.tracks) wrong.push(...(await unreadable(tracks)));
   const found = their.gmeFile === null ? null : fileNamed(their.gmeFile, their, files);
   const gme = found !== null && 'file' in found ? await readTheirGme(found.file) : null;
   const product = gme === null || typeof gme === 'string' ? null : gme.productId;
@@ -101,7 +111,7 @@ async function look(their: TheirAlbum, root: string, shelf: string): Promise<Loo
     ...(typeof gme === 'string' ? [`its GME cannot be read, so that nothing is known of it: ${gme}`] : []),
     ...(gme === null || typeof gme === 'string' ? [] : differences(gme, { number, mode, tracks })),
   ];
-  const picture = pictureOf(their, files);
+  const picture = await pictureOf(their, files);
   return {
     their,
     product,
@@ -120,11 +130,15 @@ function reasonAgainst(
   return wrong.length === 0 ? null : `${wrong.slice(0, 5).join('; ')}${wrong.length > 5 ? ' …' : ''}.`;
 }
 
-function pictureOf(their: TheirAlbum, files: TheirFiles): { file: Candidate['picture']; notes: string[] } {
+async function pictureOf(
+  their: TheirAlbum,
+  files: TheirFiles,
+): Promise<{ file: Candidate['picture']; notes: string[] }> {
   if (their.picture === null) return { file: null, notes: [] };
   const found = fileNamed(their.picture, their, files);
-  if ('file' in found) return { file: found.file, notes: [] };
-  return { file: null, notes: [`its cover ${line(their.picture)} ${found.wrong}.`] };
+  const wrong = 'file' in found ? await whyNoCover(found.file) : found.wrong;
+  if ('file' in found && wrong === null) return { file: found.file, notes: [] };
+  return { file: null, notes: [`its cover ${line(their.picture)} ${wrong}.`] };
 }
 
 async function decide(

@@ -141,6 +141,7 @@ describe('an album of theirs', () => {
         { oid: 1, tracks: plainTracks(1), picture: { filename: '../../x.jpg', content: null } },
         { oid: 2, tracks: plainTracks(1), gme: { productId: 2 } },
         { oid: 3, tracks: plainTracks(1), gme: { productId: 3 } },
+        { oid: 4, tracks: plainTracks(1), picture: { filename: 'c.jpg', content: Buffer.from('no picture') } },
       ],
     });
     await writeFile(join(root, 'library', 'a2', 'Album.gme'), 'no GME');
@@ -149,6 +150,7 @@ describe('an album of theirs', () => {
       'its cover ../../x.jpg leads out of the folder of the album.',
       expect.stringMatching(/^its GME cannot be read/),
       'its GME Album.gme is not there; ours is made anew.',
+      'its cover c.jpg is no picture that can be read.',
     ]);
   });
 });
@@ -175,6 +177,11 @@ describe('an album that cannot be taken as it is', () => {
       'a track by a path of Windows',
       { tracks: [{ filename: 'C:\\Musik\\1.mp3' }] },
       'track 1 (C:\\Musik\\1.mp3) leads out of the folder of the album.',
+    ],
+    [
+      'a track without sound',
+      { tracks: [...plainTracks(1), { filename: '2.mp3', content: Buffer.from('no sound at all') }] },
+      'track 2 (2.mp3) cannot be read: This is not audio: it looks like text.',
     ],
     ['an empty track', { tracks: [{ filename: '1.mp3', content: Buffer.alloc(0) }] }, 'track 1 (1.mp3) is empty.'],
     ['a track that is none', { tracks: [{ filename: 'a.txt' }] }, 'track 1 (a.txt) is no sound by its name.'],
@@ -229,6 +236,20 @@ describe('a library of theirs', () => {
     const before = await state();
     expect((await planTakeover(root, nothing)).taking).toHaveLength(2);
     expect(await state()).toBe(before);
+  });
+
+  it('is read as it stands while their program has it open, whose files are left alone', async () => {
+    const { default: Database } = await import('libsql');
+    const root = await theirLibrary(await folder(), { albums: [{ oid: 920, tracks: plainTracks(1) }] });
+    const database = new Database(join(root, 'config.sqlite'));
+    try {
+      database.exec("PRAGMA journal_mode = wal; UPDATE gme_library SET album_title = 'Eben geändert'");
+      const before = await readdir(root);
+      expect((await planTakeover(root, nothing)).taking[0]?.given.album_title).toBe('Eben geändert');
+      expect([before, await readdir(root)]).toEqual([expect.arrayContaining(['config.sqlite-wal']), before]);
+    } finally {
+      database.close();
+    }
   });
 
   it('may have its albums in a folder of another name', async () => {
