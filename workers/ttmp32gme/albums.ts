@@ -81,7 +81,7 @@ function notesOnOrder(rows: readonly Row[]): string[] {
 }
 
 /** `track 3`, `tracks 3 and 4` … */
-export function tracksNamed(numbers: readonly number[]): string {
+function tracksNamed(numbers: readonly number[]): string {
   const [last] = numbers.slice(-1);
   return numbers.length < 2 ? `track ${last}` : `tracks ${numbers.slice(0, -1).join(', ')} and ${last}`;
 }

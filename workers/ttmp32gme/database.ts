@@ -9,7 +9,7 @@ import { readSqlite } from '../base/sqlite/read-sqlite.js';
 import { decoded } from './texts.js';
 import type { Row } from './types.js';
 
-export const databaseName = 'config.sqlite';
+const databaseName = 'config.sqlite';
 
 /** What is read; versions differ in what they have. */
 const columns = {

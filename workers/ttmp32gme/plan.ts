@@ -31,8 +31,8 @@ export interface Plan {
   taking: readonly Taking[];
   /** What cannot be taken over. */
   leaving: readonly Leaving[];
-  /** What is here already. */
-  here: readonly Leaving[];
+  /** What is here already, with the name of its folder. */
+  here: readonly (Leaving & { folder: string })[];
   /** What is said of the whole: sentences. */
   notes: readonly string[];
   /** Numbers that new albums get last. */
@@ -66,6 +66,7 @@ export async function planTakeover(root: string, ours: OurLibrary): Promise<Plan
   const shelf = await shelfOf(root, config.get('library_path') ?? null);
   const looked: Looked[] = [];
   for (const their of theirAlbums(database)) looked.push(await look(their, root, shelf));
+  noteMixedUp(looked);
   const used = {
     albums: looked.map(({ their }) => their.number),
     products: looked.flatMap(({ product }) => product ?? []),
@@ -79,6 +80,16 @@ export async function planTakeover(root: string, ours: OurLibrary): Promise<Plan
     notes: codeNotes(database),
     resting,
   };
+}
+
+/** Whose sheet a number is that a file for the pen was made under, where another album has it by now. */
+function noteMixedUp(looked: readonly Looked[]): void {
+  const titles = new Map(looked.map(({ their }) => [their.number, their.title]));
+  for (const { their, found, product } of looked) {
+    const other = product === null || String(product) === their.number ? undefined : titles.get(String(product));
+    if (other === undefined || 'reason' in found) continue;
+    found.notes.push(`a sheet with ${product} on it starts ${JSON.stringify(other)} from now on.`);
+  }
 }
 
 /** The folder with the albums: `library`, or what their library's was called. */
@@ -146,7 +157,7 @@ async function decide(
   ours: OurLibrary,
   resting: readonly number[],
 ): Promise<Pick<Plan, 'taking' | 'leaving' | 'here'>> {
-  const plan = { taking: [] as Taking[], leaving: [] as Leaving[], here: [] as Leaving[] };
+  const plan = { taking: [] as Taking[], leaving: [] as Leaving[], here: [] as Plan['here'][number][] };
   const others = new Set(looked.flatMap(({ their }) => their.oid ?? []));
   const digestOf = digests();
   const used = [...others, ...resting];
@@ -161,7 +172,8 @@ async function decide(
     const own = await ownOf(found, ours, { others, digestOf });
     const taken = ours.albums.find(({ oid }) => oid === their.oid);
     const oid = their.oid ?? freeNumber((some) => ours.freeOid(some), used);
-    if (own !== null) plan.here.push({ number, title, reason: `it is album ${own.oid} here already.` });
+    if (own !== null)
+      plan.here.push({ number, title, reason: `it is album ${own.oid} here already.`, folder: own.folder });
     else if (taken !== undefined)
       leave(`album ${taken.oid} here is ${JSON.stringify(taken.album_title)}; give that one another number before.`);
     else if (oid === undefined) leave('its number is none for an album, and no other one is free.');

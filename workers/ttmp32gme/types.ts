@@ -47,7 +47,7 @@ export interface Candidate {
   /** Its tracks in their order. */
   files: readonly FoundFile[];
   picture: FoundFile | null;
-  notes: readonly string[];
+  notes: string[];
 }
 
 /** An album that is to be taken over. */

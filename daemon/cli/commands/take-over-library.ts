@@ -5,7 +5,7 @@ import { messageOf, TonstiftError } from '../../../workers/base/errors.js';
 import { silentLog } from '../../../workers/base/ports.js';
 import { Library } from '../../../workers/library/library.js';
 import { nextOid } from '../../../workers/library/oids.js';
-import type { AlbumView } from '../../../workers/library/types.js';
+import type { AlbumRecord, AlbumView } from '../../../workers/library/types.js';
 import type { OurLibrary } from '../../../workers/ttmp32gme/ours.js';
 import { planTakeover, type Plan } from '../../../workers/ttmp32gme/plan.js';
 import { takeOver, type Takeover } from '../../../workers/ttmp32gme/take-over.js';
@@ -45,6 +45,9 @@ const oursOf = (library: Library): OurLibrary => ({
   },
 });
 
+const isUnmade = ({ files, failures, gme_paused }: AlbumRecord): boolean =>
+  files.length + failures.length === 0 && gme_paused === null;
+
 export interface TakeoverOrder {
   root: string;
   settings: Settings;
@@ -62,7 +65,9 @@ export async function takeOverLibrary({ root, settings, log, told }: TakeoverOrd
     await told(plan);
     const done = await takeOver(plan, importing);
     const unbuilt: string[] = [];
-    for (const { folder, oid, album_title } of done.albums)
+    // An earlier run may have been cut off before it came to that.
+    const unmade = plan.here.flatMap(({ folder }) => library.inFolder(folder) ?? []).filter(isUnmade);
+    for (const { folder, oid, album_title } of [...unmade, ...done.albums])
       await builds
         .build(folder)
         .catch((error: unknown) =>

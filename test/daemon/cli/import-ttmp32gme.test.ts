@@ -88,6 +88,15 @@ describe('tonstift import-ttmp32gme', () => {
     expect(await readdir(join(home, 'library', 'gme'))).toHaveLength(5);
   });
 
+  it('waits for a daemon to end, beside which it says what it would do', async () => {
+    const daemon = sandbox.start([`--home=${home}`, '--port=0', '--no-open-browser']);
+    await daemon.says(/https?:\/\/\S+:\d+/);
+    const [asked, now] = [await run('import-ttmp32gme', theirs), await run('import-ttmp32gme', theirs, 'now')];
+    daemon.child.kill();
+    await daemon.ended;
+    expect([asked.code, now.code, now.stderr]).toEqual([0, 75, expect.stringContaining('tonstift: ')]);
+  }, 60_000);
+
   it('refuses a folder that is none, and other words than now', async () => {
     const none = await run('import-ttmp32gme', sandbox.folder);
     expect([none.code, none.stderr]).toEqual([

@@ -108,6 +108,19 @@ describe('an album of theirs', () => {
     expect(plan.resting).toContain(927);
   });
 
+  it('whose former number another album has is taken, and it is said what a sheet of before starts', async () => {
+    const { taking } = await planOf({
+      albums: [
+        { oid: 555, gme: { productId: 927 }, tracks: plainTracks(1) },
+        { oid: 927, title: 'Anderes', tracks: plainTracks(1) },
+      ],
+    });
+    expect(taking.map(({ notes }) => notes)).toEqual([
+      [expect.stringContaining('product id 927'), 'a sheet with 927 on it starts "Anderes" from now on.'],
+      [],
+    ]);
+  });
+
   it.each<[string, Partial<FixtureAlbum>, RegExp]>([
     ['another mode', { mode: 'tiptoi', gme: { productId: 920, mode: 'music' } }, /something else at the codes .*2663/],
     ['fewer tracks', { gme: { productId: 920, tracks: 2 } }, /has 2 sounds, the album 3 tracks/],
