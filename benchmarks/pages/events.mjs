@@ -58,8 +58,8 @@ export async function openPage(browser, daemon, path, oid) {
     },
     /** How many times the heap and the nodes are what they were, after so many events. */
     async growth(events) {
-      // The first ones fill what a browser keeps of an open page: compiled scripts, and times of 250 requests.
-      for (let n = 0; n < 100; n++) await rename(daemon, oid, n);
+      // As many before: what a browser compiles anew of a page that is used, and keeps of its requests, has an end.
+      for (let n = 0; n < events; n++) await rename(daemon, oid, n);
       await page.waitForTimeout(settled);
       const before = await heapOf(client);
       for (let n = 0; n < events; n++) await rename(daemon, oid, n);

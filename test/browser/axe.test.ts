@@ -18,7 +18,7 @@ async function look({ visit }: Surroundings, places: readonly Place[], language:
   const found: string[] = [];
   for (const { name, open } of places) {
     await open(page);
-    const wrong = await faults(page);
+    const wrong = await faults(page, language === 'de' ? 1 : 0);
     if (language === 'de') wrong.push(...(await englishIn(page)).map((text) => `English: ${text}`));
     found.push(...wrong.map((fault) => `${name} ${fault}`));
   }
