@@ -1,18 +1,23 @@
 /** The composition root: builds every object with a life, starts in order, stops in reverse. */
 import type { Settings } from '../config/settings.js';
+import type { DaemonStatus } from '../http/resources/status/service.js';
 import { makeFolder } from '../workers/base/files/make-folder.js';
+import { say, type Words } from '../workers/base/language/sentence.js';
 import { isPasswordHash, isShortPassword, shortestPassword } from '../workers/base/password-hash.js';
 import { systemClock } from '../workers/base/ports.js';
 import { makeThumbnailsAhead } from './albums/thumbnails-ahead.js';
 import { openInBrowser } from './cli/open-browser.js';
 import { makeCommandToken } from './command-token.js';
 import type { DaemonLog } from './log/log.js';
-import { openLibrary } from './open-library.js';
+import { Metrics } from './metrics/metrics.js';
+import { openLibrary, type OpenLibrary } from './open-library.js';
 import { createReconcilers, startReconcilers, watchForReconcilers } from './reconcilers.js';
 import { collectAtRest } from './rest.js';
 import { createServices } from './services.js';
 import { followSettings } from './settings/follow.js';
 import { statusLine } from './supervisor/status-line.js';
+import { askText } from './updates/ask-text.js';
+import { NewerVersion } from './updates/newer-version.js';
 import { startWebServer } from './web-server.js';
 
 export interface DaemonOptions {
@@ -34,6 +39,37 @@ export interface Daemon {
   stop(): Promise<void>;
 }
 
+/** Why the daemon is not, or not now, of use. */
+const whatIsNotReady = (isStarted: boolean, { library }: DaemonStatus): Words[] => [
+  ...(isStarted ? [] : [say('ready.starting')]),
+  ...(library.away === null ? [] : [library.away]),
+];
+
+function followMetrics({ albums, events, releases }: OpenLibrary, services: Known, version: string): Metrics {
+  const { papers, status } = services;
+  const metrics = new Metrics({
+    ...{ version, status, events },
+    albums: () => albums.list(),
+    papers: () => papers.status(),
+  });
+  releases.push('The counting of jobs', metrics.follow());
+  releases.push('The look at the event loop', () => metrics.stop());
+  return metrics;
+}
+
+function followVersions({ settings, log, releases }: OpenLibrary, own: string): NewerVersion {
+  const newer = new NewerVersion({
+    ...{ own, data: settings.places.data, clock: systemClock, log: log.area('daemon') },
+    url: () => settings.current.update_url,
+    ask: askText,
+  });
+  releases.push('The look for newer versions', newer.follow());
+  settings.onChange('update_url', () => void newer.look());
+  return newer;
+}
+
+type Known = ReturnType<typeof createServices>;
+
 /**
  * Starts everything; resolves when the pages answer.
  * Throws TonstiftError `locked` where another daemon has the home or the library, `not_now` where the port is
@@ -52,10 +88,14 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
   try {
     makeFolder(inboxPath);
     const reconcilers = createReconcilers(opened, stoodStill);
-    let ready = false;
+    let isStarted = false;
     const { token, remove } = await makeCommandToken(settings.places);
     releases.push('The token of the commands', remove);
-    const services = { ...createServices(opened, reconcilers, token), version, ready: () => ready, restart };
+    const known = createServices(opened, reconcilers, token);
+    const notReady = (): Words[] => whatIsNotReady(isStarted, known.status());
+    const newer = followVersions(opened, version);
+    const metrics = followMetrics(opened, known, version);
+    const services = { ...known, version, notReady, restart, metrics, newerVersion: () => newer.newer() };
 
     // Before anyone can change a setting: the library is moved by who follows them.
     const watches = await watchForReconcilers(opened, reconcilers);
@@ -72,7 +112,7 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
     await startReconcilers(opened, reconcilers);
     releases.push('The small pictures', makeThumbnailsAhead({ ...opened, clock: systemClock }));
     releases.push('The look for garbage', collectAtRest(systemClock));
-    ready = true;
+    isStarted = true;
     if (opensBrowser) openInBrowser(address, log);
     return { address, status: () => statusLine(address, services.status()), stop: () => releases.run() };
   } catch (error) {

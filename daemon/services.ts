@@ -27,7 +27,7 @@ export function createServices(
   opened: OpenLibrary,
   reconcilers: Reconcilers,
   commandToken?: string,
-): Omit<Services, 'version' | 'ready' | 'restart'> {
+): Omit<Services, 'version' | 'notReady' | 'restart' | 'metrics' | 'newerVersion'> {
   const { settings, log, library, jobs, albums, arrivals, deleted, events, releases } = opened;
   const { papers, pens } = reconcilers;
   const renderer = createPrintRenderer(systemClock);

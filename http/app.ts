@@ -28,6 +28,7 @@ import { configRoutes } from './resources/config/routes.js';
 import { statusRoutes } from './resources/status/routes.js';
 import { imageRoutes } from './resources/images/routes.js';
 import { logRoutes } from './resources/logs/routes.js';
+import { countAnswers, metricsRoutes } from './resources/metrics/routes.js';
 import { paperRoutes } from './resources/papers/routes.js';
 import { penRoutes } from './resources/pens/routes.js';
 import { printRoutes } from './resources/print/routes.js';
@@ -79,6 +80,7 @@ export function createApp(services: Services, log: Log, timing: Timing = systemT
     configRoutes,
     logRoutes,
     statusRoutes,
+    metricsRoutes,
     loginRoutes,
     apiRoutes,
   ])
@@ -86,6 +88,7 @@ export function createApp(services: Services, log: Log, timing: Timing = systemT
 
   const app = new Koa();
   app.on('error', (thrown: Error) => log.debug(`An answer was broken off: ${thrown.message}`));
+  app.use(countAnswers(services.metrics));
   app.use(securityHeaders());
   app.use(compressText());
   app.use(async (ctx, next) => {

@@ -1,4 +1,5 @@
 /** All that HTTP knows of the rest of the program, which the daemon implements; types are the workers'. */
+import type { Words } from '../workers/base/language/sentence.js';
 import type { HeldFolder } from '../workers/base/files/held-folder.js';
 import type { PatternImages } from '../workers/print/output/pattern-images.js';
 import type { AlbumService } from './resources/albums/service.js';
@@ -7,6 +8,7 @@ import type { FirstRunService } from './resources/first-run/service.js';
 import type { DeletedService } from './resources/deleted/service.js';
 import type { ConfigService } from './resources/config/service.js';
 import type { LogService } from './resources/logs/service.js';
+import type { MetricsService } from './resources/metrics/service.js';
 import type { PaperService } from './resources/papers/service.js';
 import type { PenService } from './resources/pens/service.js';
 import type { PrintService } from './resources/print/service.js';
@@ -30,10 +32,14 @@ export interface Services {
   tries: TryService;
   config: ConfigService;
   logs: LogService;
+  metrics: MetricsService;
   events: EventService;
   access: Access;
   status(): DaemonStatus;
-  ready(): boolean;
+  /** A version that is later than this one; null where none is known, or nobody shall look. */
+  newerVersion(): string | null;
+  /** What has not started or is not there, in sentences; empty where all is ready. */
+  notReady(): Words[];
   parcels: ParcelService;
   /** A hold on the folder for multipart bodies, on the library's file system; the caller lets go. */
   uploadFolder(): Promise<HeldFolder>;

@@ -129,7 +129,7 @@ describe('the checker itself', () => {
     const problems = (status: number, text: string, more = {}) =>
       checker.problemsOf(one, { status, headers: { ...headers, ...more }, text });
     expect(problems(200, '{"ready":true}')).toEqual([]);
-    expect(problems(503, '{"ready":true}')).toHaveLength(1);
+    expect(problems(503, '{"ready":true,"not_ready":[]}')).toHaveLength(1);
     expect(problems(200, '{"ready":true,"more":1}')).toHaveLength(1);
     expect(problems(200, '{}')).toHaveLength(1);
     expect(problems(204, '')).toHaveLength(1);

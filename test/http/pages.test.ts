@@ -10,6 +10,13 @@ afterAll(() => running.stop());
 const json = { accept: 'application/json' };
 
 describe('every page', () => {
+  it('tells of a later version where the daemon knows of one', async () => {
+    expect((await running.ask('/help', { headers: browser })).text).not.toContain('is there.');
+    running.services.newer = '9.9.9';
+    expect((await running.ask('/help', { headers: browser })).text).toContain('<strong>Version 9.9.9 is there.</strong>');
+    running.services.newer = null;
+  });
+
   it.each(['/', '/library', '/print', '/pens', '/papers', '/config', '/logs', '/help'])(
     '%s answers HTML and JSON, and HEAD',
     async (path) => {
@@ -216,6 +223,7 @@ describe('a password', () => {
       '/download_gme/920',
       '/images/920/cover.jpg',
       '/readyz',
+      '/metrics',
       '/nothing',
     ]) {
       const answer = await running.ask(path, { headers: json });

@@ -12,6 +12,7 @@ import { fakeProblems, type FakeProblems } from './fakes/problems.js';
 import { fakeConfig, type FakeConfig } from './fakes/config.js';
 import { fakeEvents, type FakeEvents } from './fakes/events.js';
 import { fakeLogs, type FakeLogs } from './fakes/logs.js';
+import { fakeMetrics, type FakeMetrics } from './fakes/metrics.js';
 import { fakePapers, type FakePapers } from './fakes/papers.js';
 import { fakePens, type FakePens } from './fakes/pens.js';
 import { countsOf } from '../../http/resources/problems/service.js';
@@ -29,6 +30,7 @@ export interface FakeServices extends Services {
   config: FakeConfig;
   events: FakeEvents;
   logs: FakeLogs;
+  metrics: FakeMetrics;
   papers: FakePapers;
   pens: FakePens;
   folder: string;
@@ -36,6 +38,7 @@ export interface FakeServices extends Services {
   anyAccount: boolean;
   commandToken: string | undefined;
   isReady: boolean;
+  newer: string | null;
   uploadLimit: number;
   /** By which uploads in pieces expire. */
   clock: ManualClock;
@@ -86,6 +89,7 @@ export async function makeServices(): Promise<FakeServices> {
     anyAccount: false,
     commandToken: undefined,
     isReady: true,
+    newer: null,
     uploadLimit: 10_000_000,
     albums,
     arrivals: fakeArrivals(events.publish),
@@ -96,6 +100,7 @@ export async function makeServices(): Promise<FakeServices> {
     papers: fakePapers([hostilePaper], events.publish),
     config: fakeConfig(),
     logs: fakeLogs(),
+    metrics: fakeMetrics(),
     events,
     patterns: createPatternImages(),
     tries: tries.tries,
@@ -114,7 +119,8 @@ export async function makeServices(): Promise<FakeServices> {
       library: { albums: albums.list().length, building: 0, failed: 0, away: null },
       pens: [],
     }),
-    ready: () => services.isReady,
+    newerVersion: () => services.newer,
+    notReady: () => (services.isReady ? [] : ['It is still starting.']),
     uploadFolder: () => holdFolder(uploads),
     maxUploadBytes: () => services.uploadLimit,
     restart: null,

@@ -7,6 +7,7 @@ import { operations as firstRun } from '../first-run/api.js';
 import { operations as images } from '../images/api.js';
 import { operations as login } from '../login/api.js';
 import { operations as logs } from '../logs/api.js';
+import { operations as metrics } from '../metrics/api.js';
 import { operations as papers } from '../papers/api.js';
 import { operations as pens } from '../pens/api.js';
 import { operations as print } from '../print/api.js';
@@ -34,5 +35,6 @@ export const operations = [
   ...firstRun,
   ...login,
   ...status,
+  ...metrics,
   ...own,
 ];

@@ -43,10 +43,10 @@ export const operations = [
   get('/readyz', {
     id: 'isReady',
     tag: 'Service',
-    summary: 'Whether everything has started',
+    summary: 'Whether everything has started and is there, and what is not',
     answers: {
-      200: json('It has.', z.object({ ready: z.literal(true) })),
-      503: json('Not yet.', z.object({ ready: z.literal(false) })),
+      200: json('It is.', z.object({ ready: z.literal(true) })),
+      503: json('Not yet, or not now.', z.object({ ready: z.literal(false), not_ready: z.array(z.string()) })),
     },
   }),
 ];

@@ -31,8 +31,9 @@ export function statusRoutes(router: Router, kit: Kit): void {
   });
 
   router.get('/readyz', (ctx) => {
-    const ready = services.ready();
+    const reasons = services.notReady();
+    const ready = reasons.length === 0;
     ctx.status = ready ? 200 : 503;
-    ctx.body = { ready };
+    ctx.body = ready ? { ready } : { ready, not_ready: reasons };
   });
 }
