@@ -1,0 +1,4 @@
+/** Throws a sentence unless it is so. */
+export function check(is, sentence) {
+  if (!is) throw new Error(typeof sentence === 'function' ? sentence() : sentence);
+}

@@ -1,0 +1,70 @@
+/** USB sticks that stand for pens: files with a file system, and what is on them. */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/**
+ * @param {string} image
+ * @param {{ type?: 'vfat' | 'exfat', megabytes?: number, label?: string }} [kind]
+ */
+export function makeStick(image, { type = 'vfat', megabytes = 256, label = 'tiptoi' } = {}) {
+  rmSync(image, { force: true });
+  execFileSync('truncate', ['-s', `${megabytes}M`, image]);
+  if (type === 'vfat') execFileSync('mkfs.vfat', ['-F', '32', '-n', label.toUpperCase(), image], { stdio: 'ignore' });
+  else execFileSync('mkfs.exfat', ['-L', label, image], { stdio: 'ignore' });
+}
+
+/**
+ * What the checker of its file system says; null where all is well. That it was pulled out is no fault: the mark of
+ * that is left out.
+ * @returns {string | null}
+ */
+export function faultsOf(image) {
+  const isFat = spawnSync('blkid', ['-o', 'value', '-s', 'TYPE', image], { encoding: 'utf8' }).stdout.trim() === 'vfat';
+  const [program, ...words] = isFat ? ['fsck.fat', '-n', image] : ['fsck.exfat', '-n', image];
+  const { stdout, stderr, status } = spawnSync(program, words, { encoding: 'utf8' });
+  if (status === 0) return null;
+  const usual = [
+    /^fsck\.fat \d/,
+    /^exfatprogs version/,
+    /Dirty bit is set/,
+    /Automatically removing dirty bit/,
+    /unmounted properly/,
+    /^\*\*\* Filesystem was changed/,
+    /Leaving filesystem unchanged/,
+    /: \d+ files, \d+\/\d+ clusters/,
+    /clean\. directories/,
+    /not dirty|dirty\. directories|marked as dirty/,
+  ];
+  const faults = `${stdout}${stderr}`
+    .split('\n')
+    .filter((line) => line.trim() !== '' && !usual.some((one) => one.test(line)));
+  return faults.length === 0 ? null : faults.join('\n');
+}
+
+/**
+ * The GME files in its main folder, by name, with the SHA-256 of each.
+ * @returns {Map<string, string>}
+ */
+export function albumsOn(image) {
+  const folder = mkdtempSync(join(tmpdir(), 'tonstift-stick-'));
+  try {
+    execFileSync('mount', ['-o', 'loop,ro', image, folder]);
+    try {
+      const names = readdirSync(folder).filter(
+        (name) => name.endsWith('.gme') && statSync(join(folder, name)).isFile(),
+      );
+      const digest = (name) =>
+        createHash('sha256')
+          .update(readFileSync(join(folder, name)))
+          .digest('hex');
+      return new Map(names.sort().map((name) => [name, digest(name)]));
+    } finally {
+      execFileSync('umount', [folder]);
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
