@@ -10,6 +10,9 @@ export default {
     'workers/index.ts',
     // Started by their file, as threads and processes.
     'workers/**/*-{thread,process}.ts',
+    // Steps of the build, and what stands for another file in the bundle.
+    'config/*.mjs',
+    'daemon/cli/man-page.ts',
     // Compiled to WebAssembly by hand.
     'workers/**/*.as.ts',
     'workers/**/compile-*.mjs',
@@ -20,6 +23,7 @@ export default {
     'benchmarks/chaos/{kills,soak}.mjs',
     'docs/*.{js,mjs}',
     'test/**/*.js',
+    'test/machine/{run,embedding-api}.mjs',
     'test/**/*.test.ts',
   ],
   project: ['**/*.{ts,js,mjs}'],

@@ -5,8 +5,10 @@
  */
 import { build } from 'esbuild';
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { isBuiltin } from 'node:module';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { writeLicences } from './licences.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const entries = [
@@ -20,18 +22,10 @@ const entries = [
 ];
 
 /** Looked for by themselves as files, or made for one kind of machine. */
-const asFiles = [
-  'usb',
-  'libsql',
-  'vectra',
-  'piscina',
-  'ioredis',
-  '@ffmpeg/core',
-  '@jsquash/jpeg',
-  // Not installed; what would use them knows that.
-  'pg-native',
-  'pg-cloudflare',
-];
+const asFiles = ['usb', 'libsql', 'piscina', 'ioredis', '@ffmpeg/core', '@jsquash/jpeg'];
+/** What would use these knows that they may not be there. */
+const notInstalled = ['pg-native', 'pg-cloudflare'];
+const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
 /** Packages of the older kind ask for these names, which an ES module does not have. */
 const names = `import { createRequire as __createRequire } from 'node:module';
@@ -39,6 +33,29 @@ import { dirname as __folderOf } from 'node:path';
 import { fileURLToPath as __pathOf } from 'node:url';
 const require = __createRequire(import.meta.url);
 const __filename = __pathOf(import.meta.url), __dirname = __folderOf(__filename);`;
+
+const readsSchema = "pb.loadSync(path.join(__dirname, 'schemas', 'index.proto'))";
+
+/**
+ * Of vectra two parts, without its search for words, which nobody asks for here (a model of English of 4 MB), and with
+ * the schema in the code that it is read by as a file.
+ */
+const partsOfVectra = {
+  name: 'parts of vectra',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /\/load-vectra\.js$/ }, () => ({
+      path: join(root, 'config/bundled-vectra.mjs'),
+    }));
+    onResolve({ filter: /^wink-/ }, ({ path }) => ({ path, namespace: 'left-out' }));
+    onLoad({ filter: /\/vectra\/lib\/codecs\/ProtobufCodec\.js$/ }, ({ path }) => {
+      const [before, after, ...more] = readFileSync(path, 'utf8').split(readsSchema);
+      if (after === undefined || more.length > 0) throw new Error(`${path} reads its schema otherwise than it did.`);
+      const schema = readFileSync(join(dirname(path), 'schemas', 'index.proto'), 'utf8');
+      return { contents: `${before}pb.parse(${JSON.stringify(schema)}).root${after}` };
+    });
+    onLoad({ filter: /^/, namespace: 'left-out' }, () => ({ contents: 'module.exports = undefined' }));
+  },
+};
 
 rmSync(`${root}dist/chunks`, { recursive: true, force: true });
 const { warnings, metafile } = await build({
@@ -52,8 +69,9 @@ const { warnings, metafile } = await build({
   splitting: true,
   format: 'esm',
   platform: 'node',
-  target: `node${/\d+/.exec(JSON.parse(readFileSync(`${root}package.json`, 'utf8')).engines.node)?.[0]}`,
-  external: asFiles,
+  target: `node${/\d+/.exec(manifest.engines.node)?.[0]}`,
+  external: [...asFiles, ...notInstalled],
+  plugins: [partsOfVectra],
   banner: { js: names },
   logLevel: 'warning',
 });
@@ -66,5 +84,18 @@ const nameless = Object.entries(metafile.inputs).flatMap(([file, { imports }]) =
       ({ original }) => `${file} loads ${original}, a package without ES modules, late: do so in a file of its own.`,
     ),
 );
-for (const sentence of nameless) console.error(sentence);
-if (warnings.length + nameless.length > 0) process.exitCode = 1;
+const { dependencies, optionalDependencies } = manifest;
+const installed = new Set([...Object.keys({ ...dependencies, ...optionalDependencies }), ...notInstalled]);
+const packageOf = (path) => /^(@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? path;
+const unknown = Object.entries(metafile.outputs).flatMap(([file, { imports }]) =>
+  imports
+    .filter(
+      ({ path, external }) =>
+        external && !isBuiltin(path) && !path.startsWith('node:') && !installed.has(packageOf(path)),
+    )
+    .map(({ path }) => `${file} needs ${path}, which is not among the dependencies of package.json.`),
+);
+const problems = [...nameless, ...unknown];
+for (const sentence of problems) console.error(sentence);
+writeLicences(root, Object.keys(metafile.inputs));
+if (warnings.length + problems.length > 0) process.exitCode = 1;

@@ -4,7 +4,7 @@ import { defaultOf, environmentOf, fieldNames, fieldOf, flagOf, type FieldName }
 import type { Places } from './places.js';
 
 /** As they are where neither XDG variables nor a home are set. */
-const usualPlaces: Places = {
+export const usualPlaces: Places = {
   data: '~/.local/share/tonstift',
   cache: '~/.local/share/tonstift',
   configFile: '~/.config/tonstift/config.json',

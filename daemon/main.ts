@@ -41,12 +41,15 @@ async function main(words: readonly string[]): Promise<ExitCode> {
   }
   if (asksVersion) {
     print(version);
+    const { newerIn } = await import('./updates/newer-version.js');
+    const newer = newerIn(places.data, version);
+    if (newer !== null) print(`Version ${newer} is there.`);
     return exitCodes.done;
   }
   if (warning !== undefined) complain(warning);
   if (passwordFile !== undefined) rest.flags.password = readPasswordFile(passwordFile, complain);
   const run = await command.load();
-  return run({ ...rest, home, passwordFile, environment, places, version, print, complain, exit });
+  return run({ ...rest, commands, home, passwordFile, environment, places, version, print, complain, exit });
 }
 
 /** What a person needs to know of a failure; where it is a fault of the program, where it happened. */

@@ -8,7 +8,7 @@ import { commands } from './table.js';
 const width = 80;
 const column = 31;
 
-const placeholders: Readonly<Record<FieldType, string>> = {
+export const placeholders: Readonly<Record<FieldType, string>> = {
   text: 'NAME',
   secret: 'SECRET',
   path: 'PATH',
@@ -19,6 +19,28 @@ const placeholders: Readonly<Record<FieldType, string>> = {
   choice: 'CHOICE',
   list: 'A,B',
 };
+
+export const purpose = 'Turns folders of audio into albums for a tiptoi pen, and finds papers by what they are about.';
+
+export const generalOptions: readonly (readonly [string, string])[] = [
+  ['--home=DIR', 'Puts everything that the program writes under this one folder (or TONSTIFT_HOME).'],
+  ['--password-file=FILE', 'Reads the password from the first line of a file, not from this command line.'],
+  ['-h, --help', 'Prints this.'],
+  ['-v, --version', 'Prints the version.'],
+];
+
+export const exitCodeRows: readonly (readonly [string, string])[] = [
+  ['0', 'Done.'],
+  ['1', 'Failed.'],
+  ['2', 'The command line cannot be understood.'],
+  ['75', 'Not now: try again later.'],
+  ['78', 'The configuration is wrong.'],
+];
+
+export const rulesOfFields =
+  'Each of these may also be set by an environment variable and in the configuration file: ' +
+  `${flagOf('inbox_path')} is ${environmentOf('inbox_path')} and "inbox_path". ` +
+  'Flags rule over the environment, that over the file, and that over the defaults.';
 
 export function helpText(version: string, places: Places): string {
   const groups = Object.keys(groupTitles) as FieldGroup[];
@@ -31,12 +53,7 @@ export function helpText(version: string, places: Places): string {
       'Commands',
       commands.map(({ words, operands, summary }) => [`${words} ${operands}`.trim(), summary]),
     ),
-    ...section('General options', [
-      ['--home=DIR', 'Puts everything that the program writes under this one folder (or TONSTIFT_HOME).'],
-      ['--password-file=FILE', 'Reads the password from the first line of a file, not from this command line.'],
-      ['-h, --help', 'Prints this.'],
-      ['-v, --version', 'Prints the version.'],
-    ]),
+    ...section('General options', generalOptions),
     ...groups.flatMap((group) =>
       section(
         groupTitles[group],
@@ -44,20 +61,9 @@ export function helpText(version: string, places: Places): string {
       ),
     ),
     '',
-    ...wrap(
-      'Each of these may also be set by an environment variable and in the configuration file: ' +
-        `${flagOf('inbox_path')} is ${environmentOf('inbox_path')} and "inbox_path". ` +
-        'Flags rule over the environment, that over the file, and that over the defaults.',
-      width,
-    ),
+    ...wrap(rulesOfFields, width),
     `The file is ${tilde(places.configFile)}`,
-    ...section('Exit codes', [
-      ['0', 'Done.'],
-      ['1', 'Failed.'],
-      ['2', 'The command line cannot be understood.'],
-      ['75', 'Not now: try again later.'],
-      ['78', 'The configuration is wrong.'],
-    ]),
+    ...section('Exit codes', exitCodeRows),
   ].join('\n');
 }
 
@@ -65,10 +71,11 @@ function fieldRow(name: FieldName, places: Places): [string, string] {
   const { type, help, choices } = fieldOf(name);
   const flag = type === 'boolean' ? `${flagOf(name)}[=false]` : `${flagOf(name)}=${placeholders[type]}`;
   const choice = choices === undefined ? '' : ` One of ${choices.filter((word) => word !== '').join(', ')}.`;
-  return [flag, `${help}${choice} Default: ${defaultText(defaultOf(name, places))}.`];
+  return [flag, `${help}${choice} Default: ${defaultText(name, places)}.`];
 }
 
-function defaultText(value: unknown): string {
+export function defaultText(name: FieldName, places: Places): string {
+  const value: unknown = defaultOf(name, places);
   if (value === '' || (Array.isArray(value) && value.length === 0)) return 'empty';
   return typeof value === 'string' ? tilde(value) : String(value);
 }

@@ -17,6 +17,8 @@ export interface Invocation {
   json: boolean;
   /** Of `--system`: it is about the service of the system, not about that of this user. */
   isSystem: boolean;
+  /** Every command that there is, with what it does. */
+  commands: readonly { words: string; summary: string }[];
   environment: NodeJS.ProcessEnv;
   places: Places;
   version: string;

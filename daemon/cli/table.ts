@@ -237,6 +237,14 @@ export const commands: readonly [CommandInfo, ...CommandInfo[]] = [
     load: async () => (await import('./commands/password.js')).setPassword,
   },
   {
+    words: 'completion',
+    operands: 'bash|zsh|fish',
+    least: 1,
+    most: 1,
+    summary: 'Prints what a shell reads to complete commands and options.',
+    load: async () => (await import('./commands/completion.js')).printCompletion,
+  },
+  {
     words: 'service install',
     operands: '[--system]',
     least: 0,

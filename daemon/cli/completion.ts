@@ -1,0 +1,111 @@
+/** What shells complete, from the tables of fields and commands. Pure. */
+import { fieldNames, fieldOf, flagOf } from '../../config/fields.js';
+
+export const shells = ['bash', 'zsh', 'fish'] as const;
+export type Shell = (typeof shells)[number];
+
+/** A command as `service install`, and what it does. */
+export interface Words {
+  words: string;
+  summary: string;
+}
+
+/** Options that are no fields. */
+const general = ['--home=', '--password-file=', '--help', '--version'];
+const optionNames = (): string[] => [
+  ...general,
+  ...fieldNames.map((name) => (fieldOf(name).type === 'boolean' ? flagOf(name) : `${flagOf(name)}=`)),
+];
+
+/** By what was typed before: the words that may follow. */
+function nextWords(commands: readonly Words[]): Map<string, string[]> {
+  const next = new Map<string, string[]>();
+  const add = (before: string, word: string): void => {
+    const known = next.get(before) ?? [];
+    if (!known.includes(word)) next.set(before, [...known, word]);
+  };
+  for (const { words } of commands) {
+    const parts = words.split(' ');
+    parts.forEach((word, at) => add(parts.slice(0, at).join(' '), word));
+  }
+  return next;
+}
+
+/** Of which options the values are known: `--pen-language=` and its languages. */
+const choices = (): [string, readonly string[]][] =>
+  fieldNames.flatMap((name) => {
+    const { choices: known } = fieldOf(name);
+    return known === undefined ? [] : [[flagOf(name), known.filter((word) => word !== '')]];
+  });
+
+/** A script that the shell reads. Files are completed where no word is known. */
+export function completionFor(shell: Shell, commands: readonly Words[]): string {
+  return shell === 'fish' ? forFish(commands) : forBash(commands, shell === 'zsh');
+}
+
+function forBash(commands: readonly Words[], isZsh: boolean): string {
+  const cases = [...nextWords(commands)].map(
+    ([before, words]) => `    ${JSON.stringify(before)}) words='${words.join(' ')}' ;;`,
+  );
+  const values = choices().map(([flag, words]) => `    ${flag}) words='${words.join(' ')}' ;;`);
+  const head = isZsh
+    ? ['#compdef tonstift', 'autoload -U +X bashcompinit && bashcompinit', '# Completion of tonstift for zsh']
+    : ['# Completion of tonstift for bash'];
+  return `${head.join('\n')}, made by "tonstift completion".
+_tonstift() {
+  local current="\${COMP_WORDS[COMP_CWORD]}" before='' words='' word last='' at
+  # bash cuts a word at its equals sign.
+  if [ "$current" = '=' ]; then current=''; at=1; elif [ "\${COMP_WORDS[COMP_CWORD-1]}" = '=' ]; then at=2; fi
+  if [ -n "\${at:-}" ]; then
+    case "\${COMP_WORDS[COMP_CWORD-at]}" in
+${values.join('\n')}
+    esac
+  else
+    for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
+      # What stands behind an equals sign is the value of an option.
+      case "$last$word" in =* | -* | *=) ;; *) before="\${before:+$before }$word" ;; esac
+      if [ "$word" = '=' ]; then last='='; else last=''; fi
+    done
+    case "$current" in
+    -*) words='${optionNames().join(' ')}' ;;
+    *)
+      case "$before" in
+${cases.map((line) => `  ${line}`).join('\n')}
+      esac
+      ;;
+    esac
+  fi
+  COMPREPLY=($(compgen -W "$words" -- "$current"))
+  if [ -z "$words" ]; then COMPREPLY=($(compgen -f -- "$current")); fi
+  case "\${COMPREPLY[0]:-}" in *=) compopt -o nospace 2>/dev/null || : ;; esac
+}
+complete -o filenames -F _tonstift tonstift
+`;
+}
+
+function forFish(commands: readonly Words[]): string {
+  const quoted = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
+  const lines = [...nextWords(commands)].flatMap(([before, words]) =>
+    words.map((word) => {
+      const exact = commands.find((one) => one.words === `${before} ${word}`.trim());
+      const about = exact === undefined ? '' : ` -d ${quoted(exact.summary)}`;
+      return `complete -c tonstift -n ${quoted(`__tonstift_after ${before}`.trim())} -f -a ${quoted(word)}${about}`;
+    }),
+  );
+  const options = fieldNames.map((name) => {
+    const { type, help, choices: known } = fieldOf(name);
+    const value = type === 'boolean' ? '' : known === undefined ? ' -r' : ` -x -a ${quoted(known.join(' '))}`;
+    return `complete -c tonstift -l ${flagOf(name).slice(2)}${value} -d ${quoted(help)}`;
+  });
+  return `# Completion of tonstift for fish, made by "tonstift completion".
+function __tonstift_after
+    set -l typed (string match -v -- '-*' (commandline -opc)[2..-1])
+    test "$typed" = "$argv"
+end
+${[...lines, ...options].join('\n')}
+complete -c tonstift -l home -r -d 'One folder for everything that the program writes.'
+complete -c tonstift -l password-file -r -d 'Reads the password from the first line of a file.'
+complete -c tonstift -s h -l help -d 'Prints the help.'
+complete -c tonstift -s v -l version -d 'Prints the version.'
+`;
+}

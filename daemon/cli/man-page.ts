@@ -1,0 +1,61 @@
+/** The page for man(1), from the tables of fields and commands. Pure; the notation is that of man(7). */
+import { groupTitles, type FieldGroup } from '../../config/field.js';
+import { environmentOf, fieldNames, fieldOf, flagOf } from '../../config/fields.js';
+import type { Places } from '../../config/places.js';
+import { defaultText, exitCodeRows, generalOptions, placeholders, purpose, rulesOfFields } from './help.js';
+import { commands } from './table.js';
+
+/** @param places as they are where nothing is set, with `~` */
+export function manPage(version: string, places: Places): string {
+  const groups = Object.keys(groupTitles) as FieldGroup[];
+  return [
+    `.TH TONSTIFT 1 "" "Tonstift ${roff(version)}" "User Commands"`,
+    '.SH NAME',
+    'tonstift \\- albums for a tiptoi pen, and papers by what they are about',
+    '.SH SYNOPSIS',
+    '.B tonstift',
+    '[\\fIcommand\\fR] [\\fIoptions\\fR]',
+    '.SH DESCRIPTION',
+    roff(purpose),
+    '.SH COMMANDS',
+    ...commands.flatMap(({ words, operands, summary }) => entry(words, operands, summary)),
+    '.SH OPTIONS',
+    ...generalOptions.flatMap(([name, text]) => entry(name, '', text)),
+    ...groups.flatMap((group) => [
+      `.SS ${roff(groupTitles[group])}`,
+      ...fieldNames
+        .filter((name) => fieldOf(name).group === group)
+        .flatMap((name) => {
+          const { type, help, choices } = fieldOf(name);
+          const value = type === 'boolean' ? '[=false]' : `=${placeholders[type]}`;
+          const choice = choices === undefined ? '' : ` One of ${choices.filter((one) => one !== '').join(', ')}.`;
+          return entry(`${flagOf(name)}${value}`, '', `${help}${choice} Default: ${defaultText(name, places)}.`);
+        }),
+    ]),
+    '.SH ENVIRONMENT',
+    roff(rulesOfFields),
+    ...fieldNames.flatMap((name) => entry(environmentOf(name), '', `As ${flagOf(name)}.`)),
+    ...entry('TONSTIFT_HOME', '', 'As --home.'),
+    '.SH FILES',
+    ...entry(places.configFile, '', 'The configuration.'),
+    ...entry(places.data, '', 'The library, and what the program keeps beside it.'),
+    ...entry(places.logs, '', 'The log.'),
+    ...entry(places.inbox, '', 'The inbox.'),
+    '.SH EXIT STATUS',
+    ...exitCodeRows.flatMap(([code, text]) => entry(code, '', text)),
+    '',
+  ].join('\n');
+}
+
+const entry = (name: string, operands: string, text: string): string[] => [
+  '.TP',
+  `\\fB${roff(name)}\\fR${operands === '' ? '' : ` \\fI${roff(operands)}\\fR`}`,
+  roff(text),
+];
+
+/** Text as it is: no request, no escape, and hyphens that can be copied. */
+const roff = (text: string): string =>
+  text
+    .replaceAll('\\', '\\e')
+    .replaceAll('-', '\\-')
+    .replace(/^(?=[.'])/gm, '\\&');

@@ -1,0 +1,55 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { completionFor, shells, type Shell } from '../../../daemon/cli/completion.js';
+import { commands } from '../../../daemon/cli/table.js';
+import { fieldNames, flagOf } from '../../../config/fields.js';
+
+let folder = '';
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tonstift-completion-'));
+  for (const shell of shells) writeFileSync(join(folder, shell), completionFor(shell, commands));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const isThere = (shell: Shell): boolean => spawnSync(shell, ['-c', 'true']).status === 0;
+
+/** What bash offers behind these words, the last of which is being typed. */
+function inBash(...words: string[]): string[] {
+  const script =
+    'cd "$1"; . ./bash; shift; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _tonstift; ' +
+    `printf '%s\\n' "\${COMPREPLY[@]}"`;
+  const { stdout, stderr } = spawnSync('bash', ['-c', script, 'bash', folder, 'tonstift', ...words], {
+    encoding: 'utf8',
+  });
+  expect(stderr).toBe('');
+  return stdout.split('\n').filter((line) => line !== '');
+}
+
+describe('completion', () => {
+  (isThere('bash') ? it : it.skip)('offers in bash what may follow (skipped where there is no bash)', () => {
+    expect(inBash('')).toEqual([...new Set(commands.map(({ words }) => words.split(' ')[0]))]);
+    expect(inBash('g')).toEqual(['gme']);
+    expect(inBash('gme', 'i')).toEqual(['info']);
+    expect(inBash('--home', '=', 'x', 'service', '')).toContain('install');
+    expect(inBash('--por')).toEqual(['--port=']);
+    expect(inBash('--open')).toEqual(['--open-browser']);
+    expect(inBash('--log-level', '=')).toContain('debug');
+    expect(inBash('--log-level', '=', 'd')).toEqual(['debug']);
+    expect(inBash('gme', 'info', 'z')).toEqual(['zsh']);
+  });
+
+  it.each(shells)('for %s is read by it, and knows every command and option', (shell) => {
+    const text = completionFor(shell, commands);
+    for (const { words } of commands) for (const word of words.split(' ')) expect(text).toContain(word);
+    for (const name of fieldNames) expect(text).toContain(flagOf(name).slice(2));
+    if (!isThere(shell)) {
+      process.stderr.write(`There is no ${shell}, so what it makes of its script is left out.\n`);
+      return;
+    }
+    const { status, stderr } = spawnSync(shell, ['-n', join(folder, shell)], { encoding: 'utf8' });
+    expect([status, stderr]).toEqual([0, '']);
+  });
+});

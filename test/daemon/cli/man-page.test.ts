@@ -1,0 +1,36 @@
+import { describe, expect, it } from '@jest/globals';
+import { spawnSync } from 'node:child_process';
+import { usualPlaces } from '../../../config/document.js';
+import { environmentOf, fieldNames, flagOf } from '../../../config/fields.js';
+import { manPage } from '../../../daemon/cli/man-page.js';
+import { commands } from '../../../daemon/cli/table.js';
+
+const page = manPage('1.2.3', usualPlaces);
+const plain = page.replaceAll('\\-', '-').replaceAll(/\\f[BIR]/g, '');
+const hasMan = spawnSync('man', ['--version']).status === 0 && spawnSync('groff', ['--version']).status === 0;
+
+describe('the manual page', () => {
+  it('has every command, option and variable', () => {
+    for (const { words } of commands) expect(plain).toContain(`\n${words}`);
+    for (const name of fieldNames) {
+      expect(plain).toContain(`\n${flagOf(name)}`);
+      expect(plain).toContain(`\n${environmentOf(name)}\n`);
+    }
+    expect(plain).toContain('~/.config/tonstift/config.json');
+  });
+
+  it('has no line that man(7) would take for a request of ours', () => {
+    for (const line of page.split('\n').filter((one) => one.startsWith('.')))
+      expect(line).toMatch(/^\.(TH|SH|SS|TP|B)\b/);
+  });
+
+  (hasMan ? it : it.skip)('is shown without a warning (skipped where there is no man)', () => {
+    const { stdout, stderr } = spawnSync('man', ['--warnings', '-E', 'UTF-8', '-l', '-'], {
+      input: page,
+      encoding: 'utf8',
+      env: { ...process.env, MANWIDTH: '80', MAN_KEEP_FORMATTING: '' },
+    });
+    expect(stderr).toBe('');
+    expect(stdout).toContain('service install [--system]');
+  });
+});

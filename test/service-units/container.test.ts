@@ -1,0 +1,57 @@
+/** The container as far as it can be judged where no engine runs: linted, and held against the program. */
+import { describe, expect, it } from '@jest/globals';
+import { validate } from 'dockerfile-utils';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parse } from 'yaml';
+import { environmentOf, fieldNames } from '../../config/fields.js';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const read = (path: string): string => readFileSync(join(root, path), 'utf8');
+const containerfile = read('service-units/container/Containerfile');
+
+interface Compose {
+  services: {
+    tonstift: {
+      build: { context: string; dockerfile: string };
+      ports: string[];
+      environment: Record<string, string>;
+      volumes: (string | { target: string; bind: { propagation: string } })[];
+    };
+  };
+}
+
+describe('the Containerfile', () => {
+  it('is clean', () => {
+    expect(validate(containerfile).map(({ message }) => message)).toEqual([]);
+    expect(validate('FROM x\nRUNN y')).toHaveLength(1);
+  });
+
+  it('runs as a user without rights, is asked for its health, and keeps what is lasting in volumes', () => {
+    const last = containerfile.slice(containerfile.lastIndexOf('\nFROM '));
+    expect(last).toMatch(/\nUSER tonstift\n/);
+    expect(last).toMatch(/\nHEALTHCHECK [^]*\/healthz/);
+    expect(last).toContain('VOLUME ["/data", "/inbox"]');
+    expect(last.indexOf('\nUSER')).toBeGreaterThan(last.lastIndexOf('\nRUN'));
+  });
+
+  it('sets only what the program knows', () => {
+    const known = new Set([...fieldNames.map(environmentOf), 'TONSTIFT_HOME', 'TONSTIFT_RESTARTED_BY']);
+    const compose = parse(read('service-units/container/compose.yaml')) as Compose;
+    const set = [
+      ...(containerfile.match(/\bTONSTIFT_\w+/g) ?? []),
+      ...Object.keys(compose.services.tonstift.environment),
+    ];
+    expect(set.length).toBeGreaterThan(4);
+    expect(set.filter((name) => !known.has(name))).toEqual([]);
+  });
+
+  it('is what the compose file builds, open to this machine alone, with pens that are plugged in later', () => {
+    const { build, ports, volumes } = (parse(read('service-units/container/compose.yaml')) as Compose).services
+      .tonstift;
+    expect(existsSync(join(root, 'service-units/container', build.context, build.dockerfile))).toBe(true);
+    expect(ports.every((port) => port.startsWith('127.0.0.1:'))).toBe(true);
+    expect(volumes).toContainEqual(expect.objectContaining({ target: '/media', bind: { propagation: 'rslave' } }));
+  });
+});
