@@ -1,12 +1,12 @@
 /* The daemon's events as they come, and whether it is there at all. */
 
-/** Milliseconds. The daemon says something at least every 3 s. */
-const silence = 6_500;
+/** Milliseconds. The daemon says something at least every 2 s. */
+const silence = 5_000;
 /** As `silence`, where there is a reason to doubt. */
-const doubt = 3_500;
+const doubt = 2_500;
 /** Between two tries. */
 const pause = 1_000;
-const tick = 500;
+const tick = 250;
 
 /**
  * `lost`: no answer since then (milliseconds since 1970). `build`: of the program that answers.

@@ -39,7 +39,7 @@ export function createFetchTransport(): ApiTransport & { close(): Promise<void> 
         redirect: 'manual',
         dispatcher,
       });
-      return response as unknown as Response;
+      return response;
     },
     async close() {
       const closing = opened;

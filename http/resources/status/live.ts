@@ -8,8 +8,8 @@ import { sessionOf } from '../../security/password.js';
 import type { Sessions } from '../../security/sessions.js';
 import { say } from '../../../workers/base/language/sentence.js';
 
-/** A page that hears nothing for 6.5 s says that it is alone: one that is late must not make it do so. */
-const heartbeatMs = 3_000;
+/** A page that hears nothing for 5 s says that it is alone: one that is late must not make it do so. */
+const heartbeatMs = 2_000;
 const mostClients = 200;
 /** A client that reads slower than events come is cut off here; it comes back with its last id. */
 const mostUnread = 1024 ** 2;
