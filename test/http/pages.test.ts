@@ -13,7 +13,9 @@ describe('every page', () => {
   it('tells of a later version where the daemon knows of one', async () => {
     expect((await running.ask('/help', { headers: browser })).text).not.toContain('is there.');
     running.services.newer = '9.9.9';
-    expect((await running.ask('/help', { headers: browser })).text).toContain('<strong>Version 9.9.9 is there.</strong>');
+    expect((await running.ask('/help', { headers: browser })).text).toContain(
+      '<strong>Version 9.9.9 is there.</strong>',
+    );
     running.services.newer = null;
   });
 

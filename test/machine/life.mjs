@@ -3,11 +3,13 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Machine } from './machine.mjs';
-import { albumsOn, faultsOf, makeStick } from './sticks.mjs';
+import { albumsOn, faultsOf, makeStick, typeOf } from './sticks.mjs';
 
 const address = 'http://127.0.0.1:10020';
 /** Milliseconds: a machine in software is twenty times slower. */
 const patience = 300_000;
+/** Where the desktop of the machine mounts sticks. */
+export const mounts = '/media/ada';
 
 export class Life {
   machine;
@@ -57,24 +59,36 @@ export class Life {
   }
 
   /** Throws what the checker of its file system finds. */
-  checkStick(name) {
-    const faults = faultsOf(this.stick(name));
+  checkStick(name, life) {
+    const faults = faultsOf(this.stick(name), life);
     if (faults !== null) throw new Error(`The file system of ${name} is damaged:\n${faults}`);
   }
 
   /** Throws unless the stick has the albums that the daemon has for it, byte by byte, and nothing half done. */
   async compareStick(name, digests) {
-    const found = [...albumsOn(this.stick(name)).values()].sort();
+    const isReadHere = typeOf(this.stick(name)) === 'vfat';
+    const found = (isReadHere ? [...albumsOn(this.stick(name)).values()] : await this.#albumsThere(name)).sort();
     if (JSON.stringify(found) !== JSON.stringify([...digests].sort()))
       throw new Error(
         `On ${name} are files with ${found.join(', ') || 'nothing'}, but ${digests.join(', ')} were made.`,
       );
   }
 
-  /** Digests of the files for the pen in a library. */
-  async digests(library) {
-    const output = await this.root.run(`find '${library}' -name '*.gme' -exec sha256sum {} +`, patience);
-    return output.split('\n').map((line) => line.slice(0, 64));
+  /** Digests of the albums on a stick with a file system that the kernel here may not know: the machine's own does. */
+  async #albumsThere(name) {
+    // Where nobody can write, it stays as it was pulled out.
+    await this.plug(name, { isProtected: true });
+    await this.root.until(`findmnt '${mounts}'/*`, patience);
+    const digests = await this.digests(mounts);
+    await this.pull(name);
+    await this.root.until(`! findmnt '${mounts}'/*`, patience);
+    return digests;
+  }
+
+  /** Digests of the files for the pen in a folder. */
+  async digests(folder) {
+    const output = await this.root.run(`find '${folder}' -name '*.gme' -exec sha256sum {} +`, patience);
+    return output === '' ? [] : output.split('\n').map((line) => line.slice(0, 64));
   }
 
   /** What the daemon answers, as JSON. */

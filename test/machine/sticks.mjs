@@ -16,31 +16,54 @@ export function makeStick(image, { type = 'vfat', megabytes = 256, label = 'tipt
   else execFileSync('mkfs.exfat', ['-L', label, image], { stdio: 'ignore' });
 }
 
+export const typeOf = (image) =>
+  spawnSync('blkid', ['-o', 'value', '-s', 'TYPE', image], { encoding: 'utf8' }).stdout.trim();
+
+/** What checkers say of each stick, or of one that was not unmounted: they mark it while it is mounted. */
+const usual = [
+  /^fsck\.fat \d/,
+  /^exfatprogs version/,
+  /Dirty bit is set/,
+  /Automatically removing dirty bit/,
+  /unmounted properly/,
+  /^\*\*\* Filesystem was changed/,
+  /Leaving filesystem unchanged/,
+  /: \d+ files, \d+\/\d+ clusters/,
+  /clean\. directories/,
+  /not dirty|dirty\. directories|marked as dirty/,
+  // The mark is in the first boot sector alone.
+  /differences between boot sector and its backup/,
+  /mostly harmless\. Differences/,
+  /^ +65:01\/00$/,
+  /Not automatically fixing this/,
+];
+/** Of one that was pulled out while a file was written: the file under its temporary name, and what was on its way. */
+const cutOff = [
+  /^\/~tonstift-\d+\.tmp$/,
+  /^ +File size is \d+ bytes, cluster chain length is/,
+  /^ +Truncating file to \d+ bytes/,
+  /FATs differ but appear to be intact/,
+  /Using first FAT/,
+  /Reclaimed \d+ unused clusters?/,
+  /Free cluster summary wrong/,
+  /Auto-correcting/,
+];
+
 /**
- * What the checker of its file system says; null where all is well. That it was pulled out is no fault: the mark of
- * that is left out.
+ * What the checker of its file system finds; null where all is well. The lines are looked at one by one: a damaged
+ * album, or folder, is one that is not known here.
+ * @param {string} image
+ * @param {{ isCut?: boolean }} [life] whether it was pulled out while something was written
  * @returns {string | null}
  */
-export function faultsOf(image) {
-  const isFat = spawnSync('blkid', ['-o', 'value', '-s', 'TYPE', image], { encoding: 'utf8' }).stdout.trim() === 'vfat';
-  const [program, ...words] = isFat ? ['fsck.fat', '-n', image] : ['fsck.exfat', '-n', image];
+export function faultsOf(image, { isCut = false } = {}) {
+  const [program, ...words] = typeOf(image) === 'vfat' ? ['fsck.fat', '-n', image] : ['fsck.exfat', '-n', image];
   const { stdout, stderr, status } = spawnSync(program, words, { encoding: 'utf8' });
   if (status === 0) return null;
-  const usual = [
-    /^fsck\.fat \d/,
-    /^exfatprogs version/,
-    /Dirty bit is set/,
-    /Automatically removing dirty bit/,
-    /unmounted properly/,
-    /^\*\*\* Filesystem was changed/,
-    /Leaving filesystem unchanged/,
-    /: \d+ files, \d+\/\d+ clusters/,
-    /clean\. directories/,
-    /not dirty|dirty\. directories|marked as dirty/,
-  ];
+  const known = isCut ? [...usual, ...cutOff] : usual;
   const faults = `${stdout}${stderr}`
     .split('\n')
-    .filter((line) => line.trim() !== '' && !usual.some((one) => one.test(line)));
+    .filter((line) => line.trim() !== '' && !known.some((one) => one.test(line)));
   return faults.length === 0 ? null : faults.join('\n');
 }
 

@@ -66,12 +66,12 @@ export const powerCuts = [
         pens.some(({ progress }) => progress !== null && progress.done > 0),
       );
       await life.cutPower();
-      life.checkStick('cut');
+      life.checkStick('cut', { isCut: true });
       await life.until('the daemon', '/healthz', () => true);
       await life.plug('cut');
       await life.pens(1);
       await life.pull('cut');
-      life.checkStick('cut');
+      life.checkStick('cut', { isCut: true });
       await life.compareStick('cut', await life.digests(library));
     },
   },

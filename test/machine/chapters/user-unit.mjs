@@ -1,14 +1,15 @@
 /** A person logs in, has the service installed, and gives it an album. */
+import { mounts } from '../life.mjs';
 import { check } from './check.mjs';
 
 const home = '/home/ada';
 export const library = `${home}/.local/share/tonstift/library`;
 const inbox = `${home}/Tonstift Inbox`;
 
-/** What a desktop does with a stick: it is mounted for who sits there. */
+/** What a desktop does with a stick: it is mounted for who sits there, and not checked before. */
 const desktop = [
   'ACTION=="add", SUBSYSTEM=="block", ENV{ID_BUS}=="usb", ENV{ID_FS_USAGE}=="filesystem", ',
-  'RUN+="/usr/bin/systemd-mount --no-block --collect --owner=ada $devnode /media/ada/%k"',
+  `RUN+="/usr/bin/systemd-mount --no-block --collect --fsck=no --owner=ada $devnode ${mounts}/%k"`,
 ].join('');
 const desktopRule = '/etc/udev/rules.d/80-desktop.rules';
 

@@ -7,6 +7,7 @@ import { keepMemory } from './apply-memory.js';
 import { copyToPen } from './copy.js';
 import { oursIn, type ForeignFile, type PlannedCopy, type SyncPlan } from '../plan/plan.js';
 import { sharesOf } from './shares.js';
+import { syncVolume } from './sync-volume.js';
 import { removeFromPen, removeLeftovers } from './remove.js';
 import type { RememberedFile, WantedFile } from '../types.js';
 import { throwIfStopped, volumeError } from '../volume-errors.js';
@@ -106,6 +107,7 @@ export async function syncPen(root: VolumeRoot, plan: SyncPlan, options: SyncOpt
   for (const file of plan.remove) await remove(file);
   await copyWhileRoom(plan.copy, copy, report.failed);
   for (const { wanted } of plan.copy) shares.end(wanted);
+  await syncVolume(root.at(''), log);
   return report;
 }
 
