@@ -1,6 +1,7 @@
 /** What is wrong with how a page looks and is read aloud: in both widths, by day and by night. */
 import axe, { type AxeResults, type RunOptions } from 'axe-core';
 import type { Page } from 'playwright-core';
+import { languages, type Language } from '../../workers/base/language/languages.js';
 import { isLong } from '../support/times.js';
 
 /** A desk and a small phone, in pixels. */
@@ -60,24 +61,37 @@ async function violations(page: Page): Promise<string[]> {
 
 /** By day and by night. */
 const schemes = ['light', 'dark'] as const;
+interface Look {
+  width: number;
+  scheme: (typeof schemes)[number];
+}
 
 /**
- * Opens all folds, so that what is in them is looked at, too.
- * @param first which of the schemes the desk has, and the phone not, in a short run: of width, scheme and language each
- * meets each of the others on every page, though not both at once
+ * Of width, scheme and language, a short run looks at each page once a language: one of them on a desk, the other one
+ * on a phone, one by day, the other one by night. Which, is another matter from page to page.
+ * @param language whose look it is
+ * @param n of the page
  */
-export async function faults(page: Page, first: 0 | 1 = 0): Promise<string[]> {
+const looksAt = ({ language, n }: { language: Language; n: number }): Look[] => {
+  const all = widths.flatMap((width) => schemes.map((scheme) => ({ width, scheme })));
+  const turn = n % all.length;
+  return isLong ? all : [all.at(language === languages[0] ? turn : -1 - turn) as Look];
+};
+
+/** Opens all folds, so that what is in them is looked at, too. */
+export async function faults(page: Page, of: { language: Language; n: number }): Promise<string[]> {
   await page.evaluate(`for (const fold of document.querySelectorAll('details')) fold.open = true`);
   // Not as a script of the page, which its policy would refuse.
   await page.evaluate(axe.source);
   const found: string[] = [];
   const add = (about: string, wrong: readonly string[]) => found.push(...wrong.map((fault) => `${about}: ${fault}`));
-  for (const [n, width] of widths.entries()) {
+  const looks = looksAt(of);
+  for (const width of widths) {
     await page.setViewportSize({ width, height: 800 });
     for (const script of [tight, covered]) add(`${width}`, await page.evaluate<string[]>(script));
-    for (const colorScheme of isLong ? schemes : [schemes[(n + first) % 2] ?? 'light']) {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      add(`${width} ${colorScheme}`, await violations(page));
+    for (const { scheme } of looks.filter((look) => look.width === width)) {
+      await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
+      add(`${width} ${scheme}`, await violations(page));
     }
   }
   return found;

@@ -53,21 +53,25 @@ const sent = async ({ url }: RunningDaemon, body: FormData): Promise<void> => {
 type Way = (home: string) => Promise<void>;
 
 const withDaemon =
-  (give: (daemon: RunningDaemon, shape: Shape, aside: string) => Promise<void>): Way =>
+  (
+    give: (daemon: RunningDaemon, shape: Shape, aside: string) => Promise<void>,
+    end: (daemon: RunningDaemon) => Promise<unknown> = () => Promise.resolve(),
+  ): Way =>
   async (home) => {
     const daemon = await startProgram(home);
     const aside = await mkdtemp(join(tmpdir(), 'tonstift-ways-'));
     try {
       for (const shape of shapes) await give(daemon, shape, aside);
+      await end(daemon);
     } finally {
       await daemon.stop();
       await rm(aside, { recursive: true, force: true });
     }
   };
 
-const emptied = (daemon: RunningDaemon, name: string): Promise<unknown> =>
+const emptied = (daemon: RunningDaemon): Promise<unknown> =>
   until(
-    `the end of ${name}`,
+    'an empty inbox',
     async () => (await walk(daemon.inbox)).every(({ relativePath }) => relativePath.startsWith('failed/')),
     60_000,
   ).catch((error: unknown) => {
@@ -86,12 +90,10 @@ const ways: Record<string, Way> = {
     const entries = Object.fromEntries(filesOf(shape).map(([path, bytes]) => [`${shape.name}/${path}`, bytes]));
     await writeFile(join(aside, 'x'), zipOf(entries));
     await rename(join(aside, 'x'), join(daemon.inbox, `${shape.name}.zip`));
-    await emptied(daemon, shape.name);
-  }),
+  }, emptied),
   'in the inbox': withDaemon(async (daemon, shape, aside) => {
     await rename(await put(aside, shape), join(daemon.inbox, shape.name));
-    await emptied(daemon, shape.name);
-  }),
+  }, emptied),
   'by the command': async (home) => {
     const sandbox = new Sandbox();
     try {

@@ -132,8 +132,7 @@ export class Site {
     for (const name of folders) await (await folder.below(name, { make: true })).close();
     if (loaded?.isMended === true) await keepBroken(folder, loaded, this.log);
     const records = await Records.open(place, loaded, this.log);
-    if (id !== place.id || loaded === null || loaded.isMended)
-      await records.change((data) => ({ ...data, id: place.id }));
+    if (id !== place.id || loaded?.isPlain !== true) await records.change((data) => ({ ...data, id: place.id }));
     this.id = place.id;
     return records;
   }

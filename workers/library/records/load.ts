@@ -1,21 +1,35 @@
 /** The records as they are read at the start: from the file, or from the best of what is left of it. */
+import { lstat } from 'node:fs/promises';
 import { messageOf, systemCodeOf, TonstiftError } from '../../base/errors.js';
 import { say } from '../../base/language/sentence.js';
 import type { HeldFolder } from '../../base/files/held-folder.js';
 import { openItself } from '../../base/files/seen-file.js';
+import { isRecord } from '../../base/input/record.js';
 import { checkedVersion, emptyLibrary, readLibraryData, type LibraryData, type ReadLibrary } from '../data.js';
 import { libraryFileName } from '../place.js';
 import { albumsFolder, factsIn, trashFolder } from './album-folders.js';
 import { backupsFolder, backupsIn } from './backups.js';
+import { applyChanges } from './changes.js';
+import { readChanges } from './changes-file.js';
 import { readCheckedText } from './checked-text.js';
 import type { FactsFile } from './facts.js';
 import { recovered } from './recover.js';
 
 export const backupName = `${libraryFileName}.bak`;
 
+/** How much of the records stood in the file itself. */
+interface FromFile {
+  /** Of the file. */
+  bytes: number;
+  /** All of them stood in it, and as they are written today. */
+  isPlain: boolean;
+  /** Lines of changes that follow no state that is here. */
+  missed: number;
+}
+
 /** A file of records. `data` is undefined where `why`, a predicate, says that it cannot be used. */
 export type StateFile = { name: string } & (
-  | ({ data: LibraryData } & Omit<ReadLibrary, 'data'>)
+  | ({ data: LibraryData } & Omit<ReadLibrary, 'data'> & FromFile)
   // One that the disk or the system does not give may be whole, and be had later.
   | { data: undefined; why: string; isThere: boolean; isClosed?: boolean }
 );
@@ -24,12 +38,23 @@ const rebuildCommand = 'tonstift library rebuild';
 
 const closed = new Set(['EIO', 'EACCES', 'EPERM', 'ELOOP', 'EMLINK', 'EINVAL']);
 
-/** Reads one of the files. @throws TonstiftError `library_unavailable` where it is newer, or cannot be read at all */
+/** A daemon may write the file between its reading and that of its changes. */
+const tries = 5;
+
+/**
+ * Reads one of the files, with the changes beside it.
+ * @throws TonstiftError `library_unavailable` where it is newer, or cannot be read at all
+ */
 export async function readState(library: HeldFolder, name: string): Promise<StateFile> {
-  let text: string;
+  let [text, changes]: [string, string | null] = ['', null];
   try {
-    const file = await openItself(library.at(name));
-    text = await file.readFile('utf8').finally(() => file.close());
+    for (let n = 0; n < tries; n++) {
+      const file = await openItself(library.at(name));
+      const { ino } = await file.stat();
+      text = await file.readFile('utf8').finally(() => file.close());
+      changes = await readChanges(library, name);
+      if ((await lstat(library.at(name))).ino === ino) break;
+    }
   } catch (error) {
     const code = systemCodeOf(error) ?? '';
     if (code === 'ENOENT') return { name, data: undefined, why: 'is missing', isThere: false };
@@ -39,15 +64,22 @@ export async function readState(library: HeldFolder, name: string): Promise<Stat
     throw new TonstiftError('library_unavailable', why, {}, { cause: error });
   }
   try {
-    const { value, isChecked } = readCheckedText(text);
-    const read = readLibraryData(value, Date.now());
-    if (!isChecked && Number((value as { version?: unknown }).version) >= checkedVersion)
-      throw new Error('is not as it was written (its checksum is missing)');
-    return { name, ...read };
+    return { name, ...readRecords(text, changes) };
   } catch (error) {
     if (error instanceof TonstiftError) throw error;
     return { name, data: undefined, why: messageOf(error), isThere: true };
   }
+}
+
+/** Throws as `readCheckedText` and `readLibraryData`. */
+function readRecords(text: string, changes: string | null): ReadLibrary & FromFile {
+  const { value, isChecked } = readCheckedText(text);
+  const whole = isRecord(value) && changes !== null ? applyChanges(value, changes) : { value, missed: 0 };
+  const read = readLibraryData(whole.value, Date.now());
+  const version = Number((value as { version?: unknown }).version);
+  if (!isChecked && version >= checkedVersion) throw new Error('is not as it was written (its checksum is missing)');
+  const isPlain = changes === null && version === read.data.version;
+  return { ...read, bytes: Buffer.byteLength(text), isPlain, missed: whole.missed };
 }
 
 /** The file, its backup, and the older states from the newest on. */
@@ -55,7 +87,7 @@ export async function stateNames(library: HeldFolder): Promise<string[]> {
   return [libraryFileName, backupName, ...(await backupsIn(library)).map((name) => `${backupsFolder}/${name}`)];
 }
 
-export interface Loaded {
+export interface Loaded extends FromFile {
   data: LibraryData;
   /** The file itself is whole. */
   isMainGood: boolean;
@@ -100,15 +132,18 @@ const closedFile = ({ path }: HeldFolder, why: string): TonstiftError =>
 type GoodState = Extract<StateFile, { data: LibraryData }>;
 
 async function ofMain(library: HeldFolder, state: GoodState, rebuild: boolean): Promise<Loaded> {
-  if (rebuild || state.mended.length + state.setAside.length > 0)
-    return mended(library, state, { isMainGood: true, notes: [], rebuild });
-  return { data: state.data, isMainGood: true, isMended: false, notes: [], setAside: [] };
+  const { data, bytes, isPlain, missed } = state;
+  const notes =
+    missed > 0 ? [`${missed} changes of ${library.path}/${libraryFileName} are broken, or follow nothing in it.`] : [];
+  if (rebuild || missed + state.mended.length + state.setAside.length > 0)
+    return mended(library, state, { isMainGood: true, notes, rebuild });
+  return { data, bytes, isPlain, missed, isMainGood: true, isMended: false, notes, setAside: [] };
 }
 
 /** What is wrong in the file, or newer than it, is as the facts beside the tracks say. */
 async function mended(
   library: HeldFolder,
-  { data, mended: wrong, setAside }: GoodState,
+  { data, mended: wrong, setAside, missed }: GoodState,
   { isMainGood, notes, rebuild }: Pick<Loaded, 'isMainGood' | 'notes'> & { rebuild: boolean },
 ): Promise<Loaded> {
   const [found, trashed] = (await factsOfBoth(library, data.id)).map((facts) => asSaid(facts, data, rebuild)) as Both;
@@ -118,8 +153,7 @@ async function mended(
   );
   return {
     data: recovered({ ...data, albums }, found, trashed, Date.now()),
-    isMainGood,
-    isMended: true,
+    ...{ isMainGood, isMended: true, isPlain: false, bytes: 0, missed },
     notes: [
       ...notes,
       ...wrong.map(
@@ -154,8 +188,7 @@ async function fromFolders(
   const ids = [...found.values()].flatMap((facts) => facts?.library ?? []);
   return {
     data: recovered(emptyLibrary(id || (ids[0] ?? '')), found, trashed, Date.now()),
-    isMainGood: false,
-    isMended: true,
+    ...{ isMainGood: false, isMended: true, isPlain: false, bytes: 0, missed: 0 },
     notes: [`The records of the library are lost (${why.join('; ')}) and made anew of what lies beside the tracks.`],
     setAside: [],
   };
