@@ -7,7 +7,7 @@ import type { HeldFolder } from '../../base/files/held-folder.js';
 import { openItself } from '../../base/files/seen-file.js';
 
 /** Of a file of records. */
-export const changesName = (name: string): string => `${name}.changes`;
+const changesName = (name: string): string => `${name}.changes`;
 
 const { O_APPEND, O_CREAT, O_EXCL, O_WRONLY } = constants;
 /** Windows does not know it. */
