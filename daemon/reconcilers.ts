@@ -20,6 +20,7 @@ import { endLateImports, enterAgain, type OpenLibrary } from './open-library.js'
 import { Papers } from './papers/papers.js';
 import { openPens } from './pens/open-pens.js';
 import type { Pens } from './pens/pens.js';
+import { Unwatched } from './problems/machine.js';
 import { SayOnce } from './reconcile/say-once.js';
 import { watchFolder, type FolderWatch } from './reconcile/watch-folder.js';
 
@@ -28,6 +29,7 @@ export interface Reconcilers {
   handEdits: HandEdits;
   pens: Pens;
   papers: Papers;
+  unwatched: Unwatched;
 }
 
 /**
@@ -71,7 +73,8 @@ export function createReconcilers(opened: OpenLibrary, stoodStill: boolean): Rec
     log: log.area('library'),
     changed: (folder) => albums.changed(folder),
   });
-  return { inbox, handEdits, pens: openPens(opened), papers };
+  const unwatched = new Unwatched();
+  return { inbox, handEdits, pens: openPens(opened), papers, unwatched };
 }
 
 export interface Watches {
@@ -111,7 +114,8 @@ async function lookAtFiles({ builds, log }: Pick<OpenLibrary, 'builds' | 'log'>)
     );
 }
 
-async function watchFolders(opened: OpenLibrary, { inbox, handEdits }: Reconcilers): Promise<Watches & FolderWatch> {
+async function watchFolders(opened: OpenLibrary, reconcilers: Reconcilers): Promise<Watches & FolderWatch> {
+  const { inbox, handEdits, unwatched } = reconcilers;
   const { settings, library, formerPlaces, log } = opened;
   const clock = systemClock;
   const imports = log.area('import');
@@ -128,12 +132,14 @@ async function watchFolders(opened: OpenLibrary, { inbox, handEdits }: Reconcile
       wake: (folders) => handEdits.wake(folders),
       sweep,
       clock,
+      unwatched,
       log: log.area('library'),
     });
   const inboxWatch = await watchFolder(settings.current.inbox_path, {
     wake: () => inbox.wake(),
     sweep: () => inbox.wake(),
     clock,
+    unwatched,
     log: log.area('inbox'),
   });
   let libraryWatch: FolderWatch | null = null;

@@ -12,6 +12,7 @@ import { statesOf } from './albums/views.js';
 import { LastOrder } from './print/last-order.js';
 import { Prints } from './print/prints.js';
 import type { Troubled } from './problems/problem-list.js';
+import { clockTrouble } from './problems/machine.js';
 import { Problems } from './problems/problems.js';
 import type { Reconcilers } from './reconcilers.js';
 import { allowedHosts } from './settings/allowed-hosts.js';
@@ -91,14 +92,17 @@ function followProblems(opened: OpenLibrary, reconcilers: Reconcilers): Problems
     log: log.area('http'),
   });
   problems.start();
+  reconcilers.unwatched.changed = () => problems.wake();
   releases.push('The look for problems', () => problems.stop());
   return problems;
 }
 
 function troubleIn({ albums, library }: OpenLibrary, reconcilers: Reconcilers): Omit<Troubled, 'papers'> {
-  const { inbox, pens, handEdits } = reconcilers;
+  const { inbox, pens, handEdits, unwatched } = reconcilers;
   const gone = [...handEdits.gone()].flatMap((folder) => library.inFolder(folder)?.oid ?? []);
+  const times = library.albums.flatMap(({ added_at, changed_at }) => [added_at, changed_at]);
   return {
+    machine: [...clockTrouble(systemClock.now(), times), ...unwatched.list()],
     library: { path: library.path, away: library.awayWords },
     inbox: inbox.status().problems,
     albums: albums.list(),

@@ -7,7 +7,7 @@
  * paused       its files were removed on purpose: nothing is built until someone asks or edits
  */
 import type { Transcoder } from '../../workers/audio/ffmpeg/transcode.js';
-import { systemCodeOf, TonstiftError, wordsOf } from '../../workers/base/errors.js';
+import { isDiskFull, messageOf, TonstiftError, wordsOf } from '../../workers/base/errors.js';
 import type { MonotonicClock } from '../../workers/base/ports.js';
 import { buildAlbum } from '../../workers/build/build-album.js';
 import { builtFile, failureOf, fingerprintOf, sameTarget, type GmeTarget } from '../../workers/library/fingerprint.js';
@@ -18,6 +18,7 @@ import { WorkQueue, type Run } from '../reconcile/work-queue.js';
 import { deleted, hasTracks, isAway, isFileGone, stopped } from './build-errors.js';
 import { folderOf, keyOf, kindOf, targetOf } from './build-keys.js';
 import { BuiltFiles, type BuiltFilesParts } from './built-files.js';
+import { diskFull, FullDisk, isOfFullDisk } from './full-disk.js';
 import { say, Sentence } from '../../workers/base/language/sentence.js';
 
 export interface BuildParts extends BuiltFilesParts {
@@ -41,6 +42,7 @@ interface Begun {
 export class Builds {
   private readonly queue: WorkQueue<Order>;
   private readonly files: BuiltFiles;
+  private readonly full = new FullDisk();
 
   constructor(private readonly parts: BuildParts) {
     this.files = new BuiltFiles(parts);
@@ -132,7 +134,24 @@ export class Builds {
     // All files would seem to be lost.
     if (this.parts.library.away !== null) return;
     await this.files.sweep();
+    await this.retryFull();
     this.wake();
+  }
+
+  /** What failed for want of room is tried again where there is some. */
+  private async retryFull(): Promise<void> {
+    const { library, log } = this.parts;
+    const again = await this.full.withRoom(library.albums, library.path).catch((error: unknown) => {
+      log.debug(`How much is free in ${library.path} is not known: ${messageOf(error)}`);
+      return [];
+    });
+    for (const { folder, oid, album_title: title } of again) {
+      log.info(`There is room again: album ${oid} "${title}" is built once more.`);
+      await library.changeAlbum(folder, (album) => ({
+        ...album,
+        failures: album.failures.filter((failure) => !isOfFullDisk(failure)),
+      }));
+    }
   }
 
   /** Forgets failures whose reason may be gone (disk space, ffmpeg), so that what failed is tried again. */
@@ -229,8 +248,8 @@ export class Builds {
    */
   private async failed(album: AlbumRecord, target: GmeTarget, error: unknown): Promise<TonstiftError> {
     const { library, log } = this.parts;
-    const isFull = systemCodeOf(error) === 'ENOSPC';
-    const words = isFull ? say('error.disk_full') : wordsOf(error);
+    const isFull = isDiskFull(error);
+    const words = isFull ? diskFull() : wordsOf(error);
     const reason = String(words);
     const failure: BuildFailure = {
       ...{ fingerprint: fingerprintOf(album, target), reason },

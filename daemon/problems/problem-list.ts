@@ -4,9 +4,11 @@ import type { PenView } from '../../http/resources/pens/service.js';
 import type { Problem, ProblemAction } from '../../http/resources/problems/service.js';
 import { say, type Words } from '../../workers/base/language/sentence.js';
 import type { AlbumView } from '../../workers/library/types.js';
+import type { MachineTrouble } from './machine.js';
 
 /** What problems are made of. */
 export interface Troubled {
+  machine: readonly MachineTrouble[];
   library: { path: string; away: Words | null };
   inbox: readonly { name: string; reason: Words }[];
   albums: readonly AlbumView[];
@@ -18,9 +20,10 @@ export interface Troubled {
 
 export type PaperTrouble = Pick<PaperStatus, 'problem' | 'failed' | 'failures' | 'other_model'>;
 
-export function problemsIn({ library, inbox, albums, gone, pens, papers }: Troubled): Problem[] {
+export function problemsIn({ machine, library, inbox, albums, gone, pens, papers }: Troubled): Problem[] {
   const isThere = (oid: number): boolean => albums.some((album) => album.oid === oid);
   return [
+    ...machine.map((one): Problem => ({ ...nobody, kind: 'machine', ...one, path: '/logs' })),
     ...ofLibrary(library),
     ...inbox.map(ofInbox),
     ...albums.filter((album) => album.gme_state === 'failed' || gone.has(album.oid)).map((one) => ofAlbum(one, gone)),

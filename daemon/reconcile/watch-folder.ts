@@ -25,19 +25,23 @@ export interface FolderWatch {
   stop(): Promise<void>;
 }
 
-/**
- * @param wake called on changes in the folder, with the names right below it under which something changed; empty
- *   where they are not known
- * @param sweep called every minute, whatever the watcher says
- */
+interface WatchCalls {
+  /**
+   * Called on changes in the folder, with the names right below it under which something changed; empty where they are
+   * not known.
+   */
+  wake: (names: ReadonlySet<string>) => void;
+  /** Called every minute, whatever the watcher says. */
+  sweep: () => void;
+  clock: Clock;
+  log: Log;
+  /** Is told where the system refuses to watch it. */
+  unwatched: { note(folder: string, reason: string | null): void };
+}
+
 export async function watchFolder(
   folder: string,
-  {
-    wake,
-    sweep,
-    clock,
-    log,
-  }: { wake: (names: ReadonlySet<string>) => void; sweep: () => void; clock: Clock; log: Log },
+  { wake, sweep, clock, log, unwatched }: WatchCalls,
 ): Promise<FolderWatch> {
   const cancels = [clock.every(sweepEvery, sweep)];
   let watcher: Watcher | undefined;
@@ -48,17 +52,22 @@ export async function watchFolder(
     log.info(`${folder} is looked at every ${pollEvery / 1000} seconds: ${why}.`);
     cancels.push(clock.every(pollEvery, () => wake(new Set())));
   };
+  const fail = (reason: string): void => {
+    poll(`it cannot be watched (${reason})`);
+    unwatched.note(folder, reason);
+  };
   if (await isRemote(folder)) poll('it lies on a network folder, which tells of no changes');
   else {
     watcher = startWatcher(
       { folder, passedOver: [failedFolder, duplicatesFolder] },
-      { changed: wake, failed: (reason) => poll(`it cannot be watched (${reason})`) },
+      { changed: wake, failed: (reason) => fail(reason) },
     );
   }
   return {
     async stop() {
       for (const cancel of cancels) cancel();
       await watcher?.close();
+      unwatched.note(folder, null);
     },
   };
 }

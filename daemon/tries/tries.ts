@@ -11,7 +11,7 @@ import {
 } from '../../http/resources/try/service.js';
 import type { UploadedFile } from '../../http/request/uploaded-file.js';
 import type { ServedFile } from '../../http/response/served-file.js';
-import { systemCodeOf, TonstiftError } from '../../workers/base/errors.js';
+import { isDiskFull, TonstiftError } from '../../workers/base/errors.js';
 import type { HeldFolder } from '../../workers/base/files/held-folder.js';
 import { fileIdentity } from '../../workers/base/files/seen-file.js';
 import { say, type Words } from '../../workers/base/language/sentence.js';
@@ -108,7 +108,7 @@ export class Tries implements TryService {
   async keep(sent: UploadedFile): Promise<string> {
     await this.check(sent);
     return this.parts.kept.keep(sent).catch((error: unknown) => {
-      if (!['ENOSPC', 'EDQUOT'].includes(systemCodeOf(error) ?? '')) throw error;
+      if (!isDiskFull(error)) throw error;
       throw new TonstiftError('no_space', say('try.full'), {}, { cause: error });
     });
   }

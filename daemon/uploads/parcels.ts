@@ -1,7 +1,7 @@
 /** Files that come in pieces: each is kept until it is whole and used, or a day after its last byte. */
 import { randomBytes } from 'node:crypto';
 import type { Parcel, ParcelBody, ParcelService, WholeParcel } from '../../http/resources/upload/service.js';
-import { messageOf, systemCodeOf, TonstiftError } from '../../workers/base/errors.js';
+import { isDiskFull, messageOf, systemCodeOf, TonstiftError } from '../../workers/base/errors.js';
 import type { HeldFolder } from '../../workers/base/files/held-folder.js';
 import type { Log, MonotonicClock } from '../../workers/base/ports.js';
 import { say } from '../../workers/base/language/sentence.js';
@@ -238,7 +238,7 @@ export class Parcels implements ParcelService {
     try {
       return await work(uploads);
     } catch (error) {
-      if (!['ENOSPC', 'EDQUOT'].includes(systemCodeOf(error) ?? '')) throw error;
+      if (!isDiskFull(error)) throw error;
       throw new TonstiftError('no_space', say('error.library_full'), {}, { cause: error });
     } finally {
       await uploads.close();

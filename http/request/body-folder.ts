@@ -1,7 +1,7 @@
 /** The folder for the files of one body; it is held, so that a link in its place, or above it, is not followed. */
 import { randomUUID } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
-import { systemCodeOf, TonstiftError } from '../../workers/base/errors.js';
+import { isDiskFull, TonstiftError } from '../../workers/base/errors.js';
 import type { HeldFolder } from '../../workers/base/files/held-folder.js';
 import { removeTree } from '../../workers/base/files/remove-tree.js';
 import type { Services } from '../services.js';
@@ -37,7 +37,7 @@ async function made(uploads: HeldFolder, name: string): Promise<HeldFolder> {
 
 function refuse(error: unknown): never {
   if (error instanceof TonstiftError && error.code !== 'conflict') throw error;
-  const full = systemCodeOf(error) === 'ENOSPC';
+  const full = isDiskFull(error);
   throw new TonstiftError(
     full ? 'no_space' : 'library_unavailable',
     full ? say('error.library_full') : say('error.upload_folder'),

@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Context } from 'koa';
 import { koaBody } from 'koa-body';
 import pLimit from 'p-limit';
-import { systemCodeOf, TonstiftError } from '../../workers/base/errors.js';
+import { isDiskFull, TonstiftError } from '../../workers/base/errors.js';
 import { HttpError } from '../response/errors.js';
 import { formFields, jsonFields, type Fields } from './fields.js';
 import { limited, sizeOf } from './limited.js';
@@ -53,9 +53,7 @@ async function parse(ctx: Context, options: Options, limit: number): Promise<voi
   try {
     await koaBody({ json: false, urlencoded: false, ...options })(ctx, () => Promise.resolve());
   } catch (thrown) {
-    const code = systemCodeOf(thrown);
-    if (code === 'ENOSPC' || code === 'EDQUOT')
-      throw new TonstiftError('no_space', say('error.library_full'), {}, { cause: thrown });
+    if (isDiskFull(thrown)) throw new TonstiftError('no_space', say('error.library_full'), {}, { cause: thrown });
     const { httpCode, status } = thrown as { httpCode?: number; status?: number };
     const refused = httpCode ?? status;
     if (refused === 413) throw tooLarge(limit);

@@ -1,5 +1,5 @@
 /** Every failure as a status, a code and a sentence. */
-import { TonstiftError, type ErrorCode } from '../../workers/base/errors.js';
+import { isDiskFull, messageOf, systemCodeOf, TonstiftError, type ErrorCode } from '../../workers/base/errors.js';
 import { say, type Words } from '../../workers/base/language/sentence.js';
 
 /** One status for each code of the workers and the daemon; `no_pen` and the other 503s may succeed later. */
@@ -73,6 +73,21 @@ function wordsFor({ message, words, fieldWords }: TonstiftError): Words {
   return String(joined) === message ? joined : words;
 }
 
+/** Of the system: it has too little of something, or a disk or share does not answer; later it may be otherwise. */
+const passing: readonly string[] = [
+  ...['EMFILE', 'ENFILE', 'ENOMEM', 'EAGAIN', 'EBUSY', 'EROFS', 'EIO', 'ENODEV', 'ENXIO'],
+  ...['ESTALE', 'ETIMEDOUT', 'EHOSTDOWN', 'EHOSTUNREACH', 'ENOTCONN'],
+];
+
+/** What the system says of its own troubles; null for the rest. */
+function problemOfSystem(thrown: unknown): Problem | null {
+  const why = messageOf(thrown);
+  const code = isDiskFull(thrown) ? 'no_space' : passing.includes(systemCodeOf(thrown) ?? '') ? 'not_now' : null;
+  if (code === null) return null;
+  const words = code === 'no_space' ? say('error.system_full', { why }) : say('error.system_refuses', { why });
+  return { status: statusOf[code], code, words, fields: {}, headers: {} };
+}
+
 /** Null for what nobody foresaw: its text stays in the log. */
 export function problemOf(thrown: unknown): Problem | null {
   if (thrown instanceof TonstiftError) {
@@ -83,7 +98,7 @@ export function problemOf(thrown: unknown): Problem | null {
     const { code, words, headers } = thrown;
     return { status: httpStatusOf[code], code, words, fields: {}, headers };
   }
-  return null;
+  return problemOfSystem(thrown);
 }
 
 /** @param reference stands beside the details in the log */

@@ -1,7 +1,7 @@
 /** The net under all routes: whatever is thrown becomes an answer. */
 import { randomBytes } from 'node:crypto';
 import type { Context, Middleware } from 'koa';
-import { messageOf, TonstiftError } from '../../workers/base/errors.js';
+import { messageOf, systemCodeOf, TonstiftError } from '../../workers/base/errors.js';
 import { HttpError, internalProblem, problemBody, problemOf, type Problem } from './errors.js';
 import { sendJson, sendPage, type Kit } from './kit.js';
 import { prefersHtml } from '../request/negotiate.js';
@@ -30,7 +30,11 @@ export function failures(kit: Kit): Middleware {
       await next();
       if (ctx.body === undefined || ctx.body === null) throwUnanswered(ctx);
     } catch (thrown) {
-      send(ctx, kit, problemOf(thrown) ?? unexpected(ctx, kit, thrown));
+      const problem = problemOf(thrown) ?? unexpected(ctx, kit, thrown);
+      // What the system refuses concerns more than who has asked.
+      if (problem.status >= 503 && systemCodeOf(thrown)?.startsWith('E') === true)
+        kit.log.warn(`${ctx.method} ${ctx.path}: ${messageOf(thrown)}`);
+      send(ctx, kit, problem);
     }
   };
 }

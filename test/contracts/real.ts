@@ -227,7 +227,7 @@ export async function realProblems(): Promise<OpenedProblems> {
   let inbox: { name: string; reason: string }[] = [];
   const clock = manualClock();
   const trouble = () => ({
-    ...{ library: { path: '/library', away: null }, inbox, albums: [], gone: new Set<number>(), pens: [] },
+    ...{ machine: [], library: { path: '/library', away: null }, inbox, albums: [], gone: new Set<number>(), pens: [] },
   });
   const papers = () => Promise.reject(new Error('there are none'));
   const service = new Problems({ trouble, papers, events, clock, log: log.area('http') });

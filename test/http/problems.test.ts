@@ -14,6 +14,7 @@ const get = async (path: string, headers: Record<string, string> = {}): Promise<
   (await running.ask(path, { headers: { ...browser, ...headers } })).text;
 
 const nothing: Troubled = {
+  machine: [],
   library: { path: '/data/library', away: null },
   inbox: [],
   albums: [],
@@ -31,6 +32,7 @@ async function trouble(): Promise<Troubled> {
   const [pen] = pens.list();
   if (album === undefined || pen === undefined) throw new Error('no album, no pen');
   return {
+    machine: [],
     library: { path: '/data/library', away: 'It is away.' },
     inbox: [{ name: 'Geheim & <Co>', reason: say('inbox.forbidden') }],
     albums: [{ ...album, album_title: '<Meer>', gme_state: 'failed', gme_error: say('error.disk_full') }],

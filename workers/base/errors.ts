@@ -73,3 +73,11 @@ export function systemCodeOf(thrown: unknown): string | undefined {
   const code: unknown = typeof thrown === 'object' && thrown !== null && 'code' in thrown ? thrown.code : undefined;
   return typeof code === 'string' ? code : undefined;
 }
+
+const full: readonly string[] = ['ENOSPC', 'EDQUOT', 'no_space'];
+
+/** Whether a disk has no room, or its user no more of it, whoever has wrapped that. */
+export function isDiskFull(thrown: unknown): boolean {
+  if (typeof thrown !== 'object' || thrown === null) return false;
+  return full.includes(systemCodeOf(thrown) ?? '') || isDiskFull((thrown as { cause?: unknown }).cause);
+}

@@ -1,7 +1,7 @@
 /** Files that someone asked for: whole or not at all, and what a failure means to who asked. */
 import { say } from '../base/language/sentence.js';
 import type { FileHandle } from 'node:fs/promises';
-import { messageOf, systemCodeOf, TonstiftError } from '../base/errors.js';
+import { isDiskFull, messageOf, TonstiftError } from '../base/errors.js';
 import { replaceFile } from '../base/files/durable.js';
 
 /** `replaceFile`. Throws as `orBuildFailure`. */
@@ -17,7 +17,7 @@ export async function orBuildFailure<T>(what: string, make: () => Promise<T>): P
     return await make();
   } catch (thrown) {
     if (thrown instanceof TonstiftError) throw thrown;
-    const code = ['ENOSPC', 'EDQUOT'].includes(systemCodeOf(thrown) ?? '') ? 'no_space' : 'build_failed';
+    const code = isDiskFull(thrown) ? 'no_space' : 'build_failed';
     throw new TonstiftError(code, say('error.not_written', { what, why: messageOf(thrown) }), {}, { cause: thrown });
   }
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import pLimit from 'p-limit';
 import { audioRange } from '../audio/formats/strip.js';
 import { needsTranscoding, type Transcoder } from '../audio/ffmpeg/transcode.js';
-import { systemCodeOf, TonstiftError, wordsOf } from '../base/errors.js';
+import { isDiskFull, TonstiftError, wordsOf } from '../base/errors.js';
 import { say } from '../base/language/sentence.js';
 import { sameTime } from '../base/files/same-time.js';
 import { fileIdentity, inFolderOf, isSeen, withSeen, type SeenFile } from '../base/files/seen-file.js';
@@ -60,7 +60,7 @@ async function mediumOf(
     context.signal?.throwIfAborted();
     if (error instanceof TonstiftError && error.code !== 'unreadable_audio' && error.code !== 'build_failed')
       throw error;
-    if (systemCodeOf(error) === 'ENOSPC') throw error;
+    if (isDiskFull(error)) throw error;
     throw new TonstiftError(
       'build_failed',
       say('error.track_failed', { number: track.track_number, name: track.filename, why: wordsOf(error) }),

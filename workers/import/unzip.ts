@@ -6,7 +6,7 @@ import { Transform, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { crc32 } from 'node:zlib';
 import yauzl from 'yauzl';
-import { messageOf, wordsOf, systemCodeOf, TonstiftError } from '../base/errors.js';
+import { isDiskFull, messageOf, TonstiftError, wordsOf } from '../base/errors.js';
 import type { HeldFolder } from '../base/files/held-folder.js';
 import { isIgnored, pathParts } from '../base/files/names.js';
 import { fileIdentity } from '../base/files/seen-file.js';
@@ -68,12 +68,12 @@ export async function unzip(
         const path = join(folder.path, name);
         files.push({ root: folder.path, path, relativePath, size, mtime_ms: 0, special: false, own: true, identity });
       } catch (error) {
-        if (error instanceof TonstiftError || signal?.aborted === true || systemCodeOf(error) === 'ENOSPC') throw error;
+        if (error instanceof TonstiftError || signal?.aborted === true || isDiskFull(error)) throw error;
         rejected.push({ filename: relativePath, reason: say('wrong.not_unpacked', { why: wordsOf(error) }) });
       }
     }
   } catch (error) {
-    if (error instanceof TonstiftError || signal?.aborted === true || systemCodeOf(error) === 'ENOSPC') throw error;
+    if (error instanceof TonstiftError || signal?.aborted === true || isDiskFull(error)) throw error;
     throw new TonstiftError(
       'unreadable_audio',
       say('wrong.broken_zip', { why: messageOf(error) }),

@@ -1,6 +1,6 @@
 /** The records of a library: in memory as they are meant to be, on the disk as the last kept promise says. */
 import { Low } from 'lowdb';
-import { messageOf, systemCodeOf, TonstiftError } from '../base/errors.js';
+import { isDiskFull, messageOf, TonstiftError } from '../base/errors.js';
 import type { Log } from '../base/ports.js';
 import { emptyLibrary, type LibraryData } from './data.js';
 import { libraryFile, type RecordsFile } from './json-file.js';
@@ -82,7 +82,7 @@ export class Records {
       this.failures++;
       this.db.data = this.durable;
       throw new TonstiftError(
-        systemCodeOf(error) === 'ENOSPC' ? 'no_space' : 'library_unavailable',
+        isDiskFull(error) ? 'no_space' : 'library_unavailable',
         say('error.library_unwritten', { path: this.path, why: messageOf(error) }),
         {},
         { cause: error },

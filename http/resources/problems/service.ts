@@ -2,7 +2,7 @@
 import type { Words } from '../../../workers/base/language/sentence.js';
 
 /** Where something is not as it should be, in the order in which it is told. */
-export const problemKinds = ['library', 'inbox', 'album', 'pen', 'papers'] as const;
+export const problemKinds = ['machine', 'library', 'inbox', 'album', 'pen', 'papers'] as const;
 
 export type ProblemKind = (typeof problemKinds)[number];
 
@@ -41,7 +41,7 @@ export interface ProblemService {
 
 /** How many of each kind there are. */
 export function countsOf(problems: readonly Problem[]): Record<ProblemKind, number> {
-  const counts = { library: 0, inbox: 0, album: 0, pen: 0, papers: 0 };
+  const counts = { machine: 0, library: 0, inbox: 0, album: 0, pen: 0, papers: 0 };
   for (const { kind } of problems) counts[kind] += 1;
   return counts;
 }

@@ -64,7 +64,13 @@ it('what cannot be read is counted in the status line, and stands on the page of
   const library = { albums: 0, building: 0, failed: 0, away: null };
   const nobody = { albums: [], gone: new Set<number>(), pens: [] };
   const papers = { problem: null, failed: 0, failures: [], other_model: null };
-  const all = problemsIn({ ...nobody, library: { path: '/library', away: null }, inbox: problems, papers });
+  const all = problemsIn({
+    machine: [],
+    ...nobody,
+    library: { path: '/library', away: null },
+    inbox: problems,
+    papers,
+  });
   const line = statusLine({ inbox, arrivals: 0, library, pens: [], problems: countsOf(all) }).in('en');
   expect(line).toContain('<a class="piece bad" href="/problems">2 problems</a>');
   const page = problemsView(all).body.in('en');

@@ -21,7 +21,7 @@ beforeEach(() => {
   problems = new Problems({
     trouble: () => {
       looks += 1;
-      return { library: { path: '/library', away: null }, inbox, albums: [], gone: new Set(), pens: [] };
+      return { machine: [], library: { path: '/library', away: null }, inbox, albums: [], gone: new Set(), pens: [] };
     },
     papers: async () => {
       asked += 1;

@@ -4,6 +4,7 @@ import { silentLog, systemClock } from '../../../dist/workers/base/ports.js';
 
 const say = (what) => process.stdout.write(`${JSON.stringify(what)}\n`);
 await watchFolder(process.argv[2] ?? '', {
+  unwatched: { note() {} },
   wake: (names) => say({ woken: [...names] }),
   sweep: () => undefined,
   clock: systemClock,

@@ -1,6 +1,6 @@
 /** One conversion, and what its failures mean. */
 import type { FileHandle } from 'node:fs/promises';
-import { messageOf, systemCodeOf, TonstiftError } from '../../base/errors.js';
+import { isDiskFull, messageOf, TonstiftError } from '../../base/errors.js';
 import { say } from '../../base/language/sentence.js';
 import { linkedSignal } from '../../base/async/linked-signal.js';
 import type { Progress } from '../../base/ports.js';
@@ -46,7 +46,7 @@ export async function convert(
     if (signal.aborted) throw aborted();
     if (stuck.signal.aborted)
       throw new TonstiftError('unreadable_audio', say('error.ffmpeg_stuck', { minutes: String(stuckTime / 60_000) }));
-    if (systemCodeOf(error) === 'ENOSPC') throw noSpace(error);
+    if (isDiskFull(error)) throw noSpace(error);
     if (error instanceof TonstiftError) throw error;
     throw new TonstiftError(
       'build_failed',
