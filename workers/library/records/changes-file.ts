@@ -1,4 +1,4 @@
-/** The file of changes beside the file of records. Lines are added at its end, and on the disk when that is answered. */
+/** The file of changes beside the file of records: lines are added at its end, and on the disk once answered. */
 import { constants } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import { systemCodeOf } from '../../base/errors.js';
