@@ -7,7 +7,8 @@ import type Koa from 'koa';
 const timeouts = {
   headersTimeout: 20_000,
   requestTimeout: 0,
-  keepAliveTimeout: 10_000,
+  // Longer than proxies and clients keep a free connection: who closes first must not be the one who is asked.
+  keepAliveTimeout: 75_000,
   connectionsCheckingInterval: 5000,
 };
 
