@@ -92,25 +92,8 @@ function closeLater(ctx: Context): void {
   res.once('finish', () => {
     if (req.complete || req.destroyed) return;
     req.resume();
-    const timer = setTimeout(() => destroyUnread(req), lingering).unref();
+    const timer = setTimeout(() => req.destroy(), lingering).unref();
     req.once('close', () => clearTimeout(timer));
     req.once('end', () => clearTimeout(timer));
   });
-}
-
-/**
- * Where this process stood still meanwhile, all of the body may lie in the socket, and the client believes that the
- * connection is free: it is read first.
- */
-function destroyUnread(req: Context['req'], until = performance.now() + lingering): void {
-  const came = req.socket.bytesRead;
-  // By the second one, what lay there was read.
-  setImmediate(() =>
-    setImmediate(() => {
-      if (req.complete || req.destroyed) return;
-      const isComing = req.socket.bytesRead !== came && performance.now() < until;
-      if (isComing) destroyUnread(req, until);
-      else req.destroy();
-    }),
-  );
 }
