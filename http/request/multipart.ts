@@ -6,9 +6,9 @@
  *   encoding it claims (an unknown one throws inside the parser, past every handler).
  * - Files are counted and opened here: the parser leaks a descriptor when its own count says stop.
  */
-import { createWriteStream, type WriteStream } from 'node:fs';
 import { join } from 'node:path';
 import type { ExtendedFormidableOptions, KoaBodyMiddlewareOptions } from 'koa-body';
+import { GatheredFile } from './gathered-file.js';
 
 type Part = Parameters<NonNullable<ExtendedFormidableOptions['onPart']>>[0];
 
@@ -61,7 +61,7 @@ function readAsBytes(
 }
 
 /** Resolves when the stream is closed, whether or not all is written. */
-const ended = (stream: WriteStream): Promise<void> =>
+const ended = (stream: GatheredFile): Promise<void> =>
   new Promise((done) => {
     if (stream.closed) return done();
     stream
@@ -73,7 +73,7 @@ const ended = (stream: WriteStream): Promise<void> =>
 /** @param folder an empty one for the files of this body alone */
 export function partReader(folder: string, limits: PartLimits): PartReader {
   const problems: PartReader['problems'] = { tooManyFiles: false, badName: undefined };
-  const streams: WriteStream[] = [];
+  const streams: GatheredFile[] = [];
   let count = 0;
   let closed = false;
 
@@ -95,7 +95,7 @@ export function partReader(folder: string, limits: PartLimits): PartReader {
     },
     fileWriteStreamHandler(file) {
       const { newFilename = 'late' } = (file ?? {}) as { newFilename?: string };
-      const stream = createWriteStream(join(folder, newFilename), { flags: 'wx' });
+      const stream = new GatheredFile(join(folder, newFilename));
       streams.push(stream);
       if (closed) stream.destroy();
       return stream;

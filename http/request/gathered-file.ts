@@ -1,0 +1,56 @@
+import { createWriteStream, type WriteStream } from 'node:fs';
+import { Writable } from 'node:stream';
+
+/** Bytes that are written at once. */
+const size = 65_536;
+type Done = (error?: Error | null) => void;
+
+/**
+ * A new file, written in large pieces whatever small ones come: a parser of multipart bodies gives every carriage
+ * return by itself, and each write takes as much of the processor as a thousand bytes more in it. A path that is taken
+ * or cannot be made is the stream's error.
+ */
+export class GatheredFile extends Writable {
+  readonly #file: WriteStream;
+  #gathered: Buffer | null = null;
+  #length = 0;
+
+  constructor(path: string) {
+    super();
+    this.#file = createWriteStream(path, { flags: 'wx' });
+    this.#file.on('error', (error) => this.destroy(error));
+  }
+
+  override _write(bytes: Buffer, _encoding: BufferEncoding, done: Done): void {
+    if (this.#length + bytes.length <= size) {
+      this.#gathered ??= Buffer.allocUnsafeSlow(size);
+      this.#length += bytes.copy(this.#gathered, this.#length);
+      return done();
+    }
+    this.#flush((error) => {
+      if (error) done(error);
+      else this.#file.write(bytes, done);
+    });
+  }
+
+  override _final(done: Done): void {
+    this.#flush((error) => {
+      this.#gathered = null;
+      if (error) done(error);
+      else this.#file.end(done);
+    });
+  }
+
+  override _destroy(error: Error | null, done: Done): void {
+    if (this.#file.closed) return done(error);
+    this.#file.once('close', () => done(error)).destroy();
+  }
+
+  #flush(done: Done): void {
+    if (this.#gathered === null || this.#length === 0) return done();
+    this.#file.write(this.#gathered.subarray(0, this.#length), (error) => {
+      this.#length = 0;
+      done(error);
+    });
+  }
+}
