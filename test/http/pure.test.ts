@@ -22,6 +22,22 @@ describe('errors', () => {
     expect(statusOf[code]).toBeGreaterThanOrEqual(400);
     expect(problemOf(new TonstiftError(code, 'x'))).toMatchObject({ code, status: statusOf[code] });
   });
+  it.each([
+    ['ENOSPC', 507, 'no_space'],
+    ['EDQUOT', 507, 'no_space'],
+    ['EMFILE', 503, 'not_now'],
+    ['EROFS', 503, 'not_now'],
+    ['ESTALE', 503, 'not_now'],
+  ])('of the system are passed on as what they are: %s is %i', (code, status, as) => {
+    const problem = problemOf(Object.assign(new Error(`${code}: why`), { code }));
+    expect(problem).toMatchObject({ status, code: as });
+    expect(String(problem?.words)).toContain(`${code}: why`);
+  });
+  it('know a full disk behind the words of others, and no other error of the system', () => {
+    const wrapped = new Error('cannot', { cause: Object.assign(new Error('x'), { code: 'ENOSPC' }) });
+    expect(problemOf(wrapped)?.status).toBe(507);
+    expect(problemOf(Object.assign(new Error('x'), { code: 'ENOENT' }))).toBeNull();
+  });
   it('keep what nobody foresaw to themselves', () => {
     expect(problemOf(new Error('secret path'))).toBeNull();
     expect(String(internalProblem('abcd').words)).toContain('abcd');

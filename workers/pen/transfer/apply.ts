@@ -107,7 +107,7 @@ export async function syncPen(root: VolumeRoot, plan: SyncPlan, options: SyncOpt
   for (const file of plan.remove) await remove(file);
   await copyWhileRoom(plan.copy, copy, report.failed);
   for (const { wanted } of plan.copy) shares.end(wanted);
-  await syncVolume(root.at(''), log);
+  await syncVolume(root.at(''), { signal, log });
   return report;
 }
 

@@ -1,0 +1,39 @@
+/** All of a file system is put onto its medium, or given up in time; nothing is thrown. */
+import { expect, it } from '@jest/globals';
+import { chmod, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { silentLog } from '../../../workers/base/ports.js';
+import { syncVolume } from '../../../workers/pen/transfer/sync-volume.js';
+import { temporaryFolders } from '../../support/folder.js';
+
+const folder = temporaryFolders();
+/** With a program of its own in the place of the system's. @returns what was logged */
+async function syncedBy(script: string, signal?: AbortSignal): Promise<string[]> {
+  const bin = await folder();
+  const program = join(bin, 'sync');
+  await writeFile(program, `#!/bin/sh\n${script}\n`);
+  await chmod(program, 0o755);
+  const logged: string[] = [];
+  const log = { ...silentLog, debug: (text: string) => void logged.push(text) };
+  await syncVolume(bin, { program, log, ...(signal && { signal }) });
+  return logged;
+}
+
+it('asks for the file system of the folder', async () => {
+  expect(await syncedBy('test "$1" = -f && test -d "$2"')).toEqual([]);
+});
+
+it('says what failed, and goes on', async () => {
+  expect(await syncedBy('echo Input/output error >&2; exit 1')).toEqual([
+    expect.stringContaining('Input/output error'),
+  ]);
+});
+
+it('waits no longer for a medium that does not answer than the daemon runs', async () => {
+  const stop = new AbortController();
+  setTimeout(() => stop.abort(), 200);
+  const begun = performance.now();
+  // As a process that waits for its disk, it hears no signal.
+  expect(await syncedBy("trap '' TERM; sleep 3", stop.signal)).toHaveLength(1);
+  expect(performance.now() - begun).toBeLessThan(2_000);
+});
