@@ -16,9 +16,9 @@ const patience = 180_000;
 async function look({ visit }: Surroundings, places: readonly Place[], language: Language): Promise<string[]> {
   const page = await visit('/help', { locale: language });
   const found: string[] = [];
-  for (const { name, open } of places) {
+  for (const [n, { name, open }] of places.entries()) {
     await open(page);
-    const wrong = await faults(page);
+    const wrong = await faults(page, { language, n });
     if (language === 'de') wrong.push(...(await englishIn(page)).map((text) => `English: ${text}`));
     found.push(...wrong.map((fault) => `${name} ${fault}`));
   }

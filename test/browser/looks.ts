@@ -1,23 +1,20 @@
 /** What is wrong with how a page looks and is read aloud: in both widths, by day and by night. */
 import axe, { type AxeResults, type RunOptions } from 'axe-core';
 import type { Page } from 'playwright-core';
+import { languages, type Language } from '../../workers/base/language/languages.js';
+import { isLong } from '../support/times.js';
 
 /** A desk and a small phone, in pixels. */
 const widths = [1280, 360];
 
-/** Stylesheets are not fetched once more for it: no rule that runs reads them. */
-const preload = false;
-
 const all: RunOptions = {
-  preload,
+  // Stylesheets are not fetched once more: no rule that runs reads them.
+  preload: false,
   runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
   // Off by default; it wants 24 pixels.
   rules: { 'target-size': { enabled: true } },
   resultTypes: ['violations'],
 };
-
-/** By night the same page has other colours, and nothing else. */
-const colours: RunOptions = { preload, runOnly: ['color-contrast', 'link-in-text-block'], resultTypes: ['violations'] };
 
 /** Runs in the page: what a small screen must be scrolled sideways for, and fingers do not hit. */
 const tight = `(() => {
@@ -53,8 +50,8 @@ const covered = `(() => {
   return found;
 })()`;
 
-async function violations(page: Page, options: RunOptions): Promise<string[]> {
-  const results = await page.evaluate<AxeResults>(`axe.run(document, ${JSON.stringify(options)})`);
+async function violations(page: Page): Promise<string[]> {
+  const results = await page.evaluate<AxeResults>(`axe.run(document, ${JSON.stringify(all)})`);
   return results.violations.flatMap(({ id, nodes }) =>
     nodes.map(
       ({ target, failureSummary = '' }) => `${id}: ${target.join(' ')}: ${failureSummary.replace(/\s+/g, ' ')}`,
@@ -62,22 +59,39 @@ async function violations(page: Page, options: RunOptions): Promise<string[]> {
   );
 }
 
+/** By day and by night. */
+const schemes = ['light', 'dark'] as const;
+interface Look {
+  width: number;
+  scheme: (typeof schemes)[number];
+}
+
+/**
+ * Of width, scheme and language, a short run looks at each page once a language: one of them on a desk, the other one
+ * on a phone, one by day, the other one by night. Which, is another matter from page to page.
+ * @param language whose look it is
+ * @param n of the page
+ */
+const looksAt = ({ language, n }: { language: Language; n: number }): Look[] => {
+  const all = widths.flatMap((width) => schemes.map((scheme) => ({ width, scheme })));
+  const turn = n % all.length;
+  return isLong ? all : [all.at(language === languages[0] ? turn : -1 - turn) as Look];
+};
+
 /** Opens all folds, so that what is in them is looked at, too. */
-export async function faults(page: Page): Promise<string[]> {
+export async function faults(page: Page, of: { language: Language; n: number }): Promise<string[]> {
   await page.evaluate(`for (const fold of document.querySelectorAll('details')) fold.open = true`);
   // Not as a script of the page, which its policy would refuse.
   await page.evaluate(axe.source);
   const found: string[] = [];
   const add = (about: string, wrong: readonly string[]) => found.push(...wrong.map((fault) => `${about}: ${fault}`));
+  const looks = looksAt(of);
   for (const width of widths) {
     await page.setViewportSize({ width, height: 800 });
     for (const script of [tight, covered]) add(`${width}`, await page.evaluate<string[]>(script));
-    for (const [colorScheme, options] of [
-      ['light', all],
-      ['dark', colours],
-    ] as const) {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      add(`${width} ${colorScheme}`, await violations(page, options));
+    for (const { scheme } of looks.filter((look) => look.width === width)) {
+      await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
+      add(`${width} ${scheme}`, await violations(page));
     }
   }
   return found;
