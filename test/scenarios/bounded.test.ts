@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { mp3, mp3Frames } from '../fixtures/mp3.js';
 import { jpegOf, pngOf, tiffBomb } from '../fixtures/hostile-pictures.js';
 import { startProgram, until, type RunningDaemon } from './daemon-process.js';
+import { times as many } from '../support/times.js';
 
 let daemon: RunningDaemon;
 let home: string;
@@ -35,6 +36,7 @@ const health = (): Promise<number> =>
 const bomb = tiffBomb(6000, 6000);
 const large = pngOf(5000, 5000);
 const photograph = jpegOf(4000, 3000);
+const junk = many(800, 3000);
 const nestedJson = `{"a":${'['.repeat(1_000_000)}`;
 let sound: Uint8Array<ArrayBuffer>;
 beforeAll(async () => {
@@ -76,7 +78,7 @@ it('answers all the while', async () => {
   await drop('rows.csv', `title,year,conference\n${'a\n'.repeat(60_000)}`);
   await drop('nested.json', '['.repeat(1_000_000));
   await drop('quote.csv', `title,year,conference\n"${'a'.repeat(2_000_000)}`);
-  for (let n = 0; n < 3000; n++) await drop(`junk ${n}.dat`, 'junk');
+  for (let n = 0; n < junk; n++) await drop(`junk ${n}.dat`, 'junk');
   const asked = [
     ...Array.from({ length: 12 }, () => upload(bomb)),
     ...Array.from({ length: 3 }, () => upload(large)),
@@ -98,7 +100,7 @@ it('answers all the while', async () => {
   // What does not get into the queue is sent away.
   for (const status of statuses.slice(66)) expect([200, 503]).toContain(status);
   const failed = await readdir(join(daemon.inbox, 'failed'));
-  for (const name of ['one line.csv', 'rows.csv', 'nested.json', 'quote.csv', 'junk 2999.dat'])
+  for (const name of ['one line.csv', 'rows.csv', 'nested.json', 'quote.csv', `junk ${junk - 1}.dat`])
     expect(failed).toContain(name);
   expect(await readFile(join(daemon.inbox, 'failed/nested.json.why.txt'), 'utf8')).toContain('bracket is missing');
   const sorted = times.sort((a, b) => a - b).map(Math.round);

@@ -7,7 +7,7 @@ import { withMounts } from './with-mounts.js';
 import { times } from '../support/times.js';
 
 const bench = fileURLToPath(new URL('../../benchmarks/chaos/kills.mjs', import.meta.url));
-const kills = String(times(4, 40));
+const kills = String(times(2, 40));
 
 withMounts('kills at any moment', () => {
   it(

@@ -15,7 +15,7 @@ import { startProgram, until, type RunningDaemon } from './daemon-process.js';
 import { times } from '../support/times.js';
 
 const folder = temporaryFolders();
-const rounds = times(8, 40);
+const rounds = times(4, 40);
 const albums = 3;
 const target = { language: 'GERMAN', format: 'mp3' } as const;
 

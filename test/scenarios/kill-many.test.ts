@@ -7,9 +7,10 @@ import { Library } from '../../workers/library/library.js';
 import { mp3 } from '../fixtures/mp3.js';
 import { temporaryFolders } from '../support/folder.js';
 import { startProgram, type RunningDaemon } from './daemon-process.js';
+import { times } from '../support/times.js';
 
 const folder = temporaryFolders();
-const albums = 40;
+const albums = times(20, 40);
 const rounds = 6;
 
 async function upload({ url }: RunningDaemon, n: number): Promise<void> {

@@ -12,7 +12,7 @@ import { startProgram, until, type RunningDaemon } from './daemon-process.js';
 import { times } from '../support/times.js';
 
 const folder = temporaryFolders();
-const rounds = times(6, 50);
+const rounds = times(3, 50);
 const tracks = 12;
 /** Milliseconds within which the work is done and answered, and some more. */
 const span = 120;

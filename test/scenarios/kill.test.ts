@@ -12,7 +12,7 @@ import { startProgram, until, type RunningDaemon } from './daemon-process.js';
 import { times } from '../support/times.js';
 
 const folder = temporaryFolders();
-const rounds = times(3, 50);
+const rounds = times(2, 50);
 const tracks = 12;
 /** Milliseconds from the first sign of the import to the end of the build, and some more. */
 const span = 160;

@@ -265,7 +265,7 @@ describe('papers', () => {
   }, 60_000);
 
   it('survive kill -9 at any moment: each is whole, and only what was missing is embedded', async () => {
-    const kills = times(5, 40);
+    const kills = times(3, 40);
     const stored = new Map<string, number>();
     api.settings.misbehave = () => ({ delay: 15 });
     const total = 400;

@@ -284,7 +284,7 @@ withMounts('a pen that is plugged in', () => {
   }, 60_000);
 
   it('that is pulled out or locked in the middle of a copy never has half a file, and is finished later', async () => {
-    const pulls = times(12, 100);
+    const pulls = times(6, 100);
     const pen = await newPen();
     await upload('Ein langes Album', 2000, 40);
     let [cut, done] = [0, 0];
@@ -338,7 +338,7 @@ withMounts('a pen that is plugged in', () => {
     const handles = (): number => readdirSync(`/proc/${daemon.process.pid}/fd`).length;
     const memory = (): number =>
       Number(/VmRSS:\s*(\d+)/.exec(readFileSync(`/proc/${daemon.process.pid}/status`, 'utf8'))?.[1]) / 1024;
-    const mounts = times(16, 200);
+    const mounts = times(8, 200);
     const once = async (): Promise<void> => {
       pen.plugIn();
       await until('the pen', async () => (await penHere(pen.id))?.state === 'ready', 20_000, 20);

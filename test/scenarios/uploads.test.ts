@@ -8,6 +8,7 @@ import { unlessGone } from '../../workers/base/files/walk.js';
 import { mp3, mp3Frames } from '../fixtures/mp3.js';
 import { temporaryFolders } from '../support/folder.js';
 import { startProgram, until, type RunningDaemon } from './daemon-process.js';
+import { isLong } from '../support/times.js';
 
 const folder = temporaryFolders();
 beforeAll(async () => void (await mp3Frames()), 60_000);
@@ -90,7 +91,7 @@ it('goes on where it was after kills, byte for byte', async () => {
 }, 60_000);
 
 it('makes one album, whenever the daemon is killed while it takes it in', async () => {
-  for (const ms of [0, 15, 40, 80, 150]) {
+  for (const ms of isLong ? [0, 15, 40, 80, 150] : [0, 40]) {
     const home = await folder();
     daemon = await startProgram(home);
     const places: string[] = [];

@@ -25,7 +25,7 @@ const { applied, recordOf } = (await import(churnModule)) as {
 const folders = temporaryFolders();
 const child = fileURLToPath(new URL('local-child.js', import.meta.url));
 /** How often; more of them by hand. */
-const kills = times(6, 50);
+const kills = times(4, 50);
 
 interface Life {
   done: number[];
