@@ -28,6 +28,7 @@ const workerArrows: Record<string, readonly string[]> = {
   build: ['audio', 'gme', 'library'],
   import: ['audio', 'library'],
   rearrange: ['audio', 'import', 'library'],
+  backup: ['import', 'library'],
   ttmp32gme: ['audio', 'build', 'gme', 'import', 'library'],
   print: ['build', 'gme', 'oid'],
   scan: ['audio', 'gme', 'library', 'oid', 'print'],

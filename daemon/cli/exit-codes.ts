@@ -37,6 +37,7 @@ export const exitCodeOfError: Readonly<Record<ErrorCode, ExitCode>> = {
   conflict: failed,
   too_large: failed,
   unreadable_audio: failed,
+  unreadable_backup: failed,
   no_free_oid: failed,
   build_failed: failed,
   library_unavailable: temporary,

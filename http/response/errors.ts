@@ -20,6 +20,7 @@ export const statusOf: Readonly<Record<ErrorCode, number>> = {
   aborted: 409,
   too_large: 413,
   unreadable_audio: 422,
+  unreadable_backup: 422,
   locked: 423,
   build_failed: 500,
   library_unavailable: 503,

@@ -19,6 +19,7 @@ export const errorCodes = [
   'conflict', // the OID is taken, the library changed under the edit
   'too_large',
   'unreadable_audio',
+  'unreadable_backup', // no backup of ours, or a broken one
   'no_free_oid',
   'build_failed',
   'library_unavailable', // the library folder is gone or belongs to someone else

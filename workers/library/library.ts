@@ -143,6 +143,16 @@ export class Library {
     return join(this.albumsFolder, album.folder);
   }
 
+  /** Of its mark; empty before it was ever open. */
+  get id(): string {
+    return this.data.id;
+  }
+
+  /** Numbers that albums had and none has now, see `oids.ts`. */
+  get resting(): readonly number[] {
+    return this.data.resting_oids;
+  }
+
   /** Of the records: of two states the one with the greater number is the later one. */
   get revision(): number {
     return this.data.revision;
@@ -178,6 +188,11 @@ export class Library {
 
   freeTrackId(): number {
     return this.open.freeTrackId();
+  }
+
+  /** No track gets an id up to this one from now on. @returns the first that no track here ever had until now */
+  passTrackIds(upTo: number): number {
+    return this.open.passTrackIds(upTo);
   }
 
   /**

@@ -51,6 +51,13 @@ export class Records {
     return this.nextTrackId++;
   }
 
+  /** See `Library.passTrackIds`. */
+  passTrackIds(upTo: number): number {
+    const first = this.nextTrackId;
+    this.nextTrackId = Math.max(first, upTo + 1);
+    return first;
+  }
+
   /**
    * Takes a change over at once, with the numbers that rest by it, and resolves when it is on the disk. Changes made
    * while a write runs share the next one. Where the disk refuses, every change that is not yet on it is undone and its

@@ -51,7 +51,15 @@ export function writeFacts(home: HeldFolder, { library, revision, isHeld, album 
 export async function readFacts(home: HeldFolder): Promise<FactsFile | undefined> {
   try {
     const file = await openItself(home.at(factsFileName));
-    const text = await file.readFile('utf8').finally(() => file.close());
+    return factsIn(await file.readFile('utf8').finally(() => file.close()));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Undefined for a text that can not be trusted. */
+export function factsIn(text: string): FactsFile | undefined {
+  try {
     const { value, isChecked } = readCheckedText(text);
     if (!isChecked || !isRecord(value)) return undefined;
     const { library, revision, held, album } = value;
