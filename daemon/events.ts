@@ -26,6 +26,8 @@ interface EventData {
   'problems.changed': { count: number };
   'first-run.changed': FirstRunState;
   'library.changed': { away: string | null };
+  /** What a restore is at, or has come to. */
+  'backup.changed': { restoring: { done: number; total: number } | null };
   'inbox.changed': {
     /** The first hundred. */
     arriving: { name: string; files: number }[];

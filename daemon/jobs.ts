@@ -24,7 +24,7 @@ export interface JobContext {
 export interface JobDescription {
   /** Jobs with the same lane wait for each other. */
   lane?: string;
-  kind: 'import' | 'build' | 'edit' | 'print' | 'copy' | 'embed' | 'papers';
+  kind: 'import' | 'build' | 'edit' | 'print' | 'copy' | 'embed' | 'papers' | 'backup' | 'restore';
   title: string;
   oid: number | null;
   /** Aborts it, also while it waits. */
@@ -57,7 +57,7 @@ export interface Pause {
 }
 
 /** Those that change something in the library's folder. */
-export const libraryKinds = ['import', 'build', 'edit'] as const satisfies readonly JobDescription['kind'][];
+export const libraryKinds = ['import', 'build', 'edit', 'restore'] as const satisfies readonly JobDescription['kind'][];
 
 interface Gate {
   isMeant: (job: JobDescription) => boolean;
@@ -93,6 +93,8 @@ export class Jobs {
       copy: pLimit(4),
       embed: pLimit(1),
       papers: pLimit(50),
+      backup: pLimit(4),
+      restore: pLimit(1),
     };
   }
 

@@ -214,7 +214,7 @@ export async function endLateImports(
   log: Log,
 ): Promise<void> {
   if (library.away !== null || library.albums.every(({ pending }) => pending === null)) return;
-  const resume = await jobs.pause({ to: 'ended', kinds: ['import', 'edit'], ms: 0 }).catch(() => null);
+  const resume = await jobs.pause({ to: 'ended', kinds: ['import', 'edit', 'restore'], ms: 0 }).catch(() => null);
   if (resume === null) return;
   await endImports(settings, library, log).finally(resume);
 }

@@ -18,6 +18,8 @@ import type { Reconcilers } from './reconcilers.js';
 import { allowedHosts } from './settings/allowed-hosts.js';
 import { settingsService } from './settings/service.js';
 import { holdUploadFolder } from './upload-folder.js';
+import { Backups } from './backup/backups.js';
+import { readVersion } from './version.js';
 import { KeptFiles } from './tries/kept-files.js';
 import { TestSheetFile } from './tries/test-sheet-file.js';
 import { Tries } from './tries/tries.js';
@@ -47,6 +49,7 @@ export function createServices(
     albums,
     arrivals,
     deleted,
+    backups: new Backups({ ...opened, clock: systemClock, log: log.area('library'), version: readVersion() }),
     firstRun: followFirstRun(opened),
     problems,
     events,

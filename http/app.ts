@@ -21,6 +21,7 @@ import { noteLastEvent, sendPage, type Kit } from './response/kit.js';
 import { createGate } from './security/password.js';
 import { apiRoutes } from './resources/api/routes.js';
 import { arrivalRoutes } from './resources/arrivals/routes.js';
+import { backupRoutes } from './resources/backup/routes.js';
 import { albumRoutes } from './resources/albums/routes.js';
 import { firstRunRoutes } from './resources/first-run/routes.js';
 import { deletedRoutes } from './resources/deleted/routes.js';
@@ -75,6 +76,7 @@ export function createApp(services: Services, log: Log, timing: Timing = systemT
     printRoutes,
     tryRoutes,
     deletedRoutes,
+    backupRoutes,
     penRoutes,
     paperRoutes,
     configRoutes,

@@ -5,6 +5,7 @@ import type { PatternImages } from '../workers/print/output/pattern-images.js';
 import type { AlbumService } from './resources/albums/service.js';
 import type { ArrivalService } from './resources/arrivals/service.js';
 import type { FirstRunService } from './resources/first-run/service.js';
+import type { BackupService } from './resources/backup/service.js';
 import type { DeletedService } from './resources/deleted/service.js';
 import type { ConfigService } from './resources/config/service.js';
 import type { LogService } from './resources/logs/service.js';
@@ -27,6 +28,7 @@ export interface Services {
   albums: AlbumService;
   arrivals: ArrivalService;
   deleted: DeletedService;
+  backups: BackupService;
   firstRun: FirstRunService;
   problems: ProblemService;
   tries: TryService;

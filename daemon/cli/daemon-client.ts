@@ -1,6 +1,7 @@
 /** A daemon that runs, asked as a browser would. */
 import { join } from 'node:path';
-import { Agent, fetch, type RequestInit } from 'undici';
+import { Readable } from 'node:stream';
+import { Agent, fetch, type RequestInit, type Response } from 'undici';
 import type { Settings } from '../../config/settings.js';
 import { errorCodes, messageOf, systemCodeOf, TonstiftError, type ErrorCode } from '../../workers/base/errors.js';
 import { commandToken } from '../command-token.js';
@@ -14,6 +15,10 @@ export interface DaemonClient {
    * @throws TonstiftError with what the daemon says; `not_now` where it breaks off
    */
   ask: <Answer>(path: string, init?: RequestInit, time?: number) => Promise<Answer>;
+  /**
+   * Hands on the bytes that a path answers, as they come. Throws as `ask`, what `use` throws too.
+   */
+  receive: (path: string, use: (bytes: Readable) => Promise<void>) => Promise<void>;
 }
 
 /** No connection could be made: nothing of what was asked has been done. */
@@ -41,34 +46,52 @@ function daemonClient(address: string, authorization: string | undefined): Daemo
     accept: 'application/json',
     ...(authorization === undefined ? {} : { authorization }),
   };
+  const asked = async <Result>(
+    path: string,
+    { time, ...init }: RequestInit & { time: number },
+    use: (answer: Response) => Promise<Result>,
+  ): Promise<Result> => {
+    const dispatcher = new Agent({ headersTimeout: time, bodyTimeout: time });
+    try {
+      const headers = { ...own, ...(init.headers as Record<string, string> | undefined) };
+      const answer = await fetch(new URL(path, address), { ...init, headers, dispatcher });
+      if (answer.ok) return await use(answer);
+      const facts = factsOf(await answer.text());
+      throw new TonstiftError(
+        errorCodes.find((one) => one === facts.error?.code) ?? codeOfStatus(answer.status),
+        facts.error?.message ?? `The daemon at ${address} answered ${answer.status}.`,
+      );
+    } catch (thrown) {
+      throw failureOf(thrown, address);
+    } finally {
+      await dispatcher.destroy();
+    }
+  };
   return {
-    async ask<Answer>(path: string, init: RequestInit = {}, time = 0): Promise<Answer> {
-      const dispatcher = new Agent({ headersTimeout: time, bodyTimeout: time });
-      try {
-        const headers = { ...own, ...(init.headers as Record<string, string> | undefined) };
-        const answer = await fetch(new URL(path, address), { ...init, headers, dispatcher });
-        const facts = factsOf(await answer.text());
-        if (answer.ok) return facts as Answer;
-        throw new TonstiftError(
-          errorCodes.find((one) => one === facts.error?.code) ?? codeOfStatus(answer.status),
-          facts.error?.message ?? `The daemon at ${address} answered ${answer.status}.`,
-        );
-      } catch (thrown) {
-        if (thrown instanceof TonstiftError) throw thrown;
-        const reason = thrown instanceof Error && thrown.cause !== undefined ? thrown.cause : thrown;
-        const Failure = neverConnected.has(systemCodeOf(reason) ?? '') ? Unreachable : TonstiftError;
-        throw new Failure(
-          'not_now',
-          `The daemon at ${address} does not answer: ${messageOf(reason)}`,
-          {},
-          { cause: thrown },
-        );
-      } finally {
-        await dispatcher.destroy();
-      }
-    },
+    ask: <Answer>(path: string, init: RequestInit = {}, time = 0) =>
+      asked(path, { ...init, time }, async (answer) => factsOf(await answer.text()) as Answer),
+    receive: (path, use) =>
+      asked(path, { time: 0 }, async ({ body }) => {
+        if (body !== null) await use(Readable.fromWeb(body));
+      }),
   };
 }
+
+function failureOf(thrown: unknown, address: string): unknown {
+  const reason = thrown instanceof Error && thrown.cause !== undefined ? thrown.cause : thrown;
+  const code = systemCodeOf(reason) ?? '';
+  // Those of files are the caller's own.
+  if (thrown instanceof TonstiftError || ofFiles.has(code)) return thrown;
+  const Failure = neverConnected.has(code) ? Unreachable : TonstiftError;
+  return new Failure(
+    'not_now',
+    `The daemon at ${address} does not answer: ${messageOf(reason)}`,
+    {},
+    { cause: thrown },
+  );
+}
+
+const ofFiles = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO', 'EROFS', 'EACCES']);
 
 /** For codes that only HTTP knows. */
 const codeOfStatus = (status: number): ErrorCode => (status === 429 || status >= 500 ? 'not_now' : 'conflict');

@@ -49,6 +49,26 @@ export const commands: readonly [CommandInfo, ...CommandInfo[]] = [
     load: async () => (await import('./commands/import-ttmp32gme.js')).importTheirs,
   },
   {
+    words: 'backup',
+    operands: 'FILE',
+    least: 1,
+    most: 1,
+    summary:
+      'Writes all albums with their numbers and settings into one new file, or into one of the day in a folder; also ' +
+      'while the daemon runs. Ends with 1 where something of an album is gone.',
+    load: async () => (await import('./commands/backup.js')).backUpLibrary,
+  },
+  {
+    words: 'restore',
+    operands: 'FILE',
+    least: 1,
+    most: 1,
+    summary:
+      'Adds the albums of such a file to the library, also while the daemon runs. Nothing that is here is changed, ' +
+      'and what is here already is left alone; ends with 1 where an album could not be taken.',
+    load: async () => (await import('./commands/restore.js')).restoreLibrary,
+  },
+  {
     words: 'library accept',
     operands: '',
     least: 0,

@@ -14,8 +14,8 @@ const isTold = (kind) => kinds.some((one) => one === kind);
 
 /** @type {() => Partial<Record<Kind, string>>} */
 function words() {
-  const { copyWords, import: importing, papers, build, embed } = document.getElementById('alone')?.dataset ?? {};
-  return { copy: copyWords, import: importing, papers, build, embed };
+  const { copyWords, restore, import: importing, papers, build, embed } = document.getElementById('alone')?.dataset ?? {};
+  return { copy: copyWords, restore, import: importing, papers, build, embed };
 }
 
 function show() {

@@ -1,7 +1,7 @@
 /* What the tab's title tells to whoever looks at another one. Pure. */
 
 /** What goes on, the more urgent first. */
-export const kinds = /** @type {const} */ (['copy', 'import', 'papers', 'build', 'embed']);
+export const kinds = /** @type {const} */ (['copy', 'restore', 'import', 'papers', 'build', 'embed']);
 
 /**
  * @typedef {typeof kinds[number]} Kind

@@ -15,6 +15,7 @@ const advised = [
   'no_free_oid',
   'too_large',
   'unreadable_audio',
+  'unreadable_backup',
   'build_failed',
   'library_unavailable',
   'no_space',

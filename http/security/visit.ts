@@ -37,6 +37,7 @@ const freePages = new Set([
   '/pens',
   '/papers',
   '/config',
+  '/backup',
   '/logs',
   '/help',
   '/api',

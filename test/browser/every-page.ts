@@ -79,6 +79,21 @@ const readPage: Place = {
   },
 };
 
+/** What the last restore has come to, and the note after it. */
+const restored: Place = {
+  name: '/backup after a restore',
+  open: async (page) => {
+    const backup = await page.request.get('/backup/download');
+    await page.goto('/backup');
+    await page
+      .locator('[name=backup]')
+      .setInputFiles({ name: 'sicherung.zip', mimeType: 'application/zip', buffer: await backup.body() });
+    await page.locator('.backup form button').click();
+    await page.locator('.note[role=status]').waitFor();
+    await page.locator('#last-restore > summary').click();
+  },
+};
+
 /** Where nothing is there yet. */
 export const emptyPlaces: readonly Place[] = [
   at('/'),
@@ -90,6 +105,7 @@ export const emptyPlaces: readonly Place[] = [
   at('/logs?q=nirgends'),
   at('/help'),
   at('/deleted'),
+  at('/backup'),
   at('/library/920'),
   at('/library/920/try'),
   at('/try'),
@@ -127,6 +143,7 @@ export const filledPlaces = (oids: readonly number[]): Place[] => [
   at('/logs'),
   at('/help'),
   at('/deleted'),
+  restored,
   at('/nirgends'),
   at('/library?page=viele'),
   at('/logs?lines=viele'),

@@ -39,6 +39,7 @@ export const files: Record<string, Buffer> = {
   'cover.jpg': png,
   'picture.jpg': png,
   'album.gme': Buffer.from(assembled({ scripts: { 2000: ['P(3)'] } })),
+  'backup.zip': Buffer.from('PK backup'),
   'page.png': scannedPage(),
   'papers.json': Buffer.from(JSON.stringify([paper])),
 };

@@ -118,6 +118,7 @@ const forms: [string, Record<string, string>][] = [
   ['/papers/embed', { all: 'vielleicht' }],
   ['/deleted', { action: 'restore', folder: 'nirgends' }],
   ['/deleted', { action: 'restore', folder: '' }],
+  ['/backup', {}],
   ['/arrivals', { action: 'again', id: '99999' }],
   ['/print', { action: 'keep', dpi: '1', margin: '900', columns: 'x' }],
   ['/login', { password: '' }],

@@ -301,6 +301,7 @@ describe('a password', () => {
     '/problems',
     '/first-run?step=pen',
     '/deleted',
+    '/backup',
     '/?next=//evil.example',
   ])('leads a login back to %j', async (page) => {
     const asked = await running.ask(page, { headers: browser });

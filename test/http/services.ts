@@ -9,6 +9,7 @@ import { fakeAlbums, type FakeAlbums } from './fakes/albums.js';
 import { fakeArrivals, type FakeArrivals } from './fakes/arrivals.js';
 import { fakeFirstRun } from './fakes/first-run.js';
 import { fakeProblems, type FakeProblems } from './fakes/problems.js';
+import { fakeBackups, type FakeBackups } from './fakes/backups.js';
 import { fakeConfig, type FakeConfig } from './fakes/config.js';
 import { fakeEvents, type FakeEvents } from './fakes/events.js';
 import { fakeLogs, type FakeLogs } from './fakes/logs.js';
@@ -27,6 +28,7 @@ export interface FakeServices extends Services {
   albums: FakeAlbums;
   arrivals: FakeArrivals;
   problems: FakeProblems;
+  backups: FakeBackups;
   config: FakeConfig;
   events: FakeEvents;
   logs: FakeLogs;
@@ -94,6 +96,7 @@ export async function makeServices(): Promise<FakeServices> {
     albums,
     arrivals: fakeArrivals(events.publish),
     deleted: albums.deleted,
+    backups: fakeBackups(),
     firstRun: fakeFirstRun(() => albums.count() === 0, events.publish),
     problems: fakeProblems(events.publish),
     pens: fakePens(albums, events.publish),

@@ -22,11 +22,7 @@ export function backUp(source: BackupSource, path: string, more: Partial<BackupO
   return writeBackup({ source, program: '0.1.0', now: noon, settings: {}, ...more }, createWriteStream(path));
 }
 
-export async function restore(
-  path: string,
-  library: Library,
-  more: Partial<RestoreContext> = {},
-): Promise<Restored> {
+export async function restore(path: string, library: Library, more: Partial<RestoreContext> = {}): Promise<Restored> {
   const backup = await openBackup(path);
   try {
     return await restoreBackup(backup, { library, log: silentLog, alone: (_, work) => work(), ...more });
@@ -54,7 +50,9 @@ export async function changed(
   change: (entries: Record<string, Buffer>, manifest: Manifest) => void,
 ): Promise<string> {
   const entries = await entriesOf(path);
-  const { sha256: _, ...manifest } = JSON.parse(String(entries['tonstift-backup.json'])) as Manifest & { sha256: string };
+  const { sha256: _, ...manifest } = JSON.parse(String(entries['tonstift-backup.json'])) as Manifest & {
+    sha256: string;
+  };
   const before = JSON.stringify(manifest);
   change(entries, manifest);
   if (JSON.stringify(manifest) !== before) entries['tonstift-backup.json'] = Buffer.from(checkedText(manifest));

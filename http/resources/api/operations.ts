@@ -1,6 +1,7 @@
 /** What each resource says of its routes. */
 import { operations as albums } from '../albums/api.js';
 import { operations as arrivals } from '../arrivals/api.js';
+import { operations as backup } from '../backup/api.js';
 import { operations as config } from '../config/api.js';
 import { operations as deleted } from '../deleted/api.js';
 import { operations as firstRun } from '../first-run/api.js';
@@ -31,6 +32,7 @@ export const operations = [
   ...pens,
   ...papers,
   ...config,
+  ...backup,
   ...logs,
   ...firstRun,
   ...login,

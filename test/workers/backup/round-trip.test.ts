@@ -13,7 +13,7 @@ import { trackPictureName } from '../../../workers/library/track-pictures.js';
 import type { AlbumRecord } from '../../../workers/library/types.js';
 import { silentLog } from '../../../workers/base/ports.js';
 import { mp3Frames } from '../../fixtures/mp3.js';
-import { png } from '../../fixtures/picture.js';
+import { picturePng } from '../../fixtures/picture.js';
 import { backUp, entriesOf, restore, sha256, sourceOf } from '../../support/backup.js';
 import { temporaryFolders } from '../../support/folder.js';
 import { batchOf, filesIn, libraryIn } from '../import/folder.js';
@@ -31,7 +31,7 @@ async function household(root: string): Promise<ImportContext> {
     'CD 1/01 Übung.mp3': sound({ TIT2: 'Übung' }),
     'CD 1/02 Äpfel.mp3': sound({ TIT2: 'Äpfel' }),
     'CD 2/01 Ölbaum.mp3': sound({ TIT2: 'Ölbaum' }),
-    'cover.png': png(40, 40, [200, 10, 10]),
+    'cover.png': picturePng,
     'Heft/Begleitheft ß.txt': Buffer.from('Lies mich.'),
   });
   await importBatch(await batchOf(discs, { name: 'Über Bäume' }), context);
@@ -162,7 +162,12 @@ it('two albums with the same sounds come both, after a crash between them too', 
   const twice = await libraryIn(join(root, 'twice'));
   await restore(file, twice.library);
   const [first] = twice.library.albums as [AlbumRecord];
-  const copy = { ...first, oid: 930, folder: 'Kopie [930]', tracks: first.tracks.map((track, n) => ({ ...track, id: 90 + n })) };
+  const copy = {
+    ...first,
+    oid: 930,
+    folder: 'Kopie [930]',
+    tracks: first.tracks.map((track, n) => ({ ...track, id: 90 + n })),
+  };
   await mkdir(twice.library.folderOf(copy));
   for (const { relativePath, path } of await walk(twice.library.folderOf(first))) {
     const to = join(twice.library.folderOf(copy), relativePath);
@@ -196,7 +201,11 @@ it('while the library changes each album is as it was at one moment; what is gon
         const result = await source.alone(album, work);
         if (++asked === 1) {
           await library.remove(second, now());
-          await library.removeTrack(library.inFolder(first.folder) ?? first, first.tracks[1] ?? first.tracks[0]!, now());
+          await library.removeTrack(
+            library.inFolder(first.folder) ?? first,
+            first.tracks[1] ?? first.tracks[0]!,
+            now(),
+          );
         }
         return result;
       },
@@ -218,7 +227,9 @@ it('while the library changes each album is as it was at one moment; what is gon
   await writeFile(spoiled, 'nothing');
   const late = await backUp(sourceOf(library), file);
   expect(late.albums[0]?.missing).toEqual([one?.filename]);
-  expect(late.albums[0]?.files.filter(({ differs }) => differs === true).map(({ name }) => name)).toEqual([two?.filename]);
+  expect(late.albums[0]?.files.filter(({ differs }) => differs === true).map(({ name }) => name)).toEqual([
+    two?.filename,
+  ]);
   const third = await Library.open(join(root, 'third'), silentLog);
   const [came] = (await restore(file, third)).came;
   expect(came?.missing).toEqual([one?.filename]);

@@ -1,0 +1,45 @@
+/** The settings of a backup: those that a person chose and that hold on another machine, too. */
+import { fieldNames, fieldOf, isFieldName, type FieldName } from '../../config/fields.js';
+import { ConfigError } from '../../config/problems.js';
+import { sameValue } from '../../config/same-value.js';
+import type { Settings } from '../../config/settings.js';
+import { urlPassword } from '../../config/url.js';
+
+/** Secrets, places and all that says who may ask stay where they are. */
+function isPortable(name: FieldName): boolean {
+  const { type, guard, group } = fieldOf(name);
+  return guard === 'open' && group !== 'network' && !['secret', 'path', 'place'].includes(type);
+}
+
+const hidesPassword = (value: unknown): boolean => typeof value === 'string' && urlPassword(value) !== undefined;
+
+export function chosenSettings({ saved, sources }: Pick<Settings, 'saved' | 'sources'>): Record<string, unknown> {
+  const chosen = fieldNames.filter(
+    (name) => sources[name] === 'file' && isPortable(name) && !hidesPassword(saved[name]),
+  );
+  return Object.fromEntries(chosen.map((name) => [name, saved[name]]));
+}
+
+/**
+ * Takes over what nobody has chosen here. What cannot be, alone or beside what is chosen here, stays as it is.
+ * @returns the names of what was taken
+ */
+export async function takeSettings(found: Readonly<Record<string, unknown>>, settings: Settings): Promise<FieldName[]> {
+  const { saved, sources } = settings;
+  let changes = Object.entries(found).filter(
+    ([name, value]) =>
+      isFieldName(name) && isPortable(name) && sources[name] === 'default' && !sameValue(saved[name], value as never),
+  );
+  while (changes.length > 0) {
+    try {
+      await settings.update(Object.fromEntries(changes));
+      break;
+    } catch (error) {
+      if (!(error instanceof ConfigError)) throw error;
+      const wrong = new Set(error.problems.map(({ field }) => field));
+      const others = changes.filter(([name]) => !wrong.has(name));
+      changes = others.length < changes.length ? others : [];
+    }
+  }
+  return changes.map(([name]) => name as FieldName);
+}

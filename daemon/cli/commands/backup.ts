@@ -1,0 +1,73 @@
+import { stat } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import type { Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Settings } from '../../../config/settings.js';
+import { backupFileName, leftOut, type Manifest } from '../../../workers/backup/format.js';
+import { oneLine } from '../../log/log-text.js';
+import { readVersion } from '../../version.js';
+import { exitCodes } from '../exit-codes.js';
+import type { Command, Invocation } from '../invocation.js';
+import { loadSettings } from '../load-settings.js';
+
+/** Through the daemon where it runs; else the library is read as it lies there, and nothing is locked. */
+export const backUpLibrary: Command = async (invocation) => {
+  const [given = ''] = invocation.operands;
+  const target = await targetOf(resolve(given));
+  const settings = await loadSettings(invocation);
+  const [{ runningDaemon }, { writeNew }, { openBackup }] = await Promise.all([
+    import('../daemon-client.js'),
+    import('../new-file.js'),
+    import('../../../workers/backup/read.js'),
+  ]);
+  const daemon = await runningDaemon(settings);
+  const write = (output: Writable): Promise<void> =>
+    daemon === undefined
+      ? writeOurselves(settings, output)
+      : daemon.receive('/backup/download', (bytes) => pipeline(bytes, output));
+  const manifest = await writeNew(target, write, async (part) => {
+    // What can be read here can be restored; what was cut off cannot.
+    const backup = await openBackup(part);
+    backup.close();
+    return backup.manifest;
+  });
+  return report(manifest, target, invocation);
+};
+
+/** A folder is one in which the file of the day shall be. */
+async function targetOf(path: string): Promise<string> {
+  const facts = await stat(path).catch(() => undefined);
+  return facts?.isDirectory() === true ? join(path, backupFileName(new Date())) : path;
+}
+
+async function writeOurselves(settings: Settings, output: Writable): Promise<void> {
+  const [{ writeBackup }, { peekedSource }, { chosenSettings }] = await Promise.all([
+    import('../../../workers/backup/write.js'),
+    import('../../../workers/backup/source.js'),
+    import('../../backup/settings.js'),
+  ]);
+  const source = peekedSource(settings.current.library_path);
+  const order = { source, program: readVersion(), now: Date.now(), settings: chosenSettings(settings) };
+  await writeBackup(order, output);
+}
+
+const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;
+
+function report(
+  { albums, counts }: Manifest,
+  target: string,
+  { print, complain }: Invocation,
+): typeof exitCodes.done | typeof exitCodes.failed {
+  const size = `${(counts.bytes / 1e6).toFixed(1)} MB`;
+  print(oneLine(`${target}: ${counted(counts.albums, 'album')} with ${counted(counts.tracks, 'track')}, ${size}.`));
+  print(`Not in it: ${leftOut.join('; ')}.`);
+  for (const { oid, album_title: title, missing, files } of albums) {
+    for (const name of missing) complain(oneLine(`${oid}  ${title}: ${name} is gone, and not in the backup.`));
+    for (const { name, differs } of files)
+      if (differs === true) complain(oneLine(`${oid}  ${title}: ${name} has other bytes than it had when it came.`));
+  }
+  const isWhole = albums.every(
+    ({ missing, files }) => missing.length === 0 && files.every(({ differs }) => differs !== true),
+  );
+  return isWhole ? exitCodes.done : exitCodes.failed;
+}

@@ -1,0 +1,69 @@
+import { openAsBlob } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { basename, resolve } from 'node:path';
+import type { Settings } from '../../../config/settings.js';
+import type { RestoreReport } from '../../../http/resources/backup/service.js';
+import { messageOf, TonstiftError } from '../../../workers/base/errors.js';
+import { systemClock } from '../../../workers/base/ports.js';
+import type { DaemonLog } from '../../log/log.js';
+import { oneLine } from '../../log/log-text.js';
+import { readVersion } from '../../version.js';
+import type { DaemonClient } from '../daemon-client.js';
+import { exitCodes } from '../exit-codes.js';
+import type { Command } from '../invocation.js';
+import { loadSettings } from '../load-settings.js';
+import { withLog } from '../working-log.js';
+
+/** Through the daemon where it runs, else without one; files for the pen are made by the daemon. */
+export const restoreLibrary: Command = async (invocation) => {
+  const path = resolve(invocation.operands[0] ?? '');
+  await checkFile(path);
+  const settings = await loadSettings(invocation);
+  const [{ runningDaemon }, { reportSentences }] = await Promise.all([
+    import('../daemon-client.js'),
+    import('../../../http/resources/backup/words.js'),
+  ]);
+  const daemon = await runningDaemon(settings);
+  const report =
+    daemon === undefined
+      ? await withLog(settings, (log) => restoreOurselves(path, settings, log))
+      : await restoreThrough(daemon, path);
+  for (const { oid, album_title: title, formerly } of report.came)
+    invocation.print(oneLine(`${oid}  ${title}${formerly === null ? '' : `  (was ${formerly})`}`));
+  const [first, ...others] = reportSentences(report);
+  for (const sentence of [first, ...others]) invocation.print(oneLine(String(sentence)));
+  return report.failed.length === 0 ? exitCodes.done : exitCodes.failed;
+};
+
+async function checkFile(path: string): Promise<void> {
+  const facts = await stat(path).catch((error: unknown) => {
+    throw new TonstiftError('not_found', `${path} cannot be restored: ${messageOf(error)}.`);
+  });
+  if (!facts.isFile()) throw new TonstiftError('not_found', `${path} cannot be restored: it is no file.`);
+}
+
+async function restoreThrough(daemon: DaemonClient, path: string): Promise<RestoreReport> {
+  const { FormData } = await import('undici');
+  const form = new FormData();
+  form.append('backup', await openAsBlob(path), basename(path));
+  return daemon.ask<RestoreReport>('/backup', { method: 'POST', body: form });
+}
+
+async function restoreOurselves(path: string, settings: Settings, log: DaemonLog): Promise<RestoreReport> {
+  const [{ openLibrary }, { Backups }] = await Promise.all([
+    import('../../open-library.js'),
+    import('../../backup/backups.js'),
+  ]);
+  const opened = await openLibrary({ settings, log, purpose: 'tonstift restore' });
+  try {
+    const backups = new Backups({
+      ...opened,
+      // Its files for the pen are made when the daemon runs.
+      albums: { arrived: () => undefined },
+      ...{ clock: systemClock, log: log.area('library'), version: readVersion() },
+    });
+    return await backups.restore(path);
+  } finally {
+    await opened.releases.run();
+  }
+}

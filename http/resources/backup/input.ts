@@ -1,0 +1,12 @@
+/** What comes with a backup that is to be restored. */
+import { z } from 'zod';
+import { refusedAs, takenAs } from '../../../workers/base/input/schema.js';
+import { say } from '../../../workers/base/language/sentence.js';
+import { anyFile } from '../../request/uploaded-file.js';
+
+export const backupFiles = z.object({
+  backup: takenAs(
+    anyFile,
+    refusedAs(z.tuple([anyFile]), () => say('wrong.one_backup')).transform(([file]) => file),
+  ),
+});

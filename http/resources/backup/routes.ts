@@ -1,0 +1,86 @@
+/** All albums as one file, and the way back. */
+import type { Router } from '@koa/router';
+import type { Context } from 'koa';
+import { TonstiftError } from '../../../workers/base/errors.js';
+import { say } from '../../../workers/base/language/sentence.js';
+import { readFiles, withBody, type BodyServices } from '../../request/body.js';
+import { prefersHtml } from '../../request/negotiate.js';
+import { HttpError } from '../../response/errors.js';
+import { sendEither, sendOutcome, type Kit } from '../../response/kit.js';
+import { sendSheet } from '../../response/send-sheet.js';
+import { fileSize } from '../../response/words.js';
+import { backupFiles } from './input.js';
+import type { RestoreReport } from './service.js';
+import { backupView } from './view.js';
+import { flashOf } from './words.js';
+
+/** Milliseconds that a browser waits for the end; then the page shows how far it is. */
+const patience = 10_000;
+
+export function backupRoutes(router: Router, kit: Kit): void {
+  const { backups } = kit.services;
+
+  router.get('/backup', (ctx) => {
+    const status = backups.status();
+    sendEither(
+      ctx,
+      kit,
+      () => ({ success: true, backup: status }),
+      () => backupView(status),
+    );
+  });
+
+  router.get('/backup/download', async (ctx) => {
+    const made = ctx.method === 'HEAD' ? undefined : await backups.write();
+    const { filename } = made ?? { filename: 'tonstift-backup.zip' };
+    // What is cut off must not look as if it were whole.
+    made?.bytes.once('error', () => ctx.res.destroy());
+    await sendSheet(ctx, {
+      type: 'application/zip',
+      disposition: `attachment; filename="${filename}"`,
+      make: async (signal) => {
+        const { bytes } = made ?? (await backups.write());
+        signal.addEventListener('abort', () => bytes.destroy(), { once: true });
+        if (signal.aborted) bytes.destroy();
+        return bytes;
+      },
+    });
+  });
+
+  router.post('/backup', async (ctx) => {
+    if (ctx.is('multipart/form-data') === false) throw new HttpError('unsupported_type', say('error.backup_type'));
+    const room = await backups.room();
+    const length = ctx.request.length ?? 0;
+    if (length > room) throw new TonstiftError('no_space', say('backup.no_room', { size: fileSize(length) }));
+    const { begun, ended } = begin(ctx, kit);
+    const report = await (prefersHtml(ctx) ? Promise.race([ended, begun.then(late)]) : ended);
+    sendOutcome(ctx, kit, {
+      facts: { success: true, ...report },
+      location: '/backup',
+      flash: report === null ? { kind: 'done', sentences: [say('backup.going_on')] } : flashOf(report),
+    });
+  });
+}
+
+/** Its file is as large as the disk has room, whatever may be uploaded. It stays until all of it is restored. */
+function begin(ctx: Context, { services }: Kit): { begun: Promise<void>; ended: Promise<RestoreReport> } {
+  const roomy: BodyServices = {
+    uploadFolder: () => services.uploadFolder(),
+    maxUploadBytes: () => Number.MAX_SAFE_INTEGER / 2,
+  };
+  let start = (): void => undefined;
+  const begun = new Promise<void>((done) => (start = done));
+  const ended = withBody(ctx, roomy, async (body) => {
+    const { backup } = readFiles(say('what.backup'), backupFiles, body);
+    start();
+    return services.backups.restore(backup.path);
+  });
+  // Nobody may wait for it any more.
+  ended.catch(() => undefined);
+  return { begun, ended };
+}
+
+const late = (): Promise<null> =>
+  new Promise((done) => {
+    setTimeout(() => done(null), patience).unref();
+  });

@@ -1,0 +1,65 @@
+/** Backups in memory: any file with sounds in its name is one. */
+import { readFile } from 'node:fs/promises';
+import { PassThrough } from 'node:stream';
+import type { BackupService, BackupStatus, RestoreReport } from '../../../http/resources/backup/service.js';
+import { TonstiftError, wordsOf } from '../../../workers/base/errors.js';
+import { say } from '../../../workers/base/language/sentence.js';
+
+export interface FakeBackups extends BackupService {
+  /** What comes of the next one. */
+  report: RestoreReport;
+  free: number;
+  /** Bytes of a backup; null where it is broken off. */
+  content: Buffer | null;
+  /** Paths of those that were restored, with what was in them. */
+  restored: Buffer[];
+  /** A restore waits for it. */
+  until: Promise<void>;
+  state: BackupStatus;
+}
+
+export const emptyReport: RestoreReport = {
+  made_at: '2026-11-23T12:00:00.000Z',
+  came: [],
+  here: [],
+  failed: [],
+  settings: [],
+};
+
+export function fakeBackups(): FakeBackups {
+  return {
+    report: emptyReport,
+    free: 1e9,
+    content: Buffer.from('PK backup'),
+    restored: [],
+    until: Promise.resolve(),
+    state: { albums: 0, bytes: 0, restoring: null, last: null },
+    status() {
+      return this.state;
+    },
+    async write() {
+      const bytes = new PassThrough();
+      bytes.on('error', () => undefined);
+      bytes.write('PK');
+      if (this.content === null) setTimeout(() => bytes.destroy(new Error('the disk is gone')), 50);
+      else bytes.end(this.content.subarray(2));
+      return { filename: 'tonstift-backup-2026-11-23.zip', bytes };
+    },
+    async restore(path) {
+      const content = await readFile(path);
+      await this.until;
+      this.restored.push(content);
+      try {
+        if (!content.includes('PK')) throw new TonstiftError('unreadable_backup', say('backup.not_ours'));
+      } catch (error) {
+        this.state = { ...this.state, last: { error: wordsOf(error) } };
+        throw error;
+      }
+      this.state = { ...this.state, last: { report: this.report } };
+      return this.report;
+    },
+    room() {
+      return Promise.resolve(this.free);
+    },
+  };
+}
