@@ -41,18 +41,19 @@ export class Backups implements BackupService {
     return { albums: albums.length, bytes, restoring: this.restoring, last: this.last };
   }
 
-  async write(): Promise<{ filename: string; bytes: PassThrough }> {
+  filename(): string {
+    return backupFileName(new Date(this.parts.clock.now()));
+  }
+
+  async write(left: AbortSignal): Promise<PassThrough> {
     const { library, settings, jobs, importing, clock, log, version } = this.parts;
     await library.verify();
     const bytes = new PassThrough();
     // Without a listener of its own, a failure before anybody reads would end the process.
     bytes.on('error', () => undefined);
     const order = { source: openSource(library, importing.alone), program: version, now: clock.now() };
-    const left = new AbortController();
-    bytes.once('close', () => left.abort(new Error('nobody reads it any more')));
-    const job = { kind: 'backup', title: 'A backup', oid: null, signal: left.signal } as const;
     jobs
-      .run(job, ({ signal, progress }) =>
+      .run({ kind: 'backup', title: 'A backup', oid: null, signal: left }, ({ signal, progress }) =>
         writeBackup({ ...order, settings: chosenSettings(settings), signal, progress }, bytes),
       )
       .then(
@@ -62,7 +63,7 @@ export class Backups implements BackupService {
           bytes.destroy(error as Error);
         },
       );
-    return { filename: backupFileName(new Date(clock.now())), bytes };
+    return bytes;
   }
 
   async restore(path: string): Promise<RestoreReport> {

@@ -31,7 +31,8 @@ const headlines = [400, 403, 404, 405, 409, 412, 413, 415, 416, 422, 429, 500, 5
 
 export function errorView(problem: Problem): PageView {
   const { status, code, words, fields } = problem;
-  const headline = say(`failure.${headlines.find((one) => one === status) ?? 'other'}`);
+  const ofStatus = say(`failure.${headlines.find((one) => one === status) ?? 'other'}`);
+  const headline = code === 'unreadable_backup' ? say('failure.unreadable_backup') : ofStatus;
   const named = Object.entries(fields);
   const body = html`<section class="narrow problem">
 <h1>${headline}</h1>

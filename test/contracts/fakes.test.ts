@@ -6,6 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemClock } from '../../workers/base/ports.js';
 import { fakeAlbums } from '../http/fakes/albums.js';
+import { emptyReport, fakeBackups } from '../http/fakes/backups.js';
+import { describeBackups } from './backups.js';
 import { fakeConfig } from '../http/fakes/config.js';
 import { fakeFirstRun } from '../http/fakes/first-run.js';
 import { fakeProblems } from '../http/fakes/problems.js';
@@ -48,6 +50,14 @@ describeAlbums('the made-up one', async () => {
 describeDeleted('the made-up one', async () => {
   const { albums, ...rest } = await home();
   return { service: albums.deleted, albums, ...rest };
+});
+
+describeBackups('the made-up one', async () => {
+  const { folder, close } = await home();
+  const service = fakeBackups();
+  service.state = { albums: 1, bytes: 100, restoring: null, last: null };
+  service.report = { ...emptyReport, here: [{ oid: 920, album_title: 'A', edited: false }] };
+  return { service, folder, close };
 });
 
 describePens('the made-up one', async () => {

@@ -1,5 +1,6 @@
 /** The services of the daemon keep the contracts: real files, real audio, pens in folders, a local embedding API. */
 import { describeAlbums } from './albums.js';
+import { describeBackups } from './backups.js';
 import { describeConfig } from './config.js';
 import { describeDeleted } from './deleted.js';
 import { describeEvents } from './events.js';
@@ -13,6 +14,7 @@ import { describePrints } from './print.js';
 import { describeTries } from './tries.js';
 import {
   realAlbums,
+  realBackups,
   realConfig,
   realDeleted,
   realEvents,
@@ -28,6 +30,7 @@ import {
 
 describeAlbums('the daemon', realAlbums);
 describeDeleted('the daemon', realDeleted);
+describeBackups('the daemon', realBackups);
 describePens('the daemon', realPens);
 describePrints('the daemon', realPrints);
 describeTries('the daemon', realTries);

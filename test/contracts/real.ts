@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import type { FieldName } from '../../config/fields.js';
 import type { Settings } from '../../config/settings.js';
+import { Backups } from '../../daemon/backup/backups.js';
 import { Arrivals } from '../../daemon/arrivals/arrivals.js';
 import { createEvents } from '../../daemon/events.js';
 import { Jobs } from '../../daemon/jobs.js';
@@ -33,10 +34,11 @@ import '../../workers/embeddings/manager.js';
 import '../../workers/papers/database-manager.js';
 import type { OpenedAlbums } from './albums.js';
 import type { OpenedArrivals } from './arrivals.js';
+import type { OpenedBackups } from './backups.js';
 import type { OpenedConfig } from './config.js';
 import type { OpenedDeleted } from './deleted.js';
 import type { OpenedEvents } from './events.js';
-import type { Told } from './kit.js';
+import { sound, type Told } from './kit.js';
 import type { OpenedFirstRun } from './first-run.js';
 import type { OpenedLogs } from './logs.js';
 import type { OpenedProblems } from './problems.js';
@@ -84,6 +86,14 @@ export async function realDeleted(): Promise<OpenedDeleted> {
   const at = await home();
   const { albums, deleted: service, published } = await libraryIn(at);
   return { service, albums, folder: at.folder, published, close: at.close };
+}
+
+export async function realBackups(): Promise<OpenedBackups> {
+  const at = await home();
+  const opened = await libraryIn(at);
+  await opened.albums.upload([await sound(at.folder, 'a.mp3')], undefined);
+  const service = new Backups({ ...opened, clock: systemClock, log: at.log.area('library'), version: '0.0.1-test' });
+  return { service, folder: at.folder, close: at.close };
 }
 
 export async function realPens(): Promise<OpenedPens> {

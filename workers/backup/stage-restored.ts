@@ -59,11 +59,11 @@ export async function stageRestored(album: BackedUpAlbum, facts: AlbumFacts, sta
 /** Nothing but what the album knows, each once, and nothing that stands for something else. */
 function checkFiles({ files, missing, album_title: title }: BackedUpAlbum, facts: AlbumFacts): void {
   const own = new Set(namesOf(facts));
-  const [there, keys] = [new Set(files.map(({ name }) => name)), new Set(files.map(({ name }) => nameKey(name)))];
+  const there = new Set(files.map(({ name }) => name));
   const isOdd = (name: string): boolean =>
     nameKey(name) === nameKey(factsFileName) || !(own.has(name) || name.startsWith(`${extrasFolder}/`));
   const odd = files.find(({ name }) => isOdd(name))?.name ?? [...own].find((name) => nameKey(name) === extrasFolder);
-  if (odd !== undefined || keys.size < files.length)
+  if (odd !== undefined || there.size < files.length)
     throw unreadable(say('backup.odd_file', { name: JSON.stringify(odd ?? ''), title }));
   const lacking = [...own].find((name) => !there.has(name) && !missing.includes(name));
   if (lacking !== undefined) throw unreadable(say('backup.lacks', { name: JSON.stringify(lacking) }));

@@ -30,22 +30,18 @@ export function backupRoutes(router: Router, kit: Kit): void {
     );
   });
 
-  router.get('/backup/download', async (ctx) => {
-    const made = ctx.method === 'HEAD' ? undefined : await backups.write();
-    const { filename } = made ?? { filename: 'tonstift-backup.zip' };
-    // What is cut off must not look as if it were whole.
-    made?.bytes.once('error', () => ctx.res.destroy());
-    await sendSheet(ctx, {
+  router.get('/backup/download', (ctx) =>
+    sendSheet(ctx, {
       type: 'application/zip',
-      disposition: `attachment; filename="${filename}"`,
+      disposition: `attachment; filename="${backups.filename()}"`,
       make: async (signal) => {
-        const { bytes } = made ?? (await backups.write());
-        signal.addEventListener('abort', () => bytes.destroy(), { once: true });
-        if (signal.aborted) bytes.destroy();
+        const bytes = await backups.write(signal);
+        // What is cut off must not look as if it were whole.
+        bytes.once('error', () => ctx.res.destroy());
         return bytes;
       },
-    });
-  });
+    }),
+  );
 
   router.post('/backup', async (ctx) => {
     if (ctx.is('multipart/form-data') === false) throw new HttpError('unsupported_type', say('error.backup_type'));

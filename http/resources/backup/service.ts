@@ -51,11 +51,14 @@ export interface BackupStatus {
 
 export interface BackupService {
   status(): BackupStatus;
+  /** Of a backup of today: `tonstift-backup-2026-11-23.zip`. */
+  filename(): string;
   /**
-   * All albums as one file, made while it is read. Who does not read it to its end destroys it.
+   * All albums as one file, made while it is read. Where it cannot be ended it is destroyed with an error.
+   * @param signal nobody reads it any more
    * @throws TonstiftError `library_unavailable`
    */
-  write(): Promise<{ filename: string; bytes: Readable }>;
+  write(signal: AbortSignal): Promise<Readable>;
   /**
    * Adds the albums of a backup; one at a time, the next one waits.
    * @param path of a file that stays as long as this takes

@@ -1,8 +1,8 @@
-/** Backups in memory: any file with sounds in its name is one. */
+/** Backups in memory: any file that begins like a ZIP is one. */
 import { readFile } from 'node:fs/promises';
 import { PassThrough } from 'node:stream';
 import type { BackupService, BackupStatus, RestoreReport } from '../../../http/resources/backup/service.js';
-import { TonstiftError, wordsOf } from '../../../workers/base/errors.js';
+import { TonstiftError } from '../../../workers/base/errors.js';
 import { say } from '../../../workers/base/language/sentence.js';
 
 export interface FakeBackups extends BackupService {
@@ -37,23 +37,23 @@ export function fakeBackups(): FakeBackups {
     status() {
       return this.state;
     },
+    filename: () => 'tonstift-backup-2026-11-23.zip',
     async write() {
       const bytes = new PassThrough();
       bytes.on('error', () => undefined);
       bytes.write('PK');
       if (this.content === null) setTimeout(() => bytes.destroy(new Error('the disk is gone')), 50);
       else bytes.end(this.content.subarray(2));
-      return { filename: 'tonstift-backup-2026-11-23.zip', bytes };
+      return bytes;
     },
     async restore(path) {
       const content = await readFile(path);
       await this.until;
       this.restored.push(content);
-      try {
-        if (!content.includes('PK')) throw new TonstiftError('unreadable_backup', say('backup.not_ours'));
-      } catch (error) {
-        this.state = { ...this.state, last: { error: wordsOf(error) } };
-        throw error;
+      if (!content.toString('latin1').startsWith('PK')) {
+        const error = say('backup.not_ours');
+        this.state = { ...this.state, last: { error } };
+        throw new TonstiftError('unreadable_backup', error);
       }
       this.state = { ...this.state, last: { report: this.report } };
       return this.report;
