@@ -5,7 +5,8 @@ import type { BackupService, BackupStatus, RestoreReport } from '../../http/reso
 import type { Settings } from '../../config/settings.js';
 import { backupFileName } from '../../workers/backup/format.js';
 import { openBackup } from '../../workers/backup/read.js';
-import { restoreBackup, type Restored } from '../../workers/backup/restore.js';
+import { restoreBackup } from '../../workers/backup/restore.js';
+import type { Restored } from '../../workers/backup/restored.js';
 import { openSource } from '../../workers/backup/source.js';
 import { writeBackup } from '../../workers/backup/write.js';
 import { messageOf, wordsOf } from '../../workers/base/errors.js';
