@@ -46,12 +46,13 @@ beforeAll(async () => {
   running = await start();
   Router.prototype.get = add;
   await running.parts('/', [track('a.mp3', 'sound')]);
-  const { papers, patterns, print, albums, deleted, logs, config, pens, events } = running.services;
+  const { papers, patterns, print, albums, backups, deleted, logs, config, pens, events } = running.services;
   for (const [name, service] of Object.entries({
     papers,
     patterns,
     print,
     albums,
+    backups,
     deleted,
     logs,
     config,
