@@ -33,7 +33,7 @@ export async function openBackup(path: string): Promise<OpenBackup> {
     .openPromise(path, { decodeStrings: false, lazyEntries: true, validateEntrySizes: true, autoClose: false })
     .catch((error: unknown) => {
       if (systemCodeOf(error) !== undefined) throw error;
-      throw unreadable(say('backup.no_zip', { why: messageOf(error) }), error);
+      throw unreadable(say('backup.no_zip', { why: withoutStop(error) }), error);
     });
   try {
     const entries = await entriesOf(zip);
@@ -92,8 +92,11 @@ async function open(
 /** What the ZIP's reader says; the system's errors stay what they are. */
 export function broken(error: unknown): never {
   if (error instanceof TonstiftError || isOfSystem(error)) throw error;
-  throw unreadable(say('backup.broken', { why: messageOf(error) }), error);
+  throw unreadable(say('backup.broken', { why: withoutStop(error) }), error);
 }
 
 /** Those of zlib have a code too (`Z_DATA_ERROR`). */
 const isOfSystem = (error: unknown): boolean => /^E[A-Z0-9]+$/.test(systemCodeOf(error) ?? '');
+
+/** The sentence around it has its own full stop. */
+const withoutStop = (error: unknown): string => messageOf(error).replace(/\.$/, '');
