@@ -68,9 +68,9 @@ const [link, plainFile, folder] = [0o120000, 0o100000, 0o040000];
 function checkEntry(name: string, entry: yauzl.Entry): void {
   const shown = JSON.stringify(name.slice(0, 200));
   if (entry.isEncrypted()) throw unreadable(say('backup.encrypted', { name: shown }));
-  if (kindOf(entry) === link) throw unreadable(say('backup.link', { name: shown }));
+  if (kindOf(entry) === link) throw unreadable(say('backup.no_file', { name: shown }));
   const isFolder = name.endsWith('/') && entry.uncompressedSize === 0;
-  if (![0, plainFile, folder].includes(kindOf(entry))) throw unreadable(say('backup.link', { name: shown }));
+  if (![0, plainFile, folder].includes(kindOf(entry))) throw unreadable(say('backup.no_file', { name: shown }));
   const path = isFolder ? name.slice(0, -1) : name;
   if (!isPlainPath(path, { least: 1, most: 12 }) || path.includes('\\'))
     throw unreadable(say('backup.leads_out', { name: shown }));

@@ -34,7 +34,8 @@ async function household(root: string): Promise<ImportContext> {
     'cover.png': picturePng,
     'Heft/Begleitheft ß.txt': Buffer.from('Lies mich.'),
   });
-  await importBatch(await batchOf(discs, { name: 'Über Bäume' }), context);
+  const { rejected } = await importBatch(await batchOf(discs, { name: 'Über Bäume' }), context);
+  expect(rejected.map(({ filename, reason }) => [filename, String(reason)])).toEqual([]);
   const other = await filesIn(join(root, 'Wald'), { 'a.mp3': sound(), 'b.mp3': sound() });
   await importBatch(await batchOf(other, { name: 'Wald' }), context);
   const { library } = context;
