@@ -45,7 +45,7 @@ async function household(root: string): Promise<ImportContext> {
   await writeFile(join(library.folderOf(second), picture), jpeg);
   await library.changeAlbum(second.folder, (album) => ({
     ...album,
-    ...{ player_mode: 'tts' as AlbumRecord['player_mode'], on_pens: ['4711'], order_edited: true, album_year: 1999 },
+    ...{ player_mode: 'single' as const, on_pens: ['4711'], order_edited: true, album_year: 1999 },
     printed: [{ oid: album.oid, at: 5000, by: 'page' }],
     tracks: album.tracks.map((track, n) => (n === 1 ? { ...track, picture } : track)),
   }));
@@ -213,7 +213,7 @@ it('while the library changes each album is as it was at one moment; what is gon
     },
     file,
   );
-  expect(manifest.albums.map(({ album_title: title, files }) => [title, files.length])).toEqual([['Über Bäume', 5]]);
+  expect(manifest.albums.map(({ album_title: title, files }) => [title, files.length])).toEqual([['Über Bäume', 6]]);
   const empty = await Library.open(join(root, 'other'), silentLog);
   expect((await restore(file, empty)).came[0]?.album.tracks.map(({ track_title: title }) => title)).toEqual([
     'Übung',
