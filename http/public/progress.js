@@ -14,7 +14,8 @@ const isTold = (kind) => kinds.some((one) => one === kind);
 
 /** @type {() => Partial<Record<Kind, string>>} */
 function words() {
-  const { copyWords, restore, import: importing, papers, build, embed } = document.getElementById('alone')?.dataset ?? {};
+  const { dataset = undefined } = document.getElementById('alone') ?? {};
+  const { copyWords, restore, import: importing, papers, build, embed } = dataset ?? {};
   return { copy: copyWords, restore, import: importing, papers, build, embed };
 }
 

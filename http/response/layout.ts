@@ -88,7 +88,8 @@ function navigation({ place, signedIn }: Frame): Html {
 function alone({ address }: Frame): Html {
   const login = link(`/login?next=${encodeURIComponent(address)}`);
   return html`<div id="alone" aria-live="assertive" data-copy-words="${say('title.copy')}"
-  data-restore="${say('title.restore')}" data-import="${say('title.import')}" data-papers="${say('title.papers')}" data-build="${say('title.build')}"
+  data-restore="${say('title.restore')}"
+  data-import="${say('title.import')}" data-papers="${say('title.papers')}" data-build="${say('title.build')}"
   data-embed="${say('title.embed')}" data-ready="${say('pen.notification', { pen: '{pen}' })}"
   data-unsent="${say('frame.unsent')}" data-unsent-login="${say('frame.unsent_login')}"
   data-login="${say('login.title')}">

@@ -93,7 +93,7 @@ it('a page is told how far it is, and what the last one came to', async () => {
   expect(page.text).toContain('2.0 MB of 8.0 MB');
   expect(page.text).toContain('<progress max="8000000" value="2000000"');
   expect(page.text).toContain('3 albums, 12.3 MB');
-  expect((await running.ask('/backup')).json()).toMatchObject({
+  expect((await running.ask('/backup', { headers: { accept: 'application/json' } })).json()).toMatchObject({
     success: true,
     backup: { restoring: { done: 2_000_000 } },
   });

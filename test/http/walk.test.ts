@@ -86,7 +86,7 @@ const free = [
   '/library/920',
   '/pens',
   '/papers',
-  '/config',
+  '/backup', '/config',
   '/logs',
   '/help',
   '/api',

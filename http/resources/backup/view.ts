@@ -8,6 +8,7 @@ import { reportSentences } from './words.js';
 
 export function backupView(status: BackupStatus): PageView {
   const { albums, bytes } = status;
+  const size = say('backup.size', { albums: say('count.albums', { count: albums }), size: fileSize(bytes) });
   const body = html`<section class="backup">
 <h1>${say('backup.title')}</h1>
 <p>${say('backup.what')}</p>
@@ -15,7 +16,7 @@ export function backupView(status: BackupStatus): PageView {
 <h2>${say('backup.make')}</h2>
 <p>${say('backup.has')}</p>
 <p class="actions"><a class="button" href="${path('/backup/download')}" download>${say('backup.download')}</a>
-<span class="quiet">${say('backup.size', { albums: say('count.albums', { count: albums }), size: fileSize(bytes) })}</span></p>
+<span class="quiet">${size}</span></p>
 <p class="quiet">${say('backup.has_not', { deleted: link('/deleted') })}</p>
 <h2>${say('backup.restore')}</h2>
 <p>${say('backup.adds')}</p>

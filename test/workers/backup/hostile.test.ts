@@ -1,4 +1,4 @@
-/** Files that are no backups, broken ones, and those that a stranger has made: refused by name, with nothing half done. */
+/** Files that are no backups, broken ones, and those that a stranger has made: refused, with nothing half done. */
 import { beforeAll, expect, it } from '@jest/globals';
 import { createWriteStream } from 'node:fs';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
