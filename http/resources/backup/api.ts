@@ -1,6 +1,6 @@
 /** What a document says of the routes of backups. */
 import { z } from 'zod';
-import { made, outcome, page, success, time } from '../../openapi/answers.js';
+import { made, outcome, page, part, success, time } from '../../openapi/answers.js';
 import { get, post } from '../../openapi/operation.js';
 import { backupFiles } from './input.js';
 import type { RestoreReport } from './service.js';
@@ -48,6 +48,12 @@ export const operations = [
     tag: 'Albums',
     summary: 'What a backup would have, and what a restore is at',
     answers: page(z.object({ success, backup: status })),
+  }),
+  get('/backup/part', {
+    id: 'backupPart',
+    tag: 'Albums',
+    summary: 'What a restore is at, as a part of the page',
+    answers: part,
   }),
   get('/backup/download', {
     id: 'downloadBackup',

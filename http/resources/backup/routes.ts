@@ -6,12 +6,12 @@ import { say } from '../../../workers/base/language/sentence.js';
 import { readFiles, withBody, type BodyServices } from '../../request/body.js';
 import { prefersHtml } from '../../request/negotiate.js';
 import { HttpError } from '../../response/errors.js';
-import { sendEither, sendOutcome, type Kit } from '../../response/kit.js';
+import { sendEither, sendOutcome, sendPart, type Kit } from '../../response/kit.js';
 import { sendSheet } from '../../response/send-sheet.js';
 import { fileSize } from '../../response/words.js';
 import { backupFiles } from './input.js';
 import type { RestoreReport } from './service.js';
-import { backupView } from './view.js';
+import { backupView, restoringPart } from './view.js';
 import { flashOf } from './words.js';
 
 /** Milliseconds that a browser waits for the end; then the page shows how far it is. */
@@ -28,6 +28,11 @@ export function backupRoutes(router: Router, kit: Kit): void {
       () => ({ success: true, backup: status }),
       () => backupView(status),
     );
+  });
+
+  router.get('/backup/part', (ctx) => {
+    ctx.vary('Accept-Language');
+    sendPart(ctx, restoringPart(backups.status()));
   });
 
   router.get('/backup/download', (ctx) =>

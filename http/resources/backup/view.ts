@@ -12,7 +12,7 @@ export function backupView(status: BackupStatus): PageView {
   const body = html`<section class="backup">
 <h1>${say('backup.title')}</h1>
 <p>${say('backup.what')}</p>
-<div id="restoring" data-live data-on="backup.changed" aria-live="polite">${progress(status)}${last(status)}</div>
+${restoringPart(status)}
 <h2>${say('backup.make')}</h2>
 <p>${say('backup.has')}</p>
 <p class="actions"><a class="button" href="${path('/backup/download')}" download>${say('backup.download')}</a>
@@ -28,6 +28,11 @@ export function backupView(status: BackupStatus): PageView {
 </section>`;
   return { title: say('backup.title'), place: '/config', body };
 }
+
+/** By itself it takes no note away that the page is to show. */
+export const restoringPart = (status: BackupStatus): Html =>
+  html`<div id="restoring" data-live data-on="backup.changed" data-from="${path('/backup/part')}"
+  aria-live="polite">${progress(status)}${last(status)}</div>`;
 
 function progress({ restoring }: BackupStatus): Html | false {
   if (restoring === null) return false;
