@@ -1,13 +1,13 @@
-import { paperColumns, type PaperColumn } from './types.js';
+import { tableColumns, type TableColumn } from './types.js';
 
 /** A paper matches where the column holds the value, whatever the case of either. */
 export interface FieldFilter {
-  field: PaperColumn | 'uid';
+  field: TableColumn | 'uid';
   value: string;
 }
 
 const searchable = new Map<string, FieldFilter['field']>([
-  ...paperColumns.map((column) => [column, column] as const),
+  ...tableColumns.map((column) => [column, column] as const),
   ['uid', 'uid'],
   ['author', 'authors'],
 ]);

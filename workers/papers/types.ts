@@ -34,6 +34,16 @@ export const paperColumns = [
 ] as const;
 export type PaperColumn = (typeof paperColumns)[number];
 
+/**
+ * What sources have beyond the documented fields: a DOI without its resolver, and further addresses, each with what it
+ * leads to ("code https://…; video https://…"). Metadata keep them as they keep any other key.
+ */
+export const furtherTexts = ['doi', 'links'] as const;
+
+/** All columns of the paper table beside `uid`. */
+export const tableColumns = [...paperColumns, ...furtherTexts] as const;
+export type TableColumn = (typeof tableColumns)[number];
+
 /** The validated model: title, authors, year and conference are not empty. */
 export interface LightweightPaper extends Partial<Record<(typeof plainTexts)[number], string>> {
   title: string;
@@ -50,7 +60,7 @@ export interface LightweightPaper extends Partial<Record<(typeof plainTexts)[num
 }
 
 /** As the paper database answers: every column, authors may be empty, what is missing is left out. */
-export type Paper = LightweightPaper & { uid: string };
+export type Paper = LightweightPaper & { uid: string } & Partial<Record<(typeof furtherTexts)[number], string>>;
 
 /** As a caller gives it: any keys, documented ones checked. */
 export type PaperInput = Readonly<Record<string, unknown>>;

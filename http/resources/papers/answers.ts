@@ -26,6 +26,8 @@ export const paperAnswer = z
     room_name: text,
     starttime: text,
     endtime: text,
+    doi: text,
+    links: text.describe('Further addresses, each with what it leads to: `code https://…; video https://…`.'),
     distance: z.number().nullish().describe('Euclidean; null for an author’s paper that is not embedded.'),
     similarity: z.number().nullish().describe('max(0, 1 − distance).'),
   } satisfies { [Name in keyof FoundPaper]-?: z.ZodType<FoundPaper[Name]> })
@@ -58,7 +60,22 @@ export const importReport = z.object({
   unchanged: z.int(),
   rejected: z.array(z.object({ line: z.int(), reason: z.string() })),
   rejected_count: z.int(),
+  rejected_kinds: z
+    .array(z.object({ reason: z.string(), count: z.int(), lines: z.array(z.int()) }))
+    .describe('Equal reasons are one, with their first lines.'),
   mended: z.array(z.object({ line: z.int(), what: z.string() })),
   mended_counts: z.record(z.string(), z.int()),
+  shapes: z.record(z.string(), z.int()).describe('Records by the shape that they have.'),
+  taken: z
+    .array(
+      z.object({
+        field: z.enum(['conference', 'year']),
+        by: z.enum(['given', 'name', 'record']),
+        from: z.string(),
+        value: z.string().nullable(),
+        count: z.int(),
+      }),
+    )
+    .describe('Where conference and year were taken from that records do not call so.'),
   unknown_keys: z.array(z.string()).describe('Keys that no column takes.'),
 } satisfies { [Name in keyof PaperImport]-?: z.ZodType<PaperImport[Name]> });

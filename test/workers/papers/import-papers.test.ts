@@ -3,7 +3,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { onBothDatabases, record } from './databases.js';
 import { importPapers } from '../../../workers/papers/ingest/import-papers.js';
-import { readPapers, type PaperFormat } from '../../../workers/papers/ingest/read-papers.js';
+import { readPapers } from '../../../workers/papers/ingest/read-papers.js';
 import { times } from '../../support/times.js';
 
 const lines = (records: readonly unknown[]): string =>
@@ -50,6 +50,12 @@ await onBothDatabases((ground) => {
         'abstract: control characters dropped': 1,
         'authors: missing': 1,
       },
+      rejected_kinds: [
+        { reason: expect.stringContaining('no JSON') as unknown, count: 1, lines: [2] },
+        { reason: 'title is missing.', count: 1, lines: [4] },
+      ],
+      shapes: { Tonstift: 3 },
+      taken: [],
       unknown_keys: ['colour', 'id'],
     };
     const told = async (): Promise<unknown> => JSON.parse(JSON.stringify(await put()));
@@ -107,7 +113,7 @@ await onBothDatabases((ground) => {
 /** Of a kilobyte each. */
 const records = times(8_000, 20_000);
 
-it.each<PaperFormat>(['json', 'jsonl', 'csv'])(
+it.each(['json', 'jsonl', 'csv'] as const)(
   'reads many megabytes of %s in constant memory',
   async (format) => {
     const abstract = 'x'.repeat(1000);

@@ -176,7 +176,7 @@ it('keeps to UTF-8 where one byte is broken, and names the record', async () => 
   ]);
 });
 
-it.each<PaperFormat>(['json', 'jsonl', 'csv'])('rejects a record as long as a film in %s', async (format) => {
+it.each(['json', 'jsonl', 'csv'] as const)('rejects a record as long as a film in %s', async (format) => {
   async function* film(): AsyncGenerator<string> {
     yield { json: '[{"title": "', jsonl: '{"title": "', csv: 'title\n"' }[format];
     for (let at = 0; at < 10; at++) yield 'x'.repeat(longestRecord / 8);

@@ -1,4 +1,4 @@
-import { paperColumns, type PaperLike } from '../../papers/types.js';
+import { tableColumns, type PaperLike } from '../../papers/types.js';
 import { silentLog, type Clock, type Log } from '../../base/ports.js';
 import type { Metadata, VectorCollection, VectorRecord } from '../../vectors/types.js';
 import type { Embeds } from './ask.js';
@@ -150,7 +150,7 @@ function metadataChanges(
     const record = stored.get(id);
     if (record?.document !== text) continue;
     // What a paper has no more is empty, as what it never had is in a search.
-    const gone = paperColumns
+    const gone = tableColumns
       .filter((column) => (record.metadata[column] ?? '') !== '' && metadata[column] === undefined)
       .map((column) => [column, '']);
     const differs = gone.length > 0 || Object.entries(metadata).some(([key, value]) => record.metadata[key] !== value);

@@ -3,30 +3,26 @@ import { orAborted } from '../../base/async/linked-signal.js';
 import type { Progress } from '../../base/ports.js';
 import type { DatabaseManager } from '../database-manager.js';
 import type { Paper } from '../types.js';
-import { mendPaper } from './mend-paper.js';
+import { Tally, type ImportReport } from './import-report.js';
 import { readPapers } from './read-papers.js';
-import type { PaperFormat, Reject } from './types.js';
+import { readRecord } from './read-record.js';
+import { sniffed } from './read/sniff.js';
+import { toldByName, type Told } from './told-by-name.js';
+import type { PaperFormat } from './types.js';
+import { unwrapped } from './unwrap.js';
+
+export type { ImportReport } from './import-report.js';
 
 export interface PaperSource {
   bytes: AsyncIterable<Uint8Array | string>;
+  /** As it is called; what it is is told by its beginning. */
   format: PaperFormat;
+  /** Of the file, with the folders around it, `/` between them: it may tell a conference and a year. */
+  name?: string;
+  /** For records that say nothing of it. */
+  given?: Told;
   /** Bytes, where they are known: progress counts them. */
   size?: number;
-}
-
-/** What became of a source. The lists hold the first of each kind, the counts all. */
-export interface ImportReport {
-  read: number;
-  added: number;
-  updated: number;
-  unchanged: number;
-  rejected: Reject[];
-  rejected_count: number;
-  mended: { line: number; what: string }[];
-  /** How many records each thing was mended in. */
-  mended_counts: Record<string, number>;
-  /** Keys that no column takes, each once. */
-  unknown_keys: string[];
 }
 
 export interface ImportOptions {
@@ -40,9 +36,6 @@ export interface ImportOptions {
   batchSize?: number;
 }
 
-/** Longer lists help nobody, and a file of nothing but rejects must not fill the memory. */
-const listed = 1000;
-
 /**
  * Puts the papers of a source into the database, a batch a transaction: after a kill each of them is whole, old or new,
  * and the same source put in again adds what was missing. Throws what the source or the database throws, or the
@@ -53,18 +46,8 @@ export async function importPapers(
   source: PaperSource,
   { signal, progress, batchSize = 250 }: ImportOptions = {},
 ): Promise<ImportReport> {
-  const report: ImportReport = {
-    read: 0,
-    added: 0,
-    updated: 0,
-    unchanged: 0,
-    rejected: [],
-    rejected_count: 0,
-    mended: [],
-    mended_counts: {},
-    unknown_keys: [],
-  };
-  const unknown = new Set<string>();
+  const tally = new Tally();
+  const { counts } = tally;
   let done = 0;
   const counted = async function* (): AsyncGenerator<Uint8Array | string> {
     for await (const chunk of untilAborted(source.bytes, signal)) {
@@ -77,28 +60,34 @@ export async function importPapers(
     signal?.throwIfAborted();
     const { added, updated, unchanged } = await database.storePapers(batch);
     batch = [];
-    report.added += added;
-    report.updated += updated;
-    report.unchanged += unchanged;
+    counts.added += added;
+    counts.updated += updated;
+    counts.unchanged += unchanged;
     progress?.(done, Math.max(done, source.size ?? 0));
     await nextTurn();
   };
-  for await (const found of readPapers(counted(), source.format)) {
-    report.read++;
-    const result = 'reason' in found ? found : mendPaper(found.record);
-    if ('reason' in result) {
-      report.rejected_count++;
-      if (report.rejected.length < listed) report.rejected.push({ line: found.line, reason: result.reason });
+  const around = { given: source.given ?? {}, byName: toldByName(source.name ?? '') };
+  const { format, bytes } = await sniffed(counted(), source.format);
+  for await (const found of readPapers(bytes, format)) {
+    if ('reason' in found) {
+      counts.read++;
+      tally.reject(found.line, found.reason);
       continue;
     }
-    note(report, found.line, result.mended);
-    for (const key of result.unknown) if (unknown.size < listed) unknown.add(key);
-    batch.push(result.paper);
-    if (batch.length >= batchSize) await store();
+    for (const record of unwrapped(found.record)) {
+      counts.read++;
+      const result = readRecord(record, around);
+      if ('reason' in result) {
+        tally.reject(found.line, result.reason);
+        continue;
+      }
+      tally.take(found.line, result);
+      batch.push(result.paper);
+      if (batch.length >= batchSize) await store();
+    }
   }
   await store();
-  report.unknown_keys = [...unknown];
-  return report;
+  return tally.report();
 }
 
 /** A client that sends nothing for hours must not keep an import from ending. */
@@ -116,12 +105,5 @@ async function* untilAborted<Chunk>(chunks: AsyncIterable<Chunk>, signal?: Abort
   } finally {
     // Not waited for: it comes behind the chunk that never does.
     if (!isOver) iterator.return?.().catch(() => undefined);
-  }
-}
-
-function note(report: ImportReport, line: number, mended: readonly string[]): void {
-  for (const what of new Set(mended)) {
-    report.mended_counts[what] = (report.mended_counts[what] ?? 0) + 1;
-    if (report.mended.length < listed) report.mended.push({ line, what });
   }
 }

@@ -1,14 +1,15 @@
 import { isRecord } from '../../base/input/record.js';
 import { shown } from '../../base/input/shown.js';
 import { say, type Sentence, type Words } from '../../base/language/sentence.js';
-import { paperColumns, plainTexts, type Paper, type PaperInput } from '../types.js';
+import { furtherTexts, plainTexts, tableColumns, type Paper, type PaperInput } from '../types.js';
 import { paperUid } from '../uid.js';
 import { idOf, splitList, yearOf } from '../values.js';
+import { namesIn, namesInText } from './authors.js';
 
 /** `mended`: one phrase for each thing that was put right. `unknown`: the keys that no column takes. */
 export type Mended = { paper: Paper; mended: string[]; unknown: string[] } | { reason: Words };
 
-const columns = new Set<string>([...paperColumns, 'uid']);
+const columns = new Set<string>([...tableColumns, 'uid']);
 
 /** An index of a database holds no longer ones. */
 const longestName = 500;
@@ -60,7 +61,7 @@ export function mendPaper(record: unknown): Mended {
   if (!blank(id)) paper.original_id = idOf(id);
   const keywords = keywordsOf(record['keywords'], clean);
   if (keywords.length > 0) paper.keywords = keywords;
-  for (const column of plainTexts) {
+  for (const column of [...plainTexts, ...furtherTexts]) {
     const text = clean(column, record[column]);
     if (text !== undefined && text !== '') paper[column] = text;
   }
@@ -99,15 +100,16 @@ function cleaner(mended: string[]): Clean {
   };
 }
 
-/** A list of names, or of records that have a `name`, or one text with ";" between the names. */
+/** A list of names, or of records that have one, or one text with the names in it. */
 function namesOf(record: PaperInput, clean: Clean, mended: string[]): string[] {
   const given = record['authors'];
   if (nothing(given)) return [];
-  if (!Array.isArray(given)) return splitList(clean('authors', given) ?? '', ';');
+  if (!Array.isArray(given))
+    return isRecord(given) ? namesIn(given) : namesInText(clean('authors', given) ?? '');
   return given.flatMap((author: unknown) => {
-    const named = isRecord(author) && typeof author['name'] === 'string';
-    if (named) mended.push('authors: records with a name, only the name is kept');
-    const names = splitList(clean('authors', named ? (author as { name: string }).name : author) ?? '', ';');
+    const [named] = isRecord(author) ? namesIn([author]) : [];
+    if (named !== undefined) mended.push('authors: records with a name, only the name is kept');
+    const names = splitList(clean('authors', named ?? author) ?? '', ';');
     if (names.length > 1) mended.push('authors: a name with ";" in it, taken for several');
     return names;
   });

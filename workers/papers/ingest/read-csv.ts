@@ -2,10 +2,10 @@ import { Readable } from 'node:stream';
 import { parse, type CsvError, type Parser } from 'csv-parse';
 import { messageOf } from '../../base/errors.js';
 import { say, type Sentence } from '../../base/language/sentence.js';
-import { paperColumns } from '../types.js';
+import { tableColumns } from '../types.js';
 import { longestRecord, type ReadRecord, type Reject } from './types.js';
 
-const columns = new Set<string>([...paperColumns, 'uid']);
+const columns = new Set<string>([...tableColumns, 'uid', 'author', 'document_title', 'paper_title']);
 
 /** Characters within which the first line ends: a thousand columns of long names. */
 const longestHead = 65_536;

@@ -2,6 +2,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { readCsv } from './read-csv.js';
 import { jsonRecord, readJsonLines } from './read-json-lines.js';
 import { textOf } from './read-text.js';
+import { readBibtex } from './read/bibtex.js';
+import { readRis } from './read/ris.js';
+import { readSqlitePapers } from './read/sqlite.js';
 import { splitJson } from './split-json.js';
 import type { PaperFormat, ReadRecord } from './types.js';
 
@@ -15,9 +18,9 @@ export function readPapers(
   source: AsyncIterable<Uint8Array | string>,
   format: PaperFormat,
 ): AsyncGenerator<ReadRecord> {
+  if (format === 'sqlite') return readSqlitePapers(source);
   const text = inTurns(textOf(source));
-  if (format === 'csv') return readCsv(text);
-  return format === 'jsonl' ? readJsonLines(text) : readJson(text);
+  return { json: readJson, jsonl: readJsonLines, csv: readCsv, bibtex: readBibtex, ris: readRis, xml: readXml }[format](text);
 }
 
 /** Characters that are read in one go: of the shortest rows a thousand, 20 µs each. */
@@ -37,6 +40,11 @@ async function* inTurns(text: AsyncIterable<string>): AsyncGenerator<string> {
       yield chunk.slice(at, at + pieceLength);
     }
   }
+}
+
+/** The parser of XML is loaded when there is some. */
+async function* readXml(text: AsyncIterable<string>): AsyncGenerator<ReadRecord> {
+  yield* (await import('./read/xml.js')).readXml(text);
 }
 
 async function* readJson(text: AsyncIterable<string>): AsyncGenerator<ReadRecord> {

@@ -7,9 +7,21 @@ export interface JsonPiece {
   text: string;
 }
 
+/** Where lists of papers lie in what services answer and programs write. */
+export const listsOfPapers: ReadonlySet<string> = new Set([
+  ...['papers', 'results', 'notes', 'data', 'items', 'works', 'articles', 'publications', 'records', 'entries', 'hits'],
+  ...['message.items', 'result.hits.hit', 'hits.hits', 'hits.hit', 'response.docs', 'feed.entry', 'recommendedPapers'],
+  ...['data.papers', 'data.results', 'data.items', 'results.papers', 'result.papers', 'search-results.entry', 'documents'],
+]);
+
+/** Of one that is a paper itself: only `papers` may be a list of others then. */
+const isTitle = (key: string): boolean => key === 'title' || key === 'name';
+const longestKey = 24;
+const mostKeys = 20;
+
 /**
- * Cuts JSON into its records without holding the whole: the elements of a list, those of the list `papers` in a record,
- * or values that stand by themselves. It counts brackets and quotes and leaves the rest to `JSON.parse`. Where a
+ * Cuts JSON into its records without holding the whole: the elements of a list, those of a list of papers in a record
+ * (`listsOfPapers`), or values that stand by themselves. It counts brackets and quotes and leaves the rest to `JSON.parse`. Where a
  * bracket or quote is missing nothing after it can be told apart: one reject, the last.
  */
 export async function* splitJson(text: AsyncIterable<string>): AsyncGenerator<JsonPiece | Reject> {
@@ -17,10 +29,11 @@ export async function* splitJson(text: AsyncIterable<string>): AsyncGenerator<Js
   for await (const chunk of text) {
     yield* splitter.take(chunk);
     if (splitter.piece.length > longestRecord) {
-      yield {
-        line: splitter.startedAt,
-        reason: say('paper.record_long', { most: String(longestRecord / 1024 / 1024) }),
-      };
+      const most = String(longestRecord / 1024 / 1024);
+      const { keysOfRecord: keys } = splitter;
+      const reason =
+        keys.length > 0 ? say('paper.wrapper_long', { most, keys: keys.join(', ') }) : say('paper.record_long', { most });
+      yield { line: splitter.startedAt, reason };
       return;
     }
   }
@@ -41,7 +54,7 @@ class Splitter {
   private found: JsonPiece[] = [];
   /** Brackets that are open. */
   private depth = 0;
-  /** … where a record begins: 0 by itself, 1 in a list, 2 in the list `papers`. */
+  /** … where a record begins: 0 by itself, 1 in a list, more in a list of a record. */
   private base = 0;
   /** That list is over, what follows belongs to the record around it. */
   private skipping = false;
@@ -49,11 +62,20 @@ class Splitter {
   private escaped = false;
   /** The last string of a record by itself. */
   private key = '';
+  /** The keys under which the open brackets of such a record stand. */
+  private path: string[] = [];
+  /** Its own keys, the first of them. */
+  private keys: string[] = [];
   /** The last sign that is not blank. */
   private before = '';
 
   get isOpen(): boolean {
     return this.depth > 0 || this.inString;
+  }
+
+  /** Of a record by itself, or what holds lists that are not known. */
+  get keysOfRecord(): readonly string[] {
+    return this.base === 0 ? this.keys : [];
   }
 
   /** The records that end in this chunk. */
@@ -77,7 +99,7 @@ class Splitter {
     if (this.escaped) this.escaped = false;
     else if (sign === '\\') this.escaped = true;
     else if (sign === '"') this.inString = false;
-    if (this.inString && this.key.length < 10) this.key += sign;
+    if (this.base === 0 && this.inString && this.key.length < longestKey) this.key += sign;
   }
 
   private read(sign: string, at: number): void {
@@ -87,29 +109,44 @@ class Splitter {
     } else if (sign === ',' && this.depth === this.base) this.cut(at, at + 1);
     else if ((sign === ']' || sign === '}') && this.depth === this.base && this.base > 0) {
       this.cut(at, at + 1);
-      this.skipping = this.base === 2;
+      this.skipping = this.base > 1;
+      this.path.length = Math.max(0, this.depth - 1);
       this.depth--;
       this.base = 0;
     } else {
       if (this.startedAt === 0) this.startedAt = this.line;
       if (sign === '"') [this.inString, this.key] = [true, ''];
-      else if (sign === '{' || sign === '[') this.depth++;
-      else if ((sign === '}' || sign === ']') && this.depth > 0 && --this.depth === 0) {
-        this.cut(at + 1);
-        this.skipping = false;
-      }
+      else if (sign === '{' || sign === '[') this.open();
+      else if (sign === ':' && this.depth === 1 && this.base === 0 && this.keys.length < mostKeys) this.keys.push(this.key);
+      else if ((sign === '}' || sign === ']') && this.depth > 0) this.close(at);
     }
   }
 
   private isListOfRecords(): boolean {
     if (this.base > 0 || this.skipping) return false;
     if (this.depth === 0) return this.startedAt === 0;
-    return this.depth === 1 && this.before === ':' && this.key === 'papers';
+    if (this.before !== ':' || this.depth > 3) return false;
+    const path = [...this.path.slice(1), this.key].join('.');
+    return listsOfPapers.has(path) && (path === 'papers' || !this.keys.some(isTitle));
+  }
+
+  private open(): void {
+    this.depth++;
+    if (this.base === 0) this.path.push(this.before === ':' ? this.key : '');
+  }
+
+  private close(at: number): void {
+    this.depth--;
+    if (this.base === 0) this.path.pop();
+    if (this.depth > 0) return;
+    this.cut(at + 1);
+    this.skipping = false;
   }
 
   private cut(end: number, next = end): void {
     if (this.startedAt > 0 && !this.skipping)
       this.found.push({ line: this.startedAt, text: this.piece + this.chunk.slice(this.from, end) });
     [this.piece, this.from, this.startedAt] = ['', next, 0];
+    if (this.depth === 0) [this.keys, this.path] = [[], []];
   }
 }

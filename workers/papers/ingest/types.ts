@@ -1,7 +1,7 @@
 /**
  * Glossary
  *
- * source  bytes that hold paper records, in one of three formats
+ * source  bytes that hold paper records, in one of these formats
  * record  one of them, as it stands there, unchecked
  * line    where a record begins, counted from 1
  * reject  a record that cannot be taken, and why
@@ -9,7 +9,7 @@
 
 import type { Words } from '../../base/language/sentence.js';
 
-export type PaperFormat = 'json' | 'jsonl' | 'csv';
+export type PaperFormat = 'json' | 'jsonl' | 'csv' | 'bibtex' | 'ris' | 'xml' | 'sqlite';
 
 export interface Reject {
   line: number;
@@ -24,10 +24,16 @@ export type ReadRecord = { line: number; record: unknown } | Reject;
  */
 export const longestRecord = 8 * 1024 * 1024;
 
-/** By the name of a file; undefined where it is none of ours. */
+const endings: Readonly<Record<string, PaperFormat>> = {
+  ...{ json: 'json', jsonl: 'jsonl', ndjson: 'jsonl', csv: 'csv', tsv: 'csv', bib: 'bibtex', bibtex: 'bibtex', ris: 'ris' },
+  ...{ xml: 'xml', atom: 'xml', db: 'sqlite', sqlite: 'sqlite', sqlite3: 'sqlite' },
+};
+
+/** As the names of files end that may hold papers. */
+export const paperEndings: readonly string[] = Object.keys(endings).map((ending) => `.${ending}`);
+
+/** By the name of a file, also of one that is packed by gzip; undefined where it is none of ours. */
 export function formatOf(fileName: string): PaperFormat | undefined {
-  const ending = /\.([^.]+)$/.exec(fileName)?.[1]?.toLowerCase();
-  if (ending === 'json') return 'json';
-  if (ending === 'jsonl' || ending === 'ndjson') return 'jsonl';
-  return ending === 'csv' || ending === 'tsv' ? 'csv' : undefined;
+  const ending = /\.([^.]+)$/.exec(fileName.replace(/(?<=\.[^.]+)\.gz$/i, ''))?.[1]?.toLowerCase();
+  return ending !== undefined && Object.hasOwn(endings, ending) ? endings[ending] : undefined;
 }

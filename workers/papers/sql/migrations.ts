@@ -1,5 +1,5 @@
 import { Migrator, sql, type Kysely, type Migration } from 'kysely';
-import { paperColumns } from '../types.js';
+import { furtherTexts, paperColumns } from '../types.js';
 import type { Tables } from './tables.js';
 
 const required = new Set<string>(['title', 'abstract', 'authors', 'conference', 'session', 'poster_position']);
@@ -50,6 +50,17 @@ function migrations(kind: 'sqlite' | 'postgres'): Record<string, Migration> {
           .addColumn('name', text, (column) => column.primaryKey().notNull())
           .addColumn('value', text, (column) => column.notNull())
           .execute();
+      },
+    },
+    '0002-further-texts': {
+      async up(db: Kysely<Tables>) {
+        for (const name of furtherTexts) {
+          await db.schema.alterTable('papers').addColumn(name, text).execute();
+          await db.schema
+            .alterTable('papers_folded')
+            .addColumn(name, text, (column) => column.notNull().defaultTo(''))
+            .execute();
+        }
       },
     },
   };

@@ -1,6 +1,6 @@
 import { recordHash } from '../document.js';
 import { foldCase } from '../fold.js';
-import { paperColumns, plainTexts, type Paper } from '../types.js';
+import { furtherTexts, plainTexts, tableColumns, type Paper } from '../types.js';
 import { idOf, splitList } from '../values.js';
 import type { FoldedRow, PaperRow } from './tables.js';
 
@@ -17,7 +17,7 @@ export function rowOf(paper: Paper): PaperRow {
     original_id: paper.original_id === undefined ? null : String(paper.original_id),
     keywords: paper.keywords === undefined || paper.keywords.length === 0 ? null : paper.keywords.join(', '),
   };
-  for (const column of plainTexts)
+  for (const column of [...plainTexts, ...furtherTexts])
     row[column] = paper[column] === undefined || paper[column] === '' ? null : paper[column];
   // Of the paper as it will be read, so that a claim and its answer agree.
   row.record_hash = recordHash(paperOf(row as PaperRow));
@@ -38,17 +38,17 @@ export function paperOf(row: PaperRow): Paper {
   };
   if (row.original_id !== null) paper.original_id = idOf(row.original_id);
   if (row.keywords !== null) paper.keywords = splitList(row.keywords, ',');
-  for (const column of plainTexts) if (row[column] !== null) paper[column] = row[column];
+  for (const column of [...plainTexts, ...furtherTexts]) if (row[column] !== null) paper[column] = row[column];
   return paper;
 }
 
 export function foldedOf(row: PaperRow): FoldedRow {
   const folded: Partial<FoldedRow> = { uid: row.uid, uid_folded: foldCase(row.uid) };
-  for (const column of paperColumns) folded[column] = row[column] === null ? '' : foldCase(String(row[column]));
+  for (const column of tableColumns) folded[column] = row[column] === null ? '' : foldCase(String(row[column]));
   return folded as FoldedRow;
 }
 
 /** Whether two rows say the same in every column. */
 export function sameRow(one: PaperRow, other: PaperRow): boolean {
-  return paperColumns.every((column) => one[column] === other[column]);
+  return tableColumns.every((column) => one[column] === other[column]);
 }

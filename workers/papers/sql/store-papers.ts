@@ -1,6 +1,6 @@
 import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely';
 import type { Paper } from '../types.js';
-import { paperColumns } from '../types.js';
+import { tableColumns } from '../types.js';
 import { foldedOf, rowOf, sameRow } from './rows.js';
 import type { PaperRow, Tables } from './tables.js';
 
@@ -71,12 +71,12 @@ async function write(transaction: Transaction<Tables>, rows: readonly PaperRow[]
     await transaction
       .insertInto('papers')
       .values(slice)
-      .onConflict((conflict) => conflict.column('uid').doUpdateSet(asGiven([...paperColumns, 'record_hash'])))
+      .onConflict((conflict) => conflict.column('uid').doUpdateSet(asGiven([...tableColumns, 'record_hash'])))
       .execute();
     await transaction
       .insertInto('papers_folded')
       .values(slice.map(foldedOf))
-      .onConflict((conflict) => conflict.column('uid').doUpdateSet(asGiven([...paperColumns, 'uid_folded'])))
+      .onConflict((conflict) => conflict.column('uid').doUpdateSet(asGiven([...tableColumns, 'uid_folded'])))
       .execute();
   }
 }

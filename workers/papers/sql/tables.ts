@@ -1,4 +1,4 @@
-import type { PaperColumn } from '../types.js';
+import type { TableColumn } from '../types.js';
 
 /**
  * papers           what a person reads; what is missing is null
@@ -14,7 +14,7 @@ export interface Tables {
 }
 
 export interface PaperRow
-  extends Record<Exclude<PaperColumn, 'year' | RequiredText>, string | null>, Record<RequiredText, string> {
+  extends Record<Exclude<TableColumn, 'year' | RequiredText>, string | null>, Record<RequiredText, string> {
   uid: string;
   year: number;
   /** `recordHash(paper)`. */
@@ -22,7 +22,7 @@ export interface PaperRow
 }
 type RequiredText = 'title' | 'abstract' | 'authors' | 'conference' | 'session' | 'poster_position';
 
-export type FoldedRow = Record<PaperColumn | 'uid_folded' | 'uid', string>;
+export type FoldedRow = Record<TableColumn | 'uid_folded' | 'uid', string>;
 
 interface EmbeddingStateRow {
   collection: string;

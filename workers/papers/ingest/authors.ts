@@ -1,0 +1,99 @@
+/** Names of people, in every notation in which sources have them: as they are said, "Ada Lovelace". */
+import { isRecord } from '../../base/input/record.js';
+import { splitList } from '../values.js';
+
+/** Of an object, the keys that hold a whole name, and those of its parts. */
+const wholeKeys = ['fullname', 'full_name', 'full', 'display_name', 'name', 'text', 'literal', '#text', 'author', 'preferred_name'];
+const givenKeys = ['given', 'first', 'first_name', 'firstName', 'firstname', 'givenName', 'forename'];
+const familyKeys = ['family', 'last', 'last_name', 'lastName', 'lastname', 'familyName', 'surname'];
+const middleKeys = ['middle', 'middle_name', 'middleName', 'middlename'];
+
+/** A list, one object, or one text, as names without blanks around them and without empty ones. */
+export function namesIn(given: unknown): string[] {
+  if (typeof given === 'string') return namesInText(given);
+  if (Array.isArray(given)) return given.flatMap((one: unknown) => oneName(one));
+  if (!isRecord(given)) return [];
+  // {"author": [...]} of DBLP; {"1": {...}, "2": {...}} where a list was an object.
+  const inner = given['author'] ?? given['authors'];
+  if (inner !== undefined && typeof inner !== 'string') return namesIn(inner);
+  const name = nameOfRecord(given);
+  if (name !== '') return [name];
+  return Object.values(given).flatMap((one) => oneName(one));
+}
+
+function oneName(one: unknown): string[] {
+  if (typeof one === 'string') return splitList(one, ';').map(asSaid);
+  if (Array.isArray(one)) return [nameOfParts(one)].filter((name) => name !== '');
+  return isRecord(one) ? [nameOfRecord(one)].filter((name) => name !== '') : [];
+}
+
+function nameOfRecord(one: Readonly<Record<string, unknown>>): string {
+  const textIn = (keys: readonly string[]): string => {
+    for (const key of keys) {
+      const value = one[key];
+      if (typeof value === 'string' && value.trim() !== '') return value.trim();
+    }
+    return '';
+  };
+  // An authorship of OpenAlex has its author within.
+  if (isRecord(one['author'])) return nameOfRecord(one['author']);
+  const family = textIn(familyKeys);
+  const suffix = textIn(['suffix', 'nameSuffix']);
+  if (family !== '') return [textIn(givenKeys), textIn(middleKeys), family, suffix].filter((part) => part !== '').join(' ');
+  return textIn(wholeKeys) === '' ? textIn(givenKeys) : asSaid(textIn(wholeKeys));
+}
+
+/** [last, first, suffix], as arXiv has it. */
+function nameOfParts([last, first, ...more]: readonly unknown[]): string {
+  const parts = [first, last, ...more].filter((part): part is string => typeof part === 'string' && part.trim() !== '');
+  return parts.map((part) => part.trim()).join(' ');
+}
+
+/** "Lovelace, Ada" is Ada Lovelace, "King, Jr., Martin" Martin King Jr.; what has no comma stays. */
+export function asSaid(name: string): string {
+  const parts = name.replace(/\s+/g, ' ').split(',').map((part) => part.trim());
+  const [last = '', second = '', third = ''] = parts;
+  if (parts.length === 2 && isSuffix(second)) return `${last} ${second}`.trim();
+  if (parts.length === 2) return `${second} ${last}`.trim();
+  if (parts.length === 3) return isSuffix(third) ? `${second} ${last} ${third}` : `${third} ${last} ${second}`.trim();
+  return name.replace(/\s+/g, ' ').trim();
+}
+
+const isSuffix = (text: string): boolean => /^(jr|sr|[ivx]{2,4}|iv|ph\.?d|m\.?d)\.?$/i.test(text);
+const initials = /^(?:\p{Lu}\p{M}*\.?[\s-]*){1,4}$/u;
+
+/** Names in one text: parted by ";", "|", " and " or commas. */
+export function namesInText(text: string): string[] {
+  const flat = text.replace(/\s+/g, ' ').trim();
+  if (flat === '') return [];
+  if (/[;|]/.test(flat)) return splitList(flat, /[;|]/).map((part) => asSaid(part.replace(/^(and|&) /i, '')));
+  const parts = splitList(flat, / (?:and|AND|&) /).filter((part) => !/^(others|et al\.?)$/i.test(part));
+  if (parts.length > 1) return parts.every(isOnePerson) ? parts.map(asSaid) : parts.flatMap(inCommas);
+  return inCommas(parts[0] ?? '');
+}
+
+/** No comma, or as "Lovelace, Ada": one before the comma, or a name such as "van der Waals". */
+function isOnePerson(part: string): boolean {
+  const [last = '', ...first] = part.split(',').map((one) => one.trim());
+  if (first.length === 0) return true;
+  if (first.length > 2) return false;
+  if (first.length === 2) return first.some(isSuffix);
+  return isFamily(last) || !(first[0] ?? '').includes(' ');
+}
+
+const isFamily = (name: string): boolean => !name.includes(' ') || /^\p{Ll}/u.test(name);
+
+/** "A B, C D, and E F"; "Lovelace, A., Babbage, C."; "Lovelace, Ada". */
+function inCommas(text: string): string[] {
+  const parts = splitList(text, ',').map((part) => part.replace(/^and /i, ''));
+  if (parts.length < 2) return parts;
+  const isPaired = parts.length % 2 === 0 && parts.every((part, at) => at % 2 === 0 || initials.test(part));
+  if (isPaired && parts.every((part, at) => at % 2 === 1 || !initials.test(part)))
+    return parts.flatMap((part, at) => (at % 2 === 0 ? [`${parts[at + 1] ?? ''} ${part}`.trim()] : []));
+  if (parts.length === 2 && isOnePerson(text)) return [asSaid(text)];
+  return parts.reduce<string[]>((names, part) => {
+    const before = names.at(-1);
+    if (before !== undefined && isSuffix(part)) return [...names.slice(0, -1), `${before} ${part}`];
+    return [...names, part];
+  }, []);
+}

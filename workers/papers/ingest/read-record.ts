@@ -1,0 +1,77 @@
+import { isRecord } from '../../base/input/record.js';
+import { shown } from '../../base/input/shown.js';
+import { say, type Words } from '../../base/language/sentence.js';
+import { mendPaper } from './mend-paper.js';
+import { isNothing, type Draft, type Reading } from './shapes/shape.js';
+import { shapeOf } from './shapes/table.js';
+import type { Paper } from '../types.js';
+import type { Told, ToldByName } from './told-by-name.js';
+
+/** Where a record's conference or year was taken from, where it has none that is called so. */
+export interface Taken {
+  field: 'conference' | 'year';
+  /** `given`: by who puts it in. `name`: the name of the file or a folder. `record`: another key of the record. */
+  by: 'given' | 'name' | 'record';
+  /** The name, or the key. */
+  from: string;
+  /** Null where each record has its own. */
+  value: string | null;
+}
+
+export type ReadPaper =
+  | { paper: Paper; shape: string; mended: string[]; unknown: string[]; taken: Taken[] }
+  | { reason: Words };
+
+/** What is said of all records of a source, from outside it. */
+export interface Around {
+  given: Told;
+  byName: ToldByName;
+}
+
+/** A record in the shape that it has, completed by what is given, as a paper. */
+export function readRecord(record: unknown, around: Around): ReadPaper {
+  const known = shapeOf(record);
+  if (known === undefined) return { reason: whyNoPaper(record) };
+  const reading = known.shape.read(known.record);
+  if ('reason' in reading) return reading;
+  const taken: Taken[] = [];
+  const draft = completed(reading, around, taken);
+  const result = mendPaper(draft);
+  if ('reason' in result) return result;
+  const isOwn = reading.draft === known.record;
+  const unknown = isOwn
+    ? result.unknown
+    : Object.keys(known.record).filter((key) => !reading.used.has(key) && !key.startsWith('@') && !isNothing(known.record[key]));
+  return { paper: result.paper, shape: known.shape.name, mended: result.mended, unknown, taken };
+}
+
+function whyNoPaper(record: unknown): Words {
+  if (!isRecord(record)) return say('paper.no_record', { value: shown(record) });
+  const keys = Object.keys(record);
+  if (keys.length === 0) return say('paper.no_keys');
+  const more = keys.length > 12 ? ', …' : '';
+  return say('paper.no_shape', { keys: `${keys.slice(0, 12).join(', ').slice(0, 300)}${more}` });
+}
+
+/** The record itself rules, then who puts it in, then names, then what the record says in passing. */
+function completed(reading: Reading, { given, byName }: Around, taken: Taken[]): Draft {
+  const { draft, guess = {} } = reading;
+  const complete = { ...draft };
+  for (const field of ['conference', 'year'] as const) {
+    const from = field === 'year' ? reading.yearFrom : reading.conferenceFrom;
+    if (!isNothing(draft[field])) {
+      if (from !== undefined && from !== field) taken.push({ field, by: 'record', from, value: null });
+      continue;
+    }
+    const [value, by, source] =
+      given[field] !== undefined
+        ? ([given[field], 'given', ''] as const)
+        : byName[field] !== undefined
+          ? ([byName[field], 'name', (field === 'year' ? byName.yearFrom : byName.conferenceFrom) ?? ''] as const)
+          : ([guess[field]?.value, 'record', guess[field]?.from ?? ''] as const);
+    if (value === undefined) continue;
+    complete[field] = value;
+    taken.push({ field, by, from: source, value: by === 'record' ? null : String(value) });
+  }
+  return complete;
+}

@@ -1,0 +1,60 @@
+import { createGunzip } from 'node:zlib';
+import { Readable } from 'node:stream';
+import type { PaperFormat } from '../types.js';
+
+type Bytes = AsyncIterable<Uint8Array | string>;
+
+/** What is looked at to tell a format. */
+const enough = 4096;
+
+/**
+ * What a source is by its first bytes, and all of it, unpacked where gzip has packed it. Where they do not tell, it is
+ * what it is called.
+ */
+export async function sniffed(source: Bytes, called: PaperFormat): Promise<{ format: PaperFormat; bytes: Bytes }> {
+  const { beginning, all } = await peek(source);
+  if (beginning[0] === 0x1f && beginning[1] === 0x8b) {
+    const unpacked = Readable.from(all, { objectMode: false });
+    const gunzip = createGunzip();
+    unpacked.on('error', (thrown) => gunzip.destroy(thrown));
+    return sniffed(unpacked.pipe(gunzip) as Bytes, called);
+  }
+  return { format: formatBy(beginning, called), bytes: all };
+}
+
+function formatBy(beginning: Buffer, called: PaperFormat): PaperFormat {
+  if (beginning.toString('latin1', 0, 15) === 'SQLite format 3') return 'sqlite';
+  const text = beginning
+    .toString('utf8')
+    .replaceAll('\0', '')
+    .replace(/^[\ufeff\ufffd\s]+/, '');
+  if (/^<\?xml|^<(feed|collection|volume|dblp|result|entry)\b/i.test(text)) return 'xml';
+  if (/^TY\s{0,3}-/.test(text)) return 'ris';
+  if (/^(%[^\n]*\n\s*)*@\s*[a-z]+\s*[{(]/i.test(text)) return 'bibtex';
+  if (/^[[{]/.test(text) && called !== 'jsonl') return 'json';
+  if (/^\[\s*[{\]]/.test(text)) return 'json';
+  // What is called so, and is none, is most likely a table.
+  return called === 'sqlite' ? 'csv' : called;
+}
+
+async function peek(source: Bytes): Promise<{ beginning: Buffer; all: Bytes }> {
+  const iterator = source[Symbol.asyncIterator]();
+  const held: (Uint8Array | string)[] = [];
+  let length = 0;
+  while (length < enough) {
+    const next = await iterator.next();
+    if (next.done === true) break;
+    held.push(next.value);
+    length += next.value.length;
+  }
+  const all = async function* (): AsyncGenerator<Uint8Array | string> {
+    try {
+      yield* held.splice(0);
+      for (let next = await iterator.next(); next.done !== true; next = await iterator.next()) yield next.value;
+    } finally {
+      await iterator.return?.();
+    }
+  };
+  const beginning = Buffer.concat(held.map((piece) => Buffer.from(piece as Uint8Array))).subarray(0, enough);
+  return { beginning, all: all() };
+}

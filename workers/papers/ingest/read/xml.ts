@@ -1,0 +1,145 @@
+import { Parser } from 'htmlparser2';
+import { say } from '../../../base/language/sentence.js';
+import { longestRecord, type ReadRecord } from '../types.js';
+
+/** Elements that are a paper each: of Atom, of the ACL Anthology, of DBLP. */
+const recordTags = new Set(['entry', 'paper', 'article', 'inproceedings', 'incollection', 'info']);
+/** Around them, and told to each: of the ACL Anthology. */
+const around = new Set(['collection', 'volume']);
+
+interface Element {
+  name: string;
+  attributes: Record<string, string>;
+  text: string;
+  children: Element[];
+}
+
+/**
+ * Papers in XML, one after the other: an element's attributes as `@name`, its children by their names, several of one
+ * name as a list; `@tag` is its own. What encloses it (`meta` of a volume) is in `@volume`. Text within text (`<b>`)
+ * is text.
+ */
+export async function* readXml(text: AsyncIterable<string>): AsyncGenerator<ReadRecord> {
+  const reader = new XmlReader();
+  for await (const chunk of text) {
+    reader.write(chunk);
+    yield* reader.found.splice(0);
+    if (reader.isTooLong) {
+      yield { line: reader.startedAt, reason: say('paper.record_long', { most: String(longestRecord / 1024 / 1024) }) };
+      return;
+    }
+  }
+  reader.end();
+  yield* reader.found.splice(0);
+  if (reader.isOpen) yield { line: reader.startedAt || reader.line, reason: say('paper.xml_ends_early') };
+  else if (!reader.hasPapers) yield { line: 1, reason: say('paper.xml_strange', { names: reader.names.join(', ') }) };
+}
+
+class XmlReader {
+  found: ReadRecord[] = [];
+  line = 1;
+  startedAt = 0;
+  hasPapers = false;
+  /** Of the first elements, for who wonders what this is. */
+  names: string[] = [];
+  private length = 0;
+  private open: Element[] = [];
+  private outer: string[] = [];
+  private volume: Record<string, unknown> = {};
+  private readonly parser: Parser;
+
+  constructor() {
+    this.parser = new Parser(
+      {
+        onopentag: (name, attributes) => this.opened(name, attributes),
+        ontext: (data) => this.said(data),
+        onclosetag: (name, isImplied) => this.closed(name, isImplied),
+      },
+      { xmlMode: true, decodeEntities: true },
+    );
+  }
+
+  get isTooLong(): boolean {
+    return this.length > longestRecord;
+  }
+
+  get isOpen(): boolean {
+    return this.open.length > 0 || this.outer.length > 0;
+  }
+
+  /** Line by line, so that it is known where a record begins. */
+  write(chunk: string): void {
+    for (const part of chunk.split(/(?<=\n)/)) {
+      this.parser.write(part);
+      if (part.endsWith('\n')) this.line++;
+    }
+  }
+
+  end(): void {
+    const open = [this.open, this.outer];
+    this.parser.end();
+    [this.open, this.outer] = open as [Element[], string[]];
+  }
+
+  private opened(name: string, attributes: Record<string, string>): void {
+    if (this.names.length < 10 && !this.names.includes(name)) this.names.push(name);
+    const isFirst = this.open.length === 0;
+    if (isFirst && !recordTags.has(name) && name !== 'meta') {
+      this.outer.push(name);
+      if (around.has(name)) this.enter(name, attributes);
+      return;
+    }
+    if (isFirst) [this.startedAt, this.length] = [this.line, 0];
+    const element = { name, attributes, text: '', children: [] };
+    this.open.at(-1)?.children.push(element);
+    this.open.push(element);
+  }
+
+  private enter(name: string, { id = '' }: Record<string, string>): void {
+    if (name === 'collection') this.volume = { '@collection': id };
+    else this.volume = { '@collection': this.volume['@collection'], '@id': id };
+  }
+
+  private said(data: string): void {
+    if (this.open.length === 0) return;
+    this.length += data.length;
+    for (const element of this.open) if (element !== this.open[0]) element.text += data;
+  }
+
+  private closed(name: string, isImplied: boolean): void {
+    if (isImplied && name !== (this.open.at(-1)?.name ?? this.outer.at(-1))) return;
+    if (this.open.length === 0) return void this.outer.pop();
+    const element = this.open.pop();
+    if (element === undefined || this.open.length > 0) return;
+    const record = childrenOf(element);
+    this.length = 0;
+    if (element.name === 'meta') {
+      Object.assign(this.volume, record);
+      return;
+    }
+    this.hasPapers = true;
+    const volume = Object.keys(this.volume).length > 0 ? { '@volume': { ...this.volume } } : {};
+    this.found.push({ line: this.startedAt, record: { '@tag': element.name, ...volume, ...attributesOf(element), ...record } });
+    this.startedAt = 0;
+  }
+}
+
+const attributesOf = ({ attributes }: Element): Record<string, string> =>
+  Object.fromEntries(Object.entries(attributes).map(([name, value]) => [`@${name}`, value]));
+
+function childrenOf({ children }: Element): Record<string, unknown> {
+  const record: Record<string, unknown> = {};
+  for (const child of children) {
+    const value = valueOf(child);
+    const before = record[child.name];
+    record[child.name] = before === undefined ? value : [before, value].flat();
+  }
+  return record;
+}
+
+/** People have parts; a link has only attributes; all else is its text. */
+function valueOf(element: Element): unknown {
+  if (/^(author|editor|contributor)$/.test(element.name) && element.children.length > 0) return childrenOf(element);
+  if (element.text.trim() === '' && Object.keys(element.attributes).length > 0) return attributesOf(element);
+  return element.text.trim();
+}

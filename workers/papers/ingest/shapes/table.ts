@@ -1,0 +1,28 @@
+import { isRecord } from '../../../base/input/record.js';
+import { aclAnthology } from './acl-anthology.js';
+import { arxivSnapshot, atomEntry } from './arxiv.js';
+import { bibtex } from './bibtex.js';
+import { crossref } from './crossref.js';
+import { dblp } from './dblp.js';
+import { openAlex } from './openalex.js';
+import { openReview } from './openreview.js';
+import { papercopilot } from './papercopilot.js';
+import { ours, plain } from './plain.js';
+import { ris } from './ris.js';
+import { semanticScholar } from './semantic-scholar.js';
+import type { Raw, Shape } from './shape.js';
+import { ieee, miniConf, scopus, zotero } from './tables.js';
+import { virtualSite } from './virtual-site.js';
+
+/** Asked in this order; the first that fits reads the record. */
+const shapes: readonly Shape[] = [
+  ...[bibtex, ris, atomEntry, aclAnthology, openReview, dblp, zotero, ieee, openAlex, semanticScholar],
+  ...[arxivSnapshot, papercopilot, scopus, miniConf, ours, crossref, virtualSite, plain],
+];
+
+/** The shape that a record has; undefined where it is none that is known. */
+export function shapeOf(record: unknown): { shape: Shape; record: Raw } | undefined {
+  if (!isRecord(record)) return undefined;
+  const shape = shapes.find((one) => one.fits(record));
+  return shape === undefined ? undefined : { shape, record };
+}

@@ -1,0 +1,196 @@
+import { commands, diacritics, mathCommands } from './latex-letters.js';
+import { doubled, droppedCommands, lowered, mathSigns, raised, secondArgument } from './latex-signs.js';
+
+const hasLatex = /\\[a-zA-Z'"`^~=.&%$#_{}()[\]\\, ;:!-]|\$/;
+const hasBraces = /[{}~]|``|''|--/;
+
+/**
+ * LaTeX as text that people read: accents and signs as characters, `$x^2$` as x², `\emph{so}` as its words. What is no
+ * LaTeX stays: `$5 and $10`, a command that nobody knows, half a formula.
+ * @param isSource braces, `~` and `--` are of LaTeX, too: in a .bib file, at arXiv
+ */
+export function withoutLatex(text: string, isSource = false): string {
+  if (!hasLatex.test(text) && !(isSource && hasBraces.test(text))) return text;
+  const read = new Reader(text, isSource).all();
+  return read.replace(/[ \t]{2,}/g, ' ').replace(/ +([.,;:!?)])/g, (_, sign: string) => sign);
+}
+
+/** Groups within groups: deeper is no text of a person. */
+const deepest = 40;
+
+class Reader {
+  private at = 0;
+  private depth = 0;
+
+  constructor(
+    private readonly text: string,
+    private readonly isSource: boolean,
+  ) {}
+
+  all(inMath = false): string {
+    let out = '';
+    while (this.at < this.text.length) out += this.next(inMath);
+    return out;
+  }
+
+  /** What one sign, command, group or formula says. */
+  private next(inMath: boolean): string {
+    const sign = this.text.charAt(this.at);
+    if (sign === '\\') return this.command(inMath);
+    if (sign === '$') return this.formula();
+    if (sign === '{' && (this.isSource || inMath)) return this.group(inMath);
+    if (inMath && (sign === '^' || sign === '_')) return this.script(sign);
+    this.at++;
+    if (sign === '}' && this.isSource) return '';
+    if (this.isSource && !inMath) return this.typography(sign);
+    return sign;
+  }
+
+  private typography(sign: string): string {
+    const rest = (text: string): boolean => this.text.startsWith(text, this.at);
+    const skip = (count: number, out: string): string => ((this.at += count), out);
+    if (sign === '~') return ' ';
+    if (sign === '-' && rest('--')) return skip(2, '—');
+    if (sign === '-' && rest('-')) return skip(1, '–');
+    if (sign === '`') return rest('`') ? skip(1, '“') : '‘';
+    if (sign === "'" && rest("'")) return skip(1, '”');
+    return sign;
+  }
+
+  /** From a brace to its other one; what is not closed goes to the end. */
+  private group(inMath: boolean): string {
+    this.at++;
+    if (++this.depth > deepest) return (this.depth--, '{');
+    let out = '';
+    while (this.at < this.text.length && this.text.charAt(this.at) !== '}') out += this.next(inMath);
+    this.at++;
+    this.depth--;
+    return out;
+  }
+
+  /** What an argument of a command says: a group, a command, or one sign. */
+  private argument(inMath: boolean): string {
+    while (this.text.charAt(this.at) === ' ') this.at++;
+    if (this.text.charAt(this.at) === '{') return this.group(inMath);
+    if (this.text.charAt(this.at) === '\\') return this.command(inMath);
+    const [sign = ''] = [...this.text.slice(this.at, this.at + 2)];
+    this.at += sign.length;
+    return sign;
+  }
+
+  private formula(): string {
+    const isDouble = this.text.startsWith('$$', this.at);
+    const mark = isDouble ? '$$' : '$';
+    const start = this.at + mark.length;
+    const end = endOfFormula(this.text, start, mark);
+    if (end === -1) return ((this.at = start), mark);
+    this.at = end + mark.length;
+    return formulaOf(this.text.slice(start, end), this.depth);
+  }
+
+  private script(sign: '^' | '_'): string {
+    this.at++;
+    const said = this.argument(true);
+    const table = sign === '^' ? raised : lowered;
+    const signs = [...said];
+    if (signs.length > 0 && signs.every((one) => table.has(one))) return signs.map((one) => table.get(one)).join('');
+    if (sign === '^' && (said === '∘' || said === '′')) return said === '∘' ? '°' : said;
+    return signs.length > 1 ? `${sign}(${said})` : `${sign}${said}`;
+  }
+
+  private command(inMath: boolean): string {
+    const name = /^\\([a-zA-Z]+\*?|.|$)/su.exec(this.text.slice(this.at, this.at + 40))?.[1] ?? '';
+    const began = this.at;
+    this.at += 1 + name.length;
+    if (name === '(' || name === '[') return this.bracketed(name === '(' ? '\\)' : '\\]', began);
+    if (/^[&%$#_{}]$/.test(name)) return name;
+    if (name === '\\' || name === ',' || name === ';' || name === ':' || name === ' ' || name === '\n') return ' ';
+    if (name === '!' || name === '-' || name === '/') return '';
+    const accent = Object.hasOwn(diacritics, name) ? diacritics[name] : undefined;
+    if (typeof accent === 'string' && !(inMath && /^[a-z]$/.test(name))) return this.accented(name, accent, inMath);
+    const letters = /[a-zA-Z]/.test(name);
+    const known = lettersOf(name) ?? (Object.hasOwn(mathSigns, name) ? mathSigns[name] : undefined);
+    if (known !== undefined && name !== 'sqrt') return this.sign(known, letters, inMath);
+    return this.withArguments(name.replace('*', ''), began, inMath);
+  }
+
+  /** After a command of letters its blank is no blank, where text follows as in LaTeX. */
+  private sign(said: string, isWord: boolean, inMath: boolean): string {
+    if (this.text.startsWith('{}', this.at)) this.at += 2;
+    else if (isWord && this.isSource && !inMath && /\p{L}/u.test(said) && said.length === 1)
+      while (this.text.charAt(this.at) === ' ') this.at++;
+    return said;
+  }
+
+  private accented(name: string, accent: string, inMath: boolean): string {
+    const from = this.at;
+    // `\'s` at the end of a word of a table is no accent on a blank.
+    if (!/^ *[{\\\p{L}]/u.test(this.text.slice(from, from + 8)) || (/[a-z]/i.test(name) && !/^[ {\\]/.test(this.text.slice(from))))
+      return `\\${name}`;
+    const said = this.argument(inMath).replace('ı', 'i').replace('ȷ', 'j');
+    const [first = '', ...rest] = [...said];
+    return `${(first + accent).normalize('NFC')}${rest.join('')}`;
+  }
+
+  private bracketed(end: string, began: number): string {
+    const close = this.text.indexOf(end, this.at);
+    if (close === -1) return this.text.slice(began, this.at);
+    const inside = this.text.slice(this.at, close);
+    this.at = close + 2;
+    return formulaOf(inside, this.depth);
+  }
+
+  private withArguments(name: string, began: number, inMath: boolean): string {
+    const isNext = (sign: string): boolean => this.text.charAt(this.at) === sign;
+    if (name === 'frac' || name === 'dfrac' || name === 'tfrac') {
+      const [above, below] = [this.argument(true), this.argument(true)];
+      return `${whole(above)}/${whole(below)}`;
+    }
+    if (name === 'sqrt') return `√${whole(this.argument(true))}`;
+    if (name === 'mathbb' || name === 'mathds')
+      return [...this.argument(true)].map((sign) => doubled.get(sign) ?? sign).join('');
+    // A choice in brackets, as in \cite[p. 5]{key}.
+    if (isNext('[') && this.text.indexOf(']', this.at) !== -1 && Object.hasOwn(droppedCommands, name))
+      this.at = this.text.indexOf(']', this.at) + 1;
+    if (!isNext('{')) return inMath ? name : this.text.slice(began, this.at);
+    if (Object.hasOwn(droppedCommands, name)) return (this.argument(inMath), '');
+    const first = this.argument(inMath);
+    return secondArgument.has(name) && isNext('{') ? this.argument(inMath) : first;
+  }
+}
+
+const lettersOf = (name: string): string | undefined => {
+  for (const table of [commands, mathCommands]) {
+    const said = Object.hasOwn(table, name) ? table[name] : undefined;
+    if (typeof said === 'string') return said;
+  }
+  return undefined;
+};
+
+const whole = (text: string): string => ([...text].length > 1 && /[^\p{L}\p{N}]/u.test(text) ? `(${text})` : text);
+
+/** What is between the dollars. */
+function formulaOf(inside: string, depth: number): string {
+  return depth > deepest ? inside : new Reader(inside, true).all(true).replace(/\s+/g, ' ').trim();
+}
+
+/**
+ * Where a formula ends, or -1 where the dollar begins none. As pandoc tells formulas from money: no blank after the
+ * first dollar nor before the last, and no digit behind it.
+ */
+function endOfFormula(text: string, start: number, mark: string): number {
+  if (mark === '$' && /^\s|^$/.test(text.charAt(start))) {
+    // "$ x $" is one all the same where there is a command or a script in it.
+    const loose = text.indexOf('$', start);
+    return loose !== -1 && loose - start < 300 && /[\\^_]/.test(text.slice(start, loose)) ? loose : -1;
+  }
+  for (let end = text.indexOf(mark, start); end !== -1; end = text.indexOf(mark, end + 1)) {
+    if (text.charAt(end - 1) === '\\') continue;
+    if (end - start > 1000) return -1;
+    const inside = text.slice(start, end);
+    if (mark === '$$') return end;
+    const isMoney = /^\d[\d.,]*\s/.test(inside) && !/[\\^_=]/.test(inside);
+    return isMoney || (/\s$/.test(inside) && !/[\\^_]/.test(inside)) || /^\d/.test(text.charAt(end + 1)) ? -1 : end;
+  }
+  return -1;
+}
