@@ -19,6 +19,10 @@ export interface Arguments {
   out: string | undefined;
   /** Of `--dpi`. */
   dpi: string | undefined;
+  /** Of `--conference`. */
+  conference: string | undefined;
+  /** Of `--year`. */
+  year: string | undefined;
   json: boolean;
   /** Of `--system`. */
   isSystem: boolean;
@@ -34,6 +38,8 @@ const options = {
   'password-file': { type: 'string' },
   out: { type: 'string' },
   dpi: { type: 'string' },
+  conference: { type: 'string' },
+  year: { type: 'string' },
   json: { type: 'boolean' },
   system: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
@@ -56,6 +62,7 @@ export function parseArguments(words: readonly string[]): Arguments {
   let passwordFile: string | undefined;
   let out: string | undefined;
   let dpi: string | undefined;
+  const given: Partial<Record<'conference' | 'year', string>> = {};
 
   for (const token of tokens) {
     if (token.kind === 'positional') positionals.push(token.value);
@@ -74,6 +81,8 @@ export function parseArguments(words: readonly string[]): Arguments {
       if (out === '') throw new UsageError('--out needs a folder.');
     } else if (name === 'dpi') {
       dpi = valueOf(rawName, token.value, inlineValue);
+    } else if (name === 'conference' || name === 'year') {
+      given[name] = valueOf(rawName, token.value, inlineValue);
     } else {
       const [field, value] = fieldValue(name, rawName, token.value, inlineValue);
       const before = flags[field];
@@ -89,8 +98,12 @@ export function parseArguments(words: readonly string[]): Arguments {
   if (on.has('system') && !command.system) throw new UsageError(`"tonstift ${command.words}" has no --system.`);
   if (out !== undefined && !command.out) throw new UsageError(`"tonstift ${command.words}" has no --out.`);
   if (dpi !== undefined && !command.dpi) throw new UsageError(`"tonstift ${command.words}" has no --dpi.`);
+  for (const name of ['conference', 'year'] as const)
+    if (given[name] !== undefined && !command.given)
+      throw new UsageError(`"tonstift ${command.words}" has no --${name}.`);
+  const { conference, year } = given;
   const [json, version, isSystem] = [on.has('json'), on.has('version'), on.has('system')];
-  return { command, operands, flags, home, passwordFile, out, dpi, json, isSystem, help, version };
+  return { command, operands, flags, home, passwordFile, out, dpi, conference, year, json, isSystem, help, version };
 }
 
 function valueOf(rawName: string, value: string | undefined, inline: boolean | undefined): string {

@@ -14,6 +14,9 @@ export interface Invocation {
   out: string | undefined;
   /** Of `--dpi`, as it was given. */
   dpi: string | undefined;
+  /** Of `--conference` and `--year`, as they were given. */
+  conference: string | undefined;
+  year: string | undefined;
   json: boolean;
   /** Of `--system`: it is about the service of the system, not about that of this user. */
   isSystem: boolean;

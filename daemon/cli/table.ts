@@ -15,6 +15,8 @@ export interface CommandInfo {
   system?: boolean;
   /** Whether it knows `--dpi`. */
   dpi?: boolean;
+  /** Whether it knows `--conference` and `--year`. */
+  given?: boolean;
   load: () => Promise<Command>;
 }
 
@@ -177,13 +179,14 @@ export const commands: readonly [CommandInfo, ...CommandInfo[]] = [
   },
   {
     words: 'papers import',
-    operands: 'FILE...',
+    operands: 'FILE|URL...',
     least: 1,
     most: Infinity,
     json: true,
+    given: true,
     summary:
-      'Puts papers into the paper database: JSON, JSON Lines or CSV. ' +
-      'Says what was mended, and line by line what was not taken.',
+      'Puts papers into the paper database: JSON, JSON Lines, CSV, BibTeX, RIS, XML or SQLite, from files or https ' +
+      'addresses. --conference=NAME and --year=YEAR say what a file does not. Says what was mended, and what was not taken.',
     load: async () => (await import('./commands/papers.js')).importFiles,
   },
   {

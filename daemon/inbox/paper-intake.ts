@@ -31,14 +31,20 @@ export class PaperIntake {
   /**
    * Answers how many papers are in, and why some records were not taken, one sentence a record; none where all were,
    * and the file is put away then.
+   * @param folder of the inbox in which the file lies: its name may tell conference and year
    * Throws what keeps the database from taking any now; TonstiftError `not_now` where the file is another one by now.
    */
-  async take(file: FoundFile, context: JobContext): Promise<{ taken: number; reasons: Words[] }> {
-    const name = file.relativePath;
+  async take(file: FoundFile, context: JobContext, folder?: string): Promise<{ taken: number; reasons: Words[] }> {
+    const name = folder === undefined ? file.relativePath : `${folder}/${file.relativePath}`;
     const opened = await openSeen(file);
     const report = await this.parts
       .put(
-        { bytes: opened.createReadStream({ autoClose: false }), format: formatOf(name) ?? 'json', size: file.size },
+        {
+          bytes: opened.createReadStream({ autoClose: false }),
+          format: formatOf(name) ?? 'json',
+          size: file.size,
+          name,
+        },
         name,
         context,
       )
@@ -59,7 +65,7 @@ export class PaperIntake {
       async (folder) => {
         await inFolderOf(file, async (inbox, name) => {
           if (await isSeen(file, inbox.at(name)))
-            await moveFile(inbox.at(name), folder.at(`${day} ${file.relativePath}`));
+            await moveFile(inbox.at(name), folder.at(`${day} ${file.relativePath.replaceAll('/', ' ')}`));
         });
         await syncFolder(folder.at(''));
       },
@@ -68,11 +74,14 @@ export class PaperIntake {
   }
 }
 
-function reasonsOf(name: string, { read, rejected, rejected_count: count }: PaperImport): Words[] {
+function reasonsOf(name: string, { read, rejected_kinds: kinds, rejected_count: count }: PaperImport): Words[] {
   if (read === 0) return [say('inbox.no_papers', { name })];
-  const reasons: Words[] = rejected
-    .slice(0, mostReasons)
-    .map(({ line, reason }) => say('inbox.paper_line', { name, line, reason }));
+  const reasons: Words[] = kinds.slice(0, mostReasons).map(({ reason, count: number, lines }) => {
+    const [line] = lines;
+    if (number === 1) return say('inbox.paper_line', { name, line, reason });
+    return say('inbox.paper_lines', { name, lines: lines.join(', '), count: number, reason });
+  });
   if (reasons.length > 0 && read > count) reasons.push(say('inbox.papers_in', { name, count: read - count }));
-  return count > mostReasons ? [...reasons, say('inbox.more_papers', { name, count: count - mostReasons })] : reasons;
+  const told = kinds.slice(0, mostReasons).reduce((sum, { count: number }) => sum + number, 0);
+  return count > told ? [...reasons, say('inbox.more_papers', { name, count: count - told })] : reasons;
 }

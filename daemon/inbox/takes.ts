@@ -1,6 +1,9 @@
 /** What settled units of the inbox are to become, each a piece of work by itself. */
 import { TonstiftError } from '../../workers/base/errors.js';
 import { say, type Words } from '../../workers/base/language/sentence.js';
+import type { FoundFile } from '../../workers/base/files/walk.js';
+import { isAudioName } from '../../workers/audio/album/names.js';
+import { isZipName } from '../../workers/import/inspect.js';
 import type { Clock } from '../../workers/base/ports.js';
 import type { Batch } from '../../workers/import/types.js';
 import { isPictureName } from '../../workers/library/cover.js';
@@ -44,7 +47,11 @@ export class Takes {
     return [
       ...settled
         .filter(({ kind }) => kind !== 'loose')
-        .map((unit) => take([unit], unit.name, (context) => this.importUnit(unit, context))),
+        .map((unit) =>
+          take([unit], unit.name, (context) =>
+            this.isFolderOfPapers(unit) ? this.importFolder(unit, context) : this.importUnit(unit, context),
+          ),
+        ),
       ...loose
         .filter((unit) => this.isPapers(unit))
         .map((unit) => take([unit], unit.name, (context) => this.importPapers(unit, context))),
@@ -110,6 +117,29 @@ export class Takes {
     const { taken: papers, reasons } = outcome;
     if (papers > 0) this.parts.note({ way: 'inbox', end: 'papers', name: unit.name, papers });
     if (reasons.length > 0) await this.intake.refuse(unit, unit.files, reasons);
+  }
+
+  /** Files of papers, and nothing that an album is made of. */
+  private isFolderOfPapers({ kind, files }: Unit): boolean {
+    const isPaper = ({ special, relativePath }: FoundFile): boolean =>
+      !special && this.parts.papers?.takes(relativePath) === true;
+    const isOfAlbum = ({ relativePath: path }: FoundFile): boolean =>
+      isAudioName(path) || isPictureName(path) || isZipName(path);
+    return kind === 'folder' && files.some(isPaper) && !files.some(isOfAlbum);
+  }
+
+  /** The name of the folder may tell the conference and the year of its files. */
+  private async importFolder(unit: Unit, context: JobContext): Promise<void> {
+    for (const file of unit.files) {
+      const name = `${unit.name}/${file.relativePath}`;
+      if (file.special || this.parts.papers?.takes(file.relativePath) !== true) {
+        await this.intake.refuse(unit, [file], [reasonFor(name, say(file.special ? 'inbox.link' : 'inbox.other'))]);
+        continue;
+      }
+      const { taken: papers, reasons } = await this.parts.papers.take(file, context, unit.name);
+      if (papers > 0) this.parts.note({ way: 'inbox', end: 'papers', name, papers });
+      if (reasons.length > 0) await this.intake.refuse(unit, [file], reasons);
+    }
   }
 
   /** Neither audio nor picture nor ZIP. */

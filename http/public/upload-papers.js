@@ -24,6 +24,10 @@ export async function addPapers(papers, card = new Card(papers.map(({ path }) =>
   const ending = new AbortController();
   card.offer({ cancel: () => ending.abort() });
   const body = new FormData();
+  // Its name may tell the conference and the year.
+  const folders = new Set(papers.map(({ path }) => path.split('/').slice(0, -1).join('/')));
+  const [folder] = folders;
+  if (folder && folders.size === 1) body.append('folder', folder);
   for (const { path, file } of papers) body.append('files', file, path.split('/').pop());
   const headers = { Accept: 'application/json' };
   const { signal } = ending;

@@ -1,10 +1,7 @@
 /** The papers: through the daemon where it runs, else by ourselves. */
-import { createReadStream, openAsBlob } from 'node:fs';
-import { stat } from 'node:fs/promises';
-import { basename } from 'node:path';
-import { FormData } from 'undici';
 import type { PaperImport, PaperQuery, PaperService, PaperStatus } from '../../../http/resources/papers/service.js';
 import { systemClock } from '../../../workers/base/ports.js';
+import type { Told } from '../../../workers/papers/ingest/told-by-name.js';
 import type { PaperFormat } from '../../../workers/papers/ingest/types.js';
 import { paperSecrets } from '../../papers/secrets.js';
 import { runningDaemon, type DaemonClient } from '../daemon-client.js';
@@ -15,16 +12,32 @@ import { withLog } from '../working-log.js';
 type Found = Awaited<ReturnType<PaperService['search']>>;
 export type Embeddings = Awaited<ReturnType<PaperService['exportEmbeddings']>>;
 
+/** A source as a command has it. */
+export interface CommandSource {
+  bytes: AsyncIterable<Uint8Array>;
+  format: PaperFormat;
+  size?: number;
+  filename: string;
+  folder: string;
+  given: Told;
+}
+
 /** What a daemon and we ourselves can do. */
 export interface PaperAccess {
   status(): Promise<PaperStatus>;
   search(query: PaperQuery): Promise<Found>;
-  import(path: string, format: PaperFormat): Promise<PaperImport>;
+  import(source: CommandSource): Promise<PaperImport>;
   /** Resolves when all is embedded that can be. */
   embed(all: boolean): Promise<PaperStatus>;
   exportEmbeddings(conference: string, year: number): Promise<Embeddings>;
   importEmbeddings(data: Embeddings, conference: string, year: number): Promise<number>;
 }
+
+/** As a daemon takes them. */
+const typesOf: Readonly<Record<PaperFormat, string>> = {
+  ...{ json: 'application/json', jsonl: 'application/x-ndjson', csv: 'text/csv', bibtex: 'application/x-bibtex' },
+  ...{ ris: 'application/x-research-info-systems', xml: 'application/xml', sqlite: 'application/vnd.sqlite3' },
+};
 
 /** How often a daemon is asked how far it is, in milliseconds. */
 const askEvery = 1000;
@@ -39,10 +52,11 @@ function overHttp({ ask }: DaemonClient): PaperAccess {
       const asked = new URLSearchParams({ q, limit: String(limit), distance: String(distance) });
       return (await ask<{ papers: Found }>(`/papers?${asked.toString()}`)).papers;
     },
-    async import(path) {
-      const form = new FormData();
-      form.append('files', await openAsBlob(path), basename(path));
-      return ask<PaperImport>('/papers', { method: 'POST', body: form });
+    import({ bytes, format, filename, folder, given }) {
+      const said = { ...given, ...(given.year === undefined ? {} : { year: String(given.year) }) };
+      const asked = new URLSearchParams({ ...said, filename: filename.slice(-200), folder: folder.slice(-200) });
+      const headers = { 'content-type': typesOf[format] };
+      return ask<PaperImport>(`/papers?${asked.toString()}`, { method: 'POST', headers, body: bytes, duplex: 'half' });
     },
     async embed(all) {
       await ask('/papers/embed', { method: 'POST', body: new URLSearchParams({ all: String(all) }) });
@@ -92,8 +106,8 @@ export async function withPapers<Result>(
       return await work({
         status: () => papers.status(),
         search: (query) => papers.search(query),
-        import: async (path, format) =>
-          papers.import({ bytes: createReadStream(path), format, size: (await stat(path)).size }, basename(path)),
+        import: ({ filename, folder, ...source }) =>
+          papers.import({ ...source, name: [folder, filename].filter((part) => part !== '').join('/') }, filename),
         embed: (all) => papers.embedNow(all),
         exportEmbeddings: (conference, year) => papers.exportEmbeddings(conference, year),
         importEmbeddings: (data, conference, year) => papers.importEmbeddings(data, conference, year),

@@ -1,56 +1,101 @@
 /** `tonstift papers …` */
-import { readFile, stat, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { PaperImport, PaperStatus } from '../../../http/resources/papers/service.js';
 import { messageOf, TonstiftError } from '../../../workers/base/errors.js';
 import { integer, must, refusedAs, z } from '../../../workers/base/input/schema.js';
 import { shown } from '../../../workers/base/input/shown.js';
-import { formatOf } from '../../../workers/papers/ingest/types.js';
+import type { Told } from '../../../workers/papers/ingest/told-by-name.js';
+import { isIncomplete } from '../../../http/resources/papers/report.js';
 import { oneLine } from '../../log/log-text.js';
 import { exitCodes } from '../exit-codes.js';
 import type { Command, Invocation } from '../invocation.js';
 import { readOperand } from '../operand.js';
 import { UsageError } from '../usage-error.js';
 import { withPapers, type Embeddings } from './paper-access.js';
+import { sourceOf } from './paper-sources.js';
+
+const givenFields = {
+  conference: must('a name that is not empty', z.string().trim().min(1).max(300)),
+  year: must('a year from 1900 to 2100', integer(1900, 2100)),
+};
 
 export const importFiles: Command = async (invocation) => {
-  const files = await Promise.all(
-    invocation.operands.map(async (operand) => {
-      const path = resolve(operand);
-      const facts = await stat(path).catch((error: unknown) => {
-        throw new TonstiftError('not_found', `${path} cannot be read: ${messageOf(error)}.`);
-      });
-      if (!facts.isFile()) throw new TonstiftError('bad_field', `${path} must be a file.`);
-      const format = formatOf(path);
-      if (format === undefined)
-        throw new TonstiftError('bad_field', `${path} must end in .json, .jsonl, .ndjson, .csv or .tsv.`);
-      return { path, format };
-    }),
-  );
+  const { conference, year } = invocation;
+  const given: Told = {
+    ...(conference === undefined
+      ? {}
+      : { conference: readOperand('--conference', givenFields.conference, conference) }),
+    ...(year === undefined ? {} : { year: readOperand('--year', givenFields.year, year) }),
+  };
+  const sources = await Promise.all(invocation.operands.map(sourceOf));
   return withPapers(invocation, async (access) => {
     let rejected = 0;
-    for (const { path, format } of files) {
-      const report = await access.import(path, format);
+    for (const source of sources) {
+      const { bytes, ...more } = await source.open();
+      const report = await access.import({
+        ...more,
+        bytes: watched(bytes, more.size, (line) => invocation.complain(oneLine(`${source.shown}: ${line}`))),
+        filename: source.filename,
+        folder: source.folder,
+        given,
+      });
       rejected += report.rejected_count;
-      if (invocation.json) invocation.print(JSON.stringify({ file: path, ...report }));
-      else reportImport(invocation, path, report);
+      if (invocation.json) invocation.print(JSON.stringify({ file: source.shown, ...report }));
+      else reportImport(invocation, source.shown, report);
     }
     return rejected > 0 ? exitCodes.failed : exitCodes.done;
   });
 };
 
+/** Milliseconds between two lines of how far a long import is. */
+const toldEvery = 5000;
+
+/** The same bytes, and now and then how many of them have been taken. */
+async function* watched(
+  bytes: AsyncIterable<Uint8Array>,
+  size: number | undefined,
+  tell: (line: string) => void,
+): AsyncGenerator<Uint8Array> {
+  let done = 0;
+  let since = performance.now();
+  for await (const chunk of bytes) {
+    yield chunk;
+    done += chunk.length;
+    if (performance.now() - since < toldEvery) continue;
+    since = performance.now();
+    const part =
+      size === undefined || size === 0 ? '' : ` of ${megabytes(size)} (${Math.floor((done / size) * 100)} %)`;
+    tell(`${megabytes(done)}${part} read …`);
+  }
+}
+
+const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
+
 function reportImport({ print, complain }: Invocation, path: string, report: PaperImport): void {
-  const { read, added, updated, unchanged, rejected_count: notTaken } = report;
+  const { read, added, updated, unchanged, rejected_count: notTaken, shapes } = report;
   print(
     oneLine(
       `${path}: ${read} read, ${added} new, ${updated} changed, ${unchanged} known already, ${notTaken} not taken.`,
     ),
   );
+  const known = Object.entries(shapes).map(([name, count]) => `${name} (${count})`);
+  if (known.length > 0) print(oneLine(`  in the shape of ${known.join(', ')}`));
+  for (const taken of report.taken) print(oneLine(`  ${takenFrom(taken)}`));
   for (const [what, count] of Object.entries(report.mended_counts)) print(oneLine(`  mended in ${count}: ${what}`));
   if (report.unknown_keys.length > 0) print(oneLine(`  not kept: ${report.unknown_keys.join(', ')}`));
-  for (const { line, reason } of report.rejected) complain(oneLine(`${path}, line ${line}: ${String(reason)}`));
-  if (report.rejected_count > report.rejected.length)
-    complain(`… and ${report.rejected_count - report.rejected.length} more.`);
+  for (const { reason, count, lines } of report.rejected_kinds) {
+    const where = count === 1 ? `line ${lines[0]}` : `${count} records, the first in lines ${lines.join(', ')}`;
+    complain(oneLine(`${path}, ${where}: ${String(reason)}`));
+  }
+  const told = report.rejected_kinds.reduce((sum, { count }) => sum + count, 0);
+  if (notTaken > told) complain(`… and ${notTaken - told} more.`);
+  if (isIncomplete(report)) complain('What a file does not say is given with --conference=NAME and --year=YEAR.');
+}
+
+function takenFrom({ field, by, from, value, count }: PaperImport['taken'][number]): string {
+  if (by === 'given') return `${field} ${value} in ${count}: as given`;
+  return by === 'name' ? `${field} ${value} in ${count}: by the name "${from}"` : `${field} in ${count}: from ${from}`;
 }
 
 export const searchPapers: Command = async (invocation) => {

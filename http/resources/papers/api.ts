@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { outcome, page, success } from '../../openapi/answers.js';
 import { form, get, post, type Other } from '../../openapi/operation.js';
 import { importReport, paperAnswer, paperStatusAnswer } from './answers.js';
-import { embedOrder, paperFiles, searchSchema, slice } from './input.js';
+import { embedOrder, givenFields, givenQuery, paperFiles, searchSchema, slice } from './input.js';
 
 const asked = z.object({
   q: z.string(),
@@ -22,6 +22,7 @@ const ofSeveral = z.object({
 
 const paper = { title: 'On pens', authors: ['Ada'], abstract: 'Ink.', year: 2020, conference: 'EMNLP' };
 const lines: Other = { schema: 'text', example: `${JSON.stringify(paper)}\n` };
+const bib = '@inproceedings{ada, title={On pens}, author={Lovelace, Ada}, booktitle={EMNLP}, year={2020}}';
 const anyPapers = z.union([z.array(z.looseObject({})), z.looseObject({}).describe('One paper, or {"papers": […]}.')]);
 
 /** An export, as it is taken in again: read as it comes, and checked by who keeps it. */
@@ -58,12 +59,17 @@ export const operations = [
     id: 'importPapers',
     tag: 'Papers',
     summary: 'Puts papers in, as files or as the body itself',
-    about: 'It is read as it comes; the report names each record that was not taken.',
+    about:
+      'It is read as it comes, in the shapes in which sources have papers; the report names each record that was not ' +
+      'taken. `conference` and `year` are for records that say nothing of them.',
+    query: givenQuery,
+    others: 'refused',
     body: {
-      forms: { files: { files: paperFiles, example: { files: ['papers.json'] } } },
+      forms: { files: { fields: givenFields, files: paperFiles, example: { files: ['papers.json'], year: 2020 } } },
       others: {
         'application/json': { schema: anyPapers, example: [paper] },
         ...{ 'application/x-ndjson': lines, 'application/jsonl': lines, 'application/json-lines': lines },
+        'application/x-bibtex': { schema: 'text', example: bib },
         'text/csv': { schema: 'text', example: 'title,authors,year,conference\nOn pens,Ada,2020,EMNLP\n' },
       },
     },

@@ -6,12 +6,15 @@ import type { Context } from 'koa';
 import { badFields, TonstiftError } from '../../../workers/base/errors.js';
 import { shown } from '../../../workers/base/input/shown.js';
 import type { PaperFormat } from '../../../workers/papers/ingest/types.js';
+import { readFields } from '../../../workers/base/input/read.js';
 import { readFiles, withBody, type Body } from '../../request/body.js';
+import { queryFields, type Fields } from '../../request/fields.js';
 import { limited } from '../../request/limited.js';
 import { HttpError } from '../../response/errors.js';
 import { sendOutcome, type Kit } from '../../response/kit.js';
 import { say } from '../../../workers/base/language/sentence.js';
-import { paperFiles } from './input.js';
+import { givenFields, givenQuery, paperFiles } from './input.js';
+import { reportWords } from './report.js';
 import type { PaperImport, PaperService } from './service.js';
 
 /** Types of a body that is papers and nothing else. */
@@ -21,6 +24,14 @@ const formats = {
   'application/jsonl': 'jsonl',
   'application/json-lines': 'jsonl',
   'text/csv': 'csv',
+  'text/tab-separated-values': 'csv',
+  'application/x-bibtex': 'bibtex',
+  'text/x-bibtex': 'bibtex',
+  'application/x-research-info-systems': 'ris',
+  'application/xml': 'xml',
+  'text/xml': 'xml',
+  'application/atom+xml': 'xml',
+  'application/vnd.sqlite3': 'sqlite',
 } as const satisfies Record<string, PaperFormat>;
 
 /** In the order of the files; the lines are those of each. */
@@ -35,19 +46,26 @@ export function importRoute(router: Router, kit: Kit): void {
       const report = await fromBody(ctx, kit, formats[type as keyof typeof formats]);
       return sendReports(ctx, kit, [{ filename: 'body', report }]);
     }
-    await withBody(ctx, kit.services, async (body) => sendReports(ctx, kit, await fromFiles(body, papers)));
+    await withBody(ctx, kit.services, async (body) =>
+      sendReports(ctx, kit, await fromFiles(body, papers, queryFields(ctx))),
+    );
   });
 }
 
-async function fromFiles(body: Body, papers: PaperService): Promise<Reports> {
-  const known = readFiles(say('what.paper_import'), paperFiles, body).files.map(({ path, filename, size }) => {
+async function fromFiles(body: Body, papers: PaperService, query: Fields): Promise<Reports> {
+  const what = say('what.paper_import');
+  const names = Object.keys(givenFields.shape);
+  const said = new Map([...query, ...[...body.fields].filter(([name]) => names.includes(name))]);
+  const { folder, ...given } = readFields(what, givenFields, said);
+  const known = readFiles(what, paperFiles, body, names).files.map(({ path, filename, size }) => {
     const format = papers.formatOf(filename);
     if (format === undefined) throw badFields({ files: say('wrong.paper_file', { name: shown(filename) }) });
     return { path, filename, size, format };
   });
   const reports: Reports = [];
   for (const { path, filename, size, format } of known) {
-    const report = await papers.import({ bytes: createReadStream(path), format, size }, filename);
+    const name = folder === undefined ? filename : `${folder}/${filename}`;
+    const report = await papers.import({ bytes: createReadStream(path), format, size, name, given }, filename);
     reports.push({ filename, report });
   }
   return reports;
@@ -61,7 +79,10 @@ async function fromBody(ctx: Context, { services }: Kit, format: PaperFormat): P
     if (!ctx.req.complete) left.abort(new TonstiftError('aborted', say('error.left')));
   });
   const bytes = Readable.from(limited(ctx.req, services.maxUploadBytes()), { objectMode: false });
-  const source = { bytes, format, size: ctx.request.length };
+  const { folder, filename, ...given } = readFields(say('what.paper_import'), givenQuery, queryFields(ctx));
+  const name = [folder, filename].filter((part) => part !== undefined).join('/');
+  const called = filename === undefined ? format : (services.papers.formatOf(filename) ?? format);
+  const source = { bytes, format: called, size: ctx.request.length, name, given };
   return services.papers.import(source, 'Papers sent to the service', left.signal);
 }
 
@@ -74,14 +95,7 @@ function sendReports(ctx: Context, kit: Kit, reports: Reports): void {
   const headline = say(rejected > 0 ? 'papers.report_rejected' : 'papers.report', told);
   const [only, second] = reports;
   const several = second !== undefined;
-  const sentences = reports.flatMap(({ filename: file, report }) => [
-    ...report.rejected
-      .slice(0, 20)
-      .map(({ line, reason }) => say(several ? 'papers.line_of' : 'papers.line', { file, line, reason })),
-    ...(report.unknown_keys.length > 0
-      ? [say('papers.not_kept', { names: report.unknown_keys.slice(0, 20).join(', ') })]
-      : []),
-  ]);
+  const sentences = reports.flatMap(({ filename, report }) => reportWords(report, several ? filename : null));
   const facts = several
     ? {
         ...Object.fromEntries(counts.map((name) => [name, sum(name)])),

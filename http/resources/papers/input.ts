@@ -62,6 +62,22 @@ export const slice = z.object({ conference, year });
 
 export const embedOrder = z.object({ all: boolean.default(false) });
 
+/** A form sends empty what nobody filled in. */
+const orNothing = <Schema extends z.ZodType>(schema: Schema) =>
+  z.preprocess((raw) => (raw === '' ? undefined : raw), schema.optional());
+
+/** What is said of all papers of a request that they do not say themselves. */
+export const givenFields = z.object({
+  conference: orNothing(conference),
+  year: orNothing(year),
+  folder: orNothing(line('not empty')).describe('In which the files lie: its name may tell both.'),
+});
+
+/** The same in an address, where the body is the papers. */
+export const givenQuery = givenFields.extend({
+  filename: orNothing(line('not empty')).describe('Of the body: its name may tell both, and how it is to be read.'),
+});
+
 export const paperFiles = z.object({
   files: refusedAs(z.array(anyFile), () => say('wrong.paper_files')),
 });

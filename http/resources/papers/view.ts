@@ -108,7 +108,18 @@ ${
   html`<details class="more"${flag('open', abstract.length < 300)}><summary>${say('papers.abstract')}</summary>
 <p class="abstract">${abstract}</p></details>`
 }
+${linksOf(paper.links)}
 ${(paper.keywords ?? []).length > 0 && html`<p class="quiet">${(paper.keywords ?? []).join(', ')}</p>`}</li>`;
+}
+
+/** "code https://…; video https://…" */
+function linksOf(links: string | undefined): Html | false {
+  const found = [...(links ?? '').matchAll(/([\w -]+?) (https?:\/\/\S+?)(?=;? |;?$)/g)];
+  const shown = found.flatMap(([, name = '', given]) => {
+    const address = webAddress(given);
+    return address === undefined ? [] : [html`<a href="${address}" rel="noreferrer">${name.trim()}</a>`];
+  });
+  return shown.length > 0 && html`<p class="quiet">${shown.map((one, n) => [n > 0 && ' · ', one])}</p>`;
 }
 
 function stateWord({ state: doing, waiting }: PaperStatus): Html | false {
@@ -158,13 +169,24 @@ ${next !== null && html`<p class="quiet">${say('papers.next', { at: new Date(nex
 </article>`;
 }
 
+/** The service says which names it takes; this is for the list of files of a browser. */
+const endings = '.json,.jsonl,.ndjson,.csv,.tsv,.bib,.bibtex,.ris,.xml,.atom,.db,.sqlite,.sqlite3,.gz';
+
 function putIn(status: PaperStatus): Html {
   return html`<details class="card more"${flag('open', status.papers === 0)}><summary>${say('papers.add')}</summary>
 <form method="post" action="${path('/papers')}" enctype="multipart/form-data">
 <p><label for="paper-files">${say('papers.files')}</label>
 <input type="file" id="paper-files" name="files" multiple required
-  accept=".json,.jsonl,.ndjson,.csv,.tsv,application/json,text/csv"></p>
+  accept="${endings},application/json,text/csv"></p>
 <p class="help">${say('papers.files_help')}</p>
+<fieldset><legend>${say('papers.given')}</legend>
+<p class="help" id="given-help">${say('papers.given_help')}</p>
+<p><label for="paper-conference">${say('papers.conference')}</label>
+<input id="paper-conference" name="conference" maxlength="300" autocomplete="off" aria-describedby="given-help"></p>
+<p><label for="paper-year">${say('papers.year')}</label>
+<input id="paper-year" name="year" inputmode="numeric" pattern="(19|20)[0-9]{2}|2100" maxlength="4" size="6"
+  autocomplete="off" aria-describedby="given-help"></p>
+</fieldset>
 <p class="actions"><button>${say('papers.add_them')}</button></p>
 </form></details>`;
 }

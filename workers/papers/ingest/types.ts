@@ -25,12 +25,18 @@ export type ReadRecord = { line: number; record: unknown } | Reject;
 export const longestRecord = 8 * 1024 * 1024;
 
 const endings: Readonly<Record<string, PaperFormat>> = {
-  ...{ json: 'json', jsonl: 'jsonl', ndjson: 'jsonl', csv: 'csv', tsv: 'csv', bib: 'bibtex', bibtex: 'bibtex', ris: 'ris' },
+  ...{
+    json: 'json',
+    jsonl: 'jsonl',
+    ndjson: 'jsonl',
+    csv: 'csv',
+    tsv: 'csv',
+    bib: 'bibtex',
+    bibtex: 'bibtex',
+    ris: 'ris',
+  },
   ...{ xml: 'xml', atom: 'xml', db: 'sqlite', sqlite: 'sqlite', sqlite3: 'sqlite' },
 };
-
-/** As the names of files end that may hold papers. */
-export const paperEndings: readonly string[] = Object.keys(endings).map((ending) => `.${ending}`);
 
 /** By the name of a file, also of one that is packed by gzip; undefined where it is none of ours. */
 export function formatOf(fileName: string): PaperFormat | undefined {

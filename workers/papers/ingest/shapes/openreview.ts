@@ -2,7 +2,20 @@ import { isRecord } from '../../../base/input/record.js';
 import { say } from '../../../base/language/sentence.js';
 import { namesIn } from '../authors.js';
 import { conferenceNamed } from '../conferences.js';
-import { addressIn, doiIn, draftOf, firstOf, guessOf, linksOf, Taker, textIn, wordsIn, yearIn, type Raw, type Shape } from './shape.js';
+import {
+  addressIn,
+  doiIn,
+  draftOf,
+  firstOf,
+  guessOf,
+  linksOf,
+  Taker,
+  textIn,
+  wordsIn,
+  yearIn,
+  type Raw,
+  type Shape,
+} from './shape.js';
 
 const host = 'https://openreview.net';
 
@@ -93,7 +106,10 @@ function placeOf(take: Taker, note: Taker): Place {
     ['venueid', ofGroup(group)],
     [note.key('invitation', 'invitations') ?? 'invitation', byGroup],
   ].find(([, one]) => one !== undefined && Object.keys(one).length > 0)?.[0] as string | undefined;
-  const { decision = byGroup.decision, session = byGroup.session } = byVenue;
+  const { session = byGroup.session } = byVenue;
+  // "Submitted to …" says less than the group of those that were rejected.
+  const decision =
+    byVenue.decision === 'Submitted' ? (byGroup.decision ?? 'Submitted') : (byVenue.decision ?? byGroup.decision);
   return {
     ...(conference === undefined ? {} : { conference }),
     ...(year === undefined ? {} : { year }),
@@ -129,14 +145,17 @@ function ofVenue(venue: string): Place {
 const stateOf = (sent: string | undefined): string | undefined =>
   sent === undefined ? undefined : /^acc/i.test(sent) ? 'Accepted' : 'Submitted';
 
-const outcomeOf = (word: string): string => (/^w/i.test(word) ? 'Withdrawn' : /^d/i.test(word) ? 'Desk rejected' : 'Rejected');
+const outcomeOf = (word: string): string =>
+  /^w/i.test(word) ? 'Withdrawn' : /^d/i.test(word) ? 'Desk rejected' : 'Rejected';
 
 /** "NeurIPS.cc/2023/Workshop/XAIA", also with "/-/Blind_Submission" behind it. */
 function ofGroup(group: string | undefined): Place | undefined {
   const [, name, year, path = ''] = /^([A-Za-z][\w-]*)(?:\.[A-Za-z]+)*\/(?:(\d{4})\/)?([^]*)$/.exec(group ?? '') ?? [];
   if (name === undefined || year === undefined) return undefined;
   const [place = '', sent = ''] = path.split('/-/');
-  const track = place.replace(/^Conference\b\/?/, '').replace(/(?:^|\/)(Withdrawn|Rejected|Desk_Rejected)_?Submission$/, '');
+  const track = place
+    .replace(/^Conference\b\/?/, '')
+    .replace(/(?:^|\/)(Withdrawn|Rejected|Desk_Rejected)_?Submission$/, '');
   const outcome = /(Withdrawn|Desk_Rejected|Rejected)/.exec(`${place}/${sent}`)?.[1];
   return {
     conference: conferenceNamed(name) ?? name,

@@ -1,0 +1,89 @@
+/** Where `tonstift papers import` takes papers from: files, and addresses of the web, which only a command line names. */
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { basename, resolve } from 'node:path';
+import { messageOf, TonstiftError } from '../../../workers/base/errors.js';
+import { formatOf, type PaperFormat } from '../../../workers/papers/ingest/types.js';
+
+export interface NamedSource {
+  /** For people: the path, or the address without what is secret in it. */
+  shown: string;
+  /** The last part of it. */
+  filename: string;
+  /** The two folders around it, for what their names tell; '' where there are none. */
+  folder: string;
+  /** Begins to read. */
+  open(): Promise<{ bytes: AsyncIterable<Uint8Array>; format: PaperFormat; size?: number }>;
+}
+
+const isAddress = (operand: string): boolean => /^https?:\/\//i.test(operand);
+
+/** Throws what is wrong with a file before anything is read. */
+export const sourceOf = (operand: string): Promise<NamedSource> =>
+  isAddress(operand) ? Promise.resolve(fromAddress(operand)) : fromFile(operand);
+
+async function fromFile(operand: string): Promise<NamedSource> {
+  const path = resolve(operand);
+  const facts = await stat(path).catch((error: unknown) => {
+    throw new TonstiftError('not_found', `${path} cannot be read: ${messageOf(error)}.`);
+  });
+  if (!facts.isFile()) throw new TonstiftError('bad_field', `${path} must be a file.`);
+  const format = formatOf(path);
+  if (format === undefined)
+    throw new TonstiftError(
+      'bad_field',
+      `${path} must end in .json, .jsonl, .ndjson, .csv, .tsv, .bib, .ris, .xml, .db or .sqlite.`,
+    );
+  const open: NamedSource['open'] = async () => ({ bytes: createReadStream(path), format, size: facts.size });
+  return { shown: path, filename: basename(path), folder: foldersOf(path), open };
+}
+
+function fromAddress(operand: string): NamedSource {
+  const url = new URL(operand);
+  const path = decoded(url.pathname);
+  const shown = `${url.origin}${url.pathname}`;
+  const open: NamedSource['open'] = async () => {
+    const { EnvHttpProxyAgent, fetch } = await import('../../../workers/embedding-api/proxy-fetch.js');
+    const dispatcher = new EnvHttpProxyAgent({ connect: { timeout: 30_000 } });
+    const answer = await fetch(url, { dispatcher }).catch((error: unknown) => {
+      const reason = error instanceof Error && error.cause !== undefined ? error.cause : error;
+      throw new TonstiftError('not_now', `${shown} cannot be reached: ${messageOf(reason)}.`);
+    });
+    if (!answer.ok || answer.body === null) {
+      await answer.body?.cancel();
+      throw new TonstiftError('not_found', `${shown} answered ${answer.status}.`);
+    }
+    const size = Number(answer.headers.get('content-length') ?? 'none');
+    return {
+      bytes: answer.body,
+      format: formatOf(path) ?? formatOfType(answer.headers.get('content-type') ?? ''),
+      ...(Number.isFinite(size) && answer.headers.get('content-encoding') === null ? { size } : {}),
+    };
+  };
+  return { shown, filename: basename(path), folder: foldersOf(path), open };
+}
+
+/** What an address without an ending says of itself; what it is is told by its beginning. */
+const formatOfType = (type: string): PaperFormat =>
+  /ndjson|jsonl|json-lines/.test(type)
+    ? 'jsonl'
+    : /csv|tab-separated/.test(type)
+      ? 'csv'
+      : /xml/.test(type)
+        ? 'xml'
+        : 'json';
+
+const foldersOf = (path: string): string =>
+  path
+    .split(/[/\\]/)
+    .filter((part) => part !== '')
+    .slice(-3, -1)
+    .join('/');
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}

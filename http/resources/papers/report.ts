@@ -1,0 +1,53 @@
+/** What became of a file of papers, in sentences for a person. */
+import { say, type Sentence } from '../../../workers/base/language/sentence.js';
+import type { PaperImport } from './service.js';
+
+/** Kinds of refusals that are told. */
+const mostKinds = 20;
+/** Fields that are named. */
+const mostNames = 20;
+
+/**
+ * Where conference and year were taken from, what was not taken, each reason once with its first places, and what is
+ * not kept.
+ * @param file where there are several
+ */
+export function reportWords(report: PaperImport, file: string | null): Sentence[] {
+  const kinds = report.rejected_kinds.slice(0, mostKinds).map((kind) => ofKind(kind, file));
+  const told = report.rejected_kinds.slice(0, mostKinds).reduce((sum, { count }) => sum + count, 0);
+  const more = report.rejected_count - told;
+  return [
+    ...takenWords(report),
+    ...kinds,
+    ...(more > 0 ? [say('papers.more_rejected', { count: more })] : []),
+    ...(isIncomplete(report) ? [say('papers.give')] : []),
+    ...(report.unknown_keys.length > 0
+      ? [say('papers.not_kept', { names: report.unknown_keys.slice(0, mostNames).join(', ') })]
+      : []),
+  ];
+}
+
+function ofKind({ reason, count, lines }: PaperImport['rejected_kinds'][number], file: string | null): Sentence {
+  const [line] = lines;
+  if (count === 1)
+    return file === null ? say('papers.line', { line, reason }) : say('papers.line_of', { file, line, reason });
+  const gaps = { count, lines: lines.join(', '), reason };
+  const isAll = count === lines.length;
+  if (file === null) return say(isAll ? 'papers.lines' : 'papers.lines_first', gaps);
+  return say(isAll ? 'papers.lines_of' : 'papers.lines_first_of', { file, ...gaps });
+}
+
+/** Whether a conference or a year is all that some records lack. */
+export const isIncomplete = ({ rejected_kinds: kinds }: PaperImport): boolean =>
+  kinds.some(({ reason }) => /^(year|conference) is missing/.test(String(reason)));
+
+/** Only of what was not in the records: that a year was under `publication_year` need not be told. */
+export function takenWords({ taken }: PaperImport): Sentence[] {
+  return taken
+    .filter(({ by }) => by !== 'record')
+    .map(({ field, by, from, value, count }) =>
+      by === 'given'
+        ? say(`papers.given_${field}`, { value, count })
+        : say(`papers.told_${field}`, { value, count, from }),
+    );
+}
