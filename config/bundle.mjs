@@ -57,6 +57,14 @@ const partsOfVectra = {
   },
 };
 
+/** Of citation-js the reader of BibTeX, without what fetches. */
+const partOfCitation = {
+  name: 'part of citation-js',
+  setup({ onResolve }) {
+    onResolve({ filter: /^@citation-js\/core$/ }, () => ({ path: join(root, 'config/bundled-citation.mjs') }));
+  },
+};
+
 rmSync(`${root}dist/chunks`, { recursive: true, force: true });
 const { warnings, metafile } = await build({
   metafile: true,
@@ -71,7 +79,7 @@ const { warnings, metafile } = await build({
   platform: 'node',
   target: `node${/\d+/.exec(manifest.engines.node)?.[0]}`,
   external: [...asFiles, ...notInstalled],
-  plugins: [partsOfVectra],
+  plugins: [partsOfVectra, partOfCitation],
   banner: { js: names },
   logLevel: 'warning',
 });

@@ -42,6 +42,7 @@ class XmlReader {
   hasPapers = false;
   /** Of the first elements, for who wonders what this is. */
   names: string[] = [];
+  private isEnding = false;
   private length = 0;
   private open: Element[] = [];
   private outer: string[] = [];
@@ -53,7 +54,7 @@ class XmlReader {
       {
         onopentag: (name, attributes) => this.opened(name, attributes),
         ontext: (data) => this.said(data),
-        onclosetag: (name, isImplied) => this.closed(name, isImplied),
+        onclosetag: () => this.closed(),
       },
       { xmlMode: true, decodeEntities: true },
     );
@@ -76,9 +77,9 @@ class XmlReader {
   }
 
   end(): void {
-    const open = [this.open, this.outer];
+    // The parser closes what is open then.
+    this.isEnding = true;
     this.parser.end();
-    [this.open, this.outer] = open as [Element[], string[]];
   }
 
   private opened(name: string, attributes: Record<string, string>): void {
@@ -106,8 +107,8 @@ class XmlReader {
     for (const element of this.open) if (element !== this.open[0]) element.text += data;
   }
 
-  private closed(name: string, isImplied: boolean): void {
-    if (isImplied && name !== (this.open.at(-1)?.name ?? this.outer.at(-1))) return;
+  private closed(): void {
+    if (this.isEnding) return;
     if (this.open.length === 0) return void this.outer.pop();
     const element = this.open.pop();
     if (element === undefined || this.open.length > 0) return;

@@ -1,0 +1,56 @@
+import { expect, it } from '@jest/globals';
+import { namesIn } from '../../../workers/papers/ingest/authors.js';
+import { toldByName } from '../../../workers/papers/ingest/told-by-name.js';
+
+it.each<[unknown, string[]]>([
+  ['Ada One and Bo Two', ['Ada One', 'Bo Two']],
+  ['One, Ada and Two, Bo', ['Ada One', 'Bo Two']],
+  ['Ada One, Bo Two, and Cy Three', ['Ada One', 'Bo Two', 'Cy Three']],
+  ['Ada One, Bo Two and Cy Three', ['Ada One', 'Bo Two', 'Cy Three']],
+  ['Lovelace, A.; Babbage, C.', ['A. Lovelace', 'C. Babbage']],
+  ['Lovelace, A., Babbage, C.', ['A. Lovelace', 'C. Babbage']],
+  ['Lovelace, Ada', ['Ada Lovelace']],
+  ['Ada One|Bo Two', ['Ada One', 'Bo Two']],
+  ['Ada One; ; Bo Two;', ['Ada One', 'Bo Two']],
+  ['Ada One et al.', ['Ada One et al.']],
+  ['King, Jr., Martin and others', ['Martin King Jr.']],
+  [
+    ['Ada One', '', null, ' Bo Two '],
+    ['Ada One', 'Bo Two'],
+  ],
+  [
+    [{ fullname: 'Ada One' }, { given: 'Bo', family: 'Two' }, { first: 'Cy', last: 'Three' }],
+    ['Ada One', 'Bo Two', 'Cy Three'],
+  ],
+  [
+    [
+      ['One', 'Ada', ''],
+      ['Two', 'Bo', 'Jr'],
+    ],
+    ['Ada One', 'Bo Two Jr'],
+  ],
+  [{ author: { text: 'Ada One' } }, ['Ada One']],
+  [{ author: [{ text: 'Ada One' }, { text: 'Bo Two' }] }, ['Ada One', 'Bo Two']],
+  [null, []],
+])('%j are %j', (given, names) => expect(namesIn(given)).toEqual(names));
+
+it.each<[string, string | undefined, number | undefined]>([
+  ['iclr2018.json', 'ICLR', 2018],
+  ['neurips-2025-orals-posters.json', 'NeurIPS', 2025],
+  ['papercopilot-nips2018.json', 'NeurIPS', 2018],
+  ['cvpr2019', 'CVPR', 2019],
+  ['siggraph_asia2024.jsonl', 'SIGGRAPH Asia', 2024],
+  ['/home/me/ICML 2024/papers.json', 'ICML', 2024],
+  ['iclr/2018/all.json', 'ICLR', 2018],
+  ['foo2021.csv', 'FOO', 2021],
+  ['My Symposium 2022.bib', 'Symposium', 2022],
+  ['papers.json', undefined, undefined],
+  ['export-2024-05-01.csv', undefined, undefined],
+  ['scopus20240501.csv', undefined, undefined],
+  ['papers 2020.json', undefined, 2020],
+  ['2019 to 2021.json', undefined, undefined],
+  ['emnlp2020.bib.gz', 'EMNLP', 2020],
+])('%s tells %s %s', (path, conference, year) => {
+  const told = toldByName(path);
+  expect([told.conference, told.year]).toEqual([conference, year]);
+});

@@ -1,0 +1,463 @@
+/** Small records as the sources have them: each becomes the paper that a person would make of it. */
+import { describe, expect, it } from '@jest/globals';
+import { importPapers, type ImportReport, type PaperSource } from '../../../workers/papers/ingest/import-papers.js';
+import type { PaperFormat } from '../../../workers/papers/ingest/types.js';
+import type { Paper } from '../../../workers/papers/types.js';
+
+type Put = { papers: Paper[]; report: ImportReport };
+
+async function put(text: string, format: PaperFormat, more: Partial<PaperSource> = {}): Promise<Put> {
+  const papers: Paper[] = [];
+  async function* bytes(): AsyncGenerator<string> {
+    for (let at = 0; at < text.length; at += 61) yield text.slice(at, at + 61);
+  }
+  const database = {
+    storePapers: async (batch: readonly Paper[]) => {
+      papers.push(...batch);
+      return { added: batch.length, updated: 0, unchanged: 0 };
+    },
+  };
+  const report = await importPapers(database, { bytes: bytes(), format, ...more });
+  return { papers, report };
+}
+
+const json = (value: unknown, more: Partial<PaperSource> = {}): Promise<Put> =>
+  put(JSON.stringify(value), 'json', more);
+const reasons = ({ report }: Put): string[] => report.rejected_kinds.map(({ reason }) => String(reason));
+
+const cases: [string, PaperFormat, string, Partial<Paper>][] = [
+  [
+    'OpenReview',
+    'json',
+    JSON.stringify({
+      notes: [
+        {
+          id: 'n1',
+          forum: 'n1',
+          content: {
+            title: { value: 'Pens' },
+            authors: { value: ['Ada One', 'Bo Two'] },
+            venue: { value: 'ICLR 2024 oral' },
+            venueid: { value: 'ICLR.cc/2024/Conference' },
+            pdf: { value: '/pdf/1.pdf' },
+          },
+        },
+      ],
+      count: 1,
+    }),
+    {
+      authors: ['Ada One', 'Bo Two'],
+      conference: 'ICLR',
+      year: 2024,
+      decision: 'oral',
+      url: 'https://openreview.net/forum?id=n1',
+      paper_pdf_url: 'https://openreview.net/pdf/1.pdf',
+      original_id: 'n1',
+    },
+  ],
+  [
+    'OpenReview',
+    'json',
+    JSON.stringify({
+      notes: [
+        {
+          id: 'n2',
+          forum: 'n2',
+          invitation: 'ICLR.cc/2018/Conference/-/Blind_Submission',
+          content: { title: 'Ink', authors: ['Ada One'], keywords: ['a', 'b'] },
+          details: { directReplies: [{ invitation: 'x/-/Decision', content: { decision: 'Accept (Poster)' } }] },
+        },
+      ],
+    }),
+    { conference: 'ICLR', year: 2018, decision: 'Accept (Poster)', keywords: ['a', 'b'] },
+  ],
+  [
+    'virtual site',
+    'json',
+    JSON.stringify({
+      results: [
+        {
+          id: 7,
+          name: 'Birds',
+          authors: [{ fullname: 'Ada One', url: 'http://icml.cc/api/miniconf/users/1' }],
+          abstract: '<p>Birds <em>sing</em> &amp; fly, $x^2$ &lt; 3</p>',
+          virtualsite_url: '/virtual/2024/poster/7',
+          decision: 'Accept (poster)',
+          session: 'Monday',
+          room_name: 'Hall A',
+        },
+      ],
+    }),
+    {
+      title: 'Birds',
+      authors: ['Ada One'],
+      abstract: 'Birds sing & fly, x² < 3',
+      conference: 'ICML',
+      year: 2024,
+      url: 'https://icml.cc/virtual/2024/poster/7',
+      decision: 'Accept (poster)',
+      session: 'Monday',
+      original_id: 7,
+    },
+  ],
+  [
+    'Semantic Scholar',
+    'json',
+    JSON.stringify({
+      data: [
+        {
+          paperId: 'abc',
+          title: 'Graphs',
+          venue: 'NAACL',
+          year: 2018,
+          authors: [{ authorId: '1', name: 'Ada One' }],
+          externalIds: { DOI: '10.1000/1', ArXiv: '1801.00001' },
+          openAccessPdf: { url: 'https://example.org/1.pdf' },
+        },
+      ],
+    }),
+    {
+      conference: 'NAACL',
+      year: 2018,
+      doi: '10.1000/1',
+      paper_pdf_url: 'https://example.org/1.pdf',
+      url: 'https://doi.org/10.1000/1',
+      links: 'arxiv https://arxiv.org/abs/1801.00001',
+    },
+  ],
+  [
+    'OpenAlex',
+    'json',
+    JSON.stringify({
+      meta: { count: 1 },
+      results: [
+        {
+          id: 'https://openalex.org/W1',
+          doi: 'https://doi.org/10.1000/2',
+          display_name: 'Engines',
+          publication_year: 2022,
+          authorships: [{ author: { display_name: 'Ada One' } }, { author: { display_name: 'Bo Two' } }],
+          primary_location: { source: { display_name: 'A Journal' }, landing_page_url: 'https://example.org/2' },
+          abstract_inverted_index: { on: [1, 3], and: [2], Engines: [0], wheels: [4] },
+        },
+      ],
+    }),
+    {
+      title: 'Engines',
+      abstract: 'Engines on and on wheels',
+      authors: ['Ada One', 'Bo Two'],
+      conference: 'A Journal',
+      original_id: 'W1',
+      doi: '10.1000/2',
+      url: 'https://example.org/2',
+    },
+  ],
+  [
+    'Crossref',
+    'json',
+    JSON.stringify({
+      status: 'ok',
+      message: {
+        facets: {},
+        items: [
+          {
+            DOI: '10.1000/3',
+            title: ['On H<sub>2</sub>O'],
+            author: [{ given: 'Ada', family: 'One' }, { name: 'A Body' }],
+            'container-title': ['Proceedings'],
+            issued: { 'date-parts': [[2020, 5]] },
+            abstract: '<jats:title>Abstract</jats:title><jats:p>First &amp; second.</jats:p>',
+            link: [{ URL: 'https://example.org/3.pdf', 'content-type': 'application/pdf' }],
+          },
+        ],
+      },
+    }),
+    {
+      title: 'On H₂O',
+      abstract: 'First & second.',
+      authors: ['Ada One', 'A Body'],
+      conference: 'Proceedings',
+      year: 2020,
+      paper_pdf_url: 'https://example.org/3.pdf',
+    },
+  ],
+  [
+    'DBLP',
+    'json',
+    JSON.stringify({
+      result: {
+        hits: {
+          '@total': '1',
+          hit: [
+            {
+              '@id': '1',
+              info: {
+                authors: { author: { '@pid': '1', text: 'Ada One 0001' } },
+                title: 'Engines.',
+                venue: 'ICML',
+                year: '2020',
+                key: 'conf/icml/One20',
+                ee: 'https://doi.org/10.1000/4',
+              },
+            },
+          ],
+        },
+      },
+    }),
+    {
+      title: 'Engines',
+      authors: ['Ada One'],
+      conference: 'ICML',
+      year: 2020,
+      doi: '10.1000/4',
+      original_id: 'conf/icml/One20',
+    },
+  ],
+  [
+    'arXiv snapshot',
+    'json',
+    [1, 2]
+      .map((n) =>
+        JSON.stringify({
+          id: `0704.000${n}`,
+          authors: "C. Bal\\'azs, E. Two and P. Three",
+          title: `Prompt\n  ${n}`,
+          categories: 'hep-ph cs.CL',
+          versions: [{ version: 'v1', created: 'Mon, 2 Apr 2007 19:18:42 GMT' }],
+          update_date: '2008-11-26',
+          abstract: '  About\n\\emph{things}.',
+          authors_parsed: [['Balazs', 'C.', '']],
+        }),
+      )
+      .join('\n'),
+    {
+      title: 'Prompt 1',
+      authors: ['C. Balázs', 'E. Two', 'P. Three'],
+      year: 2007,
+      conference: 'arXiv',
+      abstract: 'About things.',
+      url: 'https://arxiv.org/abs/0704.0001',
+      keywords: ['hep-ph', 'cs.CL'],
+    },
+  ],
+  [
+    'arXiv API',
+    'xml',
+    `<?xml version="1.0"?><feed xmlns="http://www.w3.org/2005/Atom"><title>Query</title><entry>
+<id>http://arxiv.org/abs/2301.00001v2</id><published>2023-01-01T00:00:00Z</published>
+<title>Pens &amp; ink</title><summary> Of a &lt; b. </summary>
+<author><name>Ada One</name></author><author><name>Bo Two</name></author>
+<link href="http://arxiv.org/pdf/2301.00001v2" title="pdf"/><category term="cs.CL"/></entry></feed>`,
+    {
+      title: 'Pens & ink',
+      abstract: 'Of a < b.',
+      authors: ['Ada One', 'Bo Two'],
+      year: 2023,
+      conference: 'arXiv',
+      original_id: '2301.00001',
+      paper_pdf_url: 'http://arxiv.org/pdf/2301.00001v2',
+    },
+  ],
+  [
+    'ACL Anthology',
+    'xml',
+    `<collection id="2020.emnlp"><volume id="main"><meta><booktitle>Proc</booktitle><year>2020</year>
+<venue>emnlp</venue></meta><paper id="1"><title>Of <fixed-case>BERT</fixed-case></title>
+<author><first>Ada</first><last>One</last></author><url>2020.emnlp-main.1</url><award>Best Paper</award></paper>
+</volume></collection>`,
+    {
+      title: 'Of BERT',
+      authors: ['Ada One'],
+      conference: 'EMNLP',
+      year: 2020,
+      award: 'Best Paper',
+      url: 'https://aclanthology.org/2020.emnlp-main.1/',
+      paper_pdf_url: 'https://aclanthology.org/2020.emnlp-main.1.pdf',
+    },
+  ],
+  [
+    'BibTeX',
+    'bibtex',
+    `% a comment
+@string{icml = "ICML"}
+@inproceedings{one2020, title = {{BERT} and \\"{o}}, author = "M{\\"u}ller, Ada and {Barnes and Noble} and van der Berg, Jan",
+  booktitle = icml, year = 2020, abstract = {5\\% of $\\alpha$}, url = {https://example.org/a\\_b}, doi={10.1000/5}}`,
+    {
+      title: 'BERT and ö',
+      authors: ['Ada Müller', 'Barnes and Noble', 'Jan van der Berg'],
+      conference: 'ICML',
+      year: 2020,
+      abstract: '5% of α',
+      url: 'https://example.org/a_b',
+      doi: '10.1000/5',
+      original_id: 'one2020',
+    },
+  ],
+  [
+    'RIS',
+    'ris',
+    'TY  - CPAPER\r\nTI  - Pens\r\n and ink\r\nAU  - One, Ada\r\nAU  - Two, Bo\r\nT2  - A Conference\r\nPY  - 2021\r\n' +
+      'KW  - a\r\nKW  - b\r\nAB  - This  - is it\r\nDO  - 10.1000/6\r\nL1  - https://example.org/6.pdf\r\nER  - \r\n',
+    {
+      title: 'Pens and ink',
+      authors: ['Ada One', 'Bo Two'],
+      conference: 'A Conference',
+      year: 2021,
+      keywords: ['a', 'b'],
+      abstract: 'This  - is it',
+      paper_pdf_url: 'https://example.org/6.pdf',
+    },
+  ],
+  [
+    'Zotero',
+    'csv',
+    '"Key","Item Type","Publication Year","Author","Title","Publication Title","DOI","Url","Abstract Note","Manual Tags","Conference Name"\n' +
+      '"K1","conferencePaper","2019","One, Ada; Two, Bo","Pens","Journal","10.1000/7","https://example.org/7","Ink","a; b","NeurIPS"\n',
+    {
+      authors: ['Ada One', 'Bo Two'],
+      conference: 'NeurIPS',
+      year: 2019,
+      keywords: ['a', 'b'],
+      abstract: 'Ink',
+      original_id: 'K1',
+    },
+  ],
+  [
+    'IEEE Xplore',
+    'csv',
+    '"Document Title",Authors,"Publication Title","Publication Year","Abstract","DOI",PDF Link,"Author Keywords"\n' +
+      '"Pens","A. One; B. Two","2020 IEEE Conf","2020","Ink","10.1109/8","https://ieeexplore.ieee.org/stamp/stamp.jsp?arnumber=8","a;b"\n',
+    {
+      authors: ['A. One', 'B. Two'],
+      conference: '2020 IEEE Conf',
+      year: 2020,
+      url: 'https://ieeexplore.ieee.org/document/8',
+    },
+  ],
+  [
+    'Scopus',
+    'csv',
+    'Authors,Author full names,Title,Year,Source title,DOI,Link,Abstract,Author Keywords,Conference name,EID\n' +
+      '"One A.; Two B.","One, Ada (12); Two, Bo (34)",Pens,2021,Lecture Notes,10.1000/9,https://example.org/9,Ink,"a; b",ICML 2021,2-s2.0-9\n',
+    { authors: ['Ada One', 'Bo Two'], conference: 'ICML 2021', year: 2021, doi: '10.1000/9', original_id: '2-s2.0-9' },
+  ],
+];
+
+it.each(cases)('%s is read (%s)', async (shape, format, text, expected) => {
+  // Its ending says nothing: also under a name for something else it is what it is.
+  for (const called of format === 'csv' ? (['csv'] as const) : ([format, 'json'] as const)) {
+    const { papers, report } = await put(text, called);
+    expect(report.rejected_kinds).toEqual([]);
+    expect(papers[0]).toMatchObject(expected);
+    expect(Object.keys(report.shapes)).toEqual([shape]);
+  }
+});
+
+describe('what a record does not say', () => {
+  const papercopilot = [
+    {
+      title: 'Pens',
+      status: 'Oral',
+      track: 'main',
+      author: 'Ada One;Bo Two',
+      gs_citation: 3,
+      id: 'x',
+      github: 'https://example.org/code',
+    },
+  ];
+
+  it('is told by the name of its file, or of the folder around it', async () => {
+    const byFile = await json(papercopilot, { name: 'lists/papercopilot-nips2018.json' });
+    expect(byFile.papers[0]).toMatchObject({
+      conference: 'NeurIPS',
+      year: 2018,
+      authors: ['Ada One', 'Bo Two'],
+      decision: 'Oral',
+      session: 'main',
+      links: 'code https://example.org/code',
+    });
+    expect(byFile.report.taken).toEqual([
+      { field: 'conference', by: 'name', from: 'papercopilot-nips2018.json', value: 'NeurIPS', count: 1 },
+      { field: 'year', by: 'name', from: 'papercopilot-nips2018.json', value: '2018', count: 1 },
+    ]);
+    const byFolder = await json(papercopilot, { name: 'ICML 2024/papers.json' });
+    expect(byFolder.papers[0]).toMatchObject({ conference: 'ICML', year: 2024 });
+  });
+
+  it('is as it is given, before any name', async () => {
+    const { papers, report } = await json(papercopilot, {
+      name: 'iclr2018.json',
+      given: { conference: 'Mine', year: 1999 },
+    });
+    expect(papers[0]).toMatchObject({ conference: 'Mine', year: 1999 });
+    expect(report.taken.map(({ by }) => by)).toEqual(['given', 'given']);
+  });
+
+  it('rules over neither, where it says it', async () => {
+    const own = [{ title: 'Pens', authors: ['A'], conference: 'ACL', year: 2020 }];
+    const { papers } = await json(own, { name: 'iclr2018.json', given: { conference: 'Mine', year: 1999 } });
+    expect(papers[0]).toMatchObject({ conference: 'ACL', year: 2020 });
+  });
+
+  it('is one refusal for all, with its first places, where nobody says it', async () => {
+    const many = Array.from({ length: 12 }, (_, n) => ({ ...papercopilot[0], title: `P${n}` }));
+    const { report } = await put(many.map((one) => JSON.stringify(one)).join('\n'), 'jsonl', { name: 'papers.jsonl' });
+    expect(report.rejected_count).toBe(12);
+    expect(JSON.parse(JSON.stringify(report.rejected_kinds))).toEqual([
+      { reason: 'year is missing; conference is missing.', count: 12, lines: [1, 2, 3, 4, 5] },
+    ]);
+  });
+});
+
+it('takes our own records word for word, LaTeX and all', async () => {
+  const own = {
+    title: '$\\alpha$ {A}',
+    abstract: '<p>a &amp; b</p>',
+    authors: ['One, Ada'],
+    year: 2020,
+    conference: 'ACL',
+  };
+  const { papers } = await json({ papers: [own] });
+  expect(papers[0]).toMatchObject(own);
+});
+
+it('names a wrapper that it does not know with its keys', async () => {
+  expect(reasons(await json({ stuff: [{ title: 'A' }], about: 1 }))).toEqual([
+    'This is no paper, and no list of papers that is known: it has the keys stuff, about.',
+  ]);
+  const long = { stuff: Array.from({ length: 90_000 }, (_, n) => ({ title: 'x'.repeat(100), n })), about: 1 };
+  expect(reasons(await json(long))[0]).toContain('it has the keys stuff');
+});
+
+it('takes papers by their ids, a page of answers a line, and one answer alone', async () => {
+  const paper = (title: string): object => ({ title, authors: ['A'], conference: 'ACL', year: 2020 });
+  expect((await json({ 'a-1': paper('A'), 'a-2': paper('B') })).papers.map(({ title }) => title)).toEqual(['A', 'B']);
+  const lines = [
+    { data: [{ paperId: '1', title: 'A', venue: 'X', year: 2020 }] },
+    { data: [{ paperId: '2', title: 'B', venue: 'X', year: 2020 }] },
+  ];
+  expect((await put(lines.map((one) => JSON.stringify(one)).join('\n'), 'jsonl')).papers).toHaveLength(2);
+  expect(
+    (await json({ message: { DOI: '1', title: ['C'], issued: { 'date-parts': [[2020]] }, event: { name: 'X' } } }))
+      .papers,
+  ).toHaveLength(1);
+});
+
+it('says of a review that it is no paper', async () => {
+  const notes = [{ id: 'r', forum: 'n', replyto: 'n', content: { title: 'Review', review: 'Good.' } }];
+  expect(reasons(await json({ notes }))).toEqual(['This is an answer to a paper (a review, a comment), and no paper.']);
+});
+
+it('goes on behind a broken entry of a .bib file', async () => {
+  const { papers, report } = await put(
+    '@article{a,\n title = {never closed,\n year = 2020\n\n@article{b c, title={B}, author={A}, journal={J}, year={2020}\n}\n',
+    'bibtex',
+  );
+  expect(papers.map(({ title }) => title)).toEqual(['B']);
+  expect(report.rejected).toEqual([expect.objectContaining({ line: 1 })]);
+});
+
+it('says of XML without papers what it has, and of a file that is cut off where', async () => {
+  expect(reasons(await put('<?xml version="1.0"?><html><body/></html>', 'xml'))[0]).toContain('html, body');
+  expect(reasons(await put('<feed><entry><title>A</title>', 'xml'))[0]).toContain('ends too early');
+});
