@@ -1,4 +1,4 @@
-/** Where `tonstift papers import` takes papers from: files, and addresses of the web, which only a command line names. */
+/** Where `tonstift papers import` takes papers from: files, and addresses, which only a command line may name. */
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';

@@ -56,7 +56,8 @@ async function fromFiles(body: Body, papers: PaperService, query: Fields): Promi
   const what = say('what.paper_import');
   const names = Object.keys(givenFields.shape);
   const said = new Map([...query, ...[...body.fields].filter(([name]) => names.includes(name))]);
-  const { folder, ...given } = readFields(what, givenFields, said);
+  const { folder, conference, year } = readFields(what, givenQuery, said);
+  const given = { conference, year };
   const known = readFiles(what, paperFiles, body, names).files.map(({ path, filename, size }) => {
     const format = papers.formatOf(filename);
     if (format === undefined) throw badFields({ files: say('wrong.paper_file', { name: shown(filename) }) });
@@ -74,14 +75,14 @@ async function fromFiles(body: Body, papers: PaperService, query: Fields): Promi
 async function fromBody(ctx: Context, { services }: Kit, format: PaperFormat): Promise<PaperImport> {
   if (!/^(identity)?$/i.test(ctx.get('Content-Encoding')))
     throw new HttpError('unsupported_type', say('error.body_compressed'));
+  const { folder, filename, ...given } = readFields(say('what.paper_import'), givenQuery, queryFields(ctx));
   const left = new AbortController();
   ctx.req.once('close', () => {
     if (!ctx.req.complete) left.abort(new TonstiftError('aborted', say('error.left')));
   });
-  const bytes = Readable.from(limited(ctx.req, services.maxUploadBytes()), { objectMode: false });
-  const { folder, filename, ...given } = readFields(say('what.paper_import'), givenQuery, queryFields(ctx));
   const name = [folder, filename].filter((part) => part !== undefined).join('/');
   const called = filename === undefined ? format : (services.papers.formatOf(filename) ?? format);
+  const bytes = Readable.from(limited(ctx.req, services.maxUploadBytes()), { objectMode: false });
   const source = { bytes, format: called, size: ctx.request.length, name, given };
   return services.papers.import(source, 'Papers sent to the service', left.signal);
 }

@@ -3,7 +3,18 @@ import { isRecord } from '../../base/input/record.js';
 import { splitList } from '../values.js';
 
 /** Of an object, the keys that hold a whole name, and those of its parts. */
-const wholeKeys = ['fullname', 'full_name', 'full', 'display_name', 'name', 'text', 'literal', '#text', 'author', 'preferred_name'];
+const wholeKeys = [
+  'fullname',
+  'full_name',
+  'full',
+  'display_name',
+  'name',
+  'text',
+  'literal',
+  '#text',
+  'author',
+  'preferred_name',
+];
 const givenKeys = ['given', 'first', 'first_name', 'firstName', 'firstname', 'givenName', 'forename'];
 const familyKeys = ['family', 'last', 'last_name', 'lastName', 'lastname', 'familyName', 'surname'];
 const middleKeys = ['middle', 'middle_name', 'middleName', 'middlename'];
@@ -39,7 +50,8 @@ function nameOfRecord(one: Readonly<Record<string, unknown>>): string {
   if (isRecord(one['author'])) return nameOfRecord(one['author']);
   const family = textIn(familyKeys);
   const suffix = textIn(['suffix', 'nameSuffix']);
-  if (family !== '') return [textIn(givenKeys), textIn(middleKeys), family, suffix].filter((part) => part !== '').join(' ');
+  if (family !== '')
+    return [textIn(givenKeys), textIn(middleKeys), family, suffix].filter((part) => part !== '').join(' ');
   return textIn(wholeKeys) === '' ? textIn(givenKeys) : asSaid(textIn(wholeKeys));
 }
 
@@ -51,7 +63,10 @@ function nameOfParts([last, first, ...more]: readonly unknown[]): string {
 
 /** "Lovelace, Ada" is Ada Lovelace, "King, Jr., Martin" Martin King Jr.; what has no comma stays. */
 export function asSaid(name: string): string {
-  const parts = name.replace(/\s+/g, ' ').split(',').map((part) => part.trim());
+  const parts = name
+    .replace(/\s+/g, ' ')
+    .split(',')
+    .map((part) => part.trim());
   const [last = '', second = '', third = ''] = parts;
   if (parts.length === 2 && isSuffix(second)) return `${last} ${second}`.trim();
   if (parts.length === 2) return `${second} ${last}`.trim();

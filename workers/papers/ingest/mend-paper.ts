@@ -104,8 +104,7 @@ function cleaner(mended: string[]): Clean {
 function namesOf(record: PaperInput, clean: Clean, mended: string[]): string[] {
   const given = record['authors'];
   if (nothing(given)) return [];
-  if (!Array.isArray(given))
-    return isRecord(given) ? namesIn(given) : namesInText(clean('authors', given) ?? '');
+  if (!Array.isArray(given)) return isRecord(given) ? namesIn(given) : namesInText(clean('authors', given) ?? '');
   return given.flatMap((author: unknown) => {
     const [named] = isRecord(author) ? namesIn([author]) : [];
     if (named !== undefined) mended.push('authors: records with a name, only the name is kept');

@@ -20,7 +20,9 @@ export function readPapers(
 ): AsyncGenerator<ReadRecord> {
   if (format === 'sqlite') return readSqlitePapers(source);
   const text = inTurns(textOf(source));
-  return { json: readJson, jsonl: readJsonLines, csv: readCsv, bibtex: readBibtex, ris: readRis, xml: readXml }[format](text);
+  return { json: readJson, jsonl: readJsonLines, csv: readCsv, bibtex: readBibtex, ris: readRis, xml: readXml }[format](
+    text,
+  );
 }
 
 /** Characters that are read in one go: of the shortest rows a thousand, 20 µs each. */

@@ -19,8 +19,7 @@ export interface Taken {
 }
 
 export type ReadPaper =
-  | { paper: Paper; shape: string; mended: string[]; unknown: string[]; taken: Taken[] }
-  | { reason: Words };
+  { paper: Paper; shape: string; mended: string[]; unknown: string[]; taken: Taken[] } | { reason: Words };
 
 /** What is said of all records of a source, from outside it. */
 export interface Around {
@@ -41,7 +40,9 @@ export function readRecord(record: unknown, around: Around): ReadPaper {
   const isOwn = reading.draft === known.record;
   const unknown = isOwn
     ? result.unknown
-    : Object.keys(known.record).filter((key) => !reading.used.has(key) && !key.startsWith('@') && !isNothing(known.record[key]));
+    : Object.keys(known.record).filter(
+        (key) => !reading.used.has(key) && !key.startsWith('@') && !isNothing(known.record[key]),
+      );
   return { paper: result.paper, shape: known.shape.name, mended: result.mended, unknown, taken };
 }
 

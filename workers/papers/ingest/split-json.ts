@@ -11,7 +11,15 @@ export interface JsonPiece {
 export const listsOfPapers: ReadonlySet<string> = new Set([
   ...['papers', 'results', 'notes', 'data', 'items', 'works', 'articles', 'publications', 'records', 'entries', 'hits'],
   ...['message.items', 'result.hits.hit', 'hits.hits', 'hits.hit', 'response.docs', 'feed.entry', 'recommendedPapers'],
-  ...['data.papers', 'data.results', 'data.items', 'results.papers', 'result.papers', 'search-results.entry', 'documents'],
+  ...[
+    'data.papers',
+    'data.results',
+    'data.items',
+    'results.papers',
+    'result.papers',
+    'search-results.entry',
+    'documents',
+  ],
 ]);
 
 /** Of one that is a paper itself: only `papers` may be a list of others then. */
@@ -32,7 +40,9 @@ export async function* splitJson(text: AsyncIterable<string>): AsyncGenerator<Js
       const most = String(longestRecord / 1024 / 1024);
       const { keysOfRecord: keys } = splitter;
       const reason =
-        keys.length > 0 ? say('paper.wrapper_long', { most, keys: keys.join(', ') }) : say('paper.record_long', { most });
+        keys.length > 0
+          ? say('paper.wrapper_long', { most, keys: keys.join(', ') })
+          : say('paper.record_long', { most });
       yield { line: splitter.startedAt, reason };
       return;
     }
@@ -117,7 +127,8 @@ class Splitter {
       if (this.startedAt === 0) this.startedAt = this.line;
       if (sign === '"') [this.inString, this.key] = [true, ''];
       else if (sign === '{' || sign === '[') this.open();
-      else if (sign === ':' && this.depth === 1 && this.base === 0 && this.keys.length < mostKeys) this.keys.push(this.key);
+      else if (sign === ':' && this.depth === 1 && this.base === 0 && this.keys.length < mostKeys)
+        this.keys.push(this.key);
       else if ((sign === '}' || sign === ']') && this.depth > 0) this.close(at);
     }
   }

@@ -36,7 +36,10 @@ function listIn(record: Raw): readonly unknown[] | undefined {
   for (const path of listsOfPapers) {
     const found = path.split('.').reduce<unknown>((value, key) => (isRecord(value) ? value[key] : undefined), record);
     const list = Array.isArray(found) ? (found as unknown[]) : path.includes('.') && isRecord(found) ? [found] : [];
-    if (list.length > 0 && list.some((one) => isRecord(one) && (shapeOf(one) !== undefined || innerOf(one) !== undefined)))
+    if (
+      list.length > 0 &&
+      list.some((one) => isRecord(one) && (shapeOf(one) !== undefined || innerOf(one) !== undefined))
+    )
       return list.map((one) => (isRecord(one) ? (innerOf(one) ?? one) : one));
   }
   return undefined;

@@ -101,7 +101,11 @@ class Cutter {
     if (this.escaped) this.escaped = false;
     else if (sign === '\\') this.escaped = true;
     else if (sign === '{' || (sign === '(' && this.depth === 0)) this.depth++;
-    else if (this.depth > 0 && (sign === '}' || (sign === ')' && this.depth === 1 && this.isRound())) && --this.depth === 0)
+    else if (
+      this.depth > 0 &&
+      (sign === '}' || (sign === ')' && this.depth === 1 && this.isRound())) &&
+      --this.depth === 0
+    )
       this.close(true);
   }
 

@@ -15,7 +15,9 @@ export async function* readRis(text: AsyncIterable<string>): AsyncGenerator<Read
   let entry: Record<string, string[]> = {};
   let last: string[] | undefined;
   const whole = (): ReadRecord => {
-    const record = Object.fromEntries(Object.entries(entry).map(([tag, [only, ...more]]) => [tag, more.length > 0 ? [only, ...more] : only]));
+    const record = Object.fromEntries(
+      Object.entries(entry).map(([tag, [only, ...more]]) => [tag, more.length > 0 ? [only, ...more] : only]),
+    );
     const found = { line: startedAt, record };
     [entry, last, startedAt, length] = [{}, undefined, 0, 0];
     return found;

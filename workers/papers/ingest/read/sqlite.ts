@@ -33,7 +33,9 @@ async function* rowsOf(path: string): AsyncGenerator<ReadRecord> {
   let after = -1;
   let line = 1;
   try {
-    const tables = (await ask(`select name from sqlite_master where type in ('table', 'view')`)).map(({ name }) => String(name));
+    const tables = (await ask(`select name from sqlite_master where type in ('table', 'view')`)).map(({ name }) =>
+      String(name),
+    );
     if (!tables.includes('papers')) {
       yield { line: 1, reason: say('paper.no_table', { names: tables.slice(0, 20).join(', ') || '–' }) };
       return;

@@ -120,7 +120,10 @@ class XmlReader {
     }
     this.hasPapers = true;
     const volume = Object.keys(this.volume).length > 0 ? { '@volume': { ...this.volume } } : {};
-    this.found.push({ line: this.startedAt, record: { '@tag': element.name, ...volume, ...attributesOf(element), ...record } });
+    this.found.push({
+      line: this.startedAt,
+      record: { '@tag': element.name, ...volume, ...attributesOf(element), ...record },
+    });
     this.startedAt = 0;
   }
 }

@@ -1,7 +1,18 @@
 import { isRecord } from '../../../base/input/record.js';
 import { namesIn } from '../authors.js';
 import { conferenceNamed } from '../conferences.js';
-import { addressIn, doiIn, draftOf, guessOf, inOneLine, linksOf, Taker, textIn, type Raw, type Shape } from './shape.js';
+import {
+  addressIn,
+  doiIn,
+  draftOf,
+  guessOf,
+  inOneLine,
+  linksOf,
+  Taker,
+  textIn,
+  type Raw,
+  type Shape,
+} from './shape.js';
 
 const site = 'https://aclanthology.org';
 
@@ -11,7 +22,8 @@ export const aclAnthology: Shape = {
   fits: (record) =>
     'title' in record &&
     (record['@tag'] === 'paper' ||
-      (('bibkey' in record || 'acl_id' in record || 'anthology_id' in record || 'parent_volume_id' in record) && !('conference' in record))),
+      (('bibkey' in record || 'acl_id' in record || 'anthology_id' in record || 'parent_volume_id' in record) &&
+        !('conference' in record))),
   read(record) {
     const take = new Taker(record, true);
     const volume = isRecord(record['@volume']) ? record['@volume'] : {};
@@ -19,7 +31,10 @@ export const aclAnthology: Shape = {
     const urlText = take.text('url');
     const url = addressIn(urlText) ?? (id === undefined ? undefined : `${site}/${id}/`);
     const pdf = addressIn(take.raw('pdf')) ?? (id === undefined ? undefined : `${site}/${id}.pdf`);
-    const award = [take.raw('award', 'awards')].flat().map(textIn).find((one) => one !== undefined);
+    const award = [take.raw('award', 'awards')]
+      .flat()
+      .map(textIn)
+      .find((one) => one !== undefined);
     const [conference, from] = conferenceOf(take, volume);
     const draft = draftOf({
       title: inOneLine(take.readable('title')),

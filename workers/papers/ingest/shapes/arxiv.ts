@@ -1,6 +1,19 @@
 import { isRecord } from '../../../base/input/record.js';
 import { namesIn } from '../authors.js';
-import { addressIn, doiIn, draftOf, firstOf, guessOf, inOneLine, linksOf, readable, Taker, textIn, yearIn, type Shape } from './shape.js';
+import {
+  addressIn,
+  doiIn,
+  draftOf,
+  firstOf,
+  guessOf,
+  inOneLine,
+  linksOf,
+  readable,
+  Taker,
+  textIn,
+  yearIn,
+  type Shape,
+} from './shape.js';
 
 /** Lines of arXiv's metadata snapshot. */
 export const arxivSnapshot: Shape = {
@@ -30,7 +43,12 @@ export const arxivSnapshot: Shape = {
       doi: doiIn(take.raw('doi')),
     });
     const conference = { value: 'arXiv', from: 'authors_parsed' in record ? 'authors_parsed' : 'categories' };
-    return { draft, ...(year === undefined ? {} : { yearFrom: year.from }), guess: guessOf(undefined, conference), used: take.used };
+    return {
+      draft,
+      ...(year === undefined ? {} : { yearFrom: year.from }),
+      guess: guessOf(undefined, conference),
+      used: take.used,
+    };
   },
 };
 
@@ -53,7 +71,8 @@ export const atomEntry: Shape = {
     const hrefOf = (is: (link: Readonly<Record<string, unknown>>) => boolean): string | undefined =>
       addressIn(links.find(is)?.['@href']);
     const pdf = hrefOf((link) => link['@title'] === 'pdf' || link['@type'] === 'application/pdf');
-    const url = hrefOf((link) => link['@rel'] === 'alternate') ?? addressIn(id) ?? hrefOf((link) => link['@rel'] === undefined);
+    const url =
+      hrefOf((link) => link['@rel'] === 'alternate') ?? addressIn(id) ?? hrefOf((link) => link['@rel'] === undefined);
     const dated = take.key('published', 'updated');
     const draft = draftOf({
       title: inOneLine(take.readable('title')),
@@ -61,7 +80,10 @@ export const atomEntry: Shape = {
       abstract: inOneLine(take.readable('summary', 'content')),
       year: yearIn(take.raw('published', 'updated')),
       original_id: short ?? id,
-      keywords: [take.raw('category')].flat().map((one) => (isRecord(one) ? textIn(one['@term']) : undefined)).filter((one) => one !== undefined),
+      keywords: [take.raw('category')]
+        .flat()
+        .map((one) => (isRecord(one) ? textIn(one['@term']) : undefined))
+        .filter((one) => one !== undefined),
       paper_pdf_url: pdf ?? (short === undefined ? undefined : `https://arxiv.org/pdf/${short}`),
       url,
       doi: doiIn(take.raw('arxiv:doi', 'doi')),
@@ -69,6 +91,11 @@ export const atomEntry: Shape = {
     });
     take.raw('@tag', 'arxiv:primary_category');
     const conference = short === undefined ? undefined : { value: 'arXiv', from: 'id' };
-    return { draft, ...(dated === undefined ? {} : { yearFrom: dated }), guess: guessOf(undefined, conference), used: take.used };
+    return {
+      draft,
+      ...(dated === undefined ? {} : { yearFrom: dated }),
+      guess: guessOf(undefined, conference),
+      used: take.used,
+    };
   },
 };

@@ -1,5 +1,18 @@
 import { asSaid } from '../authors.js';
-import { addressIn, addressOfDoi, doiIn, draftOf, guessOf, inOneLine, linksOf, readable, Taker, textIn, yearIn, type Shape } from './shape.js';
+import {
+  addressIn,
+  addressOfDoi,
+  doiIn,
+  draftOf,
+  guessOf,
+  inOneLine,
+  linksOf,
+  readable,
+  Taker,
+  textIn,
+  yearIn,
+  type Shape,
+} from './shape.js';
 
 /** Entries of a .bib file, also those of the ACL Anthology, DBLP, Zotero and JabRef. */
 export const bibtex: Shape = {
@@ -9,12 +22,23 @@ export const bibtex: Shape = {
     const take = new Taker(record, true);
     const doi = doiIn(take.raw('doi'));
     const eprint = take.text('eprint');
-    const isArxiv = /arxiv/i.test(take.text('archiveprefix', 'eprinttype') ?? '') || /^\d{4}\.\d{4,5}/.test(eprint ?? '');
-    const arxiv = eprint !== undefined && isArxiv ? `https://arxiv.org/abs/${eprint.replace(/^arxiv:/i, '')}` : undefined;
+    const isArxiv =
+      /arxiv/i.test(take.text('archiveprefix', 'eprinttype') ?? '') || /^\d{4}\.\d{4,5}/.test(eprint ?? '');
+    const arxiv =
+      eprint !== undefined && isArxiv ? `https://arxiv.org/abs/${eprint.replace(/^arxiv:/i, '')}` : undefined;
     const given = addressIn(addressText(take.text('url')));
     const pdf = addressIn(addressText(take.text('pdf'))) ?? (/\.pdf$/i.test(given ?? '') ? given : undefined);
     const url = given ?? addressOfDoi(doi) ?? arxiv;
-    const place = ['booktitle', 'journal', 'journaltitle', 'eventtitle', 'series', 'howpublished', 'school', 'institution'];
+    const place = [
+      'booktitle',
+      'journal',
+      'journaltitle',
+      'eventtitle',
+      'series',
+      'howpublished',
+      'school',
+      'institution',
+    ];
     const dated = ['year', 'date'].find((key) => yearIn(record[key]) !== undefined);
     const draft = draftOf({
       title: inOneLine(take.readable('title')),
@@ -31,13 +55,21 @@ export const bibtex: Shape = {
       links: linksOf({ arxiv, doi: addressOfDoi(doi) }, [url, pdf]),
     });
     take.raw('@type', 'archiveprefix', 'eprinttype', 'primaryclass', 'month');
-    const other = place.slice(4).map((key) => [key, textIn(record[key])] as const).find(([, text]) => text !== undefined && !text.includes('http'));
+    const other = place
+      .slice(4)
+      .map((key) => [key, textIn(record[key])] as const)
+      .find(([, text]) => text !== undefined && !text.includes('http'));
     const guess = arxiv === undefined ? other?.[1] : 'arXiv';
     return {
       draft,
       ...(dated === 'date' ? { yearFrom: 'date' } : {}),
       conferenceFrom: take.key(...place.slice(0, 4)) ?? 'booktitle',
-      guess: guessOf(undefined, guess === undefined ? undefined : { value: readable(guess, true), from: arxiv === undefined ? (other?.[0] ?? '') : 'eprint' }),
+      guess: guessOf(
+        undefined,
+        guess === undefined
+          ? undefined
+          : { value: readable(guess, true), from: arxiv === undefined ? (other?.[0] ?? '') : 'eprint' },
+      ),
       used: take.used,
     };
   },
@@ -45,14 +77,19 @@ export const bibtex: Shape = {
 
 /** `\url{https://…}`, and signs that LaTeX would take for its own. */
 const addressText = (text: string | undefined): string | undefined =>
-  text?.replace(/^\\url\{(.*)\}$/s, '$1').replace(/\\([_%&#~])/g, '$1').trim();
+  text
+    ?.replace(/^\\url\{(.*)\}$/s, '$1')
+    .replace(/\\([_%&#~])/g, '$1')
+    .trim();
 
 /**
  * " and " parts people, a comma a name from what goes before it; {Barnes and Noble} is one. Accents are read at the end,
  * for their braces hold names together until then.
  */
 function authorsIn(text: string): string[] {
-  const joined = text.replace(/\{([^{}]*)\}/g, (group) => group.replace(/\s+and\s+/gi, '\u0001').replaceAll(',', '\u0002'));
+  const joined = text.replace(/\{([^{}]*)\}/g, (group) =>
+    group.replace(/\s+and\s+/gi, '\u0001').replaceAll(',', '\u0002'),
+  );
   const parts = joined.split(/\s+and\s+/i).filter((part) => !/^\s*(others|et al\.?)?\s*$/i.test(part));
   return parts
     .map((part) => asSaid(part).replaceAll('\u0001', ' and ').replaceAll('\u0002', ','))

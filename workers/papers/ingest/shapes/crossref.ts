@@ -1,6 +1,18 @@
 import { isRecord } from '../../../base/input/record.js';
 import { namesIn } from '../authors.js';
-import { addressIn, addressOfDoi, doiIn, draftOf, guessOf, inOneLine, linksOf, Taker, textIn, yearIn, type Shape } from './shape.js';
+import {
+  addressIn,
+  addressOfDoi,
+  doiIn,
+  draftOf,
+  guessOf,
+  inOneLine,
+  linksOf,
+  Taker,
+  textIn,
+  yearIn,
+  type Shape,
+} from './shape.js';
 
 /** Works of Crossref (`message.items`), and the like of them that Zotero and others write as CSL-JSON. */
 export const crossref: Shape = {
@@ -25,7 +37,8 @@ export const crossref: Shape = {
       authors: namesIn(take.raw('author')),
       abstract: take.readable('abstract')?.replace(/^(abstract|summary)\s*\n/i, ''),
       year: dated === undefined ? undefined : yearIn(take.raw(dated)),
-      conference: container ?? textIn(isRecord(event) ? event['name'] : event) ?? take.text('event-title', 'group-title'),
+      conference:
+        container ?? textIn(isRecord(event) ? event['name'] : event) ?? take.text('event-title', 'group-title'),
       original_id: take.text('id'),
       keywords: take.list('subject', 'keyword'),
       paper_pdf_url: pdf,
@@ -45,7 +58,9 @@ export const crossref: Shape = {
 
 function pdfOf(links: unknown): string | undefined {
   const found = [links].flat().filter(isRecord);
-  const pdf = found.find((link) => /pdf/i.test(textIn(link['content-type']) ?? '') || /\.pdf($|\?)/i.test(textIn(link['URL']) ?? ''));
+  const pdf = found.find(
+    (link) => /pdf/i.test(textIn(link['content-type']) ?? '') || /\.pdf($|\?)/i.test(textIn(link['URL']) ?? ''),
+  );
   return addressIn(pdf?.['URL']);
 }
 

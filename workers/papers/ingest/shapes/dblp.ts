@@ -1,11 +1,25 @@
 import { isRecord } from '../../../base/input/record.js';
 import { namesIn } from '../authors.js';
-import { addressIn, addressOfDoi, doiIn, draftOf, guessOf, inOneLine, linksOf, Taker, textIn, type Raw, type Shape } from './shape.js';
+import {
+  addressIn,
+  addressOfDoi,
+  doiIn,
+  draftOf,
+  guessOf,
+  inOneLine,
+  linksOf,
+  Taker,
+  textIn,
+  type Raw,
+  type Shape,
+} from './shape.js';
 
 /** Hits of DBLP's search (`result.hits.hit[].info`), and records of its XML. */
 export const dblp: Shape = {
   name: 'DBLP',
-  fits: (record) => (isRecord(record['info']) && 'title' in record['info']) || /^(conf|journals|books|phd|series)\//.test(textIn(record['@key']) ?? ''),
+  fits: (record) =>
+    (isRecord(record['info']) && 'title' in record['info']) ||
+    /^(conf|journals|books|phd|series)\//.test(textIn(record['@key']) ?? ''),
   read(record) {
     const info = isRecord(record['info']) ? record['info'] : record;
     const take = new Taker(info);

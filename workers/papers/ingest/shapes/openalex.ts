@@ -1,12 +1,28 @@
 import { isRecord } from '../../../base/input/record.js';
 import { namesIn } from '../authors.js';
-import { addressIn, doiIn, draftOf, guessOf, inOneLine, linksOf, readable, Taker, textIn, wordsIn, yearIn, type Raw, type Shape } from './shape.js';
+import {
+  addressIn,
+  doiIn,
+  draftOf,
+  guessOf,
+  inOneLine,
+  linksOf,
+  readable,
+  Taker,
+  textIn,
+  wordsIn,
+  yearIn,
+  type Raw,
+  type Shape,
+} from './shape.js';
 
 /** Works of OpenAlex: answers of its API (`results`), and lines of its snapshot. */
 export const openAlex: Shape = {
   name: 'OpenAlex',
   fits: (record) =>
-    'authorships' in record || 'abstract_inverted_index' in record || /^https:\/\/openalex\.org\/W/.test(textIn(record['id']) ?? ''),
+    'authorships' in record ||
+    'abstract_inverted_index' in record ||
+    /^https:\/\/openalex\.org\/W/.test(textIn(record['id']) ?? ''),
   read(record) {
     const take = new Taker(record);
     const doi = doiIn(take.raw('doi'));
@@ -42,13 +58,22 @@ export const openAlex: Shape = {
 
 /** Where it is, the main place first; `host_venue` in older answers. */
 function placesOf(take: Taker): Raw[] {
-  const places = [take.raw('primary_location'), take.raw('best_oa_location'), take.raw('host_venue'), take.raw('locations')];
+  const places = [
+    take.raw('primary_location'),
+    take.raw('best_oa_location'),
+    take.raw('host_venue'),
+    take.raw('locations'),
+  ];
   return places.flat().filter(isRecord);
 }
 
 function nameOfPlace(place: Raw): string | undefined {
   const source = place['source'];
-  return textIn(isRecord(source) ? source['display_name'] : undefined) ?? textIn(place['display_name']) ?? textIn(place['raw_source_name']);
+  return (
+    textIn(isRecord(source) ? source['display_name'] : undefined) ??
+    textIn(place['display_name']) ??
+    textIn(place['raw_source_name'])
+  );
 }
 
 /** Longer ones are no abstracts: a position of a thousand millions must not fill the memory. */

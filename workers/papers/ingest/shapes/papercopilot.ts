@@ -77,15 +77,18 @@ function guessIn(record: Raw): ReturnType<typeof guessOf> {
   const bibtex = textIn(record['bibtex']) ?? '';
   const [, key = '', citedYear] = /^\s*@\w+\{([A-Za-z]+)[^]*?year\s*=\s*[{"]?(\d{4})/.exec(bibtex) ?? [];
   const addresses = ['site', 'oa', 'pdf'].map((name) => [name, textIn(record[name]) ?? ''] as const);
-  const years = addresses.map(
-    ([name, text]): [string, number | undefined] => [name, yearIn(/(?:virtual|paper|papers|content)[/_A-Za-z]*(\d{4})/.exec(text)?.[1])],
-  );
-  const hosts = addresses.map(
-    ([name, text]): [string, string | undefined] => [name, conferenceOfHost(/^https?:\/\/([^/]+)/.exec(text)?.[1] ?? '')],
-  );
-  const inPaths = addresses.map(
-    ([name, text]): [string, string | undefined] => [name, conferenceNamed(/content_([A-Za-z]+)_\d{4}/.exec(text)?.[1] ?? '')],
-  );
+  const years = addresses.map(([name, text]): [string, number | undefined] => [
+    name,
+    yearIn(/(?:virtual|paper|papers|content)[/_A-Za-z]*(\d{4})/.exec(text)?.[1]),
+  ]);
+  const hosts = addresses.map(([name, text]): [string, string | undefined] => [
+    name,
+    conferenceOfHost(/^https?:\/\/([^/]+)/.exec(text)?.[1] ?? ''),
+  ]);
+  const inPaths = addresses.map(([name, text]): [string, string | undefined] => [
+    name,
+    conferenceNamed(/content_([A-Za-z]+)_\d{4}/.exec(text)?.[1] ?? ''),
+  ]);
   return guessOf(
     firstOf(['bibtex', yearIn(citedYear)], ...years),
     firstOf(['bibtex', conferenceNamed(key)], ...hosts, ...inPaths),

@@ -1,6 +1,20 @@
 import { paperColumns } from '../../types.js';
 import { namesIn } from '../authors.js';
-import { addressIn, addressOfDoi, doiIn, draftOf, guessOf, inOneLine, linksOf, Taker, textIn, wordsIn, yearIn, type Raw, type Shape } from './shape.js';
+import {
+  addressIn,
+  addressOfDoi,
+  doiIn,
+  draftOf,
+  guessOf,
+  inOneLine,
+  linksOf,
+  Taker,
+  textIn,
+  wordsIn,
+  yearIn,
+  type Raw,
+  type Shape,
+} from './shape.js';
 
 const own = new Set<string>([...paperColumns, 'uid', 'doi', 'links']);
 
@@ -8,12 +22,40 @@ const own = new Set<string>([...paperColumns, 'uid', 'doi', 'links']);
 export const ours: Shape = {
   name: 'Tonstift',
   fits: (record) =>
-    'title' in record && (textIn(record['conference']) !== undefined || Object.keys(record).every((key) => own.has(key))),
+    'title' in record &&
+    (textIn(record['conference']) !== undefined || Object.keys(record).every((key) => own.has(key))),
   read: (record) => ({ draft: record, used: own }),
 };
 
-const places = ['conference', 'venue', 'booktitle', 'journal', 'conference_name', 'event', 'source', 'publication', 'container_title', 'proceedings', 'journal_name', 'publication_title', 'journal_title'];
-const dates = ['year', 'publication_year', 'pub_year', 'date', 'published', 'publication_date', 'published_date', 'publicationDate', 'pubdate', 'created', 'starttime', 'update_date'];
+const places = [
+  'conference',
+  'venue',
+  'booktitle',
+  'journal',
+  'conference_name',
+  'event',
+  'source',
+  'publication',
+  'container_title',
+  'proceedings',
+  'journal_name',
+  'publication_title',
+  'journal_title',
+];
+const dates = [
+  'year',
+  'publication_year',
+  'pub_year',
+  'date',
+  'published',
+  'publication_date',
+  'published_date',
+  'publicationDate',
+  'pubdate',
+  'created',
+  'starttime',
+  'update_date',
+];
 
 /** A title, and around it the words that most lists use. */
 export const plain: Shape = {
@@ -23,8 +65,13 @@ export const plain: Shape = {
     const record = inLowerCase(given);
     const take = new Taker(record);
     const doi = doiIn(take.raw('doi'));
-    const pdf = addressIn(take.raw('paper_pdf_url', 'pdf', 'pdf_url', 'pdf_link', 'url_pdf', 'openaccesspdf', 'pdfurl'));
-    const url = addressIn(take.raw('url', 'link', 'site', 'html', 'paper_url', 'url_abs', 'openreview', 'href', 'forum', 'page')) ?? addressOfDoi(doi);
+    const pdf = addressIn(
+      take.raw('paper_pdf_url', 'pdf', 'pdf_url', 'pdf_link', 'url_pdf', 'openaccesspdf', 'pdfurl'),
+    );
+    const url =
+      addressIn(
+        take.raw('url', 'link', 'site', 'html', 'paper_url', 'url_abs', 'openreview', 'href', 'forum', 'page'),
+      ) ?? addressOfDoi(doi);
     const dated = dates.find((key) => yearIn(record[key]) !== undefined);
     const draft = draftOf({
       title: inOneLine(take.readable('title', 'paper_title')),
@@ -46,7 +93,17 @@ export const plain: Shape = {
       starttime: take.text('starttime', 'start_time', 'start'),
       endtime: take.text('endtime', 'end_time', 'end'),
       doi,
-      links: take.text('links') ?? linksOf({ code: take.raw('code', 'github', 'repo', 'code_url'), project: take.raw('project', 'project_page'), video: take.raw('video', 'video_url', 'youtube'), arxiv: take.raw('arxiv', 'arxiv_url') }, [url, pdf]),
+      links:
+        take.text('links') ??
+        linksOf(
+          {
+            code: take.raw('code', 'github', 'repo', 'code_url'),
+            project: take.raw('project', 'project_page'),
+            video: take.raw('video', 'video_url', 'youtube'),
+            arxiv: take.raw('arxiv', 'arxiv_url'),
+          },
+          [url, pdf],
+        ),
     });
     const place = take.key(...places);
     return {
@@ -60,4 +117,5 @@ export const plain: Shape = {
 };
 
 const keyOf = (key: string): string => key.toLowerCase().replace(/[\s-]+/g, '_');
-const inLowerCase = (record: Raw): Raw => Object.fromEntries(Object.entries(record).map(([key, value]) => [keyOf(key), value]));
+const inLowerCase = (record: Raw): Raw =>
+  Object.fromEntries(Object.entries(record).map(([key, value]) => [keyOf(key), value]));

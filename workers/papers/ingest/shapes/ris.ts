@@ -1,5 +1,16 @@
 import { namesIn } from '../authors.js';
-import { addressIn, addressOfDoi, doiIn, draftOf, guessOf, inOneLine, linksOf, Taker, yearIn, type Shape } from './shape.js';
+import {
+  addressIn,
+  addressOfDoi,
+  doiIn,
+  draftOf,
+  guessOf,
+  inOneLine,
+  linksOf,
+  Taker,
+  yearIn,
+  type Shape,
+} from './shape.js';
 
 /** Entries of a .ris file: each publisher puts the conference into another tag. */
 export const ris: Shape = {
@@ -8,11 +19,16 @@ export const ris: Shape = {
   read(record) {
     const take = new Taker(record);
     const doi = doiIn(take.raw('DO')) ?? doiIn(/10\.\d{4,}\/\S+/.exec(take.text('M3') ?? '')?.[0]);
-    const urls = [take.raw('UR')].flat().map((one) => addressIn(one)).filter((one) => one !== undefined);
+    const urls = [take.raw('UR')]
+      .flat()
+      .map((one) => addressIn(one))
+      .filter((one) => one !== undefined);
     const pdf = addressIn(take.raw('L1', 'L2')) ?? urls.find((one) => /\.pdf($|\?)/i.test(one));
     const url = urls[0] ?? addressIn(take.raw('L3', 'LK')) ?? addressOfDoi(doi);
     const isTalk = /^(CONF|CPAPER)$/.test(take.text('TY') ?? '');
-    const places = isTalk ? ['T2', 'BT', 'C3', 'T3', 'JO', 'JF'] : ['JO', 'JF', 'T2', 'BT', 'JA', 'J2', 'C3', 'T3', 'PB'];
+    const places = isTalk
+      ? ['T2', 'BT', 'C3', 'T3', 'JO', 'JF']
+      : ['JO', 'JF', 'T2', 'BT', 'JA', 'J2', 'C3', 'T3', 'PB'];
     const dated = ['PY', 'Y1', 'DA', 'Y2'].find((key) => yearIn(record[key]) !== undefined);
     const draft = draftOf({
       title: inOneLine(take.readable('TI', 'T1', 'CT')),
@@ -28,6 +44,12 @@ export const ris: Shape = {
       links: linksOf({ doi: addressOfDoi(doi), other: urls[1] }, [url, pdf]),
     });
     take.raw('PY', 'Y1', 'DA', 'Y2');
-    return { draft, ...(dated === undefined ? {} : { yearFrom: dated }), conferenceFrom: take.key(...places) ?? 'T2', guess: guessOf(), used: take.used };
+    return {
+      draft,
+      ...(dated === undefined ? {} : { yearFrom: dated }),
+      conferenceFrom: take.key(...places) ?? 'T2',
+      guess: guessOf(),
+      used: take.used,
+    };
   },
 };

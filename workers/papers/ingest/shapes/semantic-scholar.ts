@@ -1,6 +1,21 @@
 import { isRecord } from '../../../base/input/record.js';
 import { namesIn } from '../authors.js';
-import { addressIn, addressOfDoi, doiIn, draftOf, firstOf, guessOf, inOneLine, linksOf, Taker, textIn, wordsIn, yearIn, type Raw, type Shape } from './shape.js';
+import {
+  addressIn,
+  addressOfDoi,
+  doiIn,
+  draftOf,
+  firstOf,
+  guessOf,
+  inOneLine,
+  linksOf,
+  Taker,
+  textIn,
+  wordsIn,
+  yearIn,
+  type Raw,
+  type Shape,
+} from './shape.js';
 
 /** Answers of Semantic Scholar's graph API (`data`), and its data sets, whose keys are in lower case. */
 export const semanticScholar: Shape = {
@@ -68,6 +83,8 @@ function fieldsOf(take: Taker): string[] {
   const fields = wordsIn(take.raw('fieldsOfStudy'));
   if (fields.length > 0) return fields;
   const given = take.raw('s2FieldsOfStudy', 's2fieldsofstudy');
-  const names = Array.isArray(given) ? given.map((one: unknown) => (isRecord(one) ? textIn(one['category']) : undefined)) : [];
+  const names = Array.isArray(given)
+    ? given.map((one: unknown) => (isRecord(one) ? textIn(one['category']) : undefined))
+    : [];
   return [...new Set(names.filter((name) => name !== undefined))];
 }

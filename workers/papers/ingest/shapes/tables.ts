@@ -1,6 +1,18 @@
 /** Tables that programs and publishers export: columns in lower case, blanks as `_`. */
 import { namesIn } from '../authors.js';
-import { addressIn, addressOfDoi, doiIn, draftOf, guessOf, inOneLine, linksOf, Taker, wordsIn, yearIn, type Shape } from './shape.js';
+import {
+  addressIn,
+  addressOfDoi,
+  doiIn,
+  draftOf,
+  guessOf,
+  inOneLine,
+  linksOf,
+  Taker,
+  wordsIn,
+  yearIn,
+  type Shape,
+} from './shape.js';
 
 /** Zotero's CSV. */
 export const zotero: Shape = {
@@ -25,7 +37,13 @@ export const zotero: Shape = {
       links: linksOf({ doi: addressOfDoi(doi) }, [url]),
     });
     take.raw('publication_year', 'date');
-    return { draft, yearFrom: dated ?? 'publication_year', conferenceFrom: take.key(...places) ?? 'conference_name', guess: guessOf(), used: take.used };
+    return {
+      draft,
+      yearFrom: dated ?? 'publication_year',
+      conferenceFrom: take.key(...places) ?? 'conference_name',
+      guess: guessOf(),
+      used: take.used,
+    };
   },
 };
 
@@ -39,8 +57,12 @@ export const ieee: Shape = {
     const link = addressIn(take.raw('pdf_link'));
     const number = /arnumber=(\d+)/.exec(link ?? '')?.[1];
     const url = number === undefined ? (addressOfDoi(doi) ?? link) : `https://ieeexplore.ieee.org/document/${number}`;
-    const terms = ['author_keywords', 'ieee_terms', 'index_terms', 'mesh_terms', 'mesh__terms'].map((key) => wordsIn(take.raw(key)));
-    const dated = ['publication_year', 'publication_date', 'online_date', 'issue_date'].find((key) => yearIn(record[key]) !== undefined);
+    const terms = ['author_keywords', 'ieee_terms', 'index_terms', 'mesh_terms', 'mesh__terms'].map((key) =>
+      wordsIn(take.raw(key)),
+    );
+    const dated = ['publication_year', 'publication_date', 'online_date', 'issue_date'].find(
+      (key) => yearIn(record[key]) !== undefined,
+    );
     const draft = draftOf({
       title: inOneLine(take.readable('document_title')),
       authors: namesIn(take.raw('authors')),
@@ -54,7 +76,13 @@ export const ieee: Shape = {
       doi,
       links: linksOf({ doi: addressOfDoi(doi) }, [url, link]),
     });
-    return { draft, yearFrom: dated ?? 'publication_year', conferenceFrom: 'publication_title', guess: guessOf(), used: take.used };
+    return {
+      draft,
+      yearFrom: dated ?? 'publication_year',
+      conferenceFrom: 'publication_title',
+      guess: guessOf(),
+      used: take.used,
+    };
   },
 };
 
@@ -82,7 +110,12 @@ export const scopus: Shape = {
       links: linksOf({ doi: addressOfDoi(doi) }, [url]),
     });
     take.raw('source_title', 'index_keywords');
-    return { draft, conferenceFrom: take.key('conference_name', 'source_title') ?? 'source_title', guess: guessOf(), used: take.used };
+    return {
+      draft,
+      conferenceFrom: take.key('conference_name', 'source_title') ?? 'source_title',
+      guess: guessOf(),
+      used: take.used,
+    };
   },
 };
 
@@ -92,7 +125,11 @@ const initialsFirst = (name: string): string => name.replace(/^(.+?) ((?:\p{Lu}\
 /** `papers.csv` of Mini-Conf, and its JSON. */
 export const miniConf: Shape = {
   name: 'Mini-Conf',
-  fits: (record) => ('uid' in record || 'UID' in record) && 'title' in record && ('sessions' in record || 'UID' in record) && !('conference' in record),
+  fits: (record) =>
+    ('uid' in record || 'UID' in record) &&
+    'title' in record &&
+    ('sessions' in record || 'UID' in record) &&
+    !('conference' in record),
   read(record) {
     const take = new Taker(record);
     const pdf = addressIn(take.raw('pdf_url', 'paper_pdf', 'pdf'));

@@ -1,7 +1,19 @@
 import { isRecord } from '../../../base/input/record.js';
 import { namesIn } from '../authors.js';
 import { conferenceNamed, conferenceOfHost } from '../conferences.js';
-import { addressIn, doiIn, draftOf, firstOf, guessOf, linksOf, Taker, textIn, yearIn, type Raw, type Shape } from './shape.js';
+import {
+  addressIn,
+  doiIn,
+  draftOf,
+  firstOf,
+  guessOf,
+  linksOf,
+  Taker,
+  textIn,
+  yearIn,
+  type Raw,
+  type Shape,
+} from './shape.js';
 
 /** The virtual sites of NeurIPS, ICML, ICLR and their like: `{"results": [{"name", "authors": [{"fullname"}]}]}`. */
 export const virtualSite: Shape = {
@@ -39,7 +51,11 @@ export const virtualSite: Shape = {
     const source = take.text('sourceurl') ?? '';
     const [, group, groupYear] = /[?&]id=([A-Za-z]+)\.cc\/(\d{4})/.exec(source) ?? [];
     const at = /\/virtual\/(\d{4})\//.exec(textIn(record['virtualsite_url']) ?? '')?.[1];
-    const year = firstOf(['sourceurl', yearIn(groupYear)], ['virtualsite_url', yearIn(at)], ['starttime', yearIn(record['starttime'])]);
+    const year = firstOf(
+      ['sourceurl', yearIn(groupYear)],
+      ['virtualsite_url', yearIn(at)],
+      ['starttime', yearIn(record['starttime'])],
+    );
     const conference = firstOf(
       ['sourceurl', conferenceNamed(group ?? '')],
       ['authors', conferenceOfHost(host.replace(/^https?:\/\//, ''))],

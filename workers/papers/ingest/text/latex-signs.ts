@@ -31,7 +31,13 @@ export const droppedCommands: Readonly<Record<string, number>> = {
 };
 
 /** Of two arguments the second is what is read. */
-export const secondArgument: ReadonlySet<string> = new Set(['href', 'textcolor', 'colorbox', 'hyperlink', 'foreignlanguage']);
+export const secondArgument: ReadonlySet<string> = new Set([
+  'href',
+  'textcolor',
+  'colorbox',
+  'hyperlink',
+  'foreignlanguage',
+]);
 
 const supers = '0⁰1¹2²3³4⁴5⁵6⁶7⁷8⁸9⁹+⁺-⁻=⁼(⁽)⁾nⁿiⁱaᵃbᵇcᶜdᵈeᵉfᶠgᵍhʰjʲkᵏlˡmᵐoᵒpᵖrʳsˢtᵗuᵘvᵛwʷxˣyʸzᶻTᵀ*﹡';
 const subs = '0₀1₁2₂3₃4₄5₅6₆7₇8₈9₉+₊-₋=₌(₍)₎aₐeₑhₕiᵢjⱼkₖlₗmₘnₙoₒpₚrᵣsₛtₜuᵤvᵥxₓ';

@@ -125,7 +125,10 @@ class Reader {
   private accented(name: string, accent: string, inMath: boolean): string {
     const from = this.at;
     // `\'s` at the end of a word of a table is no accent on a blank.
-    if (!/^ *[{\\\p{L}]/u.test(this.text.slice(from, from + 8)) || (/[a-z]/i.test(name) && !/^[ {\\]/.test(this.text.slice(from))))
+    if (
+      !/^ *[{\\\p{L}]/u.test(this.text.slice(from, from + 8)) ||
+      (/[a-z]/i.test(name) && !/^[ {\\]/.test(this.text.slice(from)))
+    )
       return `\\${name}`;
     const said = this.argument(inMath).replace('ı', 'i').replace('ȷ', 'j');
     const [first = '', ...rest] = [...said];
