@@ -113,7 +113,16 @@ export function describePapers(name: string, open: () => Promise<OpenedPapers>):
     ])('are known by the name of a file: %s', (filename, format) => expect(service.formatOf(filename)).toBe(format));
 
     it('are put in once, and again where they differ', async () => {
-      const none = { rejected: [], rejected_count: 0, unknown_keys: [], mended: [], mended_counts: {} };
+      const none = {
+        rejected: [],
+        rejected_count: 0,
+        rejected_kinds: [],
+        shapes: { Tonstift: 4 },
+        taken: [],
+        unknown_keys: [],
+        mended: [],
+        mended_counts: {},
+      };
       expect(await put(...papers)).toEqual({ read: 4, added: 4, updated: 0, unchanged: 0, ...none });
       const changed = { ...papers[0], abstract: 'New.' };
       expect(await put(changed, papers[1] ?? {}, given('Fifth'))).toEqual({

@@ -29,8 +29,8 @@ const mostKeys = 20;
 
 /**
  * Cuts JSON into its records without holding the whole: the elements of a list, those of a list of papers in a record
- * (`listsOfPapers`), or values that stand by themselves. It counts brackets and quotes and leaves the rest to `JSON.parse`. Where a
- * bracket or quote is missing nothing after it can be told apart: one reject, the last.
+ * (`listsOfPapers`), or values that stand by themselves. It counts brackets and quotes and leaves the rest to
+ * `JSON.parse`. Where a bracket or quote is missing nothing after it can be told apart: one reject, the last.
  */
 export async function* splitJson(text: AsyncIterable<string>): AsyncGenerator<JsonPiece | Reject> {
   const splitter = new Splitter();

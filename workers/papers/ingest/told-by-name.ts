@@ -15,14 +15,16 @@ export interface ToldByName extends Told {
 /** They say what is in a file, not where it was shown. */
 const noConference = new Set(
   (
-    'paper papers data dataset export exports exported scopus ieee ieeexplore xplore zotero dblp openalex crossref list all ' +
-    'semantic scholar semanticscholar download downloads library refs references bib bibliography conference conferences ' +
-    'proceedings accepted results result works abstract abstracts poster posters oral orals session sessions workshop ' +
-    'test tests new old final main findings demo demos tutorial spotlight spotlights records record notes openreview ' +
-    'articles article publications publication search query table csv json jsonl year years from to since until in of ' +
-    'the and for my our copy backup part page version virtual site papercopilot paperlists miniconf explorer db sample ' +
-    'january february march april may june july august september october november december jan feb mar apr jun jul aug ' +
-    'sep oct nov dec tmp temp out output input file files events event schedule program track tracks'
+    'paper papers data dataset export exports exported scopus ieee ieeexplore xplore zotero dblp openalex ' +
+    'crossref list all semantic scholar semanticscholar download downloads library refs references bib ' +
+    'bibliography conference conferences proceedings accepted results result works abstract abstracts ' +
+    'poster posters oral orals session sessions workshop test tests new old final main findings demo ' +
+    'demos tutorial spotlight spotlights records record notes openreview articles article publications ' +
+    'publication search query table csv json jsonl year years from to since until in of the and for my ' +
+    'our copy backup part page version virtual site papercopilot paperlists miniconf explorer db sample ' +
+    'january february march april may june july august september october november december jan feb mar ' +
+    'apr jun jul aug sep oct nov dec tmp temp out output input file files events event schedule program ' +
+    'track tracks'
   ).split(' '),
 );
 

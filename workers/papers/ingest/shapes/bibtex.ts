@@ -83,8 +83,8 @@ const addressText = (text: string | undefined): string | undefined =>
     .trim();
 
 /**
- * " and " parts people, a comma a name from what goes before it; {Barnes and Noble} is one. Accents are read at the end,
- * for their braces hold names together until then.
+ * " and " parts people, a comma a name from what goes before it; {Barnes and Noble} is one. Accents are read at the
+ * end, for their braces hold names together until then.
  */
 function authorsIn(text: string): string[] {
   const joined = text.replace(/\{([^{}]*)\}/g, (group) =>

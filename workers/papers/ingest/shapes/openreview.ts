@@ -119,8 +119,12 @@ function placeOf(take: Taker, note: Taker): Place {
   };
 }
 
-const decisions =
-  /(?:\b(?:(?:accepted|accept|notable|top)\b.*|(?:invite\b.*)?(?:\b(?:spotlight|long|short)\b[ ,-]*)?(?:poster|oral|spotlight|talk|highlight)s?(?:\s*\(.*\))?))$/i;
+/** What stands at the end of a venue: "notable top 5%", "invite oral", "Spotlight Poster". */
+const decisions = new RegExp(
+  String.raw`\b(?:(?:accept|accepted|notable|top)\b.*|(?:(?:invited?|spotlight|long|short)[ ,-]+)*` +
+    String.raw`(?:poster|oral|spotlight|talk|highlight)s?(?:\s*\(.*\))?)$`,
+  'i',
+);
 
 /** "NeurIPS 2023 Datasets and Benchmarks Poster", "Submitted to ICLR 2024", "ICLR 2018 Conference Blind Submission". */
 function ofVenue(venue: string): Place {
