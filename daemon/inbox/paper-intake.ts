@@ -1,5 +1,6 @@
 /** inbox → papers: a settled file of papers is in the paper database; the file itself is kept. */
 import { basename, dirname } from 'node:path';
+import { isIncomplete } from '../../http/resources/papers/report.js';
 import type { PaperImport } from '../../http/resources/papers/service.js';
 import { moveFile, syncFolder } from '../../workers/base/files/durable.js';
 import { inFolder } from '../../workers/base/files/held-folder.js';
@@ -74,13 +75,15 @@ export class PaperIntake {
   }
 }
 
-function reasonsOf(name: string, { read, rejected_kinds: kinds, rejected_count: count }: PaperImport): Words[] {
+function reasonsOf(name: string, report: PaperImport): Words[] {
+  const { read, rejected_kinds: kinds, rejected_count: count } = report;
   if (read === 0) return [say('inbox.no_papers', { name })];
   const reasons: Words[] = kinds.slice(0, mostReasons).map(({ reason, count: number, lines }) => {
     const [line] = lines;
     if (number === 1) return say('inbox.paper_line', { name, line, reason });
     return say('inbox.paper_lines', { name, lines: lines.join(', '), count: number, reason });
   });
+  if (isIncomplete(report)) reasons.push(say('inbox.paper_name'));
   if (reasons.length > 0 && read > count) reasons.push(say('inbox.papers_in', { name, count: read - count }));
   const told = kinds.slice(0, mostReasons).reduce((sum, { count: number }) => sum + number, 0);
   return count > told ? [...reasons, say('inbox.more_papers', { name, count: count - told })] : reasons;
