@@ -53,8 +53,8 @@ function overHttp({ ask }: DaemonClient): PaperAccess {
       return (await ask<{ papers: Found }>(`/papers?${asked.toString()}`)).papers;
     },
     import({ bytes, format, filename, folder, given }) {
-      const said = { ...given, ...(given.year === undefined ? {} : { year: String(given.year) }) };
-      const asked = new URLSearchParams({ ...said, filename: filename.slice(-200), folder: folder.slice(-200) });
+      const asked = new URLSearchParams({ filename: filename.slice(-200), folder: folder.slice(-200) });
+      for (const [name, value] of Object.entries(given)) asked.set(name, String(value));
       const headers = { 'content-type': typesOf[format] };
       return ask<PaperImport>(`/papers?${asked.toString()}`, { method: 'POST', headers, body: bytes, duplex: 'half' });
     },
