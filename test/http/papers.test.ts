@@ -128,6 +128,35 @@ describe('POST /papers', () => {
     expect(await running.leftovers()).toEqual([]);
   });
 
+  it('takes conference and year from the form, the address, and the names of file and folder', async () => {
+    const open = JSON.stringify([{ title: 'Open', authors: ['Ada'], abstract: 'x', venue: null }]);
+    const file = { name: 'files', filename: 'all.json', content: open };
+    const ask = async (more: { name: string; content: string }[], path = '/papers'): Promise<object> =>
+      (await running.ask(path, { method: 'POST', headers: multipartType, body: multipart([...more, file]) })).json();
+    const field = (name: string, content: string): { name: string; content: string } => ({ name, content });
+    const by = (...ways: string[]): object => ({
+      added: 1,
+      taken: ways.map((way) => expect.objectContaining({ by: way })),
+    });
+    expect(await ask([field('conference', 'A'), field('year', '2001')])).toMatchObject(by('given', 'given'));
+    expect(await ask([field('conference', 'B'), field('year', '')], '/papers?year=2002')).toMatchObject(
+      by('given', 'given'),
+    );
+    expect(await ask([field('folder', 'ICML 2003')])).toMatchObject(by('name', 'name'));
+    expect(await ask([field('year', '20x')])).toMatchObject({
+      error: { fields: { year: expect.any(String) as unknown } },
+    });
+    const alone = await running.ask('/papers?filename=iclr2018.json&year=2004', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: open,
+    });
+    expect(alone.json()).toMatchObject(by('name', 'given'));
+    expect(await ask([])).toMatchObject({
+      rejected_kinds: [{ reason: 'year is missing; conference is missing.', count: 1, lines: [1] }],
+    });
+  });
+
   it('refuses what is no file of papers, an empty form and other types', async () => {
     const bad = await running.ask('/papers', {
       method: 'POST',

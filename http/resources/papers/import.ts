@@ -55,7 +55,7 @@ export function importRoute(router: Router, kit: Kit): void {
 async function fromFiles(body: Body, papers: PaperService, query: Fields): Promise<Reports> {
   const what = say('what.paper_import');
   const names = Object.keys(givenFields.shape);
-  const said = new Map([...query, ...[...body.fields].filter(([name]) => names.includes(name))]);
+  const said = new Map([...query, ...[...body.fields].filter(([name, value]) => names.includes(name) && value !== '')]);
   const { folder, conference, year } = readFields(what, givenQuery, said);
   const given = { conference, year };
   const known = readFiles(what, paperFiles, body, names).files.map(({ path, filename, size }) => {
