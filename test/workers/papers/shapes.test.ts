@@ -280,7 +280,8 @@ const cases: [string, PaperFormat, string, Partial<Paper>][] = [
     'bibtex',
     `% a comment
 @string{icml = "ICML"}
-@inproceedings{one2020, title = {{BERT} and \\"{o}}, author = "M{\\"u}ller, Ada and {Barnes and Noble} and van der Berg, Jan",
+@inproceedings{one2020, title = {{BERT} and \\"{o}},
+  author = "M{\\"u}ller, Ada and {Barnes and Noble} and van der Berg, Jan",
   booktitle = icml, year = 2020, abstract = {5\\% of $\\alpha$}, url = {https://example.org/a\\_b}, doi={10.1000/5}}`,
     {
       title: 'BERT and ö',
@@ -296,7 +297,8 @@ const cases: [string, PaperFormat, string, Partial<Paper>][] = [
   [
     'RIS',
     'ris',
-    'TY  - CPAPER\r\nTI  - Pens\r\n and ink\r\nAU  - One, Ada\r\nAU  - Two, Bo\r\nT2  - A Conference\r\nPY  - 2021\r\n' +
+    'TY  - CPAPER\r\nTI  - Pens\r\n and ink\r\nAU  - One, Ada\r\nAU  - Two,' +
+      ' Bo\r\nT2  - A Conference\r\nPY  - 2021\r\n' +
       'KW  - a\r\nKW  - b\r\nAB  - This  - is it\r\nDO  - 10.1000/6\r\nL1  - https://example.org/6.pdf\r\nER  - \r\n',
     {
       title: 'Pens and ink',
@@ -311,8 +313,10 @@ const cases: [string, PaperFormat, string, Partial<Paper>][] = [
   [
     'Zotero',
     'csv',
-    '"Key","Item Type","Publication Year","Author","Title","Publication Title","DOI","Url","Abstract Note","Manual Tags","Conference Name"\n' +
-      '"K1","conferencePaper","2019","One, Ada; Two, Bo","Pens","Journal","10.1000/7","https://example.org/7","Ink","a; b","NeurIPS"\n',
+    '"Key","Item Type","Publication Year","Author","Title","Publication Title","DOI","Url",' +
+      '"Abstract Note","Manual Tags","Conference Name"\n' +
+      '"K1","conferencePaper","2019","One, Ada; Two, Bo","Pens","Journal","10.1000/7",' +
+      '"https://example.org/7","Ink","a; b","NeurIPS"\n',
     {
       authors: ['Ada One', 'Bo Two'],
       conference: 'NeurIPS',
@@ -326,7 +330,8 @@ const cases: [string, PaperFormat, string, Partial<Paper>][] = [
     'IEEE Xplore',
     'csv',
     '"Document Title",Authors,"Publication Title","Publication Year","Abstract","DOI",PDF Link,"Author Keywords"\n' +
-      '"Pens","A. One; B. Two","2020 IEEE Conf","2020","Ink","10.1109/8","https://ieeexplore.ieee.org/stamp/stamp.jsp?arnumber=8","a;b"\n',
+      '"Pens","A. One; B. Two","2020 IEEE Conf","2020","Ink","10.1109/8",' +
+      '"https://ieeexplore.ieee.org/stamp/stamp.jsp?arnumber=8","a;b"\n',
     {
       authors: ['A. One', 'B. Two'],
       conference: '2020 IEEE Conf',
@@ -338,7 +343,8 @@ const cases: [string, PaperFormat, string, Partial<Paper>][] = [
     'Scopus',
     'csv',
     'Authors,Author full names,Title,Year,Source title,DOI,Link,Abstract,Author Keywords,Conference name,EID\n' +
-      '"One A.; Two B.","One, Ada (12); Two, Bo (34)",Pens,2021,Lecture Notes,10.1000/9,https://example.org/9,Ink,"a; b",ICML 2021,2-s2.0-9\n',
+      '"One A.; Two B.","One, Ada (12); Two, Bo (34)",Pens,2021,Lecture Notes,10.1000/9,' +
+      'https://example.org/9,Ink,"a; b",ICML 2021,2-s2.0-9\n',
     { authors: ['Ada One', 'Bo Two'], conference: 'ICML 2021', year: 2021, doi: '10.1000/9', original_id: '2-s2.0-9' },
   ],
 ];
@@ -450,7 +456,8 @@ it('says of a review that it is no paper', async () => {
 
 it('goes on behind a broken entry of a .bib file', async () => {
   const { papers, report } = await put(
-    '@article{a,\n title = {never closed,\n year = 2020\n\n@article{b c, title={B}, author={A}, journal={J}, year={2020}\n}\n',
+    '@article{a,\n title = {never closed,\n year = 2020\n\n@article{b c, title={B}, author={A},' +
+      ' journal={J}, year={2020}\n}\n',
     'bibtex',
   );
   expect(papers.map(({ title }) => title)).toEqual(['B']);
