@@ -3,10 +3,15 @@ import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import type { Config, FieldName } from '../../config/fields.js';
 import { isUrl } from '../../config/url.js';
-import type { PaperImport, PaperQuery, PaperService, PaperStatus } from '../../http/resources/papers/service.js';
+import type {
+  PaperImport,
+  PaperQuery,
+  PaperService,
+  PapersFound,
+  PaperStatus,
+} from '../../http/resources/papers/service.js';
 import { linkedSignal } from '../../workers/base/async/linked-signal.js';
 import type { ImportedEmbeddings } from '../../workers/embeddings/records/import-slice.js';
-import type { FoundPaper } from '../../workers/embeddings/search/search-papers.js';
 import type { ExportedEmbeddings } from '../../workers/embeddings/records/slices.js';
 import { TonstiftError } from '../../workers/base/errors.js';
 import type { DatabaseManager } from '../../workers/papers/database-manager.js';
@@ -14,7 +19,6 @@ import type { PaperSource } from '../../workers/papers/ingest/import-papers.js';
 import { filterFields, unknownFilters } from '../../workers/papers/field-filters.js';
 import { formatOf } from '../../workers/papers/ingest/types.js';
 import type { JobContext } from '../jobs.js';
-import { checkModel } from './other-model.js';
 import { paperProblem, papersWordsOf } from './problem.js';
 import { PaperRuns, type PaperRunsParts } from './runs.js';
 import { createPaperStores, type StoresInUse } from './stores.js';
@@ -34,8 +38,6 @@ export const paperFields = [
   'embed_batch_size',
 ] as const satisfies readonly FieldName[];
 
-/** A minute for a place within the rate limit, and some for the answer, in milliseconds. */
-const searchTime = 90_000;
 /** Other machines may have put papers in, in milliseconds. */
 const choicesLast = 60_000;
 
@@ -132,30 +134,10 @@ export class Papers implements PaperService {
     return what;
   }
 
-  async search({
-    query,
-    limit,
-    conferences,
-    years,
-    sessions,
-    distance_threshold: distanceThreshold,
-  }: PaperQuery): Promise<FoundPaper[]> {
-    if (!this.isUsed()) return [];
-    return inTime(
-      searchTime,
-      paperProblem(() =>
-        this.stores.use(async (stores) => {
-          await checkModel(stores);
-          return stores.manager.searchPapersSemantic(query, stores.database, {
-            limit,
-            conferences,
-            years,
-            sessions,
-            distanceThreshold,
-          });
-        }),
-      ),
-    );
+  async search(query: PaperQuery): Promise<PapersFound> {
+    if (!this.isUsed()) return { papers: [], by: 'words and meaning', why: null, is_whole: true };
+    const { searchPapers } = await import('./search.js');
+    return paperProblem(() => this.stores.use((stores) => searchPapers(stores, query, this.runs.status.problem)));
   }
 
   import(source: PaperSource, title: string, signal?: AbortSignal): Promise<PaperImport> {
@@ -222,16 +204,4 @@ export class Papers implements PaperService {
   importEmbeddings(data: ImportedEmbeddings, conference: string, year: number): Promise<number> {
     return paperProblem(() => this.stores.use(({ manager }) => manager.importEmbeddings(data, conference, year)));
   }
-}
-
-/** Whoever searches is not kept waiting for a server that is gone. The search itself goes on. */
-async function inTime<Result>(ms: number, work: Promise<Result>): Promise<Result> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(
-      () => reject(new TonstiftError('papers_unavailable', say('error.search_late', { seconds: ms / 1000 }))),
-      ms,
-    );
-  });
-  return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }

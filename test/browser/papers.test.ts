@@ -3,6 +3,7 @@ import { afterAll, expect, it } from '@jest/globals';
 import { until } from '../scenarios/daemon-process.js';
 import { startEmbeddingServer } from '../support/embedding-server.js';
 import { inBrowser, patience } from './browser.js';
+import { faults } from './looks.js';
 
 const api = await startEmbeddingServer({ dimension: 16 });
 afterAll(() => api.close());
@@ -64,8 +65,20 @@ inBrowser(
       await page.getByText('Search again for what is farther.').waitFor();
     });
 
+    it('says which words have brought a paper, and hides none of these for being far', async () => {
+      const page = await visit('/papers?q=papers&distance=2');
+      expect(await page.locator('.brought', { hasText: 'Has the word Paper' }).count()).toBe(6);
+      await page.getByRole('slider', { name: 'How near a paper must be' }).focus();
+      await page.keyboard.press('Home');
+      expect(await page.locator('.paper-found:visible').count()).toBe(6);
+    });
+
     it('offers to embed all anew after a change of model', async () => {
       await until('the new model', async () => (await daemon().post('/config', { embedding_model: 'other' })).ok);
+      const byWords = await visit('/papers?q=paper+4', { locale: 'de' });
+      await byWords.getByText('Nur nach Wörtern gefunden. Die Vektoren sind vom Modell „mini“').waitFor();
+      expect(await byWords.locator('.paper-found h2').first().textContent()).toBe('Paper 4');
+      for (const n of [0, 1]) expect(await faults(byWords, { language: 'de', n })).toEqual([]);
       const page = await visit('/papers');
       const anew = page.getByRole('button', { name: 'Embed all papers anew' });
       await anew.click();

@@ -71,7 +71,7 @@ export function describePapers(name: string, open: () => Promise<OpenedPapers>):
     }
     const put = (...all: Given[]): Promise<PaperImport> => importText(all.map((one) => JSON.stringify(one)).join('\n'));
     const titles = async (asked: PaperQuery): Promise<string[]> =>
-      (await service.search(asked)).map(({ title }) => title);
+      (await service.search(asked)).papers.map(({ title }) => title);
 
     it('know the fields that a query may name, and those that it names in vain', () => {
       expect(service.fields).toEqual(expect.arrayContaining(['title', 'authors', 'author', 'year', 'uid']));
@@ -99,7 +99,7 @@ export function describePapers(name: string, open: () => Promise<OpenedPapers>):
         years: [],
         sessions: [],
       });
-      expect(await service.search(query('alpha'))).toEqual([]);
+      expect((await service.search(query('alpha'))).papers).toEqual([]);
       expect((await service.embed()).papers).toBe(0);
     });
 
@@ -188,7 +188,7 @@ export function describePapers(name: string, open: () => Promise<OpenedPapers>):
       });
 
       it('answers the nearest first, none that is too far', async () => {
-        const found = await service.search(query('alpha beta gamma'));
+        const { papers: found } = await service.search(query('alpha beta gamma'));
         expect(found.map(({ title }) => title)).toEqual(papers.slice(0, 3).map(({ title }) => title));
         const distances = found.map(({ distance }) => distance ?? NaN);
         expect([...distances].sort((a, b) => a - b)).toEqual(distances);
@@ -196,7 +196,9 @@ export function describePapers(name: string, open: () => Promise<OpenedPapers>):
         for (const { distance, similarity } of found)
           expect(similarity).toBeCloseTo(Math.max(0, 1 - (distance ?? NaN)), 6);
         expect(found[0]).toMatchObject({ uid: expect.stringMatching(/\S/) as unknown, ...papers[0] });
-        expect(await titles(query('alpha beta gamma', { distance_threshold: 0.7 }))).toEqual(['Alpha beta gamma']);
+        expect(await titles(query('something otherwise', { distance_threshold: 0.3 }))).toEqual([
+          'Something else altogether',
+        ]);
       });
 
       it('keeps to what is chosen, and to the limit', async () => {
@@ -209,19 +211,34 @@ export function describePapers(name: string, open: () => Promise<OpenedPapers>):
       });
 
       it('puts what the author wrote in front, however far it is', async () => {
-        const [first, ...rest] = await service.search(query('Hopper'));
+        const [first, ...rest] = (await service.search(query('Hopper'))).papers;
         expect([first?.title, rest]).toEqual(['Alpha beta omega', []]);
+        expect(first?.found_by).toContain('author');
       });
 
       it('by a field tells no distance', async () => {
-        const found = await service.search(query('title:"delta"'));
+        const { papers: found, by, why } = await service.search(query('title:"delta"'));
+        expect([by, why]).toEqual(['fields', null]);
         expect(found.map(({ title }) => title)).toEqual(['Alpha delta epsilon']);
         expect(found[0]).not.toHaveProperty('distance');
+        expect(found[0]).toMatchObject({ found_by: ['fields'], words: [] });
       });
 
-      it('says so where the server is away', async () => {
+      it('says what has brought each paper', async () => {
+        const { by, why, is_whole: isWhole, papers: found } = await service.search(query('alpha beta gamma'));
+        expect([by, why, isWhole]).toEqual(['words and meaning', null, true]);
+        expect(found[0]).toMatchObject({ found_by: ['words', 'meaning'], words: ['Alpha', 'beta', 'gamma'] });
+        expect(found[1]).toMatchObject({ words: ['Alpha', 'beta'] });
+      });
+
+      it('is by words where the server is away, and says so', async () => {
         opened.away();
-        await refuses(() => service.search(query('never asked before')), 'papers_unavailable');
+        const { by, why, papers: found } = await service.search(query('gamma never asked before'));
+        expect([by, String(why)]).toEqual(['words', expect.stringMatching(/embedding API/)]);
+        expect(found).toMatchObject([
+          { title: 'Alpha beta gamma', found_by: ['words'], words: ['gamma'], distance: null },
+        ]);
+        expect((await service.search(query('nowhere'))).papers).toEqual([]);
       });
     });
 
@@ -246,7 +263,7 @@ export function describePapers(name: string, open: () => Promise<OpenedPapers>):
         const at = slice.documents.findIndex((text) => text.startsWith('Alpha beta gamma'));
         expect(slice.metadatas[at]).toMatchObject({ title: 'Alpha beta gamma', conference: 'ACL', year: 2020 });
         expect(slice.embeddings[at]?.every(Number.isFinite)).toBe(true);
-        const [found] = await service.search(query('title:"gamma"'));
+        const [found] = (await service.search(query('title:"gamma"'))).papers;
         expect(slice.ids[at]).toBe(found?.uid);
         expect((await service.exportEmbeddings('ACL', 1999)).ids).toEqual([]);
         expect((await service.exportEmbeddings('acl', 2020)).ids).toEqual([]);

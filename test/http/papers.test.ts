@@ -36,7 +36,7 @@ describe('GET /papers', () => {
     expect(page.text).toContain('On &lt;b&gt;Pens&lt;/b&gt;');
     expect(page.text).toContain('distance 1.000');
     expect(page.text).not.toContain('javascript:');
-    expect((await running.ask('/papers?q=nothing', { headers: browser })).text).toContain('No paper is near enough');
+    expect((await running.ask('/papers?q=nothing', { headers: browser })).text).toContain('none is near enough');
   });
 
   it('names a field that there is none of, and keeps what was asked', async () => {
@@ -71,13 +71,23 @@ describe('GET /papers', () => {
     expect(all.text).toContain('>alle, auch die fernsten</output>');
   });
 
-  it('tells on the page what is away, and answers 503 to programs', async () => {
+  it('finds by words where the server is away, and says so on the page and to programs', async () => {
     running.services.papers.away = true;
-    const page = await running.ask('/papers?q=away', { headers: browser });
-    expect([page.status, page.text.includes('The embedding API is away.')]).toEqual([200, true]);
-    const answer = await running.ask('/papers?q=away', { headers: { accept: 'application/json' } });
+    const page = await running.ask('/papers?q=pens', { headers: browser });
+    const none = await running.ask('/papers?q=away', { headers: browser });
+    const answer = await running.ask('/papers?q=pens', { headers: { accept: 'application/json' } });
     running.services.papers.away = false;
-    expect([answer.status, error(answer).code]).toEqual([503, 'papers_unavailable']);
+    expect(page.text).toMatch(
+      /Found by words only\.<\/strong> The embedding API is away\.[^]*Has the word <mark>Pens</,
+    );
+    expect([none.status, none.text.includes('No paper has these words.')]).toEqual([200, true]);
+    expect(none.text).not.toContain('Show the nearest anyway');
+    expect(answer.json()).toMatchObject({
+      by: 'words',
+      why: 'The embedding API is away.',
+      is_whole: true,
+      papers: [{ uid: 'a', found_by: ['words'], words: ['Pens'], distance: null }],
+    });
   });
 
   it.each([

@@ -204,6 +204,13 @@ describe('papers', () => {
       expect.stringMatching(/line 31: year is missing/),
     ]);
     expect((await run('papers', 'status')).stdout).toMatch(/30 papers, 0 embedded, 30 waiting/);
+    const bare = await run('papers', 'search', 'graphs', 'study');
+    expect([bare.status, bare.stdout]).toEqual([
+      0,
+      expect.stringMatching(
+        /^Found by words only\. .*: 0 of 30 papers.*\n {7}Paper \d+ on graphs\n.*\n {7}words: .*graphs/,
+      ),
+    ]);
     const embed = await run('papers', 'embed');
     expect([embed.status, embed.stdout]).toEqual([0, expect.stringMatching(/30 embedded, 0 waiting/)]);
     expect((await run('papers', 'search', 'graphs', 'study', '8')).stdout).toMatch(/^\d\.\d{3} {2}Paper \d+ on graphs/);
@@ -242,9 +249,8 @@ describe('papers', () => {
       const page = await (await fetch(`${daemon.url}/papers?q=pens`, { headers: { accept: 'text/html' } })).text();
       expect(page).toContain('Embed all papers anew');
       expect(page).not.toContain('tried again by itself');
-      expect((await fetch(`${daemon.url}/papers?q=pens`, { headers: { accept: 'application/json' } })).status).toBe(
-        409,
-      );
+      expect(page).toMatch(/Found by words only\.<\/strong> The vectors are of the model .*mini/);
+      expect(await json('/papers?q=pens')).toMatchObject({ by: 'words', why: expect.stringMatching(/mini.*other/) });
       await daemon.post('/config', { embedding_model: 'mini' });
       await until('the former model again', async () => (await status()).problem === null);
       await embedded(6);

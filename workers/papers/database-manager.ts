@@ -22,6 +22,7 @@ import { close, databaseError, open, type Connection } from './sql/open.js';
 import { queryReadOnly, uidsWhere, type ReadOptions } from './sql/read-only.js';
 import { searchPapers, searchUids, type PaperSearch } from './sql/search.js';
 import { statisticsOf, type PaperStatistics } from './sql/statistics.js';
+import { searchAuthors, searchWords, wordsIn, type WordSearch, type WordsFound } from './sql/words/search-words.js';
 import { storePapers, type Stored } from './sql/store-papers.js';
 import type { Paper, PaperLike } from './types.js';
 
@@ -130,6 +131,24 @@ export class DatabaseManager {
   /** As `searchPapers`, only the uids. */
   async searchUids(search: PaperSearch = {}): Promise<string[]> {
     return this.#on('The papers cannot be searched', ({ db, location }) => searchUids(db, location.kind, search));
+  }
+
+  /**
+   * Papers with the words of a text, the best first. Of a database that has papers since before it had an index of
+   * words, they may not be all: `isWhole` is false then.
+   */
+  async searchWords(text: string, search?: WordSearch): Promise<WordsFound> {
+    return this.#on('The papers cannot be searched', (connection) => searchWords(connection, text, search));
+  }
+
+  /** Which words of each paper `searchWords` finds for a text, as the paper has them written. */
+  async wordsIn(text: string, papers: readonly Paper[]): Promise<Map<string, string[]>> {
+    return this.#on('The papers cannot be searched', (connection) => wordsIn(connection, text, papers));
+  }
+
+  /** Papers of an author whom the text names (`isAuthor`), ordered as by `searchPapers`; [] where it is no name. */
+  async searchAuthors(name: string, search: PaperSearch = {}): Promise<Paper[]> {
+    return this.#on('The papers cannot be searched', (connection) => searchAuthors(connection, name, search));
   }
 
   /** The rows of one statement that only reads, within `timeoutMs`. */

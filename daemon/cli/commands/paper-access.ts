@@ -50,7 +50,8 @@ function overHttp({ ask }: DaemonClient): PaperAccess {
     status,
     search: async ({ query: q, limit, distance_threshold: distance }) => {
       const asked = new URLSearchParams({ q, limit: String(limit), distance: String(distance) });
-      return (await ask<{ papers: Found }>(`/papers?${asked.toString()}`)).papers;
+      const { papers, by, why, is_whole } = await ask<Found>(`/papers?${asked.toString()}`);
+      return { papers, by, why, is_whole };
     },
     import({ bytes, format, filename, folder, given }) {
       const asked = new URLSearchParams({ filename: filename.slice(-200), folder: folder.slice(-200) });

@@ -1,7 +1,7 @@
 /** `tonstift papers …` */
 import { readFile, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import type { PaperImport, PaperStatus } from '../../../http/resources/papers/service.js';
+import type { PaperImport, PapersFound, PaperStatus } from '../../../http/resources/papers/service.js';
 import { messageOf, TonstiftError } from '../../../workers/base/errors.js';
 import { integer, must, refusedAs, z } from '../../../workers/base/input/schema.js';
 import { shown } from '../../../workers/base/input/shown.js';
@@ -110,16 +110,28 @@ export const searchPapers: Command = async (invocation) => {
       sessions: [],
       distance_threshold: 1.1,
     });
-    if (invocation.json) invocation.print(JSON.stringify({ papers: found }, null, 2));
-    else if (found.length === 0) invocation.print('No paper is near enough.');
-    else
-      for (const { title, authors, conference, year, distance, uid } of found) {
-        invocation.print(oneLine(`${typeof distance === 'number' ? distance.toFixed(3) : '     '}  ${title}`));
-        invocation.print(oneLine(`       ${authors.join(', ')} · ${conference} ${year} · ${uid}`));
-      }
+    if (invocation.json) invocation.print(JSON.stringify(found, null, 2));
+    else reportFound(invocation, found);
     return exitCodes.done;
   });
 };
+
+const nothingFound = {
+  'words and meaning': 'No paper has these words, and none is near enough.',
+  words: 'No paper has these words.',
+  fields: 'No paper has this in that field.',
+} as const satisfies Record<PapersFound['by'], string>;
+
+function reportFound({ print }: Invocation, { papers, by, why, is_whole: isWhole }: PapersFound): void {
+  if (by === 'words') print(oneLine(`Found by words only. ${why === null ? '' : String(why)}`.trim()));
+  if (!isWhole) print('The words of papers that were here before are still being taken in.');
+  if (papers.length === 0) print(nothingFound[by]);
+  for (const { title, authors, conference, year, distance, words, uid } of papers) {
+    print(oneLine(`${typeof distance === 'number' ? distance.toFixed(3) : '     '}  ${title}`));
+    print(oneLine(`       ${authors.join(', ')} · ${conference} ${year} · ${uid}`));
+    if (words.length > 0) print(oneLine(`       words: ${words.join(', ')}`));
+  }
+}
 
 export const printStatus: Command = (invocation) =>
   withPapers(invocation, async (access) => {

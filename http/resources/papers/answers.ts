@@ -1,12 +1,11 @@
 /** Papers as answers have them, for documents and tests. */
 import { z } from 'zod';
-import type { FoundPaper } from '../../../workers/embeddings/search/search-papers.js';
 import { time } from '../../openapi/answers.js';
-import type { PaperImport, PaperStatus } from './service.js';
+import type { PaperFound, PaperImport, PapersFound, PaperStatus } from './service.js';
 
 const text = z.string().optional();
 
-export const paperAnswer = z
+const paperAnswer = z
   .object({
     uid: z.string(),
     title: z.string(),
@@ -28,10 +27,19 @@ export const paperAnswer = z
     endtime: text,
     doi: text,
     links: text.describe('Further addresses, each with what it leads to: `code https://…; video https://…`.'),
-    distance: z.number().nullish().describe('Euclidean; null for an author’s paper that is not embedded.'),
+    distance: z.number().nullish().describe('Euclidean; null where the paper is not among the near ones.'),
     similarity: z.number().nullish().describe('max(0, 1 − distance).'),
-  } satisfies { [Name in keyof FoundPaper]-?: z.ZodType<FoundPaper[Name]> })
+    found_by: z.array(z.enum(['author', 'words', 'meaning', 'fields'])).describe('What brought it.'),
+    words: z.array(z.string()).describe('Those of the query that it has, as it has them.'),
+  } satisfies { [Name in keyof PaperFound]-?: z.ZodType<PaperFound[Name]> })
   .meta({ id: 'Paper' });
+
+export const searchAnswer = {
+  papers: z.array(paperAnswer),
+  by: z.enum(['words and meaning', 'words', 'fields']),
+  why: z.string().nullable().describe('Why by words only.'),
+  is_whole: z.boolean().describe('False as long as the words of older papers are being taken in.'),
+} satisfies { [Name in keyof PapersFound]-?: z.ZodType<PapersFound[Name]> };
 
 export const paperStatusAnswer = z
   .object({

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { outcome, page, success } from '../../openapi/answers.js';
 import { form, get, post, type Other } from '../../openapi/operation.js';
-import { importReport, paperAnswer, paperStatusAnswer } from './answers.js';
+import { importReport, paperStatusAnswer, searchAnswer } from './answers.js';
 import { embedOrder, givenFields, givenQuery, paperFiles, searchSchema, slice } from './input.js';
 
 const asked = z.object({
@@ -49,10 +49,11 @@ export const operations = [
     summary: 'Search for papers',
     about:
       '`q` is text, `field:"value"` filters, or both; without it nothing is searched. `distance` is how far a paper ' +
-      'may be (Euclidean, 1.1 where it is not given). Papers whose author matches come first.',
+      'may be that only its meaning brings (Euclidean, 1.1 where it is not given). Papers of a named author come ' +
+      'first. Where meaning cannot be searched for, words are, and `why` says so.',
     query: searchSchema,
-    answers: page(z.object({ success, status: paperStatusAnswer, query: asked, papers: z.array(paperAnswer) })),
-    codes: ['papers_unavailable', 'conflict', 'not_now'],
+    answers: page(z.object({ success, status: paperStatusAnswer, query: asked, ...searchAnswer })),
+    codes: ['papers_unavailable', 'not_now'],
     example: { q: 'ink', limit: 5 },
   }),
   post('/papers', {

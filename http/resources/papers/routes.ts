@@ -1,6 +1,5 @@
 /** Papers: searched, and embedded. */
 import type { Router } from '@koa/router';
-import type { FoundPaper } from '../../../workers/embeddings/search/search-papers.js';
 import { badFields, TonstiftError } from '../../../workers/base/errors.js';
 import { readFields } from '../../../workers/base/input/read.js';
 import { withFields } from '../../request/body.js';
@@ -11,7 +10,7 @@ import { takingTurns } from '../../request/turns.js';
 import { embeddingRoutes } from './embeddings.js';
 import { importRoute } from './import.js';
 import { embedOrder, paperQuery } from './input.js';
-import type { PaperQuery, PaperService } from './service.js';
+import type { PaperQuery, PaperService, PapersFound } from './service.js';
 import { papersView } from './view.js';
 import { say, type Sentence } from '../../../workers/base/language/sentence.js';
 
@@ -24,13 +23,13 @@ export function paperRoutes(router: Router, kit: Kit): void {
     const asJson = pageAsJson(ctx);
     const unknown = unknownFields(papers, query);
     if (asJson && unknown !== null) throw badFields({ q: unknown });
-    const search = async (): Promise<FoundPaper[]> =>
-      query.query === '' || unknown !== null ? [] : papers.search(query);
+    const search = async (): Promise<PapersFound> =>
+      query.query === '' || unknown !== null ? nothing : papers.search(query);
     // The page shows what is wrong beside the search box, and stays what it is.
     const [found, problem] = await search().then(
       (all) => [all, unknown] as const,
       (thrown: unknown) => {
-        if (!asJson && thrown instanceof TonstiftError) return [[], thrown.words] as const;
+        if (!asJson && thrown instanceof TonstiftError) return [nothing, thrown.words] as const;
         throw thrown;
       },
     );
@@ -38,7 +37,7 @@ export function paperRoutes(router: Router, kit: Kit): void {
     sendEither(
       ctx,
       kit,
-      () => ({ success: true, status, query: factsOf(query), papers: found }),
+      () => ({ success: true, status, query: factsOf(query), ...found }),
       () => papersView({ status, query, found, problem }),
     );
   });
@@ -61,6 +60,9 @@ export function paperRoutes(router: Router, kit: Kit): void {
   importRoute(router, kit);
   embeddingRoutes(router, kit);
 }
+
+/** Where nothing was searched for. */
+const nothing: PapersFound = { papers: [], by: 'fields', why: null, is_whole: true };
 
 /** Why a query is not searched for: it has what looks like a filter and is none. To the library that is text. */
 function unknownFields(papers: PaperService, { query }: PaperQuery): Sentence | null {

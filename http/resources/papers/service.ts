@@ -43,16 +43,32 @@ export interface PaperQuery {
   distance_threshold: number;
 }
 
+/** A paper, and what brought it. `distance` is null where it is not among the near ones, missing by fields only. */
+export interface PaperFound extends FoundPaper {
+  found_by: ('author' | 'words' | 'meaning' | 'fields')[];
+  /** Those of the query that it has, in its own form and spelling. */
+  words: string[];
+}
+
+export interface PapersFound {
+  papers: PaperFound[];
+  by: 'words and meaning' | 'words' | 'fields';
+  /** Why by words only; a sentence. */
+  why: Words | null;
+  /** False as long as the words of papers that are there for long are still being taken in. */
+  is_whole: boolean;
+}
+
 export type PaperImport = ImportReport;
 
-/** Throws `papers_unavailable` where a database or the embedding API is away. */
+/** Throws `papers_unavailable` where a database is away, or the embedding API where it is needed. */
 export interface PaperService {
   status(): Promise<PaperStatus>;
   /** The fields that a query may name as `field:"value"`. */
   readonly fields: readonly string[];
   /** Those that a query names so and that are none, each once. */
   unknownFields(query: string): string[];
-  search(query: PaperQuery): Promise<FoundPaper[]>;
+  search(query: PaperQuery): Promise<PapersFound>;
   /** By the name of a file; undefined where it is no file of papers. */
   formatOf(filename: string): PaperFormat | undefined;
   /** The report names each record that was not taken. */

@@ -1,15 +1,15 @@
 /** The papers: a search box, what it found, and the state of the index. */
 import { say, type Sentence, type Words } from '../../../workers/base/language/sentence.js';
-import type { FoundPaper } from '../../../workers/embeddings/search/search-papers.js';
 import type { PageView } from '../../response/page.js';
-import { closenessOf, farthest, nearForm } from './near.js';
-import type { PaperQuery, PaperStatus } from './service.js';
+import { broughtBy, howFound } from './brought-by.js';
+import { farthest, nearForm } from './near.js';
+import type { PaperFound, PaperQuery, PapersFound, PaperStatus } from './service.js';
 import { flag, hidden, html, link, option, path, webAddress, type Html } from '../../response/html.js';
 
 export interface PapersPage {
   status: PaperStatus;
   query: PaperQuery;
-  found: readonly FoundPaper[];
+  found: PapersFound;
   /** Why there is no answer; a sentence. */
   problem: Words | null;
 }
@@ -51,21 +51,32 @@ ${nearForm(query.distance_threshold)}
 <p class="quiet help" id="find-help">${say('papers.search_help', {
     title: html`<code>title:"graph"</code>`,
     authors: html`<code>authors:"lovelace"</code>`,
+    row: html`<code>"deep learning"</code>`,
+    beginning: html`<code>equivar*</code>`,
   })}</p>`;
 }
 
-function results(found: readonly FoundPaper[], query: PaperQuery): Html {
+function results(answer: PapersFound, query: PaperQuery): Html {
+  const { papers: found, by } = answer;
   const { limit, distance_threshold: distance } = query;
   const more = (changes: Record<string, string>, words: Sentence): Html =>
     html`<a class="button plain" href="${path(`/papers?${asked(query, changes)}`)}">${words}</a>`;
   if (found.length === 0) {
     const anyway = html`<p>${more({ distance: String(farthest) }, say('papers.anyway'))}</p>`;
-    return html`<div class="empty"><p>${say('papers.none_near')}</p>${distance < farthest && anyway}</div>`;
+    return html`${howFound(answer)}
+<div class="empty"><p>${say(nothingFound[by])}</p>${by === 'words and meaning' && distance < farthest && anyway}</div>`;
   }
   const next = more({ limit: String(Math.min(1000, limit * 5)) }, say('papers.show_more'));
-  return html`<ol class="found">${found.map(result)}</ol>
+  return html`${howFound(answer)}
+<ol class="found">${found.map(result)}</ol>
 ${found.length === limit && limit < 1000 && html`<nav class="pager" aria-label="${say('papers.more')}">${next}</nav>`}`;
 }
+
+const nothingFound = {
+  'words and meaning': 'papers.none_near',
+  words: 'papers.none_words',
+  fields: 'papers.none_fields',
+} as const satisfies Record<PapersFound['by'], string>;
 
 function asked(
   { query, limit, distance_threshold: distance, conferences, years, sessions }: PaperQuery,
@@ -86,8 +97,8 @@ function asked(
   return words.toString();
 }
 
-function result(paper: FoundPaper): Html {
-  const { title, authors, abstract, conference, year, session, distance } = paper;
+function result(paper: PaperFound): Html {
+  const { title, authors, abstract, conference, year, session, distance, found_by: by } = paper;
   const address = webAddress(paper.paper_pdf_url) ?? webAddress(paper.url);
   const named = address !== undefined ? html`<a href="${address}" rel="noreferrer">${title}</a>` : html`${title}`;
   const facts = [
@@ -98,11 +109,13 @@ function result(paper: FoundPaper): Html {
   ]
     .filter((fact) => fact !== '')
     .join(' · ');
-  const far = typeof distance === 'number' && html` data-distance="${distance}"`;
+  // The bar hides only what nothing but its closeness has brought.
+  const isByMeaning = by.length === 1 && by[0] === 'meaning';
+  const far = typeof distance === 'number' && isByMeaning && html` data-distance="${distance}"`;
   return html`<li class="paper-found"${far}><h2>${named}</h2>
 <p>${authors.join(', ')}</p>
 <p class="quiet">${facts}</p>
-${typeof distance === 'number' && closenessOf(distance)}
+${broughtBy(paper)}
 ${
   abstract !== '' &&
   html`<details class="more"${flag('open', abstract.length < 300)}><summary>${say('papers.abstract')}</summary>

@@ -10,11 +10,11 @@ import { formatOf } from '../../../workers/papers/ingest/types.js';
 import type { Paper } from '../../../workers/papers/types.js';
 import { createMemoryStore } from '../../../workers/vectors/memory-store.js';
 import { metadataOf } from '../../../workers/papers/metadata.js';
-import type { PaperQuery, PaperService, PaperStatus } from '../../../http/resources/papers/service.js';
+import type { PaperFound, PaperQuery, PaperService, PaperStatus } from '../../../http/resources/papers/service.js';
 import type { Publish } from './events.js';
 
 export interface FakePapers extends PaperService {
-  /** Whoever searches is told that the embedding API is away. */
+  /** The embedding API is: what is found is found by words. */
   away: boolean;
 }
 
@@ -28,6 +28,13 @@ function countsOf(text: string): Map<string, number> {
   for (const word of wordsOf(text)) counts.set(word, (counts.get(word) ?? 0) + 1);
   return counts;
 }
+
+const wordsIn = (paper: Paper, query: string): string[] => {
+  const asked = new Set(wordsOf(query));
+  return [...new Set(`${textOf(paper)} ${paper.authors.join(' ')}`.match(/[\p{L}\p{N}]+/gu))].filter((word) =>
+    asked.has(word.toLowerCase()),
+  );
+};
 
 /** Between unit vectors with a direction for each word: 0 for the same words, the root of 2 where none is shared. */
 function distanceOf(one: string, other: string): number {
@@ -87,16 +94,31 @@ export function fakePapers(stored: readonly Paper[] = [], publish: Publish = () 
         isAmong(conferences, paper.conference) && isAmong(years, paper.year) && isAmong(sessions, paper.session),
     );
     const [, inTitle] = /^title:"([^"]*)"$/.exec(query) ?? [];
-    if (inTitle !== undefined) return chosen.filter(({ title }) => title.includes(inTitle)).slice(0, limit);
-    const found = chosen.map((paper) => {
-      const distance = distanceOf(query, textOf(paper));
-      return { ...paper, distance, similarity: Math.max(0, 1 - distance) };
+    if (inTitle !== undefined) {
+      const those = chosen.filter(({ title }) => title.includes(inTitle)).slice(0, limit);
+      const titled = those.map((paper): PaperFound => ({ ...paper, found_by: ['fields'], words: [] }));
+      return { papers: titled, by: 'fields', why: null, is_whole: true } as const;
+    }
+    const found = chosen.map((paper): PaperFound => {
+      const [distance, words] = [distanceOf(query, textOf(paper)), wordsIn(paper, query)];
+      const isNear = !service.away && distance <= most;
+      const measured = isNear
+        ? { distance, similarity: Math.max(0, 1 - distance) }
+        : { distance: null, similarity: null };
+      const by = [
+        ...(paper.authors.some((author) => wordsOf(author).includes(query.toLowerCase())) ? ['author' as const] : []),
+        ...(words.length > 0 ? ['words' as const] : []),
+        ...(isNear ? ['meaning' as const] : []),
+      ];
+      return { ...paper, ...measured, found_by: by, words };
     });
-    const byAuthor = found.filter(({ authors }) => authors.some((author) => author.includes(query)));
-    const near = found
-      .filter((paper) => paper.distance <= most && !byAuthor.includes(paper))
-      .sort((a, b) => a.distance - b.distance);
-    return [...byAuthor, ...near].slice(0, limit);
+    const order = ({ found_by: by, words, distance }: PaperFound): number =>
+      (by.includes('author') ? -10 : 0) + (distance ?? 2 - words.length / 100);
+    const those = found.filter(({ found_by: by }) => by.length > 0).sort((a, b) => order(a) - order(b));
+    const how = service.away
+      ? ({ by: 'words', why: 'The embedding API is away.' } as const)
+      : ({ by: 'words and meaning', why: null } as const);
+    return { papers: those.slice(0, limit), ...how, is_whole: true };
   }
 
   const service: FakePapers = {
@@ -106,8 +128,7 @@ export function fakePapers(stored: readonly Paper[] = [], publish: Publish = () 
     unknownFields: unknownFilters,
     status: async () => status(),
     async search(query) {
-      if (service.away) throw new TonstiftError('papers_unavailable', 'The embedding API is away.');
-      await embed();
+      if (!service.away) await embed();
       return search(query);
     },
     import: (source, _title, signal) =>

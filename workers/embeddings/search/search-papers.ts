@@ -22,7 +22,7 @@ export interface SearchPapersOptions extends PaperFilters {
 export type FoundPaper = Paper & { distance?: number | null; similarity?: number | null };
 
 /**
- * Papers whose authors match the text come first, then the nearest ones.
+ * Papers of an author whom the text names come first, then the nearest ones.
  * @throws EmbeddingsError
  */
 export async function searchPapers(
@@ -45,7 +45,7 @@ export async function searchPapers(
   if (uids?.length === 0) return [];
   const byAuthor = filters.some(({ field }) => field === 'authors')
     ? []
-    : await database.searchPapers({ fieldFilters: [...filters, { field: 'authors', value: text }], ...lists, limit });
+    : await database.searchAuthors(text, { fieldFilters: filters, ...lists, limit });
   const where = whereOf({ years, conferences }, uids);
   const { collection } = context;
   if ((await collection.count({ where })) === 0) return byAuthor.map((paper) => found(paper, null));

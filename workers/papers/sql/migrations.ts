@@ -1,6 +1,8 @@
 import { Migrator, sql, type Kysely, type Migration } from 'kysely';
 import { furtherTexts, paperColumns } from '../types.js';
 import type { Tables } from './tables.js';
+import { noteWhatIsMissing } from './words/fill.js';
+import { wordIndexes } from './words/indexes.js';
 
 const required = new Set<string>(['title', 'abstract', 'authors', 'conference', 'session', 'poster_position']);
 
@@ -61,6 +63,13 @@ function migrations(kind: 'sqlite' | 'postgres'): Record<string, Migration> {
             .addColumn(name, text, (column) => column.notNull().defaultTo(''))
             .execute();
         }
+      },
+    },
+    // At once however many papers there are: they are taken in afterwards, as whoever opened it goes on.
+    '0003-words': {
+      async up(db: Kysely<Tables>) {
+        await wordIndexes[kind].create(db);
+        await noteWhatIsMissing(db);
       },
     },
   };

@@ -7,6 +7,8 @@ import type { Location } from './location.js';
 import { withoutSecrets } from './location.js';
 import { migrate } from './migrations.js';
 import type { Tables } from './tables.js';
+import { fillWords } from './words/fill.js';
+import { wordIndexes } from './words/indexes.js';
 
 const unopened = 'The paper database cannot be opened';
 
@@ -14,11 +16,17 @@ const unopened = 'The paper database cannot be opened';
 export interface Connection {
   db: Kysely<Tables>;
   location: Location;
+  /** Resolves when the words of all papers are in the index, or the connection is closed. Never rejects. */
+  filled: Promise<void>;
 }
 
 interface Shared {
-  opening: Promise<Kysely<Tables>>;
+  opening: Promise<Opened>;
   users: number;
+}
+
+interface Opened extends Pick<Connection, 'db' | 'filled'> {
+  ending: AbortController;
 }
 
 /**
@@ -39,7 +47,8 @@ export async function open(location: Location): Promise<Connection> {
   shared.set(name, one);
   one.users++;
   try {
-    return { db: await one.opening, location };
+    const { db, filled } = await one.opening;
+    return { db, location, filled };
   } catch (thrown) {
     if (shared.get(name) === one) shared.delete(name);
     throw databaseError(unopened, thrown, location);
@@ -51,12 +60,15 @@ export async function close({ location }: Connection): Promise<void> {
   const one = shared.get(name);
   if (one === undefined || --one.users > 0) return;
   shared.delete(name);
-  await (await one.opening).destroy();
+  const { db, filled, ending } = await one.opening;
+  ending.abort();
+  await filled;
+  await db.destroy();
   if (location.kind === 'sqlite' && location.temporary !== null)
     rmSync(location.temporary, { recursive: true, force: true });
 }
 
-async function connect(location: Location): Promise<Kysely<Tables>> {
+async function connect(location: Location): Promise<Opened> {
   const dialect =
     location.kind === 'sqlite'
       ? // Who cleans the folder of temporary files spares what is open.
@@ -64,7 +76,10 @@ async function connect(location: Location): Promise<Kysely<Tables>> {
       : (await import('./postgres.js')).postgresDialect(location.url);
   const db = new Kysely<Tables>({ dialect });
   await migrateOrClose(db, location.kind);
-  return db;
+  const ending = new AbortController();
+  // A search says when it has not all words; where this fails, the next who opens the database goes on with it.
+  const filled = fillWords(db, wordIndexes[location.kind], ending.signal).catch(() => undefined);
+  return { db, filled, ending };
 }
 
 async function migrateOrClose(db: Kysely<Tables>, kind: Location['kind']): Promise<void> {

@@ -33,22 +33,32 @@ export async function searchUids(db: Kysely<Tables>, kind: Kind, search: PaperSe
 
 type Matching = SelectQueryBuilder<Tables, 'papers' | 'papers_folded', object>;
 
-function matching(
-  db: Kysely<Tables>,
-  kind: Kind,
-  { keyword = '', fieldFilters = [], sessions = [], years = [], conferences = [], limit }: PaperSearch,
-): Matching {
+function matching(db: Kysely<Tables>, kind: Kind, search: PaperSearch): Matching {
   let query: Matching = db.selectFrom('papers').innerJoin('papers_folded', 'papers_folded.uid', 'papers.uid');
-  const text = foldCase(keyword.trim());
-  if (text !== '')
-    query = query.where((expression) => expression.or(keywordColumns.map((column) => holds(kind, column, text))));
-  for (const { field, value } of fieldFilters)
-    query = query.where(holds(kind, field === 'uid' ? 'uid_folded' : field, foldCase(value)));
-  if (sessions.length > 0) query = query.where('papers.session', 'in', sessions);
-  if (years.length > 0) query = query.where('papers.year', 'in', years);
-  if (conferences.length > 0) query = query.where('papers.conference', 'in', conferences);
+  for (const condition of conditionsOf(kind, search)) query = query.where(condition);
   query = query.orderBy('papers.year', 'desc').orderBy('papers_folded.title').orderBy('papers.uid');
-  return limit === undefined ? query : query.limit(limit);
+  return search.limit === undefined ? query : query.limit(search.limit);
+}
+
+/** What must hold of a row of `papers` and of its `papers_folded`. */
+export function conditionsOf(
+  kind: Kind,
+  { keyword = '', fieldFilters = [], sessions = [], years = [], conferences = [] }: PaperSearch,
+): Expression<SqlBool>[] {
+  const among = (column: string, values: readonly (string | number)[]): Expression<SqlBool>[] =>
+    values.length === 0 ? [] : [sql<SqlBool>`${sql.ref(`papers.${column}`)} in (${sql.join(values)})`];
+  const text = foldCase(keyword.trim());
+  const anywhere = sql.join(
+    keywordColumns.map((column) => holds(kind, column, text)),
+    sql` or `,
+  );
+  return [
+    ...(text === '' ? [] : [sql<SqlBool>`(${anywhere})`]),
+    ...fieldFilters.map(({ field, value }) => holds(kind, field === 'uid' ? 'uid_folded' : field, foldCase(value))),
+    ...among('session', sessions),
+    ...among('year', years),
+    ...among('conference', conferences),
+  ];
 }
 
 /** Not `like`: in a search for a part of a text no character is a wildcard. */

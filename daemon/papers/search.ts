@@ -1,0 +1,144 @@
+/**
+ * A search for papers: by words always, by meaning where there are vectors and a server. What keeps it from searching
+ * by meaning is part of the answer, not a failure.
+ */
+import type { PaperFound, PaperQuery, PapersFound } from '../../http/resources/papers/service.js';
+import { TonstiftError, type ErrorCode } from '../../workers/base/errors.js';
+import { say, type Words } from '../../workers/base/language/sentence.js';
+import type { FoundPaper } from '../../workers/embeddings/search/search-papers.js';
+import { parseFieldFilters } from '../../workers/papers/field-filters.js';
+import { fuse } from '../../workers/papers/words/fuse.js';
+import { checkModel } from './other-model.js';
+import { paperProblem } from './problem.js';
+import type { PaperStores } from './stores.js';
+
+/** For an answer of the server, which may have to wait for its place within the rate limit; in milliseconds. */
+const meaningTime = 20_000;
+
+/** What is far down in both lists is far down in one of both. */
+const deepest = 100;
+
+interface Search extends PaperQuery {
+  text: string;
+  filters: ReturnType<typeof parseFieldFilters>['filters'];
+}
+
+/** @param problem what is in the way of embedding, for an answer without any vectors */
+export async function searchPapers(
+  stores: PaperStores,
+  query: PaperQuery,
+  problem: Words | null,
+): Promise<PapersFound> {
+  const search: Search = { ...query, ...parseFieldFilters(query.query) };
+  if (search.text === '') return byFields(stores, search);
+  const words = await byWords(stores, search);
+  const meaning = await byMeaning(stores, search, problem);
+  const papers = await together(stores, search, { ...words, near: meaning.papers });
+  const by = meaning.why === null ? ('words and meaning' as const) : ('words' as const);
+  return { papers, by, why: meaning.why, is_whole: words.isWhole };
+}
+
+async function byFields({ database }: PaperStores, { limit, ...search }: Search): Promise<PapersFound> {
+  const papers = await paperProblem(() => database.searchPapers({ ...filtersOf(search), limit }));
+  return { papers: papers.map((paper) => foundBy(paper, ['fields'])), by: 'fields', why: null, is_whole: true };
+}
+
+interface ByWords {
+  /** Of an author who is named. */
+  authors: FoundPaper[];
+  uids: string[];
+  isWhole: boolean;
+}
+
+async function byWords({ database }: PaperStores, search: Search): Promise<ByWords> {
+  const filters = filtersOf(search);
+  const hasAuthor = search.filters.some(({ field }) => field === 'authors');
+  return paperProblem(async () => {
+    const { uids, isWhole } = await database.searchWords(search.text, { ...filters, limit: depthOf(search) });
+    const authors = hasAuthor ? [] : await database.searchAuthors(search.text, { ...filters, limit: search.limit });
+    return { authors, uids, isWhole };
+  });
+}
+
+interface ByMeaning {
+  /** Those of a named author first, however far they are. */
+  papers: FoundPaper[];
+  /** Null where meaning was searched for. */
+  why: Words | null;
+}
+
+/** Whatever else goes wrong is no reason to leave the words unsaid; that it is over is one. */
+const over: readonly ErrorCode[] = ['aborted', 'not_now'];
+
+async function byMeaning(stores: PaperStores, search: Search, problem: Words | null): Promise<ByMeaning> {
+  try {
+    const why = await paperProblem(() => withoutVectors(stores, problem));
+    if (why !== null) return { papers: [], why };
+    const { query, conferences, years, sessions, distance_threshold: distanceThreshold } = search;
+    const options = { limit: depthOf(search), conferences, years, sessions, distanceThreshold };
+    const asked = paperProblem(() => stores.manager.searchPapersSemantic(query, stores.database, options));
+    return { papers: await inTime(meaningTime, asked), why: null };
+  } catch (thrown) {
+    if (!(thrown instanceof TonstiftError) || over.includes(thrown.code)) throw thrown;
+    return { papers: [], why: thrown.words };
+  }
+}
+
+async function withoutVectors(stores: PaperStores, problem: Words | null): Promise<Words | null> {
+  await checkModel(stores);
+  const { manager, database } = stores;
+  const { count } = await (await manager.collection).facts();
+  if (count > 0) return null;
+  const { total } = await database.embeddingBacklog(manager.collectionName);
+  if (problem !== null) return say('papers.none_embedded_for', { total, problem });
+  return say('papers.none_embedded', { total, server: manager.apiUrl });
+}
+
+interface Lists extends ByWords {
+  near: FoundPaper[];
+}
+
+/** Those of a named author first, then what both lists have in common at their upper ends. */
+async function together({ database }: PaperStores, search: Search, lists: Lists): Promise<PaperFound[]> {
+  const authors = new Set(lists.authors.map(({ uid }) => uid));
+  const near = new Map(lists.near.map((paper) => [paper.uid, paper]));
+  const byWords = new Set(lists.uids);
+  const ofOthers = (uids: string[]): string[] => uids.filter((uid) => !authors.has(uid));
+  const ranked = fuse([ofOthers([...near.keys()]), ofOthers(lists.uids)]);
+  const uids = [...authors, ...ranked].slice(0, search.limit);
+  return paperProblem(async () => {
+    const papers = await database.getPapersByUids(uids);
+    const words = await database.wordsIn(search.text, papers);
+    return papers.map((paper): PaperFound => {
+      const { distance = null, similarity = null } = near.get(paper.uid) ?? {};
+      const isNear = typeof distance === 'number' && distance <= search.distance_threshold;
+      const by = [
+        ...(authors.has(paper.uid) ? (['author'] as const) : []),
+        ...(byWords.has(paper.uid) || words.has(paper.uid) ? (['words'] as const) : []),
+        ...(isNear ? (['meaning'] as const) : []),
+      ];
+      return { ...paper, distance, similarity, found_by: by, words: words.get(paper.uid) ?? [] };
+    });
+  });
+}
+
+const foundBy = (paper: FoundPaper, by: PaperFound['found_by']): PaperFound => ({ ...paper, found_by: by, words: [] });
+
+const filtersOf = ({ filters, sessions, years, conferences }: Omit<Search, 'limit'>) => ({
+  fieldFilters: filters,
+  ...{ sessions, years, conferences },
+});
+
+const depthOf = ({ limit }: Search): number => Math.max(deepest, 2 * limit);
+
+/** Whoever searches is not kept waiting for a server that is gone. The search itself goes on. */
+async function inTime<Result>(ms: number, work: Promise<Result>): Promise<Result> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(
+      () => reject(new TonstiftError('papers_unavailable', say('error.search_late', { seconds: ms / 1000 }))),
+      ms,
+    );
+  });
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+}

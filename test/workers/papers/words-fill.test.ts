@@ -1,0 +1,74 @@
+/** A database that has papers since before it had an index of words. */
+import { afterEach, expect, it } from '@jest/globals';
+import Database from 'libsql';
+import { join } from 'node:path';
+import { DatabaseManager } from '../../../workers/papers/database-manager.js';
+import { temporaryFolders } from '../../support/folder.js';
+import { record } from './databases.js';
+
+const folders = temporaryFolders();
+const open: DatabaseManager[] = [];
+afterEach(async () => {
+  for (const database of open.splice(0)) await database.close();
+});
+
+function manager(path: string): DatabaseManager {
+  const database = new DatabaseManager(path);
+  open.push(database);
+  return database;
+}
+
+/** As the former version left it. */
+async function formerDatabase(count: number): Promise<string> {
+  const path = join(await folders(), 'papers.db');
+  const database = manager(path);
+  await database.addPapers(Array.from({ length: count }, (_, n) => record({ uid: `p${n}`, title: `Number n${n}` })));
+  await database.close();
+  const file = new Database(path);
+  for (const name of ['in', 'new', 'changed', 'gone']) file.exec(`drop trigger paper_words_${name}`);
+  file.exec(`drop table paper_words; drop view paper_texts; drop table paper_ids;
+    delete from paper_migrations where name = '0002-words'`);
+  file.close();
+  return path;
+}
+
+it('is opened at once, and its papers are found by words and author with the first search', async () => {
+  const path = await formerDatabase(450);
+  const database = manager(path);
+  expect(await database.searchWords('n449')).toEqual({ uids: ['p449'], isWhole: true });
+  expect(await database.searchWords('number', { limit: 1000 })).toMatchObject({ uids: { length: 450 } });
+  expect(await database.searchAuthors('Ada One', { limit: 3 })).toHaveLength(3);
+});
+
+it('goes on where it was ended, and finds what was changed, added and removed meanwhile', async () => {
+  const path = await formerDatabase(2000);
+  const first = manager(path);
+  await first.connect();
+  await first.addPapers([
+    record({ uid: 'p1999', title: 'Changed before its turn' }),
+    record({ uid: 'p0', title: 'Changed after it' }),
+    record({ uid: 'a-new-one', title: 'New' }),
+  ]);
+  await first.close();
+  const file = new Database(path);
+  const left = file.prepare('select count(*) as number from paper_ids').get() as { number: number };
+  expect(left.number).toBeLessThan(2001);
+  file.exec(`delete from papers_folded where uid in ('p5', 'p1998'); delete from papers where uid in ('p5', 'p1998')`);
+  file.close();
+
+  const database = manager(path);
+  expect((await database.searchWords('turn')).uids).toEqual(['p1999']);
+  const uids = async (text: string) => (await database.searchWords(text)).uids;
+  expect([await uids('n1999'), await uids('n0'), await uids('n5'), await uids('n1998')]).toEqual([[], [], [], []]);
+  expect([await uids('new'), await uids('changed'), await uids('n1997')]).toEqual([
+    ['a-new-one'],
+    expect.arrayContaining(['p0', 'p1999']),
+    ['p1997'],
+  ]);
+  await database.close();
+  const whole = new Database(path);
+  // Compares the index with the texts, and throws where they differ.
+  whole.exec(`insert into paper_words (paper_words, rank) values ('integrity-check', 1)`);
+  expect(whole.prepare('select count(*) as number from paper_ids').get()).toMatchObject({ number: 1999 });
+  whole.close();
+});

@@ -1,0 +1,55 @@
+/** Papers that were there before the index of words: taken in while everything else goes on. */
+import { setTimeout as wait } from 'node:timers/promises';
+import { sql, type Kysely } from 'kysely';
+import type { Tables } from '../tables.js';
+import type { WordIndex } from './word-index.js';
+
+/** The uid up to which papers were taken in; where there is no such setting, all were. */
+const setting = 'words_taken_in';
+/** SQLite has one thread for all queries; a batch takes some 20 ms. */
+const papersAtOnce = 100;
+/** Milliseconds. */
+const restBetween = 10;
+
+/** To be called once, where the index is made. */
+export async function noteWhatIsMissing(db: Kysely<Tables>): Promise<void> {
+  await sql`insert into paper_settings (name, value) select ${setting}, ''
+    where exists (select 1 from papers_folded)`.execute(db);
+}
+
+export async function isWhole(db: Kysely<Tables>): Promise<boolean> {
+  const row = await db.selectFrom('paper_settings').select('name').where('name', '=', setting).executeTakeFirst();
+  return row === undefined;
+}
+
+/**
+ * Takes in what is missing. Each batch is a transaction with the note how far it is: whoever is killed, and whoever
+ * else does it at the same time, loses nothing. Ends when the signal is aborted.
+ */
+export async function fillWords(db: Kysely<Tables>, index: WordIndex, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted && !(await isWhole(db))) {
+    await db.transaction().execute((transaction) => takeIn(transaction, index));
+    await wait(restBetween, undefined, { signal, ref: false }).catch(() => undefined);
+  }
+}
+
+async function takeIn(db: Kysely<Tables>, index: WordIndex): Promise<void> {
+  const settings = db.selectFrom('paper_settings').select('value').where('name', '=', setting);
+  const reached = await settings.executeTakeFirst();
+  if (reached === undefined) return;
+  const next = await db
+    .selectFrom('papers_folded')
+    .select('uid')
+    .where('uid', '>', reached.value)
+    .orderBy('uid')
+    .limit(papersAtOnce)
+    .execute();
+  const uids = next.map(({ uid }) => uid);
+  const last = uids.at(-1);
+  if (last === undefined) {
+    await db.deleteFrom('paper_settings').where('name', '=', setting).execute();
+    return;
+  }
+  await index.add(db, uids);
+  await db.updateTable('paper_settings').set({ value: last }).where('name', '=', setting).execute();
+}

@@ -1,0 +1,174 @@
+/**
+ * The words of papers in PostgreSQL: a `tsvector` for each in a table of its own, so that a database that has papers
+ * already is not written anew. Accents are taken away by a table of letters: `unaccent` is not on every server.
+ */
+import { sql, type Kysely, type RawBuilder } from 'kysely';
+import { marks } from '../../words/marks.js';
+import { plainWord } from '../../words/plain-word.js';
+import { wordsBeginningWith } from '../../words/word-endings.js';
+import { beginning, type Form, type Term, type WordsQuery } from '../../words/words-query.js';
+import type { Tables } from '../tables.js';
+import type { WordIndex } from './word-index.js';
+
+/** The letters with accents, and those without, in the same order. Texts are folded: none is a capital. */
+function accents(): [string, string] {
+  let [from, to] = ['', ''];
+  for (const [first, last] of [[0xc0, 0x24f] as const, [0x1e00, 0x1eff] as const])
+    for (let code = first; code <= last; code++) {
+      const letter = String.fromCodePoint(code);
+      const plain = plainWord(letter);
+      if (letter !== letter.toLowerCase() || plain === letter || plain.length !== 1) continue;
+      from += letter;
+      to += plain;
+    }
+  return [from, to];
+}
+
+/** PostgreSQL would make one word of `and/or`, of `x.y` and of an address; a blank in place of each of these. */
+const signs = `-_/\\.,:;@#&+=~'"()[]{}<>|*%$!?^\`–—‐‑’“”„«»`;
+
+const config = sql.raw(`'pg_catalog.english'`);
+
+/** Characters of a field that are looked into: a `tsvector` has at most a megabyte. */
+const longest = 50_000;
+
+const fields = [
+  ['title', 'A'],
+  ['keywords', 'B'],
+  ['abstract', 'D'],
+  ['authors', 'C'],
+] as const;
+
+/** D, C, B, A: a word in the title or among the keywords says twice as much, as in SQLite. */
+const weights = sql.raw(`'{0.5, 0.5, 1.0, 1.0}'::float4[]`);
+
+const wordsOf = (row: string): string =>
+  fields
+    .map(
+      ([field, weight]) => `setweight(to_tsvector('pg_catalog.english', tonstift_plain(${row}.${field})), '${weight}')`,
+    )
+    .join(' || ');
+
+function statements(): RawBuilder<unknown>[] {
+  const [from, to] = accents();
+  const plain = `translate(left(given, ${longest}), ${quoted(from + signs)}, ${quoted(to + ' '.repeat(signs.length))})`;
+  return [
+    sql`create table paper_words (uid text collate "C" primary key not null, words tsvector not null)`,
+    sql`create index paper_words_by_word on paper_words using gin (words)`,
+    sql`create function tonstift_plain(given text) returns text language sql immutable as
+      ${sql.raw(quoted(`select ${plain}`))}`,
+    sql`create function tonstift_words_in() returns trigger language plpgsql as ${sql.raw(
+      quoted(`begin
+        insert into paper_words (uid, words) values (new.uid, ${wordsOf('new')})
+        on conflict (uid) do update set words = excluded.words;
+        return null;
+      end`),
+    )}`,
+    sql`create function tonstift_words_out() returns trigger language plpgsql as ${sql.raw(
+      quoted('begin delete from paper_words where uid = old.uid; return null; end'),
+    )}`,
+    sql`create trigger paper_words_in after insert or update on papers_folded
+      for each row execute function tonstift_words_in()`,
+    sql`create trigger paper_words_gone after delete on papers_folded
+      for each row execute function tonstift_words_out()`,
+  ];
+}
+
+const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
+
+export const postgresWords: WordIndex = {
+  hasStems: true,
+
+  async create(db) {
+    for (const statement of statements()) await statement.execute(db);
+  },
+
+  async add(db, uids) {
+    await sql`insert into paper_words (uid, words) select uid, ${sql.raw(wordsOf('papers_folded'))} from papers_folded
+      where uid in (${sql.join(uids)}) order by uid on conflict (uid) do nothing`.execute(db);
+  },
+
+  async search(db, { query, conditions, limit }) {
+    const whole = matchOf(query);
+    const where = sql.join([sql`paper_words.words @@ ${whole}`, ...conditions], sql` and `);
+    const score = await scoreOf(db, query);
+    const { rows } = await sql<{ uid: string }>`
+      select papers.uid from paper_words join papers on papers.uid = paper_words.uid
+      join papers_folded on papers_folded.uid = papers.uid
+      where ${where} order by ${score} desc, papers.uid limit ${limit}`.execute(db);
+    return rows.map(({ uid }) => uid);
+  },
+
+  async marked(db, query, uids) {
+    const options = `HighlightAll=true, StartSel=${marks.begin}, StopSel=${marks.end}`;
+    const texts = sql.join(
+      fields.map(
+        ([field]) =>
+          sql`ts_headline(${config}, tonstift_plain(${sql.ref(field)}), ${anyOf(query)}, ${options}) as ${sql.ref(field)}`,
+      ),
+    );
+    const { rows } = await sql<Record<(typeof fields)[number][0] | 'uid', string>>`
+      select paper_words.uid, ${texts} from paper_words join papers_folded on papers_folded.uid = paper_words.uid
+      where paper_words.uid in (${sql.join(uids)}) and paper_words.words @@ ${matchOf(query)}`.execute(db);
+    return new Map(rows.map((row) => [row.uid, fields.map(([field]) => row[field])]));
+  },
+
+  authors(words) {
+    const match = words.map((word) => termOf(beginning([word]), 'C')).join(' & ');
+    return sql`papers.uid in (select uid from paper_words where words @@ to_tsquery(${config}, ${match}))`;
+  },
+};
+
+/** As the weight of words in BM25: what few papers have says more. Beyond so many it is no matter how many have it. */
+const mostCounted = 20_000;
+
+async function scoreOf(db: Kysely<Tables>, { must, may }: WordsQuery): Promise<RawBuilder<unknown>> {
+  const terms = [...must, ...may].map((term) => sql`to_tsquery(${config}, ${termOf(term)})`);
+  const counts = terms.map(
+    (term, at) => sql`(select count(*) from (select 1 from paper_words where words @@ ${term}
+      limit ${sql.lit(mostCounted)}) as counted) as ${sql.ref(`term${at}`)}`,
+  );
+  const { rows } = await sql<Record<string, number>>`
+    select (select count(*) from paper_words) as papers, ${sql.join(counts)}`.execute(db);
+  const { papers = 0, ...having } = rows[0] ?? {};
+  const parts = terms.map((term, at) => {
+    const those = having[`term${at}`] ?? 0;
+    const says = Math.log(1 + (Math.max(papers, those) - those + 0.5) / (those + 0.5));
+    return sql`${sql.lit(says)} * ts_rank(${weights}, paper_words.words, ${term}, 1)`;
+  });
+  return sql.join(parts, sql` + `);
+}
+
+/** What a paper must have. */
+const matchOf = ({ must, may }: WordsQuery): RawBuilder<unknown> =>
+  must.length > 0 ? joined(must, ' & ') : joined(may, ' | ');
+
+/** All that is looked for. */
+const anyOf = ({ must, may }: WordsQuery): RawBuilder<unknown> => joined([...must, ...may], ' | ');
+
+const joined = (terms: readonly Term[], by: string): RawBuilder<unknown> =>
+  sql`to_tsquery(${config}, ${terms.map((term) => termOf(term)).join(by)})`;
+
+/** @param label the weight of the field in which it must be */
+const termOf = (forms: Term, label = ''): string =>
+  `(${forms
+    .flatMap(beforeStems)
+    .map((form) => formOf(form, label))
+    .join(' | ')})`;
+
+/** The index has stems, which may be shorter than what a word is to begin with. */
+function beforeStems(form: Form): Form[] {
+  if (!form.isBeginning) return [form];
+  const whole = wordsBeginningWith(form.words.at(-1) ?? '');
+  return [form, ...whole.map((word) => ({ words: [...form.words.slice(0, -1), word], isBeginning: false }))];
+}
+
+/** Words hold no quotes, and nothing in quotes is an operator. */
+function formOf({ words, isBeginning, isNoName }: Form, given: string): string {
+  const label = given === '' && isNoName === true ? 'ABD' : given;
+  const parts = words.map((word, at) => {
+    const star = isBeginning && at === words.length - 1 ? '*' : '';
+    return `'${word}'${star + label === '' ? '' : `:${star}${label}`}`;
+  });
+  return `(${parts.join(' <-> ')})`;
+}

@@ -1,0 +1,101 @@
+/** Searches in the index of words. */
+import { setTimeout as wait } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { isAuthor, nameWords } from '../../words/author-name.js';
+import { wordsFound } from '../../words/marks.js';
+import { fuse } from '../../words/fuse.js';
+import { asBeginnings, inBothNumbers, isEmpty, parseWords, type WordsQuery } from '../../words/words-query.js';
+import type { Paper } from '../../types.js';
+import { splitList } from '../../values.js';
+import { papersOf } from '../embedding-state.js';
+import type { Connection } from '../open.js';
+import { conditionsOf, type PaperSearch } from '../search.js';
+import { isWhole } from './fill.js';
+import { wordIndexes } from './indexes.js';
+
+export type WordSearch = Omit<PaperSearch, 'keyword'>;
+
+export interface WordsFound {
+  /** The best first. */
+  uids: string[];
+  /** False as long as older papers are still being taken in: then these are not all. */
+  isWhole: boolean;
+}
+
+/** A search waits so long for older papers, in milliseconds: some ten thousand are taken in in that. */
+const patience = 3000;
+const mostUids = 500;
+
+export async function searchWords(connection: Connection, text: string, search: WordSearch = {}): Promise<WordsFound> {
+  const query = parseWords(text);
+  if (isEmpty(query)) return { uids: [], isWhole: true };
+  await untilFilled(connection);
+  const { db, location } = connection;
+  const { limit = 10, ...filters } = search;
+  const index = wordIndexes[location.kind];
+  const conditions = conditionsOf(location.kind, filters);
+  const find = (asked: WordsQuery): Promise<string[]> =>
+    index.search(db, { query: asked, conditions, limit: Math.max(limit, depth) });
+  let uids = await find(index.hasStems ? query : inBothNumbers(query));
+  // What has the very words is better than what has other forms of them, but both are found.
+  if (!index.hasStems && uids.length > 0) uids = fuse([await find(query), uids], [1, weightOf(query)]);
+  const begun = asBeginnings(query);
+  if (uids.length === 0 && begun !== null) uids = await find(begun);
+  return { uids: uids.slice(0, limit), isWhole: await isWhole(db) };
+}
+
+/** Of the list of papers with other forms of the words. In a long text the words themselves say enough (measured). */
+const weightOf = ({ may }: WordsQuery): number => (may.length <= 12 ? 0.5 : 0.01);
+/** What is farther down in both lists is not far up in one of both. */
+const depth = 100;
+
+/** By uid; those without any are left out. */
+export async function wordsIn(
+  { db, location }: Connection,
+  text: string,
+  papers: readonly Paper[],
+): Promise<Map<string, string[]>> {
+  const query = parseWords(text);
+  const found = new Map<string, string[]>();
+  if (isEmpty(query)) return found;
+  const look = async (asked: WordsQuery): Promise<void> => {
+    for (let at = 0; at < papers.length; at += mostUids) {
+      const slice = papers.slice(at, at + mostUids);
+      const uids = slice.map(({ uid }) => uid);
+      const marked = await wordIndexes[location.kind].marked(db, asked, uids);
+      for (const paper of slice) {
+        const words = wordsFound(paper, marked.get(paper.uid) ?? []);
+        if (words.length > 0) found.set(paper.uid, words);
+      }
+    }
+  };
+  await look(inBothNumbers(query));
+  const begun = asBeginnings(query);
+  if (found.size === 0 && begun !== null) await look(begun);
+  return found;
+}
+
+/** Newest year first, then by title, then by uid. */
+export async function searchAuthors(connection: Connection, name: string, search: PaperSearch): Promise<Paper[]> {
+  const words = nameWords(name);
+  if (words === null) return [];
+  await untilFilled(connection);
+  const { db, location } = connection;
+  const { limit = Infinity, ...filters } = search;
+  const conditions = conditionsOf(location.kind, filters);
+  // Among the papers that are not taken in yet may be some, too: all are looked through.
+  if (await isWhole(db)) conditions.push(wordIndexes[location.kind].authors(words));
+  const { rows } = await sql<{ uid: string; authors: string }>`
+    select papers.uid, papers.authors from papers join papers_folded on papers_folded.uid = papers.uid
+    where ${conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `)}
+    order by papers.year desc, papers_folded.title, papers.uid`.execute(db);
+  const uids = rows
+    .filter(({ authors }) => splitList(authors, ';').some((author) => isAuthor(author, name)))
+    .map(({ uid }) => uid);
+  return papersOf(db, uids.slice(0, limit));
+}
+
+const untilFilled = async ({ db, filled }: Connection): Promise<void> => {
+  if (await isWhole(db)) return;
+  await Promise.race([filled, wait(patience, undefined, { ref: false })]);
+};

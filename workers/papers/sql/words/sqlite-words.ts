@@ -1,0 +1,114 @@
+/**
+ * The words of papers in SQLite: FTS5 over `papers_folded`, whose texts it does not keep again.
+ *
+ * paper_ids    the papers that are in the index, each with a number that stays: FTS5 names rows by numbers, and those
+ *              that SQLite gives the rows of a table with a key of text may change when the file is written anew
+ * paper_texts  the texts by that number
+ * paper_words  the index; a change takes the former words out by the former text, so it must have been in
+ */
+import { sql, type RawBuilder } from 'kysely';
+import { beginning, type Form, type Term, type WordsQuery } from '../../words/words-query.js';
+import { marks } from '../../words/marks.js';
+import type { AskedWords, WordIndex } from './word-index.js';
+
+const columns = ['title', 'abstract', 'authors', 'keywords'] as const;
+const listed = (of = ''): RawBuilder<unknown> => sql.raw(columns.map((column) => of + column).join(', '));
+
+/** A word in the title or among the keywords says twice as much (measured, docs/papers.md). */
+const rank = sql`bm25(paper_words, 2.0, 1.0, 1.0, 2.0)`;
+
+const takeOut = sql`insert into paper_words (paper_words, rowid, ${listed()})
+    select 'delete', id, ${listed('old.')} from paper_ids where uid = old.uid;`;
+
+const statements = [
+  sql`create table paper_ids (id integer primary key not null, uid text not null unique)`,
+  sql`create view paper_texts as select id, ${listed()} from paper_ids
+    join papers_folded on papers_folded.uid = paper_ids.uid`,
+  // As they are written, but for accents: with stems instead of words the best were not as good (docs/papers.md).
+  sql`create virtual table paper_words using fts5(${listed()}, content = 'paper_texts', content_rowid = 'id',
+    tokenize = 'unicode61 remove_diacritics 2')`,
+  // The merging of what transactions write apart takes as long as the words themselves, with SQLite's own choice.
+  sql`insert into paper_words (paper_words, rank) values ('automerge', 16)`,
+  sql`insert into paper_words (paper_words, rank) values ('crisismerge', 32)`,
+  sql`create trigger paper_words_in after insert on paper_ids begin
+    insert into paper_words (rowid, ${listed()}) select id, ${listed()} from paper_texts where id = new.id;
+  end`,
+  sql`create trigger paper_words_new after insert on papers_folded begin
+    insert or ignore into paper_ids (uid) values (new.uid);
+  end`,
+  sql`create trigger paper_words_changed after update of ${listed()} on papers_folded
+    when ${sql.raw(columns.map((column) => `old.${column} <> new.${column}`).join(' or '))} begin
+    ${takeOut}
+    insert into paper_words (rowid, ${listed()}) select id, ${listed('new.')} from paper_ids where uid = new.uid;
+  end`,
+  sql`create trigger paper_words_gone after delete on papers_folded begin
+    ${takeOut}
+    delete from paper_ids where uid = old.uid;
+  end`,
+];
+
+export const sqliteWords: WordIndex = {
+  hasStems: false,
+
+  async create(db) {
+    for (const statement of statements) await statement.execute(db);
+  },
+
+  async add(db, uids) {
+    await sql`insert or ignore into paper_ids (uid) select uid from papers_folded
+      where uid in (${sql.join(uids)}) order by uid`.execute(db);
+  },
+
+  async search(db, asked) {
+    const { rows } = await (asked.conditions.length === 0 ? inAll(asked) : inSome(asked)).execute(db);
+    return rows.map(({ uid }) => uid);
+  },
+
+  async marked(db, query, uids) {
+    const texts = sql.join(
+      columns.map(
+        (column, at) => sql`highlight(paper_words, ${sql.lit(at)}, ${marks.begin}, ${marks.end}) as ${sql.ref(column)}`,
+      ),
+    );
+    const { rows } = await sql<Record<(typeof columns)[number] | 'uid', string>>`
+      select paper_ids.uid, ${texts} from paper_words cross join paper_ids on paper_ids.id = paper_words.rowid
+      where paper_words match ${matchOf(query)}
+        and paper_words.rowid in (select id from paper_ids where uid in (${sql.join(uids)}))`.execute(db);
+    return new Map(rows.map((row) => [row.uid, columns.map((column) => row[column])]));
+  },
+
+  authors(words) {
+    const match = `authors : (${words.map((word) => termOf(beginning([word]))).join(' AND ')})`;
+    return sql`papers.uid in (select uid from paper_ids
+      where id in (select rowid from paper_words where paper_words match ${match}))`;
+  },
+};
+
+type Uids = RawBuilder<{ uid: string }>;
+
+/** Only the best are looked up; the others are no more than their rank. */
+const inAll = ({ query, limit }: AskedWords): Uids => sql`
+  select papers.uid from (select rowid as id, ${rank} as rank from paper_words
+    where paper_words match ${matchOf(query)} order by 2, 1 limit ${limit}) as best
+  cross join paper_ids on paper_ids.id = best.id cross join papers on papers.uid = paper_ids.uid
+  order by best.rank, best.id`;
+
+/** The order of the joins is the one that is written: the index first. */
+const inSome = ({ query, conditions, limit }: AskedWords): Uids => sql`
+  select papers.uid from (select rowid as id, ${rank} as rank from paper_words
+    where paper_words match ${matchOf(query)}) as best
+  cross join paper_ids on paper_ids.id = best.id cross join papers on papers.uid = paper_ids.uid
+  cross join papers_folded on papers_folded.uid = papers.uid
+  where ${sql.join(conditions, sql` and `)} order by best.rank, best.id limit ${limit}`;
+
+/** In quotes nothing is an operator; words hold no quotes. */
+function matchOf({ must, may }: WordsQuery): string {
+  const all = must.map(termOf).join(' AND ');
+  const any = may.map(termOf).join(' OR ');
+  if (all === '' || any === '') return all + any;
+  return `(${all}) OR (${all} AND (${any}))`;
+}
+
+const termOf = (forms: Term): string => `(${forms.map(formOf).join(' OR ')})`;
+const formOf = ({ words, isBeginning, isNoName }: Form): string =>
+  `${isNoName === true ? '- authors : ' : ''}"${words.join(' ')}"${isBeginning ? ' *' : ''}`;

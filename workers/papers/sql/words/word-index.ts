@@ -1,0 +1,30 @@
+/**
+ * The index of the words of papers: one module for each database, both behind this. Triggers of the database itself
+ * keep it up with the papers, whoever writes them; only papers that were there before it must be taken in, a batch a
+ * transaction (`fill.ts`).
+ */
+import type { Expression, Kysely, SqlBool } from 'kysely';
+import type { WordsQuery } from '../../words/words-query.js';
+import type { Tables } from '../tables.js';
+
+export interface WordIndex {
+  /** Whether all forms of a word are one to it. */
+  readonly hasStems: boolean;
+  /** Makes its tables and triggers. */
+  create(db: Kysely<Tables>): Promise<void>;
+  /** Takes in what is not there yet of these papers. */
+  add(db: Kysely<Tables>, uids: readonly string[]): Promise<void>;
+  /** The best first. */
+  search(db: Kysely<Tables>, asked: AskedWords): Promise<string[]>;
+  /** The texts of papers, with what was found between `marks`. */
+  marked(db: Kysely<Tables>, query: WordsQuery, uids: readonly string[]): Promise<Map<string, string[]>>;
+  /** Papers among whose authors each of these words is, or begins a name; of all authors together. */
+  authors(words: readonly string[]): Expression<SqlBool>;
+}
+
+export interface AskedWords {
+  query: WordsQuery;
+  /** Of rows of `papers` and `papers_folded`. */
+  conditions: readonly Expression<SqlBool>[];
+  limit: number;
+}

@@ -1,0 +1,22 @@
+/** English plurals, as far as a rule makes them; the plain word comes first. */
+const rules: readonly (readonly [plural: RegExp, singular: string])[] = [
+  [/(?<=..)ies$/, 'y'],
+  [/(?<=y)ses$/, 'sis'],
+  [/(?<=ss|sh|ch|x|zz)es$/, ''],
+  [/(?<=[^sui])s$/, ''],
+];
+
+const shortest = 3;
+
+/** The word, and its plural or its singular: "molecules" → "molecules", "molecule"; "gan" → "gan", "gans". */
+export function numbersOf(word: string): string[] {
+  if (word.length < shortest || !/^[a-z]+$/.test(word)) return [word];
+  const rule = word.length > shortest ? rules.find(([plural]) => plural.test(word)) : undefined;
+  return rule === undefined ? [word, pluralOf(word)] : [word, word.replace(...rule)];
+}
+
+function pluralOf(word: string): string {
+  if (/[^aeiou]y$/.test(word)) return word.replace(/y$/, 'ies');
+  if (/[aeiouy]sis$/.test(word)) return word.replace(/sis$/, 'ses');
+  return /(s|x|z|ch|sh)$/.test(word) ? `${word}es` : `${word}s`;
+}
