@@ -32,8 +32,6 @@ export default {
   // A type beside its function is there for the reader of its signature.
   ignoreExportsUsedInFile: { interface: true, type: true },
   ignoreDependencies: [
-    // What the reader of BibTeX stands on; in the bundle a part of it (config/bundled-citation.mjs).
-    '@citation-js/core',
     // Found by `createRequire(…).resolve`: its WebAssembly is read as a file.
     '@ffmpeg/core',
     // The same: its vectors are read as a file.

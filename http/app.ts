@@ -55,6 +55,27 @@ const usualBodies: BodyTimes = { pause: 60_000, whole: 10_000 };
 
 const systemTiming: Timing = { now: () => Date.now(), wait: (ms) => pause(ms, undefined, { ref: false }) };
 
+const allRoutes = [
+  uploadRoutes,
+  arrivalRoutes,
+  problemRoutes,
+  firstRunRoutes,
+  albumRoutes,
+  imageRoutes,
+  printRoutes,
+  tryRoutes,
+  deletedRoutes,
+  backupRoutes,
+  penRoutes,
+  paperRoutes,
+  configRoutes,
+  logRoutes,
+  statusRoutes,
+  metricsRoutes,
+  loginRoutes,
+  apiRoutes,
+];
+
 export function createApp(services: Services, log: Log, timing: Timing = systemTiming): Koa {
   const bodies = timing.bodies ?? usualBodies;
   const kit: Kit = {
@@ -66,27 +87,7 @@ export function createApp(services: Services, log: Log, timing: Timing = systemT
     statusLine: () => statusLine(services.status()),
   };
   const router = new Router({ sensitive: true });
-  for (const add of [
-    uploadRoutes,
-    arrivalRoutes,
-    problemRoutes,
-    firstRunRoutes,
-    albumRoutes,
-    imageRoutes,
-    printRoutes,
-    tryRoutes,
-    deletedRoutes,
-    backupRoutes,
-    penRoutes,
-    paperRoutes,
-    configRoutes,
-    logRoutes,
-    statusRoutes,
-    metricsRoutes,
-    loginRoutes,
-    apiRoutes,
-  ])
-    add(router, kit);
+  for (const add of allRoutes) add(router, kit);
 
   const app = new Koa();
   app.on('error', (thrown: Error) => log.debug(`An answer was broken off: ${thrown.message}`));

@@ -127,7 +127,7 @@ export class Backups implements BackupService {
   }
 }
 
-export const reportOf = ({ came, here, failed }: Restored): Pick<RestoreReport, 'came' | 'here' | 'failed'> => ({
+const reportOf = ({ came, here, failed }: Restored): Pick<RestoreReport, 'came' | 'here' | 'failed'> => ({
   came: came.map(({ album: { oid, album_title }, formerly, missing }) => ({
     ...{ oid, album_title, formerly, missing: [...missing] },
   })),

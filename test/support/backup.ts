@@ -15,7 +15,7 @@ import { checkedText } from '../../workers/library/records/checked-text.js';
 import type { Library } from '../../workers/library/library.js';
 import { zipOf } from './zip.js';
 
-export const noon = Date.UTC(2026, 10, 23, 12);
+const noon = Date.UTC(2026, 10, 23, 12);
 
 export const sourceOf = (library: Library): BackupSource => openSource(library, (_, work) => work());
 

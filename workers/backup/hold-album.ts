@@ -97,7 +97,7 @@ async function openAll(library: Library, album: AlbumRecord): Promise<HeldAlbum>
 /** Where a file of an album may be: what is on its way in lies elsewhere still. */
 function placesOf({ folder, pending }: AlbumRecord, name: string): string[] {
   const places = [`albums/${folder}/${name}`];
-  if (pending?.staging != null) places.push(`staging/${pending.staging}/${name}`);
+  if (typeof pending?.staging === 'string') places.push(`staging/${pending.staging}/${name}`);
   const moves = pending?.moves;
   const moved = moves?.files.find(({ as }) => as === name);
   if (moves !== undefined && moved !== undefined) places.push(`albums/${moves.from}/${moved.filename}`);
@@ -129,7 +129,7 @@ export async function openExtra(library: Library, album: AlbumRecord, name: stri
 const deepest = 6;
 
 async function extrasOf(root: HeldFolder, { folder, pending }: AlbumRecord): Promise<string[]> {
-  const places = [`albums/${folder}`, ...(pending?.staging != null ? [`staging/${pending.staging}`] : [])];
+  const places = [`albums/${folder}`, ...(typeof pending?.staging === 'string' ? [`staging/${pending.staging}`] : [])];
   const isExtra = (name: string): boolean => name.startsWith(`${extrasFolder}/`);
   const found = new Set<string>(pending?.moves?.files.map(({ as }) => as).filter(isExtra));
   for (const place of places) {

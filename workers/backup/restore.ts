@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import { statfs } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
-import { TonstiftError } from '../base/errors.js';
+import type { TonstiftError } from '../base/errors.js';
 import { say } from '../base/language/sentence.js';
 import { highestOid, lowestOid } from '../library/oids.js';
 import { factsFileName, factsIn, type AlbumFacts } from '../library/records/facts.js';

@@ -51,7 +51,7 @@ export async function stageRestored(album: BackedUpAlbum, facts: AlbumFacts, sta
       return { staging: name, ...recordsOf(album, facts, staged) };
     } catch (error) {
       await removeTree(all, name).catch(() => undefined);
-      throw broken(error);
+      return broken(error);
     }
   });
 }

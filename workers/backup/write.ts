@@ -1,6 +1,6 @@
 /** A library becomes a backup, piece by piece: nothing but the list is held in memory. */
 import { createHash } from 'node:crypto';
-import { PassThrough, Transform, type Readable, type Writable } from 'node:stream';
+import { type PassThrough, Transform, type Readable, type Writable } from 'node:stream';
 import { finished, pipeline } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
 import type { Progress } from '../base/ports.js';

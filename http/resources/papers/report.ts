@@ -42,7 +42,7 @@ export const isIncomplete = ({ rejected_kinds: kinds }: PaperImport): boolean =>
   kinds.some(({ reason }) => /^(year|conference) is missing/.test(String(reason)));
 
 /** Only of what was not in the records: that a year was under `publication_year` need not be told. */
-export function takenWords({ taken }: PaperImport): Sentence[] {
+function takenWords({ taken }: PaperImport): Sentence[] {
   return taken
     .filter(({ by }) => by !== 'record')
     .map(({ field, by, from, value, count }) =>

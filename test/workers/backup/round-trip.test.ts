@@ -130,11 +130,12 @@ it('of two libraries one becomes, whatever their numbers are', async () => {
 
 it('an album keeps a number that rests; one that was edited is left alone, one that lost a sound comes', async () => {
   const root = await folder();
-  const { library, now } = await household(root);
+  const context = await household(root);
+  const { library } = context;
   const file = join(root, 'backup.zip');
   await backUp(sourceOf(library), file);
   const [first, second] = library.albums as [AlbumRecord, AlbumRecord];
-  await library.remove(second, now());
+  await library.remove(second, context.now());
   await library.changeAlbum(first.folder, (album) => ({ ...album, album_title: 'Anders' }));
   const done = await restore(file, library);
   expect(done.here.map(({ album, isEdited }) => [album.album_title, isEdited])).toEqual([['Anders', true]]);
@@ -146,7 +147,7 @@ it('an album keeps a number that rests; one that was edited is left alone, one t
   expect(await readdir(join(library.path, 'trash'))).toEqual([second.folder]);
 
   const [lost] = first.tracks as [AlbumRecord['tracks'][number]];
-  await library.removeTrack(library.inFolder(first.folder) ?? first, lost, now());
+  await library.removeTrack(library.inFolder(first.folder) ?? first, lost, context.now());
   const after = await restore(file, library);
   expect(after.came.map(({ album, formerly }) => [album.album_title, album.tracks.length, formerly])).toEqual([
     ['Über Bäume', 3, 920],
@@ -189,7 +190,8 @@ it('two albums with the same sounds come both, after a crash between them too', 
 
 it('while the library changes each album is as it was at one moment; what is gone for good is said', async () => {
   const root = await folder();
-  const { library, now } = await household(root);
+  const context = await household(root);
+  const { library } = context;
   const [first, second] = library.albums as [AlbumRecord, AlbumRecord];
   const file = join(root, 'backup.zip');
   // The second is deleted while the first is written.
@@ -201,11 +203,11 @@ it('while the library changes each album is as it was at one moment; what is gon
       alone: async (album, work) => {
         const result = await source.alone(album, work);
         if (++asked === 1) {
-          await library.remove(second, now());
+          await library.remove(second, context.now());
           await library.removeTrack(
             library.inFolder(first.folder) ?? first,
             first.tracks[1] ?? first.tracks[0]!,
-            now(),
+            context.now(),
           );
         }
         return result;

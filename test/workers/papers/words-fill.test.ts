@@ -27,7 +27,7 @@ async function formerDatabase(count: number): Promise<string> {
   const file = new Database(path);
   for (const name of ['in', 'new', 'changed', 'gone']) file.exec(`drop trigger paper_words_${name}`);
   file.exec(`drop table paper_words; drop view paper_texts; drop table paper_ids;
-    delete from paper_migrations where name = '0002-words'`);
+    delete from paper_migrations where name = '0003-words'`);
   file.close();
   return path;
 }

@@ -174,7 +174,7 @@ function decisionOf({ details }: Raw, take: Taker): string | undefined {
   const own = take.text('decision', 'Decision');
   if (own !== undefined) return own;
   const replies = isRecord(details) ? [details['directReplies'], details['replies'], details['decision']].flat() : [];
-  for (const reply of replies as unknown[]) {
+  for (const reply of replies) {
     const content = isRecord(reply) && isRecord(reply['content']) ? plainContent(reply['content']) : undefined;
     const decision = textIn(content?.['decision']) ?? textIn(content?.['recommendation']);
     if (decision !== undefined && JSON.stringify(reply).includes('Decision')) return decision;
