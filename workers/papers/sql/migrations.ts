@@ -9,10 +9,14 @@ const required = new Set<string>(['title', 'abstract', 'authors', 'conference', 
 /** The abstract comes last: a scan of SQLite need not read past the column it asks for. */
 const columns = [...paperColumns.filter((column) => column !== 'abstract' && column !== 'year'), 'abstract'] as const;
 
+type Kind = 'sqlite' | 'postgres';
+
+/** "C" compares bytes as SQLite does: the same order on both. */
+const textOf = (kind: Kind) => (kind === 'postgres' ? sql`text collate "C"` : sql`text`);
+
 /** By name, in order; one that was released never changes. */
-function migrations(kind: 'sqlite' | 'postgres'): Record<string, Migration> {
-  // "C" compares bytes as SQLite does: the same order on both.
-  const text = kind === 'postgres' ? sql`text collate "C"` : sql`text`;
+function migrations(kind: Kind): Record<string, Migration> {
+  const text = textOf(kind);
   return {
     '0001-papers': {
       async up(db: Kysely<Tables>) {
@@ -54,6 +58,13 @@ function migrations(kind: 'sqlite' | 'postgres'): Record<string, Migration> {
           .execute();
       },
     },
+    ...additions(kind),
+  };
+}
+
+function additions(kind: Kind): Record<string, Migration> {
+  const text = textOf(kind);
+  return {
     '0002-further-texts': {
       async up(db: Kysely<Tables>) {
         for (const name of furtherTexts) {
@@ -76,7 +87,7 @@ function migrations(kind: 'sqlite' | 'postgres'): Record<string, Migration> {
 }
 
 /** Brings the tables to this version; where they are there already nothing happens. */
-export async function migrate(db: Kysely<Tables>, kind: 'sqlite' | 'postgres'): Promise<void> {
+export async function migrate(db: Kysely<Tables>, kind: Kind): Promise<void> {
   const migrator = new Migrator({
     db,
     provider: { getMigrations: async () => migrations(kind) },

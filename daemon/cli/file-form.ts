@@ -1,0 +1,11 @@
+/** A file as the body of a form, for the daemon. In a file of its own: commands that ask no daemon do without undici. */
+import { openAsBlob } from 'node:fs';
+import { basename } from 'node:path';
+import { FormData } from 'undici';
+
+/** It is read while it is sent. @throws the system's error */
+export async function fileForm(field: string, path: string): Promise<FormData> {
+  const form = new FormData();
+  form.append(field, await openAsBlob(path), basename(path));
+  return form;
+}
