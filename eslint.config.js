@@ -21,7 +21,8 @@ const program = ['config/**', 'daemon/**', 'http/**', 'workers/**'];
 
 export default tseslint.config(
   // AssemblyScript has types of its own (`i32`), which no linter of TypeScript knows.
-  { ignores: ['dist/', 'node_modules/', '**/*.as.ts'] },
+  // The one file of CommonJS is what a package of CommonJS asks for.
+  { ignores: ['dist/', 'node_modules/', '**/*.as.ts', '**/*.cjs'] },
   {
     files: ['**/*.ts'],
     ...checkedBy('./tsconfig.json'),

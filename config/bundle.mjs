@@ -61,7 +61,7 @@ const partsOfVectra = {
 const partOfCitation = {
   name: 'part of citation-js',
   setup({ onResolve }) {
-    onResolve({ filter: /^@citation-js\/core$/ }, () => ({ path: join(root, 'config/bundled-citation.mjs') }));
+    onResolve({ filter: /^@citation-js\/core$/ }, () => ({ path: join(root, 'config/bundled-citation.cjs') }));
   },
 };
 

@@ -4,7 +4,11 @@ export default {
   testEnvironment: 'node',
   testMatch: ['<rootDir>/test/**/*.test.ts'],
   extensionsToTreatAsEsm: ['.ts'],
-  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
+  moduleNameMapper: {
+    '^(\\.{1,2}/.*)\\.js$': '$1',
+    // As in the bundle.
+    '^@citation-js/core$': '<rootDir>/config/bundled-citation.cjs',
+  },
   transform: {
     '^.+\\.ts$': [
       '@swc/jest',

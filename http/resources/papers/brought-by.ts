@@ -6,7 +6,8 @@ import type { PaperFound, PapersFound } from './service.js';
 
 /** Above what was found. */
 export function howFound({ by, why, is_whole: isWhole }: PapersFound): Html {
-  return html`${by === 'words' && html`<p class="note" id="found-by-words"><strong>${say('papers.by_words')}</strong> ${why}</p>`}
+  const byWords = html`<p class="note" id="found-by-words"><strong>${say('papers.by_words')}</strong> ${why}</p>`;
+  return html`${by === 'words' && byWords}
 ${!isWhole && html`<p class="note">${say('papers.words_not_whole')}</p>`}`;
 }
 
