@@ -1,4 +1,4 @@
-/** A file as the body of a form, for the daemon. In a file of its own: commands that ask no daemon do without undici. */
+/** A file as the body of a form, for the daemon; a file of its own, as commands that ask no daemon need no undici. */
 import { openAsBlob } from 'node:fs';
 import { basename } from 'node:path';
 import { FormData } from 'undici';

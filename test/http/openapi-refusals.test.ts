@@ -252,13 +252,14 @@ describe('whoever may not ask', () => {
   const sending = named(ended.filter(({ told: { requestBody } }) => requestBody !== undefined));
   it.each(sending)('%s refuses bodies of other types, and broken ones', async (_, one) => {
     for (const [type, status] of [
-      ['text/xml', 415],
+      ['image/tiff', 415],
       ['application/json', 400],
     ] as const) {
       const headers = { ...headersOf(one), ...accept, 'content-type': type };
       const answer = await running.ask(addressOf(one, running.instead), { method: one.method, headers, body: '{' });
-      // Of a broken file of papers the report tells; a file in pieces is bytes.
-      const own = one.told.tags.includes('Uploads') ? 415 : { '/papers': type === 'text/xml' ? 415 : 200 }[one.path];
+      // Of a broken file of papers the report tells; a file in pieces is bytes, and a backup comes as a part alone.
+      const takesNoJson = one.told.tags.includes('Uploads') || one.path === '/backup';
+      const own = takesNoJson || status === 415 ? 415 : { '/papers': 200 }[one.path];
       expect([checker.problemsOf(one, answer), answer.status]).toEqual([[], own ?? status]);
     }
   });
@@ -337,7 +338,16 @@ describe('each code that is documented', () => {
     build_failed: () => troubled('build_failed'),
     not_now: () => troubled('not_now'),
     no_pen: () => before(() => running.services.pens.unplug('A1'), form('/pens', { action: 'sync' })),
-    papers_unavailable: () => before(() => (running.services.papers.away = true), get('/papers', '/papers?q=x')),
+    papers_unavailable: () =>
+      before(
+        () => (running.services.papers.search = () => Promise.reject(new TonstiftError('papers_unavailable', 'Away.'))),
+        get('/papers', '/papers?q=x'),
+      ),
+    unreadable_backup: () => [
+      'POST',
+      '/backup',
+      () => running.parts('/backup', [{ name: 'backup', filename: 'b.zip', content: 'x' }]),
+    ],
     library_unavailable: () => troubled('library_unavailable'),
     locked: () =>
       before(

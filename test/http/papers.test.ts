@@ -205,7 +205,7 @@ describe('embeddings', () => {
   it('are started anew or gone on with', async () => {
     expect((await running.form('/papers/embed', {})).json()).toMatchObject({
       success: true,
-      status: { papers: 8, embedded: 8 },
+      status: { papers: 12, embedded: 12 },
     });
     expect((await running.form('/papers/embed', { all: 'perhaps' })).status).toBe(400);
     expect((await running.form('/papers/embed', { how: 'fast' })).status).toBe(400);

@@ -1,4 +1,4 @@
-/** `kill -9` while a backup is restored and made: each album is there as a whole or not at all; the next run goes on. */
+/** `kill -9` while a backup is restored and made: each album is there whole or not at all, and the next run goes on. */
 import { beforeAll, expect, it } from '@jest/globals';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -49,6 +49,9 @@ async function anAlbum(): Promise<AlbumView> {
   return until('the album', async () => (await daemon.albums()).find((one) => one.oid === album.oid));
 }
 
+const backup = async (): Promise<Buffer> =>
+  Buffer.from(await (await fetch(`${daemon.url}/backup/download`)).arrayBuffer());
+
 /** What stands for the examples here. */
 function examples({ oid, tracks, cover_image: cover }: AlbumView): Instead {
   const [track] = tracks;
@@ -126,6 +129,7 @@ it('to all that writes', async () => {
       ...{ 'cover.jpg': picturePng, 'picture.jpg': png(30, 30, [90, 10, 160]) },
       'album.gme': Buffer.from(assembled({ scripts: { 2000: ['P(3)'] } })),
       'page.png': scannedPage(),
+      ...(one.path === '/backup' && { 'backup.zip': await backup() }),
       'papers.json': Buffer.from('[{"title": "On pens", "authors": ["Ada"], "year": 2020, "conference": "EMNLP"}]'),
     };
     const { cover: _, ...here } = examples(album);

@@ -1,4 +1,4 @@
-/** Two lists of one search become one: by reciprocal rank, so that distances and ranks of words need no common scale. */
+/** Two lists of one search become one: by reciprocal rank, as distances and ranks of words have no common scale. */
 
 /** The usual constant: the larger it is, the less the first places count for more than those behind them. */
 const k = 60;

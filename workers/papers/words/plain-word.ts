@@ -1,6 +1,6 @@
 import { foldCase } from '../fold.js';
 
-/** A word as the index of words has it: without its case, without accents (`fold.ts`; ø, ł and the like are no accents). */
+/** A word as the index of words has it: without its case and accents (`fold.ts`; ø, ł and the like are no accents). */
 export const plainWord = (text: string): string =>
   foldCase(text)
     .normalize('NFD')

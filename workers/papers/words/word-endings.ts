@@ -1,6 +1,6 @@
 /**
- * PostgreSQL keeps the stem of a word (Porter's: "diffusion" is kept as "diffus"), so what is longer than the stem would
- * not be found as the beginning of a word. These are the endings that a stem loses.
+ * PostgreSQL keeps the stem of a word (Porter's: "diffusion" is kept as "diffus"), so what is longer than the stem
+ * would not be found as the beginning of a word. These are the endings that a stem loses.
  */
 const endings = `ed ing es ly ion ions ational tional ency ancy izer ably ally ently ously ization ation ations ator
   alism iveness fulness ousness ality ivity ability ibility icate ative alize icity ical ful ness ance ence er ers ic
@@ -9,7 +9,7 @@ const endings = `ed ing es ly ion ions ational tional ency ancy izer ably ally e
 /** Letters of a word before its ending. */
 const shortestRest = 3;
 
-/** Made-up words, each `given` with the rest of an ending of which it has the first letters: "diffusio" → "diffusion". */
+/** Made-up words: `given` with the rest of each ending of which it has the first letters ("diffusio" → "diffusion"). */
 export function wordsBeginningWith(given: string): string[] {
   const whole = endings.flatMap((ending) => {
     const words: string[] = [];

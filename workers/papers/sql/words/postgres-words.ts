@@ -102,10 +102,10 @@ export const postgresWords: WordIndex = {
   async marked(db, query, uids) {
     const options = `HighlightAll=true, StartSel=${marks.begin}, StopSel=${marks.end}`;
     const texts = sql.join(
-      fields.map(
-        ([field]) =>
-          sql`ts_headline(${config}, tonstift_plain(${sql.ref(field)}), ${anyOf(query)}, ${options}) as ${sql.ref(field)}`,
-      ),
+      fields.map(([field]) => {
+        const column = sql.ref(field);
+        return sql`ts_headline(${config}, tonstift_plain(${column}), ${anyOf(query)}, ${options}) as ${column}`;
+      }),
     );
     const { rows } = await sql<Record<(typeof fields)[number][0] | 'uid', string>>`
       select paper_words.uid, ${texts} from paper_words join papers_folded on papers_folded.uid = paper_words.uid
