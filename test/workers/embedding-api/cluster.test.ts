@@ -55,12 +55,14 @@ withRedis('one limit for several machines', () => {
     const [code] = (await once(program, 'exit')) as [number];
     return code;
   };
+  /** Milliseconds by which a request may come later than it was let through, on a machine with other work. */
+  const late = 1_000;
   /** So many in so many milliseconds must take that long, but for what the way to the server adds or takes. */
   const expectSpaced = (perMinute: number) => {
     const times = server.requests.map((request) => request.at);
     for (let from = 0; from < times.length; from++) {
-      for (let to = from + 5; to < times.length; to++)
-        expect((times[to] ?? 0) - (times[from] ?? 0)).toBeGreaterThan((to - from) * (60_000 / perMinute) - 400);
+      for (let to = from + 15; to < times.length; to++)
+        expect((times[to] ?? 0) - (times[from] ?? 0)).toBeGreaterThan((to - from) * (60_000 / perMinute) - late);
     }
   };
 
