@@ -75,7 +75,6 @@ it('finds by both more than by words or meaning alone', async () => {
   };
   const shown = Object.entries(shares).map(([name, share]) => `${name} ${share.toFixed(3)}`);
   process.stdout.write(`    of the first ten are right: ${shown.join(', ')}\n`);
-  // Not yet as good as plain BM25 for texts as long as these; for titles it is better (docs/papers.md).
-  expect(shares.words).toBeGreaterThan(0.96 * shares.plain);
+  expect(shares.words).toBeGreaterThanOrEqual(shares.plain);
   expect(shares.both).toBeGreaterThan(Math.max(shares.words, shares.meaning));
 }, 60_000);

@@ -33,11 +33,15 @@ const mostBeginnings = 8;
 /** Letters. Longer ones are no words but data. */
 const longestWord = 80;
 
+/** Terms. Who types as many beside quotes has pasted a text, whose quotes are its own. */
+const mostBesideQuotes = 12;
+
 const pieces = /["“”„«»]([^"“”„«»]*)["“”„«»]|([^\s"“”„«»]+)/gu;
 
 /**
  * Quotes make a row of words that must be there, a star the beginning of words; two words with a hyphen may also be
- * written as one. Everything else is no word: there are no operators, and no query is wrong.
+ * written as one. Everything else is no word: there are no operators, and no query is wrong. In a text that was pasted
+ * quotes ask for nothing.
  */
 export function parseWords(text: string): WordsQuery {
   const must = new Map<string, Term>();
@@ -58,6 +62,7 @@ export function parseWords(text: string): WordsQuery {
     if (quoted === undefined && /^[\p{L}\p{N}]+-[\p{L}\p{N}]+$/u.test(bare) && words.length === 2)
       may.set(key, written([words.join('')], false));
   }
+  if (must.size > 0 && may.size > mostBesideQuotes) return parseWords(text.replace(/["“”„«»]/gu, ' '));
   const isCommon = must.size + may.size === 0;
   return { must: firstOf(must), may: firstOf(isCommon ? common : may) };
 }
