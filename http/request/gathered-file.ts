@@ -22,13 +22,10 @@ export class GatheredFile extends Writable {
   }
 
   override _write(bytes: Buffer, _encoding: BufferEncoding, done: Done): void {
-    if (this.#length + bytes.length <= size) {
-      this.#gathered ??= Buffer.allocUnsafeSlow(size);
-      this.#length += bytes.copy(this.#gathered, this.#length);
-      return done();
-    }
+    if (this.#length + bytes.length <= size) return this.#gather(bytes, done);
     this.#flush((error) => {
       if (error) done(error);
+      else if (bytes.length <= size) this.#gather(bytes, done);
       else this.#file.write(bytes, done);
     });
   }
@@ -44,6 +41,13 @@ export class GatheredFile extends Writable {
   override _destroy(error: Error | null, done: Done): void {
     if (this.#file.closed) return done(error);
     this.#file.once('close', () => done(error)).destroy();
+  }
+
+  /** A copy: a parser writes again into the room of its small pieces. */
+  #gather(bytes: Buffer, done: Done): void {
+    this.#gathered ??= Buffer.allocUnsafeSlow(size);
+    this.#length += bytes.copy(this.#gathered, this.#length);
+    done();
   }
 
   #flush(done: Done): void {
