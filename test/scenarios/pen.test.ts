@@ -1,7 +1,7 @@
 /** The real program with pens that are really mounted: what is to be on them gets there, whatever happens. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -298,13 +298,8 @@ withMounts('a pen that is plugged in', () => {
         'the copy under way',
         async () => {
           const temporary = readdirSync(pen.files).find((name) => name.endsWith('.tmp'));
-          const bytes =
-            temporary === undefined
-              ? 0
-              : execFileSync('stat', ['-c', '%s', join(pen.files, temporary)], {
-                  stdio: ['ignore', 'pipe', 'ignore'],
-                }).toString();
-          return Number(bytes) >= share * size || pen.gmes().size > 0;
+          const bytes = temporary && statSync(join(pen.files, temporary), { throwIfNoEntry: false })?.size;
+          return (bytes || 0) >= share * size || pen.gmes().size > 0;
         },
         20_000,
         1,
@@ -325,8 +320,7 @@ withMounts('a pen that is plugged in', () => {
       expect(pen.isBareEmpty()).toBe(true);
     }
     process.stdout.write(`    ${pulls} pulls: ${cut} cut a copy off, ${done} came after it.\n`);
-    // How many depends on the machine; in a few pulls there may be one.
-    expect(cut).toBeGreaterThan(times(0, pulls / 4));
+    expect(cut).toBeGreaterThan(pulls / 4);
     pen.plugIn();
     await until('the work done', async () => [...pen.gmes().values()][0]?.equals(await built(920)));
     await settled(pen.id);
