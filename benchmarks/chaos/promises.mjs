@@ -64,7 +64,7 @@ export class Promises {
   }
 
   /**
-   * @param {object} view the album before
+   * @param {{tracks: {id: string}[]}} view the album before
    * @param {Record<string, unknown>} wanted by field
    * @param {{status: number, body: any}} answer
    */

@@ -16,8 +16,8 @@ import { messageOf, systemCodeOf } from '../../workers/base/errors.js';
 const fileBytes = 5_000_000;
 const fileCount = 5;
 
-/** A link in the place of the file is not followed; Windows has no word for that. */
-const { O_APPEND, O_CREAT, O_NOFOLLOW = 0, O_WRONLY } = constants;
+/** A link in the place of the file is not followed; Windows has no word for that, and `|` takes nothing as 0. */
+const { O_APPEND, O_CREAT, O_NOFOLLOW, O_WRONLY } = constants;
 const appending = O_APPEND | O_CREAT | O_NOFOLLOW | O_WRONLY;
 
 /** Milliseconds until a file that failed is tried again. */

@@ -25,7 +25,9 @@ export interface ToWatch {
 }
 
 export type FromWatch = { id: number } & (
-  { say: 'changed'; names: ReadonlySet<string> } | { say: 'failed'; reason: string } | { say: 'ended' }
+  | { say: 'changed'; names: ReadonlySet<string> }
+  | { say: 'failed'; reason: string }
+  | { say: 'ended' }
 );
 
 /** Milliseconds: a burst of events is told once. */

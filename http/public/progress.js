@@ -9,13 +9,12 @@ const work = new Map();
 /** @type {(progress: { done?: number, total?: number } | null) => number | null} */
 const shareOf = (progress) => (progress?.total ? (progress.done ?? 0) / progress.total : null);
 
-/** @type {(kind: string) => kind is Kind} */
-const isTold = (kind) => kinds.some((one) => one === kind);
+const isTold = /** @type {(kind: string) => kind is Kind} */ ((kind) => kinds.some((one) => one === kind));
 
 /** @type {() => Partial<Record<Kind, string>>} */
 function words() {
-  const { dataset = undefined } = document.getElementById('alone') ?? {};
-  const { copyWords, restore, import: importing, papers, build, embed } = dataset ?? {};
+  const dataset = document.getElementById('alone')?.dataset ?? {};
+  const { copyWords, restore, import: importing, papers, build, embed } = dataset;
   return { copy: copyWords, restore, import: importing, papers, build, embed };
 }
 

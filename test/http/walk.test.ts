@@ -36,7 +36,7 @@ const fillings: Record<string, string> = {
 };
 
 beforeAll(async () => {
-  // eslint-disable-next-line @typescript-eslint/unbound-method -- called with its router below
+  // oxlint-disable-next-line typescript/unbound-method -- called with its router below
   const add = Router.prototype.get;
   Router.prototype.get = function (this: Router, ...args: never[]) {
     const [path] = args as unknown as [string];

@@ -105,7 +105,7 @@ export async function startEmbeddingServer(
     const odd = settings.misbehave?.(seen) ?? queue.shift();
     if (odd?.delay !== undefined) await new Promise((resolve) => setTimeout(resolve, odd.delay));
     if (odd?.hang) return;
-    if (odd?.broken) return void breakOff(response, odd.broken);
+    if (odd?.broken) return breakOff(response, odd.broken);
     const answer = odd && (odd.status !== undefined || odd.body !== undefined) ? odd : answerTo(seen, settings);
     seen.status = answer.status ?? 200;
     const body = typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body ?? {});

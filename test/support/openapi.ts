@@ -82,7 +82,9 @@ export function addressOf({ path, told }: Operation, instead: Instead = {}): str
   let address = path;
   for (const { name, in: place, example } of told.parameters) {
     const value = (instead[name] ?? (example === undefined ? undefined : here(example, instead))) as
-      Plain | readonly Plain[] | undefined;
+      | Plain
+      | readonly Plain[]
+      | undefined;
     if (value === undefined) continue;
     if (place === 'path') address = address.replace(`{${name}}`, encodeURIComponent(String(value)));
     else if (place === 'query') for (const one of [value].flat()) query.append(name, String(one));

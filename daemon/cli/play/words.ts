@@ -2,7 +2,8 @@
 import { TonstiftError } from '../../../workers/base/errors.js';
 
 export type Word =
-  { readonly kind: 'tap'; readonly code: number } | { readonly kind: 'pause'; readonly milliseconds: number };
+  | { readonly kind: 'tap'; readonly code: number }
+  | { readonly kind: 'pause'; readonly milliseconds: number };
 
 /** What a field on paper can have. */
 const highestCode = 65_535;

@@ -83,7 +83,7 @@ describe('addPaper', () => {
       award: '',
       original_id: '12',
     });
-    expect([...(record?.embedding as Float32Array)]).toEqual([
+    expect([...(record!.embedding as Float32Array)]).toEqual([
       ...bench.server.vectorOf('Title of a\n\nWhat a is about.'),
     ]);
     expect(await bench.manager.getCollectionStats()).toEqual({

@@ -137,8 +137,8 @@ export function describeCollections(name: string, open: () => Promise<OpenedStor
         mine.embedding[0] = 9;
         list.length = 0;
         const [got] = await papers.get(['a'], { embeddings: true });
-        (got?.metadata as Record<string, string>)['year'] = '3';
-        (got?.embedding as number[])[0] = 7;
+        (got!.metadata as Record<string, string>)['year'] = '3';
+        (got!.embedding as number[])[0] = 7;
         expect(plain(await papers.get(['a'], { embeddings: true }))).toEqual([
           { id: 'a', document: 'd', metadata: { year: '1' }, embedding: [1, 0] },
         ]);

@@ -22,7 +22,10 @@ interface Records {
 }
 
 export type SliceAnswer =
-  Records | { kind: 'end' } | { kind: 'no json'; message: string } | { kind: 'refused'; message: string };
+  | Records
+  | { kind: 'end' }
+  | { kind: 'no json'; message: string }
+  | { kind: 'refused'; message: string };
 
 /** Characters of text in an answer, and records. */
 const textAtOnce = 256 * 1024;

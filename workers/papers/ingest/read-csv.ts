@@ -77,7 +77,7 @@ function takeRowsOfAnyLength(parser: Parser): void {
   const { state } = parser as unknown as { state: { record: string[] } };
   Object.defineProperty(state, 'expectedRecordLength', {
     get: () => state.record.length,
-    set: () => undefined,
+    set() {},
   });
 }
 

@@ -19,7 +19,8 @@ export interface Taken {
 }
 
 export type ReadPaper =
-  { paper: Paper; shape: string; mended: string[]; unknown: string[]; taken: Taken[] } | { reason: Words };
+  | { paper: Paper; shape: string; mended: string[]; unknown: string[]; taken: Taken[] }
+  | { reason: Words };
 
 /** What is said of all records of a source, from outside it. */
 export interface Around {

@@ -20,6 +20,7 @@ declare module 'pdfmake/js/PDFDocument.js' {
   }
   /** A pdfkit document with the fonts and images of pdfmake. */
   class PDFDocument extends Readable {
+    // oxlint-disable-next-line max-params -- as the package has it
     constructor(
       fonts: Record<string, { normal: string; bold: string }>,
       images: Record<string, string>,

@@ -21,7 +21,7 @@ interface WasmMemory {
 
 /** See `scan.as.ts`. */
 interface ScanExports {
-  // eslint-disable-next-line @typescript-eslint/max-params -- WebAssembly takes numbers only
+  // oxlint-disable-next-line max-params -- WebAssembly takes numbers only
   estimate: (query: number, row: number, bytes: number, count: number, into: number) => void;
   square: (query: number, row: number, bytes: number) => number;
 }

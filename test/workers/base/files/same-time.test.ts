@@ -8,8 +8,8 @@ import { temporaryFolders } from '../../../support/folder.js';
 const folder = temporaryFolders();
 
 it.each([
-  [1763804125123.4567, 1763804125123.456, true],
-  [1763804125123.4567, 1763804125124.9, false],
+  [1763804125123.4568, 1763804125123.456, true],
+  [1763804125123.4568, 1763804125124.9, false],
   [undefined, 5, false],
 ])('%p and %p', (a, b, same) => expect(sameTime(a, b)).toBe(same));
 
