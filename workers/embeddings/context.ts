@@ -16,6 +16,7 @@ import type { VectorCollection } from '../vectors/types.js';
 import type { Embeds } from './embed/ask.js';
 import { EmbeddingsError } from '../embedding-api/errors.js';
 import { failing } from './failures.js';
+import { checkModel } from './model.js';
 
 /** What the operations of one connected manager work with. */
 export interface Context {
@@ -28,6 +29,17 @@ export interface Context {
   signal: AbortSignal;
   log: Log;
   clock?: Clock;
+}
+
+/**
+ * The vector of a query, for the collection that is searched.
+ * @throws EmbeddingsError also where the collection was made with another model: distances would mean nothing
+ */
+export async function embedQuery(context: Context, query: string): Promise<Float32Array> {
+  const { collection, modelName } = context;
+  const facts = await collection.facts();
+  checkModel(collection.name, facts, modelName);
+  return embedText(context, query, facts.dimension);
 }
 
 /**

@@ -114,6 +114,19 @@ describe('searchSimilar', () => {
     await expect(found()).rejects.toThrow(/vectors of 3 dimensions; those of the collection have 16/);
   });
 
+  it('is an EmbeddingsError with both names where the collection was made with another model', async () => {
+    const other = bench.another({ modelName: 'other-model' });
+    const before = bench.server.requests.length;
+    const refused = /model "test-model".*the current one is "other-model"/;
+    await expect(other.searchSimilar('x')).rejects.toThrow(refused);
+    await expect(other.searchPapersSemantic('x', bench.database)).rejects.toThrow(refused);
+    await expect(other.findPapersWithinDistance(bench.database, 'x')).rejects.toThrow(refused);
+    await expect(other.countPapersWithinDistance(bench.database, 'x')).rejects.toThrow(refused);
+    expect(bench.server.requests).toHaveLength(before);
+    // An alias of the same model is none.
+    expect((await bench.another({ modelName: 'alias-test-model' }).searchSimilar('x')).ids[0]).not.toEqual([]);
+  });
+
   it('does not fail because of one odd record', async () => {
     await bench.manager.updatePaperMetadata({ dogs: { year: 'next year', authors: '', original_id: 'abc' } });
     const { ids, metadatas } = await bench.manager.searchSimilar('dogs');

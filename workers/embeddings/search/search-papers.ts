@@ -2,7 +2,7 @@ import { DatabaseManager } from '../../papers/database-manager.js';
 import type { Paper } from '../../papers/types.js';
 import type { Where } from '../../vectors/types.js';
 import { checkedCount, checkedQuery, checkedThreshold } from '../arguments.js';
-import { embedText, type Context } from '../context.js';
+import { embedQuery, type Context } from '../context.js';
 import { checkFilters, filled, whereOf, type PaperFilters } from './filters.js';
 import { checkedDatabase, papersOfHits, type NearPaper } from './full-papers.js';
 import { defaultThreshold } from './within-distance.js';
@@ -50,7 +50,7 @@ export async function searchPapers(
   const { collection } = context;
   if ((await collection.count({ where })) === 0) return byAuthor.map((paper) => found(paper, null));
 
-  const vector = await embedText(context, text, (await collection.facts()).dimension);
+  const vector = await embedQuery(context, text);
   const authors = await withDistances(context, database, vector, byAuthor);
   const near = await nearestPapers(context, database, {
     vector,

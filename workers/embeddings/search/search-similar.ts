@@ -3,7 +3,7 @@ import { parseWhere } from '../../vectors/where.js';
 import type { Where } from '../../vectors/types.js';
 import { must } from '../../base/input/schema.js';
 import { checked, checkedCount, checkedId, checkedQuery, list } from '../arguments.js';
-import { embedText, type Context } from '../context.js';
+import { embedQuery, type Context } from '../context.js';
 
 /** Metadata with canonical types: authors and keywords are lists, year is a number; an odd value is its raw text. */
 export type RecordMetadata = Record<string, unknown>;
@@ -40,7 +40,7 @@ export async function searchSimilar(
   const { collection } = context;
   if ((await collection.count({ where, ids })) === 0)
     return { ids: [[]], distances: [[]], documents: [[]], metadatas: [[]] };
-  const vector = await embedText(context, text, (await collection.facts()).dimension);
+  const vector = await embedQuery(context, text);
   const hits = await collection.nearest(vector, { limit, where, ids });
   const records = new Map((await collection.get(hits.map(({ id }) => id))).map((record) => [record.id, record]));
   // A record may have been deleted since.

@@ -1,6 +1,6 @@
 import type { DatabaseManager } from '../../papers/database-manager.js';
 import { checkedQuery, checkedThreshold, checkedVector } from '../arguments.js';
-import { embedText, type Context } from '../context.js';
+import { embedQuery, type Context } from '../context.js';
 import { EmbeddingsError } from '../../embedding-api/errors.js';
 import { checkFilters, whereOf, type PaperFilters } from './filters.js';
 import { checkedDatabase, papersOfHits, type NearPaper } from './full-papers.js';
@@ -49,9 +49,7 @@ export async function findWithinDistance(
   const { count, dimension } = await collection.facts();
   if (count === 0) throw new EmbeddingsError(`The collection "${collection.name}" is empty; embed papers first.`);
   const vector =
-    given === undefined
-      ? await embedText(context, query, dimension)
-      : checkedVector('queryEmbedding', given, dimension);
+    given === undefined ? await embedQuery(context, query) : checkedVector('queryEmbedding', given, dimension);
   const where = whereOf({ conferences, years });
   const total = await collection.count({ where });
   const hits = total === 0 ? [] : await collection.nearest(vector, { radius, where });
