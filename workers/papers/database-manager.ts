@@ -19,7 +19,8 @@ import {
 } from './sql/embedding-state.js';
 import { locate } from './sql/location.js';
 import { close, databaseError, open, type Connection } from './sql/open.js';
-import { queryReadOnly, uidsWhere, type ReadOptions } from './sql/read-only.js';
+import type { Parameter } from './sql/parameters.js';
+import { queryReadOnly, uidsWhere, type QueryOptions, type ReadOptions } from './sql/read-only.js';
 import { searchPapers, searchUids, type PaperSearch } from './sql/search.js';
 import { statisticsOf, type PaperStatistics } from './sql/statistics.js';
 import { searchAuthors, searchWords, wordsIn, type WordSearch, type WordsFound } from './sql/words/search-words.js';
@@ -151,8 +152,12 @@ export class DatabaseManager {
     return this.#on('The papers cannot be searched', (connection) => searchAuthors(connection, name, search));
   }
 
-  /** The rows of one statement that only reads, within `timeoutMs`. */
-  async query(statement: string, options?: ReadOptions): Promise<Record<string, unknown>[]> {
+  /**
+   * The rows of one statement that only reads, within `timeoutMs`. Each "?" in it is a parameter: texts, finite numbers
+   * or null, as a list by itself or among the options.
+   */
+  async query(statement: string, given: readonly Parameter[] | QueryOptions = {}): Promise<Record<string, unknown>[]> {
+    const options = 'length' in given ? { parameters: given } : given;
     return queryReadOnly(await this.#connected(), statement, options);
   }
 

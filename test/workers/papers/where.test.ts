@@ -114,6 +114,40 @@ await onBothDatabases((ground) => {
     await expect(database.query(statement)).rejects.toMatchObject({ name: 'DatabaseError' });
     expect(await database.uidsWhere()).toHaveLength(3);
   });
+
+  describe('the parameters of a query', () => {
+    const statement = "select uid from papers where year >= ? and title <> ? and '?' = '?' order by uid";
+
+    it.each([[[2000, "it's"]], [{ parameters: [2000, "it's"], timeoutMs: 20_000 }]])(
+      'stand for each "?": %j',
+      async (given) => {
+        const database = await filled();
+        expect(await database.query(statement, given as never)).toHaveLength(3);
+        expect(await database.query('select count(*) as n from papers where uid = ?', ["' or 1 = 1 --"])).toEqual([
+          { n: 0 },
+        ]);
+      },
+    );
+
+    it.each([
+      [[2000], 'it has 2 "?", and 1 parameters are given'],
+      [[2000, 'a', 'b'], 'it has 2 "?", and 3 parameters are given'],
+      [[2000, true], 'parameter 2 is true, expected a text, a number or null'],
+      [[Number.NaN, 'a'], 'parameter 1 is NaN'],
+      ['20', 'its parameters are "20", expected a list'],
+    ])('%j are refused', async (parameters, reason) => {
+      const database = await filled();
+      await expect(database.query(statement, { parameters } as never)).rejects.toThrow(reason);
+    });
+
+    it.each(['select ?1', 'select uid from papers where uid ?| 1', 'select :a', 'select $1', 'select @a'])(
+      '%j has another kind of them, which is refused',
+      async (other) => {
+        const database = await filled();
+        await expect(database.query(other, [1])).rejects.toMatchObject({ name: 'DatabaseError' });
+      },
+    );
+  });
 });
 
 describe('a where clause', () => {

@@ -15,13 +15,13 @@ function watch(timeoutMs: number): void {
   new Worker(script, { eval: true }).unref();
 }
 
-async function answer({ path, statement, timeoutMs }: Question): Promise<void> {
+async function answer({ path, statement, parameters = [], timeoutMs }: Question): Promise<void> {
   watch(timeoutMs);
   const database = new Database(path);
   database.pragma('busy_timeout = 10000');
   database.pragma('query_only = on');
   let rows: unknown[] = [];
-  for (const row of database.prepare(statement).iterate([])) {
+  for (const row of database.prepare(statement).iterate([...parameters])) {
     rows.push(plain(row));
     if (rows.length < rowsAtOnce) continue;
     await send({ rows });

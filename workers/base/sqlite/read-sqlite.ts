@@ -5,6 +5,8 @@ import { threadScript } from '../async/threads.js';
 export interface Question {
   path: string;
   statement: string;
+  /** In the place of each "?"; none where it is not given. */
+  parameters?: readonly (string | number | null)[];
   timeoutMs: number;
 }
 export type Answer = { rows: unknown[] } | { done: true } | { failed: string };

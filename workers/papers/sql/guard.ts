@@ -1,5 +1,6 @@
 import { DatabaseError } from '../database-error.js';
 import { messageOf } from '../../base/errors.js';
+import { checkedParameters, numbered, type Parameter } from './parameters.js';
 import { checkParentheses, tokensOf, type Token } from './tokens.js';
 
 /** What may stand before a "(" in a where clause: words of the language and types … */
@@ -31,6 +32,7 @@ export function checkedWhere(clause: string): string {
     if (tokens.length === 0) throw new Error('it is empty');
     checkParentheses(tokens);
     if (has(tokens, ';')) throw new Error('it is more than one expression: a ";" has no place in it');
+    if (has(tokens, '?')) throw new Error('"?" has no place in it');
     if (['select', 'with', 'values', 'table'].includes(tokens[0]?.value ?? '') && tokens[0]?.kind === 'name')
       throw new Error(`it is a statement, expected an expression such as decision = 'Accept'`);
     for (const called of calls(tokens))
@@ -42,11 +44,21 @@ export function checkedWhere(clause: string): string {
   }
 }
 
+/** A statement as its database wants it, and what stands in the place of its parameters. */
+export interface CheckedQuery {
+  statement: string;
+  parameters: Parameter[];
+}
+
 /**
- * Checks a query of others: one statement that reads.
+ * Checks a query of others: one statement that reads, with a parameter for each "?" in it.
  * @throws DatabaseError
  */
-export function checkedQuery(statement: string): string {
+export function checkedQuery(
+  statement: string,
+  given: readonly Parameter[],
+  kind: 'sqlite' | 'postgres',
+): CheckedQuery {
   try {
     if (typeof statement !== 'string') throw new Error(`it is ${typeof statement}, expected text`);
     const whole = statement.replace(/[\s;]+$/, '');
@@ -58,7 +70,11 @@ export function checkedQuery(statement: string): string {
       throw new Error(`it begins with ${first}, expected select, with, values or explain`);
     for (const called of calls(tokens))
       if (reaching.test(called.value)) throw new Error(`the function ${called.value} has no place in it`);
-    return whole;
+    const parameters = checkedParameters(given);
+    const places = tokens.filter(({ kind: is, value }) => is === 'sign' && value === '?').map(({ at }) => at);
+    if (places.length !== parameters.length)
+      throw new Error(`it has ${places.length} "?", and ${parameters.length} parameters are given`);
+    return { statement: kind === 'postgres' ? numbered(whole, places) : whole, parameters };
   } catch (thrown) {
     throw new DatabaseError(`The query cannot be taken: ${messageOf(thrown)}.`, { cause: thrown });
   }

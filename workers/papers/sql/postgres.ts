@@ -1,5 +1,6 @@
 import { PostgresDialect, type Dialect } from 'kysely';
 import pg from 'pg';
+import type { CheckedQuery } from './guard.js';
 
 const numbers: readonly number[] = [pg.types.builtins.INT8, pg.types.builtins.NUMERIC];
 
@@ -33,7 +34,7 @@ export function postgresDialect(url: string): Dialect {
  */
 export async function readPostgres(
   url: string,
-  statement: string,
+  { statement, parameters }: CheckedQuery,
   { timeoutMs, signal }: { timeoutMs: number; signal?: AbortSignal },
 ): Promise<Record<string, unknown>[]> {
   signal?.throwIfAborted();
@@ -46,6 +47,7 @@ export async function readPostgres(
     await client.query('set standard_conforming_strings = on; begin transaction read only');
     const { rows } = await client.query<Record<string, unknown>>({
       text: statement,
+      values: parameters,
       queryMode: 'extended',
     } as pg.QueryConfig);
     return rows;

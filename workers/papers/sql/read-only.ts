@@ -1,11 +1,17 @@
-import { checkedQuery, checkedWhere } from './guard.js';
+import { checkedQuery, checkedWhere, type CheckedQuery } from './guard.js';
 import { databaseError, type Connection } from './open.js';
 import { readSqlite } from '../../base/sqlite/read-sqlite.js';
+import type { Parameter } from './parameters.js';
 
 export interface ReadOptions {
   /** Default 30,000. */
   timeoutMs?: number;
   signal?: AbortSignal;
+}
+
+export interface QueryOptions extends ReadOptions {
+  /** What stands in the place of each "?", in order. */
+  parameters?: readonly Parameter[];
 }
 
 /**
@@ -22,7 +28,8 @@ export async function uidsWhere(
     return (await db.selectFrom('papers').select('uid').orderBy('uid').execute()).map(({ uid }) => uid);
   // In parentheses, on lines of its own: what is no expression is then no statement either.
   const statement = `select uid from papers where (\n${checkedWhere(clause)}\n) order by uid`;
-  return (await read('The where clause cannot be taken', connection, statement, options)).map(({ uid }) => String(uid));
+  const read = { statement, parameters: [] };
+  return (await rowsOf('The where clause cannot be taken', connection, read, options)).map(({ uid }) => String(uid));
 }
 
 /**
@@ -32,20 +39,21 @@ export async function uidsWhere(
 export async function queryReadOnly(
   connection: Connection,
   statement: string,
-  options: ReadOptions = {},
+  { parameters = [], ...options }: QueryOptions = {},
 ): Promise<Record<string, unknown>[]> {
-  return read('The query cannot be answered', connection, checkedQuery(statement), options);
+  const checked = checkedQuery(statement, parameters, connection.location.kind);
+  return rowsOf('The query cannot be answered', connection, checked, options);
 }
 
-async function read(
+async function rowsOf(
   what: string,
   { location }: Connection,
-  statement: string,
+  query: CheckedQuery,
   { timeoutMs = 30_000, signal }: ReadOptions,
 ): Promise<Record<string, unknown>[]> {
   try {
-    if (location.kind === 'sqlite') return await readSqlite({ path: location.path, statement, timeoutMs }, signal);
-    return await (await import('./postgres.js')).readPostgres(location.url, statement, { timeoutMs, signal });
+    if (location.kind === 'sqlite') return await readSqlite({ path: location.path, ...query, timeoutMs }, signal);
+    return await (await import('./postgres.js')).readPostgres(location.url, query, { timeoutMs, signal });
   } catch (thrown) {
     signal?.throwIfAborted();
     throw databaseError(what, thrown, location);

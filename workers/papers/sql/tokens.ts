@@ -4,6 +4,8 @@ export interface Token {
   kind: 'name' | 'quoted name' | 'text' | 'number' | 'sign';
   /** Names in lower case, without their quotes. */
   value: string;
+  /** Where it begins in the statement. */
+  at: number;
 }
 
 const white = /\s+/y;
@@ -20,6 +22,8 @@ const quotedName = /"(?:[^"]|"")*"/y;
 export function tokensOf(statement: string): Token[] {
   const tokens: Token[] = [];
   let at = 0;
+  let begin = 0;
+  const add = (kind: Token['kind'], value: string): void => void tokens.push({ kind, value, at: begin });
   const take = (pattern: RegExp): string | undefined => {
     pattern.lastIndex = at;
     const found = pattern.exec(statement)?.[0];
@@ -30,17 +34,18 @@ export function tokensOf(statement: string): Token[] {
     if (take(white) !== undefined) continue;
     if (statement.startsWith('--', at) || statement.startsWith('/*', at))
       throw new Error('a comment has no place in it');
+    begin = at;
     let found = take(text);
-    if (found !== undefined) tokens.push({ kind: 'text', value: found });
+    if (found !== undefined) add('text', found);
     else if ((found = take(quotedName)) !== undefined)
-      tokens.push({ kind: 'quoted name', value: found.slice(1, -1).replaceAll('""', '"').toLowerCase() });
+      add('quoted name', found.slice(1, -1).replaceAll('""', '"').toLowerCase());
     else if ((found = take(name)) !== undefined) {
       // E'\'' and U&"\0061": quotes that PostgreSQL reads by rules of their own.
       if (/^(e|u&?|n)$/i.test(found) && /^(&?["'])/.test(statement.slice(at, at + 2)))
         throw new Error(`a text that begins with ${found}${statement.slice(at, at + 1)} has no place in it`);
-      tokens.push({ kind: 'name', value: found.toLowerCase() });
-    } else if ((found = take(number)) !== undefined) tokens.push({ kind: 'number', value: found });
-    else tokens.push({ kind: 'sign', value: signAt(statement, at++) });
+      add('name', found.toLowerCase());
+    } else if ((found = take(number)) !== undefined) add('number', found);
+    else add('sign', signAt(statement, at++));
   }
   return tokens;
 }
@@ -48,9 +53,10 @@ export function tokensOf(statement: string): Token[] {
 function signAt(statement: string, at: number): string {
   const sign = statement[at] ?? '';
   if (sign === "'" || sign === '"') throw new Error(`a ${sign} is opened and never closed`);
-  // Two of them are a cast; one begins the name of a parameter, which nobody gives.
+  // Two of them are a cast; one begins the name of a parameter, and parameters have none.
   if (sign === ':' && statement[at - 1] !== ':' && statement[at + 1] !== ':') throw new Error('a : has no place in it');
-  if (!'(),.<>=!+-*/%|&~:;'.includes(sign)) throw new Error(`${JSON.stringify(sign)} has no place in it`);
+  if (sign === '?' && /[\d?|&]/.test(statement[at + 1] ?? '')) throw new Error('a ? stands alone for each parameter');
+  if (!'(),.<>=!+-*/%|&~:;?'.includes(sign)) throw new Error(`${JSON.stringify(sign)} has no place in it`);
   return sign;
 }
 
