@@ -33,7 +33,7 @@ export interface AddedPapers extends Stored {
 }
 
 const modelSetting = 'embedding_model';
-/** A transaction of so many takes SQLite some 30 ms, for which all other queries of this process wait. */
+/** A transaction of so many takes SQLite some 30 ms, for which whoever else writes waits. */
 const papersAtOnce = 200;
 
 /**

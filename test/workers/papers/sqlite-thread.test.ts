@@ -33,24 +33,28 @@ async function openFiles(path: string): Promise<number> {
   expect([await threads(), await openFiles(path)]).toEqual([before, 0]);
 });
 
-/** A database, and a way to end its thread as too little memory does. */
+/** A database, and a way to end its threads as too little memory does. */
 async function withThread() {
   const asked = jest.spyOn(Worker.prototype, 'postMessage');
   const path = join(await folder(), 'papers.db');
   const database = new DatabaseManager(path);
   await database.addPaper({ uid: 'one', title: 'T', year: 2020, conference: 'C' });
-  return { asked, database, path, end: (): Promise<number> => (asked.mock.contexts.at(-1) as Worker).terminate() };
+  const end = async (): Promise<void> => {
+    await Promise.all([...new Set(asked.mock.contexts as Worker[])].map((thread) => thread.terminate()));
+  };
+  return { asked, database, path, end };
 }
 
 it('says that its thread has ended to those who wait for it, and goes on with another', async () => {
   const { asked, database, end } = await withThread();
   // It comes too late for the thread, however fast that is.
+  const before = asked.mock.calls.length;
   asked.mockImplementationOnce(() => undefined);
   const told = Promise.allSettled([
     database.statistics(),
     database.addPaper({ title: 'U', year: 2020, conference: 'C' }),
   ]);
-  await new Promise((resolve) => setImmediate(resolve));
+  await until(() => asked.mock.calls.length > before);
   await end();
   expect((await told)[0]).toMatchObject({
     status: 'rejected',

@@ -3,6 +3,11 @@ import { parentPort, workerData } from 'node:worker_threads';
 import Database from 'libsql';
 import { messageOf, systemCodeOf } from '../../base/errors.js';
 
+export interface ThreadFile {
+  path: string;
+  isReadOnly: boolean;
+}
+
 /** Null asks only whether the file is open. */
 export type ThreadQuery = { sql: string; parameters: unknown[] } | null;
 
@@ -13,12 +18,15 @@ type Statement = ReturnType<Database.Database['prepare']>;
 /** An import asks the same few a thousand times, each as long as a page. */
 const mostPrepared = 20;
 
-function open(path: string): Database.Database {
+function open({ path, isReadOnly }: ThreadFile): Database.Database {
   const database = new Database(path);
   try {
     database.pragma('busy_timeout = 10000');
-    database.pragma('journal_mode = WAL');
-    database.pragma('synchronous = NORMAL');
+    if (isReadOnly) database.pragma('query_only = on');
+    else {
+      database.pragma('journal_mode = WAL');
+      database.pragma('synchronous = NORMAL');
+    }
     database.pragma('cache_size = -2000'); // kB; the system keeps the file at hand, too
     return database;
   } catch (thrown) {
@@ -44,7 +52,7 @@ function statementOf(database: Database.Database, sql: string): Statement {
 
 function answer(query: ThreadQuery): ThreadAnswer {
   try {
-    opened ??= open(workerData as string);
+    opened ??= open(workerData as ThreadFile);
     if (query === null) return { rows: [], changes: 0 };
     const statement = statementOf(opened, query.sql);
     // In one array: it takes a lone list for all parameters.

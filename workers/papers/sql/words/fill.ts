@@ -6,7 +6,7 @@ import type { WordIndex } from './word-index.js';
 
 /** The uid up to which papers were taken in; where there is no such setting, all were. */
 const setting = 'words_taken_in';
-/** SQLite has one thread for all queries; a batch takes some 20 ms. */
+/** Whoever else writes waits for a batch, which takes SQLite some 20 ms. */
 const papersAtOnce = 100;
 /** Milliseconds. */
 const restBetween = 10;
