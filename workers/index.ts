@@ -45,6 +45,6 @@ export { DatabaseError } from './papers/database-error.js';
 export { LightweightPaper } from './papers/lightweight-paper.js';
 export type { ParsedMetadata } from './papers/metadata.js';
 export type { Paper, PaperInput, PaperLike } from './papers/types.js';
-export type { PaperSearch } from './papers/sql/search.js';
+export type { PaperSearch } from './papers/sql/paper-search.js';
 export type { WordSearch, WordsFound } from './papers/sql/words/search-words.js';
 export { VectorStoreError, type VectorCollection, type VectorStore, type Where } from './vectors/types.js';

@@ -19,6 +19,7 @@ import { searchSimilar, type SearchResult, type SearchSimilarOptions } from './s
 import { settingsOf, type EmbeddingsManagerOptions, type EmbeddingsSettings } from './settings.js';
 import { deleteByFilter, exportSlice, sliceOf, type DeleteFilter, type ExportedEmbeddings } from './records/slices.js';
 import {
+  countWithinDistance,
   findWithinDistance,
   type FindWithinDistanceOptions,
   type PapersWithinDistance,
@@ -230,7 +231,9 @@ export class EmbeddingsManager {
     query: string,
     options?: WithinDistanceOptions | null,
   ): Promise<number> {
-    return (await this.findPapersWithinDistance(database, query, { ...options, queryEmbedding: undefined })).count;
+    return this.#connections.operate('The search failed', (context) =>
+      countWithinDistance(context, database, query, options ?? {}),
+    );
   }
 
   /**

@@ -21,8 +21,10 @@ import { locate } from './sql/location.js';
 import { close, databaseError, open, type Connection } from './sql/open.js';
 import type { Parameter } from './sql/parameters.js';
 import { queryReadOnly, uidsWhere, type QueryOptions, type ReadOptions } from './sql/read-only.js';
-import { searchPapers, searchUids, type PaperSearch } from './sql/search.js';
+import type { PaperSearch } from './sql/paper-search.js';
+import { searchPapers, searchUids } from './sql/search.js';
 import { statisticsOf, type PaperStatistics } from './sql/statistics.js';
+import { unknownUids } from './sql/unknown-uids.js';
 import { searchAuthors, searchWords, wordsIn, type WordSearch, type WordsFound } from './sql/words/search-words.js';
 import { storePapers, type Stored } from './sql/store-papers.js';
 import type { Paper, PaperLike } from './types.js';
@@ -124,13 +126,18 @@ export class DatabaseManager {
     return this.#on('The papers cannot be read', ({ db }) => papersOf(db, uids.map(String)));
   }
 
+  /** Those of which there is no paper, in no order. */
+  async unknownUids(uids: readonly string[]): Promise<string[]> {
+    return this.#on('The papers cannot be read', ({ db, location }) => unknownUids(db, location.kind, uids));
+  }
+
   /** Newest year first, then by title, then by uid. */
   async searchPapers(search: PaperSearch = {}): Promise<Paper[]> {
     return this.#on('The papers cannot be searched', ({ db, location }) => searchPapers(db, location.kind, search));
   }
 
-  /** As `searchPapers`, only the uids. */
-  async searchUids(search: PaperSearch = {}): Promise<string[]> {
+  /** Of all that `searchPapers` finds the uids, in no order. */
+  async searchUids(search: Omit<PaperSearch, 'limit'> = {}): Promise<string[]> {
     return this.#on('The papers cannot be searched', ({ db, location }) => searchUids(db, location.kind, search));
   }
 

@@ -11,6 +11,7 @@ import {
   type VectorRecord,
   type VectorStore,
   type Where,
+  type Within,
 } from './types.js';
 import { parseWhere } from './where.js';
 
@@ -86,6 +87,10 @@ class MemoryCollection implements VectorCollection {
     const hits = candidates.map((row) => ({ id: row.id, distance: euclidean(row.embedding, query) }));
     const near = hits.filter((hit) => hit.distance <= (options.radius ?? Infinity)).sort(byDistance);
     return near.slice(0, options.limit ?? near.length);
+  }
+
+  async within(embedding: ArrayLike<number>, options: Within): Promise<string[]> {
+    return (await this.nearest(embedding, options)).map(({ id }) => id);
   }
 
   async count(options: Restriction = {}): Promise<number> {

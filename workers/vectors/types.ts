@@ -29,6 +29,7 @@ export interface Hit {
 }
 
 export interface Restriction {
+  /** Not to be changed afterwards. */
   where?: Where;
   /** Only these; unknown ones are ignored, an empty list finds nothing. */
   ids?: readonly string[];
@@ -39,6 +40,10 @@ export interface Nearest extends Restriction {
   limit?: number;
   /** Hits no farther than this, inclusive. */
   radius?: number;
+}
+
+export interface Within extends Restriction {
+  radius: number;
 }
 
 export interface CollectionFacts {
@@ -71,6 +76,8 @@ export interface VectorCollection {
   get(ids: readonly string[], options?: { embeddings?: boolean }): Promise<VectorRecord[]>;
   /** Nearest first; equal distances in the order of their ids. */
   nearest(embedding: ArrayLike<number>, options: Nearest): Promise<Hit[]>;
+  /** The ids of all that `nearest` answers for a radius, in no order. */
+  within(embedding: ArrayLike<number>, options: Within): Promise<string[]>;
   /** How many match. */
   count(options?: Restriction): Promise<number>;
   /** Merges into each record's metadata; unknown ids are skipped. Answers how many were there. */

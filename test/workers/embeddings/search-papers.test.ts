@@ -259,6 +259,19 @@ describe('findPapersWithinDistance and countPapersWithinDistance', () => {
     ).toBe(1);
   });
 
+  it('count the same papers as they find, where some are gone and records have ids of their own', async () => {
+    await bench.manager.addPaper(paper('never-in-the-database', { year: 2026 }));
+    const data = await bench.manager.exportEmbeddings('ICLR', 2025);
+    const other = { ...data, ids: ['an id of its own'] };
+    await bench.manager.importEmbeddings(other, 'ICLR', 2025);
+    const both = async (distanceThreshold: number) => [
+      (await find('far away suns', { distanceThreshold })).count,
+      await bench.manager.countPapersWithinDistance(bench.database, 'far away suns', { distanceThreshold }),
+    ];
+    expect(await both(2)).toEqual([4, 4]);
+    expect(await both(1.1)).toEqual([2, 2]);
+  });
+
   it('take a vector instead of the query, and then embed nothing', async () => {
     const queryEmbedding = [...bench.server.vectorOf('Dogs\n\nAnimals that bark at home.')];
     const result = await find('', { queryEmbedding, distanceThreshold: 0 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { onBothDatabases, record } from './databases.js';
 import { DatabaseManager } from '../../../workers/papers/database-manager.js';
 import { foldCase } from '../../../workers/papers/fold.js';
-import type { PaperSearch } from '../../../workers/papers/sql/search.js';
+import type { PaperSearch } from '../../../workers/papers/sql/paper-search.js';
 
 await onBothDatabases((ground) => {
   const filled = async (): Promise<(search: PaperSearch) => Promise<string[]>> => {
@@ -37,7 +37,11 @@ await onBothDatabases((ground) => {
       }),
       record({ uid: 'Upper', title: 'zebra', authors: [], year: 2021, award: null }),
     ]);
-    return (search) => database.searchUids(search);
+    return async ({ limit, ...search }) => {
+      const uids = (await database.searchPapers({ ...search, limit })).map(({ uid }) => uid);
+      if (limit === undefined) expect((await database.searchUids(search)).sort()).toEqual([...uids].sort());
+      return uids;
+    };
   };
 
   it.each<[string, PaperSearch, string[]]>([

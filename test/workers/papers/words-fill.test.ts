@@ -27,7 +27,9 @@ async function formerDatabase(count: number): Promise<string> {
   const file = new Database(path);
   for (const name of ['in', 'new', 'changed', 'gone']) file.exec(`drop trigger paper_words_${name}`);
   file.exec(`drop table paper_words; drop view paper_texts; drop table paper_ids;
-    delete from paper_migrations where name = '0003-words'`);
+    delete from paper_migrations where name >= '0003-words'`);
+  for (const name of ['new', 'changed', 'gone']) file.exec(`drop trigger paper_filters_${name}`);
+  file.exec('drop table paper_trigrams; drop table paper_filters');
   file.close();
   return path;
 }
@@ -68,7 +70,9 @@ it('goes on where it was ended, and finds what was changed, added and removed me
   await database.close();
   const whole = new Database(path);
   // Compares the index with the texts, and throws where they differ.
-  whole.exec(`insert into paper_words (paper_words, rank) values ('integrity-check', 1)`);
-  expect(whole.prepare('select count(*) as number from paper_ids').get()).toMatchObject({ number: 1999 });
+  for (const name of ['paper_words', 'paper_trigrams'])
+    whole.exec(`insert into ${name} (${name}, rank) values ('integrity-check', 1)`);
+  for (const name of ['paper_ids', 'paper_filters'])
+    expect(whole.prepare(`select count(*) as number from ${name}`).get()).toMatchObject({ number: 1999 });
   whole.close();
 });

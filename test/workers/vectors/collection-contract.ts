@@ -281,6 +281,32 @@ export function describeCollections(name: string, open: () => Promise<OpenedStor
         expect(await papers.nearest([10, 0], { radius: 2 })).toEqual([]);
       });
 
+      it('tells which are within a radius, inclusive', async () => {
+        expect(await papers.within([1, 0], { radius: 2 })).toEqual([]);
+        await papers.upsert(three());
+        expect(sorted(await papers.within([1, 0], { radius: 2 }))).toEqual(['a', 'b', 'c']);
+        expect(sorted(await papers.within([1, 0], { radius: 1.9999 }))).toEqual(['a', 'b']);
+        expect(await papers.within([1, 0], { radius: 2, where: { year: 2024 } })).toEqual(['a']);
+        expect(await papers.within([1, 0], { radius: -1 })).toEqual([]);
+      });
+
+      it('finds the same few uids among many, also where a uid is not the id', async () => {
+        const uidOf = (n: number): string => (n % 21 === 0 ? `own ${n}` : n % 22 === 0 ? `p${n - 1}` : `p${n}`);
+        const many = Array.from({ length: 200 }, (_, n) =>
+          record(`p${n}`, [1, n], { ...(n % 39 === 0 ? {} : { uid: uidOf(n) }), year: String(2020 + (n % 2)) }),
+        );
+        await papers.upsert(many);
+        const asked = ['p3', 'p21', 'own 21', 'p10', 'p39', 'p59', 'p13', 'nobody'];
+        const expected = many.filter(({ metadata }) => asked.includes(metadata['uid'] ?? '')).map(({ id }) => id);
+        expect(expected).toEqual(['p3', 'p10', 'p13', 'p21', 'p22', 'p59']);
+        expect(sorted(await papers.ids({ uid: { $in: asked } }))).toEqual(sorted(expected));
+        const where = { year: 2021, uid: { $in: asked } };
+        expect(await papers.count({ where })).toBe(4);
+        expect((await papers.nearest([1, 0], { where, limit: 2 })).map(({ id }) => id)).toEqual(['p3', 'p13']);
+        await papers.delete(['p3']);
+        expect((await papers.nearest([1, 0], { where, limit: 1 })).map(({ id }) => id)).toEqual(['p13']);
+      });
+
       it('orders equal distances by id, at the limit too', async () => {
         await papers.upsert(['d', 'b', 'Z', 'ä', 'a', 'c'].map((id) => record(id, [0, 1])));
         await papers.upsert([record('near', [1, 0])]);

@@ -38,6 +38,20 @@ export async function papersOfHits(
   });
 }
 
+/** How many `papersOfHits` answers for records. */
+export async function countOfHits(
+  collection: VectorCollection,
+  database: DatabaseManager,
+  ids: readonly string[],
+): Promise<number> {
+  const foreign = new Set(await database.unknownUids(ids));
+  if (foreign.size === 0) return ids.length;
+  const known = new Set(ids.filter((id) => !foreign.has(id)));
+  const uids = (await collection.get([...foreign])).map(({ metadata }) => metadata['uid'] ?? '');
+  const others = [...new Set(uids)].filter((uid) => uid !== '' && !known.has(uid));
+  return known.size + others.length - (await database.unknownUids(others)).length;
+}
+
 async function papersByUid(database: DatabaseManager, uids: readonly string[]): Promise<Map<string, Paper>> {
   if (uids.length === 0) return new Map();
   return new Map((await database.getPapersByUids(uids)).map((paper) => [paper.uid, paper]));

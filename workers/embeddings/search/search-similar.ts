@@ -33,8 +33,9 @@ export async function searchSimilar(
 ): Promise<SearchResult> {
   const text = checkedQuery(query);
   const limit = checkedCount('nResults', options.nResults ?? 10);
-  const where = options.where ?? {};
-  parseWhere(where);
+  parseWhere(options.where ?? {});
+  // Of its own: the caller's may change while this waits.
+  const where = structuredClone(options.where ?? {});
   const ids = checked('ids', must('a list', list).nullish(), options.ids)?.map(checkedId);
 
   const { collection } = context;

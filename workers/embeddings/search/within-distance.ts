@@ -1,9 +1,10 @@
 import type { DatabaseManager } from '../../papers/database-manager.js';
+import type { Where } from '../../vectors/types.js';
 import { checkedQuery, checkedThreshold, checkedVector } from '../arguments.js';
 import { embedQuery, type Context } from '../context.js';
 import { EmbeddingsError } from '../../embedding-api/errors.js';
 import { checkFilters, whereOf, type PaperFilters } from './filters.js';
-import { checkedDatabase, papersOfHits, type NearPaper } from './full-papers.js';
+import { checkedDatabase, countOfHits, papersOfHits, type NearPaper } from './full-papers.js';
 
 export const defaultThreshold = 1.1;
 
@@ -38,19 +39,9 @@ export async function findWithinDistance(
   query: string,
   options: FindWithinDistanceOptions = {},
 ): Promise<PapersWithinDistance> {
-  const { queryEmbedding, conferences, years } = options;
-  const radius = checkedThreshold(options.distanceThreshold ?? defaultThreshold);
-  checkedDatabase(database);
-  checkFilters({ conferences, years });
-  const given = queryEmbedding ?? undefined;
-  if (given === undefined) checkedQuery(query);
-
+  const given = options.queryEmbedding ?? undefined;
+  const { vector, where, radius } = await circleOf(context, database, query, options);
   const { collection } = context;
-  const { count, dimension } = await collection.facts();
-  if (count === 0) throw new EmbeddingsError(`The collection "${collection.name}" is empty; embed papers first.`);
-  const vector =
-    given === undefined ? await embedQuery(context, query) : checkedVector('queryEmbedding', given, dimension);
-  const where = whereOf({ conferences, years });
   const total = await collection.count({ where });
   const hits = total === 0 ? [] : await collection.nearest(vector, { radius, where });
   const papers = await papersOfHits(collection, database, hits);
@@ -62,4 +53,40 @@ export async function findWithinDistance(
     count: papers.length,
     total_considered: total,
   };
+}
+
+/** As `findWithinDistance`, without reading the papers. */
+export async function countWithinDistance(
+  context: Context,
+  database: DatabaseManager,
+  query: string,
+  options: WithinDistanceOptions = {},
+): Promise<number> {
+  const { vector, where, radius } = await circleOf(context, database, query, { ...options, queryEmbedding: null });
+  return countOfHits(context.collection, database, await context.collection.within(vector, { radius, where }));
+}
+
+interface Circle {
+  vector: Float32Array;
+  where: Where;
+  radius: number;
+}
+
+async function circleOf(
+  context: Context,
+  database: DatabaseManager,
+  query: string,
+  { queryEmbedding, distanceThreshold, conferences, years }: FindWithinDistanceOptions,
+): Promise<Circle> {
+  const radius = checkedThreshold(distanceThreshold ?? defaultThreshold);
+  checkedDatabase(database);
+  checkFilters({ conferences, years });
+  const given = queryEmbedding ?? undefined;
+  if (given === undefined) checkedQuery(query);
+  const { collection } = context;
+  const { count, dimension } = await collection.facts();
+  if (count === 0) throw new EmbeddingsError(`The collection "${collection.name}" is empty; embed papers first.`);
+  const vector =
+    given === undefined ? await embedQuery(context, query) : checkedVector('queryEmbedding', given, dimension);
+  return { vector, where: whereOf({ conferences, years }), radius };
 }

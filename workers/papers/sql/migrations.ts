@@ -1,7 +1,8 @@
 import { Migrator, sql, type Kysely, type Migration } from 'kysely';
 import { furtherTexts, paperColumns } from '../types.js';
 import type { Tables } from './tables.js';
-import { noteWhatIsMissing } from './words/fill.js';
+import { noteWhatIsMissing } from './fill.js';
+import { sqliteFilters } from './filters/sqlite-filters.js';
 import { wordIndexes } from './words/indexes.js';
 
 const required = new Set<string>(['title', 'abstract', 'authors', 'conference', 'session', 'poster_position']);
@@ -80,7 +81,14 @@ function additions(kind: Kind): Record<string, Migration> {
     '0003-words': {
       async up(db: Kysely<Tables>) {
         await wordIndexes[kind].create(db);
-        await noteWhatIsMissing(db);
+        await noteWhatIsMissing(db, wordIndexes[kind]);
+      },
+    },
+    '0004-filters': {
+      async up(db: Kysely<Tables>) {
+        if (kind === 'postgres') return;
+        await sqliteFilters.create(db);
+        await noteWhatIsMissing(db, sqliteFilters);
       },
     },
   };

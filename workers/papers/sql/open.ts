@@ -5,9 +5,10 @@ import { DatabaseError } from '../database-error.js';
 import { messageOf, systemCodeOf } from '../../base/errors.js';
 import type { Location } from './location.js';
 import { withoutSecrets } from './location.js';
+import { fill, type Filled } from './fill.js';
+import { sqliteFilters } from './filters/sqlite-filters.js';
 import { migrate } from './migrations.js';
 import type { Tables } from './tables.js';
-import { fillWords } from './words/fill.js';
 import { wordIndexes } from './words/indexes.js';
 
 const unopened = 'The paper database cannot be opened';
@@ -16,7 +17,7 @@ const unopened = 'The paper database cannot be opened';
 export interface Connection {
   db: Kysely<Tables>;
   location: Location;
-  /** Resolves when the words of all papers are in the index, or the connection is closed. Never rejects. */
+  /** Resolves when all papers are in the indexes, or the connection is closed. Never rejects. */
   filled: Promise<void>;
 }
 
@@ -78,8 +79,13 @@ async function connect(location: Location): Promise<Opened> {
   await migrateOrClose(db, location.kind);
   const ending = new AbortController();
   // A search says when it has not all words; where this fails, the next who opens the database goes on with it.
-  const filled = fillWords(db, wordIndexes[location.kind], ending.signal).catch(() => undefined);
+  const filled = fillAll(db, location.kind, ending.signal).catch(() => undefined);
   return { db, filled, ending };
+}
+
+async function fillAll(db: Kysely<Tables>, kind: Location['kind'], signal: AbortSignal): Promise<void> {
+  const indexes: Filled[] = kind === 'sqlite' ? [sqliteFilters] : [];
+  for (const index of [wordIndexes[kind], ...indexes]) await fill(db, index, signal);
 }
 
 async function migrateOrClose(db: Kysely<Tables>, kind: Location['kind']): Promise<void> {

@@ -1,22 +1,11 @@
 import { sql, type Expression, type Kysely, type SelectQueryBuilder, type SqlBool } from 'kysely';
-import type { FieldFilter } from '../field-filters.js';
 import { foldCase } from '../fold.js';
 import type { Paper } from '../types.js';
+import { isWhole } from './fill.js';
+import { answers, filteredUids, sqliteFilters } from './filters/sqlite-filters.js';
+import type { PaperSearch } from './paper-search.js';
 import { paperOf } from './rows.js';
 import type { Tables } from './tables.js';
-
-/** All that is given must hold; an empty list is no filter. */
-export interface PaperSearch {
-  /** In the title, abstract, authors or keywords, whatever its case; every character literal. */
-  keyword?: string;
-  fieldFilters?: readonly FieldFilter[];
-  /** Exact, as are the conferences. */
-  sessions?: readonly string[];
-  years?: readonly number[];
-  conferences?: readonly string[];
-  /** At most so many; all where it is not given. */
-  limit?: number;
-}
 
 type Kind = 'sqlite' | 'postgres';
 const keywordColumns = ['title', 'abstract', 'authors', 'keywords'] as const;
@@ -26,8 +15,13 @@ export async function searchPapers(db: Kysely<Tables>, kind: Kind, search: Paper
   return (await matching(db, kind, search).selectAll('papers').execute()).map(paperOf);
 }
 
-/** As `searchPapers`, without reading the papers. */
-export async function searchUids(db: Kysely<Tables>, kind: Kind, search: PaperSearch): Promise<string[]> {
+/** As `searchPapers`, without reading the papers, and in no order. */
+export async function searchUids(
+  db: Kysely<Tables>,
+  kind: Kind,
+  search: Omit<PaperSearch, 'limit'>,
+): Promise<string[]> {
+  if (kind === 'sqlite' && answers(search) && (await isWhole(db, sqliteFilters))) return filteredUids(db, search);
   return (await matching(db, kind, search).select('papers.uid').execute()).map(({ uid }) => uid);
 }
 

@@ -14,6 +14,7 @@ import type {
   VectorCollection,
   VectorRecord,
   Where,
+  Within,
 } from '../types.js';
 import { matcher, readWhere } from '../where.js';
 
@@ -86,6 +87,10 @@ export class ChromaCollection implements VectorCollection {
         fetch: (ids) => this.remote.pages({ include: ['embeddings'], ...(ids && { ids }) }, vectorPage),
       });
     });
+  }
+
+  async within(embedding: ArrayLike<number>, options: Within): Promise<string[]> {
+    return (await this.nearest(embedding, options)).map(({ id }) => id);
   }
 
   count(options: Restriction = {}): Promise<number> {

@@ -12,12 +12,13 @@ import {
   type VectorCollection,
   type VectorRecord,
   type Where,
+  type Within,
 } from '../types.js';
 import { WhereError } from '../where.js';
 import { merging, patching, storing } from './write/changes.js';
 import type { Committer, CommitTask } from './write/commit.js';
 import type { Epochs } from './epochs.js';
-import { knownRows, matching, matchingIds, nearest, type SearchContext } from './search.js';
+import { knownRows, matching, matchingIds, nearest, within, type SearchContext } from './search.js';
 import { readRecords } from './shard.js';
 
 export interface CollectionContext extends SearchContext {
@@ -72,6 +73,10 @@ export class LocalCollection implements VectorCollection {
 
   nearest(embedding: ArrayLike<number>, options: Nearest): Promise<Hit[]> {
     return this.read(() => nearest(this.context, embedding, options));
+  }
+
+  within(embedding: ArrayLike<number>, options: Within): Promise<string[]> {
+    return this.read(() => within(this.context, embedding, options));
   }
 
   count(options: Restriction = {}): Promise<number> {

@@ -1,11 +1,13 @@
 /** Which records of a collection match, and which are nearest. */
 import { byDistance } from '../by-distance.js';
 import { checkVector } from '../check-records.js';
-import { VectorStoreError, type Hit, type Nearest, type Restriction, type Where } from '../types.js';
+import { VectorStoreError, type Hit, type Nearest, type Restriction, type Where, type Within } from '../types.js';
+import type { Found } from './scan/scan.js';
 import type { Scanners } from './scan/scanners.js';
 import { createFilter, select } from './scan/select.js';
 import type { Row } from './shard.js';
-import { slotsOf, type Table } from './table.js';
+import { slotsOf, type Snapshot, type Table } from './table.js';
+import { rowsOfUids } from './uid-rows.js';
 
 export interface SearchContext {
   folder: string;
@@ -24,8 +26,18 @@ export async function matching({ folder, table }: SearchContext, { where, ids }:
     return select(folder, rows, filter);
   }
   const snapshot = table.snapshot();
-  return select(folder, snapshot?.rows ?? [], filter, snapshot?.columns);
+  if (snapshot === undefined) return [];
+  if (where === undefined || filter === undefined) return snapshot.rows;
+  const before = selected.get(where);
+  if (before?.of === snapshot) return before.rows;
+  const few = rowsOfUids(filter.condition, snapshot, table.rows);
+  const rows = await (few ? select(folder, few, filter) : select(folder, snapshot.rows, filter, snapshot.columns));
+  selected.set(where, { of: snapshot, rows });
+  return rows;
 }
+
+/** What a filter has selected: who looks for the nearest has counted before, with the same one. */
+const selected = new WeakMap<Where, { of: Snapshot; rows: readonly Row[] }>();
 
 /** In the order of their first adding. */
 export async function matchingIds(context: SearchContext, where: Where | undefined): Promise<string[]> {
@@ -33,31 +45,45 @@ export async function matchingIds(context: SearchContext, where: Where | undefin
   return [...rows].sort((a, b) => a.order - b.order).map(({ id }) => id);
 }
 
+/** Nearest first. */
 export async function nearest(
   context: SearchContext,
   embedding: ArrayLike<number>,
   { limit = Infinity, radius = Infinity, ...restriction }: Nearest,
 ): Promise<Hit[]> {
-  const { table, scanners } = context;
-  if (!(limit >= 0) || Number.isNaN(radius))
-    throw new VectorStoreError(`A search takes a limit from 0 and a radius, not ${limit} and ${radius}.`);
-  const query = checkVector(embedding, table.dimension ?? embedding.length, 'The query');
-  const snapshot = table.snapshot();
-  const rows = await matching(context, restriction);
-  if (snapshot === undefined) return [];
-  const slots = rows === snapshot.rows ? snapshot.slots : slotsOf(rows);
-  // A little more than the square, which may be rounded down: the root decides.
-  const within = radius < 0 ? -1 : radius * radius * (1 + 2 ** -50);
-  const { positions, squares } = await scanners.scan(snapshot.floats, {
-    query,
-    slots,
-    limit: Math.floor(limit),
-    within,
-  });
+  const { rows, positions, squares } = await scanned(context, embedding, { limit, radius, ...restriction });
   const hits = Array.from(positions, (position, i): Hit => ({
     id: (rows[position] as Row).id,
     distance: Math.sqrt(squares[i] as number),
   }));
   const near = hits.filter(({ distance }) => distance <= radius).sort(byDistance);
   return limit < near.length ? near.slice(0, Math.floor(limit)) : near;
+}
+
+/** In no order, and so in a third of the time where they are many. */
+export async function within(context: SearchContext, embedding: ArrayLike<number>, options: Within): Promise<string[]> {
+  const { rows, positions, squares } = await scanned(context, embedding, { limit: Infinity, ...options });
+  const ids: string[] = [];
+  positions.forEach((position, i) => {
+    if (Math.sqrt(squares[i] as number) <= options.radius) ids.push((rows[position] as Row).id);
+  });
+  return ids;
+}
+
+async function scanned(
+  { table, scanners, folder }: SearchContext,
+  embedding: ArrayLike<number>,
+  { limit, radius, ...restriction }: Required<Pick<Nearest, 'limit' | 'radius'>> & Restriction,
+): Promise<Found & { rows: readonly Row[] }> {
+  if (!(limit >= 0) || Number.isNaN(radius))
+    throw new VectorStoreError(`A search takes a limit from 0 and a radius, not ${limit} and ${radius}.`);
+  const query = checkVector(embedding, table.dimension ?? embedding.length, 'The query');
+  const snapshot = table.snapshot();
+  const rows = await matching({ table, scanners, folder }, restriction);
+  if (snapshot === undefined) return { rows, positions: new Uint32Array(), squares: new Float64Array() };
+  const slots = rows === snapshot.rows ? snapshot.slots : slotsOf(rows);
+  // A little more than the square, which may be rounded down: the root decides.
+  const most = radius < 0 ? -1 : radius * radius * (1 + 2 ** -50);
+  const task = { query, slots, limit: Math.floor(limit), within: most };
+  return { rows, ...(await scanners.scan(snapshot.floats, task)) };
 }

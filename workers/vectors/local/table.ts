@@ -5,12 +5,14 @@ import { createFloatRows, type FloatRows } from './float-rows.js';
 import type { ShardEntry } from './manifest.js';
 import type { Row, ShardRow } from './shard.js';
 
-interface Snapshot {
+export interface Snapshot {
   floats: FloatRows;
   /** In the order of their slots. */
   rows: readonly Row[];
   slots: Uint32Array;
   columns: Columns;
+  /** Those whose `uid` is not their id, or is on the disk. */
+  foreign: () => readonly Row[];
 }
 
 /** A shard that was written, and its rows, whose vectors are in their slots. */
@@ -97,7 +99,7 @@ export class Table {
       const bySlot = new Array<Row | undefined>(floats.used + floats.free);
       for (const row of byId.values()) bySlot[row.slot] = row;
       const rows = bySlot.filter((row) => row !== undefined);
-      this.current = { floats, rows, slots: slotsOf(rows), columns: createColumns(rows) };
+      this.current = { floats, rows, slots: slotsOf(rows), columns: createColumns(rows), foreign: foreignOf(rows) };
     }
     return this.current;
   }
@@ -127,6 +129,11 @@ export class Table {
     this.floats = narrow;
     this.epochs.retire(this.released);
   }
+}
+
+function foreignOf(rows: readonly Row[]): () => readonly Row[] {
+  let found: readonly Row[] | undefined;
+  return () => (found ??= rows.filter(({ id, short }) => short['uid'] !== id));
 }
 
 /** In memory that threads share. */

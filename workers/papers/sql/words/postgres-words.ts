@@ -77,6 +77,7 @@ function statements(): RawBuilder<unknown>[] {
 const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
 export const postgresWords: WordIndex = {
+  setting: 'words_taken_in',
   hasStems: true,
 
   async create(db) {

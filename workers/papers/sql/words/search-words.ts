@@ -9,8 +9,9 @@ import type { Paper } from '../../types.js';
 import { splitList } from '../../values.js';
 import { papersOf } from '../embedding-state.js';
 import type { Connection } from '../open.js';
-import { conditionsOf, type PaperSearch } from '../search.js';
-import { isWhole } from './fill.js';
+import type { PaperSearch } from '../paper-search.js';
+import { conditionsOf } from '../search.js';
+import { isWhole } from '../fill.js';
 import { wordIndexes } from './indexes.js';
 
 export type WordSearch = Omit<PaperSearch, 'keyword'>;
@@ -41,7 +42,7 @@ export async function searchWords(connection: Connection, text: string, search: 
   if (!index.hasStems && uids.length > 0) uids = fuse([await find(query), uids], [1, weightOf(query)]);
   const begun = asBeginnings(query);
   if (uids.length === 0 && begun !== null) uids = await find(begun);
-  return { uids: uids.slice(0, limit), isWhole: await isWhole(db) };
+  return { uids: uids.slice(0, limit), isWhole: await isWhole(db, wordIndexes[location.kind]) };
 }
 
 /** Of the list of papers with other forms of the words. In a long text the words themselves say enough (measured). */
@@ -84,7 +85,7 @@ export async function searchAuthors(connection: Connection, name: string, search
   const { limit = Infinity, ...filters } = search;
   const conditions = conditionsOf(location.kind, filters);
   // Among the papers that are not taken in yet may be some, too: all are looked through.
-  if (await isWhole(db)) conditions.push(wordIndexes[location.kind].authors(words));
+  if (await isWhole(db, wordIndexes[location.kind])) conditions.push(wordIndexes[location.kind].authors(words));
   const { rows } = await sql<{ uid: string; authors: string }>`
     select papers.uid, papers.authors from papers join papers_folded on papers_folded.uid = papers.uid
     where ${conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `)}
@@ -95,7 +96,7 @@ export async function searchAuthors(connection: Connection, name: string, search
   return papersOf(db, uids.slice(0, limit));
 }
 
-const untilFilled = async ({ db, filled }: Connection): Promise<void> => {
-  if (await isWhole(db)) return;
+const untilFilled = async ({ db, location, filled }: Connection): Promise<void> => {
+  if (await isWhole(db, wordIndexes[location.kind])) return;
   await Promise.race([filled, wait(patience, undefined, { ref: false })]);
 };

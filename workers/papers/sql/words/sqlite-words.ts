@@ -48,6 +48,7 @@ const statements = [
 ];
 
 export const sqliteWords: WordIndex = {
+  setting: 'words_taken_in',
   hasStems: false,
 
   async create(db) {

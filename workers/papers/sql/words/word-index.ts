@@ -1,19 +1,18 @@
 /**
  * The index of the words of papers: one module for each database, both behind this. Triggers of the database itself
  * keep it up with the papers, whoever writes them; only papers that were there before it must be taken in, a batch a
- * transaction (`fill.ts`).
+ * transaction (`../fill.ts`).
  */
 import type { Expression, Kysely, SqlBool } from 'kysely';
 import type { WordsQuery } from '../../words/words-query.js';
+import type { Filled } from '../fill.js';
 import type { Tables } from '../tables.js';
 
-export interface WordIndex {
+export interface WordIndex extends Filled {
   /** Whether all forms of a word are one to it. */
   readonly hasStems: boolean;
   /** Makes its tables and triggers. */
   create(db: Kysely<Tables>): Promise<void>;
-  /** Takes in what is not there yet of these papers. */
-  add(db: Kysely<Tables>, uids: readonly string[]): Promise<void>;
   /** The best first. */
   search(db: Kysely<Tables>, asked: AskedWords): Promise<string[]>;
   /** The texts of papers, with what was found between `marks`. */
