@@ -4,7 +4,7 @@
  *
  *   node test/machine/run.mjs [--short] [--only PATTERN] [--keep]
  *
- * Needs root, debootstrap, qemu-system-x86, dosfstools and exfatprogs. What takes minutes is kept in
+ * Needs root, debootstrap, qemu-system-x86, dosfstools, exfatprogs and mtools. What takes minutes is kept in
  * ~/.cache/tonstift-machine (TONSTIFT_MACHINE_CACHE). `--keep` leaves the disk and the sticks of the run there.
  */
 import { spawnSync } from 'node:child_process';
@@ -20,7 +20,7 @@ const { values: options } = parseArgs({
   options: { short: { type: 'boolean' }, only: { type: 'string' }, keep: { type: 'boolean' } },
 });
 
-const missing = ['debootstrap', 'qemu-system-x86_64', 'mkfs.vfat', 'mkfs.exfat', 'fsck.fat'].filter(
+const missing = ['debootstrap', 'qemu-system-x86_64', 'mkfs.vfat', 'mkfs.exfat', 'fsck.fat', 'mcopy'].filter(
   (program) => spawnSync(program, ['--version']).error !== undefined,
 );
 if (missing.length > 0 || process.getuid?.() !== 0) {

@@ -2,25 +2,37 @@
 import { expect, it } from '@jest/globals';
 import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { silentLog } from '../../../workers/base/ports.js';
+import { silentLog, type Log } from '../../../workers/base/ports.js';
 import { syncVolume } from '../../../workers/pen/transfer/sync-volume.js';
+import { openVolume } from '../../../workers/pen/volume-root.js';
 import { temporaryFolders } from '../../support/folder.js';
 
 const folder = temporaryFolders();
+function listening(): { logged: string[]; log: Log } {
+  const logged: string[] = [];
+  return { logged, log: { ...silentLog, warn: (text: string) => void logged.push(text) } };
+}
+
 /** With a program of its own in the place of the system's. @returns what was logged */
 async function syncedBy(script: string, signal?: AbortSignal): Promise<string[]> {
   const bin = await folder();
   const program = join(bin, 'sync');
   await writeFile(program, `#!/bin/sh\n${script}\n`);
   await chmod(program, 0o755);
-  const logged: string[] = [];
-  const log = { ...silentLog, debug: (text: string) => void logged.push(text) };
+  const { logged, log } = listening();
   await syncVolume(bin, { program, log, ...(signal && { signal }) });
   return logged;
 }
 
 it('asks for the file system of the folder', async () => {
   expect(await syncedBy('test "$1" = -f && test -d "$2"')).toEqual([]);
+});
+
+it('leads the program of the system to a volume that is held open', async () => {
+  const volume = await openVolume(await folder(), { mounted: false });
+  const { logged, log } = listening();
+  await syncVolume(volume.at(''), { log }).finally(() => volume.close());
+  expect(logged).toEqual([]);
 });
 
 it('says what failed, and goes on', async () => {

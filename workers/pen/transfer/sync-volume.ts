@@ -22,13 +22,16 @@ export async function syncVolume(
   if (process.platform !== 'linux') return;
   // Not its `timeout`: that waits for a process that cannot be ended as long as its disk does not answer.
   const either = linkedSignal([signal, AbortSignal.timeout(timeout)]);
-  const running = run(program, ['-f', path], { signal: either.signal });
+  const running = run(program, ['-f', forOthers(path)], { signal: either.signal });
   try {
     await running;
   } catch (error) {
-    log.debug(`sync -f ${path}: ${messageOf(error)}`);
+    log.warn(`Not all of the pen may be written: ${messageOf(error).trim()}`);
   } finally {
     either.unlink();
     running.child.unref();
   }
 }
+
+/** A path through a descriptor of ours leads another process to one of its own, or nowhere. */
+const forOthers = (path: string): string => path.replace(/^\/proc\/self\//, `/proc/${process.pid}/`);
