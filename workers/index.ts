@@ -47,4 +47,4 @@ export type { ParsedMetadata } from './papers/metadata.js';
 export type { Paper, PaperInput, PaperLike } from './papers/types.js';
 export type { PaperSearch } from './papers/sql/paper-search.js';
 export type { WordSearch, WordsFound } from './papers/sql/words/search-words.js';
-export { VectorStoreError, type VectorCollection, type VectorStore, type Where } from './vectors/types.js';
+export { VectorStoreError, type Damage, type VectorCollection, type VectorStore, type Where } from './vectors/types.js';

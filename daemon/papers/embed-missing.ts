@@ -3,6 +3,7 @@
  * notes as embedded, and what the vectors hold. Difference: embed it, in batches; several daemons may share the work.
  */
 import type { EmbeddingsManager } from '../../workers/embeddings/manager.js';
+import { dropGone } from '../../workers/embeddings/embed/drop-gone.js';
 import { createPaperEmbedder, type PaperOutcome } from '../../workers/embeddings/embed/embed-papers.js';
 import { recordHash } from '../../workers/papers/document.js';
 import type { DatabaseManager } from '../../workers/papers/database-manager.js';
@@ -51,6 +52,7 @@ export async function embedMissing(
   await database.release({ collection: collection.name, owner });
   if (retryRefused) await forgetRefusals(parts, collection.name);
   await noticeLosses(parts, collection);
+  await dropGone({ collection, log }, database);
 
   const waiting = async (): Promise<number> => (await database.embeddingBacklog(collection.name)).waiting;
   let total = await waiting();

@@ -3,6 +3,7 @@ import { userUnit } from './chapters/user-unit.mjs';
 import { pens } from './chapters/pens.mjs';
 import { powerCuts } from './chapters/power-cuts.mjs';
 import { years } from './chapters/years.mjs';
+import { deb } from './chapters/deb.mjs';
 import { systemUnit } from './chapters/system-unit.mjs';
 
 /**
@@ -14,4 +15,4 @@ import { systemUnit } from './chapters/system-unit.mjs';
  */
 
 /** @type {readonly Chapter[]} */
-export const chapters = [...userUnit, ...pens, ...powerCuts, ...years, ...systemUnit];
+export const chapters = [...userUnit, ...pens, ...powerCuts, ...years, ...systemUnit, ...deb];

@@ -82,7 +82,7 @@ export class Console {
     // One that neither edits nor prints what is typed: the answer is all that is heard.
     this.send('exec bash --norc --noprofile --noediting\n');
     await this.expect(/[$#] $/, 60_000);
-    this.send("stty -echo cols 500; PS1=; PS2=; echo rea''dy\n");
+    this.send("stty -echo cols 500; export SYSTEMD_PAGER= SYSTEMD_COLORS=0 PAGER=cat; PS1=; PS2=; echo rea''dy\n");
     await this.expect(/ready\r?\n/, 60_000);
   }
 

@@ -44,6 +44,7 @@ export async function installed(cache, folder) {
       tarball,
     ]);
     newer(mounted);
+    debs(join(mounted, 'srv/test'), folder);
     await things(join(mounted, 'srv/test'));
   } finally {
     run('umount', [mounted]);
@@ -59,6 +60,21 @@ function newer(mounted) {
   run('cp', ['-a', from, to]);
   const path = join(to, 'package.json');
   writeFileSync(path, JSON.stringify({ ...JSON.parse(readFileSync(path, 'utf8')), version: newerVersion }));
+}
+
+/** The Debian package, and another one of a newer version; packed lightly, for a machine in software. */
+function debs(to, folder) {
+  const made = execFileSync('node', [join(checkout, 'config/deb.mjs')], { cwd: checkout, encoding: 'utf8' });
+  const unpacked = join(folder, 'deb');
+  run('dpkg-deb', ['-R', made.trim().split('\n').at(-1) ?? '', unpacked]);
+  const pack = (name) => run('dpkg-deb', ['--root-owner-group', '-Zgzip', '-z1', '--build', unpacked, join(to, name)]);
+  pack('tonstift.deb');
+  const control = join(unpacked, 'DEBIAN/control');
+  writeFileSync(control, readFileSync(control, 'utf8').replace(/^Version: .*$/m, `Version: ${newerVersion}`));
+  const path = join(unpacked, 'usr/lib/tonstift/package.json');
+  writeFileSync(path, JSON.stringify({ ...JSON.parse(readFileSync(path, 'utf8')), version: newerVersion }));
+  pack('tonstift-newer.deb');
+  rmSync(unpacked, { recursive: true });
 }
 
 /** Frames a second of the sounds: 1152 samples of 44,100. */

@@ -58,6 +58,12 @@ export class Life {
     this.#plugged.delete(name);
   }
 
+  /** Where a chapter has failed, the next one finds none of its sticks. */
+  async pullAll() {
+    for (const name of this.#plugged) await this.pull(name).catch(() => undefined);
+    this.#plugged.clear();
+  }
+
   /** Throws what the checker of its file system finds. */
   checkStick(name, life) {
     const faults = faultsOf(this.stick(name), life);

@@ -56,6 +56,7 @@ try {
       failed++;
       console.log(`${clock()}  ✗ ${what}\n${error instanceof Error ? error.message : String(error)}`);
       console.log(await life.journal());
+      await life.pullAll();
     }
   }
 } finally {

@@ -33,15 +33,45 @@ const knownCodes: Readonly<Record<string, Sentence>> = {
   rate_limit_exceeded: say('api.too_often'),
 };
 
+/**
+ * How servers say that a text is too long: OpenAI, vLLM, Text Embeddings Inference, llama.cpp, Ollama. Some have a
+ * code, most of them words, and llama.cpp the status 500.
+ */
+const lengthCodes = new Set(['context_length_exceeded', 'exceed_context_size_error', 'string_above_max_length']);
+const lengthWords = [
+  /\b(?:context|sequence|input|prompt) (?:length|size|window)\b/i,
+  /\btoo (?:long|large|many (?:input )?tokens)\b/i,
+  /\b(?:less|fewer|more|greater) than \d+ tokens\b/i,
+  /\b(?:exceed\w*|max\w*)\b.{0,40}\btokens?\b|\btokens?\b.{0,40}\b(?:exceed\w*|max\w*)\b/i,
+];
+
+function saysTooLong(error: Record<string, unknown>): boolean {
+  if ([error['code'], error['type']].some((code) => lengthCodes.has(String(code)))) return true;
+  const words = [error['message'], error['error']].filter((one) => typeof one === 'string').join(' ');
+  return lengthWords.some((pattern) => pattern.test(words.slice(0, 2000)));
+}
+
+interface AnsweredError {
+  about?: Sentence;
+  status?: number;
+  isTooLong: boolean;
+}
+
 /** Some servers answer 200 with an error in it; a numeric code from 400 to 599 there counts as the status. */
-export function errorIn(answer: unknown): { about?: Sentence; status?: number } | undefined {
+export function errorIn(answer: unknown): AnsweredError | undefined {
   const error = isRecord(answer) ? answer['error'] : undefined;
   // Some write an empty one into every answer.
   if (error === undefined || error === null || error === false || error === '') return undefined;
-  if (!isRecord(error)) return {};
+  // Some have a sentence there, and the rest beside it.
+  if (!isRecord(error)) {
+    const isTooLong = isRecord(answer) && saysTooLong(answer);
+    return { isTooLong, ...(isTooLong && { about: say('api.too_long') }) };
+  }
   const code = Number(error['code'] ?? error['status']);
   const named = [error['code'], error['type']].find((one) => typeof one === 'string' && Object.hasOwn(knownCodes, one));
-  return { about: knownCodes[String(named)], status: code >= 400 && code <= 599 ? code : undefined };
+  const isTooLong = saysTooLong(error);
+  const about = isTooLong ? say('api.too_long') : knownCodes[String(named)];
+  return { about, isTooLong, status: code >= 400 && code <= 599 ? code : undefined };
 }
 
 /**

@@ -169,7 +169,10 @@ function contentOf({ status, headers, body }: Answered, endpoint: Endpoint, now:
   const error = errorIn(answer);
   if (fine && !error) return answer;
   const counts = fine ? error?.status : status;
+  const isTooLong = counts === 413 || (error?.isTooLong ?? false);
   const about = error?.about;
+  if (counts === undefined && isTooLong)
+    throw new EmbeddingApiError('text', say('api.error_about', { about: say('api.too_long') }), { status, isTooLong });
   if (counts === undefined)
     throw new EmbeddingApiError(
       'nonsense',
@@ -178,9 +181,10 @@ function contentOf({ status, headers, body }: Answered, endpoint: Endpoint, now:
     );
   const answered = { address: endpoint.shown, status: statusWords(counts) };
   throw new EmbeddingApiError(
-    problemOf(counts).kind,
+    // A server that gives a status of its own to it is not away.
+    isTooLong && counts !== 429 ? 'text' : problemOf(counts).kind,
     about === undefined ? say('api.status', answered) : say('api.status_about', { ...answered, about }),
-    { status: counts, retryAfterMs: retryAfter(headers.get('retry-after'), now) },
+    { status: counts, retryAfterMs: retryAfter(headers.get('retry-after'), now), isTooLong },
   );
 }
 

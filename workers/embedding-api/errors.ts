@@ -32,17 +32,20 @@ export class EmbeddingApiError extends Error {
   readonly retryAfterMs?: number;
   /** The HTTP status, where there was an answer. */
   readonly status?: number;
+  /** A text, or all of a batch, has more than the model or the server takes. */
+  readonly isTooLong: boolean;
 
   constructor(
     kind: EmbeddingApiProblem,
     /** A sentence, in whichever language it is read. */
     readonly words: Words,
-    facts: { index?: number; retryAfterMs?: number; status?: number } = {},
+    facts: { index?: number; retryAfterMs?: number; status?: number; isTooLong?: boolean } = {},
   ) {
     super(String(words));
     this.kind = kind;
     this.index = facts.index;
     this.retryAfterMs = facts.retryAfterMs;
     this.status = facts.status;
+    this.isTooLong = facts.isTooLong ?? false;
   }
 }

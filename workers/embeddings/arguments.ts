@@ -3,6 +3,7 @@
  * every refusal is an `EmbeddingsError` that names what, which value and what was expected.
  */
 import { z } from 'zod';
+import { optionsProblem } from '../base/input/options.js';
 import { readOr } from '../base/input/read.js';
 import { must } from '../base/input/schema.js';
 import { shown } from '../base/input/shown.js';
@@ -11,6 +12,12 @@ import { EmbeddingsError } from '../embedding-api/errors.js';
 /** @throws EmbeddingsError: the name, and what the schema says */
 export const checked = <Schema extends z.ZodType>(name: string, schema: Schema, given: unknown): z.output<Schema> =>
   readOr(schema, given, (problem) => new EmbeddingsError(`${name} ${String(problem)}`));
+
+/** @throws EmbeddingsError that begins with whose options they are */
+export function checkOptions(whose: string, given: unknown, known: object): void {
+  const problem = optionsProblem(given, known);
+  if (problem !== undefined) throw new EmbeddingsError(`${whose} ${problem}`);
+}
 
 export const text = must('text', z.string());
 export const list = z.custom<readonly unknown[]>(Array.isArray);

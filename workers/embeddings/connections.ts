@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { createEmbeddingApi, type EmbeddingApi } from '../embedding-api/client.js';
 import { DatabaseManager } from '../papers/database-manager.js';
 import { silentLog, type Clock, type Log } from '../base/ports.js';
-import type { VectorCollection, VectorStore } from '../vectors/types.js';
+import type { Damage, VectorCollection, VectorStore } from '../vectors/types.js';
 import type { Context } from './context.js';
 import { EmbeddingsError } from '../embedding-api/errors.js';
 import { failing, failureOf } from './failures.js';
@@ -11,13 +11,18 @@ import type { EmbeddingsSettings } from './settings.js';
 
 /** What a manager can be given instead of the real things. */
 export interface EmbeddingsManagerParts {
-  /** Gets papers that are left out, and waits. Silent without one. */
+  /**
+   * Gets papers that are left out, and waits. Without one all but what is lost stays unsaid; that is a warning of the
+   * process.
+   */
   log?: Log;
   environment?: NodeJS.ProcessEnv;
-  openStore?: (embeddingDb: string, log: Log) => VectorStore | Promise<VectorStore>;
+  openStore?: (...given: Parameters<typeof openStore>) => VectorStore | Promise<VectorStore>;
   /** For waits that an API asks for. */
   clock?: Clock;
 }
+
+const lossesOnly: Log = { ...silentLog, error: (text) => process.emitWarning(text, 'TonstiftWarning') };
 
 /** What a manager holds open between its first use and `close()`. Everything is opened when it is asked for. */
 export class Connections {
@@ -31,8 +36,9 @@ export class Connections {
   constructor(
     private readonly settings: EmbeddingsSettings,
     private readonly parts: EmbeddingsManagerParts,
+    private readonly onDamage: (damage: Damage) => void,
   ) {
-    this.log = parts.log ?? silentLog;
+    this.log = parts.log ?? lossesOnly;
     // One listener for each request under way.
     setMaxListeners(0, this.ending.signal);
   }
@@ -116,7 +122,10 @@ export class Connections {
   }
 
   private async open(): Promise<VectorStore> {
-    const store = await (this.parts.openStore ?? openStore)(this.settings.embeddingDb, this.log);
+    const store = await (this.parts.openStore ?? openStore)(this.settings.embeddingDb, {
+      log: this.log,
+      onDamage: this.onDamage,
+    });
     try {
       await store.names();
     } catch (thrown) {

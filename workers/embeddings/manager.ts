@@ -1,10 +1,11 @@
+import { EventEmitter } from 'node:events';
 import type { EmbeddingApi } from '../embedding-api/client.js';
 import type { DatabaseManager } from '../papers/database-manager.js';
 import { parseMetadata, type ParsedMetadata } from '../papers/metadata.js';
 import type { PaperLike } from '../papers/types.js';
-import type { CollectionFacts, VectorCollection, VectorStore } from '../vectors/types.js';
+import type { CollectionFacts, Damage, VectorCollection, VectorStore } from '../vectors/types.js';
 import { addPapers } from './embed/add-papers.js';
-import { checkedId } from './arguments.js';
+import { checkedId, checkOptions } from './arguments.js';
 import { embedText } from './context.js';
 import { batchSizeOf, embedFromDatabase, type EmbedFromDatabaseOptions } from './embed/embed-database.js';
 import { EmbeddingsError } from '../embedding-api/errors.js';
@@ -36,8 +37,10 @@ const asyncDispose: typeof Symbol.asyncDispose = Symbol.asyncDispose ?? Symbol.f
  * Embeds papers, keeps the vectors, and searches them. Nothing is connected and no request goes out before the first
  * use; after `close()` the next use connects again. All distances are Euclidean. Everything that fails raises an
  * `EmbeddingsError` with its reason as `cause`. `docs/embeddings.md` has an example of each operation.
+ *
+ * Emits `damaged`, once for each file that was found broken when the collection was opened: what it held is missing.
  */
-export class EmbeddingsManager {
+export class EmbeddingsManager extends EventEmitter<{ damaged: [Damage] }> {
   readonly apiUrl: string;
   readonly modelName: string;
   /** A folder, or the URL of a Chroma server. */
@@ -53,9 +56,10 @@ export class EmbeddingsManager {
 
   /** @throws ValueError where `requestsPerMinute` is negative or no number */
   constructor(options?: EmbeddingsManagerOptions | null, parts: EmbeddingsManagerParts = {}) {
+    super();
     this.#settings = settingsOf(options ?? {}, parts.environment ?? process.env);
     this.#parts = parts;
-    this.#connections = new Connections(this.#settings, parts);
+    this.#connections = this.#unconnected();
     ({
       apiUrl: this.apiUrl,
       modelName: this.modelName,
@@ -91,12 +95,16 @@ export class EmbeddingsManager {
    */
   async close(): Promise<void> {
     const connections = this.#connections;
-    this.#connections = new Connections(this.#settings, this.#parts);
+    this.#connections = this.#unconnected();
     await failing('The manager could not be closed', () => connections.end());
   }
 
   [asyncDispose](): Promise<void> {
     return this.close();
+  }
+
+  #unconnected(): Connections {
+    return new Connections(this.#settings, this.#parts, (damage) => void this.emit('damaged', damage));
   }
 
   /** True when the API can be reached; false for everything else. Never throws. */
@@ -120,11 +128,12 @@ export class EmbeddingsManager {
    * @throws EmbeddingsError where nothing is connected
    */
   async createCollection(options?: { reset?: boolean | null } | null): Promise<void> {
-    const reset = options?.reset ?? false;
     const connections = this.#connections;
+    const reset = options?.reset ?? false;
     if (!connections.isConnected)
       throw new EmbeddingsError('The manager is not connected; call connect() before createCollection().');
     return connections.during(`The collection "${this.collectionName}" could not be created`, async () => {
+      checkOptions('createCollection', options, { reset: true });
       const store = await connections.client();
       if (reset) await store.drop(this.collectionName);
       await store.collection(this.collectionName);
@@ -290,13 +299,17 @@ export class EmbeddingsManager {
   }
 }
 
-/** Runs `work` with a manager that is closed afterwards, whatever happens. */
+/**
+ * Runs `work` with a connected manager that is closed afterwards, whatever happens.
+ * @throws EmbeddingsError where it cannot be connected; what `work` throws
+ */
 export async function withManager<Result>(
   work: (manager: EmbeddingsManager) => Result | Promise<Result>,
   options?: EmbeddingsManagerOptions,
 ): Promise<Result> {
   const manager = new EmbeddingsManager(options);
   try {
+    await manager.connect();
     return await work(manager);
   } finally {
     await manager.close();

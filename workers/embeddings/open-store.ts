@@ -1,5 +1,5 @@
 import type { Log } from '../base/ports.js';
-import type { VectorStore } from '../vectors/types.js';
+import type { Damage, VectorStore } from '../vectors/types.js';
 import { EmbeddingsError } from '../embedding-api/errors.js';
 import { shown } from '../base/input/shown.js';
 
@@ -7,7 +7,10 @@ import { shown } from '../base/input/shown.js';
  * The store that a setting names: a Chroma server for an http or https URL, otherwise a local folder. Either is loaded
  * only when it is used.
  */
-export async function openStore(embeddingDb: string, log: Log): Promise<VectorStore> {
+export async function openStore(
+  embeddingDb: string,
+  { log, onDamage }: { log: Log; onDamage?: (damage: Damage) => void },
+): Promise<VectorStore> {
   if (/^https?:\/\//i.test(embeddingDb)) {
     const { createChromaStore } = await import('../vectors/chroma/store.js');
     return createChromaStore(embeddingDb, { log });
@@ -19,5 +22,5 @@ export async function openStore(embeddingDb: string, log: Log): Promise<VectorSt
     );
   }
   const { openLocalStore } = await import('../vectors/local/store.js');
-  return openLocalStore(embeddingDb, { log });
+  return openLocalStore(embeddingDb, { log, onDamage });
 }

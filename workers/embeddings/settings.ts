@@ -8,6 +8,7 @@ import { placesOf } from '../../config/places.js';
 import { parseField } from '../../config/validate.js';
 import { z } from 'zod';
 import { messageOf, systemCodeOf } from '../base/errors.js';
+import { optionsProblem } from '../base/input/options.js';
 import { readOr } from '../base/input/read.js';
 import { must } from '../base/input/schema.js';
 import { ValueError } from '../embedding-api/errors.js';
@@ -48,8 +49,13 @@ const fieldsOf = {
   paperDb: 'paper_db',
 } as const satisfies Record<keyof EmbeddingsManagerOptions, keyof Config>;
 
-/** @throws ValueError for a negative or impossible number of requests, and for what is wrong in environment or file */
+/**
+ * @throws ValueError for an option that there is not, a negative or impossible number of requests, and for what is
+ *   wrong in environment or file
+ */
 export function settingsOf(options: EmbeddingsManagerOptions, environment: NodeJS.ProcessEnv): EmbeddingsSettings {
+  const problem = optionsProblem(options, fieldsOf);
+  if (problem !== undefined) throw new ValueError(`EmbeddingsManager ${problem}`);
   const places = placesOf(environment, environment['TONSTIFT_HOME']);
   let file: Record<string, unknown> | undefined;
 

@@ -1,14 +1,16 @@
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { optionsProblem, type Known } from '../base/input/options.js';
 import { placesOf } from '../../config/places.js';
 import { DatabaseError } from './database-error.js';
 import { parseFieldFilters, type FieldFilter } from './field-filters.js';
 import { mendPaper } from './ingest/mend-paper.js';
-import { backlogOf, embeddedUids, failuresOf } from './sql/embedding-report.js';
+import { backlogOf, embeddedUids, failuresOf, goneUids } from './sql/embedding-report.js';
 import {
   claimUids,
   extendClaims,
   forgetEmbedded,
+  forgetGone,
   noteEmbedded,
   noteFailure,
   papersOf,
@@ -17,7 +19,7 @@ import {
   type EmbeddingBacklog,
   type EmbeddingFailure,
 } from './sql/embedding-state.js';
-import { locate } from './sql/location.js';
+import { locate, missingFile } from './sql/location.js';
 import { close, databaseError, open, type Connection } from './sql/open.js';
 import type { Parameter } from './sql/parameters.js';
 import { queryReadOnly, uidsWhere, type QueryOptions, type ReadOptions } from './sql/read-only.js';
@@ -26,12 +28,24 @@ import { searchPapers, searchUids } from './sql/search.js';
 import { statisticsOf, type PaperStatistics } from './sql/statistics.js';
 import { unknownUids } from './sql/unknown-uids.js';
 import { searchAuthors, searchWords, wordsIn, type WordSearch, type WordsFound } from './sql/words/search-words.js';
-import { storePapers, type Stored } from './sql/store-papers.js';
+import { deletePapers, storePapers, type Stored } from './sql/store-papers.js';
 import type { Paper, PaperLike } from './types.js';
 
 export interface AddedPapers extends Stored {
   /** `index`: in the list that was given. */
   rejected: { index: number; reason: string }[];
+}
+
+const known: Known<PaperSearch> = {
+  ...{ keyword: true, fieldFilters: true, sessions: true, years: true, conferences: true },
+  limit: true,
+};
+const knownToQuery: Known<QueryOptions> = { parameters: true, timeoutMs: true, signal: true };
+
+/** @throws DatabaseError */
+function checkOptions(whose: string, given: unknown, all: object): void {
+  const problem = optionsProblem(given, all);
+  if (problem !== undefined) throw new DatabaseError(`${whose} ${problem}`);
 }
 
 const modelSetting = 'embedding_model';
@@ -117,27 +131,42 @@ export class DatabaseManager {
     return this.#on('The papers cannot be stored', ({ db }) => storePapers(db, papers));
   }
 
+  /**
+   * Takes papers out, and answers how many were there. Their vectors go from the collections that this database fills
+   * with the next `embedFromDatabase`.
+   */
+  async deletePapers(uids: readonly string[]): Promise<number> {
+    this.#checkThere();
+    return this.#on('The papers cannot be deleted', ({ db }) => deletePapers(db, uids.map(String)));
+  }
+
   async getPaperByUid(uid: string): Promise<Paper | null> {
     return (await this.getPapersByUids([uid]))[0] ?? null;
   }
 
   /** In the order asked; unknown ones are left out. */
   async getPapersByUids(uids: readonly string[]): Promise<Paper[]> {
+    this.#checkThere();
     return this.#on('The papers cannot be read', ({ db }) => papersOf(db, uids.map(String)));
   }
 
   /** Those of which there is no paper, in no order. */
   async unknownUids(uids: readonly string[]): Promise<string[]> {
+    this.#checkThere();
     return this.#on('The papers cannot be read', ({ db, location }) => unknownUids(db, location.kind, uids));
   }
 
   /** Newest year first, then by title, then by uid. */
   async searchPapers(search: PaperSearch = {}): Promise<Paper[]> {
+    this.#checkThere();
+    checkOptions('searchPapers', search, known);
     return this.#on('The papers cannot be searched', ({ db, location }) => searchPapers(db, location.kind, search));
   }
 
   /** Of all that `searchPapers` finds the uids, in no order. */
   async searchUids(search: Omit<PaperSearch, 'limit'> = {}): Promise<string[]> {
+    this.#checkThere();
+    checkOptions('searchUids', search, known);
     return this.#on('The papers cannot be searched', ({ db, location }) => searchUids(db, location.kind, search));
   }
 
@@ -146,16 +175,19 @@ export class DatabaseManager {
    * words, they may not be all: `isWhole` is false then.
    */
   async searchWords(text: string, search?: WordSearch): Promise<WordsFound> {
+    this.#checkThere();
     return this.#on('The papers cannot be searched', (connection) => searchWords(connection, text, search));
   }
 
   /** Which words of each paper `searchWords` finds for a text, as the paper has them written. */
   async wordsIn(text: string, papers: readonly Paper[]): Promise<Map<string, string[]>> {
+    this.#checkThere();
     return this.#on('The papers cannot be searched', (connection) => wordsIn(connection, text, papers));
   }
 
   /** Papers of an author whom the text names (`isAuthor`), ordered as by `searchPapers`; [] where it is no name. */
   async searchAuthors(name: string, search: PaperSearch = {}): Promise<Paper[]> {
+    this.#checkThere();
     return this.#on('The papers cannot be searched', (connection) => searchAuthors(connection, name, search));
   }
 
@@ -164,7 +196,9 @@ export class DatabaseManager {
    * or null, as a list by itself or among the options.
    */
   async query(statement: string, given: readonly Parameter[] | QueryOptions = {}): Promise<Record<string, unknown>[]> {
+    this.#checkThere();
     const options = 'length' in given ? { parameters: given } : given;
+    checkOptions('query', options, knownToQuery);
     return queryReadOnly(await this.#connected(), statement, options);
   }
 
@@ -173,6 +207,7 @@ export class DatabaseManager {
    * It is run read-only, within `timeoutMs`.
    */
   async uidsWhere(whereClause?: string | null, options?: ReadOptions): Promise<string[]> {
+    this.#checkThere();
     return this.#on(
       'The papers cannot be read',
       (connection) => uidsWhere(connection, whereClause ?? undefined, options),
@@ -200,6 +235,7 @@ export class DatabaseManager {
 
   /** The model that made the vectors of these papers; null as long as none was noted. */
   async getEmbeddingModel(): Promise<string | null> {
+    if (this.#missing() !== undefined) return null;
     return this.#on(
       'The model cannot be read',
       async ({ db }) =>
@@ -298,12 +334,36 @@ export class DatabaseManager {
     await this.#on('What was embedded cannot be forgotten', ({ db }) => forgetEmbedded(db, what));
   }
 
+  /** At most so many papers that are gone, though the collection holds their vectors; in the order of their uids. */
+  async goneFrom(collection: string, limit: number): Promise<string[]> {
+    this.#checkThere();
+    return this.#on('The papers that are gone cannot be read', ({ db }) => goneUids(db, collection, limit));
+  }
+
+  /** The collection does not hold the vectors of these papers, which are gone, any more. */
+  async forgetGone(what: { collection: string; uids: readonly string[] }): Promise<void> {
+    await this.#on('Papers that are gone cannot be forgotten', ({ db }) => forgetGone(db, what));
+  }
+
   /**
    * The uids of all papers whose vector the collection is to hold, in their order; also of those that are gone since.
    */
   async *embeddedUids(collection: string): AsyncGenerator<string> {
     const { db } = await this.#connected();
     yield* embeddedUids(db, collection);
+  }
+
+  /** The file, where nobody has made it. */
+  #missing(): string | undefined {
+    return this.#connection === null ? missingFile(this.#given) : undefined;
+  }
+
+  /** Nothing is read from a database that nobody has made: its name may be misspelt. @throws DatabaseError */
+  #checkThere(): void {
+    const missing = this.#missing();
+    if (missing === undefined) return;
+    const advice = 'connect(), or papers that are put in, make it; another name is given as PAPER_DB or an argument.';
+    throw new DatabaseError(`There is no paper database at ${missing}. ${advice}`);
   }
 
   async #connected(): Promise<Connection> {

@@ -93,6 +93,17 @@ export interface VectorCollection {
   clear(): Promise<void>;
 }
 
+/** A file of a collection that was found broken and set aside. */
+export interface Damage {
+  collection: string;
+  /** Absolute, under its former name. */
+  file: string;
+  /** That are missing now. */
+  records: number;
+  /** The end of a sentence: `it is gone`. */
+  reason: string;
+}
+
 export interface VectorStore {
   /** Creates it where it is missing. The same name answers the same collection. */
   collection(name: string): Promise<VectorCollection>;

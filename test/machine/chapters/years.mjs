@@ -34,7 +34,7 @@ export const years = [
     what: 'an update to a newer version, and back, keeps everything',
     async live(life) {
       const { root, person } = life;
-      const { albums } = await life.ask('/library');
+      const { albums } = await life.until('the daemon', '/library', () => true);
       const [own, newer] = ['/usr/local/lib/node_modules/tonstift', '/srv/test/newer'];
       for (const is of [newerVersion, '0.']) {
         await root.run(`mv ${own} /srv/test/swap && mv ${newer} ${own} && mv /srv/test/swap ${newer}`);

@@ -1,6 +1,7 @@
 /** Embedding from the paper database, and the model it is of. */
 import { beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
+import Database from 'libsql';
 import { join } from 'node:path';
 import { EmbeddingsError } from '../../../workers/embedding-api/errors.js';
 import { VectorStoreError } from '../../../workers/vectors/types.js';
@@ -252,5 +253,30 @@ describe('models', () => {
     );
     expect(await ids()).toHaveLength(3);
     expect(await bench.manager.checkModelCompatibility()).toEqual([true, 'test-model', 'test-model']);
+  });
+});
+
+describe('papers that are gone', () => {
+  it('lose their vectors with the next run, what came otherwise keeps its own', async () => {
+    await bench.database.addPapers(papers(5));
+    await bench.manager.addPaper(paper('own'));
+    expect(await bench.manager.embedFromDatabase()).toBe(5);
+    expect(await bench.database.deletePapers(['p1', 'nobody'])).toBe(1);
+    await bench.database.close();
+    const file = new Database(join(bench.folder, 'papers.db'));
+    file.exec("delete from papers where uid = 'p3'");
+    file.close();
+    expect(await bench.database.searchPapers({ fieldFilters: [{ field: 'title', value: 'Title' }] })).toHaveLength(3);
+    expect(await bench.manager.embedFromDatabase({ whereClause: "uid = 'p0'" })).toBe(0);
+    expect(await ids()).toEqual(['own', 'p0', 'p2', 'p4']);
+    await bench.database.addPaper(paper('p1'));
+    expect(await bench.manager.embedFromDatabase()).toBe(1);
+  });
+
+  it('are an error where there is no such database at all', async () => {
+    const mistyped = bench.another({ paperDb: join(bench.folder, 'paper.db') });
+    await expect(mistyped.createEmbeddingsFromDb()).rejects.toThrow(/There is no paper database at .*paper\.db/);
+    expect(await mistyped.checkModelCompatibility()).toEqual([true, null, 'test-model']);
+    expect(existsSync(join(bench.folder, 'paper.db'))).toBe(false);
   });
 });

@@ -1,11 +1,11 @@
 /** States and transitions, attributes and settings (docs/embeddings.md, "The connection" and "Settings"). */
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import { execFile } from 'node:child_process';
-import { writeFile } from 'node:fs/promises';
+import { readdir, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inspect, promisify } from 'node:util';
 import { EmbeddingsError, ValueError } from '../../../workers/embedding-api/errors.js';
-import { EmbeddingsManager } from '../../../workers/embeddings/manager.js';
+import { EmbeddingsManager, withManager } from '../../../workers/embeddings/manager.js';
 import { createMemoryStore } from '../../../workers/vectors/memory-store.js';
 import { VectorStoreError, type VectorStore } from '../../../workers/vectors/types.js';
 import { benches, paper } from './bench.js';
@@ -243,7 +243,7 @@ describe('many requests at once', () => {
   it('are no leak of which Node would warn', async () => {
     const library = new URL('../../../dist/workers/embeddings/manager.js', import.meta.url).href;
     const script = `
-      import { EmbeddingsManager } from '${library}';
+      import { EmbeddingsManager, withManager } from '${library}';
       const manager = new EmbeddingsManager({ apiUrl: '${bench.server.url}', requestsPerMinute: 0 });
       await Promise.all(Array.from({ length: 40 }, (_, i) => manager.generateEmbedding('query ' + i)));
       await manager.close();`;
@@ -267,5 +267,70 @@ describe('two managers', () => {
     const other = bench.another({ collectionName: 'others' });
     await bench.manager.addPaper(paper('a'));
     expect(await other.paperExists('a')).toBe(false);
+  });
+});
+
+describe('options', () => {
+  it('that there are not are refused, with those that there are', async () => {
+    const { manager, database } = bench;
+    await database.addPapers([paper('a')]);
+    await manager.embedFromDatabase();
+    expect(() => new EmbeddingsManager({ modelname: 'm' } as object)).toThrow(
+      new ValueError(
+        'EmbeddingsManager has no option "modelname"; it has apiUrl, authToken, modelName, collectionName, ' +
+          'requestsPerMinute, embeddingDb, paperDb.',
+      ),
+    );
+    const wrong = { limitt: 2 } as object;
+    const slice = await manager.exportEmbeddings('ICML', 2024);
+    for (const tried of [
+      () => manager.createCollection(wrong),
+      () => manager.searchSimilar('x', wrong),
+      () => manager.searchPapersSemantic('x', database, wrong),
+      () => manager.countPapersWithinDistance(database, 'x', wrong),
+      () => manager.countPapersWithinDistance(database, 'x', { queryEmbedding: [1] } as object),
+      () => manager.findPapersWithinDistance(database, 'x', wrong),
+      () => manager.embedFromDatabase(wrong),
+      () => manager.createEmbeddingsFromDb(wrong),
+      () => manager.importEmbeddings(slice, 'ICML', 2024, wrong),
+      () => manager.searchSimilar('x', 5 as unknown as object),
+    ])
+      await expect(tried()).rejects.toThrow(EmbeddingsError);
+    await expect(manager.deleteEmbeddingsByFilter({ conference: 'ICML', yeer: 2024 } as object)).rejects.toThrow(
+      new ValueError('deleteEmbeddingsByFilter has no option "yeer"; it has conference, year.'),
+    );
+    await expect(database.searchPapers({ yeers: [2024] } as object)).rejects.toThrow(/no option "yeers"/);
+    await expect(database.query('select 1', { timeout: 3 } as object)).rejects.toThrow(/no option "timeout"/);
+    expect((await manager.getCollectionStats()).count).toBe(1);
+  });
+});
+
+describe('withManager', () => {
+  it('hands a connected manager over', async () => {
+    const options = { embeddingDb: join(bench.folder, 'with') };
+    await withManager((manager) => manager.createCollection({ reset: true }), options);
+    expect(await withManager(async (manager) => (await manager.client).names(), options)).toEqual(['papers']);
+  });
+});
+
+describe('a store of which a file is broken', () => {
+  it('is an event, and a warning of the process where no log is given', async () => {
+    const settings = { apiUrl: bench.server.url, modelName: 'test-model', requestsPerMinute: 0 };
+    const options = { ...settings, embeddingDb: join(bench.folder, 'store'), collectionName: 'p' };
+    await withManager((manager) => manager.addPapers([paper('a'), paper('b')]), options);
+    const collection = join(bench.folder, 'store', 'p');
+    const [shard = ''] = (await readdir(collection)).filter((name) => name.endsWith('.pb'));
+    await truncate(join(collection, shard), 20);
+    const warned = jest.spyOn(process, 'emitWarning').mockImplementation(() => undefined);
+    const manager = new EmbeddingsManager(options);
+    const damages: unknown[] = [];
+    manager.on('damaged', (damage) => damages.push(damage));
+    expect((await manager.getCollectionStats()).count).toBe(0);
+    await manager.close();
+    expect(damages).toEqual([
+      { collection: 'p', file: join(collection, shard), records: 2, reason: expect.stringContaining('20 bytes') },
+    ]);
+    expect(warned.mock.calls).toEqual([[expect.stringContaining('its 2 records are missing'), 'TonstiftWarning']]);
+    warned.mockRestore();
   });
 });

@@ -115,6 +115,7 @@ describe('searchSimilar', () => {
   });
 
   it('is an EmbeddingsError with both names where the collection was made with another model', async () => {
+    await bench.database.connect();
     const other = bench.another({ modelName: 'other-model' });
     const before = bench.server.requests.length;
     const refused = /model "test-model".*the current one is "other-model"/;

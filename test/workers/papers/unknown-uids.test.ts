@@ -4,6 +4,7 @@ import { onBothDatabases, record } from './databases.js';
 await onBothDatabases((ground) => {
   it('names the uids of which there is no paper, of few and of many', async () => {
     const database = await ground.database();
+    await database.connect();
     expect(await database.unknownUids(['a'])).toEqual(['a']);
     expect(await database.unknownUids([])).toEqual([]);
     await database.addPapers(['a', 'b"c', 'ü😀', 'z'].map((uid) => record({ uid })));

@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, rename, rm, truncate, writeFile } from 'node:
 import { join } from 'node:path';
 import { silentLog, type Log } from '../../../workers/base/ports.js';
 import { openLocalStore } from '../../../workers/vectors/local/store.js';
-import { VectorStoreError, type VectorRecord, type VectorStore } from '../../../workers/vectors/types.js';
+import { type Damage, VectorStoreError, type VectorRecord, type VectorStore } from '../../../workers/vectors/types.js';
 import { temporaryFolders } from '../../support/folder.js';
 import { record } from './record.js';
 
@@ -13,8 +13,8 @@ afterEach(async () => {
   for (const store of opened.splice(0)) await store.close();
 });
 
-function open(folder: string, log: Log = silentLog): VectorStore {
-  const store = openLocalStore(folder, { log });
+function open(folder: string, log: Log = silentLog, onDamage?: (damage: Damage) => void): VectorStore {
+  const store = openLocalStore(folder, { log, ...(onDamage && { onDamage }) });
   opened.push(store);
   return store;
 }
@@ -152,9 +152,14 @@ describe('what a crash or a disk leaves', () => {
     const [broken = ''] = shards;
     await spoil(join(folder, 'papers', broken));
     const { log, logged } = recordedLog();
-    const first = open(folder, log);
+    const damages: Damage[] = [];
+    const first = open(folder, log, (damage) => damages.push(damage));
     const papers = await first.collection('papers');
+    await first.collection('papers');
     expect(logged).toEqual([expect.stringMatching(reason)]);
+    const facts = { collection: 'papers', file: join(folder, 'papers', broken), records: expect.any(Number) };
+    expect(damages).toEqual([{ ...facts, reason: expect.stringMatching(reason) }]);
+    expect(damages[0]?.records).toBe(60 - (await papers.count()));
     expect(logged[0]).toContain(join('papers', broken));
     const left = await papers.ids();
     expect(left.length).toBeGreaterThan(20);

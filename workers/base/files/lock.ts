@@ -14,7 +14,7 @@
  * busy for ten seconds, would share the folder with the next.
  */
 import { createHash, randomBytes } from 'node:crypto';
-import { link, open, readdir, rm } from 'node:fs/promises';
+import { link, open, readdir, realpath, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { temporaryName, writeDurably } from './durable.js';
 import { makeFolder } from './make-folder.js';
@@ -43,6 +43,8 @@ interface LockRecord extends ProcessIdentity, Omit<LockOptions, 'otherwise' | 'm
   /** ISO 8601, UTC. */
   since: string;
   nonce: string;
+  /** Where it was made; a copy of the folder has it, too. Not in those of former versions. */
+  path?: string;
 }
 
 interface LockFile {
@@ -66,7 +68,8 @@ export async function acquireLock(
 ): Promise<Lock> {
   if (make) makeFolder(dirname(path), 0o700);
   const nonce = randomBytes(12).toString('hex');
-  const record: LockRecord = { ...(await thisProcess()), ...options, since: new Date().toISOString(), nonce };
+  const since = new Date().toISOString();
+  const record: LockRecord = { ...(await thisProcess()), ...options, since, nonce, path: await realPath(path) };
   for (let tries = 0; tries < mostTries; tries++) {
     const current = await readLock(path);
     if (current === undefined ? await create(path, record) : await takeOver(path, current, record, otherwise)) {
@@ -125,13 +128,32 @@ async function refuseIfHeld(path: string, { record, ageMs }: LockFile, otherwise
       );
     return;
   }
-  if (!(await isRunning(record))) return;
+  if (!(await isRunning(record)) || (await isCopied(path, record))) return;
   const where = record.address === undefined ? '' : ` and answers at ${record.address}`;
   throw new TonstiftError(
     'locked',
     `${dirname(path)} is in use: ${record.purpose} runs as process ${record.pid} since ${record.since}${where}. ` +
       `Stop it first (kill ${record.pid}), or ${otherwise}.`,
   );
+}
+
+const realPath = async (path: string): Promise<string> => join(await realpath(dirname(path)), basename(path));
+
+/**
+ * Whether the lock came along with a copy of a folder, whose holder holds the original. In doubt it did not: one folder
+ * may have several paths, and may be moved while it is held.
+ */
+async function isCopied(path: string, { path: made, nonce }: LockRecord): Promise<boolean> {
+  if (made === undefined || made === (await realPath(path))) return false;
+  try {
+    await stat(dirname(made));
+    const original = await readLock(made);
+    if (original?.record?.nonce !== nonce) return true;
+    const [here, there] = await Promise.all([stat(path), stat(made)]);
+    return here.dev !== there.dev || here.ino !== there.ino;
+  } catch {
+    return false;
+  }
 }
 
 const rightPath = (path: string, { mark }: LockFile): string => `${path}.after-${mark}`;

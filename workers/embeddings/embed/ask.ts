@@ -18,7 +18,7 @@ export interface AskOptions {
 }
 
 /** `refused`: why these texts, or one of them, get no vectors; `index`: which, where the API's answer tells. */
-export type Answer = { vectors: Float32Array[] } | { refused: string; index?: number };
+export type Answer = { vectors: Float32Array[] } | { refused: string; index?: number; isTooLong: boolean };
 
 /**
  * Waits as long as the API asks to be asked later.
@@ -34,7 +34,7 @@ export async function ask(texts: string[], { api, signal, clock, log }: AskOptio
       signal?.throwIfAborted();
       if (!(thrown instanceof EmbeddingApiError)) throw thrown;
       if (thrown.kind === 'text' || thrown.kind === 'nonsense')
-        return { refused: messageOf(thrown), index: thrown.index };
+        return { refused: messageOf(thrown), index: thrown.index, isTooLong: thrown.isTooLong };
       const pause = batchPause(thrown, tried, waited);
       if (pause === null) throw new EmbeddingsError(`The embedding stopped: ${messageOf(thrown)}`, { cause: thrown });
       log.info(`The embedding API asks to wait; going on in ${Math.ceil(pause / 1000)} s.`);

@@ -1,6 +1,7 @@
 /** From texts to saved vectors: as few requests as the API allows, and no text takes others down with it. */
 import type { Log } from '../../base/ports.js';
 import { ask, type AskOptions } from './ask.js';
+import { beginningOf, lengthsToTry } from './beginning.js';
 import { createBatchSize, type BatchSize } from './batch-size.js';
 import { EmbeddingsError } from '../../embedding-api/errors.js';
 import type { PaperText } from './paper-record.js';
@@ -31,6 +32,8 @@ export class BatchEmbedder {
   private dimension: number | null;
   private refusedInRow = 0;
   private probeAfter = fewRefusals;
+  /** Characters of the last beginning that was taken of a text that was too long. */
+  private taken: number | undefined;
 
   constructor(private readonly options: BatchesOptions) {
     this.size = createBatchSize(options.batchSize);
@@ -57,6 +60,11 @@ export class BatchEmbedder {
       this.options,
     );
     if ('vectors' in answer) return this.take(batch, answer.vectors);
+    const [only] = batch;
+    if (answer.isTooLong && batch.length === 1 && only !== undefined) {
+      const outcome = await this.embedBeginning(only);
+      if (outcome !== undefined) return outcome;
+    }
     const bad = batch.length === 1 ? batch[0] : batch[answer.index ?? -1];
     if (bad) {
       await this.refuse(bad, answer.refused);
@@ -66,6 +74,20 @@ export class BatchEmbedder {
     const outcome = merge(await this.embed(batch.slice(0, middle)), await this.embed(batch.slice(middle)));
     if (outcome.clean) this.size.tooLong(batch.length, outcome.largest);
     return outcome;
+  }
+
+  /** Undefined where the model refuses each beginning, too. */
+  private async embedBeginning(paper: PaperText): Promise<Outcome | undefined> {
+    for (const length of lengthsToTry(paper.text.length, this.taken)) {
+      const text = beginningOf(paper.text, length);
+      const answer = await ask([text], this.options);
+      if ('vectors' in answer) {
+        this.taken = length;
+        return this.take([{ ...paper, embeddedCharacters: text.length }], answer.vectors);
+      }
+      if (!answer.isTooLong) return undefined;
+    }
+    return undefined;
   }
 
   private async take(batch: readonly PaperText[], vectors: Float32Array[]): Promise<Outcome> {

@@ -1,8 +1,12 @@
 import { z } from 'zod';
+import type { Known } from '../../base/input/options.js';
+import type { DatabaseManager } from '../../papers/database-manager.js';
 import { must } from '../../base/input/schema.js';
-import { checked, checkedCount } from '../arguments.js';
+import { checked, checkedCount, checkOptions } from '../arguments.js';
 import type { Context } from '../context.js';
+import { dropGone } from './drop-gone.js';
 import { createPaperEmbedder } from './embed-papers.js';
+import { createNotes } from './notes.js';
 import { otherModel, sameModel } from '../model.js';
 
 export interface EmbedFromDatabaseOptions {
@@ -16,6 +20,8 @@ export interface EmbedFromDatabaseOptions {
   /** Embeds what is embedded already too. Without a where clause it also changes over to another model. */
   forceRecreate?: boolean | null;
 }
+
+const known: Known<EmbedFromDatabaseOptions> = { whereClause: true, progressCallback: true, forceRecreate: true };
 
 const callback = must(
   'a function',
@@ -37,6 +43,7 @@ export async function embedFromDatabase(
   options: EmbedFromDatabaseOptions = {},
   batchSize = 100,
 ): Promise<number> {
+  checkOptions('embedFromDatabase', options, known);
   const { collection, modelName, signal } = context;
   const { progressCallback } = options;
   const force = options.forceRecreate ?? false;
@@ -45,19 +52,8 @@ export async function embedFromDatabase(
   checked('progressCallback', callback, progressCallback);
 
   const database = context.database();
-  const stored = await database.getEmbeddingModel();
-  const facts = await collection.facts();
-  const other = [stored, facts.count > 0 ? facts.model : null].find(
-    (model) => typeof model === 'string' && !sameModel(model, modelName),
-  );
-  const anew = typeof other === 'string' && force && whereClause === undefined;
-  if (typeof other === 'string' && !anew)
-    throw otherModel(
-      other === stored ? 'The paper database says that the collection' : `The collection "${collection.name}"`,
-      other,
-      modelName,
-    );
-
+  const { stored, anew } = await modelOf(context, database, force && whereClause === undefined);
+  await dropGone(context, database);
   const uids = await database.uidsWhere(whereClause, { signal });
   const total = uids.length;
   let current = 0;
@@ -67,25 +63,56 @@ export async function embedFromDatabase(
     current += 1;
     progressCallback?.(current, total);
   };
+  const notes = createNotes(database, collection.name);
   const embedder = createPaperEmbedder({
     ...context,
     batchSize,
     force,
     anew,
-    onPaper: step,
+    onPaper(uid, { kind }) {
+      notes.done(uid, kind !== 'failed');
+      step();
+    },
     beforeFirstSave: async () => {
       if (stored === null || !sameModel(stored, modelName)) await database.setEmbeddingModel(modelName);
     },
   });
-  for (let from = 0; from < total; from += atOnce)
-    await embedder.add(await database.getPapersByUids(uids.slice(from, from + atOnce)));
-  const { embedded } = await embedder.finish();
-  while (current < total) step();
-  return embedded;
+  try {
+    for (let from = 0; from < total; from += atOnce) {
+      const papers = await database.getPapersByUids(uids.slice(from, from + atOnce));
+      notes.look(papers);
+      await embedder.add(papers);
+      await notes.write();
+    }
+    const { embedded } = await embedder.finish();
+    while (current < total) step();
+    return embedded;
+  } finally {
+    await notes.write();
+  }
+}
+
+/** @throws EmbeddingsError where the vectors are of another model, and not all are to be made anew */
+async function modelOf(
+  { collection, modelName }: Context,
+  database: DatabaseManager,
+  isForAll: boolean,
+): Promise<{ stored: string | null; anew: boolean }> {
+  const stored = await database.getEmbeddingModel();
+  const facts = await collection.facts();
+  const other = [stored, facts.count > 0 ? facts.model : null].find(
+    (model) => typeof model === 'string' && !sameModel(model, modelName),
+  );
+  if (typeof other !== 'string') return { stored, anew: false };
+  if (isForAll) return { stored, anew: true };
+  const whose =
+    other === stored ? 'The paper database says that the collection' : `The collection "${collection.name}"`;
+  throw otherModel(whose, other, modelName);
 }
 
 /** `null` in place of a batch size would be a mistake that goes unseen. */
 export function batchSizeOf(given: number | { batchSize?: number } | undefined): number {
+  if (typeof given === 'object') checkOptions('createEmbeddingsFromDb', given, { batchSize: true });
   const size = typeof given === 'object' ? (given as { batchSize?: number } | null)?.batchSize : given;
   return given === null ? checkedCount('batchSize', given) : (size ?? 100);
 }

@@ -48,7 +48,8 @@ export interface PaperEmbedder {
 
 /**
  * Embeds papers with many texts a request, and saves after each. A refused batch is split down to the single bad paper,
- * which is logged and left; an API that refuses long batches gets shorter ones.
+ * which is logged and left; an API that refuses long batches gets shorter ones. Of a text that is too long for the
+ * model the beginning is embedded, and `embedded_characters` among the metadata tells how much of it.
  * @throws EmbeddingsError where the API is away or refuses everything, or the collection is of another model;
  *   VectorStoreError; the signal's reason. What was answered until then is saved
  */
@@ -81,10 +82,11 @@ export function createPaperEmbedder(options: EmbedPapersOptions): PaperEmbedder 
       await options.beforeFirstSave?.();
       saved = true;
     }
-    await collection.upsert(
-      papers.map(({ id, text, metadata }, i) => ({ id, document: text, metadata, embedding: vectors[i] ?? [] })),
-    );
-    for (const { id } of papers) report(id, { kind: 'embedded' });
+    await collection.upsert(papers.map((paper, i) => recordOf(paper, vectors[i] ?? [])));
+    for (const paper of papers) {
+      tellPart(log, paper);
+      report(paper.id, { kind: 'embedded' });
+    }
   }
 
   /** @param least leaves fewer pending for more */
@@ -122,6 +124,17 @@ export function createPaperEmbedder(options: EmbedPapersOptions): PaperEmbedder 
       return { ...counts };
     },
   };
+}
+
+function tellPart(log: Log, { id, text, embeddedCharacters: part }: PaperText): void {
+  if (part === undefined) return;
+  log.info(`The model takes no more than the first ${part} of the ${text.length} characters of the paper "${id}".`);
+}
+
+/** The document is whole, so that it is known whether the paper has changed; the metadata tell how much is embedded. */
+function recordOf({ id, text, metadata, embeddedCharacters: part }: PaperText, embedding: VectorRecord['embedding']) {
+  const mark = part === undefined ? undefined : { embedded_characters: String(part) };
+  return { id, document: text, metadata: { ...metadata, ...mark }, embedding };
 }
 
 /** @throws EmbeddingsError as `checkModel` */

@@ -14,6 +14,8 @@ export interface PaperText {
   /** What is embedded; "" where there is nothing. */
   text: string;
   metadata: Metadata;
+  /** Where the model took only the beginning of the text: how much, in UTF-16 code units. */
+  embeddedCharacters?: number;
 }
 
 /** @throws EmbeddingsError for what is no paper or cannot be named */

@@ -2,9 +2,10 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { metadataOf } from '../../papers/metadata.js';
 import type { PaperLike } from '../../papers/types.js';
 import type { Metadata, VectorCollection, VectorRecord } from '../../vectors/types.js';
+import type { Known } from '../../base/input/options.js';
 import { must, refusedAs } from '../../base/input/schema.js';
 import { shown } from '../../base/input/shown.js';
-import { checked, checkedCount, checkedId, checkedVector, list, object, text } from '../arguments.js';
+import { checked, checkedCount, checkedId, checkedVector, checkOptions, list, object, text } from '../arguments.js';
 import { EmbeddingsError } from '../../embedding-api/errors.js';
 import { sliceWhere, type Slice } from './slices.js';
 
@@ -24,6 +25,8 @@ export interface ImportOptions {
   batchSize?: number;
 }
 
+const known: Known<ImportOptions> = { batchSize: true };
+
 /**
  * Replaces a slice, once everything has been checked.
  * @returns how many were imported
@@ -35,6 +38,7 @@ export async function importSlice(
   slice: Slice,
   options: ImportOptions = {},
 ): Promise<number> {
+  checkOptions('importEmbeddings', options, known);
   const batchSize = checkedCount('batchSize', options.batchSize ?? 100);
   const records = await checkedRecords(data, slice, (await collection.facts()).dimension);
   for (let from = 0; from < records.length; from += batchSize) {

@@ -1,5 +1,6 @@
 /** A slice is what is stored of one conference and one year. */
 import { lenientMetadata } from '../../papers/metadata.js';
+import { optionsProblem, type Known } from '../../base/input/options.js';
 import type { VectorCollection, VectorRecord, Where } from '../../vectors/types.js';
 import { checkedConference, checkedYear } from '../arguments.js';
 import { ValueError } from '../../embedding-api/errors.js';
@@ -52,14 +53,18 @@ export interface DeleteFilter {
   year?: number | null;
 }
 
+const known: Known<DeleteFilter> = { conference: true, year: true };
+
 /**
  * @returns how many were deleted
- * @throws ValueError where neither is given: that would be everything
+ * @throws ValueError where neither is given: that would be everything; and for a criterion that there is not
  */
 export async function deleteByFilter(
   collection: () => Promise<VectorCollection>,
   filter?: DeleteFilter | null,
 ): Promise<number> {
+  const problem = optionsProblem(filter, known);
+  if (problem !== undefined) throw new ValueError(`deleteEmbeddingsByFilter ${problem}`);
   const givenConference = filter?.conference ?? undefined;
   const givenYear = filter?.year ?? undefined;
   if (givenConference === undefined && givenYear === undefined) {

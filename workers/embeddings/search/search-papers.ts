@@ -1,7 +1,8 @@
 import { DatabaseManager } from '../../papers/database-manager.js';
 import type { Paper } from '../../papers/types.js';
+import type { Known } from '../../base/input/options.js';
 import type { Where } from '../../vectors/types.js';
-import { checkedCount, checkedQuery, checkedThreshold } from '../arguments.js';
+import { checkedCount, checkedQuery, checkedThreshold, checkOptions } from '../arguments.js';
 import { embedQuery, type Context } from '../context.js';
 import { checkFilters, filled, whereOf, type PaperFilters } from './filters.js';
 import { checkedDatabase, papersOfHits, type NearPaper } from './full-papers.js';
@@ -14,6 +15,11 @@ export interface SearchPapersOptions extends PaperFilters {
   /** Semantic hits farther than this, Euclidean, are left out (1.1). */
   distanceThreshold?: number;
 }
+
+const known: Known<SearchPapersOptions> = {
+  ...{ limit: true, sessions: true, years: true, conferences: true },
+  distanceThreshold: true,
+};
 
 /**
  * A full paper. After a semantic search it carries its distance and `similarity = max(0, 1 − distance)`; both are null
@@ -31,6 +37,7 @@ export async function searchPapers(
   query: string,
   options: SearchPapersOptions = {},
 ): Promise<FoundPaper[]> {
+  checkOptions('searchPapersSemantic', options, known);
   const { sessions, years, conferences } = options;
   const limit = checkedCount('limit', options.limit ?? 10);
   const threshold = checkedThreshold(options.distanceThreshold ?? defaultThreshold);

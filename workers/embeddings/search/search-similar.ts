@@ -1,8 +1,9 @@
 import { lenientMetadata } from '../../papers/metadata.js';
 import { parseWhere } from '../../vectors/where.js';
 import type { Where } from '../../vectors/types.js';
+import type { Known } from '../../base/input/options.js';
 import { must } from '../../base/input/schema.js';
-import { checked, checkedCount, checkedId, checkedQuery, list } from '../arguments.js';
+import { checked, checkedCount, checkedId, checkedQuery, checkOptions, list } from '../arguments.js';
 import { embedQuery, type Context } from '../context.js';
 
 /** Metadata with canonical types: authors and keywords are lists, year is a number; an odd value is its raw text. */
@@ -25,12 +26,15 @@ export interface SearchSimilarOptions {
   ids?: readonly (string | number)[] | null;
 }
 
+const known: Known<SearchSimilarOptions> = { nResults: true, where: true, ids: true };
+
 /** @throws EmbeddingsError for a blank query, a filter that cannot be, and where API or store fail */
 export async function searchSimilar(
   context: Context,
   query: string,
   options: SearchSimilarOptions = {},
 ): Promise<SearchResult> {
+  checkOptions('searchSimilar', options, known);
   const text = checkedQuery(query);
   const limit = checkedCount('nResults', options.nResults ?? 10);
   parseWhere(options.where ?? {});

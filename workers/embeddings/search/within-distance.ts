@@ -1,6 +1,7 @@
 import type { DatabaseManager } from '../../papers/database-manager.js';
+import type { Known } from '../../base/input/options.js';
 import type { Where } from '../../vectors/types.js';
-import { checkedQuery, checkedThreshold, checkedVector } from '../arguments.js';
+import { checkedQuery, checkedThreshold, checkedVector, checkOptions } from '../arguments.js';
 import { embedQuery, type Context } from '../context.js';
 import { EmbeddingsError } from '../../embedding-api/errors.js';
 import { checkFilters, whereOf, type PaperFilters } from './filters.js';
@@ -17,6 +18,9 @@ export interface FindWithinDistanceOptions extends WithinDistanceOptions {
   /** The centre; without it the query is embedded. */
   queryEmbedding?: ArrayLike<number> | null;
 }
+
+const known: Known<WithinDistanceOptions> = { distanceThreshold: true, conferences: true, years: true };
+const knownToFind: Known<FindWithinDistanceOptions> = { ...known, queryEmbedding: true };
 
 export interface PapersWithinDistance {
   query: string;
@@ -39,6 +43,7 @@ export async function findWithinDistance(
   query: string,
   options: FindWithinDistanceOptions = {},
 ): Promise<PapersWithinDistance> {
+  checkOptions('findPapersWithinDistance', options, knownToFind);
   const given = options.queryEmbedding ?? undefined;
   const { vector, where, radius } = await circleOf(context, database, query, options);
   const { collection } = context;
@@ -62,6 +67,7 @@ export async function countWithinDistance(
   query: string,
   options: WithinDistanceOptions = {},
 ): Promise<number> {
+  checkOptions('countPapersWithinDistance', options, known);
   const { vector, where, radius } = await circleOf(context, database, query, { ...options, queryEmbedding: null });
   return countOfHits(context.collection, database, await context.collection.within(vector, { radius, where }));
 }

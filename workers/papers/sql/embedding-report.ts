@@ -37,6 +37,15 @@ export async function failuresOf(db: Kysely<Tables>, collection: string, limit =
   }));
 }
 
+/** At most so many uids of papers that are gone, though the collection holds their vectors. */
+export async function goneUids(db: Kysely<Tables>, collection: string, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ uid: string }>`
+    select state.uid from embedding_state state
+    where state.collection = ${collection} and not exists (select 1 from papers where papers.uid = state.uid)
+    order by state.uid limit ${limit}`.execute(db);
+  return rows.map(({ uid }) => uid);
+}
+
 /** The uids of all whose vector the collection holds, in their order; also of papers that are gone or changed since. */
 export async function* embeddedUids(db: Kysely<Tables>, collection: string): AsyncGenerator<string> {
   for (let after = ''; ;) {

@@ -173,6 +173,27 @@ export async function forgetEmbedded(
   else await inSlices(uids, (slice) => all.where('uid', 'in', slice).execute());
 }
 
+/** Of papers that are gone: nothing is known of them any more. */
+export async function forgetGone(
+  db: Kysely<Tables>,
+  { collection, uids }: { collection: string; uids: readonly string[] },
+): Promise<void> {
+  await inSlices(uids, (slice) =>
+    db
+      .deleteFrom('embedding_state')
+      .where('collection', '=', collection)
+      .where('uid', 'in', slice)
+      .where((where) =>
+        where.not(
+          where.exists(
+            where.selectFrom('papers').select('papers.uid').whereRef('papers.uid', '=', 'embedding_state.uid'),
+          ),
+        ),
+      )
+      .execute(),
+  );
+}
+
 async function inSlices<Item>(items: readonly Item[], work: (slice: Item[]) => Promise<unknown>): Promise<void> {
   for (let at = 0; at < items.length; at += rowsAtOnce) await work(items.slice(at, at + rowsAtOnce));
 }

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, realpathSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -33,6 +33,13 @@ export function locate(pathOrUrl: string): Location {
     throw new DatabaseError(`The folder of the paper database, ${dirname(path)}, cannot be made.`, { cause: thrown });
   }
   return { kind: 'sqlite', path, shown: path, temporary: null };
+}
+
+/** The file of a database that is not there; undefined where it is, or is no file. */
+export function missingFile(pathOrUrl: string): string | undefined {
+  if (/^postgres(ql)?:/i.test(pathOrUrl) || pathOrUrl.trim() === '' || pathOrUrl === ':memory:') return undefined;
+  const path = resolve(filePath(pathOrUrl));
+  return existsSync(path) ? undefined : path;
 }
 
 function filePath(given: string): string {

@@ -91,8 +91,30 @@ function additions(kind: Kind): Record<string, Migration> {
         await noteWhatIsMissing(db, sqliteFilters);
       },
     },
+    '0005-gone': {
+      async up(db: Kysely<Tables>) {
+        for (const statement of whatGoesWithAPaper[kind]) await statement.execute(db);
+      },
+    },
   };
 }
+
+/** Also where somebody else deletes a paper. */
+const whatGoesWithAPaper = {
+  sqlite: [
+    sql`create trigger papers_gone after delete on papers begin
+      delete from papers_folded where uid = old.uid;
+    end`,
+  ],
+  postgres: [
+    sql`create function tonstift_papers_gone() returns trigger language plpgsql as 'begin
+      delete from papers_folded where uid = old.uid;
+      return null;
+    end'`,
+    sql`create trigger papers_gone after delete on papers
+      for each row execute function tonstift_papers_gone()`,
+  ],
+};
 
 /** Brings the tables to this version; where they are there already nothing happens. */
 export async function migrate(db: Kysely<Tables>, kind: Kind): Promise<void> {

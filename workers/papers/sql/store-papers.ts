@@ -51,6 +51,19 @@ export async function storePapers(db: Kysely<Tables>, papers: readonly Paper[]):
   return stored;
 }
 
+/** @returns how many were there */
+export async function deletePapers(db: Kysely<Tables>, uids: readonly string[]): Promise<number> {
+  let deleted = 0;
+  await db.transaction().execute(async (transaction) => {
+    for (let at = 0; at < uids.length; at += rowsRead) {
+      const slice = uids.slice(at, at + rowsRead);
+      const { numDeletedRows } = await transaction.deleteFrom('papers').where('uid', 'in', slice).executeTakeFirst();
+      deleted += Number(numDeletedRows);
+    }
+  });
+  return deleted;
+}
+
 export async function rowsByUid(db: Kysely<Tables>, uids: readonly string[]): Promise<Map<string, PaperRow>> {
   const rows = new Map<string, PaperRow>();
   const wanted = [...new Set(uids)];

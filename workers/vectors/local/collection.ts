@@ -5,6 +5,7 @@ import { checkRecords } from '../check-records.js';
 import {
   VectorStoreError,
   type CollectionFacts,
+  type Damage,
   type Hit,
   type Metadata,
   type Nearest,
@@ -25,15 +26,19 @@ export interface CollectionContext extends SearchContext {
   name: string;
   committer: Committer;
   epochs: Epochs;
+  /** Found when it was opened. */
+  damages: readonly Damage[];
 }
 
 export class LocalCollection implements VectorCollection {
   readonly name: string;
+  readonly damages: readonly Damage[];
   private readonly changes = createMutex();
   private ended = false;
 
   constructor(private readonly context: CollectionContext) {
     this.name = context.name;
+    this.damages = context.damages;
   }
 
   facts(): Promise<CollectionFacts> {

@@ -7,7 +7,7 @@ import { messageOf, systemCodeOf } from '../../base/errors.js';
 import { isTemporaryName, syncFolder, writeDurably } from '../../base/files/durable.js';
 import { readFully } from '../../base/files/open-file.js';
 import type { Log } from '../../base/ports.js';
-import { VectorStoreError } from '../types.js';
+import { VectorStoreError, type Damage } from '../types.js';
 import { LocalCollection } from './collection.js';
 import { Committer } from './write/commit.js';
 import { createEpochs } from './epochs.js';
@@ -43,10 +43,11 @@ export async function openCollection({ name, folder, writer, scanners, log }: Op
   const intern = createIntern();
   const table = new Table(epochs, () => void scanners.rest());
   const broken = await load(folder, manifest, table, intern);
-  for (const { file, reason } of broken) {
+  for (const { file, reason, records } of broken) {
     await setAside(folder, file);
     log.error(
-      `${join(folder, file)} is broken (${reason}); it was set aside as ${file}.broken, and its records are missing.`,
+      `${join(folder, file)} is broken (${reason}); it was set aside as ${file}.broken, ` +
+        `and its ${records} records are missing.`,
     );
   }
   if (broken.length > 0) {
@@ -59,7 +60,11 @@ export async function openCollection({ name, folder, writer, scanners, log }: Op
   }
   const nextNumber = Math.max(0, ...numbers, ...manifest.shards.map(({ file }) => shardNumber(file) ?? 0)) + 1;
   const committer = new Committer({ folder, table, writer, epochs, intern, nextNumber, model: manifest.model });
-  return new LocalCollection({ name, folder, table, committer, epochs, scanners });
+  const damages: Damage[] = broken.map(({ file, reason, records }) => ({
+    ...{ collection: name, file: join(folder, file) },
+    ...{ records, reason },
+  }));
+  return new LocalCollection({ name, folder, table, committer, epochs, scanners, damages });
 }
 
 /** A folder that holds anything but our own is not written into. */
@@ -89,6 +94,7 @@ async function tidy(folder: string, { shards }: Manifest): Promise<number[]> {
 interface Broken {
   file: string;
   reason: string;
+  records: number;
 }
 
 async function load(folder: string, { shards, dimension }: Manifest, table: Table, intern: Intern): Promise<Broken[]> {
@@ -105,7 +111,7 @@ async function load(folder: string, { shards, dimension }: Manifest, table: Tabl
       staged.push(table.stage(entry, rows, () => true));
     } catch (error) {
       if (!(error instanceof VectraFileError)) throw error;
-      broken.push({ file: entry.file, reason: error.message });
+      broken.push({ file: entry.file, reason: error.message, records: entry.rows });
     }
   }
   table.apply({ gone: [], from: [], staged });

@@ -4,8 +4,16 @@ import { resolve } from 'node:path';
 import { makeFolder } from '../../base/files/make-folder.js';
 import { messageOf } from '../../base/errors.js';
 import { silentLog, systemClock, type Clock, type Log } from '../../base/ports.js';
-import { VectorStoreError, type VectorStore } from '../types.js';
+import { VectorStoreError, type Damage, type VectorStore } from '../types.js';
+import type { LocalCollection } from './collection.js';
 import { takeOwnership, type Owner } from './owner.js';
+
+export interface LocalStoreOptions {
+  log?: Log;
+  clock?: Clock;
+  /** Told once of each broken file of a collection that is opened. */
+  onDamage?: (damage: Damage) => void;
+}
 
 interface Shared {
   users: number;
@@ -23,7 +31,7 @@ const shared = new Map<string, Shared>();
  */
 export function openLocalStore(
   folder: string,
-  { log = silentLog, clock = systemClock }: { log?: Log; clock?: Clock } = {},
+  { log = silentLog, clock = systemClock, onDamage }: LocalStoreOptions = {},
 ): VectorStore {
   let holding: Promise<{ path: string; owner: Owner }> | undefined;
   let closed: Promise<void> | undefined;
@@ -39,6 +47,14 @@ export function openLocalStore(
     return (await holding).owner;
   }
 
+  const told = new WeakSet<LocalCollection>();
+  async function collection(name: string): Promise<LocalCollection> {
+    const opened = await (await owner()).collection(name);
+    if (!told.has(opened)) for (const damage of opened.damages) onDamage?.(damage);
+    told.add(opened);
+    return opened;
+  }
+
   async function close(): Promise<void> {
     const held = await holding?.catch(() => undefined);
     if (held === undefined) return;
@@ -47,7 +63,7 @@ export function openLocalStore(
   }
 
   return {
-    collection: async (name) => (await owner()).collection(name),
+    collection,
     drop: async (name) => (await owner()).drop(name),
     names: async () => (await owner()).names(),
     close: () => (closed ??= close()),

@@ -2,7 +2,19 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -79,6 +91,34 @@ describe('acquireLock', () => {
     await lock.release();
     expect(readdirSync(folder)).toEqual([]);
     await (await acquireLock(path, { purpose: 'the daemon' })).release();
+  });
+
+  it('is none of a copy of the folder, made while it is held', async () => {
+    const held = await acquireLock(path, { purpose: 'x' });
+    const copy = `${folder}-copy`;
+    cpSync(folder, copy, { recursive: true });
+    const other = await acquireLock(join(copy, 'lock'), { purpose: 'y' });
+    await expect(acquireLock(join(copy, 'lock'), { purpose: 'z' })).rejects.toMatchObject({ code: 'locked' });
+    await other.release();
+    await held.release();
+    // Also when the holder has let the original go.
+    const again = await acquireLock(path, { purpose: 'x' });
+    cpSync(folder, copy, { recursive: true });
+    await again.release();
+    await (await acquireLock(join(copy, 'lock'), { purpose: 'y' })).release();
+    rmSync(copy, { recursive: true });
+  });
+
+  it('holds by whichever path one comes, and where its folder was moved', async () => {
+    const inside = join(folder, 'inside');
+    mkdirSync(inside);
+    await acquireLock(join(inside, 'lock'), { purpose: 'x' });
+    symlinkSync(inside, join(folder, 'way'));
+    await expect(acquireLock(join(folder, 'way', 'lock'), { purpose: 'y' })).rejects.toMatchObject({ code: 'locked' });
+    renameSync(inside, join(folder, 'moved'));
+    await expect(acquireLock(join(folder, 'moved', 'lock'), { purpose: 'y' })).rejects.toMatchObject({
+      code: 'locked',
+    });
   });
 
   it('makes the folder it lies in', async () => {
