@@ -1,6 +1,7 @@
 /**
  * Makes a package for Debian and what comes of it: `npm run deb`, which prints its path. It has Node.js in it, since no
  * release of Debian has one that is new enough, and is made on the kind of machine that it is for.
+ * That Node.js comes from npm: which one makes the package is no matter.
  */
 import { execFileSync } from 'node:child_process';
 import { chmodSync, copyFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, renameSync } from 'node:fs';
@@ -22,6 +23,9 @@ const architecture = { x64: 'amd64', arm64: 'arm64' }[process.arch];
 if (process.platform !== 'linux' || architecture === undefined)
   throw new Error(`A package for Debian is made on amd64 or arm64, not on ${process.platform} ${process.arch}.`);
 
+/** Of the line that is supported longest among those that all of it was tried on. */
+const bundledNode = '22.23.3';
+
 const stage = mkdtempSync(join(tmpdir(), 'tonstift-deb-'));
 const tree = join(stage, 'usr/lib/tonstift');
 const own = '/usr/lib/tonstift';
@@ -41,7 +45,8 @@ function install() {
   npm('install', '--global', '--silent', '--no-audit', '--no-fund', '--prefix', folder, join(folder, tarball));
   mkdirSync(dirname(tree), { recursive: true });
   cpSync(join(folder, 'lib/node_modules/tonstift'), tree, { recursive: true, verbatimSymlinks: true });
-  rmSync(folder, { recursive: true });
+  const node = `node-linux-${process.arch}`;
+  npm('install', '--silent', '--no-audit', '--no-fund', '--prefix', folder, `${node}@${bundledNode}`);
   const packages = createRequire(join(tree, 'package.json'));
   // Of the two forms of ffmpeg one is loaded, and Debian's C library is that of GNU.
   const used = dirname(packages.resolve('@ffmpeg/core/wasm'));
@@ -49,8 +54,9 @@ function install() {
   const others = ['x64', 'arm64'].map((arch) => join(tree, 'node_modules/@libsql', `linux-${arch}-musl`));
   for (const path of [...forms, ...others]) rmSync(path, { recursive: true, force: true });
   mkdirSync(join(tree, 'bin'));
-  copyFileSync(process.execPath, join(tree, 'bin/node'));
+  copyFileSync(join(folder, 'node_modules', node, 'bin/node'), join(tree, 'bin/node'));
   chmodSync(join(tree, 'bin/node'), 0o755);
+  rmSync(folder, { recursive: true });
 }
 
 /** What starts it: units of both kinds, none of which is enabled. */

@@ -1,16 +1,7 @@
 /** A Debian of its own: root file system and kernel, made once and kept, since that takes minutes. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import {
-  chmodSync,
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const release = 'bookworm';
@@ -57,7 +48,7 @@ function mirror() {
   return site;
 }
 
-/** A person, a console to log in at, another one for the test, and Node.js, which Debian has in an older version. */
+/** A person, a console to log in at, and another one for the test. */
 function furnish(root) {
   const write = (path, text, mode = 0o644) => {
     mkdirSync(join(root, path, '..'), { recursive: true });
@@ -80,8 +71,6 @@ function furnish(root) {
   inside('systemctl', 'mask', 'apt-daily.timer', 'apt-daily-upgrade.timer', 'e2scrub_reap.service', 'fstrim.timer');
   inside('useradd', '--create-home', '--shell', '/bin/bash', person.name);
   execFileSync('chroot', [root, 'chpasswd'], { input: `${person.name}:${person.password}\n` });
-  copyFileSync(process.execPath, join(root, 'usr/bin/node'));
-  chmodSync(join(root, 'usr/bin/node'), 0o755);
 }
 
 /**

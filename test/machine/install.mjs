@@ -1,6 +1,16 @@
 /** A disk with a Debian on which Tonstift is installed as a person would: from the packed package. */
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -43,6 +53,9 @@ export async function installed(cache, folder) {
       join(mounted, 'usr/local'),
       tarball,
     ]);
+    // Debian has an older one.
+    copyFileSync(process.execPath, join(mounted, 'usr/bin/node'));
+    chmodSync(join(mounted, 'usr/bin/node'), 0o755);
     newer(mounted);
     debs(join(mounted, 'srv/test'), folder);
     await things(join(mounted, 'srv/test'));

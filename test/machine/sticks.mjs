@@ -41,6 +41,7 @@ const usual = [
 const cutOff = [
   /^\/~tonstift-\d+\.tmp$/,
   /^ +File size is \d+ bytes, cluster chain length is/,
+  /^ +Contains a free cluster \(\d+\)\. Assuming EOF\.$/,
   /^ +Truncating file to \d+ bytes/,
   /FATs differ but appear to be intact/,
   /Using first FAT/,
