@@ -41,6 +41,9 @@ const usual = [
 const cutOff = [
   /^\/~tonstift-\d+\.tmp$/,
   /^ +File size is \d+ bytes, cluster chain length is/,
+  /^ERROR: \/~tonstift-\d+\.tmp: /,
+  /: corrupted\. directories \d+, files \d+$/,
+  /: files corrupted \d+, files fixed \d+$/,
   /^ +Contains a free cluster \(\d+\)\. Assuming EOF\.$/,
   /^ +Truncating file to \d+ bytes/,
   /FATs differ but appear to be intact/,
