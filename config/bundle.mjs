@@ -4,9 +4,9 @@
  * and read, at each start. What only a part of the program needs is loaded when that part is, as it is in the sources.
  */
 import { build } from 'esbuild';
-import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { writeLicences } from './licences.mjs';
 
@@ -103,6 +103,24 @@ const unknown = Object.entries(metafile.outputs).flatMap(([file, { imports }]) =
     )
     .map(({ path }) => `${file} needs ${path}, which is not among the dependencies of package.json.`),
 );
+/** The files of the daemon, each after those that it imports (`daemon/cli/few-files.ts`). */
+function inOrder() {
+  const { outputs } = metafile;
+  const [daemon] = Object.entries(outputs).find(([, { entryPoint }]) => entryPoint === 'daemon/daemon.ts') ?? [];
+  const order = new Set();
+  const visited = new Set();
+  const visit = (file) => {
+    if (visited.has(file)) return;
+    visited.add(file);
+    for (const { path, kind, external } of outputs[file].imports)
+      if (kind === 'import-statement' && !external) visit(path);
+    order.add(basename(file));
+  };
+  visit(daemon);
+  return [...order];
+}
+writeFileSync(join(root, 'dist/chunks/order.json'), JSON.stringify(inOrder()));
+
 const problems = [...nameless, ...unknown];
 for (const sentence of problems) console.error(sentence);
 writeLicences(root, Object.keys(metafile.inputs));

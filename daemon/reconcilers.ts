@@ -30,6 +30,8 @@ export interface Reconcilers {
   pens: Pens;
   papers: Papers;
   unwatched: Unwatched;
+  /** Why nothing can be written into the library. */
+  writing: { unwritable: string | null };
 }
 
 /**
@@ -74,7 +76,7 @@ export function createReconcilers(opened: OpenLibrary, stoodStill: boolean): Rec
     changed: (folder) => albums.changed(folder),
   });
   const unwatched = new Unwatched();
-  return { inbox, handEdits, pens: openPens(opened), papers, unwatched };
+  return { inbox, handEdits, pens: openPens(opened), papers, unwatched, writing: { unwritable: null } };
 }
 
 export interface Watches {
@@ -157,13 +159,18 @@ async function watchFolders(opened: OpenLibrary, reconcilers: Reconcilers): Prom
 }
 
 /** Has all others rest while the library is away, and compare when it is back. */
-function presenceOf(opened: OpenLibrary, { inbox, handEdits, pens }: Reconcilers, watches: Watches): Presence {
+function presenceOf(opened: OpenLibrary, reconcilers: Reconcilers, watches: Watches): Presence {
+  const { inbox, handEdits, pens, writing } = reconcilers;
   const { library, builds, events, formerPlaces, log } = opened;
   const presence = new Presence({
     library,
     enter: () => enterAgain(opened),
     clock: systemClock,
     log: log.area('library'),
+    unwritable(why) {
+      writing.unwritable = why;
+      events.emit('library.changed', { away: library.away });
+    },
     async changed(away) {
       await watches.followLibrary();
       events.emit('library.changed', { away });

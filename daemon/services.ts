@@ -101,12 +101,12 @@ function followProblems(opened: OpenLibrary, reconcilers: Reconcilers): Problems
 }
 
 function troubleIn({ albums, library }: OpenLibrary, reconcilers: Reconcilers): Omit<Troubled, 'papers'> {
-  const { inbox, pens, handEdits, unwatched } = reconcilers;
+  const { inbox, pens, handEdits, unwatched, writing } = reconcilers;
   const gone = [...handEdits.gone()].flatMap((folder) => library.inFolder(folder)?.oid ?? []);
   const times = library.albums.flatMap(({ added_at, changed_at }) => [added_at, changed_at]);
   return {
     machine: [...clockTrouble(systemClock.now(), times), ...unwatched.list()],
-    library: { path: library.path, away: library.awayWords },
+    library: { path: library.path, away: library.awayWords, unwritable: writing.unwritable },
     inbox: inbox.status().problems,
     albums: albums.list(),
     gone: new Set(library.away === null ? gone : []),

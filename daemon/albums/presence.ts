@@ -1,7 +1,9 @@
 /**
- * Whether the library is where it should be. Desired: it is open. Actual: its folder, by its mark. Difference: to say
- * that it is away and to write nothing; to open it again when it is back.
+ * Whether the library is where it should be, and can be written. Desired: it is open. Actual: its folder, by its mark.
+ * Difference: to say that it is away and to write nothing; to open it again when it is back.
  */
+import { constants } from 'node:fs';
+import { access } from 'node:fs/promises';
 import { messageOf } from '../../workers/base/errors.js';
 import type { Log, MonotonicClock } from '../../workers/base/ports.js';
 import type { Library } from '../../workers/library/library.js';
@@ -16,6 +18,10 @@ export interface PresenceParts {
   log: Log;
   /** It has gone away, or is back. */
   changed(away: string | null): Promise<void>;
+  /** Nothing can be written into it, for the system's reason; null: it can be again. */
+  unwritable?(why: string | null): void;
+  /** Why a folder cannot be written, in the system's words; null where it can. */
+  whyUnwritable?: (path: string) => Promise<string | null>;
 }
 
 /** Milliseconds; it costs the reading of a file of a line. */
@@ -28,6 +34,7 @@ export class Presence {
   private cancel = (): void => undefined;
   /** As `changed` was told. */
   private published: string | null;
+  private unwritable: string | null = null;
 
   constructor(private readonly parts: PresenceParts) {
     const { clock, log, library } = parts;
@@ -75,6 +82,17 @@ export class Presence {
     if (this.published !== null) log.info(`The library in ${library.path} is back.`);
     this.once.clear(key);
     await this.publish();
+    await this.tryToWrite();
+  }
+
+  private async tryToWrite(): Promise<void> {
+    const { library, log } = this.parts;
+    const why = await (this.parts.whyUnwritable ?? whyNoWriting)(library.path);
+    if (why === this.unwritable) return;
+    this.unwritable = why;
+    if (why === null) log.info(`The library in ${library.path} can be written again.`);
+    else log.error(`The library in ${library.path} cannot be written (${why}); changes are refused until it can.`);
+    this.parts.unwritable?.(why);
   }
 
   private say(why: string): void {
@@ -89,3 +107,10 @@ export class Presence {
     await this.parts.changed(away);
   }
 }
+
+/** access(2) tells of a file system that is read-only, to root too. */
+const whyNoWriting = (path: string): Promise<string | null> =>
+  access(path, constants.W_OK).then(
+    () => null,
+    (error: unknown) => messageOf(error).replace(/, access '.*$/s, ''),
+  );

@@ -2,14 +2,14 @@
 import type { PaperStatus } from '../../http/resources/papers/service.js';
 import type { PenView } from '../../http/resources/pens/service.js';
 import type { Problem, ProblemAction } from '../../http/resources/problems/service.js';
-import { say, type Words } from '../../workers/base/language/sentence.js';
+import { say, Sentence, type Words } from '../../workers/base/language/sentence.js';
 import type { AlbumView } from '../../workers/library/types.js';
 import type { MachineTrouble } from './machine.js';
 
 /** What problems are made of. */
 export interface Troubled {
   machine: readonly MachineTrouble[];
-  library: { path: string; away: Words | null };
+  library: { path: string; away: Words | null; unwritable: Words | null };
   inbox: readonly { name: string; reason: Words }[];
   albums: readonly AlbumView[];
   /** OIDs of albums whose folder is gone. */
@@ -34,10 +34,12 @@ export function problemsIn({ machine, library, inbox, albums, gone, pens, papers
 
 const nobody = { oid: null, pen: null, actions: [] } as const;
 
-function ofLibrary({ path, away }: Troubled['library']): Problem[] {
-  if (away === null) return [];
-  const advice = say('problems.library.advice');
-  return [{ ...nobody, kind: 'library', what: path, reason: away, advice, path: '/config#f-library_path' }];
+function ofLibrary({ path, away, unwritable }: Troubled['library']): Problem[] {
+  const about = { ...nobody, kind: 'library', what: path, path: '/config#f-library_path' } as const;
+  if (away !== null) return [{ ...about, reason: away, advice: say('problems.library.advice') }];
+  if (unwritable === null) return [];
+  const reason = say('problems.library.unwritable', { why: unwritable });
+  return [{ ...about, reason, advice: say('problems.library.unwritable.advice') }];
 }
 
 const ofInbox = ({ name, reason }: Troubled['inbox'][number]): Problem => ({
@@ -47,11 +49,14 @@ const ofInbox = ({ name, reason }: Troubled['inbox'][number]): Problem => ({
 
 function ofAlbum({ oid, album_title: what, gme_error: error }: AlbumView, gone: Troubled['gone']): Problem {
   const isGone = gone.has(oid);
+  const isFull = error instanceof Sentence && error.key === 'error.disk_full';
   const again = { name: 'create_gme', path: '/library', fields: { action: 'create_gme', uid: String(oid) } } as const;
   return {
     ...{ kind: 'album', what, oid, pen: null, path: `/library/${oid}` },
     reason: isGone ? say('problems.album.gone') : (error ?? say('state.failed')),
-    advice: say(isGone ? 'problems.album.gone.advice' : 'problems.album.advice'),
+    advice: say(
+      isGone ? 'problems.album.gone.advice' : isFull ? 'problems.album.full.advice' : 'problems.album.advice',
+    ),
     actions: isGone ? [] : [again],
   };
 }

@@ -236,9 +236,8 @@ export async function realProblems(): Promise<OpenedProblems> {
   events.subscribe((event) => published.push(event));
   let inbox: { name: string; reason: string }[] = [];
   const clock = manualClock();
-  const trouble = () => ({
-    ...{ machine: [], library: { path: '/library', away: null }, inbox, albums: [], gone: new Set<number>(), pens: [] },
-  });
+  const library = { path: '/library', away: null, unwritable: null };
+  const trouble = () => ({ machine: [], library, inbox, albums: [], gone: new Set<number>(), pens: [] });
   const papers = () => Promise.reject(new Error('there are none'));
   const service = new Problems({ trouble, papers, events, clock, log: log.area('http') });
   service.start();

@@ -15,7 +15,7 @@ const get = async (path: string, headers: Record<string, string> = {}): Promise<
 
 const nothing: Troubled = {
   machine: [],
-  library: { path: '/data/library', away: null },
+  library: { path: '/data/library', away: null, unwritable: null },
   inbox: [],
   albums: [],
   gone: new Set(),
@@ -33,7 +33,7 @@ async function trouble(): Promise<Troubled> {
   if (album === undefined || pen === undefined) throw new Error('no album, no pen');
   return {
     machine: [],
-    library: { path: '/data/library', away: 'It is away.' },
+    library: { path: '/data/library', away: 'It is away.', unwritable: null },
     inbox: [{ name: 'Geheim & <Co>', reason: say('inbox.forbidden') }],
     albums: [{ ...album, album_title: '<Meer>', gme_state: 'failed', gme_error: say('error.disk_full') }],
     gone: new Set(),
@@ -116,7 +116,7 @@ describe('GET /problems', () => {
     expect(answer).toMatchObject({ success: true });
     expect((answer['problems'] as Problem[])[2]).toEqual({
       ...{ kind: 'album', what: '<Meer>', reason: 'Die Festplatte der Bibliothek ist voll.', path: '/library/920' },
-      ...{ advice: expect.stringContaining('Stück'), oid: 920, pen: null },
+      ...{ advice: expect.stringContaining('Platz schaffen'), oid: 920, pen: null },
       actions: [{ name: 'create_gme', path: '/library', fields: { action: 'create_gme', uid: '920' } }],
     });
   });

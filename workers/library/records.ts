@@ -90,7 +90,7 @@ export class Records {
       this.db.data = this.durable;
       throw new TonstiftError(
         isDiskFull(error) ? 'no_space' : 'library_unavailable',
-        say('error.library_unwritten', { path: this.path, why: messageOf(error) }),
+        say('error.library_unwritten', { path: this.path, why: messageOf(error).replace(/, \w+ '.*$/s, '') }),
         {},
         { cause: error },
       );

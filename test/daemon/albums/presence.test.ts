@@ -22,12 +22,15 @@ async function opened() {
   const library = await Library.open(root, log, await openKnownLibraries(join(home, 'libraries.json')));
   const clock = manualClock();
   const changes: (string | null)[] = [];
+  const disk = { why: null as string | null };
   presence = new Presence({
     library,
     enter: () => library.enter(),
     clock,
     log,
     changed: async (away) => void changes.push(away),
+    unwritable: (why) => note(`unwritable: ${why}`),
+    whyUnwritable: async () => disk.why,
   });
   presence.start();
   const pass = async (ms: number): Promise<void> => {
@@ -37,7 +40,7 @@ async function opened() {
     }
   };
   const away = join(home, 'unmounted');
-  return { root, away, library, logged, changes, pass };
+  return { root, away, library, logged, changes, disk, pass };
 }
 
 it('goes away within a second, is said to once, and is back by itself', async () => {
@@ -60,4 +63,18 @@ it('goes away within a second, is said to once, and is back by itself', async ()
   await rename(root, away);
   await pass(1000);
   expect([changes.length, logged.length]).toEqual([3, 3]);
+});
+
+it('says once that nothing can be written, and that it can be again', async () => {
+  const { root, logged, changes, disk, pass } = await opened();
+  disk.why = 'EROFS: read-only file system';
+  await pass(3000);
+  expect(logged).toEqual([
+    `The library in ${root} cannot be written (EROFS: read-only file system); changes are refused until it can.`,
+    'unwritable: EROFS: read-only file system',
+  ]);
+  disk.why = null;
+  await pass(3000);
+  expect(logged.slice(2)).toEqual([`The library in ${root} can be written again.`, 'unwritable: null']);
+  expect(changes).toEqual([]);
 });

@@ -67,7 +67,7 @@ it('what cannot be read is counted in the status line, and stands on the page of
   const all = problemsIn({
     machine: [],
     ...nobody,
-    library: { path: '/library', away: null },
+    library: { path: '/library', away: null, unwritable: null },
     inbox: problems,
     papers,
   });

@@ -21,7 +21,8 @@ beforeEach(() => {
   problems = new Problems({
     trouble: () => {
       looks += 1;
-      return { machine: [], library: { path: '/library', away: null }, inbox, albums: [], gone: new Set(), pens: [] };
+      const library = { path: '/library', away: null, unwritable: null };
+      return { machine: [], library, inbox, albums: [], gone: new Set(), pens: [] };
     },
     papers: async () => {
       asked += 1;
