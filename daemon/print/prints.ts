@@ -99,11 +99,12 @@ export class Prints implements PrintService {
   }
 
   async preview(order: PrintOrder, page: number, looking: Looking = {}): Promise<Preview> {
-    const { language = 'en', counting = countingMs } = looking;
+    const { language = 'en', counting = countingMs, signal } = looking;
     const isGlance = counting < countingMs;
     const oids = isGlance ? order.oids.slice(0, (page + 1) * mostOnPage) : order.oids;
     const sheet = this.sheet({ ...order, oids });
-    const preview = await this.parts.renderer.preview({ kind: 'preview', page, counting, language, ...sheet });
+    const task = { kind: 'preview', page, counting, language, ...sheet } as const;
+    const preview = await this.parts.renderer.preview(task, signal);
     return { ...preview, complete: preview.complete && oids.length === order.oids.length };
   }
 

@@ -1,8 +1,7 @@
 /** Sends a file while it is made: whoever leaves, or stops reading, ends the work. */
 import type { Context } from 'koa';
 import { Readable } from 'node:stream';
-import { TonstiftError } from '../../workers/base/errors.js';
-import { say } from '../../workers/base/language/sentence.js';
+import { untilLeft } from './until-left.js';
 
 /**
  * Milliseconds without a byte taken:
@@ -33,12 +32,6 @@ export async function sendSheet(
     ctx.body = Readable.from([]);
     return;
   }
-  const leaving = new AbortController();
-  const left = (): void => {
-    if (!res.writableFinished) leaving.abort(new TonstiftError('aborted', say('error.left')));
-  };
-  if (res.closed) left();
-  else res.once('close', left);
-  ctx.body = await make(leaving.signal);
+  ctx.body = await make(untilLeft(res));
   res.setTimeout(pause, () => res.destroy());
 }

@@ -136,6 +136,7 @@ inBrowser('uploads in a browser', [], ({ daemon, visit, complaints }) => {
     await card.getByText(/Sending: \d+ %/).waitFor();
     await card.getByText(/MB\/s · about .* left/).waitFor();
     await card.getByText(/\d of 4 files/).click();
+    await card.getByRole('listitem').nth(3).waitFor();
     expect(await card.getByRole('listitem').count()).toBe(4);
     const asked = page.waitForEvent('dialog');
     const leaving = page.close({ runBeforeUnload: true });

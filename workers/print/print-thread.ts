@@ -19,6 +19,7 @@ import {
   type SheetOrder,
   type ToThread,
 } from './print-protocol.js';
+import { PageCounts } from './sheet/page-counts.js';
 import { sheetPages } from './sheet/sheet.js';
 import { createTypesetter } from './text/typeset.js';
 import type { Page, PictureItem } from './types.js';
@@ -28,6 +29,8 @@ giveWay();
 
 const port = parentPort;
 const typesetter = createTypesetter();
+/** Milliseconds: who gives a preview longer wants to know of all pages. */
+const shortCounting = 1000;
 /** The PNG of the test sheet has this resolution. */
 const pngDpi = 1200;
 interface Running {
@@ -105,18 +108,32 @@ async function send(id: number, task: FileTask, state: Running): Promise<void> {
   say({ say: 'end', id });
 }
 
-function preview(task: PictureTask): Preview {
+const counts = new PageCounts();
+/** Milliseconds for which a preview keeps the others waiting. */
+const turn = 20;
+
+/** Undefined where it was stopped. */
+async function preview(task: PictureTask, state: Running): Promise<Preview | undefined> {
   if (task.kind === 'board') return board(task);
+  const isWhole = task.counting > shortCounting;
+  const known = isWhole ? counts.of(task) : undefined;
   const until = performance.now() + task.counting;
+  let pause = performance.now() + turn;
   let [pages, complete, shown] = [0, true, undefined as Page | undefined];
   for (const page of sheetPages(task.albums, task.layout, typesetter, task.language)) {
-    if (pages > task.page && performance.now() > until) {
-      complete = false;
+    if (pages > task.page && (known !== undefined || performance.now() > until)) {
+      complete = known !== undefined;
+      pages = known ?? pages;
       break;
     }
     if (pages <= task.page) shown = page;
     pages++;
+    if (performance.now() < pause) continue;
+    await new Promise(setImmediate);
+    if (state.stopped) return undefined;
+    pause = performance.now() + turn;
   }
+  if (isWhole && complete) counts.keep(task, pages);
   const page = Math.min(task.page, Math.max(0, pages - 1));
   const drawing = { addressOf: addressesOf(task), language: task.language };
   return { pages, complete, page, svg: shown === undefined ? '' : pageSvg(shown, drawing) };
@@ -132,8 +149,10 @@ async function run(id: number, task: PrintTask): Promise<void> {
   const state: Running = { stopped: false, ahead: 0, wake: () => undefined };
   running.set(id, state);
   try {
-    if (task.kind === 'preview' || task.kind === 'board') say({ say: 'preview', id, preview: preview(task) });
-    else await send(id, task, state);
+    if (task.kind === 'preview' || task.kind === 'board') {
+      const seen = await preview(task, state);
+      if (seen !== undefined) say({ say: 'preview', id, preview: seen });
+    } else await send(id, task, state);
   } catch (error) {
     const known = error instanceof TonstiftError ? error : undefined;
     say({ say: 'failed', id, code: known?.code ?? null, words: wordsOf(error), fields: known?.fieldWords ?? {} });

@@ -12,7 +12,8 @@ export interface PrintRenderer {
    * @param progress albums that are done, of all of them
    */
   file(task: FileTask, progress?: Progress): AsyncGenerator<Uint8Array, void, void>;
-  preview(task: PictureTask): Promise<Preview>;
+  /** @param signal ends the work; the promise is rejected with its reason */
+  preview(task: PictureTask, signal?: AbortSignal): Promise<Preview>;
   /** Ends the thread; what runs fails. */
   stop(): Promise<void>;
 }
@@ -44,14 +45,25 @@ export function createPrintRenderer(clock: Clock): PrintRenderer {
         running.finished();
       }
     },
-    preview(task) {
+    preview(task, signal) {
       return new Promise((resolve, reject) => {
+        signal?.throwIfAborted();
+        const ended = (): void => {
+          signal?.removeEventListener('abort', stop);
+          started.finished();
+        };
         const started: ThreadTask = tasks.start(task, (message) => {
           if (message.say === 'preview') resolve(message.preview);
           else if (message.say === 'failed') reject(failure(message));
           else return;
-          started.finished();
+          ended();
         });
+        const stop = (): void => {
+          started.tell('stop');
+          reject(signal?.reason as Error);
+          ended();
+        };
+        signal?.addEventListener('abort', stop, { once: true });
       });
     },
     stop: () => tasks.stop(),

@@ -7,6 +7,7 @@ import { readValue } from '../../../workers/base/input/read.js';
 import { queryFields, type Fields } from '../../request/fields.js';
 import { pageAsJson, prefersHtml } from '../../request/negotiate.js';
 import { statusOf } from '../../response/errors.js';
+import { untilLeft } from '../../response/until-left.js';
 import { sendEither, sendJson, sendOutcome, sendPage, type Kit } from '../../response/kit.js';
 import type { PageView } from '../../response/page.js';
 import type { Services } from '../../services.js';
@@ -33,6 +34,7 @@ export async function sendPreview(ctx: Context, kit: Kit): Promise<void> {
     const order = printOrder(given, kit.services, ['page']);
     const preview = await print.preview(order, page - 1, {
       language: languageOf(ctx),
+      signal: untilLeft(ctx.res),
       ...(pageAsJson(ctx) || order.oids.length <= fewAlbums ? {} : { counting: glanceMs }),
     });
     sendEither(
@@ -58,7 +60,10 @@ export async function sendPreview(ctx: Context, kit: Kit): Promise<void> {
 /** How many pages the sheet has. */
 export async function sendPageCount(ctx: Context, { services }: Kit): Promise<void> {
   const order = printOrder(queryFields(ctx), services, ['page']);
-  const { pages, complete } = await services.print.preview(order, 0, { counting: wholeMs });
+  const { pages, complete } = await services.print.preview(order, 0, {
+    counting: wholeMs,
+    signal: untilLeft(ctx.res),
+  });
   sendJson(ctx, { success: true, pages, pages_complete: complete });
 }
 

@@ -28,6 +28,8 @@ export interface Looking {
   language?: Language;
   /** Milliseconds for counting the pages behind it; 400. With less, albums far behind it are not even looked at. */
   counting?: number;
+  /** Ends the work, with its reason. */
+  signal?: AbortSignal;
 }
 
 export interface PrintService {
