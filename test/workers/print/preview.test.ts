@@ -1,0 +1,45 @@
+/** Previews in the print thread: they take turns, end with who has left, and count a sheet once. */
+import { afterEach, expect, it } from '@jest/globals';
+import { systemClock } from '../../../workers/base/ports.js';
+import type { PictureTask } from '../../../workers/print/print-protocol.js';
+import { createPrintRenderer } from '../../../workers/print/renderer.js';
+import { albumOf, layoutOf } from './sheets.js';
+
+const renderer = createPrintRenderer(systemClock);
+afterEach(() => renderer.stop());
+
+const sheet = (count: number, title: string, counting = 60_000): PictureTask => ({
+  ...{ kind: 'preview', page: 0, counting, language: 'en', layout: layoutOf({}) },
+  albums: Array.from({ length: count }, (_, n) => ({
+    ...albumOf({ oid: 1 + n, title: `${title} ${n}`, tracks: 20 }),
+    ...{ folder: { root: '/', path: 'a' }, images: '/images/' },
+  })),
+});
+
+it('take turns, end with who has left, and are counted once', async () => {
+  // Fonts are open then.
+  const { pages } = await renderer.preview(sheet(20, 'Warm'));
+  expect(pages).toBeGreaterThan(3);
+  const begun = performance.now();
+  const whole = await renderer.preview(sheet(300, 'Viele'));
+  const took = performance.now() - begun;
+  expect(whole.complete).toBe(true);
+
+  const again = performance.now();
+  expect(await renderer.preview(sheet(300, 'Viele'))).toEqual(whole);
+  expect(performance.now() - again).toBeLessThan(took / 3);
+
+  const leaving = new AbortController();
+  const left = renderer.preview(sheet(300, 'Andere'), leaving.signal);
+  const beside = performance.now();
+  await renderer.preview(sheet(1, 'Kurz'));
+  const shorter = performance.now() - beside;
+  expect(shorter).toBeLessThan(took / 2);
+  leaving.abort(new Error('gone'));
+  await expect(left).rejects.toThrow('gone');
+  // Nothing goes on for it.
+  const after = performance.now();
+  await renderer.preview(sheet(1, 'Danach'));
+  expect(performance.now() - after).toBeLessThan(took / 3);
+  await expect(renderer.preview(sheet(1, 'x'), AbortSignal.abort(new Error('before')))).rejects.toThrow('before');
+});
