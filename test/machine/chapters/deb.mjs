@@ -41,7 +41,7 @@ export const deb = [
     async live(life) {
       const { root, person } = life;
       await person.run('tonstift service uninstall', 120_000);
-      const said = await root.run('tonstift service install --system', 400_000);
+      const said = await root.run('hash -r; tonstift service install --system', 400_000);
       check(said.includes('started'), said);
       await life.until('the daemon', '/library', () => true);
       check((await root.run('ps -o user= -p $(systemctl show -p MainPID --value tonstift)')) === 'tonstift', said);
