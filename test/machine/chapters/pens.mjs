@@ -3,29 +3,25 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { check } from './check.mjs';
 import { give, library } from './user-unit.mjs';
 
-/** Waits until something has been copied, and not all of it. */
-const halfWay = (life) =>
-  life.until('a copy under way', '/pens', ({ pens }) =>
-    pens.some(
-      ({ progress }) =>
-        progress !== null && progress.done > 0.2 * progress.total && progress.done < 0.9 * progress.total,
-    ),
-  );
+/** Something has been copied, and not all of it. */
+const isHalfWay = ({ progress }) =>
+  progress !== null && progress.done > 0.2 * progress.total && progress.done < 0.9 * progress.total;
+
+const isAtWorkOrDone = ({ progress, state }) => (progress?.done ?? 0) > 0 || state === 'ready';
 
 /**
- * Plugs one in that was pulled out in the middle. Where FAT was left in a bad state, Linux makes it read-only with the
- * first change, so that a person plugs it in again: the daemon says so.
+ * Plugs one in that was pulled out in the middle, and waits until it is as far as that. Where FAT was left in a bad
+ * state, Linux makes it read-only with the first change that meets it, so that a person plugs it in again: the daemon
+ * says so.
  */
-async function plugAgain(life, name) {
-  for (let tries = 0; tries < 3; tries++) {
+async function plugAgain(life, name, isFarEnough) {
+  for (let tries = 0; tries < 4; tries++) {
     await life.plug(name);
-    const { pens } = await life.until('a pen that is at work, done, or read-only', '/pens', ({ pens }) =>
-      pens.some(
-        ({ plugged_in: isHere, progress, state, read_only: isOnlyRead, problems }) =>
-          isHere && ((progress?.done ?? 0) > 0 || state === 'ready' || isOnlyRead || problems.length > 0),
-      ),
+    const isInTrouble = ({ read_only: isOnlyRead, problems }) => isOnlyRead || problems.length > 0;
+    const { pens } = await life.until('a pen that is far enough, or read-only', '/pens', ({ pens: known }) =>
+      known.some((pen) => pen.plugged_in && (isInTrouble(pen) || isFarEnough(pen))),
     );
-    if (pens.every((pen) => !pen.plugged_in || (!pen.read_only && pen.problems.length === 0))) return;
+    if (!pens.some((pen) => pen.plugged_in && isInTrouble(pen))) return;
     await life.pull(name);
     life.checkStick(name, { isCut: true });
     await life.until('a daemon that knows it', '/pens', ({ pens: known }) => known.every((pen) => !pen.plugged_in));
@@ -56,14 +52,13 @@ const oneStick = (type) => [
       }
       life.stick(type, { type, megabytes: 1024 });
       for (let n = 0; n < 5; n++) {
-        await plugAgain(life, type);
-        await halfWay(life);
+        await plugAgain(life, type, isHalfWay);
         await wait(200 * n);
         await life.pull(type);
         life.checkStick(type, { isCut: true });
         await life.until('a daemon that knows it', '/pens', ({ pens }) => pens.every(({ plugged_in: is }) => !is));
       }
-      await plugAgain(life, type);
+      await plugAgain(life, type, isAtWorkOrDone);
       await life.pens(1);
       await life.pull(type);
       // What the cuts have left lies there until a checker of the system has it: nothing of it is an album's.
