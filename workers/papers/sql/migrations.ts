@@ -2,6 +2,7 @@ import { Migrator, sql, type Kysely, type Migration } from 'kysely';
 import { furtherTexts, paperColumns } from '../types.js';
 import type { Tables } from './tables.js';
 import { noteWhatIsMissing } from './fill.js';
+import { createPostgresTrigrams } from './filters/postgres-trigrams.js';
 import { sqliteFilters } from './filters/sqlite-filters.js';
 import { wordIndexes } from './words/indexes.js';
 
@@ -94,6 +95,11 @@ function additions(kind: Kind): Record<string, Migration> {
     '0005-gone': {
       async up(db: Kysely<Tables>) {
         for (const statement of whatGoesWithAPaper[kind]) await statement.execute(db);
+      },
+    },
+    '0006-trigrams': {
+      async up(db: Kysely<Tables>) {
+        if (kind === 'postgres') await createPostgresTrigrams(db);
       },
     },
   };

@@ -2,6 +2,7 @@ import { sql, type Expression, type Kysely, type SelectQueryBuilder, type SqlBoo
 import { foldCase } from '../fold.js';
 import type { Paper } from '../types.js';
 import { isWhole } from './fill.js';
+import { likePart } from './filters/postgres-trigrams.js';
 import { answers, filteredUids, sqliteFilters } from './filters/sqlite-filters.js';
 import type { PaperSearch } from './paper-search.js';
 import { paperOf } from './rows.js';
@@ -55,9 +56,9 @@ export function conditionsOf(
   ];
 }
 
-/** Not `like`: in a search for a part of a text no character is a wildcard. */
+/** In a search for a part of a text no character is a wildcard. */
 function holds(kind: Kind, column: keyof Tables['papers_folded'], text: string): Expression<SqlBool> {
   const where = sql.ref(`papers_folded.${column}`);
   const what = text.replaceAll('\0', '');
-  return kind === 'sqlite' ? sql<SqlBool>`instr(${where}, ${what}) > 0` : sql<SqlBool>`strpos(${where}, ${what}) > 0`;
+  return kind === 'sqlite' ? sql<SqlBool>`instr(${where}, ${what}) > 0` : sql<SqlBool>`${where} like ${likePart(what)}`;
 }
