@@ -23,6 +23,7 @@ import type { Pens } from './pens/pens.js';
 import { Unwatched } from './problems/machine.js';
 import { SayOnce } from './reconcile/say-once.js';
 import { watchFolder, type FolderWatch } from './reconcile/watch-folder.js';
+import { startWatcher, type Watcher } from './reconcile/watchers.js';
 
 export interface Reconcilers {
   inbox: InboxReconciler;
@@ -79,6 +80,9 @@ export function createReconcilers(opened: OpenLibrary, stoodStill: boolean): Rec
   return { inbox, handEdits, pens: openPens(opened), papers, unwatched, writing: { unwritable: null } };
 }
 
+/** Of a minute each. */
+const sweepsPerWholeOne = 60;
+
 export interface Watches {
   /** The library is elsewhere now, away, or back. */
   followLibrary(): Promise<void>;
@@ -110,24 +114,53 @@ export async function watchForReconcilers(opened: OpenLibrary, reconcilers: Reco
 /** None of it rejects: one thing that cannot be looked at now must not stop the others. */
 async function lookAtFiles({ builds, log }: Pick<OpenLibrary, 'builds' | 'log'>): Promise<void> {
   await builds
-    .sweep()
+    .look()
     .catch((error: unknown) =>
       log.area('gme').warn(`The files for the pen could not be looked at: ${messageOf(error)}`),
     );
 }
 
+/** The files for the pen: nothing is watched, since all that changes there is ours. */
+function surveyFiles(opened: OpenLibrary): Watcher {
+  // The first word comes from the start, which looks by itself.
+  let isFirst = true;
+  const look = (): void => {
+    if (!isFirst) void lookAtFiles(opened);
+    isFirst = false;
+  };
+  const order = { folder: opened.library.gmeFolder, passedOver: [], hasEvents: false, isSurveyed: true };
+  return startWatcher(order, { changed: look, failed: look });
+}
+
+/** What is found where nothing has told of it: less often, since all that could be other is looked through. */
+function sweepAll(opened: OpenLibrary, { handEdits }: Reconcilers): void {
+  handEdits.wake();
+  void lookAtFiles(opened).then(() => tidyLater(opened));
+}
+
+/** What nobody waits for: the facts beside the tracks, and what a crash has left. Never rejects. */
+async function tidyLater({ library, builds }: OpenLibrary): Promise<void> {
+  await library.keepFacts();
+  await builds.tidy();
+}
+
 async function watchFolders(opened: OpenLibrary, reconcilers: Reconcilers): Promise<Watches & FolderWatch> {
   const { inbox, handEdits, unwatched } = reconcilers;
-  const { settings, library, formerPlaces, log } = opened;
+  const { settings, library, builds, formerPlaces, log } = opened;
   const clock = systemClock;
   const imports = log.area('import');
   const once = new SayOnce(imports);
   const importLog = { ...imports, error: (sentence: string) => once.say(sentence, 'error', sentence) };
+  let files: Watcher | null = null;
+  let sweeps = 0;
   const sweep = (): void => {
-    handEdits.wake();
     void formerPlaces.sweep(library);
-    void lookAtFiles(opened);
     void endLateImports(opened, importLog);
+    files?.look(1);
+    void builds
+      .lookForRoom()
+      .catch((error: unknown) => log.area('gme').warn(`What had no room is not built again: ${messageOf(error)}`));
+    if (++sweeps % sweepsPerWholeOne === 0) sweepAll(opened, reconcilers);
   };
   const watchLibrary = (): Promise<FolderWatch> =>
     watchFolder(library.albumsFolder, {
@@ -135,6 +168,7 @@ async function watchFolders(opened: OpenLibrary, reconcilers: Reconcilers): Prom
       sweep,
       clock,
       unwatched,
+      isSurveyed: true,
       log: log.area('library'),
     });
   const inboxWatch = await watchFolder(settings.current.inbox_path, {
@@ -147,11 +181,12 @@ async function watchFolders(opened: OpenLibrary, reconcilers: Reconcilers): Prom
   let libraryWatch: FolderWatch | null = null;
   const watches = {
     async followLibrary() {
-      await libraryWatch?.stop();
+      await Promise.all([libraryWatch?.stop(), files?.close()]);
+      files = library.away === null ? surveyFiles(opened) : null;
       libraryWatch = library.away === null ? await watchLibrary() : null;
     },
     async stop() {
-      await Promise.all([inboxWatch.stop(), libraryWatch?.stop()]);
+      await Promise.all([inboxWatch.stop(), libraryWatch?.stop(), files?.close()]);
     },
   };
   await watches.followLibrary();
@@ -160,7 +195,7 @@ async function watchFolders(opened: OpenLibrary, reconcilers: Reconcilers): Prom
 
 /** Has all others rest while the library is away, and compare when it is back. */
 function presenceOf(opened: OpenLibrary, reconcilers: Reconcilers, watches: Watches): Presence {
-  const { inbox, handEdits, pens, writing } = reconcilers;
+  const { inbox, pens, writing } = reconcilers;
   const { library, builds, events, formerPlaces, log } = opened;
   const presence = new Presence({
     library,
@@ -179,8 +214,8 @@ function presenceOf(opened: OpenLibrary, reconcilers: Reconcilers, watches: Watc
       // What is left over goes best while nothing is built.
       await lookAtFiles(opened);
       builds.resume();
-      handEdits.wake();
       inbox.resume();
+      void tidyLater(opened);
       await formerPlaces.sweep(library);
     },
   });
@@ -199,10 +234,7 @@ function emptyTrashInTime({ deleted, log }: OpenLibrary): () => void {
 }
 
 /** Each compares once what should be with what is. */
-export async function startReconcilers(
-  opened: OpenLibrary,
-  { inbox, handEdits, pens, papers }: Reconcilers,
-): Promise<void> {
+export async function startReconcilers(opened: OpenLibrary, { inbox, pens, papers }: Reconcilers): Promise<void> {
   const { builds, library, formerPlaces, log } = opened;
   if (library.away === null) {
     // Before anything is built: what is being built may have its name, and not yet its record. The disk may go, or the
@@ -214,7 +246,7 @@ export async function startReconcilers(
   }
   void formerPlaces.sweep(library);
   inbox.wake();
-  handEdits.wake();
   pens.start();
   papers.start();
+  void tidyLater(opened);
 }

@@ -131,15 +131,26 @@ export class Builds {
 
   /** As `BuiltFiles.sweep`, and starts what is missing. */
   async sweep(): Promise<void> {
+    await this.look();
+    await this.tidy();
+  }
+
+  /** As `BuiltFiles.look`, and starts what is missing. */
+  async look(): Promise<void> {
     // All files would seem to be lost.
     if (this.parts.library.away !== null) return;
-    await this.files.sweep();
-    await this.retryFull();
+    await this.files.look();
+    await this.lookForRoom();
     this.wake();
   }
 
+  /** As `BuiltFiles.tidy`. */
+  tidy(): Promise<void> {
+    return this.files.tidy();
+  }
+
   /** What failed for want of room is tried again where there is some. */
-  private async retryFull(): Promise<void> {
+  async lookForRoom(): Promise<void> {
     const { library, log } = this.parts;
     const again = await this.full.withRoom(library.albums, library.path).catch((error: unknown) => {
       log.debug(`How much is free in ${library.path} is not known: ${messageOf(error)}`);
@@ -152,6 +163,7 @@ export class Builds {
         failures: album.failures.filter((failure) => !isOfFullDisk(failure)),
       }));
     }
+    if (again.length > 0) this.wake();
   }
 
   /** Forgets failures whose reason may be gone (disk space, ffmpeg), so that what failed is tried again. */

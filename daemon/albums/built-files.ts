@@ -4,6 +4,7 @@
  */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import pLimit from 'p-limit';
 import { messageOf } from '../../workers/base/errors.js';
 import type { HeldFolder } from '../../workers/base/files/held-folder.js';
 import { nameKey, uniqueName } from '../../workers/base/files/names.js';
@@ -22,6 +23,9 @@ export interface BuiltFilesParts {
   /** The default target, then those of the pens that are known. */
   targets(): readonly [GmeTarget, ...GmeTarget[]];
 }
+
+/** Albums: a look waits for the disk more than it works. */
+const lookedAtAtOnce = 16;
 
 export class BuiltFiles {
   /** What is being built, by key; the name once it is known. */
@@ -68,25 +72,37 @@ export class BuiltFiles {
     return this.tidying;
   }
 
+  /** As `look` and `tidy`. @throws TonstiftError `library_unavailable` where the library is away */
+  async sweep(): Promise<void> {
+    await this.look();
+    await this.tidy();
+  }
+
   /**
-   * Looks whether the files are still those of the records, drops what nobody needs, and removes what no record names.
+   * Looks whether the files are still those of the records, and drops what nobody needs.
    * @throws TonstiftError `library_unavailable` where the library is away
    */
-  async sweep(): Promise<void> {
+  async look(): Promise<void> {
     const { library } = this.parts;
     await library.verify();
     // Files that are not in a place that was left say nothing of those in the next.
     const isHere = library.sameAsNow();
+    const atOnce = pLimit(lookedAtAtOnce);
+    const look = async (album: AlbumRecord, folder: HeldFolder): Promise<void> => {
+      if (isHere())
+        await this.check(album, folder, isHere).catch((error: unknown) => this.notChecked(album, error, isHere));
+    };
     await library.within('gme', async (folder) => {
-      for (const album of isHere() ? library.albums : [])
-        await this.check(album, folder, isHere).catch(async (error: unknown) => {
-          if (!isHere()) return;
-          await library.verify();
-          const which = `The files for the pen of album ${album.oid} "${album.album_title}"`;
-          this.once.say(album.folder, 'error', `${which} could not be looked at: ${messageOf(error)}`);
-        });
+      const ends = await Promise.allSettled(library.albums.map((album) => atOnce(look, album, folder)));
+      for (const end of ends) if (end.status === 'rejected') throw end.reason;
     });
-    await this.tidy();
+  }
+
+  private async notChecked(album: AlbumRecord, error: unknown, isHere: () => boolean): Promise<void> {
+    if (!isHere()) return;
+    await this.parts.library.verify();
+    const which = `The files for the pen of album ${album.oid} "${album.album_title}"`;
+    this.once.say(album.folder, 'error', `${which} could not be looked at: ${messageOf(error)}`);
   }
 
   /** `920_Title.gme`; the kind of pen comes in where it is not the default one. No file that stays is overwritten. */
@@ -159,8 +175,8 @@ export class BuiltFiles {
     return new Set(own.flatMap(([, { filename }]) => filename ?? []));
   }
 
-  /** What a crash has left that no record names, or what was built when the library's disk went. Never rejects. */
-  private async tidy(): Promise<void> {
+  /** Removes what a crash has left that no record names, or what was built when the library's disk went. Never rejects. */
+  async tidy(): Promise<void> {
     const { library, log } = this.parts;
     if (library.away !== null) return;
     this.isTidy = true;

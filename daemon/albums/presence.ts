@@ -3,10 +3,12 @@
  * Difference: to say that it is away and to write nothing; to open it again when it is back.
  */
 import { constants } from 'node:fs';
-import { access } from 'node:fs/promises';
+import { access, lstat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { messageOf } from '../../workers/base/errors.js';
 import type { Log, MonotonicClock } from '../../workers/base/ports.js';
 import type { Library } from '../../workers/library/library.js';
+import { markFileName } from '../../workers/library/place.js';
 import { SayOnce } from '../reconcile/say-once.js';
 import { WorkQueue } from '../reconcile/work-queue.js';
 
@@ -24,8 +26,10 @@ export interface PresenceParts {
   whyUnwritable?: (path: string) => Promise<string | null>;
 }
 
-/** Milliseconds; it costs the reading of a file of a line. */
+/** Milliseconds; it costs a look at one file. */
 const lookEvery = 1_000;
+/** One look of so many reads the mark and tries to write, whether the mark seems to be another or not. */
+const looksPerWholeOne = 3;
 const key = 'library';
 
 export class Presence {
@@ -35,6 +39,9 @@ export class Presence {
   /** As `changed` was told. */
   private published: string | null;
   private unwritable: string | null = null;
+  /** Of the mark that was read last. */
+  private mark = '';
+  private looks = 0;
 
   constructor(private readonly parts: PresenceParts) {
     const { clock, log, library } = parts;
@@ -73,6 +80,10 @@ export class Presence {
 
   private async compare(): Promise<void> {
     const { library, log } = this.parts;
+    const mark = await factsOf(join(library.path, markFileName));
+    const isSame = library.away === null && this.published === null && mark === this.mark && mark !== '';
+    if (isSame && this.looks++ % looksPerWholeOne !== 0) return;
+    this.mark = '';
     try {
       await (library.away === null ? library.verify() : this.parts.enter());
     } catch (error) {
@@ -82,6 +93,7 @@ export class Presence {
     if (this.published !== null) log.info(`The library in ${library.path} is back.`);
     this.once.clear(key);
     await this.publish();
+    this.mark = mark;
     await this.tryToWrite();
   }
 
@@ -107,6 +119,13 @@ export class Presence {
     await this.parts.changed(away);
   }
 }
+
+/** What is other where another file has its name, or it was written; empty where nothing can be said. */
+const factsOf = (path: string): Promise<string> =>
+  lstat(path, { bigint: true }).then(
+    ({ dev, ino, ctimeNs }) => `${dev} ${ino} ${ctimeNs}`,
+    () => '',
+  );
 
 /** access(2) tells of a file system that is read-only, to root too. */
 const whyNoWriting = (path: string): Promise<string | null> =>

@@ -5,6 +5,8 @@ import { duplicatesFolder, failedFolder } from '../inbox/scan.js';
 import { startWatcher, type Watcher } from './watchers.js';
 
 const sweepEvery = 60_000;
+/** Of a folder that is surveyed, where events come too: all of it within some sweeps. */
+const shareOfSweep = 1 / 4;
 /** Where no events come, as on network folders. */
 const pollEvery = 5_000;
 
@@ -35,34 +37,44 @@ interface WatchCalls {
   sweep: () => void;
   clock: Clock;
   log: Log;
+  /** Whether only what differs from the last look is looked at, where nothing has told of it. */
+  isSurveyed?: boolean;
   /** Is told where the system refuses to watch it. */
   unwatched: { note(folder: string, reason: string | null): void };
 }
 
 export async function watchFolder(
   folder: string,
-  { wake, sweep, clock, log, unwatched }: WatchCalls,
+  { wake, sweep, clock, log, unwatched, isSurveyed = false }: WatchCalls,
 ): Promise<FolderWatch> {
-  const cancels = [clock.every(sweepEvery, sweep)];
   let watcher: Watcher | undefined;
+  const look = (share: number): void => {
+    if (isSurveyed) watcher?.look(share);
+    else if (share === 1) wake(new Set());
+  };
+  const sweepAll = (): void => {
+    sweep();
+    look(shareOfSweep);
+  };
+  const cancels = [clock.every(sweepEvery, sweepAll)];
   let polling = false;
   const poll = (why: string): void => {
     if (polling) return;
     polling = true;
     log.info(`${folder} is looked at every ${pollEvery / 1000} seconds: ${why}.`);
-    cancels.push(clock.every(pollEvery, () => wake(new Set())));
+    cancels.push(clock.every(pollEvery, () => look(1)));
   };
   const fail = (reason: string): void => {
     poll(`it cannot be watched (${reason})`);
     unwatched.note(folder, reason);
   };
-  if (await isRemote(folder)) poll('it lies on a network folder, which tells of no changes');
-  else {
+  const hasEvents = !(await isRemote(folder));
+  if (hasEvents || isSurveyed)
     watcher = startWatcher(
-      { folder, passedOver: [failedFolder, duplicatesFolder] },
+      { folder, passedOver: [failedFolder, duplicatesFolder], hasEvents, isSurveyed },
       { changed: wake, failed: (reason) => fail(reason) },
     );
-  }
+  if (!hasEvents) poll('it lies on a network folder, which tells of no changes');
   return {
     async stop() {
       for (const cancel of cancels) cancel();

@@ -9,6 +9,7 @@ import { messageOf, systemCodeOf } from '../../workers/base/errors.js';
 import { isIgnored, nameKey } from '../../workers/base/files/names.js';
 import { collectGarbage } from '../../workers/base/async/garbage.js';
 import { giveWay } from '../../workers/base/async/give-way.js';
+import { Survey } from './survey.js';
 
 giveWay();
 
@@ -16,13 +17,14 @@ export interface WatchOrder {
   folder: string;
   /** Name keys of folders right below it, in which nothing is of interest. */
   passedOver: readonly string[];
+  /** Whether the system is asked to tell of changes. */
+  hasEvents?: boolean;
+  /** Whether it is compared with what it was, where it is asked for. What is told of is what differs. */
+  isSurveyed?: boolean;
 }
 
-/** An order begins to be watched, or, where there is none, comes to its end. */
-export interface ToWatch {
-  id: number;
-  order: WatchOrder | null;
-}
+/** An order begins to be watched, is looked over (a share of it), or comes to its end. */
+export type ToWatch = { id: number } & ({ order: WatchOrder | null } | { look: number });
 
 export type FromWatch = { id: number } & (
   | { say: 'changed'; names: ReadonlySet<string> }
@@ -35,6 +37,7 @@ const eventPause = 100;
 /** Milliseconds without a change after which garbage is looked for; V8 does so when more is made. */
 const restTime = 20_000;
 const watchers = new Map<number, FSWatcher>();
+const surveys = new Map<number, (share: number) => void>();
 const say = (message: FromWatch): void => parentPort?.postMessage(message);
 
 let resting: NodeJS.Timeout | undefined;
@@ -66,8 +69,23 @@ function isClosedFolder(error: unknown, folder: string): boolean {
   return path !== undefined && path !== folder && ['EACCES', 'EPERM'].includes(systemCodeOf(error) ?? '');
 }
 
-function begin(id: number, { folder, passedOver }: WatchOrder): void {
+/** @returns what tells of all that differs from the last look */
+function survey(id: number, folder: string, soon: (path: string) => void): (share?: number) => void {
+  const own = new Survey(folder);
+  // Whoever is told of all looks at it later than this.
+  own.look();
+  const look = (share?: number): void => {
+    for (const name of own.look(share)) soon(folder + sep + name);
+  };
+  surveys.set(id, look);
+  return look;
+}
+
+function begin(id: number, { folder, passedOver, hasEvents = true, isSurveyed = false }: WatchOrder): void {
   const soon = gathered(id, folder);
+  const look = isSurveyed ? survey(id, folder, soon) : soon;
+  if (isSurveyed) soon();
+  if (!hasEvents) return;
   const isUninteresting = (relative: string): boolean => {
     const parts = relative.split(sep);
     return passedOver.includes(nameKey(parts[0] ?? '')) || parts.some(isIgnored);
@@ -79,7 +97,7 @@ function begin(id: number, { folder, passedOver }: WatchOrder): void {
   });
   watcher.on('all', (_event, path) => soon(path));
   // What comes while the watcher is setting itself up makes no event.
-  watcher.on('ready', () => soon());
+  watcher.on('ready', () => look());
   watcher.on('error', (error) => {
     // The rest is watched all the same; a sweep finds what is readable again.
     if (!isClosedFolder(error, folder)) say({ id, say: 'failed', reason: messageOf(error) });
@@ -90,10 +108,12 @@ function begin(id: number, { folder, passedOver }: WatchOrder): void {
 async function end(id: number): Promise<void> {
   await watchers.get(id)?.close();
   watchers.delete(id);
+  surveys.delete(id);
   say({ id, say: 'ended' });
 }
 
-parentPort?.on('message', ({ id, order }: ToWatch) => {
-  if (order === null) void end(id);
-  else begin(id, order);
+parentPort?.on('message', ({ id, ...message }: ToWatch) => {
+  if ('look' in message) surveys.get(id)?.(message.look);
+  else if (message.order === null) void end(id);
+  else begin(id, message.order);
 });

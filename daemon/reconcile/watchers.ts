@@ -12,6 +12,11 @@ export interface WatcherCalls {
 }
 
 export interface Watcher {
+  /**
+   * Has a surveyed folder compared with what it was; what differs is a change.
+   * @param share of what is in it; the others come with the next looks
+   */
+  look(share: number): void;
   /** Nothing is called any more, and its folder is let go. */
   close(): Promise<void>;
 }
@@ -66,6 +71,11 @@ export function startWatcher(order: WatchOrder, { changed, failed }: WatcherCall
   );
   tell({ id, order });
   return {
+    look(share) {
+      if (thread === own) tell({ id, look: share });
+      // Nobody knows what it was.
+      else if (isOpen) changed(new Set());
+    },
     async close() {
       isOpen = false;
       if (thread === own) tell({ id, order: null });

@@ -396,8 +396,8 @@ export class Library {
     this.site = site;
     this.records = records;
     site.settled();
+    // Compared with the first change, by `keepFacts`, or at the end.
     this.facts = new FactsKeeper(site.place, records, this.log, isRebuilt);
-    void this.facts.follow();
   }
 
   /** What is asked for by many at once is one look: two of them would move the same folders. */

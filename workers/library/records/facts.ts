@@ -2,6 +2,7 @@
  * What the library knows of an album, once more beside its tracks (`albums/<folder>/album.json`): number, titles and
  * order outlive the loss of the records. What can be made again is not in it.
  */
+import { isDeepStrictEqual } from 'node:util';
 import { writeDurably } from '../../base/files/durable.js';
 import type { HeldFolder } from '../../base/files/held-folder.js';
 import { openItself } from '../../base/files/seen-file.js';
@@ -30,10 +31,10 @@ export function factsOf({ files: _files, failures: _failures, pending: _pending,
 
 export const recordOf = (facts: AlbumFacts): AlbumRecord => ({ ...facts, files: [], failures: [], pending: null });
 
-/** Whether facts say the same. */
-export const sameFacts = (a: AlbumFacts, b: AlbumFacts): boolean => textOf(a) === textOf(b);
+/** Whether facts say the same: nearly always they do to the last field, which is soon seen. */
+export const sameFacts = (a: AlbumFacts, b: AlbumFacts): boolean => isDeepStrictEqual(a, b) || textOf(a) === textOf(b);
 
-/** The order of fields is nobody's concern. */
+/** The order of fields is nobody's concern, nor one that says nothing. */
 function textOf(facts: AlbumFacts): string {
   return JSON.stringify(facts, (_, value: unknown) =>
     isRecord(value) ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))) : value,
