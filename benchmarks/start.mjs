@@ -1,7 +1,7 @@
 /**
  * How soon the program is there, and what it takes when nothing happens: with no album, and with 992 of 20 tracks; what
- * an edit writes; and how long anybody waits while all albums are made anew for another language of the pen. Prints each
- * figure with its limit, and ends with 1 where one is missed. Runs on `dist`, set up as the systemd unit sets it up.
+ * an edit writes; and how long anybody waits while all albums are made anew for another language of the pen. Prints
+ * each figure with its limit, and ends with 1 where one is missed. Runs on `dist`, set up as the systemd unit does it.
  *
  *   node benchmarks/start.mjs [--albums 992] [--idle 60]
  */
@@ -43,7 +43,8 @@ async function timeTo(daemon, path, begun) {
 
 /** Both times of some starts; the last of them goes on running. */
 async function starts(home, rounds = 5) {
-  const [answers, readies] = [[], []];
+  const answers = /** @type {number[]} */ ([]);
+  const readies = /** @type {number[]} */ ([]);
   for (let round = 0; ; round++) {
     const begun = performance.now();
     const daemon = start(home);
@@ -72,7 +73,7 @@ const writtenBy = ({ pid }) => Number(/^wchar: (\d+)/m.exec(readFileSync(`/proc/
 
 /** Kilobytes that an edit of one album writes beside the file for the pen, whose title does not change with it. */
 async function editOf(daemon, rounds = 9) {
-  const all = [];
+  const all = /** @type {number[]} */ ([]);
   for (let n = 0; n < rounds; n++) {
     const before = writtenBy(daemon.child);
     const { status } = await act(daemon, { action: 'update', uid: '5', album_artist: `Jemand ${n}` });
@@ -88,7 +89,7 @@ async function waitOf(daemon) {
   const body = new URLSearchParams({ pen_language: 'FRENCH' });
   const { status } = await daemon.ask('/config', { method: 'POST', body });
   if (status !== 200) throw new Error(`The change of the language was answered with ${status}.`);
-  const waits = [];
+  const waits = /** @type {number[]} */ ([]);
   const begun = performance.now();
   for (let round = 0; ; round++) {
     const asked = performance.now();

@@ -81,8 +81,20 @@ const { warnings, metafile } = await build({
   external: [...asFiles, ...notInstalled],
   plugins: [partsOfVectra, partOfCitation],
   banner: { js: names },
+  // The text of what runs stays in memory. Licences have a file of their own (`licences.mjs`).
+  minifyWhitespace: true,
+  legalComments: 'none',
+  lineLimit: 160,
   logLevel: 'warning',
 });
+
+// One letter beyond Latin-1, and the whole text takes two bytes a letter in memory; in strings, templates and patterns
+// its number is the same.
+for (const file of Object.keys(metafile.outputs).filter((path) => path.endsWith('.js'))) {
+  const text = readFileSync(join(root, file), 'utf8');
+  const narrow = text.replace(/[^\0-\xff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  if (narrow !== text) writeFileSync(join(root, file), narrow);
+}
 
 // What such a package exports has names only where it is imported at the head of a file.
 const nameless = Object.entries(metafile.inputs).flatMap(([file, { imports }]) =>

@@ -175,7 +175,9 @@ export class BuiltFiles {
     return new Set(own.flatMap(([, { filename }]) => filename ?? []));
   }
 
-  /** Removes what a crash has left that no record names, or what was built when the library's disk went. Never rejects. */
+  /**
+   * Removes what a crash has left that no record names, or what was built when the library's disk went. Never rejects.
+   */
   async tidy(): Promise<void> {
     const { library, log } = this.parts;
     if (library.away !== null) return;

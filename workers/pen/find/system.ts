@@ -40,7 +40,7 @@ const drivesTime = 10_000;
 
 export const thisSystem: PenSystem = {
   platform: process.platform,
-  // What the kernel writes itself is read at once, and asked for twice a second: by the way of files it costs ten times that.
+  // What the kernel writes itself is there at once, and asked for twice a second: as a file it costs ten times that.
   text: async (path) => (path.startsWith('/proc/') ? readFileSync(path, 'utf8') : readFile(path, 'utf8')),
   async entries(folder) {
     const entries: Entry[] = [];
