@@ -1,9 +1,9 @@
 /** A daemon that runs, asked as a browser would. */
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
-import { Agent, fetch, type RequestInit, type Response } from 'undici';
+import type { Readable } from 'node:stream';
+import type { RequestInit } from 'undici';
 import type { Settings } from '../../config/settings.js';
-import { errorCodes, messageOf, systemCodeOf, TonstiftError, type ErrorCode } from '../../workers/base/errors.js';
+import { TonstiftError } from '../../workers/base/errors.js';
 import { commandToken } from '../command-token.js';
 import { holderAddress } from '../../workers/base/files/lock.js';
 
@@ -24,82 +24,12 @@ export interface DaemonClient {
 /** No connection could be made: nothing of what was asked has been done. */
 export class Unreachable extends TonstiftError {}
 
-const neverConnected = new Set([
-  'ECONNREFUSED',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'EADDRNOTAVAIL',
-  'ENOTFOUND',
-  'UND_ERR_CONNECT_TIMEOUT',
-]);
-
 /** Undefined where none runs in this home. */
 export async function runningDaemon(settings: Settings): Promise<DaemonClient | undefined> {
   const address = await holderAddress(join(settings.places.data, 'daemon.lock'));
   if (address === undefined) return undefined;
   const token = await commandToken(settings.places);
+  // What requests are made with takes a tenth of a second to load: most commands find no daemon.
+  const { daemonClient } = await import('./daemon-requests.js');
   return daemonClient(address, token === undefined ? undefined : `Bearer ${token}`);
-}
-
-function daemonClient(address: string, authorization: string | undefined): DaemonClient {
-  const own = {
-    accept: 'application/json',
-    ...(authorization === undefined ? {} : { authorization }),
-  };
-  const asked = async <Result>(
-    path: string,
-    { time, ...init }: RequestInit & { time: number },
-    use: (answer: Response) => Promise<Result>,
-  ): Promise<Result> => {
-    const dispatcher = new Agent({ headersTimeout: time, bodyTimeout: time });
-    try {
-      const headers = { ...own, ...(init.headers as Record<string, string> | undefined) };
-      const answer = await fetch(new URL(path, address), { ...init, headers, dispatcher });
-      if (answer.ok) return await use(answer);
-      const facts = factsOf(await answer.text());
-      throw new TonstiftError(
-        errorCodes.find((one) => one === facts.error?.code) ?? codeOfStatus(answer.status),
-        facts.error?.message ?? `The daemon at ${address} answered ${answer.status}.`,
-      );
-    } catch (thrown) {
-      throw failureOf(thrown, address);
-    } finally {
-      await dispatcher.destroy();
-    }
-  };
-  return {
-    ask: <Answer>(path: string, init: RequestInit = {}, time = 0) =>
-      asked(path, { ...init, time }, async (answer) => factsOf(await answer.text()) as Answer),
-    receive: (path, use) =>
-      asked(path, { time: 0 }, async ({ body }) => {
-        if (body !== null) await use(Readable.fromWeb(body));
-      }),
-  };
-}
-
-function failureOf(thrown: unknown, address: string): unknown {
-  const reason = thrown instanceof Error && thrown.cause !== undefined ? thrown.cause : thrown;
-  const code = systemCodeOf(reason) ?? '';
-  // Those of files are the caller's own.
-  if (thrown instanceof TonstiftError || ofFiles.has(code)) return thrown;
-  const Failure = neverConnected.has(code) ? Unreachable : TonstiftError;
-  return new Failure(
-    'not_now',
-    `The daemon at ${address} does not answer: ${messageOf(reason)}`,
-    {},
-    { cause: thrown },
-  );
-}
-
-const ofFiles = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO', 'EROFS', 'EACCES']);
-
-/** For codes that only HTTP knows. */
-const codeOfStatus = (status: number): ErrorCode => (status === 429 || status >= 500 ? 'not_now' : 'conflict');
-
-function factsOf(text: string): { error?: { code: string; message: string } } {
-  try {
-    return (JSON.parse(text) ?? {}) as { error?: { code: string; message: string } };
-  } catch {
-    return {};
-  }
 }
