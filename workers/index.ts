@@ -26,6 +26,7 @@ export type { EmbeddingsManagerOptions } from './embeddings/settings.js';
 export type { EmbeddingsManagerParts } from './embeddings/connections.js';
 export type { RecordMetadata, SearchResult, SearchSimilarOptions } from './embeddings/search/search-similar.js';
 export type { FoundPaper, SearchPapersOptions } from './embeddings/search/search-papers.js';
+export type { PapersLikeOptions } from './embeddings/search/papers-like.js';
 export type {
   FindWithinDistanceOptions,
   PapersWithinDistance,
@@ -46,5 +47,6 @@ export { LightweightPaper } from './papers/lightweight-paper.js';
 export type { ParsedMetadata } from './papers/metadata.js';
 export type { Paper, PaperInput, PaperLike } from './papers/types.js';
 export type { PaperSearch } from './papers/sql/paper-search.js';
+export type { CountSearch, PaperCounts } from './papers/sql/counts.js';
 export type { WordSearch, WordsFound } from './papers/sql/words/search-words.js';
 export { VectorStoreError, type Damage, type VectorCollection, type VectorStore, type Where } from './vectors/types.js';

@@ -15,6 +15,7 @@ import { Connections, type EmbeddingsManagerParts } from './connections.js';
 import { updateMetadata, type MetadataUpdates } from './records/metadata-updates.js';
 import { sameModel } from './model.js';
 import { embeddingText, idOf } from './embed/paper-record.js';
+import { papersLike, type PapersLikeOptions } from './search/papers-like.js';
 import { searchPapers, type FoundPaper, type SearchPapersOptions } from './search/search-papers.js';
 import { searchSimilar, type SearchResult, type SearchSimilarOptions } from './search/search-similar.js';
 import { settingsOf, type EmbeddingsManagerOptions, type EmbeddingsSettings } from './settings.js';
@@ -231,6 +232,23 @@ export class EmbeddingsManager extends EventEmitter<{ damaged: [Damage] }> {
   ): Promise<FoundPaper[]> {
     return this.#connections.operate('The search failed', (context) =>
       searchPapers(context, database, query, options ?? {}),
+    );
+  }
+
+  /**
+   * Full papers nearest to the vector of one, which itself is left out: `limit` (10) of them, nearest first, with
+   * `distance` and `similarity` as `searchPapersSemantic` has them. `sessions`, `years` and `conferences` filter. No
+   * request goes out.
+   * @param paperId `uid` or `id`, as for `paperExists`
+   * @throws EmbeddingsError also where the paper has no vector, or the vectors are another model's
+   */
+  async searchPapersLike(
+    paperId: number | string,
+    database: DatabaseManager,
+    options?: PapersLikeOptions | null,
+  ): Promise<FoundPaper[]> {
+    return this.#connections.operate('The search failed', (context) =>
+      papersLike(context, database, paperId, options ?? {}),
     );
   }
 

@@ -19,6 +19,7 @@ import {
   type EmbeddingBacklog,
   type EmbeddingFailure,
 } from './sql/embedding-state.js';
+import { countPapers, type CountSearch, type PaperCounts } from './sql/counts.js';
 import { locate, missingFile } from './sql/location.js';
 import { close, databaseError, open, type Connection } from './sql/open.js';
 import type { Parameter } from './sql/parameters.js';
@@ -39,6 +40,9 @@ export interface AddedPapers extends Stored {
 const known: Known<PaperSearch> = {
   ...{ keyword: true, fieldFilters: true, sessions: true, years: true, conferences: true },
   limit: true,
+};
+const knownToCount: Known<CountSearch> = {
+  ...{ words: true, keyword: true, fieldFilters: true, sessions: true, years: true, conferences: true },
 };
 const knownToQuery: Known<QueryOptions> = { parameters: true, timeoutMs: true, signal: true };
 
@@ -183,6 +187,13 @@ export class DatabaseManager {
   async wordsIn(text: string, papers: readonly Paper[]): Promise<Map<string, string[]>> {
     this.#checkThere();
     return this.#on('The papers cannot be searched', (connection) => wordsIn(connection, text, papers));
+  }
+
+  /** How many papers a search finds, by conference and year; without one, of all. */
+  async countPapers(search: CountSearch = {}): Promise<PaperCounts> {
+    this.#checkThere();
+    checkOptions('countPapers', search, knownToCount);
+    return this.#on('The papers cannot be counted', (connection) => countPapers(connection, search));
   }
 
   /** Papers of an author whom the text names (`isAuthor`), ordered as by `searchPapers`; [] where it is no name. */

@@ -69,7 +69,7 @@ export async function searchPapers(
   return [...authors, ...near.map((paper) => found(paper, paper.distance))];
 }
 
-const found = (paper: Paper, distance: number | null): FoundPaper => ({
+export const found = (paper: Paper, distance: number | null): FoundPaper => ({
   ...paper,
   distance,
   similarity: distance === null ? null : Math.max(0, 1 - distance),
@@ -103,8 +103,8 @@ interface Wanted {
 }
 
 /** Hits whose paper is gone are replaced by the next ones. */
-async function nearestPapers(
-  { collection }: Context,
+export async function nearestPapers(
+  { collection }: Pick<Context, 'collection'>,
   database: DatabaseManager,
   { vector, where, radius, limit, not }: Wanted,
 ): Promise<NearPaper[]> {

@@ -79,6 +79,9 @@ export function asBeginnings({ must, may }: WordsQuery): WordsQuery | null {
 
 export const isEmpty = ({ must, may }: WordsQuery): boolean => must.length + may.length === 0;
 
+/** A paper must have each of them. */
+export const allOf = ({ must, may }: WordsQuery): WordsQuery => ({ must: [...must, ...may], may: [] });
+
 /** Words that begin so; in front of the last one whole words. */
 export const beginning = (words: readonly string[]): Term => [{ words, isBeginning: true }];
 

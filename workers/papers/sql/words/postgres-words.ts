@@ -114,6 +114,8 @@ export const postgresWords: WordIndex = {
     return new Map(rows.map((row) => [row.uid, fields.map(([field]) => row[field])]));
   },
 
+  has: (query) => sql`papers.uid in (select uid from paper_words where words @@ ${matchOf(query)})`,
+
   authors(words) {
     const match = words.map((word) => termOf(beginning([word]), 'C')).join(' & ');
     return sql`papers.uid in (select uid from paper_words where words @@ to_tsquery(${config}, ${match}))`;

@@ -96,7 +96,8 @@ export async function searchAuthors(connection: Connection, name: string, search
   return papersOf(db, uids.slice(0, limit));
 }
 
-const untilFilled = async ({ db, location, filled }: Connection): Promise<void> => {
+/** Resolves when all papers are taken in, or patience ends. */
+export const untilFilled = async ({ db, location, filled }: Connection): Promise<void> => {
   if (await isWhole(db, wordIndexes[location.kind])) return;
   await Promise.race([filled, wait(patience, undefined, { ref: false })]);
 };

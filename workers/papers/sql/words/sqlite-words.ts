@@ -6,7 +6,7 @@
  * paper_texts  the texts by that number
  * paper_words  the index; a change takes the former words out by the former text, so it must have been in
  */
-import { sql, type RawBuilder } from 'kysely';
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { beginning, type Form, type Term, type WordsQuery } from '../../words/words-query.js';
 import { marks } from '../../words/marks.js';
 import type { AskedWords, WordIndex } from './word-index.js';
@@ -78,12 +78,13 @@ export const sqliteWords: WordIndex = {
     return new Map(rows.map((row) => [row.uid, columns.map((column) => row[column])]));
   },
 
-  authors(words) {
-    const match = `authors : (${words.map((word) => termOf(beginning([word]))).join(' AND ')})`;
-    return sql`papers.uid in (select uid from paper_ids
-      where id in (select rowid from paper_words where paper_words match ${match}))`;
-  },
+  has: (query) => among(matchOf(query)),
+
+  authors: (words) => among(`authors : (${words.map((word) => termOf(beginning([word]))).join(' AND ')})`),
 };
+
+const among = (match: string): RawBuilder<SqlBool> => sql`papers.uid in (select uid from paper_ids
+  where id in (select rowid from paper_words where paper_words match ${match}))`;
 
 type Uids = RawBuilder<{ uid: string }>;
 

@@ -17,6 +17,8 @@ export interface WordIndex extends Filled {
   search(db: Kysely<Tables>, asked: AskedWords): Promise<string[]>;
   /** The texts of papers, with what was found between `marks`. */
   marked(db: Kysely<Tables>, query: WordsQuery, uids: readonly string[]): Promise<Map<string, string[]>>;
+  /** Papers that have what is asked, of rows of `papers`. */
+  has(query: WordsQuery): Expression<SqlBool>;
   /** Papers among whose authors each of these words is, or begins a name; of all authors together. */
   authors(words: readonly string[]): Expression<SqlBool>;
 }

@@ -1,0 +1,66 @@
+/** More like one paper: what lies nearest to its own vector. Nothing is asked of the embedding API. */
+import type { DatabaseManager } from '../../papers/database-manager.js';
+import type { Known } from '../../base/input/options.js';
+import { EmbeddingsError } from '../../embedding-api/errors.js';
+import type { VectorCollection, VectorRecord } from '../../vectors/types.js';
+import { checkedCount, checkedId, checkedThreshold, checkOptions } from '../arguments.js';
+import type { Context } from '../context.js';
+import { checkModel } from '../model.js';
+import { checkFilters, filled, whereOf, type PaperFilters } from './filters.js';
+import { checkedDatabase } from './full-papers.js';
+import { found, nearestPapers, type FoundPaper } from './search-papers.js';
+
+export interface PapersLikeOptions extends PaperFilters {
+  /** At most so many papers (10). */
+  limit?: number;
+  sessions?: readonly string[] | null;
+  /** Papers farther than this, Euclidean, are left out; the nearest come however far they are (Infinity). */
+  distanceThreshold?: number;
+}
+
+const known: Known<PapersLikeOptions> = {
+  ...{ limit: true, sessions: true, years: true, conferences: true },
+  distanceThreshold: true,
+};
+
+/**
+ * Nearest first, without the paper itself.
+ * @throws EmbeddingsError also where the paper has no vector, or the vectors are another model's
+ */
+export async function papersLike(
+  context: Context,
+  database: DatabaseManager,
+  paperId: number | string,
+  options: PapersLikeOptions = {},
+): Promise<FoundPaper[]> {
+  checkOptions('searchPapersLike', options, known);
+  const { sessions, years, conferences } = options;
+  const limit = checkedCount('limit', options.limit ?? 10);
+  const radius = checkedThreshold(options.distanceThreshold ?? Infinity);
+  checkedDatabase(database);
+  checkFilters({ sessions, years, conferences });
+  const id = checkedId(paperId);
+  const { collection, modelName } = context;
+  checkModel(collection.name, await collection.facts(), modelName);
+  const itself = await recordOf(collection, id);
+
+  const lists = { sessions: sessions ?? undefined, years: years?.map(Number), conferences: conferences ?? undefined };
+  const uids = filled(sessions) ? await database.searchUids(lists) : undefined;
+  if (uids?.length === 0) return [];
+  const near = await nearestPapers(context, database, {
+    ...{ vector: Float32Array.from(itself.embedding), radius, limit },
+    where: whereOf({ years, conferences }, uids),
+    not: new Set([itself.id, itself.metadata['uid'] ?? itself.id]),
+  });
+  return near.map((paper) => found(paper, paper.distance));
+}
+
+/** Imported records may have an id of their own beside the uid. */
+async function recordOf(collection: VectorCollection, id: string): Promise<VectorRecord> {
+  const [record] = await collection.get([id], { embeddings: true });
+  if (record !== undefined) return record;
+  const ids = await collection.ids({ $or: [{ uid: id }, { id }] });
+  const [other] = await collection.get(ids.slice(0, 1), { embeddings: true });
+  if (other !== undefined) return other;
+  throw new EmbeddingsError(`The paper "${id}" has no vector in the collection "${collection.name}"; embed it first.`);
+}

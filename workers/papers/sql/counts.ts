@@ -1,0 +1,72 @@
+/** How many papers there are, by conference and year. */
+import { sql } from 'kysely';
+import { allOf, inBothNumbers, isEmpty, parseWords } from '../words/words-query.js';
+import { isWhole } from './fill.js';
+import type { Connection } from './open.js';
+import type { PaperSearch } from './paper-search.js';
+import { conditionsOf } from './search.js';
+import { wordIndexes } from './words/indexes.js';
+import { untilFilled } from './words/search-words.js';
+
+/** All that is given must hold; an empty list is no filter. */
+export interface CountSearch extends Omit<PaperSearch, 'limit'> {
+  /** A paper must have each of these words, in any of their forms; "in a row" and `beginning*` as in a search. */
+  words?: string;
+}
+
+export interface YearCount {
+  year: number;
+  papers: number;
+}
+
+export interface PaperCounts {
+  papers: number;
+  /** Oldest first; years without papers are left out. */
+  years: YearCount[];
+  /** By name. */
+  conferences: { conference: string; papers: number; years: YearCount[] }[];
+  /** False as long as older papers are still being taken in: then `words` does not find all. */
+  isWhole: boolean;
+}
+
+export async function countPapers(connection: Connection, search: CountSearch): Promise<PaperCounts> {
+  const { words = '', ...filters } = search;
+  const { db, location } = connection;
+  const index = wordIndexes[location.kind];
+  const conditions = conditionsOf(location.kind, filters);
+  const asksWords = words.trim() !== '';
+  if (asksWords) {
+    const query = parseWords(words);
+    if (isEmpty(query)) return { ...summed([]), isWhole: true };
+    await untilFilled(connection);
+    conditions.push(index.has(allOf(index.hasStems ? query : inBothNumbers(query))));
+  }
+  const { rows } = await sql<CountRow>`
+    select papers.conference, papers.year, count(*) as papers from papers
+    join papers_folded on papers_folded.uid = papers.uid
+    where ${conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `)}
+    group by papers.conference, papers.year`.execute(db);
+  return { ...summed(rows), isWhole: !asksWords || (await isWhole(db, index)) };
+}
+
+interface CountRow extends YearCount {
+  conference: string;
+}
+
+/** Sorted here: two databases order text each in its own way. */
+function summed(rows: readonly CountRow[]): Omit<PaperCounts, 'isWhole'> {
+  const names = [...new Set(rows.map(({ conference }) => conference))].sort();
+  const conferences = names.map((conference) => {
+    const own = rows.filter((row) => row.conference === conference);
+    return { conference, papers: sumOf(own), years: yearsOf(own) };
+  });
+  return { papers: sumOf(rows), years: yearsOf(rows), conferences };
+}
+
+const sumOf = (rows: readonly YearCount[]): number => rows.reduce((sum, { papers }) => sum + papers, 0);
+
+function yearsOf(rows: readonly YearCount[]): YearCount[] {
+  const sums = new Map<number, number>();
+  for (const { year, papers } of rows) sums.set(year, (sums.get(year) ?? 0) + papers);
+  return [...sums].map(([year, papers]) => ({ year, papers })).sort((one, other) => one.year - other.year);
+}
