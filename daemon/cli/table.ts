@@ -200,6 +200,18 @@ export const commands: readonly [CommandInfo, ...CommandInfo[]] = [
     load: async () => (await import('./commands/papers.js')).searchPapers,
   },
   {
+    words: 'papers like',
+    operands: 'UID',
+    least: 1,
+    most: 1,
+    json: true,
+    given: true,
+    summary:
+      'Finds more like one paper, by the uid that a search says. --conference=NAME and --year=YEAR keep to those ' +
+      'papers.',
+    load: async () => (await import('./commands/papers.js')).findLike,
+  },
+  {
     words: 'papers status',
     operands: '',
     least: 0,

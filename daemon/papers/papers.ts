@@ -4,10 +4,14 @@ import { existsSync } from 'node:fs';
 import type { Config, FieldName } from '../../config/fields.js';
 import { isUrl } from '../../config/url.js';
 import type {
+  CountQuery,
+  LikeQuery,
+  PaperCounts,
   PaperImport,
   PaperQuery,
   PaperService,
   PapersFound,
+  PapersLike,
   PaperStatus,
 } from '../../http/resources/papers/service.js';
 import { linkedSignal } from '../../workers/base/async/linked-signal.js';
@@ -18,8 +22,10 @@ import type { DatabaseManager } from '../../workers/papers/database-manager.js';
 import type { PaperSource } from '../../workers/papers/ingest/import-papers.js';
 import { filterFields, unknownFilters } from '../../workers/papers/field-filters.js';
 import { formatOf } from '../../workers/papers/ingest/types.js';
+import type { Paper } from '../../workers/papers/types.js';
 import type { JobContext } from '../jobs.js';
 import { paperProblem, papersWordsOf } from './problem.js';
+import { countsOf, recordOf, unknownPaper } from './reading.js';
 import { PaperRuns, type PaperRunsParts } from './runs.js';
 import { createPaperStores, type StoresInUse } from './stores.js';
 import { say } from '../../workers/base/language/sentence.js';
@@ -138,6 +144,22 @@ export class Papers implements PaperService {
     if (!this.isUsed()) return { papers: [], by: 'words and meaning', why: null, is_whole: true };
     const { searchPapers } = await import('./search.js');
     return paperProblem(() => this.stores.use((stores) => searchPapers(stores, query, this.runs.status.problem)));
+  }
+
+  async like(query: LikeQuery): Promise<PapersLike> {
+    if (!this.isUsed()) throw unknownPaper(query.uid);
+    const { papersLike } = await import('./like.js');
+    return paperProblem(() => this.stores.use((stores) => papersLike(stores, query, this.runs.status.problem)));
+  }
+
+  async record(uid: string): Promise<Paper> {
+    if (!this.isUsed()) throw unknownPaper(uid);
+    return paperProblem(() => this.stores.use(({ database }) => recordOf(database, uid)));
+  }
+
+  async counts(query: CountQuery): Promise<PaperCounts> {
+    if (!this.isUsed()) return { papers: 0, years: [], conferences: [], is_whole: true };
+    return paperProblem(() => this.stores.use(({ database }) => countsOf(database, query)));
   }
 
   import(source: PaperSource, title: string, signal?: AbortSignal): Promise<PaperImport> {

@@ -79,12 +79,18 @@ async function byMeaning(stores: PaperStores, search: Search, problem: Words | n
     const asked = paperProblem(() => stores.manager.searchPapersSemantic(query, stores.database, options));
     return { papers: await inTime(meaningTime, asked), why: null };
   } catch (thrown) {
-    if (!(thrown instanceof TonstiftError) || over.includes(thrown.code)) throw thrown;
-    return { papers: [], why: thrown.words };
+    return { papers: [], why: whyNot(thrown) };
   }
 }
 
-async function withoutVectors(stores: PaperStores, problem: Words | null): Promise<Words | null> {
+/** Why meaning cannot be searched for. @throws what is no reason for that */
+export function whyNot(thrown: unknown): Words {
+  if (!(thrown instanceof TonstiftError) || over.includes(thrown.code)) throw thrown;
+  return thrown.words;
+}
+
+/** Why there is nothing to search in by meaning; null where there is. */
+export async function withoutVectors(stores: PaperStores, problem: Words | null): Promise<Words | null> {
   await checkModel(stores);
   const { manager, database } = stores;
   const { count } = await (await manager.collection).facts();

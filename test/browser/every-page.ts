@@ -66,6 +66,16 @@ const refusedGme: Place = {
   },
 };
 
+/** Reached as it is by a person, for nobody knows the uid. */
+const likeOne: Place = {
+  name: '/papers/like',
+  open: async (page) => {
+    await page.goto('/papers?q=Stifte&distance=2');
+    await page.locator('.paper-found a[href^="/papers/like"]').first().click();
+    await page.waitForURL(/papers\/like/);
+  },
+};
+
 /** What was found on a printed page. */
 const readPage: Place = {
   name: '/try/page',
@@ -138,6 +148,7 @@ export const filledPlaces = (oids: readonly number[]): Place[] => [
   at('/pens'),
   at('/papers?q=Stifte&distance=2'),
   at('/papers?q=autor%3A%22Ada%22'),
+  likeOne,
   at('/config'),
   refusedSettings,
   at('/logs'),

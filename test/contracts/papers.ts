@@ -1,6 +1,12 @@
 /** What http relies on of papers. Two texts are the nearer, the more words they share. */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import type { PaperImport, PaperQuery, PaperService } from '../../http/resources/papers/service.js';
+import type {
+  LikeQuery,
+  PaperImport,
+  PaperQuery,
+  PaperService,
+  PapersLike,
+} from '../../http/resources/papers/service.js';
 import { TonstiftError } from '../../workers/base/errors.js';
 import type { PaperFormat } from '../../workers/papers/ingest/types.js';
 import { refuses, type Told } from './kit.js';
@@ -239,6 +245,90 @@ export function describePapers(name: string, open: () => Promise<OpenedPapers>):
           { title: 'Alpha beta gamma', found_by: ['words'], words: ['gamma'], distance: null },
         ]);
         expect((await service.search(query('nowhere'))).papers).toEqual([]);
+      });
+    });
+
+    describe('one of them', () => {
+      const uidOf = async (title: string): Promise<string> =>
+        (await service.search(query(`title:"${title}"`))).papers[0]?.uid ?? '';
+      const like = async (more: Partial<LikeQuery> = {}): Promise<PapersLike> => {
+        const lists = { limit: 10, conferences: [], years: [], sessions: [] };
+        return service.like({ ...lists, uid: await uidOf('gamma'), ...more });
+      };
+      const titlesOf = (found: PapersLike): string[] => found.papers.map(({ title }) => title);
+
+      it('is there as it came, and none is there of another uid', async () => {
+        await put(...papers);
+        const [given] = papers;
+        expect(await service.record(await uidOf('gamma'))).toMatchObject({ ...given, uid: await uidOf('gamma') });
+        await refuses(() => service.record('nobody'), 'not_found');
+        await refuses(() => like({ uid: 'nobody' }), 'not_found');
+      });
+
+      it('has others like it, the nearest first, however far, without itself', async () => {
+        await put(...[...papers].reverse());
+        await opened.settled();
+        const found = await like();
+        expect(found).toMatchObject({ paper: { title: 'Alpha beta gamma' }, by: 'meaning', why: null, is_whole: true });
+        expect(titlesOf(found)).toEqual(papers.slice(1).map(({ title }) => title));
+        const distances = found.papers.map(({ distance }) => distance ?? NaN);
+        expect([...distances].sort((a, b) => a - b)).toEqual(distances);
+        expect(found.papers[0]).toMatchObject({ found_by: ['meaning'], words: [] });
+        expect(titlesOf(await like({ limit: 1 }))).toEqual(['Alpha beta omega']);
+        expect(titlesOf(await like({ conferences: ['EMNLP'], years: [2020] }))).toEqual(['Alpha delta epsilon']);
+        expect(titlesOf(await like({ sessions: ['T'] }))).toEqual(['Alpha beta omega']);
+        expect(titlesOf(await like({ sessions: ['U'] }))).toEqual([]);
+      });
+
+      it('has others with its words where it has no vector, and says why', async () => {
+        opened.away();
+        await put(...[...papers].reverse());
+        const found = await like();
+        expect([found.by, String(found.why)]).toEqual(['words', expect.stringMatching(/\S/)]);
+        expect(titlesOf(found)).toEqual(papers.slice(1, 3).map(({ title }) => title));
+        expect(found.papers[0]).toMatchObject({ found_by: ['words'], words: ['Alpha', 'beta'], distance: null });
+        expect(titlesOf(await like({ limit: 1, conferences: ['EMNLP'] }))).toEqual(['Alpha delta epsilon']);
+      });
+    });
+
+    describe('counts', () => {
+      const none = { query: '', conferences: [], years: [], sessions: [] };
+
+      it('are 0 where there is nothing', async () => {
+        expect(await service.counts(none)).toEqual({ papers: 0, years: [], conferences: [], is_whole: true });
+      });
+
+      it('are by year and conference, of all or of those with all words', async () => {
+        await put(...papers);
+        expect(await service.counts(none)).toEqual({
+          papers: 4,
+          years: [
+            { year: 2019, papers: 1 },
+            { year: 2020, papers: 2 },
+            { year: 2021, papers: 1 },
+          ],
+          conferences: [
+            {
+              ...{ conference: 'ACL', papers: 2 },
+              years: [
+                { year: 2020, papers: 1 },
+                { year: 2021, papers: 1 },
+              ],
+            },
+            {
+              ...{ conference: 'EMNLP', papers: 2 },
+              years: [
+                { year: 2019, papers: 1 },
+                { year: 2020, papers: 1 },
+              ],
+            },
+          ],
+          is_whole: true,
+        });
+        const both = { ...none, query: 'beta alpha' };
+        expect(await service.counts(both)).toMatchObject({ papers: 2, conferences: [{ conference: 'ACL' }] });
+        expect((await service.counts({ ...both, years: [2021] })).years).toEqual([{ year: 2021, papers: 1 }]);
+        expect((await service.counts({ ...none, sessions: ['T'], conferences: ['EMNLP'] })).papers).toBe(0);
       });
     });
 

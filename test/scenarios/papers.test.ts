@@ -211,10 +211,23 @@ describe('papers', () => {
         /^Found by words only\. .*: 0 of 30 papers.*\n {7}Paper \d+ on graphs\n.*\n {7}words: .*graphs/,
       ),
     ]);
+    const [{ uid }] = (
+      JSON.parse((await run('papers', 'search', 'title:"Paper 8 on"', '--json')).stdout) as { papers: [FoundPaper] }
+    ).papers;
+    expect((await run('papers', 'like', uid)).stdout).toMatch(
+      /^Found by words only\. .*: 0 of 30 papers.*\n {7}Paper \d+ on graphs\n.*\n {7}words: .*graphs/,
+    );
     const embed = await run('papers', 'embed');
     expect([embed.status, embed.stdout]).toEqual([0, expect.stringMatching(/30 embedded, 0 waiting/)]);
     expect((await run('papers', 'search', 'graphs', 'study', '8')).stdout).toMatch(/^\d\.\d{3} {2}Paper \d+ on graphs/);
+    const alike = await run('papers', 'like', uid, '--conference=EMNLP');
+    expect([alike.status, alike.stdout]).toEqual([0, expect.stringMatching(/^\d\.\d{3} {2}Paper \d+ on graphs\n/)]);
     await begin();
+    expect((await run('papers', 'like', uid, '--conference=EMNLP')).stdout).toBe(alike.stdout);
+    expect(await run('papers', 'like', 'nobody')).toMatchObject({
+      ...{ status: 1, stdout: '' },
+      stderr: expect.stringMatching(/There is no paper with the uid “nobody”\./) as unknown,
+    });
     expect(JSON.parse((await run('papers', 'search', 'music', '--json')).stdout)).toMatchObject({
       papers: expect.arrayContaining([expect.objectContaining({ conference: 'EMNLP' })]),
     });

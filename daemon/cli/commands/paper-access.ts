@@ -1,7 +1,17 @@
 /** The papers: through the daemon where it runs, else by ourselves. */
-import type { PaperImport, PaperQuery, PaperService, PaperStatus } from '../../../http/resources/papers/service.js';
+import type {
+  CountQuery,
+  LikeQuery,
+  PaperCounts,
+  PaperImport,
+  PaperQuery,
+  PaperService,
+  PapersLike,
+  PaperStatus,
+} from '../../../http/resources/papers/service.js';
 import { systemClock } from '../../../workers/base/ports.js';
 import type { Told } from '../../../workers/papers/ingest/told-by-name.js';
+import type { Paper } from '../../../workers/papers/types.js';
 import type { PaperFormat } from '../../../workers/papers/ingest/types.js';
 import { paperSecrets } from '../../papers/secrets.js';
 import { runningDaemon, type DaemonClient } from '../daemon-client.js';
@@ -26,6 +36,9 @@ export interface CommandSource {
 export interface PaperAccess {
   status(): Promise<PaperStatus>;
   search(query: PaperQuery): Promise<Found>;
+  like(query: LikeQuery): Promise<PapersLike>;
+  record(uid: string): Promise<Paper>;
+  counts(query: CountQuery): Promise<PaperCounts>;
   import(source: CommandSource): Promise<PaperImport>;
   /** Resolves when all is embedded that can be. */
   embed(all: boolean): Promise<PaperStatus>;
@@ -48,10 +61,22 @@ function overHttp({ ask }: DaemonClient): PaperAccess {
     `/papers/embeddings?${new URLSearchParams({ conference, year: String(year) }).toString()}`;
   return {
     status,
-    search: async ({ query: q, limit, distance_threshold: distance }) => {
-      const asked = new URLSearchParams({ q, limit: String(limit), distance: String(distance) });
-      const { papers, by, why, is_whole } = await ask<Found>(`/papers?${asked.toString()}`);
+    search: async ({ query: q, limit, distance_threshold: distance, ...lists }) => {
+      const asked = askedOf({ q, limit: String(limit), distance: String(distance) }, lists);
+      const { papers, by, why, is_whole } = await ask<Found>(`/papers?${asked}`);
       return { papers, by, why, is_whole };
+    },
+    like: async ({ uid, limit, ...lists }) => {
+      const asked = askedOf({ uid, limit: String(limit) }, lists);
+      const { paper, papers, by, why, is_whole } = await ask<PapersLike>(`/papers/like?${asked}`);
+      return { paper, papers, by, why, is_whole };
+    },
+    record: async (uid) => (await ask<{ paper: Paper }>(`/papers/record?${askedOf({ uid })}`)).paper,
+    counts: async ({ query: q, ...lists }) => {
+      const { papers, years, conferences, is_whole } = await ask<PaperCounts>(
+        `/papers/counts?${askedOf({ q }, lists)}`,
+      );
+      return { papers, years, conferences, is_whole };
     },
     import({ bytes, format, filename, folder, given }) {
       const asked = new URLSearchParams({ filename: filename.slice(-200), folder: folder.slice(-200) });
@@ -77,6 +102,17 @@ function overHttp({ ask }: DaemonClient): PaperAccess {
         })
       ).imported,
   };
+}
+
+type Lists = Pick<PaperQuery, 'conferences' | 'years' | 'sessions'>;
+
+/** As an address has it. */
+function askedOf(given: Record<string, string>, { conferences, years, sessions }: Partial<Lists> = {}): string {
+  const asked = new URLSearchParams(given);
+  for (const one of conferences ?? []) asked.append('conference', one);
+  for (const one of years ?? []) asked.append('year', String(one));
+  for (const one of sessions ?? []) asked.append('session', one);
+  return asked.toString();
 }
 
 export async function withPapers<Result>(
@@ -107,6 +143,9 @@ export async function withPapers<Result>(
       return await work({
         status: () => papers.status(),
         search: (query) => papers.search(query),
+        like: (query) => papers.like(query),
+        record: (uid) => papers.record(uid),
+        counts: (query) => papers.counts(query),
         import: ({ filename, folder, ...source }) =>
           papers.import({ ...source, name: [folder, filename].filter((part) => part !== '').join('/') }, filename),
         embed: (all) => papers.embedNow(all),

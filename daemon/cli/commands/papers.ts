@@ -1,7 +1,7 @@
 /** `tonstift papers …` */
 import { readFile, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import type { PaperImport, PapersFound, PaperStatus } from '../../../http/resources/papers/service.js';
+import type { PaperImport, PapersFound, PapersLike, PaperStatus } from '../../../http/resources/papers/service.js';
 import { messageOf, TonstiftError } from '../../../workers/base/errors.js';
 import { integer, must, refusedAs, z } from '../../../workers/base/input/schema.js';
 import { shown } from '../../../workers/base/input/shown.js';
@@ -20,14 +20,13 @@ const givenFields = {
   year: must('a year from 1900 to 2100', integer(1900, 2100)),
 };
 
+const givenBy = ({ conference, year }: Invocation): Told => ({
+  ...(conference === undefined ? {} : { conference: readOperand('--conference', givenFields.conference, conference) }),
+  ...(year === undefined ? {} : { year: readOperand('--year', givenFields.year, year) }),
+});
+
 export const importFiles: Command = async (invocation) => {
-  const { conference, year } = invocation;
-  const given: Told = {
-    ...(conference === undefined
-      ? {}
-      : { conference: readOperand('--conference', givenFields.conference, conference) }),
-    ...(year === undefined ? {} : { year: readOperand('--year', givenFields.year, year) }),
-  };
+  const given = givenBy(invocation);
   const sources = await Promise.all(invocation.operands.map(sourceOf));
   return withPapers(invocation, async (access) => {
     let rejected = 0;
@@ -116,13 +115,31 @@ export const searchPapers: Command = async (invocation) => {
   });
 };
 
+export const findLike: Command = async (invocation) => {
+  const [uid = ''] = invocation.operands;
+  const { conference, year } = givenBy(invocation);
+  return withPapers(invocation, async (access) => {
+    const found = await access.like({
+      ...{ uid, limit: 10, sessions: [] },
+      conferences: conference === undefined ? [] : [conference],
+      years: year === undefined ? [] : [year],
+    });
+    if (invocation.json) invocation.print(JSON.stringify(found, null, 2));
+    else reportFound(invocation, found);
+    return exitCodes.done;
+  });
+};
+
 const nothingFound = {
   'words and meaning': 'No paper has these words, and none is near enough.',
   words: 'No paper has these words.',
   fields: 'No paper has this in that field.',
-} as const satisfies Record<PapersFound['by'], string>;
+  meaning: 'There is no other paper.',
+} as const satisfies Record<Reported['by'], string>;
 
-function reportFound({ print }: Invocation, { papers, by, why, is_whole: isWhole }: PapersFound): void {
+type Reported = Pick<PapersFound | PapersLike, 'papers' | 'by' | 'why' | 'is_whole'>;
+
+function reportFound({ print }: Invocation, { papers, by, why, is_whole: isWhole }: Reported): void {
   if (by === 'words') print(oneLine(`Found by words only. ${why === null ? '' : String(why)}`.trim()));
   if (!isWhole) print('The words of papers that were here before are still being taken in.');
   if (papers.length === 0) print(nothingFound[by]);

@@ -1,7 +1,7 @@
 /** Papers as answers have them, for documents and tests. */
 import { z } from 'zod';
 import { time } from '../../openapi/answers.js';
-import type { PaperFound, PaperImport, PapersFound, PaperStatus } from './service.js';
+import type { PaperCounts, PaperFound, PaperImport, PapersFound, PapersLike, PaperStatus } from './service.js';
 
 const text = z.string().optional();
 
@@ -40,6 +40,27 @@ export const searchAnswer = {
   why: z.string().nullable().describe('Why by words only.'),
   is_whole: z.boolean().describe('False as long as the words of older papers are being taken in.'),
 } satisfies { [Name in keyof PapersFound]-?: z.ZodType<PapersFound[Name]> };
+
+export const recordAnswer = paperAnswer
+  .omit({ distance: true, similarity: true, found_by: true, words: true })
+  .meta({ id: 'PaperRecord' });
+
+export const likeAnswer = {
+  paper: recordAnswer.describe('The one that the others are like; it is not among them.'),
+  papers: z.array(paperAnswer),
+  by: z.enum(['meaning', 'words']),
+  why: z.string().nullable().describe('Why by words.'),
+  is_whole: searchAnswer.is_whole,
+} satisfies { [Name in keyof PapersLike]-?: z.ZodType<PapersLike[Name]> };
+
+const yearCounts = z.array(z.object({ year: z.int(), papers: z.int() })).describe('Oldest first.');
+
+export const countsAnswer = {
+  papers: z.int(),
+  years: yearCounts,
+  conferences: z.array(z.object({ conference: z.string(), papers: z.int(), years: yearCounts })),
+  is_whole: searchAnswer.is_whole,
+} satisfies { [Name in keyof PaperCounts]-?: z.ZodType<PaperCounts[Name]> };
 
 export const paperStatusAnswer = z
   .object({

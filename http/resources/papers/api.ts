@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { outcome, page, success } from '../../openapi/answers.js';
 import { form, get, post, type Other } from '../../openapi/operation.js';
 import { importReport, paperStatusAnswer, searchAnswer } from './answers.js';
+import { likeOperations } from './like-api.js';
 import { embedOrder, givenFields, givenQuery, paperFiles, searchSchema, slice } from './input.js';
 
 const asked = z.object({
@@ -77,6 +78,7 @@ export const operations = [
     answers: outcome(z.union([importReport.extend({ success }), ofSeveral])),
     codes: ['papers_unavailable', 'aborted', 'no_space'],
   }),
+  ...likeOperations,
   post('/papers/embed', {
     id: 'embedPapers',
     tag: 'Papers',

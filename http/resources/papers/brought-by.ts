@@ -2,10 +2,12 @@
 import { say } from '../../../workers/base/language/sentence.js';
 import { html, type Html } from '../../response/html.js';
 import { closenessOf } from './near.js';
-import type { PaperFound, PapersFound } from './service.js';
+import type { PaperFound, PapersFound, PapersLike } from './service.js';
+
+type HowFound = Pick<PapersFound | PapersLike, 'by' | 'why' | 'is_whole'>;
 
 /** Above what was found. */
-export function howFound({ by, why, is_whole: isWhole }: PapersFound): Html {
+export function howFound({ by, why, is_whole: isWhole }: HowFound): Html {
   const byWords = html`<p class="note" id="found-by-words"><strong>${say('papers.by_words')}</strong> ${why}</p>`;
   return html`${by === 'words' && byWords}
 ${!isWhole && html`<p class="note">${say('papers.words_not_whole')}</p>`}`;

@@ -10,9 +10,11 @@ import { takingTurns } from '../../request/turns.js';
 import { embeddingRoutes } from './embeddings.js';
 import { importRoute } from './import.js';
 import { embedOrder, paperQuery } from './input.js';
-import type { PaperQuery, PaperService, PapersFound } from './service.js';
+import { likeRoutes } from './like.js';
+import type { PaperQuery, PapersFound } from './service.js';
+import { unknownFields } from './unknown-fields.js';
 import { papersView } from './view.js';
-import { say, type Sentence } from '../../../workers/base/language/sentence.js';
+import { say } from '../../../workers/base/language/sentence.js';
 
 export function paperRoutes(router: Router, kit: Kit): void {
   const { papers } = kit.services;
@@ -57,20 +59,13 @@ export function paperRoutes(router: Router, kit: Kit): void {
     }),
   );
 
+  likeRoutes(router, kit);
   importRoute(router, kit);
   embeddingRoutes(router, kit);
 }
 
 /** Where nothing was searched for. */
 const nothing: PapersFound = { papers: [], by: 'fields', why: null, is_whole: true };
-
-/** Why a query is not searched for: it has what looks like a filter and is none. To the library that is text. */
-function unknownFields(papers: PaperService, { query }: PaperQuery): Sentence | null {
-  const names = papers.unknownFields(query);
-  if (names.length === 0) return null;
-  const known = papers.fields.join(', ');
-  return say('wrong.no_paper_field', { count: names.length, names: names.slice(0, 5).join(', ').slice(0, 100), known });
-}
 
 const factsOf = ({ query, conferences, years, sessions, limit, distance_threshold }: PaperQuery): object => ({
   q: query,

@@ -3,6 +3,8 @@ import type { ImportedEmbeddings } from '../../../workers/embeddings/records/imp
 import type { ExportedEmbeddings } from '../../../workers/embeddings/records/slices.js';
 import type { FoundPaper } from '../../../workers/embeddings/search/search-papers.js';
 import type { ImportReport, PaperSource } from '../../../workers/papers/ingest/import-papers.js';
+import type { PaperCounts as CountedPapers } from '../../../workers/papers/sql/counts.js';
+import type { Paper } from '../../../workers/papers/types.js';
 import type { Words } from '../../../workers/base/language/sentence.js';
 import type { PaperFormat } from '../../../workers/papers/ingest/types.js';
 
@@ -59,6 +61,27 @@ export interface PapersFound {
   is_whole: boolean;
 }
 
+export interface LikeQuery extends Pick<PaperQuery, 'limit' | 'conferences' | 'years' | 'sessions'> {
+  /** Of the paper that the others are to be like. */
+  uid: string;
+}
+
+export interface PapersLike extends Pick<PapersFound, 'papers' | 'is_whole'> {
+  /** The one that they are like; it is not among them. */
+  paper: Paper;
+  by: 'meaning' | 'words';
+  /** Why by words; a sentence. */
+  why: Words | null;
+}
+
+/** A paper counts that has each of the words of the query. */
+export type CountQuery = Pick<PaperQuery, 'query' | 'conferences' | 'years' | 'sessions'>;
+
+export interface PaperCounts extends Omit<CountedPapers, 'isWhole'> {
+  /** As of `PapersFound`. */
+  is_whole: boolean;
+}
+
 export type PaperImport = ImportReport;
 
 /** Throws `papers_unavailable` where a database is away, or the embedding API where it is needed. */
@@ -69,6 +92,11 @@ export interface PaperService {
   /** Those that a query names so and that are none, each once. */
   unknownFields(query: string): string[];
   search(query: PaperQuery): Promise<PapersFound>;
+  /** The nearest by the vector of one paper, or by its words. Throws `not_found`. */
+  like(query: LikeQuery): Promise<PapersLike>;
+  /** Throws `not_found`. */
+  record(uid: string): Promise<Paper>;
+  counts(query: CountQuery): Promise<PaperCounts>;
   /** By the name of a file; undefined where it is no file of papers. */
   formatOf(filename: string): PaperFormat | undefined;
   /** The report names each record that was not taken. */

@@ -68,7 +68,7 @@ function results(answer: PapersFound, query: PaperQuery): Html {
   }
   const next = more({ limit: String(Math.min(1000, limit * 5)) }, say('papers.show_more'));
   return html`${howFound(answer)}
-<ol class="found">${found.map(result)}</ol>
+<ol class="found">${found.map((paper) => result(paper))}</ol>
 ${found.length === limit && limit < 1000 && html`<nav class="pager" aria-label="${say('papers.more')}">${next}</nav>`}`;
 }
 
@@ -97,7 +97,8 @@ function asked(
   return words.toString();
 }
 
-function result(paper: PaperFound): Html {
+/** @param what the paper that others are like leads to no others by itself */
+export function result(paper: PaperFound, what: 'found' | 'itself' = 'found'): Html {
   const { title, authors, abstract, conference, year, session, distance, found_by: by } = paper;
   const address = webAddress(paper.paper_pdf_url) ?? webAddress(paper.url);
   const named = address !== undefined ? html`<a href="${address}" rel="noreferrer">${title}</a>` : html`${title}`;
@@ -122,8 +123,13 @@ ${
 <p class="abstract">${abstract}</p></details>`
 }
 ${linksOf(paper.links)}
-${(paper.keywords ?? []).length > 0 && html`<p class="quiet">${(paper.keywords ?? []).join(', ')}</p>`}</li>`;
+${(paper.keywords ?? []).length > 0 && html`<p class="quiet">${(paper.keywords ?? []).join(', ')}</p>`}
+${what === 'found' && likeLink(paper)}</li>`;
 }
+
+const likeLink = ({ uid, title }: PaperFound): Html =>
+  html`<p><a href="${path(`/papers/like?${new URLSearchParams({ uid }).toString()}`)}"
+  aria-label="${say('papers.like_of', { title })}">${say('papers.like')}</a></p>`;
 
 /** "code https://…; video https://…" */
 function linksOf(links: string | undefined): Html | false {

@@ -1,5 +1,6 @@
 /** Papers in memory with the real reader of files: two texts are the nearer, the more words they share. */
 import { TonstiftError } from '../../../workers/base/errors.js';
+import { say } from '../../../workers/base/language/sentence.js';
 import { EmbeddingsError } from '../../../workers/embedding-api/errors.js';
 import { importSlice } from '../../../workers/embeddings/records/import-slice.js';
 import { readSlice } from '../../../workers/embeddings/records/read-slice.js';
@@ -10,7 +11,16 @@ import { formatOf } from '../../../workers/papers/ingest/types.js';
 import type { Paper } from '../../../workers/papers/types.js';
 import { createMemoryStore } from '../../../workers/vectors/memory-store.js';
 import { metadataOf } from '../../../workers/papers/metadata.js';
-import type { PaperFound, PaperQuery, PaperService, PaperStatus } from '../../../http/resources/papers/service.js';
+import type {
+  CountQuery,
+  LikeQuery,
+  PaperCounts,
+  PaperFound,
+  PaperQuery,
+  PapersLike,
+  PaperService,
+  PaperStatus,
+} from '../../../http/resources/papers/service.js';
 import type { Publish } from './events.js';
 
 export interface FakePapers extends PaperService {
@@ -121,6 +131,53 @@ export function fakePapers(stored: readonly Paper[] = [], publish: Publish = () 
     return { papers: those.slice(0, limit), ...how, is_whole: true };
   }
 
+  const among = ({ conferences, years, sessions }: Omit<CountQuery, 'query'>): Paper[] =>
+    [...papers.values()].filter(
+      (paper) =>
+        isAmong(conferences, paper.conference) && isAmong(years, paper.year) && isAmong(sessions, paper.session),
+    );
+
+  function record(uid: string): Paper {
+    const paper = papers.get(uid);
+    if (paper === undefined) throw new TonstiftError('not_found', say('error.paper_not_found', { uid }));
+    return paper;
+  }
+
+  function like({ uid, limit, ...lists }: LikeQuery): PapersLike {
+    const paper = record(uid);
+    const others = among(lists)
+      .filter((one) => one !== paper)
+      .map((one) => ({ one, distance: distanceOf(textOf(paper), textOf(one)), words: wordsIn(one, textOf(paper)) }))
+      .sort((a, b) => a.distance - b.distance);
+    if (!service.away) {
+      const near = others.map(({ one, distance }): PaperFound => {
+        const similarity = Math.max(0, 1 - distance);
+        return { ...one, distance, similarity, found_by: ['meaning'], words: [] };
+      });
+      return { paper, papers: near.slice(0, limit), by: 'meaning', why: null, is_whole: true };
+    }
+    const alike = others
+      .filter(({ words }) => words.length > 0)
+      .map(({ one, words }): PaperFound => ({ ...one, distance: null, similarity: null, found_by: ['words'], words }));
+    const why = 'No meanings are known yet.';
+    return { paper, papers: alike.slice(0, limit), by: 'words', why, is_whole: true };
+  }
+
+  function counts({ query, ...lists }: CountQuery): PaperCounts {
+    const asked = wordsOf(query);
+    const those = among(lists).filter((paper) => asked.every((word) => wordsOf(textOf(paper)).includes(word)));
+    const yearsOf = (some: Paper[]) =>
+      distinct(some.map(({ year }) => year)).map((year) => ({
+        year,
+        papers: some.filter((paper) => paper.year === year).length,
+      }));
+    const conferences = distinct(those.map(({ conference }) => conference)).map((conference) => {
+      const own = those.filter((paper) => paper.conference === conference);
+      return { conference, papers: own.length, years: yearsOf(own) };
+    });
+    return { papers: those.length, years: yearsOf(those), conferences, is_whole: true };
+  }
+
   const service: FakePapers = {
     away: false,
     formatOf,
@@ -131,6 +188,9 @@ export function fakePapers(stored: readonly Paper[] = [], publish: Publish = () 
       if (!service.away) await embed();
       return search(query);
     },
+    like: async (query) => like(query),
+    record: async (uid) => record(uid),
+    counts: async (query) => counts(query),
     import: (source, _title, signal) =>
       importPapers(
         {

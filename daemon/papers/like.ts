@@ -1,0 +1,69 @@
+/** More like one paper: by its own vector, or by its words where it has none, which is part of the answer. */
+import type { LikeQuery, PaperFound, PapersLike } from '../../http/resources/papers/service.js';
+import { say, type Words } from '../../workers/base/language/sentence.js';
+import type { FoundPaper } from '../../workers/embeddings/search/search-papers.js';
+import { documentOf } from '../../workers/papers/document.js';
+import type { Paper } from '../../workers/papers/types.js';
+import { paperProblem } from './problem.js';
+import { recordOf } from './reading.js';
+import { withoutVectors, whyNot } from './search.js';
+import type { PaperStores } from './stores.js';
+
+/**
+ * @param problem what is in the way of embedding, for an answer without any vectors
+ * @throws TonstiftError `not_found`
+ */
+export async function papersLike(
+  stores: PaperStores,
+  { uid, ...query }: LikeQuery,
+  problem: Words | null,
+): Promise<PapersLike> {
+  const paper = await paperProblem(() => recordOf(stores.database, uid));
+  const { near, why } = await byVector(stores, paper, query, problem);
+  if (why !== null) return { paper, ...(await byWords(stores, paper, query)), by: 'words', why };
+  const papers = near.map((one): PaperFound => ({ ...one, found_by: ['meaning'], words: [] }));
+  return { paper, papers, by: 'meaning', why, is_whole: true };
+}
+
+type Query = Omit<LikeQuery, 'uid'>;
+
+async function byVector(
+  stores: PaperStores,
+  { uid }: Paper,
+  query: Query,
+  problem: Words | null,
+): Promise<{ near: FoundPaper[]; why: Words | null }> {
+  const { manager, database } = stores;
+  try {
+    return await paperProblem(async () => {
+      const why = await withoutVectors(stores, problem);
+      if (why !== null) return { near: [], why };
+      if (!(await manager.paperExists(uid))) return { near: [], why: say('papers.like_not_embedded') };
+      return { near: await manager.searchPapersLike(uid, database, query), why: null };
+    });
+  } catch (thrown) {
+    return { near: [], why: whyNot(thrown) };
+  }
+}
+
+/** What is written in a search, as a query would have it: quotes would ask for words in a row. */
+const signs = /["“”„«»*]/gu;
+
+async function byWords(
+  { database }: PaperStores,
+  paper: Paper,
+  { limit, ...lists }: Query,
+): Promise<Pick<PapersLike, 'papers' | 'is_whole'>> {
+  const text = documentOf({ ...paper }).replace(signs, ' ');
+  return paperProblem(async () => {
+    const { uids, isWhole } = await database.searchWords(text, { ...lists, limit: limit + 1 });
+    const others = uids.filter((uid) => uid !== paper.uid).slice(0, limit);
+    const found = await database.getPapersByUids(others);
+    const words = await database.wordsIn(text, found);
+    const papers = found.map((one): PaperFound => ({
+      ...{ ...one, distance: null, similarity: null },
+      ...{ found_by: ['words'], words: words.get(one.uid) ?? [] },
+    }));
+    return { papers, is_whole: isWhole };
+  });
+}

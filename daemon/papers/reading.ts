@@ -1,0 +1,23 @@
+/** One paper, and how many there are. */
+import type { CountQuery, PaperCounts } from '../../http/resources/papers/service.js';
+import { TonstiftError } from '../../workers/base/errors.js';
+import { say } from '../../workers/base/language/sentence.js';
+import type { DatabaseManager } from '../../workers/papers/database-manager.js';
+import { parseFieldFilters } from '../../workers/papers/field-filters.js';
+import type { Paper } from '../../workers/papers/types.js';
+
+export const unknownPaper = (uid: string): TonstiftError =>
+  new TonstiftError('not_found', say('error.paper_not_found', { uid }));
+
+/** @throws TonstiftError `not_found` */
+export async function recordOf(database: DatabaseManager, uid: string): Promise<Paper> {
+  const paper = await database.getPaperByUid(uid);
+  if (paper === null) throw unknownPaper(uid);
+  return paper;
+}
+
+export async function countsOf(database: DatabaseManager, { query, ...lists }: CountQuery): Promise<PaperCounts> {
+  const { filters, text } = parseFieldFilters(query);
+  const { isWhole, ...counts } = await database.countPapers({ words: text, fieldFilters: filters, ...lists });
+  return { ...counts, is_whole: isWhole };
+}

@@ -1,0 +1,68 @@
+/** More like one paper: the paper, what narrows the others down, and the others. */
+import { say } from '../../../workers/base/language/sentence.js';
+import { hidden, html, option, path, type Html } from '../../response/html.js';
+import type { PageView } from '../../response/page.js';
+import { howFound } from './brought-by.js';
+import type { LikeQuery, PapersLike, PaperStatus } from './service.js';
+import { result } from './view.js';
+
+export interface LikePage {
+  status: PaperStatus;
+  query: LikeQuery;
+  found: PapersLike;
+}
+
+export function likeView({ status, query, found }: LikePage): PageView {
+  const { paper } = found;
+  const body = html`<section class="papers">
+<div class="head"><h1>${say('papers.like')}</h1></div>
+<article class="card"><ol class="found itself">${result({ ...paper, found_by: [], words: [] }, 'itself')}</ol></article>
+${narrowForm(status, query)}
+${howFound(found)}
+${others(found, query)}
+</section>`;
+  return { title: say('papers.like_of', { title: paper.title.slice(0, 60) }), place: '/papers', body };
+}
+
+function narrowForm({ conferences, years, sessions }: PaperStatus, query: LikeQuery): Html | false {
+  const select = (
+    name: 'conference' | 'year' | 'session',
+    values: readonly (string | number)[],
+    chosen: readonly (string | number)[],
+  ): Html | false => {
+    if (values.length <= 1) return false;
+    const options = values.map((value) => option(value, String(value), chosen.includes(value)));
+    return html`<select name="${name}" aria-label="${say(`papers.${name}`)}">${option('', say(`papers.all_${name}s`))}
+${options}</select>`;
+  };
+  const selects = [
+    select('conference', conferences, query.conferences),
+    select('year', years, query.years),
+    sessions.length <= 200 && select('session', sessions, query.sessions),
+  ].filter((one) => one !== false);
+  if (selects.length === 0) return false;
+  return html`<form class="find choices" method="get" action="${path('/papers/like')}">${hidden('uid', query.uid)}
+${selects}<button>${say('papers.narrow')}</button></form>`;
+}
+
+function others({ papers }: PapersLike, query: LikeQuery): Html {
+  if (papers.length === 0) return html`<div class="empty"><p>${say('papers.none_like')}</p></div>`;
+  const { limit } = query;
+  const more = path(`/papers/like?${addressOf({ ...query, limit: Math.min(1000, limit * 5) })}`);
+  return html`<ol class="found">${papers.map((one) => result(one))}</ol>
+${
+  papers.length === limit &&
+  limit < 1000 &&
+  html`<nav class="pager" aria-label="${say('papers.more')}"><a class="button plain" href="${more}">${say(
+    'papers.show_more',
+  )}</a></nav>`
+}`;
+}
+
+function addressOf({ uid, limit, conferences, years, sessions }: LikeQuery): string {
+  const words = new URLSearchParams({ uid, limit: String(limit) });
+  for (const one of conferences) words.append('conference', one);
+  for (const one of years) words.append('year', String(one));
+  for (const one of sessions) words.append('session', one);
+  return words.toString();
+}

@@ -1,0 +1,43 @@
+/** One paper, more like it, and how many there are. */
+import type { Router } from '@koa/router';
+import { badFields } from '../../../workers/base/errors.js';
+import { readFields } from '../../../workers/base/input/read.js';
+import { say } from '../../../workers/base/language/sentence.js';
+import { queryFields } from '../../request/fields.js';
+import { takingTurns } from '../../request/turns.js';
+import { sendEither, sendJson, type Kit } from '../../response/kit.js';
+import { countSchema, likeSchema, recordSchema } from './like-input.js';
+import { likeView } from './like-view.js';
+import { unknownFields } from './unknown-fields.js';
+
+export function likeRoutes(router: Router, kit: Kit): void {
+  const { papers } = kit.services;
+  const inTurn = takingTurns({ atOnce: 4, waiting: 40 });
+
+  router.get('/papers/like', inTurn, async (ctx) => {
+    const { uid, limit, conference, year, session } = readFields(say('what.papers_like'), likeSchema, queryFields(ctx));
+    const query = { uid, limit, conferences: conference, years: year, sessions: session };
+    const found = await papers.like(query);
+    const status = await papers.status();
+    sendEither(
+      ctx,
+      kit,
+      () => ({ success: true, query, ...found }),
+      () => likeView({ status, query, found }),
+    );
+  });
+
+  router.get('/papers/record', async (ctx) => {
+    const { uid } = readFields(say('what.paper'), recordSchema, queryFields(ctx));
+    sendJson(ctx, { success: true, paper: await papers.record(uid) });
+  });
+
+  router.get('/papers/counts', inTurn, async (ctx) => {
+    const { q, conference, year, session } = readFields(say('what.paper_counts'), countSchema, queryFields(ctx));
+    const query = { query: q, conferences: conference, years: year, sessions: session };
+    const unknown = unknownFields(papers, query);
+    if (unknown !== null) throw badFields({ q: unknown });
+    const { query: asked, ...lists } = query;
+    sendJson(ctx, { success: true, query: { q: asked, ...lists }, ...(await papers.counts(query)) });
+  });
+}
