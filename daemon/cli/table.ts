@@ -246,6 +246,16 @@ export const commands: readonly [CommandInfo, ...CommandInfo[]] = [
     load: async () => (await import('./commands/papers.js')).importEmbeddings,
   },
   {
+    words: 'mcp',
+    operands: '',
+    least: 0,
+    most: 0,
+    summary:
+      'Lets an assistant search the papers, by the Model Context Protocol on standard input and output; the ' +
+      'assistant starts it. Also while the daemon runs.',
+    load: async () => (await import('./commands/mcp.js')).serveAssistants,
+  },
+  {
     words: 'config set',
     operands: 'NAME VALUE',
     least: 2,

@@ -1,14 +1,12 @@
 /** How near a paper is, and how near it must be: in the address a distance, to a person a share. */
 import { say, type Sentence } from '../../../workers/base/language/sentence.js';
 import { html, type Html } from '../../response/html.js';
+import { closenessAt } from './closeness.js';
 
 /** Any two vectors of length 1 are as near as this. */
 export const farthest = 2;
 
-/** The cosine of two vectors of length 1: 1 is the same, 0 has nothing in common. */
-const shareOf = (distance: number): number => Math.max(0, 1 - distance ** 2 / 2);
-
-const shareWords = (distance: number): Sentence => say('papers.share', { share: shareOf(distance) });
+const shareWords = (distance: number): Sentence => say('papers.share', { share: closenessAt(distance) });
 
 const limitWords = (distance: number): Sentence =>
   distance >= farthest ? say('papers.however_far') : say('papers.at_least', { share: shareWords(distance) });
@@ -31,6 +29,6 @@ export const nearForm = (distance: number): Html => html`<div class="near-limit"
 
 /** Of one paper. */
 export const closenessOf = (distance: number): Html => html`<p class="near"><meter min="0" max="1"
-  value="${shareOf(distance).toFixed(3)}" aria-hidden="true"></meter>
+  value="${closenessAt(distance).toFixed(3)}" aria-hidden="true"></meter>
 ${say('papers.closeness', { share: shareWords(distance) })}
 <small class="quiet" title="${say('papers.distance_scale')}">${say('papers.distance', { distance })}</small></p>`;

@@ -1,0 +1,56 @@
+/** A server of the Model Context Protocol on standard input and output. */
+import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
+import type { JSONRPCMessage, RequestId } from '@modelcontextprotocol/sdk/types.js';
+import { once } from 'node:events';
+import type { Readable } from 'node:stream';
+import { setTimeout as wait } from 'node:timers/promises';
+
+/** What was asked before the input ended is answered, within so many milliseconds. */
+const patience = 5000;
+
+/**
+ * Resolves when the assistant has closed the input and has its answers; the library itself would wait for ever.
+ * @param complain is told of what comes and is none of the protocol
+ */
+export async function serve(server: McpServer, input: Readable, complain: (line: string) => void): Promise<void> {
+  const transport = new StdioServerTransport(input);
+  const asked = new AskedTransport(transport);
+  const closed = new Promise<void>((resolve) => (server.server.onclose = resolve));
+  // A schema's errors are a page of JSON.
+  server.server.onerror = (error) => complain('issues' in error ? 'What came is none of the protocol.' : error.message);
+  const ended = Promise.race([once(input, 'end'), once(input, 'close'), closed]);
+  await server.connect(transport);
+  asked.follow();
+  await ended;
+  await Promise.race([asked.answered(), wait(patience, undefined, { ref: false })]);
+  await server.close();
+}
+
+/** Which requests are under way. */
+class AskedTransport {
+  private readonly open = new Set<RequestId>();
+  private done: (() => void) | undefined;
+
+  constructor(private readonly transport: StdioServerTransport) {}
+
+  /** From now on; to be called when the server has connected. */
+  follow(): void {
+    const { transport } = this;
+    const [take, send] = [transport.onmessage, transport.send.bind(transport)];
+    transport.onmessage = (message: JSONRPCMessage) => {
+      if ('method' in message && 'id' in message) this.open.add(message.id);
+      take?.(message);
+    };
+    transport.send = async (message) => {
+      await send(message);
+      if ('method' in message || !('id' in message) || message.id === undefined) return;
+      this.open.delete(message.id);
+      if (this.open.size === 0) this.done?.();
+    };
+  }
+
+  async answered(): Promise<void> {
+    if (this.open.size > 0) await new Promise<void>((resolve) => (this.done = resolve));
+  }
+}

@@ -1,0 +1,22 @@
+/** A few lines of an abstract: those with the words that brought it, else its beginning. Pure. */
+
+/** Characters. */
+const longest = 300;
+
+export function snippetOf(abstract: string, words: readonly string[]): string {
+  const text = abstract.replace(/\s+/g, ' ').trim();
+  if (text.length <= longest) return text;
+  const sentences = [...text.matchAll(/.+?(?:[.?!…](?=\s)|$)\s*/gu)].map(([sentence]) => sentence);
+  const counts = sentences.map((sentence) => words.filter((word) => sentence.includes(word)).length);
+  const best = counts.indexOf(Math.max(...counts));
+  const before = best === 0 ? '' : '… ';
+  return before + cut(sentences.slice(best).join(''), longest - before.length);
+}
+
+/** Up to the end of a word, and of a character. */
+function cut(text: string, length: number): string {
+  if (text.trimEnd().length <= length) return text.trimEnd();
+  const part = text.slice(0, length - 2);
+  const whole = part.replace(/\s+\S*$/u, '');
+  return `${(whole === '' ? part : whole).replace(/[\ud800-\udbff]$/, '')} …`;
+}

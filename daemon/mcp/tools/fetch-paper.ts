@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { uid } from '../filters.js';
+import { tool } from '../tool.js';
+import { textOfPaper, wholePaper } from '../whole-paper.js';
+
+const text = z.string().optional();
+
+/** Columns of a paper; further ones may come with a newer daemon. */
+const record = z.looseObject({
+  uid: z.string(),
+  title: z.string(),
+  authors: z.array(z.string()),
+  abstract: z.string(),
+  year: z.int(),
+  conference: z.string(),
+  session: z.string(),
+  keywords: z.array(z.string()).optional(),
+  decision: text,
+  award: text,
+  doi: text,
+  url: text,
+  paper_pdf_url: text,
+  links: text,
+});
+
+export const fetchPaper = tool({
+  name: 'fetch_paper',
+  title: 'Fetch a paper',
+  description:
+    'All that is known of one paper: its abstract, keywords, decision, award and links, and a reference to cite it ' +
+    'by. The text of the paper itself is not there; `url` leads to it.',
+  input: z.strictObject({ uid }),
+  facts: z.object({
+    paper: record,
+    citation: z.string().describe('Authors, title, place and link, for a list of references.'),
+    url: z.string().nullable(),
+  }),
+  async ask(access, { uid: asked }) {
+    const whole = wholePaper(await access.record(asked));
+    return { facts: { ...whole, paper: { ...whole.paper } }, text: textOfPaper(whole) };
+  },
+});

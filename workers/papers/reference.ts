@@ -1,0 +1,28 @@
+/** A paper as others refer to it. Pure. */
+import type { Paper } from './types.js';
+
+/** The best address of a paper: its DOI, its page, its file, any other; null where there is none to open. */
+export function linkOf({ doi, url, paper_pdf_url: file, links = '' }: Paper): string | null {
+  const others = [...links.matchAll(/https?:\/\/[^\s;]+/g)].map(([address]) => address);
+  const [first] = [...(doi === undefined ? [] : [addressOfDoi(doi)]), url, file, ...others].filter(isOpened);
+  return first ?? null;
+}
+
+const isOpened = (address: string | undefined): address is string =>
+  address !== undefined && URL.canParse(address) && /^https?:$/.test(new URL(address).protocol);
+
+/** A DOI may hold what means something in an address. */
+const addressOfDoi = (doi: string): string =>
+  /^https?:/i.test(doi) ? doi : `https://doi.org/${encodeURI(doi).replaceAll('?', '%3F').replaceAll('#', '%23')}`;
+
+/** `Ada Lovelace, Grace Hopper and Emmy Noether. On pens. EMNLP 2020. https://doi.org/10.1/2` */
+export function citationOf(paper: Paper): string {
+  const { authors, title, conference, year } = paper;
+  const [others, last] = [authors.slice(0, -1).join(', '), authors.at(-1) ?? ''];
+  const names = others === '' ? last : `${others} and ${last}`;
+  const place = conference.includes(String(year)) ? conference : `${conference} ${year}`;
+  const sentences = [names, title, place].filter((part) => part !== '').map(sentence);
+  return [...sentences, linkOf(paper) ?? ''].filter((part) => part !== '').join(' ');
+}
+
+const sentence = (text: string): string => (/[.?!…]$/u.test(text) ? text : `${text}.`);
