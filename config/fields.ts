@@ -287,8 +287,10 @@ const fields = {
     group: 'papers',
     guard: 'password',
     environment: 'EMBEDDING_DB',
-    help: 'Where their embeddings are kept: a folder, or the URL of a Chroma server.',
-    check: database('http', 'https'),
+    help:
+      'Where their embeddings are kept: a folder, the URL of a Chroma server, ' +
+      'or that of a PostgreSQL database with pgvector.',
+    check: database('http', 'https', 'postgres', 'postgresql'),
   }),
   collection_name: text({
     default: 'papers',

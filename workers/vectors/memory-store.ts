@@ -1,5 +1,6 @@
 import { byDistance } from './by-distance.js';
 import { checkRecords, checkVector, type CheckedRecord } from './check-records.js';
+import { euclidean } from './euclidean.js';
 import {
   VectorStoreError,
   type CollectionFacts,
@@ -138,10 +139,4 @@ class MemoryCollection implements VectorCollection {
 function dimensionOf(rows: Iterable<CheckedRecord>): number | null {
   for (const row of rows) return row.embedding.length;
   return null;
-}
-
-function euclidean(a: Float32Array, b: Float32Array): number {
-  let sum = 0;
-  for (let i = 0; i < a.length; i++) sum += ((a[i] ?? 0) - (b[i] ?? 0)) ** 2;
-  return Math.sqrt(sum);
 }

@@ -3,11 +3,12 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { DatabaseError } from '../database-error.js';
+import { isPostgresUrl, readPostgresUrl, type PostgresUrl } from '../../base/postgres/url.js';
 
 /** Where the paper database is. `shown` may go into logs: it has no password. */
 export type Location =
   | { kind: 'sqlite'; path: string; shown: string; temporary: string | null }
-  | { kind: 'postgres'; url: string; shown: string; secrets: readonly string[] };
+  | ({ kind: 'postgres' } & PostgresUrl);
 
 /**
  * A PostgreSQL URL, or a path (also as `file:` or `sqlite:` URL). `:memory:` is a file that goes when the database is
@@ -15,7 +16,7 @@ export type Location =
  * @throws DatabaseError without the password
  */
 export function locate(pathOrUrl: string): Location {
-  if (/^postgres(ql)?:/i.test(pathOrUrl)) return locatePostgres(pathOrUrl);
+  if (isPostgresUrl(pathOrUrl)) return locatePostgres(pathOrUrl);
   if (pathOrUrl.trim() === '' || pathOrUrl.includes('\0'))
     throw new DatabaseError(
       'The paper database has no name: expected a path, or a URL that begins with postgresql://.',
@@ -37,7 +38,7 @@ export function locate(pathOrUrl: string): Location {
 
 /** The file of a database that is not there; undefined where it is, or is no file. */
 export function missingFile(pathOrUrl: string): string | undefined {
-  if (/^postgres(ql)?:/i.test(pathOrUrl) || pathOrUrl.trim() === '' || pathOrUrl === ':memory:') return undefined;
+  if (isPostgresUrl(pathOrUrl) || pathOrUrl.trim() === '' || pathOrUrl === ':memory:') return undefined;
   const path = resolve(filePath(pathOrUrl));
   return existsSync(path) ? undefined : path;
 }
@@ -56,39 +57,10 @@ function filePath(given: string): string {
 }
 
 function locatePostgres(given: string): Location {
-  let url: URL;
-  try {
-    url = new URL(given);
-  } catch {
-    // Without its cause: that one repeats the URL, password and all.
-    throw new DatabaseError(
-      'The URL of the paper database cannot be read: expected postgresql://user:password@host:port/name.',
-    );
-  }
-  const secrets = [
-    url.password,
-    decoded(url.password),
-    ...['password', 'sslpassword'].flatMap((name) => url.searchParams.getAll(name)),
-  ].filter((secret) => secret !== '');
-  return { kind: 'postgres', url: given, secrets, shown: `postgresql://${url.host}${url.pathname}` };
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
-
-/**
- * A message without the passwords of this database's URL.
- * A short one goes only where it stands as in a URL, for elsewhere it may be part of any word.
- */
-export function withoutSecrets(message: string, location: Location): string {
-  if (location.kind === 'sqlite') return message;
-  return location.secrets.reduce(
-    (text, secret) => (secret.length < 4 ? text.replaceAll(`:${secret}@`, ':***@') : text.replaceAll(secret, '***')),
-    message.replaceAll(location.url, location.shown),
+  const url = readPostgresUrl(given);
+  if (url) return { kind: 'postgres', ...url };
+  // Without a cause: that one would repeat the URL, password and all.
+  throw new DatabaseError(
+    'The URL of the paper database cannot be read: expected postgresql://user:password@host:port/name.',
   );
 }

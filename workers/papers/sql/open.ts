@@ -3,8 +3,8 @@ import { rmSync } from 'node:fs';
 import { Kysely } from 'kysely';
 import { DatabaseError } from '../database-error.js';
 import { messageOf, systemCodeOf } from '../../base/errors.js';
+import { reasonOf, withoutSecrets } from '../../base/postgres/url.js';
 import type { Location } from './location.js';
-import { withoutSecrets } from './location.js';
 import { fill, type Filled } from './fill.js';
 import { sqliteFilters } from './filters/sqlite-filters.js';
 import { migrate } from './migrations.js';
@@ -104,9 +104,7 @@ async function migrateOrClose(db: Kysely<Tables>, kind: Location['kind']): Promi
 /** The sentence with its reason and place. The cause is a copy without passwords, for the original may hold the URL. */
 export function databaseError(what: string, thrown: unknown, location: Location): DatabaseError {
   if (thrown instanceof DatabaseError) return thrown;
-  // Where all of a host's addresses refuse, the error of the network has no message but a list.
-  const message = messageOf(thrown) || ((thrown as Partial<AggregateError>).errors ?? []).map(messageOf).join(', ');
-  const reason = withoutSecrets(message, location);
+  const reason = location.kind === 'sqlite' ? reasonOf(thrown) : withoutSecrets(reasonOf(thrown), location);
   const cause = Object.assign(new Error(reason), { code: systemCodeOf(thrown) });
   const facts = { place: location.shown, why: reason.replace(/\.?$/, '.') };
   const words = say(what === unopened ? 'papers.database_unopened' : 'papers.database', facts);

@@ -1,30 +1,11 @@
 import { PostgresDialect, type Dialect } from 'kysely';
 import pg from 'pg';
+import { connectionSettings, openPool } from '../../base/postgres/connect.js';
 import type { CheckedQuery } from './guard.js';
-
-const numbers: readonly number[] = [pg.types.builtins.INT8, pg.types.builtins.NUMERIC];
-
-/** Counts and averages come as numbers, as they do from SQLite; a whole number too large for that stays text. */
-const types: pg.CustomTypesConfig = {
-  getTypeParser: (id, format) =>
-    numbers.includes(id) && format !== 'binary'
-      ? numberOf
-      : (pg.types.getTypeParser(id, format) as (text: string) => unknown),
-};
-
-function numberOf(text: string): number | string {
-  const value = Number(text);
-  return Number.isInteger(value) && !Number.isSafeInteger(value) ? text : value;
-}
-
-const settings = { types, connectionTimeoutMillis: 10_000, application_name: 'tonstift' };
 
 /** Kysely on a pool of connections. */
 export function postgresDialect(url: string): Dialect {
-  const pool = new pg.Pool({ ...settings, connectionString: url, max: 5 });
-  // An idle connection that breaks would end the process; the next query tells.
-  pool.on('error', () => undefined);
-  return new PostgresDialect({ pool });
+  return new PostgresDialect({ pool: openPool(url, { max: 5 }) });
 }
 
 /**
@@ -38,7 +19,7 @@ export async function readPostgres(
   { timeoutMs, signal }: { timeoutMs: number; signal?: AbortSignal },
 ): Promise<Record<string, unknown>[]> {
   signal?.throwIfAborted();
-  const client = new pg.Client({ ...settings, connectionString: url, statement_timeout: timeoutMs });
+  const client = new pg.Client({ ...connectionSettings, connectionString: url, statement_timeout: timeoutMs });
   client.on('error', () => undefined);
   const abort = (): void => void client.end().catch(() => undefined);
   await client.connect();

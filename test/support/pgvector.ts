@@ -1,0 +1,90 @@
+/**
+ * A PostgreSQL with pgvector for tests: the one that PGVECTOR names by its URL, as a user who may do everything, else
+ * PGlite from npm, which is PostgreSQL with one session, behind a port.
+ */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+
+const script = fileURLToPath(new URL('pglite-server.js', import.meta.url));
+
+export interface Pgvector {
+  /** A database without collections. */
+  database(): Promise<string>;
+  /** Ends all connections at once; PGlite with its process, as a power cut would. `start` brings it back. */
+  kill(): Promise<void>;
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export async function startPgvector(): Promise<Pgvector> {
+  const given = process.env['PGVECTOR'];
+  return given === undefined || given === '' ? startPglite() : useServer(given);
+}
+
+async function startPglite(): Promise<Pgvector> {
+  const folder = await mkdtemp(join(tmpdir(), 'tonstift-pglite-'));
+  const port = await freePort();
+  let child: ChildProcess | undefined;
+  let databases = 0;
+  const server: Pgvector = {
+    database: async () => `postgresql://postgres:sesame-word@127.0.0.1:${port}/database${++databases}`,
+    async kill() {
+      const ending = child;
+      child = undefined;
+      if (!ending || ending.exitCode !== null || ending.signalCode !== null) return;
+      const ended = new Promise((resolve) => ending.once('exit', resolve));
+      ending.kill('SIGKILL');
+      await ended;
+    },
+    async start() {
+      const started = spawn(process.execPath, [script, join(folder, 'data'), String(port)], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
+      child = started;
+      await new Promise<void>((resolve, reject) => {
+        started.stdout.once('data', () => resolve());
+        started.once('exit', (code) => reject(new Error(`PGlite ended with ${code}.`)));
+      });
+    },
+    async stop() {
+      await server.kill();
+      await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+  await server.start();
+  return server;
+}
+
+async function useServer(given: string): Promise<Pgvector> {
+  const made: string[] = [];
+  const admin = async (...statements: string[]): Promise<void> => {
+    const client = new pg.Client(given);
+    await client.connect();
+    for (const statement of statements) await client.query(statement);
+    await client.end();
+  };
+  return {
+    async database() {
+      const name = `tonstift_test_${process.pid}_${made.length}`;
+      made.push(name);
+      await admin(`create database ${name}`);
+      return Object.assign(new URL(given), { pathname: `/${name}` }).href;
+    },
+    kill: () => admin('select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid()'),
+    start: async () => undefined,
+    stop: () => admin(...made.map((name) => `drop database ${name} with (force)`)),
+  };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}

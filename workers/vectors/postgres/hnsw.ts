@@ -1,0 +1,77 @@
+/** pgvector's approximate index: https://github.com/pgvector/pgvector#hnsw */
+import { messageOf } from '../../base/errors.js';
+import type { Log } from '../../base/ports.js';
+import { find, type Entry } from './catalogue.js';
+import type { PostgresDatabase, Query } from './database.js';
+
+/** Dimensions that the index takes: of numbers of 32 bits, and of 16. */
+const most = { vector: 2_000, halfvec: 4_000 };
+
+interface Index {
+  /** As it stands in the index, and must stand in a query. */
+  column: string;
+  type: string;
+  operators: string;
+}
+
+/** Undefined where none can be. */
+export function indexFor(dimension: number): Index | undefined {
+  if (dimension <= most.vector) return { column: 'embedding', type: 'vector', operators: 'vector_l2_ops' };
+  if (dimension > most.halfvec) return undefined;
+  const type = `halfvec(${dimension})`;
+  return { column: `(embedding::${type})`, type, operators: 'halfvec_l2_ops' };
+}
+
+/**
+ * Begins a transaction for one search. A filter passes over what does not match, so that the index must go on until
+ * enough do; candidates are measured here, so that they may come in any order.
+ */
+export async function setSearch(query: Query, count: number): Promise<void> {
+  const breadth = Math.min(1_000, Math.max(200, count));
+  await query(`begin; set local hnsw.iterative_scan = relaxed_order; set local hnsw.ef_search = ${breadth}`);
+}
+
+/**
+ * Makes the index where there is none yet. What fails is said in the log, and searches go on without it.
+ * @param from not for fewer rows
+ * @param signal ends it on the server
+ */
+export async function makeIndex(
+  database: PostgresDatabase,
+  name: string,
+  { from, log, signal }: { from: number; log: Log; signal: AbortSignal },
+): Promise<void> {
+  let cancel = (): void => undefined;
+  try {
+    await database.write(async (query) => {
+      const entry = await find(query, name);
+      if (!entry || entry.indexed || entry.dimension === null) return;
+      const index = indexFor(entry.dimension);
+      if (index === undefined) return;
+      if (!(await has(query, entry, from)) || !(await isFree(query, entry))) return;
+      const [{ pid } = {}] = await query<{ pid: number }>('select pg_backend_pid() as pid');
+      cancel = () => void database.read((other) => other('select pg_cancel_backend($1)', [pid])).catch(() => undefined);
+      signal.throwIfAborted();
+      signal.addEventListener('abort', cancel);
+      log.info(`The HNSW index of the collection "${name}" is being made.`);
+      await query(`create index on ${entry.table} using hnsw (${index.column} ${index.operators})`);
+    });
+  } catch (thrown) {
+    if (!signal.aborted)
+      log.warn(`The collection "${name}" has no HNSW index, so that searches are exact: ${messageOf(thrown)}`);
+  } finally {
+    signal.removeEventListener('abort', cancel);
+  }
+}
+
+async function has(query: Query, { table }: Entry, rows: number): Promise<boolean> {
+  return (await query(`select 1 from ${table} offset ${rows - 1} limit 1`)).length > 0;
+}
+
+/** Nobody else makes it at this moment. */
+async function isFree(query: Query, { table }: Entry): Promise<boolean> {
+  const [row] = await query<{ mine: boolean }>('select pg_try_advisory_xact_lock(736510743, hashtext($1)) as mine', [
+    table,
+  ]);
+  return row?.mine === true;
+}
