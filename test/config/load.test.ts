@@ -46,6 +46,14 @@ describe('loadConfig', () => {
     expect(sources).toMatchObject({ embedding_model: 'environment', llm_backend_url: 'default' });
   });
 
+  it.each(['postgres://me:word@db.example/papers', 'postgresql://db.example:5433/papers?index=hnsw'])(
+    'takes a PostgreSQL database for papers and embeddings: %s',
+    (url) => {
+      const { config } = load({ flags: { embedding_db: url, paper_db: url } });
+      expect(config).toMatchObject({ embedding_db: url, paper_db: url });
+    },
+  );
+
   it('answers a frozen configuration with the defaults of the places', () => {
     const { config } = load({});
     expect(config.inbox_path).toBe('/home/ada/Inbox');

@@ -172,6 +172,10 @@ describe('settings', () => {
       paper_db: join(home, 'papers.db'),
       embedding_db: 'http://127.0.0.1:8000/chroma',
     });
+    await settings.update({ embedding_db: 'postgresql://me:s%2Fcr@et@db.example/papers' });
+    const { embedding_db: otherwise } = await refused(settings.update({ embedding_db: 'mysql://me:secret@db/papers' }));
+    expect(otherwise).toMatch(/must be a URL with http or https or postgres or postgresql/);
+    expect(otherwise).not.toContain('secret');
     for (const [name, value] of [
       ['embed_schedule', '* * *'],
       ['embed_schedule', '61 * * * *'],

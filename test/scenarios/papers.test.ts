@@ -140,6 +140,20 @@ describe('papers', () => {
     expect(`${daemon.output()}${page}${JSON.stringify(await json('/config'))}`).not.toContain('sesame');
   }, 60_000);
 
+  it('are found by their words while their vectors are away in PostgreSQL, whose password nobody sees', async () => {
+    await begin('--embedding-db', 'postgresql://me:sesame-word@127.0.0.1:9/vectors');
+    await put(lines(0, 5));
+    const { problem } = await until('the trouble', async () => {
+      const now = await status();
+      return now.problem !== null && now;
+    });
+    expect(problem).toMatch(/vector database at postgresql:\/\/127\.0\.0\.1:9\/vectors cannot be reached/);
+    expect((await search('speech'))[0]?.title).toMatch(/speech/);
+    const page = await (await fetch(`${daemon.url}/papers?q=speech`, { headers: { accept: 'text/html' } })).text();
+    const logs = await (await fetch(`${daemon.url}/logs`)).text();
+    expect(`${daemon.output()}${page}${logs}${JSON.stringify(await json('/config'))}`).not.toContain('sesame');
+  }, 60_000);
+
   it('wait for an API that is away, go on where they were, and name the one that it refuses', async () => {
     api.settings.refuse = { text: /Paper 42 / };
     await begin();

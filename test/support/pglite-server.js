@@ -1,6 +1,6 @@
 /**
- * PGlite with pgvector behind a port, in a process of its own: PostgreSQL as one session, which all connections share by
- * turns. What stands for a database of its own is a schema, and its users are real.
+ * PGlite with pgvector behind a port, in a process of its own: PostgreSQL as one session, which all connections share
+ * by turns. What stands for a database of its own is a schema, and its users are real.
  *
  *   node test/support/pglite-server.js FOLDER PORT
  */

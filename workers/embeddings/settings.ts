@@ -30,7 +30,9 @@ export interface EmbeddingsManagerOptions {
   /** Requests to the API in any 60 seconds; 0 is no limit. `REQUESTS_PER_MINUTE`, else 60. */
   requestsPerMinute?: number;
   /**
-   * A URL (http or https) of a Chroma server, otherwise a folder. `EMBEDDING_DB`, else a folder under the data folder.
+   * The URL of a Chroma server (http or https) or of a PostgreSQL database with pgvector (postgresql, with
+   * `?index=hnsw` for searches that may be approximate), otherwise a folder. `EMBEDDING_DB`, else a folder under the data
+   * folder.
    */
   embeddingDb?: string;
   /** A file, or the URL of a PostgreSQL database. `PAPER_DB`, else a file under the data folder. */

@@ -162,7 +162,7 @@ describe('connection', () => {
 
   it.each(['ftp://somewhere/x', '  ', 'redis://me:secret@host/1'])('to %p is refused', async (embeddingDb) => {
     const manager = new EmbeddingsManager({ embeddingDb });
-    await expect(manager.connect()).rejects.toThrow(/embeddingDb must be a folder or the URL/);
+    await expect(manager.connect()).rejects.toThrow(/embeddingDb must be a folder, the URL/);
     await expect(manager.connect()).rejects.not.toThrow(/secret/);
   });
 

@@ -92,7 +92,8 @@ describe('a collection in PostgreSQL', () => {
     await papers.upsert([record('a', [1, 0], { note: 'short', year: '2024' }), record('b', [0, 1], { note: long })]);
     expect(await papers.ids({ note: { $in: [long, 'short'] } })).toEqual(['a', 'b']);
     expect(await papers.ids({ note: { $nin: [long] } })).toEqual(['a']);
-    await papers.updateMetadata(new Map<string, Metadata>([['a', { note: long }], ['b', { note: 'short', other: long }]])); // prettier-ignore
+    const change = (changes: Record<string, Metadata>) => papers.updateMetadata(new Map(Object.entries(changes)));
+    await change({ a: { note: long }, b: { note: 'short', other: long } });
     expect((await papers.get(['a', 'b'])).map(({ metadata }) => metadata)).toEqual([
       { note: long, year: '2024' },
       { note: 'short', other: long },
@@ -100,12 +101,12 @@ describe('a collection in PostgreSQL', () => {
     expect(await papers.ids({ note: long })).toEqual(['a']);
     expect(await papers.ids({ note: { $ne: long } })).toEqual(['b']);
     const number = `${'0'.repeat(300)}7`;
-    await papers.updateMetadata(new Map([['a', { note: number }], ['b', { note: ' 6.5e0\u00a0' }]])); // prettier-ignore
+    await change({ a: { note: number }, b: { note: ' 6.5e0\u00a0' } });
     expect(await papers.ids({ note: { $gt: 6 } })).toEqual(['a', 'b']);
     expect(await papers.ids({ $or: [{ note: { $gte: 7 } }, { year: { $lt: 1 } }] })).toEqual(['a']);
   });
 
-  it('answers what comparing all in 64 bits answers: ties, radius, filters, and what 32 bits cannot tell apart', async () => {
+  it('answers what comparing all in 64 bits answers: ties, radius, filters, what 32 bits confuse', async () => {
     const papers = await open(await server.database()).collection('papers');
     const brute = await createMemoryStore().collection('papers');
     const records = Array.from({ length: 400 }, (_, i) => about(i, 24));
@@ -117,7 +118,8 @@ describe('a collection in PostgreSQL', () => {
         Array.from({ length: 24 }, (__, n) => (n === 0 ? 1_000 : n === 1 ? ((i * 7) % 60) * 1e-3 : 0.25)),
       ),
     );
-    const odd = [record('huge', Array.from({ length: 24 }, () => 3e38)), record('large', Array.from({ length: 24 }, () => 1e20))]; // prettier-ignore
+    const all = (value: number) => Array.from({ length: 24 }, () => value);
+    const odd = [record('huge', all(3e38)), record('large', all(1e20))];
     for (const collection of [papers, brute]) await collection.upsert([...records, ...far, ...odd]);
     const query = textVector('subject 3 of paper 3', 24);
     const [rim] = (await brute.nearest(query, { ids: ['far31'] })).map(({ distance }) => distance);
@@ -137,8 +139,8 @@ describe('a collection in PostgreSQL', () => {
       const expected = await brute.nearest(query, options);
       expect(await papers.nearest(query, options)).toEqual(expected);
       const inside = await papers.within(query, { radius: Infinity, ...options });
-      const all = await brute.nearest(query, { ...options, limit: undefined });
-      expect(inside.sort()).toEqual(all.map(({ id }) => id).sort());
+      const expectedInside = await brute.nearest(query, { ...options, limit: undefined });
+      expect(inside.sort()).toEqual(expectedInside.map(({ id }) => id).sort());
     }
     // So near that the squares vanish in 32 bits.
     const tiny = await open(await server.database()).collection('tiny');
@@ -197,6 +199,9 @@ describe('a collection in PostgreSQL', () => {
     expect((await failureOf(papers.count())).message).toMatch(
       /^The vector database .* answered: relation .* not exist/,
     );
+    expect(await papers.count()).toBe(0);
+    await papers.upsert([record('c', [1, 0], { 7: 'seven' })]);
+    expect(await papers.ids({ 7: 'seven' })).toEqual(['c']);
   });
 
   it('refuses names that cannot be', async () => {

@@ -5,7 +5,7 @@ import { reasonOf, withoutSecrets, type PostgresUrl } from '../../base/postgres/
 import { VectorStoreError } from '../types.js';
 import { WhereError } from '../where.js';
 
-/** The server ends, starts, or has ended the connection: https://www.postgresql.org/docs/current/errcodes-appendix.html */
+/** The server ends, starts, or has ended the connection: PostgreSQL's documentation, appendix A, "Error Codes". */
 const going = /^(?:08|57P0[1-3])/;
 /** Another writer came first. */
 const crossed = /^40/;

@@ -24,11 +24,16 @@ export function indexFor(dimension: number): Index | undefined {
 
 /**
  * Begins a transaction for one search. A filter passes over what does not match, so that the index must go on until
- * enough do; candidates are measured here, so that they may come in any order.
+ * enough do; candidates are measured here, so that they may come in any order. What lies outside of its row the planner
+ * does not count: it would rather read all of it.
  */
-export async function setSearch(query: Query, count: number): Promise<void> {
-  const breadth = Math.min(1_000, Math.max(200, count));
-  await query(`begin; set local hnsw.iterative_scan = relaxed_order; set local hnsw.ef_search = ${breadth}`);
+export async function setSearch(query: Query, dimension: number, count: number): Promise<void> {
+  const settings = {
+    'hnsw.iterative_scan': 'relaxed_order',
+    'hnsw.ef_search': Math.min(1_000, Math.max(200, count)),
+    ...(dimension > most.vector && { enable_seqscan: 'off' }),
+  };
+  await query(['begin', ...Object.entries(settings).map(([name, value]) => `set local ${name} = ${value}`)].join('; '));
 }
 
 /**

@@ -51,8 +51,8 @@ export async function exactWithin({ dimension, radius, ask, measure }: Search): 
 }
 
 /**
- * What an index answers, measured: it may have left out near ones. Where it finds fewer than asked for, because a filter
- * leaves few, all are compared.
+ * What an index answers, measured: it may have left out near ones. Where it finds fewer than asked for, because a
+ * filter leaves few, all are compared.
  */
 export async function indexedNearest(search: Search): Promise<Hit[]> {
   const { limit, radius, askIndex, measure } = search;

@@ -40,7 +40,7 @@ export async function prepareSearch(
     async askIndex(count) {
       const { column, type } = indexFor(vector.length) ?? { column: 'embedding', type: 'vector' };
       const distance = `${column} <-> ${center}::vector::${type}`;
-      await setSearch(query, count);
+      await setSearch(query, vector.length, count);
       try {
         return candidatesOf(
           await query(

@@ -2,7 +2,7 @@
 import type { Log } from '../../base/ports.js';
 import { VectorStoreError, type VectorStore } from '../types.js';
 import { readAddress } from './address.js';
-import { dropTable, namesIn, own, prepare } from './catalogue.js';
+import { dropTable, find, namesIn, own, prepare } from './catalogue.js';
 import { PostgresCollection } from './collection.js';
 import { PostgresDatabase } from './database.js';
 import { makeIndex } from './hnsw.js';
@@ -46,6 +46,8 @@ export function createPostgresStore(
     if (closed) throw new VectorStoreError('The vector store is closed.');
     const working = ready().then(work);
     underWay.add(working);
+    // What was there may be gone: the next operation looks again.
+    working.catch(() => (prepared = undefined));
     return working.finally(() => underWay.delete(working));
   }
   function onGrown(name: string): void {
@@ -55,8 +57,9 @@ export function createPostgresStore(
     void making.finally(() => indexing.delete(name));
   }
   async function close(): Promise<void> {
-    await Promise.allSettled(underWay);
+    // Writers wait for an index that is being made.
     ending.abort();
+    await Promise.allSettled(underWay);
     await Promise.all(indexing.values());
     await database.end();
   }
@@ -71,7 +74,8 @@ export function createPostgresStore(
         const found =
           collections.get(name) ?? new PostgresCollection(name, { database, hnsw: address.hnsw, run, onGrown });
         collections.set(name, found);
-        await database.write((query) => own(query, name));
+        const entry = await database.read((query) => find(query, name));
+        if (entry === undefined) await database.write((query) => own(query, name));
         onGrown(name);
         return found;
       }),

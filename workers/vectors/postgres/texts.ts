@@ -2,8 +2,8 @@
 import type { Metadata } from '../types.js';
 
 /**
- * PostgreSQL refuses NUL, and UTF-8 knows no half of a pair: each of these becomes U+0001 and its four hex digits, and so
- * does U+0001 itself. All other texts stay as they are.
+ * PostgreSQL refuses NUL, and UTF-8 knows no half of a pair: each of these becomes U+0001 and its four hex digits, and
+ * so does U+0001 itself. All other texts stay as they are.
  */
 export const encode = (text: string): string =>
   text.replace(/[\0\u0001\ud800-\udfff]/gu, (odd) => `\u0001${odd.charCodeAt(0).toString(16).padStart(4, '0')}`);

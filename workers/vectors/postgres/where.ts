@@ -8,8 +8,8 @@ type In = Extract<Leaf, { kind: 'in' }>;
 export type Listed = In | { kind: 'all' | 'any'; of: readonly Listed[] };
 
 /**
- * The filter with each order (`$gt` …) as the list of those values that hold, so that what counts as a number is decided
- * in one place for all stores.
+ * The filter with each order (`$gt` …) as the list of those values that hold, so that what counts as a number is
+ * decided in one place for all stores.
  * @param valuesOf all values of a key
  */
 export async function listOrders(
