@@ -225,10 +225,7 @@ describe('a collection in PostgreSQL', () => {
     }
     await server.start();
     expect(await papers.ids()).toEqual(['a']);
-    await papers.upsert([record('b', [1, 0])]);
-    await server.kill();
-    await server.start();
-    expect(await papers.delete(['a', 'b'])).toBe(2);
+    expect(await papers.delete(['a'])).toBe(1);
   });
 });
 
@@ -243,20 +240,21 @@ describe('an HNSW index', () => {
   it('is made where it is wanted and there are enough records, and is asked', async () => {
     const url = await server.database();
     const lines: string[] = [];
-    const log = {
-      ...silentLog,
-      info: (line: string) => void lines.push(line),
-      warn: (line: string) => void lines.push(line),
+    let tell = (): void => undefined;
+    const told = new Promise<void>((resolve) => (tell = resolve));
+    const note = (line: string): void => {
+      lines.push(line);
+      if (!line.endsWith('being made.')) tell();
     };
-    const store = open(hnsw(url), { log, indexFrom: 500 });
+    const store = open(hnsw(url), { log: { ...silentLog, info: note, warn: note }, indexFrom: 500 });
     const papers = await store.collection('papers');
-    const records = Array.from({ length: 2_000 }, (_, i) => about(i, 16));
+    const records = Array.from({ length: 1_200 }, (_, i) => about(i, 16));
     await papers.upsert(records.slice(0, 400));
     await papers.upsert(records.slice(400));
     const exact = await open(url).collection('papers');
     const query = textVector('subject 3 of paper 3', 16);
-    await store.close();
-    expect(lines).toEqual(['The HNSW index of the collection "papers" is being made.']);
+    await told;
+    expect(lines.map((line) => line.replace(/.*(being made|is made)\.$/, '$1'))).toEqual(['being made', 'is made']);
     expect(await indexesOf(url)).toHaveLength(1);
 
     const again = await open(hnsw(url)).collection('papers');
@@ -276,12 +274,14 @@ describe('an HNSW index', () => {
 
   it('has numbers of 16 bits above 2,000 dimensions, and is none above 4,000', async () => {
     const url = await server.database();
-    const store = open(hnsw(url), { indexFrom: 30 });
-    const wide = await store.collection('wide');
-    const wider = await store.collection('wider');
-    const records = (dimension: number) => Array.from({ length: 60 }, (_, i) => about(i, dimension));
-    await wide.upsert(records(2_001));
-    await wider.upsert(records(4_001));
+    let tell = (): void => undefined;
+    const told = new Promise<void>((resolve) => (tell = resolve));
+    const info = (line: string): void => void (line.endsWith(' is made.') && tell());
+    const store = open(hnsw(url), { log: { ...silentLog, info }, indexFrom: 30 });
+    const records = (dimension: number) => Array.from({ length: 40 }, (_, i) => about(i, dimension));
+    await (await store.collection('wider')).upsert(records(4_001));
+    await (await store.collection('wide')).upsert(records(2_001));
+    await told;
     await store.close();
     expect((await indexesOf(url)).map(({ indexdef }) => indexdef)).toEqual([expect.stringMatching(/halfvec\(2001\)/)]);
     const again = await open(hnsw(url)).collection('wide');

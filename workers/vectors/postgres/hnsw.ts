@@ -48,19 +48,21 @@ export async function makeIndex(
 ): Promise<void> {
   let cancel = (): void => undefined;
   try {
-    await database.write(async (query) => {
+    const made = await database.write(async (query) => {
       const entry = await find(query, name);
-      if (!entry || entry.indexed || entry.dimension === null) return;
+      if (!entry || entry.indexed || entry.dimension === null) return false;
       const index = indexFor(entry.dimension);
-      if (index === undefined) return;
-      if (!(await has(query, entry, from)) || !(await isFree(query, entry))) return;
+      if (index === undefined) return false;
+      if (!(await has(query, entry, from)) || !(await isFree(query, entry))) return false;
       const [{ pid } = {}] = await query<{ pid: number }>('select pg_backend_pid() as pid');
       cancel = () => void database.read((other) => other('select pg_cancel_backend($1)', [pid])).catch(() => undefined);
       signal.throwIfAborted();
       signal.addEventListener('abort', cancel);
       log.info(`The HNSW index of the collection "${name}" is being made.`);
       await query(`create index on ${entry.table} using hnsw (${index.column} ${index.operators})`);
+      return true;
     });
+    if (made) log.info(`The HNSW index of the collection "${name}" is made.`);
   } catch (thrown) {
     if (!signal.aborted)
       log.warn(`The collection "${name}" has no HNSW index, so that searches are exact: ${messageOf(thrown)}`);

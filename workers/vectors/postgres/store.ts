@@ -3,7 +3,7 @@ import type { Log } from '../../base/ports.js';
 import { VectorStoreError, type VectorStore } from '../types.js';
 import { readAddress } from './address.js';
 import { dropTable, find, namesIn, own, prepare } from './catalogue.js';
-import { PostgresCollection } from './collection.js';
+import { PostgresCollection, type Surroundings } from './collection.js';
 import { PostgresDatabase } from './database.js';
 import { makeIndex } from './hnsw.js';
 
@@ -31,46 +31,14 @@ export function createPostgresStore(
   const address = readAddress(url);
   const database = new PostgresDatabase(address, connections);
   const collections = new Map<string, PostgresCollection>();
-  const underWay = new Set<Promise<unknown>>();
-  const indexing = new Map<string, Promise<void>>();
-  const ending = new AbortController();
-  let prepared: Promise<void> | undefined;
-  let closed: Promise<void> | undefined;
-
-  function ready(): Promise<void> {
-    prepared ??= prepare(database);
-    prepared.catch(() => (prepared = undefined));
-    return prepared;
-  }
-  async function run<Result>(work: () => Promise<Result>): Promise<Result> {
-    if (closed) throw new VectorStoreError('The vector store is closed.');
-    const working = ready().then(work);
-    underWay.add(working);
-    // What was there may be gone: the next operation looks again.
-    working.catch(() => (prepared = undefined));
-    return working.finally(() => underWay.delete(working));
-  }
-  function onGrown(name: string): void {
-    if (!address.hnsw || indexing.has(name) || closed) return;
-    const making = makeIndex(database, name, { from: indexFrom, log, signal: ending.signal });
-    indexing.set(name, making);
-    void making.finally(() => indexing.delete(name));
-  }
-  async function close(): Promise<void> {
-    // Writers wait for an index that is being made.
-    ending.abort();
-    await Promise.allSettled(underWay);
-    await Promise.all(indexing.values());
-    await database.end();
-  }
+  const { run, onGrown, close } = createLife(database, (name, signal) =>
+    address.hnsw ? makeIndex(database, name, { from: indexFrom, log, signal }) : Promise.resolve(),
+  );
 
   return {
     collection: (name) =>
       run(async () => {
-        if (typeof name !== 'string' || name === '' || Buffer.byteLength(name) > longestName)
-          throw new VectorStoreError(
-            `A collection's name must be text of 1 to ${longestName} bytes, not ${JSON.stringify(name)}.`,
-          );
+        checkName(name);
         const found =
           collections.get(name) ?? new PostgresCollection(name, { database, hnsw: address.hnsw, run, onGrown });
         collections.set(name, found);
@@ -86,6 +54,54 @@ export function createPostgresStore(
         log.debug(`The collection "${name}" was dropped from the vector database.`);
       }),
     names: () => run(() => database.read(namesIn)),
-    close: () => (closed ??= close()),
+    close,
   };
+}
+
+interface Life extends Pick<Surroundings, 'run' | 'onGrown'> {
+  close: () => Promise<void>;
+}
+
+/** What is under way, and what must be there before it is. */
+function createLife(database: PostgresDatabase, index: (name: string, signal: AbortSignal) => Promise<void>): Life {
+  const underWay = new Set<Promise<unknown>>();
+  const grown = new Set<string>();
+  const indexing = new Map<string, Promise<void>>();
+  const ending = new AbortController();
+  let prepared: Promise<void> | undefined;
+  let closed: Promise<void> | undefined;
+
+  async function run<Result>(work: () => Promise<Result>): Promise<Result> {
+    if (closed) throw new VectorStoreError('The vector store is closed.');
+    prepared ??= prepare(database);
+    const working = prepared.then(work);
+    underWay.add(working);
+    // What was there may be gone: the next operation looks again.
+    working.catch(() => (prepared = undefined));
+    return working.finally(() => underWay.delete(working));
+  }
+  function onGrown(name: string): void {
+    grown.add(name);
+    if (!indexing.has(name)) indexing.set(name, makeIndexes(name));
+  }
+  /** Once more where rows have come meanwhile. */
+  async function makeIndexes(name: string): Promise<void> {
+    while (!closed && grown.delete(name)) await index(name, ending.signal);
+    indexing.delete(name);
+  }
+  async function end(): Promise<void> {
+    // Writers wait for an index that is being made.
+    ending.abort();
+    await Promise.allSettled(underWay);
+    await Promise.all(indexing.values());
+    await database.end();
+  }
+  return { run, onGrown, close: () => (closed ??= end()) };
+}
+
+function checkName(name: unknown): void {
+  if (typeof name !== 'string' || name === '' || Buffer.byteLength(name) > longestName)
+    throw new VectorStoreError(
+      `A collection's name must be text of 1 to ${longestName} bytes, not ${JSON.stringify(name)}.`,
+    );
 }
