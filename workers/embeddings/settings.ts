@@ -31,8 +31,8 @@ export interface EmbeddingsManagerOptions {
   requestsPerMinute?: number;
   /**
    * The URL of a Chroma server (http or https) or of a PostgreSQL database with pgvector (postgresql, with
-   * `?index=hnsw` for searches that may be approximate), otherwise a folder. `EMBEDDING_DB`, else a folder under the data
-   * folder.
+   * `?index=hnsw` for searches that may be approximate), otherwise a folder. `EMBEDDING_DB`, else a folder under the
+   * data folder.
    */
   embeddingDb?: string;
   /** A file, or the URL of a PostgreSQL database. `PAPER_DB`, else a file under the data folder. */
