@@ -124,12 +124,14 @@ describe('what a crash or a disk leaves', () => {
 
   it('is removed where no manifest names it', async () => {
     const { folder, shards } = await filled();
-    for (const name of ['000999.pb', '.tonstift-0a1b2c3d4e5f.tmp', 'notes.txt'])
+    for (const name of ['000999.pb', '000998.index', '.tonstift-0a1b2c3d4e5f.tmp', 'notes.txt'])
       await writeFile(join(folder, 'papers', name), 'x');
     await mkdir(join(folder, '.dropped-0a1b2c3d4e5f', 'x'), { recursive: true });
     const papers = await open(folder).collection('papers');
     expect(await papers.count()).toBe(60);
-    expect((await readdir(join(folder, 'papers'))).sort()).toEqual([...shards, 'manifest.json', 'notes.txt'].sort());
+    const indexes = shards.map((name) => name.replace('.pb', '.index'));
+    const kept = [...shards, ...indexes, 'manifest.json', 'notes.txt'];
+    expect((await readdir(join(folder, 'papers'))).sort()).toEqual(kept.sort());
     expect(await readdir(folder)).not.toContain('.dropped-0a1b2c3d4e5f');
     await papers.upsert([wide(100)]);
     expect((await shardsIn(folder)).at(-1)).toBe('001000.pb');

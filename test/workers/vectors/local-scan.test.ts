@@ -1,10 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { createFloatRows, type FloatRows } from '../../../workers/vectors/local/float-rows.js';
 import { geometryOf, rowAt } from '../../../workers/vectors/local/scan/geometry.js';
+import { createVectorRows, type VectorRows } from '../../../workers/vectors/local/vector-rows.js';
 import { createKernel } from '../../../workers/vectors/local/scan/kernel.js';
 import { newMemory } from '../../../workers/vectors/local/memory.js';
+import { writeCopy } from '../../../workers/vectors/local/scan/row-copy.js';
 import { createScanners, type Scanners } from '../../../workers/vectors/local/scan/scanners.js';
 import { systemClock } from '../../../workers/base/ports.js';
 
@@ -21,9 +22,15 @@ function noise(length: number, seed: number): Float32Array {
 const squareOf = (a: Float32Array, b: Float32Array): number =>
   a.reduce((sum, x, i) => sum + (x - (b[i] as number)) ** 2, 0);
 
-function rowsOf(vectors: readonly Float32Array[]): FloatRows {
-  const rows = createFloatRows(vectors[0]?.length ?? 0);
-  for (const vector of vectors) rows.add(new Uint8Array(vector.buffer, vector.byteOffset, vector.byteLength));
+function add(rows: VectorRows, vector: Float32Array): number {
+  const copy = new Uint8Array(rows.copies.geometry.rowBytes);
+  writeCopy(vector, copy);
+  return rows.add(copy, new Uint8Array(vector.buffer, vector.byteOffset, vector.byteLength));
+}
+
+function rowsOf(vectors: readonly Float32Array[]): VectorRows {
+  const rows = createVectorRows(vectors[0]?.length ?? 0, true);
+  for (const vector of vectors) add(rows, vector);
   return rows;
 }
 
@@ -32,13 +39,16 @@ const all = (count: number): Uint32Array => Uint32Array.from({ length: count }, 
 /** As whoever asks does it: each thread answers its own nearest, and all that are as near as the last of them. */
 async function search(
   scanners: Scanners,
-  rows: FloatRows,
+  rows: VectorRows,
   query: Float32Array,
   slots: Uint32Array,
   limit: number,
   within = Infinity,
 ): Promise<[slot: number, square: number][]> {
-  const { positions, squares } = await scanners.scan(rows, { query, slots, limit, within });
+  const { positions, squares } = await scanners.scan(rows, {
+    ...{ query, slots, limit, within },
+    ...{ places: undefined, onlyWhich: false },
+  });
   const found = Array.from(positions, (at, i): [number, number] => [slots[at] as number, squares[i] as number]).sort(
     (a, b) => a[1] - b[1] || a[0] - b[0],
   );
@@ -124,7 +134,7 @@ describe('the nearest rows', () => {
       const slots = all(30_000);
       const asking = Array.from({ length: 20 }, async (_, i) => {
         const own = vectors[i * 100] as Float32Array;
-        if (i % 5 === 0) for (let j = 0; j < 5000; j++) growing.add(new Uint8Array(own.buffer.slice(0)));
+        if (i % 5 === 0) for (let j = 0; j < 5000; j++) add(growing, own);
         expect((await search(scanners, growing, own, slots, 1))[0]).toEqual([i * 100, 0]);
       });
       await Promise.all(asking);
@@ -159,9 +169,14 @@ describe('the nearest rows', () => {
   it('are found in several blocks', async () => {
     const wide = 1_000_000;
     const { rowsPerBlock } = geometryOf(wide);
-    const many = createFloatRows(wide);
-    for (let i = 0; i < rowsPerBlock + 2; i++) many.add(new Uint8Array(Float32Array.of(i + 1).buffer));
-    expect(many.blocks).toHaveLength(2);
+    const many = createVectorRows(wide, true);
+    // The other numbers are zeros.
+    const copy = new Uint8Array(64);
+    for (let i = 0; i < rowsPerBlock + 2; i++) {
+      writeCopy(Float32Array.of(i + 1), copy);
+      many.add(copy, new Uint8Array(Float32Array.of(i + 1).buffer));
+    }
+    expect(many.floats?.list).toHaveLength(2);
     await withScanners(async (scanners) => {
       const found = await search(
         scanners,
@@ -175,7 +190,7 @@ describe('the nearest rows', () => {
         [rowsPerBlock, (rowsPerBlock + 1) ** 2],
       ]);
     });
-    expect(() => createFloatRows(wide + 1)).toThrow(/1000001/);
+    expect(() => createVectorRows(wide + 1, true)).toThrow(/1000001/);
   });
 });
 
@@ -184,7 +199,7 @@ describe('slots', () => {
     const rows = rowsOf([Float32Array.of(1, 2), Float32Array.of(3, 4)]);
     rows.remove(0);
     expect([rows.used, rows.free]).toEqual([1, 1]);
-    expect(rows.add(new Uint8Array(Float32Array.of(5, 6).buffer))).toBe(0);
+    expect(add(rows, Float32Array.of(5, 6))).toBe(0);
     expect([...rows.read(0), ...rows.read(1)]).toEqual([5, 6, 3, 4]);
     expect([rows.used, rows.free]).toEqual([2, 0]);
   });

@@ -1,6 +1,10 @@
 /** The operations on one collection of a local store. */
+import { rename } from 'node:fs/promises';
+import { join } from 'node:path';
 import { createMutex } from '../../base/async/mutex.js';
-import { messageOf } from '../../base/errors.js';
+import { messageOf, systemCodeOf } from '../../base/errors.js';
+import { syncFolder } from '../../base/files/durable.js';
+import type { Log } from '../../base/ports.js';
 import { checkRecords } from '../check-records.js';
 import {
   VectorStoreError,
@@ -16,29 +20,72 @@ import {
   type Within,
 } from '../types.js';
 import { WhereError } from '../where.js';
+import { checkShards, type CheckContext } from './check-shards.js';
 import { merging, patching, storing } from './write/changes.js';
 import type { Committer, CommitTask } from './write/commit.js';
 import type { Epochs } from './epochs.js';
+import type { BrokenShard } from './index/indexer.js';
+import { DamagedRow } from './scan/disk-rows.js';
+import { checksumOf } from './scan/row-copy.js';
 import { knownRows, matching, matchingIds, nearest, within, type SearchContext } from './search.js';
-import { readRecords } from './shard.js';
+import { readRecords, readVectors, type Row } from './shard.js';
 
-export interface CollectionContext extends SearchContext {
+export interface CollectionContext extends SearchContext, CheckContext {
   name: string;
   committer: Committer;
   epochs: Epochs;
-  /** Found when it was opened. */
-  damages: readonly Damage[];
+  log: Log;
 }
 
 export class LocalCollection implements VectorCollection {
   readonly name: string;
-  readonly damages: readonly Damage[];
   private readonly changes = createMutex();
+  private readonly damages: Damage[] = [];
+  private readonly followers = new Set<(damage: Damage) => void>();
+  private checking: Promise<void> | undefined;
   private ended = false;
 
   constructor(private readonly context: CollectionContext) {
     this.name = context.name;
-    this.damages = context.damages;
+  }
+
+  /** Tells of each broken file, of those that are known at once. The function that comes back ends it. */
+  follow(told: (damage: Damage) => void): () => void {
+    this.damages.forEach(told);
+    this.followers.add(told);
+    return () => void this.followers.delete(told);
+  }
+
+  /**
+   * Reads all shards: what is broken is given up, and floats come into memory. Searches go on meanwhile, changes wait.
+   */
+  check(): Promise<void> {
+    const { log, folder } = this.context;
+    return (this.checking ??= checkShards(
+      this.context,
+      () => this.ended,
+      (broken) => this.giveUp(broken),
+    ).catch((error: unknown) => log.error(`The vectors in ${folder} could not be checked: ${messageOf(error)}`)));
+  }
+
+  /** Sets shards aside. Nothing else may be changing meanwhile. */
+  async giveUp(broken: readonly BrokenShard[]): Promise<void> {
+    const { folder, table, committer, log } = this.context;
+    const lost = new Set(broken.map(({ entry }) => entry.file));
+    for (const { entry, reason } of broken) {
+      await setAside(folder, entry.file);
+      log.error(
+        `${join(folder, entry.file)} is broken (${reason}); it was set aside as ${entry.file}.broken, ` +
+          `and its ${entry.rows} records are missing.`,
+      );
+    }
+    const gone = [...table.rows.values()].filter(({ file }) => lost.has(file)).map(({ id }) => id);
+    await committer.commit({ shards: [], drops: [...lost], gone });
+    for (const { entry, reason } of broken) {
+      const damage = { collection: this.name, file: join(folder, entry.file), records: entry.rows, reason };
+      this.damages.push(damage);
+      for (const told of this.followers) told(damage);
+    }
   }
 
   facts(): Promise<CollectionFacts> {
@@ -64,8 +111,7 @@ export class LocalCollection implements VectorCollection {
     const { folder, table } = this.context;
     return this.read(async () => {
       const rows = ids.flatMap((id) => table.rows.get(id) ?? []);
-      const floats = table.snapshot()?.floats;
-      const vectors = rows.map(({ slot }) => (embeddings && floats ? floats.read(slot) : []));
+      const vectors = embeddings ? await vectorsOf(this.context, rows) : [];
       const records = await readRecords(folder, rows);
       return rows.map(({ id }, i) => ({
         id,
@@ -77,11 +123,11 @@ export class LocalCollection implements VectorCollection {
   }
 
   nearest(embedding: ArrayLike<number>, options: Nearest): Promise<Hit[]> {
-    return this.read(() => nearest(this.context, embedding, options));
+    return this.search(() => nearest(this.context, embedding, options));
   }
 
   within(embedding: ArrayLike<number>, options: Within): Promise<string[]> {
-    return this.read(() => within(this.context, embedding, options));
+    return this.search(() => within(this.context, embedding, options));
   }
 
   count(options: Restriction = {}): Promise<number> {
@@ -135,12 +181,18 @@ export class LocalCollection implements VectorCollection {
   /** Refuses what comes now, and waits for what is under way. */
   async end(): Promise<void> {
     this.ended = true;
+    await this.checking;
     await this.settled();
   }
 
   private async change<Result>(act: () => Promise<Result>): Promise<Result> {
     this.throwIfEnded();
-    return this.changes.run(() => explained(this.context.folder, act));
+    return this.changes.run(() =>
+      explained(this.context.folder, async () => {
+        await this.checking;
+        return act();
+      }),
+    );
   }
 
   /** Sees the collection as it is at its beginning. */
@@ -152,6 +204,31 @@ export class LocalCollection implements VectorCollection {
     } finally {
       leave();
     }
+  }
+
+  /** Where floats are not on the disk as they were copied, their shard is given up, and it is searched once more. */
+  private async search<Result>(act: () => Promise<Result>): Promise<Result> {
+    for (;;) {
+      try {
+        return await this.read(act);
+      } catch (error) {
+        const { cause } = error as Error;
+        if (!(cause instanceof DamagedRow)) throw error;
+        if (!(await this.mend(cause.file))) throw error;
+      }
+    }
+  }
+
+  /** @returns false where the shard is there, and whole */
+  private mend(file: string): Promise<boolean> {
+    const { folder, table, indexer } = this.context;
+    return this.change(async () => {
+      const entry = table.shards.get(file)?.entry;
+      if (entry === undefined) return true;
+      const reason = await indexer.check(folder, entry, table.dimension ?? 0);
+      if (reason !== undefined) await this.giveUp([{ entry, reason }]);
+      return reason !== undefined;
+    });
   }
 
   private throwIfEnded(): void {
@@ -166,6 +243,20 @@ export class LocalCollection implements VectorCollection {
     const task = merging(this.context.table);
     if (task !== undefined) await this.context.committer.commit(task);
   }
+}
+
+async function vectorsOf({ folder, table }: SearchContext, rows: readonly Row[]): Promise<Float32Array[]> {
+  const vectors = table.vectorRows;
+  if (vectors === undefined) return [];
+  if (vectors.floats !== undefined) return rows.map(({ slot }) => vectors.read(slot));
+  return readVectors(folder, rows, vectors.dimension, ({ slot }) => checksumOf(vectors.copies.row(slot)));
+}
+
+async function setAside(folder: string, file: string): Promise<void> {
+  await rename(join(folder, file), join(folder, `${file}.broken`)).catch((error: unknown) => {
+    if (systemCodeOf(error) !== 'ENOENT') throw error;
+  });
+  await syncFolder(folder);
 }
 
 /** Callers may change theirs while it waits. */

@@ -1,6 +1,7 @@
 /** The values of single keys, row by row, so that a filter looks at each distinct value once instead of at each row. */
 import { isLeaf, leafMatcher, type Condition } from '../where.js';
-import type { Row } from './shard.js';
+import { columnCodes } from './index/index-file.js';
+import type { Row, Shard } from './shard.js';
 
 interface Column {
   /** Of each row: where its value is among the values. */
@@ -9,7 +10,7 @@ interface Column {
   values: readonly (string | undefined)[];
 }
 
-/** Undefined for a key of which some values are on the disk only. */
+/** Undefined for a key of which some values are on the disk only. Its shards' columns must have been read. */
 export type Columns = (key: string) => Column | undefined;
 
 /** A key's column is made when it is first asked for. */
@@ -25,22 +26,28 @@ function columnOf(rows: readonly Row[], key: string): Column | undefined {
   const codes = new Uint32Array(rows.length);
   const values: (string | undefined)[] = [undefined];
   const known = new Map<string, number>();
-  // Rows share their lists of long keys.
-  let without: readonly string[] | undefined;
+  const codeOf = (value: string): number => {
+    const code = known.get(value) ?? values.push(value) - 1;
+    known.set(value, code);
+    return code;
+  };
+  // Rows of a shard often stand behind each other.
+  let shard: Shard | undefined;
+  let own: Uint16Array | undefined;
+  let translated: readonly number[] = [];
   for (let i = 0; i < rows.length; i++) {
-    const { short, long } = rows[i] as Row;
-    if (long !== without) {
-      if (long.includes(key)) return undefined;
-      without = long;
+    const row = rows[i] as Row;
+    if (row.shard !== shard) {
+      shard = row.shard;
+      const column = shard.columns.get(key);
+      if (column === null || (column === undefined && shard.directory.has(key))) return undefined;
+      own = column?.codes;
+      translated = column?.values.map(codeOf) ?? [];
     }
-    if (!Object.hasOwn(short, key)) continue;
-    const value = short[key] as string;
-    let code = known.get(value);
-    if (code === undefined) {
-      code = values.push(value) - 1;
-      known.set(value, code);
-    }
-    codes[i] = code;
+    const code = own?.[row.at] ?? columnCodes.missing;
+    if (code === columnCodes.missing) continue;
+    if (code === columnCodes.onDisk) return undefined;
+    codes[i] = code === columnCodes.sameAsId ? codeOf(row.id) : (translated[code - columnCodes.firstValue] as number);
   }
   return { codes, values };
 }

@@ -24,6 +24,17 @@ interface ScanExports {
   // oxlint-disable-next-line max-params -- WebAssembly takes numbers only
   estimate: (query: number, row: number, bytes: number, count: number, into: number) => void;
   square: (query: number, row: number, bytes: number) => number;
+  // oxlint-disable-next-line max-params -- the same
+  bounds: (
+    query: number,
+    scale: number,
+    norm: number,
+    error: number,
+    row: number,
+    bytes: number,
+    count: number,
+    into: number,
+  ) => void;
 }
 
 export interface SharedMemory {

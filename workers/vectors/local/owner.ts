@@ -11,6 +11,7 @@ import type { Clock, Log } from '../../base/ports.js';
 import { VectorStoreError } from '../types.js';
 import type { LocalCollection } from './collection.js';
 import { folderOf, nameOf } from './collection-folders.js';
+import { createIndexer } from './index/indexer.js';
 import { manifestPath } from './manifest.js';
 import { openCollection } from './open-collection.js';
 import { createScanners } from './scan/scanners.js';
@@ -26,9 +27,13 @@ export interface Owner {
 }
 
 /** @throws VectorStoreError while another process has it */
-export async function takeOwnership(folder: string, { log, clock }: { log: Log; clock: Clock }): Promise<Owner> {
+export async function takeOwnership(
+  folder: string,
+  { log, clock, floatsOnDisk }: { log: Log; clock: Clock; floatsOnDisk: boolean },
+): Promise<Owner> {
   const lock = await takeLock(folder);
   const writer = createWriter();
+  const indexer = createIndexer();
   const scanners = createScanners(clock);
   const opened = new Map<string, Promise<LocalCollection>>();
   await removeDropped(folder);
@@ -42,7 +47,9 @@ export async function takeOwnership(folder: string, { log, clock }: { log: Log; 
       if (found !== undefined) return found;
       const opening = drops
         .ended()
-        .then(() => openCollection({ name, folder: join(folder, folderOf(name)), writer, scanners, log }));
+        .then(() =>
+          openCollection({ name, folder: join(folder, folderOf(name)), writer, indexer, scanners, log, floatsOnDisk }),
+        );
       opened.set(name, opening);
       opening.catch(() => opened.get(name) === opening && opened.delete(name));
       return opening;
@@ -76,7 +83,7 @@ export async function takeOwnership(folder: string, { log, clock }: { log: Log; 
     async close() {
       await drops.ended();
       await Promise.all([...opened.values()].map(end));
-      await Promise.all([writer.close(), scanners.close()]);
+      await Promise.all([writer.close(), indexer.close(), scanners.close()]);
       await lock.release();
     },
   };

@@ -2,11 +2,12 @@
 import { byDistance } from '../by-distance.js';
 import { checkVector } from '../check-records.js';
 import { VectorStoreError, type Hit, type Nearest, type Restriction, type Where, type Within } from '../types.js';
-import type { Found } from './scan/scan.js';
+import type { Found } from './scan/nearest.js';
+import type { Places } from './scan/disk-rows.js';
 import type { Scanners } from './scan/scanners.js';
 import { createFilter, select } from './scan/select.js';
 import type { Row } from './shard.js';
-import { slotsOf, type Snapshot, type Table } from './table.js';
+import { placesOf, slotsOf, type Snapshot, type Table } from './table.js';
 import { rowsOfUids } from './uid-rows.js';
 
 export interface SearchContext {
@@ -51,7 +52,8 @@ export async function nearest(
   embedding: ArrayLike<number>,
   { limit = Infinity, radius = Infinity, ...restriction }: Nearest,
 ): Promise<Hit[]> {
-  const { rows, positions, squares } = await scanned(context, embedding, { limit, radius, ...restriction });
+  const what = { limit, radius, onlyWhich: false };
+  const { rows, positions, squares } = await scanned(context, embedding, what, restriction);
   const hits = Array.from(positions, (position, i): Hit => ({
     id: (rows[position] as Row).id,
     distance: Math.sqrt(squares[i] as number),
@@ -60,12 +62,17 @@ export async function nearest(
   return limit < near.length ? near.slice(0, Math.floor(limit)) : near;
 }
 
-/** In no order, and so in a third of the time where they are many. */
-export async function within(context: SearchContext, embedding: ArrayLike<number>, options: Within): Promise<string[]> {
-  const { rows, positions, squares } = await scanned(context, embedding, { limit: Infinity, ...options });
+/** In no order; that they are within is all that is computed. */
+export async function within(
+  context: SearchContext,
+  embedding: ArrayLike<number>,
+  { radius, ...restriction }: Within,
+): Promise<string[]> {
+  const what = { limit: Infinity, radius, onlyWhich: true };
+  const { rows, positions, squares } = await scanned(context, embedding, what, restriction);
   const ids: string[] = [];
   positions.forEach((position, i) => {
-    if (Math.sqrt(squares[i] as number) <= options.radius) ids.push((rows[position] as Row).id);
+    if (Math.sqrt(squares[i] as number) <= radius) ids.push((rows[position] as Row).id);
   });
   return ids;
 }
@@ -73,7 +80,8 @@ export async function within(context: SearchContext, embedding: ArrayLike<number
 async function scanned(
   { table, scanners, folder }: SearchContext,
   embedding: ArrayLike<number>,
-  { limit, radius, ...restriction }: Required<Pick<Nearest, 'limit' | 'radius'>> & Restriction,
+  { limit, radius, onlyWhich }: { limit: number; radius: number; onlyWhich: boolean },
+  restriction: Restriction,
 ): Promise<Found & { rows: readonly Row[] }> {
   if (!(limit >= 0) || Number.isNaN(radius))
     throw new VectorStoreError(`A search takes a limit from 0 and a radius, not ${limit} and ${radius}.`);
@@ -81,9 +89,22 @@ async function scanned(
   const snapshot = table.snapshot();
   const rows = await matching({ table, scanners, folder }, restriction);
   if (snapshot === undefined) return { rows, positions: new Uint32Array(), squares: new Float64Array() };
-  const slots = rows === snapshot.rows ? snapshot.slots : slotsOf(rows);
+  const isAll = rows === snapshot.rows;
+  const slots = isAll ? snapshot.slots : slotsOf(rows);
+  const { vectors } = snapshot;
+  // Floats that come into memory meanwhile are seen by the next search.
+  const places = vectors.floats ? undefined : isAll ? allPlaces(folder, snapshot) : placesOf(folder, rows);
   // A little more than the square, which may be rounded down: the root decides.
-  const most = radius < 0 ? -1 : radius * radius * (1 + 2 ** -50);
-  const task = { query, slots, limit: Math.floor(limit), within: most };
-  return { rows, ...(await scanners.scan(snapshot.floats, task)) };
+  const within = radius < 0 ? -1 : radius * radius * (1 + 2 ** -50);
+  return {
+    rows,
+    ...(await scanners.scan(vectors, { query, slots, places, limit: Math.floor(limit), within, onlyWhich })),
+  };
+}
+
+const known = new WeakMap<Snapshot, Places>();
+function allPlaces(folder: string, snapshot: Snapshot): Places {
+  const places = known.get(snapshot) ?? placesOf(folder, snapshot.rows);
+  known.set(snapshot, places);
+  return places;
 }

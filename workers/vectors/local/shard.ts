@@ -1,72 +1,79 @@
 /** What of a shard is kept in memory, and how the rest is read when it is asked for. */
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
+import { readFully } from '../../base/files/open-file.js';
 import type { Metadata } from '../types.js';
+import type { ShardColumn, ShardIndex } from './index/index-file.js';
+import type { ShardEntry } from './manifest.js';
 import { unpackRecord, type UnpackedRecord } from './record-layout.js';
 import { readIndex, readItem, VectraFileError } from './vectra-file.js';
 
-/** A record as memory knows it: without its document, and without values that are long. */
-export interface Row {
-  readonly id: string;
+/** As memory knows it. */
+export interface Shard extends Omit<ShardIndex, 'dimension' | 'copies' | 'copyBytes' | 'ids'> {
+  readonly entry: ShardEntry;
+  /** Those that a filter has asked for; null where only the records themselves know. */
+  readonly columns: Map<string, ShardColumn | null>;
+}
+
+/** A record as memory knows it. */
+export class Row {
+  constructor(
+    readonly id: string,
+    readonly shard: Shard,
+    /** Its position in the shard. */
+    readonly at: number,
+    /** Of its vector, in the collection's `VectorRows`. */
+    readonly slot: number,
+  ) {}
+
+  get file(): string {
+    return this.shard.entry.file;
+  }
   /** Counts the records of a collection in the order of their first adding. */
-  readonly order: number;
-  /** The shard, and where in it id, metadata and document lie. */
-  readonly file: string;
-  readonly start: number;
-  readonly end: number;
-  readonly short: Metadata;
-  /** The keys of the long values. */
-  readonly long: readonly string[];
-  /** Of its vector, in the collection's `FloatRows`. */
-  readonly slot: number;
+  get order(): number {
+    return this.shard.orders[this.at] as number;
+  }
+  /** Where in the file id, metadata and document lie. */
+  get start(): number {
+    return this.shard.starts[this.at] as number;
+  }
+  get end(): number {
+    return this.shard.ends[this.at] as number;
+  }
+  /** Where in the file its floats lie. */
+  get vector(): number {
+    return this.shard.vectors[this.at] as number;
+  }
 }
 
-export interface ShardRow extends Omit<Row, 'slot'> {
-  /** Little-endian 32-bit floats, a part of the file's bytes. */
+/** A record as it lies in a shard. */
+export interface ParsedRow {
+  id: string;
+  order: number;
+  start: number;
+  end: number;
+  short: Metadata;
+  /** The keys of values that are not short. */
+  long: readonly string[];
+  /** Little-endian 32-bit floats, a part of the file's bytes, and where in them it begins. */
   vector: Uint8Array;
+  vectorStart: number;
 }
 
-/** Values of more bytes stay on the disk. */
+/** Values of more bytes are left to the disk. */
 const shortBytes = 64;
 
-/** Thousands of records have one conference, and the same long keys: what is equal is kept once. */
-export interface Intern {
-  text: (text: string) => string;
-  list: (texts: readonly string[]) => readonly string[];
-}
-
-export function createIntern(most = 4096): Intern {
-  const texts = new Map<string, string>();
-  const lists = new Map<string, readonly string[]>();
-  function once<Value>(known: Map<string, Value>, key: string, value: Value): Value {
-    const found = known.get(key);
-    if (found !== undefined) return found;
-    if (known.size >= most) known.clear();
-    known.set(key, value);
-    return value;
-  }
-  return {
-    text: (text) => once(texts, text, text),
-    list: (list) => once(lists, JSON.stringify(list), list),
-  };
-}
-
 /** @throws VectraFileError where these are not the bytes of such a shard */
-export function readShard(file: string, bytes: Buffer, dimension: number, { text, list }: Intern): ShardRow[] {
+export function readShard(bytes: Buffer, dimension: number): ParsedRow[] {
   return readIndex(bytes, shortBytes).map(({ id, metadata, head: { start, end }, vector }) => {
     if (vector === null || vector.bytes !== dimension * 4)
       throw new VectraFileError(`"${id}" has not ${dimension} dimensions`);
-    const own = text(id); // papers repeat it as their uid
-    const { order, metadata: short, long } = unpackRecord(metadata, text);
+    const { order, metadata: short, long } = unpackRecord(metadata);
     return {
-      id: own,
-      order,
-      file,
-      start,
-      end,
-      short,
-      long: list(long),
+      ...{ id, order, start, end, short, long },
       vector: bytes.subarray(vector.start, vector.start + vector.bytes),
+      vectorStart: vector.start,
     };
   });
 }
@@ -76,24 +83,49 @@ const wholeFrom = 16;
 
 /** Document and all metadata of rows, in their order. A row's file must be there as long as this runs. */
 export async function readRecords(folder: string, rows: readonly Row[]): Promise<UnpackedRecord[]> {
-  const records = new Array<UnpackedRecord>(rows.length);
-  const byFile = new Map<string, number[]>();
-  for (const [i, { file }] of rows.entries()) {
-    const wanted = byFile.get(file);
-    if (wanted === undefined) byFile.set(file, [i]);
-    else wanted.push(i);
-  }
+  const heads = await readParts(folder, rows, ({ start, end }) => [start, end]);
+  return heads.map((head, i) => {
+    const { id, file } = rows[i] as Row;
+    const item = readItem(head);
+    if (item.id !== id) throw new VectraFileError(`${file} holds another record in the place of "${id}"`);
+    return unpackRecord(item.metadata);
+  });
+}
+
+/**
+ * As `readRecords`, the vectors of rows.
+ * @param checksumOf of the floats of a row, which its copy knows
+ */
+export async function readVectors(
+  folder: string,
+  rows: readonly Row[],
+  dimension: number,
+  checksumOf: (row: Row) => number,
+): Promise<Float32Array[]> {
+  const parts = await readParts(folder, rows, ({ vector }) => [vector, vector + dimension * 4]);
+  return parts.map((part, i) => {
+    const row = rows[i] as Row;
+    if (crc32(part) !== checksumOf(row)) throw new VectraFileError(`${row.file} holds another vector of "${row.id}"`);
+    return new Float32Array(Uint8Array.from(part).buffer);
+  });
+}
+
+async function readParts(
+  folder: string,
+  rows: readonly Row[],
+  partOf: (row: Row) => [start: number, end: number],
+): Promise<Buffer[]> {
+  const parts = new Array<Buffer>(rows.length);
+  const byFile = Map.groupBy(rows.keys(), (i) => (rows[i] as Row).file);
   for (const [name, wanted] of byFile) {
     await using file = await open(join(folder, name), 'r');
     const whole = wanted.length >= wholeFrom ? await file.readFile() : undefined;
     for (const i of wanted) {
-      const { id, start, end } = rows[i] as Row;
-      const head =
-        whole?.subarray(start, end) ?? (await file.read(Buffer.alloc(end - start), 0, end - start, start)).buffer;
-      const item = readItem(head);
-      if (item.id !== id) throw new VectraFileError(`${name} holds another record in the place of "${id}"`);
-      records[i] = unpackRecord(item.metadata);
+      const [start, end] = partOf(rows[i] as Row);
+      const part = whole?.subarray(start, end) ?? Buffer.alloc(end - start);
+      if (whole === undefined) await readFully(file, part, start);
+      parts[i] = part;
     }
   }
-  return records;
+  return parts;
 }

@@ -11,8 +11,13 @@ import { takeOwnership, type Owner } from './owner.js';
 export interface LocalStoreOptions {
   log?: Log;
   clock?: Clock;
-  /** Told once of each broken file of a collection that is opened. */
+  /** Told once of each broken file of a collection that is opened, also of those that are found later. */
   onDamage?: (damage: Damage) => void;
+  /**
+   * The floats stay on the disk, and a search reads those that their 8-bit copies in memory leave over. Of all who name
+   * a folder in a process the first decides.
+   */
+  floatsOnDisk?: boolean;
 }
 
 interface Shared {
@@ -31,14 +36,14 @@ const shared = new Map<string, Shared>();
  */
 export function openLocalStore(
   folder: string,
-  { log = silentLog, clock = systemClock, onDamage }: LocalStoreOptions = {},
+  { log = silentLog, clock = systemClock, onDamage, floatsOnDisk = false }: LocalStoreOptions = {},
 ): VectorStore {
   let holding: Promise<{ path: string; owner: Owner }> | undefined;
   let closed: Promise<void> | undefined;
 
   async function owner(): Promise<Owner> {
     if (closed !== undefined) throw new VectorStoreError('The vector store is closed.');
-    holding ??= share(folder, { log, clock }).catch((error: unknown) => {
+    holding ??= share(folder, { log, clock, floatsOnDisk }).catch((error: unknown) => {
       holding = undefined;
       throw error instanceof VectorStoreError
         ? error
@@ -47,11 +52,10 @@ export function openLocalStore(
     return (await holding).owner;
   }
 
-  const told = new WeakSet<LocalCollection>();
+  const followed = new Map<LocalCollection, () => void>();
   async function collection(name: string): Promise<LocalCollection> {
     const opened = await (await owner()).collection(name);
-    if (!told.has(opened)) for (const damage of opened.damages) onDamage?.(damage);
-    told.add(opened);
+    if (onDamage && !followed.has(opened)) followed.set(opened, opened.follow(onDamage));
     return opened;
   }
 
@@ -59,6 +63,7 @@ export function openLocalStore(
     const held = await holding?.catch(() => undefined);
     if (held === undefined) return;
     await held.owner.settled();
+    for (const unfollow of followed.values()) unfollow();
     await release(held.path);
   }
 
@@ -70,7 +75,10 @@ export function openLocalStore(
   };
 }
 
-async function share(folder: string, ports: { log: Log; clock: Clock }): Promise<{ path: string; owner: Owner }> {
+async function share(
+  folder: string,
+  ports: Parameters<typeof takeOwnership>[1],
+): Promise<{ path: string; owner: Owner }> {
   makeFolder(resolve(folder));
   const path = await realpath(folder);
   for (;;) {

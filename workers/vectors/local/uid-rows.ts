@@ -16,8 +16,8 @@ export function rowsOfUids(
   const uids = parts
     .filter(isLeaf)
     .flatMap((leaf) => (leaf.kind === 'in' && leaf.key === 'uid' && !leaf.not ? [leaf.values] : []))[0];
-  if (uids === undefined || uids.size + foreign().length > rows.length / 4) return undefined;
-  const found = new Set(foreign());
+  if (uids === undefined || uids.size + foreign.length > rows.length / 4) return undefined;
+  const found = new Set(foreign);
   for (const uid of uids) {
     const row = byId.get(uid);
     if (row !== undefined) found.add(row);

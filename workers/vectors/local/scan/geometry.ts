@@ -1,6 +1,6 @@
 /**
  * Where rows lie in a block. A block begins with one lane for each who may scan it at the same time: the query and
- * the estimates of a run of rows. Rows are filled up with zeros to 64 bytes, as the scan takes them.
+ * what is computed of a run of rows.
  */
 export interface Geometry {
   rowBytes: number;
@@ -12,16 +12,32 @@ export interface Geometry {
 
 /** The calling thread is lane 0, scan threads are 1 to 4. */
 export const lanes = 5;
-/** At most so many rows are estimated at once. */
+/** At most so many rows are computed at once. */
 export const runRows = 256;
 export const blockBytes = 256 * 1024 * 1024;
 
+/** Rows of 32-bit floats, filled up with zeros to 64 bytes, as the scan takes them; estimates are 32-bit floats. */
 export function geometryOf(dimension: number): Geometry {
-  const rowBytes = Math.ceil((dimension * 4) / 64) * 64;
-  const laneBytes = rowBytes + runRows * 4;
+  const rowBytes = roundUp(dimension * 4, 64);
+  return geometry(rowBytes, rowBytes + runRows * 4);
+}
+
+/** Before the numbers of a copy stand its scale, norm, error and the checksum of its floats (`row-copy.ts`). */
+export const copyHeadBytes = 32;
+export const copyNumbers = (dimension: number): number => roundUp(dimension, 32);
+
+/** Rows of 8-bit numbers; a lane has the query in 16-bit ones, and two bounds for each row of a run. */
+export function copyGeometryOf(dimension: number): Geometry {
+  const numbers = copyNumbers(dimension);
+  return geometry(copyHeadBytes + numbers, numbers * 2 + runRows * 16);
+}
+
+function geometry(rowBytes: number, laneBytes: number): Geometry {
   const rowsStart = lanes * laneBytes;
   return { rowBytes, laneBytes, rowsStart, rowsPerBlock: Math.floor((blockBytes - rowsStart) / rowBytes) };
 }
+
+const roundUp = (value: number, to: number): number => Math.ceil(value / to) * to;
 
 export function rowAt(
   { rowBytes, rowsStart, rowsPerBlock }: Geometry,

@@ -1,7 +1,9 @@
-/** Squared distances between one query and rows of one block. */
-import { runRows, type Geometry } from './geometry.js';
+/** Distances between one query and rows of one block. */
+import { copyHeadBytes, runRows, type Geometry } from './geometry.js';
 import { bufferOf, instantiate, type MemoryHandle } from '../memory.js';
+import type { QueryCopy } from './row-copy.js';
 
+/** Of rows of floats. */
 export interface Kernel {
   /** For all that follows, until the next. */
   setQuery(query: Float32Array): void;
@@ -9,6 +11,15 @@ export interface Kernel {
   estimate(offset: number, count: number): Float32Array;
   /** The squared distance of one row, in 64-bit floats. */
   square(offset: number): number;
+}
+
+/** Of 8-bit copies. */
+export interface CopyKernel {
+  setQuery(query: QueryCopy): void;
+  /**
+   * Of rows in a row, for each: no nearer than this, no farther than that. The array is overwritten by the next call.
+   */
+  bounds(offset: number, count: number): Float64Array;
 }
 
 /** @param lane only one at a time may work in it */
@@ -41,6 +52,31 @@ export function createKernel(handle: MemoryHandle, { rowBytes, laneBytes }: Geom
   };
 }
 
+/** @param lane only one at a time may work in it */
+export function createCopyKernel(handle: MemoryHandle, { rowBytes, laneBytes }: Geometry, lane: number): CopyKernel {
+  const numbers = rowBytes - copyHeadBytes;
+  const query = lane * laneBytes;
+  const into = query + numbers * 2;
+  const buffer = bufferOf(handle);
+  const asked = new Int16Array(buffer, query, numbers);
+  const found = new Float64Array(buffer, into, runRows * 2);
+  let copy: QueryCopy = { scale: 0, norm: 0, error: 0, numbers: asked };
+  const setQuery = (next: QueryCopy): void => {
+    copy = next;
+    asked.set(next.numbers);
+  };
+  const scan = instantiate(handle);
+  return {
+    setQuery,
+    bounds(offset, count) {
+      const { scale, norm, error } = copy;
+      if (scan) scan.bounds(query, scale, norm, error, offset, numbers, count, into);
+      else for (let i = 0; i < count; i++) plainBounds(bufferOf(handle), offset + i * rowBytes, copy, found, i * 2);
+      return found;
+    },
+  };
+}
+
 function plainSquare(asked: Float32Array, stored: Float32Array): number {
   let even = 0;
   let odd = 0;
@@ -51,4 +87,25 @@ function plainSquare(asked: Float32Array, stored: Float32Array): number {
     odd += y * y;
   }
   return even + odd;
+}
+
+/** As `bounds` in `scan.as.ts`. */
+// oxlint-disable-next-line max-params -- as the other one has them
+function plainBounds(
+  buffer: SharedArrayBuffer,
+  row: number,
+  { scale, norm, error, numbers }: QueryCopy,
+  into: Float64Array,
+  at: number,
+): void {
+  const [own, ownNorm, ownError] = new Float64Array(buffer, row, 3) as unknown as [number, number, number];
+  const stored = new Int8Array(buffer, row + copyHeadBytes, numbers.length);
+  let dot = 0;
+  for (let i = 0; i < stored.length; i++) dot += (stored[i] as number) * (numbers[i] as number);
+  const whole = ownNorm + norm;
+  const square = whole - 2 * own * scale * dot;
+  const slack = whole * 2 ** -48;
+  const errors = (ownError + error) * (1 + 2 ** -50);
+  into[at] = Math.max(Math.sqrt(Math.max(square - slack, 0)) * (1 - 2 ** -50) - errors, 0);
+  into[at + 1] = Math.sqrt(Math.max(square + slack, 0)) * (1 + 2 ** -50) + errors;
 }

@@ -1,6 +1,54 @@
 // AssemblyScript: `node workers/vectors/local/scan/compile-scan.mjs` makes `scan-wasm.ts` of it.
 // Rows and query are 32-bit floats, `bytes` long: a multiple of 64, filled up with zeros.
 
+/**
+ * Bounds of the distances of `count` copies in a row (`row-copy.ts` says how a copy lies, and why they hold). The query
+ * is 16-bit numbers, `scale` times which it is nearly; `norm` is the square of that, `error` what it lacks.
+ * @param row 32 bytes, then `bytes` numbers of 8 bits, a multiple of 32
+ * @param into `count` pairs of 64-bit floats: at least so far, at most so far
+ */
+export function bounds(
+  query: usize,
+  scale: f64,
+  norm: f64,
+  error: f64,
+  row: usize,
+  bytes: usize,
+  count: i32,
+  into: usize,
+): void {
+  for (let i = 0; i < count; i++) {
+    const own = load<f64>(row);
+    const whole = load<f64>(row, 8) + norm;
+    const errors = (load<f64>(row, 16) + error) * (1.0 + 8.881784197001252e-16); // 2^-50
+    row += 32;
+    const end = row + bytes;
+    let at = query;
+    let a = i32x4.splat(0);
+    let b = i32x4.splat(0);
+    let c = i32x4.splat(0);
+    let d = i32x4.splat(0);
+    while (row < end) {
+      a = i32x4.add(a, i32x4.dot_i16x8_s(v128.load_ext<i8>(row), v128.load(at)));
+      b = i32x4.add(b, i32x4.dot_i16x8_s(v128.load_ext<i8>(row, 8), v128.load(at, 16)));
+      c = i32x4.add(c, i32x4.dot_i16x8_s(v128.load_ext<i8>(row, 16), v128.load(at, 32)));
+      d = i32x4.add(d, i32x4.dot_i16x8_s(v128.load_ext<i8>(row, 24), v128.load(at, 48)));
+      row += 32;
+      at += 64;
+    }
+    const sum = i32x4.add(i32x4.add(a, b), i32x4.add(c, d));
+    const dot =
+      <f64>i32x4.extract_lane(sum, 0) +
+      <f64>i32x4.extract_lane(sum, 1) +
+      (<f64>i32x4.extract_lane(sum, 2) + <f64>i32x4.extract_lane(sum, 3));
+    const square = whole - 2.0 * own * scale * dot;
+    const slack = whole * 3.552713678800501e-15; // 2^-48
+    store<f64>(into, max(sqrt(max(square - slack, 0.0)) * (1.0 - 8.881784197001252e-16) - errors, 0.0));
+    store<f64>(into, sqrt(max(square + slack, 0.0)) * (1.0 + 8.881784197001252e-16) + errors, 8);
+    into += 16;
+  }
+}
+
 /** Squared distances of `count` rows in a row, added up as 32-bit floats: nearly right, at the speed of the memory. */
 export function estimate(query: usize, row: usize, bytes: usize, count: i32, into: usize): void {
   for (let i = 0; i < count; i++) {

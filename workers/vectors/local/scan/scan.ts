@@ -1,9 +1,14 @@
-/** The exactly nearest of a list of rows. */
+/**
+ * The exactly nearest of a list of rows. The bounds of their 8-bit copies say which may be among them, at a quarter of
+ * what the floats weigh; the floats of those decide. Which rows are looked at is all that the copies change: what is
+ * answered is computed of the floats, and the same as without them.
+ */
 import { rowAt, runRows, type Geometry } from './geometry.js';
-import type { Kernel } from './kernel.js';
+import type { CopyKernel, Kernel } from './kernel.js';
+import { createNearest, type Found, type Nearest } from './nearest.js';
 
 export interface ScanTask {
-  geometry: Geometry;
+  dimension: number;
   query: Float32Array;
   /** Slots, growing: those from `from` up to `to` are scanned. */
   slots: Uint32Array;
@@ -13,122 +18,152 @@ export interface ScanTask {
   limit: number;
   /** Squared; those at most so far. */
   within: number;
+  /** Which rows are within is all that is asked: the squares of those that copies decide are 0. */
+  onlyWhich: boolean;
 }
 
-export interface Found {
-  /** In the list of slots. */
-  positions: Uint32Array;
-  /** Squared distances, in no order. */
-  squares: Float64Array;
+/** The rows' copies. */
+export interface Copies {
+  geometry: Geometry;
+  kernelOf: (block: number) => CopyKernel;
 }
 
-/** Equal distances may come of squares that differ in the last bits: the root takes half of them away. */
-const rootSlack = 1 + 2 ** -50;
+/** The rows themselves, in memory or on the disk. */
+export interface Exact {
+  /** Undefined on the disk, where nothing but single rows is read. */
+  memory: { geometry: Geometry; kernelOf: (block: number) => Kernel } | undefined;
+  /** The squared distance of a row, by its position in the list of slots. */
+  square: (position: number) => number;
+}
 
-export function scan(
-  { geometry, query, slots, from, to, limit, within }: ScanTask,
-  kernelOf: (block: number) => Kernel,
-): Found {
-  const nearest = createNearest(Math.min(limit, to - from), within);
-  const { rowBytes, rowsPerBlock } = geometry;
+/** A square that is computed of floats errs by less than so much of itself (`row-copy.ts`). */
+const slackOf = (dimension: number): number => (dimension + 64) * 2 ** -52;
+
+/** Where more of a run of rows may be wanted, all of it is estimated by its floats. */
+const muchOfRun = 1 / 4;
+
+export function scan(task: ScanTask, copies: Copies, exact: Exact): Found {
+  const { from, to, limit, within } = task;
+  const count = to - from;
+  const nearest = createNearest(limit < count ? limit : Infinity, within);
+  if (nearest.bound < 0) return nearest.found();
+  // Nothing can be left out, or little.
+  const isMost = limit >= count / 4 && within === Infinity && !task.onlyWhich;
+  if (isMost && exact.memory) offerByFloats(task, nearest, exact.memory);
+  else if (task.onlyWhich) offerWhich(task, nearest, copies, exact);
+  else offerByCopies(task, nearest, copies, exact);
+  return nearest.found();
+}
+
+/** What is at least so far has a square above `bound`. */
+const cutOf = (bound: number, dimension: number): number => Math.sqrt(bound) * (1 + slackOf(dimension));
+
+function offerByCopies(task: ScanTask, nearest: Nearest, copies: Copies, exact: Exact): void {
+  const { dimension, from, to, limit } = task;
+  const lower = new Float64Array(to - from);
+  eachRun(task, copies, (at, count, bounds) => {
+    for (let i = 0; i < count; i++) lower[at - from + i] = bounds[2 * i] as number;
+  });
+  // Those that may be nearest come first: the bound that they leave spares nearly all others.
+  const first = limit < lower.length ? smallest(lower, limit) : new Uint32Array();
+  for (const i of first) {
+    nearest.offer(from + i, exact.square(from + i));
+    lower[i] = Infinity;
+  }
+  let cut = cutOf(nearest.bound, dimension);
+  for (let at = 0; at < lower.length; at += runRows) {
+    const end = Math.min(lower.length, at + runRows);
+    let wanted = 0;
+    for (let i = at; i < end; i++) if ((lower[i] as number) <= cut) wanted++;
+    if (wanted === 0) continue;
+    if (exact.memory && wanted > (end - at) * muchOfRun) {
+      offerByFloats({ ...task, from: from + at, to: from + end }, nearest, exact.memory, lower.subarray(at, end));
+      cut = cutOf(nearest.bound, dimension);
+      continue;
+    }
+    for (let i = at; i < end; i++) {
+      // Not even an infinite cut wants again what came first.
+      if ((lower[i] as number) > cut || lower[i] === Infinity) continue;
+      if (nearest.offer(from + i, exact.square(from + i))) cut = cutOf(nearest.bound, dimension);
+    }
+  }
+}
+
+/** Most rows are in or out by their copies alone; the floats decide about those at the rim. */
+function offerWhich(task: ScanTask, nearest: Nearest, copies: Copies, exact: Exact): void {
+  const { dimension, within } = task;
+  const outside = cutOf(within, dimension);
+  // `within` is a little more than the square of the radius (`search.ts`).
+  const inside = Math.sqrt(within) * (1 - slackOf(dimension)) * (1 - 2 ** -48);
+  eachRun(task, copies, (at, count, bounds) => {
+    for (let i = 0; i < count; i++) {
+      if ((bounds[2 * i + 1] as number) <= inside) nearest.offer(at + i, 0);
+      else if ((bounds[2 * i] as number) <= outside) nearest.offer(at + i, exact.square(at + i));
+    }
+  });
+}
+
+/**
+ * The floats are added up in 32 bits, and what may be wanted in 64.
+ * @param lower infinite for those that are not to be offered
+ */
+function offerByFloats(
+  task: ScanTask,
+  nearest: Nearest,
+  floats: NonNullable<Exact['memory']>,
+  lower?: Float64Array,
+): void {
+  const { rowBytes } = floats.geometry;
   // Each of n/16 additions in a lane of 32-bit floats, and what surrounds them,
   // errs by at most 2⁻²⁴ of a sum that only grows.
   const tolerance = 1 + (rowBytes / 64 + 8) * 2 ** -23;
   // Beyond, 32-bit floats overflow; the addend is for what vanishes there.
-  const cutOf = (bound: number): number => (bound > 1e37 ? Infinity : bound * tolerance + 1e-37);
-  let cut = cutOf(nearest.bound);
-  let kernel: Kernel | undefined;
-  let block = -1;
-  for (let at = from; at < to && nearest.bound >= 0;) {
+  const estimateOf = (bound: number): number => (bound > 1e37 ? Infinity : bound * tolerance + 1e-37);
+  let most = estimateOf(nearest.bound);
+  for (const { at, count, block, offset } of runsOf(task, floats.geometry)) {
+    const kernel = floats.kernelOf(block);
+    const estimates = kernel.estimate(offset, count);
+    for (let i = 0; i < count; i++) {
+      if ((estimates[i] as number) > most || lower?.[at - task.from + i] === Infinity) continue;
+      if (nearest.offer(at + i, kernel.square(offset + i * rowBytes))) most = estimateOf(nearest.bound);
+    }
+  }
+}
+
+interface Run {
+  /** Position of its first row in the list of slots. */
+  at: number;
+  count: number;
+  block: number;
+  offset: number;
+}
+
+/** Rows that lie behind each other. */
+function* runsOf({ slots, from, to }: ScanTask, geometry: Geometry): Generator<Run> {
+  for (let at = from; at < to;) {
     const first = slots[at] as number;
-    const place = rowAt(geometry, first);
-    if (place.block !== block || kernel === undefined) {
-      block = place.block;
-      kernel = kernelOf(block);
-      kernel.setQuery(query);
-    }
-    const most = Math.min(runRows, to - at, (block + 1) * rowsPerBlock - first);
-    let run = 1;
-    while (run < most && slots[at + run] === first + run) run++;
-    const estimates = kernel.estimate(place.offset, run);
-    for (let i = 0; i < run; i++) {
-      if ((estimates[i] as number) > cut) continue;
-      if (nearest.offer(at + i, kernel.square(place.offset + i * rowBytes))) cut = cutOf(nearest.bound);
-    }
-    at += run;
+    const { block, offset } = rowAt(geometry, first);
+    const most = Math.min(runRows, to - at, (block + 1) * geometry.rowsPerBlock - first);
+    let count = 1;
+    while (count < most && slots[at + count] === first + count) count++;
+    yield { at, count, block, offset };
+    at += count;
   }
-  return nearest.found();
 }
 
-interface Nearest {
-  /** What is farther is not wanted; negative where nothing is. */
-  readonly bound: number;
-  /** Answers whether the bound may have moved. */
-  offer(position: number, square: number): boolean;
-  found(): Found;
+function eachRun(
+  task: ScanTask,
+  { geometry, kernelOf }: Copies,
+  act: (at: number, count: number, bounds: Float64Array) => void,
+): void {
+  for (const { at, count, block, offset } of runsOf(task, geometry))
+    act(at, count, kernelOf(block).bounds(offset, count));
 }
 
-function createNearest(limit: number, within: number): Nearest {
-  // The smallest squares so far, the largest of them on top.
-  const heap = new Float64Array(limit);
-  let size = 0;
-  let bound = limit > 0 ? within : -1;
-  let positions: number[] = [];
-  let squares: number[] = [];
-  let pruneAt = 2 * limit + 1024;
-
-  function sink(value: number): void {
-    let at = 0;
-    for (;;) {
-      let child = 2 * at + 1;
-      if (child >= size) break;
-      if (child + 1 < size && (heap[child + 1] as number) > (heap[child] as number)) child++;
-      if ((heap[child] as number) <= value) break;
-      heap[at] = heap[child] as number;
-      at = child;
-    }
-    heap[at] = value;
-  }
-
-  function rise(value: number): void {
-    let at = size++;
-    while (at > 0) {
-      const parent = (at - 1) >> 1;
-      if ((heap[parent] as number) >= value) break;
-      heap[at] = heap[parent] as number;
-      at = parent;
-    }
-    heap[at] = value;
-  }
-
-  function prune(): void {
-    const kept = squares.map((square, i) => (square <= bound ? i : -1)).filter((i) => i >= 0);
-    positions = kept.map((i) => positions[i] as number);
-    squares = kept.map((i) => squares[i] as number);
-  }
-
-  return {
-    get bound() {
-      return bound;
-    },
-    offer(position, square) {
-      if (square > bound) return false;
-      positions.push(position);
-      squares.push(square);
-      if (size < limit) rise(square);
-      else if (square < (heap[0] as number)) sink(square);
-      if (size < limit) return false;
-      bound = Math.min(within, (heap[0] as number) * rootSlack);
-      if (positions.length >= pruneAt) {
-        prune();
-        // Doubled, because nothing goes where many are equally near.
-        pruneAt = 2 * positions.length + 1024;
-      }
-      return true;
-    },
-    found() {
-      prune();
-      return { positions: Uint32Array.from(positions), squares: Float64Array.from(squares) };
-    },
-  };
+/** Where the smallest numbers are, so many of them; none is negative. */
+function smallest(numbers: Float64Array, count: number): Uint32Array {
+  const nearest = createNearest(count, Infinity);
+  for (let i = 0; i < numbers.length; i++) nearest.offer(i, numbers[i] as number);
+  // More where several are as small as the last.
+  return nearest.found().positions.slice(0, count);
 }

@@ -6,26 +6,33 @@ import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type { Clock } from '../../../base/ports.js';
 import { threadScript } from '../../../base/async/threads.js';
-import type { FloatRows } from '../float-rows.js';
+import type { Block } from '../blocks.js';
+import type { VectorRows } from '../vector-rows.js';
+import { DamagedRow, type Places } from './disk-rows.js';
 import { lanes } from './geometry.js';
-import { createKernel, type Kernel } from './kernel.js';
-import type { MemoryHandle } from '../memory.js';
-import { scan, type Found, type ScanTask } from './scan.js';
+import type { Found } from './nearest.js';
+import { scan, type ScanTask } from './scan.js';
+import { createSources, type BlockHandle, type ShownRows } from './sources.js';
 
 export interface ScanJob extends ScanTask {
   id: number;
-  /** Without a handle: the thread has seen it. */
-  blocks: { id: number; handle: MemoryHandle | null }[];
+  rows: ShownRows;
 }
 
-export interface ScanResult {
-  id: number;
-  found: Found;
+export type ScanResult = { id: number; found: Found } | { id: number; damaged: string };
+
+/** What is asked of rows. */
+export interface Scan extends Pick<ScanTask, 'query' | 'slots' | 'limit' | 'within' | 'onlyWhich'> {
+  /** Where the floats lie, for rows that are not in memory. In the order of the slots. */
+  places: Places | undefined;
 }
 
 export interface Scanners {
-  /** @param slots growing, and in shared memory where they are many */
-  scan(rows: FloatRows, task: Pick<ScanTask, 'query' | 'slots' | 'limit' | 'within'>): Promise<Found>;
+  /**
+   * @param what its slots are growing, and in shared memory where they are many
+   * @throws DamagedRow where floats that are not in memory cannot be had
+   */
+  scan(rows: VectorRows, what: Scan): Promise<Found>;
   /** Ends threads that scan nothing, so that memory which only they remember is given back. */
   rest(): Promise<void>;
   close(): Promise<void>;
@@ -33,8 +40,8 @@ export interface Scanners {
 
 /** Threads go after so many milliseconds without work. */
 const idleMs = 60_000;
-/** So many bytes are scanned in place: well under a millisecond. */
-const fewBytes = 4 * 1024 * 1024;
+/** So many bytes of copies are scanned in place: well under a millisecond. */
+const fewBytes = 1024 * 1024;
 
 interface Thread {
   worker: Worker;
@@ -57,14 +64,15 @@ export function createScanners(clock: Clock, count = Math.min(availableParalleli
     await Promise.all(ending.map(({ worker }) => worker.terminate()));
   }
 
-  async function inThreads(blocks: FloatRows['blocks'], task: ScanTask): Promise<Found> {
+  async function inThreads(rows: VectorRows, { places, ...part }: Scan): Promise<Found> {
     cancelIdle();
     if (threads.length === 0) threads = Array.from({ length: count }, (_, i) => startThread(i + 1, forget));
     running++;
     try {
       const parts = threads.map((thread, i) => {
-        const part = (at: number): number => Math.floor((task.to * at) / threads.length);
-        return inThread(thread, blocks, { ...task, from: part(i), to: part(i + 1) });
+        const from = (at: number): number => Math.floor((part.slots.length * at) / threads.length);
+        const task = { ...part, dimension: rows.dimension, from: from(i), to: from(i + 1) };
+        return inThread(thread, task, shownTo(thread, rows, places));
       });
       return joined(await Promise.all(parts));
     } finally {
@@ -73,16 +81,16 @@ export function createScanners(clock: Clock, count = Math.min(availableParalleli
   }
 
   return {
-    async scan({ geometry, blocks }, part) {
-      const task = { ...part, geometry, from: 0, to: part.slots.length };
-      if (task.to * geometry.rowBytes > fewBytes) return inThreads([...blocks], task);
-      const kernels = new Map<number, Kernel>();
-      return scan(task, (block) => {
-        const kernel =
-          kernels.get(block) ?? createKernel((blocks[block] as FloatRows['blocks'][number]).memory.handle, geometry, 0);
-        kernels.set(block, kernel);
-        return kernel;
-      });
+    async scan(rows, what) {
+      const { copies, floats, dimension } = rows;
+      const { places, ...part } = what;
+      if (floats === undefined || part.slots.length * copies.geometry.rowBytes > fewBytes) return inThreads(rows, what);
+      const handles = (blocks: readonly Block[]): BlockHandle[] =>
+        blocks.map(({ id, memory }) => ({ id, handle: memory.handle }));
+      const task = { ...part, dimension, from: 0, to: part.slots.length };
+      const shown = { copies: handles(copies.list), floats: handles(floats.list), places };
+      const { copies: own, exact } = createSources(0).open(shown, task);
+      return scan(task, own, exact);
     },
     async rest() {
       if (running === 0) await end();
@@ -98,7 +106,11 @@ function startThread(lane: number, ended: (thread: Thread) => void): Thread {
   });
   const thread: Thread = { worker, jobs: new Map(), seen: new Set(), lastId: 0 };
   let reason = new Error('the thread that scans was ended');
-  worker.on('message', ({ id, found }: ScanResult) => thread.jobs.get(id)?.resolve(found));
+  worker.on('message', (result: ScanResult) => {
+    const job = thread.jobs.get(result.id);
+    if ('found' in result) job?.resolve(result.found);
+    else job?.reject(new DamagedRow(result.damaged));
+  });
   worker.on('error', (error) => (reason = error));
   worker.on('exit', () => {
     ended(thread);
@@ -107,20 +119,25 @@ function startThread(lane: number, ended: (thread: Thread) => void): Thread {
   return thread;
 }
 
-async function inThread(thread: Thread, blocks: FloatRows['blocks'], task: ScanTask): Promise<Found> {
-  const { worker, jobs, seen } = thread;
+/** Without a handle for what the thread has seen. */
+function shownTo({ seen }: Thread, { copies, floats }: VectorRows, places: Places | undefined): ShownRows {
+  const shown = (blocks: readonly Block[]): BlockHandle[] =>
+    blocks.map(({ id, memory }) => {
+      const handle = seen.has(id) ? null : memory.handle;
+      seen.add(id);
+      return { id, handle };
+    });
+  return { copies: shown(copies.list), floats: floats && shown(floats.list), places: floats ? undefined : places };
+}
+
+async function inThread(thread: Thread, task: ScanTask, rows: ShownRows): Promise<Found> {
+  const { worker, jobs } = thread;
   const id = ++thread.lastId;
-  const job: ScanJob = {
-    ...task,
-    id,
-    blocks: blocks.map((block) => ({ id: block.id, handle: seen.has(block.id) ? null : block.memory.handle })),
-  };
-  for (const block of blocks) seen.add(block.id);
   worker.ref();
   try {
     return await new Promise<Found>((resolve, reject) => {
       jobs.set(id, { resolve, reject });
-      worker.postMessage(job);
+      worker.postMessage({ ...task, id, rows } satisfies ScanJob);
     });
   } finally {
     jobs.delete(id);

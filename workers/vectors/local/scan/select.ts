@@ -1,7 +1,8 @@
 /** Filters first: which rows a search may answer. */
 import type { Metadata, Where } from '../../types.js';
 import { matcher, readWhere, type Condition } from '../../where.js';
-import { maskOf, type Columns } from '../columns.js';
+import { createColumns, maskOf, type Columns } from '../columns.js';
+import { loadColumns } from '../index/shard-columns.js';
 import { readRecords, type Row } from '../shard.js';
 
 export interface Filter {
@@ -23,30 +24,27 @@ function keysOf(condition: Condition): string[] {
 }
 
 /**
- * Those rows that match, in the same order. Values that are kept on the disk are read where the filter asks for them.
- * @param columns of these rows
+ * Those rows that match, in the same order. Values that are long, or known to the records only, are read from the
+ * disk where the filter asks for them.
+ * @param columns of these rows, where somebody keeps them
  */
 export async function select(
   folder: string,
   rows: readonly Row[],
   filter: Filter | undefined,
-  columns?: Columns,
+  columns: Columns = createColumns(rows),
 ): Promise<readonly Row[]> {
-  if (filter === undefined) return rows;
-  const mask = columns && maskOf(filter.condition, columns, rows.length);
+  if (filter === undefined || rows.length === 0) return rows;
+  await loadColumns(folder, new Set(rows.map(({ shard }) => shard)), filter.keys);
+  const mask = maskOf(filter.condition, columns, rows.length);
   if (mask) return rows.filter((_, i) => mask[i] === 1);
-  const { holds, keys } = filter;
-  // Rows share their lists of long keys: a few lists are looked at, not a hundred thousand.
-  const asked = new Map<readonly string[], boolean>();
-  const isAsked = (long: readonly string[]): boolean => {
-    const known = asked.get(long) ?? long.some((key) => keys.has(key));
-    asked.set(long, known);
-    return known;
-  };
-  const onDisk = rows.filter(({ long }) => isAsked(long));
-  if (onDisk.length === 0) return rows.filter(({ short }) => holds(short));
-  const records = await readRecords(folder, onDisk);
-  const matching = new Set(onDisk.filter((_, i) => holds(records[i]?.metadata ?? {})));
-  const read = new Set(onDisk);
-  return rows.filter((row) => (read.has(row) ? matching.has(row) : holds(row.short)));
+  const matching = new Set<Row>();
+  for (const some of Map.groupBy(rows, ({ shard }) => shard).values()) {
+    const own = maskOf(filter.condition, createColumns(some), some.length);
+    const records = own === undefined ? await readRecords(folder, some) : [];
+    some.forEach((row, i) => {
+      if (own === undefined ? filter.holds(records[i]?.metadata ?? {}) : own[i] === 1) matching.add(row);
+    });
+  }
+  return rows.filter((row) => matching.has(row));
 }

@@ -30,7 +30,11 @@ export function storing(table: Table, records: readonly CheckedRecord[], going: 
     const row = table.rows.get(id) as Row;
     return { id, file: row.file, bytes: sizeOf(row) };
   });
-  const shards = planWrite([...table.shards.values()], sizes, removes).map((change) => ({
+  const shards = planWrite(
+    [...table.shards.values()].map(({ entry }) => entry),
+    sizes,
+    removes,
+  ).map((change) => ({
     ...change,
     patches: [],
     puts: change.puts.flatMap((id) => puts.get(id) ?? []),
@@ -50,6 +54,10 @@ export function patching(rows: readonly Row[], changes: ReadonlyMap<string, Meta
 
 /** Undefined where there are not too many small shards. */
 export function merging(table: Table): CommitTask | undefined {
-  const shards = planMerge([...table.shards.values()]).map((change) => ({ ...change, patches: [], puts: [] }));
+  const shards = planMerge([...table.shards.values()].map(({ entry }) => entry)).map((change) => ({
+    ...change,
+    patches: [],
+    puts: [],
+  }));
   return shards.length === 0 ? undefined : { shards, gone: [] };
 }

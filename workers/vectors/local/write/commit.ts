@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { createMutex } from '../../../base/async/mutex.js';
 import { writeDurably } from '../../../base/files/durable.js';
 import type { Epochs } from '../epochs.js';
+import { decodeIndex, indexName, type ShardIndex } from '../index/index-file.js';
 import { manifestPath, manifestText, shardName, type Manifest, type ShardEntry } from '../manifest.js';
 import type { ItemMetadata } from '../record-layout.js';
-import { readShard, type Intern } from '../shard.js';
 import type { Staged, Table } from '../table.js';
 import type { Writer } from './writer.js';
 
@@ -34,7 +34,8 @@ export interface CommitContext {
   table: Table;
   writer: Writer;
   epochs: Epochs;
-  intern: Intern;
+  /** In memory. */
+  keepsFloats: boolean;
   /** Every shard that was ever there has a smaller number. */
   nextNumber: number;
   model: string | null;
@@ -71,8 +72,8 @@ export class Committer {
       }
       const going = new Set(from);
       const entries: ShardEntry[] = [
-        ...[...table.shards.values()].filter(({ file }) => !going.has(file)),
-        ...staged.map(({ entry }) => entry),
+        ...[...table.shards.values()].map(({ entry }) => entry).filter(({ file }) => !going.has(file)),
+        ...staged.map(({ shard }) => shard.entry),
       ];
       failure = await this.replaceManifest({
         format: 1,
@@ -101,16 +102,17 @@ export class Committer {
   }
 
   private async write(change: ShardChange, dimension: number): Promise<Staged | undefined> {
-    const { folder, table, writer, intern } = this.context;
-    const rows = change.from.reduce((sum, name) => sum + (table.shards.get(name)?.rows ?? 0), 0);
+    const { folder, table, writer, keepsFloats } = this.context;
+    const rows = change.from.reduce((sum, name) => sum + (table.shards.get(name)?.entry.rows ?? 0), 0);
     if (rows === change.removes.length && change.puts.length === 0) return undefined;
     const file = shardName(this.nextNumber++);
     const isNew = new Set(change.puts.map(({ id }) => id));
-    const { crc32 } = await writer.write({ folder, to: file, ...change });
-    // What memory knows always comes of a file, so that a restart knows the same.
-    const bytes = await readFile(join(folder, file));
-    const found = readShard(file, bytes, dimension, intern);
-    return table.stage({ file, rows: found.length, bytes: bytes.length, crc32 }, found, (id) => isNew.has(id));
+    const { index: made, ...written } = await writer.write({ folder, dimension, to: file, ...change });
+    const entry = { file, rows: written.rows, bytes: written.bytes, crc32: written.crc32 };
+    const index = decodeIndex(Buffer.from(made.buffer, made.byteOffset, made.length), entry, dimension) as ShardIndex;
+    const content = keepsFloats && isNew.size > 0 ? await readFile(join(folder, file)) : undefined;
+    const floatsOf = content && ((at: number) => floatsAt(content, index, at));
+    return table.stage({ entry, index, floatsOf }, (id) => isNew.has(id));
   }
 
   /** Answers with the failure that came after the manifest was replaced; throws where it was not. */
@@ -131,6 +133,13 @@ export class Committer {
 
   private async removeShards(names: readonly string[]): Promise<void> {
     const { folder } = this.context;
-    await Promise.all(names.map((name) => rm(join(folder, name), { force: true }).catch(() => undefined)));
+    await Promise.all(
+      names
+        .flatMap((name) => [name, indexName(name)])
+        .map((name) => rm(join(folder, name), { force: true }).catch(() => undefined)),
+    );
   }
 }
+
+const floatsAt = (content: Buffer, { vectors, dimension }: ShardIndex, at: number): Uint8Array =>
+  content.subarray(vectors[at], (vectors[at] as number) + dimension * 4);

@@ -3,6 +3,7 @@ import type { ItemMetadata } from '../record-layout.js';
 /** One shard file to write: what of other shards stays, and what is new in it. */
 export interface WriteTask {
   folder: string;
+  dimension: number;
   /** Shards whose items come over, none for a new one. */
   from: readonly string[];
   to: string;
@@ -14,4 +15,12 @@ export interface WriteTask {
   puts: readonly { id: string; metadata: ItemMetadata; vector: Float32Array }[];
 }
 
-export type WriteAnswer = { kind: 'written'; bytes: number; crc32: number } | { kind: 'failed'; message: string };
+export interface Written {
+  bytes: number;
+  crc32: number;
+  rows: number;
+  /** Of the shard, as it lies beside it (`index/index-file.ts`). */
+  index: Uint8Array;
+}
+
+export type WriteAnswer = ({ kind: 'written' } & Written) | { kind: 'failed'; message: string };

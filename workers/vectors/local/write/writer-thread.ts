@@ -9,7 +9,9 @@ import { crc32 } from 'node:zlib';
 import type { FileStorage, LocalIndex } from 'vectra';
 import { messageOf } from '../../../base/errors.js';
 import { writeDurably } from '../../../base/files/durable.js';
+import { encodeIndex, indexName } from '../index/index-file.js';
 import { loadVectra } from '../load-vectra.js';
+import { readShard } from '../shard.js';
 import type { WriteAnswer, WriteTask } from './writer-protocol.js';
 
 const vectra = await loadVectra();
@@ -18,7 +20,7 @@ const codec = new vectra.ProtobufCodec();
 export default (task: WriteTask): Promise<WriteAnswer> =>
   write(task).catch((error: unknown) => ({ kind: 'failed', message: messageOf(error) }));
 
-async function write({ folder, from, to, removes, patches, puts }: WriteTask): Promise<WriteAnswer> {
+async function write({ folder, dimension, from, to, removes, patches, puts }: WriteTask): Promise<WriteAnswer> {
   const [first, ...others] = await Promise.all(
     from.map(async (name) => memoryIndex(await readFile(join(folder, name)))),
   );
@@ -38,7 +40,14 @@ async function write({ folder, from, to, removes, patches, puts }: WriteTask): P
   for (const { id, metadata, vector } of puts) await index.upsertItem({ id, metadata, vector: Array.from(vector) });
   await index.endUpdate();
   await writeDurably(join(folder, to), storage.content);
-  return { kind: 'written', bytes: storage.content.length, crc32: crc32(storage.content) };
+  // What memory knows always comes of a file, so that a restart knows the same.
+  const content = await readFile(join(folder, to));
+  const rows = readShard(content, dimension);
+  const file = { bytes: content.length, crc32: crc32(content) };
+  const made = encodeIndex(file, dimension, rows);
+  // Without it the next start makes it once more.
+  await writeDurably(join(folder, indexName(to)), made).catch(() => undefined);
+  return { kind: 'written', ...file, rows: rows.length, index: made };
 }
 
 interface MemoryStorage extends FileStorage {

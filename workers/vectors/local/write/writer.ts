@@ -1,11 +1,11 @@
 /** The thread that writes, started with the first task and ended when there was none for a while. */
 import { createThreadPool } from '../../../base/async/thread-pool.js';
 import { threadScript } from '../../../base/async/threads.js';
-import type { WriteAnswer, WriteTask } from './writer-protocol.js';
+import type { WriteAnswer, WriteTask, Written } from './writer-protocol.js';
 
 export interface Writer {
   /** Durable when it resolves. One task after the other. */
-  write(task: WriteTask): Promise<{ bytes: number; crc32: number }>;
+  write(task: WriteTask): Promise<Written>;
   close(): Promise<void>;
 }
 

@@ -1,0 +1,65 @@
+/** Reads the shards of an open collection, to see that they are whole, and to have their floats in memory. */
+import { createBlocks } from './blocks.js';
+import type { BrokenShard, Indexer } from './index/indexer.js';
+import type { FloatsInto } from './index/indexer-protocol.js';
+import { geometryOf } from './scan/geometry.js';
+import type { Shard } from './shard.js';
+import type { Table } from './table.js';
+
+export interface CheckContext {
+  folder: string;
+  table: Table;
+  indexer: Indexer;
+  keepsFloats: boolean;
+}
+
+/** So many are read at once; who searches meanwhile wants the machine, too. */
+const atOnce = 2;
+
+/**
+ * Nothing may be put into the collection meanwhile.
+ * @param giveUp takes the broken ones out of the collection
+ * @throws VectorStoreError where the system cannot read one
+ */
+export async function checkShards(
+  context: CheckContext,
+  isStopped: () => boolean,
+  giveUp: (broken: readonly BrokenShard[]) => Promise<void>,
+): Promise<void> {
+  const { folder, table, indexer, keepsFloats } = context;
+  const vectors = table.vectorRows;
+  if (vectors === undefined) return;
+  const { dimension } = vectors;
+  const floats = keepsFloats && vectors.floats === undefined ? createBlocks(geometryOf(dimension)) : undefined;
+  floats?.grow(vectors.used + vectors.free - 1);
+  const slots = floats && slotsByShard(table);
+  const broken: BrokenShard[] = [];
+  const shards = [...table.shards.values()];
+  async function checkNext(): Promise<void> {
+    for (let shard = shards.shift(); shard !== undefined && !isStopped(); shard = shards.shift()) {
+      const into: FloatsInto | undefined = floats && {
+        blocks: floats.list.map(({ memory }) => memory.handle),
+        vectors: shard.vectors,
+        slots: slots?.get(shard) as Uint32Array,
+      };
+      const reason = await indexer.check(folder, shard.entry, dimension, into);
+      if (reason !== undefined) broken.push({ entry: shard.entry, reason });
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, checkNext));
+  if (broken.length > 0) await giveUp(broken);
+  if (isStopped()) return;
+  if (table.vectorRows === vectors) floats && vectors.take(floats);
+  // Packed anew, with other slots.
+  else await checkShards(context, isStopped, giveUp);
+}
+
+function slotsByShard(table: Table): Map<Shard, Uint32Array> {
+  const slots = new Map<Shard, Uint32Array>();
+  for (const { shard, at, slot } of table.rows.values()) {
+    const own = slots.get(shard) ?? new Uint32Array(shard.entry.rows);
+    own[at] = slot;
+    slots.set(shard, own);
+  }
+  return slots;
+}

@@ -1,0 +1,30 @@
+import type { ShardEntry } from '../manifest.js';
+import type { MemoryHandle } from '../memory.js';
+
+interface ShardTask {
+  folder: string;
+  entry: ShardEntry;
+  dimension: number;
+}
+
+export type IndexerTask =
+  /** Read a shard, and make and keep its index. */
+  | (ShardTask & { kind: 'index' })
+  /** Read a shard, and see whether it is whole; its floats go into memory where that is shown. */
+  | (ShardTask & { kind: 'check'; into: FloatsInto | null });
+
+export interface FloatsInto {
+  /** Blocks of rows of floats. */
+  blocks: readonly MemoryHandle[];
+  /** Of the shard's rows: where their floats lie in the file, and their slots. */
+  vectors: Uint32Array;
+  slots: Uint32Array;
+}
+
+export type IndexerAnswer =
+  | { kind: 'index'; bytes: Uint8Array }
+  | { kind: 'whole' }
+  /** The end of a sentence. */
+  | { kind: 'broken'; reason: string }
+  /** The system could not read it, which may pass and is no reason to give up a file. */
+  | { kind: 'failed'; message: string };

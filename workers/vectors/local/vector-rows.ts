@@ -1,0 +1,68 @@
+/**
+ * The vectors of a collection: their 8-bit copies (`scan/row-copy.ts`), and their 32-bit floats where those are in
+ * memory and not only in the files. A row has a slot, the same in both; free slots are taken again.
+ */
+import { VectorStoreError } from '../types.js';
+import { createBlocks, type Blocks } from './blocks.js';
+import { copyGeometryOf, geometryOf } from './scan/geometry.js';
+
+export interface VectorRows {
+  readonly dimension: number;
+  readonly copies: Blocks;
+  /** Undefined as long as they are on the disk only. */
+  readonly floats: Blocks | undefined;
+  /** Slots in use, and those that were once. */
+  readonly used: number;
+  readonly free: number;
+  /**
+   * A slot with this copy and these floats, little-endian as in a file. Nobody may be reading that slot.
+   * @param floats undefined while they are on the disk only
+   */
+  add(copy: Uint8Array, floats: Uint8Array | undefined): number;
+  remove(slot: number): void;
+  /** A copy of the floats. They must be in memory. */
+  read(slot: number): Float32Array;
+  /** From now on the floats are in memory: those of all slots are in these blocks. */
+  take(floats: Blocks): void;
+}
+
+/** @throws VectorStoreError where a vector is longer than any model makes them */
+export function createVectorRows(dimension: number, isInMemory: boolean): VectorRows {
+  if (dimension > 1_000_000)
+    throw new VectorStoreError(`Vectors of ${dimension} dimensions are too long: at most 1000000.`);
+  const copies = createBlocks(copyGeometryOf(dimension));
+  let floats = isInMemory ? createBlocks(geometryOf(dimension)) : undefined;
+  const freed: number[] = [];
+  let next = 0;
+
+  return {
+    dimension,
+    copies,
+    get floats() {
+      return floats;
+    },
+    get used() {
+      return next - freed.length;
+    },
+    get free() {
+      return freed.length;
+    },
+    add(copy, given) {
+      const slot = freed.pop() ?? next;
+      if (slot === next) {
+        copies.grow(slot);
+        floats?.grow(slot);
+        next++;
+      }
+      copies.row(slot).set(copy);
+      if (given !== undefined) floats?.row(slot).set(given);
+      return slot;
+    },
+    remove: (slot) => void freed.push(slot),
+    read(slot) {
+      const row = (floats as Blocks).row(slot);
+      return new Float32Array(row.slice(0, dimension * 4).buffer);
+    },
+    take: (blocks) => void (floats = blocks),
+  };
+}
