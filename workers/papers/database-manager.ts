@@ -27,7 +27,7 @@ import { queryReadOnly, uidsWhere, type QueryOptions, type ReadOptions } from '.
 import type { PaperSearch } from './sql/paper-search.js';
 import { searchPapers, searchUids } from './sql/search.js';
 import { statisticsOf, type PaperStatistics } from './sql/statistics.js';
-import { unknownUids } from './sql/unknown-uids.js';
+import { createAllUids, unknownUids } from './sql/unknown-uids.js';
 import { searchAuthors, searchWords, wordsIn, type WordSearch, type WordsFound } from './sql/words/search-words.js';
 import { deletePapers, storePapers, type Stored } from './sql/store-papers.js';
 import type { Paper, PaperLike } from './types.js';
@@ -66,6 +66,7 @@ export class DatabaseManager {
   #connection: Promise<Connection> | null = null;
   /** Where the last claim in a collection ended, so that a long row of claims looks at each paper once. */
   readonly #claimed = new Map<string, string>();
+  readonly #allUids = createAllUids();
 
   /**
    * @param pathOrUrl a path, `:memory:`, or postgresql://user:password@host:port/name;
@@ -91,6 +92,7 @@ export class DatabaseManager {
     const connection = this.#connection;
     this.#connection = null;
     this.#claimed.clear();
+    this.#allUids.forget();
     if (connection !== null) await connection.then(close, () => undefined);
   }
 
@@ -157,7 +159,9 @@ export class DatabaseManager {
   /** Those of which there is no paper, in no order. */
   async unknownUids(uids: readonly string[]): Promise<string[]> {
     this.#checkThere();
-    return this.#on('The papers cannot be read', ({ db, location }) => unknownUids(db, location.kind, uids));
+    return this.#on('The papers cannot be read', ({ db, location }) =>
+      unknownUids(db, location.kind, uids, this.#allUids),
+    );
   }
 
   /** Newest year first, then by title, then by uid. */

@@ -13,9 +13,6 @@ export interface CheckContext {
   keepsFloats: boolean;
 }
 
-/** So many are read at once; who searches meanwhile wants the machine, too. */
-const atOnce = 2;
-
 /**
  * Nothing may be put into the collection meanwhile.
  * @param giveUp takes the broken ones out of the collection
@@ -34,19 +31,17 @@ export async function checkShards(
   floats?.grow(vectors.used + vectors.free - 1);
   const slots = floats && slotsByShard(table);
   const broken: BrokenShard[] = [];
-  const shards = [...table.shards.values()];
-  async function checkNext(): Promise<void> {
-    for (let shard = shards.shift(); shard !== undefined && !isStopped(); shard = shards.shift()) {
-      const into: FloatsInto | undefined = floats && {
-        blocks: floats.list.map(({ memory }) => memory.handle),
-        vectors: shard.vectors,
-        slots: slots?.get(shard) as Uint32Array,
-      };
-      const reason = await indexer.check(folder, shard.entry, dimension, into);
-      if (reason !== undefined) broken.push({ entry: shard.entry, reason });
-    }
+  // One after the other: who searches meanwhile wants the machine, too.
+  for (const shard of table.shards.values()) {
+    if (isStopped()) return;
+    const into: FloatsInto | undefined = floats && {
+      blocks: floats.list.map(({ memory }) => memory.handle),
+      vectors: shard.vectors,
+      slots: slots?.get(shard) as Uint32Array,
+    };
+    const reason = await indexer.check(folder, shard.entry, dimension, into);
+    if (reason !== undefined) broken.push({ entry: shard.entry, reason });
   }
-  await Promise.all(Array.from({ length: atOnce }, checkNext));
   if (broken.length > 0) await giveUp(broken);
   if (isStopped()) return;
   if (table.vectorRows === vectors) floats && vectors.take(floats);
@@ -56,10 +51,16 @@ export async function checkShards(
 
 function slotsByShard(table: Table): Map<Shard, Uint32Array> {
   const slots = new Map<Shard, Uint32Array>();
+  // Rows of a shard stand behind each other, since they were loaded so.
+  let last: Shard | undefined;
+  let own: Uint32Array = new Uint32Array();
   for (const { shard, at, slot } of table.rows.values()) {
-    const own = slots.get(shard) ?? new Uint32Array(shard.entry.rows);
+    if (shard !== last) {
+      own = slots.get(shard) ?? new Uint32Array(shard.entry.rows);
+      slots.set(shard, own);
+      last = shard;
+    }
     own[at] = slot;
-    slots.set(shard, own);
   }
   return slots;
 }

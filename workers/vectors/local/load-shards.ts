@@ -1,7 +1,9 @@
 /** Puts the shards of a collection into memory, by their indexes. */
-import { readFile, stat } from 'node:fs/promises';
+import { open, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { messageOf, systemCodeOf } from '../../base/errors.js';
+import { readFully } from '../../base/files/open-file.js';
 import { VectorStoreError } from '../types.js';
 import { decodeIndex, indexName, type ShardIndex } from './index/index-file.js';
 import type { BrokenShard, Indexer } from './index/indexer.js';
@@ -20,10 +22,12 @@ export async function loadShards(
 ): Promise<BrokenShard[]> {
   const broken: BrokenShard[] = [];
   const reading: Promise<ShardIndex | string>[] = [];
+  const memory = Array.from({ length: atOnce }, () => Buffer.alloc(0));
   const begin = (): void => {
-    const entry = shards[reading.length];
+    const number = reading.length;
+    const entry = shards[number];
     if (entry === undefined) return;
-    const one = read(folder, entry, dimension ?? 0, indexer);
+    const one = read(folder, entry, dimension ?? 0, indexer, (bytes) => roomIn(memory, number % atOnce, bytes));
     // Whoever waits for it learns why; where one before it failed, nobody does.
     one.catch(() => undefined);
     reading.push(one);
@@ -31,15 +35,22 @@ export async function loadShards(
   for (let i = 0; i < atOnce; i++) begin();
   for (const [i, entry] of shards.entries()) {
     const index = await (reading[i] as Promise<ShardIndex | string>);
-    begin();
-    if (typeof index === 'string') {
-      broken.push({ entry, reason: index });
-      continue;
+    if (typeof index === 'string') broken.push({ entry, reason: index });
+    else {
+      const twice = table.load({ entry, index });
+      if (twice !== undefined) broken.push({ entry, reason: `it holds "${twice}" a second time` });
     }
-    const twice = table.load({ entry, index });
-    if (twice !== undefined) broken.push({ entry, reason: `it holds "${twice}" a second time` });
+    // Into the memory of the one that is in the table now.
+    begin();
+    await nextTurn();
   }
   return broken;
+}
+
+/** Used again: buffers of megabytes that come and go leave the process larger than it need be. */
+function roomIn(memory: Buffer[], which: number, bytes: number): Buffer {
+  if ((memory[which] as Buffer).length < bytes) memory[which] = Buffer.allocUnsafeSlow(bytes + 65_536);
+  return (memory[which] as Buffer).subarray(0, bytes);
 }
 
 async function read(
@@ -47,6 +58,7 @@ async function read(
   entry: ShardEntry,
   dimension: number,
   indexer: Indexer,
+  room: (bytes: number) => Buffer,
 ): Promise<ShardIndex | string> {
   const path = join(folder, entry.file);
   const size = await stat(path).then(
@@ -58,7 +70,7 @@ async function read(
   );
   if (size === undefined) return 'it is gone';
   if (size !== entry.bytes) return `it has ${size} bytes instead of ${entry.bytes}`;
-  const kept = await readFile(join(folder, indexName(entry.file))).catch(() => undefined);
+  const kept = await readKept(join(folder, indexName(entry.file)), room).catch(() => undefined);
   const found = kept && decodeIndex(kept, entry, dimension);
   if (found !== undefined) return found;
   const made = await indexer.index(folder, entry, dimension);
@@ -66,4 +78,11 @@ async function read(
   const index = decodeIndex(made, entry, dimension);
   if (index === undefined) throw new VectorStoreError(`The index of ${path} cannot be made.`);
   return index;
+}
+
+async function readKept(path: string, room: (bytes: number) => Buffer): Promise<Buffer> {
+  await using file = await open(path, 'r');
+  const { size } = await file.stat();
+  const bytes = room(size);
+  return bytes.subarray(0, await readFully(file, bytes, 0));
 }

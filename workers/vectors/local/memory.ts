@@ -33,7 +33,8 @@ interface ScanExports {
     row: number,
     bytes: number,
     count: number,
-    into: number,
+    lower: number,
+    upper: number,
   ) => void;
 }
 

@@ -185,7 +185,7 @@ function foreignOf(rows: readonly Row[]): Row[] {
 /** In memory that threads share. */
 export function slotsOf(rows: readonly Row[]): Uint32Array {
   const slots = new Uint32Array(new SharedArrayBuffer(rows.length * 4));
-  rows.forEach(({ slot }, i) => (slots[i] = slot));
+  for (let i = 0; i < rows.length; i++) slots[i] = (rows[i] as Row).slot;
   return slots;
 }
 
@@ -198,11 +198,17 @@ export function placesOf(folder: string, rows: readonly Row[]): Places {
     offset: new Uint32Array(new SharedArrayBuffer(rows.length * 4)),
   };
   const numbers = new Map<Shard, number>();
-  rows.forEach((row, i) => {
-    const number = numbers.get(row.shard) ?? numbers.size;
-    numbers.set(row.shard, number);
+  let last: Shard | undefined;
+  let number = 0;
+  for (let i = 0; i < rows.length; i++) {
+    const { shard, at } = rows[i] as Row;
+    if (shard !== last) {
+      number = numbers.get(shard) ?? numbers.size;
+      numbers.set(shard, number);
+      last = shard;
+    }
     places.file[i] = number;
-    places.offset[i] = row.vector;
-  });
+    places.offset[i] = shard.vectors[at] as number;
+  }
   return { ...places, files: [...numbers.keys()].map(({ entry }) => entry.file) };
 }

@@ -120,7 +120,7 @@ export function encodeIndex(
   return file;
 }
 
-/** Undefined where these bytes are no index of that shard. They are kept: parts of what is answered lie in them. */
+/** Undefined where these bytes are no index of that shard. The copies are parts of them. */
 export function decodeIndex(file: Buffer, entry: ShardEntry, dimension: number): ShardIndex | undefined {
   if (file.length < headBytes || !file.subarray(0, 8).equals(magic)) return undefined;
   const rows = file.readUInt32LE(16);
@@ -158,7 +158,7 @@ export function decodeIndex(file: Buffer, entry: ShardEntry, dimension: number):
 
 /** In memory of its own, so that the rest of the file need not stay. */
 const copied = (file: Buffer, from: number, bytes: number): ArrayBuffer =>
-  Uint8Array.from(file.subarray(from, from + bytes)).buffer as ArrayBuffer;
+  file.buffer.slice(file.byteOffset + from, file.byteOffset + from + bytes) as ArrayBuffer;
 
 /** Columns of a shard: codes of its rows, and what codes from `firstValue` on stand for. */
 export interface ShardColumn {

@@ -16,10 +16,15 @@ export interface Kernel {
 /** Of 8-bit copies. */
 export interface CopyKernel {
   setQuery(query: QueryCopy): void;
-  /**
-   * Of rows in a row, for each: no nearer than this, no farther than that. The array is overwritten by the next call.
-   */
-  bounds(offset: number, count: number): Float64Array;
+  /** Of rows in a row. The arrays are overwritten by the next call. */
+  bounds(offset: number, count: number): Bounds;
+}
+
+export interface Bounds {
+  /** Each row is no nearer. */
+  lower: Float64Array;
+  /** And no farther. */
+  upper: Float64Array;
 }
 
 /** @param lane only one at a time may work in it */
@@ -57,9 +62,13 @@ export function createCopyKernel(handle: MemoryHandle, { rowBytes, laneBytes }: 
   const numbers = rowBytes - copyHeadBytes;
   const query = lane * laneBytes;
   const into = query + numbers * 2;
+  const behind = into + runRows * 8;
   const buffer = bufferOf(handle);
   const asked = new Int16Array(buffer, query, numbers);
-  const found = new Float64Array(buffer, into, runRows * 2);
+  const found: Bounds = {
+    lower: new Float64Array(buffer, into, runRows),
+    upper: new Float64Array(buffer, behind, runRows),
+  };
   let copy: QueryCopy = { scale: 0, norm: 0, error: 0, numbers: asked };
   const setQuery = (next: QueryCopy): void => {
     copy = next;
@@ -70,8 +79,8 @@ export function createCopyKernel(handle: MemoryHandle, { rowBytes, laneBytes }: 
     setQuery,
     bounds(offset, count) {
       const { scale, norm, error } = copy;
-      if (scan) scan.bounds(query, scale, norm, error, offset, numbers, count, into);
-      else for (let i = 0; i < count; i++) plainBounds(bufferOf(handle), offset + i * rowBytes, copy, found, i * 2);
+      if (scan) scan.bounds(query, scale, norm, error, offset, numbers, count, into, behind);
+      else for (let i = 0; i < count; i++) plainBounds(bufferOf(handle), offset + i * rowBytes, copy, found, i);
       return found;
     },
   };
@@ -95,7 +104,7 @@ function plainBounds(
   buffer: SharedArrayBuffer,
   row: number,
   { scale, norm, error, numbers }: QueryCopy,
-  into: Float64Array,
+  { lower, upper }: Bounds,
   at: number,
 ): void {
   const [own, ownNorm, ownError] = new Float64Array(buffer, row, 3) as unknown as [number, number, number];
@@ -106,6 +115,6 @@ function plainBounds(
   const square = whole - 2 * own * scale * dot;
   const slack = whole * 2 ** -48;
   const errors = (ownError + error) * (1 + 2 ** -50);
-  into[at] = Math.max(Math.sqrt(Math.max(square - slack, 0)) * (1 - 2 ** -50) - errors, 0);
-  into[at + 1] = Math.sqrt(Math.max(square + slack, 0)) * (1 + 2 ** -50) + errors;
+  lower[at] = Math.max(Math.sqrt(Math.max(square - slack, 0)) * (1 - 2 ** -50) - errors, 0);
+  upper[at] = Math.sqrt(Math.max(square + slack, 0)) * (1 + 2 ** -50) + errors;
 }

@@ -79,7 +79,7 @@ export function createNearest(limit: number, within: number): Nearest {
       return true;
     },
     found() {
-      prune();
+      if (limit !== Infinity) prune();
       return { positions: Uint32Array.from(positions), squares: Float64Array.from(squares) };
     },
   };

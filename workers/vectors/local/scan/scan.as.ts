@@ -5,7 +5,8 @@
  * Bounds of the distances of `count` copies in a row (`row-copy.ts` says how a copy lies, and why they hold). The query
  * is 16-bit numbers, `scale` times which it is nearly; `norm` is the square of that, `error` what it lacks.
  * @param row 32 bytes, then `bytes` numbers of 8 bits, a multiple of 32
- * @param into `count` pairs of 64-bit floats: at least so far, at most so far
+ * @param lower `count` 64-bit floats: at least so far
+ * @param upper the same: at most so far
  */
 export function bounds(
   query: usize,
@@ -15,7 +16,8 @@ export function bounds(
   row: usize,
   bytes: usize,
   count: i32,
-  into: usize,
+  lower: usize,
+  upper: usize,
 ): void {
   for (let i = 0; i < count; i++) {
     const own = load<f64>(row);
@@ -43,9 +45,10 @@ export function bounds(
       (<f64>i32x4.extract_lane(sum, 2) + <f64>i32x4.extract_lane(sum, 3));
     const square = whole - 2.0 * own * scale * dot;
     const slack = whole * 3.552713678800501e-15; // 2^-48
-    store<f64>(into, max(sqrt(max(square - slack, 0.0)) * (1.0 - 8.881784197001252e-16) - errors, 0.0));
-    store<f64>(into, sqrt(max(square + slack, 0.0)) * (1.0 + 8.881784197001252e-16) + errors, 8);
-    into += 16;
+    store<f64>(lower, max(sqrt(max(square - slack, 0.0)) * (1.0 - 8.881784197001252e-16) - errors, 0.0));
+    store<f64>(upper, sqrt(max(square + slack, 0.0)) * (1.0 + 8.881784197001252e-16) + errors);
+    lower += 8;
+    upper += 8;
   }
 }
 

@@ -61,9 +61,8 @@ const cutOf = (bound: number, dimension: number): number => Math.sqrt(bound) * (
 function offerByCopies(task: ScanTask, nearest: Nearest, copies: Copies, exact: Exact): void {
   const { dimension, from, to, limit } = task;
   const lower = new Float64Array(to - from);
-  eachRun(task, copies, (at, count, bounds) => {
-    for (let i = 0; i < count; i++) lower[at - from + i] = bounds[2 * i] as number;
-  });
+  for (const { at, count, block, offset } of runsOf(task, copies.geometry))
+    lower.set(copies.kernelOf(block).bounds(offset, count).lower.subarray(0, count), at - from);
   // Those that may be nearest come first: the bound that they leave spares nearly all others.
   const first = limit < lower.length ? smallest(lower, limit) : new Uint32Array();
   for (const i of first) {
@@ -95,12 +94,13 @@ function offerWhich(task: ScanTask, nearest: Nearest, copies: Copies, exact: Exa
   const outside = cutOf(within, dimension);
   // `within` is a little more than the square of the radius (`search.ts`).
   const inside = Math.sqrt(within) * (1 - slackOf(dimension)) * (1 - 2 ** -48);
-  eachRun(task, copies, (at, count, bounds) => {
+  for (const { at, count, block, offset } of runsOf(task, copies.geometry)) {
+    const { lower, upper } = copies.kernelOf(block).bounds(offset, count);
     for (let i = 0; i < count; i++) {
-      if ((bounds[2 * i + 1] as number) <= inside) nearest.offer(at + i, 0);
-      else if ((bounds[2 * i] as number) <= outside) nearest.offer(at + i, exact.square(at + i));
+      if ((upper[i] as number) <= inside) nearest.offer(at + i, 0);
+      else if ((lower[i] as number) <= outside) nearest.offer(at + i, exact.square(at + i));
     }
-  });
+  }
 }
 
 /**
@@ -151,19 +151,14 @@ function* runsOf({ slots, from, to }: ScanTask, geometry: Geometry): Generator<R
   }
 }
 
-function eachRun(
-  task: ScanTask,
-  { geometry, kernelOf }: Copies,
-  act: (at: number, count: number, bounds: Float64Array) => void,
-): void {
-  for (const { at, count, block, offset } of runsOf(task, geometry))
-    act(at, count, kernelOf(block).bounds(offset, count));
-}
-
 /** Where the smallest numbers are, so many of them; none is negative. */
 function smallest(numbers: Float64Array, count: number): Uint32Array {
   const nearest = createNearest(count, Infinity);
-  for (let i = 0; i < numbers.length; i++) nearest.offer(i, numbers[i] as number);
+  let most = Infinity;
+  for (let i = 0; i < numbers.length; i++) {
+    const number = numbers[i] as number;
+    if (number <= most && nearest.offer(i, number)) most = nearest.bound;
+  }
   // More where several are as small as the last.
   return nearest.found().positions.slice(0, count);
 }

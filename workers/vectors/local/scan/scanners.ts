@@ -3,6 +3,7 @@
  * `ThreadPool`: each scan goes to all threads at once, and each thread remembers the shared memory that it has seen.
  */
 import { availableParallelism } from 'node:os';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { Clock } from '../../../base/ports.js';
 import { threadScript } from '../../../base/async/threads.js';
@@ -54,6 +55,8 @@ export function createScanners(clock: Clock, count = Math.min(availableParalleli
   let threads: Thread[] = [];
   let running = 0;
   let cancelIdle = (): void => undefined;
+  let starting: Promise<void> | undefined;
+  let isClosed = false;
 
   const forget = (thread: Thread): void => void (threads = threads.filter((one) => one !== thread));
 
@@ -64,11 +67,20 @@ export function createScanners(clock: Clock, count = Math.min(availableParalleli
     await Promise.all(ending.map(({ worker }) => worker.terminate()));
   }
 
+  /** One after the other, since each holds the process up for some milliseconds. */
+  async function startAll(): Promise<void> {
+    for (let i = 0; i < count && !isClosed; i++) {
+      threads.push(startThread(i + 1, forget));
+      await nextTurn();
+    }
+  }
+
   async function inThreads(rows: VectorRows, { places, ...part }: Scan): Promise<Found> {
     cancelIdle();
-    if (threads.length === 0) threads = Array.from({ length: count }, (_, i) => startThread(i + 1, forget));
     running++;
     try {
+      if (threads.length === 0 || starting) await (starting ??= startAll().finally(() => (starting = undefined)));
+      if (threads.length === 0) throw new Error('the threads that scan were ended');
       const parts = threads.map((thread, i) => {
         const from = (at: number): number => Math.floor((part.slots.length * at) / threads.length);
         const task = { ...part, dimension: rows.dimension, from: from(i), to: from(i + 1) };
@@ -95,7 +107,11 @@ export function createScanners(clock: Clock, count = Math.min(availableParalleli
     async rest() {
       if (running === 0) await end();
     },
-    close: end,
+    async close() {
+      isClosed = true;
+      await starting;
+      await end();
+    },
   };
 }
 
