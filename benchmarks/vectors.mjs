@@ -1,10 +1,12 @@
 /**
- * How fast the local vector store searches, opens and adds, how much memory it takes, and how much faster it is than
- * vectra's own query in the same run. Runs on `dist`; each measurement has a process of its own.
+ * How fast the local vector store opens, searches and adds, and how much memory it takes; against reading the matrix of
+ * floats once with all cores, and against other exact searches, in the same run. Runs on `dist`; each measurement has a
+ * process of its own.
  *
- *   node benchmarks/vectors.mjs [--rounds 25] [--folder DIR] [--keep]
+ *   node benchmarks/vectors.mjs [--rounds 25] [--folder DIR] [--keep] [--only 384]
  *
- * `--folder` chooses the disk, and finds again there what an earlier run kept.
+ * `--folder` chooses the disk, and finds again there what an earlier run kept. `npm ci` in this folder installs the
+ * others.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -12,11 +14,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { fillStore } from './vectors/fill-store.mjs';
+import { peers } from './vectors/peers.mjs';
+import { createReading } from './vectors/read-matrix.mjs';
 
-const limits = { memory: 1.3, openMs: 3000, addMs: 1000, timesVectra: 5 };
+/** `readOnce`: of the time that reading all floats once takes. `perRecord`: bytes beside its vector. */
+const limits = { memory: 1.35, onDisk: 0.35, perRecord: 250, firstMs: 3000, addMs: 1000, readOnce: 0.5 };
 const cases = [
-  { name: '20,000 × 4,096', rows: 20_000, dimension: 4096, queryMs: 30 },
-  { name: '100,000 × 384', rows: 100_000, dimension: 384, queryMs: 15 },
+  { name: '10,000 × 384', rows: 10_000, dimension: 384, compares: false },
+  { name: '20,000 × 4,096', rows: 20_000, dimension: 4096, compares: true },
+  { name: '100,000 × 384', rows: 100_000, dimension: 384, compares: true },
+  { name: '400,000 × 384', rows: 400_000, dimension: 384, compares: false },
 ];
 
 const { values: options } = parseArgs({
@@ -24,6 +32,8 @@ const { values: options } = parseArgs({
     rounds: { type: 'string', default: '25' },
     folder: { type: 'string' },
     keep: { type: 'boolean', default: false },
+    only: { type: 'string', default: '' },
+    peer: { type: 'string', default: '' },
     phase: { type: 'string' },
     case: { type: 'string', default: '0' },
   },
@@ -73,82 +83,97 @@ async function timed(act) {
   return performance.now() - started;
 }
 
-async function storeOf(folder) {
+async function openStore(folder, floatsOnDisk) {
   const { openLocalStore } = await import('../dist/workers/vectors/local/store.js');
-  return openLocalStore(folder);
+  return openLocalStore(folder, { floatsOnDisk });
 }
+
+const query = (dimension, i) => vectorOf(dimension, -i - 2);
 
 /** Each answers with what it measured, as JSON on the standard output. */
 const phases = {
   async fill(folder, { rows, dimension }) {
-    const store = await storeOf(folder);
-    const papers = await store.collection('papers');
-    const ms = await timed(async () => {
-      for (let from = 0; from < rows; from += 1000)
-        await papers.upsert(
-          Array.from({ length: Math.min(1000, rows - from) }, (_, i) => recordOf(dimension, from + i)),
-        );
-    });
+    await fillStore(folder, { rows, dimension, recordOf: (i) => recordOf(dimension, i) });
+    // The first start makes the indexes.
+    const store = await openStore(folder, false);
+    const indexMs = await timed(() => store.collection('papers'));
     await store.close();
-    return { ms };
+    return { indexMs };
   },
-  async use(folder, { rows, dimension }) {
-    const store = await storeOf(folder);
+  async open(folder, { dimension }, floatsOnDisk = false) {
+    const started = performance.now();
+    const store = await openStore(folder, floatsOnDisk);
     globalThis.gc?.();
     const idle = resident();
-    const started = performance.now();
     const papers = await store.collection('papers');
     const openMs = performance.now() - started;
-    const ready = resident() - idle;
-    const queries = [];
-    for (let i = 0; i < rounds + 3; i++)
-      queries.push(await timed(() => papers.nearest(vectorOf(dimension, -i - 2), { limit: 10 })));
-    const searching = resident() - idle;
-    const filtered = [];
+    await papers.nearest(query(dimension, 0), { limit: 10 });
+    const firstMs = performance.now() - started;
+    // A change waits until all was read.
+    await papers.updateMetadata(new Map());
+    const readMs = performance.now() - started;
+    globalThis.gc?.();
+    const memory = resident() - idle;
+    const found = /** @type {number[]} */ ([]);
+    for (let i = 0; i < rounds; i++) found.push(await timed(() => papers.nearest(query(dimension, i), { limit: 10 })));
+    await store.close();
+    return { openMs, firstMs, readMs, memory, found: median(found) };
+  },
+  onDisk: (folder, one) => phases.open(folder, one, true),
+  async use(folder, { rows, dimension }) {
+    const store = await openStore(folder, false);
+    const papers = await store.collection('papers');
+    await papers.updateMetadata(new Map());
+    const reading = await createReading(rows * dimension * 4);
+    const [found, read, filtered, counted] = /** @type {number[][]} */ ([[], [], [], []]);
+    // By turns: whatever else the machine does meanwhile, it does to both.
+    for (let i = 0; i < rounds + 3; i++) {
+      read.push(await timed(() => reading.read()));
+      found.push(await timed(() => papers.nearest(query(dimension, i), { limit: 10 })));
+    }
+    await reading.close();
+    const where = { year: 2020, conference: 'Conference 5' };
     for (let i = 0; i < rounds; i++)
-      filtered.push(
-        await timed(() =>
-          papers.nearest(vectorOf(dimension, -i - 2), { limit: 10, where: { year: 2020, conference: 'Conference 5' } }),
-        ),
-      );
-    const fresh = Array.from({ length: 100 }, (_, i) => recordOf(dimension, rows + i));
-    const addMs = await timed(() => papers.upsert(fresh));
-    await papers.delete(fresh.map(({ id }) => id));
+      filtered.push(await timed(() => papers.nearest(query(dimension, i), { limit: 10, where })));
+    const radius = Math.sqrt(dimension / 6);
+    for (let i = 0; i < rounds; i++) counted.push(await timed(() => papers.within(query(dimension, i), { radius })));
+    const adding = async (count) => {
+      const fresh = Array.from({ length: count }, (_, i) => recordOf(dimension, rows + i));
+      const ms = await timed(() => papers.upsert(fresh));
+      await papers.delete(fresh.map(({ id }) => id));
+      return ms;
+    };
+    // The first one starts the thread that writes.
+    const addMs = await adding(100);
+    const addManyMs = await adding(1000);
     await store.close();
     return {
-      openMs,
-      ready,
-      searching,
-      first: queries[0],
-      query: median(queries.slice(3)),
+      found: median(found.slice(3)),
+      read: median(read.slice(3)),
       filtered: median(filtered),
+      counted: median(counted),
       addMs,
+      addManyMs,
     };
   },
-  /** Its index in memory: reading 20,000 × 4,096 from its file takes it gigabytes. */
-  async vectra(_, { rows, dimension }) {
-    const { LocalIndex, ProtobufCodec, VirtualFileStorage } = await import('vectra');
-    const index = new LocalIndex('papers', 'papers.pb', new VirtualFileStorage(), new ProtobufCodec());
-    await index.createIndex({ version: 1 });
-    const items = Array.from({ length: rows }, (_, i) => ({
-      id: `paper ${i}`,
-      metadata: {},
-      vector: Array.from(vectorOf(dimension, i)),
-      norm: 1,
-    }));
-    for (const item of items) item.norm = Math.sqrt(item.vector.reduce((sum, x) => sum + x * x, 0));
-    // What its own loading ends with; its inserting looks through all items for each one.
-    /** @type {any} */ (index)._data = { version: 1, metadata_config: {}, items };
-    const queries = [];
-    for (let i = 0; i < Math.min(rounds, 9) + 1; i++) {
-      const query = Array.from(vectorOf(dimension, -i - 2));
-      queries.push(await timed(() => index.queryItems(query, '', 10)));
+  async peer(_, { rows, dimension }) {
+    const { prepare } = peers[options.peer];
+    let search;
+    try {
+      search = await prepare({ dimension, count: rows, vectorOf: (i) => vectorOf(dimension, i) });
+    } catch (thrown) {
+      return { missing: String(/** @type {Error} */ (thrown).message).split('\n')[0] };
     }
-    return { query: median(queries.slice(1)) };
+    const found = /** @type {number[]} */ ([]);
+    for (let i = 0; i < Math.min(rounds, 9) + 1; i++) {
+      const asked = query(dimension, i);
+      found.push(await timed(() => search(asked)));
+    }
+    return { found: median(found.slice(1)) };
   },
 };
 
-function inChild(phase, folder, number) {
+function inChild(phase, folder, number, more = []) {
   const script = fileURLToPath(import.meta.url);
   const answer = execFileSync(
     process.execPath,
@@ -164,8 +189,10 @@ function inChild(phase, folder, number) {
       String(number),
       '--rounds',
       String(rounds),
+      ...more,
     ],
-    { encoding: 'utf8' },
+    // What a package says of itself is not of interest.
+    { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] },
   );
   return JSON.parse(answer);
 }
@@ -180,43 +207,45 @@ function say(what, value, limit, unit, most = true) {
 function main() {
   const base = options.folder ?? mkdtempSync(join(tmpdir(), 'tonstift-bench-'));
   try {
-    for (const [number, { name, rows, dimension, queryMs }] of cases.entries()) {
+    for (const [number, one] of cases.entries()) {
+      if (!one.name.includes(options.only)) continue;
+      const { name, rows, dimension } = one;
       const folder = join(base, `${rows}x${dimension}`);
       const filled = existsSync(folder) ? undefined : inChild('fill', folder, number);
-      console.log(`${name}${filled === undefined ? '' : ` (filled in ${(filled.ms / 1000).toFixed(1)} s)`}`);
-      const raw = rows * dimension * 4;
-      const { openMs, ready, searching, first, query, filtered, addMs } = inChild('use', folder, number);
-      const vectra = inChild('vectra', folder, number);
-      say('top 10, exact', query, queryMs, 'ms');
       console.log(
-        `    the first ${first.toFixed(1)} ms; with a filter that leaves one in 60 ${filtered.toFixed(2)} ms`,
+        `${name}${filled === undefined ? '' : ` (its indexes made in ${(filled.indexMs / 1000).toFixed(1)} s)`}`,
       );
-      say(
-        'faster than vectra',
-        vectra.query / query,
-        limits.timesVectra,
-        `times (${vectra.query.toFixed(0)} ms)`,
-        false,
+      const raw = rows * dimension * 4;
+      const beside = Number(((rows * limits.perRecord) / raw).toFixed(2));
+      const opened = inChild('open', folder, number);
+      say('first answer after the start', opened.firstMs, limits.firstMs, 'ms');
+      console.log(`    opened in ${opened.openMs.toFixed(0)} ms, all read in ${opened.readMs.toFixed(0)} ms`);
+      say('memory', opened.memory / raw, limits.memory + beside, 'times the raw floats');
+      const onDisk = inChild('onDisk', folder, number);
+      say('memory with floats on the disk', onDisk.memory / raw, limits.onDisk + beside, 'times the raw floats');
+      console.log(`    top 10 then ${onDisk.found.toFixed(1)} ms, the first after ${onDisk.firstMs.toFixed(0)} ms`);
+      const used = inChild('use', folder, number);
+      const parts = (used.found / used.read).toFixed(2);
+      console.log(
+        `  top 10, exact: ${used.found.toFixed(1)} ms; with a filter that leaves one in 60 ${used.filtered.toFixed(2)} ms; ` +
+          `which half is within ${used.counted.toFixed(1)} ms`,
       );
-      say('ready', openMs, limits.openMs, 'ms');
-      // What is kept of each record beside its vector weighs more where vectors are short.
-      const most = limits.memory + (rows * 1500) / raw;
-      say(
-        'memory when ready',
-        ready / raw,
-        number === 0 ? limits.memory : Number(most.toFixed(2)),
-        'times the raw floats',
-      );
-      say(
-        'memory with its threads',
-        searching / raw,
-        number === 0 ? limits.memory : Number(most.toFixed(2)),
-        'times the raw floats',
-      );
-      say('adding 100 records', addMs, limits.addMs, 'ms');
+      if (one.compares)
+        say(`of reading all floats once (${used.read.toFixed(1)} ms)`, Number(parts), limits.readOnce, 'times');
+      say('adding 100 records', used.addMs, limits.addMs, 'ms');
+      console.log(`    1,000 records ${used.addManyMs.toFixed(0)} ms`);
+      if (one.compares) compare(folder, number, used.found);
     }
   } finally {
     if (!options.keep) rmSync(base, { recursive: true, force: true });
+  }
+}
+
+function compare(folder, number, own) {
+  for (const [name, { threads }] of Object.entries(peers)) {
+    const { found, missing } = inChild('peer', folder, number, ['--peer', name]);
+    if (missing !== undefined) console.log(`  ${name} is not installed here: ${missing}`);
+    else console.log(`  ${name} (${threads}): ${found.toFixed(1)} ms, ${(found / own).toFixed(1)} times ours`);
   }
 }
 

@@ -106,6 +106,7 @@ async function openStores(config: Readonly<Config>, clock: Clock, log: Log): Pro
       requestsPerMinute: config.requests_per_minute,
       embeddingDb: config.embedding_db,
       paperDb: config.paper_db,
+      lowMemory: config.embedding_low_memory,
     },
     { log, clock },
   );

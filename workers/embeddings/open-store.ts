@@ -10,7 +10,7 @@ import { isPostgresUrl } from '../base/postgres/url.js';
  */
 export async function openStore(
   embeddingDb: string,
-  { log, onDamage }: { log: Log; onDamage?: (damage: Damage) => void },
+  { log, onDamage, lowMemory }: { log: Log; onDamage?: (damage: Damage) => void; lowMemory?: boolean },
 ): Promise<VectorStore> {
   if (/^https?:\/\//i.test(embeddingDb)) {
     const { createChromaStore } = await import('../vectors/chroma/store.js');
@@ -28,5 +28,5 @@ export async function openStore(
     );
   }
   const { openLocalStore } = await import('../vectors/local/store.js');
-  return openLocalStore(embeddingDb, { log, onDamage });
+  return openLocalStore(embeddingDb, { log, onDamage, floatsOnDisk: lowMemory });
 }

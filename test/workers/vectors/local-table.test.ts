@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { createEpochs } from '../../../workers/vectors/local/epochs.js';
 import { decodeIndex, encodeIndex, type ShardIndex } from '../../../workers/vectors/local/index/index-file.js';
 import type { ShardEntry } from '../../../workers/vectors/local/manifest.js';
-import type { ParsedRow } from '../../../workers/vectors/local/shard.js';
+import type { ParsedRow } from '../../../workers/vectors/local/read-shard.js';
 import { Table, type ReadShard } from '../../../workers/vectors/local/table.js';
 
 const row = (i: number, values: number[], dimension = values.length): ParsedRow => {

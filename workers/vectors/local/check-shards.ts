@@ -44,7 +44,9 @@ export async function checkShards(
   }
   if (broken.length > 0) await giveUp(broken);
   if (isStopped()) return;
-  if (table.vectorRows === vectors) floats && vectors.take(floats);
+  if (table.vectorRows === vectors) {
+    if (floats) vectors.take(floats);
+  }
   // Packed anew, with other slots.
   else await checkShards(context, isStopped, giveUp);
 }

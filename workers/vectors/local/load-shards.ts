@@ -27,7 +27,9 @@ export async function loadShards(
     const number = reading.length;
     const entry = shards[number];
     if (entry === undefined) return;
-    const one = read(folder, entry, dimension ?? 0, indexer, (bytes) => roomIn(memory, number % atOnce, bytes));
+    const one = read({ folder, dimension: dimension ?? 0, indexer }, entry, (bytes) =>
+      roomIn(memory, number % atOnce, bytes),
+    );
     // Whoever waits for it learns why; where one before it failed, nobody does.
     one.catch(() => undefined);
     reading.push(one);
@@ -54,10 +56,8 @@ function roomIn(memory: Buffer[], which: number, bytes: number): Buffer {
 }
 
 async function read(
-  folder: string,
+  { folder, dimension, indexer }: { folder: string; dimension: number; indexer: Indexer },
   entry: ShardEntry,
-  dimension: number,
-  indexer: Indexer,
   room: (bytes: number) => Buffer,
 ): Promise<ShardIndex | string> {
   const path = join(folder, entry.file);

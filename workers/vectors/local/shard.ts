@@ -3,11 +3,10 @@ import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { readFully } from '../../base/files/open-file.js';
-import type { Metadata } from '../types.js';
 import type { ShardColumn, ShardIndex } from './index/index-file.js';
 import type { ShardEntry } from './manifest.js';
 import { unpackRecord, type UnpackedRecord } from './record-layout.js';
-import { readIndex, readItem, VectraFileError } from './vectra-file.js';
+import { readItem, VectraFileError } from './vectra-file.js';
 
 /** As memory knows it. */
 export interface Shard extends Omit<ShardIndex, 'dimension' | 'copies' | 'copyBytes' | 'ids'> {
@@ -45,37 +44,6 @@ export class Row {
   get vector(): number {
     return this.shard.vectors[this.at] as number;
   }
-}
-
-/** A record as it lies in a shard. */
-export interface ParsedRow {
-  id: string;
-  order: number;
-  start: number;
-  end: number;
-  short: Metadata;
-  /** The keys of values that are not short. */
-  long: readonly string[];
-  /** Little-endian 32-bit floats, a part of the file's bytes, and where in them it begins. */
-  vector: Uint8Array;
-  vectorStart: number;
-}
-
-/** Values of more bytes are left to the disk. */
-const shortBytes = 64;
-
-/** @throws VectraFileError where these are not the bytes of such a shard */
-export function readShard(bytes: Buffer, dimension: number): ParsedRow[] {
-  return readIndex(bytes, shortBytes).map(({ id, metadata, head: { start, end }, vector }) => {
-    if (vector === null || vector.bytes !== dimension * 4)
-      throw new VectraFileError(`"${id}" has not ${dimension} dimensions`);
-    const { order, metadata: short, long } = unpackRecord(metadata);
-    return {
-      ...{ id, order, start, end, short, long },
-      vector: bytes.subarray(vector.start, vector.start + vector.bytes),
-      vectorStart: vector.start,
-    };
-  });
 }
 
 /** From so many records of a shard on, the whole file is read at once. */

@@ -7,7 +7,8 @@
  *              shard, bytes of the ids, bytes of the directory and of its room
  *   copies     of the rows (`scan/row-copy.ts`)
  *   orders     64-bit floats
- *   starts, ends, vectors, idEnds   32 bits each: where the record's head and its floats lie in the shard; the ids' ends
+ *   starts, ends, vectors, idEnds   32 bits each: where the record's head and its floats lie in the shard; where the
+ *              ids end
  *   ids        UTF-8
  *   foreign    one byte each: 1 where the record's `uid` is not its id
  *   directory  JSON: for each key of the metadata where its column lies in the file, its bytes and checksum
@@ -18,7 +19,7 @@ import { crc32 } from 'node:zlib';
 import type { ShardEntry } from '../manifest.js';
 import { copyHeadBytes, copyNumbers } from '../scan/geometry.js';
 import { writeCopy } from '../scan/row-copy.js';
-import type { ParsedRow } from '../shard.js';
+import type { ParsedRow } from '../read-shard.js';
 
 /** Its last digit counts the versions: what another one wrote is made anew. */
 const magic = Buffer.from('TSTINDX1');

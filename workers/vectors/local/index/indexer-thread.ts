@@ -8,7 +8,7 @@ import { readFully } from '../../../base/files/open-file.js';
 import type { ShardEntry } from '../manifest.js';
 import { bufferOf } from '../memory.js';
 import { geometryOf, rowAt } from '../scan/geometry.js';
-import { readShard } from '../shard.js';
+import { readShard } from '../read-shard.js';
 import { VectraFileError } from '../vectra-file.js';
 import { encodeIndex, indexName } from './index-file.js';
 import type { FloatsInto, IndexerAnswer, IndexerTask } from './indexer-protocol.js';

@@ -13,8 +13,8 @@
  *   at most two roundings, and the last is no larger than the first two together (W), so the result errs by less than
  *   9u·W. It is widened by 2⁻⁴⁸·W = 32u·W.
  * - Root, errors and their sum have one rounding each, u; they are widened by 2⁻⁵⁰ = 8u each.
- * - ε(x) is the root of a sum of n squares (each addition u of a sum that only grows), of differences of which each errs
- *   by u of |s·c| and of itself. `widened` adds (n + 16)·2u of it, and 8u·s·127·√n.
+ * - ε(x) is the root of a sum of n squares (each addition u of a sum that only grows), of differences of which each
+ *   errs by u of |s·c| and of itself. `widened` adds (n + 16)·2u of it, and 8u·s·127·√n.
  * - What an exact search compares is itself computed, with at most (n/2 + 6)u of the square (`scan.ts`, `slackOf`).
  *
  * A copy lies as 64-bit floats s, s²‖c‖², ε(x), the checksum of the row's floats (32 bits), 4 bytes of zeros, and c,

@@ -28,7 +28,7 @@ interface OpenSources {
   copies: Copies;
   exact: Exact;
   /** Gives files back. */
-  close(): void;
+  close: () => void;
 }
 
 /** @param lane only one at a time may work in it */

@@ -11,7 +11,7 @@ import { messageOf } from '../../../base/errors.js';
 import { writeDurably } from '../../../base/files/durable.js';
 import { encodeIndex, indexName } from '../index/index-file.js';
 import { loadVectra } from '../load-vectra.js';
-import { readShard } from '../shard.js';
+import { readShard } from '../read-shard.js';
 import type { WriteAnswer, WriteTask } from './writer-protocol.js';
 
 const vectra = await loadVectra();
