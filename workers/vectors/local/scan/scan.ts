@@ -39,8 +39,8 @@ export interface Exact {
 /** A square that is computed of floats errs by less than so much of itself (`row-copy.ts`). */
 const slackOf = (dimension: number): number => (dimension + 64) * 2 ** -52;
 
-/** Where more of a run of rows may be wanted, all of it is estimated by its floats. */
-const muchOfRun = 1 / 4;
+/** Where the copies leave over more than this, all rows are looked at by their floats. */
+const much = 1 / 4;
 
 export function scan(task: ScanTask, copies: Copies, exact: Exact): Found {
   const { from, to, limit, within } = task;
@@ -48,7 +48,7 @@ export function scan(task: ScanTask, copies: Copies, exact: Exact): Found {
   const nearest = createNearest(limit < count ? limit : Infinity, within);
   if (nearest.bound < 0) return nearest.found();
   // Nothing can be left out, or little.
-  const isMost = limit >= count / 4 && within === Infinity && !task.onlyWhich;
+  const isMost = limit >= count * much && within === Infinity && !task.onlyWhich;
   if (isMost && exact.memory) offerByFloats(task, nearest, exact.memory);
   else if (task.onlyWhich) offerWhich(task, nearest, copies, exact);
   else offerByCopies(task, nearest, copies, exact);
@@ -58,33 +58,35 @@ export function scan(task: ScanTask, copies: Copies, exact: Exact): Found {
 /** What is at least so far has a square above `bound`. */
 const cutOf = (bound: number, dimension: number): number => Math.sqrt(bound) * (1 + slackOf(dimension));
 
+/**
+ * So many rows are at most so far as the last of those that are surely nearest: what is farther is none of the nearest.
+ * Of the others the floats decide, of those first that may be nearest, until nothing nearer can come.
+ */
 function offerByCopies(task: ScanTask, nearest: Nearest, copies: Copies, exact: Exact): void {
   const { dimension, from, to, limit } = task;
-  const lower = new Float64Array(to - from);
-  for (const { at, count, block, offset } of runsOf(task, copies.geometry))
-    lower.set(copies.kernelOf(block).bounds(offset, count).lower.subarray(0, count), at - from);
-  // Those that may be nearest come first: the bound that they leave spares nearly all others.
-  const first = limit < lower.length ? smallest(lower, limit) : new Uint32Array();
-  for (const i of first) {
-    nearest.offer(from + i, exact.square(from + i));
-    lower[i] = Infinity;
+  const isLimited = limit < to - from;
+  const surely = createNearest(isLimited ? limit : Infinity, Infinity);
+  const within = cutOf(nearest.bound, dimension);
+  const reachOf = (): number => Math.min(within, surely.bound * (1 + 2 * slackOf(dimension)));
+  let reach = within;
+  const maybe: { position: number; lower: number }[] = [];
+  for (const { at, count, block, offset } of runsOf(task, copies.geometry)) {
+    const { lower, upper } = copies.kernelOf(block).bounds(offset, count);
+    for (let i = 0; i < count; i++) {
+      const least = lower[i] as number;
+      if (least > reach) continue;
+      maybe.push({ position: at + i, lower: least });
+      if (isLimited && surely.offer(at + i, upper[i] as number)) reach = reachOf();
+    }
   }
-  let cut = cutOf(nearest.bound, dimension);
-  for (let at = 0; at < lower.length; at += runRows) {
-    const end = Math.min(lower.length, at + runRows);
-    let wanted = 0;
-    for (let i = at; i < end; i++) if ((lower[i] as number) <= cut) wanted++;
-    if (wanted === 0) continue;
-    if (exact.memory && wanted > (end - at) * muchOfRun) {
-      offerByFloats({ ...task, from: from + at, to: from + end }, nearest, exact.memory, lower.subarray(at, end));
-      cut = cutOf(nearest.bound, dimension);
-      continue;
-    }
-    for (let i = at; i < end; i++) {
-      // Not even an infinite cut wants again what came first.
-      if ((lower[i] as number) > cut || lower[i] === Infinity) continue;
-      if (nearest.offer(from + i, exact.square(from + i))) cut = cutOf(nearest.bound, dimension);
-    }
+  const wanted = maybe.filter(({ lower }) => lower <= reach);
+  if (exact.memory && wanted.length > (to - from) * much) return offerByFloats(task, nearest, exact.memory);
+  // All of them are looked at where there is no limit, in the order in which they lie.
+  if (isLimited) wanted.sort((a, b) => a.lower - b.lower);
+  let cut = within;
+  for (const { position, lower } of wanted) {
+    if (lower > cut) break;
+    if (nearest.offer(position, exact.square(position))) cut = cutOf(nearest.bound, dimension);
   }
 }
 
@@ -103,16 +105,8 @@ function offerWhich(task: ScanTask, nearest: Nearest, copies: Copies, exact: Exa
   }
 }
 
-/**
- * The floats are added up in 32 bits, and what may be wanted in 64.
- * @param lower infinite for those that are not to be offered
- */
-function offerByFloats(
-  task: ScanTask,
-  nearest: Nearest,
-  floats: NonNullable<Exact['memory']>,
-  lower?: Float64Array,
-): void {
+/** The floats are added up in 32 bits, and what may be wanted in 64. */
+function offerByFloats(task: ScanTask, nearest: Nearest, floats: NonNullable<Exact['memory']>): void {
   const { rowBytes } = floats.geometry;
   // Each of n/16 additions in a lane of 32-bit floats, and what surrounds them,
   // errs by at most 2⁻²⁴ of a sum that only grows.
@@ -124,7 +118,7 @@ function offerByFloats(
     const kernel = floats.kernelOf(block);
     const estimates = kernel.estimate(offset, count);
     for (let i = 0; i < count; i++) {
-      if ((estimates[i] as number) > most || lower?.[at - task.from + i] === Infinity) continue;
+      if ((estimates[i] as number) > most) continue;
       if (nearest.offer(at + i, kernel.square(offset + i * rowBytes))) most = estimateOf(nearest.bound);
     }
   }
@@ -149,16 +143,4 @@ function* runsOf({ slots, from, to }: ScanTask, geometry: Geometry): Generator<R
     yield { at, count, block, offset };
     at += count;
   }
-}
-
-/** Where the smallest numbers are, so many of them; none is negative. */
-function smallest(numbers: Float64Array, count: number): Uint32Array {
-  const nearest = createNearest(count, Infinity);
-  let most = Infinity;
-  for (let i = 0; i < numbers.length; i++) {
-    const number = numbers[i] as number;
-    if (number <= most && nearest.offer(i, number)) most = nearest.bound;
-  }
-  // More where several are as small as the last.
-  return nearest.found().positions.slice(0, count);
 }
