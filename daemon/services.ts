@@ -54,6 +54,7 @@ export function createServices(
     problems,
     events,
     papers,
+    saved: papers.saved,
     patterns: createPatternImages(),
     print: new Prints({ settings, library, jobs, renderer, lastOrder }),
     pens,

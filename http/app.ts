@@ -34,6 +34,7 @@ import { paperRoutes } from './resources/papers/routes.js';
 import { penRoutes } from './resources/pens/routes.js';
 import { printRoutes } from './resources/print/routes.js';
 import { problemRoutes } from './resources/problems/routes.js';
+import { savedRoutes } from './resources/saved/routes.js';
 import { tryRoutes } from './resources/try/routes.js';
 import { loginRoutes } from './resources/login/routes.js';
 import { uploadRoutes } from './resources/upload/routes.js';
@@ -67,6 +68,7 @@ const allRoutes = [
   deletedRoutes,
   backupRoutes,
   penRoutes,
+  savedRoutes,
   paperRoutes,
   configRoutes,
   logRoutes,

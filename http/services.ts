@@ -12,6 +12,7 @@ import type { LogService } from './resources/logs/service.js';
 import type { MetricsService } from './resources/metrics/service.js';
 import type { PaperService } from './resources/papers/service.js';
 import type { PenService } from './resources/pens/service.js';
+import type { SavedService } from './resources/saved/service.js';
 import type { PrintService } from './resources/print/service.js';
 import type { ProblemService } from './resources/problems/service.js';
 import type { TryService } from './resources/try/service.js';
@@ -25,6 +26,7 @@ export interface Services {
   print: PrintService;
   pens: PenService;
   papers: PaperService;
+  saved: SavedService;
   albums: AlbumService;
   arrivals: ArrivalService;
   deleted: DeletedService;

@@ -19,6 +19,8 @@ export interface Arguments {
   out: string | undefined;
   /** Of `--dpi`. */
   dpi: string | undefined;
+  /** Of `--export`. */
+  export: string | undefined;
   /** Of `--conference`. */
   conference: string | undefined;
   /** Of `--year`. */
@@ -38,6 +40,7 @@ const options = {
   'password-file': { type: 'string' },
   out: { type: 'string' },
   dpi: { type: 'string' },
+  export: { type: 'string' },
   conference: { type: 'string' },
   year: { type: 'string' },
   json: { type: 'boolean' },
@@ -62,7 +65,7 @@ export function parseArguments(words: readonly string[]): Arguments {
   let passwordFile: string | undefined;
   let out: string | undefined;
   let dpi: string | undefined;
-  const given: Partial<Record<'conference' | 'year', string>> = {};
+  const given: Partial<Record<'conference' | 'year' | 'export', string>> = {};
 
   for (const token of tokens) {
     if (token.kind === 'positional') positionals.push(token.value);
@@ -81,7 +84,7 @@ export function parseArguments(words: readonly string[]): Arguments {
       if (out === '') throw new UsageError('--out needs a folder.');
     } else if (name === 'dpi') {
       dpi = valueOf(rawName, token.value, inlineValue);
-    } else if (name === 'conference' || name === 'year') {
+    } else if (name === 'conference' || name === 'year' || name === 'export') {
       given[name] = valueOf(rawName, token.value, inlineValue);
     } else {
       const [field, value] = fieldValue(name, rawName, token.value, inlineValue);
@@ -101,9 +104,12 @@ export function parseArguments(words: readonly string[]): Arguments {
   for (const name of ['conference', 'year'] as const)
     if (given[name] !== undefined && !command.given)
       throw new UsageError(`"tonstift ${command.words}" has no --${name}.`);
-  const { conference, year } = given;
+  if (given.export !== undefined && !command.export)
+    throw new UsageError(`"tonstift ${command.words}" has no --export.`);
+  const { conference, year, export: exported } = given;
   const [json, version, isSystem] = [on.has('json'), on.has('version'), on.has('system')];
-  return { command, operands, flags, home, passwordFile, out, dpi, conference, year, json, isSystem, help, version };
+  const texts = { home, passwordFile, out, dpi, export: exported, conference, year };
+  return { command, operands, flags, ...texts, json, isSystem, help, version };
 }
 
 function valueOf(rawName: string, value: string | undefined, inline: boolean | undefined): string {

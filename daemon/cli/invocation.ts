@@ -14,6 +14,8 @@ export interface Invocation {
   out: string | undefined;
   /** Of `--dpi`, as it was given. */
   dpi: string | undefined;
+  /** Of `--export`, as it was given. */
+  export: string | undefined;
   /** Of `--conference` and `--year`, as they were given. */
   conference: string | undefined;
   year: string | undefined;

@@ -15,6 +15,8 @@ export interface CommandInfo {
   system?: boolean;
   /** Whether it knows `--dpi`. */
   dpi?: boolean;
+  /** Whether it knows `--export`. */
+  export?: boolean;
   /** Whether it knows `--conference` and `--year`. */
   given?: boolean;
   load: () => Promise<Command>;
@@ -228,6 +230,18 @@ export const commands: readonly [CommandInfo, ...CommandInfo[]] = [
     json: true,
     summary: 'Embeds what is missing now; with all everything anew, with the current model.',
     load: async () => (await import('./commands/papers.js')).embed,
+  },
+  {
+    words: 'papers saved',
+    operands: '',
+    least: 0,
+    most: 0,
+    json: true,
+    export: true,
+    summary:
+      'Lists the saved papers with their notes, newest first. With --export=bibtex, ris, markdown or csv it prints ' +
+      'them as such a file.',
+    load: async () => (await import('./commands/papers-saved.js')).printSaved,
   },
   {
     words: 'papers export',

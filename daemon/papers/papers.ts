@@ -27,6 +27,7 @@ import type { JobContext } from '../jobs.js';
 import { paperProblem, papersWordsOf } from './problem.js';
 import { countsOf, recordOf, unknownPaper } from './reading.js';
 import { PaperRuns, type PaperRunsParts } from './runs.js';
+import { SavedPapers } from './saved.js';
 import { createPaperStores, type StoresInUse } from './stores.js';
 import { say } from '../../workers/base/language/sentence.js';
 
@@ -54,12 +55,14 @@ export class Papers implements PaperService {
   readonly unknownFields = unknownFilters;
   private readonly stores: StoresInUse;
   private readonly runs: PaperRuns;
+  readonly saved: SavedPapers;
   private readonly ending = new AbortController();
   /** What can be chosen in a search: to look through all papers for it takes longer than all else on the page. */
   private choices: { at: number; what: Pick<PaperStatus, 'conferences' | 'years' | 'sessions'> } | null = null;
 
   constructor(private readonly parts: PapersParts) {
     this.stores = createPaperStores(parts);
+    this.saved = new SavedPapers({ stores: this.stores, isUsed: () => this.isUsed(), clock: parts.clock });
     this.runs = new PaperRuns({ ...parts, stores: this.stores, isUsed: () => this.isUsed() });
   }
 

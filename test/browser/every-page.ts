@@ -89,6 +89,28 @@ const readPage: Place = {
   },
 };
 
+/** A note that was written elsewhere meanwhile, and a paper that was just removed. */
+const refusedNote: Place = {
+  name: '/papers/saved with another note',
+  open: async (page) => {
+    await page.goto('/papers/saved');
+    const uid = await page.locator('[data-note] [name=uid]').first().inputValue();
+    const form = { action: 'note', uid, note: `Andere Notiz ${Math.random()}` };
+    await page.request.post('/papers/saved', { form });
+    // What is refused is no mistake of the page.
+    const told = new URLSearchParams({ action: 'note', uid, note: 'Meine Notiz', shown: 'Eine alte Notiz' });
+    const type = 'application/x-www-form-urlencoded';
+    await page.route('**/papers/saved', async (route) => {
+      const headers = { ...(await route.request().allHeaders()), 'content-type': type };
+      const response = await route.fetch({ method: 'POST', headers, postData: told.toString() });
+      await route.fulfill({ response, status: 200 });
+    });
+    await page.goto('/papers/saved');
+    await page.getByRole('alert').waitFor();
+    await page.unroute('**/papers/saved');
+  },
+};
+
 /** What the last restore has come to, and the note after it. */
 const restored: Place = {
   name: '/backup after a restore',
@@ -111,6 +133,7 @@ export const emptyPlaces: readonly Place[] = [
   at('/print'),
   at('/pens'),
   at('/papers'),
+  at('/papers/saved'),
   at('/config'),
   at('/logs?q=nirgends'),
   at('/help'),
@@ -147,6 +170,8 @@ export const filledPlaces = (oids: readonly number[]): Place[] => [
   at('/print?preset=tiles&margin=60'),
   at('/pens'),
   at('/papers?q=Stifte&distance=2'),
+  at('/papers/saved'),
+  refusedNote,
   at('/papers?q=autor%3A%22Ada%22'),
   likeOne,
   at('/config'),

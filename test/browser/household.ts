@@ -54,6 +54,12 @@ export async function fill(daemon: RunningDaemon): Promise<Filled> {
     headers: { 'content-type': 'application/x-ndjson' },
     body: ['Stifte und Papier', 'Lieder im Wald'].map((title) => JSON.stringify(paper(title))).join('\n'),
   });
+  const { papers } = (await (
+    await fetch(`${daemon.url}/papers?q=title%3A%22i%22`, { headers: { accept: 'application/json' } })
+  ).json()) as { papers: { uid: string }[] };
+  for (const { uid } of papers)
+    await daemon.post('/papers/saved', { action: 'note', uid, note: 'Noch einmal lesen,\nvor allem den Schluss.' });
+  await daemon.post('/papers/saved', { action: 'remove', uid: papers[0]?.uid ?? '' });
   const albums = await until('three albums that are ready', async () => {
     const all = await daemon.albums();
     return all.length === 3 && all.every(({ gme_state: state }) => state === 'ready') && all;

@@ -14,6 +14,7 @@ import { fakeProblems } from '../http/fakes/problems.js';
 import { fakeEvents } from '../http/fakes/events.js';
 import { fakeLogs } from '../http/fakes/logs.js';
 import { fakePapers } from '../http/fakes/papers.js';
+import { fakeSaved } from '../http/fakes/saved.js';
 import { fakePens } from '../http/fakes/pens.js';
 import { testPrints } from '../http/prints.js';
 import { testTries } from '../http/tries.js';
@@ -24,6 +25,7 @@ import { describeEvents } from './events.js';
 import type { Told } from './kit.js';
 import { describeLogs } from './logs.js';
 import { describePapers } from './papers.js';
+import { describeSaved } from './saved.js';
 import { describePens } from './pens.js';
 import { describeFirstRun } from './first-run.js';
 import { describePrints } from './print.js';
@@ -103,6 +105,11 @@ describePrints('the made-up one', async () => {
       await close();
     },
   };
+});
+
+describeSaved('the made-up one', async () => {
+  const papers = fakePapers();
+  return { papers, saved: fakeSaved(papers.find), close: async () => undefined };
 });
 
 describePapers('the made-up one', async () => {

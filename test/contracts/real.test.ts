@@ -9,6 +9,7 @@ import { describeFirstRun } from './first-run.js';
 import { describeProblems } from './problems.js';
 import { describeLogs } from './logs.js';
 import { describePapers } from './papers.js';
+import { describeSaved } from './saved.js';
 import { describePens } from './pens.js';
 import { describePrints } from './print.js';
 import { describeTries } from './tries.js';
@@ -35,6 +36,10 @@ describePens('the daemon', realPens);
 describePrints('the daemon', realPrints);
 describeTries('the daemon', realTries);
 describePapers('the daemon', realPapers);
+describeSaved('the daemon', async () => {
+  const opened = await realPapers();
+  return { papers: opened.service, saved: opened.service.saved, close: () => opened.close() };
+});
 describeConfig('the daemon', realConfig);
 describeLogs('the daemon', realLogs);
 describeArrivals('the daemon', realArrivals);

@@ -165,7 +165,7 @@ export async function realTries(): Promise<OpenedTries> {
   return { service, albums, folder: at.folder, close: at.close };
 }
 
-export async function realPapers(): Promise<OpenedPapers> {
+export async function realPapers(): Promise<OpenedPapers & { service: Papers }> {
   const api = await startEmbeddingServer({ dimension: 256 });
   const at = await home((folder) => ({
     paper_db: join(folder, 'papers.db'),

@@ -74,6 +74,7 @@ export async function world(): Promise<World> {
   services.arrivals.add({ end: 'failed', name: 'x', aside: ['failed/x'], reasons: ['It is broken.'] });
   services.problems.set([problem]);
   services.logs.write('warn', 'Something.');
+  await keepPapers(services);
   const [deleted] = services.deleted.list();
   const heard = await keepGme(services.tries);
   const begun = await services.parcels.create(5, '');
@@ -89,6 +90,17 @@ export async function world(): Promise<World> {
       [heardExample]: heard,
     },
   };
+}
+
+/** One that is saved, one that was, and one that is neither. */
+async function keepPapers({ papers, saved }: Running['services']): Promise<void> {
+  const all = ['b', 'c'].map((uid) => ({ ...paper, uid, title: uid }));
+  async function* bytes(): AsyncGenerator<string> {
+    yield JSON.stringify(all);
+  }
+  await papers.import({ bytes: bytes(), format: 'json' }, 'Papers');
+  for (const { uid } of all) await saved.note(uid, 'Mine.');
+  await saved.remove('c');
 }
 
 /** What `POST /try` has kept. */

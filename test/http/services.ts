@@ -15,6 +15,7 @@ import { fakeEvents, type FakeEvents } from './fakes/events.js';
 import { fakeLogs, type FakeLogs } from './fakes/logs.js';
 import { fakeMetrics, type FakeMetrics } from './fakes/metrics.js';
 import { fakePapers, type FakePapers } from './fakes/papers.js';
+import { fakeSaved } from './fakes/saved.js';
 import { fakePens, type FakePens } from './fakes/pens.js';
 import { countsOf } from '../../http/resources/problems/service.js';
 import { Parcels } from '../../daemon/uploads/parcels.js';
@@ -81,6 +82,7 @@ export async function makeServices(): Promise<FakeServices> {
     clock,
     log: silentLog,
   });
+  const papers = fakePapers([hostilePaper], events.publish);
   const services: FakeServices = {
     clock,
     parcels,
@@ -100,7 +102,8 @@ export async function makeServices(): Promise<FakeServices> {
     firstRun: fakeFirstRun(() => albums.count() === 0, events.publish),
     problems: fakeProblems(events.publish),
     pens: fakePens(albums, events.publish),
-    papers: fakePapers([hostilePaper], events.publish),
+    papers,
+    saved: fakeSaved(papers.find),
     config: fakeConfig(),
     logs: fakeLogs(),
     metrics: fakeMetrics(),

@@ -25,6 +25,18 @@ import { close, databaseError, open, type Connection } from './sql/open.js';
 import type { Parameter } from './sql/parameters.js';
 import { queryReadOnly, uidsWhere, type QueryOptions, type ReadOptions } from './sql/read-only.js';
 import type { PaperSearch } from './sql/paper-search.js';
+import {
+  countSaved,
+  noteSaved,
+  removedPapers,
+  removeSaved,
+  restoreSaved,
+  savedAmong,
+  savedPapers,
+  savePaper,
+  type Noted,
+  type SavedPaper,
+} from './sql/saved.js';
 import { searchPapers, searchUids } from './sql/search.js';
 import { statisticsOf, type PaperStatistics } from './sql/statistics.js';
 import { createAllUids, unknownUids } from './sql/unknown-uids.js';
@@ -246,6 +258,53 @@ export class DatabaseManager {
       const papers = await this.getPapersByUids(uids.slice(at, at + batchSize));
       if (papers.length > 0) yield papers;
     }
+  }
+
+  /** The list of saved papers, newest first. */
+  async savedPapers(place: { from: number; limit: number }): Promise<SavedPaper[]> {
+    this.#checkThere();
+    return this.#on('The saved papers cannot be read', ({ db }) => savedPapers(db, place));
+  }
+
+  async countSaved(): Promise<number> {
+    this.#checkThere();
+    return this.#on('The saved papers cannot be counted', ({ db }) => countSaved(db));
+  }
+
+  /** Papers that were taken off the list and can be put back, the last one first. */
+  async removedPapers(limit: number, now = Date.now()): Promise<SavedPaper[]> {
+    this.#checkThere();
+    return this.#on('The saved papers cannot be read', ({ db }) => removedPapers(db, now, limit));
+  }
+
+  /** Of those of them that are on the list the notes, in no order. */
+  async savedAmong(uids: readonly string[]): Promise<{ uid: string; note: string }[]> {
+    this.#checkThere();
+    return this.#on('The saved papers cannot be read', ({ db }) => savedAmong(db, uids));
+  }
+
+  /** Puts a paper on the list, which keeps it where the paper goes. False where there is no such paper. */
+  async savePaper(uid: string, now = Date.now()): Promise<boolean> {
+    this.#checkThere();
+    return this.#on('The paper cannot be saved', ({ db }) => savePaper(db, uid, now));
+  }
+
+  /** Puts a paper back that was taken off the list. False where that is not known. */
+  async restoreSaved(uid: string): Promise<boolean> {
+    this.#checkThere();
+    return this.#on('The paper cannot be put back', ({ db }) => restoreSaved(db, uid));
+  }
+
+  /** Takes a paper off the list; for 30 days it can be put back, with its note. False where it is not on it. */
+  async removeSaved(uid: string, now = Date.now()): Promise<boolean> {
+    this.#checkThere();
+    return this.#on('The paper cannot be taken off the list', ({ db }) => removeSaved(db, uid, now));
+  }
+
+  /** Keeps a note on a paper, which is saved with it; not where another note is there than the writer has `seen`. */
+  async noteSaved(what: { uid: string; note: string; seen?: string }, now = Date.now()): Promise<Noted> {
+    this.#checkThere();
+    return this.#on('The note cannot be kept', ({ db }) => noteSaved(db, { seen: undefined, ...what, now }));
   }
 
   /** The model that made the vectors of these papers; null as long as none was noted. */

@@ -9,6 +9,7 @@ import type {
   PapersLike,
   PaperStatus,
 } from '../../../http/resources/papers/service.js';
+import type { SavedPaperView } from '../../../http/resources/saved/service.js';
 import { systemClock } from '../../../workers/base/ports.js';
 import type { Told } from '../../../workers/papers/ingest/told-by-name.js';
 import type { Paper } from '../../../workers/papers/types.js';
@@ -39,6 +40,8 @@ export interface PaperAccess {
   like(query: LikeQuery): Promise<PapersLike>;
   record(uid: string): Promise<Paper>;
   counts(query: CountQuery): Promise<PaperCounts>;
+  /** All that are on the list, newest first. */
+  saved(): AsyncIterable<SavedPaperView>;
   import(source: CommandSource): Promise<PaperImport>;
   /** Resolves when all is embedded that can be. */
   embed(all: boolean): Promise<PaperStatus>;
@@ -77,6 +80,13 @@ function overHttp({ ask }: DaemonClient): PaperAccess {
         `/papers/counts?${askedOf({ q }, lists)}`,
       );
       return { papers, years, conferences, is_whole };
+    },
+    async *saved() {
+      for (let page = 1, pages = 1; page <= pages; page++) {
+        const found = await ask<{ saved: SavedPaperView[]; pages: number }>(`/papers/saved?page=${page}`);
+        yield* found.saved;
+        pages = found.pages;
+      }
     },
     import({ bytes, format, filename, folder, given }) {
       const asked = new URLSearchParams({ filename: filename.slice(-200), folder: folder.slice(-200) });
@@ -146,6 +156,7 @@ export async function withPapers<Result>(
         like: (query) => papers.like(query),
         record: (uid) => papers.record(uid),
         counts: (query) => papers.counts(query),
+        saved: () => papers.saved.all(),
         import: ({ filename, folder, ...source }) =>
           papers.import({ ...source, name: [folder, filename].filter((part) => part !== '').join('/') }, filename),
         embed: (all) => papers.embedNow(all),

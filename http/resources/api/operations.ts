@@ -13,6 +13,7 @@ import { operations as papers } from '../papers/api.js';
 import { operations as pens } from '../pens/api.js';
 import { operations as print } from '../print/api.js';
 import { operations as problems } from '../problems/api.js';
+import { operations as saved } from '../saved/api.js';
 import { operations as status } from '../status/api.js';
 import { operations as tries } from '../try/api.js';
 import { operations as upload } from '../upload/api.js';
@@ -31,6 +32,7 @@ export const operations = [
   ...images,
   ...pens,
   ...papers,
+  ...saved,
   ...config,
   ...backup,
   ...logs,

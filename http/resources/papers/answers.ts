@@ -1,32 +1,38 @@
 /** Papers as answers have them, for documents and tests. */
 import { z } from 'zod';
 import { time } from '../../openapi/answers.js';
+import type { Paper } from '../../../workers/papers/types.js';
 import type { PaperCounts, PaperFound, PaperImport, PapersFound, PapersLike, PaperStatus } from './service.js';
 
 const text = z.string().optional();
 
+/** Of a paper by itself. */
+export const paperFields = {
+  uid: z.string(),
+  title: z.string(),
+  authors: z.array(z.string()),
+  abstract: z.string(),
+  session: z.string(),
+  poster_position: z.string(),
+  year: z.int(),
+  conference: z.string(),
+  original_id: z.union([z.number(), z.string()]).optional(),
+  keywords: z.array(z.string()).optional(),
+  decision: text,
+  award: text,
+  paper_pdf_url: text,
+  poster_image_url: text,
+  url: text,
+  room_name: text,
+  starttime: text,
+  endtime: text,
+  doi: text,
+  links: text.describe('Further addresses, each with what it leads to: `code https://…; video https://…`.'),
+} satisfies { [Name in keyof Paper]-?: z.ZodType<Paper[Name]> };
+
 const paperAnswer = z
   .object({
-    uid: z.string(),
-    title: z.string(),
-    authors: z.array(z.string()),
-    abstract: z.string(),
-    session: z.string(),
-    poster_position: z.string(),
-    year: z.int(),
-    conference: z.string(),
-    original_id: z.union([z.number(), z.string()]).optional(),
-    keywords: z.array(z.string()).optional(),
-    decision: text,
-    award: text,
-    paper_pdf_url: text,
-    poster_image_url: text,
-    url: text,
-    room_name: text,
-    starttime: text,
-    endtime: text,
-    doi: text,
-    links: text.describe('Further addresses, each with what it leads to: `code https://…; video https://…`.'),
+    ...paperFields,
     distance: z.number().nullish().describe('Euclidean; null where the paper is not among the near ones.'),
     similarity: z.number().nullish().describe('max(0, 1 − distance).'),
     found_by: z.array(z.enum(['author', 'words', 'meaning', 'fields'])).describe('What brought it.'),

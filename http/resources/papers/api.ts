@@ -53,7 +53,15 @@ export const operations = [
       'may be that only its meaning brings (Euclidean, 1.1 where it is not given). Papers of a named author come ' +
       'first. Where meaning cannot be searched for, words are, and `why` says so.',
     query: searchSchema,
-    answers: page(z.object({ success, status: paperStatusAnswer, query: asked, ...searchAnswer })),
+    answers: page(
+      z.object({
+        success,
+        status: paperStatusAnswer,
+        query: asked,
+        ...searchAnswer,
+        saved: z.array(z.string()).describe('The uids of those found that are saved.'),
+      }),
+    ),
     codes: ['papers_unavailable', 'not_now'],
     example: { q: 'ink', limit: 5 },
   }),

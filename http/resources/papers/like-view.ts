@@ -16,7 +16,7 @@ export function likeView({ status, query, found }: LikePage): PageView {
   const { paper } = found;
   const body = html`<section class="papers">
 <div class="head"><h1>${say('papers.like')}</h1></div>
-<article class="card"><ol class="found itself">${result({ ...paper, found_by: [], words: [] }, 'itself')}</ol></article>
+<article class="card"><ol class="found itself">${result({ ...paper, found_by: [], words: [] }, false, 'itself')}</ol></article>
 ${narrowForm(status, query)}
 ${howFound(found)}
 ${others(found, query)}

@@ -36,11 +36,12 @@ export function paperRoutes(router: Router, kit: Kit): void {
       },
     );
     if (unknown !== null) ctx.status = 400;
+    const saved = await kit.services.saved.among(found.papers.map(({ uid }) => uid));
     sendEither(
       ctx,
       kit,
-      () => ({ success: true, status, query: factsOf(query), ...found }),
-      () => papersView({ status, query, found, problem }),
+      () => ({ success: true, status, query: factsOf(query), ...found, saved }),
+      () => papersView({ status, query, found, saved, problem }),
     );
   });
 

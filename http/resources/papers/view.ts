@@ -3,6 +3,8 @@ import { say, type Sentence, type Words } from '../../../workers/base/language/s
 import type { PageView } from '../../response/page.js';
 import { broughtBy, howFound } from './brought-by.js';
 import { farthest, nearForm } from './near.js';
+import { exportLinks } from '../saved/export-links.js';
+import { saveForm } from '../saved/save-form.js';
 import type { PaperFound, PaperQuery, PapersFound, PaperStatus } from './service.js';
 import { flag, hidden, html, link, option, path, webAddress, type Html } from '../../response/html.js';
 
@@ -10,22 +12,25 @@ export interface PapersPage {
   status: PaperStatus;
   query: PaperQuery;
   found: PapersFound;
+  /** The uids of those found that are saved. */
+  saved: readonly string[];
   /** Why there is no answer; a sentence. */
   problem: Words | null;
 }
 
-export function papersView({ status, query, found, problem }: PapersPage): PageView {
+export function papersView({ status, query, found, saved, problem }: PapersPage): PageView {
   // Each event says look again; a search must not be made anew each time, with a request to the embedding API.
   const body = html`<section class="papers">
-<div class="head"><h1>${say('page.papers')}</h1></div>
+<div class="head"><h1>${say('page.papers')}</h1>
+${status.papers > 0 && html`<a class="button plain" href="${path('/papers/saved')}">${say('saved.title')}</a>`}</div>
 ${status.papers > 0 && searchForm(status, query)}
 ${problem !== null && html`<p class="note warning" role="alert">${problem}</p>`}
-${query.query !== '' && problem === null && results(found, query)}
+${query.query !== '' && problem === null && results(found, query, saved)}
 <div id="papers-state" data-live data-on="papers.changed" data-from="${path('/papers')}">${state(status)}</div>
 ${putIn(status)}
 </section>`;
   const title = query.query === '' ? say('page.papers') : say('papers.title', { words: query.query.slice(0, 60) });
-  return { title, place: '/papers', body, scripts: ['papers.js'] };
+  return { title, place: '/papers', body, scripts: ['papers.js', 'saved.js'] };
 }
 
 function searchForm(status: PaperStatus, query: PaperQuery): Html {
@@ -56,7 +61,7 @@ ${nearForm(query.distance_threshold)}
   })}</p>`;
 }
 
-function results(answer: PapersFound, query: PaperQuery): Html {
+function results(answer: PapersFound, query: PaperQuery, saved: readonly string[]): Html {
   const { papers: found, by } = answer;
   const { limit, distance_threshold: distance } = query;
   const more = (changes: Record<string, string>, words: Sentence): Html =>
@@ -66,9 +71,12 @@ function results(answer: PapersFound, query: PaperQuery): Html {
     return html`${howFound(answer)}
 <div class="empty"><p>${say(nothingFound[by])}</p>${by === 'words and meaning' && distance < farthest && anyway}</div>`;
   }
+  const here = `/papers?${asked(query, {})}`;
+  const isSaved = new Set(saved);
   const next = more({ limit: String(Math.min(1000, limit * 5)) }, say('papers.show_more'));
   return html`${howFound(answer)}
-<ol class="found">${found.map((paper) => result(paper))}</ol>
+<ol class="found">${found.map((paper) => result(paper, saveForm(paper.uid, isSaved.has(paper.uid), here)))}</ol>
+${exportLinks(`/papers/export?${asked(query, {})}`)}
 ${found.length === limit && limit < 1000 && html`<nav class="pager" aria-label="${say('papers.more')}">${next}</nav>`}`;
 }
 
@@ -97,8 +105,11 @@ function asked(
   return words.toString();
 }
 
-/** @param what the paper that others are like leads to no others by itself */
-export function result(paper: PaperFound, what: 'found' | 'itself' = 'found'): Html {
+/**
+ * @param save the button that puts it on the list
+ * @param what the paper that others are like leads to no others by itself
+ */
+export function result(paper: PaperFound, save: Html | false = false, what: 'found' | 'itself' = 'found'): Html {
   const { title, authors, abstract, conference, year, session, distance, found_by: by } = paper;
   const address = webAddress(paper.paper_pdf_url) ?? webAddress(paper.url);
   const named = address !== undefined ? html`<a href="${address}" rel="noreferrer">${title}</a>` : html`${title}`;
@@ -113,7 +124,7 @@ export function result(paper: PaperFound, what: 'found' | 'itself' = 'found'): H
   // The bar hides only what nothing but its closeness has brought.
   const isByMeaning = by.length === 1 && by[0] === 'meaning';
   const far = typeof distance === 'number' && isByMeaning && html` data-distance="${distance}"`;
-  return html`<li class="paper-found"${far}><h2>${named}</h2>
+  return html`<li class="paper-found" id="p-${paper.uid}"${far}><h2>${named}</h2>
 <p>${authors.join(', ')}</p>
 <p class="quiet">${facts}</p>
 ${broughtBy(paper)}
@@ -124,7 +135,7 @@ ${
 }
 ${linksOf(paper.links)}
 ${(paper.keywords ?? []).length > 0 && html`<p class="quiet">${(paper.keywords ?? []).join(', ')}</p>`}
-${what === 'found' && likeLink(paper)}</li>`;
+${what === 'found' && likeLink(paper)}${save}</li>`;
 }
 
 const likeLink = ({ uid, title }: PaperFound): Html =>

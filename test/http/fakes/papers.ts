@@ -26,6 +26,7 @@ import type { Publish } from './events.js';
 export interface FakePapers extends PaperService {
   /** The embedding API is: what is found is found by words. */
   away: boolean;
+  find: (uid: string) => Paper | undefined;
 }
 
 const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
@@ -180,6 +181,7 @@ export function fakePapers(stored: readonly Paper[] = [], publish: Publish = () 
 
   const service: FakePapers = {
     away: false,
+    find: (uid) => papers.get(uid),
     formatOf,
     fields: filterFields,
     unknownFields: unknownFilters,

@@ -74,7 +74,8 @@ export function asSaid(name: string): string {
   return name.replace(/\s+/g, ' ').trim();
 }
 
-const isSuffix = (text: string): boolean => /^(jr|sr|[ivx]{2,4}|iv|ph\.?d|m\.?d)\.?$/i.test(text);
+/** Numbers are written in capitals: Xi and Vi are names. */
+const isSuffix = (text: string): boolean => /^(jr|sr|ph\.?d|m\.?d)\.?$/i.test(text) || /^[IVX]{2,4}\.?$/.test(text);
 const initials = /^(?:\p{Lu}\p{M}*\.?[\s-]*){1,4}$/u;
 
 /** Names in one text: parted by ";", "|", " and " or commas. */

@@ -88,9 +88,12 @@ function recordOf(names: readonly string[], cells: readonly string[], line: numb
       reason: say('paper.cells', { cells: String(cells.length), columns: String(names.length) }),
     };
   const record: Record<string, string> = {};
-  for (const [n, cell] of cells.entries()) if (names[n]) record[names[n]] = cell;
+  for (const [n, cell] of cells.entries()) if (names[n]) record[names[n]] = withoutGuard(cell);
   return { line, record };
 }
+
+/** An apostrophe keeps a spreadsheet from taking a text for a formula (workers/papers/export/csv.ts). */
+const withoutGuard = (cell: string): string => (/^'[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell);
 
 /** `last`: where the rows begin and end cannot be told any more. */
 function rejectOf(

@@ -102,6 +102,19 @@ function additions(kind: Kind): Record<string, Migration> {
         if (kind === 'postgres') await createPostgresTrigrams(db);
       },
     },
+    '0007-saved': {
+      async up(db: Kysely<Tables>) {
+        await db.schema
+          .createTable('saved_papers')
+          .addColumn('uid', text, (column) => column.primaryKey().notNull())
+          .addColumn('saved_at', 'bigint', (column) => column.notNull())
+          .addColumn('removed_at', 'bigint')
+          .addColumn('note', text, (column) => column.notNull())
+          .addColumn('record', text, (column) => column.notNull())
+          .execute();
+        await db.schema.createIndex('saved_papers_by_time').on('saved_papers').columns(['saved_at', 'uid']).execute();
+      },
+    },
   };
 }
 

@@ -5,12 +5,14 @@ import type { TableColumn } from '../types.js';
  * papers_folded    the same texts case-folded (`fold.ts`), "" for null; searches look here
  * embedding_state  which state of a paper (`recordHash`) was last embedded in a collection, and who is at it
  * paper_settings   by name
+ * saved_papers     what somebody keeps on a list, with a note; stays where the paper goes
  */
 export interface Tables {
   papers: PaperRow;
   papers_folded: FoldedRow;
   embedding_state: EmbeddingStateRow;
   paper_settings: { name: string; value: string };
+  saved_papers: SavedRow;
 }
 
 export interface PaperRow
@@ -36,4 +38,15 @@ interface EmbeddingStateRow {
   /** The state that failed: a changed one is tried at once. */
   failed_hash: string | null;
   retry_at: number | null;
+}
+
+export interface SavedRow {
+  uid: string;
+  /** Milliseconds since 1970-01-01 UTC, as is `removed_at`. */
+  saved_at: number;
+  /** Taken off the list, and not forgotten yet; null for what is on it. */
+  removed_at: number | null;
+  note: string;
+  /** JSON of the paper as it was when it was saved: for when it is gone. */
+  record: string;
 }

@@ -52,7 +52,7 @@ export const bibtex: Shape = {
       paper_pdf_url: pdf,
       url,
       doi,
-      links: linksOf({ arxiv, doi: addressOfDoi(doi) }, [url, pdf]),
+      links: addressText(take.text('links')) ?? linksOf({ arxiv, doi: addressOfDoi(doi) }, [url, pdf]),
     });
     take.raw('@type', 'archiveprefix', 'eprinttype', 'primaryclass', 'month');
     const other = place

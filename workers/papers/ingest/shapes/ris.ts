@@ -8,7 +8,9 @@ import {
   inOneLine,
   linksOf,
   Taker,
+  textIn,
   yearIn,
+  type Raw,
   type Shape,
 } from './shape.js';
 
@@ -41,9 +43,9 @@ export const ris: Shape = {
       paper_pdf_url: pdf,
       url,
       doi,
-      links: linksOf({ doi: addressOfDoi(doi), other: urls[1] }, [url, pdf]),
+      links: linksIn(record) ?? linksOf({ doi: addressOfDoi(doi), other: urls[1] }, [url, pdf]),
     });
-    take.raw('PY', 'Y1', 'DA', 'Y2');
+    take.raw('PY', 'Y1', 'DA', 'Y2', ...(linksIn(record) === undefined ? [] : ['U2']));
     return {
       draft,
       ...(dated === undefined ? {} : { yearFrom: dated }),
@@ -53,3 +55,9 @@ export const ris: Shape = {
     };
   },
 };
+
+/** As our own exports have further addresses: "code https://…; video https://…". */
+function linksIn(record: Raw): string | undefined {
+  const text = textIn(record['U2']);
+  return text !== undefined && /^[\w -]+ https?:\/\/\S/.test(text) ? text : undefined;
+}

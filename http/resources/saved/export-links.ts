@@ -1,0 +1,18 @@
+/** The downloads of a list of papers. */
+import { say } from '../../../workers/base/language/sentence.js';
+import { html, path, type Html } from '../../response/html.js';
+import { exportFormats, type ExportFormat } from './service.js';
+
+const names: Readonly<Record<ExportFormat, string>> = {
+  ...{ bibtex: 'BibTeX', ris: 'RIS', markdown: 'Markdown', csv: 'CSV' },
+};
+
+/** @param from an address that takes `format`, with its query */
+export function exportLinks(from: string): Html {
+  const sign = from.includes('?') ? '&' : '?';
+  const links = exportFormats.map(
+    (format, n) =>
+      html`${n > 0 && ' · '}<a href="${path(`${from}${sign}format=${format}`)}" download>${names[format]}</a>`,
+  );
+  return html`<p class="quiet exports">${say('saved.download_as', { links })}</p>`;
+}

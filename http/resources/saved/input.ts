@@ -1,0 +1,59 @@
+/** What requests about saved papers take. */
+import { z } from 'zod';
+import { choice, integer, line, must, saying, takenAs } from '../../../workers/base/input/schema.js';
+import { say } from '../../../workers/base/language/sentence.js';
+import { searchSchema } from '../papers/input.js';
+import { exportFormats } from './service.js';
+
+/** Characters. */
+export const longestNote = 10_000;
+
+/** As it was written; a browser sends each line break as two signs. */
+const note = takenAs(
+  z
+    .string()
+    .max(longestNote)
+    .regex(/^[^\0]*$/),
+  must(say('wrong.one_text'), z.string())
+    .transform((text) => text.replaceAll('\r\n', '\n'))
+    .pipe(
+      z
+        .string()
+        .refine(({ length }) => length <= longestNote, saying(say('wrong.note_long', { most: longestNote })))
+        .refine((text) => text.isWellFormed() && !text.includes('\0'), saying(say('wrong.query_unicode'))),
+    ),
+);
+
+/** A page of the papers, to which a browser is led back. */
+const back = must(
+  say('wrong.papers_page'),
+  z
+    .string()
+    .max(16_384)
+    .regex(/^\/papers(\/saved)?([?#][!-~]*)?$/),
+);
+
+const uid = line('not empty');
+
+export const actions = [
+  { name: 'save', fields: z.object({ uid, back: back.optional() }) },
+  { name: 'remove', fields: z.object({ uid, back: back.optional() }) },
+  { name: 'restore', fields: z.object({ uid }) },
+  {
+    name: 'note',
+    fields: z.object({
+      ...{ uid, note },
+      shown: note.optional().describe('The note that was there: where another one is by now, nothing is changed.'),
+    }),
+  },
+] as const;
+
+export const listSchema = z.object({
+  page: integer(1, 100_000).default(1),
+  removed: uid.optional().describe('The one that was just taken off the list.'),
+});
+
+const format = choice(exportFormats);
+
+export const exportSchema = z.object({ format });
+export const exportFoundSchema = searchSchema.extend({ format });

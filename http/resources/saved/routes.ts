@@ -1,0 +1,112 @@
+/** The list of saved papers, and papers as files for other programs. */
+import { Readable } from 'node:stream';
+import type { Router } from '@koa/router';
+import type { Context } from 'koa';
+import { say } from '../../../workers/base/language/sentence.js';
+import { readFields } from '../../../workers/base/input/read.js';
+import { namedAction } from '../../request/action.js';
+import { withFields } from '../../request/body.js';
+import { queryFields, type Fields } from '../../request/fields.js';
+import { prefersHtml } from '../../request/negotiate.js';
+import { takingTurns } from '../../request/turns.js';
+import { sendEither, sendOutcome, sendPage, type Kit } from '../../response/kit.js';
+import { paperQuery } from '../papers/input.js';
+import { actions, exportSchema, listSchema } from './input.js';
+import { NoteChanged, type PaperFile, type SavedService } from './service.js';
+import { savedView, type SavedPage, type Unkept } from './view.js';
+
+const onAPage = 50;
+/** That are shown to be put back. */
+const mostRemoved = 20;
+
+async function pageOf(saved: SavedService, page: number): Promise<SavedPage> {
+  const total = await saved.count();
+  const list = await saved.list({ from: (page - 1) * onAPage, limit: onAPage });
+  const removed = await saved.removed(mostRemoved);
+  return { saved: list, removed, total, page, pages: Math.max(1, Math.ceil(total / onAPage)) };
+}
+
+export function savedRoutes(router: Router, kit: Kit): void {
+  const { saved, papers } = kit.services;
+
+  router.get('/papers/saved', async (ctx) => {
+    const { page, removed } = readFields(say('what.saved'), listSchema, queryFields(ctx));
+    const found = await pageOf(saved, page);
+    sendEither(
+      ctx,
+      kit,
+      () => ({ success: true, ...found }),
+      () => savedView({ ...found, justRemoved: removed }),
+    );
+  });
+
+  router.post('/papers/saved', (ctx) => withFields(ctx, (fields) => act(ctx, kit, fields)));
+
+  router.get('/papers/saved/export', takingTurns({ atOnce: 4, waiting: 20 }), (ctx) => {
+    const { format } = readFields(say('what.saved_export'), exportSchema, queryFields(ctx));
+    sendFile(ctx, 'saved-papers', saved.file(format));
+  });
+
+  router.get('/papers/export', takingTurns({ atOnce: 4, waiting: 20 }), async (ctx) => {
+    const given = queryFields(ctx);
+    const { format } = readFields(say('what.papers_export'), exportSchema, new Map([['format', given.get('format')]]));
+    const query = paperQuery(new Map([...given].filter(([name]) => name !== 'format')));
+    const found = query.query === '' ? [] : (await papers.search(query)).papers;
+    sendFile(ctx, 'papers', await saved.fileOf(format, found));
+  });
+}
+
+async function act(ctx: Context, kit: Kit, fields: Fields): Promise<void> {
+  const { saved } = kit.services;
+  const { name: action } = namedAction(fields, actions);
+  const what = say('what.action', { action });
+  const done = (uid: string, location: string): void =>
+    sendOutcome(ctx, kit, { facts: { success: true, action, uid }, location });
+  switch (action) {
+    case 'save': {
+      const { uid, back } = readFields(what, actions[0].fields, fields, ['action']);
+      await saved.save(uid);
+      return done(uid, atPaper(back, uid));
+    }
+    case 'remove': {
+      const { uid, back } = readFields(what, actions[1].fields, fields, ['action']);
+      await saved.remove(uid);
+      return done(uid, back === undefined ? `/papers/saved?removed=${encodeURIComponent(uid)}` : atPaper(back, uid));
+    }
+    case 'restore': {
+      const { uid } = readFields(what, actions[2].fields, fields, ['action']);
+      await saved.restore(uid);
+      return done(uid, atPaper(undefined, uid));
+    }
+    case 'note': {
+      const { uid, note, shown } = readFields(what, actions[3].fields, fields, ['action']);
+      try {
+        await saved.note(uid, note, shown);
+      } catch (thrown) {
+        if (!(thrown instanceof NoteChanged) || !prefersHtml(ctx)) throw thrown;
+        return showUnkept(ctx, kit, { uid, typed: note });
+      }
+      return done(uid, atPaper(undefined, uid));
+    }
+  }
+}
+
+const atPaper = (back = '/papers/saved', uid: string): string =>
+  `${back.replace(/#.*/, '')}#p-${encodeURIComponent(uid)}`;
+
+/** What was typed is there again, beside what is stored now, on the page on which the paper is. */
+async function showUnkept(ctx: Context, kit: Kit, unkept: Unkept): Promise<void> {
+  const { saved } = kit.services;
+  let page = 1;
+  let found = await pageOf(saved, page);
+  while (page < found.pages && !found.saved.some(({ paper }) => paper.uid === unkept.uid))
+    found = await pageOf(saved, ++page);
+  ctx.status = 409;
+  sendPage(ctx, kit, savedView({ ...found, unkept }));
+}
+
+function sendFile(ctx: Context, name: string, { ending, type, pieces }: PaperFile): void {
+  ctx.set('Content-Type', type);
+  ctx.set('Content-Disposition', `attachment; filename="${name}.${ending}"`);
+  ctx.body = Readable.from(pieces);
+}

@@ -1,0 +1,63 @@
+/** Saving papers and writing notes in a browser, with scripts and without. */
+import { expect, it } from '@jest/globals';
+import { inBrowser, patience } from './browser.js';
+
+inBrowser('saved papers in a browser', [], ({ daemon, visit, complaints }) => {
+  const put = (): Promise<Response> =>
+    fetch(`${daemon().url}/papers`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-ndjson' },
+      body: ['a', 'b']
+        .map((uid) => JSON.stringify({ uid, title: `Paper ${uid}`, year: 2020, conference: 'ACL' }))
+        .join('\n'),
+    });
+  const saved = async (): Promise<{ paper: { uid: string }; note: string }[]> => {
+    const answer = await fetch(`${daemon().url}/papers/saved`, { headers: { accept: 'application/json' } });
+    return ((await answer.json()) as { saved: [] }).saved;
+  };
+
+  it('saves by a press, and keeps a note when its field is left, without leaving the page', async () => {
+    await put();
+    const page = await visit('/papers?q=title%3A%22paper%22');
+    const first = page.locator('#p-a button', { hasText: 'Save' });
+    await page.evaluate(() => Object.assign(globalThis, { stays: true }));
+    await first.click();
+    await page.locator('#p-a button', { hasText: '★ Saved' }).waitFor({ timeout: patience });
+    expect([await page.evaluate(() => 'stays' in globalThis), (await saved()).map(({ paper }) => paper.uid)]).toEqual([
+      true,
+      ['a'],
+    ]);
+    await page.goto('/papers/saved');
+    await page.evaluate(() => Object.assign(globalThis, { stays: true }));
+    await page.getByLabel('Note').fill('Two\nlines');
+    await page.locator('h1').click();
+    await page.getByText('Kept.', { exact: true }).waitFor({ timeout: patience });
+    expect([await page.evaluate(() => 'stays' in globalThis), (await saved())[0]?.note]).toEqual([true, 'Two\nlines']);
+  });
+
+  it('shows both notes where another tab has written one, and takes the next', async () => {
+    const page = await visit('/papers/saved');
+    await daemon().post('/papers/saved', { action: 'note', uid: 'a', note: 'Theirs' });
+    await page.getByLabel('Note').fill('Mine');
+    await page.locator('h1').click();
+    await page.getByRole('alert').waitFor({ timeout: patience });
+    expect([await page.locator('.stored').textContent(), await page.getByLabel('Note').inputValue()]).toEqual([
+      'Theirs',
+      'Mine',
+    ]);
+    // The refusal itself, to the script and to the browser.
+    expect(complaints().every((one) => one.includes('409'))).toBe(true);
+    await page.getByLabel('Note').fill('Both');
+    await page.getByRole('button', { name: 'Keep the note' }).click();
+    await page.getByText('Kept.', { exact: true }).waitFor({ timeout: patience });
+    expect((await saved())[0]?.note).toBe('Both');
+  });
+
+  it('removes and puts back', async () => {
+    const page = await visit('/papers/saved');
+    await page.getByRole('button', { name: 'Remove “Paper a”' }).click();
+    await page.getByRole('status').getByRole('button', { name: 'Put back “Paper a”' }).click();
+    await page.getByLabel('Note').waitFor({ timeout: patience });
+    expect((await saved())[0]?.note).toBe('Both');
+  });
+});

@@ -1,0 +1,101 @@
+/** What http relies on of saved papers. */
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import type { PaperService } from '../../http/resources/papers/service.js';
+import { NoteChanged, type PaperFile, type SavedService } from '../../http/resources/saved/service.js';
+import { refuses } from './kit.js';
+
+const given = { year: 2020, conference: 'ACL', authors: ['Ada L'] };
+
+export interface OpenedSaved {
+  saved: SavedService;
+  /** Where those that are saved come from; without any. */
+  papers: PaperService;
+  close(): Promise<void>;
+}
+
+export function describeSaved(name: string, open: () => Promise<OpenedSaved>): void {
+  describe(`${name} as saved papers`, () => {
+    let opened: OpenedSaved;
+    let saved: SavedService;
+    beforeEach(async () => {
+      opened = await open();
+      ({ saved } = opened);
+    });
+    afterEach(() => opened.close());
+
+    async function put(): Promise<void> {
+      async function* bytes(): AsyncGenerator<string> {
+        for (const uid of ['a', 'b', 'c']) yield `${JSON.stringify({ ...given, uid, title: `Title ${uid}` })}\n`;
+      }
+      await opened.papers.import({ bytes: bytes(), format: 'jsonl' }, 'Papers');
+    }
+    const uids = async (): Promise<string[]> =>
+      (await saved.list({ from: 0, limit: 100 })).map(({ paper }) => paper.uid);
+    async function textOf({ pieces }: PaperFile): Promise<string> {
+      let text = '';
+      for await (const piece of pieces) text += piece;
+      return text;
+    }
+
+    it('are none where there is no paper', async () => {
+      expect([await saved.count(), await uids(), await saved.removed(9), await saved.among(['a'])]).toEqual([
+        0,
+        [],
+        [],
+        [],
+      ]);
+      await refuses(() => saved.save('a'), 'not_found');
+      await refuses(() => saved.note('a', ''), 'not_found');
+      expect(await textOf(saved.file('bibtex'))).toBe('');
+    });
+
+    it('are listed with the newest first, and are told among others', async () => {
+      await put();
+      for (const uid of ['a', 'b']) await saved.save(uid);
+      await saved.save('a');
+      expect((await uids()).sort()).toEqual(['a', 'b']);
+      expect([await saved.count(), (await saved.list({ from: 1, limit: 5 })).length]).toEqual([2, 1]);
+      expect(await saved.among(['c', 'b', 'x'])).toEqual(['b']);
+      const [one] = await saved.list({ from: 0, limit: 1 });
+      expect(one).toMatchObject({ note: '', is_gone: false, saved_at: expect.stringMatching(/Z$/) as unknown });
+      await refuses(() => saved.save('x'), 'not_found');
+    });
+
+    it('are taken off with their note, and put back', async () => {
+      await put();
+      await saved.note('a', ' mine\n');
+      await saved.remove('a');
+      await refuses(() => saved.remove('a'), 'not_found');
+      expect([await uids(), await saved.removed(9)]).toMatchObject([[], [{ paper: { uid: 'a' }, note: ' mine\n' }]]);
+      await saved.restore('a');
+      await refuses(() => saved.restore('x'), 'not_found');
+      expect([await saved.removed(9), await saved.list({ from: 0, limit: 1 })]).toMatchObject([
+        [],
+        [{ note: ' mine\n' }],
+      ]);
+    });
+
+    it('never lose a note to somebody who has not seen it', async () => {
+      await put();
+      await saved.note('a', 'one', '');
+      const thrown = await saved.note('a', 'two', '').catch((error: unknown) => error);
+      expect(thrown).toBeInstanceOf(NoteChanged);
+      expect(thrown).toMatchObject({ code: 'conflict', stored: 'one' });
+      await saved.note('a', 'two', 'one');
+      await saved.note('a', 'three');
+      expect((await saved.list({ from: 0, limit: 1 }))[0]?.note).toBe('three');
+    });
+
+    it('go out as files, those that are found too, with their notes', async () => {
+      await put();
+      await saved.note('a', 'mine');
+      const all = saved.file('markdown');
+      expect([all.ending, all.type]).toEqual(['md', 'text/markdown; charset=utf-8']);
+      expect(await textOf(all)).toBe('## Title a\n\nAda L. *ACL 2020*\n\n> mine\n\n');
+      const [a] = await saved.list({ from: 0, limit: 1 });
+      if (a === undefined) throw new Error('There is none.');
+      const found = await saved.fileOf('ris', [{ ...a.paper, uid: 'c' }, a.paper]);
+      expect((await textOf(found)).match(/^(TI|N1) .*/gm)).toEqual(['TI  - Title a', 'TI  - Title a', 'N1  - mine']);
+    });
+  });
+}

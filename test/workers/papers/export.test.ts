@@ -1,0 +1,196 @@
+/** What goes out as BibTeX, RIS and CSV comes in again as it was, and other readers get what they expect. */
+import { describe, expect, it } from '@jest/globals';
+import { exportPapers, notations, type ExportFormat } from '../../../workers/papers/export/export-papers.js';
+import type { ExportedPaper } from '../../../workers/papers/export/types.js';
+import { importPapers } from '../../../workers/papers/ingest/import-papers.js';
+import type { PaperFormat } from '../../../workers/papers/ingest/types.js';
+import { parseBibtex } from '../../../workers/papers/ingest/read/bibtex-entry.js';
+import type { Paper } from '../../../workers/papers/types.js';
+
+const paper = (more: Partial<Paper> = {}): Paper => ({
+  uid: 'u1',
+  title: 'On pens',
+  authors: ['Ada Lovelace'],
+  abstract: 'Ink.',
+  year: 2020,
+  conference: 'EMNLP',
+  session: 'Monday',
+  poster_position: '',
+  ...more,
+});
+
+/** Whatever a notation may take for its own. */
+const odd = paper({
+  uid: 'odd',
+  title: '50 % of {all} R&D costs $5_000: a #1 study of ~x^2 \\alpha and “Größe” <b>bold</b> in BERT',
+  authors: [
+    'Ada Lovelace',
+    'Ludwig van Beethoven',
+    'Xi Chen',
+    'Martin Luther King Jr.',
+    'Plato',
+    'Łukasz Kaiser',
+    '李 明',
+  ],
+  abstract: 'A "quoted" word, `code`, two -- dashes; a\ttab.\nTY  - CONF\nER  - \n@article{x, title={y}}\n=SUM(1)',
+  conference: 'R&D {Conf}',
+  keywords: ['a_b', 'c & d'],
+  doi: '10.18653/v1/2020.emnlp-main.1_(x)<1>',
+  url: 'https://example.org/~ada/a_b?c=d&e=%20f#g',
+  paper_pdf_url: 'https://example.org/a_b.pdf',
+  links: 'code https://github.com/a_b/c~d; video https://example.org/v?x=1&y=2',
+});
+
+async function written(format: ExportFormat, all: readonly ExportedPaper[]): Promise<string> {
+  let text = '';
+  for await (const piece of exportPapers(format, all)) text += piece;
+  return text;
+}
+
+async function readBack(text: string, format: PaperFormat): Promise<Paper[]> {
+  const got: Paper[] = [];
+  async function* bytes(): AsyncGenerator<string> {
+    yield text;
+  }
+  const store = async (given: readonly Paper[]) => {
+    got.push(...given);
+    return { added: given.length, updated: 0, unchanged: 0 };
+  };
+  const { rejected } = await importPapers({ storePapers: store }, { bytes: bytes(), format });
+  expect(rejected).toEqual([]);
+  return got;
+}
+
+/** Blanks of any kind are one blank in these notations. */
+const inOneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
+const told = ({
+  title,
+  authors,
+  year,
+  conference,
+  doi,
+  url,
+  paper_pdf_url: pdf,
+  links,
+  keywords,
+  abstract,
+}: Paper) => ({
+  ...{ title, authors, year, conference, doi, url, pdf, links, keywords },
+  abstract: inOneLine(abstract),
+});
+
+const others = [
+  odd,
+  paper({ title: '=1+1', authors: ['@ada', '-x y'], url: 'https://a.b/c' }),
+  paper({ title: 'No authors', authors: [], conference: 'Journal of Pens', doi: '10.1000/1', abstract: '' }),
+  paper({ title: 'A preprint', conference: 'arXiv', year: 1999 }),
+];
+
+describe('what comes in again', () => {
+  it.each<'bibtex' | 'ris'>(['bibtex', 'ris'])('by %s is what went out', async (format) => {
+    // The reader of RIS makes text of HTML and LaTeX, which publishers write into it.
+    const one = format === 'ris' ? { ...odd, title: odd.title.replace(/\\alpha|<.?b>/g, '') } : odd;
+    const back = await readBack(await written(format, [{ paper: one, note: 'Mine.' }]), format);
+    expect(back.map(told)).toEqual([{ ...told(one), title: inOneLine(one.title) }]);
+    const more = others.slice(2);
+    const again = await readBack(
+      await written(
+        format,
+        more.map((one) => ({ paper: one })),
+      ),
+      format,
+    );
+    const names = (one: Paper) => [one.title, one.authors, one.year, one.conference, one.doi];
+    expect(again.map(names)).toEqual(more.map(names));
+  });
+
+  it('by CSV is the very paper with all that it has', async () => {
+    const text = await written(
+      'csv',
+      others.map((one) => ({ paper: { ...one, uid: one.title }, note: '- a "note",\n=x' })),
+    );
+    expect(await readBack(text, 'csv')).toEqual(others.map((one) => ({ ...one, uid: one.title })));
+  });
+});
+
+describe('BibTeX', () => {
+  it('has entries that parse one by one, of their type, each with a key of its own', async () => {
+    const twice = paper({ title: 'On pens again', uid: 'u2' });
+    const own = paper({ original_id: 'Devlin-etal-2020-BERT' });
+    const id = paper({ original_id: 'main.12', authors: ['Jörg Groß-Müller'] });
+    const all = [...others, paper(), paper({ title: 'The pens of On' }), twice, twice, own, own, id];
+    const entries = parseBibtex(
+      await written(
+        'bibtex',
+        all.map((one) => ({ paper: one })),
+      ),
+    );
+    expect(entries.map(({ type }) => type).slice(0, 4)).toEqual(['inproceedings', 'inproceedings', 'article', 'misc']);
+    const keys = entries.map(({ label }) => label);
+    expect(keys.slice(4)).toEqual([
+      'lovelace2020pens',
+      'lovelace2020pens-2',
+      'lovelace2020pens-3',
+      'lovelace2020pens-4',
+      'Devlin-etal-2020-BERT',
+      'Devlin-etal-2020-BERT-2',
+      'grossmuller2020pens',
+    ]);
+    expect(new Set(keys).size).toBe(all.length);
+    expect(keys.every((key) => /^[\w.:/+-]+$/.test(key))).toBe(true);
+  });
+
+  it('counts no brace wrongly, and keeps capitals from styles that write titles small', async () => {
+    const text = await written('bibtex', [{ paper: odd, note: 'a } b { c\n\n@misc{z,' }]);
+    expect(text.match(/^@\w+\{/gm)).toHaveLength(1);
+    expect(text.split('{').length).toBe(text.split('}').length);
+    expect(text).toContain('{BERT}');
+    expect(text).toContain(
+      'author = {Lovelace, Ada and van Beethoven, Ludwig and Chen, Xi and King, Jr., Martin Luther',
+    );
+    expect(text).toContain('Größe');
+  });
+});
+
+describe('RIS', () => {
+  it('has one tag a line, CRLF behind each, from TY to ER', async () => {
+    const text = await written('ris', [{ paper: odd, note: 'one\ntwo\nER  - ' }, { paper: others[2] as Paper }]);
+    const lines = text.split('\r\n');
+    expect(text.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
+    expect(lines.filter((line) => line !== '').every((line) => /^[A-Z][A-Z0-9] {2}- /.test(line))).toBe(true);
+    expect(lines.filter((line) => line.startsWith('TY'))).toEqual(['TY  - CONF', 'TY  - JOUR']);
+    expect(lines.filter((line) => line.startsWith('ER'))).toHaveLength(2);
+    expect(lines).toEqual(expect.arrayContaining(['AU  - King, Martin Luther, Jr.', 'N1  - two', 'PY  - 2020']));
+  });
+});
+
+describe('CSV', () => {
+  it('has no cell that a spreadsheet would reckon with, and its mark in front', async () => {
+    const text = await written('csv', [{ paper: others[1] as Paper, note: '+49 30, "x"' }]);
+    expect(text.startsWith('\ufeffuid,original_id,title')).toBe(true);
+    expect(text).toContain(",'=1+1,");
+    expect(text).toContain(`"'+49 30, ""x"""\r\n`);
+    expect(text.split(/,|\r\n/).filter((cell) => /^"?[=+\-@]/.test(cell))).toEqual([]);
+  });
+});
+
+describe('Markdown', () => {
+  it('has nothing of a paper as markup', async () => {
+    const text = await written('markdown', [{ paper: odd, note: '# mine\n1. first\n- second' }]);
+    expect(text).toContain('## 50 % of {all} R\\&D costs \\$5\\_000: a #1 study');
+    expect(text).toContain('\\<b\\>bold\\</b\\>');
+    expect(text).toContain('> \\# mine\\\n> 1\\. first\\\n> \\- second\n');
+    expect(text).toContain('[code](<https://github.com/a_b/c~d>)');
+    const bad = await written('markdown', [{ paper: paper({ url: 'javascript:alert(1)', paper_pdf_url: 'x' }) }]);
+    expect(bad).not.toContain('](');
+  });
+});
+
+it('each notation says what it is', () => {
+  expect(Object.values(notations).map(({ ending, type }) => [ending, type.split(';')[0]])).toEqual([
+    ['bib', 'application/x-bibtex'],
+    ['ris', 'application/x-research-info-systems'],
+    ['md', 'text/markdown'],
+    ['csv', 'text/csv'],
+  ]);
+});

@@ -1,0 +1,56 @@
+/** Entries of BibTeX in UTF-8, as biber, BibTeX itself, Zotero and JabRef read them. */
+import type { Paper } from '../types.js';
+import { citationKeys } from './citation-keys.js';
+import { kindOf, type PaperKind } from './kind.js';
+import { addresses, latexOf, latexTitle, verbatim } from './latex.js';
+import { nameParts } from './names.js';
+import type { Notation } from './types.js';
+
+const entries = {
+  talk: { type: 'inproceedings', place: 'booktitle' },
+  article: { type: 'article', place: 'journal' },
+  preprint: { type: 'misc', place: 'howpublished' },
+} as const satisfies Record<PaperKind, { type: string; place: string }>;
+
+/** " and " parts people, a comma the parts of a name: one that has either is one piece. */
+function author(name: string): string {
+  if (/,|\band\b/i.test(name)) return `{${latexOf(name)}}`;
+  const { family, given, suffix } = nameParts(name);
+  return [family, suffix, given]
+    .filter((part) => part !== '')
+    .map(latexOf)
+    .join(', ');
+}
+
+function fieldsOf(paper: Paper, note: string): [name: string, value: string][] {
+  const { place } = entries[kindOf(paper)];
+  return [
+    ['title', latexTitle(paper.title)],
+    ['author', paper.authors.map(author).join(' and ')],
+    [place, latexOf(paper.conference)],
+    ['year', String(paper.year)],
+    ['doi', verbatim(paper.doi ?? '')],
+    ['url', verbatim(paper.url ?? '')],
+    ['pdf', verbatim(paper.paper_pdf_url ?? '')],
+    ['links', addresses(paper.links ?? '')],
+    ['keywords', (paper.keywords ?? []).map(latexOf).join(', ')],
+    ['abstract', latexOf(paper.abstract)],
+    ['annote', latexOf(note)],
+  ];
+}
+
+export const bibtex: Notation = {
+  ending: 'bib',
+  type: 'application/x-bibtex; charset=utf-8',
+  begin() {
+    const keyOf = citationKeys();
+    return {
+      head: '',
+      write({ paper, note = '' }) {
+        const fields = fieldsOf(paper, note).filter(([, value]) => value !== '');
+        const { type } = entries[kindOf(paper)];
+        return `@${type}{${keyOf(paper)},\n${fields.map(([name, value]) => `  ${name} = {${value}},\n`).join('')}}\n\n`;
+      },
+    };
+  },
+};

@@ -1,0 +1,43 @@
+/** The names by which papers are cited: "lovelace2020pens". */
+import { commonWords } from '../words/common-words.js';
+import type { Paper } from '../types.js';
+import { nameParts } from './names.js';
+
+/** Letters that no decomposition makes plain. */
+const spelt: Readonly<Record<string, string>> = {
+  ...{ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ð: 'd', þ: 'th', ł: 'l', ı: 'i' },
+};
+
+const plain = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(/[ßæœøđðþłı]/g, (letter) => spelt[letter] ?? '')
+    .normalize('NFKD')
+    .replace(/[^a-z0-9]/g, '');
+
+/** One that the paper has brought along: a key of BibTeX has the year in it, numbers of a conference have not. */
+function broughtAlong({ original_id: id, year }: Paper): string | undefined {
+  return typeof id === 'string' && /^[a-z][\w:./+-]{3,99}$/i.test(id) && id.includes(String(year)) ? id : undefined;
+}
+
+function keyOf(paper: Paper): string {
+  const [author = ''] = paper.authors;
+  const word = paper.title
+    .split(/[\s\p{Pd}:]+/u)
+    .filter((one) => !commonWords.has(one.toLowerCase()))
+    .map(plain)
+    .find((one) => one.length > 1);
+  return `${plain(nameParts(author).family) || 'anonymous'}${paper.year}${word ?? ''}`;
+}
+
+/** Gives each paper of a file a key of its own: upper and lower case do not tell two apart. */
+export function citationKeys(): (paper: Paper) => string {
+  const given = new Set<string>();
+  return (paper) => {
+    const key = broughtAlong(paper) ?? keyOf(paper);
+    let one = key;
+    for (let n = 2; given.has(one.toLowerCase()); n++) one = `${key}-${n}`;
+    given.add(one.toLowerCase());
+    return one;
+  };
+}

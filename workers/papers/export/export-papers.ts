@@ -1,0 +1,31 @@
+/** Papers in the notations that reference managers, spreadsheets and people read. */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { bibtex } from './bibtex.js';
+import { csv } from './csv.js';
+import { markdown } from './markdown.js';
+import { ris } from './ris.js';
+import type { ExportedPaper, Notation } from './types.js';
+
+export const notations = { bibtex, ris, markdown, csv } as const satisfies Record<string, Notation>;
+export type ExportFormat = keyof typeof notations;
+
+/** Some milliseconds of work, after which others get their turn. */
+const papersAtOnce = 50;
+
+/** The file, piece by piece. */
+export async function* exportPapers(
+  format: ExportFormat,
+  papers: AsyncIterable<ExportedPaper> | Iterable<ExportedPaper>,
+): AsyncGenerator<string> {
+  const { head, write } = notations[format].begin();
+  let piece = head;
+  let held = 0;
+  for await (const one of papers) {
+    piece += write(one);
+    if (++held < papersAtOnce) continue;
+    yield piece;
+    [piece, held] = ['', 0];
+    await nextTurn();
+  }
+  if (piece !== '') yield piece;
+}

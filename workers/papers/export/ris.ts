@@ -1,0 +1,50 @@
+/** RIS: a tag and its text a line, CRLF behind each, as EndNote, Zotero, Mendeley and Citavi read it. */
+import type { Paper } from '../types.js';
+import { kindOf, type PaperKind } from './kind.js';
+import { nameParts } from './names.js';
+import type { Notation } from './types.js';
+
+const types: Readonly<Record<PaperKind, string>> = { talk: 'CONF', article: 'JOUR', preprint: 'UNPB' };
+
+/** A comma and a semicolon part names, so that none may be in one. */
+function author(name: string): string {
+  const { family, given, suffix } = nameParts(name.replace(/[,;]/g, ' '));
+  return [family, given, suffix].filter((part) => part !== '').join(', ');
+}
+
+/** Line breaks end a text; those of a note are paragraphs of it. */
+const lines = (text: string): string[] => text.split(/\r?\n|\r/);
+const inOneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
+
+function tagsOf(paper: Paper, note: string): [tag: string, text: string][] {
+  const each = (tag: string, texts: readonly string[]): [string, string][] => texts.map((text) => [tag, text]);
+  return [
+    ['TI', paper.title],
+    ...each('AU', paper.authors.map(author)),
+    [kindOf(paper) === 'article' ? 'JO' : 'T2', paper.conference],
+    ['PY', String(paper.year)],
+    ['DO', paper.doi ?? ''],
+    ['UR', paper.url ?? ''],
+    ['L1', paper.paper_pdf_url ?? ''],
+    // The further addresses, each with what it leads to.
+    ['U2', paper.links ?? ''],
+    ...each('KW', paper.keywords ?? []),
+    ['AB', paper.abstract],
+    ...each('N1', lines(note)),
+  ];
+}
+
+export const ris: Notation = {
+  ending: 'ris',
+  type: 'application/x-research-info-systems; charset=utf-8',
+  begin: () => ({
+    head: '',
+    write({ paper, note = '' }) {
+      const tags = tagsOf(paper, note)
+        .map(([tag, text]) => [tag, inOneLine(text)] as const)
+        .filter(([, text]) => text !== '');
+      const told = [['TY', types[kindOf(paper)]], ...tags, ['ER', '']];
+      return `${told.map(([tag, text]) => `${tag}  - ${text}\r\n`).join('')}\r\n`;
+    },
+  }),
+};
