@@ -55,6 +55,7 @@ export function createServices(
     events,
     papers,
     saved: papers.saved,
+    paperMaps: papers.maps,
     patterns: createPatternImages(),
     print: new Prints({ settings, library, jobs, renderer, lastOrder }),
     pens,

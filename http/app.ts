@@ -30,6 +30,7 @@ import { statusRoutes } from './resources/status/routes.js';
 import { imageRoutes } from './resources/images/routes.js';
 import { logRoutes } from './resources/logs/routes.js';
 import { countAnswers, metricsRoutes } from './resources/metrics/routes.js';
+import { paperMapRoutes } from './resources/paper-map/routes.js';
 import { paperRoutes } from './resources/papers/routes.js';
 import { penRoutes } from './resources/pens/routes.js';
 import { printRoutes } from './resources/print/routes.js';
@@ -69,6 +70,7 @@ const allRoutes = [
   backupRoutes,
   penRoutes,
   savedRoutes,
+  paperMapRoutes,
   paperRoutes,
   configRoutes,
   logRoutes,

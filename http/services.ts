@@ -10,6 +10,7 @@ import type { DeletedService } from './resources/deleted/service.js';
 import type { ConfigService } from './resources/config/service.js';
 import type { LogService } from './resources/logs/service.js';
 import type { MetricsService } from './resources/metrics/service.js';
+import type { PaperMapService } from './resources/paper-map/service.js';
 import type { PaperService } from './resources/papers/service.js';
 import type { PenService } from './resources/pens/service.js';
 import type { SavedService } from './resources/saved/service.js';
@@ -27,6 +28,7 @@ export interface Services {
   pens: PenService;
   papers: PaperService;
   saved: SavedService;
+  paperMaps: PaperMapService;
   albums: AlbumService;
   arrivals: ArrivalService;
   deleted: DeletedService;

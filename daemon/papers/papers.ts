@@ -27,6 +27,7 @@ import type { JobContext } from '../jobs.js';
 import { paperProblem, papersWordsOf } from './problem.js';
 import { countsOf, recordOf, unknownPaper } from './reading.js';
 import { PaperRuns, type PaperRunsParts } from './runs.js';
+import { PaperMaps } from './maps.js';
 import { SavedPapers } from './saved.js';
 import { createPaperStores, type StoresInUse } from './stores.js';
 import { say } from '../../workers/base/language/sentence.js';
@@ -56,12 +57,24 @@ export class Papers implements PaperService {
   private readonly stores: StoresInUse;
   private readonly runs: PaperRuns;
   readonly saved: SavedPapers;
+  readonly maps: PaperMaps;
   private readonly ending = new AbortController();
   /** What can be chosen in a search: to look through all papers for it takes longer than all else on the page. */
   private choices: { at: number; what: Pick<PaperStatus, 'conferences' | 'years' | 'sessions'> } | null = null;
 
   constructor(private readonly parts: PapersParts) {
     this.stores = createPaperStores(parts);
+    this.maps = new PaperMaps({
+      stores: this.stores,
+      isUsed: () => this.isUsed(),
+      problem: () => this.runs.status.problem,
+      search: (query) => this.search(query),
+      changed: () => this.runs.changed(),
+      ...{ data: parts.data, clock: parts.clock, log: parts.log },
+    });
+    parts.events.subscribe(({ type, data }) => {
+      if (type === 'papers.changed' && (data as { state: string }).state === 'embedding') this.maps.vectorsChanged();
+    });
     this.saved = new SavedPapers({ stores: this.stores, isUsed: () => this.isUsed(), clock: parts.clock });
     this.runs = new PaperRuns({ ...parts, stores: this.stores, isUsed: () => this.isUsed() });
   }
@@ -78,12 +91,14 @@ export class Papers implements PaperService {
   /** The settings of the papers are others now; what is under way ends with the former ones. */
   reopen(): void {
     this.choices = null;
+    this.maps.reopen();
     void this.stores.close();
     this.runs.reopened();
   }
 
   async stop(): Promise<void> {
     this.ending.abort(new TonstiftError('not_now', say('error.stopping')));
+    await this.maps.stop();
     await this.runs.stop();
     await this.stores.end();
   }
@@ -228,6 +243,8 @@ export class Papers implements PaperService {
   }
 
   importEmbeddings(data: ImportedEmbeddings, conference: string, year: number): Promise<number> {
-    return paperProblem(() => this.stores.use(({ manager }) => manager.importEmbeddings(data, conference, year)));
+    return paperProblem(() =>
+      this.stores.use(({ manager }) => manager.importEmbeddings(data, conference, year)),
+    ).finally(() => this.maps.vectorsChanged());
   }
 }

@@ -89,7 +89,7 @@ export function whyNot(thrown: unknown): Words {
   return thrown.words;
 }
 
-/** Why there is nothing to search in by meaning; null where there is. */
+/** Why nothing is known of what papers mean; null where there are vectors of the current model. */
 export async function withoutVectors(stores: PaperStores, problem: Words | null): Promise<Words | null> {
   await checkModel(stores);
   const { manager, database } = stores;

@@ -89,6 +89,18 @@ const readPage: Place = {
   },
 };
 
+/** With a paper that is chosen. */
+const drawnMap: Place = {
+  name: '/papers/map drawn',
+  open: async (page) => {
+    await page.goto('/papers/map');
+    await page.locator('#map-frame canvas').waitFor();
+    await page.locator('#map-frame').focus();
+    await page.keyboard.press('ArrowRight');
+    await page.locator('#map-told a').waitFor();
+  },
+};
+
 /** A note that was written elsewhere meanwhile, and a paper that was just removed. */
 const refusedNote: Place = {
   name: '/papers/saved with another note',
@@ -134,6 +146,7 @@ export const emptyPlaces: readonly Place[] = [
   at('/pens'),
   at('/papers'),
   at('/papers/saved'),
+  at('/papers/map'),
   at('/config'),
   at('/logs?q=nirgends'),
   at('/help'),
@@ -172,6 +185,8 @@ export const filledPlaces = (oids: readonly number[]): Place[] => [
   at('/papers?q=Stifte&distance=2'),
   at('/papers/saved'),
   refusedNote,
+  drawnMap,
+  at('/papers/map?q=nirgends%3A%22x%22'),
   at('/papers?q=autor%3A%22Ada%22'),
   likeOne,
   at('/config'),

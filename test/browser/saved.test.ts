@@ -41,6 +41,7 @@ inBrowser('saved papers in a browser', [], ({ daemon, visit, complaints }) => {
     await page.getByLabel('Note').fill('Mine');
     await page.locator('h1').click();
     await page.getByRole('alert').waitFor({ timeout: patience });
+    await page.waitForLoadState('load');
     expect([await page.locator('.stored').textContent(), await page.getByLabel('Note').inputValue()]).toEqual([
       'Theirs',
       'Mine',

@@ -14,6 +14,7 @@ import { fakeProblems } from '../http/fakes/problems.js';
 import { fakeEvents } from '../http/fakes/events.js';
 import { fakeLogs } from '../http/fakes/logs.js';
 import { fakePapers } from '../http/fakes/papers.js';
+import { fakePaperMaps } from '../http/fakes/paper-maps.js';
 import { fakeSaved } from '../http/fakes/saved.js';
 import { fakePens } from '../http/fakes/pens.js';
 import { testPrints } from '../http/prints.js';
@@ -25,6 +26,7 @@ import { describeEvents } from './events.js';
 import type { Told } from './kit.js';
 import { describeLogs } from './logs.js';
 import { describePapers } from './papers.js';
+import { describePaperMaps } from './paper-maps.js';
 import { describeSaved } from './saved.js';
 import { describePens } from './pens.js';
 import { describeFirstRun } from './first-run.js';
@@ -105,6 +107,12 @@ describePrints('the made-up one', async () => {
       await close();
     },
   };
+});
+
+describePaperMaps('the made-up one', async () => {
+  const papers = fakePapers();
+  const nothing = async (): Promise<void> => undefined;
+  return { papers, maps: fakePaperMaps(papers, papers.all), settled: nothing, close: nothing };
 });
 
 describeSaved('the made-up one', async () => {

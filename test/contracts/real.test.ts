@@ -9,6 +9,7 @@ import { describeFirstRun } from './first-run.js';
 import { describeProblems } from './problems.js';
 import { describeLogs } from './logs.js';
 import { describePapers } from './papers.js';
+import { describePaperMaps } from './paper-maps.js';
 import { describeSaved } from './saved.js';
 import { describePens } from './pens.js';
 import { describePrints } from './print.js';
@@ -36,6 +37,10 @@ describePens('the daemon', realPens);
 describePrints('the daemon', realPrints);
 describeTries('the daemon', realTries);
 describePapers('the daemon', realPapers);
+describePaperMaps('the daemon', async () => {
+  const opened = await realPapers();
+  return { ...opened, papers: opened.service, maps: opened.service.maps };
+});
 describeSaved('the daemon', async () => {
   const opened = await realPapers();
   return { papers: opened.service, saved: opened.service.saved, close: () => opened.close() };

@@ -15,6 +15,7 @@ import { fakeEvents, type FakeEvents } from './fakes/events.js';
 import { fakeLogs, type FakeLogs } from './fakes/logs.js';
 import { fakeMetrics, type FakeMetrics } from './fakes/metrics.js';
 import { fakePapers, type FakePapers } from './fakes/papers.js';
+import { fakePaperMaps, type FakePaperMaps } from './fakes/paper-maps.js';
 import { fakeSaved } from './fakes/saved.js';
 import { fakePens, type FakePens } from './fakes/pens.js';
 import { countsOf } from '../../http/resources/problems/service.js';
@@ -35,6 +36,7 @@ export interface FakeServices extends Services {
   logs: FakeLogs;
   metrics: FakeMetrics;
   papers: FakePapers;
+  paperMaps: FakePaperMaps;
   pens: FakePens;
   folder: string;
   password: string | undefined;
@@ -104,6 +106,7 @@ export async function makeServices(): Promise<FakeServices> {
     pens: fakePens(albums, events.publish),
     papers,
     saved: fakeSaved(papers.find),
+    paperMaps: fakePaperMaps(papers, papers.all),
     config: fakeConfig(),
     logs: fakeLogs(),
     metrics: fakeMetrics(),

@@ -9,6 +9,7 @@ import { operations as images } from '../images/api.js';
 import { operations as login } from '../login/api.js';
 import { operations as logs } from '../logs/api.js';
 import { operations as metrics } from '../metrics/api.js';
+import { operations as paperMap } from '../paper-map/api.js';
 import { operations as papers } from '../papers/api.js';
 import { operations as pens } from '../pens/api.js';
 import { operations as print } from '../print/api.js';
@@ -33,6 +34,7 @@ export const operations = [
   ...pens,
   ...papers,
   ...saved,
+  ...paperMap,
   ...config,
   ...backup,
   ...logs,

@@ -10,7 +10,7 @@ import { say } from '../../../workers/base/language/sentence.js';
 const longestAddress = 16_384;
 
 /** Pages that are none of the places. */
-const others = new Set(['/problems', '/backup', '/first-run', '/deleted', '/papers/saved']);
+const others = new Set(['/problems', '/backup', '/first-run', '/deleted', '/papers/saved', '/papers/map']);
 
 const isPage = (page: string): boolean =>
   Object.hasOwn(places, page) || others.has(page) || /^\/library\/[1-9]\d{0,2}$/.test(page);

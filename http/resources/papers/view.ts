@@ -22,7 +22,11 @@ export function papersView({ status, query, found, saved, problem }: PapersPage)
   // Each event says look again; a search must not be made anew each time, with a request to the embedding API.
   const body = html`<section class="papers">
 <div class="head"><h1>${say('page.papers')}</h1>
-${status.papers > 0 && html`<a class="button plain" href="${path('/papers/saved')}">${say('saved.title')}</a>`}</div>
+${
+  status.papers > 0 &&
+  html`<a class="button plain" href="${path('/papers/saved')}">${say('saved.title')}</a>
+<a class="button plain" href="${path('/papers/map')}">${say('map.title')}</a>`
+}</div>
 ${status.papers > 0 && searchForm(status, query)}
 ${problem !== null && html`<p class="note warning" role="alert">${problem}</p>`}
 ${query.query !== '' && problem === null && results(found, query, saved)}
@@ -77,6 +81,7 @@ function results(answer: PapersFound, query: PaperQuery, saved: readonly string[
   return html`${howFound(answer)}
 <ol class="found">${found.map((paper) => result(paper, saveForm(paper.uid, isSaved.has(paper.uid), here)))}</ol>
 ${exportLinks(`/papers/export?${asked(query, {})}`)}
+<p class="quiet"><a href="${path(`/papers/map?${asked({ ...query, limit: 10 }, {})}`)}">${say('map.of_these')}</a></p>
 ${found.length === limit && limit < 1000 && html`<nav class="pager" aria-label="${say('papers.more')}">${next}</nav>`}`;
 }
 

@@ -27,6 +27,7 @@ export interface FakePapers extends PaperService {
   /** The embedding API is: what is found is found by words. */
   away: boolean;
   find: (uid: string) => Paper | undefined;
+  all: () => Paper[];
 }
 
 const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
@@ -182,6 +183,7 @@ export function fakePapers(stored: readonly Paper[] = [], publish: Publish = () 
   const service: FakePapers = {
     away: false,
     find: (uid) => papers.get(uid),
+    all: () => [...papers.values()],
     formatOf,
     fields: filterFields,
     unknownFields: unknownFilters,

@@ -1,0 +1,92 @@
+/** A map as it is kept in a file, and as pages get it: with what the papers are called now. */
+import { z } from 'zod';
+import { isUrl } from '../../config/url.js';
+import type { MapPoint, MapTopic, PaperMap } from '../../http/resources/paper-map/service.js';
+import type { DrawnMap } from '../../workers/embeddings/map/draw-map.js';
+import type { DatabaseManager } from '../../workers/papers/database-manager.js';
+import type { Paper } from '../../workers/papers/types.js';
+
+export interface KeptMap {
+  /** What it was made of. */
+  key: string;
+  /** Milliseconds since 1970-01-01 UTC. */
+  madeAt: number;
+  model: string | null;
+  drawn: DrawnMap;
+}
+
+const keptSchema = z.object({
+  version: z.literal(1),
+  key: z.string(),
+  made_at: z.number(),
+  model: z.string().nullable(),
+  total: z.int(),
+  words: z.array(z.array(z.string())),
+  ids: z.array(z.string()),
+  /** x and y in turn. */
+  places: z.array(z.number()),
+  topic: z.array(z.int()),
+});
+
+/** A pixel of a large screen is less than this. */
+const rounded = (place: number): number => Math.round(place * 1e4) / 1e4;
+
+export function keptText({ key, madeAt, model, drawn }: KeptMap): string {
+  const { ids, total, words, places, topic } = drawn;
+  const kept: z.input<typeof keptSchema> = {
+    ...{ version: 1, key, made_at: madeAt, model, total, words, ids },
+    ...{ places: Array.from(places, rounded), topic: [...topic] },
+  };
+  return `${JSON.stringify(kept)}\n`;
+}
+
+/** Null for what is none, or of another version: it is made anew. */
+export function readKept(text: string): KeptMap | null {
+  const found = keptSchema.safeParse(parsed(text));
+  if (!found.success) return null;
+  const { key, made_at: madeAt, model, ids, total, words, places, topic } = found.data;
+  if (places.length !== 2 * ids.length || topic.length !== ids.length) return null;
+  const drawn = { ids, total, words, places: Float32Array.from(places), topic: Uint16Array.from(topic) };
+  return { key, madeAt, model, drawn };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Papers that are gone are on it no more. */
+export async function mapView(database: DatabaseManager, { madeAt, model, drawn }: KeptMap): Promise<PaperMap> {
+  const papers = new Map((await database.getPapersByUids(drawn.ids)).map((paper) => [paper.uid, paper]));
+  const points = drawn.ids.flatMap((uid, n) => {
+    const paper = papers.get(uid);
+    return paper === undefined ? [] : [pointOf(paper, drawn, n)];
+  });
+  const topics = drawn.words.map((words, n) =>
+    topicOf(
+      words,
+      points.filter(({ topic }) => topic === n),
+    ),
+  );
+  const made = new Date(madeAt).toISOString();
+  return { made_at: made, model, total: drawn.total, topics, points };
+}
+
+function pointOf(paper: Paper, { places, topic }: DrawnMap, n: number): MapPoint {
+  const { uid, title, authors, year, conference, session } = paper;
+  const url = [paper.url, paper.paper_pdf_url].find((one) => one !== undefined && isUrl(one)) ?? null;
+  const place = { x: rounded(places[2 * n] ?? 0), y: rounded(places[2 * n + 1] ?? 0), topic: topic[n] ?? 0 };
+  return { uid, ...place, title, authors, year, conference, session, url };
+}
+
+const middleOf = (values: number[]): number => values.sort((one, other) => one - other)[values.length >> 1] ?? 0.5;
+
+const topicOf = (words: string[], points: readonly MapPoint[]): MapTopic => ({
+  words,
+  papers: points.length,
+  x: middleOf(points.map(({ x }) => x)),
+  y: middleOf(points.map(({ y }) => y)),
+});

@@ -1,0 +1,174 @@
+/**
+ * Maps of papers: of all, kept as a file in the data folder for as long as the vectors are the same, and of what a
+ * search finds, made when asked for. The PaperMapService of the HTTP room.
+ */
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { MapAnswer, PaperMapService } from '../../http/resources/paper-map/service.js';
+import type { PaperQuery, PapersFound, PaperStatus } from '../../http/resources/papers/service.js';
+import { messageOf } from '../../workers/base/errors.js';
+import { writeDurably } from '../../workers/base/files/durable.js';
+import { unlessGone } from '../../workers/base/files/walk.js';
+import { say, type Words } from '../../workers/base/language/sentence.js';
+import type { Clock, Log } from '../../workers/base/ports.js';
+import type { DrawnMap } from '../../workers/embeddings/map/draw-map.js';
+import type { VectorCollection } from '../../workers/vectors/types.js';
+import { keptText, mapView, readKept, type KeptMap } from './map-views.js';
+import { paperProblem } from './problem.js';
+import { withoutVectors } from './search.js';
+import type { PaperStores, StoresInUse } from './stores.js';
+
+export interface MapParts {
+  stores: Pick<StoresInUse, 'use'>;
+  isUsed: () => boolean;
+  /** What is in the way of embedding. */
+  problem: () => PaperStatus['problem'];
+  search: (query: PaperQuery) => Promise<PapersFound>;
+  /** The map is another one now. */
+  changed: () => void;
+  /** Folder of this daemon. */
+  data: string;
+  clock: Clock;
+  log: Log;
+}
+
+/** Milliseconds for which a page waits for a map: a small one is there by then. */
+const patience = 1500;
+
+export class PaperMaps implements PaperMapService {
+  private kept: KeptMap | null = null;
+  private making: Promise<void> | null = null;
+  private failed: Words | null = null;
+  /** Vectors have changed since, though there may be as many. */
+  private isStale = false;
+  private ending = new AbortController();
+
+  constructor(private readonly parts: MapParts) {}
+
+  async map(query: PaperQuery | null): Promise<MapAnswer> {
+    const { isUsed, stores, problem } = this.parts;
+    if (!isUsed()) return { state: 'none', why: say('papers.empty'), map: null };
+    return paperProblem(async () => {
+      const why = await stores.use((opened) => withoutVectors(opened, problem()));
+      if (why !== null) return { state: 'none', why, map: null };
+      return query === null ? this.ofAll() : this.ofFound(query);
+    });
+  }
+
+  /** Vectors came, or are others. */
+  vectorsChanged(): void {
+    if (this.isStale) return;
+    this.isStale = true;
+    // The next start would take it for one of these vectors where there are as many.
+    rm(this.path, { force: true }).catch((thrown: unknown) => this.parts.log.debug(messageOf(thrown)));
+  }
+
+  /** What is being made ends; the next is made of other stores. */
+  reopen(): void {
+    this.ending.abort(new Error('the settings are others now'));
+    this.ending = new AbortController();
+    this.kept = null;
+    this.failed = null;
+  }
+
+  async stop(): Promise<void> {
+    this.ending.abort(new Error('the daemon stops'));
+    await this.making;
+  }
+
+  private async ofFound(query: PaperQuery): Promise<MapAnswer> {
+    const { papers } = await this.parts.search(query);
+    const { signal } = this.ending;
+    const uids = papers.map(({ uid }) => uid);
+    return this.parts.stores.use(async (stores) => {
+      const drawn = await draw(stores, uids, signal);
+      const model = (await (await stores.manager.collection).facts()).model;
+      const kept = { key: '', madeAt: this.parts.clock.now(), model, drawn: { ...drawn, total: drawn.ids.length } };
+      return { state: 'ready', why: null, map: await mapView(stores.database, kept) };
+    });
+  }
+
+  private async ofAll(): Promise<MapAnswer> {
+    const { stores } = this.parts;
+    const key = await stores.use(async ({ manager }) => keyOf(await manager.collection));
+    this.kept ??= this.isStale ? null : await this.read();
+    if (this.kept?.key !== key || this.isStale) await this.inTime(this.make());
+    const { kept, making, failed } = this;
+    if (kept === null) return { state: making === null ? 'none' : 'making', why: failed, map: null };
+    const map = await stores.use(({ database }) => mapView(database, kept));
+    return { state: making === null ? 'ready' : 'making', why: null, map };
+  }
+
+  /** One at a time; never rejects. */
+  private make(): Promise<void> {
+    this.making ??= this.makeNow()
+      .catch((thrown: unknown) => {
+        if (this.ending.signal.aborted) return;
+        this.failed = messageOf(thrown);
+        this.parts.log.warn(`No map of the papers could be made: ${messageOf(thrown)}`);
+      })
+      .finally(() => {
+        this.making = null;
+        this.parts.changed();
+      });
+    return this.making;
+  }
+
+  private async makeNow(): Promise<void> {
+    const { stores, clock, log } = this.parts;
+    const { signal } = this.ending;
+    const since = clock.now();
+    this.isStale = false;
+    await stores.use(async (opened) => {
+      const collection = await opened.manager.collection;
+      const key = await keyOf(collection);
+      const { model } = await collection.facts();
+      const drawn = await draw(opened, await collection.ids(), signal);
+      this.kept = { key, madeAt: clock.now(), model, drawn };
+      this.failed = null;
+      if (!this.isStale) await writeDurably(this.path, keptText(this.kept));
+      log.info(`A map of ${drawn.ids.length} papers was made in ${Math.round((clock.now() - since) / 1000)} s.`);
+    });
+  }
+
+  private async read(): Promise<KeptMap | null> {
+    const text = await readFile(this.path, 'utf8').catch(unlessGone(''));
+    const kept = text === '' ? null : readKept(text);
+    if (kept === null && text !== '') await rm(this.path, { force: true });
+    return kept;
+  }
+
+  private get path(): string {
+    return join(this.parts.data, 'paper-map.json');
+  }
+
+  private async inTime(work: Promise<void>): Promise<void> {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<void>((done) => (timer = setTimeout(done, patience)));
+    await Promise.race([work, late]);
+    clearTimeout(timer);
+  }
+}
+
+/** Another one where the vectors are others, as far as their collection tells. */
+async function keyOf(collection: VectorCollection): Promise<string> {
+  const { count, dimension, model } = await collection.facts();
+  return JSON.stringify([collection.name, model, dimension, count]);
+}
+
+async function draw(
+  { manager, database }: PaperStores,
+  uids: readonly string[],
+  signal: AbortSignal,
+): Promise<DrawnMap> {
+  const { drawMap } = await import('../../workers/embeddings/map/draw-map.js');
+  const textsOf = async (ids: readonly string[]): Promise<(string | undefined)[]> => {
+    const papers = new Map((await database.getPapersByUids(ids)).map((paper) => [paper.uid, paper]));
+    // Abstracts have the same words everywhere.
+    return ids.map((id) => {
+      const paper = papers.get(id);
+      return paper && [paper.title, ...(paper.keywords ?? [])].join(' ');
+    });
+  };
+  return drawMap(await manager.collection, uids, textsOf, { signal });
+}

@@ -1,0 +1,60 @@
+/** The map of the papers in a browser: drawn, walked by keys, searched. */
+import { afterAll, expect, it } from '@jest/globals';
+import { until } from '../scenarios/daemon-process.js';
+import { startEmbeddingServer } from '../support/embedding-server.js';
+import { inBrowser, patience } from './browser.js';
+
+const api = await startEmbeddingServer({ dimension: 64 });
+afterAll(() => api.close());
+
+const subjects = ['parsing trees', 'spoken dialogues', 'protein graphs'];
+const flags = ['--llm-backend-url', api.url, '--embedding-model', 'mini', '--requests-per-minute', '0'];
+/** As many as a real conference has. */
+const papers = 2071;
+
+inBrowser('the map of the papers in a browser', flags, ({ daemon, visit }) => {
+  it('is drawn within two seconds of the processor, chosen from by keys, and searched', async () => {
+    const line = (n: number): string =>
+      JSON.stringify({
+        ...{ title: `On ${subjects[n % 3]} ${n}`, year: 2019 + (n % 2), conference: 'ACL' },
+        ...{ authors: ['Ada Lovelace'], url: `https://example.org/${n}` },
+      });
+    await fetch(`${daemon().url}/papers`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-ndjson' },
+      body: Array.from({ length: papers }, (_, n) => line(n)).join('\n'),
+    });
+    const state = async (): Promise<string> =>
+      (await fetch(`${daemon().url}/papers/map`, { headers: { accept: 'application/json' } })).text();
+    await until(
+      'a map',
+      async () => {
+        const text = await state();
+        return text.includes('"ready"') && text.includes(`"total":${papers}`);
+      },
+      4 * patience,
+    );
+    const page = await visit('/papers');
+    const measure = await page.context().newCDPSession(page);
+    await measure.send('Performance.enable');
+    await page.goto('/papers/map');
+    await page.locator('#map-frame canvas').waitFor({ timeout: patience });
+    const { metrics } = await measure.send('Performance.getMetrics');
+    expect(metrics.find(({ name }) => name === 'TaskDuration')?.value).toBeLessThan(2);
+
+    await page.locator('#map-frame').focus();
+    await page.keyboard.press('ArrowRight');
+    const told = page.locator('#map-told a');
+    const first = await told.textContent();
+    await page.keyboard.press('ArrowDown');
+    expect([first?.startsWith('On '), (await told.textContent()) !== first]).toEqual([true, true]);
+
+    await page.getByRole('searchbox').fill('protein ada');
+    await page.getByText(`690 of ${papers}`).waitFor({ timeout: patience });
+    expect(await page.locator('#map-found li').count()).toBe(20);
+    await page.locator('[data-filter=year]').selectOption('2019');
+    await page.getByText(`345 of ${papers}`).waitFor({ timeout: patience });
+    await page.getByLabel('Colours by').selectOption('year');
+    await page.locator('#map-legend', { hasText: '2020' }).waitFor({ timeout: patience });
+  });
+});

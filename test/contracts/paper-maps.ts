@@ -1,0 +1,58 @@
+/** What http relies on of maps of papers. */
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import type { PaperMapService } from '../../http/resources/paper-map/service.js';
+import type { PaperService } from '../../http/resources/papers/service.js';
+
+export interface OpenedMaps {
+  maps: PaperMapService;
+  /** Those that are on them; without any. */
+  papers: PaperService;
+  /** Resolves when each paper is embedded. */
+  settled(): Promise<void>;
+  close(): Promise<void>;
+}
+
+const given = { year: 2020, conference: 'ACL', authors: ['Ada L'] };
+const all = { limit: 10, conferences: [], years: [], sessions: [], distance_threshold: 1.1 };
+
+export function describePaperMaps(name: string, open: () => Promise<OpenedMaps>): void {
+  describe(`${name} as maps of papers`, () => {
+    let opened: OpenedMaps;
+    beforeEach(async () => {
+      opened = await open();
+    });
+    afterEach(() => opened.close());
+
+    async function put(uids: readonly string[]): Promise<void> {
+      async function* bytes(): AsyncGenerator<string> {
+        for (const uid of uids) yield `${JSON.stringify({ ...given, uid, title: `Title ${uid}` })}\n`;
+      }
+      await opened.papers.import({ bytes: bytes(), format: 'jsonl' }, 'Papers');
+      await opened.settled();
+    }
+
+    it('are none where there is no vector, and say why', async () => {
+      const { state, why, map } = await opened.maps.map(null);
+      expect([state, map, String(why).length > 5]).toEqual(['none', null, true]);
+    });
+
+    it('have each paper once, with what it is called, and follow them', async () => {
+      await put(['a', 'b', 'c', 'd']);
+      const { state, map } = await opened.maps.map(null);
+      expect([state, map?.total, map?.points.map(({ uid }) => uid).sort()]).toEqual(['ready', 4, ['a', 'b', 'c', 'd']]);
+      for (const { x, y, topic } of map?.points ?? []) {
+        expect([x >= 0 && x <= 1, y >= 0 && y <= 1]).toEqual([true, true]);
+        expect(map?.topics[topic]?.papers).toBeGreaterThan(0);
+      }
+      expect(map?.points[0]).toMatchObject({ authors: ['Ada L'], year: 2020, conference: 'ACL' });
+      await put(['e']);
+      expect((await opened.maps.map(null)).map?.points.length).toBe(5);
+    });
+
+    it('of a search have what it finds', async () => {
+      await put(['a', 'b', 'c', 'd']);
+      const { state, map } = await opened.maps.map({ ...all, query: 'title:"Title c"' });
+      expect([state, map?.total, map?.points.map(({ uid }) => uid)]).toEqual(['ready', 1, ['c']]);
+    });
+  });
+}
