@@ -30,6 +30,7 @@ const mostBytes = 130_000;
 /** @type {(url: string) => Promise<Shot[]>} */
 async function shotsOf(url) {
   const { albums } = await jsonOf(`${url}/library`);
+  const { papers } = await jsonOf(`${url}/papers?q=melody&limit=1`);
   const oid = Object.fromEntries(albums.map((album) => [album.album_title, album.oid]));
   const wood = `/library/${oid['Im Wald']}`;
   const three = [oid['Im Wald'], oid['Vogelstimmen'], oid['Nachtlieder']];
@@ -55,6 +56,9 @@ async function shotsOf(url) {
       path: '/papers?q=songs+from+which+children+are+learning&limit=3',
       before: (page) => page.locator('.paper-found summary').first().click(),
     },
+    { name: 'papers-like', path: `/papers/like?uid=${papers[0].uid}&limit=5` },
+    { name: 'papers-saved', path: '/papers/saved' },
+    { name: 'papers-map', path: '/papers/map', before: (page) => page.locator('canvas').waitFor(), night: true },
     { name: 'config', path: '/config' },
     { name: 'logs', path: '/logs' },
     { name: 'help', path: '/help' },

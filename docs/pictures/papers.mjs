@@ -14,6 +14,31 @@ const papers = [
   ['Counting stars with neural networks', 'numbers stars networks'],
 ];
 
+/** What a map has more of: each is a topic, and its titles are made of its words. */
+const topics = [
+  ['melody', 'rhythm', 'songs', 'harmony', 'singing', 'choirs', 'tempo'],
+  ['vocabulary', 'reading', 'books', 'letters', 'stories', 'readers', 'spelling'],
+  ['dots', 'printing', 'paper', 'ink', 'patterns', 'scanners', 'resolution'],
+  ['stars', 'planets', 'telescopes', 'galaxies', 'orbits', 'light', 'gravity'],
+  ['counting', 'numbers', 'sums', 'fractions', 'geometry', 'proofs', 'games'],
+];
+const shapes = [
+  (a, b, c) => `On ${a} and ${b}, with ${c}`,
+  (a, b, c) => `${a} from ${b}: what ${c} tell`,
+  (a, b, c) => `Learning ${a} by ${b} and ${c}`,
+  (a, b, c) => `How ${c} change ${a}: a study of ${b}`,
+];
+const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** Some of each topic, the same each time. */
+const further = topics.flatMap((words, topic) =>
+  Array.from({ length: 36 }, (_, n) => {
+    const word = (step) => words[(n * step + topic + step) % words.length];
+    const [a, b, c] = [word(1), word(3), word(5)];
+    return [capital(shapes[n % shapes.length](a, b, c)), `${a} ${b} ${c} ${word(2)} ${words[topic]}`];
+  }),
+);
+
 /** Gives texts with the same words vectors that are near. */
 export async function embeddingServer() {
   const vector = (text) => {
@@ -35,7 +60,7 @@ export async function embeddingServer() {
 
 /** Resolves when they are embedded. */
 export async function putPapersIn(url) {
-  const list = papers.map(([title, words], n) => ({
+  const list = [...papers, ...further].map(([title, words], n) => ({
     title,
     abstract: `We look at ${words.split(' ').join(', ')}.`,
     authors: ['A. Example', 'B. Sample'],
@@ -50,7 +75,21 @@ export async function putPapersIn(url) {
   });
   for (;;) {
     const { status } = await jsonOf(`${url}/papers`);
-    if (status.embedded === list.length && status.state === 'idle') return;
+    if (status.embedded === list.length && status.state === 'idle') break;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
+  await save(url);
+}
+
+/** Puts the first on the list, with a note. */
+async function save(url) {
+  const { papers: found } = await jsonOf(`${url}/papers?q=songs+paper+dots&limit=4`);
+  const notes = ['Read with the group on Monday.', '', 'Table 2 has what we need.', ''];
+  for (const [n, { uid }] of found.entries())
+    for (const fields of [{ action: 'save' }, ...(notes[n] ? [{ action: 'note', note: notes[n] }] : [])])
+      await fetch(`${url}/papers/saved`, {
+        method: 'POST',
+        headers: { accept: 'application/json' },
+        body: new URLSearchParams({ uid, ...fields }),
+      });
 }
