@@ -86,10 +86,10 @@ async function save(url) {
   const { papers: found } = await jsonOf(`${url}/papers?q=songs+paper+dots&limit=4`);
   const notes = ['Read with the group on Monday.', '', 'Table 2 has what we need.', ''];
   for (const [n, { uid }] of found.entries())
-    for (const fields of [{ action: 'save' }, ...(notes[n] ? [{ action: 'note', note: notes[n] }] : [])])
+    for (const [action, note] of [['save', ''], ...(notes[n] ? [['note', notes[n]]] : [])])
       await fetch(`${url}/papers/saved`, {
         method: 'POST',
         headers: { accept: 'application/json' },
-        body: new URLSearchParams({ uid, ...fields }),
+        body: new URLSearchParams({ uid, action, ...(action === 'note' ? { note } : {}) }),
       });
 }

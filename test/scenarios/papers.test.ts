@@ -255,6 +255,30 @@ describe('papers', () => {
     expect((await run('papers', 'search', ' ')).status).not.toBe(0);
   }, 90_000);
 
+  it('are listed by a command once they are saved, and handed on as files, with the daemon and without', async () => {
+    await begin();
+    await put(lines(0, 3));
+    const { papers } = await json<{ papers: FoundPaper[] }>('/papers?q=graphs');
+    const fields = { action: 'note', uid: papers[0]?.uid ?? '', note: 'Ask\nabout it' };
+    await fetch(`${daemon.url}/papers/saved`, { method: 'POST', body: new URLSearchParams(fields) });
+    const all = (): Promise<string[]> =>
+      Promise.all(
+        [[], ['--json'], ['--export=bibtex'], ['--export=ris']].map(
+          async (more) => (await run('papers', 'saved', ...more)).stdout,
+        ),
+      );
+    const [shown = '', facts = '', bibtex, ris = ''] = await all();
+    expect(shown).toMatch(/^Paper \d+ on graphs\n.*\n {2}\| Ask\n {2}\| about it\n$/);
+    expect(JSON.parse(facts)).toMatchObject({ note: 'Ask\nabout it', is_gone: false });
+    expect(bibtex).toMatch(/^@inproceedings\{[^@]*\n\}\n+$/);
+    expect(ris.split('\r\n')[0]).toMatch(/^TY {2}- CONF$/);
+    expect(ris.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
+    expect((await run('papers', 'saved', '--export=word')).stderr).toMatch(/bibtex, ris, markdown/);
+    expect((await run('papers', 'saved', '--export=ris', '--json')).status).not.toBe(0);
+    await daemon.stop();
+    expect(await all()).toEqual([shown, facts, bibtex, ris]);
+  }, 90_000);
+
   it('are looked at by the clock, and follow new settings', async () => {
     await begin('--embed-schedule', '*/1 * * * *');
     await until('the schedule', async () => /^\d{4}-/.test((await status()).next_run ?? ''));

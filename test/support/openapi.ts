@@ -140,7 +140,7 @@ export function requestsOf(operation: Operation, files: Readonly<Record<string, 
   return Object.entries(told.requestBody.content).flatMap(([type, media]) => {
     const examples = media.examples ?? { body: { value: media.example as Json } };
     return Object.entries(examples).map(([name, { value }]): Request => {
-      const known = Object.entries(instead).filter(([one]) => Object.hasOwn(value, one));
+      const known = Object.entries(instead).filter(([one, other]) => other !== undefined && Object.hasOwn(value, one));
       const given = { ...here(value, instead), ...Object.fromEntries(known) };
       const { headers, body } = bodyOf(type, media, typeof value === 'object' ? given : value, files);
       return { ...plain, name: `${name} as ${type}`, headers: { ...plain.headers, ...headers }, body };

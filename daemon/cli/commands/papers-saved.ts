@@ -16,7 +16,7 @@ export const printSaved: Command = async (invocation) => {
   return withPapers(invocation, async (access) => {
     if (format !== undefined) {
       // Each piece ends with a line break, and so does what is printed.
-      for await (const piece of exportPapers(format, access.saved())) print(piece.replace(/\r?\n$/, ''));
+      for await (const piece of exportPapers(format, access.saved())) print(piece.replace(/\n$/, ''));
       return exitCodes.done;
     }
     let count = 0;

@@ -6,6 +6,7 @@ import { countsAnswer, likeAnswer, recordAnswer } from './answers.js';
 import { countSchema, likeSchema, recordSchema } from './like-input.js';
 
 const lists = { conferences: z.array(z.string()), years: z.array(z.int()), sessions: z.array(z.string()) };
+const saved = z.array(z.string()).describe('The uids of those that are saved, of all that are named here.');
 const json = (schema: z.ZodType) => ({ 200: { description: 'As JSON.', content: { 'application/json': schema } } });
 
 export const likeOperations = [
@@ -17,7 +18,9 @@ export const likeOperations = [
       'The nearest by its own vector, without the paper itself; the embedding API is not asked. Where it has none, ' +
       'by the words of its title and abstract, and `why` says so.',
     query: likeSchema,
-    answers: page(z.object({ success, query: z.object({ uid: z.string(), limit: z.int(), ...lists }), ...likeAnswer })),
+    answers: page(
+      z.object({ success, query: z.object({ uid: z.string(), limit: z.int(), ...lists }), ...likeAnswer, saved }),
+    ),
     codes: ['not_found', 'papers_unavailable', 'not_now'],
     example: { uid: 'a', limit: 5 },
   }),

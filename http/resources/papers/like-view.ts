@@ -3,25 +3,36 @@ import { say } from '../../../workers/base/language/sentence.js';
 import { hidden, html, option, path, type Html } from '../../response/html.js';
 import type { PageView } from '../../response/page.js';
 import { howFound } from './brought-by.js';
-import type { LikeQuery, PapersLike, PaperStatus } from './service.js';
+import { saveForm } from '../saved/save-form.js';
+import type { LikeQuery, PaperFound, PapersLike, PaperStatus } from './service.js';
 import { result } from './view.js';
 
 export interface LikePage {
   status: PaperStatus;
   query: LikeQuery;
   found: PapersLike;
+  /** The uids of these papers that are saved. */
+  saved: readonly string[];
 }
 
-export function likeView({ status, query, found }: LikePage): PageView {
+export function likeView({ status, query, found, saved }: LikePage): PageView {
   const { paper } = found;
+  const here = `/papers/like?${addressOf(query)}`;
+  const isSaved = new Set(saved);
+  const save = ({ uid }: { uid: string }): Html => saveForm(uid, isSaved.has(uid), here);
   const body = html`<section class="papers">
 <div class="head"><h1>${say('papers.like')}</h1></div>
-<article class="card"><ol class="found itself">${result({ ...paper, found_by: [], words: [] }, false, 'itself')}</ol></article>
+<article class="card"><ol class="found itself">${result({ ...paper, found_by: [], words: [] }, save(paper), 'itself')}</ol></article>
 ${narrowForm(status, query)}
 ${howFound(found)}
-${others(found, query)}
+${others(found, query, save)}
 </section>`;
-  return { title: say('papers.like_of', { title: paper.title.slice(0, 60) }), place: '/papers', body };
+  return {
+    title: say('papers.like_of', { title: paper.title.slice(0, 60) }),
+    place: '/papers',
+    body,
+    scripts: ['saved.js'],
+  };
 }
 
 function narrowForm({ conferences, years, sessions }: PaperStatus, query: LikeQuery): Html | false {
@@ -45,11 +56,11 @@ ${options}</select>`;
 ${selects}<button>${say('papers.narrow')}</button></form>`;
 }
 
-function others({ papers }: PapersLike, query: LikeQuery): Html {
+function others({ papers }: PapersLike, query: LikeQuery, save: (paper: PaperFound) => Html): Html {
   if (papers.length === 0) return html`<div class="empty"><p>${say('papers.none_like')}</p></div>`;
   const { limit } = query;
   const more = path(`/papers/like?${addressOf({ ...query, limit: Math.min(1000, limit * 5) })}`);
-  return html`<ol class="found">${papers.map((one) => result(one))}</ol>
+  return html`<ol class="found">${papers.map((one) => result(one, save(one)))}</ol>
 ${
   papers.length === limit &&
   limit < 1000 &&

@@ -19,11 +19,13 @@ export function likeRoutes(router: Router, kit: Kit): void {
     const query = { uid, limit, conferences: conference, years: year, sessions: session };
     const found = await papers.like(query);
     const status = await papers.status();
+    const uids = [uid, ...found.papers.map((one) => one.uid)];
+    const saved = await kit.services.saved.among(uids);
     sendEither(
       ctx,
       kit,
-      () => ({ success: true, query, ...found }),
-      () => likeView({ status, query, found }),
+      () => ({ success: true, query, ...found, saved }),
+      () => likeView({ status, query, found, saved }),
     );
   });
 

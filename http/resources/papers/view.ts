@@ -24,8 +24,8 @@ export function papersView({ status, query, found, saved, problem }: PapersPage)
 <div class="head"><h1>${say('page.papers')}</h1>
 ${
   status.papers > 0 &&
-  html`<a class="button plain" href="${path('/papers/saved')}">${say('saved.title')}</a>
-<a class="button plain" href="${path('/papers/map')}">${say('map.title')}</a>`
+  html`<span class="actions"><a class="button plain" href="${path('/papers/saved')}">${say('saved.title')}</a>
+<a class="button plain" href="${path('/papers/map')}">${say('map.title')}</a></span>`
 }</div>
 ${status.papers > 0 && searchForm(status, query)}
 ${problem !== null && html`<p class="note warning" role="alert">${problem}</p>`}
@@ -140,12 +140,12 @@ ${
 }
 ${linksOf(paper.links)}
 ${(paper.keywords ?? []).length > 0 && html`<p class="quiet">${(paper.keywords ?? []).join(', ')}</p>`}
-${what === 'found' && likeLink(paper)}${save}</li>`;
+<div class="actions">${save}${what === 'found' && likeLink(paper)}</div></li>`;
 }
 
 const likeLink = ({ uid, title }: PaperFound): Html =>
-  html`<p><a href="${path(`/papers/like?${new URLSearchParams({ uid }).toString()}`)}"
-  aria-label="${say('papers.like_of', { title })}">${say('papers.like')}</a></p>`;
+  html`<a href="${path(`/papers/like?${new URLSearchParams({ uid }).toString()}`)}"
+  aria-label="${say('papers.like_of', { title })}">${say('papers.like')}</a>`;
 
 /** "code https://…; video https://…" */
 function linksOf(links: string | undefined): Html | false {

@@ -30,7 +30,7 @@ const back = must(
   z
     .string()
     .max(16_384)
-    .regex(/^\/papers(\/saved)?([?#][!-~]*)?$/),
+    .regex(/^\/papers(\/saved|\/like)?([?#][!-~]*)?$/),
 );
 
 const uid = line('not empty');
