@@ -16,7 +16,7 @@ export const backUpLibrary: Command = async (invocation) => {
   const target = await targetOf(resolve(given));
   const settings = await loadSettings(invocation);
   const [{ runningDaemon }, { writeNew }, { openBackup }] = await Promise.all([
-    import('../daemon-client.js'),
+    import('../running-daemon.js'),
     import('../new-file.js'),
     import('../../../workers/backup/read.js'),
   ]);

@@ -1,7 +1,8 @@
 import { fieldOf, isFieldName, type FieldName } from '../../../config/fields.js';
 import type { Settings } from '../../../config/settings.js';
 import { addStartChecks } from '../../settings/start-checks.js';
-import { runningDaemon, Unreachable } from '../daemon-client.js';
+import { Unreachable } from '../daemon-client.js';
+import { runningDaemon } from '../running-daemon.js';
 import { exitCodes } from '../exit-codes.js';
 import type { Command, Invocation } from '../invocation.js';
 import { loadSettings } from '../load-settings.js';

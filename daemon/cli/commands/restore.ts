@@ -19,7 +19,7 @@ export const restoreLibrary: Command = async (invocation) => {
   await checkFile(path);
   const settings = await loadSettings(invocation);
   const [{ runningDaemon }, { reportSentences }] = await Promise.all([
-    import('../daemon-client.js'),
+    import('../running-daemon.js'),
     import('../../../http/resources/backup/words.js'),
   ]);
   const daemon = await runningDaemon(settings);

@@ -22,7 +22,9 @@ export function likeView({ status, query, found, saved }: LikePage): PageView {
   const save = ({ uid }: { uid: string }): Html => saveForm(uid, isSaved.has(uid), here);
   const body = html`<section class="papers">
 <div class="head"><h1>${say('papers.like')}</h1></div>
-<article class="card"><ol class="found itself">${result({ ...paper, found_by: [], words: [] }, save(paper), 'itself')}</ol></article>
+<article class="card">
+<ol class="found itself">${result({ ...paper, found_by: [], words: [] }, save(paper), 'itself')}</ol>
+</article>
 ${narrowForm(status, query)}
 ${howFound(found)}
 ${others(found, query, save)}

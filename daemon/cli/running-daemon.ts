@@ -1,0 +1,16 @@
+/** The daemon that runs in a home, where one does. */
+import { join } from 'node:path';
+import type { Settings } from '../../config/settings.js';
+import { holderAddress } from '../../workers/base/files/lock.js';
+import { commandToken } from '../command-token.js';
+import type { DaemonClient } from './daemon-client.js';
+
+/** Undefined where none runs in this home. */
+export async function runningDaemon(settings: Settings): Promise<DaemonClient | undefined> {
+  const address = await holderAddress(join(settings.places.data, 'daemon.lock'));
+  if (address === undefined) return undefined;
+  const token = await commandToken(settings.places);
+  // What requests are made with takes a tenth of a second to load: most commands find no daemon.
+  const { daemonClient } = await import('./daemon-requests.js');
+  return daemonClient(address, token === undefined ? undefined : `Bearer ${token}`);
+}
