@@ -29,7 +29,7 @@ async function formerDatabase(count: number): Promise<string> {
   file.exec(`drop table paper_words; drop view paper_texts; drop table paper_ids;
     delete from paper_migrations where name >= '0003-words'`);
   for (const name of ['new', 'changed', 'gone']) file.exec(`drop trigger paper_filters_${name}`);
-  file.exec('drop table paper_trigrams; drop table paper_filters; drop trigger papers_gone');
+  file.exec('drop table paper_trigrams; drop table paper_filters; drop trigger papers_gone; drop table saved_papers');
   file.close();
   return path;
 }
