@@ -1,9 +1,7 @@
-import { Readable } from 'node:stream';
-import { parse, type CsvError, type Parser } from 'csv-parse';
-import { messageOf } from '../../base/errors.js';
 import { say, type Sentence } from '../../base/language/sentence.js';
 import { tableColumns } from '../types.js';
-import { longestRecord, type ReadRecord, type Reject } from './types.js';
+import { CsvRows, type CsvEnd, type CsvRow } from './read/csv-rows.js';
+import type { ReadRecord } from './types.js';
 
 const columns = new Set<string>([...tableColumns, 'uid', 'author', 'document_title', 'paper_title']);
 
@@ -25,40 +23,23 @@ export async function* readCsv(text: AsyncIterable<string>): AsyncGenerator<Read
     if (head.trim() !== '') yield { line: 1, reason };
     return;
   }
-  // The first row is the names.
-  let begins = 1;
   let columnNames: string[] | undefined;
-  // The parser tells the line on which a row ends; its cells tell how many it has.
-  const lineOf = (cells: readonly string[], ends: number): number => {
-    const line = Math.max(begins, ends - lineBreaks(cells));
-    begins = ends + 1;
-    return line;
-  };
-  const rowOf = (cells: string[], { lines }: { lines: number }): ReadRecord | null => {
-    const line = lineOf(cells, lines);
-    if (columnNames !== undefined) return recordOf(columnNames, cells, line);
-    columnNames = cells.map(columnOf);
-    return null;
-  };
-  const parser = parse({
-    bom: true,
-    delimiter,
-    relax_quotes: true,
-    skip_empty_lines: true,
-    skip_records_with_error: true,
-    max_record_size: longestRecord,
-    on_record: (cells, context) => rowOf(cells, context) as unknown as string[] | null,
-    // Pushed between the rows, so that rejects come in their place.
-    on_skip: (error) => void parser.push(rejectOf(error, begins, lineOf)),
-  });
-  takeRowsOfAnyLength(parser);
-  const rows = Readable.from(all)
-    .on('error', (thrown) => parser.destroy(thrown))
-    .pipe(parser) as AsyncIterable<ReadRecord & { last?: true }>;
-  for await (const { last, ...row } of rows) {
-    yield row;
-    if (last) return;
+  for await (const row of rowsOf(all, delimiter)) {
+    if ('reason' in row) {
+      yield { line: row.line, reason: say('paper.rest', { why: row.reason }) };
+      return;
+    }
+    // The first row is the names.
+    if (columnNames === undefined) columnNames = row.cells.map(columnOf);
+    else yield recordOf(columnNames, row);
   }
+}
+
+/** Until an end. */
+async function* rowsOf(text: AsyncIterable<string>, delimiter: string): AsyncGenerator<CsvRow | CsvEnd> {
+  const rows = new CsvRows(delimiter);
+  for await (const piece of text) yield* rows.take(piece);
+  yield* rows.finish();
 }
 
 function whyNoTable(head: string, names: readonly string[], hasEnded: boolean): Sentence | null {
@@ -69,19 +50,7 @@ function whyNoTable(head: string, names: readonly string[], hasEnded: boolean): 
   return say('paper.head_strange');
 }
 
-/**
- * The parser makes an error of each row that has more or fewer cells than the first, also where that is allowed, with
- * its stack and a copy of all columns: up to half a millisecond a row (csv-parse 6.1). Here each has as many as it has.
- */
-function takeRowsOfAnyLength(parser: Parser): void {
-  const { state } = parser as unknown as { state: { record: string[] } };
-  Object.defineProperty(state, 'expectedRecordLength', {
-    get: () => state.record.length,
-    set() {},
-  });
-}
-
-function recordOf(names: readonly string[], cells: readonly string[], line: number): ReadRecord {
+function recordOf(names: readonly string[], { line, cells }: CsvRow): ReadRecord {
   if (cells.length > names.length)
     return {
       line,
@@ -95,19 +64,6 @@ function recordOf(names: readonly string[], cells: readonly string[], line: numb
 /** An apostrophe keeps a spreadsheet from taking a text for a formula (workers/papers/export/csv.ts). */
 const withoutGuard = (cell: string): string => (/^'[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell);
 
-/** `last`: where the rows begin and end cannot be told any more. */
-function rejectOf(
-  error: CsvError | undefined,
-  begins: number,
-  lineOf: (cells: readonly string[], ends: number) => number,
-): Reject & { last?: true } {
-  const { record, lines } = (error ?? {}) as Partial<CsvError>;
-  if (Array.isArray(record) && typeof lines === 'number')
-    return { line: lineOf(record as string[], lines), reason: say('paper.row', { why: messageOf(error) }) };
-  return { line: begins, reason: say('paper.rest', { why: messageOf(error) }), last: true };
-}
-
-/** The parser counts the two signs of a Windows line end as two lines where they stand in quotes. */
 async function* withPlainLineEnds(text: AsyncIterable<string>): AsyncGenerator<string> {
   let held = '';
   for await (const chunk of text) {
@@ -128,9 +84,6 @@ function columnOf(name: string): string {
     .toLowerCase()
     .replace(/[\s-]+/g, '_');
 }
-
-const lineBreaks = (cells: readonly string[]): number =>
-  cells.reduce((count, cell) => count + (cell.includes('\n') ? cell.split('\n').length - 1 : 0), 0);
 
 const firstLine = (text: string): string => /^\s*([^\r\n]*)/.exec(text)?.[1] ?? '';
 

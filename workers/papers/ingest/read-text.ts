@@ -1,4 +1,4 @@
-import { isUtf8 } from 'node:buffer';
+import { isAscii, isUtf8 } from 'node:buffer';
 import { TextDecoder } from 'node:util';
 import { windows1252 } from '../../base/text/encodings.js';
 
@@ -25,7 +25,7 @@ export async function* textOf(bytes: AsyncIterable<Uint8Array | string>): AsyncG
     length += piece.length;
     if (length < sniffBytes) continue;
     let held = Buffer.concat(parts);
-    const plain = held.findIndex((byte) => byte > 0x7f);
+    const plain = isAscii(held) ? -1 : held.findIndex((byte) => byte > 0x7f);
     if (plain === -1 || plain > held.length - mostBytes) {
       // ASCII is the same in all of them, and the beginning of a character tells nothing.
       const end = plain === -1 ? held.length : plain;
