@@ -41,7 +41,7 @@ import { searchPapers, searchUids } from './sql/search.js';
 import { statisticsOf, type PaperStatistics } from './sql/statistics.js';
 import { createAllUids, unknownUids } from './sql/unknown-uids.js';
 import { searchAuthors, searchWords, wordsIn, type WordSearch, type WordsFound } from './sql/words/search-words.js';
-import { deletePapers, storePapers, type Stored } from './sql/store-papers.js';
+import { deletePapers, rowsReady, storeRows, type Stored } from './sql/store-papers.js';
 import type { Paper, PaperLike } from './types.js';
 
 export interface AddedPapers extends Stored {
@@ -79,6 +79,7 @@ export class DatabaseManager {
   /** Where the last claim in a collection ended, so that a long row of claims looks at each paper once. */
   readonly #claimed = new Map<string, string>();
   readonly #allUids = createAllUids();
+  #storing: Promise<unknown> = Promise.resolve();
 
   /**
    * @param pathOrUrl a path, `:memory:`, or postgresql://user:password@host:port/name;
@@ -144,9 +145,19 @@ export class DatabaseManager {
     return report;
   }
 
-  /** Puts checked papers in (`mendPaper`), all in one transaction. */
+  /**
+   * Puts checked papers in (`mendPaper`), all in one transaction. In the order of the calls, also where one does not wait
+   * for the other: then these are made ready while the others are stored.
+   */
   async storePapers(papers: readonly Paper[]): Promise<Stored> {
-    return this.#on('The papers cannot be stored', ({ db }) => storePapers(db, papers));
+    const before = this.#storing;
+    const stored = this.#on('The papers cannot be stored', async ({ db, location }) => {
+      const rows = await rowsReady(papers);
+      await before;
+      return storeRows(db, location.kind, rows);
+    });
+    this.#storing = stored.catch(() => undefined);
+    return stored;
   }
 
   /**

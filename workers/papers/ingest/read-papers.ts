@@ -27,8 +27,8 @@ export function readPapers(
 
 /** Characters that are read in one go: of the shortest rows a thousand, 20 µs each. */
 const pieceLength = 2048;
-/** Milliseconds after which others get their turn. */
-const longestTurn = 10;
+/** Milliseconds after which others get their turn: an answer to a request takes several. */
+const longestTurn = 5;
 
 /** The same text in small pieces, so that what is dense in records leaves the process its turns. */
 async function* inTurns(text: AsyncIterable<string>): AsyncGenerator<string> {

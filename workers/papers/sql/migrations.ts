@@ -3,8 +3,9 @@ import { furtherTexts, paperColumns } from '../types.js';
 import type { Tables } from './tables.js';
 import { noteWhatIsMissing } from './fill.js';
 import { createPostgresTrigrams } from './filters/postgres-trigrams.js';
-import { sqliteFilters } from './filters/sqlite-filters.js';
+import { indexSessions, sqliteFilters } from './filters/sqlite-filters.js';
 import { wordIndexes } from './words/indexes.js';
+import { holdMoreWords } from './words/sqlite-words.js';
 
 const required = new Set<string>(['title', 'abstract', 'authors', 'conference', 'session', 'poster_position']);
 
@@ -113,6 +114,13 @@ function additions(kind: Kind): Record<string, Migration> {
           .addColumn('record', text, (column) => column.notNull())
           .execute();
         await db.schema.createIndex('saved_papers_by_time').on('saved_papers').columns(['saved_at', 'uid']).execute();
+      },
+    },
+    '0008-many-papers': {
+      async up(db: Kysely<Tables>) {
+        if (kind === 'postgres') return;
+        await holdMoreWords(db);
+        await indexSessions(db);
       },
     },
   };

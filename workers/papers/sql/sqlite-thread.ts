@@ -18,6 +18,13 @@ type Statement = ReturnType<Database.Database['prepare']>;
 /** An import asks the same few a thousand times, each as long as a page. */
 const mostPrepared = 20;
 
+/** kB of pages at hand; the system keeps the file at hand, too. */
+const readCache = 2000;
+/** A paper is put into six trees at places of no order: of a million papers each is another page. */
+const writeCache = 32_000;
+/** Pages of 4 kB that are written ahead before they are put into the file: the same ones over and over in an import. */
+const pagesAhead = 16000;
+
 function open({ path, isReadOnly }: ThreadFile): Database.Database {
   const database = new Database(path);
   try {
@@ -28,8 +35,9 @@ function open({ path, isReadOnly }: ThreadFile): Database.Database {
       // What was answered, and what was taken out of the inbox, is to outlive a power cut: in WAL mode NORMAL syncs
       // nothing before a checkpoint (https://www.sqlite.org/pragma.html#pragma_synchronous).
       database.pragma('synchronous = FULL');
+      database.pragma(`wal_autocheckpoint = ${pagesAhead}`);
     }
-    database.pragma('cache_size = -2000'); // kB; the system keeps the file at hand, too
+    database.pragma(`cache_size = -${isReadOnly ? readCache : writeCache}`);
     return database;
   } catch (thrown) {
     database.close();

@@ -6,9 +6,10 @@
  * paper_texts  the texts by that number
  * paper_words  the index; a change takes the former words out by the former text, so it must have been in
  */
-import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import { sql, type Kysely, type RawBuilder, type SqlBool } from 'kysely';
 import { beginning, type Form, type Term, type WordsQuery } from '../../words/words-query.js';
 import { marks } from '../../words/marks.js';
+import type { Tables } from '../tables.js';
 import type { AskedWords, WordIndex } from './word-index.js';
 
 const columns = ['title', 'abstract', 'authors', 'keywords'] as const;
@@ -46,6 +47,15 @@ const statements = [
     delete from paper_ids where uid = old.uid;
   end`,
 ];
+
+/** Bytes that FTS5 holds before it writes them: what is written in small parts is merged over and over. */
+const held = 4_000_000;
+
+/** Of the indexes that were made without. */
+export async function holdMoreWords(db: Kysely<Tables>): Promise<void> {
+  for (const index of ['paper_words', 'paper_trigrams'])
+    await sql`insert into ${sql.ref(index)} (${sql.ref(index)}, rank) values ('hashsize', ${sql.lit(held)})`.execute(db);
+}
 
 export const sqliteWords: WordIndex = {
   setting: 'words_taken_in',
