@@ -10,8 +10,8 @@ const rowsAtOnce = 500;
 
 const beginnings = ['graph', 'neural', 'network', 'learning', 'model', 'deep', 'language', 'vision', 'grammar', 'data'];
 const rooms = Array.from({ length: 60 }, (_, n) => `Session ${n + 1}`);
-export const conferences = ['ICLR', 'NeurIPS', 'ICML', 'EMNLP', 'ACL', 'CVPR', 'ECCV', 'AAAI', 'NAACL', 'COLING'];
-export const firstYear = 2001;
+const conferences = ['ICLR', 'NeurIPS', 'ICML', 'EMNLP', 'ACL', 'CVPR', 'ECCV', 'AAAI', 'NAACL', 'COLING'];
+const firstYear = 2001;
 const years = 25;
 
 /** Whole numbers of 32 bits (xorshift). */
@@ -48,7 +48,7 @@ const name = (number) => {
   return word[0].toUpperCase() + word.slice(1);
 };
 
-export function rowOf(number) {
+function rowOf(number) {
   const next = randomOf(number);
   const some = (count) => {
     let text = '';
@@ -65,7 +65,7 @@ export function rowOf(number) {
   );
 }
 
-export const head = 'title,abstract,authors,year,conference,session,keywords,url\n';
+const head = 'title,abstract,authors,year,conference,session,keywords,url\n';
 
 /** @returns bytes */
 export async function writePapers(path, count) {

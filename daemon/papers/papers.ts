@@ -24,6 +24,7 @@ import { filterFields, unknownFilters } from '../../workers/papers/field-filters
 import { formatOf } from '../../workers/papers/ingest/types.js';
 import type { Paper } from '../../workers/papers/types.js';
 import type { JobContext } from '../jobs.js';
+import { PaperCounts } from './counts.js';
 import { paperProblem, papersWordsOf } from './problem.js';
 import { countsOf, recordOf, unknownPaper } from './reading.js';
 import { PaperRuns, type PaperRunsParts } from './runs.js';
@@ -32,7 +33,7 @@ import { SavedPapers } from './saved.js';
 import { createPaperStores, type StoresInUse } from './stores.js';
 import { say } from '../../workers/base/language/sentence.js';
 
-export type PapersParts = Omit<PaperRunsParts, 'stores' | 'isUsed'>;
+export type PapersParts = Omit<PaperRunsParts, 'stores' | 'isUsed' | 'changed'>;
 
 /** What makes it necessary to open everything anew. */
 export const paperFields = [
@@ -62,6 +63,8 @@ export class Papers implements PaperService {
   /** What can be chosen in a search: to look through all papers for it takes longer than all else on the page. */
   private choices: { at: number; what: Pick<PaperStatus, 'conferences' | 'years' | 'sessions'> } | null = null;
 
+  private readonly counts = new PaperCounts();
+
   constructor(private readonly parts: PapersParts) {
     this.stores = createPaperStores(parts);
     this.maps = new PaperMaps({
@@ -76,7 +79,12 @@ export class Papers implements PaperService {
       if (type === 'papers.changed' && (data as { state: string }).state === 'embedding') this.maps.vectorsChanged();
     });
     this.saved = new SavedPapers({ stores: this.stores, isUsed: () => this.isUsed(), clock: parts.clock });
-    this.runs = new PaperRuns({ ...parts, stores: this.stores, isUsed: () => this.isUsed() });
+    this.runs = new PaperRuns({
+      ...parts,
+      stores: this.stores,
+      isUsed: () => this.isUsed(),
+      changed: () => this.counts.forget(),
+    });
   }
 
   /** Embeds what was left undone, and from now on by the schedule. */
@@ -92,6 +100,7 @@ export class Papers implements PaperService {
   reopen(): void {
     this.choices = null;
     this.maps.reopen();
+    this.counts.forget();
     void this.stores.close();
     this.runs.reopened();
   }
@@ -128,7 +137,7 @@ export class Papers implements PaperService {
     try {
       return await this.stores.use(async ({ database }) => {
         const choices = await this.choicesOf(database);
-        const { total, embedded, waiting, failed } = await database.embeddingBacklog(collection);
+        const { total, embedded, waiting, failed } = await this.counts.of(() => database.embeddingBacklog(collection));
         const failures = failed === 0 ? [] : await database.embeddingFailures(collection, 20);
         return {
           ...none,
@@ -149,12 +158,7 @@ export class Papers implements PaperService {
   private async choicesOf(database: DatabaseManager): Promise<Pick<PaperStatus, 'conferences' | 'years' | 'sessions'>> {
     const now = this.parts.clock.now();
     if (this.choices !== null && now - this.choices.at < choicesLast) return this.choices.what;
-    const { conferences, years, sessions } = await database.statistics();
-    const what = {
-      conferences: conferences.map(({ conference }) => conference),
-      years: years.map(({ year }) => year),
-      sessions: sessions.map(({ session }) => session),
-    };
+    const what = await database.choices();
     this.choices = { at: now, what };
     return what;
   }
@@ -211,6 +215,7 @@ export class Papers implements PaperService {
     } finally {
       unlink();
       this.choices = null;
+      this.counts.forget();
       // Also what was stored before a failure.
       if (came && this.parts.byHand !== true) this.runs.wake();
       this.runs.changed();

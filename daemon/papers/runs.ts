@@ -29,6 +29,8 @@ export interface PaperRunsParts {
   stores: StoresInUse;
   /** False where there is no paper database yet. */
   isUsed: () => boolean;
+  /** What was counted is no more so. */
+  changed: () => void;
   jobs: Jobs;
   events: EventBus;
   clock: MonotonicClock;
@@ -222,6 +224,7 @@ export class PaperRuns {
 
   /** For whoever subscribes: the papers are others now. */
   changed(): void {
+    this.parts.changed();
     if (!this.stopping) this.parts.events.emit('papers.changed', this.published);
   }
 }

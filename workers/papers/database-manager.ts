@@ -5,6 +5,7 @@ import { placesOf } from '../../config/places.js';
 import { DatabaseError } from './database-error.js';
 import { parseFieldFilters, type FieldFilter } from './field-filters.js';
 import { mendPaper } from './ingest/mend-paper.js';
+import { choicesOf, type PaperChoices } from './sql/choices.js';
 import { backlogOf, embeddedUids, failuresOf, goneUids } from './sql/embedding-report.js';
 import {
   claimUids,
@@ -146,13 +147,13 @@ export class DatabaseManager {
   }
 
   /**
-   * Puts checked papers in (`mendPaper`), all in one transaction. In the order of the calls, also where one does not wait
-   * for the other: then these are made ready while the others are stored.
+   * Puts checked papers in (`mendPaper`), all in one transaction. In the order of the calls, also where one does not
+   * wait for the other: then these are made ready while the others are stored.
    */
   async storePapers(papers: readonly Paper[]): Promise<Stored> {
     const before = this.#storing;
     const stored = this.#on('The papers cannot be stored', async ({ db, location }) => {
-      const rows = await rowsReady(papers);
+      const rows = await rowsReady(papers, location.kind);
       await before;
       return storeRows(db, location.kind, rows);
     });
@@ -344,6 +345,11 @@ export class DatabaseManager {
       ...(await this.#on('The papers cannot be counted', ({ db }) => statisticsOf(db))),
       embedding_model: await this.getEmbeddingModel(),
     };
+  }
+
+  /** What `statistics` names, without counting. */
+  async choices(): Promise<PaperChoices> {
+    return this.#on('The papers cannot be counted', ({ db, location }) => choicesOf(db, location.kind));
   }
 
   /**

@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { orAborted } from '../../base/async/linked-signal.js';
 import type { Progress } from '../../base/ports.js';
 import type { DatabaseManager } from '../database-manager.js';
+import type { Stored } from '../sql/store-papers.js';
 import type { Paper } from '../types.js';
 import { Tally, type ImportReport } from './import-report.js';
 import { readPapers } from './read-papers.js';
@@ -58,23 +59,12 @@ export async function importPapers(
       yield chunk;
     }
   };
-  let batch: Paper[] = [];
-  const storing: Promise<void>[] = [];
-  const store = async (): Promise<void> => {
-    signal?.throwIfAborted();
-    const read = done;
-    const stored = database.storePapers(batch).then(({ added, updated, unchanged }) => {
-      counts.added += added;
-      counts.updated += updated;
-      counts.unchanged += unchanged;
-      progress?.(read, Math.max(read, source.size ?? 0));
-    });
-    stored.catch(() => undefined);
-    storing.push(stored);
-    batch = [];
-    if (storing.length >= batchesAtOnce) await storing.shift();
-    await nextTurn();
-  };
+  const batches = new Batches(database, batchSize, (stored, read) => {
+    counts.added += stored.added;
+    counts.updated += stored.updated;
+    counts.unchanged += stored.unchanged;
+    progress?.(read, Math.max(read, source.size ?? 0));
+  });
   const around = { given: source.given ?? {}, byName: toldByName(source.name ?? '') };
   const readAll = async (): Promise<void> => {
     const { format, bytes } = await sniffed(counted(), source.format);
@@ -92,20 +82,58 @@ export async function importPapers(
           continue;
         }
         tally.take(found.line, result);
-        batch.push(result.paper);
-        if (batch.length >= batchSize) await store();
+        signal?.throwIfAborted();
+        await batches.add(result.paper, done);
       }
     }
-    await store();
+    signal?.throwIfAborted();
   };
   try {
     await readAll();
-    await Promise.all(storing);
+    await batches.finish(done);
   } finally {
-    // Who gets a failure finds nothing under way any more.
-    await Promise.allSettled(storing);
+    await batches.settled();
   }
   return tally.report();
+}
+
+/** Papers on their way into the database. */
+class Batches {
+  private batch: Paper[] = [];
+  private readonly storing: Promise<void>[] = [];
+
+  /** @param stored is told what became of a batch, and how many bytes were read when it was full */
+  constructor(
+    private readonly database: Pick<DatabaseManager, 'storePapers'>,
+    private readonly size: number,
+    private readonly stored: (what: Stored, read: number) => void,
+  ) {}
+
+  /** Waits where there are enough. @throws what the database throws, of an earlier batch */
+  async add(paper: Paper, read: number): Promise<void> {
+    this.batch.push(paper);
+    if (this.batch.length < this.size) return;
+    this.store(read);
+    if (this.storing.length >= batchesAtOnce) await this.storing.shift();
+    await nextTurn();
+  }
+
+  async finish(read: number): Promise<void> {
+    this.store(read);
+    await Promise.all(this.storing);
+  }
+
+  /** Who gets a failure finds nothing under way any more. */
+  async settled(): Promise<void> {
+    await Promise.allSettled(this.storing);
+  }
+
+  private store(read: number): void {
+    const storing = this.database.storePapers(this.batch).then((what) => this.stored(what, read));
+    storing.catch(() => undefined);
+    this.storing.push(storing);
+    this.batch = [];
+  }
 }
 
 /** A client that sends nothing for hours must not keep an import from ending. */

@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import { checkedQuery, checkedWhere, type CheckedQuery } from './guard.js';
+import { manyUids } from './many-uids.js';
 import { databaseError, type Connection } from './open.js';
 import { readSqlite } from '../../base/sqlite/read-sqlite.js';
 import type { Parameter } from './parameters.js';
@@ -23,9 +25,11 @@ export async function uidsWhere(
   clause: string | undefined,
   options: ReadOptions = {},
 ): Promise<string[]> {
-  const { db } = connection;
-  if (clause === undefined)
-    return (await db.selectFrom('papers').select('uid').orderBy('uid').execute()).map(({ uid }) => uid);
+  const { db, location } = connection;
+  if (clause === undefined) {
+    const all = db.selectFrom('papers').select('uid').orderBy('uid');
+    return location.kind === 'sqlite' ? manyUids(db, sql`${all}`) : (await all.execute()).map(({ uid }) => uid);
+  }
   // In parentheses, on lines of its own: what is no expression is then no statement either.
   const statement = `select uid from papers where (\n${checkedWhere(clause)}\n) order by uid`;
   const read = { statement, parameters: [] };

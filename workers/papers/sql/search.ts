@@ -3,7 +3,9 @@ import { foldCase } from '../fold.js';
 import type { Paper } from '../types.js';
 import { isWhole } from './fill.js';
 import { likePart } from './filters/postgres-trigrams.js';
-import { answers, filteredUids, sqliteFilters } from './filters/sqlite-filters.js';
+import { answers, filteredUids, firstUids, sqliteFilters } from './filters/sqlite-filters.js';
+import { papersOf } from './embedding-state.js';
+import { manyUids } from './many-uids.js';
 import type { PaperSearch } from './paper-search.js';
 import { paperOf } from './rows.js';
 import type { Tables } from './tables.js';
@@ -13,6 +15,9 @@ const keywordColumns = ['title', 'abstract', 'authors', 'keywords'] as const;
 
 /** Newest year first, then by title, then by uid: the same on both databases. */
 export async function searchPapers(db: Kysely<Tables>, kind: Kind, search: PaperSearch): Promise<Paper[]> {
+  const { limit } = search;
+  if (kind === 'sqlite' && limit !== undefined && answers(search) && (await isWhole(db, sqliteFilters)))
+    return papersOf(db, await firstUids(db, search, limit));
   return (await matching(db, kind, search).selectAll('papers').execute()).map(paperOf);
 }
 
@@ -23,7 +28,9 @@ export async function searchUids(
   search: Omit<PaperSearch, 'limit'>,
 ): Promise<string[]> {
   if (kind === 'sqlite' && answers(search) && (await isWhole(db, sqliteFilters))) return filteredUids(db, search);
-  return (await matching(db, kind, search).select('papers.uid').execute()).map(({ uid }) => uid);
+  const found = matching(db, kind, search).clearOrderBy().select('papers.uid');
+  if (kind === 'sqlite') return manyUids(db, sql`${found}`);
+  return (await found.execute()).map(({ uid }) => uid);
 }
 
 type Matching = SelectQueryBuilder<Tables, 'papers' | 'papers_folded', object>;

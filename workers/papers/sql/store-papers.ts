@@ -11,34 +11,49 @@ export interface Stored {
   unchanged: number;
 }
 
+type Kind = 'sqlite' | 'postgres';
+
 /** SQLite takes 32,766 parameters in a statement. */
 const rowsRead = 500;
 /** Of PostgreSQL. Longer inserts of many columns become slower, not faster (measured). */
 const rowsWritten = 50;
-/** Made ready in some 2 ms, after which others get their turn. */
+/** Made ready in some 3 ms, after which others get their turn. */
 const rowsAtOnce = 50;
 
-/** As the table has them. */
-export async function rowsReady(papers: readonly Paper[]): Promise<PaperRow[]> {
-  const rows: PaperRow[] = [];
+/** A paper as it is stored; of SQLite also as the text that its thread gets. */
+interface ReadyRow {
+  row: PaperRow;
+  paper: string;
+  folded: string;
+}
+
+/** Before the database is held for them: who else writes waits for less. */
+export async function rowsReady(papers: readonly Paper[], kind: Kind): Promise<ReadyRow[]> {
+  const rows: ReadyRow[] = [];
   for (const paper of papers) {
     if (rows.length % rowsAtOnce === rowsAtOnce - 1) await nextTurn();
-    rows.push(rowOf(paper));
+    const row = rowOf(paper);
+    rows.push(kind === 'sqlite' ? { row, ...textsOf(row) } : { row, paper: '', folded: '' });
   }
   return rows;
+}
+
+function textsOf(row: PaperRow): Omit<ReadyRow, 'row'> {
+  const folded = foldedOf(row);
+  return {
+    paper: JSON.stringify(paperColumns.map((column) => row[column])),
+    folded: JSON.stringify(foldedColumns.map((column) => folded[column])),
+  };
 }
 
 /**
  * Puts papers in by uid, in one transaction; what is there already in just that form is not touched.
  * A uid that comes twice counts twice, the last rules.
  */
-export async function storeRows(
-  db: Kysely<Tables>,
-  kind: 'sqlite' | 'postgres',
-  rows: readonly PaperRow[],
-): Promise<Stored> {
+export async function storeRows(db: Kysely<Tables>, kind: Kind, ready: readonly ReadyRow[]): Promise<Stored> {
   const stored: Stored = { added: 0, updated: 0, unchanged: 0 };
-  if (rows.length === 0) return stored;
+  if (ready.length === 0) return stored;
+  const rows = ready.map(({ row }) => row);
   await db.transaction().execute(async (transaction) => {
     const hashes = await hashesByUid(
       transaction,
@@ -50,8 +65,9 @@ export async function storeRows(
       transaction,
       others.map(({ uid }) => uid),
     );
-    const changed = new Map<string, PaperRow>();
-    for (const row of rows) {
+    const changed = new Map<string, ReadyRow>();
+    for (const one of ready) {
+      const { row } = one;
       const hash = hashes.get(row.uid);
       const before = known.get(row.uid);
       if (hash === row.record_hash || (before !== undefined && sameRow(before, row))) {
@@ -61,12 +77,17 @@ export async function storeRows(
       stored[hash === undefined ? 'added' : 'updated']++;
       hashes.set(row.uid, row.record_hash);
       known.set(row.uid, row);
-      changed.set(row.uid, row);
+      changed.set(row.uid, one);
     }
     // In one order everywhere, so that two who write the same papers at once wait for each other
     // instead of locking each other out.
-    const sorted = [...changed.values()].sort((one, other) => (one.uid < other.uid ? -1 : 1));
-    await (kind === 'sqlite' ? handOver(transaction, sorted) : write(transaction, sorted));
+    const sorted = [...changed.values()].sort((one, other) => (one.row.uid < other.row.uid ? -1 : 1));
+    if (kind === 'sqlite') await handOver(transaction, sorted);
+    else
+      await write(
+        transaction,
+        sorted.map(({ row }) => row),
+      );
   });
   return stored;
 }
@@ -128,18 +149,13 @@ async function write(transaction: Transaction<Tables>, rows: readonly PaperRow[]
  * All of them in one statement for each table: FTS5 writes what it holds at the beginning of each, and what is written
  * in small parts is merged over and over (a quarter of the time of an import, measured).
  */
-async function handOver(transaction: Transaction<Tables>, rows: readonly PaperRow[]): Promise<void> {
+async function handOver(transaction: Transaction<Tables>, rows: readonly ReadyRow[]): Promise<void> {
   if (rows.length === 0) return;
-  const papers: string[] = [];
-  const folded: string[] = [];
-  for (const row of rows) {
-    if (papers.length % rowsAtOnce === rowsAtOnce - 1) await nextTurn();
-    const foldedRow = foldedOf(row);
-    papers.push(JSON.stringify(paperColumns.map((column) => row[column])));
-    folded.push(JSON.stringify(foldedColumns.map((column) => foldedRow[column])));
-  }
-  await transaction.executeQuery(CompiledQuery.raw(intoPapers, [`[${papers.join(',')}]`]));
-  await transaction.executeQuery(CompiledQuery.raw(intoFolded, [`[${folded.join(',')}]`]));
+  const listOf = (texts: readonly string[]): string => `[${texts.join(',')}]`;
+  const papers = listOf(rows.map(({ paper }) => paper));
+  const folded = listOf(rows.map((row) => row.folded));
+  await transaction.executeQuery(CompiledQuery.raw(intoPapers, [papers]));
+  await transaction.executeQuery(CompiledQuery.raw(intoFolded, [folded]));
 }
 
 const paperColumns = ['uid', 'record_hash', ...tableColumns] as const;

@@ -11,6 +11,7 @@ import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { FieldFilter } from '../../field-filters.js';
 import { foldCase } from '../../fold.js';
 import type { Filled } from '../fill.js';
+import { manyUids } from '../many-uids.js';
 import type { PaperSearch } from '../paper-search.js';
 import type { Tables } from '../tables.js';
 import { matchOf } from './trigrams.js';
@@ -80,9 +81,34 @@ export async function indexSessions(db: Kysely<Tables>): Promise<void> {
 export const answers = ({ keyword, fieldFilters = [] }: PaperSearch): boolean =>
   (keyword ?? '').trim() === '' && fieldFilters.every(({ field }) => columnOf.has(field));
 
-/** In no order. As one text: as many rows would take the threads four times as long to hand over. */
-export async function filteredUids(db: Kysely<Tables>, search: PaperSearch): Promise<string[]> {
-  const { fieldFilters = [], sessions = [], years = [], conferences = [] } = search;
+type Filters = Omit<PaperSearch, 'keyword' | 'limit'>;
+
+/** In no order. */
+export const filteredUids = (db: Kysely<Tables>, search: Filters): Promise<string[]> =>
+  manyUids(db, sql`select uid from paper_filters where ${conditionsOf(search)}`);
+
+/** In the order of `searchPapers`. */
+export async function firstUids(db: Kysely<Tables>, search: Filters, limit: number): Promise<string[]> {
+  const { rows: found } = await sql<{ uid: string }>`select uid from paper_filters where ${conditionsOf(search)}
+    order by year desc, title, uid limit ${limit}`.execute(db);
+  return found.map(({ uid }) => uid);
+}
+
+/** Of the index of words the numbers of the papers for which all holds. */
+export function wordIdsOf(search: Filters): RawBuilder<unknown> {
+  const { fieldFilters = [], sessions = [] } = search;
+  // An index has years and conferences; else the narrow table is looked through.
+  const table = sql.ref(fieldFilters.length + sessions.length === 0 ? 'papers' : 'paper_filters');
+  return sql`select paper_ids.id from ${table} cross join paper_ids on paper_ids.uid = ${table}.uid
+    where ${conditionsOf(search)}`;
+}
+
+function conditionsOf({
+  fieldFilters = [],
+  sessions = [],
+  years = [],
+  conferences = [],
+}: Filters): RawBuilder<unknown> {
   const among = (column: string, values: readonly (string | number)[]): RawBuilder<unknown>[] =>
     values.length === 0 ? [] : [sql`${sql.ref(column)} in (${sql.join(values)})`];
   const conditions = [
@@ -91,9 +117,7 @@ export async function filteredUids(db: Kysely<Tables>, search: PaperSearch): Pro
     ...among('year', years),
     ...among('conference', conferences),
   ];
-  const { rows: found } = await sql<{ uids: string }>`select json_group_array(uid) as uids
-    from paper_filters where ${conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `)}`.execute(db);
-  return JSON.parse((found[0] as { uids: string }).uids) as string[];
+  return conditions.length === 0 ? sql`true` : sql`${sql.join(conditions, sql` and `)}`;
 }
 
 /** Of what the trigrams find not all holds: they may be anywhere in the text. */
@@ -102,7 +126,9 @@ function holds({ field, value }: FieldFilter): RawBuilder<unknown>[] {
   const column = columnOf.get(field) as string;
   const match = indexed.some((name) => name === field) ? matchOf(column, text) : null;
   return [
-    ...(match === null ? [] : [sql`id in (select rowid from paper_trigrams where paper_trigrams match ${match})`]),
+    ...(match === null
+      ? []
+      : [sql`paper_filters.id in (select rowid from paper_trigrams where paper_trigrams match ${match})`]),
     sql`instr(${sql.ref(column)}, ${text}) > 0`,
   ];
 }

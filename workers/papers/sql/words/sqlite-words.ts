@@ -54,7 +54,9 @@ const held = 4_000_000;
 /** Of the indexes that were made without. */
 export async function holdMoreWords(db: Kysely<Tables>): Promise<void> {
   for (const index of ['paper_words', 'paper_trigrams'])
-    await sql`insert into ${sql.ref(index)} (${sql.ref(index)}, rank) values ('hashsize', ${sql.lit(held)})`.execute(db);
+    await sql`insert into ${sql.ref(index)} (${sql.ref(index)}, rank) values ('hashsize', ${sql.lit(held)})`.execute(
+      db,
+    );
 }
 
 export const sqliteWords: WordIndex = {
@@ -71,7 +73,7 @@ export const sqliteWords: WordIndex = {
   },
 
   async search(db, asked) {
-    const { rows } = await (asked.conditions.length === 0 ? inAll(asked) : inSome(asked)).execute(db);
+    const { rows } = await (await queryOf(db, asked)).execute(db);
     return rows.map(({ uid }) => uid);
   },
 
@@ -98,12 +100,30 @@ const among = (match: string): RawBuilder<SqlBool> => sql`papers.uid in (select 
 
 type Uids = RawBuilder<{ uid: string }>;
 
+async function queryOf(db: Kysely<Tables>, { ids, ...asked }: AskedWords): Promise<Uids> {
+  if (asked.conditions.length === 0) return inAll(asked);
+  return ids !== undefined && (await areMany(db, asked.query)) ? inAll({ ...asked, ids }) : inSome(asked);
+}
+
+/** More than are looked at one by one in some 20 ms. */
+const many = 5000;
+
+async function areMany(db: Kysely<Tables>, query: WordsQuery): Promise<boolean> {
+  const { rows } = await sql<{ found: number }>`select count(*) as found
+    from (select 1 from paper_words where paper_words match ${matchOf(query)} limit ${many})`.execute(db);
+  return (rows[0] as { found: number }).found === many;
+}
+
 /** Only the best are looked up; the others are no more than their rank. */
-const inAll = ({ query, limit }: AskedWords): Uids => sql`
+const inAll = ({ query, ids, limit }: Omit<AskedWords, 'conditions'>): Uids => sql`
   select papers.uid from (select rowid as id, ${rank} as rank from paper_words
-    where paper_words match ${matchOf(query)} order by 2, 1 limit ${limit}) as best
+    where paper_words match ${matchOf(query)} ${amongIds(ids)} order by 2, 1 limit ${limit}) as best
   cross join paper_ids on paper_ids.id = best.id cross join papers on papers.uid = paper_ids.uid
   order by best.rank, best.id`;
+
+/** With the sign SQLite makes a list of them and looks there; without, FTS5 would search for each by itself. */
+const amongIds = (ids: AskedWords['ids']): RawBuilder<unknown> =>
+  ids === undefined ? sql`` : sql`and +rowid in (${ids})`;
 
 /** The order of the joins is the one that is written: the index first. */
 const inSome = ({ query, conditions, limit }: AskedWords): Uids => sql`

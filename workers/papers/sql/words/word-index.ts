@@ -27,5 +27,7 @@ export interface AskedWords {
   query: WordsQuery;
   /** Of rows of `papers` and `papers_folded`. */
   conditions: readonly Expression<SqlBool>[];
+  /** The same as numbers of the index: for very many papers with the words. */
+  ids?: Expression<unknown>;
   limit: number;
 }
