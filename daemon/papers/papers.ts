@@ -24,7 +24,7 @@ import { filterFields, unknownFilters } from '../../workers/papers/field-filters
 import { formatOf } from '../../workers/papers/ingest/types.js';
 import type { Paper } from '../../workers/papers/types.js';
 import type { JobContext } from '../jobs.js';
-import { PaperCounts } from './counts.js';
+import { KeptBacklog } from './backlog.js';
 import { paperProblem, papersWordsOf } from './problem.js';
 import { countsOf, recordOf, unknownPaper } from './reading.js';
 import { PaperRuns, type PaperRunsParts } from './runs.js';
@@ -63,7 +63,7 @@ export class Papers implements PaperService {
   /** What can be chosen in a search: to look through all papers for it takes longer than all else on the page. */
   private choices: { at: number; what: Pick<PaperStatus, 'conferences' | 'years' | 'sessions'> } | null = null;
 
-  private readonly counts = new PaperCounts();
+  private readonly backlog = new KeptBacklog();
 
   constructor(private readonly parts: PapersParts) {
     this.stores = createPaperStores(parts);
@@ -83,7 +83,7 @@ export class Papers implements PaperService {
       ...parts,
       stores: this.stores,
       isUsed: () => this.isUsed(),
-      changed: () => this.counts.forget(),
+      changed: () => this.backlog.forget(),
     });
   }
 
@@ -100,7 +100,7 @@ export class Papers implements PaperService {
   reopen(): void {
     this.choices = null;
     this.maps.reopen();
-    this.counts.forget();
+    this.backlog.forget();
     void this.stores.close();
     this.runs.reopened();
   }
@@ -137,7 +137,7 @@ export class Papers implements PaperService {
     try {
       return await this.stores.use(async ({ database }) => {
         const choices = await this.choicesOf(database);
-        const { total, embedded, waiting, failed } = await this.counts.of(() => database.embeddingBacklog(collection));
+        const { total, embedded, waiting, failed } = await this.backlog.of(() => database.embeddingBacklog(collection));
         const failures = failed === 0 ? [] : await database.embeddingFailures(collection, 20);
         return {
           ...none,
@@ -215,7 +215,7 @@ export class Papers implements PaperService {
     } finally {
       unlink();
       this.choices = null;
-      this.counts.forget();
+      this.backlog.forget();
       // Also what was stored before a failure.
       if (came && this.parts.byHand !== true) this.runs.wake();
       this.runs.changed();

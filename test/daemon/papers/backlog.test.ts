@@ -1,11 +1,11 @@
 import { expect, it } from '@jest/globals';
-import { PaperCounts } from '../../../daemon/papers/counts.js';
+import { KeptBacklog } from '../../../daemon/papers/backlog.js';
 
 /** Counts one more each time, and takes so many milliseconds. */
 function counting(tookMs: number) {
   let now = 0;
   let total = 0;
-  const counts = new PaperCounts();
+  const counts = new KeptBacklog();
   const ask = async (): Promise<number> => {
     const { total: found } = await counts.of(
       async () => {

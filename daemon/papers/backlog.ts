@@ -8,7 +8,7 @@ const share = 20;
 /** Milliseconds of counting that is done each time. */
 const quick = 20;
 
-export class PaperCounts {
+export class KeptBacklog {
   private kept: { at: number; took: number; what: Promise<EmbeddingBacklog> } | null = null;
 
   /** Something was done of which is known that it changes the counts. */
