@@ -111,9 +111,9 @@ async function importAlone(file) {
 
 async function importInto(daemon, home, file) {
   const { pid } = daemon.child;
+  const health = await watchHealth(await daemon.url);
   const before = factsOf(pid).resident;
   const cpu = cpuOf(pid);
-  const health = await watchHealth(await daemon.url);
   const memory = watchMemory(pid);
   const begun = performance.now();
   const { told } = await (await command(home, file)).ended;
