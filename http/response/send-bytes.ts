@@ -6,12 +6,14 @@ import { pageBuffer } from '../../workers/base/files/page-buffer.js';
 import type { ByteRange } from './range.js';
 
 /**
- * Bytes that are read at once: one buffer is filled while the other one is sent, and both serve the whole answer. With
+ * Bytes that are read at once: one buffer is filled while the others are sent, and all serve the whole answer. With
  * 64 kB, as streams of files have it, 69 MB take three times as long, for each piece waits for a thread; and longer
  * again with a new buffer for each piece, where freed blocks go back to the system (`daemon/cli/calm-allocator.ts`).
  * `benchmarks/download.mjs` measures it.
  */
 const bufferBytes = 524_288;
+/** One that is filled, one that is sent, and one that is next: the connection never waits for the disk. */
+const mostBuffers = 3;
 
 /** Which bytes of a file, and what becomes of them. */
 interface SentBytes extends ByteRange {
@@ -29,12 +31,18 @@ export async function sendBytes(ctx: Context, handle: FileHandle, { start, end, 
   const { res } = ctx;
   const left = new Promise<void>((resolve) => void res.once('close', resolve));
   const length = Math.min(bufferBytes, end - start + 1);
-  // One is filled while the other one is sent.
-  const both = pageBuffer(start + length > end ? length : 2 * length);
-  const buffers = [both.subarray(0, length), both.subarray(length)] as const;
+  const count = Math.min(mostBuffers, Math.ceil((end - start + 1) / length));
+  const whole = pageBuffer(count * length);
+  const buffers = Array.from({ length: count }, (_, n) => ({
+    bytes: whole.subarray(n * length, (n + 1) * length),
+    sent: Promise.resolve(),
+  }));
+  const bufferOf = (turn: number): { bytes: Buffer; sent: Promise<void> } =>
+    buffers[turn % count] as (typeof buffers)[0];
   const read = (turn: number, at: number): Promise<Buffer> => {
-    const piece = buffers[turn % 2 === 0 ? 0 : 1].subarray(0, Math.max(0, end + 1 - at));
-    const reading = readPiece(handle, piece, at);
+    const { bytes, sent } = bufferOf(turn);
+    const piece = bytes.subarray(0, Math.max(0, end + 1 - at));
+    const reading = sent.then(() => readPiece(handle, piece, at));
     // Awaited in any case, but maybe only after another failure.
     reading.catch(() => undefined);
     return reading;
@@ -47,8 +55,10 @@ export async function sendBytes(ctx: Context, handle: FileHandle, { start, end, 
       if (at <= end) next = read(turn + 1, at);
       if (res.destroyed) return;
       decode?.(piece);
-      await Promise.race([left, new Promise<void>((taken) => res.write(piece, () => taken()))]);
+      const taken = new Promise<void>((done) => res.write(piece, () => done()));
+      bufferOf(turn).sent = Promise.race([left, taken]);
     }
+    await Promise.all(buffers.map(({ sent }) => sent));
     if (!res.destroyed) res.end();
   } catch (thrown) {
     ctx.app.emit('error', thrown, ctx);
