@@ -31,7 +31,7 @@ export async function sendBytes(ctx: Context, handle: FileHandle, { start, end, 
   const { res } = ctx;
   const left = new Promise<void>((resolve) => void res.once('close', resolve));
   const length = Math.min(bufferBytes, end - start + 1);
-  const count = Math.min(mostBuffers, Math.ceil((end - start + 1) / length));
+  const count = Math.min(mostBuffers, Math.ceil((end - start + 1) / length) || 1);
   const whole = pageBuffer(count * length);
   const buffers = Array.from({ length: count }, (_, n) => ({
     bytes: whole.subarray(n * length, (n + 1) * length),
