@@ -1,9 +1,10 @@
 /** More like one paper: the paper, what narrows the others down, and the others. */
 import { say } from '../../../workers/base/language/sentence.js';
-import { hidden, html, option, path, type Html } from '../../response/html.js';
+import { hidden, html, path, type Html } from '../../response/html.js';
 import type { PageView } from '../../response/page.js';
 import { howFound } from './brought-by.js';
 import { saveForm } from '../saved/save-form.js';
+import { narrowing } from './narrow.js';
 import type { LikeQuery, PaperFound, PapersLike, PaperStatus } from './service.js';
 import { result } from './view.js';
 
@@ -37,22 +38,8 @@ ${others(found, query, save)}
   };
 }
 
-function narrowForm({ conferences, years, sessions }: PaperStatus, query: LikeQuery): Html | false {
-  const select = (
-    name: 'conference' | 'year' | 'session',
-    values: readonly (string | number)[],
-    chosen: readonly (string | number)[],
-  ): Html | false => {
-    if (values.length <= 1) return false;
-    const options = values.map((value) => option(value, String(value), chosen.includes(value)));
-    return html`<select name="${name}" aria-label="${say(`papers.${name}`)}">${option('', say(`papers.all_${name}s`))}
-${options}</select>`;
-  };
-  const selects = [
-    select('conference', conferences, query.conferences),
-    select('year', years, query.years),
-    sessions.length <= 200 && select('session', sessions, query.sessions),
-  ].filter((one) => one !== false);
+function narrowForm(status: PaperStatus, query: LikeQuery): Html | false {
+  const selects = narrowing(status, query);
   if (selects.length === 0) return false;
   return html`<form class="find choices" method="get" action="${path('/papers/like')}">${hidden('uid', query.uid)}
 ${selects}<button>${say('papers.narrow')}</button></form>`;

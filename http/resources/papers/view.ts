@@ -2,11 +2,12 @@
 import { say, type Sentence, type Words } from '../../../workers/base/language/sentence.js';
 import type { PageView } from '../../response/page.js';
 import { broughtBy, howFound } from './brought-by.js';
+import { narrowing } from './narrow.js';
 import { farthest, nearForm } from './near.js';
 import { exportLinks } from '../saved/export-links.js';
 import { saveForm } from '../saved/save-form.js';
 import type { PaperFound, PaperQuery, PapersFound, PaperStatus } from './service.js';
-import { flag, hidden, html, link, option, path, webAddress, type Html } from '../../response/html.js';
+import { flag, hidden, html, link, path, webAddress, type Html } from '../../response/html.js';
 
 export interface PapersPage {
   status: PaperStatus;
@@ -38,22 +39,10 @@ ${putIn(status)}
 }
 
 function searchForm(status: PaperStatus, query: PaperQuery): Html {
-  const select = (
-    name: 'conference' | 'year' | 'session',
-    values: readonly (string | number)[],
-    chosen: readonly (string | number)[],
-  ): Html | false => {
-    if (values.length <= 1) return false;
-    const options = values.map((value) => option(value, String(value), chosen.includes(value)));
-    const all = option('', say(`papers.all_${name}s`));
-    return html`<select name="${name}" aria-label="${say(`papers.${name}`)}">${all}${options}</select>`;
-  };
   return html`<form class="find wide" method="get" action="${path('/papers')}" role="search">
 <input type="search" name="q" value="${query.query}" placeholder="${say('papers.search_hint')}"
   aria-label="${say('papers.search')}" aria-describedby="find-help">
-${select('conference', status.conferences, query.conferences)}
-${select('year', status.years, query.years)}
-${status.sessions.length <= 200 && select('session', status.sessions, query.sessions)}
+${narrowing(status, query)}
 <button>${say('papers.search')}</button>
 ${nearForm(query.distance_threshold)}
 </form>

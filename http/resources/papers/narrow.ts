@@ -1,0 +1,28 @@
+/** What narrows papers down: conference, year and session to choose from. */
+import { say } from '../../../workers/base/language/sentence.js';
+import { html, option, type Html } from '../../response/html.js';
+import type { PaperStatus } from './service.js';
+
+type Choices = Pick<PaperStatus, 'conferences' | 'years' | 'sessions'>;
+
+/** A list of more is none that anybody looks through. */
+const mostSessions = 200;
+
+/** Those of which there is something to choose. @param there all that there are */
+export function narrowing(there: Choices, chosen: Choices): Html[] {
+  const select = (
+    name: 'conference' | 'year' | 'session',
+    values: readonly (string | number)[],
+    taken: readonly (string | number)[],
+  ): Html[] => {
+    if (values.length <= 1) return [];
+    const options = values.map((value) => option(value, String(value), taken.includes(value)));
+    const all = option('', say(`papers.all_${name}s`));
+    return [html`<select name="${name}" aria-label="${say(`papers.${name}`)}">${all}${options}</select>`];
+  };
+  return [
+    ...select('conference', there.conferences, chosen.conferences),
+    ...select('year', there.years, chosen.years),
+    ...(there.sessions.length <= mostSessions ? select('session', there.sessions, chosen.sessions) : []),
+  ];
+}
