@@ -28,8 +28,9 @@ export interface PresenceParts {
 
 /** Milliseconds; it costs a look at one file. */
 const lookEvery = 1_000;
-/** One look of so many reads the mark and tries to write, whether the mark seems to be another or not. */
-const looksPerWholeOne = 3;
+/** One look of so many tries to write, and one of so many reads the mark, though it seems to be the same. */
+const looksPerWriting = 3;
+const looksPerReading = 30;
 const key = 'library';
 
 export class Presence {
@@ -82,7 +83,8 @@ export class Presence {
     const { library, log } = this.parts;
     const mark = await factsOf(join(library.path, markFileName));
     const isSame = library.away === null && this.published === null && mark === this.mark && mark !== '';
-    if (isSame && this.looks++ % looksPerWholeOne !== 0) return;
+    if (isSame && ++this.looks % looksPerReading !== 0)
+      return this.looks % looksPerWriting === 0 ? this.tryToWrite() : undefined;
     this.mark = '';
     try {
       await (library.away === null ? library.verify() : this.parts.enter());

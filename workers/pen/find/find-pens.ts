@@ -90,7 +90,9 @@ export function createPenFinder({
   }
 
   async function fingerprintNow(): Promise<string> {
-    const parts = [await attempt('', listTime, () => mountsFingerprint(system, clock)), attempts.late()];
+    // Of Linux it is what the kernel has at hand, and nothing to wait for.
+    const ask = system.platform === 'linux' ? unhurried : attempt;
+    const parts = [await ask('', listTime, () => mountsFingerprint(system, clock)), attempts.late()];
     for (const path of penPaths()) parts.push(await attempt(resolve(path), volumeTime, () => system.identity(path)));
     return parts.join(' ');
   }
@@ -106,6 +108,10 @@ export function createPenFinder({
     },
   };
 }
+
+/** As an attempt that has all the time. */
+const unhurried = (_path: string, _ms: number, task: () => Promise<string>): Promise<string | undefined> =>
+  task().catch(() => undefined);
 
 async function look(
   { volume, configured, mounted, mountPlace }: Candidate,
