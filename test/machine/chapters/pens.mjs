@@ -7,14 +7,14 @@ import { give, library } from './user-unit.mjs';
 const isHalfWay = ({ progress }) =>
   progress !== null && progress.done > 0.2 * progress.total && progress.done < 0.9 * progress.total;
 
-const isAtWorkOrDone = ({ progress, state }) => (progress?.done ?? 0) > 0 || state === 'ready';
+export const isAtWorkOrDone = ({ progress, state }) => (progress?.done ?? 0) > 0 || state === 'ready';
 
 /**
  * Plugs one in that was pulled out in the middle, and waits until it is as far as that. Where FAT was left in a bad
  * state, Linux makes it read-only with the first change that meets it, so that a person plugs it in again: the daemon
  * says so.
  */
-async function plugAgain(life, name, isFarEnough) {
+export async function plugAgain(life, name, isFarEnough) {
   for (let tries = 0; tries < 4; tries++) {
     await life.plug(name);
     const isInTrouble = ({ read_only: isOnlyRead, problems }) => isOnlyRead || problems.length > 0;

@@ -1,6 +1,7 @@
 /** The power goes while something is done; afterwards everything is there, or goes on. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { check } from './check.mjs';
+import { isAtWorkOrDone, plugAgain } from './pens.mjs';
 import { give, library } from './user-unit.mjs';
 
 const titles = ({ albums }) => albums.map(({ album_title: title }) => title).sort();
@@ -68,7 +69,7 @@ export const powerCuts = [
       await life.cutPower();
       life.checkStick('cut', { isCut: true });
       await life.until('the daemon', '/healthz', () => true);
-      await life.plug('cut');
+      await plugAgain(life, 'cut', isAtWorkOrDone);
       await life.pens(1);
       await life.pull('cut');
       life.checkStick('cut', { isCut: true });
