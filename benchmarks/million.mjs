@@ -56,8 +56,8 @@ function watchMemory(pid) {
 
 function reportImport(how, { seconds, cpu, most, before }) {
   console.log(
-    `  import ${how}: ${seconds.toFixed(1)} s, ${Math.round(papers / seconds)} a second, at least ${limits.perSecond}; ` +
-      `${cpu.toFixed(1)} s of the processor, ${Math.round(papers / cpu)} a second of it`,
+    `  import ${how}: ${seconds.toFixed(1)} s, ${Math.round(papers / seconds)} a second, ` +
+      `at least ${limits.perSecond}; ${cpu.toFixed(1)} s of the processor, ${Math.round(papers / cpu)} a second of it`,
   );
   const grown = before === undefined ? '' : ` (${before.toFixed(0)} before)`;
   console.log(`    memory at most ${most.toFixed(0)} MB${grown}; at most ${limits.residentMb}`);
