@@ -1,11 +1,12 @@
 /** What V8 leaves undone while nothing happens: it looks for garbage when more is made. */
-import { collectGarbage } from '../workers/base/async/garbage.js';
+import { optimizeAgain } from './cli/small-heaps.js';
+import { collectWithCode } from '../workers/base/async/garbage.js';
 import type { Clock } from '../workers/base/ports.js';
 
 /** Milliseconds from one look to the next. */
-const pause = 30_000;
+const pause = 10_000;
 /** Milliseconds that all threads together work between two looks, where the program is at work. */
-const work = 1_500;
+const work = 500;
 
 /** Microseconds, as `process.cpuUsage` answers them. */
 type CpuUsage = () => { user: number; system: number };
@@ -17,7 +18,7 @@ type CpuUsage = () => { user: number; system: number };
 export function collectAtRest(
   clock: Clock,
   cpuUsage: CpuUsage = () => process.cpuUsage(),
-  collect = collectGarbage,
+  collect = collectWithCode,
 ): () => void {
   const used = (): number => {
     const { user, system } = cpuUsage();
@@ -30,5 +31,7 @@ export function collectAtRest(
     before = now;
     if (isWorn && !isAtWork) collect();
     isWorn = isAtWork;
+    // Not before: what the start ran often counts no longer after a collection.
+    optimizeAgain();
   });
 }

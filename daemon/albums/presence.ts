@@ -27,10 +27,10 @@ export interface PresenceParts {
 }
 
 /** Milliseconds; it costs a look at one file. */
-const lookEvery = 1_000;
+const lookEvery = 2_000;
 /** One look of so many tries to write, and one of so many reads the mark, though it seems to be the same. */
-const looksPerWriting = 3;
-const looksPerReading = 30;
+const looksPerWriting = 2;
+const looksPerReading = 15;
 const key = 'library';
 
 export class Presence {
@@ -43,6 +43,7 @@ export class Presence {
   /** Of the mark that was read last. */
   private mark = '';
   private looks = 0;
+  private place = { library: '', mark: '' };
 
   constructor(private readonly parts: PresenceParts) {
     const { clock, log, library } = parts;
@@ -81,7 +82,7 @@ export class Presence {
 
   private async compare(): Promise<void> {
     const { library, log } = this.parts;
-    const mark = await factsOf(join(library.path, markFileName));
+    const mark = await factsOf(this.markFile());
     const isSame = library.away === null && this.published === null && mark === this.mark && mark !== '';
     if (isSame && ++this.looks % looksPerReading !== 0)
       return this.looks % looksPerWriting === 0 ? this.tryToWrite() : undefined;
@@ -97,6 +98,13 @@ export class Presence {
     await this.publish();
     this.mark = mark;
     await this.tryToWrite();
+  }
+
+  /** Put together once for each place of the library: what runs all the time must cost nothing. */
+  private markFile(): string {
+    const { path } = this.parts.library;
+    if (this.place.library !== path) this.place = { library: path, mark: join(path, markFileName) };
+    return this.place.mark;
   }
 
   private async tryToWrite(): Promise<void> {

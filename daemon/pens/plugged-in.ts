@@ -26,7 +26,7 @@ export interface PluggedInParts extends PenSyncParts {
 }
 
 /** The list of mounts is compared so often; it costs a read of one small file. */
-const pollMs = 500;
+const pollMs = 1000;
 /** Behind a change every poll looks closely for so long: files may come to a volume just after it. */
 const burstMs = 6000;
 /** Looked at closely even where nothing was noticed. */

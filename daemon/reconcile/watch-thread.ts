@@ -7,7 +7,7 @@ import { sep } from 'node:path';
 import { parentPort } from 'node:worker_threads';
 import { messageOf, systemCodeOf } from '../../workers/base/errors.js';
 import { isIgnored, nameKey } from '../../workers/base/files/names.js';
-import { collectGarbage } from '../../workers/base/async/garbage.js';
+import { collectWithCode } from '../../workers/base/async/garbage.js';
 import { giveWay } from '../../workers/base/async/give-way.js';
 import { Survey } from './survey.js';
 
@@ -35,7 +35,7 @@ export type FromWatch = { id: number } & (
 /** Milliseconds: a burst of events is told once. */
 const eventPause = 100;
 /** Milliseconds without a change after which garbage is looked for; V8 does so when more is made. */
-const restTime = 20_000;
+const restTime = 8_000;
 const watchers = new Map<number, FSWatcher>();
 const surveys = new Map<number, (share: number) => void>();
 const say = (message: FromWatch): void => parentPort?.postMessage(message);
@@ -43,7 +43,7 @@ const say = (message: FromWatch): void => parentPort?.postMessage(message);
 let resting: NodeJS.Timeout | undefined;
 function collectWhenQuiet(): void {
   clearTimeout(resting);
-  resting = setTimeout(collectGarbage, restTime).unref();
+  resting = setTimeout(collectWithCode, restTime).unref();
 }
 
 /** Tells of changes by the names right below the folder under which they were, all at once after a pause. */
