@@ -36,14 +36,22 @@ export type FromWatch = { id: number } & (
 const eventPause = 100;
 /** Milliseconds without a change after which garbage is looked for; V8 does so when more is made. */
 const restTime = 8_000;
+/** Names told of since the last time, from which that is worth its while. */
+const muchTold = 50;
 const watchers = new Map<number, FSWatcher>();
 const surveys = new Map<number, (share: number) => void>();
 const say = (message: FromWatch): void => parentPort?.postMessage(message);
 
+let told = 0;
 let resting: NodeJS.Timeout | undefined;
-function collectWhenQuiet(): void {
+function collectWhenQuiet(count: number): void {
+  told += count;
+  if (told < muchTold) return;
   clearTimeout(resting);
-  resting = setTimeout(collectWithCode, restTime).unref();
+  resting = setTimeout(() => {
+    told = 0;
+    collectWithCode();
+  }, restTime).unref();
 }
 
 /** Tells of changes by the names right below the folder under which they were, all at once after a pause. */
@@ -56,7 +64,7 @@ function gathered(id: number, folder: string): (path?: string) => void {
     isPausing = true;
     setTimeout(() => {
       say({ id, say: 'changed', names });
-      collectWhenQuiet();
+      collectWhenQuiet(names.size);
       names = new Set();
       isPausing = false;
     }, eventPause);
@@ -81,7 +89,9 @@ function survey(id: number, folder: string, soon: (path: string) => void): (shar
   return look;
 }
 
+/** Watches it; the beginning itself leaves much garbage. */
 function begin(id: number, { folder, passedOver, hasEvents = true, isSurveyed = false }: WatchOrder): void {
+  collectWhenQuiet(muchTold);
   const soon = gathered(id, folder);
   const look = isSurveyed ? survey(id, folder, soon) : soon;
   if (isSurveyed) soon();

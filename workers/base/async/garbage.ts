@@ -14,8 +14,6 @@ const ages = { forgetful: 1, usual: 6 };
 /** Like `collectGarbage`, and of the code of this thread keeps only what has run since the last collection. */
 export function collectWithCode(): void {
   setFlagsFromString(`--bytecode-old-age=${ages.forgetful}`);
-  // The first of them finds it a collection older, the second gives it back.
-  collect();
   collect();
   setFlagsFromString(`--bytecode-old-age=${ages.usual}`);
 }
