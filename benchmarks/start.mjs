@@ -114,7 +114,7 @@ try {
   const empty = await starts(join(folder, 'empty'));
   running = empty.daemon;
   held('first answer, ms', empty.answer, limits.answerMs, 0);
-  await sleep(20_000);
+  await sleep(30_000);
   held('at rest, MB', factsOf(running.child.pid).resident, limits.idleMb);
   held('at rest, % of a core', await shareOf(running.child), limits.idleShare, 2);
   await running.end('SIGTERM');

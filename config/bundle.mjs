@@ -65,6 +65,24 @@ const partOfCitation = {
   },
 };
 
+/** What stays in memory all the time, of which one copy or a part is enough. */
+const partsInMemory = {
+  name: 'parts in memory',
+  setup({ onResolve, onLoad }) {
+    // Three packages bring one each; the newest has all that the others have.
+    onResolve({ filter: /^mime-db$/ }, () => ({ path: join(root, 'node_modules/mime-db/index.js') }));
+    // Messages of zod in sixty languages: people read our own sentences.
+    onLoad({ filter: /\/zod\/v4\/locales\/index\.js$/ }, () => ({
+      contents: "export { default as en } from './en.js'",
+      resolveDir: join(root, 'node_modules/zod/v4/locales'),
+    }));
+    // Encodings of eastern Asia for bodies of requests, which are UTF-8 (RFC 8259, 8.1); others are refused with 415.
+    onLoad({ filter: /\/node_modules\/iconv-lite\/encodings\/dbcs-data\.js$/ }, ({ path }) =>
+      path.includes('node-disk-info') ? undefined : { contents: 'module.exports = {}' },
+    );
+  },
+};
+
 /**
  * Modules of Node.js by `require`: who imports one has all that it exports read, which loads what nobody asks for. Of
  * `node:http` that is a second undici, a tenth of a second and 3 MB at each start.
@@ -95,7 +113,7 @@ const { warnings, metafile } = await build({
   platform: 'node',
   target: `node${/\d+/.exec(manifest.engines.node)?.[0]}`,
   external: [...asFiles, ...notInstalled],
-  plugins: [partsOfVectra, partOfCitation, modulesOfNode],
+  plugins: [partsOfVectra, partOfCitation, partsInMemory, modulesOfNode],
   banner: { js: names },
   // The text of what runs stays in memory. Licences have a file of their own (`licences.mjs`).
   minifyWhitespace: true,
