@@ -28,14 +28,17 @@ export interface PaperSource {
 
 /** While one is stored, the next is made ready, and the one behind it read. */
 const batchesAtOnce = 3;
+/** From so many batches on they are larger: the more papers there are, the more pages each of them changes. */
+const fewBatches = 10;
+const timesLarger = 3;
 
 export interface ImportOptions {
   signal?: AbortSignal;
   /** Bytes read of all; where the size is not known, of those read so far. */
   progress?: Progress;
   /**
-   * Papers in a transaction. Default 1000: of many papers SQLite writes fewer pages for each, but whoever else writes
-   * waits for some 200 ms.
+   * Papers in a transaction, at first; three times as many in a long import. Default 1000: of many papers SQLite writes
+   * fewer pages for each, but whoever else writes waits for some 200 ms (600 in a long one).
    */
   batchSize?: number;
 }
@@ -101,6 +104,7 @@ export async function importPapers(
 class Batches {
   private batch: Paper[] = [];
   private readonly storing: Promise<void>[] = [];
+  private count = 0;
 
   /** @param stored is told what became of a batch, and how many bytes were read when it was full */
   constructor(
@@ -112,7 +116,7 @@ class Batches {
   /** Waits where there are enough. @throws what the database throws, of an earlier batch */
   async add(paper: Paper, read: number): Promise<void> {
     this.batch.push(paper);
-    if (this.batch.length < this.size) return;
+    if (this.batch.length < this.size * (this.count < fewBatches ? 1 : timesLarger)) return;
     this.store(read);
     if (this.storing.length >= batchesAtOnce) await this.storing.shift();
     await nextTurn();
@@ -133,6 +137,7 @@ class Batches {
     storing.catch(() => undefined);
     this.storing.push(storing);
     this.batch = [];
+    this.count++;
   }
 }
 

@@ -1,6 +1,6 @@
 /** Searches in the index of words. */
 import { setTimeout as wait } from 'node:timers/promises';
-import { sql, type Expression, type SqlBool } from 'kysely';
+import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely';
 import { isAuthor, nameWords } from '../../words/author-name.js';
 import { wordsFound } from '../../words/marks.js';
 import { fuse } from '../../words/fuse.js';
@@ -14,6 +14,7 @@ import { conditionsOf } from '../search.js';
 import { isWhole } from '../fill.js';
 import { answers, sqliteFilters, wordIdsOf } from '../filters/sqlite-filters.js';
 import { wordIndexes } from './indexes.js';
+import type { AskedWords } from './word-index.js';
 
 export type WordSearch = Omit<PaperSearch, 'keyword'>;
 
@@ -39,7 +40,7 @@ export async function searchWords(connection: Connection, text: string, search: 
   const { limit = 10, ...filters } = search;
   const index = wordIndexes[location.kind];
   const conditions = conditionsOf(location.kind, filters);
-  const ids = conditions.length > 0 ? await idsOf(connection, filters, conditions) : undefined;
+  const ids = idsOf(connection, filters, conditions);
   const find = (asked: WordsQuery): Promise<string[]> =>
     index.search(db, { query: asked, conditions, ids, limit: Math.max(limit, depth) });
   let uids = await find(index.hasStems ? query : inBothNumbers(query));
@@ -50,16 +51,23 @@ export async function searchWords(connection: Connection, text: string, search: 
   return { uids: uids.slice(0, limit), isWhole: await isWhole(db, wordIndexes[location.kind]) };
 }
 
-async function idsOf(
+/** Of SQLite the numbers of the papers for which all holds; looked for when they are asked for, and once. */
+function idsOf(
   { db, location }: Connection,
   filters: WordSearch,
   conditions: readonly Expression<SqlBool>[],
-): Promise<Expression<unknown> | undefined> {
+): AskedWords['ids'] {
   if (location.kind !== 'sqlite') return undefined;
-  if (answers(filters) && (await isWhole(db, sqliteFilters))) return wordIdsOf(filters);
-  // In the order in which they lie there, the abstracts are looked through in a fiftieth of the time.
-  return sql`select paper_ids.id from papers_folded cross join papers on papers.uid = papers_folded.uid
-    cross join paper_ids on paper_ids.uid = papers.uid where ${sql.join(conditions, sql` and `)}`;
+  const look = async (): Promise<RawBuilder<unknown>> => {
+    if (answers(filters) && (await isWhole(db, sqliteFilters))) return wordIdsOf(filters);
+    // In the order in which they lie there, the abstracts are looked through in a fiftieth of the time.
+    const { rows } = await sql<{ ids: string }>`select json_group_array(paper_ids.id) as ids
+      from papers_folded cross join papers on papers.uid = papers_folded.uid
+      cross join paper_ids on paper_ids.uid = papers.uid where ${sql.join(conditions, sql` and `)}`.execute(db);
+    return sql`select value from json_each(${rows[0]?.ids ?? '[]'})`;
+  };
+  let found: ReturnType<typeof look> | undefined;
+  return () => (found ??= look());
 }
 
 /** Of the list of papers with other forms of the words. In a long text the words themselves say enough (measured). */

@@ -102,7 +102,7 @@ type Uids = RawBuilder<{ uid: string }>;
 
 async function queryOf(db: Kysely<Tables>, { ids, ...asked }: AskedWords): Promise<Uids> {
   if (asked.conditions.length === 0) return inAll(asked);
-  return ids !== undefined && (await areMany(db, asked.query)) ? inAll({ ...asked, ids }) : inSome(asked);
+  return ids !== undefined && (await areMany(db, asked.query)) ? inAll(asked, await ids()) : inSome(asked);
 }
 
 /** More than are looked at one by one in some 20 ms. */
@@ -115,18 +115,18 @@ async function areMany(db: Kysely<Tables>, query: WordsQuery): Promise<boolean> 
 }
 
 /** Only the best are looked up; the others are no more than their rank. */
-const inAll = ({ query, ids, limit }: Omit<AskedWords, 'conditions'>): Uids => sql`
+const inAll = ({ query, limit }: Pick<AskedWords, 'query' | 'limit'>, ids?: RawBuilder<unknown>): Uids => sql`
   select papers.uid from (select rowid as id, ${rank} as rank from paper_words
     where paper_words match ${matchOf(query)} ${amongIds(ids)} order by 2, 1 limit ${limit}) as best
   cross join paper_ids on paper_ids.id = best.id cross join papers on papers.uid = paper_ids.uid
   order by best.rank, best.id`;
 
 /** With the sign SQLite makes a list of them and looks there; without, FTS5 would search for each by itself. */
-const amongIds = (ids: AskedWords['ids']): RawBuilder<unknown> =>
+const amongIds = (ids?: RawBuilder<unknown>): RawBuilder<unknown> =>
   ids === undefined ? sql`` : sql`and +rowid in (${ids})`;
 
 /** The order of the joins is the one that is written: the index first. */
-const inSome = ({ query, conditions, limit }: AskedWords): Uids => sql`
+const inSome = ({ query, conditions, limit }: Omit<AskedWords, 'ids'>): Uids => sql`
   select papers.uid from (select rowid as id, ${rank} as rank from paper_words
     where paper_words match ${matchOf(query)}) as best
   cross join paper_ids on paper_ids.id = best.id cross join papers on papers.uid = paper_ids.uid

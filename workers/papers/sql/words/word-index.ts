@@ -3,7 +3,7 @@
  * keep it up with the papers, whoever writes them; only papers that were there before it must be taken in, a batch a
  * transaction (`../fill.ts`).
  */
-import type { Expression, Kysely, SqlBool } from 'kysely';
+import type { Expression, Kysely, RawBuilder, SqlBool } from 'kysely';
 import type { WordsQuery } from '../../words/words-query.js';
 import type { Filled } from '../fill.js';
 import type { Tables } from '../tables.js';
@@ -27,7 +27,7 @@ export interface AskedWords {
   query: WordsQuery;
   /** Of rows of `papers` and `papers_folded`. */
   conditions: readonly Expression<SqlBool>[];
-  /** The same as numbers of the index: for very many papers with the words. */
-  ids?: Expression<unknown>;
+  /** The same as numbers of the index: for very many papers with the words. Undefined where the database needs none. */
+  ids: (() => Promise<RawBuilder<unknown>>) | undefined;
   limit: number;
 }
