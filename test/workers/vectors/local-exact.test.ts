@@ -117,7 +117,9 @@ describe.each(Object.entries(kinds))('rows that are %s', (_, make) => {
       });
       for (const query of [make(dimension, 100), make(dimension, 3), new Float32Array(dimension)]) {
         kernel.setQuery(copyOfQuery(query));
-        const { lower, upper } = kernel.bounds(geometry.rowsStart, 20);
+        const all = kernel.bounds(geometry.rowsStart, 20, Infinity);
+        expect([all.count, ...all.which.subarray(0, 20)]).toEqual([20, ...vectors.keys()]);
+        const [lower, upper] = [all.lower.slice(0, 20), all.upper.slice(0, 20)];
         const slack = (dimension + 64) * 2 ** -52;
         squaresOf(vectors, query).forEach((square, i) => {
           const distance = Math.sqrt(square);
@@ -125,6 +127,15 @@ describe.each(Object.entries(kinds))('rows that are %s', (_, make) => {
           expect(upper[i]).toBeGreaterThanOrEqual(distance * (1 - slack));
           expect(lower[i]).toBeGreaterThanOrEqual(0);
         });
+        for (const reach of [0, ...lower, (lower[0] as number) * (1 + 2 ** -52), 1e300]) {
+          const near = kernel.bounds(geometry.rowsStart, 20, reach);
+          const which = [...near.which.subarray(0, near.count)];
+          const wanted = [...lower.keys()].filter((i) => (lower[i] as number) <= reach);
+          expect(which).toEqual(expect.arrayContaining(wanted));
+          which.forEach((i, n) => expect([near.lower[n], near.upper[n]]).toEqual([lower[i], upper[i]]));
+          // What is farther by more than roundings is left out.
+          for (const i of which) expect(lower[i]).toBeLessThanOrEqual(reach + (upper[i] as number) * 2 ** -40);
+        }
       }
     }
   });

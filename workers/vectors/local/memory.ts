@@ -33,9 +33,11 @@ interface ScanExports {
     row: number,
     bytes: number,
     count: number,
+    reach: number,
     lower: number,
     upper: number,
-  ) => void;
+    which: number,
+  ) => number;
 }
 
 export interface SharedMemory {

@@ -26,10 +26,10 @@ export function geometryOf(dimension: number): Geometry {
 export const copyHeadBytes = 32;
 export const copyNumbers = (dimension: number): number => roundUp(dimension, 32);
 
-/** Rows of 8-bit numbers; a lane has the query in 16-bit ones, and two bounds for each row of a run. */
+/** Rows of 8-bit numbers; a lane has the query in 16-bit ones, and for each row of a run two bounds and a number. */
 export function copyGeometryOf(dimension: number): Geometry {
   const numbers = copyNumbers(dimension);
-  return geometry(copyHeadBytes + numbers, numbers * 2 + runRows * 16);
+  return geometry(copyHeadBytes + numbers, numbers * 2 + runRows * 20);
 }
 
 function geometry(rowBytes: number, laneBytes: number): Geometry {

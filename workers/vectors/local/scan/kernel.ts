@@ -16,12 +16,15 @@ export interface Kernel {
 /** Of 8-bit copies. */
 export interface CopyKernel {
   setQuery(query: QueryCopy): void;
-  /** Of rows in a row. The arrays are overwritten by the next call. */
-  bounds(offset: number, count: number): Bounds;
+  /** Of rows in a row, of those at least that are not surely beyond `reach`. Overwritten by the next call. */
+  bounds(offset: number, count: number, reach: number): Bounds;
 }
 
 export interface Bounds {
-  /** Each row is no nearer. */
+  count: number;
+  /** Which rows of the run. */
+  which: Int32Array;
+  /** Each of them is no nearer. */
   lower: Float64Array;
   /** And no farther. */
   upper: Float64Array;
@@ -63,9 +66,12 @@ export function createCopyKernel(handle: MemoryHandle, { rowBytes, laneBytes }: 
   const query = lane * laneBytes;
   const into = query + numbers * 2;
   const behind = into + runRows * 8;
+  const last = behind + runRows * 8;
   const buffer = bufferOf(handle);
   const asked = new Int16Array(buffer, query, numbers);
   const found: Bounds = {
+    count: 0,
+    which: new Int32Array(buffer, last, runRows),
     lower: new Float64Array(buffer, into, runRows),
     upper: new Float64Array(buffer, behind, runRows),
   };
@@ -77,10 +83,15 @@ export function createCopyKernel(handle: MemoryHandle, { rowBytes, laneBytes }: 
   const scan = instantiate(handle);
   return {
     setQuery,
-    bounds(offset, count) {
+    bounds(offset, count, reach) {
       const { scale, norm, error } = copy;
-      if (scan) scan.bounds(query, scale, norm, error, offset, numbers, count, into, behind);
-      else for (let i = 0; i < count; i++) plainBounds(bufferOf(handle), offset + i * rowBytes, copy, found, i);
+      found.count = 0;
+      if (scan) found.count = scan.bounds(query, scale, norm, error, offset, numbers, count, reach, into, behind, last);
+      else
+        for (let i = 0; i < count; i++) {
+          plainBounds(bufferOf(handle), offset + i * rowBytes, copy, found);
+          if ((found.lower[found.count] as number) <= reach) found.which[found.count++] = i;
+        }
       return found;
     },
   };
@@ -98,14 +109,12 @@ function plainSquare(asked: Float32Array, stored: Float32Array): number {
   return even + odd;
 }
 
-/** As `bounds` in `scan.as.ts`. */
-// oxlint-disable-next-line max-params -- as the other one has them
+/** As `bounds` in `scan.as.ts`, of one row. */
 function plainBounds(
   buffer: SharedArrayBuffer,
   row: number,
   { scale, norm, error, numbers }: QueryCopy,
-  { lower, upper }: Bounds,
-  at: number,
+  { count, lower, upper }: Bounds,
 ): void {
   const [own, ownNorm, ownError] = new Float64Array(buffer, row, 3) as unknown as [number, number, number];
   const stored = new Int8Array(buffer, row + copyHeadBytes, numbers.length);
@@ -115,6 +124,6 @@ function plainBounds(
   const square = whole - 2 * own * scale * dot;
   const slack = whole * 2 ** -48;
   const errors = (ownError + error) * (1 + 2 ** -50);
-  lower[at] = Math.max(Math.sqrt(Math.max(square - slack, 0)) * (1 - 2 ** -50) - errors, 0);
-  upper[at] = Math.sqrt(Math.max(square + slack, 0)) * (1 + 2 ** -50) + errors;
+  lower[count] = Math.max(Math.sqrt(Math.max(square - slack, 0)) * (1 - 2 ** -50) - errors, 0);
+  upper[count] = Math.sqrt(Math.max(square + slack, 0)) * (1 + 2 ** -50) + errors;
 }

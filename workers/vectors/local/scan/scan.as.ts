@@ -2,11 +2,15 @@
 // Rows and query are 32-bit floats, `bytes` long: a multiple of 64, filled up with zeros.
 
 /**
- * Bounds of the distances of `count` copies in a row (`row-copy.ts` says how a copy lies, and why they hold). The query
- * is 16-bit numbers, `scale` times which it is nearly; `norm` is the square of that, `error` what it lacks.
+ * Bounds of the distances of `count` copies in a row (`row-copy.ts` says how a copy lies, and why they hold), of those
+ * that may be within reach. The query is 16-bit numbers, `scale` times which it is nearly; `norm` is the square of
+ * that, `error` what it lacks.
  * @param row 32 bytes, then `bytes` numbers of 8 bits, a multiple of 32
- * @param lower `count` 64-bit floats: at least so far
+ * @param reach rows that are surely farther are left out, which spares two roots for nearly each
+ * @param lower 64-bit floats, room for `count`: at least so far
  * @param upper the same: at most so far
+ * @param which 32-bit numbers, room for `count`: whose bounds these are, counted from the first copy
+ * @returns how many bounds there are
  */
 export function bounds(
   query: usize,
@@ -16,9 +20,12 @@ export function bounds(
   row: usize,
   bytes: usize,
   count: i32,
+  reach: f64,
   lower: usize,
   upper: usize,
-): void {
+  which: usize,
+): i32 {
+  let found = 0;
   for (let i = 0; i < count; i++) {
     const own = load<f64>(row);
     const whole = load<f64>(row, 8) + norm;
@@ -45,11 +52,17 @@ export function bounds(
       (<f64>i32x4.extract_lane(sum, 2) + <f64>i32x4.extract_lane(sum, 3));
     const square = whole - 2.0 * own * scale * dot;
     const slack = whole * 3.552713678800501e-15; // 2^-48
+    const far = reach + errors;
+    if (square - slack > far * far * (1.0 + 1.4210854715202004e-14)) continue; // 2^-46
     store<f64>(lower, max(sqrt(max(square - slack, 0.0)) * (1.0 - 8.881784197001252e-16) - errors, 0.0));
     store<f64>(upper, sqrt(max(square + slack, 0.0)) * (1.0 + 8.881784197001252e-16) + errors);
+    store<i32>(which, i);
     lower += 8;
     upper += 8;
+    which += 4;
+    found++;
   }
+  return found;
 }
 
 /** Squared distances of `count` rows in a row, added up as 32-bit floats: nearly right, at the speed of the memory. */

@@ -71,12 +71,13 @@ function offerByCopies(task: ScanTask, nearest: Nearest, copies: Copies, exact: 
   let reach = within;
   const maybe: { position: number; lower: number }[] = [];
   for (const { at, count, block, offset } of runsOf(task, copies.geometry)) {
-    const { lower, upper } = copies.kernelOf(block).bounds(offset, count);
-    for (let i = 0; i < count; i++) {
-      const least = lower[i] as number;
+    const near = copies.kernelOf(block).bounds(offset, count, reach);
+    for (let i = 0; i < near.count; i++) {
+      const least = near.lower[i] as number;
       if (least > reach) continue;
-      maybe.push({ position: at + i, lower: least });
-      if (isLimited && surely.offer(at + i, upper[i] as number)) reach = reachOf();
+      const position = at + (near.which[i] as number);
+      maybe.push({ position, lower: least });
+      if (isLimited && surely.offer(position, near.upper[i] as number)) reach = reachOf();
     }
   }
   const wanted = maybe.filter(({ lower }) => lower <= reach);
@@ -97,10 +98,11 @@ function offerWhich(task: ScanTask, nearest: Nearest, copies: Copies, exact: Exa
   // `within` is a little more than the square of the radius (`search.ts`).
   const inside = Math.sqrt(within) * (1 - slackOf(dimension)) * (1 - 2 ** -48);
   for (const { at, count, block, offset } of runsOf(task, copies.geometry)) {
-    const { lower, upper } = copies.kernelOf(block).bounds(offset, count);
-    for (let i = 0; i < count; i++) {
-      if ((upper[i] as number) <= inside) nearest.offer(at + i, 0);
-      else if ((lower[i] as number) <= outside) nearest.offer(at + i, exact.square(at + i));
+    const near = copies.kernelOf(block).bounds(offset, count, outside);
+    for (let i = 0; i < near.count; i++) {
+      const position = at + (near.which[i] as number);
+      if ((near.upper[i] as number) <= inside) nearest.offer(position, 0);
+      else if ((near.lower[i] as number) <= outside) nearest.offer(position, exact.square(position));
     }
   }
 }
