@@ -42,7 +42,7 @@ import { searchPapers, searchUids } from './sql/search.js';
 import { statisticsOf, type PaperStatistics } from './sql/statistics.js';
 import { createAllUids, unknownUids } from './sql/unknown-uids.js';
 import { searchAuthors, searchWords, wordsIn, type WordSearch, type WordsFound } from './sql/words/search-words.js';
-import { deletePapers, rowsReady, storeRows, type Stored } from './sql/store-papers.js';
+import { deletePapers, rowsReady, storeRows, syncDatabase, type Stored } from './sql/store-papers.js';
 import type { Paper, PaperLike } from './types.js';
 
 export interface AddedPapers extends Stored {
@@ -149,16 +149,24 @@ export class DatabaseManager {
   /**
    * Puts checked papers in (`mendPaper`), all in one transaction. In the order of the calls, also where one does not
    * wait for the other: then these are made ready while the others are stored.
+   * @param isDurable false where many follow: they are on the disk when `sync` has resolved
    */
-  async storePapers(papers: readonly Paper[]): Promise<Stored> {
+  async storePapers(papers: readonly Paper[], { isDurable = true } = {}): Promise<Stored> {
     const before = this.#storing;
     const stored = this.#on('The papers cannot be stored', async ({ db, location }) => {
       const rows = await rowsReady(papers, location.kind);
       await before;
-      return storeRows(db, location.kind, rows);
+      return storeRows(db, location.kind, rows, isDurable);
     });
     this.#storing = stored.catch(() => undefined);
     return stored;
+  }
+
+  /** Puts on the disk what was stored without. */
+  async sync(): Promise<void> {
+    await this.#on('The papers cannot be stored', async ({ location }) => {
+      if (location.kind === 'sqlite') await syncDatabase(location.path);
+    });
   }
 
   /**

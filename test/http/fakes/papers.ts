@@ -198,6 +198,7 @@ export function fakePapers(stored: readonly Paper[] = [], publish: Publish = () 
     import: (source, _title, signal) =>
       importPapers(
         {
+          sync: async () => undefined,
           storePapers: async (given) => {
             if (given.length === 0) return { added: 0, updated: 0, unchanged: 0 };
             const before = given.map((paper) => JSON.stringify(papers.get(paper.uid)));

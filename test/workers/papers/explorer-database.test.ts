@@ -26,11 +26,15 @@ async function databaseWith(...statements: string[]): Promise<string> {
 
 async function put(path: string): Promise<{ papers: Paper[]; report: ImportReport }> {
   const papers: Paper[] = [];
+  const sync = async () => undefined;
   const storePapers = async (batch: readonly Paper[]) => {
     papers.push(...batch);
     return { added: batch.length, updated: 0, unchanged: 0 };
   };
-  return { report: await importPapers({ storePapers }, { bytes: createReadStream(path), format: 'json' }), papers };
+  return {
+    report: await importPapers({ storePapers, sync }, { bytes: createReadStream(path), format: 'json' }),
+    papers,
+  };
 }
 
 const table = `create table papers (uid text primary key, original_id text, title text not null, authors text,

@@ -56,7 +56,10 @@ async function readBack(text: string, format: PaperFormat): Promise<Paper[]> {
     got.push(...given);
     return { added: given.length, updated: 0, unchanged: 0 };
   };
-  const { rejected } = await importPapers({ storePapers: store }, { bytes: bytes(), format });
+  const { rejected } = await importPapers(
+    { sync: async () => undefined, storePapers: store },
+    { bytes: bytes(), format },
+  );
   expect(rejected).toEqual([]);
   return got;
 }

@@ -12,6 +12,7 @@ async function put(text: string, format: PaperFormat, more: Partial<PaperSource>
     for (let at = 0; at < text.length; at += 61) yield text.slice(at, at + 61);
   }
   const database = {
+    sync: async () => undefined,
     storePapers: async (batch: readonly Paper[]) => {
       papers.push(...batch);
       return { added: batch.length, updated: 0, unchanged: 0 };

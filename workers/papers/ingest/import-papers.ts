@@ -28,17 +28,14 @@ export interface PaperSource {
 
 /** While one is stored, the next is made ready, and the one behind it read. */
 const batchesAtOnce = 3;
-/** From so many batches on they are larger: the more papers there are, the more pages each of them changes. */
-const fewBatches = 10;
-const timesLarger = 3;
 
 export interface ImportOptions {
   signal?: AbortSignal;
   /** Bytes read of all; where the size is not known, of those read so far. */
   progress?: Progress;
   /**
-   * Papers in a transaction, at first; three times as many in a long import. Default 1000: of many papers SQLite writes
-   * fewer pages for each, but whoever else writes waits for some 200 ms (600 in a long one).
+   * Papers in a transaction. Default 1000: of many papers SQLite writes fewer pages for each, but whoever else writes
+   * waits for some 200 ms; of 3000 an import of a million is no faster, and takes 580 MB instead of 360.
    */
   batchSize?: number;
 }
@@ -49,7 +46,7 @@ export interface ImportOptions {
  * signal's reason; what was stored before stays.
  */
 export async function importPapers(
-  database: Pick<DatabaseManager, 'storePapers'>,
+  database: Pick<DatabaseManager, 'storePapers' | 'sync'>,
   source: PaperSource,
   { signal, progress, batchSize = 1000 }: ImportOptions = {},
 ): Promise<ImportReport> {
@@ -94,8 +91,11 @@ export async function importPapers(
   try {
     await readAll();
     await batches.finish(done);
-  } finally {
+    await database.sync();
+  } catch (thrown) {
     await batches.settled();
+    await database.sync().catch(() => undefined);
+    throw thrown;
   }
   return tally.report();
 }
@@ -104,11 +104,10 @@ export async function importPapers(
 class Batches {
   private batch: Paper[] = [];
   private readonly storing: Promise<void>[] = [];
-  private count = 0;
 
   /** @param stored is told what became of a batch, and how many bytes were read when it was full */
   constructor(
-    private readonly database: Pick<DatabaseManager, 'storePapers'>,
+    private readonly database: Pick<DatabaseManager, 'storePapers' | 'sync'>,
     private readonly size: number,
     private readonly stored: (what: Stored, read: number) => void,
   ) {}
@@ -116,7 +115,7 @@ class Batches {
   /** Waits where there are enough. @throws what the database throws, of an earlier batch */
   async add(paper: Paper, read: number): Promise<void> {
     this.batch.push(paper);
-    if (this.batch.length < this.size * (this.count < fewBatches ? 1 : timesLarger)) return;
+    if (this.batch.length < this.size) return;
     this.store(read);
     if (this.storing.length >= batchesAtOnce) await this.storing.shift();
     await nextTurn();
@@ -133,11 +132,10 @@ class Batches {
   }
 
   private store(read: number): void {
-    const storing = this.database.storePapers(this.batch).then((what) => this.stored(what, read));
+    const storing = this.database.storePapers(this.batch, { isDurable: false }).then((what) => this.stored(what, read));
     storing.catch(() => undefined);
     this.storing.push(storing);
     this.batch = [];
-    this.count++;
   }
 }
 

@@ -1,5 +1,7 @@
+import { existsSync } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { CompiledQuery, sql, type Kysely, type RawBuilder, type Transaction } from 'kysely';
+import { syncFile } from '../../base/files/durable.js';
 import type { Paper } from '../types.js';
 import { tableColumns } from '../types.js';
 import { foldedOf, rowOf, sameRow } from './rows.js';
@@ -49,8 +51,34 @@ function textsOf(row: PaperRow): Omit<ReadyRow, 'row'> {
 /**
  * Puts papers in by uid, in one transaction; what is there already in just that form is not touched.
  * A uid that comes twice counts twice, the last rules.
+ * @param isDurable whether it is on the disk when this resolves; else `syncDatabase` says so, of SQLite. Either way it
+ *   is whole or not there at all
  */
-export async function storeRows(db: Kysely<Tables>, kind: Kind, ready: readonly ReadyRow[]): Promise<Stored> {
+export async function storeRows(
+  db: Kysely<Tables>,
+  kind: Kind,
+  ready: readonly ReadyRow[],
+  isDurable = true,
+): Promise<Stored> {
+  if (isDurable || kind === 'postgres') return storeIn(db, kind, ready);
+  return db.connection().execute(async (own) => {
+    await sql`pragma synchronous = normal`.execute(own);
+    try {
+      return await storeIn(own, kind, ready);
+    } finally {
+      await sql`pragma synchronous = full`.execute(own);
+    }
+  });
+}
+
+/** What was stored in a file of SQLite so far outlives a power cut from now on. */
+export async function syncDatabase(path: string): Promise<void> {
+  // What is no longer in the file ahead was synced when it was put into the other (sqlite.org/wal.html).
+  if (existsSync(`${path}-wal`)) await syncFile(`${path}-wal`);
+  await syncFile(path);
+}
+
+async function storeIn(db: Kysely<Tables>, kind: Kind, ready: readonly ReadyRow[]): Promise<Stored> {
   const stored: Stored = { added: 0, updated: 0, unchanged: 0 };
   if (ready.length === 0) return stored;
   const rows = ready.map(({ row }) => row);
