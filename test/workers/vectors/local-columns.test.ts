@@ -8,32 +8,37 @@ import {
   type ShardColumn,
   type ShardIndex,
 } from '../../../workers/vectors/local/index/index-file.js';
-import { Row } from '../../../workers/vectors/local/shard.js';
+import { Rows } from '../../../workers/vectors/local/rows/rows.js';
 import { openLocalStore } from '../../../workers/vectors/local/store.js';
 import type { Where } from '../../../workers/vectors/types.js';
 import { matcher, readWhere } from '../../../workers/vectors/where.js';
 import { temporaryFolders } from '../../support/folder.js';
 
 const folder = temporaryFolders();
-/** Rows of two shards, as their indexes know them. */
-function rowsOf(records: readonly { id: string; short: Record<string, string>; long?: readonly string[] }[]): Row[] {
+/** Records of two shards, as their indexes know them. */
+function rowsOf(records: readonly { id: string; short: Record<string, string>; long?: readonly string[] }[]): {
+  rows: Rows;
+  slots: Uint32Array;
+} {
+  const rows = Rows.empty();
   const half = Math.ceil(records.length / 2);
-  return [records.slice(0, half), records.slice(half)].flatMap((own, number) => {
+  [records.slice(0, half), records.slice(half)].forEach((own, i) => {
     const vector = new Uint8Array(Float32Array.of(1).buffer);
     const parsed = own.map(({ id, short, long = [] }, order) => ({
       ...{ id, order, short, long, vector },
       ...{ start: 0, end: 0, vectorStart: 0 },
     }));
-    const entry = { file: `${number}`, rows: own.length, bytes: 1, crc32: 0 };
+    const entry = { file: `${i}`, rows: own.length, bytes: 1, crc32: 0 };
     const file = encodeIndex(entry, 1, parsed);
     const index = decodeIndex(file, entry, 1) as ShardIndex;
     const columns = [...index.directory].map(([key, place]): [string, ShardColumn] => {
       const bytes = file.subarray(place[0], place[0] + place[1]);
       return [key, decodeColumn(bytes, own.length, place) as ShardColumn];
     });
-    const shard = { ...index, entry, columns: new Map(columns) };
-    return index.ids.map((id, at) => new Row(id, shard, at, number * half + at));
+    const number = rows.addShard({ ...index, entry, columns: new Map(columns) });
+    own.forEach((_, at) => rows.put(i * half + at, number, at));
   });
+  return { rows, slots: rows.slots() };
 }
 
 const shorts = Array.from({ length: 500 }, (_, i) => ({
@@ -42,7 +47,7 @@ const shorts = Array.from({ length: 500 }, (_, i) => ({
   ...(i % 3 === 0 ? {} : { conference: `C${i % 7}` }),
   ...(i % 4 === 0 ? (JSON.parse('{"__proto__":"p","constructor":"c"}') as Record<string, string>) : {}),
 }));
-const rows = rowsOf(shorts.map((short, i) => ({ id: `u${i}`, short })));
+const { rows, slots } = rowsOf(shorts.map((short, i) => ({ id: `u${i}`, short })));
 
 describe('the mask of a filter', () => {
   it.each<Where>([
@@ -69,18 +74,17 @@ describe('the mask of a filter', () => {
     const condition = readWhere(where);
     const holds = matcher(condition);
     const expected = shorts.map((short) => Number(holds(short)));
-    expect([...(maskOf(condition, createColumns(rows), rows.length) ?? [])]).toEqual(expected);
+    expect([...(maskOf(condition, createColumns(rows, slots), slots.length) ?? [])]).toEqual(expected);
   });
 
   it('is not known where a value of the key is on the disk only', () => {
     const long = ['abstract'];
-    const columns = createColumns(
-      rowsOf([
-        { id: '0', short: { abstract: 'short', year: '2020' } },
-        { id: '1', short: { year: '2021' }, long },
-        { id: '2', short: { year: '2020' }, long },
-      ]),
-    );
+    const some = rowsOf([
+      { id: '0', short: { abstract: 'short', year: '2020' } },
+      { id: '1', short: { year: '2021' }, long },
+      { id: '2', short: { year: '2020' }, long },
+    ]);
+    const columns = createColumns(some.rows, some.slots);
     expect(maskOf(readWhere({ year: 2020, abstract: 'short' }), columns, 3)).toBeUndefined();
     expect([...(maskOf(readWhere({ year: 2020 }), columns, 3) ?? [])]).toEqual([1, 0, 1]);
   });

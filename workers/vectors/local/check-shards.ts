@@ -3,7 +3,6 @@ import { createBlocks } from './blocks.js';
 import type { BrokenShard, Indexer } from './index/indexer.js';
 import type { FloatsInto } from './index/indexer-protocol.js';
 import { geometryOf } from './scan/geometry.js';
-import type { Shard } from './shard.js';
 import type { Table } from './table.js';
 
 export interface CheckContext {
@@ -29,14 +28,15 @@ export async function checkShards(
   const { dimension } = vectors;
   const floats = keepsFloats && vectors.floats === undefined ? createBlocks(geometryOf(dimension)) : undefined;
   floats?.grow(vectors.used + vectors.free - 1);
-  const slots = floats && slotsByShard(table);
+  const slots = floats && table.slotsByShard();
   const broken: BrokenShard[] = [];
   // One after the other: who searches meanwhile wants the machine, too.
   for (const shard of table.shards.values()) {
     if (isStopped()) return;
     const into: FloatsInto | undefined = floats && {
       blocks: floats.list.map(({ memory }) => memory.handle),
-      vectors: shard.vectors,
+      // A part of a buffer is sent with all of it.
+      vectors: shard.vectors.slice(),
       slots: slots?.get(shard) as Uint32Array,
     };
     const reason = await indexer.check(folder, shard.entry, dimension, into);
@@ -49,20 +49,4 @@ export async function checkShards(
   }
   // Packed anew, with other slots.
   else await checkShards(context, isStopped, giveUp);
-}
-
-function slotsByShard(table: Table): Map<Shard, Uint32Array> {
-  const slots = new Map<Shard, Uint32Array>();
-  // Rows of a shard stand behind each other, since they were loaded so.
-  let last: Shard | undefined;
-  let own: Uint32Array = new Uint32Array();
-  for (const { shard, at, slot } of table.rows.values()) {
-    if (shard !== last) {
-      own = slots.get(shard) ?? new Uint32Array(shard.entry.rows);
-      slots.set(shard, own);
-      last = shard;
-    }
-    own[at] = slot;
-  }
-  return slots;
 }

@@ -27,7 +27,7 @@ import type { Epochs } from './epochs.js';
 import type { BrokenShard } from './index/indexer.js';
 import { DamagedRow } from './scan/disk-rows.js';
 import { checksumOf } from './scan/row-copy.js';
-import { knownRows, matching, matchingIds, nearest, within, type SearchContext } from './search.js';
+import { count, knownRows, matchingIds, nearest, within, type SearchContext } from './search.js';
 import { readRecords, readVectors, type Row } from './shard.js';
 
 export interface CollectionContext extends SearchContext, CheckContext {
@@ -70,8 +70,7 @@ export class LocalCollection implements VectorCollection {
 
   /** Sets shards aside. Nothing else may be changing meanwhile. */
   async giveUp(broken: readonly BrokenShard[]): Promise<void> {
-    const { folder, table, committer, log } = this.context;
-    const lost = new Set(broken.map(({ entry }) => entry.file));
+    const { folder, committer, log } = this.context;
     for (const { entry, reason } of broken) {
       await setAside(folder, entry.file);
       log.error(
@@ -79,8 +78,7 @@ export class LocalCollection implements VectorCollection {
           `and its ${entry.rows} records are missing.`,
       );
     }
-    const gone = [...table.rows.values()].filter(({ file }) => lost.has(file)).map(({ id }) => id);
-    await committer.commit({ shards: [], drops: [...lost], gone });
+    await committer.commit({ shards: [], drops: broken.map(({ entry }) => entry.file), gone: [] });
     for (const { entry, reason } of broken) {
       const damage = { collection: this.name, file: join(folder, entry.file), records: entry.rows, reason };
       this.damages.push(damage);
@@ -90,7 +88,7 @@ export class LocalCollection implements VectorCollection {
 
   facts(): Promise<CollectionFacts> {
     const { table, committer } = this.context;
-    return this.read(async () => ({ count: table.rows.size, dimension: table.dimension, model: committer.model }));
+    return this.read(async () => ({ count: table.size, dimension: table.dimension, model: committer.model }));
   }
 
   setModel(model: string): Promise<void> {
@@ -110,7 +108,7 @@ export class LocalCollection implements VectorCollection {
   get(ids: readonly string[], { embeddings = false }: { embeddings?: boolean } = {}): Promise<VectorRecord[]> {
     const { folder, table } = this.context;
     return this.read(async () => {
-      const rows = ids.flatMap((id) => table.rows.get(id) ?? []);
+      const rows = ids.flatMap((id) => table.row(id) ?? []);
       const vectors = embeddings ? await vectorsOf(this.context, rows) : [];
       const records = await readRecords(folder, rows);
       return rows.map(({ id }, i) => ({
@@ -131,7 +129,7 @@ export class LocalCollection implements VectorCollection {
   }
 
   count(options: Restriction = {}): Promise<number> {
-    return this.read(async () => (await matching(this.context, options)).length);
+    return this.read(() => count(this.context, options));
   }
 
   async updateMetadata(changes: ReadonlyMap<string, Metadata>): Promise<number> {
@@ -158,7 +156,7 @@ export class LocalCollection implements VectorCollection {
     const own = records.map(ownRecord);
     return this.change(async () => {
       const going = await matchingIds(this.context, where);
-      const checked = checkRecords(own, going.length === table.rows.size ? null : table.dimension);
+      const checked = checkRecords(own, going.length === table.size ? null : table.dimension);
       await this.commit(storing(table, checked, going));
       await this.compact();
     });
@@ -166,9 +164,7 @@ export class LocalCollection implements VectorCollection {
 
   clear(): Promise<void> {
     const { table, committer } = this.context;
-    return this.change(() =>
-      committer.commit({ shards: [], drops: [...table.shards.keys()], gone: [...table.rows.keys()], model: null }),
-    );
+    return this.change(() => committer.commit({ shards: [], drops: [...table.shards.keys()], gone: [], model: null }));
   }
 
   /** When nothing is under way. */

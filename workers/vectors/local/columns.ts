@@ -1,7 +1,7 @@
 /** The values of single keys, row by row, so that a filter looks at each distinct value once instead of at each row. */
 import { isLeaf, leafMatcher, type Condition } from '../where.js';
 import { columnCodes } from './index/index-file.js';
-import type { Row, Shard } from './shard.js';
+import type { Rows } from './rows/rows.js';
 
 interface Column {
   /** Of each row: where its value is among the values. */
@@ -13,17 +13,17 @@ interface Column {
 /** Undefined for a key of which some values are on the disk only. Its shards' columns must have been read. */
 export type Columns = (key: string) => Column | undefined;
 
-/** A key's column is made when it is first asked for. */
-export function createColumns(rows: readonly Row[]): Columns {
+/** Of the records in these slots. A key's column is made when it is first asked for. */
+export function createColumns(rows: Rows, slots: Uint32Array): Columns {
   const made = new Map<string, Column | undefined>();
   return (key) => {
-    if (!made.has(key)) made.set(key, columnOf(rows, key));
+    if (!made.has(key)) made.set(key, columnOf(rows, slots, key));
     return made.get(key);
   };
 }
 
-function columnOf(rows: readonly Row[], key: string): Column | undefined {
-  const codes = new Uint32Array(rows.length);
+function columnOf(rows: Rows, slots: Uint32Array, key: string): Column | undefined {
+  const codes = new Uint32Array(slots.length);
   const values: (string | undefined)[] = [undefined];
   const known = new Map<string, number>();
   const codeOf = (value: string): number => {
@@ -32,22 +32,24 @@ function columnOf(rows: readonly Row[], key: string): Column | undefined {
     return code;
   };
   // Rows of a shard often stand behind each other.
-  let shard: Shard | undefined;
+  let number = -1;
   let own: Uint16Array | undefined;
   let translated: readonly number[] = [];
-  for (let i = 0; i < rows.length; i++) {
-    const row = rows[i] as Row;
-    if (row.shard !== shard) {
-      shard = row.shard;
+  for (let i = 0; i < slots.length; i++) {
+    const slot = slots[i] as number;
+    if (rows.numberAt(slot) !== number) {
+      number = rows.numberAt(slot);
+      const shard = rows.shardAt(slot);
       const column = shard.columns.get(key);
       if (column === null || (column === undefined && shard.directory.has(key))) return undefined;
       own = column?.codes;
       translated = column?.values.map(codeOf) ?? [];
     }
-    const code = own?.[row.at] ?? columnCodes.missing;
+    const code = own?.[rows.positionAt(slot)] ?? columnCodes.missing;
     if (code === columnCodes.missing) continue;
     if (code === columnCodes.onDisk) return undefined;
-    codes[i] = code === columnCodes.sameAsId ? codeOf(row.id) : (translated[code - columnCodes.firstValue] as number);
+    const { sameAsId, firstValue } = columnCodes;
+    codes[i] = code === sameAsId ? codeOf(rows.idAt(slot)) : (translated[code - firstValue] as number);
   }
   return { codes, values };
 }

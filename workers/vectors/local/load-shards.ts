@@ -12,6 +12,8 @@ import type { Table } from './table.js';
 
 /** So many are read at once. */
 const atOnce = 4;
+/** At most for so many records there is room before the first is read: a manifest may say anything. */
+const mostExpected = 4_000_000;
 
 /** @returns those that are broken; a byte that is another is found later (`check-shards.ts`) */
 export async function loadShards(
@@ -21,10 +23,18 @@ export async function loadShards(
   indexer: Indexer,
 ): Promise<BrokenShard[]> {
   const broken: BrokenShard[] = [];
+  table.reserve(
+    Math.min(
+      mostExpected,
+      shards.reduce((sum, { rows }) => sum + rows, 0),
+    ),
+  );
+  /** No longer than needed: what was read holds on to its bytes. */
   const reading: Promise<ShardIndex | string>[] = [];
   const memory = Array.from({ length: atOnce }, () => Buffer.alloc(0));
+  let begun = 0;
   const begin = (): void => {
-    const number = reading.length;
+    const number = begun++;
     const entry = shards[number];
     if (entry === undefined) return;
     const one = read({ folder, dimension: dimension ?? 0, indexer }, entry, (bytes) =>
@@ -35,8 +45,8 @@ export async function loadShards(
     reading.push(one);
   };
   for (let i = 0; i < atOnce; i++) begin();
-  for (const [i, entry] of shards.entries()) {
-    const index = await (reading[i] as Promise<ShardIndex | string>);
+  for (const entry of shards) {
+    const index = await (reading.shift() as Promise<ShardIndex | string>);
     if (typeof index === 'string') broken.push({ entry, reason: index });
     else {
       const twice = table.load({ entry, index });

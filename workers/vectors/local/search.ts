@@ -7,8 +7,10 @@ import type { Places } from './scan/disk-rows.js';
 import type { Scanners } from './scan/scanners.js';
 import { createFilter, select } from './scan/select.js';
 import type { Row } from './shard.js';
-import { placesOf, slotsOf, type Snapshot, type Table } from './table.js';
-import { rowsOfUids } from './uid-rows.js';
+import { placesOf, type Snapshot } from './rows/snapshot.js';
+import { sortedSlots } from './rows/rows.js';
+import type { Table } from './table.js';
+import { slotsOfUids } from './uid-slots.js';
 
 export interface SearchContext {
   folder: string;
@@ -17,33 +19,52 @@ export interface SearchContext {
 }
 
 export const knownRows = (table: Table, ids: Iterable<string>): Row[] =>
-  [...new Set(ids)].flatMap((id) => table.rows.get(id) ?? []);
+  [...new Set(ids)].flatMap((id) => table.row(id) ?? []);
 
-/** In the order of their slots. */
-export async function matching({ folder, table }: SearchContext, { where, ids }: Restriction): Promise<readonly Row[]> {
+/** The slots of those that match, ascending. A snapshot must be as the table is now. */
+async function matching(
+  { folder, table }: SearchContext,
+  snapshot: Snapshot | undefined,
+  { where, ids }: Restriction,
+): Promise<Uint32Array> {
   const filter = createFilter(where);
+  if (snapshot === undefined) return new Uint32Array();
+  const { rows, slots, columns } = snapshot;
+  const slotOf = (id: string): number => table.slotOf(id);
   if (ids !== undefined) {
-    const rows = knownRows(table, ids).sort((a, b) => a.slot - b.slot);
-    return select(folder, rows, filter);
+    const known = sortedSlots([...new Set(ids)].map(slotOf).filter((slot) => slot >= 0));
+    return filter === undefined ? known : select(folder, { rows, slots: known }, filter);
   }
-  const snapshot = table.snapshot();
-  if (snapshot === undefined) return [];
-  if (where === undefined || filter === undefined) return snapshot.rows;
-  const before = selected.get(where);
-  if (before?.of === snapshot) return before.rows;
-  const few = rowsOfUids(filter.condition, snapshot, table.rows);
-  const rows = await (few ? select(folder, few, filter) : select(folder, snapshot.rows, filter, snapshot.columns));
-  selected.set(where, { of: snapshot, rows });
-  return rows;
+  if (where === undefined || filter === undefined) return slots;
+  const before = selected.get(snapshot) ?? new WeakMap<Where, Uint32Array>();
+  selected.set(snapshot, before);
+  const found = before.get(where);
+  if (found !== undefined) return found;
+  const few = slotsOfUids(filter.condition, snapshot, slotOf);
+  const chosen = await (few
+    ? select(folder, { rows, slots: few }, filter)
+    : select(folder, { rows, slots }, filter, columns));
+  before.set(where, chosen);
+  return chosen;
 }
 
 /** What a filter has selected: who looks for the nearest has counted before, with the same one. */
-const selected = new WeakMap<Where, { of: Snapshot; rows: readonly Row[] }>();
+const selected = new WeakMap<Snapshot, WeakMap<Where, Uint32Array>>();
+
+export async function count(context: SearchContext, restriction: Restriction): Promise<number> {
+  return (await matching(context, context.table.snapshot(), restriction)).length;
+}
 
 /** In the order of their first adding. */
 export async function matchingIds(context: SearchContext, where: Where | undefined): Promise<string[]> {
-  const rows = await matching(context, { where });
-  return [...rows].sort((a, b) => a.order - b.order).map(({ id }) => id);
+  const snapshot = context.table.snapshot();
+  const slots = await matching(context, snapshot, { where });
+  if (snapshot === undefined) return [];
+  const { rows } = snapshot;
+  const byOrder = Float64Array.from(slots, (slot) => rows.orderAt(slot));
+  return Array.from(slots.keys())
+    .sort((a, b) => (byOrder[a] as number) - (byOrder[b] as number))
+    .map((i) => rows.idAt(slots[i] as number));
 }
 
 /** Nearest first. */
@@ -53,9 +74,9 @@ export async function nearest(
   { limit = Infinity, radius = Infinity, ...restriction }: Nearest,
 ): Promise<Hit[]> {
   const what = { limit, radius, onlyWhich: false };
-  const { rows, positions, squares } = await scanned(context, embedding, what, restriction);
+  const { idOf, positions, squares } = await scanned(context, embedding, what, restriction);
   const hits = Array.from(positions, (position, i): Hit => ({
-    id: (rows[position] as Row).id,
+    id: idOf(position),
     distance: Math.sqrt(squares[i] as number),
   }));
   const near = hits.filter(({ distance }) => distance <= radius).sort(byDistance);
@@ -69,42 +90,44 @@ export async function within(
   { radius, ...restriction }: Within,
 ): Promise<string[]> {
   const what = { limit: Infinity, radius, onlyWhich: true };
-  const { rows, positions, squares } = await scanned(context, embedding, what, restriction);
+  const { idOf, positions, squares } = await scanned(context, embedding, what, restriction);
   const ids: string[] = [];
   positions.forEach((position, i) => {
-    if (Math.sqrt(squares[i] as number) <= radius) ids.push((rows[position] as Row).id);
+    if (Math.sqrt(squares[i] as number) <= radius) ids.push(idOf(position));
   });
   return ids;
 }
 
+/** @returns also the id of the record at a position */
 async function scanned(
-  { table, scanners, folder }: SearchContext,
+  context: SearchContext,
   embedding: ArrayLike<number>,
   { limit, radius, onlyWhich }: { limit: number; radius: number; onlyWhich: boolean },
   restriction: Restriction,
-): Promise<Found & { rows: readonly Row[] }> {
+): Promise<Found & { idOf: (position: number) => string }> {
+  const { table, scanners, folder } = context;
   if (!(limit >= 0) || Number.isNaN(radius))
     throw new VectorStoreError(`A search takes a limit from 0 and a radius, not ${limit} and ${radius}.`);
   const query = checkVector(embedding, table.dimension ?? embedding.length, 'The query');
   const snapshot = table.snapshot();
-  const rows = await matching({ table, scanners, folder }, restriction);
-  if (snapshot === undefined) return { rows, positions: new Uint32Array(), squares: new Float64Array() };
-  const isAll = rows === snapshot.rows;
-  const slots = isAll ? snapshot.slots : slotsOf(rows);
-  const { vectors } = snapshot;
+  const slots = await matching(context, snapshot, restriction);
+  if (snapshot === undefined) return { idOf: String, positions: new Uint32Array(), squares: new Float64Array() };
+  const { vectors, rows } = snapshot;
   // Floats that come into memory meanwhile are seen by the next search.
-  const places = vectors.floats ? undefined : isAll ? allPlaces(folder, snapshot) : placesOf(folder, rows);
+  const places = vectors.floats ? undefined : placesFor(folder, snapshot, slots);
   // A little more than the square, which may be rounded down: the root decides.
   const within = radius < 0 ? -1 : radius * radius * (1 + 2 ** -50);
   return {
-    rows,
+    idOf: (position) => rows.idAt(slots[position] as number),
     ...(await scanners.scan(vectors, { query, slots, places, limit: Math.floor(limit), within, onlyWhich })),
   };
 }
 
-const known = new WeakMap<Snapshot, Places>();
-function allPlaces(folder: string, snapshot: Snapshot): Places {
-  const places = known.get(snapshot) ?? placesOf(folder, snapshot.rows);
+/** Those of all are asked for again and again. */
+function placesFor(folder: string, snapshot: Snapshot, slots: Uint32Array): Places {
+  if (slots !== snapshot.slots) return placesOf(folder, snapshot.rows, slots);
+  const places = known.get(snapshot) ?? placesOf(folder, snapshot.rows, slots);
   known.set(snapshot, places);
   return places;
 }
+const known = new WeakMap<Snapshot, Places>();

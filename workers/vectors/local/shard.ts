@@ -6,19 +6,29 @@ import { readFully } from '../../base/files/open-file.js';
 import type { ShardColumn, ShardIndex } from './index/index-file.js';
 import type { ShardEntry } from './manifest.js';
 import { unpackRecord, type UnpackedRecord } from './record-layout.js';
+import type { IdBytes } from './rows/id-bytes.js';
 import { readItem, VectraFileError } from './vectra-file.js';
 
 /** As memory knows it. */
-export interface Shard extends Omit<ShardIndex, 'dimension' | 'copies' | 'copyBytes' | 'ids'> {
+export interface Shard extends Omit<ShardIndex, 'dimension' | 'copies' | 'copyBytes'> {
   readonly entry: ShardEntry;
   /** Those that a filter has asked for; null where only the records themselves know. */
   readonly columns: Map<string, ShardColumn | null>;
 }
 
-/** A record as memory knows it. */
+type Ids = Pick<ShardIndex, 'ids' | 'idEnds'>;
+
+export function idBytesOf({ ids, idEnds }: Ids, at: number): IdBytes {
+  return { bytes: ids, from: at === 0 ? 0 : (idEnds[at - 1] as number), to: idEnds[at] as number };
+}
+
+export function idOf({ ids, idEnds }: Ids, at: number): string {
+  return ids.toString('utf8', at === 0 ? 0 : idEnds[at - 1], idEnds[at]);
+}
+
+/** A record of a shard, made for those who look at a few: memory has none of these, only what they show. */
 export class Row {
   constructor(
-    readonly id: string,
     readonly shard: Shard,
     /** Its position in the shard. */
     readonly at: number,
@@ -26,6 +36,9 @@ export class Row {
     readonly slot: number,
   ) {}
 
+  get id(): string {
+    return idOf(this.shard, this.at);
+  }
   get file(): string {
     return this.shard.entry.file;
   }

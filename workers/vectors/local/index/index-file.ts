@@ -35,14 +35,16 @@ export interface ShardIndex {
   dimension: number;
   copies: Uint8Array;
   copyBytes: number;
-  ids: string[];
   orders: Float64Array;
   /** Where id, metadata and document lie in the shard, and the floats. */
   starts: Uint32Array;
   ends: Uint32Array;
   vectors: Uint32Array;
-  /** Positions of those whose `uid` is not their id. */
-  foreign: number[];
+  /** UTF-8 bytes of one after the other, and where each ends. */
+  ids: Buffer;
+  idEnds: Uint32Array;
+  /** 1 for those whose `uid` is not their id. */
+  foreign: Uint8Array;
   directory: ReadonlyMap<string, ColumnPlace>;
 }
 
@@ -125,7 +127,8 @@ export function encodeIndex(
 export function decodeIndex(file: Buffer, entry: ShardEntry, dimension: number): ShardIndex | undefined {
   if (file.length < headBytes || !file.subarray(0, 8).equals(magic)) return undefined;
   const rows = file.readUInt32LE(16);
-  const at = layoutOf(rows, dimension, file.readUInt32LE(32));
+  const idBytes = file.readUInt32LE(32);
+  const at = layoutOf(rows, dimension, idBytes);
   const end = at.directory + file.readUInt32LE(40);
   const fits =
     file.readUInt32LE(12) === dimension &&
@@ -135,29 +138,25 @@ export function decodeIndex(file: Buffer, entry: ShardEntry, dimension: number):
     file.length >= end &&
     file.readUInt32LE(8) === crc32(file.subarray(12, end));
   if (!fits) return undefined;
-  const ids: string[] = [];
-  for (let i = 0, from = 0; i < rows; i++) {
-    const to = file.readUInt32LE(at.idEnds + i * 4);
-    ids.push(file.toString('utf8', at.ids + from, at.ids + to));
-    from = to;
-  }
-  const numbers = (offset: number): Uint32Array => new Uint32Array(copied(file, offset, rows * 4));
+  // In memory of its own, and in one piece, so that the rest of the file need not stay.
+  const kept = copied(file, at.orders, at.foreign + rows - at.orders);
+  const numbers = (offset: number): Uint32Array => new Uint32Array(kept, offset - at.orders, rows);
   const directory = file.toString('utf8', at.directory, at.directory + file.readUInt32LE(36));
   return {
     dimension,
     copies: file.subarray(at.copies, at.orders),
     copyBytes: at.copyBytes,
-    ids,
-    orders: new Float64Array(copied(file, at.orders, rows * 8)),
+    orders: new Float64Array(kept, 0, rows),
     starts: numbers(at.starts),
     ends: numbers(at.ends),
     vectors: numbers(at.vectors),
-    foreign: Array.from({ length: rows }, (_, i) => i).filter((i) => file[at.foreign + i] === 1),
+    ids: Buffer.from(kept, at.ids - at.orders, idBytes),
+    idEnds: numbers(at.idEnds),
+    foreign: new Uint8Array(kept, at.foreign - at.orders, rows),
     directory: new Map(JSON.parse(directory) as [string, ColumnPlace][]),
   };
 }
 
-/** In memory of its own, so that the rest of the file need not stay. */
 const copied = (file: Buffer, from: number, bytes: number): ArrayBuffer =>
   file.buffer.slice(file.byteOffset + from, file.byteOffset + from + bytes) as ArrayBuffer;
 

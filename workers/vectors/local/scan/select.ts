@@ -1,9 +1,10 @@
-/** Filters first: which rows a search may answer. */
+/** Filters first: which records a search may answer. */
 import type { Metadata, Where } from '../../types.js';
 import { matcher, readWhere, type Condition } from '../../where.js';
 import { createColumns, maskOf, type Columns } from '../columns.js';
 import { loadColumns } from '../index/shard-columns.js';
-import { readRecords, type Row } from '../shard.js';
+import { sharedSlots, type Rows } from '../rows/rows.js';
+import { readRecords } from '../shard.js';
 
 export interface Filter {
   condition: Condition;
@@ -24,27 +25,42 @@ function keysOf(condition: Condition): string[] {
 }
 
 /**
- * Those rows that match, in the same order. Values that are long, or known to the records only, are read from the
- * disk where the filter asks for them.
- * @param columns of these rows, where somebody keeps them
+ * The slots of those records that match, ascending, in memory that threads share. Values that are long, or known to the
+ * records only, are read from the disk where the filter asks for them.
+ * @param slots ascending, all of them with records
+ * @param columns of these slots, where somebody keeps them
  */
 export async function select(
   folder: string,
-  rows: readonly Row[],
-  filter: Filter | undefined,
-  columns: Columns = createColumns(rows),
-): Promise<readonly Row[]> {
-  if (filter === undefined || rows.length === 0) return rows;
-  await loadColumns(folder, new Set(rows.map(({ shard }) => shard)), filter.keys);
-  const mask = maskOf(filter.condition, columns, rows.length);
-  if (mask) return rows.filter((_, i) => mask[i] === 1);
-  const matching = new Set<Row>();
-  for (const some of Map.groupBy(rows, ({ shard }) => shard).values()) {
-    const own = maskOf(filter.condition, createColumns(some), some.length);
-    const records = own === undefined ? await readRecords(folder, some) : [];
-    some.forEach((row, i) => {
-      if (own === undefined ? filter.holds(records[i]?.metadata ?? {}) : own[i] === 1) matching.add(row);
-    });
+  { rows, slots }: { rows: Rows; slots: Uint32Array },
+  filter: Filter,
+  columns: Columns = createColumns(rows, slots),
+): Promise<Uint32Array> {
+  if (slots.length === 0) return slots;
+  await loadColumns(folder, rows.shardsOf(slots), filter.keys);
+  const mask = maskOf(filter.condition, columns, slots.length);
+  if (mask) return kept(slots, mask);
+  const matching = new Uint8Array(slots.length);
+  for (const [, positions] of Map.groupBy(slots.keys(), (i) => rows.numberAt(slots[i] as number))) {
+    const some = Uint32Array.from(positions, (i) => slots[i] as number);
+    const own =
+      maskOf(filter.condition, createColumns(rows, some), some.length) ?? (await readMask(folder, rows, some, filter));
+    positions.forEach((position, i) => (matching[position] = own[i] as number));
   }
-  return rows.filter((row) => matching.has(row));
+  return kept(slots, matching);
+}
+
+async function readMask(folder: string, rows: Rows, slots: Uint32Array, { holds }: Filter): Promise<Uint8Array> {
+  const records = await readRecords(
+    folder,
+    Array.from(slots, (slot) => rows.rowAt(slot)),
+  );
+  return Uint8Array.from(records, ({ metadata }) => Number(holds(metadata)));
+}
+
+function kept(slots: Uint32Array, mask: Uint8Array): Uint32Array {
+  const matching = sharedSlots(mask.reduce((sum, one) => sum + one, 0));
+  let next = 0;
+  for (let i = 0; i < slots.length; i++) if (mask[i] === 1) matching[next++] = slots[i] as number;
+  return matching;
 }

@@ -13,21 +13,21 @@ export function storing(table: Table, records: readonly CheckedRecord[], going: 
   const sizeOf = ({ start, end }: Row): number => end - start + vectorBytes;
   const puts = new Map(
     records.map(({ id, document, metadata, embedding }) => {
-      const order = table.rows.get(id)?.order ?? table.nextOrder();
+      const order = table.row(id)?.order ?? table.nextOrder();
       return [id, { id, metadata: packRecord(document, metadata, order), vector: embedding }];
     }),
   );
   const sizes = records.map(({ id, document, metadata }) => {
-    const old = table.rows.get(id);
+    const old = table.row(id);
     const text = [id, document, ...Object.entries(metadata).flat()].reduce(
       (sum, one) => sum + Buffer.byteLength(one),
       0,
     );
     return { id, bytes: text + vectorBytes, ...(old && { old: { file: old.file, bytes: sizeOf(old) } }) };
   });
-  const gone = [...new Set(going)].filter((id) => table.rows.has(id) && !puts.has(id));
+  const gone = [...new Set(going)].filter((id) => table.slotOf(id) >= 0 && !puts.has(id));
   const removes = gone.map((id) => {
-    const row = table.rows.get(id) as Row;
+    const row = table.row(id) as Row;
     return { id, file: row.file, bytes: sizeOf(row) };
   });
   const shards = planWrite(

@@ -7,7 +7,8 @@ import type { Epochs } from '../epochs.js';
 import { decodeIndex, indexName, type ShardIndex } from '../index/index-file.js';
 import { manifestPath, manifestText, shardName, type Manifest, type ShardEntry } from '../manifest.js';
 import type { ItemMetadata } from '../record-layout.js';
-import type { Staged, Table } from '../table.js';
+import type { Slotted } from '../rows/records.js';
+import type { Table } from '../table.js';
 import type { Writer } from './writer.js';
 
 interface ShardChange {
@@ -20,9 +21,9 @@ interface ShardChange {
 
 export interface CommitTask {
   shards: readonly ShardChange[];
-  /** Shards that go, and nothing takes their place. */
+  /** Shards that go with all their records. */
   drops?: readonly string[];
-  /** Ids that are in none of the shards afterwards. */
+  /** Other ids that are in none of the shards afterwards. */
   gone: readonly string[];
   /** Of what is put. */
   dimension?: number | null;
@@ -62,15 +63,16 @@ export class Committer {
     const { table, epochs } = this.context;
     const { dimension = table.dimension, model = this.currentModel } = next;
     const before = this.nextNumber;
-    const staged: Staged[] = [];
-    const from = [...drops, ...shards.flatMap((change) => change.from)];
+    const staged: Slotted[] = [];
+    const from = shards.flatMap((change) => change.from);
+    const ending = [...drops, ...from];
     let failure: unknown;
     try {
       for (const change of shards) {
         const one = await this.write(change, dimension ?? 0);
         if (one !== undefined) staged.push(one);
       }
-      const going = new Set(from);
+      const going = new Set(ending);
       const entries: ShardEntry[] = [
         ...[...table.shards.values()].map(({ entry }) => entry).filter(({ file }) => !going.has(file)),
         ...staged.map(({ shard }) => shard.entry),
@@ -88,10 +90,10 @@ export class Committer {
       if (!(error instanceof InDoubt)) await this.removeShards(written);
       throw error;
     }
-    table.apply({ gone, from, staged });
+    table.apply({ gone, from, drops, staged });
     this.currentModel = model;
     // A reader may be about to open them. What a crash leaves is removed at the next start.
-    epochs.retire(() => void this.removals.run(() => this.removeShards(from)));
+    epochs.retire(() => void this.removals.run(() => this.removeShards(ending)));
     await this.removals.ended();
     if (failure !== undefined) throw failure as Error;
   }
@@ -101,7 +103,7 @@ export class Committer {
     return this.removals.ended();
   }
 
-  private async write(change: ShardChange, dimension: number): Promise<Staged | undefined> {
+  private async write(change: ShardChange, dimension: number): Promise<Slotted | undefined> {
     const { folder, table, writer, keepsFloats } = this.context;
     const rows = change.from.reduce((sum, name) => sum + (table.shards.get(name)?.entry.rows ?? 0), 0);
     if (rows === change.removes.length && change.puts.length === 0) return undefined;
