@@ -24,7 +24,7 @@ function tableOf(rows: ParsedRow[]) {
   const epochs = createEpochs();
   const state = { released: 0 };
   const table = new Table(epochs, () => void state.released++, true);
-  table.apply({ gone: [], from: [], staged: [table.stage(readOf('1', rows))] });
+  table.apply({ gone: [], from: [], staged: [table.stage(readOf('1', rows), () => true)] });
   const vectorOf = (id: string): number | undefined => {
     const snapshot = table.snapshot();
     const slot = [...(snapshot?.slots ?? [])].find((one) => snapshot?.rows.idAt(one) === id);
@@ -52,7 +52,7 @@ describe('the table of a collection', () => {
   it('takes slots again only when nobody reads them', () => {
     const { epochs, table, vectorOf } = tableOf([row(0, [1]), row(1, [2])]);
     const replaceFirst = (file: string, value: number) =>
-      table.apply({ gone: [], from: [], staged: [table.stage(readOf(file, [row(0, [value])]))] });
+      table.apply({ gone: [], from: [], staged: [table.stage(readOf(file, [row(0, [value])]), () => true)] });
     const leave = epochs.enter();
     const before = table.snapshot();
     for (let i = 0; i < 5; i++) replaceFirst(`${i + 2}`, 10 + i);
@@ -88,7 +88,7 @@ describe('the table of a collection', () => {
     table.apply({ gone: [], from: ['1'], staged: [rewritten('2', 70, [row(1, [2]), row(0, [1])])] });
     const second = table.snapshot();
     table.apply({ gone: ['r0'], from: ['2'], staged: [rewritten('3', 90, [row(1, [2])])] });
-    table.apply({ gone: [], from: [], staged: [table.stage(readOf('4', [row(5, [3])]))] });
+    table.apply({ gone: [], from: [], staged: [table.stage(readOf('4', [row(5, [3])]), () => true)] });
     expect(shown(first)).toEqual(['r0 of 1, 0 at 0', 'r1 of 1, 1 at 0']);
     expect(shown(second)).toEqual(['r0 of 2, 1 at 70', 'r1 of 2, 0 at 70']);
     expect(shown(table.snapshot()).sort()).toEqual(['r1 of 3, 0 at 90', 'r5 of 4, 0 at 0']);
@@ -97,11 +97,11 @@ describe('the table of a collection', () => {
 
   it('drops shards with all their records', () => {
     const { table, vectorOf } = tableOf([row(0, [1]), row(1, [2])]);
-    table.apply({ gone: [], from: [], staged: [table.stage(readOf('2', [row(2, [3])]))] });
+    table.apply({ gone: [], from: [], staged: [table.stage(readOf('2', [row(2, [3])]), () => true)] });
     table.apply({ gone: [], from: [], drops: ['1', 'none'], staged: [] });
     expect([table.size, table.slotOf('r0'), table.slotOf('r1'), vectorOf('r2')]).toEqual([1, -1, -1, 3]);
     expect([...table.shards.keys()]).toEqual(['2']);
-    table.apply({ gone: [], from: [], staged: [table.stage(readOf('3', [row(0, [4])]))] });
+    table.apply({ gone: [], from: [], staged: [table.stage(readOf('3', [row(0, [4])]), () => true)] });
     expect([vectorOf('r0'), vectorOf('r2'), table.snapshot()?.vectors.used]).toEqual([4, 3, 2]);
   });
 
@@ -112,11 +112,11 @@ describe('the table of a collection', () => {
 
   it('forgets what was staged and did not come', () => {
     const { table, vectorOf } = tableOf([row(0, [1, 1])]);
-    table.unstage([table.stage(readOf('2', [row(0, [2, 2]), row(5, [3, 3])]))]);
+    table.unstage([table.stage(readOf('2', [row(0, [2, 2]), row(5, [3, 3])]), () => true)]);
     expect([table.size, vectorOf('r0'), table.snapshot()?.vectors.used, table.snapshot()?.vectors.free]).toEqual([
       1, 1, 1, 2,
     ]);
-    table.unstage([table.stage(readOf('2', [row(0, [9, 9, 9])]))]);
+    table.unstage([table.stage(readOf('2', [row(0, [9, 9, 9])]), () => true)]);
     expect([table.dimension, vectorOf('r0')]).toEqual([2, 1]);
   });
 
@@ -125,7 +125,7 @@ describe('the table of a collection', () => {
     table.apply({
       gone: ['r0'],
       from: ['1'],
-      staged: [table.stage(readOf('2', [row(3, [7, 8, 9])]))],
+      staged: [table.stage(readOf('2', [row(3, [7, 8, 9])]), () => true)],
     });
     expect([table.dimension, vectorOf('r3'), vectorOf('r0'), state.released]).toEqual([3, 7, undefined, 1]);
     expect([...table.shards.keys()]).toEqual(['2']);

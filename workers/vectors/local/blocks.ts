@@ -18,6 +18,8 @@ export interface Blocks {
   grow(slot: number): void;
   /** A part of the memory. There must be room for it. */
   row(slot: number): Uint8Array;
+  /** Writes rows into slots that lie behind each other, from this one on. There must be room for them. */
+  fill(slot: number, rows: Uint8Array): void;
 }
 
 let lastBlock = 0;
@@ -42,6 +44,16 @@ export function createBlocks(geometry: Geometry): Blocks {
     row(slot) {
       const { block, offset } = rowAt(geometry, slot);
       return new Uint8Array((list[block] as Block).memory.buffer, offset, rowBytes);
+    },
+    fill(slot, rows) {
+      for (let from = 0, next = slot; from < rows.length;) {
+        const { block, offset } = rowAt(geometry, next);
+        const here = Math.min((block + 1) * geometry.rowsPerBlock - next, (rows.length - from) / rowBytes);
+        const part = rows.subarray(from, from + here * rowBytes);
+        new Uint8Array((list[block] as Block).memory.buffer, offset, part.length).set(part);
+        from += part.length;
+        next += here;
+      }
     },
   };
 }

@@ -91,23 +91,21 @@ export class Table {
     }
     this.vectors ??= createVectorRows(index.dimension, false);
     this.current = undefined;
-    this.put(this.stage(read));
+    this.put({ shard: shardOf(read), slots: this.vectors.addAll(index.copies) });
     return undefined;
   }
 
-  /**
-   * Gives records of a file their slots; those whose vectors did not change keep theirs.
-   * @param isNew all are where nobody says
-   */
-  stage({ entry, index, floatsOf }: ReadShard, isNew?: (id: string) => boolean): Slotted {
-    const { dimension, copies, copyBytes, ...facts } = index;
-    const shard: Shard = { ...facts, entry, columns: new Map() };
+  /** Gives records of a file their slots; those whose vectors did not change keep theirs. */
+  stage(read: ReadShard, isNew: (id: string) => boolean): Slotted {
+    const shard = shardOf(read);
+    const { index, floatsOf } = read;
+    const { dimension, copies, copyBytes } = index;
     const slotFor = (at: number): number => {
-      const old = isNew && !isNew(idOf(shard, at)) ? this.records.find(idBytesOf(shard, at)) : -1;
+      const old = isNew(idOf(shard, at)) ? -1 : this.records.find(idBytesOf(shard, at));
       if (old >= 0) return old;
       return this.rowsFor(dimension).add(copies.subarray(at * copyBytes, (at + 1) * copyBytes), floatsOf?.(at));
     };
-    return { shard, slots: Uint32Array.from({ length: entry.rows }, (_, at) => slotFor(at)) };
+    return { shard, slots: Uint32Array.from({ length: read.entry.rows }, (_, at) => slotFor(at)) };
   }
 
   unstage(staged: readonly Slotted[]): void {
@@ -176,4 +174,9 @@ export class Table {
     this.vectors = narrow;
     this.epochs.retire(this.released);
   }
+}
+
+function shardOf({ entry, index }: ReadShard): Shard {
+  const { dimension: _dimension, copies: _copies, copyBytes: _bytes, ...kept } = index;
+  return { ...kept, entry, columns: new Map() };
 }

@@ -19,6 +19,11 @@ export interface VectorRows {
    * @param floats undefined while they are on the disk only
    */
   add(copy: Uint8Array, floats: Uint8Array | undefined): number;
+  /**
+   * Slots with these copies, which lie behind each other, while the floats are on the disk only and no slot was given
+   * back. Much faster than one after the other, and without an object for each.
+   */
+  addAll(copies: Uint8Array): Uint32Array;
   remove(slot: number): void;
   /** A copy of the floats. They must be in memory. */
   read(slot: number): Float32Array;
@@ -57,6 +62,14 @@ export function createVectorRows(dimension: number, isInMemory: boolean): Vector
       copies.row(slot).set(copy);
       if (given !== undefined) floats?.row(slot).set(given);
       return slot;
+    },
+    addAll(given) {
+      const first = next;
+      const count = given.length / copies.geometry.rowBytes;
+      if (count > 0) copies.grow(first + count - 1);
+      copies.fill(first, given);
+      next += count;
+      return Uint32Array.from({ length: count }, (_, i) => first + i);
     },
     remove: (slot) => void freed.push(slot),
     read(slot) {

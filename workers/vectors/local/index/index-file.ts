@@ -35,7 +35,8 @@ export interface ShardIndex {
   dimension: number;
   copies: Uint8Array;
   copyBytes: number;
-  orders: Float64Array;
+  /** In 32 bits each where they are whole numbers that fit, as ours are. */
+  orders: Uint32Array | Float64Array;
   /** Where id, metadata and document lie in the shard, and the floats. */
   starts: Uint32Array;
   ends: Uint32Array;
@@ -139,22 +140,27 @@ export function decodeIndex(file: Buffer, entry: ShardEntry, dimension: number):
     file.readUInt32LE(8) === crc32(file.subarray(12, end));
   if (!fits) return undefined;
   // In memory of its own, and in one piece, so that the rest of the file need not stay.
-  const kept = copied(file, at.orders, at.foreign + rows - at.orders);
-  const numbers = (offset: number): Uint32Array => new Uint32Array(kept, offset - at.orders, rows);
+  const kept = copied(file, at.starts, at.foreign + rows - at.starts);
+  const numbers = (offset: number): Uint32Array => new Uint32Array(kept, offset - at.starts, rows);
   const directory = file.toString('utf8', at.directory, at.directory + file.readUInt32LE(36));
   return {
     dimension,
     copies: file.subarray(at.copies, at.orders),
     copyBytes: at.copyBytes,
-    orders: new Float64Array(kept, 0, rows),
+    orders: narrow(new Float64Array(copied(file, at.orders, rows * 8))),
     starts: numbers(at.starts),
     ends: numbers(at.ends),
     vectors: numbers(at.vectors),
-    ids: Buffer.from(kept, at.ids - at.orders, idBytes),
+    ids: Buffer.from(kept, at.ids - at.starts, idBytes),
     idEnds: numbers(at.idEnds),
-    foreign: new Uint8Array(kept, at.foreign - at.orders, rows),
+    foreign: new Uint8Array(kept, at.foreign - at.starts, rows),
     directory: new Map(JSON.parse(directory) as [string, ColumnPlace][]),
   };
+}
+
+function narrow(numbers: Float64Array): Uint32Array | Float64Array {
+  const narrower = Uint32Array.from(numbers);
+  return narrower.every((number, i) => number === numbers[i]) ? narrower : numbers;
 }
 
 const copied = (file: Buffer, from: number, bytes: number): ArrayBuffer =>
