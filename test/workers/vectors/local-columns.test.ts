@@ -49,6 +49,16 @@ const shorts = Array.from({ length: 500 }, (_, i) => ({
 }));
 const { rows, slots } = rowsOf(shorts.map((short, i) => ({ id: `u${i}`, short })));
 
+it.each(['r', 'ü', '\ufeff漢字𝒳'])('ids with %s are the same one by one and all at once', (text) => {
+  const ids = Array.from({ length: 200 }, (_, i) => `${text} ${i}`);
+  const some = rowsOf(ids.map((id, i) => ({ id: i < 150 ? id : `${i}`, short: {} })));
+  const expected = ids.map((id, i) => (i < 150 ? id : `${i}`));
+  expect(some.rows.idsAt(some.slots)).toEqual(expected);
+  expect(Array.from(some.slots, (slot) => some.rows.idAt(slot))).toEqual(expected);
+  expect(some.rows.idsAt(Uint32Array.of(199, 3))).toEqual([expected[199], expected[3]]);
+  expect(some.rows.idsAt(new Uint32Array())).toEqual([]);
+});
+
 describe('the mask of a filter', () => {
   it.each<Where>([
     {},

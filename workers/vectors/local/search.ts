@@ -8,7 +8,7 @@ import type { Scanners } from './scan/scanners.js';
 import { createFilter, select } from './scan/select.js';
 import type { Row } from './shard.js';
 import { placesOf, type Snapshot } from './rows/snapshot.js';
-import { sortedSlots } from './rows/rows.js';
+import { sortedSlots, type Rows } from './rows/rows.js';
 import type { Table } from './table.js';
 import { slotsOfUids } from './uid-slots.js';
 
@@ -60,11 +60,16 @@ export async function matchingIds(context: SearchContext, where: Where | undefin
   const snapshot = context.table.snapshot();
   const slots = await matching(context, snapshot, { where });
   if (snapshot === undefined) return [];
-  const { rows } = snapshot;
-  const byOrder = Float64Array.from(slots, (slot) => rows.orderAt(slot));
-  return Array.from(slots.keys())
-    .sort((a, b) => (byOrder[a] as number) - (byOrder[b] as number))
-    .map((i) => rows.idAt(slots[i] as number));
+  return snapshot.rows.idsAt(inOrder(snapshot.rows, slots));
+}
+
+function inOrder(rows: Rows, slots: Uint32Array): Uint32Array {
+  const orders = new Float64Array(slots.length);
+  for (let i = 0; i < slots.length; i++) orders[i] = rows.orderAt(slots[i] as number);
+  // As long as no slot was taken a second time.
+  if (orders.every((order, i) => i === 0 || order >= (orders[i - 1] as number))) return slots;
+  const positions = Uint32Array.from(slots.keys()).sort((a, b) => (orders[a] as number) - (orders[b] as number));
+  return positions.map((position) => slots[position] as number);
 }
 
 /** Nearest first. */
@@ -74,11 +79,8 @@ export async function nearest(
   { limit = Infinity, radius = Infinity, ...restriction }: Nearest,
 ): Promise<Hit[]> {
   const what = { limit, radius, onlyWhich: false };
-  const { idOf, positions, squares } = await scanned(context, embedding, what, restriction);
-  const hits = Array.from(positions, (position, i): Hit => ({
-    id: idOf(position),
-    distance: Math.sqrt(squares[i] as number),
-  }));
+  const { idsOf, positions, squares } = await scanned(context, embedding, what, restriction);
+  const hits = idsOf(positions).map((id, i): Hit => ({ id, distance: Math.sqrt(squares[i] as number) }));
   const near = hits.filter(({ distance }) => distance <= radius).sort(byDistance);
   return limit < near.length ? near.slice(0, Math.floor(limit)) : near;
 }
@@ -90,35 +92,35 @@ export async function within(
   { radius, ...restriction }: Within,
 ): Promise<string[]> {
   const what = { limit: Infinity, radius, onlyWhich: true };
-  const { idOf, positions, squares } = await scanned(context, embedding, what, restriction);
-  const ids: string[] = [];
-  positions.forEach((position, i) => {
-    if (Math.sqrt(squares[i] as number) <= radius) ids.push(idOf(position));
-  });
-  return ids;
+  const { idsOf, positions, squares } = await scanned(context, embedding, what, restriction);
+  let count = 0;
+  for (let i = 0; i < positions.length; i++) {
+    if (Math.sqrt(squares[i] as number) <= radius) positions[count++] = positions[i] as number;
+  }
+  return idsOf(positions.subarray(0, count));
 }
 
-/** @returns also the id of the record at a position */
+/** @returns also the ids of the records at positions */
 async function scanned(
   context: SearchContext,
   embedding: ArrayLike<number>,
   { limit, radius, onlyWhich }: { limit: number; radius: number; onlyWhich: boolean },
   restriction: Restriction,
-): Promise<Found & { idOf: (position: number) => string }> {
+): Promise<Found & { idsOf: (positions: Uint32Array) => string[] }> {
   const { table, scanners, folder } = context;
   if (!(limit >= 0) || Number.isNaN(radius))
     throw new VectorStoreError(`A search takes a limit from 0 and a radius, not ${limit} and ${radius}.`);
   const query = checkVector(embedding, table.dimension ?? embedding.length, 'The query');
   const snapshot = table.snapshot();
   const slots = await matching(context, snapshot, restriction);
-  if (snapshot === undefined) return { idOf: String, positions: new Uint32Array(), squares: new Float64Array() };
+  if (snapshot === undefined) return { idsOf: () => [], positions: new Uint32Array(), squares: new Float64Array() };
   const { vectors, rows } = snapshot;
   // Floats that come into memory meanwhile are seen by the next search.
   const places = vectors.floats ? undefined : placesFor(folder, snapshot, slots);
   // A little more than the square, which may be rounded down: the root decides.
   const within = radius < 0 ? -1 : radius * radius * (1 + 2 ** -50);
   return {
-    idOf: (position) => rows.idAt(slots[position] as number),
+    idsOf: (some) => rows.idsAt(some.map((position) => slots[position] as number)),
     ...(await scanners.scan(vectors, { query, slots, places, limit: Math.floor(limit), within, onlyWhich })),
   };
 }

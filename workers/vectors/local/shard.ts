@@ -1,4 +1,5 @@
 /** What of a shard is kept in memory, and how the rest is read when it is asked for. */
+import { isAscii } from 'node:buffer';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
@@ -25,6 +26,10 @@ export function idBytesOf({ ids, idEnds }: Ids, at: number): IdBytes {
 export function idOf({ ids, idEnds }: Ids, at: number): string {
   return ids.toString('utf8', at === 0 ? 0 : idEnds[at - 1], idEnds[at]);
 }
+
+/** All ids one after the other; undefined where a character may take several bytes. */
+export const asciiIdsOf = ({ ids }: Pick<Ids, 'ids'>): string | undefined =>
+  isAscii(ids) ? ids.toString('latin1') : undefined;
 
 /** A record of a shard, made for those who look at a few: memory has none of these, only what they show. */
 export class Row {

@@ -1,9 +1,11 @@
 /** Which record is in which slot: its shard, and its position there. Two numbers a slot, and no object. */
-import { idBytesOf, idOf, Row, type Shard } from '../shard.js';
+import { asciiIdsOf, idBytesOf, idOf, Row, type Shard } from '../shard.js';
 import type { IdBytes } from './id-bytes.js';
 
 /** The number of a shard that nobody has. */
 const none = 0;
+/** From so many records of a shard on, all of its ids are decoded. */
+const manyOfShard = 16;
 
 export class Rows {
   /**
@@ -82,6 +84,22 @@ export class Rows {
   }
   idAt(slot: number): string {
     return idOf(this.shardAt(slot), this.positionAt(slot));
+  }
+  /** Of many slots, each byte of a shard's ids is decoded once, and all of them in one go. */
+  idsAt(slots: Uint32Array): string[] {
+    const { numbers, positions, shards } = this;
+    if (slots.length < shards.length * manyOfShard) return Array.from(slots, (slot) => this.idAt(slot));
+    const texts = shards.map((shard) => shard && (asciiIdsOf(shard) ?? null));
+    const ids = new Array<string>(slots.length);
+    for (let i = 0; i < slots.length; i++) {
+      const slot = slots[i] as number;
+      const number = numbers[slot] as number;
+      const text = texts[number];
+      const { idEnds } = shards[number] as Shard;
+      const at = positions[slot] as number;
+      ids[i] = text ? text.slice(at === 0 ? 0 : idEnds[at - 1], idEnds[at]) : this.idAt(slot);
+    }
+    return ids;
   }
   idBytesAt(slot: number): IdBytes {
     return idBytesOf(this.shardAt(slot), this.positionAt(slot));
