@@ -39,7 +39,7 @@ export interface Scanners {
   close(): Promise<void>;
 }
 
-/** Threads go after so many milliseconds without work: each takes 10 MB, and some 30 ms to start. */
+/** Threads go after so many milliseconds without work: each takes 10 MB, and 25 to 60 ms to start. */
 const idleMs = 10_000;
 /** So many bytes of copies are scanned in place: well under a millisecond. */
 const fewBytes = 1024 * 1024;
