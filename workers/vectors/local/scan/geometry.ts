@@ -12,8 +12,8 @@ export interface Geometry {
 
 /** The calling thread is lane 0, scan threads are 1 to 4. */
 export const lanes = 5;
-/** At most so many rows are computed at once. */
-export const runRows = 256;
+/** At most so many rows are computed at once: what surrounds a run is a part of a short vector's time. */
+export const runRows = 2048;
 export const blockBytes = 256 * 1024 * 1024;
 
 /** Rows of 32-bit floats, filled up with zeros to 64 bytes, as the scan takes them; estimates are 32-bit floats. */

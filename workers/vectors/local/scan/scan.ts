@@ -134,13 +134,18 @@ interface Run {
   offset: number;
 }
 
+/** Nothing of it can be left out; of what follows nearly all. */
+const firstRun = 64;
+
 /** Rows that lie behind each other. */
 function* runsOf({ slots, from, to }: ScanTask, geometry: Geometry): Generator<Run> {
-  for (let at = from; at < to;) {
+  let longest = firstRun;
+  for (let at = from; at < to; longest = Math.min(2 * longest, runRows)) {
     const first = slots[at] as number;
     const { block, offset } = rowAt(geometry, first);
-    const most = Math.min(runRows, to - at, (block + 1) * geometry.rowsPerBlock - first);
-    let count = 1;
+    const most = Math.min(longest, to - at, (block + 1) * geometry.rowsPerBlock - first);
+    // They grow: where the last of them is where it would be without a gap, there is none.
+    let count = slots[at + most - 1] === first + most - 1 ? most : 1;
     while (count < most && slots[at + count] === first + count) count++;
     yield { at, count, block, offset };
     at += count;

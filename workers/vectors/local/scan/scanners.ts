@@ -40,7 +40,7 @@ export interface Scanners {
 }
 
 /** Threads go after so many milliseconds without work: each takes 10 MB, and 25 to 60 ms to start. */
-const idleMs = 10_000;
+const idleMs = 30_000;
 /** So many bytes of copies are scanned in place: well under a millisecond. */
 const fewBytes = 1024 * 1024;
 
