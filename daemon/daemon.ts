@@ -113,7 +113,7 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
     await startReconcilers(opened, reconcilers);
     releases.push('The small pictures', makeThumbnailsAhead({ ...opened, clock: systemClock }));
     releases.push('The look for garbage', collectAtRest(systemClock));
-    // Work that somebody waits for begins in a thread; all else waits for the first look.
+    // Work that somebody waits for begins in a thread; all else waits for a look that finds it at work.
     process.once('worker', optimizeAgain);
     isStarted = true;
     if (opensBrowser) openInBrowser(address, log);

@@ -31,7 +31,7 @@ export function collectAtRest(
     before = now;
     if (isWorn && !isAtWork) collect();
     isWorn = isAtWork;
-    // Not before: what the start ran often counts no longer after a collection.
-    optimizeAgain();
+    // At rest nothing is worth it; work that begins in a thread says so by itself (`daemon.ts`).
+    if (isAtWork) optimizeAgain();
   });
 }

@@ -6,7 +6,7 @@ import { startWatcher, type Watcher } from './watchers.js';
 
 const sweepEvery = 60_000;
 /** Of a folder that is surveyed, where events come too: all of it within some sweeps. */
-const shareOfSweep = 1 / 10;
+const shareOfSweep = 1 / 20;
 /** Where no events come, as on network folders. */
 const pollEvery = 5_000;
 

@@ -31,7 +31,7 @@ it('gives threads no larger young generation than they ask for, whatever the mai
   expect(await youngGeneration('keepHeapsSmall();')).toBeLessThanOrEqual(2_048);
 });
 
-/** How often a heap is looked through as a whole while work is done that makes much, and keeps some of it for a while. */
+/** How often a heap is looked through as a whole while work makes much, and keeps some of it for a while. */
 async function collections(act: string): Promise<number> {
   const program = `
     import { PerformanceObserver } from 'node:perf_hooks';
