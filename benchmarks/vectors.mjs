@@ -14,6 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { unitEnvironment } from './chaos/daemon.mjs';
 import { fillStore } from './vectors/fill-store.mjs';
 import { peers } from './vectors/peers.mjs';
 import { createReading } from './vectors/read-matrix.mjs';
@@ -193,23 +194,15 @@ const phases = {
   },
 };
 
-/** Where memory is measured, what is free goes back to the system as it does in the daemon (`calm-allocator.ts`). */
-const calm = {
-  MALLOC_ARENA_MAX: '1',
-  MALLOC_MMAP_THRESHOLD_: '8192',
-  MALLOC_MMAP_MAX_: '16384',
-  MALLOC_TRIM_THRESHOLD_: '131072',
-};
-
 function inChild(phase, folder, number, more = []) {
   const script = fileURLToPath(import.meta.url);
-  const isCalm = phase === 'open' || phase === 'onDisk';
+  // Where memory is measured, what is free goes back to the system as it does in the daemon.
+  const asUnit = phase === 'open' || phase === 'onDisk' ? unitEnvironment() : {};
   const answer = execFileSync(
     process.execPath,
     [
       '--expose-gc',
       '--max-old-space-size=8192',
-      ...(isCalm ? ['--max-semi-space-size=2'] : []),
       script,
       '--phase',
       phase,
@@ -222,7 +215,7 @@ function inChild(phase, folder, number, more = []) {
       ...more,
     ],
     // What a package says of itself is not of interest.
-    { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'], env: isCalm ? { ...process.env, ...calm } : process.env },
+    { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'], env: { ...process.env, ...asUnit } },
   );
   return JSON.parse(answer);
 }
