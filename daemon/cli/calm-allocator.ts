@@ -9,7 +9,7 @@
 const settings = {
   MALLOC_ARENA_MAX: '1',
   // Bytes from which a block is given back when it is freed, and how many of those there may be: a quarter of what a
-  // process of Linux may have. From 8 kB on an import of papers takes a quarter longer, and nothing else takes less.
+  // process of Linux may have. From 8 kB on an import of papers takes a fifth longer, and at rest nothing is saved.
   MALLOC_MMAP_THRESHOLD_: '32768',
   MALLOC_MMAP_MAX_: '16384',
   MALLOC_TRIM_THRESHOLD_: '131072',
