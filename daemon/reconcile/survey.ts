@@ -3,9 +3,8 @@
  * the next. It waits for the disk with each file, so it belongs into a thread; twenty thousand files take it a tenth of
  * what they would take the event loop.
  */
-import { createHash } from 'node:crypto';
-import { lstatSync, readdirSync, type Dirent } from 'node:fs';
-import { join } from 'node:path';
+import { hash } from 'node:crypto';
+import { lstatSync, readdirSync, type Stats } from 'node:fs';
 import { systemCodeOf } from '../../workers/base/errors.js';
 
 export class Survey {
@@ -23,50 +22,55 @@ export class Survey {
    *   at the first behind one that could not read the folder
    */
   look(share = 1): Set<string> {
-    const entries = entriesOf(this.folder);
-    if (entries === null) {
+    const names = namesIn(this.folder);
+    if (names === null) {
       this.seen.clear();
       return new Set();
     }
-    const names = new Set(entries.map(({ name }) => name));
-    const changed = new Set([...this.seen.keys()].filter((name) => !names.has(name)));
+    const there = new Set(names);
+    const changed = new Set([...this.seen.keys()].filter((name) => !there.has(name)));
     for (const name of changed) this.seen.delete(name);
-    for (const entry of this.dueOf(entries, share)) {
-      const now = signatureOf(this.folder, entry);
-      if (this.seen.get(entry.name) !== now) changed.add(entry.name);
-      this.seen.set(entry.name, now);
+    for (const name of this.dueOf(names, share)) {
+      const now = signatureOf(`${this.folder}/${name}`);
+      if (this.seen.get(name) !== now) changed.add(name);
+      this.seen.set(name, now);
     }
     return changed;
   }
 
-  private dueOf(entries: readonly Dirent[], share: number): Dirent[] {
-    const count = Math.ceil(entries.length * share);
-    const from = this.next < entries.length ? this.next : 0;
+  private dueOf(names: readonly string[], share: number): string[] {
+    const count = Math.ceil(names.length * share);
+    const from = this.next < names.length ? this.next : 0;
     this.next = from + count;
-    return entries.filter(({ name }, at) => (at >= from && at < from + count) || !this.seen.has(name));
+    return names.filter((name, at) => (at >= from && at < from + count) || !this.seen.has(name));
   }
 }
 
-function entriesOf(folder: string): Dirent[] | null {
+/** Sorted; null where it is no folder, or none that can be read. */
+function namesIn(folder: string): string[] | null {
   try {
-    return readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
+    return readdirSync(folder).sort();
   } catch {
     return null;
   }
 }
 
-function signatureOf(folder: string, entry: Dirent): string {
-  const path = join(folder, entry.name);
-  const below = entry.isDirectory() ? (entriesOf(path)?.map(({ name }) => name) ?? ['']) : ['.'];
-  const hash = createHash('sha1');
-  for (const name of below) hash.update(`${name}\0${factsOf(join(path, name))}\n`);
-  return hash.digest('base64');
+/** Runs at rest, where an interpreter does it: it makes little that a collector has to find. */
+function signatureOf(path: string): string {
+  const own = statOf(path);
+  if (typeof own === 'string' || !own.isDirectory()) return textOf(own);
+  let facts = '';
+  for (const name of namesIn(path) ?? ['']) facts += `${name}\0${textOf(statOf(`${path}/${name}`))}\n`;
+  return hash('sha1', facts, 'base64');
 }
 
-function factsOf(path: string): string {
+const textOf = (one: Stats | string): string =>
+  typeof one === 'string' ? one : `${one.size} ${one.mtimeMs} ${one.ino}`;
+
+/** The system's code where it cannot be told. */
+function statOf(path: string): Stats | string {
   try {
-    const { size, mtimeMs, ino } = lstatSync(path);
-    return `${size} ${mtimeMs} ${ino}`;
+    return lstatSync(path);
   } catch (error) {
     return systemCodeOf(error) ?? '';
   }
