@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import Database from 'libsql';
 import { importPapers, type ImportReport } from '../../../workers/papers/ingest/import-papers.js';
 import type { Paper } from '../../../workers/papers/types.js';
+import { paperList } from '../../support/paper-list.js';
 
 const folders: string[] = [];
 afterEach(async () => {
@@ -25,16 +26,9 @@ async function databaseWith(...statements: string[]): Promise<string> {
 }
 
 async function put(path: string): Promise<{ papers: Paper[]; report: ImportReport }> {
-  const papers: Paper[] = [];
-  const sync = async () => undefined;
-  const storePapers = async (batch: readonly Paper[]) => {
-    papers.push(...batch);
-    return { added: batch.length, updated: 0, unchanged: 0 };
-  };
-  return {
-    report: await importPapers({ storePapers, sync }, { bytes: createReadStream(path), format: 'json' }),
-    papers,
-  };
+  const list = paperList();
+  const report = await importPapers(list, { bytes: createReadStream(path), format: 'json' });
+  return { papers: list.papers, report };
 }
 
 const table = `create table papers (uid text primary key, original_id text, title text not null, authors text,

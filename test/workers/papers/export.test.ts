@@ -5,6 +5,7 @@ import type { ExportedPaper } from '../../../workers/papers/export/types.js';
 import { importPapers } from '../../../workers/papers/ingest/import-papers.js';
 import type { PaperFormat } from '../../../workers/papers/ingest/types.js';
 import { parseBibtex } from '../../../workers/papers/ingest/read/bibtex-entry.js';
+import { paperList } from '../../support/paper-list.js';
 import type { Paper } from '../../../workers/papers/types.js';
 
 const paper = (more: Partial<Paper> = {}): Paper => ({
@@ -48,20 +49,13 @@ async function written(format: ExportFormat, all: readonly ExportedPaper[]): Pro
 }
 
 async function readBack(text: string, format: PaperFormat): Promise<Paper[]> {
-  const got: Paper[] = [];
   async function* bytes(): AsyncGenerator<string> {
     yield text;
   }
-  const store = async (given: readonly Paper[]) => {
-    got.push(...given);
-    return { added: given.length, updated: 0, unchanged: 0 };
-  };
-  const { rejected } = await importPapers(
-    { sync: async () => undefined, storePapers: store },
-    { bytes: bytes(), format },
-  );
+  const list = paperList();
+  const { rejected } = await importPapers(list, { bytes: bytes(), format });
   expect(rejected).toEqual([]);
-  return got;
+  return list.papers;
 }
 
 /** Blanks of any kind are one blank in these notations. */

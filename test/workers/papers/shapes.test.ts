@@ -3,23 +3,17 @@ import { describe, expect, it } from '@jest/globals';
 import { importPapers, type ImportReport, type PaperSource } from '../../../workers/papers/ingest/import-papers.js';
 import type { PaperFormat } from '../../../workers/papers/ingest/types.js';
 import type { Paper } from '../../../workers/papers/types.js';
+import { paperList } from '../../support/paper-list.js';
 
 type Put = { papers: Paper[]; report: ImportReport };
 
 async function put(text: string, format: PaperFormat, more: Partial<PaperSource> = {}): Promise<Put> {
-  const papers: Paper[] = [];
+  const list = paperList();
   async function* bytes(): AsyncGenerator<string> {
     for (let at = 0; at < text.length; at += 61) yield text.slice(at, at + 61);
   }
-  const database = {
-    sync: async () => undefined,
-    storePapers: async (batch: readonly Paper[]) => {
-      papers.push(...batch);
-      return { added: batch.length, updated: 0, unchanged: 0 };
-    },
-  };
-  const report = await importPapers(database, { bytes: bytes(), format, ...more });
-  return { papers, report };
+  const report = await importPapers(list, { bytes: bytes(), format, ...more });
+  return { papers: list.papers, report };
 }
 
 const json = (value: unknown, more: Partial<PaperSource> = {}): Promise<Put> =>

@@ -1,9 +1,6 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { orAborted } from '../../base/async/linked-signal.js';
 import type { Progress } from '../../base/ports.js';
-import type { DatabaseManager } from '../database-manager.js';
-import type { Stored } from '../sql/store-papers.js';
-import type { Paper } from '../types.js';
+import { Batches, type PaperTaker } from './batches.js';
 import { Tally, type ImportReport } from './import-report.js';
 import { readPapers } from './read-papers.js';
 import { readRecord } from './read-record.js';
@@ -26,9 +23,6 @@ export interface PaperSource {
   size?: number;
 }
 
-/** While one is stored, the next is made ready, and the one behind it read. */
-const batchesAtOnce = 3;
-
 export interface ImportOptions {
   signal?: AbortSignal;
   /** Bytes read of all; where the size is not known, of those read so far. */
@@ -38,6 +32,8 @@ export interface ImportOptions {
    * waits for some 200 ms; of 3000 an import of a million is no faster, and takes 580 MB instead of 360.
    */
   batchSize?: number;
+  /** So many are stored as they come; of what follows behind them so many at a time are sorted first. */
+  spools?: { behind: number; of: number };
 }
 
 /**
@@ -46,9 +42,9 @@ export interface ImportOptions {
  * signal's reason; what was stored before stays.
  */
 export async function importPapers(
-  database: Pick<DatabaseManager, 'storePapers' | 'sync'>,
+  database: PaperTaker,
   source: PaperSource,
-  { signal, progress, batchSize = 1000 }: ImportOptions = {},
+  { signal, progress, batchSize = 1000, spools = { behind: 20_000, of: 100_000 } }: ImportOptions = {},
 ): Promise<ImportReport> {
   const tally = new Tally();
   const { counts } = tally;
@@ -59,7 +55,7 @@ export async function importPapers(
       yield chunk;
     }
   };
-  const batches = new Batches(database, batchSize, (stored, read) => {
+  const batches = new Batches(database, { batchSize, spools, signal }, (stored, read) => {
     counts.added += stored.added;
     counts.updated += stored.updated;
     counts.unchanged += stored.unchanged;
@@ -98,45 +94,6 @@ export async function importPapers(
     throw thrown;
   }
   return tally.report();
-}
-
-/** Papers on their way into the database. */
-class Batches {
-  private batch: Paper[] = [];
-  private readonly storing: Promise<void>[] = [];
-
-  /** @param stored is told what became of a batch, and how many bytes were read when it was full */
-  constructor(
-    private readonly database: Pick<DatabaseManager, 'storePapers' | 'sync'>,
-    private readonly size: number,
-    private readonly stored: (what: Stored, read: number) => void,
-  ) {}
-
-  /** Waits where there are enough. @throws what the database throws, of an earlier batch */
-  async add(paper: Paper, read: number): Promise<void> {
-    this.batch.push(paper);
-    if (this.batch.length < this.size) return;
-    this.store(read);
-    if (this.storing.length >= batchesAtOnce) await this.storing.shift();
-    await nextTurn();
-  }
-
-  async finish(read: number): Promise<void> {
-    this.store(read);
-    await Promise.all(this.storing);
-  }
-
-  /** Who gets a failure finds nothing under way any more. */
-  async settled(): Promise<void> {
-    await Promise.allSettled(this.storing);
-  }
-
-  private store(read: number): void {
-    const storing = this.database.storePapers(this.batch, { isDurable: false }).then((what) => this.stored(what, read));
-    storing.catch(() => undefined);
-    this.storing.push(storing);
-    this.batch = [];
-  }
 }
 
 /** A client that sends nothing for hours must not keep an import from ending. */

@@ -1,0 +1,17 @@
+/** Takes papers as the database does, into a list. */
+import { tmpdir } from 'node:os';
+import type { PaperTaker } from '../../workers/papers/ingest/batches.js';
+import type { Paper } from '../../workers/papers/types.js';
+
+export function paperList(): PaperTaker & { papers: Paper[] } {
+  const papers: Paper[] = [];
+  return {
+    papers,
+    async storePapers(given) {
+      papers.push(...given);
+      return { added: given.length, updated: 0, unchanged: 0 };
+    },
+    sync: async () => undefined,
+    scratchFolder: async () => tmpdir(),
+  };
+}
