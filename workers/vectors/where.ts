@@ -18,7 +18,7 @@ export type Leaf =
 
 type Order = '$gt' | '$gte' | '$lt' | '$lte';
 
-const maxDepth = 32;
+export const maxDepth = 32;
 const maxStatements = 10_000;
 /** Field filters over a large database hand in one uid for each paper that matches. */
 const maxValues = 2_000_000;
@@ -43,10 +43,12 @@ export function parseWhere(where: Where): (metadata: Metadata) => boolean {
   return matcher(readWhere(where));
 }
 
-/** @throws WhereError */
-export function readWhere(where: Where): Condition {
-  const budget = { statements: maxStatements, values: maxValues };
-  return readGroup(where, budget, 1);
+/**
+ * @param lists the sets of long lists in it, where they were made beforehand (`long-lists.ts`)
+ * @throws WhereError
+ */
+export function readWhere(where: Where, lists: Lists = new Map()): Condition {
+  return readGroup(where, { statements: maxStatements, values: maxValues, lists }, 1);
 }
 
 export function matcher(condition: Condition): (metadata: Metadata) => boolean {
@@ -83,9 +85,21 @@ export function leafMatcher(leaf: Leaf): (value: string | undefined) => boolean 
   };
 }
 
+/** How many values a record's are compared with. */
+export const sizeOf = (condition: Condition): number =>
+  'of' in condition
+    ? condition.of.reduce((sum, part) => sum + sizeOf(part), 0)
+    : condition.kind === 'in'
+      ? condition.values.size
+      : 1;
+
+/** By the list. */
+export type Lists = ReadonlyMap<unknown, ReadonlySet<string>>;
+
 interface Budget {
   statements: number;
   values: number;
+  readonly lists: Lists;
 }
 
 function readGroup(where: unknown, budget: Budget, depth: number): Condition {
@@ -115,7 +129,7 @@ function readPart(key: string, part: unknown, budget: Budget, depth: number): Co
 }
 
 function readField(key: string, value: unknown, budget: Budget): Condition[] {
-  if (!isPlain(value)) return [{ kind: 'in', key, values: new Set([text(key, '$eq', value)]), not: false }];
+  if (!isPlain(value)) return [{ kind: 'in', key, values: new Set([textIn(key, '$eq', value)]), not: false }];
   const entries = Object.entries(value);
   if (entries.length === 0)
     throw new WhereError(`The filter on ${shown(key)} is empty; it takes a value or one of ${operators}.`);
@@ -127,7 +141,7 @@ function readOperator(key: string, operator: string, operand: unknown, budget: B
   switch (operator) {
     case '$eq':
     case '$ne':
-      return { kind: 'in', key, values: new Set([text(key, operator, operand)]), not: operator === '$ne' };
+      return { kind: 'in', key, values: new Set([textIn(key, operator, operand)]), not: operator === '$ne' };
     case '$in':
     case '$nin':
       if (!Array.isArray(operand))
@@ -136,7 +150,7 @@ function readOperator(key: string, operator: string, operand: unknown, budget: B
       return {
         kind: 'in',
         key,
-        values: new Set(operand.map((one) => text(key, operator, one))),
+        values: budget.lists.get(operand) ?? new Set(operand.map((one) => textIn(key, operator, one))),
         not: operator === '$nin',
       };
     case '$gt':
@@ -149,7 +163,8 @@ function readOperator(key: string, operator: string, operand: unknown, budget: B
   }
 }
 
-function text(key: string, operator: string, value: unknown): string {
+/** @throws WhereError */
+export function textIn(key: string, operator: string, value: unknown): string {
   if (typeof value === 'string') return value;
   if (typeof value === 'bigint' || typeof value === 'boolean' || (typeof value === 'number' && Number.isFinite(value)))
     return String(value);
@@ -169,14 +184,14 @@ function decimalOf(value: string | undefined): number | undefined {
   return decimal.test(trimmed) ? Number(trimmed) : undefined;
 }
 
-function spend(budget: Budget, what: keyof Budget, amount: number): void {
+function spend(budget: Budget, what: 'statements' | 'values', amount: number): void {
   budget[what] -= amount;
   if (budget[what] < 0)
     throw new WhereError(`The filter is too large: it may have ${maxStatements} statements and ${maxValues} values.`);
 }
 
 /** Not `instanceof`: objects of another realm are plain too. */
-function isPlain(value: unknown): value is Record<string, unknown> {
+export function isPlain(value: unknown): value is Record<string, unknown> {
   return (
     typeof value === 'object' &&
     value !== null &&

@@ -1,11 +1,12 @@
 /** Which records of a collection match, and which are nearest. */
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { byDistance } from '../by-distance.js';
 import { checkVector } from '../check-records.js';
 import { VectorStoreError, type Hit, type Nearest, type Restriction, type Where, type Within } from '../types.js';
 import type { Found } from './scan/nearest.js';
 import type { Places } from './scan/disk-rows.js';
 import type { Scanners } from './scan/scanners.js';
-import { createFilter, select } from './scan/select.js';
+import { createFilter, select, type Filter } from './scan/select.js';
 import type { Row } from './shard.js';
 import { placesOf, type Snapshot } from './rows/snapshot.js';
 import { sortedSlots, type Rows } from './rows/rows.js';
@@ -25,9 +26,9 @@ export const knownRows = (table: Table, ids: Iterable<string>): Row[] =>
 async function matching(
   { folder, table }: SearchContext,
   snapshot: Snapshot | undefined,
+  filter: Filter | undefined,
   { where, ids }: Restriction,
 ): Promise<Uint32Array> {
-  const filter = createFilter(where);
   if (snapshot === undefined) return new Uint32Array();
   const { rows, slots, columns } = snapshot;
   const slotOf = (id: string): number => table.slotOf(id);
@@ -40,7 +41,7 @@ async function matching(
   selected.set(snapshot, before);
   const found = before.get(where);
   if (found !== undefined) return found;
-  const few = slotsOfUids(filter.condition, snapshot, slotOf);
+  const few = await slotsOfUids(filter.condition, snapshot, slotOf, () => table.isAt(snapshot));
   const chosen = await (few
     ? select(folder, { rows, slots: few }, filter)
     : select(folder, { rows, slots }, filter, columns));
@@ -52,15 +53,31 @@ async function matching(
 const selected = new WeakMap<Snapshot, WeakMap<Where, Uint32Array>>();
 
 export async function count(context: SearchContext, restriction: Restriction): Promise<number> {
-  return (await matching(context, context.table.snapshot(), restriction)).length;
+  const filter = await createFilter(restriction.where);
+  return (await matching(context, context.table.snapshot(), filter, restriction)).length;
 }
 
 /** In the order of their first adding. */
 export async function matchingIds(context: SearchContext, where: Where | undefined): Promise<string[]> {
+  const filter = await createFilter(where);
   const snapshot = context.table.snapshot();
-  const slots = await matching(context, snapshot, { where });
+  const slots = await matching(context, snapshot, filter, { where });
   if (snapshot === undefined) return [];
-  return snapshot.rows.idsAt(inOrder(snapshot.rows, slots));
+  return idsAt(snapshot.rows, inOrder(snapshot.rows, slots));
+}
+
+/** Made into texts in some 10 ms. */
+const many = 50_000;
+
+/** Of very many in parts, between which others get their turn. */
+async function idsAt(rows: Rows, slots: Uint32Array): Promise<string[]> {
+  if (slots.length <= many) return rows.idsAt(slots);
+  const ids = new Array<string>(slots.length);
+  for (let from = 0; from < slots.length; from += many) {
+    if (from > 0) await nextTurn();
+    rows.idsAt(slots.subarray(from, from + many)).forEach((id, i) => (ids[from + i] = id));
+  }
+  return ids;
 }
 
 function inOrder(rows: Rows, slots: Uint32Array): Uint32Array {
@@ -80,7 +97,7 @@ export async function nearest(
 ): Promise<Hit[]> {
   const what = { limit, radius, onlyWhich: false };
   const { idsOf, positions, squares } = await scanned(context, embedding, what, restriction);
-  const hits = idsOf(positions).map((id, i): Hit => ({ id, distance: Math.sqrt(squares[i] as number) }));
+  const hits = (await idsOf(positions)).map((id, i): Hit => ({ id, distance: Math.sqrt(squares[i] as number) }));
   const near = hits.filter(({ distance }) => distance <= radius).sort(byDistance);
   return limit < near.length ? near.slice(0, Math.floor(limit)) : near;
 }
@@ -106,21 +123,27 @@ async function scanned(
   embedding: ArrayLike<number>,
   { limit, radius, onlyWhich }: { limit: number; radius: number; onlyWhich: boolean },
   restriction: Restriction,
-): Promise<Found & { idsOf: (positions: Uint32Array) => string[] }> {
+): Promise<Found & { idsOf: (positions: Uint32Array) => Promise<string[]> }> {
   const { table, scanners, folder } = context;
   if (!(limit >= 0) || Number.isNaN(radius))
     throw new VectorStoreError(`A search takes a limit from 0 and a radius, not ${limit} and ${radius}.`);
+  const filter = await createFilter(restriction.where);
   const query = checkVector(embedding, table.dimension ?? embedding.length, 'The query');
   const snapshot = table.snapshot();
-  const slots = await matching(context, snapshot, restriction);
-  if (snapshot === undefined) return { idsOf: () => [], positions: new Uint32Array(), squares: new Float64Array() };
+  const slots = await matching(context, snapshot, filter, restriction);
+  if (snapshot === undefined)
+    return { idsOf: async () => [], positions: new Uint32Array(), squares: new Float64Array() };
   const { vectors, rows } = snapshot;
   // Floats that come into memory meanwhile are seen by the next search.
   const places = vectors.floats ? undefined : placesFor(folder, snapshot, slots);
   // A little more than the square, which may be rounded down: the root decides.
   const within = radius < 0 ? -1 : radius * radius * (1 + 2 ** -50);
   return {
-    idsOf: (some) => rows.idsAt(some.map((position) => slots[position] as number)),
+    idsOf: (some) =>
+      idsAt(
+        rows,
+        some.map((position) => slots[position] as number),
+      ),
     ...(await scanners.scan(vectors, { query, slots, places, limit: Math.floor(limit), within, onlyWhich })),
   };
 }

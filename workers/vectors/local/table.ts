@@ -148,6 +148,11 @@ export class Table {
     return (this.current ??= snapshotOf(this.vectors, this.records.share()));
   }
 
+  /** Whether nothing has changed since. */
+  isAt(snapshot: Snapshot): boolean {
+    return this.current === snapshot;
+  }
+
   private put(staged: Slotted): number[] {
     const { shard } = staged;
     const freed = this.records.put(staged);

@@ -1,6 +1,8 @@
 /** Filters first: which records a search may answer. */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { longLists, manyValues } from '../../long-lists.js';
 import type { Metadata, Where } from '../../types.js';
-import { matcher, readWhere, type Condition } from '../../where.js';
+import { matcher, readWhere, sizeOf, type Condition } from '../../where.js';
 import { createColumns, maskOf, type Columns } from '../columns.js';
 import { loadColumns } from '../index/shard-columns.js';
 import { sharedSlots, type Rows } from '../rows/rows.js';
@@ -12,10 +14,10 @@ export interface Filter {
   keys: ReadonlySet<string>;
 }
 
-/** @throws WhereError at once, before anything is read */
-export function createFilter(where: Where | undefined): Filter | undefined {
+/** @throws WhereError before anything is read */
+export async function createFilter(where: Where | undefined): Promise<Filter | undefined> {
   if (where === undefined) return undefined;
-  const condition = readWhere(where);
+  const condition = readWhere(where, await longLists(where));
   const keys = new Set(keysOf(condition));
   return keys.size === 0 ? undefined : { condition, holds: matcher(condition), keys };
 }
@@ -38,8 +40,29 @@ export async function select(
 ): Promise<Uint32Array> {
   if (slots.length === 0) return slots;
   await loadColumns(folder, rows.shardsOf(slots), filter.keys);
+  if (sizeOf(filter.condition) <= manyValues)
+    return kept(slots, await maskIn(folder, { rows, slots, columns }, filter));
+  // Each row has a value of its own there: parts, between which others get their turn.
+  const mask = new Uint8Array(slots.length);
+  for (let from = 0; from < slots.length; from += manyValues) {
+    const part = slots.subarray(from, from + manyValues);
+    mask.set(await maskIn(folder, { rows, slots: part, columns: createColumns(rows, part) }, filter), from);
+    await nextTurn();
+  }
+  return kept(slots, mask);
+}
+
+interface Selection {
+  rows: Rows;
+  slots: Uint32Array;
+  /** Of these slots. */
+  columns: Columns;
+}
+
+/** 1 for each slot that matches; where values are on the disk, those of its shard are read. */
+async function maskIn(folder: string, { rows, slots, columns }: Selection, filter: Filter): Promise<Uint8Array> {
   const mask = maskOf(filter.condition, columns, slots.length);
-  if (mask) return kept(slots, mask);
+  if (mask) return mask;
   const matching = new Uint8Array(slots.length);
   for (const [, positions] of Map.groupBy(slots.keys(), (i) => rows.numberAt(slots[i] as number))) {
     const some = Uint32Array.from(positions, (i) => slots[i] as number);
@@ -47,7 +70,7 @@ export async function select(
       maskOf(filter.condition, createColumns(rows, some), some.length) ?? (await readMask(folder, rows, some, filter));
     positions.forEach((position, i) => (matching[position] = own[i] as number));
   }
-  return kept(slots, matching);
+  return matching;
 }
 
 async function readMask(folder: string, rows: Rows, slots: Uint32Array, { holds }: Filter): Promise<Uint8Array> {
