@@ -32,7 +32,7 @@ it('refuses what is no value as of a short list, and leaves what is no filter to
 
 it('looks up no further where records have changed meanwhile', async () => {
   const condition = readWhere({ uid: { $in: numbers(2 * manyValues).map(String) } });
-  const snapshot = { slots: Uint32Array.from(numbers(8 * manyValues)), foreign: Uint32Array.of(7) };
+  const snapshot = { slots: Uint32Array.from(numbers(9 * manyValues)), foreign: Uint32Array.of(7) };
   let asked = 0;
   const slotOf = (id: string): number => (asked++, id === '5' ? -1 : Number(id));
   expect(await slotsOfUids(condition, snapshot, slotOf, () => asked < manyValues)).toBeUndefined();
