@@ -92,12 +92,15 @@ function squaresOf(vectors: readonly Float32Array[], query: Float32Array): Float
   });
 }
 
+/** Once in two threads, once in place. */
 async function withScanners(act: (scanners: Scanners) => Promise<void>): Promise<void> {
-  const scanners = createScanners(systemClock, 2);
-  try {
-    await act(scanners);
-  } finally {
-    await scanners.close();
+  for (const threads of [2, 0]) {
+    const scanners = createScanners(systemClock, () => threads);
+    try {
+      await act(scanners);
+    } finally {
+      await scanners.close();
+    }
   }
 }
 

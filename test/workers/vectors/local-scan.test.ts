@@ -56,7 +56,7 @@ async function search(
 }
 
 async function withScanners(act: (scanners: Scanners) => Promise<void>): Promise<void> {
-  const scanners = createScanners(systemClock, 3);
+  const scanners = createScanners(systemClock, (copyBytes) => (copyBytes > 1_000_000 ? 3 : 0));
   try {
     await act(scanners);
   } finally {

@@ -22,17 +22,29 @@ export class DamagedRow extends Error {
   }
 }
 
-export interface DiskRows {
-  /** @throws DamagedRow where these are not floats with this checksum */
-  read(position: number, checksum: number, into: Uint8Array): void;
-  close(): void;
+export interface WantedRow {
+  position: number;
+  /** Of its floats. */
+  checksum: number;
+}
+
+/** `Done` is a promise where nobody may wait for the disk. */
+export interface DiskRows<Done extends Promise<void> | undefined> {
+  /**
+   * @param take gets the floats of the rows, by where they are in the list; afterwards they may be overwritten
+   * @throws DamagedRow where there are no floats with this checksum
+   */
+  read(rows: readonly WantedRow[], take: (which: number, floats: Uint8Array) => void): Done;
+  close(): Done;
 }
 
 /** So many are open at once: a process may have few (`ulimit -n`). */
-const mostOpen = 8;
+export const mostOpen = 8;
 
-export function openDiskRows({ folder, files, file, offset }: Places): DiskRows {
+/** @param bytes of the floats of a row */
+export function openDiskRows({ folder, files, file, offset }: Places, bytes: number): DiskRows<undefined> {
   const opened = new Map<number, number>();
+  const floats = new Uint8Array(bytes);
 
   function handleOf(which: number): number {
     const known = opened.get(which);
@@ -59,14 +71,19 @@ export function openDiskRows({ folder, files, file, offset }: Places): DiskRows 
   }
 
   return {
-    read(position, checksum, into) {
-      const which = file[position] as number;
-      const isRead = fill(which, into, offset[position] as number);
-      if (!isRead || crc32(into) !== checksum) throw new DamagedRow(files[which] as string);
+    read(rows, take) {
+      rows.forEach(({ position, checksum }, i) => {
+        const which = file[position] as number;
+        const isRead = fill(which, floats, offset[position] as number);
+        if (!isRead || crc32(floats) !== checksum) throw new DamagedRow(files[which] as string);
+        take(i, floats);
+      });
+      return undefined;
     },
     close() {
       for (const handle of opened.values()) closeSync(handle);
       opened.clear();
+      return undefined;
     },
   };
 }

@@ -14,6 +14,8 @@ export interface Geometry {
 export const lanes = 5;
 /** At most so many rows are computed at once: what surrounds a run is a part of a short vector's time. */
 export const runRows = 2048;
+/** At most so many rows are brought at once to where their floats are computed with. */
+export const broughtRows = 16;
 export const blockBytes = 256 * 1024 * 1024;
 
 /** Rows of 32-bit floats, filled up with zeros to 64 bytes, as the scan takes them; estimates are 32-bit floats. */

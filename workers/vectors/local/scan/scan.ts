@@ -3,8 +3,8 @@
  * what the floats weigh; the floats of those decide. Which rows are looked at is all that the copies change: what is
  * answered is computed of the floats, and the same as without them.
  */
-import { rowAt, runRows, type Geometry } from './geometry.js';
-import type { CopyKernel, Kernel } from './kernel.js';
+import { broughtRows, rowAt, runRows, type Geometry } from './geometry.js';
+import type { CopyKernel } from './kernel.js';
 import { createNearest, type Found, type Nearest } from './nearest.js';
 
 export interface ScanTask {
@@ -28,13 +28,21 @@ export interface Copies {
   kernelOf: (block: number) => CopyKernel;
 }
 
-/** The rows themselves, in memory or on the disk. */
+/** The floats of the rows that were brought last, at most `broughtRows`, counted in the order of asking. */
 export interface Exact {
-  /** Undefined on the disk, where nothing but single rows is read. */
-  memory: { geometry: Geometry; kernelOf: (block: number) => Kernel } | undefined;
-  /** The squared distance of a row, by its position in the list of slots. */
-  square: (position: number) => number;
+  /** Otherwise each row is read from the disk: no more of them are looked at than must be. */
+  isInMemory: boolean;
+  /** Nearly right squared distances; overwritten by the next call. */
+  estimate: (count: number) => Float32Array;
+  /** The squared distance of one of them, in 64-bit floats. */
+  square: (which: number) => number;
 }
+
+/** Positions of rows that must be brought before it goes on; none where it only may give way to others. */
+export type Need = readonly number[];
+export type Steps = Generator<Need, Found, void>;
+
+const nothing: Need = [];
 
 /** A square that is computed of floats errs by less than so much of itself (`row-copy.ts`). */
 const slackOf = (dimension: number): number => (dimension + 64) * 2 ** -52;
@@ -42,16 +50,16 @@ const slackOf = (dimension: number): number => (dimension + 64) * 2 ** -52;
 /** Where the copies leave over more than this, all rows are looked at by their floats. */
 const much = 1 / 4;
 
-export function scan(task: ScanTask, copies: Copies, exact: Exact): Found {
+export function* scan(task: ScanTask, copies: Copies, exact: Exact): Steps {
   const { from, to, limit, within } = task;
   const count = to - from;
   const nearest = createNearest(limit < count ? limit : Infinity, within);
   if (nearest.bound < 0) return nearest.found();
   // Nothing can be left out, or little.
   const isMost = limit >= count * much && within === Infinity && !task.onlyWhich;
-  if (isMost && exact.memory) offerByFloats(task, nearest, exact.memory);
-  else if (task.onlyWhich) offerWhich(task, nearest, copies, exact);
-  else offerByCopies(task, nearest, copies, exact);
+  if (isMost && exact.isInMemory) yield* offerByFloats(task, nearest, exact);
+  else if (task.onlyWhich) yield* offerWhich(task, nearest, copies, exact);
+  else yield* offerByCopies(task, nearest, copies, exact);
   return nearest.found();
 }
 
@@ -62,7 +70,7 @@ const cutOf = (bound: number, dimension: number): number => Math.sqrt(bound) * (
  * So many rows are at most so far as the last of those that are surely nearest: what is farther is none of the nearest.
  * Of the others the floats decide, of those first that may be nearest, until nothing nearer can come.
  */
-function offerByCopies(task: ScanTask, nearest: Nearest, copies: Copies, exact: Exact): void {
+function* offerByCopies(task: ScanTask, nearest: Nearest, copies: Copies, exact: Exact): Generator<Need, void, void> {
   const { dimension, from, to, limit } = task;
   const isLimited = limit < to - from;
   const surely = createNearest(isLimited ? limit : Infinity, Infinity);
@@ -79,49 +87,64 @@ function offerByCopies(task: ScanTask, nearest: Nearest, copies: Copies, exact: 
       maybe.push({ position, lower: least });
       if (isLimited && surely.offer(position, near.upper[i] as number)) reach = reachOf();
     }
+    yield nothing;
   }
   const wanted = maybe.filter(({ lower }) => lower <= reach);
-  if (exact.memory && wanted.length > (to - from) * much) return offerByFloats(task, nearest, exact.memory);
-  // All of them are looked at where there is no limit, in the order in which they lie.
-  if (isLimited) wanted.sort((a, b) => a.lower - b.lower);
-  let cut = within;
-  for (const { position, lower } of wanted) {
-    if (lower > cut) break;
-    if (nearest.offer(position, exact.square(position))) cut = cutOf(nearest.bound, dimension);
+  if (exact.isInMemory && wanted.length > (to - from) * much) return yield* offerByFloats(task, nearest, exact);
+  // Where nearly all are looked at, their order saves nothing, and sorting them takes long.
+  const isSorted = isLimited && wanted.length <= (to - from) * much;
+  if (isSorted) wanted.sort((a, b) => a.lower - b.lower);
+  for (let next = 0; next < wanted.length; next += broughtRows) {
+    const cut = cutOf(nearest.bound, dimension);
+    const some = wanted.slice(next, next + broughtRows).filter(({ lower }) => lower <= cut);
+    const positions = some.map(({ position }) => position);
+    if (positions.length > 0) yield* offerExact(positions, nearest, exact);
+    else if (isSorted) return undefined;
   }
+  return undefined;
 }
 
 /** Most rows are in or out by their copies alone; the floats decide about those at the rim. */
-function offerWhich(task: ScanTask, nearest: Nearest, copies: Copies, exact: Exact): void {
+function* offerWhich(task: ScanTask, nearest: Nearest, copies: Copies, exact: Exact): Generator<Need, void, void> {
   const { dimension, within } = task;
   const outside = cutOf(within, dimension);
   // `within` is a little more than the square of the radius (`search.ts`).
   const inside = Math.sqrt(within) * (1 - slackOf(dimension)) * (1 - 2 ** -48);
+  const rim: number[] = [];
   for (const { at, count, block, offset } of runsOf(task, copies.geometry)) {
     const near = copies.kernelOf(block).bounds(offset, count, outside);
     for (let i = 0; i < near.count; i++) {
       const position = at + (near.which[i] as number);
       if ((near.upper[i] as number) <= inside) nearest.offer(position, 0);
-      else if ((near.lower[i] as number) <= outside) nearest.offer(position, exact.square(position));
+      else if ((near.lower[i] as number) <= outside) rim.push(position);
     }
+    yield nothing;
+    while (rim.length >= broughtRows) yield* offerExact(rim.splice(0, broughtRows), nearest, exact);
   }
+  if (rim.length > 0) yield* offerExact(rim, nearest, exact);
+}
+
+function* offerExact(positions: Need, nearest: Nearest, exact: Exact): Generator<Need, void, void> {
+  yield positions;
+  positions.forEach((position, i) => nearest.offer(position, exact.square(i)));
 }
 
 /** The floats are added up in 32 bits, and what may be wanted in 64. */
-function offerByFloats(task: ScanTask, nearest: Nearest, floats: NonNullable<Exact['memory']>): void {
-  const { rowBytes } = floats.geometry;
+function* offerByFloats(task: ScanTask, nearest: Nearest, exact: Exact): Generator<Need, void, void> {
+  const { dimension, from, to } = task;
   // Each of n/16 additions in a lane of 32-bit floats, and what surrounds them,
   // errs by at most 2⁻²⁴ of a sum that only grows.
-  const tolerance = 1 + (rowBytes / 64 + 8) * 2 ** -23;
+  const tolerance = 1 + (dimension / 16 + 9) * 2 ** -23;
   // Beyond, 32-bit floats overflow; the addend is for what vanishes there.
   const estimateOf = (bound: number): number => (bound > 1e37 ? Infinity : bound * tolerance + 1e-37);
   let most = estimateOf(nearest.bound);
-  for (const { at, count, block, offset } of runsOf(task, floats.geometry)) {
-    const kernel = floats.kernelOf(block);
-    const estimates = kernel.estimate(offset, count);
-    for (let i = 0; i < count; i++) {
+  for (let at = from; at < to; at += broughtRows) {
+    const some = Array.from({ length: Math.min(broughtRows, to - at) }, (_, i) => at + i);
+    yield some;
+    const estimates = exact.estimate(some.length);
+    for (let i = 0; i < some.length; i++) {
       if ((estimates[i] as number) > most) continue;
-      if (nearest.offer(at + i, kernel.square(offset + i * rowBytes))) most = estimateOf(nearest.bound);
+      if (nearest.offer(at + i, exact.square(i))) most = estimateOf(nearest.bound);
     }
   }
 }
@@ -136,11 +159,14 @@ interface Run {
 
 /** Nothing of it can be left out; of what follows nearly all. */
 const firstRun = 64;
+/** At most so much is computed at once where somebody waits: some 0.1 ms. */
+const runBytes = 1024 * 1024;
 
 /** Rows that lie behind each other. */
 function* runsOf({ slots, from, to }: ScanTask, geometry: Geometry): Generator<Run> {
-  let longest = firstRun;
-  for (let at = from; at < to; longest = Math.min(2 * longest, runRows)) {
+  const longestOf = (wanted: number): number => Math.min(wanted, runRows, Math.ceil(runBytes / geometry.rowBytes));
+  let longest = longestOf(firstRun);
+  for (let at = from; at < to; longest = longestOf(2 * longest)) {
     const first = slots[at] as number;
     const { block, offset } = rowAt(geometry, first);
     const most = Math.min(longest, to - at, (block + 1) * geometry.rowsPerBlock - first);

@@ -1,26 +1,20 @@
 /**
- * Scans a list of rows: in place where it is short, otherwise in threads that start with the first such scan. Not by
- * `ThreadPool`: each scan goes to all threads at once, and each thread remembers the shared memory that it has seen.
+ * Scans a list of rows: in place where it is short, otherwise in threads that start when they are needed. Not by
+ * `ThreadPool`: a scan goes to several threads at once, and each thread remembers the shared memory that it has seen.
  */
 import { availableParallelism } from 'node:os';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { Worker } from 'node:worker_threads';
+import { createMutex } from '../../../base/async/mutex.js';
 import type { Clock } from '../../../base/ports.js';
-import { threadScript } from '../../../base/async/threads.js';
-import type { Block } from '../blocks.js';
 import type { VectorRows } from '../vector-rows.js';
-import { DamagedRow, type Places } from './disk-rows.js';
+import { openAwaitedRows } from './awaited-rows.js';
+import type { Places } from './disk-rows.js';
 import { lanes } from './geometry.js';
 import type { Found } from './nearest.js';
+import { runInSlices } from './run-scan.js';
 import { scan, type ScanTask } from './scan.js';
-import { createSources, type BlockHandle, type ShownRows } from './sources.js';
-
-export interface ScanJob extends ScanTask {
-  id: number;
-  rows: ShownRows;
-}
-
-export type ScanResult = { id: number; found: Found } | { id: number; damaged: string };
+import { createSources } from './sources.js';
+import { inThread, shownRows, startThread, type ScanThread } from './thread.js';
 
 /** What is asked of rows. */
 export interface Scan extends Pick<ScanTask, 'query' | 'slots' | 'limit' | 'within' | 'onlyWhich'> {
@@ -39,126 +33,96 @@ export interface Scanners {
   close(): Promise<void>;
 }
 
-/** Threads go after so many milliseconds without work: each takes 10 MB, and 25 to 60 ms to start. */
-const idleMs = 30_000;
-/** So many bytes of copies are scanned in place: well under a millisecond. */
-const fewBytes = 1024 * 1024;
+/** Of copies, for each thread. */
+const leastBytes = { inMemory: 12 * 1024 * 1024, onDisk: 100 * 1024 * 1024 };
 
-interface Thread {
-  worker: Worker;
-  jobs: Map<number, { resolve: (found: Found) => void; reject: (error: Error) => void }>;
-  seen: Set<number>;
-  lastId: number;
+/**
+ * How many threads a scan of so many bytes of copies has; where there are none it is in place. Each takes 10 MB, which
+ * must be little beside what is scanned. With the floats on the disk that is a quarter of what it is with them.
+ */
+export function threadsFor(copyBytes: number, isInMemory: boolean): number {
+  const most = Math.min(availableParallelism(), lanes - 1);
+  return Math.min(most, Math.floor(copyBytes / (isInMemory ? leastBytes.inMemory : leastBytes.onDisk)));
 }
 
-export function createScanners(clock: Clock, count = Math.min(availableParallelism(), lanes - 1)): Scanners {
-  let threads: Thread[] = [];
+/** Threads go after so many milliseconds without work: each takes 25 to 60 ms to start. */
+const idleMs = 30_000;
+
+export function createScanners(clock: Clock, countFor = threadsFor): Scanners {
+  let threads: ScanThread[] = [];
+  let place: ReturnType<typeof newPlace> | undefined;
   let running = 0;
   let cancelIdle = (): void => undefined;
-  let starting: Promise<void> | undefined;
   let isClosed = false;
-
-  const forget = (thread: Thread): void => void (threads = threads.filter((one) => one !== thread));
 
   async function end(): Promise<void> {
     cancelIdle();
+    place = undefined;
     const ending = threads;
     threads = [];
     await Promise.all(ending.map(({ worker }) => worker.terminate()));
   }
 
   /** One after the other, since each holds the process up for some milliseconds. */
-  async function startAll(): Promise<void> {
-    for (let i = 0; i < count && !isClosed; i++) {
-      threads.push(startThread(i + 1, forget));
+  async function startUpTo(count: number): Promise<void> {
+    while (threads.length < count && !isClosed) {
+      const taken = new Set(threads.map(({ lane }) => lane));
+      const lane = 1 + Array.from({ length: count }, (_, i) => i + 1).findIndex((one) => !taken.has(one));
+      threads.push(startThread(lane, (ended) => (threads = threads.filter((one) => one !== ended))));
       await nextTurn();
     }
   }
 
-  async function inThreads(rows: VectorRows, { places, ...part }: Scan): Promise<Found> {
-    cancelIdle();
-    running++;
-    try {
-      if (threads.length === 0 || starting) await (starting ??= startAll().finally(() => (starting = undefined)));
-      if (threads.length === 0) throw new Error('the threads that scan were ended');
-      const parts = threads.map((thread, i) => {
-        const from = (at: number): number => Math.floor((part.slots.length * at) / threads.length);
-        const task = { ...part, dimension: rows.dimension, from: from(i), to: from(i + 1) };
-        return inThread(thread, task, shownTo(thread, rows, places));
-      });
-      return joined(await Promise.all(parts));
-    } finally {
-      if (--running === 0) cancelIdle = clock.after(idleMs, () => void end());
-    }
+  async function inThreads(rows: VectorRows, { places, ...part }: Scan, count: number): Promise<Found> {
+    await startUpTo(count);
+    const some = threads.toSorted((a, b) => a.jobs.size - b.jobs.size).slice(0, count);
+    if (some.length === 0) throw new Error('the threads that scan were ended');
+    const from = (at: number): number => Math.floor((part.slots.length * at) / some.length);
+    const parts = some.map((thread, i) => {
+      const task = { ...part, dimension: rows.dimension, from: from(i), to: from(i + 1) };
+      return inThread(thread, task, rows, places);
+    });
+    return joined(await Promise.all(parts));
   }
 
   return {
     async scan(rows, what) {
-      const { copies, floats, dimension } = rows;
-      const { places, ...part } = what;
-      if (floats === undefined || part.slots.length * copies.geometry.rowBytes > fewBytes) return inThreads(rows, what);
-      const handles = (blocks: readonly Block[]): BlockHandle[] =>
-        blocks.map(({ id, memory }) => ({ id, handle: memory.handle }));
-      const task = { ...part, dimension, from: 0, to: part.slots.length };
-      const shown = { copies: handles(copies.list), floats: handles(floats.list), places };
-      const { copies: own, exact } = createSources(0).open(shown, task);
-      return scan(task, own, exact);
+      const count = countFor(what.slots.length * rows.copies.geometry.rowBytes, rows.floats !== undefined);
+      cancelIdle();
+      running++;
+      try {
+        return await (count > 0 ? inThreads(rows, what, count) : (place ??= newPlace()).scan(rows, what));
+      } finally {
+        if (--running === 0) cancelIdle = clock.after(idleMs, () => void end());
+      }
     },
     async rest() {
       if (running === 0) await end();
     },
     async close() {
       isClosed = true;
-      await starting;
       await end();
     },
   };
 }
 
-function startThread(lane: number, ended: (thread: Thread) => void): Thread {
-  const worker = new Worker(threadScript('workers/vectors/local/scan/scan-thread'), {
-    workerData: lane,
-    resourceLimits: { maxYoungGenerationSizeMb: 4 },
-  });
-  const thread: Thread = { worker, jobs: new Map(), seen: new Set(), lastId: 0 };
-  let reason = new Error('the thread that scans was ended');
-  worker.on('message', (result: ScanResult) => {
-    const job = thread.jobs.get(result.id);
-    if ('found' in result) job?.resolve(result.found);
-    else job?.reject(new DamagedRow(result.damaged));
-  });
-  worker.on('error', (error) => (reason = error));
-  worker.on('exit', () => {
-    ended(thread);
-    for (const { reject } of thread.jobs.values()) reject(reason);
-  });
-  return thread;
-}
-
-/** Without a handle for what the thread has seen. */
-function shownTo({ seen }: Thread, { copies, floats }: VectorRows, places: Places | undefined): ShownRows {
-  const shown = (blocks: readonly Block[]): BlockHandle[] =>
-    blocks.map(({ id, memory }) => {
-      const handle = seen.has(id) ? null : memory.handle;
-      seen.add(id);
-      return { id, handle };
-    });
-  return { copies: shown(copies.list), floats: floats && shown(floats.list), places: floats ? undefined : places };
-}
-
-async function inThread(thread: Thread, task: ScanTask, rows: ShownRows): Promise<Found> {
-  const { worker, jobs } = thread;
-  const id = ++thread.lastId;
-  worker.ref();
-  try {
-    return await new Promise<Found>((resolve, reject) => {
-      jobs.set(id, { resolve, reject });
-      worker.postMessage({ ...task, id, rows } satisfies ScanJob);
-    });
-  } finally {
-    jobs.delete(id);
-    if (jobs.size === 0) worker.unref();
-  }
+/** Where scans are done on the thread that asks, one at a time: they have one lane. */
+function newPlace(): Pick<Scanners, 'scan'> {
+  const sources = createSources(0, openAwaitedRows);
+  const seen = new Set<number>();
+  const turns = createMutex();
+  return {
+    scan: (rows, { places, ...part }) =>
+      turns.run(async () => {
+        const task = { ...part, dimension: rows.dimension, from: 0, to: part.slots.length };
+        const { copies, exact, bring, close } = sources.open(shownRows(rows, places, seen), task);
+        try {
+          return await runInSlices(scan(task, copies, exact), bring);
+        } finally {
+          await close();
+        }
+      }),
+  };
 }
 
 function joined(parts: readonly Found[]): Found {

@@ -1,10 +1,12 @@
-/** Where a thread that scans finds rows: in memory that it was shown, or on the disk. */
-import { bufferOf, newMemory, type MemoryHandle } from '../memory.js';
-import { openDiskRows, type Places } from './disk-rows.js';
+/** Where rows are found by whoever scans them: in memory that it was shown, or on the disk. */
+import { bufferOf, type MemoryHandle } from '../memory.js';
+import type { DiskRows, Places } from './disk-rows.js';
 import { copyGeometryOf, copyHeadBytes, geometryOf, rowAt } from './geometry.js';
-import { createCopyKernel, createKernel, type CopyKernel, type Kernel } from './kernel.js';
+import { createCopyKernel, type CopyKernel } from './kernel.js';
+import { gather } from './gather.js';
 import { checksumOf, copyOfQuery } from './row-copy.js';
-import type { Copies, Exact, ScanTask } from './scan.js';
+import { newScratch, type Scratch } from './scratch.js';
+import type { Copies, Exact, Need, ScanTask } from './scan.js';
 
 export interface BlockHandle {
   id: number;
@@ -20,91 +22,79 @@ export interface ShownRows {
   places: Places | undefined;
 }
 
-export interface Sources {
-  open(rows: ShownRows, task: Pick<ScanTask, 'dimension' | 'query' | 'slots'>): OpenSources;
-}
-
-interface OpenSources {
+/** `Done` is a promise where nobody may wait for the disk. */
+interface OpenSources<Done> {
   copies: Copies;
   exact: Exact;
+  /**
+   * Brings the floats of these rows to where `exact` computes with them.
+   * @throws DamagedRow where floats that are not in memory cannot be had
+   */
+  bring: (need: Need) => Done | undefined;
   /** Gives files back. */
-  close: () => void;
+  close: () => Done | undefined;
+}
+
+export interface Sources<Done> {
+  open(rows: ShownRows, task: Pick<ScanTask, 'dimension' | 'query' | 'slots'>): OpenSources<Done>;
 }
 
 /** @param lane only one at a time may work in it */
-export function createSources(lane: number): Sources {
+export function createSources<Done extends Promise<void> | undefined>(
+  lane: number,
+  openDisk: (places: Places, bytes: number) => DiskRows<Done>,
+): Sources<Done> {
   const handles = new Map<number, MemoryHandle>();
   const copyKernels = new Map<number, CopyKernel>();
-  const kernels = new Map<number, Kernel>();
   let scratch: Scratch | undefined;
   const shown = (blocks: readonly BlockHandle[]): void => {
     for (const { id, handle } of blocks) if (handle !== null) handles.set(id, handle);
   };
+  const bufferIn = (blocks: readonly BlockHandle[]): ((block: number) => SharedArrayBuffer) =>
+    eachOnce((block) => bufferOf(handles.get((blocks[block] as BlockHandle).id) as MemoryHandle));
 
   return {
     open({ copies, floats, places }, { dimension, query, slots }) {
       shown(copies);
       shown(floats ?? []);
-      const copyGeometry = copyGeometryOf(dimension);
       const geometry = geometryOf(dimension);
+      const copyGeometry = copyGeometryOf(dimension);
       const queryCopy = copyOfQuery(query);
-
-      const copyKernelOf = eachOnce((block) => {
+      const kernelOf = eachOnce((block) => {
         const { id } = copies[block] as BlockHandle;
         const kernel = copyKernels.get(id) ?? createCopyKernel(handles.get(id) as MemoryHandle, copyGeometry, lane);
         copyKernels.set(id, kernel);
         kernel.setQuery(queryCopy);
         return kernel;
       });
-      const base = { geometry: copyGeometry, kernelOf: copyKernelOf };
+      if (scratch?.dimension !== dimension) scratch = newScratch(dimension);
+      scratch.setQuery(query);
+      const { rows, rowBytes } = scratch;
+      const own = {
+        copies: { geometry: copyGeometry, kernelOf },
+        exact: { ...scratch.exact, isInMemory: floats !== undefined },
+      };
+      const slotsOf = (need: Need): number[] => need.map((position) => slots[position] as number);
+
       if (floats !== undefined) {
-        const kernelOf = eachOnce((block) => {
-          const { id } = floats[block] as BlockHandle;
-          const kernel = kernels.get(id) ?? createKernel(handles.get(id) as MemoryHandle, geometry, lane);
-          kernels.set(id, kernel);
-          kernel.setQuery(query);
-          return kernel;
-        });
-        const square = (position: number): number => {
-          const { block, offset } = rowAt(geometry, slots[position] as number);
-          return kernelOf(block).square(offset);
-        };
-        return { copies: base, exact: { memory: { geometry, kernelOf }, square }, close: () => undefined };
+        const bufferAt = bufferIn(floats);
+        const bring = (need: Need): undefined => gather(slotsOf(need), geometry, bufferAt, rows);
+        return { ...own, bring, close: () => undefined };
       }
 
-      if (scratch?.bytes.length !== dimension * 4) scratch = newScratch(dimension);
-      const { kernel, bytes, row } = scratch;
-      kernel.setQuery(query);
-      const disk = openDiskRows(places as Places);
-      const square = (position: number): number => {
+      const bufferAt = bufferIn(copies);
+      const disk = openDisk(places as Places, dimension * 4);
+      const checksumAt = (position: number): number => {
         const { block, offset } = rowAt(copyGeometry, slots[position] as number);
-        const handle = handles.get((copies[block] as BlockHandle).id) as MemoryHandle;
-        disk.read(position, checksumOf(new Uint8Array(bufferOf(handle), offset, copyHeadBytes)), bytes);
-        row.set(bytes);
-        return kernel.square(row.byteOffset);
+        return checksumOf(new Uint8Array(bufferAt(block), offset, copyHeadBytes));
       };
-      return { copies: base, exact: { memory: undefined, square }, close: () => disk.close() };
+      const bring = (need: Need): Done =>
+        disk.read(
+          need.map((position) => ({ position, checksum: checksumAt(position) })),
+          (which, given) => rows.set(given, which * rowBytes),
+        );
+      return { ...own, bring, close: () => disk.close() };
     },
-  };
-}
-
-/** For the one row of the disk that is being looked at. */
-interface Scratch {
-  kernel: Kernel;
-  /** Not shared, since files are read into it. */
-  bytes: Uint8Array;
-  row: Uint8Array;
-}
-
-function newScratch(dimension: number): Scratch {
-  const geometry = geometryOf(dimension);
-  const memory = newMemory();
-  memory.growTo(geometry.rowsStart + geometry.rowBytes);
-  const bytes = new Uint8Array(dimension * 4);
-  return {
-    kernel: createKernel(memory.handle, geometry, 0),
-    bytes,
-    row: new Uint8Array(memory.buffer, geometry.rowsStart, bytes.length),
   };
 }
 
