@@ -19,7 +19,7 @@ import { fillStore } from './vectors/fill-store.mjs';
 import { peers } from './vectors/peers.mjs';
 import { createReading } from './vectors/read-matrix.mjs';
 
-/** `readOnce`: of the time that reading all floats once takes. Memory is in raw floats. */
+/** `readOnce`: of the time that reading all floats once takes. Memory is in raw floats, at rest and while searching. */
 const limits = { memory: 1.35, onDisk: 0.35, firstMs: 3000, addMs: 1000, readOnce: 0.5 };
 const cases = [
   { name: '10,000 × 384', rows: 10_000, dimension: 384, compares: false },
@@ -229,7 +229,7 @@ function say(what, value, limit, unit, most = true) {
 
 function sayMemory(what, { memory, searching }, raw, most) {
   say(what, memory / raw, most, `times the raw floats (${Math.round(memory / 1e6)} MB)`);
-  console.log(`    while it searches ${(searching / raw).toFixed(2)} times (${Math.round(searching / 1e6)} MB)`);
+  say('  while it searches', searching / raw, most, `times (${Math.round(searching / 1e6)} MB)`);
 }
 
 function main() {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { geometryOf, rowAt } from '../../../workers/vectors/local/scan/geometry.js';
+import { geometryOf, packedGeometryOf, rowAt } from '../../../workers/vectors/local/scan/geometry.js';
 import { createVectorRows, type VectorRows } from '../../../workers/vectors/local/vector-rows.js';
 import { createKernel } from '../../../workers/vectors/local/scan/kernel.js';
 import { newMemory } from '../../../workers/vectors/local/memory.js';
@@ -168,7 +168,7 @@ describe('the nearest rows', () => {
 
   it('are found in several blocks', async () => {
     const wide = 1_000_000;
-    const { rowsPerBlock } = geometryOf(wide);
+    const { rowsPerBlock } = packedGeometryOf(wide);
     const many = createVectorRows(wide, true);
     // The other numbers are zeros.
     const copy = new Uint8Array(64);
@@ -176,7 +176,7 @@ describe('the nearest rows', () => {
       writeCopy(Float32Array.of(i + 1), copy);
       many.add(copy, new Uint8Array(Float32Array.of(i + 1).buffer));
     }
-    expect(many.floats?.list).toHaveLength(2);
+    expect(many.floats?.packed.list).toHaveLength(2);
     await withScanners(async (scanners) => {
       const found = await search(
         scanners,

@@ -1,8 +1,9 @@
 /** Reads the shards of an open collection, to see that they are whole, and to have their floats in memory. */
-import { createBlocks } from './blocks.js';
+import type { Blocks } from './blocks.js';
 import type { BrokenShard, Indexer } from './index/indexer.js';
 import type { FloatsInto } from './index/indexer-protocol.js';
-import { geometryOf } from './scan/geometry.js';
+import type { MemoryHandle } from './memory.js';
+import { createPackedRows } from './packed-rows.js';
 import type { Table } from './table.js';
 
 export interface CheckContext {
@@ -26,7 +27,7 @@ export async function checkShards(
   const vectors = table.vectorRows;
   if (vectors === undefined) return;
   const { dimension } = vectors;
-  const floats = keepsFloats && vectors.floats === undefined ? createBlocks(geometryOf(dimension)) : undefined;
+  const floats = keepsFloats && vectors.floats === undefined ? createPackedRows(dimension) : undefined;
   floats?.grow(vectors.used + vectors.free - 1);
   const slots = floats && table.slotsByShard();
   const broken: BrokenShard[] = [];
@@ -34,13 +35,15 @@ export async function checkShards(
   for (const shard of table.shards.values()) {
     if (isStopped()) return;
     const into: FloatsInto | undefined = floats && {
-      blocks: floats.list.map(({ memory }) => memory.handle),
+      copies: handlesOf(vectors.copies),
+      packed: handlesOf(floats.packed),
       // A part of a buffer is sent with all of it.
       vectors: shard.vectors.slice(),
       slots: slots?.get(shard) as Uint32Array,
     };
-    const reason = await indexer.check(folder, shard.entry, dimension, into);
-    if (reason !== undefined) broken.push({ entry: shard.entry, reason });
+    const found = await indexer.check(folder, shard.entry, dimension, into);
+    if (typeof found === 'string') broken.push({ entry: shard.entry, reason: found });
+    else for (const [slot, whole] of found) floats?.putWhole(slot, whole);
   }
   if (broken.length > 0) await giveUp(broken);
   if (isStopped()) return;
@@ -50,3 +53,5 @@ export async function checkShards(
   // Packed anew, with other slots.
   else await checkShards(context, isStopped, giveUp);
 }
+
+const handlesOf = ({ list }: Blocks): MemoryHandle[] => list.map(({ memory }) => memory.handle);

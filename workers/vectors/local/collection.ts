@@ -221,9 +221,9 @@ export class LocalCollection implements VectorCollection {
     return this.change(async () => {
       const entry = table.shards.get(file)?.entry;
       if (entry === undefined) return true;
-      const reason = await indexer.check(folder, entry, table.dimension ?? 0);
-      if (reason !== undefined) await this.giveUp([{ entry, reason }]);
-      return reason !== undefined;
+      const found = await indexer.check(folder, entry, table.dimension ?? 0);
+      if (typeof found === 'string') await this.giveUp([{ entry, reason: found }]);
+      return typeof found === 'string';
     });
   }
 

@@ -25,6 +25,16 @@ interface ScanExports {
   estimate: (query: number, row: number, bytes: number, count: number, into: number) => void;
   square: (query: number, row: number, bytes: number) => number;
   // oxlint-disable-next-line max-params -- the same
+  unpack: (
+    copy: number,
+    copyBytes: number,
+    row: number,
+    rowBytes: number,
+    into: number,
+    bytes: number,
+    count: number,
+  ) => void;
+  // oxlint-disable-next-line max-params -- the same
   bounds: (
     query: number,
     scale: number,

@@ -172,10 +172,10 @@ export class Table {
     // Slots that are still read count as free: they are never needed a second time.
     const free = wide.used + wide.free - this.size;
     const { copies, floats } = wide;
-    const rowBytes = copies.geometry.rowBytes + (floats?.geometry.rowBytes ?? 0);
+    const rowBytes = copies.geometry.rowBytes + (floats?.packed.geometry.rowBytes ?? 0);
     if (free <= this.size || free * rowBytes < muchFree) return;
     const narrow = createVectorRows(wide.dimension, floats !== undefined);
-    this.records = this.records.moved((slot) => narrow.add(copies.row(slot), floats?.row(slot)));
+    this.records = this.records.moved((slot) => narrow.addFrom(wide, slot));
     this.vectors = narrow;
     this.epochs.retire(this.released);
   }

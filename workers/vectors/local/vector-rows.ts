@@ -1,16 +1,17 @@
 /**
- * The vectors of a collection: their 8-bit copies (`scan/row-copy.ts`), and their 32-bit floats where those are in
- * memory and not only in the files. A row has a slot, the same in both; free slots are taken again.
+ * The vectors of a collection: their 8-bit copies (`scan/row-copy.ts`), and what these do not say of the 32-bit floats
+ * where those are in memory and not only in files. A row has a slot, the same in both; free slots are taken again.
  */
 import { VectorStoreError } from '../types.js';
 import { createBlocks, type Blocks } from './blocks.js';
-import { copyGeometryOf, geometryOf } from './scan/geometry.js';
+import { createPackedRows, type PackedRows } from './packed-rows.js';
+import { copyGeometryOf } from './scan/geometry.js';
 
 export interface VectorRows {
   readonly dimension: number;
   readonly copies: Blocks;
   /** Undefined as long as they are on the disk only. */
-  readonly floats: Blocks | undefined;
+  readonly floats: PackedRows | undefined;
   /** Slots in use, and those that were once. */
   readonly used: number;
   readonly free: number;
@@ -19,6 +20,8 @@ export interface VectorRows {
    * @param floats undefined while they are on the disk only
    */
   add(copy: Uint8Array, floats: Uint8Array | undefined): number;
+  /** A slot with the row of another, which has floats if this has. Nobody may be reading that slot. */
+  addFrom(other: VectorRows, slot: number): number;
   /**
    * Slots with these copies, which lie behind each other, while the floats are on the disk only and no slot was given
    * back. Much faster than one after the other, and without an object for each.
@@ -27,8 +30,8 @@ export interface VectorRows {
   remove(slot: number): void;
   /** A copy of the floats. They must be in memory. */
   read(slot: number): Float32Array;
-  /** From now on the floats are in memory: those of all slots are in these blocks. */
-  take(floats: Blocks): void;
+  /** From now on the floats are in memory: those of all slots are there. */
+  take(floats: PackedRows): void;
 }
 
 /** @throws VectorStoreError where a vector is longer than any model makes them */
@@ -36,9 +39,20 @@ export function createVectorRows(dimension: number, isInMemory: boolean): Vector
   if (dimension > 1_000_000)
     throw new VectorStoreError(`Vectors of ${dimension} dimensions are too long: at most 1000000.`);
   const copies = createBlocks(copyGeometryOf(dimension));
-  let floats = isInMemory ? createBlocks(geometryOf(dimension)) : undefined;
+  let floats = isInMemory ? createPackedRows(dimension) : undefined;
   const freed: number[] = [];
   let next = 0;
+
+  function place(copy: Uint8Array): number {
+    const slot = freed.pop() ?? next;
+    if (slot === next) {
+      copies.grow(slot);
+      floats?.grow(slot);
+      next++;
+    }
+    copies.row(slot).set(copy);
+    return slot;
+  }
 
   return {
     dimension,
@@ -53,14 +67,13 @@ export function createVectorRows(dimension: number, isInMemory: boolean): Vector
       return freed.length;
     },
     add(copy, given) {
-      const slot = freed.pop() ?? next;
-      if (slot === next) {
-        copies.grow(slot);
-        floats?.grow(slot);
-        next++;
-      }
-      copies.row(slot).set(copy);
-      if (given !== undefined) floats?.row(slot).set(given);
+      const slot = place(copy);
+      if (given !== undefined) floats?.put(slot, copy, given);
+      return slot;
+    },
+    addFrom(other, from) {
+      const slot = place(other.copies.row(from));
+      if (other.floats !== undefined) floats?.putFrom(slot, other.floats, from);
       return slot;
     },
     addAll(given) {
@@ -71,11 +84,11 @@ export function createVectorRows(dimension: number, isInMemory: boolean): Vector
       next += count;
       return Uint32Array.from({ length: count }, (_, i) => first + i);
     },
-    remove: (slot) => void freed.push(slot),
-    read(slot) {
-      const row = (floats as Blocks).row(slot);
-      return new Float32Array(row.slice(0, dimension * 4).buffer);
+    remove(slot) {
+      floats?.remove(slot);
+      freed.push(slot);
     },
-    take: (blocks) => void (floats = blocks),
+    read: (slot) => (floats as PackedRows).read(slot, copies.row(slot)),
+    take: (given) => void (floats = given),
   };
 }

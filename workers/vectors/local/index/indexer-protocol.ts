@@ -14,16 +14,22 @@ export type IndexerTask =
   | (ShardTask & { kind: 'check'; into: FloatsInto | null });
 
 export interface FloatsInto {
-  /** Blocks of rows of floats. */
-  blocks: readonly MemoryHandle[];
+  /** Blocks of the rows' copies. */
+  copies: readonly MemoryHandle[];
+  /** Blocks of the packed rows. */
+  packed: readonly MemoryHandle[];
   /** Of the shard's rows: where their floats lie in the file, and their slots. */
   vectors: Uint32Array;
   slots: Uint32Array;
 }
 
+/** Slots, and the floats that belong there. */
+export type Unpacked = readonly (readonly [slot: number, floats: Uint8Array])[];
+
 export type IndexerAnswer =
   | { kind: 'index'; bytes: Uint8Array }
-  | { kind: 'whole' }
+  /** With those of the rows that could not be packed. */
+  | { kind: 'whole'; unpacked: Unpacked }
   /** The end of a sentence. */
   | { kind: 'broken'; reason: string }
   /** The system could not read it, which may pass and is no reason to give up a file. */

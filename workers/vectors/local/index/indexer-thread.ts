@@ -6,12 +6,13 @@ import { messageOf, systemCodeOf } from '../../../base/errors.js';
 import { writeDurably } from '../../../base/files/durable.js';
 import { readFully } from '../../../base/files/open-file.js';
 import type { ShardEntry } from '../manifest.js';
-import { bufferOf } from '../memory.js';
-import { geometryOf, rowAt } from '../scan/geometry.js';
+import { bufferOf, type MemoryHandle } from '../memory.js';
+import { copyGeometryOf, packedGeometryOf, rowAt, type Geometry } from '../scan/geometry.js';
+import { pack } from '../scan/packed-row.js';
 import { readShard } from '../read-shard.js';
 import { VectraFileError } from '../vectra-file.js';
 import { encodeIndex, indexName } from './index-file.js';
-import type { FloatsInto, IndexerAnswer, IndexerTask } from './indexer-protocol.js';
+import type { FloatsInto, IndexerAnswer, IndexerTask, Unpacked } from './indexer-protocol.js';
 
 export default async (task: IndexerTask): Promise<IndexerAnswer> => {
   const { folder, entry, dimension } = task;
@@ -19,8 +20,7 @@ export default async (task: IndexerTask): Promise<IndexerAnswer> => {
   try {
     const bytes = await readWhole(path, entry);
     if (task.kind === 'check') {
-      if (task.into !== null) put(bytes, dimension, task.into);
-      return { kind: 'whole' };
+      return { kind: 'whole', unpacked: task.into === null ? [] : packInto(bytes, dimension, task.into) };
     }
     const index = indexOf(bytes, entry, dimension);
     // Without it the next start makes it once more.
@@ -62,13 +62,23 @@ function indexOf(bytes: Buffer, entry: ShardEntry, dimension: number): Buffer {
   return encodeIndex(entry, dimension, rows);
 }
 
-function put(bytes: Buffer, dimension: number, { blocks, vectors, slots }: FloatsInto): void {
-  const geometry = geometryOf(dimension);
-  const buffers = blocks.map(bufferOf);
+function packInto(bytes: Buffer, dimension: number, { copies, packed, vectors, slots }: FloatsInto): Unpacked {
+  const copyAt = rowsIn(copies, copyGeometryOf(dimension));
+  const packedAt = rowsIn(packed, packedGeometryOf(dimension));
+  const unpacked: [number, Uint8Array][] = [];
   slots.forEach((slot, i) => {
-    const { block, offset } = rowAt(geometry, slot);
     const start = vectors[i] as number;
-    const row = new Uint8Array(buffers[block] as SharedArrayBuffer, offset, dimension * 4);
-    row.set(bytes.subarray(start, start + row.length));
+    const floats = bytes.subarray(start, start + dimension * 4);
+    // A part of a buffer is sent with all of it.
+    if (!pack(copyAt(slot), floats, dimension, packedAt(slot))) unpacked.push([slot, new Uint8Array(floats)]);
   });
+  return unpacked;
+}
+
+function rowsIn(blocks: readonly MemoryHandle[], geometry: Geometry): (slot: number) => Uint8Array {
+  const buffers = blocks.map(bufferOf);
+  return (slot) => {
+    const { block, offset } = rowAt(geometry, slot);
+    return new Uint8Array(buffers[block] as SharedArrayBuffer, offset, geometry.rowBytes);
+  };
 }

@@ -3,7 +3,7 @@ import { createThreadPool } from '../../../base/async/thread-pool.js';
 import { threadScript } from '../../../base/async/threads.js';
 import { VectorStoreError } from '../../types.js';
 import type { ShardEntry } from '../manifest.js';
-import type { FloatsInto, IndexerAnswer, IndexerTask } from './indexer-protocol.js';
+import type { FloatsInto, IndexerAnswer, IndexerTask, Unpacked } from './indexer-protocol.js';
 
 export interface BrokenShard {
   entry: ShardEntry;
@@ -18,8 +18,8 @@ export interface Indexer {
    * @throws VectorStoreError where the system cannot read it
    */
   index(folder: string, entry: ShardEntry, dimension: number): Promise<Buffer | string>;
-  /** Reads all of a shard. Answers and throws as `index`; undefined where it is whole. */
-  check(folder: string, entry: ShardEntry, dimension: number, into?: FloatsInto): Promise<string | undefined>;
+  /** Reads all of a shard. Answers and throws as `index`; where it is whole, with what could not be packed of it. */
+  check(folder: string, entry: ShardEntry, dimension: number, into?: FloatsInto): Promise<Unpacked | string>;
   close(): Promise<void>;
 }
 
@@ -46,7 +46,7 @@ export function createIndexer(): Indexer {
     },
     async check(folder, entry, dimension, into) {
       const answer = await run({ kind: 'check', folder, entry, dimension, into: into ?? null });
-      return answer.kind === 'broken' ? answer.reason : undefined;
+      return answer.kind === 'broken' ? answer.reason : (answer as { unpacked: Unpacked }).unpacked;
     },
     close: () => pool.close(),
   };

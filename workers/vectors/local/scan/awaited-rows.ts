@@ -3,59 +3,66 @@ import { close, open, read } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { crc32 } from 'node:zlib';
-import { DamagedRow, mostOpen, type DiskRows, type Places } from './disk-rows.js';
+import { DamagedRow, type DiskRows, type Places, type WantedRow } from './disk-rows.js';
 
 // Not `FileHandle`: rows are small, and each of its reads costs twice as much.
 const opening = promisify(open);
 const closing = promisify(close);
 
+/** At most so many are open, or as many as one call reads of. */
+const mostOpen = 32;
+
 /** @param bytes of the floats of a row */
 export function openAwaitedRows({ folder, files, file, offset }: Places, bytes: number): DiskRows<Promise<void>> {
-  const opened = new Map<number, number>();
+  const opened = new Map<number, Promise<number>>();
 
-  async function handleOf(which: number): Promise<number> {
-    const known = opened.get(which);
-    if (known !== undefined) return known;
-    if (opened.size >= mostOpen) {
-      const [[oldest, handle]] = opened as unknown as [[number, number]];
-      opened.delete(oldest);
-      await closing(handle);
-    }
-    const handle = await opening(join(folder, files[which] as string), 'r');
+  function handleOf(which: number): Promise<number> {
+    const handle = opened.get(which) ?? opening(join(folder, files[which] as string), 'r');
     opened.set(which, handle);
     return handle;
   }
 
+  async function giveBack(some: readonly number[]): Promise<void> {
+    const handles = some.map((which) => opened.get(which));
+    for (const which of some) opened.delete(which);
+    // One that could not be opened was told of already.
+    await Promise.allSettled(handles.map(async (handle) => closing((await handle) as number)));
+  }
+
+  /** Undefined where the file cannot be read so far. */
+  async function floatsOf({ position }: WantedRow): Promise<Uint8Array | undefined> {
+    try {
+      return await readAt(await handleOf(file[position] as number), bytes, offset[position] as number);
+    } catch {
+      return undefined;
+    }
+  }
+
   return {
     async read(rows, take) {
-      // One file after the other: a handle is given back when nobody reads by it.
-      for (const [which, some] of Map.groupBy(rows.keys(), (i) => file[rows[i]?.position as number] as number)) {
-        const handle = await handleOf(which).catch(() => undefined);
-        const floats =
-          handle === undefined
-            ? []
-            : await Promise.all(some.map((i) => readAt(handle, bytes, offset[rows[i]?.position as number] as number)));
-        some.forEach((i, n) => {
-          const own = floats[n];
-          if (own === undefined || crc32(own) !== rows[i]?.checksum) throw new DamagedRow(files[which] as string);
-          take(i, own);
-        });
-      }
+      const wanted = new Set(rows.map(({ position }) => file[position] as number));
+      const others = [...opened.keys()].filter((which) => !wanted.has(which));
+      await giveBack(others.slice(0, Math.max(0, others.length + wanted.size - mostOpen)));
+      const floats = await Promise.all(rows.map(floatsOf));
+      rows.forEach(({ position, checksum }, i) => {
+        const own = floats[i];
+        if (own === undefined || crc32(own) !== checksum)
+          throw new DamagedRow(files[file[position] as number] as string);
+        take(i, own);
+      });
     },
-    async close() {
-      await Promise.all([...opened.values()].map((handle) => closing(handle)));
-      opened.clear();
-    },
+    close: () => giveBack([...opened.keys()]),
   };
 }
 
-/** Undefined where the file ends before, or the disk fails. */
+/** Undefined where the file ends before. */
 const readAt = (handle: number, bytes: number, from: number): Promise<Uint8Array | undefined> =>
-  new Promise((resolve) => {
+  new Promise((resolve, reject) => {
     const floats = new Uint8Array(bytes);
     const more = (done: number): void =>
       read(handle, floats, done, bytes - done, from + done, (error, count) => {
-        if (error || count === 0) resolve(undefined);
+        if (error) reject(error);
+        else if (count === 0) resolve(undefined);
         else if (done + count < bytes) more(done + count);
         else resolve(floats);
       });

@@ -39,7 +39,7 @@ export interface DiskRows<Done extends Promise<void> | undefined> {
 }
 
 /** So many are open at once: a process may have few (`ulimit -n`). */
-export const mostOpen = 8;
+const mostOpen = 8;
 
 /** @param bytes of the floats of a row */
 export function openDiskRows({ folder, files, file, offset }: Places, bytes: number): DiskRows<undefined> {

@@ -9,7 +9,7 @@ export function gather(
   geometry: Geometry,
   bufferAt: (block: number) => SharedArrayBuffer,
   into: Uint8Array,
-): undefined {
+): void {
   const { rowBytes, rowsPerBlock } = geometry;
   for (let i = 0; i < slots.length;) {
     const first = slots[i] as number;
@@ -20,5 +20,4 @@ export function gather(
     into.set(new Uint8Array(bufferAt(block), offset, count * rowBytes), i * rowBytes);
     i += count;
   }
-  return undefined;
 }

@@ -14,8 +14,9 @@ export interface Geometry {
 export const lanes = 5;
 /** At most so many rows are computed at once: what surrounds a run is a part of a short vector's time. */
 export const runRows = 2048;
-/** At most so many rows are brought at once to where their floats are computed with. */
-export const broughtRows = 16;
+/** At most so many rows are brought at once to where their floats are computed with: up to 1 MB, or one row. */
+export const broughtRows = (dimension: number): number =>
+  Math.max(1, Math.min(32, Math.floor((1024 * 1024) / (dimension * 4))));
 export const blockBytes = 256 * 1024 * 1024;
 
 /** Rows of 32-bit floats, filled up with zeros to 64 bytes, as the scan takes them; estimates are 32-bit floats. */
@@ -32,6 +33,16 @@ export const copyNumbers = (dimension: number): number => roundUp(dimension, 32)
 export function copyGeometryOf(dimension: number): Geometry {
   const numbers = copyNumbers(dimension);
   return geometry(copyHeadBytes + numbers, numbers * 2 + runRows * 20);
+}
+
+/** So many floats of a packed row are there, with zeros behind the last. */
+export const packedFloats = (dimension: number): number => roundUp(dimension, 16);
+
+/** Of each float 3 bytes, and words of 4 for one float in 16 (`packed-row.ts`). They are not scanned where they lie. */
+export function packedGeometryOf(dimension: number): Geometry {
+  const floats = packedFloats(dimension);
+  const words = Math.max(4, roundUp(floats / 16, 4));
+  return geometry(floats * 3 + words * 4, 0);
 }
 
 function geometry(rowBytes: number, laneBytes: number): Geometry {

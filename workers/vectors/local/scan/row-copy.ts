@@ -52,6 +52,9 @@ export function writeCopy(floats: Float32Array, into: Uint8Array): void {
   head.setUint32(24, crc32(new Uint8Array(floats.buffer, floats.byteOffset, floats.byteLength)), true);
 }
 
+export const scaleOf = (copy: Uint8Array): number =>
+  new DataView(copy.buffer, copy.byteOffset, copyHeadBytes).getFloat64(0, true);
+
 /** Of the floats that a copy is of. */
 export const checksumOf = (copy: Uint8Array): number =>
   new DataView(copy.buffer, copy.byteOffset, copyHeadBytes).getUint32(24, true);

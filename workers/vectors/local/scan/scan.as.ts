@@ -65,6 +65,67 @@ export function bounds(
   return found;
 }
 
+/**
+ * The floats of `count` packed rows (`packed-row.ts` says how they lie, and why they come back as they were).
+ * @param copy their copies, of `copyBytes` each
+ * @param row of `rowBytes` each
+ * @param into `bytes` of floats for each
+ */
+export function unpack(
+  copy: usize,
+  copyBytes: usize,
+  row: usize,
+  rowBytes: usize,
+  into: usize,
+  bytes: usize,
+  count: i32,
+): void {
+  const marked = i8x16.splat(-128);
+  for (let i = 0; i < count; i++) {
+    const scale = f32x4.splat(<f32>load<f64>(copy));
+    let number = copy + 32;
+    let lower = row;
+    let upper = row + (bytes >> 1);
+    let escape = row + (bytes >> 2) * 3 + 4;
+    const end = into + bytes;
+    while (into < end) {
+      const numbers = v128.load(number);
+      const a = i16x8.extend_low_i8x16_s(numbers);
+      const b = i16x8.extend_high_i8x16_s(numbers);
+      const high = v128.load(upper);
+      const c = i16x8.extend_low_i8x16_s(high);
+      const d = i16x8.extend_high_i8x16_s(high);
+      const e = v128.load(lower);
+      const f = v128.load(lower, 16);
+      // Two bytes of the lower part, two of the upper.
+      const w = i8x16.shuffle(e, c, 0, 1, 16, 17, 2, 3, 18, 19, 4, 5, 20, 21, 6, 7, 22, 23);
+      const x = i8x16.shuffle(e, c, 8, 9, 24, 25, 10, 11, 26, 27, 12, 13, 28, 29, 14, 15, 30, 31);
+      const y = i8x16.shuffle(f, d, 0, 1, 16, 17, 2, 3, 18, 19, 4, 5, 20, 21, 6, 7, 22, 23);
+      const z = i8x16.shuffle(f, d, 8, 9, 24, 25, 10, 11, 26, 27, 12, 13, 28, 29, 14, 15, 30, 31);
+      v128.store(into, i32x4.add(foretold(i32x4.extend_low_i16x8_s(a), scale), w));
+      v128.store(into, i32x4.add(foretold(i32x4.extend_high_i16x8_s(a), scale), x), 16);
+      v128.store(into, i32x4.add(foretold(i32x4.extend_low_i16x8_s(b), scale), y), 32);
+      v128.store(into, i32x4.add(foretold(i32x4.extend_high_i16x8_s(b), scale), z), 48);
+      for (let marks = i8x16.bitmask(i8x16.eq(high, marked)); marks != 0; marks &= marks - 1) {
+        const which = <usize>ctz(marks);
+        if (load<u16>(lower + which * 2) != 0) continue;
+        store<u32>(into + which * 4, load<u32>(escape));
+        escape += 4;
+      }
+      number += 16;
+      upper += 16;
+      lower += 32;
+      into += 64;
+    }
+    copy += copyBytes;
+    row += rowBytes;
+  }
+}
+
+function foretold(numbers: v128, scale: v128): v128 {
+  return f32x4.mul(f32x4.convert_i32x4_s(numbers), scale);
+}
+
 /** Squared distances of `count` rows in a row, added up as 32-bit floats: nearly right, at the speed of the memory. */
 export function estimate(query: usize, row: usize, bytes: usize, count: i32, into: usize): void {
   for (let i = 0; i < count; i++) {

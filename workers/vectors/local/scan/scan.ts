@@ -94,9 +94,10 @@ function* offerByCopies(task: ScanTask, nearest: Nearest, copies: Copies, exact:
   // Where nearly all are looked at, their order saves nothing, and sorting them takes long.
   const isSorted = isLimited && wanted.length <= (to - from) * much;
   if (isSorted) wanted.sort((a, b) => a.lower - b.lower);
-  for (let next = 0; next < wanted.length; next += broughtRows) {
+  const atOnce = broughtRows(dimension);
+  for (let next = 0; next < wanted.length; next += atOnce) {
     const cut = cutOf(nearest.bound, dimension);
-    const some = wanted.slice(next, next + broughtRows).filter(({ lower }) => lower <= cut);
+    const some = wanted.slice(next, next + atOnce).filter(({ lower }) => lower <= cut);
     const positions = some.map(({ position }) => position);
     if (positions.length > 0) yield* offerExact(positions, nearest, exact);
     else if (isSorted) return undefined;
@@ -111,6 +112,7 @@ function* offerWhich(task: ScanTask, nearest: Nearest, copies: Copies, exact: Ex
   // `within` is a little more than the square of the radius (`search.ts`).
   const inside = Math.sqrt(within) * (1 - slackOf(dimension)) * (1 - 2 ** -48);
   const rim: number[] = [];
+  const atOnce = broughtRows(dimension);
   for (const { at, count, block, offset } of runsOf(task, copies.geometry)) {
     const near = copies.kernelOf(block).bounds(offset, count, outside);
     for (let i = 0; i < near.count; i++) {
@@ -119,7 +121,7 @@ function* offerWhich(task: ScanTask, nearest: Nearest, copies: Copies, exact: Ex
       else if ((near.lower[i] as number) <= outside) rim.push(position);
     }
     yield nothing;
-    while (rim.length >= broughtRows) yield* offerExact(rim.splice(0, broughtRows), nearest, exact);
+    while (rim.length >= atOnce) yield* offerExact(rim.splice(0, atOnce), nearest, exact);
   }
   if (rim.length > 0) yield* offerExact(rim, nearest, exact);
 }
@@ -138,12 +140,14 @@ function* offerByFloats(task: ScanTask, nearest: Nearest, exact: Exact): Generat
   // Beyond, 32-bit floats overflow; the addend is for what vanishes there.
   const estimateOf = (bound: number): number => (bound > 1e37 ? Infinity : bound * tolerance + 1e-37);
   let most = estimateOf(nearest.bound);
-  for (let at = from; at < to; at += broughtRows) {
-    const some = Array.from({ length: Math.min(broughtRows, to - at) }, (_, i) => at + i);
+  const atOnce = broughtRows(dimension);
+  for (let at = from; at < to; at += atOnce) {
+    const some: number[] = [];
+    for (let position = at; position < Math.min(at + atOnce, to); position++) some.push(position);
     yield some;
-    const estimates = exact.estimate(some.length);
+    const estimates = most < Infinity ? exact.estimate(some.length) : undefined;
     for (let i = 0; i < some.length; i++) {
-      if ((estimates[i] as number) > most) continue;
+      if (estimates !== undefined && (estimates[i] as number) > most) continue;
       if (nearest.offer(at + i, exact.square(i))) most = estimateOf(nearest.bound);
     }
   }

@@ -1,9 +1,9 @@
 /** Where rows are found by whoever scans them: in memory that it was shown, or on the disk. */
 import { bufferOf, type MemoryHandle } from '../memory.js';
 import type { DiskRows, Places } from './disk-rows.js';
-import { copyGeometryOf, copyHeadBytes, geometryOf, rowAt } from './geometry.js';
+import { copyGeometryOf, copyHeadBytes, rowAt } from './geometry.js';
 import { createCopyKernel, type CopyKernel } from './kernel.js';
-import { gather } from './gather.js';
+import { bringPacked } from './bring-packed.js';
 import { checksumOf, copyOfQuery } from './row-copy.js';
 import { newScratch, type Scratch } from './scratch.js';
 import type { Copies, Exact, Need, ScanTask } from './scan.js';
@@ -18,7 +18,7 @@ export interface BlockHandle {
 export interface ShownRows {
   copies: readonly BlockHandle[];
   /** Undefined where they are on the disk only. */
-  floats: readonly BlockHandle[] | undefined;
+  floats: { packed: readonly BlockHandle[]; whole: readonly BlockHandle[] } | undefined;
   places: Places | undefined;
 }
 
@@ -46,7 +46,7 @@ export function createSources<Done extends Promise<void> | undefined>(
 ): Sources<Done> {
   const handles = new Map<number, MemoryHandle>();
   const copyKernels = new Map<number, CopyKernel>();
-  let scratch: Scratch | undefined;
+  let last: Scratch | undefined;
   const shown = (blocks: readonly BlockHandle[]): void => {
     for (const { id, handle } of blocks) if (handle !== null) handles.set(id, handle);
   };
@@ -56,8 +56,8 @@ export function createSources<Done extends Promise<void> | undefined>(
   return {
     open({ copies, floats, places }, { dimension, query, slots }) {
       shown(copies);
-      shown(floats ?? []);
-      const geometry = geometryOf(dimension);
+      shown(floats?.packed ?? []);
+      shown(floats?.whole ?? []);
       const copyGeometry = copyGeometryOf(dimension);
       const queryCopy = copyOfQuery(query);
       const kernelOf = eachOnce((block) => {
@@ -67,31 +67,36 @@ export function createSources<Done extends Promise<void> | undefined>(
         kernel.setQuery(queryCopy);
         return kernel;
       });
-      if (scratch?.dimension !== dimension) scratch = newScratch(dimension);
+      const scratch = last?.dimension === dimension ? last : newScratch(dimension);
+      last = scratch;
       scratch.setQuery(query);
-      const { rows, rowBytes } = scratch;
       const own = {
         copies: { geometry: copyGeometry, kernelOf },
         exact: { ...scratch.exact, isInMemory: floats !== undefined },
       };
-      const slotsOf = (need: Need): number[] => need.map((position) => slots[position] as number);
+      const copyBufferAt = bufferIn(copies);
 
       if (floats !== undefined) {
-        const bufferAt = bufferIn(floats);
-        const bring = (need: Need): undefined => gather(slotsOf(need), geometry, bufferAt, rows);
+        const buffers = { copies: copyBufferAt, packed: bufferIn(floats.packed), whole: bufferIn(floats.whole) };
+        const bring = (need: Need): undefined =>
+          bringPacked(
+            need.map((position) => slots[position] as number),
+            buffers,
+            scratch,
+          );
         return { ...own, bring, close: () => undefined };
       }
 
-      const bufferAt = bufferIn(copies);
+      const room = scratch.floats;
       const disk = openDisk(places as Places, dimension * 4);
       const checksumAt = (position: number): number => {
         const { block, offset } = rowAt(copyGeometry, slots[position] as number);
-        return checksumOf(new Uint8Array(bufferAt(block), offset, copyHeadBytes));
+        return checksumOf(new Uint8Array(copyBufferAt(block), offset, copyHeadBytes));
       };
       const bring = (need: Need): Done =>
         disk.read(
           need.map((position) => ({ position, checksum: checksumAt(position) })),
-          (which, given) => rows.set(given, which * rowBytes),
+          (which, given) => room.rows.set(given, which * room.rowBytes),
         );
       return { ...own, bring, close: () => disk.close() };
     },

@@ -73,5 +73,9 @@ export function shownRows({ copies, floats }: VectorRows, places: Places | undef
       seen.add(id);
       return { id, handle };
     });
-  return { copies: shown(copies.list), floats: floats && shown(floats.list), places: floats ? undefined : places };
+  return {
+    copies: shown(copies.list),
+    floats: floats && { packed: shown(floats.packed.list), whole: shown(floats.whole.list) },
+    places: floats ? undefined : places,
+  };
 }
