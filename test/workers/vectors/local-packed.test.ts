@@ -68,12 +68,15 @@ function expectBack(rows: readonly Row[]): number {
     for (const plain of [false, true]) {
       const scratch = scratchOf(dimension, plain);
       some.forEach(({ copy, packed }, i) => {
-        scratch.copies.rows.set(copy, i * scratch.copies.rowBytes);
-        scratch.packed.rows.set(packed, i * scratch.packed.rowBytes);
+        scratch.copies.rows.set(copy, i * scratch.copies.geometry.rowBytes);
+        scratch.packed.rows.set(packed, i * scratch.packed.geometry.rowBytes);
       });
       scratch.unpack(some.length);
       some.forEach(({ floats }, i) => {
-        const whole = scratch.floats.rows.slice(i * scratch.floats.rowBytes, (i + 1) * scratch.floats.rowBytes);
+        const whole = scratch.floats.rows.slice(
+          i * scratch.floats.geometry.rowBytes,
+          (i + 1) * scratch.floats.geometry.rowBytes,
+        );
         expect(new Uint32Array(whole.buffer, 0, dimension)).toEqual(bitsOf(floats));
         expect(whole.subarray(dimension * 4).every((byte) => byte === 0)).toBe(true);
       });

@@ -1,5 +1,5 @@
 import { gather } from './gather.js';
-import { copyGeometryOf, geometryOf, packedFloats, packedGeometryOf } from './geometry.js';
+import { packedFloats } from './geometry.js';
 import type { Scratch } from './scratch.js';
 
 type BufferAt = (block: number) => SharedArrayBuffer;
@@ -13,19 +13,19 @@ export function bringPacked(
   blocks: { copies: BufferAt; packed: BufferAt; whole: BufferAt },
   { dimension, copies, packed, floats, unpack }: Scratch,
 ): undefined {
-  gather(slots, copyGeometryOf(dimension), blocks.copies, copies.rows);
-  gather(slots, packedGeometryOf(dimension), blocks.packed, packed.rows);
+  gather(slots, copies.geometry, blocks.copies, copies.rows);
+  gather(slots, packed.geometry, blocks.packed, packed.rows);
   unpack(slots.length);
   const { buffer, byteOffset, byteLength } = packed.rows;
   const words = new Uint32Array(buffer, byteOffset, byteLength / 4);
   const first = (packedFloats(dimension) * 3) / 4;
-  const placeOf = (which: number): number => words[first + (which * packed.rowBytes) / 4] as number;
+  const placeOf = (which: number): number => words[first + (which * packed.geometry.rowBytes) / 4] as number;
   for (let i = 0; i < slots.length; i++) {
     const from = i;
     const places: number[] = [];
     for (; i < slots.length && placeOf(i) > 0; i++) places.push(placeOf(i) - 1);
     if (places.length === 0) continue;
-    gather(places, geometryOf(dimension), blocks.whole, floats.rows.subarray(from * floats.rowBytes));
+    gather(places, floats.geometry, blocks.whole, floats.rows.subarray(from * floats.geometry.rowBytes));
   }
   return undefined;
 }

@@ -3,8 +3,9 @@
  * what the floats weigh; the floats of those decide. Which rows are looked at is all that the copies change: what is
  * answered is computed of the floats, and the same as without them.
  */
+import { createCandidates } from './candidates.js';
 import { broughtRows, rowAt, runRows, type Geometry } from './geometry.js';
-import type { CopyKernel } from './kernel.js';
+import type { Bounds, CopyKernel } from './kernel.js';
 import { createNearest, type Found, type Nearest } from './nearest.js';
 
 export interface ScanTask {
@@ -66,38 +67,28 @@ export function* scan(task: ScanTask, copies: Copies, exact: Exact): Steps {
 /** What is at least so far has a square above `bound`. */
 const cutOf = (bound: number, dimension: number): number => Math.sqrt(bound) * (1 + slackOf(dimension));
 
-/**
- * So many rows are at most so far as the last of those that are surely nearest: what is farther is none of the nearest.
- * Of the others the floats decide, of those first that may be nearest, until nothing nearer can come.
- */
+/** Of the candidates the floats decide, of those first that may be nearest, until nothing nearer can come. */
 function* offerByCopies(task: ScanTask, nearest: Nearest, copies: Copies, exact: Exact): Generator<Need, void, void> {
   const { dimension, from, to, limit } = task;
   const isLimited = limit < to - from;
-  const surely = createNearest(isLimited ? limit : Infinity, Infinity);
   const within = cutOf(nearest.bound, dimension);
-  const reachOf = (): number => Math.min(within, surely.bound * (1 + 2 * slackOf(dimension)));
-  let reach = within;
-  const maybe: { position: number; lower: number }[] = [];
+  const candidates = createCandidates(isLimited ? limit : Infinity, within, slackOf(dimension));
   for (const { at, count, block, offset } of runsOf(task, copies.geometry)) {
-    const near = copies.kernelOf(block).bounds(offset, count, reach);
-    for (let i = 0; i < near.count; i++) {
-      const least = near.lower[i] as number;
-      if (least > reach) continue;
-      const position = at + (near.which[i] as number);
-      maybe.push({ position, lower: least });
-      if (isLimited && surely.offer(position, near.upper[i] as number)) reach = reachOf();
-    }
+    candidates.add(at, copies.kernelOf(block).bounds(offset, count, candidates.reach));
     yield nothing;
   }
-  const wanted = maybe.filter(({ lower }) => lower <= reach);
+  const wanted = candidates.left();
   if (exact.isInMemory && wanted.length > (to - from) * much) return yield* offerByFloats(task, nearest, exact);
   // Where nearly all are looked at, their order saves nothing, and sorting them takes long.
   const isSorted = isLimited && wanted.length <= (to - from) * much;
   if (isSorted) wanted.sort((a, b) => a.lower - b.lower);
-  const atOnce = broughtRows(dimension);
-  for (let next = 0; next < wanted.length; next += atOnce) {
+  const most = broughtRows(dimension);
+  for (let next = 0; next < wanted.length;) {
     const cut = cutOf(nearest.bound, dimension);
-    const some = wanted.slice(next, next + atOnce).filter(({ lower }) => lower <= cut);
+    // As long as fewer are known than are wanted, nothing can be left out; then nearly all that will be.
+    const count = next < limit ? Math.min(limit - next, most) : most;
+    const some = wanted.slice(next, next + count).filter(({ lower }) => lower <= cut);
+    next += count;
     const positions = some.map(({ position }) => position);
     if (positions.length > 0) yield* offerExact(positions, nearest, exact);
     else if (isSorted) return undefined;
@@ -112,14 +103,16 @@ function* offerWhich(task: ScanTask, nearest: Nearest, copies: Copies, exact: Ex
   // `within` is a little more than the square of the radius (`search.ts`).
   const inside = Math.sqrt(within) * (1 - slackOf(dimension)) * (1 - 2 ** -48);
   const rim: number[] = [];
+  const add = (at: number, { count, which, lower, upper }: Bounds): void => {
+    for (let i = 0; i < count; i++) {
+      const position = at + (which[i] as number);
+      if ((upper[i] as number) <= inside) nearest.offer(position, 0);
+      else if ((lower[i] as number) <= outside) rim.push(position);
+    }
+  };
   const atOnce = broughtRows(dimension);
   for (const { at, count, block, offset } of runsOf(task, copies.geometry)) {
-    const near = copies.kernelOf(block).bounds(offset, count, outside);
-    for (let i = 0; i < near.count; i++) {
-      const position = at + (near.which[i] as number);
-      if ((near.upper[i] as number) <= inside) nearest.offer(position, 0);
-      else if ((near.lower[i] as number) <= outside) rim.push(position);
-    }
+    add(at, copies.kernelOf(block).bounds(offset, count, outside));
     yield nothing;
     while (rim.length >= atOnce) yield* offerExact(rim.splice(0, atOnce), nearest, exact);
   }
@@ -140,16 +133,18 @@ function* offerByFloats(task: ScanTask, nearest: Nearest, exact: Exact): Generat
   // Beyond, 32-bit floats overflow; the addend is for what vanishes there.
   const estimateOf = (bound: number): number => (bound > 1e37 ? Infinity : bound * tolerance + 1e-37);
   let most = estimateOf(nearest.bound);
-  const atOnce = broughtRows(dimension);
-  for (let at = from; at < to; at += atOnce) {
-    const some: number[] = [];
-    for (let position = at; position < Math.min(at + atOnce, to); position++) some.push(position);
-    yield some;
-    const estimates = most < Infinity ? exact.estimate(some.length) : undefined;
-    for (let i = 0; i < some.length; i++) {
+  const add = (at: number, count: number): void => {
+    const estimates = most < Infinity ? exact.estimate(count) : undefined;
+    for (let i = 0; i < count; i++) {
       if (estimates !== undefined && (estimates[i] as number) > most) continue;
       if (nearest.offer(at + i, exact.square(i))) most = estimateOf(nearest.bound);
     }
+  };
+  const atOnce = broughtRows(dimension);
+  for (let at = from; at < to; at += atOnce) {
+    const count = Math.min(atOnce, to - at);
+    yield Array.from({ length: count }, (_, i) => at + i);
+    add(at, count);
   }
 }
 

@@ -1,14 +1,15 @@
 /** The floats of the rows that are being looked at, behind each other, and what computes with them. */
 import { instantiate, newMemory } from '../memory.js';
-import { broughtRows, copyGeometryOf, geometryOf, packedGeometryOf } from './geometry.js';
+import { broughtRows, copyGeometryOf, geometryOf, packedGeometryOf, type Geometry } from './geometry.js';
 import { createKernel } from './kernel.js';
 import { unpack } from './packed-row.js';
 import type { Exact } from './scan.js';
 
-/** Room for `broughtRows` rows of a kind, in memory. */
+/** Room for `broughtRows` rows of a kind. */
 interface Room {
+  /** Of blocks of such rows. */
+  geometry: Geometry;
   rows: Uint8Array;
-  rowBytes: number;
 }
 
 export interface Scratch {
@@ -30,46 +31,41 @@ export function newScratch(dimension: number, forcePlain = false): Scratch {
   const memory = newMemory(forcePlain);
   const most = broughtRows(dimension);
   const geometry = geometryOf(dimension);
-  let end = geometry.rowsStart;
-  const [floats, copies, packed] = [geometry, copyGeometryOf(dimension), packedGeometryOf(dimension)].map(
-    ({ rowBytes }) => {
-      const offset = end;
-      end += most * rowBytes;
-      return { offset, rowBytes };
-    },
-  ) as [Place, Place, Place];
-  memory.growTo(end);
-  const roomAt = ({ offset, rowBytes }: Place): Room => ({
-    rows: new Uint8Array(memory.buffer, offset, most * rowBytes),
-    rowBytes,
+  const copyGeometry = copyGeometryOf(dimension);
+  const packedGeometry = packedGeometryOf(dimension);
+  const floatsAt = geometry.rowsStart;
+  const copiesAt = floatsAt + most * geometry.rowBytes;
+  const packedAt = copiesAt + most * copyGeometry.rowBytes;
+  memory.growTo(packedAt + most * packedGeometry.rowBytes);
+  const roomAt = (offset: number, own: Geometry): Room => ({
+    geometry: own,
+    rows: new Uint8Array(memory.buffer, offset, most * own.rowBytes),
   });
+  const copies = roomAt(copiesAt, copyGeometry);
+  const packed = roomAt(packedAt, packedGeometry);
   const kernel = createKernel(memory.handle, geometry, 0);
   const scan = instantiate(memory.handle);
-  const partOf = ({ offset, rowBytes }: Place, which: number): Uint8Array =>
-    new Uint8Array(memory.buffer, offset + which * rowBytes, rowBytes);
+  const rowOf = ({ rows, geometry: { rowBytes } }: Room, which: number): Uint8Array =>
+    rows.subarray(which * rowBytes, (which + 1) * rowBytes);
   return {
     dimension,
     setQuery: (query) => kernel.setQuery(query),
     exact: {
-      estimate: (count) => kernel.estimate(floats.offset, count),
-      square: (which) => kernel.square(floats.offset + which * floats.rowBytes),
+      estimate: (count) => kernel.estimate(floatsAt, count),
+      square: (which) => kernel.square(floatsAt + which * geometry.rowBytes),
     },
-    floats: roomAt(floats),
-    copies: roomAt(copies),
-    packed: roomAt(packed),
+    floats: roomAt(floatsAt, geometry),
+    copies,
+    packed,
     unpack(count) {
-      const [a, b, c] = [copies, packed, floats];
-      if (scan) return scan.unpack(a.offset, a.rowBytes, b.offset, b.rowBytes, c.offset, c.rowBytes, count);
-      for (let i = 0; i < count; i++) {
-        const into = new Float32Array(memory.buffer, c.offset + i * c.rowBytes, dimension);
-        unpack(partOf(a, i), partOf(b, i), into);
-      }
-      return undefined;
+      const { rowBytes } = geometry;
+      if (scan)
+        scan.unpack(copiesAt, copyGeometry.rowBytes, packedAt, packedGeometry.rowBytes, floatsAt, rowBytes, count);
+      else
+        for (let i = 0; i < count; i++) {
+          const into = new Float32Array(memory.buffer, floatsAt + i * rowBytes, dimension);
+          unpack(rowOf(copies, i), rowOf(packed, i), into);
+        }
     },
   };
-}
-
-interface Place {
-  offset: number;
-  rowBytes: number;
 }

@@ -96,7 +96,7 @@ export function createSources<Done extends Promise<void> | undefined>(
       const bring = (need: Need): Done =>
         disk.read(
           need.map((position) => ({ position, checksum: checksumAt(position) })),
-          (which, given) => room.rows.set(given, which * room.rowBytes),
+          (which, given) => room.rows.set(given, which * room.geometry.rowBytes),
         );
       return { ...own, bring, close: () => disk.close() };
     },
