@@ -7,7 +7,7 @@ import {
   copyHeadBytes,
   packedGeometryOf,
 } from '../../../workers/vectors/local/scan/geometry.js';
-import { pack, placeIn, unpack } from '../../../workers/vectors/local/scan/packed-row.js';
+import { pack, placeIn, unpack, wordsFor } from '../../../workers/vectors/local/scan/packed-row.js';
 import { writeCopy } from '../../../workers/vectors/local/scan/row-copy.js';
 import { createScanners } from '../../../workers/vectors/local/scan/scanners.js';
 import { newScratch, type Scratch } from '../../../workers/vectors/local/scan/scratch.js';
@@ -39,7 +39,7 @@ function rowOf(floats: Float32Array): Row {
 const scratches = new Map<string, Scratch>();
 function scratchOf(dimension: number, plain: boolean): Scratch {
   const key = `${dimension} ${plain}`;
-  const scratch = scratches.get(key) ?? newScratch(dimension, plain);
+  const scratch = scratches.get(key) ?? newScratch(dimension, undefined, plain);
   scratches.set(key, scratch);
   return scratch;
 }
@@ -168,6 +168,60 @@ const led = (dimension: number, i: number): Float32Array =>
 function add(rows: VectorRows, floats: Float32Array): number {
   return rows.add(rowOf(floats).copy, bytesOf(floats));
 }
+
+/** Numbers of a usual size of 1 (normally spread), but for one. */
+const outlying = (dimension: number, i: number, size: number): Float32Array => {
+  const next = random(i);
+  const usual = Float32Array.from({ length: dimension }, () => {
+    let sum = -6;
+    for (let n = 0; n < 12; n++) sum += next();
+    return sum;
+  });
+  usual[i % dimension] = size;
+  return usual;
+};
+
+describe('rows of which one number is far from all others', () => {
+  const dimension = 384;
+  const rowsWith = (size: number): Row[] => Array.from({ length: 300 }, (_, i) => rowOf(outlying(dimension, i, size)));
+  const wordsOf = (rows: readonly Row[]): number => wordsFor(dimension, rows.length, (at) => (rows[at] as Row).copy);
+
+  it.each([
+    [3, 24],
+    [25, 48],
+    [50, 96],
+    [100, 192],
+    [1000, 24],
+  ])('have as many words as most of them need: %i times as large, %i words', (size, words) => {
+    const all = rowsWith(size);
+    expect(wordsOf(all)).toBe(words);
+    const rows = createVectorRows(dimension, true, words);
+    all.forEach(({ floats }) => add(rows, floats));
+    all.forEach(({ floats }, slot) => expect(bitsOf(rows.read(slot))).toEqual(bitsOf(floats)));
+    const kept = all.filter((_, slot) => placeIn(rows.floats?.packed.row(slot) as Uint8Array, dimension)[0] !== 0);
+    if (size < 1000) expect(kept.length).toBeLessThan(15);
+    else expect(kept.length).toBe(300);
+  });
+
+  it('have the usual words where there are none', () => expect(wordsOf([])).toBe(24));
+
+  it('are found as they are, put in anew and read after a start', async () => {
+    const vectors = Array.from({ length: 60 }, (_, i) => outlying(dimension, i, 40));
+    const folder = await folders();
+    for (const isFirst of [true, false]) {
+      const store = openLocalStore(folder);
+      const papers = await store.collection('papers');
+      if (isFirst) await papers.upsert(vectors.map((vector, i) => record(`r${i}`, vector)));
+      await papers.updateMetadata(new Map());
+      for (const [i, vector] of vectors.entries()) {
+        expect(await papers.nearest(vector, { limit: 1 })).toEqual([{ id: `r${i}`, distance: 0 }]);
+        const [got] = await papers.get([`r${i}`], { embeddings: true });
+        expect(bitsOf(Float32Array.from(got?.embedding ?? []))).toEqual(bitsOf(vector));
+      }
+      await store.close();
+    }
+  });
+});
 
 describe('rows that cannot be packed', () => {
   const dimension = 100;

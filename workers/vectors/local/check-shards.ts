@@ -4,6 +4,7 @@ import type { BrokenShard, Indexer } from './index/indexer.js';
 import type { FloatsInto } from './index/indexer-protocol.js';
 import type { MemoryHandle } from './memory.js';
 import { createPackedRows } from './packed-rows.js';
+import { wordsFor } from './scan/packed-row.js';
 import type { Table } from './table.js';
 
 export interface CheckContext {
@@ -27,8 +28,10 @@ export async function checkShards(
   const vectors = table.vectorRows;
   if (vectors === undefined) return;
   const { dimension } = vectors;
-  const floats = keepsFloats && vectors.floats === undefined ? createPackedRows(dimension) : undefined;
-  floats?.grow(vectors.used + vectors.free - 1);
+  const rows = vectors.used + vectors.free;
+  const words = wordsFor(dimension, rows, (slot) => vectors.copies.row(slot));
+  const floats = keepsFloats && vectors.floats === undefined ? createPackedRows(dimension, words) : undefined;
+  floats?.grow(rows - 1);
   const slots = floats && table.slotsByShard();
   const broken: BrokenShard[] = [];
   // One after the other: who searches meanwhile wants the machine, too.
@@ -36,6 +39,7 @@ export async function checkShards(
     if (isStopped()) return;
     const into: FloatsInto | undefined = floats && {
       copies: handlesOf(vectors.copies),
+      words,
       packed: handlesOf(floats.packed),
       // A part of a buffer is sent with all of it.
       vectors: shard.vectors.slice(),

@@ -1,9 +1,11 @@
 /** The 32-bit floats of rows in memory, packed beside their copies (`scan/packed-row.ts`), by their slots. */
 import { createBlocks, type Blocks } from './blocks.js';
-import { geometryOf, packedGeometryOf } from './scan/geometry.js';
+import { geometryOf, packedGeometryOf, packedWords } from './scan/geometry.js';
 import { pack, placeIn, unpack } from './scan/packed-row.js';
 
 export interface PackedRows {
+  /** Of each packed row. */
+  readonly words: number;
   readonly packed: Blocks;
   /** The few that cannot be packed, as they are. */
   readonly whole: Blocks;
@@ -13,15 +15,15 @@ export interface PackedRows {
   put(slot: number, copy: Uint8Array, floats: Uint8Array): void;
   /** What could not be packed by somebody else. */
   putWhole(slot: number, floats: Uint8Array): void;
-  /** The row of another, which must have the same copy. */
+  /** The row of another, which must have the same copy and as many words. */
   putFrom(slot: number, other: PackedRows, otherSlot: number): void;
   read(slot: number, copy: Uint8Array): Float32Array;
   /** Gives back what it takes apart from its slot. */
   remove(slot: number): void;
 }
 
-export function createPackedRows(dimension: number): PackedRows {
-  const packed = createBlocks(packedGeometryOf(dimension));
+export function createPackedRows(dimension: number, words = packedWords(dimension)): PackedRows {
+  const packed = createBlocks(packedGeometryOf(dimension, words));
   const whole = createBlocks(geometryOf(dimension));
   const freed: number[] = [];
   let next = 0;
@@ -35,6 +37,7 @@ export function createPackedRows(dimension: number): PackedRows {
   }
 
   return {
+    words,
     packed,
     whole,
     grow: (slot) => packed.grow(slot),

@@ -5,6 +5,7 @@ import type { ShardEntry } from './manifest.js';
 import { Records, type Slotted } from './rows/records.js';
 import { snapshotOf, type Snapshot } from './rows/snapshot.js';
 import { idBytesOf, idOf, type Row, type Shard } from './shard.js';
+import { wordsFor } from './scan/packed-row.js';
 import { createVectorRows, type VectorRows } from './vector-rows.js';
 
 /** What a shard's file and its index say. */
@@ -100,10 +101,12 @@ export class Table {
     const shard = shardOf(read);
     const { index, floatsOf } = read;
     const { dimension, copies, copyBytes } = index;
+    const copyAt = (at: number): Uint8Array => copies.subarray(at * copyBytes, (at + 1) * copyBytes);
+    const words = wordsFor(dimension, read.entry.rows, copyAt);
     const slotFor = (at: number): number => {
       const old = isNew(idOf(shard, at)) ? -1 : this.records.find(idBytesOf(shard, at));
       if (old >= 0) return old;
-      return this.rowsFor(dimension).add(copies.subarray(at * copyBytes, (at + 1) * copyBytes), floatsOf?.(at));
+      return this.rowsFor(dimension, words).add(copyAt(at), floatsOf?.(at));
     };
     return { shard, slots: Uint32Array.from({ length: read.entry.rows }, (_, at) => slotFor(at)) };
   }
@@ -161,9 +164,9 @@ export class Table {
     return freed;
   }
 
-  private rowsFor(dimension: number): VectorRows {
+  private rowsFor(dimension: number, words: number): VectorRows {
     if (this.vectors?.dimension === dimension) return this.vectors;
-    return (this.coming ??= createVectorRows(dimension, this.keepsFloats));
+    return (this.coming ??= createVectorRows(dimension, this.keepsFloats, words));
   }
 
   private repack(): void {
@@ -174,7 +177,7 @@ export class Table {
     const { copies, floats } = wide;
     const rowBytes = copies.geometry.rowBytes + (floats?.packed.geometry.rowBytes ?? 0);
     if (free <= this.size || free * rowBytes < muchFree) return;
-    const narrow = createVectorRows(wide.dimension, floats !== undefined);
+    const narrow = createVectorRows(wide.dimension, floats !== undefined, floats?.words);
     this.records = this.records.moved((slot) => narrow.addFrom(wide, slot));
     this.vectors = narrow;
     this.epochs.retire(this.released);

@@ -20,7 +20,7 @@ export interface VectorRows {
    * @param floats undefined while they are on the disk only
    */
   add(copy: Uint8Array, floats: Uint8Array | undefined): number;
-  /** A slot with the row of another, which has floats if this has. Nobody may be reading that slot. */
+  /** A slot with the row of another, which has floats if this has, in as many words. Nobody may be reading it. */
   addFrom(other: VectorRows, slot: number): number;
   /**
    * Slots with these copies, which lie behind each other, while the floats are on the disk only and no slot was given
@@ -34,12 +34,15 @@ export interface VectorRows {
   take(floats: PackedRows): void;
 }
 
-/** @throws VectorStoreError where a vector is longer than any model makes them */
-export function createVectorRows(dimension: number, isInMemory: boolean): VectorRows {
+/**
+ * @param words of a packed row (`scan/packed-row.ts`)
+ * @throws VectorStoreError where a vector is longer than any model makes them
+ */
+export function createVectorRows(dimension: number, isInMemory: boolean, words?: number): VectorRows {
   if (dimension > 1_000_000)
     throw new VectorStoreError(`Vectors of ${dimension} dimensions are too long: at most 1000000.`);
   const copies = createBlocks(copyGeometryOf(dimension));
-  let floats = isInMemory ? createPackedRows(dimension) : undefined;
+  let floats = isInMemory ? createPackedRows(dimension, words) : undefined;
   const freed: number[] = [];
   let next = 0;
 

@@ -16,6 +16,8 @@ export type IndexerTask =
 export interface FloatsInto {
   /** Blocks of the rows' copies. */
   copies: readonly MemoryHandle[];
+  /** Of each packed row. */
+  words: number;
   /** Blocks of the packed rows. */
   packed: readonly MemoryHandle[];
   /** Of the shard's rows: where their floats lie in the file, and their slots. */

@@ -62,9 +62,9 @@ function indexOf(bytes: Buffer, entry: ShardEntry, dimension: number): Buffer {
   return encodeIndex(entry, dimension, rows);
 }
 
-function packInto(bytes: Buffer, dimension: number, { copies, packed, vectors, slots }: FloatsInto): Unpacked {
+function packInto(bytes: Buffer, dimension: number, { copies, words, packed, vectors, slots }: FloatsInto): Unpacked {
   const copyAt = rowsIn(copies, copyGeometryOf(dimension));
-  const packedAt = rowsIn(packed, packedGeometryOf(dimension));
+  const packedAt = rowsIn(packed, packedGeometryOf(dimension, words));
   const unpacked: [number, Uint8Array][] = [];
   slots.forEach((slot, i) => {
     const start = vectors[i] as number;

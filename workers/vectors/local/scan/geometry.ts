@@ -38,11 +38,14 @@ export function copyGeometryOf(dimension: number): Geometry {
 /** So many floats of a packed row are there, with zeros behind the last. */
 export const packedFloats = (dimension: number): number => roundUp(dimension, 16);
 
-/** Of each float 3 bytes, and words of 4 for one float in 16 (`packed-row.ts`). They are not scanned where they lie. */
-export function packedGeometryOf(dimension: number): Geometry {
-  const floats = packedFloats(dimension);
-  const words = Math.max(4, roundUp(floats / 16, 4));
-  return geometry(floats * 3 + words * 4, 0);
+/** Words of a packed row for one float in so many, where nothing else is known. */
+const usualShare = 1 / 16;
+export const packedWords = (dimension: number, share = usualShare): number =>
+  Math.max(4, roundUp(packedFloats(dimension) * share, 4));
+
+/** Of each float 3 bytes, and words of 4 (`packed-row.ts`). They are not scanned where they lie. */
+export function packedGeometryOf(dimension: number, words = packedWords(dimension)): Geometry {
+  return geometry(packedFloats(dimension) * 3 + words * 4, 0);
 }
 
 function geometry(rowBytes: number, laneBytes: number): Geometry {

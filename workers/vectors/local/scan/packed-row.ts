@@ -22,7 +22,7 @@
  * differences, their upper 8 bits, and 32-bit words: the first is 0, the others are the escapes. A row with more of
  * them than there are words is kept elsewhere, as it is: its first word is then where, and all else of it is zeros.
  */
-import { copyHeadBytes, packedFloats } from './geometry.js';
+import { copyHeadBytes, packedFloats, packedWords } from './geometry.js';
 import { scaleOf } from './row-copy.js';
 
 const mark = -(2 ** 23);
@@ -98,6 +98,29 @@ export function unpack(copy: Uint8Array, packed: Uint8Array, into: Float32Array)
     const rest = ((upper[i] as number) << 16) | (lower[i] as number);
     bits[i] = rest === mark ? (words[next++] as number) : (foretoldBits[0] as number) + rest;
   }
+}
+
+/** So many rows are looked at for `wordsFor`. */
+const mostLooked = 200;
+
+/**
+ * How many words packed rows need that are like these: most have room for their escapes then. Those are where the copy
+ * is 0, and that is more often so the farther one number is from all others.
+ * @param copyOf of a row, by its number
+ */
+export function wordsFor(dimension: number, rows: number, copyOf: (row: number) => Uint8Array): number {
+  const step = Math.ceil(rows / mostLooked);
+  let [zeros, looked] = [0, 0];
+  for (let row = 0; row < rows; row += step, looked += dimension) {
+    const { buffer, byteOffset } = copyOf(row);
+    for (const number of new Int8Array(buffer, byteOffset + copyHeadBytes, dimension)) if (number === 0) zeros++;
+  }
+  const wanted = looked === 0 ? 0 : (1.5 * zeros) / looked;
+  // Beyond a half rows are no larger as they are.
+  return packedWords(
+    dimension,
+    [1 / 16, 1 / 8, 1 / 4, 1 / 2].find((share) => wanted <= share),
+  );
 }
 
 /** Where a row that is not packed is kept, counted from 1; 0 for one that is. A view on that. */

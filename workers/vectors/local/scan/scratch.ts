@@ -1,6 +1,6 @@
 /** The floats of the rows that are being looked at, behind each other, and what computes with them. */
 import { instantiate, newMemory } from '../memory.js';
-import { broughtRows, copyGeometryOf, geometryOf, packedGeometryOf, type Geometry } from './geometry.js';
+import { broughtRows, copyGeometryOf, geometryOf, packedGeometryOf, packedWords, type Geometry } from './geometry.js';
 import { createKernel } from './kernel.js';
 import { unpack } from './packed-row.js';
 import type { Exact } from './scan.js';
@@ -14,6 +14,8 @@ interface Room {
 
 export interface Scratch {
   dimension: number;
+  /** Of a packed row. */
+  words: number;
   /** For all that follows, until the next. */
   setQuery: (query: Float32Array) => void;
   exact: Pick<Exact, 'estimate' | 'square'>;
@@ -26,13 +28,16 @@ export interface Scratch {
   unpack: (count: number) => void;
 }
 
-/** @param forcePlain without WebAssembly */
-export function newScratch(dimension: number, forcePlain = false): Scratch {
+/**
+ * @param words of a packed row
+ * @param forcePlain without WebAssembly
+ */
+export function newScratch(dimension: number, words = packedWords(dimension), forcePlain = false): Scratch {
   const memory = newMemory(forcePlain);
   const most = broughtRows(dimension);
   const geometry = geometryOf(dimension);
   const copyGeometry = copyGeometryOf(dimension);
-  const packedGeometry = packedGeometryOf(dimension);
+  const packedGeometry = packedGeometryOf(dimension, words);
   const floatsAt = geometry.rowsStart;
   const copiesAt = floatsAt + most * geometry.rowBytes;
   const packedAt = copiesAt + most * copyGeometry.rowBytes;
@@ -49,6 +54,7 @@ export function newScratch(dimension: number, forcePlain = false): Scratch {
     rows.subarray(which * rowBytes, (which + 1) * rowBytes);
   return {
     dimension,
+    words,
     setQuery: (query) => kernel.setQuery(query),
     exact: {
       estimate: (count) => kernel.estimate(floatsAt, count),

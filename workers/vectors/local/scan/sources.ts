@@ -1,7 +1,7 @@
 /** Where rows are found by whoever scans them: in memory that it was shown, or on the disk. */
 import { bufferOf, type MemoryHandle } from '../memory.js';
 import type { DiskRows, Places } from './disk-rows.js';
-import { copyGeometryOf, copyHeadBytes, rowAt } from './geometry.js';
+import { copyGeometryOf, copyHeadBytes, rowAt, packedWords } from './geometry.js';
 import { createCopyKernel, type CopyKernel } from './kernel.js';
 import { bringPacked } from './bring-packed.js';
 import { checksumOf, copyOfQuery } from './row-copy.js';
@@ -18,7 +18,7 @@ export interface BlockHandle {
 export interface ShownRows {
   copies: readonly BlockHandle[];
   /** Undefined where they are on the disk only. */
-  floats: { packed: readonly BlockHandle[]; whole: readonly BlockHandle[] } | undefined;
+  floats: { words: number; packed: readonly BlockHandle[]; whole: readonly BlockHandle[] } | undefined;
   places: Places | undefined;
 }
 
@@ -67,7 +67,7 @@ export function createSources<Done extends Promise<void> | undefined>(
         kernel.setQuery(queryCopy);
         return kernel;
       });
-      const scratch = last?.dimension === dimension ? last : newScratch(dimension);
+      const scratch = scratchFor(dimension, floats?.words, last);
       last = scratch;
       scratch.setQuery(query);
       const own = {
@@ -101,6 +101,11 @@ export function createSources<Done extends Promise<void> | undefined>(
       return { ...own, bring, close: () => disk.close() };
     },
   };
+}
+
+/** @param words undefined where rows are on the disk, as they are */
+function scratchFor(dimension: number, words = packedWords(dimension), last?: Scratch): Scratch {
+  return last?.dimension === dimension && last.words === words ? last : newScratch(dimension, words);
 }
 
 function eachOnce<Made>(make: (block: number) => Made): (block: number) => Made {

@@ -75,7 +75,7 @@ export function shownRows({ copies, floats }: VectorRows, places: Places | undef
     });
   return {
     copies: shown(copies.list),
-    floats: floats && { packed: shown(floats.packed.list), whole: shown(floats.whole.list) },
+    floats: floats && { words: floats.words, packed: shown(floats.packed.list), whole: shown(floats.whole.list) },
     places: floats ? undefined : places,
   };
 }
