@@ -40,6 +40,8 @@ const { values: options } = parseArgs({
   },
 });
 const rounds = Number(options.rounds);
+/** Rounds before those that count: the optimizing compilers take so many until they have seen enough. */
+const warmUp = 40;
 
 const median = (values) => [...values].sort((a, b) => a - b)[values.length >> 1];
 /** What the process has for itself: without the pages of Node's own file, which come and go and all processes share. */
@@ -148,7 +150,7 @@ const phases = {
     const reading = await createReading(rows * dimension * 4);
     const [found, read, filtered, counted] = /** @type {number[][]} */ ([[], [], [], []]);
     // By turns: whatever else the machine does meanwhile, it does to both.
-    for (let i = 0; i < rounds + 3; i++) {
+    for (let i = 0; i < rounds + warmUp; i++) {
       read.push(await timed(() => reading.read()));
       found.push(await timed(() => papers.nearest(query(dimension, i), { limit: 10 })));
     }
@@ -169,8 +171,8 @@ const phases = {
     const addManyMs = await adding(1000);
     await store.close();
     return {
-      found: median(found.slice(3)),
-      read: median(read.slice(3)),
+      found: median(found.slice(warmUp)),
+      read: median(read.slice(warmUp)),
       filtered: median(filtered),
       counted: median(counted),
       addMs,

@@ -290,7 +290,7 @@ describe('papers', () => {
       await put(lines(5, 6));
       const mixed = await until('the refusal to mix', async () => {
         const now = await status();
-        return now.other_model === 'mini' && now;
+        return now.other_model === 'mini' && now.state === 'waiting' && now;
       });
       expect(mixed).toMatchObject({
         state: 'waiting',

@@ -11,10 +11,10 @@ import { createNearest, type Found, type Nearest } from './nearest.js';
 export interface ScanTask {
   dimension: number;
   query: Float32Array;
-  /** Slots, growing: those from `from` up to `to` are scanned. */
+  /** Growing. */
   slots: Uint32Array;
-  from: number;
-  to: number;
+  /** In shared memory, how many slots somebody has taken, where several scan; null where one scans all. */
+  taken: Int32Array | null;
   /** So many are wanted. All that are as near as the last of them are answered too: who names them orders those. */
   limit: number;
   /** Squared; those at most so far. */
@@ -52,13 +52,13 @@ const slackOf = (dimension: number): number => (dimension + 64) * 2 ** -52;
 const much = 1 / 4;
 
 export function* scan(task: ScanTask, copies: Copies, exact: Exact): Steps {
-  const { from, to, limit, within } = task;
-  const count = to - from;
+  const { slots, limit, within } = task;
+  const count = slots.length;
   const nearest = createNearest(limit < count ? limit : Infinity, within);
   if (nearest.bound < 0) return nearest.found();
   // Nothing can be left out, or little.
   const isMost = limit >= count * much && within === Infinity && !task.onlyWhich;
-  if (isMost && exact.isInMemory) yield* offerByFloats(task, nearest, exact);
+  if (isMost && exact.isInMemory) yield* offerByFloats(partsOf(task, copies.geometry), task, nearest, exact);
   else if (task.onlyWhich) yield* offerWhich(task, nearest, copies, exact);
   else yield* offerByCopies(task, nearest, copies, exact);
   return nearest.found();
@@ -69,18 +69,20 @@ const cutOf = (bound: number, dimension: number): number => Math.sqrt(bound) * (
 
 /** Of the candidates the floats decide, of those first that may be nearest, until nothing nearer can come. */
 function* offerByCopies(task: ScanTask, nearest: Nearest, copies: Copies, exact: Exact): Generator<Need, void, void> {
-  const { dimension, from, to, limit } = task;
-  const isLimited = limit < to - from;
+  const { dimension, slots, limit } = task;
+  const isLimited = limit < slots.length;
   const within = cutOf(nearest.bound, dimension);
   const candidates = createCandidates(isLimited ? limit : Infinity, within, slackOf(dimension));
-  for (const { at, count, block, offset } of runsOf(task, copies.geometry)) {
+  const parts: Part[] = [];
+  for (const { at, count, block, offset } of runsOf(task, copies.geometry, parts)) {
     candidates.add(at, copies.kernelOf(block).bounds(offset, count, candidates.reach));
     yield nothing;
   }
   const wanted = candidates.left();
-  if (exact.isInMemory && wanted.length > (to - from) * much) return yield* offerByFloats(task, nearest, exact);
+  const isMost = wanted.length > much * parts.reduce((sum, { from, to }) => sum + to - from, 0);
+  if (exact.isInMemory && isMost) return yield* offerByFloats(parts, task, nearest, exact);
   // Where nearly all are looked at, their order saves nothing, and sorting them takes long.
-  const isSorted = isLimited && wanted.length <= (to - from) * much;
+  const isSorted = isLimited && !isMost;
   if (isSorted) wanted.sort((a, b) => a.lower - b.lower);
   const most = broughtRows(dimension);
   for (let next = 0; next < wanted.length;) {
@@ -125,8 +127,12 @@ function* offerExact(positions: Need, nearest: Nearest, exact: Exact): Generator
 }
 
 /** The floats are added up in 32 bits, and what may be wanted in 64. */
-function* offerByFloats(task: ScanTask, nearest: Nearest, exact: Exact): Generator<Need, void, void> {
-  const { dimension, from, to } = task;
+function* offerByFloats(
+  parts: Iterable<Part>,
+  { dimension }: ScanTask,
+  nearest: Nearest,
+  exact: Exact,
+): Generator<Need, void, void> {
   // Each of n/16 additions in a lane of 32-bit floats, and what surrounds them,
   // errs by at most 2⁻²⁴ of a sum that only grows.
   const tolerance = 1 + (dimension / 16 + 9) * 2 ** -23;
@@ -141,10 +147,32 @@ function* offerByFloats(task: ScanTask, nearest: Nearest, exact: Exact): Generat
     }
   };
   const atOnce = broughtRows(dimension);
-  for (let at = from; at < to; at += atOnce) {
-    const count = Math.min(atOnce, to - at);
-    yield Array.from({ length: count }, (_, i) => at + i);
-    add(at, count);
+  for (const { from, to } of parts) {
+    for (let at = from; at < to; at += atOnce) {
+      const count = Math.min(atOnce, to - at);
+      yield Array.from({ length: count }, (_, i) => at + i);
+      add(at, count);
+    }
+  }
+}
+
+/** Positions in the list of slots. */
+interface Part {
+  from: number;
+  to: number;
+}
+
+/** At most so much is taken at a time, and of few slots less: whoever is quicker, or began sooner, scans more. */
+const partBytes = 1024 * 1024;
+const leastParts = 16;
+
+function* partsOf({ slots, taken }: ScanTask, { rowBytes }: Geometry): Generator<Part, void, void> {
+  if (taken === null) return yield { from: 0, to: slots.length };
+  const size = Math.ceil(Math.min(partBytes / rowBytes, slots.length / leastParts));
+  for (;;) {
+    const from = Atomics.add(taken, 0, size);
+    if (from >= slots.length) return;
+    yield { from, to: Math.min(from + size, slots.length) };
   }
 }
 
@@ -156,23 +184,30 @@ interface Run {
   offset: number;
 }
 
-/** Nothing of it can be left out; of what follows nearly all. */
+/** Nothing of the first rows can be left out; of what follows nearly all. */
 const firstRun = 64;
 /** At most so much is computed at once where somebody waits: some 0.1 ms. */
 const runBytes = 1024 * 1024;
 
-/** Rows that lie behind each other. */
-function* runsOf({ slots, from, to }: ScanTask, geometry: Geometry): Generator<Run> {
+/**
+ * Rows that lie behind each other.
+ * @param parts gets those that they are of
+ */
+function* runsOf(task: ScanTask, geometry: Geometry, parts: Part[] = []): Generator<Run, void, void> {
+  const { slots } = task;
   const longestOf = (wanted: number): number => Math.min(wanted, runRows, Math.ceil(runBytes / geometry.rowBytes));
   let longest = longestOf(firstRun);
-  for (let at = from; at < to; longest = longestOf(2 * longest)) {
-    const first = slots[at] as number;
-    const { block, offset } = rowAt(geometry, first);
-    const most = Math.min(longest, to - at, (block + 1) * geometry.rowsPerBlock - first);
-    // They grow: where the last of them is where it would be without a gap, there is none.
-    let count = slots[at + most - 1] === first + most - 1 ? most : 1;
-    while (count < most && slots[at + count] === first + count) count++;
-    yield { at, count, block, offset };
-    at += count;
+  for (const part of partsOf(task, geometry)) {
+    parts.push(part);
+    for (let at = part.from; at < part.to; longest = longestOf(2 * longest)) {
+      const first = slots[at] as number;
+      const { block, offset } = rowAt(geometry, first);
+      const most = Math.min(longest, part.to - at, (block + 1) * geometry.rowsPerBlock - first);
+      // They grow: where the last of them is where it would be without a gap, there is none.
+      let count = slots[at + most - 1] === first + most - 1 ? most : 1;
+      while (count < most && slots[at + count] === first + count) count++;
+      yield { at, count, block, offset };
+      at += count;
+    }
   }
 }

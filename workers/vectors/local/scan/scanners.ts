@@ -77,12 +77,9 @@ export function createScanners(clock: Clock, countFor = threadsFor): Scanners {
     await startUpTo(count);
     const some = threads.toSorted((a, b) => a.jobs.size - b.jobs.size).slice(0, count);
     if (some.length === 0) throw new Error('the threads that scan were ended');
-    const from = (at: number): number => Math.floor((part.slots.length * at) / some.length);
-    const parts = some.map((thread, i) => {
-      const task = { ...part, dimension: rows.dimension, from: from(i), to: from(i + 1) };
-      return inThread(thread, task, rows, places);
-    });
-    return joined(await Promise.all(parts));
+    const taken = new Int32Array(new SharedArrayBuffer(4));
+    const task = { ...part, dimension: rows.dimension, taken };
+    return joined(await Promise.all(some.map((thread) => inThread(thread, task, rows, places))));
   }
 
   return {
@@ -114,7 +111,7 @@ function newPlace(): Pick<Scanners, 'scan'> {
   return {
     scan: (rows, { places, ...part }) =>
       turns.run(async () => {
-        const task = { ...part, dimension: rows.dimension, from: 0, to: part.slots.length };
+        const task = { ...part, dimension: rows.dimension, taken: null };
         const { copies, exact, bring, close } = sources.open(shownRows(rows, places, seen), task);
         try {
           return await runInSlices(scan(task, copies, exact), bring);
