@@ -18,13 +18,10 @@ export async function unknownUids(
   all: AllUids,
 ): Promise<string[]> {
   if (kind === 'sqlite' && uids.length > atOnce && (await isMuchOf(db, uids.length))) {
-    const known = await all.read(db);
-    const unknown: string[] = [];
-    for (let at = 0; at < uids.length; at += inSet) {
-      if (at > 0) await nextTurn();
-      for (const uid of uids.slice(at, at + inSet)) if (!known.has(uid)) unknown.push(uid);
-    }
-    return unknown;
+    // Looked for among those of the last time, while it is read whether they still are the same.
+    const { last } = all;
+    const [known, guessed] = await Promise.all([all.read(db), last && notIn(last, uids)]);
+    return guessed !== undefined && known === last ? guessed : notIn(known, uids);
   }
   const unknown: string[] = [];
   for (let at = 0; at < uids.length; at += atOnce) {
@@ -40,6 +37,15 @@ export async function unknownUids(
   return unknown;
 }
 
+async function notIn(known: ReadonlySet<string>, uids: readonly string[]): Promise<string[]> {
+  const unknown: string[] = [];
+  for (let at = 0; at < uids.length; at += inSet) {
+    await nextTurn();
+    for (const uid of uids.slice(at, at + inSet)) if (!known.has(uid)) unknown.push(uid);
+  }
+  return unknown;
+}
+
 /** Of a tenth of all to read all is faster than to look each up. */
 async function isMuchOf(db: Kysely<Tables>, number: number): Promise<boolean> {
   const { rows } = await sql<{ all: number }>`select count(*) as "all" from papers`.execute(db);
@@ -51,6 +57,8 @@ async function isMuchOf(db: Kysely<Tables>, number: number): Promise<boolean> {
  * database; of texts that are the same as the last time the set is there already.
  */
 export interface AllUids {
+  /** As they were read the last time; undefined where that is long ago. */
+  readonly last: ReadonlySet<string> | undefined;
   read(db: Kysely<Tables>): Promise<ReadonlySet<string>>;
   forget(): void;
 }
@@ -66,6 +74,9 @@ export function createAllUids(): AllUids {
     kept = undefined;
   };
   return {
+    get last() {
+      return kept?.uids;
+    },
     async read(db) {
       const texts = await allTexts(db);
       clearTimeout(timer);
