@@ -29,8 +29,13 @@ export async function checkShards(
   if (vectors === undefined) return;
   const { dimension } = vectors;
   const rows = vectors.used + vectors.free;
-  const words = wordsFor(dimension, rows, (slot) => vectors.copies.row(slot));
-  const floats = keepsFloats && vectors.floats === undefined ? createPackedRows(dimension, words) : undefined;
+  const floats =
+    keepsFloats && vectors.floats === undefined
+      ? createPackedRows(
+          dimension,
+          wordsFor(dimension, rows, (slot) => vectors.copies.row(slot)),
+        )
+      : undefined;
   floats?.grow(rows - 1);
   const slots = floats && table.slotsByShard();
   const broken: BrokenShard[] = [];
@@ -39,7 +44,7 @@ export async function checkShards(
     if (isStopped()) return;
     const into: FloatsInto | undefined = floats && {
       copies: handlesOf(vectors.copies),
-      words,
+      words: floats.words,
       packed: handlesOf(floats.packed),
       // A part of a buffer is sent with all of it.
       vectors: shard.vectors.slice(),

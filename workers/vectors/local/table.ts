@@ -102,7 +102,7 @@ export class Table {
     const { index, floatsOf } = read;
     const { dimension, copies, copyBytes } = index;
     const copyAt = (at: number): Uint8Array => copies.subarray(at * copyBytes, (at + 1) * copyBytes);
-    const words = wordsFor(dimension, read.entry.rows, copyAt);
+    const words = (): number => wordsFor(dimension, read.entry.rows, copyAt);
     const slotFor = (at: number): number => {
       const old = isNew(idOf(shard, at)) ? -1 : this.records.find(idBytesOf(shard, at));
       if (old >= 0) return old;
@@ -164,9 +164,10 @@ export class Table {
     return freed;
   }
 
-  private rowsFor(dimension: number, words: number): VectorRows {
+  /** @param words of packed rows, asked for where there are none yet */
+  private rowsFor(dimension: number, words: () => number): VectorRows {
     if (this.vectors?.dimension === dimension) return this.vectors;
-    return (this.coming ??= createVectorRows(dimension, this.keepsFloats, words));
+    return (this.coming ??= createVectorRows(dimension, this.keepsFloats, words()));
   }
 
   private repack(): void {
