@@ -188,11 +188,11 @@ const phases = {
       return { missing: String(/** @type {Error} */ (thrown).message).split('\n')[0] };
     }
     const found = /** @type {number[]} */ ([]);
-    for (let i = 0; i < Math.min(rounds, 9) + 1; i++) {
+    for (let i = 0; i < Math.min(rounds, 9) + warmUp; i++) {
       const asked = query(dimension, i);
       found.push(await timed(() => search(asked)));
     }
-    return { found: median(found.slice(1)) };
+    return { found: median(found.slice(warmUp)) };
   },
 };
 
