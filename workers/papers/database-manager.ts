@@ -6,6 +6,7 @@ import { placesOf } from '../../config/places.js';
 import { DatabaseError } from './database-error.js';
 import { parseFieldFilters, type FieldFilter } from './field-filters.js';
 import { mendPaper } from './ingest/mend-paper.js';
+import { createAllUids } from './sql/all-uids.js';
 import { choicesOf, type PaperChoices } from './sql/choices.js';
 import { backlogOf, embeddedUids, failuresOf, goneUids } from './sql/embedding-report.js';
 import {
@@ -41,9 +42,10 @@ import {
 } from './sql/saved.js';
 import { searchPapers, searchUids } from './sql/search.js';
 import { statisticsOf, type PaperStatistics } from './sql/statistics.js';
-import { createAllUids, unknownUids } from './sql/unknown-uids.js';
+import { unknownUids } from './sql/unknown-uids.js';
 import { searchAuthors, searchWords, wordsIn, type WordSearch, type WordsFound } from './sql/words/search-words.js';
 import { deletePapers, rowsReady, storeRows, syncDatabase, type Stored } from './sql/store-papers.js';
+import type { FoundIds } from '../vectors/found-ids.js';
 import type { Paper, PaperLike } from './types.js';
 
 export interface AddedPapers extends Stored {
@@ -196,10 +198,10 @@ export class DatabaseManager {
   }
 
   /** Those of which there is no paper, in no order. */
-  async unknownUids(uids: readonly string[]): Promise<string[]> {
+  async unknownUids(found: FoundIds): Promise<readonly string[]> {
     this.#checkThere();
     return this.#on('The papers cannot be read', ({ db, location }) =>
-      unknownUids(db, location.kind, uids, this.#allUids),
+      unknownUids(db, location.kind, found, this.#allUids),
     );
   }
 

@@ -1,6 +1,7 @@
 import { byDistance } from './by-distance.js';
 import { checkRecords, checkVector, type CheckedRecord } from './check-records.js';
 import { euclidean } from './euclidean.js';
+import { foundIds, type FoundIds } from './found-ids.js';
 import {
   VectorStoreError,
   type CollectionFacts,
@@ -90,8 +91,8 @@ class MemoryCollection implements VectorCollection {
     return near.slice(0, options.limit ?? near.length);
   }
 
-  async within(embedding: ArrayLike<number>, options: Within): Promise<string[]> {
-    return (await this.nearest(embedding, options)).map(({ id }) => id);
+  async within(embedding: ArrayLike<number>, options: Within): Promise<FoundIds> {
+    return foundIds((await this.nearest(embedding, options)).map(({ id }) => id));
   }
 
   async count(options: Restriction = {}): Promise<number> {

@@ -7,6 +7,7 @@
  * where       a filter on metadata (`where.ts`)
  */
 import type { Words } from '../base/language/sentence.js';
+import type { FoundIds } from './found-ids.js';
 
 /** Every value is text; what is missing is "" (docs/decisions/embeddings.md, "Text and metadata"). */
 export type Metadata = Readonly<Record<string, string>>;
@@ -76,8 +77,8 @@ export interface VectorCollection {
   get(ids: readonly string[], options?: { embeddings?: boolean }): Promise<VectorRecord[]>;
   /** Nearest first; equal distances in the order of their ids. */
   nearest(embedding: ArrayLike<number>, options: Nearest): Promise<Hit[]>;
-  /** The ids of all that `nearest` answers for a radius, in no order. */
-  within(embedding: ArrayLike<number>, options: Within): Promise<string[]>;
+  /** All that `nearest` answers for a radius. */
+  within(embedding: ArrayLike<number>, options: Within): Promise<FoundIds>;
   /** How many match. */
   count(options?: Restriction): Promise<number>;
   /** Merges into each record's metadata; unknown ids are skipped. Answers how many were there. */

@@ -1,6 +1,7 @@
 /** The thread of the paper database: it goes when its file cannot be opened, and its end holds nobody up. */
 import { afterEach, expect, it, jest } from '@jest/globals';
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readlink, rename, rmdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -33,16 +34,24 @@ async function openFiles(path: string): Promise<number> {
   expect([await threads(), await openFiles(path)]).toEqual([before, 0]);
 });
 
-/** A database, and a way to end its threads as too little memory does. */
+/** A database, and a way to end its threads without its knowing. */
 async function withThread() {
   const asked = jest.spyOn(Worker.prototype, 'postMessage');
   const path = join(await folder(), 'papers.db');
   const database = new DatabaseManager(path);
   await database.addPaper({ uid: 'one', title: 'T', year: 2020, conference: 'C' });
   const end = async (): Promise<void> => {
-    await Promise.all([...new Set(asked.mock.contexts as Worker[])].map((thread) => thread.terminate()));
+    const threads = new Set(asked.mock.contexts as Worker[]);
+    await Promise.all([...threads].filter(({ threadId }) => threadId >= 0).map(endThread));
   };
   return { asked, database, path, end };
+}
+
+/** By itself: one that is terminated while SQLite opens a file takes the process along. */
+async function endThread(thread: Worker): Promise<void> {
+  const ended = once(thread, 'exit');
+  thread.postMessage('close');
+  await ended;
 }
 
 it('says that its thread has ended to those who wait for it, and goes on with another', async () => {

@@ -6,7 +6,9 @@ import {
   type VectorRecord,
   type VectorStore,
   type Where,
+  type Within,
 } from '../../../workers/vectors/types.js';
+import type { FoundIds, KnownIds } from '../../../workers/vectors/found-ids.js';
 import { WhereError } from '../../../workers/vectors/where.js';
 import { record } from './record.js';
 
@@ -21,7 +23,7 @@ export interface OpenedStore {
 
 const plain = (records: VectorRecord[]) =>
   records.map((one) => ({ ...one, embedding: [...Float32Array.from(one.embedding)] }));
-const sorted = (ids: string[]) => [...ids].sort();
+const sorted = (ids: readonly string[]) => [...ids].sort();
 
 /** What every vector store does alike. `keepsOrder: false` for those that do not know the order of first adding. */
 export function describeCollections(name: string, open: () => Promise<OpenedStore>, { keepsOrder = true } = {}): void {
@@ -282,12 +284,38 @@ export function describeCollections(name: string, open: () => Promise<OpenedStor
       });
 
       it('tells which are within a radius, inclusive', async () => {
-        expect(await papers.within([1, 0], { radius: 2 })).toEqual([]);
+        const within = async (asked: Within): Promise<string[]> => {
+          const found = await papers.within([1, 0], asked);
+          const ids = await found.ids();
+          expect(found.count).toBe(ids.length);
+          return sorted(ids);
+        };
+        expect(await within({ radius: 2 })).toEqual([]);
         await papers.upsert(three());
-        expect(sorted(await papers.within([1, 0], { radius: 2 }))).toEqual(['a', 'b', 'c']);
-        expect(sorted(await papers.within([1, 0], { radius: 1.9999 }))).toEqual(['a', 'b']);
-        expect(await papers.within([1, 0], { radius: 2, where: { year: 2024 } })).toEqual(['a']);
-        expect(await papers.within([1, 0], { radius: -1 })).toEqual([]);
+        expect(await within({ radius: 2 })).toEqual(['a', 'b', 'c']);
+        expect(await within({ radius: 1.9999 })).toEqual(['a', 'b']);
+        expect(await within({ radius: 2, where: { year: 2024 } })).toEqual(['a']);
+        expect(await within({ radius: -1 })).toEqual([]);
+      });
+
+      it('tells which of those within a radius are not known, also when they have changed', async () => {
+        await papers.upsert(three());
+        const knowing = (...ids: string[]): KnownIds => ({ set: async () => new Set(ids), parts: () => [ids, []] });
+        const some = knowing('c', 'x', 'a', '\ud800');
+        const find = (radius: number): Promise<FoundIds> => papers.within([1, 0], { radius });
+        for (let again = 0; again < 2; again++) {
+          expect(await (await find(2)).unknownTo(some)).toEqual(['b']);
+          expect(await (await find(0)).unknownTo(some)).toEqual([]);
+          expect(sorted(await (await find(2)).unknownTo(knowing()))).toEqual(['a', 'b', 'c']);
+        }
+        const before = await find(2);
+        await papers.upsert([record('d', [1, 0]), record('b', [0.9, 0])]);
+        await papers.delete(['c']);
+        expect(sorted(await (await find(2)).unknownTo(some))).toEqual(['b', 'd']);
+        // As they were found.
+        expect(await before.unknownTo(some)).toEqual(['b']);
+        expect(await before.unknownTo(knowing('a', 'b'))).toEqual(['c']);
+        expect(sorted(await before.ids())).toEqual(['a', 'b', 'c']);
       });
 
       it('finds the same few uids among many, also where a uid is not the id', async () => {

@@ -46,7 +46,7 @@ async function answers(folder: string, options?: LocalStoreOptions): Promise<unk
   const found = [
     await papers.nearest(vectorOf(7.3), { limit: 20 }),
     await papers.nearest(vectorOf(7.3), { limit: 20, where: { year: 2001 } }),
-    (await papers.within(vectorOf(9), { radius: 9 })).sort(),
+    (await (await papers.within(vectorOf(9), { radius: 9 })).ids()).toSorted(),
     await papers.ids({ uid: { $in: ['u5', 'r6', 'r10'] } }),
     await papers.ids({ $or: [{ year: '2002' }, { uid: 'u0' }] }),
     await papers.get(['r3', 'r11'], { embeddings: true }),

@@ -1,5 +1,6 @@
 import type { DatabaseManager } from '../../papers/database-manager.js';
 import type { Paper } from '../../papers/types.js';
+import { foundIds, type FoundIds } from '../../vectors/found-ids.js';
 import type { Hit, VectorCollection } from '../../vectors/types.js';
 import { EmbeddingsError } from '../../embedding-api/errors.js';
 
@@ -42,14 +43,15 @@ export async function papersOfHits(
 export async function countOfHits(
   collection: VectorCollection,
   database: DatabaseManager,
-  ids: readonly string[],
+  found: FoundIds,
 ): Promise<number> {
-  const foreign = new Set(await database.unknownUids(ids));
-  if (foreign.size === 0) return ids.length;
-  const known = new Set(ids.filter((id) => !foreign.has(id)));
+  // Imported records may have an id of their own beside the uid.
+  const foreign = new Set(await database.unknownUids(found));
+  if (foreign.size === 0) return found.count;
+  const known = new Set((await found.ids()).filter((id) => !foreign.has(id)));
   const uids = (await collection.get([...foreign])).map(({ metadata }) => metadata['uid'] ?? '');
   const others = [...new Set(uids)].filter((uid) => uid !== '' && !known.has(uid));
-  return known.size + others.length - (await database.unknownUids(others)).length;
+  return known.size + others.length - (await database.unknownUids(foundIds(others))).length;
 }
 
 async function papersByUid(database: DatabaseManager, uids: readonly string[]): Promise<Map<string, Paper>> {

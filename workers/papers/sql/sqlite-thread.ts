@@ -1,5 +1,5 @@
 /** Thread script of `sqlite.ts`: has the file open, and answers one query after the other. */
-import { parentPort, workerData } from 'node:worker_threads';
+import { parentPort, threadId, workerData } from 'node:worker_threads';
 import Database from 'libsql';
 import { messageOf, systemCodeOf } from '../../base/errors.js';
 
@@ -29,8 +29,12 @@ function open({ path, isReadOnly }: ThreadFile): Database.Database {
   const database = new Database(path);
   try {
     database.pragma('busy_timeout = 10000');
-    if (isReadOnly) database.pragma('query_only = on');
-    else {
+    if (isReadOnly) {
+      // In memory, and seen by this connection only, which is told by it (`all-uids.ts`).
+      database.pragma('temp_store = memory');
+      database.exec(`create temp view tonstift_connection as select ${threadId} as connection`);
+      database.pragma('query_only = on');
+    } else {
       database.pragma('journal_mode = WAL');
       // What was answered, and what was taken out of the inbox, is to outlive a power cut: in WAL mode NORMAL syncs
       // nothing before a checkpoint (https://www.sqlite.org/pragma.html#pragma_synchronous).

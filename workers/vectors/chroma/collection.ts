@@ -1,6 +1,7 @@
 /** The operations on one collection of a Chroma server. */
 import { createMutex } from '../../base/async/mutex.js';
 import { checkRecords, checkVector, type CheckedRecord } from '../check-records.js';
+import { foundIds, type FoundIds } from '../found-ids.js';
 import { chromaNearest } from './nearest.js';
 import { batches, chunks, metadataBody, metadataOf, recordsOf, upsertBody, type ChromaRows } from './records.js';
 import { page, type RemoteCollection } from './remote-collection.js';
@@ -89,8 +90,8 @@ export class ChromaCollection implements VectorCollection {
     });
   }
 
-  async within(embedding: ArrayLike<number>, options: Within): Promise<string[]> {
-    return (await this.nearest(embedding, options)).map(({ id }) => id);
+  async within(embedding: ArrayLike<number>, options: Within): Promise<FoundIds> {
+    return foundIds((await this.nearest(embedding, options)).map(({ id }) => id));
   }
 
   count(options: Restriction = {}): Promise<number> {

@@ -6,6 +6,7 @@ import { messageOf, systemCodeOf } from '../../base/errors.js';
 import { syncFolder } from '../../base/files/durable.js';
 import type { Log } from '../../base/ports.js';
 import { checkRecords } from '../check-records.js';
+import type { FoundIds } from '../found-ids.js';
 import {
   VectorStoreError,
   type CollectionFacts,
@@ -124,7 +125,7 @@ export class LocalCollection implements VectorCollection {
     return this.search(() => nearest(this.context, embedding, options));
   }
 
-  within(embedding: ArrayLike<number>, options: Within): Promise<string[]> {
+  within(embedding: ArrayLike<number>, options: Within): Promise<FoundIds> {
     return this.search(() => within(this.context, embedding, options));
   }
 

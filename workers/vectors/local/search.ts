@@ -2,7 +2,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { byDistance } from '../by-distance.js';
 import { checkVector } from '../check-records.js';
+import { foundIds, type FoundIds } from '../found-ids.js';
 import { VectorStoreError, type Hit, type Nearest, type Restriction, type Where, type Within } from '../types.js';
+import { foundSlots } from './found-slots.js';
 import type { Found } from './scan/nearest.js';
 import type { Places } from './scan/disk-rows.js';
 import type { Scanners } from './scan/scanners.js';
@@ -96,34 +98,41 @@ export async function nearest(
   { limit = Infinity, radius = Infinity, ...restriction }: Nearest,
 ): Promise<Hit[]> {
   const what = { limit, radius, onlyWhich: false };
-  const { idsOf, positions, squares } = await scanned(context, embedding, what, restriction);
-  const hits = (await idsOf(positions)).map((id, i): Hit => ({ id, distance: Math.sqrt(squares[i] as number) }));
+  const { snapshot, slots, positions, squares } = await scanned(context, embedding, what, restriction);
+  if (snapshot === undefined) return [];
+  const found = positions.map((position) => slots[position] as number);
+  const hits = (await idsAt(snapshot.rows, found)).map((id, i): Hit => ({
+    id,
+    distance: Math.sqrt(squares[i] as number),
+  }));
   const near = hits.filter(({ distance }) => distance <= radius).sort(byDistance);
   return limit < near.length ? near.slice(0, Math.floor(limit)) : near;
 }
 
-/** In no order; that they are within is all that is computed. */
+/** That they are within is all that is computed. */
 export async function within(
   context: SearchContext,
   embedding: ArrayLike<number>,
   { radius, ...restriction }: Within,
-): Promise<string[]> {
+): Promise<FoundIds> {
   const what = { limit: Infinity, radius, onlyWhich: true };
-  const { idsOf, positions, squares } = await scanned(context, embedding, what, restriction);
+  const { snapshot, slots, positions, squares } = await scanned(context, embedding, what, restriction);
+  if (snapshot === undefined) return foundIds([]);
   let count = 0;
   for (let i = 0; i < positions.length; i++) {
     if (Math.sqrt(squares[i] as number) <= radius) positions[count++] = positions[i] as number;
   }
-  return idsOf(positions.subarray(0, count));
+  const found = positions.subarray(0, count).map((position) => slots[position] as number);
+  return foundSlots(context.table, snapshot, found, (some) => idsAt(snapshot.rows, some));
 }
 
-/** @returns also the ids of the records at positions */
+/** @returns also which slots the positions are in; no snapshot where there are no records */
 async function scanned(
   context: SearchContext,
   embedding: ArrayLike<number>,
   { limit, radius, onlyWhich }: { limit: number; radius: number; onlyWhich: boolean },
   restriction: Restriction,
-): Promise<Found & { idsOf: (positions: Uint32Array) => Promise<string[]> }> {
+): Promise<Found & { snapshot: Snapshot | undefined; slots: Uint32Array }> {
   const { table, scanners, folder } = context;
   if (!(limit >= 0) || Number.isNaN(radius))
     throw new VectorStoreError(`A search takes a limit from 0 and a radius, not ${limit} and ${radius}.`);
@@ -131,21 +140,14 @@ async function scanned(
   const query = checkVector(embedding, table.dimension ?? embedding.length, 'The query');
   const snapshot = table.snapshot();
   const slots = await matching(context, snapshot, filter, restriction);
-  if (snapshot === undefined)
-    return { idsOf: async () => [], positions: new Uint32Array(), squares: new Float64Array() };
-  const { vectors, rows } = snapshot;
+  if (snapshot === undefined) return { snapshot, slots, positions: new Uint32Array(), squares: new Float64Array() };
+  const { vectors } = snapshot;
   // Floats that come into memory meanwhile are seen by the next search.
   const places = vectors.floats ? undefined : placesFor(folder, snapshot, slots);
   // A little more than the square, which may be rounded down: the root decides.
   const within = radius < 0 ? -1 : radius * radius * (1 + 2 ** -50);
-  return {
-    idsOf: (some) =>
-      idsAt(
-        rows,
-        some.map((position) => slots[position] as number),
-      ),
-    ...(await scanners.scan(vectors, { query, slots, places, limit: Math.floor(limit), within, onlyWhich })),
-  };
+  const what = { query, slots, places, limit: Math.floor(limit), within, onlyWhich };
+  return { snapshot, slots, ...(await scanners.scan(vectors, what)) };
 }
 
 /** Those of all are asked for again and again. */

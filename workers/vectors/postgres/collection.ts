@@ -1,5 +1,6 @@
 /** The operations on one collection in PostgreSQL. Each looks anew at what the collection is: others write too. */
 import { checkRecords, checkVector, type CheckedRecord } from '../check-records.js';
+import { foundIds, type FoundIds } from '../found-ids.js';
 import type {
   CollectionFacts,
   Hit,
@@ -66,8 +67,8 @@ export class PostgresCollection implements VectorCollection {
     );
   }
 
-  within(embedding: ArrayLike<number>, options: Within): Promise<string[]> {
-    return this.search(embedding, options, exactWithin);
+  async within(embedding: ArrayLike<number>, options: Within): Promise<FoundIds> {
+    return foundIds(await this.search(embedding, options, exactWithin));
   }
 
   async count(options: Restriction = {}): Promise<number> {
