@@ -12,7 +12,7 @@ import type { DaemonLog } from './log/log.js';
 import { Metrics } from './metrics/metrics.js';
 import { openLibrary, type OpenLibrary } from './open-library.js';
 import { createReconcilers, startReconcilers, watchForReconcilers } from './reconcilers.js';
-import { optimizeAgain } from './cli/small-heaps.js';
+import { optimizeAgain } from './small-heaps.js';
 import { collectAtRest } from './rest.js';
 import { createServices } from './services.js';
 import { followSettings } from './settings/follow.js';

@@ -5,7 +5,7 @@ import { ConfigError, problemSentence } from '../config/problems.js';
 import { messageOf, systemCodeOf, TonstiftError } from '../workers/base/errors.js';
 import { parseArguments } from './cli/arguments.js';
 import { beginCalm } from './cli/calm-allocator.js';
-import { keepHeapsSmall } from './cli/small-heaps.js';
+import { keepHeapsSmall } from './small-heaps.js';
 import { UsageError } from './cli/usage-error.js';
 import { hideSecrets, readPasswordFile } from './cli/password-file.js';
 import { commands } from './cli/table.js';

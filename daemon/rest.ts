@@ -1,5 +1,5 @@
 /** What V8 leaves undone while nothing happens: it looks for garbage when more is made. */
-import { optimizeAgain } from './cli/small-heaps.js';
+import { optimizeAgain } from './small-heaps.js';
 import { collectWithCode } from '../workers/base/async/garbage.js';
 import type { Clock } from '../workers/base/ports.js';
 

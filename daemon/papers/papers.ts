@@ -23,7 +23,7 @@ import type { PaperSource } from '../../workers/papers/ingest/import-papers.js';
 import { filterFields, unknownFilters } from '../../workers/papers/field-filters.js';
 import { formatOf } from '../../workers/papers/ingest/types.js';
 import type { Paper } from '../../workers/papers/types.js';
-import { withLargeHeaps } from '../cli/small-heaps.js';
+import { withLargeHeaps } from '../small-heaps.js';
 import type { JobContext } from '../jobs.js';
 import { KeptBacklog } from './backlog.js';
 import { paperProblem, papersWordsOf } from './problem.js';

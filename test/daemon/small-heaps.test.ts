@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
-const script = new URL('../../../dist/daemon/cli/small-heaps.js', import.meta.url).href;
+const script = new URL('../../dist/daemon/small-heaps.js', import.meta.url).href;
 
 /** Kilobytes of the young generation of a thread that makes garbage, in a process of its own. */
 async function youngGeneration(before: string): Promise<number> {
