@@ -53,7 +53,7 @@ export interface PaperAccess {
 /** As a daemon takes them. */
 const typesOf: Readonly<Record<PaperFormat, string>> = {
   ...{ json: 'application/json', jsonl: 'application/x-ndjson', csv: 'text/csv', bibtex: 'application/x-bibtex' },
-  ...{ ris: 'application/x-research-info-systems', xml: 'application/xml', sqlite: 'application/vnd.sqlite3' },
+  ...{ tagged: 'application/x-research-info-systems', xml: 'application/xml', sqlite: 'application/vnd.sqlite3' },
 };
 
 /** How often a daemon is asked how far it is, in milliseconds. */

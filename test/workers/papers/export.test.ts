@@ -84,10 +84,13 @@ const others = [
 ];
 
 describe('what comes in again', () => {
-  it.each<'bibtex' | 'ris'>(['bibtex', 'ris'])('by %s is what went out', async (format) => {
+  it.each([
+    ['bibtex', 'bibtex'],
+    ['ris', 'tagged'],
+  ] as const)('by %s is what went out', async (format, readAs) => {
     // The reader of RIS makes text of HTML and LaTeX, which publishers write into it.
     const one = format === 'ris' ? { ...odd, title: odd.title.replace(/\\alpha|<.?b>/g, '') } : odd;
-    const back = await readBack(await written(format, [{ paper: one, note: 'Mine.' }]), format);
+    const back = await readBack(await written(format, [{ paper: one, note: 'Mine.' }]), readAs);
     expect(back.map(told)).toEqual([{ ...told(one), title: inOneLine(one.title) }]);
     const more = others.slice(2);
     const again = await readBack(
@@ -95,7 +98,7 @@ describe('what comes in again', () => {
         format,
         more.map((one) => ({ paper: one })),
       ),
-      format,
+      readAs,
     );
     const names = (one: Paper) => [one.title, one.authors, one.year, one.conference, one.doi];
     expect(again.map(names)).toEqual(more.map(names));

@@ -236,6 +236,197 @@ const cases: [string, PaperFormat, string, Partial<Paper>][] = [
     },
   ],
   [
+    'PubMed',
+    'tagged',
+    `
+PMID- 31452104
+OWN - NLM
+DP  - 2019 Dec
+TI  - Deep learning in medical ultrasound: a title that goes
+      on - in the next line.
+LID - S1361 [pii]
+LID - 10.1016/j.media.2019.01.001 [doi]
+AB  - BACKGROUND: Ultrasound is used.
+FAU - One, Ada
+AU  - One A
+FAU - Two, Bo C
+AU  - Two BC
+CN  - Study Group of Pens, The
+JT  - Medical image analysis
+TA  - Med Image Anal
+MH  - *Deep Learning
+MH  - Learning, Deep/methods
+PMC - PMC123
+
+PMID- 2
+TI  - Next.
+TA  - Pens
+DEP - 20200101
+`,
+    {
+      title: 'Deep learning in medical ultrasound: a title that goes on - in the next line',
+      authors: ['Ada One', 'Bo C Two', 'Study Group of Pens, The'],
+      year: 2019,
+      conference: 'Medical image analysis',
+      abstract: 'BACKGROUND: Ultrasound is used.',
+      original_id: 31452104,
+      url: 'https://pubmed.ncbi.nlm.nih.gov/31452104/',
+      doi: '10.1016/j.media.2019.01.001',
+      keywords: ['Deep Learning', 'Learning', 'Deep/methods'],
+      links: 'doi https://doi.org/10.1016/j.media.2019.01.001; pmc https://pmc.ncbi.nlm.nih.gov/articles/PMC123/',
+    },
+  ],
+  [
+    'PubMed',
+    'xml',
+    `<?xml version="1.0" ?>
+<!DOCTYPE PubmedArticleSet PUBLIC "-//NLM//DTD PubMedArticle, 1st January 2025//EN" "https://dtd.nlm.nih.gov/a.dtd">
+<PubmedArticleSet><PubmedArticle><MedlineCitation Status="MEDLINE"><PMID Version="1">314</PMID><Article>
+<Journal><JournalIssue><PubDate><MedlineDate>2019 Nov-Dec</MedlineDate></PubDate></JournalIssue>
+<Title>Pens</Title></Journal><ArticleTitle>Of <i>E. coli</i> &amp; ink.</ArticleTitle>
+<ELocationID EIdType="pii">S1</ELocationID><ELocationID EIdType="doi">10.1016/x.1</ELocationID>
+<Abstract><AbstractText Label="AIM">To <b>write</b>.</AbstractText><AbstractText>Done.</AbstractText></Abstract>
+<AuthorList><Author><LastName>One</LastName><ForeName>Ada B</ForeName><Initials>AB</Initials>
+<AffiliationInfo><Affiliation>There</Affiliation></AffiliationInfo></Author>
+<Author><CollectiveName>Pen Group</CollectiveName></Author></AuthorList></Article>
+<MeshHeadingList><MeshHeading><DescriptorName UI="D1">Learning, Deep</DescriptorName><QualifierName>x</QualifierName>
+</MeshHeading><MeshHeading><DescriptorName UI="D2">Ink</DescriptorName></MeshHeading></MeshHeadingList>
+</MedlineCitation><PubmedData><ArticleIdList><ArticleId IdType="pubmed">314</ArticleId>
+<ArticleId IdType="pmc">PMC9</ArticleId></ArticleIdList></PubmedData></PubmedArticle></PubmedArticleSet>`,
+    {
+      title: 'Of E. coli & ink',
+      authors: ['Ada B One', 'Pen Group'],
+      year: 2019,
+      conference: 'Pens',
+      abstract: 'To write.\nDone.',
+      original_id: 314,
+      doi: '10.1016/x.1',
+      keywords: ['Learning', 'Deep', 'Ink'],
+      links: 'doi https://doi.org/10.1016/x.1; pmc https://pmc.ncbi.nlm.nih.gov/articles/PMC9/',
+    },
+  ],
+  [
+    'PubMed',
+    'csv',
+    'PMID,Title,Authors,Citation,First Author,Journal/Book,Publication Year,Create Date,PMCID,NIHMS ID,DOI\n' +
+      '31,"Pens.","One AB, van der Two C.","Pens. 2019",One AB,Pens J,2019,2019/08/27,,,10.1000/x\n',
+    {
+      title: 'Pens',
+      authors: ['AB One', 'C van der Two'],
+      year: 2019,
+      conference: 'Pens J',
+      url: 'https://pubmed.ncbi.nlm.nih.gov/31/',
+      doi: '10.1000/x',
+    },
+  ],
+  [
+    'Web of Science',
+    'tagged',
+    `\ufeffFN Clarivate Analytics Web of Science
+VR 1.0
+PT C
+AU One, A
+   Two, B
+AF One, Ada
+   Two, Bo
+TI Of pens
+   and ink
+SO ADVANCES IN NEURAL INFORMATION PROCESSING SYSTEMS
+DE ink; pen
+   and paper
+AB We write.
+   Much.
+C1 [One, Ada] There.
+PY 2017
+DI 10.1000/xyz
+UT WOS:000001
+ER
+
+PT J
+TI Next
+SO PENS
+EA JAN 2020
+ER
+
+EF`,
+    {
+      title: 'Of pens and ink',
+      authors: ['Ada One', 'Bo Two'],
+      year: 2017,
+      conference: 'ADVANCES IN NEURAL INFORMATION PROCESSING SYSTEMS',
+      keywords: ['ink', 'pen and paper'],
+      abstract: 'We write. Much.',
+      original_id: 'WOS:000001',
+      url: 'https://doi.org/10.1000/xyz',
+    },
+  ],
+  [
+    'Web of Science',
+    'csv',
+    'PT\tAU\tAF\tTI\tSO\tPY\tAB\tUT\nJ\tOne, A; Two, B\tOne, Ada; Two, Bo\tPens\tPENS\t2017\tAbs\tWOS:1\n',
+    {
+      title: 'Pens',
+      authors: ['Ada One', 'Bo Two'],
+      year: 2017,
+      conference: 'PENS',
+      url: 'https://www.webofscience.com/wos/woscc/full-record/WOS:1',
+    },
+  ],
+  [
+    'EndNote',
+    'tagged',
+    `%0 Conference Proceedings
+%T Of pens
+%A One, Ada
+%A Two, Bo
+%Y Editor, An
+%S Proceedings of the Pen Conference
+%D 2019
+%8 November
+%U https://aclanthology.org/D19-1001
+%X We write.
+%F one-2019
+
+%0 Journal Article
+%T Next
+%J Pens
+%D 2020
+`,
+    {
+      title: 'Of pens',
+      authors: ['Ada One', 'Bo Two'],
+      year: 2019,
+      conference: 'Proceedings of the Pen Conference',
+      abstract: 'We write.',
+      url: 'https://aclanthology.org/D19-1001',
+      original_id: 'one-2019',
+    },
+  ],
+  [
+    'EndNote',
+    'xml',
+    `<?xml version="1.0" encoding="UTF-8"?><xml><records><record><database name="My.enl">My</database>
+<rec-number>7</rec-number><ref-type name="Journal Article">17</ref-type><contributors><authors>
+<author><style face="normal">One, Ada</style></author><author><style face="normal">Two, Bo</style></author></authors>
+</contributors><titles><title><style face="normal">Of </style><style face="italic">pens</style></title>
+<secondary-title>Pens J</secondary-title></titles>
+<keywords><keyword>ink, blue</keyword><keyword>pen</keyword></keywords>
+<dates><year><style>1993</style></year><pub-dates><date>May</date></pub-dates></dates><abstract>We write.</abstract>
+<urls><related-urls><url>https://x.org/1</url></related-urls><pdf-urls><url>internal-pdf://1/a.pdf</url></pdf-urls>
+</urls><electronic-resource-num>10.1000/x</electronic-resource-num></record></records></xml>`,
+    {
+      title: 'Of pens',
+      authors: ['Ada One', 'Bo Two'],
+      year: 1993,
+      conference: 'Pens J',
+      keywords: ['ink', 'blue', 'pen'],
+      abstract: 'We write.',
+      url: 'https://x.org/1',
+      doi: '10.1000/x',
+      original_id: 7,
+    },
+  ],
+  [
     'arXiv API',
     'xml',
     `<?xml version="1.0"?><feed xmlns="http://www.w3.org/2005/Atom"><title>Query</title><entry>
@@ -291,7 +482,7 @@ const cases: [string, PaperFormat, string, Partial<Paper>][] = [
   ],
   [
     'RIS',
-    'ris',
+    'tagged',
     'TY  - CPAPER\r\nTI  - Pens\r\n and ink\r\nAU  - One, Ada\r\nAU  - Two,' +
       ' Bo\r\nT2  - A Conference\r\nPY  - 2021\r\n' +
       'KW  - a\r\nKW  - b\r\nAB  - This  - is it\r\nDO  - 10.1000/6\r\nL1  - https://example.org/6.pdf\r\nER  - \r\n',
@@ -457,6 +648,20 @@ it('goes on behind a broken entry of a .bib file', async () => {
   );
   expect(papers.map(({ title }) => title)).toEqual(['B']);
   expect(report.rejected).toEqual([expect.objectContaining({ line: 1 })]);
+});
+
+it('tells lines with tags by what is in them, and says of others with what they begin', async () => {
+  const nbib = 'PMID- 1\nTI  - Pens.\nJT  - Pens J\nDP  - 2020\n';
+  for (const format of ['json', 'csv', 'xml'] as const)
+    expect((await put(nbib, format)).papers.map(({ title }) => title)).toEqual(['Pens']);
+  expect(reasons(await put('\n Please read\nme.', 'tagged'))).toEqual([
+    'There is no paper in these lines that is known: the first is “Please read”.',
+  ]);
+  expect((await put('\n\n', 'tagged')).report.rejected).toEqual([]);
+  // Of a publisher that says something first.
+  expect(
+    (await put('Provider: Pens\n\nTY  - JOUR\nTI  - A\nJO  - J\nPY  - 2020\nER  - \n', 'tagged')).papers,
+  ).toHaveLength(1);
 });
 
 it('says of XML without papers what it has, and of a file that is cut off where', async () => {

@@ -3,7 +3,7 @@ import { tableColumns } from '../types.js';
 import { CsvRows, type CsvEnd, type CsvRow } from './read/csv-rows.js';
 import type { ReadRecord } from './types.js';
 
-const columns = new Set<string>([...tableColumns, 'uid', 'author', 'document_title', 'paper_title']);
+const columns = new Set<string>([...tableColumns, 'uid', 'author', 'document_title', 'paper_title', 'ti']);
 
 /** Characters within which the first line ends: a thousand columns of long names. */
 const longestHead = 65_536;

@@ -3,8 +3,8 @@ import { readCsv } from './read-csv.js';
 import { jsonRecord, readJsonLines } from './read-json-lines.js';
 import { textOf } from './read-text.js';
 import { readBibtex } from './read/bibtex.js';
-import { readRis } from './read/ris.js';
 import { readSqlitePapers } from './read/sqlite.js';
+import { readTagged } from './read/tagged.js';
 import { splitJson } from './split-json.js';
 import type { PaperFormat, ReadRecord } from './types.js';
 
@@ -20,9 +20,9 @@ export function readPapers(
 ): AsyncGenerator<ReadRecord> {
   if (format === 'sqlite') return readSqlitePapers(source);
   const text = inTurns(textOf(source));
-  return { json: readJson, jsonl: readJsonLines, csv: readCsv, bibtex: readBibtex, ris: readRis, xml: readXml }[format](
-    text,
-  );
+  return { json: readJson, jsonl: readJsonLines, csv: readCsv, bibtex: readBibtex, tagged: readTagged, xml: readXml }[
+    format
+  ](text);
 }
 
 /** Characters that are read in one go: of the shortest rows a thousand, 20 µs each. */

@@ -9,7 +9,7 @@
 
 import type { Words } from '../../base/language/sentence.js';
 
-export type PaperFormat = 'json' | 'jsonl' | 'csv' | 'bibtex' | 'ris' | 'xml' | 'sqlite';
+export type PaperFormat = 'json' | 'jsonl' | 'csv' | 'bibtex' | 'tagged' | 'xml' | 'sqlite';
 
 export interface Reject {
   line: number;
@@ -33,8 +33,8 @@ const endings: Readonly<Record<string, PaperFormat>> = {
     tsv: 'csv',
     bib: 'bibtex',
     bibtex: 'bibtex',
-    ris: 'ris',
   },
+  ...{ ris: 'tagged', nbib: 'tagged', ciw: 'tagged', enw: 'tagged', txt: 'tagged' },
   ...{ xml: 'xml', atom: 'xml', db: 'sqlite', sqlite: 'sqlite', sqlite3: 'sqlite' },
 };
 

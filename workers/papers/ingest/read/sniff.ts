@@ -1,6 +1,7 @@
 import { createGunzip } from 'node:zlib';
 import { Readable } from 'node:stream';
 import type { PaperFormat } from '../types.js';
+import { dialectOf } from './dialects.js';
 
 type Bytes = AsyncIterable<Uint8Array | string>;
 
@@ -28,8 +29,9 @@ function formatBy(beginning: Buffer, called: PaperFormat): PaperFormat {
     .toString('utf8')
     .replaceAll('\0', '')
     .replace(/^[\ufeff\ufffd\s]+/, '');
-  if (/^<\?xml|^<(feed|collection|volume|dblp|result|entry)\b/i.test(text)) return 'xml';
-  if (/^TY\s{0,3}-/.test(text)) return 'ris';
+  if (/^<\?xml|^<(feed|collection|volume|dblp|result|entry|PubmedArticleSet|xml|records)\b/i.test(text)) return 'xml';
+  if (/^PT\t(AU|BA)\t/.test(text)) return 'csv';
+  if (dialectOf(text) !== undefined) return 'tagged';
   if (/^(%[^\n]*\n\s*)*@\s*[a-z]+\s*[{(]/i.test(text)) return 'bibtex';
   if (/^[[{]/.test(text) && called !== 'jsonl') return 'json';
   if (/^\[\s*[{\]]/.test(text)) return 'json';

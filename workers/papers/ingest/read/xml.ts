@@ -2,8 +2,10 @@ import { Parser } from 'htmlparser2';
 import { say } from '../../../base/language/sentence.js';
 import { longestRecord, type ReadRecord } from '../types.js';
 
-/** Elements that are a paper each: of Atom, of the ACL Anthology, of DBLP. */
-const recordTags = new Set(['entry', 'paper', 'article', 'inproceedings', 'incollection', 'info']);
+/** Elements that are a paper each, with parts in parts: of PubMed, of EndNote. */
+const deepTags = new Set(['PubmedArticle', 'record']);
+/** … and without: of Atom, of the ACL Anthology, of DBLP. */
+const recordTags = new Set(['entry', 'paper', 'article', 'inproceedings', 'incollection', 'info', ...deepTags]);
 /** Around them, and told to each: of the ACL Anthology. */
 const around = new Set(['collection', 'volume']);
 
@@ -11,6 +13,8 @@ interface Element {
   name: string;
   attributes: Record<string, string>;
   text: string;
+  /** Text of its own, between its children. */
+  says: boolean;
   children: Element[];
 }
 
@@ -91,7 +95,7 @@ class XmlReader {
       return;
     }
     if (isFirst) [this.startedAt, this.length] = [this.line, 0];
-    const element = { name, attributes, text: '', children: [] };
+    const element = { name, attributes, text: '', says: false, children: [] };
     this.open.at(-1)?.children.push(element);
     this.open.push(element);
   }
@@ -105,6 +109,8 @@ class XmlReader {
     if (this.open.length === 0) return;
     this.length += data.length;
     for (const element of this.open) if (element !== this.open[0]) element.text += data;
+    const innermost = this.open.at(-1);
+    if (innermost !== undefined && /\S/.test(data)) innermost.says = true;
   }
 
   private closed(): void {
@@ -112,7 +118,7 @@ class XmlReader {
     if (this.open.length === 0) return void this.outer.pop();
     const element = this.open.pop();
     if (element === undefined || this.open.length > 0) return;
-    const record = childrenOf(element);
+    const record = childrenOf(element, deepTags.has(element.name) ? partsOf : valueOf);
     this.length = 0;
     if (element.name === 'meta') {
       Object.assign(this.volume, record);
@@ -131,10 +137,10 @@ class XmlReader {
 const attributesOf = ({ attributes }: Element): Record<string, string> =>
   Object.fromEntries(Object.entries(attributes).map(([name, value]) => [`@${name}`, value]));
 
-function childrenOf({ children }: Element): Record<string, unknown> {
+function childrenOf({ children }: Element, valueOfChild: (child: Element) => unknown): Record<string, unknown> {
   const record: Record<string, unknown> = {};
   for (const child of children) {
-    const value = valueOf(child);
+    const value = valueOfChild(child);
     const before = record[child.name];
     record[child.name] = before === undefined ? value : [before, value].flat();
   }
@@ -143,7 +149,18 @@ function childrenOf({ children }: Element): Record<string, unknown> {
 
 /** People have parts; a link has only attributes; all else is its text. */
 function valueOf(element: Element): unknown {
-  if (/^(author|editor|contributor)$/.test(element.name) && element.children.length > 0) return childrenOf(element);
+  if (/^(author|editor|contributor)$/.test(element.name) && element.children.length > 0)
+    return childrenOf(element, valueOf);
   if (element.text.trim() === '' && Object.keys(element.attributes).length > 0) return attributesOf(element);
   return element.text.trim();
+}
+
+/** How letters look, within text. */
+const looks = new Set(['style', 'i', 'b', 'u', 'sub', 'sup']);
+
+/** An element that says nothing between its children is its children; all else is its text. */
+function partsOf(element: Element): unknown {
+  const { children, says } = element;
+  const isText = says || children.length === 0 || children.some(({ name }) => looks.has(name));
+  return isText ? element.text.trim() : childrenOf(element, partsOf);
 }

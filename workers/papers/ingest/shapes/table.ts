@@ -11,11 +11,15 @@ import { ours, plain } from './plain.js';
 import { ris } from './ris.js';
 import { semanticScholar } from './semantic-scholar.js';
 import type { Raw, Shape } from './shape.js';
+import { endNote, endNoteXml } from './endnote.js';
 import { ieee, miniConf, scopus, zotero } from './tables.js';
+import { pubmed, pubmedTable, pubmedXml } from './pubmed.js';
 import { virtualSite } from './virtual-site.js';
+import { webOfScience } from './web-of-science.js';
 
 /** Asked in this order; the first that fits reads the record. */
 const shapes: readonly Shape[] = [
+  ...[pubmed, pubmedXml, pubmedTable, webOfScience, endNote, endNoteXml],
   ...[bibtex, ris, atomEntry, aclAnthology, openReview, dblp, zotero, ieee, openAlex, semanticScholar],
   ...[arxivSnapshot, papercopilot, scopus, miniConf, ours, crossref, virtualSite, plain],
 ];
