@@ -199,7 +199,7 @@ export const commands: readonly [CommandInfo, ...CommandInfo[]] = [
     most: Infinity,
     json: true,
     summary: 'Finds papers by meaning, by author and by field:"value".',
-    load: async () => (await import('./commands/papers.js')).searchPapers,
+    load: async () => (await import('./commands/papers-search.js')).searchPapers,
   },
   {
     words: 'papers like',

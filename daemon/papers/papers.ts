@@ -34,7 +34,10 @@ import { SavedPapers } from './saved.js';
 import { createPaperStores, type StoresInUse } from './stores.js';
 import { say } from '../../workers/base/language/sentence.js';
 
-export type PapersParts = Omit<PaperRunsParts, 'stores' | 'isUsed' | 'changed'>;
+export interface PapersParts extends Omit<PaperRunsParts, 'stores' | 'isUsed' | 'changed'> {
+  /** Without threads for the database: for a command that reads. */
+  inPlace?: boolean;
+}
 
 /** What makes it necessary to open everything anew. */
 export const paperFields = [

@@ -29,10 +29,13 @@ export function createPaperStores({
   settings,
   clock,
   log,
+  inPlace = false,
 }: {
   settings: () => Readonly<Config>;
   clock: Clock;
   log: Log;
+  /** Without threads for the database: for a command that reads. */
+  inPlace?: boolean;
 }): StoresInUse {
   let opened: Opened | null = null;
   let closing: Promise<unknown> = Promise.resolve();
@@ -42,7 +45,7 @@ export function createPaperStores({
     const config = settings();
     limiter ??= startLimiter(config, log);
     await limiter;
-    return openStores(config, clock, log);
+    return openStores(config, { clock, log, inPlace });
   }
 
   function openNow(): Opened {
@@ -92,7 +95,10 @@ async function startLimiter({ limiter_redis_url: redisUrl }: Readonly<Config>, l
   return cluster;
 }
 
-async function openStores(config: Readonly<Config>, clock: Clock, log: Log): Promise<PaperStores> {
+async function openStores(
+  config: Readonly<Config>,
+  { clock, log, inPlace }: { clock: Clock; log: Log; inPlace: boolean },
+): Promise<PaperStores> {
   const [{ EmbeddingsManager: Manager }, { DatabaseManager: Database }] = await Promise.all([
     import('../../workers/embeddings/manager.js'),
     import('../../workers/papers/database-manager.js'),
@@ -110,5 +116,5 @@ async function openStores(config: Readonly<Config>, clock: Clock, log: Log): Pro
     },
     { log, clock },
   );
-  return { manager, database: new Database(config.paper_db) };
+  return { manager, database: new Database(config.paper_db, undefined, { inPlace }) };
 }

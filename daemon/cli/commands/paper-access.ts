@@ -126,9 +126,13 @@ function askedOf(given: Record<string, string>, { conferences, years, sessions }
   return asked.toString();
 }
 
+/** Of a command that asks one thing and ends: then threads for the database take longer to start than it takes. */
+export const reading = { inPlace: true } as const;
+
 export async function withPapers<Result>(
   invocation: Invocation,
   work: (access: PaperAccess) => Promise<Result>,
+  { inPlace = false }: { inPlace?: boolean } = {},
 ): Promise<Result> {
   const settings = await loadSettings(invocation);
   const daemon = await runningDaemon(settings);
@@ -149,6 +153,7 @@ export async function withPapers<Result>(
       clock: systemClock,
       log: log.area('papers'),
       byHand: true,
+      inPlace,
     });
     try {
       return await work({

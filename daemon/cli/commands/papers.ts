@@ -1,7 +1,7 @@
 /** `tonstift papers …` */
 import { readFile, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import type { PaperImport, PapersFound, PapersLike, PaperStatus } from '../../../http/resources/papers/service.js';
+import type { PaperImport, PaperStatus } from '../../../http/resources/papers/service.js';
 import { messageOf, TonstiftError } from '../../../workers/base/errors.js';
 import { integer, must, refusedAs, z } from '../../../workers/base/input/schema.js';
 import { shown } from '../../../workers/base/input/shown.js';
@@ -11,9 +11,9 @@ import { oneLine } from '../../log/log-text.js';
 import { exitCodes } from '../exit-codes.js';
 import type { Command, Invocation } from '../invocation.js';
 import { readOperand } from '../operand.js';
-import { UsageError } from '../usage-error.js';
-import { withPapers, type Embeddings } from './paper-access.js';
+import { reading, withPapers, type Embeddings } from './paper-access.js';
 import { sourceOf } from './paper-sources.js';
+import { reportFound } from './papers-search.js';
 
 const givenFields = {
   conference: must('a name that is not empty', z.string().trim().min(1).max(300)),
@@ -97,64 +97,34 @@ function takenFrom({ field, by, from, value, count }: PaperImport['taken'][numbe
   return by === 'name' ? `${field} ${value} in ${count}: by the name "${from}"` : `${field} in ${count}: from ${from}`;
 }
 
-export const searchPapers: Command = async (invocation) => {
-  const query = invocation.operands.join(' ').trim();
-  if (query === '') throw new UsageError('There is nothing to search for: give some words.');
-  return withPapers(invocation, async (access) => {
-    const found = await access.search({
-      query,
-      limit: 10,
-      conferences: [],
-      years: [],
-      sessions: [],
-      distance_threshold: 1.1,
-    });
-    if (invocation.json) invocation.print(JSON.stringify(found, null, 2));
-    else reportFound(invocation, found);
-    return exitCodes.done;
-  });
-};
-
 export const findLike: Command = async (invocation) => {
   const [uid = ''] = invocation.operands;
   const { conference, year } = givenBy(invocation);
-  return withPapers(invocation, async (access) => {
-    const found = await access.like({
-      ...{ uid, limit: 10, sessions: [] },
-      conferences: conference === undefined ? [] : [conference],
-      years: year === undefined ? [] : [year],
-    });
-    if (invocation.json) invocation.print(JSON.stringify(found, null, 2));
-    else reportFound(invocation, found);
-    return exitCodes.done;
-  });
+  return withPapers(
+    invocation,
+    async (access) => {
+      const found = await access.like({
+        ...{ uid, limit: 10, sessions: [] },
+        conferences: conference === undefined ? [] : [conference],
+        years: year === undefined ? [] : [year],
+      });
+      if (invocation.json) invocation.print(JSON.stringify(found, null, 2));
+      else reportFound(invocation, found);
+      return exitCodes.done;
+    },
+    reading,
+  );
 };
 
-const nothingFound = {
-  'words and meaning': 'No paper has these words, and none is near enough.',
-  words: 'No paper has these words.',
-  fields: 'No paper has this in that field.',
-  meaning: 'There is no other paper.',
-} as const satisfies Record<Reported['by'], string>;
-
-type Reported = Pick<PapersFound | PapersLike, 'papers' | 'by' | 'why' | 'is_whole'>;
-
-function reportFound({ print }: Invocation, { papers, by, why, is_whole: isWhole }: Reported): void {
-  if (by === 'words') print(oneLine(`Found by words only. ${why === null ? '' : String(why)}`.trim()));
-  if (!isWhole) print('The words of papers that were here before are still being taken in.');
-  if (papers.length === 0) print(nothingFound[by]);
-  for (const { title, authors, conference, year, distance, words, uid } of papers) {
-    print(oneLine(`${typeof distance === 'number' ? distance.toFixed(3) : '     '}  ${title}`));
-    print(oneLine(`       ${authors.join(', ')} · ${conference} ${year} · ${uid}`));
-    if (words.length > 0) print(oneLine(`       words: ${words.join(', ')}`));
-  }
-}
-
 export const printStatus: Command = (invocation) =>
-  withPapers(invocation, async (access) => {
-    reportStatus(invocation, await access.status());
-    return exitCodes.done;
-  });
+  withPapers(
+    invocation,
+    async (access) => {
+      reportStatus(invocation, await access.status());
+      return exitCodes.done;
+    },
+    reading,
+  );
 
 function reportStatus({ print, json }: Invocation, status: PaperStatus): void {
   if (json) return print(JSON.stringify(status, null, 2));

@@ -104,7 +104,7 @@ it('cannot be opened anew where its file is none any more, and can when it is me
   async () => {
     const path = join(await folder(), 'papers.db');
     const before = await threads();
-    const db = new Kysely<Record<string, { n: number }>>({ dialect: sqliteDialect(path, 50) });
+    const db = new Kysely<Record<string, { n: number }>>({ dialect: sqliteDialect(path, { idleMs: 50 }) });
     await sql`create table numbers (n integer)`.execute(db);
     await db.insertInto('numbers').values({ n: 7 }).execute();
     expect(await threads()).toBeGreaterThan(before);
@@ -117,7 +117,7 @@ it('cannot be opened anew where its file is none any more, and can when it is me
 
 it('makes no empty file where its own is gone, and goes on when that is back', async () => {
   const path = join(await folder(), 'papers.db');
-  const db = new Kysely<Record<string, { n: number }>>({ dialect: sqliteDialect(path, 1) });
+  const db = new Kysely<Record<string, { n: number }>>({ dialect: sqliteDialect(path, { idleMs: 1 }) });
   await sql`create table numbers (n integer)`.execute(db);
   const asked = (): Promise<unknown> => db.selectFrom('numbers').selectAll().execute();
   await until(() => !existsSync(`${path}-wal`));

@@ -40,11 +40,12 @@ const nameOf = (location: Location): string => (location.kind === 'sqlite' ? loc
 
 /**
  * Connects and brings the tables to this version. Whoever opens closes.
+ * @param inPlace without threads where it is a file and nobody has it open yet
  * @throws DatabaseError where that cannot be
  */
-export async function open(location: Location): Promise<Connection> {
+export async function open(location: Location, inPlace: boolean): Promise<Connection> {
   const name = nameOf(location);
-  const one = shared.get(name) ?? { opening: connect(location), users: 0 };
+  const one = shared.get(name) ?? { opening: connect(location, inPlace), users: 0 };
   shared.set(name, one);
   one.users++;
   try {
@@ -69,11 +70,14 @@ export async function close({ location }: Connection): Promise<void> {
     rmSync(location.temporary, { recursive: true, force: true });
 }
 
-async function connect(location: Location): Promise<Opened> {
+async function connect(location: Location, inPlace: boolean): Promise<Opened> {
   const dialect =
     location.kind === 'sqlite'
       ? // Who cleans the folder of temporary files spares what is open.
-        (await import('./sqlite.js')).sqliteDialect(location.path, location.temporary === null ? undefined : Infinity)
+        (await import('./sqlite.js')).sqliteDialect(location.path, {
+          idleMs: location.temporary === null ? undefined : Infinity,
+          inPlace,
+        })
       : (await import('./postgres.js')).postgresDialect(location.url);
   const db = new Kysely<Tables>({ dialect });
   await migrateOrClose(db, location.kind);

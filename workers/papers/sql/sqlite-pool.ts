@@ -1,22 +1,26 @@
 import { existsSync } from 'node:fs';
 import pLimit from 'p-limit';
-import { closed, ThreadConnection } from './sqlite-connection.js';
+import { closed, type SqliteConnection } from './sqlite-connection.js';
+import type { FileToOpen } from './sqlite-file.js';
 
 export interface SqlitePoolOptions {
   path: string;
   /** A statement that would change anything fails. */
   isReadOnly: boolean;
-  /** Connections, each with a thread. */
+  /** Connections. */
   most: number;
+  connect: (file: FileToOpen) => SqliteConnection;
   /** Milliseconds without a query after which the threads end and give their memory back, until the next one. */
   idleMs: number;
 }
 
 /** A connection that nobody else has until it is given back. */
 export interface Held {
-  connection: ThreadConnection;
+  connection: SqliteConnection;
   giveBack: () => void;
 }
+
+let made = 0;
 
 /**
  * Connections to one file that go from hand to hand, each opened when none is free; who finds all in use waits, first
@@ -25,8 +29,8 @@ export interface Held {
 export class SqlitePool {
   readonly #options: SqlitePoolOptions;
   readonly #places: ReturnType<typeof pLimit>;
-  readonly #open = new Set<ThreadConnection>();
-  readonly #free: ThreadConnection[] = [];
+  readonly #open = new Set<SqliteConnection>();
+  readonly #free: SqliteConnection[] = [];
   #idle: NodeJS.Timeout | undefined;
   #isClosed = false;
 
@@ -70,7 +74,7 @@ export class SqlitePool {
     return new Promise((entered) => void this.#places(() => new Promise<void>((leave) => entered(leave))));
   }
 
-  async #freeOrNew(): Promise<ThreadConnection> {
+  async #freeOrNew(): Promise<SqliteConnection> {
     if (this.#isClosed) throw closed();
     for (let free = this.#free.pop(); free !== undefined; free = this.#free.pop()) {
       if (!free.isOver) return free;
@@ -87,7 +91,7 @@ export class SqlitePool {
   }
 
   /** Of what was there once: SQLite would make an empty file where it is gone, and nobody tables in that. */
-  async #connectAnew(): Promise<ThreadConnection> {
+  async #connectAnew(): Promise<SqliteConnection> {
     const { path } = this.#options;
     if (!existsSync(path))
       throw new Error(`${path} is gone; put it back, or start the program again to begin with an empty one`);
@@ -98,8 +102,9 @@ export class SqlitePool {
   }
 
   /** Leaves no thread behind where it fails: Kysely forgets an init that failed, and would not destroy this. */
-  async #connect(): Promise<ThreadConnection> {
-    const connection = new ThreadConnection(this.#options.path, this.#options.isReadOnly);
+  async #connect(): Promise<SqliteConnection> {
+    const { path, isReadOnly, connect } = this.#options;
+    const connection = connect({ path, isReadOnly, connection: ++made });
     this.#open.add(connection);
     await connection.opened().catch(async (thrown: unknown) => {
       await this.#end(connection);
@@ -108,7 +113,7 @@ export class SqlitePool {
     return connection;
   }
 
-  async #end(connection: ThreadConnection): Promise<void> {
+  async #end(connection: SqliteConnection): Promise<void> {
     this.#open.delete(connection);
     await connection.close();
   }

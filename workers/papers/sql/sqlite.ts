@@ -8,22 +8,30 @@ import {
   type QueryResult,
 } from 'kysely';
 import { messageOf } from '../../base/errors.js';
-import { SqlitePool, type Held } from './sqlite-pool.js';
+import { SqlitePool, type Held, type SqlitePoolOptions } from './sqlite-pool.js';
 
 /** Searches at a time: a quick one gets by where long ones are at work. */
 const readers = 3;
+
+export interface SqliteOptions {
+  /**
+   * Milliseconds without a query after which the threads end and give their memory back, until the next one; Infinity
+   * for a file that nobody else keeps.
+   */
+  idleMs?: number;
+  /** Without threads, for a process that does nothing else meanwhile. */
+  inPlace?: boolean;
+}
 
 /**
  * Kysely on a file, by libsql in threads of its own: SQLite stops the thread that asks it, for as long as the disk
  * likes. One writes; what only reads has others, and waits for no writing. Journalled ahead (WAL): a kill at any moment
  * leaves every transaction whole, and other processes read along.
- * @param idleMs milliseconds without a query after which the threads end and give their memory back, until the next
- *   one; Infinity for a file that nobody else keeps
  */
-export function sqliteDialect(path: string, idleMs = 60_000): Dialect {
+export function sqliteDialect(path: string, { idleMs = 60_000, inPlace = false }: SqliteOptions = {}): Dialect {
   const dialect = new SqliteDialect({ database: () => Promise.reject(new Error('opened by its own driver')) });
   return {
-    createDriver: () => new SqliteDriver(path, idleMs),
+    createDriver: () => new SqliteDriver(path, idleMs, inPlace),
     createAdapter: () => new SqliteAdapter(),
     createIntrospector: (db) => dialect.createIntrospector(db),
     createQueryCompiler: () => dialect.createQueryCompiler(),
@@ -31,20 +39,26 @@ export function sqliteDialect(path: string, idleMs = 60_000): Dialect {
 }
 
 class SqliteDriver implements Driver {
-  readonly #writer: SqlitePool;
-  readonly #readers: SqlitePool;
+  #pools: Pools | undefined;
 
-  constructor(path: string, idleMs: number) {
-    this.#writer = new SqlitePool({ path, isReadOnly: false, most: 1, idleMs });
-    this.#readers = new SqlitePool({ path, isReadOnly: true, most: readers, idleMs });
-  }
+  constructor(
+    private readonly path: string,
+    private readonly idleMs: number,
+    private readonly inPlace: boolean,
+  ) {}
 
   async init(): Promise<void> {
-    await this.#writer.begin();
+    const { path, idleMs } = this;
+    const connect = await connector(this.inPlace);
+    this.#pools = {
+      writer: new SqlitePool({ path, isReadOnly: false, most: 1, idleMs, connect }),
+      readers: new SqlitePool({ path, isReadOnly: true, most: this.inPlace ? 1 : readers, idleMs, connect }),
+    };
+    await this.#pools.writer.begin();
   }
 
   async acquireConnection(): Promise<DatabaseConnection> {
-    return new Turn(this.#writer, this.#readers);
+    return new Turn(this.#pools as Pools);
   }
 
   async releaseConnection(turn: DatabaseConnection): Promise<void> {
@@ -71,8 +85,23 @@ class SqliteDriver implements Driver {
   }
 
   async destroy(): Promise<void> {
-    await Promise.all([this.#writer.close(), this.#readers.close()]);
+    await Promise.all([this.#pools?.writer.close(), this.#pools?.readers.close()]);
   }
+}
+
+interface Pools {
+  writer: SqlitePool;
+  readers: SqlitePool;
+}
+
+/** SQLite itself is loaded where it is to run: a thread has it for itself. */
+async function connector(inPlace: boolean): Promise<SqlitePoolOptions['connect']> {
+  if (inPlace) {
+    const { InPlaceConnection } = await import('./in-place-connection.js');
+    return (file) => new InPlaceConnection(file);
+  }
+  const { ThreadConnection } = await import('./thread-connection.js');
+  return (file) => new ThreadConnection(file);
 }
 
 /**
@@ -80,21 +109,19 @@ class SqliteDriver implements Driver {
  * as a transaction must; a select before that goes to one that reads, for as long as it takes.
  */
 class Turn implements DatabaseConnection {
-  readonly #writer: SqlitePool;
-  readonly #readers: SqlitePool;
+  readonly #pools: Pools;
   #held: Held | undefined;
 
-  constructor(writer: SqlitePool, readers: SqlitePool) {
-    this.#writer = writer;
-    this.#readers = readers;
+  constructor(pools: Pools) {
+    this.#pools = pools;
   }
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     if (this.#held === undefined && isSelect(query)) {
-      const { connection, giveBack } = await this.#readers.take();
+      const { connection, giveBack } = await this.#pools.readers.take();
       return connection.executeQuery<Row>(query).finally(giveBack);
     }
-    this.#held ??= await this.#writer.take();
+    this.#held ??= await this.#pools.writer.take();
     return this.#held.connection.executeQuery<Row>(query);
   }
 

@@ -1,0 +1,49 @@
+/** `tonstift papers search`: by itself, for what other commands check their operands with takes long to load. */
+import type { PapersFound, PapersLike } from '../../../http/resources/papers/service.js';
+import { oneLine } from '../../log/log-text.js';
+import { exitCodes } from '../exit-codes.js';
+import type { Command, Invocation } from '../invocation.js';
+import { UsageError } from '../usage-error.js';
+import { reading, withPapers } from './paper-access.js';
+
+export const searchPapers: Command = async (invocation) => {
+  const query = invocation.operands.join(' ').trim();
+  if (query === '') throw new UsageError('There is nothing to search for: give some words.');
+  return withPapers(
+    invocation,
+    async (access) => {
+      const found = await access.search({
+        query,
+        limit: 10,
+        conferences: [],
+        years: [],
+        sessions: [],
+        distance_threshold: 1.1,
+      });
+      if (invocation.json) invocation.print(JSON.stringify(found, null, 2));
+      else reportFound(invocation, found);
+      return exitCodes.done;
+    },
+    reading,
+  );
+};
+
+const nothingFound = {
+  'words and meaning': 'No paper has these words, and none is near enough.',
+  words: 'No paper has these words.',
+  fields: 'No paper has this in that field.',
+  meaning: 'There is no other paper.',
+} as const satisfies Record<Reported['by'], string>;
+
+type Reported = Pick<PapersFound | PapersLike, 'papers' | 'by' | 'why' | 'is_whole'>;
+
+export function reportFound({ print }: Invocation, { papers, by, why, is_whole: isWhole }: Reported): void {
+  if (by === 'words') print(oneLine(`Found by words only. ${why === null ? '' : String(why)}`.trim()));
+  if (!isWhole) print('The words of papers that were here before are still being taken in.');
+  if (papers.length === 0) print(nothingFound[by]);
+  for (const { title, authors, conference, year, distance, words, uid } of papers) {
+    print(oneLine(`${typeof distance === 'number' ? distance.toFixed(3) : '     '}  ${title}`));
+    print(oneLine(`       ${authors.join(', ')} · ${conference} ${year} · ${uid}`));
+    if (words.length > 0) print(oneLine(`       words: ${words.join(', ')}`));
+  }
+}
