@@ -44,7 +44,7 @@ export type { EmbeddingApi } from './embedding-api/client.js';
 export { DatabaseManager, type AddedPapers } from './papers/database-manager.js';
 export { DatabaseError } from './papers/database-error.js';
 export { LightweightPaper } from './papers/lightweight-paper.js';
-export type { ParsedMetadata } from './papers/metadata.js';
+export type { ParsedMetadata } from './papers/parse-metadata.js';
 export type { Paper, PaperInput, PaperLike } from './papers/types.js';
 export type { PaperSearch } from './papers/sql/paper-search.js';
 export type { CountSearch, PaperCounts } from './papers/sql/counts.js';

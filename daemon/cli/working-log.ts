@@ -1,11 +1,13 @@
 import type { Settings } from '../../config/settings.js';
+import { createLateLogWriter } from '../log/late-log-writer.js';
 import { createLog, type DaemonLog } from '../log/log.js';
 
 /**
  * For a command that works on the library without a daemon: what it prints is its result, so the log goes beside it.
  */
 export async function withLog<Result>(settings: Settings, work: (log: DaemonLog) => Promise<Result>): Promise<Result> {
-  const log = createLog({ level: settings.current.log_level, folder: settings.places.logs, console: process.stderr });
+  const places = { folder: settings.places.logs, console: process.stderr };
+  const log = createLog(settings.current.log_level, (trouble) => createLateLogWriter(places, trouble));
   log.redact(settings.current.password);
   settings.warnings.forEach((warning) => log.warn(warning));
   try {

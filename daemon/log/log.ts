@@ -2,7 +2,7 @@
 import { logLevels, type LogEntry, type LogLevel } from '../../http/resources/logs/service.js';
 import type { Log } from '../../workers/base/ports.js';
 import { createRedactor, oneLine } from './log-text.js';
-import { createLogWriter, type LogPlaces } from './log-writer.js';
+import type { LogWriter } from './log-writer.js';
 
 export interface DaemonLog extends Log {
   level(): LogLevel;
@@ -17,20 +17,20 @@ export interface DaemonLog extends Log {
   close(): Promise<void>;
 }
 
-export interface LogOptions extends LogPlaces {
-  level: LogLevel;
-}
-
 const ringSize = 2000;
 
 /** One number a level; less is more severe. */
 const rankOf = (level: LogLevel): number => logLevels.indexOf(level);
 
-export function createLog({ level: firstLevel, ...places }: LogOptions): DaemonLog {
+/** @param writerOf takes what is called with a sentence where something cannot be written */
+export function createLog(
+  firstLevel: LogLevel,
+  writerOf: (trouble: (sentence: string) => void) => LogWriter,
+): DaemonLog {
   const redactor = createRedactor();
   const ring: LogEntry[] = [];
   const listeners = new Set<(entry: LogEntry) => void>();
-  const writer = createLogWriter(places, (sentence) => area('log').warn(sentence));
+  const writer = writerOf((sentence) => area('log').warn(sentence));
   let level = firstLevel;
   let closed = false;
 

@@ -48,7 +48,7 @@ export async function embedMissing(
 ): Promise<EmbeddingReport> {
   const { manager, database, batchSize, owner, clock, log, retryRefused = false } = parts;
   const collection = await manager.collection;
-  await checkModel(parts);
+  await checkModel(database, manager.modelName, () => collection.facts());
   await database.release({ collection: collection.name, owner });
   if (retryRefused) await forgetRefusals(parts, collection.name);
   await noticeLosses(parts, collection);

@@ -33,13 +33,13 @@ async function byVector(
   query: Query,
   problem: Words | null,
 ): Promise<{ near: FoundPaper[]; why: Words | null }> {
-  const { manager, database } = stores;
   try {
     return await paperProblem(async () => {
       const why = await withoutVectors(stores, problem);
       if (why !== null) return { near: [], why };
+      const manager = await stores.manager();
       if (!(await manager.paperExists(uid))) return { near: [], why: say('papers.like_not_embedded') };
-      return { near: await manager.searchPapersLike(uid, database, query), why: null };
+      return { near: await manager.searchPapersLike(uid, stores.database, query), why: null };
     });
   } catch (thrown) {
     return { near: [], why: whyNot(thrown) };

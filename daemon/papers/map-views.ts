@@ -1,5 +1,4 @@
-/** A map as it is kept in a file, and as pages get it: with what the papers are called now. */
-import { z } from 'zod';
+/** A map as pages get it: with what the papers are called now. */
 import { isUrl } from '../../config/url.js';
 import type { MapPoint, MapTopic, PaperMap } from '../../http/resources/paper-map/service.js';
 import type { DrawnMap } from '../../workers/embeddings/map/draw-map.js';
@@ -15,48 +14,8 @@ export interface KeptMap {
   drawn: DrawnMap;
 }
 
-const keptSchema = z.object({
-  version: z.literal(1),
-  key: z.string(),
-  made_at: z.number(),
-  model: z.string().nullable(),
-  total: z.int(),
-  words: z.array(z.array(z.string())),
-  ids: z.array(z.string()),
-  /** x and y in turn. */
-  places: z.array(z.number()),
-  topic: z.array(z.int()),
-});
-
 /** A pixel of a large screen is less than this. */
-const rounded = (place: number): number => Math.round(place * 1e4) / 1e4;
-
-export function keptText({ key, madeAt, model, drawn }: KeptMap): string {
-  const { ids, total, words, places, topic } = drawn;
-  const kept: z.input<typeof keptSchema> = {
-    ...{ version: 1, key, made_at: madeAt, model, total, words, ids },
-    ...{ places: Array.from(places, rounded), topic: [...topic] },
-  };
-  return `${JSON.stringify(kept)}\n`;
-}
-
-/** Null for what is none, or of another version: it is made anew. */
-export function readKept(text: string): KeptMap | null {
-  const found = keptSchema.safeParse(parsed(text));
-  if (!found.success) return null;
-  const { key, made_at: madeAt, model, ids, total, words, places, topic } = found.data;
-  if (places.length !== 2 * ids.length || topic.length !== ids.length) return null;
-  const drawn = { ids, total, words, places: Float32Array.from(places), topic: Uint16Array.from(topic) };
-  return { key, madeAt, model, drawn };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
+export const rounded = (place: number): number => Math.round(place * 1e4) / 1e4;
 
 /** Papers that are gone are on it no more. */
 export async function mapView(database: DatabaseManager, { madeAt, model, drawn }: KeptMap): Promise<PaperMap> {

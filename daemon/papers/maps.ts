@@ -13,7 +13,7 @@ import { say, type Words } from '../../workers/base/language/sentence.js';
 import type { Clock, Log } from '../../workers/base/ports.js';
 import type { DrawnMap } from '../../workers/embeddings/map/draw-map.js';
 import type { VectorCollection } from '../../workers/vectors/types.js';
-import { keptText, mapView, readKept, type KeptMap } from './map-views.js';
+import { mapView, type KeptMap } from './map-views.js';
 import { paperProblem } from './problem.js';
 import { withoutVectors } from './search.js';
 import type { PaperStores, StoresInUse } from './stores.js';
@@ -82,7 +82,7 @@ export class PaperMaps implements PaperMapService {
     const uids = papers.map(({ uid }) => uid);
     return this.parts.stores.use(async (stores) => {
       const drawn = await draw(stores, uids, signal);
-      const model = (await (await stores.manager.collection).facts()).model;
+      const model = (await (await collectionOf(stores)).facts()).model;
       const kept = { key: '', madeAt: this.parts.clock.now(), model, drawn: { ...drawn, total: drawn.ids.length } };
       return { state: 'ready', why: null, map: await mapView(stores.database, kept) };
     });
@@ -90,7 +90,7 @@ export class PaperMaps implements PaperMapService {
 
   private async ofAll(): Promise<MapAnswer> {
     const { stores } = this.parts;
-    const key = await stores.use(async ({ manager }) => keyOf(await manager.collection));
+    const key = await stores.use(async (opened) => keyOf(await collectionOf(opened)));
     this.kept ??= this.isStale ? null : await this.read();
     if (this.kept?.key !== key || this.isStale) await this.inTime(this.make());
     const { kept, making, failed } = this;
@@ -120,12 +120,13 @@ export class PaperMaps implements PaperMapService {
     const since = clock.now();
     this.isStale = false;
     await stores.use(async (opened) => {
-      const collection = await opened.manager.collection;
+      const collection = await collectionOf(opened);
       const key = await keyOf(collection);
       const { model } = await collection.facts();
       const drawn = await draw(opened, await collection.ids(), signal);
       this.kept = { key, madeAt: clock.now(), model, drawn };
       this.failed = null;
+      const { keptText } = await import('./kept-map.js');
       if (!this.isStale) await writeDurably(this.path, keptText(this.kept));
       log.info(`A map of ${drawn.ids.length} papers was made in ${Math.round((clock.now() - since) / 1000)} s.`);
     });
@@ -133,6 +134,7 @@ export class PaperMaps implements PaperMapService {
 
   private async read(): Promise<KeptMap | null> {
     const text = await readFile(this.path, 'utf8').catch(unlessGone(''));
+    const { readKept } = await import('./kept-map.js');
     const kept = text === '' ? null : readKept(text);
     if (kept === null && text !== '') await rm(this.path, { force: true });
     return kept;
@@ -156,19 +158,17 @@ async function keyOf(collection: VectorCollection): Promise<string> {
   return JSON.stringify([collection.name, model, dimension, count]);
 }
 
-async function draw(
-  { manager, database }: PaperStores,
-  uids: readonly string[],
-  signal: AbortSignal,
-): Promise<DrawnMap> {
+const collectionOf = async ({ manager }: PaperStores): Promise<VectorCollection> => (await manager()).collection;
+
+async function draw(stores: PaperStores, uids: readonly string[], signal: AbortSignal): Promise<DrawnMap> {
   const { drawMap } = await import('../../workers/embeddings/map/draw-map.js');
   const textsOf = async (ids: readonly string[]): Promise<(string | undefined)[]> => {
-    const papers = new Map((await database.getPapersByUids(ids)).map((paper) => [paper.uid, paper]));
+    const papers = new Map((await stores.database.getPapersByUids(ids)).map((paper) => [paper.uid, paper]));
     // Abstracts have the same words everywhere.
     return ids.map((id) => {
       const paper = papers.get(id);
       return paper && [paper.title, ...(paper.keywords ?? [])].join(' ');
     });
   };
-  return drawMap(await manager.collection, uids, textsOf, { signal });
+  return drawMap(await collectionOf(stores), uids, textsOf, { signal });
 }

@@ -2,7 +2,8 @@
 import { say } from '../../workers/base/language/sentence.js';
 import { sameModel } from '../../workers/embeddings/model.js';
 import { TonstiftError } from '../../workers/base/errors.js';
-import type { PaperStores } from './stores.js';
+import type { DatabaseManager } from '../../workers/papers/database-manager.js';
+import type { CollectionFacts } from '../../workers/vectors/types.js';
 
 /** Only a person can decide what to do. */
 export class OtherModel extends TonstiftError {
@@ -14,11 +15,17 @@ export class OtherModel extends TonstiftError {
   }
 }
 
-/** @throws OtherModel where the paper database or the vectors themselves say so */
-export async function checkModel({ manager, database }: PaperStores): Promise<void> {
+/**
+ * @param facts of the vectors
+ * @throws OtherModel where the paper database or the vectors themselves say so
+ */
+export async function checkModel(
+  database: DatabaseManager,
+  current: string,
+  facts: () => Promise<CollectionFacts>,
+): Promise<void> {
   const noted = await database.getEmbeddingModel();
-  if (noted !== null && !sameModel(noted, manager.modelName)) throw new OtherModel(noted, manager.modelName);
-  const { count, model } = await (await manager.collection).facts();
-  if (count > 0 && model !== null && !sameModel(model, manager.modelName))
-    throw new OtherModel(model, manager.modelName);
+  if (noted !== null && !sameModel(noted, current)) throw new OtherModel(noted, current);
+  const { count, model } = await facts();
+  if (count > 0 && model !== null && !sameModel(model, current)) throw new OtherModel(model, current);
 }

@@ -245,7 +245,9 @@ export class Papers implements PaperService {
   }
 
   exportEmbeddings(conference: string, year: number): Promise<ExportedEmbeddings> {
-    return paperProblem(() => this.stores.use(({ manager }) => manager.exportEmbeddings(conference, year)));
+    return paperProblem(() =>
+      this.stores.use(async ({ manager }) => (await manager()).exportEmbeddings(conference, year)),
+    );
   }
 
   async readEmbeddings(json: AsyncIterable<Uint8Array>): Promise<ImportedEmbeddings> {
@@ -255,7 +257,7 @@ export class Papers implements PaperService {
 
   importEmbeddings(data: ImportedEmbeddings, conference: string, year: number): Promise<number> {
     return paperProblem(() =>
-      this.stores.use(({ manager }) => manager.importEmbeddings(data, conference, year)),
+      this.stores.use(async ({ manager }) => (await manager()).importEmbeddings(data, conference, year)),
     ).finally(() => this.maps.vectorsChanged());
   }
 }

@@ -157,10 +157,14 @@ export class PaperRuns {
   }
 
   /** @returns papers that others hold, or that came meanwhile */
-  private async embed({ manager, database }: PaperStores, order: Order, signal: AbortSignal): Promise<number> {
+  private async embed(
+    { database, config, ...stores }: PaperStores,
+    order: Order,
+    signal: AbortSignal,
+  ): Promise<number> {
     const { jobs, clock, log, byHand, data, settings } = this.parts;
     signal.throwIfAborted();
-    const { waiting } = await database.embeddingBacklog(manager.collectionName);
+    const { waiting } = await database.embeddingBacklog(config.collection_name);
     if (order.thorough !== true && order.refused !== true && waiting === 0) return 0;
     this.publish({ state: 'embedding', problem: this.published.problem, progress: null });
     const owner = byHand === true ? randomUUID() : await ownName(data);
@@ -169,6 +173,7 @@ export class PaperRuns {
     const { embedded, failed, left } = await jobs.run(job, async ({ signal: stopped, progress }) => {
       const quiet = this.reportProgress();
       const { embed_batch_size: batchSize } = settings();
+      const manager = await stores.manager();
       const parts = { manager, database, batchSize, owner, clock, log, retryRefused: order.refused === true };
       try {
         return await embedMissing(parts, stopped, (done, total) => {
@@ -237,8 +242,9 @@ function verdictOf(error: unknown): Verdict {
   return { notNow: true, atLeast: restAskedFor(error) };
 }
 
-const clearAll = ({ manager, database }: PaperStores): Promise<void> =>
+const clearAll = ({ database, ...stores }: PaperStores): Promise<void> =>
   paperProblem(async () => {
+    const manager = await stores.manager();
     await manager.generateEmbedding('A paper.');
     await manager.clearCollection();
     await database.setEmbeddingModel(manager.modelName);

@@ -11,6 +11,7 @@ import { fuse } from '../../workers/papers/words/fuse.js';
 import { checkModel } from './other-model.js';
 import { paperProblem } from './problem.js';
 import type { PaperStores } from './stores.js';
+import { vectorFacts } from './vectors.js';
 
 /** For an answer of the server, which may have to wait for its place within the rate limit; in milliseconds. */
 const meaningTime = 20_000;
@@ -76,7 +77,9 @@ async function byMeaning(stores: PaperStores, search: Search, problem: Words | n
     if (why !== null) return { papers: [], why };
     const { query, conferences, years, sessions, distance_threshold: distanceThreshold } = search;
     const options = { limit: depthOf(search), conferences, years, sessions, distanceThreshold };
-    const asked = paperProblem(() => stores.manager.searchPapersSemantic(query, stores.database, options));
+    const asked = paperProblem(async () =>
+      (await stores.manager()).searchPapersSemantic(query, stores.database, options),
+    );
     return { papers: await inTime(meaningTime, asked), why: null };
   } catch (thrown) {
     return { papers: [], why: whyNot(thrown) };
@@ -91,13 +94,14 @@ export function whyNot(thrown: unknown): Words {
 
 /** Why nothing is known of what papers mean; null where there are vectors of the current model. */
 export async function withoutVectors(stores: PaperStores, problem: Words | null): Promise<Words | null> {
-  await checkModel(stores);
-  const { manager, database } = stores;
-  const { count } = await (await manager.collection).facts();
-  if (count > 0) return null;
-  const { total } = await database.embeddingBacklog(manager.collectionName);
+  const { database } = stores;
+  const { collection_name: collection, embedding_model: model, llm_backend_url: server } = stores.config;
+  const facts = await vectorFacts(stores);
+  await checkModel(database, model, async () => facts);
+  if (facts.count > 0) return null;
+  const { total } = await database.embeddingBacklog(collection);
   if (problem !== null) return say('papers.none_embedded_for', { total, problem });
-  return say('papers.none_embedded', { total, server: manager.apiUrl });
+  return say('papers.none_embedded', { total, server });
 }
 
 interface Lists extends ByWords {

@@ -1,14 +1,17 @@
 /** The paper database and the vectors, opened with their first use: who has only albums loads nothing of them. */
 import type { Config } from '../../config/fields.js';
-import type * as Cluster from '../../workers/embedding-api/rate/cluster.js';
 import type { EmbeddingsManager } from '../../workers/embeddings/manager.js';
 import { messageOf } from '../../workers/base/errors.js';
 import type { DatabaseManager } from '../../workers/papers/database-manager.js';
 import type { Clock, Log } from '../../workers/base/ports.js';
+import { createLateManager, createLimiter, type LateManager } from './late-manager.js';
 
 export interface PaperStores {
-  manager: EmbeddingsManager;
   database: DatabaseManager;
+  /** What both were opened by. */
+  config: Readonly<Config>;
+  /** Loaded when somebody needs vectors, or what makes them: it takes longer than a search for words. */
+  manager: () => Promise<EmbeddingsManager>;
 }
 
 export interface StoresInUse {
@@ -20,32 +23,31 @@ export interface StoresInUse {
   end(): Promise<void>;
 }
 
+type Stores = PaperStores & Pick<LateManager, 'close'>;
+
 interface Opened {
-  stores: Promise<PaperStores>;
+  stores: Promise<Stores>;
   uses: Set<Promise<unknown>>;
 }
 
-export function createPaperStores({
-  settings,
-  clock,
-  log,
-  inPlace = false,
-}: {
+export interface StoresParts {
   settings: () => Readonly<Config>;
   clock: Clock;
   log: Log;
   /** Without threads for the database: for a command that reads. */
   inPlace?: boolean;
-}): StoresInUse {
+}
+
+export function createPaperStores({ settings, clock, log, inPlace = false }: StoresParts): StoresInUse {
+  const limiter = createLimiter(log);
   let opened: Opened | null = null;
   let closing: Promise<unknown> = Promise.resolve();
-  let limiter: Promise<typeof Cluster> | null = null;
 
-  async function open(): Promise<PaperStores> {
+  async function open(): Promise<Stores> {
     const config = settings();
-    limiter ??= startLimiter(config, log);
-    await limiter;
-    return openStores(config, { clock, log, inPlace });
+    const { DatabaseManager: Database } = await import('../../workers/papers/database-manager.js');
+    const { get: manager, close } = createLateManager(config, { limiter, clock, log });
+    return { database: new Database(config.paper_db, undefined, { inPlace }), config, manager, close };
   }
 
   function openNow(): Opened {
@@ -55,15 +57,15 @@ export function createPaperStores({
   }
 
   async function finish({ stores, uses }: Opened): Promise<void> {
-    const { manager, database } = await stores;
-    const close = (part: { close(): Promise<void> }): Promise<void> =>
-      part.close().catch((error: unknown) => log.warn(messageOf(error)));
+    const { database, close: closeManager } = await stores;
+    const closed = (ending: Promise<void>): Promise<void> =>
+      ending.catch((error: unknown) => log.warn(messageOf(error)));
     // Ends its requests, so that those who wait for them end;
     // each of both opens itself again where it is used after that.
-    await close(manager);
+    await closed(closeManager());
     await Promise.all(uses);
-    await close(manager);
-    await close(database);
+    await closed(closeManager());
+    await closed(database.close());
   }
 
   function close(): Promise<void> {
@@ -84,37 +86,7 @@ export function createPaperStores({
     close,
     async end() {
       await close();
-      (await limiter)?.configureLimiter();
+      await limiter.end();
     },
   };
-}
-
-async function startLimiter({ limiter_redis_url: redisUrl }: Readonly<Config>, log: Log): Promise<typeof Cluster> {
-  const cluster = await import('../../workers/embedding-api/rate/cluster.js');
-  cluster.configureLimiter({ redisUrl, log });
-  return cluster;
-}
-
-async function openStores(
-  config: Readonly<Config>,
-  { clock, log, inPlace }: { clock: Clock; log: Log; inPlace: boolean },
-): Promise<PaperStores> {
-  const [{ EmbeddingsManager: Manager }, { DatabaseManager: Database }] = await Promise.all([
-    import('../../workers/embeddings/manager.js'),
-    import('../../workers/papers/database-manager.js'),
-  ]);
-  const manager = new Manager(
-    {
-      apiUrl: config.llm_backend_url,
-      authToken: config.llm_backend_auth_token,
-      modelName: config.embedding_model,
-      collectionName: config.collection_name,
-      requestsPerMinute: config.requests_per_minute,
-      embeddingDb: config.embedding_db,
-      paperDb: config.paper_db,
-      lowMemory: config.embedding_low_memory,
-    },
-    { log, clock },
-  );
-  return { manager, database: new Database(config.paper_db, undefined, { inPlace }) };
 }

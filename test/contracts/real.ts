@@ -11,6 +11,7 @@ import { Arrivals } from '../../daemon/arrivals/arrivals.js';
 import { createEvents } from '../../daemon/events.js';
 import { Jobs } from '../../daemon/jobs.js';
 import { createLog, type DaemonLog } from '../../daemon/log/log.js';
+import { createLogWriter } from '../../daemon/log/log-writer.js';
 import { FirstRun } from '../../daemon/first-run/first-run.js';
 import { Problems } from '../../daemon/problems/problems.js';
 import { Papers } from '../../daemon/papers/papers.js';
@@ -60,7 +61,7 @@ async function home(flags: (folder: string) => Partial<Record<FieldName, string>
   const folder = await mkdtemp(join(tmpdir(), 'tonstift-contract-'));
   const settings = testSettings(folder, { library_path: join(folder, 'library'), ...flags(folder) });
   const console = new PassThrough().resume() as unknown as NodeJS.WriteStream;
-  const log = createLog({ level: settings.current.log_level, console, style: 'plain' });
+  const log = createLog(settings.current.log_level, (trouble) => createLogWriter({ console, style: 'plain' }, trouble));
   const end = [() => rm(folder, { recursive: true, force: true }), () => log.close()];
   const close = async (): Promise<void> => {
     for (const one of end.splice(0).reverse()) await one();

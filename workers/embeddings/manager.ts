@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { EmbeddingApi } from '../embedding-api/client.js';
 import type { DatabaseManager } from '../papers/database-manager.js';
-import { parseMetadata, type ParsedMetadata } from '../papers/metadata.js';
+import { parseMetadata, type ParsedMetadata } from '../papers/parse-metadata.js';
 import type { PaperLike } from '../papers/types.js';
 import type { CollectionFacts, Damage, VectorCollection, VectorStore } from '../vectors/types.js';
 import { addPapers } from './embed/add-papers.js';

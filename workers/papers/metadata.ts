@@ -1,8 +1,5 @@
-import { isRecord } from '../base/input/record.js';
-import { shown } from '../base/input/shown.js';
 import type { Metadata } from '../vectors/types.js';
-import { LightweightPaper } from './lightweight-paper.js';
-import { paperColumns, plainTexts, type PaperInput } from './types.js';
+import { plainTexts, type PaperInput } from './types.js';
 import { idOf, splitList, yearOf } from './values.js';
 
 /**
@@ -34,23 +31,10 @@ function textOf(key: string, value: unknown): string {
   return json.startsWith('"') ? String(JSON.parse(json)) : json;
 }
 
-const fields = new Set<string>(paperColumns);
-
-/** Stored metadata with canonical types. `uid`, `id` and other keys stay as they are. */
-export type ParsedMetadata = LightweightPaper & Record<string, unknown>;
-
 /**
- * The reverse of `metadataOf`: authors and keywords to lists, year and a numeric original_id to integers, empty
- * optional fields left out; validated by LightweightPaper.
- * @throws Error whose message names every wrong field
+ * The reverse of `metadataOf`, as `parseMetadata`, but field by field: an odd field comes back as its raw value, nothing
+ * throws.
  */
-export function parseMetadata(raw: unknown): ParsedMetadata {
-  if (!isRecord(raw)) throw new Error(`The metadata of a paper are an object, not ${shown(raw)}.`);
-  const others = Object.entries(raw).filter(([key]) => !fields.has(key));
-  return { ...Object.fromEntries(others), ...LightweightPaper.parse(lenientMetadata(raw)) };
-}
-
-/** As `parseMetadata`, field by field: an odd field comes back as its raw value, nothing throws. */
 export function lenientMetadata(raw: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const parsed: Record<string, unknown> = { ...raw };
   const { authors, keywords, year, original_id: id } = raw;

@@ -17,7 +17,10 @@ export const runDaemon: Command = async (invocation) => {
   const signals = hearSignals(invocation.exit);
   const settings = await loadSettings(invocation);
   const { createLog } = await import('../../log/log.js');
-  const log = createLog({ level: settings.current.log_level, folder: settings.places.logs });
+  const { createLogWriter } = await import('../../log/log-writer.js');
+  const log = createLog(settings.current.log_level, (trouble) =>
+    createLogWriter({ folder: settings.places.logs }, trouble),
+  );
   signals.beforeForcedEnd = () =>
     log.warn('Not everything has stopped in time; the next start goes on where this one ends.');
   endOnUncaught(log, invocation);

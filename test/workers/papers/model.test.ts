@@ -2,7 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import { record } from './databases.js';
 import { documentOf, recordHash } from '../../../workers/papers/document.js';
 import { LightweightPaper } from '../../../workers/papers/lightweight-paper.js';
-import { lenientMetadata, metadataOf, parseMetadata } from '../../../workers/papers/metadata.js';
+import { lenientMetadata, metadataOf } from '../../../workers/papers/metadata.js';
+import { parseMetadata } from '../../../workers/papers/parse-metadata.js';
 import { paperUid } from '../../../workers/papers/uid.js';
 
 describe('the uid', () => {

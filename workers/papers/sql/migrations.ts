@@ -5,6 +5,7 @@ import { noteWhatIsMissing } from './fill.js';
 import { createPostgresTrigrams } from './filters/postgres-trigrams.js';
 import { indexSessions, sqliteFilters } from './filters/sqlite-filters.js';
 import { wordIndexes } from './words/indexes.js';
+import { migrationTable, type migrationNames } from './version.js';
 import { holdMoreWords } from './words/sqlite-words.js';
 
 const required = new Set<string>(['title', 'abstract', 'authors', 'conference', 'session', 'poster_position']);
@@ -17,11 +18,14 @@ type Kind = 'sqlite' | 'postgres';
 /** "C" compares bytes as SQLite does: the same order on both. */
 const textOf = (kind: Kind) => (kind === 'postgres' ? sql`text collate "C"` : sql`text`);
 
+const first = '0001-papers';
+type Migrations = Record<(typeof migrationNames)[number], Migration>;
+
 /** By name, in order; one that was released never changes. */
-function migrations(kind: Kind): Record<string, Migration> {
+function migrations(kind: Kind): Migrations {
   const text = textOf(kind);
   return {
-    '0001-papers': {
+    [first]: {
       async up(db: Kysely<Tables>) {
         let papers = db.schema
           .createTable('papers')
@@ -65,7 +69,7 @@ function migrations(kind: Kind): Record<string, Migration> {
   };
 }
 
-function additions(kind: Kind): Record<string, Migration> {
+function additions(kind: Kind): Omit<Migrations, typeof first> {
   const text = textOf(kind);
   return {
     '0002-further-texts': {
@@ -148,7 +152,7 @@ export async function migrate(db: Kysely<Tables>, kind: Kind): Promise<void> {
   const migrator = new Migrator({
     db,
     provider: { getMigrations: async () => migrations(kind) },
-    migrationTableName: 'paper_migrations',
+    migrationTableName: migrationTable,
     migrationLockTableName: 'paper_migrations_lock',
   });
   const { error } = await migrator.migrateToLatest();

@@ -7,8 +7,8 @@ import { reasonOf, withoutSecrets } from '../../base/postgres/url.js';
 import type { Location } from './location.js';
 import { fill, type Filled } from './fill.js';
 import { sqliteFilters } from './filters/sqlite-filters.js';
-import { migrate } from './migrations.js';
 import type { Tables } from './tables.js';
+import { isCurrent } from './version.js';
 import { wordIndexes } from './words/indexes.js';
 
 const unopened = 'The paper database cannot be opened';
@@ -93,6 +93,8 @@ async function fillAll(db: Kysely<Tables>, kind: Location['kind'], signal: Abort
 }
 
 async function migrateOrClose(db: Kysely<Tables>, kind: Location['kind']): Promise<void> {
+  if (await isCurrent(db)) return;
+  const { migrate } = await import('./migrations.js');
   // Two processes that make the tables of one file at the same moment: the second finds them half there, once.
   for (let tries = 3; ; tries--) {
     try {

@@ -1,5 +1,9 @@
 /** Folders of collections in the folder of a store. */
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { unlessGone } from '../../base/files/walk.js';
 import { VectorStoreError } from '../types.js';
+import { manifestFile } from './manifest.js';
 
 /**
  * A name that every file system keeps apart from others: what is not a small letter, a digit, "_" or "-" becomes
@@ -28,4 +32,10 @@ export function nameOf(folder: string): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Whether there is nothing in a collection, as far as can be told without opening it. */
+export async function isUnused(storeFolder: string, name: string): Promise<boolean> {
+  const files = await readdir(join(storeFolder, folderOf(name))).catch(unlessGone([]));
+  return files.every((file) => file === manifestFile);
 }

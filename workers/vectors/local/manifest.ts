@@ -24,7 +24,8 @@ export interface Manifest {
 
 export const emptyManifest: Manifest = { format: 1, dimension: null, model: null, shards: [] };
 
-export const manifestPath = (folder: string): string => join(folder, 'manifest.json');
+export const manifestFile = 'manifest.json';
+export const manifestPath = (folder: string): string => join(folder, manifestFile);
 export const manifestText = (manifest: Manifest): string => `${JSON.stringify(manifest)}\n`;
 
 /** Names of shards: numbers that only grow, so that a new version never meets an old one. */

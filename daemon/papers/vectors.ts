@@ -1,0 +1,14 @@
+/** What is known of the vectors of papers. */
+import { isUrl } from '../../config/url.js';
+import { isUnused } from '../../workers/vectors/local/collection-folders.js';
+import type { CollectionFacts } from '../../workers/vectors/types.js';
+import type { PaperStores } from './stores.js';
+
+const none: CollectionFacts = { count: 0, dimension: null, model: null };
+
+/** Where there are none yet, nothing of them is loaded. */
+export async function vectorFacts({ manager, config }: PaperStores): Promise<CollectionFacts> {
+  const { embedding_db: folder, collection_name: name } = config;
+  if (!isUrl(folder) && (await isUnused(folder, name))) return none;
+  return (await (await manager()).collection).facts();
+}
