@@ -1,8 +1,6 @@
 /** The papers: imported, embedded when it is time, found again. The PaperService of the HTTP room. */
 import { randomUUID } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import type { Config, FieldName } from '../../config/fields.js';
-import { isUrl } from '../../config/url.js';
 import type {
   CountQuery,
   LikeQuery,
@@ -27,7 +25,7 @@ import { withLargeHeaps } from '../small-heaps.js';
 import type { JobContext } from '../jobs.js';
 import { KeptBacklog } from './backlog.js';
 import { paperProblem, papersWordsOf } from './problem.js';
-import { countsOf, recordOf, unknownPaper } from './reading.js';
+import { PaperReader } from './reader.js';
 import { PaperRuns, type PaperRunsParts } from './runs.js';
 import { PaperMaps } from './maps.js';
 import { SavedPapers } from './saved.js';
@@ -60,6 +58,7 @@ export class Papers implements PaperService {
   readonly fields = filterFields;
   readonly unknownFields = unknownFilters;
   private readonly stores: StoresInUse;
+  private readonly reader: PaperReader;
   private readonly runs: PaperRuns;
   readonly saved: SavedPapers;
   readonly maps: PaperMaps;
@@ -71,9 +70,13 @@ export class Papers implements PaperService {
 
   constructor(private readonly parts: PapersParts) {
     this.stores = createPaperStores(parts);
+    this.reader = new PaperReader({
+      ...{ settings: parts.settings, stores: this.stores },
+      problem: () => this.runs.status.problem,
+    });
     this.maps = new PaperMaps({
       stores: this.stores,
-      isUsed: () => this.isUsed(),
+      isUsed: () => this.reader.isUsed(),
       problem: () => this.runs.status.problem,
       search: (query) => this.search(query),
       changed: () => this.runs.changed(),
@@ -82,11 +85,11 @@ export class Papers implements PaperService {
     parts.events.subscribe(({ type, data }) => {
       if (type === 'papers.changed' && (data as { state: string }).state === 'embedding') this.maps.vectorsChanged();
     });
-    this.saved = new SavedPapers({ stores: this.stores, isUsed: () => this.isUsed(), clock: parts.clock });
+    this.saved = new SavedPapers({ stores: this.stores, isUsed: () => this.reader.isUsed(), clock: parts.clock });
     this.runs = new PaperRuns({
       ...parts,
       stores: this.stores,
-      isUsed: () => this.isUsed(),
+      isUsed: () => this.reader.isUsed(),
       changed: () => this.backlog.forget(),
     });
   }
@@ -116,12 +119,6 @@ export class Papers implements PaperService {
     await this.stores.end();
   }
 
-  /** Those who have only albums get no database. */
-  private isUsed(): boolean {
-    const { paper_db: path } = this.parts.settings();
-    return isUrl(path) || existsSync(path);
-  }
-
   async status(): Promise<PaperStatus> {
     const { embedding_model: model, collection_name: collection }: Readonly<Config> = this.parts.settings();
     const none = {
@@ -137,7 +134,7 @@ export class Papers implements PaperService {
       years: [],
       sessions: [],
     };
-    if (!this.isUsed()) return none;
+    if (!this.reader.isUsed()) return none;
     try {
       return await this.stores.use(async ({ database }) => {
         const choices = await this.choicesOf(database);
@@ -167,26 +164,20 @@ export class Papers implements PaperService {
     return what;
   }
 
-  async search(query: PaperQuery): Promise<PapersFound> {
-    if (!this.isUsed()) return { papers: [], by: 'words and meaning', why: null, is_whole: true };
-    const { searchPapers } = await import('./search.js');
-    return paperProblem(() => this.stores.use((stores) => searchPapers(stores, query, this.runs.status.problem)));
+  search(query: PaperQuery): Promise<PapersFound> {
+    return this.reader.search(query);
   }
 
-  async like(query: LikeQuery): Promise<PapersLike> {
-    if (!this.isUsed()) throw unknownPaper(query.uid);
-    const { papersLike } = await import('./like.js');
-    return paperProblem(() => this.stores.use((stores) => papersLike(stores, query, this.runs.status.problem)));
+  like(query: LikeQuery): Promise<PapersLike> {
+    return this.reader.like(query);
   }
 
-  async record(uid: string): Promise<Paper> {
-    if (!this.isUsed()) throw unknownPaper(uid);
-    return paperProblem(() => this.stores.use(({ database }) => recordOf(database, uid)));
+  record(uid: string): Promise<Paper> {
+    return this.reader.record(uid);
   }
 
-  async counts(query: CountQuery): Promise<PaperCounts> {
-    if (!this.isUsed()) return { papers: 0, years: [], conferences: [], is_whole: true };
-    return paperProblem(() => this.stores.use(({ database }) => countsOf(database, query)));
+  counts(query: CountQuery): Promise<PaperCounts> {
+    return this.reader.counts(query);
   }
 
   import(source: PaperSource, title: string, signal?: AbortSignal): Promise<PaperImport> {

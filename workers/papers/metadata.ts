@@ -32,8 +32,8 @@ function textOf(key: string, value: unknown): string {
 }
 
 /**
- * The reverse of `metadataOf`, as `parseMetadata`, but field by field: an odd field comes back as its raw value, nothing
- * throws.
+ * The reverse of `metadataOf`, as `parseMetadata`, but field by field: an odd field comes back as its raw value, and
+ * nothing throws.
  */
 export function lenientMetadata(raw: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const parsed: Record<string, unknown> = { ...raw };

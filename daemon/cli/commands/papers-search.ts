@@ -4,28 +4,24 @@ import { oneLine } from '../../log/log-text.js';
 import { exitCodes } from '../exit-codes.js';
 import type { Command, Invocation } from '../invocation.js';
 import { UsageError } from '../usage-error.js';
-import { reading, withPapers } from './paper-access.js';
+import { withReader } from './paper-access.js';
 
 export const searchPapers: Command = async (invocation) => {
   const query = invocation.operands.join(' ').trim();
   if (query === '') throw new UsageError('There is nothing to search for: give some words.');
-  return withPapers(
-    invocation,
-    async (access) => {
-      const found = await access.search({
-        query,
-        limit: 10,
-        conferences: [],
-        years: [],
-        sessions: [],
-        distance_threshold: 1.1,
-      });
-      if (invocation.json) invocation.print(JSON.stringify(found, null, 2));
-      else reportFound(invocation, found);
-      return exitCodes.done;
-    },
-    reading,
-  );
+  return withReader(invocation, async (access) => {
+    const found = await access.search({
+      query,
+      limit: 10,
+      conferences: [],
+      years: [],
+      sessions: [],
+      distance_threshold: 1.1,
+    });
+    if (invocation.json) invocation.print(JSON.stringify(found, null, 2));
+    else reportFound(invocation, found);
+    return exitCodes.done;
+  });
 };
 
 const nothingFound = {

@@ -11,7 +11,7 @@ import { oneLine } from '../../log/log-text.js';
 import { exitCodes } from '../exit-codes.js';
 import type { Command, Invocation } from '../invocation.js';
 import { readOperand } from '../operand.js';
-import { reading, withPapers, type Embeddings } from './paper-access.js';
+import { reading, withPapers, withReader, type Embeddings } from './paper-access.js';
 import { sourceOf } from './paper-sources.js';
 import { reportFound } from './papers-search.js';
 
@@ -100,20 +100,16 @@ function takenFrom({ field, by, from, value, count }: PaperImport['taken'][numbe
 export const findLike: Command = async (invocation) => {
   const [uid = ''] = invocation.operands;
   const { conference, year } = givenBy(invocation);
-  return withPapers(
-    invocation,
-    async (access) => {
-      const found = await access.like({
-        ...{ uid, limit: 10, sessions: [] },
-        conferences: conference === undefined ? [] : [conference],
-        years: year === undefined ? [] : [year],
-      });
-      if (invocation.json) invocation.print(JSON.stringify(found, null, 2));
-      else reportFound(invocation, found);
-      return exitCodes.done;
-    },
-    reading,
-  );
+  return withReader(invocation, async (access) => {
+    const found = await access.like({
+      ...{ uid, limit: 10, sessions: [] },
+      conferences: conference === undefined ? [] : [conference],
+      years: year === undefined ? [] : [year],
+    });
+    if (invocation.json) invocation.print(JSON.stringify(found, null, 2));
+    else reportFound(invocation, found);
+    return exitCodes.done;
+  });
 };
 
 export const printStatus: Command = (invocation) =>
