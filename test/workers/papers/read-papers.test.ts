@@ -203,13 +203,7 @@ it('throws what its source throws', async () => {
 });
 
 it('tells formats by name', () => {
-  expect(['a.JSON', 'a.jsonl', 'b.ndjson', 'c.csv', 'd.tsv', 'e.txt', 'json'].map(formatOf)).toEqual([
-    'json',
-    'jsonl',
-    'jsonl',
-    'csv',
-    'csv',
-    undefined,
-    undefined,
-  ]);
+  expect(['a.JSON', 'a.jsonl', 'b.ndjson', 'c.csv', 'd.tsv', 'e.txt', 'e.nbib', 'e.pdf', 'json'].map(formatOf)).toEqual(
+    ['json', 'jsonl', 'jsonl', 'csv', 'csv', 'tagged', 'tagged', undefined, undefined],
+  );
 });
