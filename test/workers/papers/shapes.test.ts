@@ -650,6 +650,11 @@ it('goes on behind a broken entry of a .bib file', async () => {
   expect(report.rejected).toEqual([expect.objectContaining({ line: 1 })]);
 });
 
+it.each(['entry', 'PubmedArticle', 'record'])('reads no %s that is nested without an end', async (tag) => {
+  const deep = `<?xml version="1.0"?><all><${tag}>${'<a>x'.repeat(30_000)}`;
+  expect(reasons(await put(deep, 'xml'))).toEqual(['It is nested deeper than 64 elements, and is read no further.']);
+});
+
 it('tells lines with tags by what is in them, and says of others with what they begin', async () => {
   const nbib = 'PMID- 1\nTI  - Pens.\nJT  - Pens J\nDP  - 2020\n';
   for (const format of ['json', 'csv', 'xml'] as const)

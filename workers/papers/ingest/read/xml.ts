@@ -6,6 +6,8 @@ import { longestRecord, type ReadRecord } from '../types.js';
 const deepTags = new Set(['PubmedArticle', 'record']);
 /** … and without: of Atom, of the ACL Anthology, of DBLP. */
 const recordTags = new Set(['entry', 'paper', 'article', 'inproceedings', 'incollection', 'info', ...deepTags]);
+/** Elements in elements, of a record: PubMed's have ten. */
+const deepest = 64;
 /** Around them, and told to each: of the ACL Anthology. */
 const around = new Set(['collection', 'volume']);
 
@@ -28,6 +30,10 @@ export async function* readXml(text: AsyncIterable<string>): AsyncGenerator<Read
   for await (const chunk of text) {
     reader.write(chunk);
     yield* reader.found.splice(0);
+    if (reader.isTooDeep) {
+      yield { line: reader.startedAt, reason: say('paper.xml_deep', { deepest: String(deepest) }) };
+      return;
+    }
     if (reader.isTooLong) {
       yield { line: reader.startedAt, reason: say('paper.record_long', { most: String(longestRecord / 1024 / 1024) }) };
       return;
@@ -46,6 +52,7 @@ class XmlReader {
   hasPapers = false;
   /** Of the first elements, for who wonders what this is. */
   names: string[] = [];
+  isTooDeep = false;
   private isEnding = false;
   private length = 0;
   private open: Element[] = [];
@@ -75,6 +82,7 @@ class XmlReader {
   /** Line by line, so that it is known where a record begins. */
   write(chunk: string): void {
     for (const part of chunk.split(/(?<=\n)/)) {
+      if (this.isTooDeep) return;
       this.parser.write(part);
       if (part.endsWith('\n')) this.line++;
     }
@@ -95,6 +103,9 @@ class XmlReader {
       return;
     }
     if (isFirst) [this.startedAt, this.length] = [this.line, 0];
+    // Text is text of all that are around it.
+    if (this.open.length >= deepest) this.isTooDeep = true;
+    if (this.isTooDeep) return;
     const element = { name, attributes, text: '', says: false, children: [] };
     this.open.at(-1)?.children.push(element);
     this.open.push(element);
@@ -106,7 +117,7 @@ class XmlReader {
   }
 
   private said(data: string): void {
-    if (this.open.length === 0) return;
+    if (this.open.length === 0 || this.isTooDeep) return;
     this.length += data.length;
     for (const element of this.open) if (element !== this.open[0]) element.text += data;
     const innermost = this.open.at(-1);
@@ -114,7 +125,7 @@ class XmlReader {
   }
 
   private closed(): void {
-    if (this.isEnding) return;
+    if (this.isEnding || this.isTooDeep) return;
     if (this.open.length === 0) return void this.outer.pop();
     const element = this.open.pop();
     if (element === undefined || this.open.length > 0) return;
