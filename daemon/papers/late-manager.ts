@@ -24,8 +24,12 @@ export function createLimiter(log: Log): Limiter {
     return cluster;
   };
   return {
-    start: ({ limiter_redis_url: redisUrl }) => (started ??= load(redisUrl)),
-    end: async () => (await started)?.configureLimiter(),
+    start({ limiter_redis_url: redisUrl }) {
+      const asked = (started ??= load(redisUrl));
+      asked.catch(() => asked === started && (started = undefined));
+      return asked;
+    },
+    end: async () => (await started?.catch(() => undefined))?.configureLimiter(),
   };
 }
 

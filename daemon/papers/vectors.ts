@@ -9,6 +9,6 @@ const none: CollectionFacts = { count: 0, dimension: null, model: null };
 /** Where there are none yet, nothing of them is loaded. */
 export async function vectorFacts({ manager, config }: PaperStores): Promise<CollectionFacts> {
   const { embedding_db: folder, collection_name: name } = config;
-  if (!isUrl(folder) && (await isUnused(folder, name))) return none;
+  if (!isUrl(folder) && (await isUnused(folder, name).catch(() => false))) return none;
   return (await (await manager()).collection).facts();
 }

@@ -27,7 +27,8 @@ const isSound = ({ name }) => endings.some((ending) => name.toLowerCase().endsWi
 /** @type {(file: File) => boolean} */
 const isPicture = (file) => /^image\//.test(file.type) || /\.(jpe?g|png|gif|webp|bmp)$/i.test(file.name);
 /** @type {(file: File) => boolean} */
-const isPapers = ({ name }) => /\.(json|jsonl|ndjson|csv|tsv|bib|bibtex|ris|xml|atom|db|sqlite3?)(\.gz)?$/i.test(name);
+const isPapers = ({ name }) =>
+  /\.(json|jsonl|ndjson|csv|tsv|bib|bibtex|ris|nbib|ciw|enw|xml|atom|db|sqlite3?)(\.gz)?$/i.test(name);
 /** @type {(path: string) => boolean} */
 const isHidden = (path) =>
   path.split('/').some((name) => /^\.|^(thumbs\.db|desktop\.ini|__macosx|@eadir)$/i.test(name));

@@ -24,7 +24,7 @@ const noConference = new Set(
     'our copy backup part page version virtual site papercopilot paperlists miniconf explorer db sample ' +
     'january february march april may june july august september october november december jan feb mar ' +
     'apr jun jul aug sep oct nov dec tmp temp out output input file files events event schedule program ' +
-    'track tracks'
+    'track tracks pubmed endnote savedrecs scopus zotero'
   ).split(' '),
 );
 
@@ -39,7 +39,10 @@ const yearWords = /(?<![\d.])((?:19|20)\d\d)(?!\d|[-_.](?:0[1-9]|1[0-2])(?:[-_.]
 export function toldByName(path: string): ToldByName {
   const parts = path.split(/[/\\]/).filter((part) => part !== '');
   const [file = '', ...folders] = parts.reverse();
-  const stem = file.replace(/(\.(json|jsonl|ndjson|csv|tsv|bib|bibtex|ris|xml|atom|db|sqlite3?|gz|txt))+$/i, '');
+  const stem = file.replace(
+    /(\.(json|jsonl|ndjson|csv|tsv|bib|bibtex|ris|nbib|ciw|enw|xml|atom|db|sqlite3?|gz|txt))+$/i,
+    '',
+  );
   const told: ToldByName = {};
   take(told, toldByPart(stem), file);
   // A folder is for much else: it tells what it says alone, or a conference that is known.

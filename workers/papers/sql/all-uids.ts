@@ -27,12 +27,12 @@ export function createAllUids(): AllUids {
   };
   return {
     async read(db) {
-      clearTimeout(timer);
-      timer = setTimeout(forget, keptMs).unref();
       // Before they are read: what changes meanwhile has another version.
       const { connection, version } = await versionOf(db);
       if (kept?.versions.get(connection) === version) return kept.uids;
       const lists = await readLists(db);
+      clearTimeout(timer);
+      timer = setTimeout(forget, keptMs).unref();
       if (!kept?.uids.isOf(lists)) kept = { uids: new Uids(lists), versions: new Map() };
       kept.versions.set(connection, version);
       return kept.uids;

@@ -6,6 +6,7 @@ import { messageOf, systemCodeOf } from '../../base/errors.js';
 import { reasonOf, withoutSecrets } from '../../base/postgres/url.js';
 import type { Location } from './location.js';
 import { fill, type Filled } from './fill.js';
+import type * as Migrations from './migrations.js';
 import { sqliteFilters } from './filters/sqlite-filters.js';
 import type { Tables } from './tables.js';
 import { isCurrent } from './version.js';
@@ -93,8 +94,14 @@ async function fillAll(db: Kysely<Tables>, kind: Location['kind'], signal: Abort
 }
 
 async function migrateOrClose(db: Kysely<Tables>, kind: Location['kind']): Promise<void> {
-  if (await isCurrent(db)) return;
-  const { migrate } = await import('./migrations.js');
+  let migrate: typeof Migrations.migrate;
+  try {
+    if (await isCurrent(db)) return;
+    ({ migrate } = await import('./migrations.js'));
+  } catch (thrown) {
+    await db.destroy().catch(() => undefined);
+    throw thrown;
+  }
   // Two processes that make the tables of one file at the same moment: the second finds them half there, once.
   for (let tries = 3; ; tries--) {
     try {

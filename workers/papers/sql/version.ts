@@ -1,5 +1,9 @@
 import { sql, type Kysely } from 'kysely';
+import { messageOf, systemCodeOf } from '../../base/errors.js';
 import type { Tables } from './tables.js';
+
+/** https://www.postgresql.org/docs/current/errcodes-appendix.html */
+const undefinedTable = '42P01';
 
 /** What has been done to the tables, in this order (`migrations.ts`). */
 export const migrationNames = [
@@ -22,8 +26,9 @@ export async function isCurrent(db: Kysely<Tables>): Promise<boolean> {
       db,
     );
     return rows.length === migrationNames.length && rows.every(({ name }, i) => name === migrationNames[i]);
-  } catch {
-    // There is no such table yet, or nothing that can be read: then that will be said.
-    return false;
+  } catch (thrown) {
+    // There is no such table yet.
+    if (/no such table/i.test(messageOf(thrown)) || systemCodeOf(thrown) === undefinedTable) return false;
+    throw thrown;
   }
 }

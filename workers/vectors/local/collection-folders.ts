@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { unlessGone } from '../../base/files/walk.js';
 import { VectorStoreError } from '../types.js';
-import { manifestFile } from './manifest.js';
+import { manifestFile, readManifest } from './manifest.js';
 
 /**
  * A name that every file system keeps apart from others: what is not a small letter, a digit, "_" or "-" becomes
@@ -34,8 +34,13 @@ export function nameOf(folder: string): string | undefined {
   }
 }
 
-/** Whether there is nothing in a collection, as far as can be told without opening it. */
+/**
+ * Whether there is nothing in a collection; it need not be opened then.
+ * @throws VectorStoreError where its manifest cannot be read
+ */
 export async function isUnused(storeFolder: string, name: string): Promise<boolean> {
-  const files = await readdir(join(storeFolder, folderOf(name))).catch(unlessGone([]));
-  return files.every((file) => file === manifestFile);
+  const folder = join(storeFolder, folderOf(name));
+  const files = await readdir(folder).catch(unlessGone([]));
+  if (!files.every((file) => file === manifestFile)) return false;
+  return ((await readManifest(folder))?.shards ?? []).length === 0;
 }

@@ -20,7 +20,7 @@ const ris: Dialect = {
 };
 
 /** PubMed (.nbib): `FAU - Lovelace, Ada` (https://www.nlm.nih.gov/bsd/mms/medlineelements.html). */
-const pubmed: Dialect = { field: /^([A-Z]{2,4})\s{0,2}- (.*)$/s, first: 'PMID', listed: new Set() };
+const pubmed: Dialect = { field: /^([A-Z]{2,4})\s{0,2}-(?: (.*))?$/s, first: 'PMID', listed: new Set() };
 
 /** Web of Science (.txt, .ciw): `AF Lovelace, Ada`, the next author in the next line. */
 const webOfScience: Dialect = {

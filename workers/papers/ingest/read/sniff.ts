@@ -35,6 +35,8 @@ function formatBy(beginning: Buffer, called: PaperFormat): PaperFormat {
   if (/^(%[^\n]*\n\s*)*@\s*[a-z]+\s*[{(]/i.test(text)) return 'bibtex';
   if (/^[[{]/.test(text) && called !== 'jsonl') return 'json';
   if (/^\[\s*[{\]]/.test(text)) return 'json';
+  // A table that is called .txt.
+  if (called === 'tagged' && /^[^\n]*\btitle\b[^\n]*[,;\t]|^[^\n]*[,;\t][^\n]*\btitle\b/i.test(text)) return 'csv';
   // What is called so, and is none, is most likely a table.
   return called === 'sqlite' ? 'csv' : called;
 }

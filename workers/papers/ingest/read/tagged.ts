@@ -4,6 +4,8 @@ import { dialectOf, usualDialect, type Dialect } from './dialects.js';
 
 /** Characters by which a dialect is told. */
 const enough = 4096;
+/** … with blanks before them. */
+const mostLooked = 65_536;
 
 /**
  * The entries of a .ris file and of its relatives: tags with their texts, a tag that comes more than once as a list.
@@ -29,13 +31,15 @@ export async function* readTagged(text: AsyncIterable<string>): AsyncGenerator<R
       if (!isEnd && begins(tag, entry, dialect)) {
         if (entry.startedAt === 0) [entry.startedAt, count] = [line, count + 1];
         entry.last = tag;
-        (entry.fields[tag] ??= []).push(value.trim());
+        (entry.fields[tag] ??= []).push([value.trim()]);
       }
     }
-    if (entry.startedAt === 0) continue;
-    entry.length += content.length;
-    if (entry.length <= longestRecord) continue;
-    yield { line: entry.startedAt, reason: say('paper.record_long', { most: String(longestRecord / 1024 / 1024) }) };
+    if (entry.startedAt > 0) entry.length += content.length;
+    if (Math.max(entry.length, content.length) <= longestRecord) continue;
+    yield {
+      line: entry.startedAt || line,
+      reason: say('paper.record_long', { most: String(longestRecord / 1024 / 1024) }),
+    };
     return;
   }
   if (entry.startedAt > 0) yield wholeOf(entry);
@@ -44,7 +48,8 @@ export async function* readTagged(text: AsyncIterable<string>): AsyncGenerator<R
 }
 
 interface Entry {
-  fields: Record<string, string[]>;
+  /** Of each value the lines. */
+  fields: Record<string, string[][]>;
   /** The tag of the field that was last. */
   last: string;
   /** A line; 0 where nothing has begun. */
@@ -61,14 +66,17 @@ const begins = (tag: string, { startedAt }: Entry, dialect: Dialect): boolean =>
 function goOn({ fields, last }: Entry, more: string, { listed }: Dialect): void {
   const values = fields[last];
   if (values === undefined || more === '') return;
-  if (listed.has(last)) values.push(more);
-  else values.push(`${values.pop() ?? ''} ${more}`.trim());
+  if (listed.has(last)) values.push([more]);
+  else values.at(-1)?.push(more);
 }
 
 const wholeOf = ({ fields, startedAt }: Entry): ReadRecord => ({
   line: startedAt,
   record: Object.fromEntries(
-    Object.entries(fields).map(([tag, [only, ...more]]) => [tag, more.length > 0 ? [only, ...more] : only]),
+    Object.entries(fields).map(([tag, values]) => {
+      const texts = values.map((lines) => lines.join(' ').trim());
+      return [tag, texts.length > 1 ? texts : texts[0]];
+    }),
   ),
 });
 
@@ -76,7 +84,7 @@ async function told(text: AsyncIterable<string>): Promise<{ dialect: Dialect; al
   const iterator = text[Symbol.asyncIterator]();
   let held = '';
   let isOver = false;
-  while (!isOver && held.trimStart().length < enough && held.length < longestRecord) {
+  while (!isOver && held.length < mostLooked && held.trimStart().length < enough) {
     const next = await iterator.next();
     if (next.done === true) isOver = true;
     else held += next.value;
@@ -88,13 +96,27 @@ async function told(text: AsyncIterable<string>): Promise<{ dialect: Dialect; al
   return { dialect: dialectOf(held.replace(/^[\ufeff\s]+/, '')) ?? usualDialect, all: all() };
 }
 
+/** What is longer than a record may be is its last line, and not whole. */
 async function* linesOf(text: AsyncIterable<string>): AsyncGenerator<string> {
-  let held = '';
+  let held: string[] = [];
+  let length = 0;
+  let carriage = '';
   for await (const chunk of text) {
-    const parts = (held + chunk).split(/\r\n|\n|\r(?!$)/);
-    held = parts.pop() ?? '';
-    yield* parts;
-    if (held.length > longestRecord) yield held.slice(0, longestRecord + 1);
+    const piece = carriage + chunk;
+    carriage = piece.endsWith('\r') ? '\r' : '';
+    const [first = '', ...more] = piece.slice(0, piece.length - carriage.length).split(/\r\n|\n|\r/);
+    held.push(first);
+    length += first.length;
+    const last = more.pop();
+    if (last !== undefined) {
+      yield held.join('');
+      yield* more;
+      [held, length] = [[last], last.length];
+    }
+    if (length <= longestRecord) continue;
+    yield held.join('');
+    return;
   }
-  if (held !== '') yield held.replace(/\r$/, '');
+  const rest = held.join('');
+  if (rest !== '') yield rest;
 }

@@ -1,13 +1,16 @@
 import { Parser } from 'htmlparser2';
 import { say } from '../../../base/language/sentence.js';
+import { inScript } from '../text/html.js';
 import { longestRecord, type ReadRecord } from '../types.js';
 
 /** Elements that are a paper each, with parts in parts: of PubMed, of EndNote. */
-const deepTags = new Set(['PubmedArticle', 'record']);
+const deepTags = new Set(['PubmedArticle', 'PubmedBookArticle', 'record']);
 /** … and without: of Atom, of the ACL Anthology, of DBLP. */
 const recordTags = new Set(['entry', 'paper', 'article', 'inproceedings', 'incollection', 'info', ...deepTags]);
 /** Elements in elements, of a record: PubMed's have ten. */
 const deepest = 64;
+/** What an element takes beside its text, in letters. */
+const elementLength = 100;
 /** Around them, and told to each: of the ACL Anthology. */
 const around = new Set(['collection', 'volume']);
 
@@ -106,6 +109,7 @@ class XmlReader {
     // Text is text of all that are around it.
     if (this.open.length >= deepest) this.isTooDeep = true;
     if (this.isTooDeep) return;
+    this.length += elementLength;
     const element = { name, attributes, text: '', says: false, children: [] };
     this.open.at(-1)?.children.push(element);
     this.open.push(element);
@@ -124,10 +128,21 @@ class XmlReader {
     if (innermost !== undefined && /\S/.test(data)) innermost.says = true;
   }
 
+  /** Of what is around it, too: 10⁵ is not 105. */
+  private raise(element: Element): void {
+    const kind = scriptOf(element);
+    if (kind === undefined) return;
+    const { text } = element;
+    element.text = inScript(text, kind);
+    for (const outer of this.open.slice(1))
+      outer.text = outer.text.slice(0, outer.text.length - text.length) + element.text;
+  }
+
   private closed(): void {
     if (this.isEnding || this.isTooDeep) return;
     if (this.open.length === 0) return void this.outer.pop();
     const element = this.open.pop();
+    if (element !== undefined) this.raise(element);
     if (element === undefined || this.open.length > 0) return;
     const record = childrenOf(element, deepTags.has(element.name) ? partsOf : valueOf);
     this.length = 0;
@@ -149,13 +164,13 @@ const attributesOf = ({ attributes }: Element): Record<string, string> =>
   Object.fromEntries(Object.entries(attributes).map(([name, value]) => [`@${name}`, value]));
 
 function childrenOf({ children }: Element, valueOfChild: (child: Element) => unknown): Record<string, unknown> {
-  const record: Record<string, unknown> = {};
-  for (const child of children) {
-    const value = valueOfChild(child);
-    const before = record[child.name];
-    record[child.name] = before === undefined ? value : [before, value].flat();
-  }
-  return record;
+  const lists = Map.groupBy(children, ({ name }) => name);
+  return Object.fromEntries(
+    [...lists].map(([name, all]) => {
+      const values = all.map(valueOfChild);
+      return [name, values.length > 1 ? values : values[0]];
+    }),
+  );
 }
 
 /** People have parts; a link has only attributes; all else is its text. */
@@ -165,6 +180,12 @@ function valueOf(element: Element): unknown {
   if (element.text.trim() === '' && Object.keys(element.attributes).length > 0) return attributesOf(element);
   return element.text.trim();
 }
+
+const scriptOf = ({ name, attributes }: Element): 'sup' | 'sub' | undefined => {
+  const kind = name === 'style' ? attributes['face'] : name;
+  if (kind === 'sup' || kind === 'superscript') return 'sup';
+  return kind === 'sub' || kind === 'subscript' ? 'sub' : undefined;
+};
 
 /** How letters look, within text. */
 const looks = new Set(['style', 'i', 'b', 'u', 'sub', 'sup']);

@@ -87,7 +87,7 @@ export const endNoteXml: Shape = {
       abstract: take.readable('abstract'),
       year: yearIn(Object.values(part('dates')).map(textIn)),
       conference: inOneLine(textIn(titles['secondary-title']) ?? textIn(journal['full-title'])),
-      original_id: take.text('accession-num', 'rec-number'),
+      original_id: take.text('accession-num'),
       keywords: keywordsIn(part('keywords')['keyword']),
       paper_pdf_url: addressIn(pdfs),
       url,

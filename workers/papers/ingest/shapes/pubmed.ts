@@ -27,7 +27,7 @@ export const pubmed: Shape = {
     const doi = [take.raw('LID'), take.raw('AID')].flat().map(doiTagged).find(Boolean);
     const dated = ['DP', 'DEP', 'EDAT'].find((key) => yearOf(record[key]) !== undefined);
     const draft = draftOf({
-      title: titleIn(take.readable('TI', 'BTI')),
+      title: titleIn(take.text('TI', 'BTI')),
       authors: [...namesIn([take.raw('FAU') ?? shortNames(take.raw('AU'))].flat()), ...groupsIn(take.raw('CN'))],
       abstract: take.readable('AB'),
       year: dated === undefined ? undefined : yearOf(record[dated]),
@@ -66,8 +66,10 @@ export const pubmedXml: Shape = {
     const dates = [partOf(journal, 'JournalIssue', 'PubDate'), partOf(article, 'ArticleDate')];
     const draft = draftOf({
       title: titleIn(textIn(article['ArticleTitle'])),
-      authors: authors.flatMap(({ ForeName, Initials, LastName, CollectiveName }) =>
-        namesIn([{ first: ForeName ?? Initials, last: LastName, name: CollectiveName }]),
+      authors: authors.flatMap(({ ForeName, Initials, LastName, Suffix, CollectiveName }) =>
+        CollectiveName === undefined
+          ? namesIn([{ first: ForeName ?? Initials, last: LastName, suffix: Suffix }])
+          : groupsIn(CollectiveName),
       ),
       abstract: listOf(partOf(article, 'Abstract')['AbstractText']).map(textIn).filter(Boolean).join('\n'),
       year: dates.flatMap(({ Year, MedlineDate }) => [yearIn(Year), yearIn(MedlineDate)]).find(Boolean),
@@ -94,7 +96,7 @@ export const pubmedTable: Shape = {
     const id = take.text('pmid');
     const doi = doiIn(take.raw('doi'));
     const draft = draftOf({
-      title: titleIn(take.readable('title')),
+      title: titleIn(take.text('title')),
       authors: (take.text('authors') ?? '')
         .replace(/\.\s*$/, '')
         .split(/,\s*/)
@@ -134,10 +136,15 @@ const groupsIn = (names: unknown): string[] =>
     .map(textIn)
     .filter((name) => name !== undefined);
 
-/** The main ones are marked by a star. */
+/** The main ones are marked by a star. `Carcinoma, Small Cell` is turned round: a comma parts keywords. */
 const wordsOf = (terms: unknown): string[] =>
   listOf(terms)
-    .map((term) => (textIn(term) ?? '').replace(/^\*/, '').trim())
+    .map((term) =>
+      (textIn(term) ?? '')
+        .replace(/^\*/, '')
+        .replace(/^([^,/]+), ([^,/]+)/, '$2 $1')
+        .trim(),
+    )
     .filter((term) => term !== '');
 
 const listOf = (value: unknown): unknown[] => (value === undefined ? [] : [value].flat());

@@ -52,3 +52,8 @@ function scripted(out: string, script: { table: ReadonlyMap<string, string>; fro
   if (!signs.every((sign) => script.table.has(sign))) return out;
   return out.slice(0, script.from) + signs.map((sign) => script.table.get(sign)).join('');
 }
+
+/** With the signs that Unicode has for it, where it has all of them. */
+export function inScript(text: string, kind: 'sup' | 'sub'): string {
+  return scripted(text, { table: kind === 'sup' ? raised : lowered, from: 0 });
+}
