@@ -6,7 +6,6 @@ import { messageOf, systemCodeOf } from '../../base/errors.js';
 import { reasonOf, withoutSecrets } from '../../base/postgres/url.js';
 import type { Location } from './location.js';
 import { fill, type Filled } from './fill.js';
-import type * as Migrations from './migrations.js';
 import { sqliteFilters } from './filters/sqlite-filters.js';
 import type { Tables } from './tables.js';
 import { isCurrent } from './version.js';
@@ -94,17 +93,11 @@ async function fillAll(db: Kysely<Tables>, kind: Location['kind'], signal: Abort
 }
 
 async function migrateOrClose(db: Kysely<Tables>, kind: Location['kind']): Promise<void> {
-  let migrate: typeof Migrations.migrate;
-  try {
-    if (await isCurrent(db)) return;
-    ({ migrate } = await import('./migrations.js'));
-  } catch (thrown) {
-    await db.destroy().catch(() => undefined);
-    throw thrown;
-  }
   // Two processes that make the tables of one file at the same moment: the second finds them half there, once.
   for (let tries = 3; ; tries--) {
     try {
+      if (await isCurrent(db)) return;
+      const { migrate } = await import('./migrations.js');
       return await migrate(db, kind);
     } catch (thrown) {
       if (tries > 1 && kind === 'sqlite' && /already exists|UNIQUE|locked/i.test(messageOf(thrown))) continue;
