@@ -386,6 +386,8 @@ EF`,
 %U https://aclanthology.org/D19-1001
 %X We write.
 %F one-2019
+%K ink, blue
+pen
 
 %0 Journal Article
 %T Next
@@ -400,6 +402,7 @@ EF`,
       abstract: 'We write.',
       url: 'https://aclanthology.org/D19-1001',
       original_id: 'one-2019',
+      keywords: ['ink', 'blue', 'pen'],
     },
   ],
   [

@@ -31,7 +31,7 @@ const webOfScience: Dialect = {
 };
 
 /** EndNote's export (.enw), which Google Scholar and the ACL Anthology have, too: `%A Lovelace, Ada`. */
-const endNote: Dialect = { field: /^(%\S)(?:\s(.*))?$/s, first: '%0', listed: new Set() };
+const endNote: Dialect = { field: /^(%\S)(?:\s(.*))?$/s, first: '%0', listed: new Set(['%K']) };
 
 /** By the first lines, without blanks before them; undefined where they have no tags. */
 export function dialectOf(text: string): Dialect | undefined {
