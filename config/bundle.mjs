@@ -6,8 +6,9 @@
 import { build } from 'esbuild';
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
-import { basename, dirname, join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { partsOfPackages } from './bundled-parts.mjs';
 import { writeLicences } from './licences.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -22,7 +23,7 @@ const entries = [
 ];
 
 /** Looked for by themselves as files, or made for one kind of machine. */
-const asFiles = ['usb', 'libsql', 'piscina', 'ioredis', '@ffmpeg/core', '@jsquash/jpeg'];
+const asFiles = ['usb', 'piscina', 'ioredis', '@ffmpeg/core', '@jsquash/jpeg'];
 /** What would use these knows that they may not be there. */
 const notInstalled = ['pg-native', 'pg-cloudflare'];
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
@@ -33,71 +34,6 @@ import { dirname as __folderOf } from 'node:path';
 import { fileURLToPath as __pathOf } from 'node:url';
 const require = __createRequire(import.meta.url);
 const __filename = __pathOf(import.meta.url), __dirname = __folderOf(__filename);`;
-
-const readsSchema = "pb.loadSync(path.join(__dirname, 'schemas', 'index.proto'))";
-
-/**
- * Of vectra two parts, without its search for words, which nobody asks for here (a model of English of 4 MB), and with
- * the schema in the code that it is read by as a file.
- */
-const partsOfVectra = {
-  name: 'parts of vectra',
-  setup({ onResolve, onLoad }) {
-    onResolve({ filter: /\/load-vectra\.js$/ }, () => ({
-      path: join(root, 'config/bundled-vectra.mjs'),
-    }));
-    onResolve({ filter: /^wink-/ }, ({ path }) => ({ path, namespace: 'left-out' }));
-    onLoad({ filter: /\/vectra\/lib\/codecs\/ProtobufCodec\.js$/ }, ({ path }) => {
-      const [before, after, ...more] = readFileSync(path, 'utf8').split(readsSchema);
-      if (after === undefined || more.length > 0) throw new Error(`${path} reads its schema otherwise than it did.`);
-      const schema = readFileSync(join(dirname(path), 'schemas', 'index.proto'), 'utf8');
-      return { contents: `${before}pb.parse(${JSON.stringify(schema)}).root${after}` };
-    });
-    onLoad({ filter: /^/, namespace: 'left-out' }, () => ({ contents: 'module.exports = undefined' }));
-  },
-};
-
-/** Of citation-js the reader of BibTeX, without what fetches. */
-const partOfCitation = {
-  name: 'part of citation-js',
-  setup({ onResolve }) {
-    onResolve({ filter: /^@citation-js\/core$/ }, () => ({ path: join(root, 'config/bundled-citation.cjs') }));
-  },
-};
-
-/** What stays in memory all the time, of which one copy or a part is enough. */
-const partsInMemory = {
-  name: 'parts in memory',
-  setup({ onResolve, onLoad }) {
-    // Three packages bring one each; the newest has all that the others have.
-    onResolve({ filter: /^mime-db$/ }, () => ({ path: join(root, 'node_modules/mime-db/index.js') }));
-    // Messages of zod in sixty languages: people read our own sentences.
-    onLoad({ filter: /\/zod\/v4\/locales\/index\.js$/ }, () => ({
-      contents: "export { default as en } from './en.js'",
-      resolveDir: join(root, 'node_modules/zod/v4/locales'),
-    }));
-    // Encodings of eastern Asia for bodies of requests, which are UTF-8 (RFC 8259, 8.1); others are refused with 415.
-    onLoad({ filter: /\/node_modules\/iconv-lite\/encodings\/dbcs-data\.js$/ }, ({ path }) =>
-      path.includes('node-disk-info') ? undefined : { contents: 'module.exports = {}' },
-    );
-  },
-};
-
-/**
- * Modules of Node.js by `require`: who imports one has all that it exports read, which loads what nobody asks for. Of
- * `node:http` that is a second undici, a tenth of a second and 3 MB at each start.
- */
-const modulesOfNode = {
-  name: 'modules of Node.js',
-  setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^(node:)?(http|crypto|perf_hooks)$/ }, ({ path, kind }) =>
-      kind === 'import-statement' ? { path, namespace: 'required' } : undefined,
-    );
-    onLoad({ filter: /^/, namespace: 'required' }, ({ path }) => ({
-      contents: `module.exports = require(${JSON.stringify(path)})`,
-    }));
-  },
-};
 
 rmSync(`${root}dist/chunks`, { recursive: true, force: true });
 const { warnings, metafile } = await build({
@@ -113,7 +49,7 @@ const { warnings, metafile } = await build({
   platform: 'node',
   target: `node${/\d+/.exec(manifest.engines.node)?.[0]}`,
   external: [...asFiles, ...notInstalled],
-  plugins: [partsOfVectra, partOfCitation, partsInMemory, modulesOfNode],
+  plugins: partsOfPackages,
   banner: { js: names },
   // The text of what runs stays in memory. Licences have a file of their own (`licences.mjs`).
   minifyWhitespace: true,
