@@ -2,12 +2,10 @@
  * Tells whether a process seen earlier still runs, though its number may belong to another by now. The number alone,
  * which lock packages ask by `process.kill(pid, 0)`, does not tell: in a container the program is 1 at every start.
  */
-import { execFile } from 'node:child_process';
+import type { ExecFileOptions } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { systemCodeOf } from '../errors.js';
-
-const run = promisify(execFile);
 
 export interface ProcessIdentity {
   pid: number;
@@ -62,9 +60,9 @@ async function procState(pid: number): Promise<State> {
 }
 
 async function psState(pid: number): Promise<State> {
-  const { stdout } = await run('ps', ['-o', 'stat=,lstart=', '-p', String(pid)], {
+  const stdout = await outputOf('ps', ['-o', 'stat=,lstart=', '-p', String(pid)], {
     env: { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' },
-  }).catch(() => ({ stdout: '' }));
+  });
   const [, letter = '?', started = ''] = /^\s*(\S)\S*\s+(.*?)\s*$/.exec(stdout) ?? [];
   return { letter, started };
 }
@@ -72,6 +70,13 @@ async function psState(pid: number): Promise<State> {
 async function bootId(): Promise<string> {
   if (process.platform === 'linux')
     return (await readFile('/proc/sys/kernel/random/boot_id', 'utf8').catch(() => '')).trim();
-  const { stdout } = await run('sysctl', ['-n', 'kern.bootsessionuuid']).catch(() => ({ stdout: '' }));
+  const stdout = await outputOf('sysctl', ['-n', 'kern.bootsessionuuid']);
   return stdout.trim();
+}
+
+/** Empty where the program fails. Linux needs none, and would wait 2 ms for what starts one. */
+async function outputOf(program: string, words: string[], options: ExecFileOptions = {}): Promise<string> {
+  const { execFile } = await import('node:child_process');
+  const { stdout } = await promisify(execFile)(program, words, options).catch(() => ({ stdout: '' }));
+  return String(stdout);
 }

@@ -1,4 +1,3 @@
-import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { threadScript } from '../async/threads.js';
 
@@ -15,7 +14,9 @@ export type Answer = { rows: unknown[] } | { done: true } | { failed: string };
  * Runs one statement that others wrote in a process of its own, read-only, at most `timeoutMs` long: a query that runs
  * for ever in this one would stop everything, and no signal would reach it.
  */
-export function readSqlite(question: Question, signal?: AbortSignal): Promise<Record<string, unknown>[]> {
+export async function readSqlite(question: Question, signal?: AbortSignal): Promise<Record<string, unknown>[]> {
+  // Late: of those that load this few come here, and it takes 2 ms.
+  const { fork } = await import('node:child_process');
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted();
     const child = fork(fileURLToPath(threadScript('workers/base/sqlite/read-sqlite-process')), [], {
