@@ -64,6 +64,10 @@ const partsInMemory = {
       contents: "export { default as en } from './en.js'",
       resolveDir: join(root, 'node_modules/zod/v4/locales'),
     }));
+    // A name for all of zod keeps all of it; what is taken of it is half.
+    onLoad({ filter: /\/node_modules\/koa-body\/.*\.js$/ }, ({ path }) => ({
+      contents: readFileSync(path, 'utf8').replace(/^import { z } from (["'])zod\1/m, 'import * as z from "zod"'),
+    }));
     // Encodings of eastern Asia for bodies of requests, which are UTF-8 (RFC 8259, 8.1); others are refused with 415.
     onLoad({ filter: /\/node_modules\/iconv-lite\/encodings\/dbcs-data\.js$/ }, ({ path }) =>
       path.includes('node-disk-info') ? undefined : { contents: 'module.exports = {}' },

@@ -1,6 +1,6 @@
 /** One row of the table of configuration: each helper keeps what it is given, and makes the schema of a raw value. */
 import { isAbsolute, resolve } from 'node:path';
-import type { z } from 'zod';
+import type * as z from 'zod';
 import type * as schemas from '../workers/base/input/schema.js';
 import { shown } from '../workers/base/input/shown.js';
 import type { Words } from '../workers/base/language/sentence.js';
@@ -24,7 +24,7 @@ export const groupTitles = {
 export type FieldGroup = keyof typeof groupTitles;
 
 /**
- * The schemas of input, as where a value is read hands them in: they take some 60 ms to load, for which neither a
+ * The schemas of input, as where a value is read hands them in: they take some 15 ms to load, for which neither a
  * command line nor its help need wait.
  */
 export type Schemas = typeof schemas;

@@ -4,7 +4,6 @@
  */
 import { isIP } from 'node:net';
 import { isAbsolute, join } from 'node:path';
-import { Cron } from 'croner';
 import {
   boolean,
   choice,
@@ -79,14 +78,6 @@ const database =
       .refine((value) => value !== '', schemas.saying(otherwise))
       .pipe(url(schemes, (value) => !isUrl(value))(schemas));
   };
-
-function isSchedule(schedule: string): boolean {
-  try {
-    return schedule.split(/\s+/).length === 5 && new Cron(schedule, { paused: true }).nextRun() !== null;
-  } catch {
-    return false;
-  }
-}
 
 const keptPassword = (schemas: Schemas) =>
   unmasked('wrong.mask_password')(schemas)
@@ -339,7 +330,7 @@ const fields = {
     help:
       'When new and changed papers are embedded, as in a crontab: minute, hour, day, month, weekday. ' +
       'Empty: only after an import, or when asked.',
-    check: ({ say, saying, z }) =>
+    check: ({ say, saying, isSchedule, z }) =>
       z.string().refine((value) => value === '' || isSchedule(value), saying(say('wrong.schedule'))),
   }),
   embed_batch_size: integer(1, 2048, {

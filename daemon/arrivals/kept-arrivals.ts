@@ -1,6 +1,6 @@
 /** The last arrivals in a file beside the settings: a restart forgets none. */
 import { readFileSync } from 'node:fs';
-import { z } from 'zod';
+import * as z from 'zod';
 import { ends, ways, type Arrival } from '../../http/resources/arrivals/service.js';
 import { messageOf, systemCodeOf } from '../../workers/base/errors.js';
 import { writeDurably } from '../../workers/base/files/durable.js';

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { readOr } from '../../workers/base/input/read.js';
 import { UsageError } from './usage-error.js';
 

@@ -1,6 +1,6 @@
 /** How far a first run is, in a file beside the settings: done or skipped once, it is never shown again. */
 import { readFileSync } from 'node:fs';
-import { z } from 'zod';
+import * as z from 'zod';
 import {
   stepAfter,
   steps,

@@ -1,5 +1,5 @@
 /** What a question may be kept to, and what is said of a filter that keeps nothing. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { TonstiftError } from '../../workers/base/errors.js';
 import { filterFields, unknownFilters } from '../../workers/papers/field-filters.js';
 import { unknownFields } from '../../http/resources/papers/unknown-fields.js';

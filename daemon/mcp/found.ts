@@ -1,5 +1,5 @@
 /** Papers that were found, as tools answer them. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { closenessAt } from '../../http/resources/papers/closeness.js';
 import type { PaperFound, PapersFound, PapersLike } from '../../http/resources/papers/service.js';
 import { linkOf } from '../../workers/papers/reference.js';

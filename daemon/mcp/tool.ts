@@ -5,7 +5,7 @@
  * tool       a question that an assistant may ask; all of them only read
  */
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
-import type { z } from 'zod';
+import type * as z from 'zod';
 import type { PaperAccess } from '../cli/commands/paper-access.js';
 
 /** Opens the papers, or asks the daemon, for as long as the work takes. */

@@ -1,5 +1,5 @@
 /** A map as it is kept in a file. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { rounded, type KeptMap } from './map-views.js';
 
 const keptSchema = z.object({

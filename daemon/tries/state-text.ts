@@ -1,5 +1,5 @@
 /** What a virtual pen remembers, as text that a client keeps. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { badFields } from '../../workers/base/errors.js';
 import { parseJson } from '../../workers/base/input/json.js';
 import { say } from '../../workers/base/language/sentence.js';

@@ -1,5 +1,5 @@
 /** The kinds of answers that routes have in common, as a document says them. */
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Answers, Content } from './operation.js';
 
 const html = { 'text/html': 'text' } as const;

@@ -1,5 +1,5 @@
 /** Failures, as a document says them. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { httpStatusOf, statusOf } from '../response/errors.js';
 import type { Code, Operation } from './operation.js';
 

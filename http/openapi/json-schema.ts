@@ -1,5 +1,5 @@
 /** The schemas that check what comes, and those of answers, as JSON Schema (2020-12, which OpenAPI 3.1 has). */
-import { z } from 'zod';
+import * as z from 'zod';
 import { acceptedBy } from '../../workers/base/input/schema.js';
 
 export type JsonSchema = Readonly<Record<string, unknown>>;

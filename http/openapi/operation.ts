@@ -1,5 +1,5 @@
 /** What a document says of a route: each resource has those of its own in `api.ts`, beside `routes.ts`. */
-import type { z } from 'zod';
+import type * as z from 'zod';
 import type { ErrorCode } from '../../workers/base/errors.js';
 import type { HttpErrorCode } from '../response/errors.js';
 

@@ -1,5 +1,5 @@
 /** What a request may be: parameters and bodies. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { jsonSchema, type Components, type JsonSchema } from './json-schema.js';
 import type { Body, Form, Operation, Other } from './operation.js';
 

@@ -1,6 +1,6 @@
 /** Bodies of requests: forms, multipart and JSON give the same fields; files lie in a folder that goes afterwards. */
 import type { Context } from 'koa';
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { badFields, TonstiftError } from '../../workers/base/errors.js';
 import { onlyKnown, readFields } from '../../workers/base/input/read.js';
 import { mapOf, refuseName, type Fields } from './fields.js';

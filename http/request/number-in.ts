@@ -1,5 +1,5 @@
 /** Numbers in addresses. */
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { TonstiftError } from '../../workers/base/errors.js';
 import { say } from '../../workers/base/language/sentence.js';
 

@@ -1,5 +1,5 @@
 /** A file that a client has sent. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { takenAs } from '../../workers/base/input/schema.js';
 
 /** A file of a multipart body, streamed to disk; the receiver moves or removes it. */

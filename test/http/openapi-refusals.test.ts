@@ -1,7 +1,7 @@
 /** What the document says is refused is refused, and as it says. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { jsonSchema } from '../../http/openapi/json-schema.js';
 import { codesOf, meanings, statusOfCode } from '../../http/openapi/failure.js';
 import { templateOf } from '../../http/openapi/request.js';

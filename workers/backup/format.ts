@@ -2,7 +2,7 @@
  * What a backup is (docs/backup.md): one ZIP, stored, with all albums in it. Its list comes last, so that a file that
  * was cut off is no backup.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import { TonstiftError } from '../base/errors.js';
 import { isRecord } from '../base/input/record.js';
 import { say } from '../base/language/sentence.js';

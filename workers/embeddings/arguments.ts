@@ -2,7 +2,7 @@
  * Checks of what callers hand in:
  * every refusal is an `EmbeddingsError` that names what, which value and what was expected.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import { optionsProblem } from '../base/input/options.js';
 import { readOr } from '../base/input/read.js';
 import { must } from '../base/input/schema.js';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { PaperCounts } from '../../../http/resources/papers/service.js';
 import type { PaperAccess } from '../../cli/commands/paper-access.js';
 import { checkFields, checkLists, lists, query, type Lists } from '../filters.js';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { uid } from '../filters.js';
 import { tool } from '../tool.js';
 import { textOfPaper, wholePaper } from '../whole-paper.js';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { noPapers } from '../found.js';
 import { tool } from '../tool.js';
 

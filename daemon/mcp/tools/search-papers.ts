@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { checkFields, limit, lists, query } from '../filters.js';
 import { factsOf, foundFacts, textOf } from '../found.js';
 import { tool } from '../tool.js';

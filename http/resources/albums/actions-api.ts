@@ -1,5 +1,5 @@
 /** What a document says of POST /library; each action has its words here. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { outcome, success } from '../../openapi/answers.js';
 import { failure } from '../../openapi/failure.js';
 import { post, type Form } from '../../openapi/operation.js';

@@ -1,5 +1,5 @@
 /** Albums as answers have them, for documents and tests. */
-import { z } from 'zod';
+import * as z from 'zod';
 import type {
   AlbumView,
   Rejected,

@@ -1,5 +1,5 @@
 /** What a document says of the library's routes; of POST /library `actions-api.ts` says it. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { file, fileCodes, page, part, success } from '../../openapi/answers.js';
 import { get } from '../../openapi/operation.js';
 import { pensAnswer } from '../pens/answers.js';

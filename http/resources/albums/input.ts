@@ -1,5 +1,5 @@
 /** What requests about albums take, from an address, a form or JSON. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { badFields } from '../../../workers/base/errors.js';
 import { readFields, readTogether } from '../../../workers/base/input/read.js';
 import {

@@ -1,5 +1,5 @@
 /** One action on many albums: each by itself, whatever becomes of the others. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { badFields, TonstiftError } from '../../../workers/base/errors.js';
 import { readFields } from '../../../workers/base/input/read.js';
 import { boolean, must, refusedAs, takenAs } from '../../../workers/base/input/schema.js';

@@ -1,6 +1,6 @@
 /** Which albums a page of the library shows, in which order: out of an address, and as one. */
 import { parse } from 'node:querystring';
-import { z } from 'zod';
+import * as z from 'zod';
 import { readFields } from '../../../workers/base/input/read.js';
 import { choice, integer, line } from '../../../workers/base/input/schema.js';
 import { say } from '../../../workers/base/language/sentence.js';

@@ -1,5 +1,5 @@
 /** What splitting and joining albums takes, from an address, a form or JSON. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { badFields } from '../../../workers/base/errors.js';
 import { readFields, readTogether, readValue } from '../../../workers/base/input/read.js';
 import { choice, integer, jsonList, line, must, takenAs } from '../../../workers/base/input/schema.js';

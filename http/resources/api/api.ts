@@ -1,5 +1,5 @@
 /** What a document says of itself, and of what pages are made of. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { get } from '../../openapi/operation.js';
 import { groups } from './groups.js';
 

@@ -1,5 +1,5 @@
 /** What a document says of the routes of what came in. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { outcome, page, success, time } from '../../openapi/answers.js';
 import { get, post } from '../../openapi/operation.js';
 import { seen, which } from './routes.js';

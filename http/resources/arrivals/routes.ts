@@ -1,6 +1,6 @@
 /** What came in last. */
 import type { Router } from '@koa/router';
-import { z } from 'zod';
+import * as z from 'zod';
 import { readFields } from '../../../workers/base/input/read.js';
 import { integer } from '../../../workers/base/input/schema.js';
 import { say } from '../../../workers/base/language/sentence.js';

@@ -1,5 +1,5 @@
 /** What a document says of the routes of backups. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { made, outcome, page, part, success, time } from '../../openapi/answers.js';
 import { get, post } from '../../openapi/operation.js';
 import { backupFiles } from './input.js';

@@ -1,5 +1,5 @@
 /** What comes with a backup that is to be restored. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { refusedAs, takenAs } from '../../../workers/base/input/schema.js';
 import { say } from '../../../workers/base/language/sentence.js';
 import { anyFile } from '../../request/uploaded-file.js';

@@ -1,5 +1,5 @@
 /** What a document says of the settings; each is told by the table of them (config/fields.ts). */
-import { z } from 'zod';
+import * as z from 'zod';
 import { fieldNames, fieldOf } from '../../../config/fields.js';
 import * as schemas from '../../../workers/base/input/schema.js';
 import { outcome, page, success } from '../../openapi/answers.js';

@@ -1,5 +1,5 @@
 /** What a document says of the routes of deleted albums. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { outcome, page, success, time } from '../../openapi/answers.js';
 import { get, post, type Form } from '../../openapi/operation.js';
 import { albumAnswer, concernsAnswer } from '../albums/answers.js';

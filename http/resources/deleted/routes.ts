@@ -1,7 +1,7 @@
 /** Albums that were deleted, and can be had back. */
 import type { Router } from '@koa/router';
 import type { Context } from 'koa';
-import { z } from 'zod';
+import * as z from 'zod';
 import { messageOf } from '../../../workers/base/errors.js';
 import { say } from '../../../workers/base/language/sentence.js';
 import { readFields } from '../../../workers/base/input/read.js';

@@ -1,5 +1,5 @@
 /** What a document says of the steps of a first run. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { outcome, page, part, success } from '../../openapi/answers.js';
 import { get, post } from '../../openapi/operation.js';
 import { skipSchema, stepQuery, stepSchema } from './input.js';

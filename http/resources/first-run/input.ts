@@ -1,5 +1,5 @@
 /** What the steps of a first run take. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { readFields } from '../../../workers/base/input/read.js';
 import { choice, integer, must, takenAs } from '../../../workers/base/input/schema.js';
 import { say } from '../../../workers/base/language/sentence.js';

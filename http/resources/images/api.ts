@@ -1,5 +1,5 @@
 /** What a document says of patterns as pictures. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { get } from '../../openapi/operation.js';
 import { wellFormed } from './input.js';
 

@@ -1,5 +1,5 @@
 /** What a document says of logging in and out. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { outcome, success } from '../../openapi/answers.js';
 import { form, get, post } from '../../openapi/operation.js';
 import { login } from './input.js';

@@ -1,5 +1,5 @@
 /** What a login takes. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { readFields } from '../../../workers/base/input/read.js';
 import { takenAs } from '../../../workers/base/input/schema.js';
 import type { Fields } from '../../request/fields.js';

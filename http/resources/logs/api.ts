@@ -1,5 +1,5 @@
 /** What a document says of the log's routes. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { outcome, page, success, time } from '../../openapi/answers.js';
 import { form, get, post } from '../../openapi/operation.js';
 import { levelChange, logQuery } from './input.js';

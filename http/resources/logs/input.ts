@@ -1,5 +1,5 @@
 /** What requests about the log take. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { choice, integer, line, must, takenAs } from '../../../workers/base/input/schema.js';
 import { logLevels } from './service.js';
 import { say } from '../../../workers/base/language/sentence.js';

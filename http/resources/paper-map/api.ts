@@ -1,5 +1,5 @@
 /** What a document says of the route of maps. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { page, success, time } from '../../openapi/answers.js';
 import { get } from '../../openapi/operation.js';
 import { searchSchema } from '../papers/input.js';

@@ -1,5 +1,5 @@
 /** Papers as answers have them, for documents and tests. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { time } from '../../openapi/answers.js';
 import type { Paper } from '../../../workers/papers/types.js';
 import type { PaperCounts, PaperFound, PaperImport, PapersFound, PapersLike, PaperStatus } from './service.js';

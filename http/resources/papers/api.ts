@@ -1,5 +1,5 @@
 /** What a document says of the papers' routes. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { outcome, page, success } from '../../openapi/answers.js';
 import { form, get, post, type Other } from '../../openapi/operation.js';
 import { importReport, paperStatusAnswer, searchAnswer } from './answers.js';

@@ -1,5 +1,5 @@
 /** What requests about papers take, from an address or a form. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { readFields } from '../../../workers/base/input/read.js';
 import { anyFile } from '../../request/uploaded-file.js';
 import { boolean, integer, line, must, refusedAs, saying, takenAs } from '../../../workers/base/input/schema.js';

@@ -1,5 +1,5 @@
 /** What a document says of one paper, more like it, and how many there are. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { page, success } from '../../openapi/answers.js';
 import { get } from '../../openapi/operation.js';
 import { countsAnswer, likeAnswer, recordAnswer } from './answers.js';

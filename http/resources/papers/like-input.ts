@@ -1,5 +1,5 @@
 /** What requests about one paper, and about how many there are, take from an address. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { line } from '../../../workers/base/input/schema.js';
 import { searchSchema } from './input.js';
 

@@ -1,5 +1,5 @@
 /** Pens as answers have them, for documents and tests. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { time } from '../../openapi/answers.js';
 import type { PenView } from './service.js';
 

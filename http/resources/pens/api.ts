@@ -1,5 +1,5 @@
 /** What a document says of the pens' routes. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { outcome, page, success } from '../../openapi/answers.js';
 import { get, post, type Form } from '../../openapi/operation.js';
 import { pensAnswer } from './answers.js';

@@ -1,5 +1,5 @@
 /** What requests about pens take. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { emptyIsNull, line } from '../../../workers/base/input/schema.js';
 
 export const penFields = z.object({

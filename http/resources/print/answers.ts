@@ -1,5 +1,5 @@
 /** Fields of a sheet, by the settings that keep them. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { fieldNames, fieldOf } from '../../../config/fields.js';
 import * as schemas from '../../../workers/base/input/schema.js';
 

@@ -1,5 +1,5 @@
 /** What a document says of printing. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { outcome, page, made, success } from '../../openapi/answers.js';
 import { get, post } from '../../openapi/operation.js';
 import { albumsAnswer } from '../albums/answers.js';

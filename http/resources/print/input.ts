@@ -1,5 +1,5 @@
 /** Which albums are to be printed, and how: from an address or a body. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { TonstiftError } from '../../../workers/base/errors.js';
 import { onlyKnown, readFields, readTogether } from '../../../workers/base/input/read.js';
 import { choice, integer, must } from '../../../workers/base/input/schema.js';

@@ -1,5 +1,5 @@
 /** What a document says of what is not as it should be. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { page, part, success } from '../../openapi/answers.js';
 import { get } from '../../openapi/operation.js';
 import { problemKinds, type Problem, type ProblemAction } from './service.js';

@@ -1,5 +1,5 @@
 /** Saved papers as answers have them, for documents and tests. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { success, time } from '../../openapi/answers.js';
 import { paperFields } from '../papers/answers.js';
 import type { SavedPaperView } from './service.js';

@@ -1,5 +1,5 @@
 /** What a document says of the routes of saved papers. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { made, outcome, page, success } from '../../openapi/answers.js';
 import { get, post, type Form } from '../../openapi/operation.js';
 import { savedAnswer } from './answers.js';

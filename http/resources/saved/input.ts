@@ -1,5 +1,5 @@
 /** What requests about saved papers take. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { choice, integer, line, must, saying, takenAs } from '../../../workers/base/input/schema.js';
 import { say } from '../../../workers/base/language/sentence.js';
 import { searchSchema } from '../papers/input.js';

@@ -1,5 +1,5 @@
 /** What the daemon is doing, as answers have it, for documents and tests. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { problemKinds, type ProblemKind } from '../problems/service.js';
 import { pensAnswer } from '../pens/answers.js';
 import type { DaemonStatus } from './service.js';

@@ -1,5 +1,5 @@
 /** What a document says of help, liveness and the event stream. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { page, success } from '../../openapi/answers.js';
 import { get } from '../../openapi/operation.js';
 import { statusAnswer } from './answers.js';

@@ -1,5 +1,5 @@
 /** What a tap is answered with, for a script and for a document. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { say } from '../../../workers/base/language/sentence.js';
 import { success } from '../../openapi/answers.js';
 import type { TryAnswer, TryPlace } from './service.js';

@@ -1,5 +1,5 @@
 /** What a document says of the virtual pen. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { file, fileCodes, outcome, page, success } from '../../openapi/answers.js';
 import { form, get, post } from '../../openapi/operation.js';
 import { albumUid } from '../albums/input.js';

@@ -1,6 +1,6 @@
 /** A GME file that is no album's: what it says of itself, and its codes in a table, each with a button to tap it. */
 import { readFields } from '../../../workers/base/input/read.js';
-import { z } from 'zod';
+import * as z from 'zod';
 import { integer } from '../../../workers/base/input/schema.js';
 import { isSentenceKey, say, type Words } from '../../../workers/base/language/sentence.js';
 import type { Fields } from '../../request/fields.js';

@@ -1,5 +1,5 @@
 /** What a document says of the start page and its upload; of files in pieces `tus-api.ts` says it. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { outcome, page, part, success } from '../../openapi/answers.js';
 import { get, post } from '../../openapi/operation.js';
 import { albumAnswer, albumsAnswer, rejectedAnswer } from '../albums/answers.js';

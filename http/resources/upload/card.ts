@@ -1,5 +1,5 @@
 /** What came of an upload, and what comes next: a part that a page exchanges when an event names it. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { readFields } from '../../../workers/base/input/read.js';
 import { must, takenAs } from '../../../workers/base/input/schema.js';
 import { say } from '../../../workers/base/language/sentence.js';

@@ -1,7 +1,7 @@
 /** What an upload of files that came in pieces takes. */
 import { createHash } from 'node:crypto';
 import type { Context } from 'koa';
-import { z } from 'zod';
+import * as z from 'zod';
 import { badFields } from '../../../workers/base/errors.js';
 import { readFields } from '../../../workers/base/input/read.js';
 import { must } from '../../../workers/base/input/schema.js';

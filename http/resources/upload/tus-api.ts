@@ -1,5 +1,5 @@
 /** What a document says of files that come in pieces. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { takenAs } from '../../../workers/base/input/schema.js';
 import { head, options, patch, post, remove, type Body } from '../../openapi/operation.js';
 import { parcelId } from './input.js';

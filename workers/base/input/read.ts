@@ -1,5 +1,5 @@
 /** Values read by a schema, with every problem at once. */
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { badFields, TonstiftError } from '../errors.js';
 import { say, type Words } from '../language/sentence.js';
 import { wordsOfIssue } from './schema.js';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Known } from '../../base/input/options.js';
 import type { DatabaseManager } from '../../papers/database-manager.js';
 import { must } from '../../base/input/schema.js';

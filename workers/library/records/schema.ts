@@ -2,7 +2,7 @@
  * The shape of an album's record. One that is not of it is mended field by field; what cannot be mended is set aside
  * alone, so that a single wrong album keeps no other from being read.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import { isRecord } from '../../base/input/record.js';
 import { playerModes } from '../../gme/header.js';
 import { highestOid, lowestOid } from '../oids.js';
