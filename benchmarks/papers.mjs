@@ -13,10 +13,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { paperOf, random, words } from './papers/made.mjs';
 
 const limits = { searchMs: 40, countMs: 40, waitMs: 50 };
 const dimension = 384;
-const topics = 10;
 
 const { values: options } = parseArgs({
   options: {
@@ -28,36 +28,6 @@ const { values: options } = parseArgs({
 });
 const papers = Number(options.papers);
 const rounds = Number(options.rounds);
-
-/** Numbers from 0 to 1, the same on every run (xorshift). */
-function random(seed) {
-  let state = Math.imul(seed + 1, 0x9e3779b1) | 1;
-  return () => {
-    state ^= state << 13;
-    state ^= state >>> 17;
-    state ^= state << 5;
-    return (state >>> 0) / 4_294_967_296;
-  };
-}
-
-const words = Array.from({ length: 4000 }, (_, i) => {
-  const next = random(i);
-  return Array.from({ length: 3 + (i % 7) }, () => 'etaoinshrdlucmfwypvbg'[Math.floor(next() ** 2 * 21)]).join('');
-});
-function text(length, seed) {
-  const next = random(seed);
-  return Array.from({ length }, () => words[Math.floor(next() ** 3 * words.length)]).join(' ');
-}
-const paperOf = (i) => ({
-  uid: `paper${i}`,
-  title: `Topic ${i % topics}: ${text(9, i)}`,
-  abstract: text(180, -i - 1),
-  authors: [`Ada Author${i % 977}`, `Bert Writer${i % 3001}`, `Cilla Other${i % 101}`],
-  year: 2015 + (i % 10),
-  conference: `Conference ${i % 12}`,
-  session: `Session ${i % 40}`,
-  keywords: [text(1, i + 5), text(1, i + 6)],
-});
 
 /** Texts of one topic lie within 0.8 of its middle, those of others beyond 1.2. */
 function vectorOf(input) {

@@ -1,0 +1,75 @@
+/**
+ * What `tonstift papers search` takes of the processor, from the start of Node.js to its end, among as many papers as a
+ * conference has, without an embedding server and without a daemon. Runs on `dist`, on Linux.
+ *
+ *   node benchmarks/papers-command.mjs [--papers 2130] [--rounds 25]
+ */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { paperOf, words } from './papers/made.mjs';
+
+const limitMs = 100;
+const { values: options } = parseArgs({
+  options: { papers: { type: 'string', default: '2130' }, rounds: { type: 'string', default: '25' } },
+});
+const rounds = Number(options.rounds);
+const program = fileURLToPath(new URL('../dist/daemon/main.js', import.meta.url));
+const home = mkdtempSync(join(tmpdir(), 'tonstift-bench-'));
+
+/** proc(5), 16 and 17: ticks of the processor, of which there are a hundred a second, that ended children took. */
+function ticksOfChildren() {
+  const stat = readFileSync('/proc/self/stat', 'latin1');
+  const [user = 0, system = 0] = stat
+    .slice(stat.lastIndexOf(')') + 2)
+    .split(' ')
+    .slice(13, 15)
+    .map(Number);
+  return user + system;
+}
+
+/** @param {string[]} given @param {NodeJS.ProcessEnv} variables */
+function run(given, variables = {}) {
+  const environment = { ...process.env, TONSTIFT_HOME: home, ...variables };
+  const { status, stdout, stderr } = spawnSync(process.execPath, given, { encoding: 'utf8', env: environment });
+  if (status !== 0) throw new Error(stderr);
+  return stdout;
+}
+
+/** Milliseconds of the processor, on average. */
+function taken(given, variables) {
+  run(given, variables);
+  const before = ticksOfChildren();
+  for (let i = 0; i < rounds; i++) run(given, variables);
+  return ((ticksOfChildren() - before) * 10) / rounds;
+}
+
+try {
+  const papers = Array.from({ length: Number(options.papers) }, (_, i) => paperOf(i));
+  writeFileSync(join(home, 'papers.json'), JSON.stringify(papers));
+  run([program, 'papers', 'import', join(home, 'papers.json')]);
+  const search = [program, 'papers', 'search', `${words[20]} ${words[300]} for ${words[900]}`];
+  const found = run(search)
+    .split('\n')
+    .filter((line) => line.includes('words: ')).length;
+  if (found !== 10) throw new Error(`${found} papers were found, not 10.`);
+  console.log(`${papers.length.toLocaleString('en')} papers, 10 found`);
+  const nodeMs = taken(['-e', '0']);
+  for (const [what, variables] of /** @type {const} */ ([
+    ['a search', {}],
+    ['with a setting in the environment', { PAPER_DB: join(home, 'papers.db') }],
+  ])) {
+    const ms = taken(search, variables);
+    const missed = ms > limitMs;
+    if (missed) process.exitCode = 1;
+    console.log(
+      `  ${what}: ${ms.toFixed(1)} ms of the processor, ${nodeMs.toFixed(1)} of them Node.js alone; ` +
+        `at most ${limitMs}${missed ? ' MISSED' : ''}`,
+    );
+  }
+} finally {
+  rmSync(home, { recursive: true, force: true });
+}
