@@ -27,7 +27,7 @@ const others = [
 /** Looked for by themselves as files, or made for one kind of machine. */
 const asFiles = ['usb', 'piscina', 'ioredis', '@ffmpeg/core', '@jsquash/jpeg'];
 /** What would use these knows that they may not be there. */
-const notInstalled = ['pg-native', 'pg-cloudflare'];
+const notInstalled = ['pg-native', 'pg-cloudflare', 'redis'];
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
 /** Packages of the older kind ask for these names, which an ES module does not have. */

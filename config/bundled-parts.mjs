@@ -53,6 +53,16 @@ const partOfLibsql = {
   },
 };
 
+/** Of bottleneck what asks for clients of Redis: by `eval`, which finds nothing where `require` has another name. */
+const partOfBottleneck = {
+  name: 'part of bottleneck',
+  setup({ onLoad }) {
+    onLoad({ filter: /\/node_modules\/bottleneck\/lib\/(IO)?RedisConnection\.js$/ }, ({ path }) => ({
+      contents: readFileSync(path, 'utf8').replaceAll('eval("require")', 'require'),
+    }));
+  },
+};
+
 /** What stays in memory all the time, of which one copy or a part is enough. */
 const partsInMemory = {
   name: 'parts in memory',
@@ -91,4 +101,11 @@ const modulesOfNode = {
   },
 };
 
-export const partsOfPackages = [partsOfVectra, partOfCitation, partOfLibsql, partsInMemory, modulesOfNode];
+export const partsOfPackages = [
+  partsOfVectra,
+  partOfCitation,
+  partOfLibsql,
+  partOfBottleneck,
+  partsInMemory,
+  modulesOfNode,
+];

@@ -6,9 +6,10 @@
 import { dirname, join } from 'node:path';
 import { rollup } from 'rollup';
 
-/** What `tonstift papers search` loads after the start, one after the other (`daemon/papers/reader.ts`). */
+/** What `tonstift papers search` loads after the start, whether it asks a daemon or the database itself. */
+const command = 'daemon/cli/commands/papers-search.ts';
+/** What it loads besides where no daemon runs, one after the other (`daemon/papers/reader.ts`). */
 const search = [
-  'daemon/cli/commands/papers-search.ts',
   'daemon/papers/reader.ts',
   'daemon/papers/stores.ts',
   'daemon/papers/search.ts',
@@ -34,12 +35,11 @@ function groupsOf(outputs) {
     return closureOf(file, outputs);
   };
   const [, ...start] = loadedBy('daemon/main.ts');
-  const others = new Set(
-    [...files.keys()].filter((entry) => !isOfPapers.test(entry)).flatMap((entry) => [...loadedBy(entry)]),
-  );
+  const common = [...files.keys()].filter((entry) => !isOfPapers.test(entry) || entry === command);
+  const neededElsewhere = new Set(common.flatMap((entry) => [...loadedBy(entry)]));
   const groups = new Map([...start].map((file) => [file, 'start']));
-  for (const file of search.flatMap((entry) => [...loadedBy(entry)]))
-    if (!groups.has(file)) groups.set(file, others.has(file) ? 'common' : 'papers');
+  for (const file of [command, ...search].flatMap((entry) => [...loadedBy(entry)]))
+    if (!groups.has(file)) groups.set(file, neededElsewhere.has(file) ? 'common' : 'papers');
   return groups;
 }
 
@@ -60,6 +60,9 @@ function closureOf(file, outputs, known = new Set()) {
  */
 export async function writeMerged(root, { outputFiles, metafile: { outputs } }) {
   const texts = new Map(outputFiles.map(({ path, text }) => [path, text]));
+  // Names at the head of a file may be others in the end, of which a text that is evaluated knows nothing.
+  for (const [path, text] of texts)
+    if (/\beval\(\s*["'`]\w/.test(text)) throw new Error(`${path} evaluates a name: have it use it as it is.`);
   const groups = groupsOf(outputs);
   const entry = join(root, 'dist/daemon/main.js');
   const bundle = await rollup({
@@ -76,7 +79,6 @@ export async function writeMerged(root, { outputFiles, metafile: { outputs } }) 
       },
     ],
     onwarn: ({ code, message }) => {
-      // protobufjs looks for packages that need not be there.
       if (code !== 'EVAL') throw new Error(message);
     },
   });
