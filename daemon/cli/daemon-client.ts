@@ -1,7 +1,13 @@
 /** A daemon that runs, asked as a browser would. */
 import type { Readable } from 'node:stream';
-import type { RequestInit } from 'undici';
 import { TonstiftError } from '../../workers/base/errors.js';
+
+export interface DaemonRequest {
+  /** Default GET. */
+  method?: 'GET' | 'POST';
+  headers?: Readonly<Record<string, string>>;
+  body?: string | URLSearchParams | FormData | AsyncIterable<Uint8Array>;
+}
 
 export interface DaemonClient {
   /**
@@ -10,7 +16,7 @@ export interface DaemonClient {
    * @throws Unreachable where nobody is there to be asked
    * @throws TonstiftError with what the daemon says; `not_now` where it breaks off
    */
-  ask: <Answer>(path: string, init?: RequestInit, time?: number) => Promise<Answer>;
+  ask: <Answer>(path: string, init?: DaemonRequest, time?: number) => Promise<Answer>;
   /**
    * Hands on the bytes that a path answers, as they come. Throws as `ask`, what `use` throws too.
    */

@@ -10,7 +10,7 @@ export async function runningDaemon(settings: Settings): Promise<DaemonClient | 
   const address = await holderAddress(join(settings.places.data, 'daemon.lock'));
   if (address === undefined) return undefined;
   const token = await commandToken(settings.places);
-  // What requests are made with takes a tenth of a second to load: most commands find no daemon.
+  // Late: most commands find no daemon.
   const { daemonClient } = await import('./daemon-requests.js');
   return daemonClient(address, token === undefined ? undefined : `Bearer ${token}`);
 }

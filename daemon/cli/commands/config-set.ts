@@ -43,7 +43,7 @@ export async function changeByDaemon(
   const daemon = await runningDaemon(settings);
   if (daemon === undefined) return undefined;
   const headers = { 'content-type': 'application/json' };
-  const order = { method: 'POST', headers, body: JSON.stringify(changes) };
+  const order = { method: 'POST' as const, headers, body: JSON.stringify(changes) };
   try {
     const answer = await daemon.ask<{ config: Record<string, unknown>; needs_restart: string[] }>('/config', order);
     if (answer.needs_restart.length > 0)

@@ -94,7 +94,7 @@ function overHttp({ ask }: DaemonClient): PaperAccess {
       const asked = new URLSearchParams({ filename: filename.slice(-200), folder: folder.slice(-200) });
       for (const [name, value] of Object.entries(given)) asked.set(name, String(value));
       const headers = { 'content-type': typesOf[format] };
-      return ask<PaperImport>(`/papers?${asked.toString()}`, { method: 'POST', headers, body: bytes, duplex: 'half' });
+      return ask<PaperImport>(`/papers?${asked.toString()}`, { method: 'POST', headers, body: bytes });
     },
     async embed(all) {
       await ask('/papers/embed', { method: 'POST', body: new URLSearchParams({ all: String(all) }) });
