@@ -187,9 +187,9 @@ export const commands: readonly [CommandInfo, ...CommandInfo[]] = [
     json: true,
     given: true,
     summary:
-      'Puts papers into the paper database: JSON, JSON Lines, CSV, BibTeX, RIS, XML or SQLite, from files or https ' +
-      'addresses. --conference=NAME and --year=YEAR say what a file does not. Says what was mended, and what was ' +
-      'not taken.',
+      'Puts papers into the paper database: JSON, JSON Lines, CSV, BibTeX, RIS, EndNote, PubMed, Web of Science, ' +
+      'XML or SQLite, from files or https addresses. --conference=NAME and --year=YEAR say what a file does not. ' +
+      'Says what was mended, and what was not taken.',
     load: async () => (await import('./commands/papers.js')).importFiles,
   },
   {
