@@ -2,6 +2,7 @@ import { homedir } from 'node:os';
 import { combine, type Loaded } from '../../config/combine.js';
 import { readConfigFile } from '../../config/file.js';
 import { givenIn } from '../../config/given.js';
+import { plainValue } from '../../config/plain-values.js';
 import { ConfigError } from '../../config/problems.js';
 import { realpathOfExisting } from '../../workers/base/files/realpath.js';
 import { createSettings, type Settings } from '../../config/settings.js';
@@ -30,7 +31,11 @@ export async function readSettings({ flags, environment, places }: Invocation): 
   });
   const input = { flags, environment, fileText, places, cwd: process.cwd(), user, realpath: realpathOfExisting };
   const given = givenIn(input);
-  // The schemas take some 15 ms to load; where nothing is set there is nothing to read.
-  if (given.values.length === 0) return combine(input, given, []);
+  // The schemas take some 15 ms to load.
+  const plain = given.values.flatMap((value) => {
+    const parsed = plainValue(value);
+    return parsed === undefined ? [] : [{ ...value, parsed }];
+  });
+  if (plain.length === given.values.length) return combine(input, given, plain);
   return (await import('../../config/load.js')).loadConfig(input);
 }
