@@ -1,4 +1,5 @@
 /** Plugins of the bundler: of some packages a part is enough, or another way to the same. */
+import crypto from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -92,12 +93,24 @@ const partsInMemory = {
 const modulesOfNode = {
   name: 'modules of Node.js',
   setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^(node:)?(http|crypto|perf_hooks)$/ }, ({ path, kind }) =>
-      kind === 'import-statement' ? { path, namespace: 'required' } : undefined,
-    );
+    onResolve({ filter: /^(node:)?(http|crypto|perf_hooks)$/ }, ({ path, kind, importer }) => {
+      if (kind !== 'import-statement') return undefined;
+      const isOurs = !importer.includes('/node_modules/');
+      return { path, namespace: path === 'node:crypto' && isOurs ? 'called' : 'required' };
+    });
     onLoad({ filter: /^/, namespace: 'required' }, ({ path }) => ({
       contents: `module.exports = require(${JSON.stringify(path)})`,
     }));
+    // Almost every file can make a digest or a random name, and few commands do: loaded when one is called.
+    onLoad({ filter: /^/, namespace: 'called' }, ({ path }) => {
+      const all = `require(${JSON.stringify(path)})`;
+      const names = Object.entries(crypto).flatMap(([name, one]) =>
+        /^[a-z]/.test(name) && typeof one === 'function' ? [name] : [],
+      );
+      return {
+        contents: names.map((name) => `export const ${name} = (...given) => ${all}.${name}(...given);`).join('\n'),
+      };
+    });
   },
 };
 
