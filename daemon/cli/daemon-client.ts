@@ -6,13 +6,13 @@ export interface DaemonRequest {
   /** Default GET. */
   method?: 'GET' | 'POST';
   headers?: Readonly<Record<string, string>>;
-  body?: string | URLSearchParams | FormData | AsyncIterable<Uint8Array>;
+  body?: string | URLSearchParams | AsyncIterable<Uint8Array>;
 }
 
 export interface DaemonClient {
   /**
    * The JSON that a path answers.
-   * @param time milliseconds until the answer begins; 0 is as long as it takes
+   * @param time milliseconds for which it may say nothing; 0 is as long as it takes
    * @throws Unreachable where nobody is there to be asked
    * @throws TonstiftError with what the daemon says; `not_now` where it breaks off
    */

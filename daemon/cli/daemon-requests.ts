@@ -3,41 +3,40 @@
  * the processor to load. A file of its own, as commands that find no daemon need not even that.
  */
 import { once } from 'node:events';
-import { request, type ClientRequest, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
+import { request, type ClientRequest, type IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { text } from 'node:stream/consumers';
-import type { ReadableStream } from 'node:stream/web';
 import { errorCodes, messageOf, systemCodeOf, TonstiftError, type ErrorCode } from '../../workers/base/errors.js';
 import { Unreachable, type DaemonClient, type DaemonRequest } from './daemon-client.js';
 
-const neverConnected = new Set(['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'EADDRNOTAVAIL', 'ENOTFOUND']);
+/** Milliseconds. */
+const connectTime = 10_000;
 
-export function daemonClient(address: string, authorization: string | undefined): DaemonClient {
-  const own = {
-    accept: 'application/json',
-    ...(authorization === undefined ? {} : { authorization }),
-  };
+type Asked = DaemonRequest & { time?: number };
+
+/** @param connectsWithin milliseconds */
+export function daemonClient(
+  address: string,
+  authorization: string | undefined,
+  connectsWithin = connectTime,
+): DaemonClient {
+  // A server that is told of another request to come reads on behind a refusal, so that it is seen.
+  const own = { accept: 'application/json', connection: 'keep-alive' };
+  const mine = authorization === undefined ? own : { ...own, authorization };
   const asked = async <Result>(
     path: string,
-    { method = 'GET', headers, body, time = 0 }: DaemonRequest & { time?: number },
+    { method = 'GET', headers, body, time = 0 }: Asked,
     use: (answer: IncomingMessage) => Promise<Result>,
   ): Promise<Result> => {
-    const content = contentOf(body);
-    const sent = request(new URL(path, address), {
-      method,
-      headers: { ...own, ...content.headers, ...headers },
-      agent: false,
-    });
+    const { type, bytes } = contentOf(body);
+    const sent = request(new URL(path, address), { method, headers: { ...mine, ...type, ...headers }, agent: false });
+    const way = watched(sent, { time, connectsWithin });
     try {
-      if (time > 0) sent.setTimeout(time, () => sent.destroy(new Error(`it said nothing for ${time / 1000} seconds`)));
       const answered = once(sent, 'response') as Promise<[IncomingMessage]>;
-      // What fails after the answer has come is the answer's to tell: it may refuse what is still being sent.
-      sent.on('error', () => undefined);
-      const unsent = sendInto(sent, content.bytes);
-      const [answer] = await answered.catch((thrown: unknown) => {
-        throw unsent() ?? thrown;
-      });
+      if (bytes === undefined) sent.end();
+      else way.send(bytes);
+      const [answer] = await answered;
       const status = answer.statusCode ?? 0;
       if (status >= 200 && status < 300) return await use(answer);
       const { error } = factsOf(await text(answer));
@@ -46,7 +45,7 @@ export function daemonClient(address: string, authorization: string | undefined)
         error?.message ?? `The daemon at ${address} answered ${status}.`,
       );
     } catch (thrown) {
-      throw failureOf(thrown, address);
+      throw failureOf(thrown, address, way);
     } finally {
       sent.destroy();
     }
@@ -58,46 +57,57 @@ export function daemonClient(address: string, authorization: string | undefined)
   };
 }
 
-/** What is sent, and of what kind it is. */
-function contentOf(body: DaemonRequest['body']): { headers?: OutgoingHttpHeaders; bytes?: Readable } {
+/** What is sent, and the headers that say what it is, where they are not given. */
+function contentOf(body: DaemonRequest['body']): { type?: Record<string, string>; bytes?: Readable } {
   if (body === undefined) return {};
-  if (typeof body === 'string' || body instanceof URLSearchParams) {
-    const bytes = Buffer.from(String(body));
-    const type = typeof body === 'string' ? {} : { 'content-type': 'application/x-www-form-urlencoded' };
-    return { headers: { ...type, 'content-length': bytes.length }, bytes: Readable.from([bytes]) };
-  }
-  if (Symbol.asyncIterator in body) return { bytes: Readable.from(body) };
-  const { headers, body: bytes } = new Response(body);
-  return {
-    headers: { 'content-type': headers.get('content-type') ?? '' },
-    bytes: Readable.fromWeb(bytes as ReadableStream),
+  if (typeof body !== 'string' && !(body instanceof URLSearchParams)) return { bytes: Readable.from(body) };
+  const bytes = Buffer.from(String(body));
+  const type: Record<string, string> = { 'content-length': String(bytes.length) };
+  if (typeof body !== 'string') type['content-type'] = 'application/x-www-form-urlencoded';
+  return { type, bytes: Readable.from([bytes]) };
+}
+
+/** A request on its way: a failure of its own says only that it has ended. */
+interface Way {
+  send(bytes: Readable): void;
+  /** What ended it on this side, where something did. */
+  reason: unknown;
+  isConnected: boolean;
+}
+
+function watched(sent: ClientRequest, { time, connectsWithin }: { time: number; connectsWithin: number }): Way {
+  const way: Way = {
+    isConnected: false,
+    reason: undefined,
+    send(bytes) {
+      bytes.on('error', (thrown) => (way.reason ??= thrown));
+      pipeline(bytes, sent).catch(() => undefined);
+    },
   };
-}
-
-/** Sends a body. What comes back tells why it could not be read: the request says only that it ended. */
-function sendInto(sent: ClientRequest, body: Readable | undefined): () => unknown {
-  let reason: unknown;
-  if (body === undefined) sent.end();
-  else {
-    body.on('error', (thrown) => {
-      reason = thrown;
+  const giveUp = (reason: string): void => {
+    way.reason ??= new Error(reason);
+    sent.destroy(new Error(reason));
+  };
+  // What fails after the answer has come is the answer's to tell: it may refuse what is still being sent.
+  sent.on('error', () => undefined);
+  if (time > 0) sent.setTimeout(time, () => giveUp(`it said nothing for ${time / 1000} seconds`));
+  sent.once('socket', (socket) => {
+    const late = setTimeout(() => giveUp(`no connection within ${connectsWithin / 1000} seconds`), connectsWithin);
+    socket.once('connect', () => {
+      way.isConnected = true;
+      clearTimeout(late);
     });
-    pipeline(body, sent).catch(() => undefined);
-  }
-  return () => reason;
+    socket.once('close', () => clearTimeout(late));
+  });
+  return way;
 }
 
-function failureOf(thrown: unknown, address: string): unknown {
-  const code = systemCodeOf(thrown) ?? '';
+function failureOf(thrown: unknown, address: string, { reason, isConnected }: Way): unknown {
+  const why = thrown instanceof TonstiftError ? thrown : (reason ?? thrown);
   // Those of files are the caller's own.
-  if (thrown instanceof TonstiftError || ofFiles.has(code)) return thrown;
-  const Failure = neverConnected.has(code) ? Unreachable : TonstiftError;
-  return new Failure(
-    'not_now',
-    `The daemon at ${address} does not answer: ${messageOf(thrown)}`,
-    {},
-    { cause: thrown },
-  );
+  if (why instanceof TonstiftError || ofFiles.has(systemCodeOf(why) ?? '')) return why;
+  const Failure = isConnected ? TonstiftError : Unreachable;
+  return new Failure('not_now', `The daemon at ${address} does not answer: ${messageOf(why)}`, {}, { cause: why });
 }
 
 const ofFiles = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO', 'EROFS', 'EACCES']);

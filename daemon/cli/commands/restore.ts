@@ -1,6 +1,5 @@
-import { openAsBlob } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { basename, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import type { Settings } from '../../../config/settings.js';
 import type { RestoreReport } from '../../../http/resources/backup/service.js';
 import { messageOf, TonstiftError } from '../../../workers/base/errors.js';
@@ -43,10 +42,8 @@ async function checkFile(path: string): Promise<void> {
 }
 
 async function restoreThrough(daemon: DaemonClient, path: string): Promise<RestoreReport> {
-  const body = new FormData();
-  // Read while it is sent.
-  body.append('backup', await openAsBlob(path), basename(path));
-  return daemon.ask<RestoreReport>('/backup', { method: 'POST', body });
+  const { fileForm } = await import('../file-form.js');
+  return daemon.ask<RestoreReport>('/backup', { method: 'POST', ...(await fileForm('backup', path)) });
 }
 
 async function restoreOurselves(path: string, settings: Settings, log: DaemonLog): Promise<RestoreReport> {

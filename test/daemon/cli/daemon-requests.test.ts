@@ -1,14 +1,25 @@
 /** How commands ask a daemon, against a real server that answers, refuses, breaks off and keeps silent. */
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { createReadStream } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { connect, type AddressInfo, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { Unreachable } from '../../../daemon/cli/daemon-client.js';
+import { fileForm } from '../../../daemon/cli/file-form.js';
 import { daemonClient } from '../../../daemon/cli/daemon-requests.js';
 import { TonstiftError } from '../../../workers/base/errors.js';
 
 let server: Server;
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'tonstift-test-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
 let answer: (request: IncomingMessage, response: ServerResponse) => void | Promise<void>;
 const address = (): string => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 const client = () => daemonClient(address(), 'Bearer token');
@@ -68,13 +79,25 @@ describe('a daemon that answers', () => {
     expect(body.length).toBe(Array.from({ length: 1000 }, (_, i) => `${i};`.length * 100).reduce((a, b) => a + b));
   });
 
-  it('gets a file in a form', async () => {
-    const form = new FormData();
-    form.append('backup', new Blob(['what is kept']), 'library.zip');
-    const { headers, body } = await client().ask<Echo>('/backup', { method: 'POST', body: form });
+  it('gets a file in a form, and is told before how long it is', async () => {
+    const path = join(folder, 'library "ä".zip');
+    await writeFile(path, 'what is kept');
+    const { headers, body } = await client().ask<Echo>('/backup', {
+      method: 'POST',
+      ...(await fileForm('backup', path)),
+    });
     expect(headers['content-type']).toMatch(/^multipart\/form-data; boundary=/);
-    expect(body).toContain('name="backup"; filename="library.zip"');
-    expect(body).toContain('\r\n\r\nwhat is kept\r\n');
+    expect(headers['content-length']).toBe(String(Buffer.byteLength(body)));
+    const parsed = await new Response(body, { headers: { 'content-type': headers['content-type'] ?? '' } }).formData();
+    const file = parsed.get('backup') as File;
+    expect([file.name, await file.text()]).toEqual(['library "ä".zip', 'what is kept']);
+  });
+
+  it('gets an empty file in a form', async () => {
+    const path = join(folder, 'empty.zip');
+    await writeFile(path, '');
+    const { body } = await client().ask<Echo>('/backup', { method: 'POST', ...(await fileForm('backup', path)) });
+    expect(body).toMatch(/filename="empty\.zip"[^]*\r\n\r\n\r\n--/);
   });
 
   it('hands on what it sends as it comes', async () => {
@@ -136,6 +159,22 @@ describe('a daemon that does not', () => {
     expect(pieces).toBeLessThan(10_000);
   });
 
+  it('refuses a file while it is read from the disk, and reads on so that it is seen', async () => {
+    const path = join(folder, 'large');
+    await writeFile(path, Buffer.alloc(30 * 1024 ** 2));
+    answer = (request, response) => {
+      response.writeHead(413).end('{"error":{"code":"too_large","message":"The file is too large."}}');
+      request.resume();
+    };
+    for (let n = 0; n < 8; n++) {
+      const thrown = await failure(client().ask('/papers', { method: 'POST', body: createReadStream(path) }));
+      expect(thrown).toMatchObject({ code: 'too_large', message: 'The file is too large.' });
+      expect(
+        await failure(client().ask('/backup', { method: 'POST', ...(await fileForm('backup', path)) })),
+      ).toMatchObject({ code: 'too_large' });
+    }
+  });
+
   it('breaks off before it answers', async () => {
     answer = (request) => void request.socket.destroy();
     const thrown = await failure(client().ask('/'));
@@ -159,6 +198,35 @@ describe('a daemon that does not', () => {
     answer = () => undefined;
     const thrown = await failure(client().ask('/pens', {}, 50));
     expect(thrown).toMatchObject({ code: 'not_now', message: expect.stringContaining('said nothing for 0.05 s') });
+  });
+
+  it('keeps silent in the middle of its answer', async () => {
+    answer = (_, response) => void response.writeHead(200, { 'content-length': 100 }).write('{"a":');
+    expect(await failure(client().ask('/pens', {}, 50))).toMatchObject({
+      ...{ code: 'not_now', message: expect.stringContaining('said nothing for 0.05 s') as unknown },
+    });
+  });
+
+  it('takes no more connections, and is waited for no longer than a while', async () => {
+    const script = `require('node:net').createServer().listen({ port: 0, host: '127.0.0.1', backlog: 1 }, function () {
+      console.log(this.address().port);
+    })`;
+    const child = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const waiting: Socket[] = [];
+    try {
+      const [said] = (await once(child.stdout, 'data')) as [Buffer];
+      const port = Number(String(said));
+      child.kill('SIGSTOP');
+      for (let n = 0; n < 8; n++) waiting.push(connect(port, '127.0.0.1').on('error', () => undefined));
+      const began = performance.now();
+      const thrown = await failure(daemonClient(`http://127.0.0.1:${port}`, undefined, 200).ask('/'));
+      expect(thrown).toBeInstanceOf(Unreachable);
+      expect(String(thrown)).toContain('no connection within 0.2 seconds');
+      expect(performance.now() - began).toBeLessThan(5000);
+    } finally {
+      for (const socket of waiting) socket.destroy();
+      child.kill('SIGKILL');
+    }
   });
 
   it('is not there', async () => {
