@@ -104,7 +104,7 @@ function inOrder() {
     file.imports.forEach(visit);
     order.add(basename(name));
   };
-  merged.forEach(({ fileName, name }) => /^daemon-/.test(name ?? '') && visit(fileName));
+  merged.forEach(({ fileName, name }) => /^daemon-(?!requests)/.test(name ?? '') && visit(fileName));
   return [...order];
 }
 writeFileSync(join(root, 'dist/chunks/order.json'), JSON.stringify(inOrder()));

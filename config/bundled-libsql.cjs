@@ -7,16 +7,16 @@ function target() {
   const { platform, arch } = process;
   if (platform === 'win32') return `win32-${arch}-msvc`;
   if (platform !== 'linux') return `${platform}-${arch}`;
-  const libc = isMusl() ? 'musl' : 'gnu';
+  const libc = isGlibc() ? 'gnu' : 'musl';
   return arch === 'arm' ? `linux-arm-${libc}eabihf` : `linux-${arch}-${libc}`;
 }
 
 /** By what the Node.js that runs is linked with: a machine may have both. Its own report of that takes 2 ms. */
-function isMusl() {
+function isGlibc() {
   try {
-    return readFileSync('/proc/self/maps', 'latin1').includes('/ld-musl-');
+    return /\/(ld-linux|ld-2\.|libc\.so\.6|libc-2\.)/.test(readFileSync('/proc/self/maps', 'latin1'));
   } catch {
-    return !('glibcVersionRuntime' in process.report.getReport().header);
+    return 'glibcVersionRuntime' in process.report.getReport().header;
   }
 }
 

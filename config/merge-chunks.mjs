@@ -15,9 +15,11 @@ const search = [
   'daemon/papers/search.ts',
   'workers/papers/database-manager.ts',
   'workers/papers/sql/sqlite.ts',
-  'workers/papers/sql/in-place-connection.ts',
 ];
-const isOfPapers = /papers|vectors|embedding|workers\/index/;
+/** And at last SQLite's own library, which a daemon loads in threads only: a file for itself. */
+const library = 'workers/papers/sql/in-place-connection.ts';
+/** By the path of a source: what has nothing to do with papers is not to load what these need. */
+const isOfPapers = /papers|vectors|embedding/;
 
 /**
  * Of each file the name of the one that it becomes a part of, or none.
@@ -38,8 +40,13 @@ function groupsOf(outputs) {
   const common = [...files.keys()].filter((entry) => !isOfPapers.test(entry) || entry === command);
   const neededElsewhere = new Set(common.flatMap((entry) => [...loadedBy(entry)]));
   const groups = new Map([...start].map((file) => [file, 'start']));
-  for (const file of [command, ...search].flatMap((entry) => [...loadedBy(entry)]))
-    if (!groups.has(file)) groups.set(file, neededElsewhere.has(file) ? 'common' : 'papers');
+  const add = (entry, name) => {
+    for (const file of loadedBy(entry))
+      if (!groups.has(file)) groups.set(file, neededElsewhere.has(file) ? 'common' : name);
+  };
+  add(command, 'common');
+  for (const entry of search) add(entry, 'papers');
+  add(library, 'sqlite');
   return groups;
 }
 
@@ -60,9 +67,10 @@ function closureOf(file, outputs, known = new Set()) {
  */
 export async function writeMerged(root, { outputFiles, metafile: { outputs } }) {
   const texts = new Map(outputFiles.map(({ path, text }) => [path, text]));
-  // Names at the head of a file may be others in the end, of which a text that is evaluated knows nothing.
+  // Names at the head of a file may be others in the end, of which a text that is evaluated knows nothing. That of depd
+  // is a function with names of the one around it only.
   for (const [path, text] of texts)
-    if (/\beval\(\s*["'`]\w/.test(text)) throw new Error(`${path} evaluates a name: have it use it as it is.`);
+    if (/\beval\(\s*(?!"\(function \()/.test(text)) throw new Error(`${path} evaluates a text: have it do without.`);
   const groups = groupsOf(outputs);
   const entry = join(root, 'dist/daemon/main.js');
   const bundle = await rollup({
@@ -86,7 +94,8 @@ export async function writeMerged(root, { outputFiles, metafile: { outputs } }) 
     dir: join(root, 'dist'),
     format: 'es',
     entryFileNames: '[name].js',
-    chunkFileNames: 'chunks/[name].js',
+    // With a hash: what a daemon loads late is never of another version than what it has loaded.
+    chunkFileNames: 'chunks/[name]-[hash].js',
     onlyExplicitManualChunks: true,
     manualChunks: (id) => groups.get(`dist/${id.slice(join(root, 'dist/').length)}`),
   });

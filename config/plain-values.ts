@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { fieldOf, type FieldName } from './fields.js';
 import type { GivenValue } from './given.js';
 
@@ -12,6 +13,9 @@ const databases = new Set<FieldName>(['paper_db', 'embedding_db']);
  * all that a command does with it. Undefined leaves it to them.
  */
 export const plainValue = ({ field, raw }: GivenValue): { value: string } | undefined =>
-  (fieldOf(field).type === 'path' || databases.has(field)) && typeof raw === 'string' && plainPath.test(raw)
+  (fieldOf(field).type === 'path' || databases.has(field)) &&
+  typeof raw === 'string' &&
+  plainPath.test(raw) &&
+  resolve(raw) === raw
     ? { value: raw }
     : undefined;

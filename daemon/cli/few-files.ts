@@ -8,7 +8,7 @@ const enough = 256;
 
 /**
  * Loads the files of the daemon one after the other where few may be open (`ulimit -n 80`): Node.js opens all that a
- * module imports at once, of the bundle more than a hundred.
+ * module imports at once, of the bundle some seventy.
  */
 export async function loadOneByOne(): Promise<void> {
   if (filesAllowed() >= enough) return;
