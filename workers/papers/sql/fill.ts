@@ -22,15 +22,9 @@ export async function noteWhatIsMissing(db: Kysely<Tables>, { setting }: Filled)
     where exists (select 1 from papers_folded)`.execute(db);
 }
 
-/** Settings of the indexes that are whole: they stay so. */
-const known = new WeakMap<Kysely<Tables>, Set<string>>();
-
 export async function isWhole(db: Kysely<Tables>, { setting }: Filled): Promise<boolean> {
-  if (known.get(db)?.has(setting) === true) return true;
   const row = await db.selectFrom('paper_settings').select('name').where('name', '=', setting).executeTakeFirst();
-  if (row !== undefined) return false;
-  known.set(db, (known.get(db) ?? new Set()).add(setting));
-  return true;
+  return row === undefined;
 }
 
 /**

@@ -35,7 +35,7 @@ const laterRead = 5000;
 export async function searchWords(connection: Connection, text: string, search: WordSearch = {}): Promise<WordsFound> {
   const query = parseWords(text);
   if (isEmpty(query)) return { uids: [], isWhole: true };
-  await untilFilled(connection);
+  const whole = await untilFilled(connection);
   const { db, location } = connection;
   const { limit = 10, ...filters } = search;
   const index = wordIndexes[location.kind];
@@ -48,7 +48,7 @@ export async function searchWords(connection: Connection, text: string, search: 
   if (!index.hasStems && uids.length > 0) uids = fuse([await find(query), uids], [1, weightOf(query)]);
   const begun = asBeginnings(query);
   if (uids.length === 0 && begun !== null) uids = await find(begun);
-  return { uids: uids.slice(0, limit), isWhole: await isWhole(db, wordIndexes[location.kind]) };
+  return { uids: uids.slice(0, limit), isWhole: whole || (await isWhole(db, index)) };
 }
 
 /** Of SQLite the numbers of the papers for which all holds; looked for when they are asked for, and once. */
@@ -105,12 +105,13 @@ export async function wordsIn(
 export async function searchAuthors(connection: Connection, name: string, search: PaperSearch): Promise<Paper[]> {
   const words = nameWords(name);
   if (words === null) return [];
-  await untilFilled(connection);
+  const whole = await untilFilled(connection);
   const { db, location } = connection;
   const { limit = Infinity, ...filters } = search;
   const conditions = conditionsOf(location.kind, filters);
   // Among the papers that are not taken in yet may be some, too: all are looked through.
-  if (await isWhole(db, wordIndexes[location.kind])) conditions.push(wordIndexes[location.kind].authors(words));
+  if (whole || (await isWhole(db, wordIndexes[location.kind])))
+    conditions.push(wordIndexes[location.kind].authors(words));
   const uids: string[] = [];
   for (let at = 0, most = firstRead; uids.length < limit; at += most, most = laterRead) {
     const { rows } = await sql<{ uid: string; authors: string }>`
@@ -124,8 +125,9 @@ export async function searchAuthors(connection: Connection, name: string, search
   return papersOf(db, uids.slice(0, limit));
 }
 
-/** Resolves when all papers are taken in, or patience ends. */
-export const untilFilled = async ({ db, location, filled }: Connection): Promise<void> => {
-  if (await isWhole(db, wordIndexes[location.kind])) return;
+/** Resolves when all papers are taken in, which it answers, or patience ends. */
+export const untilFilled = async ({ db, location, filled }: Connection): Promise<boolean> => {
+  if (await isWhole(db, wordIndexes[location.kind])) return true;
   await Promise.race([filled, wait(patience, undefined, { ref: false })]);
+  return false;
 };
