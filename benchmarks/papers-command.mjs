@@ -12,6 +12,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { paperOf, words } from './papers/made.mjs';
 
+/** With a setting that is more than a path, the schemas of all settings are loaded besides: shown, without a limit. */
 const limitMs = 100;
 const { values: options } = parseArgs({
   options: { papers: { type: 'string', default: '2130' }, rounds: { type: 'string', default: '25' } },
@@ -58,16 +59,17 @@ try {
   if (found !== 10) throw new Error(`${found} papers were found, not 10.`);
   console.log(`${papers.length.toLocaleString('en')} papers, 10 found`);
   const nodeMs = taken(['-e', '0']);
-  for (const [what, variables] of /** @type {const} */ ([
-    ['a search', {}],
-    ['with a setting in the environment', { PAPER_DB: join(home, 'papers.db') }],
+  for (const [what, variables, limit] of /** @type {const} */ ([
+    ['a search', {}, limitMs],
+    ['with a path in the environment', { PAPER_DB: join(home, 'papers.db') }, limitMs],
+    ['with a model in the environment', { EMBEDDING_MODEL: 'any' }, Infinity],
   ])) {
     const ms = taken(search, variables);
-    const missed = ms > limitMs;
+    const missed = ms > limit;
     if (missed) process.exitCode = 1;
     console.log(
-      `  ${what}: ${ms.toFixed(1)} ms of the processor, ${nodeMs.toFixed(1)} of them Node.js alone; ` +
-        `at most ${limitMs}${missed ? ' MISSED' : ''}`,
+      `  ${what}: ${ms.toFixed(1)} ms of the processor, ${nodeMs.toFixed(1)} of them Node.js alone` +
+        `${limit === Infinity ? '' : `; at most ${limit}`}${missed ? ' MISSED' : ''}`,
     );
   }
 } finally {
