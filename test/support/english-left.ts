@@ -27,9 +27,12 @@ const own = new Set(Object.values(sentencesIn('de')).map(plain));
 export function isEnglish(given: string): boolean {
   const text = plain(given);
   if (english.has(text) && !own.has(text)) return true;
-  // Addresses, names of files and settings, gaps that a script fills and letters between digits are no words.
+  // Addresses, names (of files, settings, the Web of Science), gaps that a script fills and letters between digits are
+  // no words.
   const said =
-    text.replace(/\S*[/_.:@=]\S+|\{\w+\}/g, ' ').match(/(?<![\p{L}\p{N}])[\p{L}'’-]+(?![\p{L}\p{N}])/gu) ?? [];
+    text
+      .replace(/\S*[/_.:@=]\S+|\{\w+\}|Web of Science/g, ' ')
+      .match(/(?<![\p{L}\p{N}])[\p{L}'’-]+(?![\p{L}\p{N}])/gu) ?? [];
   return said.some((word) => words.has(word.toLowerCase()) && !german.has(word.toLowerCase()));
 }
 
