@@ -9,7 +9,8 @@ import { inFolderOf, isSeen, openSeen } from '../../workers/base/files/seen-file
 import type { FoundFile } from '../../workers/base/files/walk.js';
 import type { PaperSource } from '../../workers/papers/ingest/import-papers.js';
 import { say, type Words } from '../../workers/base/language/sentence.js';
-import { formatOf } from '../../workers/papers/ingest/types.js';
+import type { NamesInZip } from '../../workers/papers/ingest/read/zip.js';
+import { formatOf, isPaperFile } from '../../workers/papers/ingest/types.js';
 import type { JobContext } from '../jobs.js';
 
 export interface PaperIntakeParts {
@@ -27,7 +28,20 @@ export class PaperIntake {
 
   /** A text in an inbox is anybody's: what an album is about, a note. Who has papers in one says so elsewhere. */
   takes(name: string): boolean {
-    return formatOf(name) !== undefined && !/\.txt(\.gz)?$/i.test(name);
+    return isPaperFile(name);
+  }
+
+  /** What is in a ZIP; undefined where it is none. */
+  async namesInZip(file: FoundFile): Promise<NamesInZip | undefined> {
+    const opened = await openSeen(file);
+    try {
+      const { namesInZip } = await import('../../workers/papers/ingest/read/zip.js');
+      return await namesInZip(opened.fd);
+    } catch {
+      return undefined;
+    } finally {
+      await opened.close();
+    }
   }
 
   /**

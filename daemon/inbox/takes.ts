@@ -48,9 +48,11 @@ export class Takes {
       ...settled
         .filter(({ kind }) => kind !== 'loose')
         .map((unit) =>
-          take([unit], unit.name, (context) =>
-            this.isFolderOfPapers(unit) ? this.importFolder(unit, context) : this.importUnit(unit, context),
-          ),
+          take([unit], unit.name, async (context) => {
+            if (this.isFolderOfPapers(unit)) return this.importFolder(unit, context);
+            if (await this.isZipOfPapers(unit)) return this.importPapers(unit, context);
+            return this.importUnit(unit, context);
+          }),
         ),
       ...loose
         .filter((unit) => this.isPapers(unit))
@@ -126,6 +128,14 @@ export class Takes {
     const isOfAlbum = ({ relativePath: path }: FoundFile): boolean =>
       isAudioName(path) || isPictureName(path) || isZipName(path);
     return kind === 'folder' && files.some(isPaper) && !files.some(isOfAlbum);
+  }
+
+  /** The same, but for pictures: no album comes without a sound. */
+  private async isZipOfPapers({ kind, files: [file] }: Unit): Promise<boolean> {
+    if (kind !== 'zip' || file === undefined || file.special) return false;
+    const names = await this.parts.papers?.namesInZip(file);
+    const isOfAlbum = (path: string): boolean => isAudioName(path) || isZipName(path);
+    return names !== undefined && names.papers.length > 0 && !names.others.some(isOfAlbum);
   }
 
   /** The name of the folder may tell the conference and the year of its files. */

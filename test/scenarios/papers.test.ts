@@ -10,9 +10,11 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
 import type { PaperStatus } from '../../http/resources/papers/service.js';
 import { EmbeddingsManager } from '../../workers/embeddings/manager.js';
 import { DatabaseManager } from '../../workers/papers/database-manager.js';
+import { zipOf } from '../support/zip.js';
 import { startEmbeddingServer, type EmbeddingServer } from '../support/embedding-server.js';
 import { startProgram, until, type RunningDaemon } from './daemon-process.js';
 import { times } from '../support/times.js';
@@ -206,6 +208,47 @@ describe('papers', () => {
     expect(performance.now() - from).toBeLessThan(3000);
     await begin();
     expect(await status()).toMatchObject({ papers: 60, embedded: 60 });
+  }, 60_000);
+
+  it('come as a ZIP of lists by the inbox, a form, a body and a command, but none with a sound in it', async () => {
+    await begin();
+    const list = (from: number): Buffer =>
+      Buffer.from(
+        `[${lines(from, from + 5)
+          .split('\n')
+          .join(',')}]`,
+      );
+    const others = { 'lists/README.md': Buffer.from('# Lists'), 'lists/logo.png': Buffer.from('no picture') };
+    const papers = async (count: number): Promise<void> =>
+      void (await until(`${count} papers`, async () => (await status()).papers === count));
+    const zip = zipOf({ 'lists/a.json': list(0), 'lists/b.json.gz': gzipSync(list(5)), ...others });
+    writeFileSync(join(daemon.inbox, 'lists.zip'), zip);
+    await papers(10);
+    await until('the ZIP put away', async () => readdirSync(join(home, 'imported-papers')).length === 1);
+    expect(readdirSync(daemon.inbox).filter((name) => /zip/.test(name))).toEqual([]);
+
+    const form = new FormData();
+    form.append('files', new Blob([new Uint8Array(zipOf({ 'c.json': list(10) }))]), 'more.zip');
+    const headers = { accept: 'application/json' };
+    const posted = await fetch(`${daemon.url}/papers`, { method: 'POST', headers, body: form });
+    expect(await posted.json()).toMatchObject({ added: 5, rejected_count: 0 });
+    const body = new Uint8Array(zipOf({ 'd.json': list(15), 'e.csv': Buffer.from('title,year\nNever,when') }));
+    const sent = await fetch(`${daemon.url}/papers`, {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/zip' },
+      body,
+    });
+    expect(await sent.json()).toMatchObject({
+      added: 5,
+      rejected: [{ line: 2, reason: expect.stringMatching(/^e\.csv: year/) as unknown }],
+    });
+    writeFileSync(join(home, 'last.zip'), zipOf({ 'f.json': list(20) }));
+    expect((await run('papers', 'import', join(home, 'last.zip'))).stdout).toMatch(/5 read, 5 new/);
+    await papers(25);
+
+    writeFileSync(join(daemon.inbox, 'album.zip'), zipOf({ '1.mp3': Buffer.from('no sound'), 'g.json': list(25) }));
+    await until('the album refused', async () => existsSync(join(daemon.inbox, 'failed/album.zip')));
+    expect((await status()).papers).toBe(25);
   }, 60_000);
 
   it('are put in, found, counted, carried away and back by commands, with the daemon and without', async () => {

@@ -54,7 +54,12 @@ export interface PaperAccess {
 /** As a daemon takes them. */
 const typesOf: Readonly<Record<PaperFormat, string>> = {
   ...{ json: 'application/json', jsonl: 'application/x-ndjson', csv: 'text/csv', bibtex: 'application/x-bibtex' },
-  ...{ tagged: 'application/x-research-info-systems', xml: 'application/xml', sqlite: 'application/vnd.sqlite3' },
+  ...{
+    tagged: 'application/x-research-info-systems',
+    xml: 'application/xml',
+    sqlite: 'application/vnd.sqlite3',
+    zip: 'application/zip',
+  },
 };
 
 /** How often a daemon is asked how far it is, in milliseconds. */

@@ -32,8 +32,8 @@ async function fromFile(operand: string): Promise<NamedSource> {
   if (format === undefined)
     throw new TonstiftError(
       'bad_field',
-      `${path} must end in .json, .jsonl, .ndjson, .csv, .tsv, .bib, .ris, .nbib, .ciw, .enw, .txt, .xml, .db ` +
-        'or .sqlite.',
+      `${path} must end in .json, .jsonl, .ndjson, .csv, .tsv, .bib, .ris, .nbib, .ciw, .enw, .txt, .xml, .db, ` +
+        '.sqlite or .zip.',
     );
   const open: NamedSource['open'] = async () => ({ bytes: createReadStream(path), format, size: facts.size });
   return { shown: path, filename: basename(path), folder: foldersOf(path), open };

@@ -33,6 +33,7 @@ const formats = {
   'text/xml': 'xml',
   'application/atom+xml': 'xml',
   'application/vnd.sqlite3': 'sqlite',
+  'application/zip': 'zip',
 } as const satisfies Record<string, PaperFormat>;
 
 /** In the order of the files; the lines are those of each. */

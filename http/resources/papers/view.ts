@@ -195,7 +195,7 @@ ${next !== null && html`<p class="quiet">${say('papers.next', { at: new Date(nex
 
 /** The service says which names it takes; this is for the list of files of a browser. */
 const endings =
-  '.json,.jsonl,.ndjson,.csv,.tsv,.bib,.bibtex,.ris,.nbib,.ciw,.enw,.txt,.xml,.atom,.db,.sqlite,.sqlite3,.gz';
+  '.json,.jsonl,.ndjson,.csv,.tsv,.bib,.bibtex,.ris,.nbib,.ciw,.enw,.txt,.xml,.atom,.db,.sqlite,.sqlite3,.zip,.gz';
 
 function putIn(status: PaperStatus): Html {
   return html`<details class="card more"${flag('open', status.papers === 0)}><summary>${say('papers.add')}</summary>

@@ -1,4 +1,5 @@
 import { orAborted } from '../../base/async/linked-signal.js';
+import { say, type Words } from '../../base/language/sentence.js';
 import type { Progress } from '../../base/ports.js';
 import { Batches, type PaperTaker } from './batches.js';
 import { Tally, type ImportReport } from './import-report.js';
@@ -6,7 +7,7 @@ import { readPapers } from './read-papers.js';
 import { readRecord } from './read-record.js';
 import { sniffed } from './read/sniff.js';
 import { toldByName, type Told } from './told-by-name.js';
-import type { PaperFormat } from './types.js';
+import type { PaperFormat, ReadRecord } from './types.js';
 import { unwrapped } from './unwrap.js';
 
 export type { ImportReport } from './import-report.js';
@@ -61,20 +62,27 @@ export async function importPapers(
     counts.unchanged += stored.unchanged;
     progress?.(read, Math.max(read, source.size ?? 0));
   });
-  const around = { given: source.given ?? {}, byName: toldByName(source.name ?? '') };
+  const { given = {}, name = '' } = source;
+  /** Of a ZIP each file is called otherwise. */
+  let around = { file: undefined as string | undefined, given, byName: toldByName(name) };
+  const reject = ({ line, file }: ReadRecord, reason: Words): void =>
+    tally.reject(line, file === undefined ? reason : say('papers.in_file', { file, reason }));
   const readAll = async (): Promise<void> => {
     const { format, bytes } = await sniffed(counted(), source.format);
     for await (const found of readPapers(bytes, format)) {
       if ('reason' in found) {
         counts.read++;
-        tally.reject(found.line, found.reason);
+        reject(found, found.reason);
         continue;
       }
+      const { file } = found;
+      if (file !== undefined && file !== around.file)
+        around = { file, given, byName: toldByName(`${name.replace(/\.zip$/i, '')}/${file}`) };
       for (const record of unwrapped(found.record)) {
         counts.read++;
         const result = readRecord(record, around);
         if ('reason' in result) {
-          tally.reject(found.line, result.reason);
+          reject(found, result.reason);
           continue;
         }
         tally.take(found.line, result);

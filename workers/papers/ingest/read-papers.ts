@@ -1,9 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { say } from '../../base/language/sentence.js';
 import { readCsv } from './read-csv.js';
 import { jsonRecord, readJsonLines } from './read-json-lines.js';
 import { textOf } from './read-text.js';
 import { readBibtex } from './read/bibtex.js';
 import { readSqlitePapers } from './read/sqlite.js';
+import { sniffed } from './read/sniff.js';
 import { readTagged } from './read/tagged.js';
 import { splitJson } from './split-json.js';
 import type { PaperFormat, ReadRecord } from './types.js';
@@ -19,6 +21,7 @@ export function readPapers(
   format: PaperFormat,
 ): AsyncGenerator<ReadRecord> {
   if (format === 'sqlite') return readSqlitePapers(source);
+  if (format === 'zip') return readZip(source);
   const text = inTurns(textOf(source));
   return { json: readJson, jsonl: readJsonLines, csv: readCsv, bibtex: readBibtex, tagged: readTagged, xml: readXml }[
     format
@@ -47,6 +50,17 @@ async function* inTurns(text: AsyncIterable<string>): AsyncGenerator<string> {
 /** The parser of XML is loaded when there is some. */
 async function* readXml(text: AsyncIterable<string>): AsyncGenerator<ReadRecord> {
   yield* (await import('./read/xml.js')).readXml(text);
+}
+
+/** The same of what takes ZIP files apart. */
+async function* readZip(source: AsyncIterable<Uint8Array | string>): AsyncGenerator<ReadRecord> {
+  yield* (await import('./read/zip.js')).readZip(source, readUnpacked);
+}
+
+async function* readUnpacked(source: AsyncIterable<Uint8Array>, called: PaperFormat): AsyncGenerator<ReadRecord> {
+  const { format, bytes } = await sniffed(source, called);
+  if (format === 'zip') yield { line: 1, reason: say('paper.zip_in_zip') };
+  else yield* readPapers(bytes, format);
 }
 
 async function* readJson(text: AsyncIterable<string>): AsyncGenerator<ReadRecord> {

@@ -9,7 +9,7 @@
 
 import type { Words } from '../../base/language/sentence.js';
 
-export type PaperFormat = 'json' | 'jsonl' | 'csv' | 'bibtex' | 'tagged' | 'xml' | 'sqlite';
+export type PaperFormat = 'json' | 'jsonl' | 'csv' | 'bibtex' | 'tagged' | 'xml' | 'sqlite' | 'zip';
 
 export interface Reject {
   line: number;
@@ -17,7 +17,8 @@ export interface Reject {
   reason: Words;
 }
 
-export type ReadRecord = { line: number; record: unknown } | Reject;
+/** `file`: of a ZIP the one that it is in, with its folders; the line is one of that. */
+export type ReadRecord = ({ line: number; record: unknown } | Reject) & { file?: string };
 
 /**
  * No paper is longer; what is (a quote never closed, a file of another kind) must not fill the memory. In UTF-16 units.
@@ -35,7 +36,7 @@ const endings: Readonly<Record<string, PaperFormat>> = {
     bibtex: 'bibtex',
   },
   ...{ ris: 'tagged', nbib: 'tagged', ciw: 'tagged', enw: 'tagged', txt: 'tagged' },
-  ...{ xml: 'xml', atom: 'xml', db: 'sqlite', sqlite: 'sqlite', sqlite3: 'sqlite' },
+  ...{ xml: 'xml', atom: 'xml', db: 'sqlite', sqlite: 'sqlite', sqlite3: 'sqlite', zip: 'zip' },
 };
 
 /** By the name of a file, also of one that is packed by gzip; undefined where it is none of ours. */
@@ -43,3 +44,10 @@ export function formatOf(fileName: string): PaperFormat | undefined {
   const ending = /\.([^.]+)$/.exec(fileName.replace(/(?<=\.[^.]+)\.gz$/i, ''))?.[1]?.toLowerCase();
   return ending !== undefined && Object.hasOwn(endings, ending) ? endings[ending] : undefined;
 }
+
+/**
+ * Whether a file is one of papers among others: a `.txt` is anybody's there, what an album is about, a note. Who has
+ * papers in one says so elsewhere.
+ */
+export const isPaperFile = (name: string): boolean =>
+  ![undefined, 'zip'].includes(formatOf(name)) && !/\.txt(\.gz)?$/i.test(name);

@@ -25,6 +25,7 @@ export async function sniffed(source: Bytes, called: PaperFormat): Promise<{ for
 
 function formatBy(beginning: Buffer, called: PaperFormat): PaperFormat {
   if (beginning.toString('latin1', 0, 15) === 'SQLite format 3') return 'sqlite';
+  if (/^PK(\x03\x04|\x05\x06)/.test(beginning.toString('latin1', 0, 4))) return 'zip';
   const text = beginning
     .toString('utf8')
     .replaceAll('\0', '')
@@ -38,7 +39,7 @@ function formatBy(beginning: Buffer, called: PaperFormat): PaperFormat {
   // A table that is called .txt.
   if (called === 'tagged' && /^[^\n]*\btitle\b[^\n]*[,;\t]|^[^\n]*[,;\t][^\n]*\btitle\b/i.test(text)) return 'csv';
   // What is called so, and is none, is most likely a table.
-  return called === 'sqlite' ? 'csv' : called;
+  return called === 'sqlite' || called === 'zip' ? 'csv' : called;
 }
 
 async function peek(source: Bytes): Promise<{ beginning: Buffer; all: Bytes }> {
