@@ -12,7 +12,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { paperOf, words } from './papers/made.mjs';
 
-/** With a setting that is more than a path, the schemas of all settings are loaded besides: shown, without a limit. */
+/** With a setting that is no path, address or name, the schemas are loaded besides: shown, without a limit. */
 const limitMs = 100;
 const { values: options } = parseArgs({
   options: { papers: { type: 'string', default: '2130' }, rounds: { type: 'string', default: '25' } },
@@ -62,7 +62,8 @@ try {
   for (const [what, variables, limit] of /** @type {const} */ ([
     ['a search', {}, limitMs],
     ['with a path in the environment', { PAPER_DB: join(home, 'papers.db') }, limitMs],
-    ['with a model in the environment', { EMBEDDING_MODEL: 'any' }, Infinity],
+    ['with a server in the environment', { LLM_BACKEND_URL: 'http://127.0.0.1:9', EMBEDDING_MODEL: 'any' }, limitMs],
+    ['with a limit in the environment', { TONSTIFT_REQUESTS_PER_MINUTE: '60' }, Infinity],
   ])) {
     const ms = taken(search, variables);
     const missed = ms > limit;
