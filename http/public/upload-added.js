@@ -1,4 +1,5 @@
 /* What came of an upload: the service draws it, and it follows the daemon as every part of a page does. */
+import { lookAt } from './parts.js';
 import { words } from './upload-words.js';
 
 /** @import { Card } from './upload-card.js' */
@@ -13,7 +14,10 @@ export async function showAdded(card, { albums, rejected, duplicate_of: known },
   const oids = albums.map(({ oid }) => oid).join(',');
   const address = `/uploads/card?oids=${oids}${known === null ? '' : `&known=${known}`}`;
   const notes = [...omitted, ...rejected.map(({ filename, reason }) => words('rejected', { filename, reason }))];
-  card.finished(await part(address, `/library/${albums[0]?.oid ?? ''}`, card.name), ...notes);
+  const drawn = await part(address, `/library/${albums[0]?.oid ?? ''}`, card.name);
+  card.finished(drawn, ...notes);
+  // What happened between its drawing and its coming into the page was told to nobody.
+  if (drawn.id !== '') lookAt([drawn.id]);
 }
 
 /**

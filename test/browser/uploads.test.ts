@@ -93,6 +93,25 @@ inBrowser('uploads in a browser', [], ({ daemon, visit, complaints }) => {
     expect(await page.locator('.upload-card').count()).toBe(0);
   });
 
+  it('show what happened between the drawing of a card and its coming into the page', async () => {
+    const page = await visit('/pens');
+    let drawings = 0;
+    await page.route('**/uploads/card?**', async (route) => {
+      drawings++;
+      await until('the file for the pen', async () => (await named('Dazwischen'))?.gme_state === 'ready');
+      const answer = await route.fetch();
+      const body = await answer.text();
+      expect(body).toContain('The file for the pen is ready');
+      // The first was drawn before, and comes after all that is told of it.
+      const earlier = body.replace('The file for the pen is ready', 'The file for the pen is being made');
+      await page.waitForTimeout(500);
+      await route.fulfill({ response: answer, body: drawings === 1 ? earlier : body });
+    });
+    await drop(page, await folder('Dazwischen', { '1.mp3': await sound('Eins', 'Dazwischen') }));
+    await cardOf(page).getByText('The file for the pen is ready').waitFor();
+    expect(drawings).toBe(2);
+  });
+
   it('speak German where the page does', async () => {
     const page = await visit('/library', { locale: 'de-DE' });
     await drop(page, await folder('Deutsch', { '1.mp3': await sound('Eins', 'Deutsch') }));
