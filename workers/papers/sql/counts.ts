@@ -34,11 +34,11 @@ export async function countPapers(connection: Connection, search: CountSearch): 
   const { db, location } = connection;
   const index = wordIndexes[location.kind];
   const conditions = conditionsOf(location.kind, filters);
-  const asksWords = words.trim() !== '';
-  if (asksWords) {
+  let whole = true;
+  if (words.trim() !== '') {
     const query = parseWords(words);
     if (isEmpty(query)) return { ...summed([]), isWhole: true };
-    await untilFilled(connection);
+    whole = await untilFilled(connection);
     conditions.push(index.has(allOf(index.hasStems ? query : inBothNumbers(query))));
   }
   // Who counts all need not look each of them up.
@@ -48,7 +48,7 @@ export async function countPapers(connection: Connection, search: CountSearch): 
     select papers.conference, papers.year, count(*) as papers from papers ${folded}
     where ${conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `)}
     group by papers.conference, papers.year`.execute(db);
-  return { ...summed(rows), isWhole: !asksWords || (await isWhole(db, index)) };
+  return { ...summed(rows), isWhole: whole || (await isWhole(db, index)) };
 }
 
 interface CountRow extends YearCount {
