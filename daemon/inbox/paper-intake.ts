@@ -26,7 +26,6 @@ const mostReasons = 200;
 export class PaperIntake {
   constructor(private readonly parts: PaperIntakeParts) {}
 
-  /** A text in an inbox is anybody's: what an album is about, a note. Who has papers in one says so elsewhere. */
   takes(name: string): boolean {
     return isPaperFile(name);
   }
