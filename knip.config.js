@@ -10,7 +10,7 @@ export default {
     'workers/index.ts',
     // Started by their file, as threads and processes.
     'workers/**/*-{thread,process}.ts',
-    // Steps of the build, and what stands for another file in the bundle.
+    // Steps of the build.
     'config/*.mjs',
     'daemon/cli/man-page.ts',
     // Compiled to WebAssembly by hand.

@@ -1,20 +1,21 @@
 /**
- * Writes `dist/LICENCES.txt`: what the program consists of beside its own code, under which licence, with its text.
- * What is bundled is told by the bundler, what is installed beside it by the lock file; a licence that nobody has
- * thought about ends the build.
+ * Writes `dist/LICENCES.txt`: the packages that are installed with the program, their licences and the texts of these.
+ * The build fails on a licence that is in neither list below.
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
-/** They ask for no more than to be named and to come along. */
+/** These licences ask only for their text to be included. */
 const permissive = new Set([
   ...['MIT', 'ISC', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0', '0BSD', 'Unlicense', 'BlueOak-1.0.0', 'MIT-0'],
   ...['(MIT OR CC0-1.0)', '(BSD-3-Clause OR GPL-2.0)', 'MIT AND ISC', '(MIT AND Zlib)', 'CC0-1.0', 'Python-2.0'],
 ]);
 
-/** Others, each with what was thought about it. */
+/** Packages with another licence or none in package.json, each with the text that was found or decided. */
 const others = new Map([
   ['png-js', 'MIT. Its package.json says nothing, its LICENSE does.'],
+  ['exif-parser', 'MIT. Its package.json says nothing, its LICENSE.md does.'],
   [
     '@ffmpeg/core',
     'GPL-2.0-or-later. A program of its own, ffmpeg as WebAssembly, that is installed beside this one and run in ' +
@@ -25,21 +26,18 @@ const others = new Map([
 ]);
 
 const fonts = 'workers/print/fonts';
+const root = fileURLToPath(new URL('..', import.meta.url));
 
-/**
- * @param {string} root the folder of package.json
- * @param {Iterable<string>} bundled paths of all files in the bundle, from there on
- */
-export function writeLicences(root, bundled) {
-  const folders = new Set([...packagesOf(bundled), ...installedIn(root)]);
-  const entries = [...folders]
-    .map((folder) => packageIn(root, folder))
+function writeLicences() {
+  const entries = shippedPackages()
+    .map(packageIn)
     .filter((one, at, all) => all.findIndex(({ title }) => title === one.title) === at)
     .sort((a, b) => (a.title < b.title ? -1 : 1));
   const unknown = entries.filter(({ name, licence }) => !permissive.has(licence) && !others.has(name));
   if (unknown.length > 0)
     throw new Error(
-      `Nobody has thought about ${unknown.map(({ title, licence }) => `${title} (${licence})`).join(', ')}.`,
+      `Unknown licences: ${unknown.map(({ title, licence }) => `${title} (${licence})`).join(', ')}. ` +
+        'Read them, and add them to config/licences.mjs.',
     );
   const parts = [
     'Tonstift consists of its own code, under the MIT licence (LICENSE), and of what follows.',
@@ -51,11 +49,8 @@ export function writeLicences(root, bundled) {
   writeFileSync(join(root, 'dist', 'LICENCES.txt'), `${parts.join(`\n\n${'-'.repeat(80)}\n\n`)}\n`);
 }
 
-/** `node_modules/a/node_modules/b/lib/x.js` is a part of `node_modules/a/node_modules/b`. */
-const packagesOf = (paths) => [...paths].flatMap((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? []);
-
-/** What npm installs with the program, and is here; of what is made for other machines nothing is. */
-function installedIn(root) {
+/** Folders of the packages that npm installs with the program. Optional ones for other machines are not here. */
+function shippedPackages() {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
   return Object.entries(packages)
     .filter(([folder, { dev, devOptional }]) => folder !== '' && !dev && !devOptional)
@@ -63,7 +58,7 @@ function installedIn(root) {
     .filter((folder) => existsSync(join(root, folder)));
 }
 
-function packageIn(root, folder) {
+function packageIn(folder) {
   const { name, version, license } = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'));
   const files = readdirSync(join(root, folder)).filter((one) => /^(licen[cs]e|copying|notice)/i.test(one));
   const texts = files
@@ -71,3 +66,5 @@ function packageIn(root, folder) {
     .map((one) => readFileSync(join(root, folder, one), 'utf8').trim());
   return { name, title: `${name} ${version}`, licence: license ?? 'no licence', text: texts.join('\n\n') };
 }
+
+writeLicences();

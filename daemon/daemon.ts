@@ -12,8 +12,6 @@ import type { DaemonLog } from './log/log.js';
 import { Metrics } from './metrics/metrics.js';
 import { openLibrary, type OpenLibrary } from './open-library.js';
 import { createReconcilers, startReconcilers, watchForReconcilers } from './reconcilers.js';
-import { optimizeAgain } from './small-heaps.js';
-import { collectAtRest } from './rest.js';
 import { createServices } from './services.js';
 import { followSettings } from './settings/follow.js';
 import { statusLine } from './supervisor/status-line.js';
@@ -112,9 +110,6 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
 
     await startReconcilers(opened, reconcilers);
     releases.push('The small pictures', makeThumbnailsAhead({ ...opened, clock: systemClock }));
-    releases.push('The look for garbage', collectAtRest(systemClock));
-    // Work that somebody waits for begins in a thread; all else waits for a look that finds it at work.
-    process.once('worker', optimizeAgain);
     isStarted = true;
     if (opensBrowser) openInBrowser(address, log);
     return { address, status: () => statusLine(address, services.status()), stop: () => releases.run() };

@@ -1,74 +1,17 @@
 #!/usr/bin/env node
-/** The entry; the only place that ends the process. */
-import { placesOf } from '../config/places.js';
-import { ConfigError, problemSentence } from '../config/problems.js';
-import { messageOf, systemCodeOf, TonstiftError } from '../workers/base/errors.js';
-import { parseArguments } from './cli/arguments.js';
-import { beginCalm } from './cli/calm-allocator.js';
-import { keepHeapsSmall } from './small-heaps.js';
-import { UsageError } from './cli/usage-error.js';
-import { hideSecrets, readPasswordFile } from './cli/password-file.js';
-import { commands } from './cli/table.js';
-import { exitCodeOf, exitCodes, type ExitCode } from './cli/exit-codes.js';
-import { readVersion } from './version.js';
+/**
+ * The first file of the program. It checks the version of Node.js and then loads the rest, which older versions cannot
+ * parse. So this file has no static import, and no syntax that is newer than `import()`.
+ */
+var oldest = [20, 19];
+var current = process.versions.node.split('.').map(Number);
 
-const exit = (code: number): never => process.exit(code);
-const print = (line: string): void => void process.stdout.write(`${line}\n`);
-const complain = (line: string): void => void process.stderr.write(`${line}\n`);
-
-async function main(words: readonly string[]): Promise<ExitCode> {
-  const warning = hideSecrets(words);
-  const { command, help, version: asksVersion, home: homeFlag, passwordFile, ...rest } = parseArguments(words);
-  // A reader that went away ends what prints for it, but no daemon.
-  const isDaemon = command === commands[0] && !help && !asksVersion;
-  process.stdout.on('error', (error) => {
-    if (!isDaemon) exit(systemCodeOf(error) === 'EPIPE' ? exitCodes.done : exitCodes.failed);
-  });
-  process.stderr.on('error', () => undefined);
-
-  const environment = process.env;
-  if (isDaemon) {
-    beginCalm(environment);
-    keepHeapsSmall();
-  }
-  const places = placesOf(environment, homeFlag ?? environment.TONSTIFT_HOME);
-  const home = (homeFlag ?? environment.TONSTIFT_HOME) ? places.data : undefined;
-  const version = readVersion();
-  if (help) {
-    const { helpText } = await import('./cli/help.js');
-    print(helpText(version, places));
-    return exitCodes.done;
-  }
-  if (asksVersion) {
-    print(version);
-    const { newerIn } = await import('./updates/newer-version.js');
-    const newer = newerIn(places.data, version);
-    if (newer !== null) print(`Version ${newer} is there.`);
-    return exitCodes.done;
-  }
-  if (warning !== undefined) complain(warning);
-  if (passwordFile !== undefined) rest.flags.password = readPasswordFile(passwordFile, complain);
-  const run = await command.load();
-  return run({ ...rest, commands, home, passwordFile, environment, places, version, print, complain, exit });
+if (current[0]! > oldest[0]! || (current[0] === oldest[0] && current[1]! >= oldest[1]!)) {
+  void import('./program.js');
+} else {
+  process.stderr.write(
+    'tonstift: Node.js ' + oldest.join('.') + ' or newer is needed, and this is ' + process.versions.node + '.\n',
+  );
+  // EX_CONFIG of sysexits.h, as in `cli/exit-codes.ts`: a service manager does not start the program again.
+  process.exitCode = 78;
 }
-
-/** What a person needs to know of a failure; where it is a fault of the program, where it happened. */
-function report(error: unknown): string[] {
-  if (error instanceof UsageError) return [`tonstift: ${error.message}`, error.hint];
-  if (error instanceof ConfigError) {
-    const { problems } = error;
-    if (problems.length === 1) return problems.map((problem) => `tonstift: ${problemSentence(problem)}`);
-    return [
-      `tonstift: There are ${problems.length} problems in the configuration:`,
-      ...problems.map((problem) => `  ${problemSentence(problem)}`),
-    ];
-  }
-  const isExpected = error instanceof TonstiftError || systemCodeOf(error) !== undefined;
-  return [`tonstift: ${isExpected || !(error instanceof Error) ? messageOf(error) : (error.stack ?? error.message)}`];
-}
-
-const code = await main(process.argv.slice(2)).catch((error: unknown) => {
-  report(error).forEach(complain);
-  return exitCodeOf(error);
-});
-process.stdout.write('', () => exit(code));

@@ -6,8 +6,6 @@ export default {
   extensionsToTreatAsEsm: ['.ts'],
   moduleNameMapper: {
     '^(\\.{1,2}/.*)\\.js$': '$1',
-    // As in the bundle.
-    '^@citation-js/core$': '<rootDir>/config/bundled-citation.cjs',
   },
   transform: {
     '^.+\\.ts$': [

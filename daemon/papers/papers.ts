@@ -21,7 +21,6 @@ import type { PaperSource } from '../../workers/papers/ingest/import-papers.js';
 import { filterFields, unknownFilters } from '../../workers/papers/field-filters.js';
 import { formatOf } from '../../workers/papers/ingest/types.js';
 import type { Paper } from '../../workers/papers/types.js';
-import { withLargeHeaps } from '../small-heaps.js';
 import type { JobContext } from '../jobs.js';
 import { KeptBacklog } from './backlog.js';
 import { paperProblem, papersWordsOf } from './problem.js';
@@ -199,10 +198,8 @@ export class Papers implements PaperService {
     const { signal: ends, unlink } = linkedSignal([signal, this.ending.signal]);
     let came = true;
     try {
-      const report = await withLargeHeaps(() =>
-        paperProblem(() =>
-          this.stores.use(({ database }) => importPapers(database, source, { signal: ends, progress })),
-        ),
+      const report = await paperProblem(() =>
+        this.stores.use(({ database }) => importPapers(database, source, { signal: ends, progress })),
       );
       const { added, updated, unchanged, rejected_count: rejected } = report;
       const notTaken = rejected > 0 ? `, ${rejected} not taken` : '';

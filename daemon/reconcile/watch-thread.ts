@@ -7,7 +7,6 @@ import { sep } from 'node:path';
 import { parentPort } from 'node:worker_threads';
 import { messageOf, systemCodeOf } from '../../workers/base/errors.js';
 import { isIgnored, nameKey } from '../../workers/base/files/names.js';
-import { collectWithCode } from '../../workers/base/async/garbage.js';
 import { giveWay } from '../../workers/base/async/give-way.js';
 import { Survey } from './survey.js';
 
@@ -34,25 +33,9 @@ export type FromWatch = { id: number } & (
 
 /** Milliseconds: a burst of events is told once. */
 const eventPause = 100;
-/** Milliseconds without a change after which garbage is looked for; V8 does so when more is made. */
-const restTime = 8_000;
-/** Names told of since the last time, from which that is worth its while. */
-const muchTold = 50;
 const watchers = new Map<number, FSWatcher>();
 const surveys = new Map<number, (share: number) => void>();
 const say = (message: FromWatch): void => parentPort?.postMessage(message);
-
-let told = 0;
-let resting: NodeJS.Timeout | undefined;
-function collectWhenQuiet(count: number): void {
-  told += count;
-  if (told < muchTold) return;
-  clearTimeout(resting);
-  resting = setTimeout(() => {
-    told = 0;
-    collectWithCode();
-  }, restTime).unref();
-}
 
 /** Tells of changes by the names right below the folder under which they were, all at once after a pause. */
 function gathered(id: number, folder: string): (path?: string) => void {
@@ -64,7 +47,6 @@ function gathered(id: number, folder: string): (path?: string) => void {
     isPausing = true;
     setTimeout(() => {
       say({ id, say: 'changed', names });
-      collectWhenQuiet(names.size);
       names = new Set();
       isPausing = false;
     }, eventPause);
@@ -89,9 +71,7 @@ function survey(id: number, folder: string, soon: (path: string) => void): (shar
   return look;
 }
 
-/** Watches it; the beginning itself leaves much garbage. */
 function begin(id: number, { folder, passedOver, hasEvents = true, isSurveyed = false }: WatchOrder): void {
-  collectWhenQuiet(muchTold);
   const soon = gathered(id, folder);
   const look = isSurveyed ? survey(id, folder, soon) : soon;
   if (isSurveyed) soon();

@@ -7,8 +7,7 @@ import type { ByteRange } from './range.js';
 
 /**
  * Bytes that are read at once: one buffer is filled while the others are sent, and all serve the whole answer. With
- * 64 kB, as streams of files have it, 69 MB take three times as long, for each piece waits for a thread; and longer
- * again with a new buffer for each piece, where freed blocks go back to the system (`daemon/cli/calm-allocator.ts`).
+ * 64 kB, as streams of files have it, 69 MB take three times as long, for each piece waits for a thread.
  * `benchmarks/download.mjs` measures it.
  */
 const bufferBytes = 524_288;

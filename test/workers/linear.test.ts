@@ -9,7 +9,6 @@ import { join } from 'node:path';
 import { formFields, jsonFields } from '../../http/request/fields.js';
 import { partReader } from '../../http/request/multipart.js';
 import { embeddedCover, probe } from '../../workers/audio/probe.js';
-import { collectGarbage } from '../../workers/base/async/garbage.js';
 import { parseJson } from '../../workers/base/input/json.js';
 import { inFolder } from '../../workers/base/files/held-folder.js';
 import { unzip } from '../../workers/import/unzip.js';
@@ -193,8 +192,6 @@ describe.each(Object.entries(parsers))('%s', (parser, parse) => {
       // Other work on the machine comes and goes: the best of some.
       const times = { half: Infinity, whole };
       for (let tries = 0; tries < 5 && !(times.whole / times.half < 3 && times.whole < most); tries++) {
-        // What many tests have left in this process takes half a second to be collected, and would be counted.
-        collectGarbage();
         times.half = Math.min(times.half, await timeOf(parse, pattern, length / 2));
         if (times.whole > 3 * times.half || times.whole > most)
           times.whole = Math.min(times.whole, await timeOf(parse, pattern, length));

@@ -2,7 +2,6 @@
 import { say as sentence } from '../base/language/sentence.js';
 import { join } from 'node:path';
 import { parentPort } from 'node:worker_threads';
-import { collectGarbage } from '../base/async/garbage.js';
 import { TonstiftError, wordsOf } from '../base/errors.js';
 import { readItself } from '../base/files/seen-file.js';
 import { boardSvg } from './output/board-svg.js';
@@ -158,8 +157,6 @@ async function run(id: number, task: PrintTask): Promise<void> {
     say({ say: 'failed', id, code: known?.code ?? null, words: wordsOf(error), fields: known?.fieldWords ?? {} });
   } finally {
     running.delete(id);
-    // The page of a test sheet has 17 MB, of which the collector sees a few bytes.
-    if (running.size === 0) collectGarbage();
   }
 }
 

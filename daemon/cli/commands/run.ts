@@ -3,7 +3,6 @@ import { createMutex } from '../../../workers/base/async/mutex.js';
 import { messageOf } from '../../../workers/base/errors.js';
 import { systemClock } from '../../../workers/base/ports.js';
 import { exitCodeOf, exitCodes, type ExitCode } from '../exit-codes.js';
-import { loadOneByOne } from '../few-files.js';
 import type { DaemonLog } from '../../log/log.js';
 import type { Daemon } from '../../daemon.js';
 import { hearSignals, type Signals } from '../../supervisor/signals.js';
@@ -39,7 +38,6 @@ async function liveAndStop(
     const { version, environment } = invocation;
     log.debug(`Tonstift ${version} starts, on Node.js ${process.versions.node}.`);
     settings.warnings.forEach((warning) => log.warn(warning));
-    await loadOneByOne();
     const [{ startDaemon }, { addStartChecks }] = await Promise.all([
       import('../../daemon.js'),
       import('../../settings/start-checks.js'),

@@ -5,7 +5,6 @@
 import { closeSync, fstatSync, openSync, readSync, writeSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
 import { messageOf, systemCodeOf } from '../../base/errors.js';
-import { collectGarbage } from '../../base/async/garbage.js';
 import type { CompiledFfmpeg } from './compiled.js';
 import { loadCore, type FileNode } from './core.js';
 import type { AudioFormat } from './pen-formats.js';
@@ -48,11 +47,7 @@ parentPort?.on('message', (job: ThreadJob) => {
       message: messageOf(error),
       code: systemCodeOf(error),
     }))
-    .then((end) => {
-      answer(end);
-      // The collector sees a few bytes of each instance, and not its memory.
-      collectGarbage();
-    });
+    .then(answer);
 });
 
 async function run({ source, output, format }: ThreadJob): Promise<ThreadAnswer> {

@@ -1,4 +1,5 @@
 /** Which files on a pen are ours. Pure. */
+import { groupBy } from '../../base/group-by.js';
 import { isPenOwn, pathKey } from './names.js';
 import type { PenFile, RememberedFile, WantedFile } from '../types.js';
 
@@ -30,17 +31,6 @@ export function placesOf(files: readonly PenFile[]): (path: string) => PenFile |
 /** By what the folder tells, without a look at the content. */
 function isLikely(file: PenFile, { size, mtimeMs, oid }: RememberedFile): boolean {
   return file.size === size && file.productId === oid && sameTime(file.mtimeMs, mtimeMs);
-}
-
-/** `Map.groupBy`, which Node 20 has not. */
-export function groupBy<Key, Item>(items: Iterable<Item>, keyOf: (item: Item) => Key): Map<Key, Item[]> {
-  const groups = new Map<Key, Item[]>();
-  for (const item of items) {
-    const group = groups.get(keyOf(item));
-    if (group === undefined) groups.set(keyOf(item), [item]);
-    else group.push(item);
-  }
-  return groups;
 }
 
 /** The same files with the same facts, in any order. */

@@ -1,7 +1,8 @@
 /** What has to be done so that a pen holds what it should. Pure. */
+import { groupBy } from '../../base/group-by.js';
 import type { PenContents } from './inventory.js';
 import { isTemporaryName, pathKey, penFileName } from './names.js';
-import { groupBy, isWantedContent, ownFiles, placesOf, sameFiles, type Digests } from './own-files.js';
+import { isWantedContent, ownFiles, placesOf, sameFiles, type Digests } from './own-files.js';
 import type { PenFile, RememberedFile, WantedFile } from '../types.js';
 
 export interface SyncInput extends Partial<PenContents> {

@@ -3,6 +3,7 @@ import { isAscii } from 'node:buffer';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
+import { groupBy } from '../../base/group-by.js';
 import { readFully } from '../../base/files/open-file.js';
 import type { ShardColumn, ShardIndex } from './index/index-file.js';
 import type { ShardEntry } from './manifest.js';
@@ -102,7 +103,7 @@ async function readParts(
   partOf: (row: Row) => [start: number, end: number],
 ): Promise<Buffer[]> {
   const parts = new Array<Buffer>(rows.length);
-  const byFile = Map.groupBy(rows.keys(), (i) => (rows[i] as Row).file);
+  const byFile = groupBy(rows.keys(), (i) => (rows[i] as Row).file);
   for (const [name, wanted] of byFile) {
     await using file = await open(join(folder, name), 'r');
     const whole = wanted.length >= wholeFrom ? await file.readFile() : undefined;

@@ -1,4 +1,5 @@
 import { Parser } from 'htmlparser2';
+import { groupBy } from '../../../base/group-by.js';
 import { say } from '../../../base/language/sentence.js';
 import { inScript } from '../text/html.js';
 import { longestRecord, type ReadRecord } from '../types.js';
@@ -164,7 +165,7 @@ const attributesOf = ({ attributes }: Element): Record<string, string> =>
   Object.fromEntries(Object.entries(attributes).map(([name, value]) => [`@${name}`, value]));
 
 function childrenOf({ children }: Element, valueOfChild: (child: Element) => unknown): Record<string, unknown> {
-  const lists = Map.groupBy(children, ({ name }) => name);
+  const lists = groupBy(children, ({ name }) => name);
   return Object.fromEntries(
     [...lists].map(([name, all]) => {
       const values = all.map(valueOfChild);

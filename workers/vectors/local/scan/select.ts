@@ -1,5 +1,6 @@
 /** Filters first: which records a search may answer. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { groupBy } from '../../../base/group-by.js';
 import { longLists, manyValues } from '../../long-lists.js';
 import type { Metadata, Where } from '../../types.js';
 import { matcher, readWhere, sizeOf, type Condition } from '../../where.js';
@@ -64,7 +65,7 @@ async function maskIn(folder: string, { rows, slots, columns }: Selection, filte
   const mask = maskOf(filter.condition, columns, slots.length);
   if (mask) return mask;
   const matching = new Uint8Array(slots.length);
-  for (const [, positions] of Map.groupBy(slots.keys(), (i) => rows.numberAt(slots[i] as number))) {
+  for (const [, positions] of groupBy(slots.keys(), (i) => rows.numberAt(slots[i] as number))) {
     const some = Uint32Array.from(positions, (i) => slots[i] as number);
     const own =
       maskOf(filter.condition, createColumns(rows, some), some.length) ?? (await readMask(folder, rows, some, filter));

@@ -1,0 +1,67 @@
+/** The command line: parses the arguments, runs one command, and is the only place that ends the process. */
+import { placesOf } from '../config/places.js';
+import { ConfigError, problemSentence } from '../config/problems.js';
+import { messageOf, systemCodeOf, TonstiftError } from '../workers/base/errors.js';
+import { parseArguments } from './cli/arguments.js';
+import { UsageError } from './cli/usage-error.js';
+import { hideSecrets, readPasswordFile } from './cli/password-file.js';
+import { commands } from './cli/table.js';
+import { exitCodeOf, exitCodes, type ExitCode } from './cli/exit-codes.js';
+import { readVersion } from './version.js';
+
+const exit = (code: number): never => process.exit(code);
+const print = (line: string): void => void process.stdout.write(`${line}\n`);
+const complain = (line: string): void => void process.stderr.write(`${line}\n`);
+
+async function main(words: readonly string[]): Promise<ExitCode> {
+  const warning = hideSecrets(words);
+  const { command, help, version: asksVersion, home: homeFlag, passwordFile, ...rest } = parseArguments(words);
+  // A reader that went away ends what prints for it, but no daemon.
+  const isDaemon = command === commands[0] && !help && !asksVersion;
+  process.stdout.on('error', (error) => {
+    if (!isDaemon) exit(systemCodeOf(error) === 'EPIPE' ? exitCodes.done : exitCodes.failed);
+  });
+  process.stderr.on('error', () => undefined);
+
+  const environment = process.env;
+  const places = placesOf(environment, homeFlag ?? environment.TONSTIFT_HOME);
+  const home = (homeFlag ?? environment.TONSTIFT_HOME) ? places.data : undefined;
+  const version = readVersion();
+  if (help) {
+    const { helpText } = await import('./cli/help.js');
+    print(helpText(version, places));
+    return exitCodes.done;
+  }
+  if (asksVersion) {
+    print(version);
+    const { newerIn } = await import('./updates/newer-version.js');
+    const newer = newerIn(places.data, version);
+    if (newer !== null) print(`Version ${newer} is there.`);
+    return exitCodes.done;
+  }
+  if (warning !== undefined) complain(warning);
+  if (passwordFile !== undefined) rest.flags.password = readPasswordFile(passwordFile, complain);
+  const run = await command.load();
+  return run({ ...rest, commands, home, passwordFile, environment, places, version, print, complain, exit });
+}
+
+/** What a person needs to know of a failure; where it is a fault of the program, where it happened. */
+function report(error: unknown): string[] {
+  if (error instanceof UsageError) return [`tonstift: ${error.message}`, error.hint];
+  if (error instanceof ConfigError) {
+    const { problems } = error;
+    if (problems.length === 1) return problems.map((problem) => `tonstift: ${problemSentence(problem)}`);
+    return [
+      `tonstift: There are ${problems.length} problems in the configuration:`,
+      ...problems.map((problem) => `  ${problemSentence(problem)}`),
+    ];
+  }
+  const isExpected = error instanceof TonstiftError || systemCodeOf(error) !== undefined;
+  return [`tonstift: ${isExpected || !(error instanceof Error) ? messageOf(error) : (error.stack ?? error.message)}`];
+}
+
+const code = await main(process.argv.slice(2)).catch((error: unknown) => {
+  report(error).forEach(complain);
+  return exitCodeOf(error);
+});
+process.stdout.write('', () => exit(code));
