@@ -1,3 +1,6 @@
+/** ES modules that a package of CommonJS requires (citation-js): Node.js can do that, Jest before Node.js 24.9 cannot. */
+const required = 'node-fetch|fetch-blob|data-uri-to-buffer|formdata-polyfill';
+
 /** Tests run on the TypeScript sources; `npm test` builds first, for the tests that start the program itself. */
 export default {
   rootDir: '..',
@@ -12,7 +15,12 @@ export default {
       '@swc/jest',
       { jsc: { parser: { syntax: 'typescript' }, target: 'es2022' }, module: { type: 'es6' } },
     ],
+    [`/node_modules/(${required})/.+\\.js$`]: [
+      '@swc/jest',
+      { jsc: { target: 'es2022' }, module: { type: 'commonjs', ignoreDynamic: true } },
+    ],
   },
+  transformIgnorePatterns: [`/node_modules/(?!(${required})/)`],
   modulePathIgnorePatterns: ['<rootDir>/dist/'],
   testTimeout: 30_000,
   maxWorkers: 2,
