@@ -1,4 +1,4 @@
-/** ES modules that a package of CommonJS requires (citation-js): Node.js can do that, Jest before Node.js 24.9 cannot. */
+/** ES modules that citation-js requires from CommonJS. Node.js can do that, Jest cannot before Node.js 24.9. */
 const required = 'node-fetch|fetch-blob|data-uri-to-buffer|formdata-polyfill';
 
 /** Tests run on the TypeScript sources; `npm test` builds first, for the tests that start the program itself. */

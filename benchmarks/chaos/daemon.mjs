@@ -12,11 +12,12 @@ const program = fileURLToPath(new URL('../../dist/daemon/main.js', import.meta.u
  * @param {string} home
  * @param {Record<string, unknown>} flags
  * @param {NodeJS.ProcessEnv} environment
+ * @param {string} node the Node.js that runs it
  */
-export function startDaemon(home, flags, environment = process.env) {
+export function startDaemon(home, flags, environment = process.env, node = process.execPath) {
   const given = { home, port: 0, 'pen-detect': false, 'log-level': 'debug', ...flags };
   const words = Object.entries(given).map(([name, value]) => `--${name}=${value}`);
-  const child = spawn(process.execPath, [program, ...words], { stdio: ['ignore', 'pipe', 'pipe'], env: environment });
+  const child = spawn(node, [program, ...words], { stdio: ['ignore', 'pipe', 'pipe'], env: environment });
   let output = '';
   let killed = false;
   const ended = once(child, 'exit');

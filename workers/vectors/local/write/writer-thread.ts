@@ -1,7 +1,7 @@
 /**
  * A thread that writes shards with vectra. Loading vectra takes half a second and some 110 MB, so the thread ends when
- * there is nothing to write. vectra's storage hook keeps what it reads and writes in memory: the bytes go to the disk under a
- * new name, synced, and nobody sees them before the manifest names them.
+ * there is nothing to write. vectra's storage hook keeps what it reads and writes in memory. The bytes go to the disk
+ * under a new name and are synced; readers see them once the manifest names them.
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';

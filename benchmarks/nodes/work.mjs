@@ -1,0 +1,48 @@
+/** Steady work: albums that are converted and deleted, edits, sheets, searches, thumbnails. */
+import { cpSync, mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { act, factsOf } from '../chaos/daemon.mjs';
+
+/**
+ * @param {import('../chaos/daemon.mjs').Daemon} daemon
+ * @param {{ files: { album: string }, drop: Function, folder: string, inbox: string }} way
+ * @param {number} minutes
+ * @returns {Promise<number>} the most megabytes that were resident
+ */
+export async function work(daemon, way, minutes) {
+  const end = performance.now() + minutes * 60_000;
+  let most = 0;
+  const watch = setInterval(() => (most = Math.max(most, factsOf(daemon.child.pid).resident)), 1000);
+  try {
+    for (let n = 0; performance.now() < end; n++) {
+      const source = join(way.folder, `source ${n}`);
+      mkdirSync(source);
+      cpSync(way.files.album, source, { recursive: true });
+      const { album } = await way.drop(daemon, source, `Album ${n}`);
+      rmSync(source, { recursive: true });
+      await act(daemon, { action: 'update', uid: album.uid, album_artist: `Somebody ${n}` });
+      const answers = await Promise.all(
+        [
+          `/library/${album.oid}`,
+          '/library',
+          `/pdf?oids=${album.oid}`,
+          '/papers?q=parsing',
+          '/pens',
+          '/config',
+          '/print',
+        ].map(async (path) => {
+          const answer = await fetch((await daemon.url) + path, { headers: { accept: 'text/html' } });
+          await answer.arrayBuffer();
+          return answer.status;
+        }),
+      );
+      if (answers.some((status) => status >= 500)) throw new Error(`A page was answered with ${answers.join(', ')}.`);
+      if (n > 10) await act(daemon, { action: 'delete', uid: album.uid });
+      await sleep(500);
+    }
+  } finally {
+    clearInterval(watch);
+  }
+  return most;
+}
