@@ -12,8 +12,8 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { paperOf, words } from './papers/made.mjs';
 
-/** With a setting that is no path, address or name, the schemas are loaded besides: shown, without a limit. */
-const limitMs = 100;
+/** An alarm: nobody notices less. */
+const limitMs = 500;
 const { values: options } = parseArgs({
   options: { papers: { type: 'string', default: '2130' }, rounds: { type: 'string', default: '25' } },
 });
@@ -59,18 +59,18 @@ try {
   if (found !== 10) throw new Error(`${found} papers were found, not 10.`);
   console.log(`${papers.length.toLocaleString('en')} papers, 10 found`);
   const nodeMs = taken(['-e', '0']);
-  for (const [what, variables, limit] of /** @type {const} */ ([
-    ['a search', {}, limitMs],
-    ['with a path in the environment', { PAPER_DB: join(home, 'papers.db') }, limitMs],
-    ['with a server in the environment', { LLM_BACKEND_URL: 'http://127.0.0.1:9', EMBEDDING_MODEL: 'any' }, limitMs],
-    ['with a limit in the environment', { TONSTIFT_REQUESTS_PER_MINUTE: '60' }, Infinity],
+  for (const [what, variables] of /** @type {const} */ ([
+    ['a search', {}],
+    ['with a path in the environment', { PAPER_DB: join(home, 'papers.db') }],
+    ['with a server in the environment', { LLM_BACKEND_URL: 'http://127.0.0.1:9', EMBEDDING_MODEL: 'any' }],
+    ['with a limit in the environment', { TONSTIFT_REQUESTS_PER_MINUTE: '60' }],
   ])) {
     const ms = taken(search, variables);
-    const missed = ms > limit;
+    const missed = ms > limitMs;
     if (missed) process.exitCode = 1;
     console.log(
       `  ${what}: ${ms.toFixed(1)} ms of the processor, ${nodeMs.toFixed(1)} of them Node.js alone` +
-        `${limit === Infinity ? '' : `; at most ${limit}`}${missed ? ' MISSED' : ''}`,
+        `; at most ${limitMs}${missed ? ' MISSED' : ''}`,
     );
   }
 } finally {

@@ -19,7 +19,7 @@ const { values: options } = parseArgs({
 });
 const count = Number(options.albums);
 const idleSeconds = Number(options.idle);
-const limits = { answerMs: 700, idleMb: 90, readyMs: 1500, idleShare: 0.2, editKb: 100, waitMs: 100 };
+const limits = { answerMs: 1000, idleMb: 150, readyMs: 2000, idleShare: 0.2, editKb: 100, waitMs: 100 };
 const ticksPerSecond = 100;
 
 /** Prints one figure. */
