@@ -1,17 +1,15 @@
 /**
- * Thread script of `cover.ts`: has a picture decoded and scaled by the built-in ffmpeg, and written as a JPEG by
- * mozjpeg. Both take a fraction of the memory of programs in JavaScript, whose tables for writing a JPEG alone have
- * 15 MB; and what a file does to them stays in their sandboxes. (ffmpeg's own writer of JPEG breaks down in there.)
+ * Thread script of `cover.ts`: decodes a picture, scales it down and encodes it as a JPEG. jimp does all three. If the
+ * task has ffmpeg, that decodes and scales in its sandbox, and jimp encodes.
  */
-import encode, { init } from '@jsquash/jpeg/encode.js';
+import { Jimp, JimpMime } from 'jimp';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { CompiledFfmpeg } from '../audio/ffmpeg/compiled.js';
 import { loadCore } from '../audio/ffmpeg/core.js';
 import { ffmpegReport } from '../audio/ffmpeg/report.js';
-import { messageOf } from '../base/errors.js';
-import type { CompiledJpegWriter } from './jpeg-writer.js';
-import type { PictureHeader, PictureKind } from './picture-header.js';
 import { giveWay } from '../base/async/give-way.js';
+import { messageOf } from '../base/errors.js';
+import type { PictureHeader, PictureKind } from './picture-header.js';
 
 giveWay();
 
@@ -22,16 +20,21 @@ export interface CoverTask {
   header: PictureHeader;
   /** Pixels that the longer side has at most. */
   side: number;
-  /** Whatever the picture says inside, no more pixels are decoded. */
+  /** No more pixels are decoded, whatever the picture says inside. */
   mostPixels: number;
-  ffmpeg: CompiledFfmpeg;
-  jpegWriter: CompiledJpegWriter;
+  /** Decodes and scales the picture; jimp if undefined. */
+  ffmpeg: CompiledFfmpeg | undefined;
 }
 
-const demuxers: Record<PictureKind, string> = { JPEG: 'jpeg_pipe', PNG: 'png_pipe', WebP: 'webp_pipe', GIF: 'gif' };
+/** Pixels of four bytes: red, green, blue, alpha. */
+type Bitmap = Pick<InstanceType<typeof Jimp>['bitmap'], 'data' | 'width' | 'height'>;
 
-/** What is progressive is not read by all. */
-const asCamerasWriteIt = { quality: 85, baseline: true, progressive: false };
+const quality = 85;
+
+/** Megabytes that jimp's JPEG decoder may allocate outside of the heap: 6 megapixels of three components take 140. */
+const jpegMemory = 256;
+
+const demuxers: Record<PictureKind, string> = { JPEG: 'jpeg_pipe', PNG: 'png_pipe', WebP: 'webp_pipe', GIF: 'gif' };
 
 /** By orientation less 1. */
 const turns = [
@@ -45,9 +48,30 @@ const turns = [
   ',transpose=cclock',
 ];
 
-async function cover({ data, header, side, mostPixels, ffmpeg, jpegWriter }: CoverTask): Promise<CoverAnswer> {
-  const scale = Math.min(1, side / Math.max(header.width, header.height));
-  const [width, height] = [header.width, header.height].map((length) => Math.max(1, Math.round(length * scale)));
+async function cover(task: CoverTask): Promise<CoverAnswer> {
+  const bitmap = task.ffmpeg === undefined ? await readByJimp(task) : await readByFfmpeg(task, task.ffmpeg);
+  return { jpeg: await new Jimp(bitmap).getBuffer(JimpMime.jpeg, { quality }) };
+}
+
+/** Throws for a JPEG that is broken, instead of guessing the rest: ffmpeg guesses better. */
+async function readByJimp({ data, side, mostPixels }: CoverTask): Promise<Bitmap> {
+  const image = await Jimp.fromBuffer(Buffer.from(data.buffer, data.byteOffset, data.length), {
+    [JimpMime.jpeg]: {
+      tolerantDecoding: false,
+      maxResolutionInMP: mostPixels / 1e6,
+      maxMemoryUsageInMB: jpegMemory,
+    },
+  });
+  // jimp has turned it as its Exif data say. White goes under it before it is scaled: jimp would mix in the colours of
+  // pixels that cannot be seen.
+  onWhite(image.bitmap.data);
+  const { width, height } = scaled(image, side);
+  return image.resize({ w: width, h: height }).bitmap;
+}
+
+async function readByFfmpeg(task: CoverTask, ffmpeg: CompiledFfmpeg): Promise<Bitmap> {
+  const { data, header, side, mostPixels } = task;
+  const { width, height } = scaled(header, side);
   const core = await (await loadCore(ffmpeg))();
   const report = ffmpegReport(() => undefined);
   core.setLogger(({ message }) => report.line(message));
@@ -56,17 +80,21 @@ async function cover({ data, header, side, mostPixels, ffmpeg, jpegWriter }: Cov
   const filter = `scale=${width}:${height}:flags=area,format=rgba${turns[header.orientation - 1] ?? ''}`;
   const output = ['-frames:v', '1', '-vf', filter, '-f', 'rawvideo', 'file:/target'];
   const code = core.exec('-hide_banner', '-loglevel', 'error', '-nostats', ...input, ...output);
-  if (code !== 0) return { problem: report.reason() };
+  if (code !== 0) throw new Error(report.reason());
   const pixels = core.FS.readFile('/target');
-  const [w = 1, h = 1] = header.orientation > 4 ? [height, width] : [width, height];
-  if (pixels.length !== w * h * 4) return { problem: 'there is no whole picture in it' };
+  if (pixels.length !== width * height * 4) throw new Error('there is no whole picture in it');
   onWhite(pixels);
-  await init(jpegWriter);
-  const picture = { data: new Uint8ClampedArray(pixels.buffer), width: w, height: h };
-  return { jpeg: new Uint8Array(await encode(picture, asCamerasWriteIt)) };
+  const [w, h] = header.orientation > 4 ? [height, width] : [width, height];
+  return { data: Buffer.from(pixels.buffer, pixels.byteOffset, pixels.length), width: w, height: h };
 }
 
-/** JPEG knows no transparency: what shines through is white, as on paper. */
+/** The size whose longer side has at most `side` pixels. */
+function scaled({ width, height }: { width: number; height: number }, side: number): { width: number; height: number } {
+  const scale = Math.min(1, side / Math.max(width, height));
+  return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
+}
+
+/** Makes the pixels opaque, as on white paper: a JPEG has no transparency. */
 function onWhite(pixels: Uint8Array): void {
   for (let at = 0; at < pixels.length; at += 4) {
     const alpha = (pixels[at + 3] ?? 255) / 255;

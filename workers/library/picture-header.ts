@@ -13,6 +13,11 @@ export interface PictureHeader {
   height: number;
   /** 1 to 8, as in Exif (CIPA DC-008, 4.6.4 A): 1 is upright, from 5 on width and height change places. */
   orientation: number;
+  /**
+   * Every decoder reads it alike, and its memory follows from its size: a JPEG of 8 bits in grey or YCbCr, or a PNG
+   * with one header and no interlacing.
+   */
+  isCommon: boolean;
 }
 
 const latin1 = (bytes: Uint8Array, at: number, length: number): string =>
@@ -27,7 +32,11 @@ export function pictureHeader(bytes: Uint8Array): PictureHeader | undefined {
     if (latin1(bytes, 0, 3) === '\xff\xd8\xff') return jpegHeader(bytes, view);
     // PNG, 5.3 and 11.2.2: IHDR is the first chunk.
     if (latin1(bytes, 0, 8) === '\x89PNG\r\n\x1a\n' && latin1(bytes, 12, 4) === 'IHDR')
-      return upright('PNG', view.getUint32(16), view.getUint32(20));
+      return {
+        ...upright('PNG', view.getUint32(16), view.getUint32(20)),
+        isCommon:
+          view.getUint8(28) === 0 && !Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes('IHDR', 16),
+      };
     if (/^GIF8[79]a$/.test(latin1(bytes, 0, 6)))
       return upright('GIF', view.getUint16(6, true), view.getUint16(8, true));
     if (latin1(bytes, 0, 4) === 'RIFF' && latin1(bytes, 8, 4) === 'WEBP') return webpHeader(bytes, view);
@@ -62,6 +71,7 @@ const upright = (kind: PictureKind, width: number, height: number): PictureHeade
   width,
   height,
   orientation: 1,
+  isCommon: false,
 });
 
 /** RFC 9649, 2.5 to 2.7. */
@@ -83,6 +93,7 @@ const mostSegments = 10_000;
 /** ITU T.81, annex B: segments of a marker and a length, up to the frame header that has the size. */
 function jpegHeader(bytes: Uint8Array, view: DataView): PictureHeader | undefined {
   let orientation = 1;
+  let isRgb = false;
   let at = 2;
   for (let count = 0; count < mostSegments; count++) {
     if (view.getUint8(at) !== 0xff) return undefined;
@@ -93,13 +104,24 @@ function jpegHeader(bytes: Uint8Array, view: DataView): PictureHeader | undefine
       continue;
     }
     const isFrame = marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
-    if (isFrame) return { kind: 'JPEG', height: view.getUint16(at + 5), width: view.getUint16(at + 7), orientation };
+    if (isFrame) {
+      const isCommon = view.getUint8(at + 4) === 8 && !isRgb && hasCommonColours(view, at);
+      return { kind: 'JPEG', height: view.getUint16(at + 5), width: view.getUint16(at + 7), orientation, isCommon };
+    }
     const length = view.getUint16(at + 2);
+    // Adobe Technical Note 5116, section 18: the last byte of the segment says whether the colours are transformed.
+    if (marker === 0xee && latin1(bytes, at + 4, 5) === 'Adobe') isRgb = view.getUint8(at + 15) === 0;
     if (marker === 0xe1 && latin1(bytes, at + 4, 6) === 'Exif\0\0')
       orientation = exifOrientation(bytes.subarray(at + 10, at + 2 + length)) ?? orientation;
     at += 2 + length;
   }
   return undefined;
+}
+
+/** Grey, or YCbCr: three components that are not named R, G and B. @param at the frame header */
+function hasCommonColours(view: DataView, at: number): boolean {
+  const components = view.getUint8(at + 9);
+  return components === 1 || (components === 3 && view.getUint8(at + 10) !== 0x52);
 }
 
 /** The field 0x0112 of the first directory; undefined where there is none that can be. */
