@@ -1,11 +1,13 @@
 /** The configuration file: read whole, replaced whole. */
 import { readFile, realpath } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { writeDurably } from '../workers/base/files/durable.js';
+import { JsonStore } from '../workers/base/files/json-store.js';
 import { makeFolder } from '../workers/base/files/make-folder.js';
 import { hashPassword, isPasswordHash } from '../workers/base/password-hash.js';
 import { jsonErrorPosition } from './json-position.js';
 import { ConfigError } from './problems.js';
+
+type Fields = Readonly<Record<string, unknown>>;
 
 /** Null where there is none. Other failures of the system come through. */
 export async function readConfigFile(path: string): Promise<string | null> {
@@ -21,17 +23,30 @@ export async function readConfigFile(path: string): Promise<string | null> {
  * Other fields stay as they are. A crash leaves the old file or the new one. Mode 0600, for it may hold a password.
  * A plain password in it becomes a hash. Where the file is a link, what it points to is replaced.
  */
-export async function changeConfigFile(path: string, changes: Readonly<Record<string, unknown>>): Promise<void> {
-  const parsed = parseFile((await readConfigFile(path)) ?? '');
-  if ('problem' in parsed) throw new ConfigError([{ field: null, source: path, what: parsed.problem }]);
+export async function changeConfigFile(path: string, changes: Fields): Promise<void> {
+  const store = await JsonStore.open<Fields>({
+    path: await realpath(path).catch(() => path),
+    // `fields.ts` checks what it knows; fields that it does not know stay.
+    schema: { parse: (fields) => fields as Fields, encode: (fields) => fields },
+    fallback: {},
+    parse: (text) => {
+      const parsed = parseFile(text);
+      if ('fields' in parsed) return parsed.fields;
+      throw new ConfigError([{ field: null, source: path, what: parsed.problem }]);
+    },
+    // A person's file is never replaced by a fallback.
+    onBroken: (_, error) => {
+      throw error;
+    },
+    ...{ mode: 0o600, indent: 2 },
+  });
   makeFolder(dirname(path), 0o700);
-  const target = await realpath(path).catch(() => path);
-  const fields = { ...parsed.fields, ...changes };
-  await writeDurably(target, `${JSON.stringify({ ...fields, ...(await hashed(fields)) }, null, 2)}\n`, 0o600);
+  const fields = { ...store.value, ...changes };
+  await store.set({ ...fields, ...(await hashed(fields)) });
 }
 
 /** A password that somebody wrote there as it is. */
-async function hashed({ password }: Readonly<Record<string, unknown>>): Promise<{ password?: string }> {
+async function hashed({ password }: Fields): Promise<{ password?: string }> {
   const isPlain = typeof password === 'string' && password !== '' && !isPasswordHash(password);
   return isPlain ? { password: await hashPassword(password) } : {};
 }

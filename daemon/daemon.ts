@@ -56,8 +56,8 @@ function followMetrics({ albums, events, releases }: OpenLibrary, services: Know
   return metrics;
 }
 
-function followVersions({ settings, log, releases }: OpenLibrary, own: string): NewerVersion {
-  const newer = new NewerVersion({
+async function followVersions({ settings, log, releases }: OpenLibrary, own: string): Promise<NewerVersion> {
+  const newer = await NewerVersion.open({
     ...{ own, data: settings.places.data, clock: systemClock, log: log.area('daemon') },
     url: () => settings.current.update_url,
     ask: askText,
@@ -67,7 +67,7 @@ function followVersions({ settings, log, releases }: OpenLibrary, own: string): 
   return newer;
 }
 
-type Known = ReturnType<typeof createServices>;
+type Known = Awaited<ReturnType<typeof createServices>>;
 
 /**
  * Starts everything; resolves when the pages answer.
@@ -90,9 +90,9 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
     let isStarted = false;
     const { token, remove } = await makeCommandToken(settings.places);
     releases.push('The token of the commands', remove);
-    const known = createServices(opened, reconcilers, token);
+    const known = await createServices(opened, reconcilers, token);
     const notReady = (): Words[] => whatIsNotReady(isStarted, known.status());
-    const newer = followVersions(opened, version);
+    const newer = await followVersions(opened, version);
     const metrics = followMetrics(opened, known, version);
     const services = { ...known, version, notReady, restart, metrics, newerVersion: () => newer.newer() };
 

@@ -122,7 +122,7 @@ async function servicesOf(
     alone: (album, work) => jobs.run({ ...editOf(album), nested: true }, work),
   };
   const folder = join(settings.places.cache, 'thumbnails');
-  const arrivals = new Arrivals({
+  const arrivals = await Arrivals.open({
     ...{ path: join(settings.places.data, 'arrivals.json'), inbox: settings.current.inbox_path },
     ...{ clock, events, log: log.area('inbox') },
   });

@@ -26,17 +26,17 @@ import { Tries } from './tries/tries.js';
 import { Parcels } from './uploads/parcels.js';
 
 /** All but what only a start can say. */
-export function createServices(
+export async function createServices(
   opened: OpenLibrary,
   reconcilers: Reconcilers,
   commandToken?: string,
-): Omit<Services, 'version' | 'notReady' | 'restart' | 'metrics' | 'newerVersion'> {
+): Promise<Omit<Services, 'version' | 'notReady' | 'restart' | 'metrics' | 'newerVersion'>> {
   const { settings, log, library, jobs, albums, arrivals, deleted, events, releases } = opened;
   const { papers, pens } = reconcilers;
   const renderer = createPrintRenderer(systemClock);
   releases.push('The print renderer', () => renderer.stop());
   const problems = followProblems(opened, reconcilers);
-  const lastOrder = new LastOrder(join(settings.places.data, 'last-print.json'), log.area('print'));
+  const lastOrder = await LastOrder.open(join(settings.places.data, 'last-print.json'), log.area('print'));
   const maxUploadBytes = (): number => settings.current.max_upload_mb * 1e6;
   const parcels = new Parcels({
     hold: (make) => holdUploadFolder(library, make),
@@ -50,7 +50,7 @@ export function createServices(
     arrivals,
     deleted,
     backups: new Backups({ ...opened, clock: systemClock, log: log.area('library'), version: readVersion() }),
-    firstRun: followFirstRun(opened),
+    firstRun: await followFirstRun(opened),
     problems,
     events,
     papers,
@@ -116,8 +116,8 @@ function troubleIn({ albums, library }: OpenLibrary, reconcilers: Reconcilers): 
   };
 }
 
-function followFirstRun({ settings, log, albums, library, events, releases }: OpenLibrary): FirstRun {
-  const firstRun = new FirstRun({
+async function followFirstRun({ settings, log, albums, library, events, releases }: OpenLibrary): Promise<FirstRun> {
+  const firstRun = await FirstRun.open({
     path: join(settings.places.data, 'first-run.json'),
     isEmpty: () => library.away === null && albums.count() === 0,
     events,

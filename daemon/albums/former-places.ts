@@ -3,45 +3,56 @@
  * before a move begins, and removed when it is sure which of both places is the library's, and that all that is in the
  * other one is there too. A disk that was pulled out may have been worked on elsewhere meanwhile.
  */
-import { readFile, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
+import * as z from 'zod';
 import { messageOf, TonstiftError } from '../../workers/base/errors.js';
 import { createMutex } from '../../workers/base/async/mutex.js';
-import { writeDurably } from '../../workers/base/files/durable.js';
 import { inFolder } from '../../workers/base/files/held-folder.js';
+import { JsonStore } from '../../workers/base/files/json-store.js';
 import { removeTree } from '../../workers/base/files/remove-tree.js';
 import { fileIdentity } from '../../workers/base/files/seen-file.js';
 import { unlessGone } from '../../workers/base/files/walk.js';
-import { parseJson } from '../../workers/base/input/json.js';
-import { isRecord } from '../../workers/base/input/record.js';
 import type { Log } from '../../workers/base/ports.js';
 import type { Library } from '../../workers/library/library.js';
 import { findingIn } from '../../workers/library/place.js';
 import { keptBecause } from './left-behind.js';
 import { removeLibrary } from './library-files.js';
 
-/** A move that has begun. */
-export interface Move {
-  from: string;
-  to: string;
+const moveSchema = z.object({
+  from: z.string(),
+  to: z.string(),
   /** Folder beside `to` that is filled first, nobody else's. */
-  coming: string;
+  coming: z.string(),
   /** Of the records when it began: what is later in either place was made there. */
-  revision: number;
-}
+  revision: z.int(),
+});
 
-interface Leftover {
-  place: string;
+/** A move that has begun. */
+export type Move = z.output<typeof moveSchema>;
+
+const leftoverSchema = z.object({
+  place: z.string(),
   /** Of the records when the library left it. */
-  revision: number;
-}
+  revision: z.int(),
+});
 
-interface Noted {
+type Leftover = z.output<typeof leftoverSchema>;
+
+const isLeftover = (value: unknown): value is Leftover => leftoverSchema.safeParse(value).success;
+
+/** Parts that cannot be read are left out. */
+const notedSchema = z.object({
   /** Null unless one is under way, or was when the last run ended. */
-  move: Move | null;
+  move: moveSchema.nullable().catch(null),
   /** Copies that may go; a disk may have to be plugged in for that. The first are the oldest. */
-  leftovers: Leftover[];
-}
+  leftovers: z.codec(z.array(z.unknown()).catch([]), z.array(leftoverSchema), {
+    decode: (all) => all.filter(isLeftover),
+    encode: (leftovers) => leftovers,
+  }),
+});
+
+type Noted = z.output<typeof notedSchema>;
 
 const nothing: Noted = { move: null, leftovers: [] };
 /** Of disks that never come back. */
@@ -51,8 +62,7 @@ export class FormerPlaces {
   private readonly turns = createMutex();
 
   private constructor(
-    private readonly path: string,
-    private noted: Noted,
+    private readonly store: JsonStore<Noted>,
     private readonly log: Log,
     private readonly named: string | undefined,
   ) {}
@@ -63,15 +73,22 @@ export class FormerPlaces {
    * @param named a place that a flag or the environment names: the next start looks for the library there
    */
   static async open(path: string, place: string, log: Log, named?: string): Promise<FormerPlaces> {
-    const noted = readNoted(await readFile(path, 'utf8').catch(() => '{}'));
-    const places = new FormerPlaces(path, noted, log, named);
+    const onBroken = (why: string): void =>
+      log.warn(`Which folders the library has left cannot be read from ${path}: ${why}`);
+    const store = await JsonStore.open<Noted>({ path, schema: notedSchema, fallback: nothing, onBroken });
+    const { move, leftovers } = store.value;
     // Noted now: the settings may say another place by the next start, for another reason.
-    if (noted.move !== null || noted.leftovers.some((one) => one.place === place))
-      await places.stay(place).catch((error: unknown) => {
-        places.noted = concluded(noted, place);
-        log.warn(`How the last move of the library ended could not be noted: ${messageOf(error)}`);
-      });
-    return places;
+    if (move !== null || leftovers.some((one) => one.place === place))
+      await store
+        .set(concluded(store.value, place))
+        .catch((error: unknown) =>
+          log.warn(`How the last move of the library ended could not be noted: ${messageOf(error)}`),
+        );
+    return new FormerPlaces(store, log, named);
+  }
+
+  private get noted(): Noted {
+    return this.store.value;
   }
 
   /** Before anything is copied. */
@@ -147,9 +164,9 @@ export class FormerPlaces {
     return true;
   }
 
-  private async note(noted: Noted): Promise<void> {
-    await writeDurably(this.path, `${JSON.stringify(noted)}\n`);
-    this.noted = noted;
+  /** The turns let nothing else change it meanwhile. */
+  private note(noted: Noted): Promise<void> {
+    return this.store.update(() => noted);
   }
 }
 
@@ -177,23 +194,3 @@ export const removePlace = (place: string): Promise<void> =>
 
 export const comingName = (to: string, suffix: string): string => `${to}.coming-${suffix}`;
 const isComing = (path: string): boolean => /\.coming-[0-9a-f]{8}$/.test(path);
-
-/** What cannot be read is nothing noted. */
-function readNoted(text: string): Noted {
-  try {
-    const noted = parseJson(text);
-    if (!isRecord(noted)) return nothing;
-    const { move, leftovers } = noted;
-    const isMove = has<Move>('from', 'to', 'coming');
-    const all: unknown[] = Array.isArray(leftovers) ? leftovers : [];
-    return { move: isMove(move) ? move : null, leftovers: all.filter(has<Leftover>('place')) };
-  } catch {
-    return nothing;
-  }
-}
-
-/** Whether something noted has these texts, and a revision. */
-const has =
-  <Kind extends { revision: number }>(...texts: (keyof Kind & string)[]) =>
-  (value: unknown): value is Kind =>
-    isRecord(value) && texts.every((name) => typeof value[name] === 'string') && Number.isInteger(value['revision']);

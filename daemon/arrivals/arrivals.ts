@@ -2,9 +2,10 @@
 import type { Arrival, ArrivalService } from '../../http/resources/arrivals/service.js';
 import { messageOf, TonstiftError } from '../../workers/base/errors.js';
 import { say } from '../../workers/base/language/sentence.js';
+import type { JsonStore } from '../../workers/base/files/json-store.js';
 import type { Clock, Log } from '../../workers/base/ports.js';
 import type { EventBus } from '../events.js';
-import { readArrivals, writeArrivals, type ArrivalData } from './kept-arrivals.js';
+import { openArrivals, type ArrivalData } from './kept-arrivals.js';
 import { putBack } from './put-back.js';
 
 /** More are for the log. */
@@ -25,11 +26,17 @@ export type NewArrival = Pick<Arrival, 'way' | 'end' | 'name'> &
   Partial<Pick<Arrival, 'oids' | 'papers' | 'reasons' | 'aside'>>;
 
 export class Arrivals implements ArrivalService {
-  private data: ArrivalData;
-  private writing: Promise<void> = Promise.resolve();
+  private constructor(
+    private readonly parts: ArrivalParts,
+    private readonly store: JsonStore<ArrivalData>,
+  ) {}
 
-  constructor(private readonly parts: ArrivalParts) {
-    this.data = readArrivals(parts.path, parts.log);
+  static async open(parts: ArrivalParts): Promise<Arrivals> {
+    return new Arrivals(parts, await openArrivals(parts.path, parts.log));
+  }
+
+  private get data(): ArrivalData {
+    return this.store.value;
   }
 
   add(arrival: NewArrival): void {
@@ -42,8 +49,8 @@ export class Arrivals implements ArrivalService {
   }
 
   /** Resolves when all of it is on the disk. */
-  async kept(): Promise<void> {
-    await this.writing;
+  kept(): Promise<void> {
+    return this.store.ended();
   }
 
   list(): Arrival[] {
@@ -61,7 +68,7 @@ export class Arrivals implements ArrivalService {
 
   async dismiss(id: number): Promise<void> {
     this.take(this.find(id));
-    await this.writing;
+    await this.kept();
   }
 
   async again(id: number): Promise<void> {
@@ -69,7 +76,7 @@ export class Arrivals implements ArrivalService {
     if (arrival.aside.length === 0 || !(await putBack(this.parts.inbox, arrival.aside)))
       throw new TonstiftError('not_found', say('error.aside_gone', { name: arrival.name }));
     this.take(arrival);
-    await this.writing;
+    await this.kept();
   }
 
   private find(id: number): Arrival {
@@ -82,13 +89,10 @@ export class Arrivals implements ArrivalService {
     this.change({ ...this.data, arrivals: this.data.arrivals.filter((arrival) => arrival.id !== id) });
   }
 
-  /** On the disk soon after, one write at a time: it is a list for people to look at. */
+  /** On the disk soon after: it is a list for people to look at. */
   private change(data: ArrivalData): void {
-    const { path, events, log } = this.parts;
-    this.data = data;
-    this.writing = this.writing
-      .then(() => writeArrivals(path, this.data))
-      .catch((error: unknown) => log.warn(`The last arrivals are not kept: ${messageOf(error)}`));
+    const { events, log } = this.parts;
+    this.store.set(data).catch((error: unknown) => log.warn(`The last arrivals are not kept: ${messageOf(error)}`));
     events.emit('arrivals.changed', { unseen: this.unseen() });
   }
 }

@@ -1,10 +1,8 @@
 /** The last arrivals in a file beside the settings: a restart forgets none. */
-import { readFileSync } from 'node:fs';
 import * as z from 'zod';
 import { ends, ways, type Arrival } from '../../http/resources/arrivals/service.js';
-import { messageOf, systemCodeOf } from '../../workers/base/errors.js';
-import { writeDurably } from '../../workers/base/files/durable.js';
-import { revived, Sentence } from '../../workers/base/language/sentence.js';
+import { JsonStore } from '../../workers/base/files/json-store.js';
+import { revived, Sentence, type Words } from '../../workers/base/language/sentence.js';
 import type { Log } from '../../workers/base/ports.js';
 
 export interface ArrivalData {
@@ -15,6 +13,11 @@ export interface ArrivalData {
   /** Newest first. */
   arrivals: readonly Arrival[];
 }
+
+const sentence = z.codec(z.unknown(), z.custom<Words>(), {
+  decode: revived,
+  encode: (words) => (words instanceof Sentence ? words.data() : words),
+});
 
 const stored = z.object({
   last: z.int().min(0),
@@ -28,7 +31,7 @@ const stored = z.object({
       name: z.string(),
       oids: z.array(z.int()),
       papers: z.int().min(0),
-      reasons: z.array(z.unknown()).transform((reasons) => reasons.map(revived)),
+      reasons: z.array(sentence),
       aside: z.array(z.string()),
     }),
   ),
@@ -36,25 +39,9 @@ const stored = z.object({
 
 const nothing: ArrivalData = { last: 0, seen: 0, arrivals: [] };
 
-/** What cannot be read is as good as nothing: it is a list for people to look at, and says so in the log. */
-export function readArrivals(path: string, log: Log): ArrivalData {
-  try {
-    return stored.parse(JSON.parse(readFileSync(path, 'utf8')));
-  } catch (error) {
-    if (systemCodeOf(error) !== 'ENOENT')
-      log.warn(`The last arrivals cannot be read from ${path}: ${messageOf(error)}`);
-    return nothing;
-  }
-}
-
-export const writeArrivals = (path: string, data: ArrivalData): Promise<void> =>
-  writeDurably(
-    path,
-    `${JSON.stringify({
-      ...data,
-      arrivals: data.arrivals.map((arrival) => ({
-        ...arrival,
-        reasons: arrival.reasons.map((reason) => (reason instanceof Sentence ? reason.data() : reason)),
-      })),
-    })}\n`,
-  );
+/** A file that cannot be read is replaced by the next arrival: it is a list for people to look at. */
+export const openArrivals = (path: string, log: Log): Promise<JsonStore<ArrivalData>> =>
+  JsonStore.open<ArrivalData>({
+    ...{ path, schema: stored, fallback: nothing },
+    onBroken: (why) => log.warn(`The last arrivals cannot be read from ${path}: ${why}`),
+  });

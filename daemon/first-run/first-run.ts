@@ -1,5 +1,4 @@
 /** How far a first run is, in a file beside the settings: done or skipped once, it is never shown again. */
-import { readFileSync } from 'node:fs';
 import * as z from 'zod';
 import {
   stepAfter,
@@ -8,8 +7,8 @@ import {
   type FirstRunState,
   type Step,
 } from '../../http/resources/first-run/service.js';
-import { messageOf, systemCodeOf } from '../../workers/base/errors.js';
-import { writeDurably } from '../../workers/base/files/durable.js';
+import { messageOf } from '../../workers/base/errors.js';
+import { JsonStore } from '../../workers/base/files/json-store.js';
 import type { Log } from '../../workers/base/ports.js';
 import type { EventBus } from '../events.js';
 
@@ -28,13 +27,24 @@ type Stored = z.output<typeof stored>;
 const fresh: Stored = { step: 'music', ended: false };
 
 export class FirstRun implements FirstRunService {
-  private data: Stored;
   private wasEmpty: boolean;
-  private writing: Promise<void> = Promise.resolve();
 
-  constructor(private readonly parts: FirstRunParts) {
-    this.data = read(parts);
+  private constructor(
+    private readonly parts: FirstRunParts,
+    private readonly store: JsonStore<Stored>,
+  ) {
     this.wasEmpty = parts.isEmpty();
+  }
+
+  /** After a file that cannot be read, the steps are shown once more. */
+  static async open(parts: FirstRunParts): Promise<FirstRun> {
+    const { path, log } = parts;
+    const onBroken = (why: string): void => log.warn(`How far the first run is cannot be read from ${path}: ${why}`);
+    return new FirstRun(parts, await JsonStore.open({ path, schema: stored, fallback: fresh, onBroken }));
+  }
+
+  private get data(): Stored {
+    return this.store.value;
   }
 
   /** The first album that comes into an empty library is the first step. @returns what ends it */
@@ -57,33 +67,16 @@ export class FirstRun implements FirstRunService {
     // Who looks at an earlier step again has done the later ones nevertheless.
     const isLater = next !== null && steps.indexOf(next) > steps.indexOf(this.data.step);
     if (next === null) return this.end();
-    return isLater ? this.change({ ...this.data, step: next }) : Promise.resolve();
+    return isLater ? this.change({ step: next }) : Promise.resolve();
   }
 
   end(): Promise<void> {
-    return this.data.ended ? Promise.resolve() : this.change({ ...this.data, ended: true });
+    return this.data.ended ? Promise.resolve() : this.change({ ended: true });
   }
 
   /** In force when it is on the disk. @throws the system's error where it cannot be written */
-  private change(data: Stored): Promise<void> {
-    const { path, events } = this.parts;
-    this.writing = this.writing
-      .catch(() => undefined)
-      .then(async () => {
-        await writeDurably(path, `${JSON.stringify(data)}\n`);
-        this.data = data;
-        events.emit('first-run.changed', this.state());
-      });
-    return this.writing;
-  }
-}
-
-/** What cannot be read is as good as nothing: the steps are shown once more at worst. */
-function read({ path, log }: FirstRunParts): Stored {
-  try {
-    return stored.parse(JSON.parse(readFileSync(path, 'utf8')));
-  } catch (error) {
-    if (systemCodeOf(error) !== 'ENOENT') log.warn(`How far the first run is cannot be read from ${path}.`);
-    return fresh;
+  private async change(changes: Partial<Stored>): Promise<void> {
+    await this.store.update((data) => ({ ...data, ...changes }));
+    this.parts.events.emit('first-run.changed', this.state());
   }
 }

@@ -5,12 +5,13 @@
  * stood still with one unit alone at work, that one is to blame and has both.
  */
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import pLimit from 'p-limit';
-import { parseJson } from '../../workers/base/input/json.js';
-import { isRecord } from '../../workers/base/input/record.js';
-import { writeDurably } from '../../workers/base/files/durable.js';
+import * as z from 'zod';
+import { JsonStore } from '../../workers/base/files/json-store.js';
 import type { Unit } from './scan.js';
+
+const noteSchema = z.object({ at_work: z.array(z.string()), strikes: z.record(z.string(), z.number()) });
+const nothing: z.output<typeof noteSchema> = { at_work: [], strikes: {} };
 
 type Work = (unit: Unit) => Promise<void>;
 
@@ -23,16 +24,18 @@ export class Strikes {
   private strikes: Promise<Map<string, number>> | undefined;
   private readonly atWork = new Set<string>();
   private readonly oneAtATime = pLimit(1);
-  private readonly writing = pLimit(1);
+  private readonly note: JsonStore<typeof nothing> | undefined;
 
   /**
    * @param path of the note; without one nothing is noted
    * @param stoodStill whether the last run was ended because its event loop was blocked
    */
   constructor(
-    private readonly path: string | undefined,
+    path: string | undefined,
     private readonly stoodStill = false,
-  ) {}
+  ) {
+    this.note = path === undefined ? undefined : new JsonStore({ path, schema: noteSchema, fallback: nothing });
+  }
 
   /**
    * Does the work, noted; `refuse` where the program died of it twice.
@@ -105,36 +108,18 @@ export class Strikes {
     return (this.strikes ??= this.read());
   }
 
-  /** Who is at work in the note was so when the last run ended. */
+  /** Who is at work in the note was so when the last run ended. A note that cannot be read is none. */
   private async read(): Promise<Map<string, number>> {
-    const text = this.path === undefined ? '{}' : await readFile(this.path, 'utf8').catch(() => '{}');
-    const note = parsed(text);
-    const strikes = new Map<string, number>();
-    for (const [key, count] of Object.entries(isRecord(note['strikes']) ? note['strikes'] : {}))
-      if (typeof count === 'number') strikes.set(key, count);
-    const atWork: readonly unknown[] = Array.isArray(note['at_work']) ? note['at_work'] : [];
+    const { at_work: atWork, strikes: noted } = (await this.note?.read()) ?? nothing;
+    const strikes = new Map(Object.entries(noted));
     const more = this.stoodStill && atWork.length === 1 ? mostStrikes : 1;
-    for (const key of atWork) if (typeof key === 'string') strikes.set(key, (strikes.get(key) ?? 0) + more);
+    for (const key of atWork) strikes.set(key, (strikes.get(key) ?? 0) + more);
     return strikes;
   }
 
-  /** One after the other, each with what is so by then. */
-  private write(): Promise<void> {
-    return this.writing(async () => {
-      if (this.path === undefined) return;
-      const note = { at_work: [...this.atWork], strikes: Object.fromEntries(await this.known()) };
-      await writeDurably(this.path, `${JSON.stringify(note)}\n`);
-    });
-  }
-}
-
-/** A note that cannot be read is none. */
-function parsed(text: string): Record<string, unknown> {
-  try {
-    const note = parseJson(text);
-    return isRecord(note) ? note : {};
-  } catch {
-    return {};
+  private async write(): Promise<void> {
+    const strikes = Object.fromEntries(await this.known());
+    await this.note?.set({ at_work: [...this.atWork], strikes });
   }
 }
 

@@ -2,17 +2,16 @@
  * Maps of papers: of all, kept as a file in the data folder for as long as the vectors are the same, and of what a
  * search finds, made when asked for. The PaperMapService of the HTTP room.
  */
-import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { MapAnswer, PaperMapService } from '../../http/resources/paper-map/service.js';
 import type { PaperQuery, PapersFound, PaperStatus } from '../../http/resources/papers/service.js';
 import { messageOf } from '../../workers/base/errors.js';
-import { writeDurably } from '../../workers/base/files/durable.js';
-import { unlessGone } from '../../workers/base/files/walk.js';
+import { JsonStore } from '../../workers/base/files/json-store.js';
 import { say, type Words } from '../../workers/base/language/sentence.js';
 import type { Clock, Log } from '../../workers/base/ports.js';
 import type { DrawnMap } from '../../workers/embeddings/map/draw-map.js';
 import type { VectorCollection } from '../../workers/vectors/types.js';
+import { keptMapFile } from './kept-map.js';
 import { mapView, type KeptMap } from './map-views.js';
 import { paperProblem } from './problem.js';
 import { withoutVectors } from './search.js';
@@ -36,6 +35,7 @@ export interface MapParts {
 const patience = 1500;
 
 export class PaperMaps implements PaperMapService {
+  private readonly store: JsonStore<KeptMap | null>;
   private kept: KeptMap | null = null;
   private making: Promise<void> | null = null;
   private failed: Words | null = null;
@@ -43,7 +43,9 @@ export class PaperMaps implements PaperMapService {
   private isStale = false;
   private ending = new AbortController();
 
-  constructor(private readonly parts: MapParts) {}
+  constructor(private readonly parts: MapParts) {
+    this.store = new JsonStore(keptMapFile(join(parts.data, 'paper-map.json')));
+  }
 
   async map(query: PaperQuery | null): Promise<MapAnswer> {
     const { isUsed, stores, problem } = this.parts;
@@ -60,7 +62,7 @@ export class PaperMaps implements PaperMapService {
     if (this.isStale) return;
     this.isStale = true;
     // The next start would take it for one of these vectors where there are as many.
-    rm(this.path, { force: true }).catch((thrown: unknown) => this.parts.log.debug(messageOf(thrown)));
+    this.store.set(null).catch((thrown: unknown) => this.parts.log.debug(messageOf(thrown)));
   }
 
   /** What is being made ends; the next is made of other stores. */
@@ -91,7 +93,7 @@ export class PaperMaps implements PaperMapService {
   private async ofAll(): Promise<MapAnswer> {
     const { stores } = this.parts;
     const key = await stores.use(async (opened) => keyOf(await collectionOf(opened)));
-    this.kept ??= this.isStale ? null : await this.read();
+    this.kept ??= this.isStale ? null : await this.store.read();
     if (this.kept?.key !== key || this.isStale) await this.inTime(this.make());
     const { kept, making, failed } = this;
     if (kept === null) return { state: making === null ? 'none' : 'making', why: failed, map: null };
@@ -126,22 +128,9 @@ export class PaperMaps implements PaperMapService {
       const drawn = await draw(opened, await collection.ids(), signal);
       this.kept = { key, madeAt: clock.now(), model, drawn };
       this.failed = null;
-      const { keptText } = await import('./kept-map.js');
-      if (!this.isStale) await writeDurably(this.path, keptText(this.kept));
+      if (!this.isStale) await this.store.set(this.kept);
       log.info(`A map of ${drawn.ids.length} papers was made in ${Math.round((clock.now() - since) / 1000)} s.`);
     });
-  }
-
-  private async read(): Promise<KeptMap | null> {
-    const text = await readFile(this.path, 'utf8').catch(unlessGone(''));
-    const { readKept } = await import('./kept-map.js');
-    const kept = text === '' ? null : readKept(text);
-    if (kept === null && text !== '') await rm(this.path, { force: true });
-    return kept;
-  }
-
-  private get path(): string {
-    return join(this.parts.data, 'paper-map.json');
   }
 
   private async inTime(work: Promise<void>): Promise<void> {

@@ -1,9 +1,7 @@
 /** What we know of every pen that was ever plugged in: its kind, and the files that we put on it. */
-import { readFile, rename } from 'node:fs/promises';
-import { messageOf } from '../../workers/base/errors.js';
-import { writeDurably } from '../../workers/base/files/durable.js';
-import { unlessGone } from '../../workers/base/files/walk.js';
-import type { Pen, RememberedFile } from '../../workers/pen/types.js';
+import * as z from 'zod';
+import { JsonStore } from '../../workers/base/files/json-store.js';
+import type { Pen, PenGeneration, RememberedFile } from '../../workers/pen/types.js';
 import type { Log } from '../../workers/base/ports.js';
 
 export interface KnownPen extends Omit<Pen, 'path' | 'readOnly'> {
@@ -12,90 +10,74 @@ export interface KnownPen extends Omit<Pen, 'path' | 'readOnly'> {
   files: RememberedFile[];
 }
 
+type KnownPens = ReadonlyMap<string, KnownPen>;
+
+const text = z.string().nullable();
+const fileSchema = z.object({
+  path: z.string(),
+  oid: z.number(),
+  size: z.number(),
+  mtimeMs: z.number(),
+  sha256: z.string(),
+});
+const penSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  serial: text,
+  firmware: text,
+  language: text,
+  // A later version may know more of them.
+  generation: z.custom<PenGeneration | null>((value) => value === null || typeof value === 'string'),
+  last_seen: z.number(),
+  files: z.array(fileSchema),
+});
+const stored = z.codec(z.object({ version: z.literal(1), pens: z.array(penSchema) }), z.custom<KnownPens>(), {
+  decode: ({ pens }) => new Map(pens.map((pen) => [pen.id, pen])),
+  encode: (pens) => ({ version: 1 as const, pens: [...pens.values()] }),
+});
+
 export class PenMemory {
-  private writing: Promise<void> = Promise.resolve();
+  private constructor(private readonly store: JsonStore<KnownPens>) {}
 
-  private constructor(
-    private readonly path: string,
-    private readonly pens: Map<string, KnownPen>,
-  ) {}
-
-  /** A file that cannot be read is set aside: what is on pens is then found again by its content. */
+  /** A file that cannot be read is kept aside: what is on pens is then found again by its content. */
   static async open(path: string, log: Log): Promise<PenMemory> {
-    try {
-      const text = await readFile(path, 'utf8').catch(unlessGone(null));
-      if (text === null) return new PenMemory(path, new Map());
-      return new PenMemory(path, new Map(readPens(JSON.parse(text)).map((pen) => [pen.id, pen])));
-    } catch (error) {
-      const aside = `${path}.broken-${Date.now()}`;
-      await rename(path, aside);
+    const onBroken = (why: string): void =>
       log.error(
-        `${path} cannot be read (${messageOf(error)}) and is kept as ${aside}. ` +
+        `${path} cannot be read (${why}). It is renamed to ${path}.broken-… when a pen is plugged in. ` +
           'Albums on pens are recognised by their content.',
       );
-      return new PenMemory(path, new Map());
-    }
+    const fallback: KnownPens = new Map();
+    return new PenMemory(await JsonStore.open({ path, schema: stored, fallback, onBroken, keepsBroken: true }));
   }
 
   all(): KnownPen[] {
-    return [...this.pens.values()];
+    return [...this.store.value.values()];
   }
 
   get(id: string): KnownPen | undefined {
-    return this.pens.get(id);
+    return this.store.value.get(id);
   }
 
   files(id: string): RememberedFile[] {
-    return this.pens.get(id)?.files ?? [];
+    return this.get(id)?.files ?? [];
   }
 
   /** A pen is plugged in. On the disk when the promise is kept. */
   seen({ id, name, serial, firmware, language, generation }: Pen, now: number): Promise<void> {
-    this.pens.set(id, { id, name, serial, firmware, language, generation, last_seen: now, files: this.files(id) });
-    return this.save();
+    return this.put({ id, name, serial, firmware, language, generation, last_seen: now, files: this.files(id) });
   }
 
   remember(id: string, files: readonly RememberedFile[]): Promise<void> {
-    const pen = this.pens.get(id);
-    if (pen === undefined) return Promise.resolve();
-    this.pens.set(id, { ...pen, files: [...files] });
-    return this.save();
+    const pen = this.get(id);
+    return pen === undefined ? Promise.resolve() : this.put({ ...pen, files: [...files] });
   }
 
   /** Waits for the last write. */
-  async close(): Promise<void> {
-    await this.writing.catch(() => undefined);
+  close(): Promise<void> {
+    return this.store.ended();
   }
 
-  /** One write at a time; the last one holds everything. */
-  private save(): Promise<void> {
-    this.writing = this.writing
-      .catch(() => undefined)
-      .then(() => writeDurably(this.path, JSON.stringify({ version: 1, pens: this.all() })));
-    return this.writing;
+  private put(pen: KnownPen): Promise<void> {
+    return this.store.set(new Map([...this.store.value, [pen.id, pen]]));
   }
-}
-
-const textOrNull = (value: unknown): boolean => value === null || typeof value === 'string';
-
-/** Throws for anything that is not what `save` wrote. */
-function readPens(data: unknown): KnownPen[] {
-  const { version, pens } = (data ?? {}) as { version?: unknown; pens?: unknown };
-  if (version !== 1 || !Array.isArray(pens)) throw new Error('it is of another version');
-  return pens.map((pen: KnownPen) => {
-    const whole =
-      typeof pen.id === 'string' &&
-      typeof pen.name === 'string' &&
-      [pen.serial, pen.firmware, pen.language, pen.generation].every(textOrNull) &&
-      typeof pen.last_seen === 'number' &&
-      Array.isArray(pen.files) &&
-      pen.files.every(
-        (file) =>
-          typeof file.path === 'string' &&
-          typeof file.sha256 === 'string' &&
-          [file.oid, file.size, file.mtimeMs].every(Number.isFinite),
-      );
-    if (!whole) throw new Error('it names a pen that is none');
-    return pen;
-  });
 }

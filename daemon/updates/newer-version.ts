@@ -1,9 +1,7 @@
 /** Looks for a newer version of the program, where a person has named an address that tells it. */
-import { readFileSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { messageOf } from '../../workers/base/errors.js';
-import { writeDurably } from '../../workers/base/files/durable.js';
+import { JsonStore, type JsonFile } from '../../workers/base/files/json-store.js';
 import { parseJson } from '../../workers/base/input/json.js';
 import { isRecord } from '../../workers/base/input/record.js';
 import type { Clock, Log } from '../../workers/base/ports.js';
@@ -24,19 +22,33 @@ export interface NewerVersionParts {
   log: Log;
 }
 
-const noteIn = (data: string): string => join(data, 'newer-version.json');
+interface Note {
+  version: string;
+}
+
+/** The schema is made by hand: `--version` reads the note, and loading zod would take most of its time. */
+const noteIn = (data: string): JsonFile<Note | null> => ({
+  path: join(data, 'newer-version.json'),
+  schema: { parse: (stored) => ({ version: versionOf(stored) }), encode: (note) => note },
+  fallback: null,
+});
 
 export class NewerVersion {
-  private known: string | null;
   private complaint = '';
 
-  constructor(private readonly parts: NewerVersionParts) {
-    this.known = parts.url() === '' ? null : newerIn(parts.data, parts.own);
+  private constructor(
+    private readonly parts: NewerVersionParts,
+    private readonly store: JsonStore<Note | null>,
+  ) {}
+
+  static async open(parts: NewerVersionParts): Promise<NewerVersion> {
+    return new NewerVersion(parts, await JsonStore.open(noteIn(parts.data)));
   }
 
   /** Null where none is known. */
   newer(): string | null {
-    return this.known;
+    const { url, own } = this.parts;
+    return url() === '' ? null : laterIn(this.store.value, own);
   }
 
   /** Looks a minute from now, and once a day. Answers what ends that. */
@@ -50,13 +62,11 @@ export class NewerVersion {
 
   /** Never fails: what cannot be learnt is told in the log, once. */
   async look(): Promise<void> {
-    const { url, own, data, ask, log } = this.parts;
+    const { url, own, ask, log } = this.parts;
     const address = url();
     try {
-      const version = address === '' ? null : versionIn(await ask(address));
-      this.known = version !== null && isLater(version, own) ? version : null;
-      if (this.known === null) await rm(noteIn(data), { force: true });
-      else await writeDurably(noteIn(data), `${JSON.stringify({ version: this.known })}\n`);
+      const version = address === '' ? null : versionOf(parseJson(await ask(address)));
+      await this.store.set(version !== null && isLater(version, own) ? { version } : null);
       this.complaint = '';
     } catch (error) {
       const complaint = messageOf(error);
@@ -67,17 +77,14 @@ export class NewerVersion {
 }
 
 /** A later version than the own one that the daemon has found; null where there is none. */
-export function newerIn(data: string, own: string): string | null {
-  try {
-    const version = versionIn(readFileSync(noteIn(data), 'utf8'));
-    return isLater(version, own) ? version : null;
-  } catch {
-    return null;
-  }
+export async function newerIn(data: string, own: string): Promise<string | null> {
+  return laterIn((await JsonStore.open(noteIn(data))).value, own);
 }
 
-function versionIn(text: string): string {
-  const answer = parseJson(text);
+const laterIn = (note: Note | null, own: string): string | null =>
+  note !== null && isLater(note.version, own) ? note.version : null;
+
+function versionOf(answer: unknown): string {
   const version = isRecord(answer) ? answer['version'] : undefined;
   if (typeof version !== 'string') throw new Error('the answer has no "version"');
   return version;

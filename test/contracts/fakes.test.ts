@@ -96,7 +96,7 @@ describeTries('the made-up one', async () => {
 
 describePrints('the made-up one', async () => {
   const { folder, albums, close } = await home();
-  const prints = testPrints(folder, (oid) => albums.get(oid));
+  const prints = await testPrints(folder, (oid) => albums.get(oid));
   return {
     service: prints.print,
     albums,

@@ -147,7 +147,7 @@ export async function realPrints(): Promise<OpenedPrints> {
   const { albums, library, jobs, published } = await libraryIn(at);
   const renderer = createPrintRenderer(systemClock);
   at.end.push(() => renderer.stop());
-  const lastOrder = new LastOrder(join(at.folder, 'last-print.json'), at.log.area('print'));
+  const lastOrder = await LastOrder.open(join(at.folder, 'last-print.json'), at.log.area('print'));
   const service = new Prints({ settings: at.settings, library, jobs, renderer, lastOrder });
   return { service, albums, folder: at.folder, published, close: at.close };
 }
@@ -216,7 +216,7 @@ export async function realArrivals(): Promise<OpenedArrivals> {
   const inbox = join(folder, 'inbox');
   const aside = join(inbox, 'failed', 'a.xyz');
   const parts = { path: join(folder, 'arrivals.json'), inbox, clock: systemClock, events: createEvents(), log };
-  const arrivals = new Arrivals(parts);
+  const arrivals = await Arrivals.open(parts);
   end.push(() => arrivals.kept());
   return {
     service: arrivals,
@@ -263,7 +263,7 @@ export async function realFirstRun(): Promise<OpenedFirstRun> {
   events.subscribe((event) => published.push(event));
   let isEmpty = true;
   const parts = { path: join(folder, 'first-run.json'), isEmpty: () => isEmpty, events, log: log.area('http') };
-  return { service: new FirstRun(parts), published, fill: (isFull) => void (isEmpty = !isFull), close };
+  return { service: await FirstRun.open(parts), published, fill: (isFull) => void (isEmpty = !isFull), close };
 }
 
 export async function realLogs(): Promise<OpenedLogs> {

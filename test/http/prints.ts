@@ -36,11 +36,11 @@ const shared = createPrintRenderer(systemClock);
 afterAll(() => shared.stop());
 
 /** @param folder for the file of the settings */
-export function testPrints(
+export async function testPrints(
   folder: string,
   find: (oid: number) => AlbumView,
   renderer: PrintRenderer = shared,
-): TestPrints {
+): Promise<TestPrints> {
   const settings = testSettings(folder);
   const events = createEvents();
   const published: TestPrints['published'] = [];
@@ -55,7 +55,7 @@ export function testPrints(
       settings,
       jobs,
       renderer,
-      lastOrder: new LastOrder(join(folder, 'last-print.json'), silentLog),
+      lastOrder: await LastOrder.open(join(folder, 'last-print.json'), silentLog),
       library: { get: (oid) => record(find(oid)), folderOf: () => folder, path: folder },
     }),
     started,

@@ -74,7 +74,7 @@ export async function makeServices(): Promise<FakeServices> {
   await mkdir(media);
   const events = fakeEvents('run1');
   const albums = fakeAlbums(media, events.publish);
-  const prints = testPrints(folder, (oid) => albums.get(oid));
+  const prints = await testPrints(folder, (oid) => albums.get(oid));
   const clock = manualClock();
   const tries = testTries(join(folder, 'tries'), albums, clock, () => services.uploadLimit);
   // The daemon's own: what it does with files and bytes is what is tested.

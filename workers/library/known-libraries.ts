@@ -1,9 +1,7 @@
 /** Which library is known to be in which folder, kept in the data folder: an empty folder is not taken for it. */
-import { readFile, rename } from 'node:fs/promises';
-import { createMutex } from '../base/async/mutex.js';
+import * as z from 'zod';
 import { systemCodeOf } from '../base/errors.js';
-import { writeDurably } from '../base/files/durable.js';
-import { isRecord } from '../base/input/record.js';
+import { JsonStore } from '../base/files/json-store.js';
 
 export interface KnownLibraries {
   /** Id of the library that was last in a folder; undefined where there never was one. */
@@ -18,9 +16,20 @@ export interface KnownLibraries {
   forget(path: string): Promise<void>;
 }
 
-/** Of a program that asks once. */
+type Known = ReadonlyMap<string, string>;
+
+const stored = z.codec(z.record(z.string(), z.unknown()), z.custom<Known>(), {
+  decode: (ids) => new Map(Object.entries(ids).flatMap(([path, id]) => (typeof id === 'string' ? [[path, id]] : []))),
+  encode: (known) => Object.fromEntries(known),
+});
+
+/** For a program that asks once: nothing is kept. */
 export function noKnownLibraries(): KnownLibraries {
-  return knownLibraries(new Map(), async () => undefined, false);
+  const store: Store = {
+    value: new Map(),
+    update: async (change) => void (store.value = change(store.value)),
+  };
+  return knownLibraries(store, false);
 }
 
 /**
@@ -28,56 +37,33 @@ export function noKnownLibraries(): KnownLibraries {
  * @throws the system's error but ENOENT
  */
 export async function openKnownLibraries(file: string): Promise<KnownLibraries> {
-  const text = await readFile(file, 'utf8').catch((error: unknown) => {
-    if (systemCodeOf(error) !== 'ENOENT') throw error;
-    return '{}';
+  const store = await JsonStore.open<Known>({
+    ...{ path: file, schema: stored, fallback: new Map<string, string>(), keepsBroken: true, indent: 2 },
+    onBroken: (_, error) => {
+      if (systemCodeOf(error) !== undefined) throw error;
+    },
   });
-  const known = new Map<string, string>();
-  const found = parsed(text);
-  for (const [path, id] of Object.entries(found ?? {})) if (typeof id === 'string') known.set(path, id);
-  let isBroken = found === undefined;
-  const save = async (all: ReadonlyMap<string, string>): Promise<void> => {
-    if (isBroken) await rename(file, `${file}.broken-${Date.now()}`);
-    isBroken = false;
-    await writeDurably(file, `${JSON.stringify(Object.fromEntries(all), null, 2)}\n`);
-  };
-  return knownLibraries(known, save, isBroken);
+  return knownLibraries(store, store.isBroken);
 }
 
-function parsed(text: string): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isRecord(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+interface Store {
+  value: Known;
+  update(change: (known: Known) => Known): Promise<void>;
 }
 
-function knownLibraries(
-  found: ReadonlyMap<string, string>,
-  save: (all: ReadonlyMap<string, string>) => Promise<void>,
-  isBroken: boolean,
-): KnownLibraries {
-  let known = found;
+/** @param isBroken whether the file could not be used when it was opened */
+function knownLibraries(store: Readonly<Store>, isBroken: boolean): KnownLibraries {
   /** Folders of which a person has said that there is none. */
   const free = new Set<string>();
-  const turns = createMutex();
-  /** Known is what is on the disk: after a save that failed the next one is not taken for needless. */
-  const become = async (next: ReadonlyMap<string, string>): Promise<void> => {
-    await save(next);
-    known = next;
-  };
   return {
-    idIn: (path) => known.get(path),
-    isInDoubt: (path) => isBroken && !known.has(path) && !free.has(path),
-    remember: (path, id) =>
-      turns.run(async () => {
-        if (known.get(path) !== id) await become(new Map([...known, [path, id]]));
-      }),
-    forget: (path) =>
-      turns.run(async () => {
-        if (known.has(path)) await become(new Map([...known].filter(([other]) => other !== path)));
-        free.add(path);
-      }),
+    idIn: (path) => store.value.get(path),
+    isInDoubt: (path) => isBroken && !store.value.has(path) && !free.has(path),
+    remember: (path, id) => store.update((known) => (known.get(path) === id ? known : new Map([...known, [path, id]]))),
+    forget: async (path) => {
+      await store.update((known) =>
+        known.has(path) ? new Map([...known].filter(([other]) => other !== path)) : known,
+      );
+      free.add(path);
+    },
   };
 }

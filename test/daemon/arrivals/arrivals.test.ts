@@ -11,24 +11,24 @@ import { temporaryFolders } from '../../support/folder.js';
 
 const folder = temporaryFolders();
 
-async function home(): Promise<{ inbox: string; path: string; open: () => Arrivals }> {
+async function home(): Promise<{ inbox: string; path: string; open: () => Promise<Arrivals> }> {
   const at = await folder();
   const [inbox, path] = [join(at, 'inbox'), join(at, 'arrivals.json')];
   await mkdir(join(inbox, 'failed'), { recursive: true });
-  const open = (): Arrivals =>
-    new Arrivals({ path, inbox, clock: { now: () => Date.UTC(2026, 2, 1) }, events: createEvents(), log: silentLog });
+  const open = (): Promise<Arrivals> =>
+    Arrivals.open({ path, inbox, clock: { now: () => Date.UTC(2026, 2, 1) }, events: createEvents(), log: silentLog });
   return { inbox, path, open };
 }
 
 it('is the same after a restart, sentences in both languages', async () => {
   const { path, open } = await home();
-  const arrivals = open();
+  const arrivals = await open();
   arrivals.add({ way: 'inbox', end: 'album', name: 'Meer', oids: [920] });
   arrivals.see();
   const reason = say('import.rejected', { filename: 'a.mp3', reason: say('wrong.empty_file') });
   arrivals.add({ way: 'inbox', end: 'failed', name: 'CD', reasons: [reason, 'plain'], aside: ['failed/CD'] });
   await until('the file', async () => (await readFile(path, 'utf8').catch(() => '')).includes('failed/CD'));
-  const again = open();
+  const again = await open();
   expect(again.list()).toEqual(arrivals.list());
   expect(again.list()[0]?.reasons.map((one) => textIn(one, 'de'))).toEqual(['a.mp3: ist leer', 'plain']);
   expect([again.unseen(), again.list()[0]?.at]).toEqual([1, '2026-03-01T00:00:00.000Z']);
@@ -41,7 +41,7 @@ it.each([['{'], ['{"last": 1}'], ['[]'], ['{"last": -1, "seen": 0, "arrivals": [
   async (text) => {
     const { path, open } = await home();
     await writeFile(path, text);
-    expect(open().list()).toEqual([]);
+    expect((await open()).list()).toEqual([]);
   },
 );
 
@@ -52,7 +52,7 @@ it('puts a folder and files back under names that are free, without the note', a
   await writeFile(join(inbox, 'failed', 'CD', 'deep', 'a.mp3'), 'a');
   await writeFile(join(inbox, 'failed', 'CD.why.txt'), 'why');
   await writeFile(join(inbox, 'failed', 'b.xyz'), 'b');
-  const arrivals = open();
+  const arrivals = await open();
   arrivals.add({ way: 'inbox', end: 'failed', name: 'CD', aside: ['failed/CD', 'failed/b.xyz', 'failed/gone'] });
   await arrivals.again(1);
   expect((await readdir(inbox)).sort()).toEqual(['CD', 'CD (2)', 'b.xyz', 'failed']);
@@ -65,7 +65,7 @@ it('follows no link out of the inbox', async () => {
   const outside = await folder();
   await writeFile(join(outside, 'secret'), 's');
   await symlink(outside, join(inbox, 'duplicates'));
-  const arrivals = open();
+  const arrivals = await open();
   arrivals.add({ way: 'inbox', end: 'duplicate', name: 'x', aside: ['duplicates/secret'] });
   await expect(arrivals.again(1)).rejects.toMatchObject({ code: 'conflict' });
   await expect(readdir(outside)).resolves.toEqual(['secret']);

@@ -16,7 +16,7 @@ async function home() {
   const events = createEvents();
   const library = { albums: 0 };
   const isEmpty = (): boolean => library.albums === 0;
-  const open = (): FirstRun => new FirstRun({ path, isEmpty, events, log: silentLog });
+  const open = (): Promise<FirstRun> => FirstRun.open({ path, isEmpty, events, log: silentLog });
   const arrive = (): void => {
     library.albums += 1;
     events.emit('album.added', { album: {} as AlbumView });
@@ -26,20 +26,20 @@ async function home() {
 
 it('is the same after a restart, done or skipped', async () => {
   const { path, open, library } = await home();
-  await open().done('music');
-  expect(open().state()).toEqual({ due: true, step: 'paper' });
+  await (await open()).done('music');
+  expect((await open()).state()).toEqual({ due: true, step: 'paper' });
   library.albums = 3;
-  expect(open().state()).toEqual({ due: true, step: 'paper' });
-  await open().end();
-  expect(open().state().due).toBe(false);
+  expect((await open()).state()).toEqual({ due: true, step: 'paper' });
+  await (await open()).end();
+  expect((await open()).state().due).toBe(false);
   library.albums = 0;
-  expect(open().state().due).toBe(false);
+  expect((await open()).state().due).toBe(false);
   expect(JSON.parse(await readFile(path, 'utf8'))).toEqual({ step: 'paper', ended: true });
 });
 
 it('takes the first album of an empty library for the first step, and no other', async () => {
   const { open, arrive } = await home();
-  const first = open();
+  const first = await open();
   first.follow();
   arrive();
   arrive();
@@ -50,7 +50,7 @@ it('takes the first album of an empty library for the first step, and no other',
 it('is not begun by one more album of a library that has some', async () => {
   const { open, arrive, library } = await home();
   library.albums = 2;
-  const first = open();
+  const first = await open();
   first.follow();
   arrive();
   await new Promise(setImmediate);
@@ -59,7 +59,7 @@ it('is not begun by one more album of a library that has some', async () => {
 
 it('follows no more once that is ended', async () => {
   const { open, arrive } = await home();
-  const first = open();
+  const first = await open();
   first.follow()();
   arrive();
   await new Promise(setImmediate);
@@ -69,13 +69,13 @@ it('follows no more once that is ended', async () => {
 it.each(['{', '{"step": "tea", "ended": true}', '[]'])('begins anew with a file that says %s', async (text) => {
   const { path, open } = await home();
   await writeFile(path, text);
-  expect(open().state()).toEqual({ due: true, step: 'music' });
+  expect((await open()).state()).toEqual({ due: true, step: 'music' });
 });
 
 it('stays as it was where it cannot be written', async () => {
   const { library } = await home();
   const parts = { path: '/proc/none/first-run.json', isEmpty: () => library.albums === 0 };
-  const first = new FirstRun({ ...parts, events: createEvents(), log: silentLog });
+  const first = await FirstRun.open({ ...parts, events: createEvents(), log: silentLog });
   await expect(first.end()).rejects.toThrow();
   expect(first.state().due).toBe(true);
 });

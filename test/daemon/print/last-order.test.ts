@@ -15,10 +15,10 @@ function warnings(): { log: Log; said: string[] } {
 
 it('outlives the program, the last one of many', async () => {
   const file = await path();
-  const kept = new LastOrder(file, silentLog);
+  const kept = await LastOrder.open(file, silentLog);
   expect(kept.get()).toBeNull();
   await Promise.all([1, 2, 3].map((oid) => kept.set({ oids: [oid], layout: { preset: 'cd' } })));
-  expect(new LastOrder(file, silentLog).get()).toEqual({ oids: [3], layout: { preset: 'cd' } });
+  expect((await LastOrder.open(file, silentLog)).get()).toEqual({ oids: [3], layout: { preset: 'cd' } });
 });
 
 it.each(['', 'null', '[]', '{"oids":[920]}', '{"oids":"920","layout":{}}', '{"oids":[1.5],"layout":{}}'])(
@@ -27,7 +27,7 @@ it.each(['', 'null', '[]', '{"oids":[920]}', '{"oids":"920","layout":{}}', '{"oi
     const file = await path();
     await writeFile(file, text);
     const { log, said } = warnings();
-    expect([new LastOrder(file, log).get(), said.length]).toEqual([null, 1]);
+    expect([(await LastOrder.open(file, log)).get(), said.length]).toEqual([null, 1]);
   },
 );
 
@@ -35,7 +35,7 @@ it('is said where it cannot be kept, and the next one is', async () => {
   const file = await path();
   await mkdir(join(file, 'in the way'), { recursive: true });
   const { log, said } = warnings();
-  const kept = new LastOrder(file, log);
+  const kept = await LastOrder.open(file, log);
   await kept.set({ oids: [1], layout: {} });
   expect([kept.get()?.oids, said.length]).toEqual([[1], 2]);
   await rm(file, { recursive: true });
@@ -45,16 +45,16 @@ it('is said where it cannot be kept, and the next one is', async () => {
 
 it('of a layout that is none by now counts as none', async () => {
   const home = await folder();
-  const kept = new LastOrder(join(home, 'last-print.json'), silentLog);
+  const kept = await LastOrder.open(join(home, 'last-print.json'), silentLog);
   await kept.set({ oids: [920], layout: { preset: 'tiles', colour: 'red' } });
   const find = (): never => {
     throw new Error('no album is looked at');
   };
-  const first = testPrints(home, find);
+  const first = await testPrints(home, find);
   expect(first.print.last()).toMatchObject({ oids: [920], layout: { preset: 'tiles', margin: 10 } });
   await first.stop();
   await kept.set({ oids: [920], layout: { preset: 'poster' } });
-  const second = testPrints(home, find);
+  const second = await testPrints(home, find);
   expect(second.print.last()).toBeNull();
   await second.stop();
   expect(await readdir(home)).toContain('last-print.json');

@@ -33,7 +33,7 @@ describe('isLater', () => {
 });
 
 describe('NewerVersion', () => {
-  const looking = (answers: (string | Error)[], url = 'https://example.org/v') => {
+  const looking = async (answers: (string | Error)[], url = 'https://example.org/v') => {
     const [asked, warned]: [string[], string[]] = [[], []];
     const clock = manualClock();
     const ask = async (address: string): Promise<string> => {
@@ -43,17 +43,18 @@ describe('NewerVersion', () => {
       return answer;
     };
     const log = { ...silentLog, warn: (text: string) => void warned.push(text) };
-    return { asked, warned, clock, newer: new NewerVersion({ url: () => url, own: '0.1.0', data, ask, clock, log }) };
+    const newer = await NewerVersion.open({ url: () => url, own: '0.1.0', data, ask, clock, log });
+    return { asked, warned, clock, newer };
   };
 
   it('asks nobody where nobody is named', async () => {
-    const { newer, asked } = looking([], '');
+    const { newer, asked } = await looking([], '');
     await newer.look();
     expect([asked, newer.newer()]).toEqual([[], null]);
   });
 
   it('looks a minute after the start, and once a day', async () => {
-    const { newer, asked, clock } = looking(['{"version":"0.1.0"}', '{"version":"0.2.0"}']);
+    const { newer, asked, clock } = await looking(['{"version":"0.1.0"}', '{"version":"0.2.0"}']);
     const end = newer.follow();
     clock.advance(59_999);
     expect(asked).toEqual([]);
@@ -68,16 +69,26 @@ describe('NewerVersion', () => {
   });
 
   it('keeps what it learnt for the command line, until it is so no more', async () => {
-    const { newer } = looking(['{"version":"0.2.0"}', '{"version":"0.1.0"}']);
+    const { newer } = await looking(['{"version":"0.2.0"}', '{"version":"0.1.0"}']);
     await newer.look();
-    expect([newer.newer(), newerIn(data, '0.1.0'), newerIn(data, '0.2.0')]).toEqual(['0.2.0', '0.2.0', null]);
-    expect(looking([]).newer.newer()).toBe('0.2.0');
+    expect([newer.newer(), await newerIn(data, '0.1.0'), await newerIn(data, '0.2.0')]).toEqual([
+      '0.2.0',
+      '0.2.0',
+      null,
+    ]);
+    expect((await looking([])).newer.newer()).toBe('0.2.0');
     await newer.look();
     expect([newer.newer(), existsSync(join(data, 'newer-version.json'))]).toEqual([null, false]);
   });
 
   it('tells once of an address that tells nothing, and keeps what it knows', async () => {
-    const { newer, warned } = looking(['{"version":"0.2.0"}', new Error('no way'), new Error('no way'), '[]', 'x']);
+    const { newer, warned } = await looking([
+      '{"version":"0.2.0"}',
+      new Error('no way'),
+      new Error('no way'),
+      '[]',
+      'x',
+    ]);
     for (let n = 0; n < 5; n++) await newer.look();
     expect(newer.newer()).toBe('0.2.0');
     expect(warned).toHaveLength(3);

@@ -45,7 +45,7 @@ const leaves = new TonstiftError('aborted', 'The client has left.');
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'tonstift-prints-'));
   [open, gate] = [0, Promise.resolve()];
-  prints = testPrints(folder, () => album, renderer);
+  prints = await testPrints(folder, () => album, renderer);
 });
 afterEach(async () => {
   await prints.stop();
@@ -83,7 +83,7 @@ describe('Prints', () => {
   });
 
   it('survives a sheet that cannot be made', async () => {
-    const real = testPrints(folder, () => album);
+    const real = await testPrints(folder, () => album);
     await expect(
       real.print.pdf({ oids: [920], layout: layoutOf({ page_size: 'A5', margin: 50 }) }),
     ).rejects.toMatchObject({ code: 'bad_field', fields: { margin: expect.anything() } });
