@@ -23,17 +23,16 @@ const keptSchema = z.codec(storedSchema, z.custom<KeptMap>(), {
     const drawn = { ids, total, words, places: Float32Array.from(places), topic: Uint16Array.from(topic) };
     return { key, madeAt, model, drawn };
   },
-  encode: ({ key, madeAt, model, drawn: { ids, total, words, places, topic } }) => ({
-    ...{
-      version: 1 as const,
-      key,
-      made_at: madeAt,
-      model,
-      total,
-      words: words.map((some) => [...some]),
-      ids: [...ids],
-    },
-    ...{ places: Array.from(places, rounded), topic: [...topic] },
+  encode: ({ key, madeAt, model, drawn }) => ({
+    version: 1 as const,
+    key,
+    made_at: madeAt,
+    model,
+    total: drawn.total,
+    words: drawn.words.map((some) => [...some]),
+    ids: [...drawn.ids],
+    places: Array.from(drawn.places, rounded),
+    topic: [...drawn.topic],
   }),
 });
 

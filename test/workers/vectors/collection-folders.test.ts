@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isUnused } from '../../../workers/vectors/local/collection-folders.js';
-import { emptyManifest, manifestPath, manifestText } from '../../../workers/vectors/local/manifest.js';
+import { emptyManifest, manifestPath } from '../../../workers/vectors/local/manifest.js';
 import { temporaryFolders } from '../../support/folder.js';
 
 const folder = temporaryFolders();
@@ -13,12 +13,12 @@ it('takes a collection for unused where nothing was put into it, and no other', 
   expect(await isUnused(store, 'papers')).toBe(true);
   await mkdir(papers);
   expect(await isUnused(store, 'papers')).toBe(true);
-  await writeFile(manifestPath(papers), manifestText(emptyManifest));
+  await writeFile(manifestPath(papers), JSON.stringify(emptyManifest));
   expect(await isUnused(store, 'papers')).toBe(true);
   // Of a later version: whoever opens it says so.
   await writeFile(manifestPath(papers), '{"format":99}');
   await expect(isUnused(store, 'papers')).rejects.toThrow('manifest');
-  await writeFile(manifestPath(papers), manifestText(emptyManifest));
+  await writeFile(manifestPath(papers), JSON.stringify(emptyManifest));
   await writeFile(join(papers, '1.shard'), 'x');
   expect(await isUnused(store, 'papers')).toBe(false);
   await writeFile(join(store, 'file'), '');

@@ -196,6 +196,25 @@ describe('what a crash or a disk leaves', () => {
     expect(await readdir(join(folder, 'papers'))).toEqual([name]);
   });
 
+  it('is nothing where the manifest could be neither written nor read, and goes on afterwards', async () => {
+    const { folder, shards } = await filled();
+    const store = open(folder);
+    const papers = await store.collection('papers');
+    const before = await papers.ids();
+    const manifest = join(folder, 'papers', 'manifest.json');
+    await rename(manifest, join(folder, 'kept.json'));
+    await mkdir(join(manifest, 'in the way'), { recursive: true });
+    await expect(papers.upsert([record('new', [1, 2])])).rejects.toThrow(VectorStoreError);
+    expect(await papers.ids()).toEqual(before);
+    // The manifest may name it.
+    expect(await shardsIn(folder)).toHaveLength(shards.length + 1);
+    await rm(manifest, { recursive: true });
+    await rename(join(folder, 'kept.json'), manifest);
+    await papers.upsert([record('newer', [1, 2])]);
+    await store.close();
+    expect(await (await open(folder).collection('papers')).ids()).toEqual([...before, 'newer']);
+  });
+
   it('is nothing where writing failed', async () => {
     const folder = await folders();
     const store = open(folder);

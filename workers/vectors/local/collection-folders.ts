@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { unlessGone } from '../../base/files/walk.js';
 import { VectorStoreError } from '../types.js';
-import { manifestFile, readManifest } from './manifest.js';
+import { manifestFile, openManifest } from './manifest.js';
 
 /**
  * A name that every file system keeps apart from others: what is not a small letter, a digit, "_" or "-" becomes
@@ -42,5 +42,5 @@ export async function isUnused(storeFolder: string, name: string): Promise<boole
   const folder = join(storeFolder, folderOf(name));
   const files = await readdir(folder).catch(unlessGone([]));
   if (!files.every((file) => file === manifestFile)) return false;
-  return ((await readManifest(folder))?.shards ?? []).length === 0;
+  return ((await openManifest(folder)).value?.shards ?? []).length === 0;
 }

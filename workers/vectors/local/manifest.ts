@@ -1,9 +1,9 @@
 /**
  * `manifest.json` of a collection names the shards that count: replacing it is how a change happens, all of it at once.
  */
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { systemCodeOf } from '../../base/errors.js';
+import { JsonStore } from '../../base/files/json-store.js';
 import { VectorStoreError } from '../types.js';
 
 export interface ShardEntry {
@@ -26,7 +26,6 @@ export const emptyManifest: Manifest = { format: 1, dimension: null, model: null
 
 export const manifestFile = 'manifest.json';
 export const manifestPath = (folder: string): string => join(folder, manifestFile);
-export const manifestText = (manifest: Manifest): string => `${JSON.stringify(manifest)}\n`;
 
 /** Names of shards: numbers that only grow, so that a new version never meets an old one. */
 export const shardName = (number: number): string => `${String(number).padStart(6, '0')}.pb`;
@@ -34,43 +33,35 @@ export const shardNumber = (name: string): number | undefined =>
   /^\d{6,12}\.pb$/.test(name) ? Number.parseInt(name, 10) : undefined;
 
 /**
- * Undefined where there is none.
- * @throws VectorStoreError where it is broken, or of a later version
+ * Null if there is none. A broken one is not replaced: the shards would be lost.
+ * @throws VectorStoreError for one that is broken, or of a later version; the system's error
  */
-export async function readManifest(folder: string): Promise<Manifest | undefined> {
+export function openManifest(folder: string): Promise<JsonStore<Manifest | null>> {
   const path = manifestPath(folder);
-  let text: string;
-  try {
-    text = await readFile(path, 'utf8');
-  } catch (error) {
-    if (systemCodeOf(error) === 'ENOENT') return undefined;
-    throw error;
-  }
-  const manifest = parse(text);
-  if (manifest === undefined)
-    throw new VectorStoreError(
-      `${path} is not a manifest that this version can read. ` +
-        `Put it back from a copy, or move ${folder} away to begin anew.`,
-    );
-  return manifest;
+  return JsonStore.open<Manifest | null>({
+    ...{ path, schema: { parse: manifestOf, encode: (manifest) => manifest }, fallback: null },
+    onBroken: (why, error) => {
+      if (systemCodeOf(error) !== undefined) throw error;
+      throw new VectorStoreError(
+        `${path} is not a manifest that this version can read (${why}). ` +
+          `Put it back from a copy, or move ${folder} away to begin anew.`,
+      );
+    },
+  });
 }
 
-function parse(text: string): Manifest | undefined {
-  try {
-    const found = JSON.parse(text) as Partial<Manifest> | null;
-    const { format, dimension, model, shards } = found ?? {};
-    const whole =
-      format === 1 &&
-      (dimension === null || isCount(dimension)) &&
-      (model === null || typeof model === 'string') &&
-      Array.isArray(shards) &&
-      shards.every(isEntry) &&
-      new Set(shards.map(({ file }) => file)).size === shards.length &&
-      (dimension !== null || shards.length === 0);
-    return whole ? { format, dimension, model, shards } : undefined;
-  } catch {
-    return undefined;
-  }
+function manifestOf(stored: unknown): Manifest {
+  const { format, dimension, model, shards } = (stored ?? {}) as Partial<Manifest>;
+  const whole =
+    format === 1 &&
+    (dimension === null || isCount(dimension)) &&
+    (model === null || typeof model === 'string') &&
+    Array.isArray(shards) &&
+    shards.every(isEntry) &&
+    new Set(shards.map(({ file }) => file)).size === shards.length &&
+    (dimension !== null || shards.length === 0);
+  if (!whole) throw new Error('it has another form');
+  return { format, dimension, model, shards };
 }
 
 function isEntry(value: unknown): value is ShardEntry {

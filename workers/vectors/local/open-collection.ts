@@ -2,7 +2,8 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeFolder } from '../../base/files/make-folder.js';
-import { isTemporaryName, writeDurably } from '../../base/files/durable.js';
+import { isTemporaryName } from '../../base/files/durable.js';
+import type { JsonStore } from '../../base/files/json-store.js';
 import type { Log } from '../../base/ports.js';
 import { VectorStoreError } from '../types.js';
 import { LocalCollection } from './collection.js';
@@ -10,7 +11,7 @@ import { createEpochs } from './epochs.js';
 import { indexName } from './index/index-file.js';
 import type { Indexer } from './index/indexer.js';
 import { loadShards } from './load-shards.js';
-import { emptyManifest, manifestPath, manifestText, readManifest, shardNumber, type Manifest } from './manifest.js';
+import { emptyManifest, openManifest, shardNumber, type Manifest } from './manifest.js';
 import type { Scanners } from './scan/scanners.js';
 import { Table } from './table.js';
 import { Committer } from './write/commit.js';
@@ -34,14 +35,15 @@ const readAtOnce = 64 * 1024 * 1024;
 export async function openCollection(context: OpenContext): Promise<LocalCollection> {
   const { folder, scanners, floatsOnDisk } = context;
   makeFolder(folder);
-  const manifest = await manifestOf(folder);
+  const store = await openManifest(folder);
+  const manifest = store.value ?? (await begin(folder, store));
   const numbers = await tidy(folder, manifest);
   const epochs = createEpochs();
   const keepsFloats = !floatsOnDisk;
   const table = new Table(epochs, () => void scanners.rest(), keepsFloats);
   const broken = await loadShards(folder, manifest, table, context.indexer);
   const nextNumber = Math.max(0, ...numbers, ...manifest.shards.map(({ file }) => shardNumber(file) ?? 0)) + 1;
-  const parts = { ...context, table, epochs, keepsFloats };
+  const parts = { ...context, table, epochs, keepsFloats, manifest: store };
   const committer = new Committer({ ...parts, nextNumber, model: manifest.model });
   const collection = new LocalCollection({ ...parts, committer });
   if (broken.length > 0) await collection.giveUp(broken);
@@ -51,9 +53,7 @@ export async function openCollection(context: OpenContext): Promise<LocalCollect
 }
 
 /** A folder that holds anything but our own is not written into. */
-async function manifestOf(folder: string): Promise<Manifest> {
-  const found = await readManifest(folder);
-  if (found !== undefined) return found;
+async function begin(folder: string, store: JsonStore<Manifest | null>): Promise<Manifest> {
   const foreign = (await readdir(folder)).filter((file) => !file.endsWith('.tmp'));
   if (foreign.length > 0) {
     throw new VectorStoreError(
@@ -61,7 +61,7 @@ async function manifestOf(folder: string): Promise<Manifest> {
         'Put the manifest back from a copy, or move the folder away; vectors of another program come in by an import.',
     );
   }
-  await writeDurably(manifestPath(folder), manifestText(emptyManifest));
+  await store.set(emptyManifest);
   return emptyManifest;
 }
 

@@ -1,11 +1,12 @@
 /** Changes a collection on the disk and in memory, wholly or not at all. */
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { createMutex } from '../../../base/async/mutex.js';
-import { writeDurably } from '../../../base/files/durable.js';
+import type { JsonStore } from '../../../base/files/json-store.js';
 import type { Epochs } from '../epochs.js';
 import { decodeIndex, indexName, type ShardIndex } from '../index/index-file.js';
-import { manifestPath, manifestText, shardName, type Manifest, type ShardEntry } from '../manifest.js';
+import { shardName, type Manifest, type ShardEntry } from '../manifest.js';
 import type { ItemMetadata } from '../record-layout.js';
 import type { Slotted } from '../rows/records.js';
 import type { Table } from '../table.js';
@@ -32,6 +33,7 @@ export interface CommitTask {
 
 export interface CommitContext {
   folder: string;
+  manifest: JsonStore<Manifest | null>;
   table: Table;
   writer: Writer;
   epochs: Epochs;
@@ -119,16 +121,13 @@ export class Committer {
 
   /** Answers with the failure that came after the manifest was replaced; throws where it was not. */
   private async replaceManifest(next: Manifest): Promise<unknown> {
-    const path = manifestPath(this.context.folder);
-    const text = manifestText(next);
+    const { manifest } = this.context;
     try {
-      await writeDurably(path, text);
+      await manifest.update(() => next);
     } catch (error) {
-      const found = await readFile(path, 'utf8').catch(() => undefined);
-      if (found !== text)
-        throw found === undefined
-          ? new InDoubt('the manifest could be neither written nor read', { cause: error })
-          : error;
+      const found = await manifest.read().catch(() => null);
+      if (found === null) throw new InDoubt('the manifest could be neither written nor read', { cause: error });
+      if (!isDeepStrictEqual(found, next)) throw error;
       return error;
     }
   }
