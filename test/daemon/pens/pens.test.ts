@@ -1,7 +1,7 @@
 /** The pens of a daemon over a real library and a pen in a folder; time passes when a test says so. */
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { mkdir, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { Builds } from '../../../daemon/albums/builds.js';
 import { createEvents } from '../../../daemon/events.js';
 import { Jobs } from '../../../daemon/jobs.js';
@@ -256,11 +256,44 @@ describe('variants', () => {
 });
 
 describe('the memory of pens', () => {
-  it('sets aside what is no file', async () => {
+  const pen = {
+    ...{ id: '001-1', name: 'TIPTOI', path: '/pen', serial: '1', firmware: 'N1', language: 'GERMAN' },
+    ...{ generation: 'ZC3202N' as const, readOnly: false },
+  };
+  const remembered = { path: '920.gme', oid: 920, size: 5, mtimeMs: 1000.5, sha256: 'ab' };
+  /** As all versions so far have written it. */
+  const written = {
+    version: 1,
+    pens: [
+      {
+        ...{ id: '001-1', name: 'TIPTOI', serial: '1', firmware: 'N1', language: 'GERMAN', generation: 'ZC3202N' },
+        ...{ last_seen: 7, files: [remembered] },
+      },
+    ],
+  };
+
+  it('is the same after a restart, in the form that it always had', async () => {
     const path = join(await folder(), 'pens.json');
-    await mkdir(path);
+    const memory = await PenMemory.open(path, silentLog);
+    await Promise.all([memory.seen(pen, 7), memory.remember('001-1', [remembered])]);
+    expect(JSON.parse(await readFile(path, 'utf8'))).toEqual(written);
+    await writeFile(path, JSON.stringify(written));
+    expect((await PenMemory.open(path, silentLog)).all()).toEqual(memory.all());
+  });
+
+  it.each([
+    ['no file', (path: string) => mkdir(path)],
+    ['no JSON', (path: string) => writeFile(path, '{"version":1')],
+    ['of another version', (path: string) => writeFile(path, '{"version":2,"pens":[]}')],
+  ])('says what is %s, and keeps it aside', async (_, make) => {
+    const path = join(await folder(), 'pens.json');
+    await make(path);
     const logged: string[] = [];
     const memory = await PenMemory.open(path, { ...silentLog, error: (sentence) => void logged.push(sentence) });
-    expect([memory.all(), logged.length]).toEqual([[], 1]);
+    expect([memory.all(), logged]).toEqual([[], [expect.stringContaining('pens.json cannot be read')]]);
+    await memory.seen(pen, 7);
+    const names = (await readdir(dirname(path))).sort();
+    expect(names).toEqual(['pens.json', expect.stringMatching(/^pens\.json\.broken-\d+$/)]);
+    expect((await PenMemory.open(path, silentLog)).get('001-1')?.last_seen).toBe(7);
   });
 });
