@@ -1,8 +1,9 @@
-/** Steady work: albums that are converted and deleted, edits, sheets, searches, thumbnails. */
-import { cpSync, mkdirSync, rmSync } from 'node:fs';
+/** Steady work: albums that are converted and deleted, edits, sheets, searches, pages. */
+import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { act, factsOf } from '../chaos/daemon.mjs';
+import { mp3, wav } from '../chaos/sounds.mjs';
 
 /**
  * @param {import('../chaos/daemon.mjs').Daemon} daemon
@@ -18,7 +19,13 @@ export async function work(daemon, way, minutes) {
     for (let n = 0; performance.now() < end; n++) {
       const source = join(way.folder, `source ${n}`);
       mkdirSync(source);
-      cpSync(way.files.album, source, { recursive: true });
+      cpSync(join(way.files.album, 'cover.jpg'), join(source, 'cover.jpg'));
+      for (let track = 1; track <= 4; track++)
+        writeFileSync(
+          join(source, `${track}.mp3`),
+          mp3({ frames: 3000, offset: 31 * n, title: `${n} ${track}`, track }),
+        );
+      writeFileSync(join(source, '5.wav'), wav({ seconds: 60, pitch: 200 + n }));
       const { album } = await way.drop(daemon, source, `Album ${n}`);
       rmSync(source, { recursive: true });
       await act(daemon, { action: 'update', uid: album.uid, album_artist: `Somebody ${n}` });
