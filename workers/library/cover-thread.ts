@@ -53,17 +53,12 @@ async function cover(task: CoverTask): Promise<CoverAnswer> {
   return { jpeg: await new Jimp(bitmap).getBuffer(JimpMime.jpeg, { quality }) };
 }
 
-/** Throws for a JPEG that is broken, instead of guessing the rest: ffmpeg guesses better. */
 async function readByJimp({ data, side, mostPixels }: CoverTask): Promise<Bitmap> {
   const image = await Jimp.fromBuffer(Buffer.from(data.buffer, data.byteOffset, data.length), {
-    [JimpMime.jpeg]: {
-      tolerantDecoding: false,
-      maxResolutionInMP: mostPixels / 1e6,
-      maxMemoryUsageInMB: jpegMemory,
-    },
+    [JimpMime.jpeg]: { maxResolutionInMP: mostPixels / 1e6, maxMemoryUsageInMB: jpegMemory },
   });
-  // jimp has turned it as its Exif data say. White goes under it before it is scaled: jimp would mix in the colours of
-  // pixels that cannot be seen.
+  // jimp has already applied the orientation of the Exif data. It scales colours without regard to their opacity, so
+  // the background is put in first.
   onWhite(image.bitmap.data);
   const { width, height } = scaled(image, side);
   return image.resize({ w: width, h: height }).bitmap;

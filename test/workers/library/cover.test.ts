@@ -5,11 +5,12 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { Jimp } from 'jimp';
+import { deflateSync } from 'node:zlib';
+import { Jimp, ResizeStrategy } from 'jimp';
 import { makeCover } from '../../../workers/library/cover.js';
 import { pictureHeader } from '../../../workers/library/picture-header.js';
-import { jpegOf, pngOf, tiffBomb } from '../../fixtures/hostile-pictures.js';
-import { png } from '../../fixtures/picture.js';
+import { jpegOf, pngHeader, pngOf, pngOfColours, tiffBomb } from '../../fixtures/hostile-pictures.js';
+import { png, pngOfChunks } from '../../fixtures/picture.js';
 import { temporaryFolders } from '../../support/folder.js';
 import { times } from '../../support/times.js';
 
@@ -20,6 +21,7 @@ interface Made {
   results: { bytes?: number; reason?: string }[];
   ms: number;
   megabytes: number;
+  usesFfmpeg: boolean;
 }
 
 /** In a process of its own, from the compiled program: its memory is nobody else's. */
@@ -39,14 +41,44 @@ const webps = {
 };
 const red = 0xff0000ff;
 
-/** A JPEG with the orientation of a camera that was turned. */
-async function turned(width: number, height: number, orientation: number): Promise<Buffer> {
-  const jpeg = await new Jimp({ width, height, color: red }).getBuffer('image/jpeg');
+const jpegIn = async (width: number, height: number, color = red): Promise<Buffer> =>
+  new Jimp({ width, height, color }).getBuffer('image/jpeg');
+
+/** The JPEG with the orientation of a camera that was turned. */
+function turned(jpeg: Buffer, orientation: number): Buffer {
   const exif = Buffer.from('Exif\0\0II*\0\x08\0\0\0\x01\0\x12\x01\x03\0\x01\0\0\0?\0\0\0\0\0\0\0', 'latin1');
   exif[exif.indexOf('?')] = orientation;
   const segment = Buffer.from([0xff, 0xe1, 0, exif.length + 2]);
   return Buffer.concat([jpeg.subarray(0, 2), segment, exif, jpeg.subarray(2)]);
 }
+
+/** A JPEG in RGB (Adobe Technical Note 5116), made of one in YCbCr: its components stay as they are. */
+function asRgb(jpeg: Buffer): Buffer {
+  const adobe = Buffer.from('\xff\xee\0\x0eAdobe\0\x64\0\0\0\0\0', 'latin1');
+  return Buffer.concat([jpeg.subarray(0, 2), adobe, jpeg.subarray(4 + jpeg.readUInt16BE(4))]);
+}
+
+const read = (jpeg: Uint8Array): ReturnType<typeof Jimp.fromBuffer> => Jimp.fromBuffer(Buffer.from(jpeg));
+
+/** White, red, green and blue: top left, top right, bottom left, bottom right. */
+async function quarters(width: number, height: number): Promise<Buffer> {
+  const data = Buffer.from('ffffffff' + 'ff0000ff' + '00ff00ff' + '0000ffff', 'hex');
+  const image = new Jimp({ data, width: 2, height: 2 });
+  return image.resize({ w: width, h: height, mode: ResizeStrategy.NEAREST_NEIGHBOR }).getBuffer('image/jpeg');
+}
+
+/** The letters of the colours of the four quarters. */
+async function coloursOf(jpeg: Uint8Array): Promise<string> {
+  const image = await read(jpeg);
+  return [0.25, 0.75]
+    .flatMap((y) => [0.25, 0.75].map((x) => image.getPixelColor(image.width * x, image.height * y) >>> 8))
+    .map((rgb) => [rgb >> 16, (rgb >> 8) & 255, rgb & 255].map((part) => (part > 127 ? 1 : 0)).join(''))
+    .map((bits) => ({ '111': 'w', '100': 'r', '010': 'g', '001': 'b' })[bits] ?? bits)
+    .join('');
+}
+
+/** By orientation less 1 (CIPA DC-008, 4.6.4 A). */
+const upright = ['wrgb', 'rwbg', 'bgrw', 'gbwr', 'wgrb', 'gwbr', 'brgw', 'rbwg'];
 
 describe('a cover', () => {
   it.each(Object.entries(webps))('may be a %s WebP', async (_, base64) => {
@@ -55,16 +87,59 @@ describe('a cover', () => {
     expect(cover.getPixelColor(20, 10) >>> 24).toBeGreaterThan(240);
   });
 
-  it('stands upright, whichever way the camera was held', async () => {
-    for (const [orientation, size] of [
-      [1, [40, 20]],
-      [3, [40, 20]],
-      [6, [20, 40]],
-      [8, [20, 40]],
-    ] as const) {
-      const cover = await Jimp.read(Buffer.from(await makeCover(await turned(40, 20, orientation), 'a.jpg')));
-      expect([orientation, [cover.width, cover.height]]).toEqual([orientation, size]);
-    }
+  it.each([
+    ['jimp', (jpeg: Buffer) => jpeg],
+    ['ffmpeg, where the end is missing', (jpeg: Buffer) => jpeg.subarray(0, -2)],
+  ])(
+    'stands upright, whichever way the camera was held, by %s',
+    async (_, changed) => {
+      const picture = changed(await quarters(80, 40));
+      for (const [n, colours] of upright.entries()) {
+        const cover = await makeCover(turned(picture, n + 1), 'a.jpg', { side: 40 });
+        expect([n + 1, await coloursOf(cover)]).toEqual([n + 1, colours]);
+        const { width, height } = await read(cover);
+        expect([n + 1, width, height]).toEqual([n + 1, ...(n < 4 ? [40, 20] : [20, 40])]);
+      }
+    },
+    90_000,
+  );
+
+  it('stands upright where it is large', async () => {
+    const { width, height } = await read(await makeCover(turned(jpegOf(3600, 1800), 6), 'a.jpg'));
+    expect([width, height]).toEqual([600, 1200]);
+  });
+
+  it('needs ffmpeg only for what jimp does not read', async () => {
+    const uses = async (picture: Buffer): Promise<boolean> => {
+      const { results, usesFfmpeg } = await madeAtOnce(picture, 1);
+      expect(results.map(({ reason }) => reason)).toEqual([undefined]);
+      return usesFfmpeg;
+    };
+    expect(await uses(await jpegIn(400, 400))).toBe(false);
+    expect(await uses(Buffer.from(webps.lossy, 'base64'))).toBe(true);
+    expect(await uses(pngOf(3000, 2001))).toBe(true);
+    // jimp's thread ends at its limit of memory, which a smaller palette does not reach.
+    expect(await uses(pngOfColours(10_000))).toBe(false);
+    expect(await uses(pngOfColours(5_000_000))).toBe(true);
+  }, 90_000);
+
+  it('has the colours of a JPEG in RGB', async () => {
+    // In YCbCr 150, 100, 100.
+    const picture = asRgb(await jpegIn(40, 20, 0x6fb464ff));
+    const color = (await read(await makeCover(picture, 'a.jpg'))).getPixelColor(20, 10);
+    for (const [shift, part] of [
+      [24, 150],
+      [16, 100],
+      [8, 100],
+    ] as const)
+      expect(Math.abs(((color >>> shift) & 255) - part)).toBeLessThan(6);
+  });
+
+  it('may be a PNG that jimp refuses and ffmpeg reads', async () => {
+    const longer = Buffer.concat([png(40, 20, [255, 0, 0]), Buffer.from('and more')]);
+    const cover = await read(await makeCover(longer, 'a.png'));
+    expect([cover.width, cover.height]).toEqual([40, 20]);
+    expect(cover.getPixelColor(20, 10) >>> 24).toBeGreaterThan(240);
   });
 
   it('is white where the picture lets through', async () => {
@@ -113,12 +188,41 @@ describe('a picture is refused', () => {
     await expect(makeCover(liar, 'a.png')).rejects.toThrow('cannot be read');
   });
 
+  it('by itself, where the thread of jimp ends at its limit of memory and ffmpeg cannot read it either', async () => {
+    const broken = pngOfColours(5_000_000).subarray(0, -30);
+    const pictures = [makeCover(broken, 'a.png'), makeCover(png(4, 4, [1, 2, 3]), 'b.png')];
+    const results = await Promise.allSettled(pictures);
+    expect(results.map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
+    expect(String((results[0] as PromiseRejectedResult).reason)).toContain('The picture "a.png" cannot be read: ');
+  }, 90_000);
+
   it('where its header is broken off, wherever', async () => {
-    for (const picture of [png(9, 9, [1, 2, 3]), await turned(9, 9, 3), Buffer.from(webps.lossy, 'base64')]) {
+    for (const picture of [png(9, 9, [1, 2, 3]), turned(await jpegIn(9, 9), 3), Buffer.from(webps.lossy, 'base64')]) {
       for (let length = 0; length < 40; length++)
         expect(() => pictureHeader(picture.subarray(0, length))).not.toThrow();
     }
   });
+});
+
+it('a picture is common if every decoder reads it alike, in memory that its header tells', async () => {
+  const jpeg = await jpegIn(9, 9);
+  const rows = ['IDAT', deflateSync(Buffer.alloc(28 * 9))] as const;
+  expect([jpeg, turned(jpeg, 6), png(9, 9, [1, 2, 3])].map((picture) => pictureHeader(picture)?.isCommon)).toEqual(
+    Array(3).fill(true),
+  );
+  const frame = jpeg.indexOf(Buffer.from([0xff, 0xc0]));
+  const changed = (at: number, value: number): Buffer => Buffer.from(jpeg).fill(value, at, at + 1);
+  const others = {
+    rgb: asRgb(jpeg),
+    'rgb by the names of its components': changed(frame + 10, 0x52),
+    '12 bits': changed(frame + 4, 12),
+    cmyk: changed(frame + 9, 4),
+    interlaced: pngOfChunks(['IHDR', pngHeader(9, 9, { interlacing: 1 })], rows),
+    'two headers': pngOfChunks(['IHDR', pngHeader(9, 9)], ['IHDR', pngHeader(30_000, 30_000)], rows),
+    webp: Buffer.from(webps.lossy, 'base64'),
+  };
+  for (const [name, picture] of Object.entries(others))
+    expect([name, pictureHeader(picture)?.isCommon]).toEqual([name, false]);
 });
 
 it('six large pictures at once take no more memory than one', async () => {
