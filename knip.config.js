@@ -38,7 +38,5 @@ export default {
   ignoreDependencies: [
     // Found by `createRequire(…).resolve`: its WebAssembly is read as a file.
     '@ffmpeg/core',
-    // The same: its vectors are read as a file.
-    '@sap-ux/fiori-docs-embeddings',
   ],
 };

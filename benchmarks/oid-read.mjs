@@ -136,7 +136,7 @@ for (const [dpi, kind] of [600, 1200].flatMap((each) => kinds.map((one) => /** @
   const { stdout, stderr } = spawnSync('/usr/bin/time', ['-f', '%M %U %S', ...command], { encoding: 'utf8' });
   const elapsed = (performance.now() - started) / 1000;
   // Of the processor: what else runs on the machine does not count.
-  const [kilobytes, user, system] = stderr.trim().split('\n').at(-1).split(' ').map(Number);
+  const [kilobytes, user, system] = (stderr.trim().split('\n').at(-1) ?? '').split(' ').map(Number);
   const [megabytes, seconds] = [kilobytes / 1000, user + system];
   const rows = stdout.split('\n').filter((line) => / mm /.test(line)).length;
   const isKept =

@@ -2,7 +2,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import asc from 'assemblyscript/asc';
+import { importFetched } from '../test/support/fetched.js';
 
 const common = ['--runtime', 'stub', '-O3', '--noAssert', '--enable', 'simd', '--importMemory'];
 
@@ -14,18 +14,7 @@ const common = ['--runtime', 'stub', '-O3', '--noAssert', '--enable', 'simd', '-
 export async function compileBeside(script, name, options = []) {
   const source = await readFile(new URL(`${name}.as.ts`, script), 'utf8');
   const target = new URL(`${name}-wasm.ts`, script);
-  let binary;
-  const { error, stderr } = await asc.main([`${name}.ts`, '--outFile', `${name}.wasm`, ...common, ...options], {
-    readFile: (file) => (file === `${name}.ts` ? source : null),
-    writeFile: (file, contents) => {
-      if (file.endsWith('.wasm')) binary = contents;
-    },
-    listFiles: () => [],
-  });
-  /** @type {{ toString: () => string }} A stream in memory, which its own type does not say. */
-  const said = stderr;
-  if (error !== null || binary === undefined) throw new Error(`${name}.as.ts does not compile: ${said.toString()}`);
-
+  const binary = await compile(name, source, [...common, ...options]);
   const lines =
     Buffer.from(binary)
       .toString('base64')
@@ -43,4 +32,23 @@ export async function compileBeside(script, name, options = []) {
   process.stderr.write(`${name}-wasm.ts is not what ${name}.as.ts compiles to\n`);
   process.exitCode = 1;
   return undefined;
+}
+
+/**
+ * The compiler is fetched from npm on first use: it is 102 MB, and only those who change a source need it.
+ * @returns {Promise<Uint8Array>} the WebAssembly module
+ */
+export async function compile(name, source, options) {
+  /** @type {any} */
+  const { default: asc } = await importFetched('assemblyscript', 'assemblyscript/dist/asc.js');
+  let binary;
+  const { error, stderr } = await asc.main([`${name}.ts`, '--outFile', `${name}.wasm`, ...options], {
+    readFile: (file) => (file === `${name}.ts` ? source : null),
+    writeFile: (file, contents) => {
+      if (file.endsWith('.wasm')) binary = contents;
+    },
+    listFiles: () => [],
+  });
+  if (error !== null || binary === undefined) throw new Error(`${name}.as.ts does not compile: ${stderr.toString()}`);
+  return binary;
 }

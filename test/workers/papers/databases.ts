@@ -1,8 +1,9 @@
-import { afterAll, afterEach, describe, it } from '@jest/globals';
+import { afterAll, afterEach, describe } from '@jest/globals';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseManager } from '../../../workers/papers/database-manager.js';
+import { leaveOut } from '../../support/leave-out.js';
 import { startPostgres } from '../../support/postgres.js';
 
 /** What a test gets of the database it runs on. */
@@ -41,8 +42,7 @@ export async function onBothDatabases(tests: (ground: Ground) => void): Promise<
       }),
     ));
   if (typeof postgres === 'string') {
-    process.stderr.write(`The tests of papers on PostgreSQL are left out: ${postgres}\n`);
-    it.skip(`on PostgreSQL: left out, for ${postgres}`, () => undefined);
+    leaveOut('of papers on PostgreSQL', postgres);
     return;
   }
   afterAll(() => postgres.stop());

@@ -1,32 +1,19 @@
 /** Real vectors: 778 texts, embedded by MiniLM. */
 import { expect, it } from '@jest/globals';
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
 import { openLocalStore } from '../../../workers/vectors/local/store.js';
 import type { VectorRecord } from '../../../workers/vectors/types.js';
 import { temporaryFolders } from '../../support/folder.js';
+import { labelledTexts } from '../../support/labelled-texts.js';
 
 const folders = temporaryFolders();
 
 async function miniLm(): Promise<VectorRecord[]> {
-  const folder = join(
-    dirname(createRequire(import.meta.url).resolve('@sap-ux/fiori-docs-embeddings')),
-    'data',
-    'embeddings',
-  );
-  const [bytes, records] = await Promise.all([
-    readFile(join(folder, 'embeddings.bin')),
-    readFile(join(folder, 'records.jsonl'), 'utf8'),
-  ]);
-  return records
-    .trim()
-    .split('\n')
-    .map((line, i) => {
-      const { id, content } = JSON.parse(line) as { id: string; content: string };
-      const embedding = Float32Array.from({ length: 384 }, (_, at) => bytes.readFloatLE((i * 384 + at) * 4));
-      return { id, document: content, metadata: { half: String(i % 2) }, embedding };
-    });
+  return (await labelledTexts()).map(({ uid, text, vector }, i) => ({
+    id: uid,
+    document: text,
+    metadata: { half: String(i % 2) },
+    embedding: vector,
+  }));
 }
 
 it('finds the exact neighbours of each, also after a restart', async () => {
