@@ -59,7 +59,6 @@ export async function fetched(name) {
     throw new Error(
       `Cannot fetch ${specs.join(' and ')} from npm: ${reasonOf(thrown)}. ` +
         `Connect to the network and run this test again; ${folder} then keeps the packages.`,
-      { cause: thrown },
     );
   }
   return modules;
@@ -99,10 +98,10 @@ async function install(name, specs, folder) {
   }
 }
 
-/** npm's own error lines begin with a code; the one behind it says more. */
+/** The code that npm names, as ENOTFOUND where there is no network. */
 function reasonOf(thrown) {
-  const lines = [...`${thrown.stderr ?? ''}`.matchAll(/^npm error (?!code |A complete log)(.+)$/gm)];
-  return (lines[0]?.[1] ?? `${thrown.message}`.split('\n')[0]).replace(/\.$/, '');
+  const [, code] = /^npm error code (.+)$/m.exec(thrown.stderr ?? '') ?? [];
+  return code === undefined ? thrown.message.split('\n')[0] : `npm ended with ${code}`;
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
