@@ -34,8 +34,12 @@ export type {
 } from './embeddings/search/within-distance.js';
 export type { NearPaper } from './embeddings/search/full-papers.js';
 export type { EmbedFromDatabaseOptions } from './embeddings/embed/embed-database.js';
-export type { DeleteFilter, ExportedEmbeddings } from './embeddings/records/slices.js';
-export type { ImportedEmbeddings, ImportOptions } from './embeddings/records/import-slice.js';
+export type {
+  DeleteFilter,
+  ExportedEmbeddings,
+  ImportedEmbeddings,
+  ImportOptions,
+} from './embeddings/records/slices.js';
 export type { MetadataUpdates } from './embeddings/records/metadata-updates.js';
 export { configureLimiter } from './embedding-api/rate/cluster.js';
 export { RateLimitedTransport, AsyncRateLimitedTransport } from './embedding-api/rate/rate-limited-transport.js';
@@ -47,6 +51,5 @@ export { LightweightPaper } from './papers/lightweight-paper.js';
 export type { ParsedMetadata } from './papers/parse-metadata.js';
 export type { Paper, PaperInput, PaperLike } from './papers/types.js';
 export type { PaperSearch } from './papers/sql/paper-search.js';
-export type { CountSearch, PaperCounts } from './papers/sql/counts.js';
-export type { WordSearch, WordsFound } from './papers/sql/words/search-words.js';
+export type { CountSearch, PaperCounts, WordSearch, WordsFound } from './papers/sql/results.js';
 export { VectorStoreError, type Damage, type VectorCollection, type VectorStore, type Where } from './vectors/types.js';

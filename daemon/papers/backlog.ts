@@ -2,7 +2,7 @@
  * What is said of all papers on each page: counted anew where it may be another, and where that takes long, not more
  * often than a twentieth of the time goes into it. Of few papers it is counted each time.
  */
-import type { EmbeddingBacklog } from '../../workers/papers/sql/embedding-state.js';
+import type { EmbeddingBacklog } from '../../workers/papers/sql/results.js';
 
 const share = 20;
 /** Milliseconds of counting that is done each time. */

@@ -13,7 +13,7 @@ import type {
   PaperStatus,
 } from '../../http/resources/papers/service.js';
 import { linkedSignal } from '../../workers/base/async/linked-signal.js';
-import type { ImportedEmbeddings } from '../../workers/embeddings/records/import-slice.js';
+import type { ImportedEmbeddings } from '../../workers/embeddings/records/slices.js';
 import type { ExportedEmbeddings } from '../../workers/embeddings/records/slices.js';
 import { TonstiftError } from '../../workers/base/errors.js';
 import type { DatabaseManager } from '../../workers/papers/database-manager.js';

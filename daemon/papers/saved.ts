@@ -13,7 +13,7 @@ import type { DatabaseManager } from '../../workers/papers/database-manager.js';
 import { exportPapers, notations } from '../../workers/papers/export/export-papers.js';
 import type { ExportedPaper } from '../../workers/papers/export/types.js';
 import type { Paper } from '../../workers/papers/types.js';
-import type { SavedPaper } from '../../workers/papers/sql/saved.js';
+import type { SavedPaper } from '../../workers/papers/sql/results.js';
 import { paperProblem } from './problem.js';
 import type { StoresInUse } from './stores.js';
 

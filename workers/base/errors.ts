@@ -1,4 +1,4 @@
-import type { Words } from './language/sentence.js';
+import type { Words } from './language/words.js';
 
 /**
  * Every failure that a caller can act on, as a closed set of codes.

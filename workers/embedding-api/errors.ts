@@ -1,7 +1,7 @@
 /** What goes wrong with embeddings. */
 
 /** What every operation of the embeddings raises when it fails: a sentence for a person, the reason as `cause`. */
-import type { Words } from '../base/language/sentence.js';
+import type { Words } from '../base/language/words.js';
 export class EmbeddingsError extends Error {
   override readonly name = 'EmbeddingsError';
 }

@@ -10,7 +10,7 @@ import { embedText } from './context.js';
 import { batchSizeOf, embedFromDatabase, type EmbedFromDatabaseOptions } from './embed/embed-database.js';
 import { EmbeddingsError } from '../embedding-api/errors.js';
 import { failing, failureOf } from './failures.js';
-import { importSlice, type ImportedEmbeddings, type ImportOptions } from './records/import-slice.js';
+import { importSlice } from './records/import-slice.js';
 import { Connections, type EmbeddingsManagerParts } from './connections.js';
 import { updateMetadata, type MetadataUpdates } from './records/metadata-updates.js';
 import { sameModel } from './model.js';
@@ -19,7 +19,15 @@ import { papersLike, type PapersLikeOptions } from './search/papers-like.js';
 import { searchPapers, type FoundPaper, type SearchPapersOptions } from './search/search-papers.js';
 import { searchSimilar, type SearchResult, type SearchSimilarOptions } from './search/search-similar.js';
 import { settingsOf, type EmbeddingsManagerOptions, type EmbeddingsSettings } from './settings.js';
-import { deleteByFilter, exportSlice, sliceOf, type DeleteFilter, type ExportedEmbeddings } from './records/slices.js';
+import {
+  deleteByFilter,
+  exportSlice,
+  sliceOf,
+  type DeleteFilter,
+  type ExportedEmbeddings,
+  type ImportedEmbeddings,
+  type ImportOptions,
+} from './records/slices.js';
 import {
   countWithinDistance,
   findWithinDistance,

@@ -10,7 +10,7 @@
 
 import type { AudioFormat } from '../audio/ffmpeg/pen-formats.js';
 import type { PlayerMode } from '../gme/header.js';
-import type { SentenceData, Words } from '../base/language/sentence.js';
+import type { SentenceData, Words } from '../base/language/words.js';
 
 export const audioFormats: readonly AudioFormat[] = ['mp3', 'ogg'];
 

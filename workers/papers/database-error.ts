@@ -1,4 +1,4 @@
-import type { Words } from '../base/language/sentence.js';
+import type { Words } from '../base/language/words.js';
 
 /**
  * The paper database is away, broken, or was asked what it cannot answer.

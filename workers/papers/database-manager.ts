@@ -7,7 +7,7 @@ import { DatabaseError } from './database-error.js';
 import { parseFieldFilters, type FieldFilter } from './field-filters.js';
 import { mendPaper } from './ingest/mend-paper.js';
 import { createAllUids } from './sql/all-uids.js';
-import { choicesOf, type PaperChoices } from './sql/choices.js';
+import { choicesOf } from './sql/choices.js';
 import { backlogOf, embeddedUids, failuresOf, goneUids } from './sql/embedding-report.js';
 import {
   claimUids,
@@ -18,15 +18,28 @@ import {
   noteFailure,
   papersOf,
   releaseClaims,
-  type Claim,
-  type EmbeddingBacklog,
-  type EmbeddingFailure,
 } from './sql/embedding-state.js';
-import { countPapers, type CountSearch, type PaperCounts } from './sql/counts.js';
+import { countPapers } from './sql/counts.js';
 import { locate, missingFile } from './sql/location.js';
 import { close, databaseError, open, type Connection } from './sql/open.js';
 import type { Parameter } from './sql/parameters.js';
-import { queryReadOnly, uidsWhere, type QueryOptions, type ReadOptions } from './sql/read-only.js';
+import { queryReadOnly, uidsWhere } from './sql/read-only.js';
+import type {
+  Claim,
+  CountSearch,
+  EmbeddingBacklog,
+  EmbeddingFailure,
+  Noted,
+  PaperChoices,
+  PaperCounts,
+  PaperStatistics,
+  QueryOptions,
+  ReadOptions,
+  SavedPaper,
+  Stored,
+  WordSearch,
+  WordsFound,
+} from './sql/results.js';
 import type { PaperSearch } from './sql/paper-search.js';
 import {
   countSaved,
@@ -37,14 +50,12 @@ import {
   savedAmong,
   savedPapers,
   savePaper,
-  type Noted,
-  type SavedPaper,
 } from './sql/saved.js';
 import { searchPapers, searchUids } from './sql/search.js';
-import { statisticsOf, type PaperStatistics } from './sql/statistics.js';
+import { statisticsOf } from './sql/statistics.js';
 import { unknownUids } from './sql/unknown-uids.js';
-import { searchAuthors, searchWords, wordsIn, type WordSearch, type WordsFound } from './sql/words/search-words.js';
-import { deletePapers, rowsReady, storeRows, syncDatabase, type Stored } from './sql/store-papers.js';
+import { searchAuthors, searchWords, wordsIn } from './sql/words/search-words.js';
+import { deletePapers, rowsReady, storeRows, syncDatabase } from './sql/store-papers.js';
 import type { FoundIds } from '../vectors/found-ids.js';
 import type { Paper, PaperLike } from './types.js';
 

@@ -6,7 +6,7 @@
  * slice       the records whose metadata say one conference and one year
  * where       a filter on metadata (`where.ts`)
  */
-import type { Words } from '../base/language/sentence.js';
+import type { Words } from '../base/language/words.js';
 import type { FoundIds } from './found-ids.js';
 
 /** Every value is text; what is missing is "" (docs/decisions/embeddings.md, "Text and metadata"). */

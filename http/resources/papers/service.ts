@@ -1,9 +1,9 @@
 /** What the pages need of the papers. */
-import type { ImportedEmbeddings } from '../../../workers/embeddings/records/import-slice.js';
+import type { ImportedEmbeddings } from '../../../workers/embeddings/records/slices.js';
 import type { ExportedEmbeddings } from '../../../workers/embeddings/records/slices.js';
 import type { FoundPaper } from '../../../workers/embeddings/search/search-papers.js';
 import type { ImportReport, PaperSource } from '../../../workers/papers/ingest/import-papers.js';
-import type { PaperCounts as CountedPapers } from '../../../workers/papers/sql/counts.js';
+import type { PaperCounts as CountedPapers } from '../../../workers/papers/sql/results.js';
 import type { Paper } from '../../../workers/papers/types.js';
 import type { Words } from '../../../workers/base/language/sentence.js';
 import type { PaperFormat } from '../../../workers/papers/ingest/types.js';

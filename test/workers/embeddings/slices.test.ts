@@ -1,7 +1,7 @@
 /** Export, import and delete (rules 2 and 3). */
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { EmbeddingsError, ValueError } from '../../../workers/embedding-api/errors.js';
-import type { ImportedEmbeddings } from '../../../workers/embeddings/records/import-slice.js';
+import type { ImportedEmbeddings } from '../../../workers/embeddings/records/slices.js';
 import type { ExportedEmbeddings } from '../../../workers/embeddings/records/slices.js';
 import { VectorStoreError } from '../../../workers/vectors/types.js';
 import { benches, paper } from './bench.js';

@@ -1,7 +1,7 @@
 /** How many papers, by conference and year. */
 import { describe, expect, it } from '@jest/globals';
 import type { DatabaseManager } from '../../../workers/papers/database-manager.js';
-import type { CountSearch, YearCount } from '../../../workers/papers/sql/counts.js';
+import type { CountSearch, YearCount } from '../../../workers/papers/sql/results.js';
 import { onBothDatabases, record } from './databases.js';
 
 await onBothDatabases((ground) => {

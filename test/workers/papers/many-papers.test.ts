@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { join } from 'node:path';
 import { DatabaseManager } from '../../../workers/papers/database-manager.js';
 import { mendPaper } from '../../../workers/papers/ingest/mend-paper.js';
-import type { WordSearch } from '../../../workers/papers/sql/words/search-words.js';
+import type { WordSearch } from '../../../workers/papers/sql/results.js';
 import type { Paper } from '../../../workers/papers/types.js';
 import { temporaryFolders } from '../../support/folder.js';
 

@@ -5,23 +5,21 @@
 import type en from './en.json';
 import { format, sentencesIn } from './catalogue.js';
 import type { Language } from './languages.js';
+import type { Gaps, SentenceData, Translatable, Words } from './words.js';
+
+export type { Gaps, SentenceData, Words };
 
 export type SentenceKey = keyof typeof en;
 
-/** By the names in the sentence. A number is written as the language does it; what is no text stays what it is. */
-export type Gaps = Readonly<Record<string, unknown>>;
+export class Sentence implements Translatable {
+  readonly key: string;
 
-/** A sentence without its class. */
-export interface SentenceData {
-  key: string;
-  gaps: Gaps;
-}
-
-export class Sentence {
   constructor(
-    readonly key: SentenceKey,
+    key: SentenceKey,
     readonly gaps: Gaps = {},
-  ) {}
+  ) {
+    this.key = key;
+  }
 
   /** The text, and between its pieces what is no text, in order. */
   pieces(language: Language): readonly unknown[] {
@@ -55,9 +53,6 @@ export class Sentence {
   }
 }
 
-/** A sentence, or a text that is the same in every language. */
-export type Words = Sentence | string;
-
 export const say = (key: SentenceKey, gaps?: Gaps): Sentence => new Sentence(key, gaps);
 
 /** Of a key that was made of parts, whether there is such a sentence. */
@@ -70,7 +65,7 @@ export function revived(data: unknown): Words {
   return new Sentence(data.key, Object.fromEntries(gaps) as Gaps);
 }
 
-const isData = (value: unknown): value is Pick<Sentence, 'key' | 'gaps'> =>
+const isData = (value: unknown): value is { key: SentenceKey; gaps: Gaps } =>
   typeof value === 'object' && value !== null && 'key' in value && 'gaps' in value && isSentenceKey(String(value.key));
 
 /** A sentence or a plain text, in a language. */

@@ -1,29 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { metadataOf } from '../../papers/metadata.js';
-import type { PaperLike } from '../../papers/types.js';
 import type { Metadata, VectorCollection, VectorRecord } from '../../vectors/types.js';
 import type { Known } from '../../base/input/options.js';
 import { must, refusedAs } from '../../base/input/schema.js';
 import { shown } from '../../base/input/shown.js';
 import { checked, checkedCount, checkedId, checkedVector, checkOptions, list, object, text } from '../arguments.js';
 import { EmbeddingsError } from '../../embedding-api/errors.js';
-import { sliceWhere, type Slice } from './slices.js';
-
-/** What `exportEmbeddings` gave, also after JSON. Metadata may be canonical or all text. */
-export interface ImportedEmbeddings {
-  ids: readonly (string | number)[];
-  documents: readonly string[];
-  metadatas: readonly PaperLike[];
-  embeddings: readonly ArrayLike<number>[];
-}
-
-export interface ImportOptions {
-  /**
-   * Records that are looked at in one step (100).
-   * They are written as one, so that a crash leaves the old slice or the new.
-   */
-  batchSize?: number;
-}
+import { sliceWhere, type ImportedEmbeddings, type ImportOptions, type Slice } from './slices.js';
 
 const known: Known<ImportOptions> = { batchSize: true };
 

@@ -8,7 +8,8 @@ import { messageOf } from '../../base/errors.js';
 import type { PaperLike } from '../../papers/types.js';
 import { checked, checkedId, checkedVector, text } from '../arguments.js';
 import { EmbeddingsError } from '../../embedding-api/errors.js';
-import { anObject, checkedLists, type ImportedEmbeddings } from './import-slice.js';
+import { anObject, checkedLists } from './import-slice.js';
+import type { ImportedEmbeddings } from './slices.js';
 import { giveWay } from '../../base/async/give-way.js';
 
 giveWay();

@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { threadScript } from '../../base/async/threads.js';
 import { EmbeddingsError } from '../../embedding-api/errors.js';
-import type { ImportedEmbeddings } from './import-slice.js';
+import type { ImportedEmbeddings } from './slices.js';
 import type { SliceAnswer } from './read-slice-thread.js';
 
 /** Megabytes of JavaScript heap: a slice of 400 MB of text with its numbers, and no more. */

@@ -1,5 +1,6 @@
 /** A slice is what is stored of one conference and one year. */
 import { lenientMetadata } from '../../papers/metadata.js';
+import type { PaperLike } from '../../papers/types.js';
 import { optionsProblem, type Known } from '../../base/input/options.js';
 import type { VectorCollection, VectorRecord, Where } from '../../vectors/types.js';
 import { checkedConference, checkedYear } from '../arguments.js';
@@ -12,6 +13,22 @@ export interface ExportedEmbeddings {
   documents: string[];
   metadatas: RecordMetadata[];
   embeddings: number[][];
+}
+
+/** What `exportEmbeddings` gave, also after JSON. Metadata may be canonical or all text. */
+export interface ImportedEmbeddings {
+  ids: readonly (string | number)[];
+  documents: readonly string[];
+  metadatas: readonly PaperLike[];
+  embeddings: readonly ArrayLike<number>[];
+}
+
+export interface ImportOptions {
+  /**
+   * Records that are looked at in one step (100).
+   * They are written as one, so that a crash leaves the old slice or the new.
+   */
+  batchSize?: number;
 }
 
 /** As metadata hold both. */

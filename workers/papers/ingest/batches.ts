@@ -5,7 +5,7 @@
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { DatabaseManager } from '../database-manager.js';
-import type { Stored } from '../sql/store-papers.js';
+import type { Stored } from '../sql/results.js';
 import type { Paper } from '../types.js';
 import { Spool } from './spool.js';
 

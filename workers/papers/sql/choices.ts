@@ -3,13 +3,7 @@ import { sql, type Kysely } from 'kysely';
 import { isWhole } from './fill.js';
 import { sqliteFilters } from './filters/sqlite-filters.js';
 import type { Tables } from './tables.js';
-
-export interface PaperChoices {
-  conferences: string[];
-  /** Newest first. */
-  years: number[];
-  sessions: string[];
-}
+import type { PaperChoices } from './results.js';
 
 export async function choicesOf(db: Kysely<Tables>, kind: 'sqlite' | 'postgres'): Promise<PaperChoices> {
   const years = await yearsOf(db);

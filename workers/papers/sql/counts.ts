@@ -3,31 +3,10 @@ import { sql } from 'kysely';
 import { allOf, inBothNumbers, isEmpty, parseWords } from '../words/words-query.js';
 import { isWhole } from './fill.js';
 import type { Connection } from './open.js';
-import type { PaperSearch } from './paper-search.js';
 import { conditionsOf } from './search.js';
 import { wordIndexes } from './words/indexes.js';
 import { untilFilled } from './words/search-words.js';
-
-/** All that is given must hold; an empty list is no filter. */
-export interface CountSearch extends Omit<PaperSearch, 'limit'> {
-  /** A paper must have each of these words, in any of their forms; "in a row" and `beginning*` as in a search. */
-  words?: string;
-}
-
-export interface YearCount {
-  year: number;
-  papers: number;
-}
-
-export interface PaperCounts {
-  papers: number;
-  /** Oldest first; years without papers are left out. */
-  years: YearCount[];
-  /** By name. */
-  conferences: { conference: string; papers: number; years: YearCount[] }[];
-  /** False as long as older papers are still being taken in: then `words` does not find all. */
-  isWhole: boolean;
-}
+import type { CountSearch, YearCount, PaperCounts } from './results.js';
 
 export async function countPapers(connection: Connection, search: CountSearch): Promise<PaperCounts> {
   const { words = '', ...filters } = search;

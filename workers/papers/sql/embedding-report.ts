@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely';
-import type { EmbeddingBacklog, EmbeddingFailure } from './embedding-state.js';
+import type { EmbeddingBacklog, EmbeddingFailure } from './results.js';
 import type { Tables } from './tables.js';
 
 const uidsAtOnce = 5000;

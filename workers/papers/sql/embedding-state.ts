@@ -3,30 +3,7 @@ import type { Paper } from '../types.js';
 import { paperOf } from './rows.js';
 import { rowsByUid } from './store-papers.js';
 import type { Tables } from './tables.js';
-
-export interface Claim {
-  collection: string;
-  /** Names who claims; one who claims again may get what is still its own. */
-  owner: string;
-}
-
-export interface EmbeddingBacklog {
-  total: number;
-  /** Embedded as they are now. */
-  embedded: number;
-  /** To be embedded, now or by someone who is at it. */
-  waiting: number;
-  /** Tried as they are now, and refused. */
-  failed: number;
-}
-
-export interface EmbeddingFailure {
-  uid: string;
-  title: string;
-  reason: string;
-  /** Milliseconds since 1970-01-01 UTC. */
-  retry_at: number;
-}
+import type { Claim } from './results.js';
 
 /** Uids after the one, and up to the other. */
 interface Reach {

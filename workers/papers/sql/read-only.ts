@@ -3,18 +3,7 @@ import { checkedQuery, checkedWhere, type CheckedQuery } from './guard.js';
 import { manyUids } from './many-uids.js';
 import { databaseError, type Connection } from './open.js';
 import { readSqlite } from '../../base/sqlite/read-sqlite.js';
-import type { Parameter } from './parameters.js';
-
-export interface ReadOptions {
-  /** Default 30,000. */
-  timeoutMs?: number;
-  signal?: AbortSignal;
-}
-
-export interface QueryOptions extends ReadOptions {
-  /** What stands in the place of each "?", in order. */
-  parameters?: readonly Parameter[];
-}
+import type { ReadOptions, QueryOptions } from './results.js';
 
 /**
  * The uids of the papers that a where clause of others selects, in their order; without one, of all.

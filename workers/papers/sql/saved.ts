@@ -7,18 +7,7 @@ import type { Paper } from '../types.js';
 import { paperOf } from './rows.js';
 import { rowsByUid } from './store-papers.js';
 import type { SavedRow, Tables } from './tables.js';
-
-export interface SavedPaper {
-  paper: Paper;
-  note: string;
-  /** Milliseconds since 1970-01-01 UTC. */
-  savedAt: number;
-  /** Not in the database any more; `paper` is as it was when it was saved. */
-  isGone: boolean;
-}
-
-/** What became of a note; `stored` is what is there where it is another one than the writer has seen. */
-export type Noted = { is: 'kept' } | { is: 'unknown' } | { is: 'changed'; stored: string };
+import type { SavedPaper, Noted } from './results.js';
 
 /** Milliseconds for which what was taken off the list can be put back. */
 const removedLasts = 30 * 24 * 3_600_000;

@@ -1,16 +1,6 @@
 import type { ExpressionBuilder, Kysely } from 'kysely';
 import type { Tables } from './tables.js';
-
-export interface PaperStatistics {
-  papers: number;
-  without_abstract: number;
-  /** Newest first. */
-  years: { year: number; papers: number }[];
-  conferences: { conference: string; papers: number }[];
-  sessions: { session: string; papers: number }[];
-  /** Whose vectors belong to this database; null as long as none was noted. */
-  embedding_model: string | null;
-}
+import type { PaperStatistics } from './results.js';
 
 const counted = ({ fn }: ExpressionBuilder<Tables, 'papers'>) => fn.countAll<number>().as('papers');
 

@@ -6,12 +6,7 @@ import type { Paper } from '../types.js';
 import { tableColumns } from '../types.js';
 import { foldedOf, rowOf, sameRow } from './rows.js';
 import type { PaperRow, Tables } from './tables.js';
-
-export interface Stored {
-  added: number;
-  updated: number;
-  unchanged: number;
-}
+import type { Stored } from './results.js';
 
 type Kind = 'sqlite' | 'postgres';
 

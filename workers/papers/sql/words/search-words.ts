@@ -15,15 +15,7 @@ import { isWhole } from '../fill.js';
 import { answers, sqliteFilters, wordIdsOf } from '../filters/sqlite-filters.js';
 import { wordIndexes } from './indexes.js';
 import type { AskedWords } from './word-index.js';
-
-export type WordSearch = Omit<PaperSearch, 'keyword'>;
-
-export interface WordsFound {
-  /** The best first. */
-  uids: string[];
-  /** False as long as older papers are still being taken in: then these are not all. */
-  isWhole: boolean;
-}
+import type { WordSearch, WordsFound } from '../results.js';
 
 /** A search waits so long for older papers, in milliseconds: some ten thousand are taken in in that. */
 const patience = 3000;
