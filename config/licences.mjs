@@ -1,6 +1,6 @@
 /**
- * Writes `dist/LICENCES.txt`: the packages that are installed with the program, their licences and the texts of these.
- * The build fails on a licence that is in neither list below.
+ * Writes `dist/LICENCES.txt`: the packages that npm installs with the program, their licences and licence texts.
+ * It fails on a licence that is in neither list below.
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,16 +12,15 @@ const permissive = new Set([
   ...['(MIT OR CC0-1.0)', '(BSD-3-Clause OR GPL-2.0)', 'MIT AND ISC', '(MIT AND Zlib)', 'CC0-1.0', 'Python-2.0'],
 ]);
 
-/** Packages with another licence or none in package.json, each with the text that was found or decided. */
+/** Packages with another licence, or with none in their package.json: what we found and decided. */
 const others = new Map([
-  ['png-js', 'MIT. Its package.json says nothing, its LICENSE does.'],
-  ['exif-parser', 'MIT. Its package.json says nothing, its LICENSE.md does.'],
+  ['png-js', 'MIT, by its LICENSE. Its package.json names no licence.'],
+  ['exif-parser', 'MIT, by its LICENSE.md. Its package.json names no licence.'],
   [
     '@ffmpeg/core',
-    'GPL-2.0-or-later. A program of its own, ffmpeg as WebAssembly, that is installed beside this one and run in ' +
-      'threads of its own, where a file of a stranger can do nothing but fail. No line of it is in this program, ' +
-      'whose licence goes along with it. Its source: the repository that its package.json names, and those of ' +
-      'ffmpeg and its libraries.',
+    'GPL-2.0-or-later. This is ffmpeg as WebAssembly: a separate program, installed next to this one and run in its ' +
+      'own threads. This program contains no line of it, and the MIT licence of this program is compatible with it. ' +
+      'Its source: the repository that its package.json names, and those of ffmpeg and its libraries.',
   ],
 ]);
 
@@ -40,7 +39,7 @@ function writeLicences() {
         'Read them, and add them to config/licences.mjs.',
     );
   const parts = [
-    'Tonstift consists of its own code, under the MIT licence (LICENSE), and of what follows.',
+    'Tonstift consists of its own code, under the MIT licence (LICENSE), and of the packages and fonts below.',
     ...entries.map(({ title, name, licence, text }) => `${title}\n${others.get(name) ?? licence}\n\n${text}`),
     ...readdirSync(join(root, fonts))
       .filter((name) => name.startsWith('LICENSE'))
@@ -49,21 +48,23 @@ function writeLicences() {
   writeFileSync(join(root, 'dist', 'LICENCES.txt'), `${parts.join(`\n\n${'-'.repeat(80)}\n\n`)}\n`);
 }
 
-/** Folders of the packages that npm installs with the program. Optional ones for other machines are not here. */
+/** Folders and entries of package-lock.json of the packages that npm installs with the program, on any platform. */
 function shippedPackages() {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
-  return Object.entries(packages)
-    .filter(([folder, { dev, devOptional }]) => folder !== '' && !dev && !devOptional)
-    .map(([folder]) => folder)
-    .filter((folder) => existsSync(join(root, folder)));
+  return Object.entries(packages).filter(([folder, { dev }]) => folder !== '' && !dev);
 }
 
-function packageIn(folder) {
-  const { name, version, license } = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'));
-  const files = readdirSync(join(root, folder)).filter((one) => /^(licen[cs]e|copying|notice)/i.test(one));
-  const texts = files
-    .filter((one) => !/\.(js|json|d\.ts)$/.test(one))
-    .map((one) => readFileSync(join(root, folder, one), 'utf8').trim());
+/** Optional packages for other platforms are not installed here, so the file has their licence without its text. */
+function packageIn([folder, locked]) {
+  const path = join(root, folder);
+  if (!existsSync(path)) {
+    const name = folder.slice(folder.lastIndexOf('node_modules/') + 'node_modules/'.length);
+    return { name, title: `${name} ${locked.version}`, licence: locked.license ?? 'no licence', text: '' };
+  }
+  const { name, version, license } = JSON.parse(readFileSync(join(path, 'package.json'), 'utf8'));
+  const texts = readdirSync(path)
+    .filter((one) => /^(licen[cs]e|copying|notice)/i.test(one) && !/\.(js|json|d\.ts)$/.test(one))
+    .map((one) => readFileSync(join(path, one), 'utf8').trim());
   return { name, title: `${name} ${version}`, licence: license ?? 'no licence', text: texts.join('\n\n') };
 }
 

@@ -1,8 +1,8 @@
-/** Writes `dist/tonstift.1`, the page for man(1) that the package brings. */
+/** Writes `dist/tonstift.1`, the manual page of the package. */
 import { readFileSync, writeFileSync } from 'node:fs';
 
 const root = new URL('..', import.meta.url);
-/** Of what was built just now: where nothing is built, the types of these scripts are looked at all the same. */
+/** A path in a variable: TypeScript then checks this script also where nothing is built. */
 const built = (path) => import(new URL(`dist/${path}`, root).href);
 const { usualPlaces } = await built('config/document.js');
 const { manPage } = await built('daemon/cli/man-page.js');
