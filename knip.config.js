@@ -24,6 +24,8 @@ export default {
     'docs/*.{js,mjs}',
     'test/**/*.js',
     'test/machine/{run,embedding-api}.mjs',
+    // The second is compiled in an empty folder, against the packed package.
+    'test/package/{run.mjs,consumer.ts}',
     'test/**/*.test.ts',
   ],
   project: ['**/*.{ts,js,mjs}'],

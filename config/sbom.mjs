@@ -16,7 +16,8 @@ import { fileURLToPath } from 'node:url';
  */
 export function sbomOf(folder, ...options) {
   const words = ['sbom', '--prefix', folder, '--sbom-format', 'cyclonedx', '--sbom-type', 'application', ...options];
-  const { serialNumber, ...document } = JSON.parse(npm(folder, ...words));
+  const document = JSON.parse(npm(folder, ...words));
+  delete document.serialNumber;
   delete document.metadata.timestamp;
   for (const component of document.components) delete component.externalReferences;
   return document;
@@ -33,7 +34,9 @@ const npm = (cwd, ...words) =>
 
 function writeSbom() {
   const root = fileURLToPath(new URL('..', import.meta.url));
-  const { devDependencies, scripts, ...shipped } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const shipped = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  delete shipped.devDependencies;
+  delete shipped.scripts;
   const parent = mkdtempSync(join(tmpdir(), 'tonstift-sbom-'));
   try {
     // npm names the program after its folder.
