@@ -1,30 +1,25 @@
 /**
- * Makes a package for Debian and what comes of it: `npm run deb`, which prints its path. It has Node.js in it, since no
- * release of Debian has one that is new enough, and is made on the kind of machine that it is for.
- * That Node.js comes from npm: which one makes the package is no matter.
+ * Builds the Debian package in `dist` and prints its path: `npm run deb`. The package contains Node.js, because no
+ * release of Debian has one that is new enough. It is for the architecture of the machine that builds it.
  */
 import { execFileSync } from 'node:child_process';
 import { chmodSync, copyFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, renameSync } from 'node:fs';
 import { rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
+import { sbomOf, shippedPart } from './sbom.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-/** As in `man-page.mjs`. */
-const built = (path) => import(join(root, 'dist', path));
-const { completionFor } = await built('daemon/cli/completion.js');
-const { commands } = await built('daemon/cli/table.js');
 const read = (...path) => readFileSync(join(root, ...path), 'utf8');
 const { version, description, license } = JSON.parse(read('package.json'));
 const architecture = { x64: 'amd64', arm64: 'arm64' }[process.arch];
 if (process.platform !== 'linux' || architecture === undefined)
-  throw new Error(`A package for Debian is made on amd64 or arm64, not on ${process.platform} ${process.arch}.`);
+  throw new Error(`Build the Debian package on Linux, amd64 or arm64. This is ${process.platform} ${process.arch}.`);
 
-/** Of the line that is supported longest among those that all of it was tried on. */
-const bundledNode = '22.23.3';
+/** The version of Node.js in the package; npm has each as a package. */
+const node = { name: `node-linux-${process.arch}`, version: '24.21.0' };
 
 const stage = mkdtempSync(join(tmpdir(), 'tonstift-deb-'));
 const tree = join(stage, 'usr/lib/tonstift');
@@ -36,30 +31,35 @@ function put(path, content, mode = 0o644) {
   chmodSync(join(stage, path), mode);
 }
 
-/** As npm installs it from the packed package, without what only other machines use. */
+/** Installs the packed program with npm, as a user would, and moves it to `tree` together with Node.js. */
 function install() {
   const folder = mkdtempSync(join(tmpdir(), 'tonstift-npm-'));
   const npm = (...words) =>
     execFileSync('npm', words, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
+  const quietly = ['--silent', '--no-audit', '--no-fund', '--prefix', folder];
   const tarball = npm('pack', '--silent', '--pack-destination', folder).trim().split('\n').at(-1) ?? '';
-  npm('install', '--global', '--silent', '--no-audit', '--no-fund', '--prefix', folder, join(folder, tarball));
-  mkdirSync(dirname(tree), { recursive: true });
+  npm('install', '--global', ...quietly, join(folder, tarball));
+  npm('install', ...quietly, `${node.name}@${node.version}`);
   cpSync(join(folder, 'lib/node_modules/tonstift'), tree, { recursive: true, verbatimSymlinks: true });
-  const node = `node-linux-${process.arch}`;
-  npm('install', '--silent', '--no-audit', '--no-fund', '--prefix', folder, `${node}@${bundledNode}`);
-  const packages = createRequire(join(tree, 'package.json'));
-  // Of the two forms of ffmpeg one is loaded, and Debian's C library is that of GNU.
-  const used = dirname(packages.resolve('@ffmpeg/core/wasm'));
-  const forms = ['esm', 'umd'].map((form) => join(dirname(used), form)).filter((form) => form !== used);
-  const others = ['x64', 'arm64'].map((arch) => join(tree, 'node_modules/@libsql', `linux-${arch}-musl`));
-  for (const path of [...forms, ...others]) rmSync(path, { recursive: true, force: true });
   mkdirSync(join(tree, 'bin'));
-  copyFileSync(join(folder, 'node_modules', node, 'bin/node'), join(tree, 'bin/node'));
+  copyFileSync(join(folder, 'node_modules', node.name, 'bin/node'), join(tree, 'bin/node'));
   chmodSync(join(tree, 'bin/node'), 0o755);
   rmSync(folder, { recursive: true });
 }
 
-/** What starts it: units of both kinds, none of which is enabled. */
+/** Lists exactly what this package contains; the list from the tarball is for all platforms. */
+function addSbom() {
+  const manifest = join(tree, 'package.json');
+  const text = readFileSync(manifest, 'utf8');
+  writeFileSync(manifest, JSON.stringify(shippedPart(JSON.parse(text))));
+  const document = sbomOf(tree);
+  writeFileSync(manifest, text);
+  const purl = `pkg:npm/${node.name}@${node.version}`;
+  document.components.push({ 'bom-ref': purl, type: 'platform', name: 'node', version: node.version, purl });
+  put(join(own, 'dist/sbom.cdx.json'), `${JSON.stringify(document, null, 1)}\n`);
+}
+
+/** Adds the units for users and for the system. The package enables none of them. */
 function addUnits() {
   const start = (unit) =>
     read('service-units', unit).replace(/^ExecStart=.*$/m, `ExecStart=${own}/bin/node ${own}/dist/daemon/main.js run`);
@@ -70,13 +70,16 @@ function addUnits() {
   put('usr/lib/sysusers.d/tonstift.conf', read('service-units/systemd/sysusers.conf'));
 }
 
-function addDocuments() {
-  put('usr/share/man/man1/tonstift.1.gz', gzipSync(read('dist/tonstift.1'), { level: 9 }));
+async function addDocuments() {
+  const { completionFor } = await import(join(tree, 'dist/daemon/cli/completion.js'));
+  const { commands } = await import(join(tree, 'dist/daemon/cli/table.js'));
+  const packed = (path) => readFileSync(join(tree, path), 'utf8');
+  put('usr/share/man/man1/tonstift.1.gz', gzipSync(packed('dist/tonstift.1'), { level: 9 }));
   put('usr/share/bash-completion/completions/tonstift', completionFor('bash', commands));
   put('usr/share/zsh/vendor-completions/_tonstift', completionFor('zsh', commands));
   put('usr/share/fish/vendor_completions.d/tonstift.fish', completionFor('fish', commands));
   put('usr/share/doc/tonstift/changelog.gz', gzipSync(read('CHANGELOG.md'), { level: 9 }));
-  put('usr/share/doc/tonstift/copyright', `${read('LICENSE')}\n${read('dist/LICENCES.txt')}`);
+  put('usr/share/doc/tonstift/copyright', `${packed('LICENSE')}\n${packed('dist/LICENCES.txt')}`);
 }
 
 function addControl() {
@@ -94,9 +97,10 @@ function addControl() {
       'Depends: libc6 (>= 2.28), libgcc-s1, libstdc++6, libatomic1',
       'Recommends: systemd (>= 247), udev, ffmpeg',
       `Description: ${description}`,
-      ' A daemon for people with a tiptoi pen, and for people who read papers. "tonstift service install" has it run',
-      ' for who is logged in, "sudo tonstift service install --system" for the machine.',
-      ` Licence: ${license}; what comes with it is named in /usr/share/doc/tonstift/copyright.`,
+      ' A daemon for people with a tiptoi pen, and for people who read papers. "tonstift service install" starts it',
+      ' for the current user, "sudo tonstift service install --system" for the machine.',
+      ` Licence: ${license}. /usr/share/doc/tonstift/copyright has the licences of the packages that it contains, and`,
+      ` ${own}/dist/sbom.cdx.json lists them in CycloneDX.`,
       '',
     ].join('\n'),
   );
@@ -106,10 +110,10 @@ function addControl() {
 
 try {
   install();
-  mkdirSync(join(stage, 'usr/bin'), { recursive: true });
+  addSbom();
   put('usr/bin/tonstift', `#!/bin/sh\nexec ${own}/bin/node ${own}/dist/daemon/main.js "$@"\n`, 0o755);
   addUnits();
-  addDocuments();
+  await addDocuments();
   addControl();
   chmodSync(stage, 0o755);
   const name = `tonstift_${version}_${architecture}.deb`;

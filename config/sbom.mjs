@@ -23,6 +23,12 @@ export function sbomOf(folder, ...options) {
   return document;
 }
 
+/** A package.json without development packages: npm ends with an error where they are missing, also with `--omit=dev`. */
+export const shippedPart = ({ name, version, description, license, dependencies, optionalDependencies }) => ({
+  ...{ name, version, description, license },
+  ...{ dependencies, optionalDependencies },
+});
+
 /** npm passes the options of an outer `npm pack --dry-run` on to this one. */
 const npm = (cwd, ...words) =>
   execFileSync('npm', [...words, '--dry-run=false', '--global=false', '--loglevel=error'], {
@@ -34,9 +40,7 @@ const npm = (cwd, ...words) =>
 
 function writeSbom() {
   const root = fileURLToPath(new URL('..', import.meta.url));
-  const shipped = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  delete shipped.devDependencies;
-  delete shipped.scripts;
+  const shipped = shippedPart(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')));
   const parent = mkdtempSync(join(tmpdir(), 'tonstift-sbom-'));
   try {
     // npm names the program after its folder.
