@@ -1,11 +1,29 @@
 /** ES modules that citation-js requires from CommonJS. Node.js can do that, Jest cannot before Node.js 24.9. */
 const required = 'node-fetch|fetch-blob|data-uri-to-buffer|formdata-polyfill';
 
+/**
+ * Suites that take long are in two folders or are named `*.slow.test.ts`. Those named `*.databases.test.ts` are in both
+ * runs: on SQLite in the quick one, on PostgreSQL in the slow one.
+ */
+const runs = {
+  quick: ['<rootDir>/test/*.test.ts', '<rootDir>/test/!(browser|scenarios)/**/!(*.slow).test.ts'],
+  slow: ['<rootDir>/test/@(browser|scenarios)/**/*.test.ts', '<rootDir>/test/**/*.@(slow|databases).test.ts'],
+  every: ['<rootDir>/test/**/*.test.ts'],
+};
+
+/** Words that pick tests by path or name, as in `npm test -- test/workers/gme`, pick among the suites of both runs. */
+const words = process.argv.slice(2).filter((word, n, before) => word !== '-c' && before[n - 1] !== '-c');
+const picks = words.some((word) => !word.startsWith('--') || word.startsWith('--test'));
+const run = picks ? 'every' : (process.env['TEST_RUN'] ?? 'quick');
+if (!Object.hasOwn(runs, run)) throw new Error(`TEST_RUN is ${run}, expected ${Object.keys(runs).join(', ')}.`);
+// The reporter and the suites read it.
+process.env['TEST_RUN'] = run;
+
 /** Tests run on the TypeScript sources; `npm test` builds first, for the tests that start the program itself. */
 export default {
   rootDir: '..',
   testEnvironment: 'node',
-  testMatch: ['<rootDir>/test/**/*.test.ts'],
+  testMatch: runs[run],
   extensionsToTreatAsEsm: ['.ts'],
   moduleNameMapper: {
     '^(\\.{1,2}/.*)\\.js$': '$1',
@@ -22,7 +40,7 @@ export default {
   },
   transformIgnorePatterns: [`/node_modules/(?!(${required})/)`],
   modulePathIgnorePatterns: ['<rootDir>/dist/'],
-  testTimeout: 30_000,
+  setupFilesAfterEnv: ['<rootDir>/test/support/patience.ts'],
   maxWorkers: 2,
   // What a file's modules take is not given back before the process ends, and collecting garbage takes ever longer.
   workerIdleMemoryLimit: '600MB',

@@ -6,8 +6,8 @@ import type { Locator, Page } from 'playwright-core';
 import type { AlbumView } from '../../workers/library/types.js';
 import { mp3 } from '../fixtures/mp3.js';
 import { png } from '../fixtures/picture.js';
-import { until } from '../scenarios/daemon-process.js';
-import { inBrowser, patience } from './browser.js';
+import { until } from '../support/patience.js';
+import { inBrowser } from './browser.js';
 
 type Upload = { name: string; mimeType: string; buffer: Buffer };
 
@@ -295,7 +295,7 @@ inBrowser('albums in a browser', [], ({ daemon, visit }) => {
     expect(await alone.isVisible()).toBe(false);
     daemon().process.kill('SIGSTOP');
     try {
-      await alone.waitFor({ timeout: 2 * patience });
+      await alone.waitFor();
     } finally {
       daemon().process.kill('SIGCONT');
     }

@@ -5,16 +5,10 @@ import { join } from 'node:path';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import type { AlbumView } from '../../workers/library/types.js';
 import { mp3 } from '../fixtures/mp3.js';
-import { startProgram, until, type RunningDaemon } from '../scenarios/daemon-process.js';
+import { startProgram, type RunningDaemon } from '../scenarios/daemon-process.js';
+import { until } from '../support/patience.js';
 import { simulatePen } from '../../workers/pen/simulate.js';
 import { inBrowser } from './browser.js';
-
-/** Milliseconds until something is so. */
-async function taken(what: string, ask: () => Promise<boolean>): Promise<number> {
-  const begun = performance.now();
-  await until(what, ask, 20_000, 20);
-  return performance.now() - begun;
-}
 
 const isSeen = (page: Page, selector: string) => (): Promise<boolean> => page.locator(selector).isVisible();
 const isGone = (page: Page, selector: string) => async (): Promise<boolean> =>
@@ -52,32 +46,30 @@ inBrowser('a page alone', ['--pen-paths', '/nowhere'], ({ daemon, visit, complai
     return page;
   }
 
-  it('says within a second that the daemon was killed, and is right when it is back', async () => {
+  it('says that the daemon was killed, and is right when it is back', async () => {
     const page = await withPen({ locale: 'de-DE' });
     await now().kill();
-    expect(await taken('the notice', isSeen(page, '.when-lost'))).toBeLessThan(1000);
+    await until('the notice', isSeen(page, '.when-lost'));
     expect(await page.locator('.when-lost').textContent()).toMatch(/Tonstift antwortet seit \d\d:\d\d nicht/);
     expect(await page.locator('.status-line .safe').isVisible()).toBe(false);
     expect(await page.locator('.as-of').textContent()).toMatch(clock);
     await restart();
     await upload('Nachher', 40);
-    const ms = await taken('the album', isSeen(page, '.title:text("Nachher")'));
-    expect(ms).toBeLessThan(4000);
+    await until('the album', isSeen(page, '.title:text("Nachher")'));
     await until('the notice to go', isGone(page, '.when-lost'));
     await page.locator('.status-line .safe').waitFor();
     complaints();
   });
 
-  it('says within 7 s that the daemon stands still, and misses nothing', async () => {
+  it('says that the daemon stands still, and misses nothing', async () => {
     const page = await withPen();
     await isLive(page);
     now().process.kill('SIGSTOP');
-    const ms = await taken('the notice', isSeen(page, '.when-lost'));
+    await until('the notice', isSeen(page, '.when-lost'));
     const isSafe = await page.locator('.status-line .safe').isVisible();
     now().process.kill('SIGCONT');
-    expect(ms).toBeLessThan(7000);
     expect(isSafe).toBe(false);
-    expect(await taken('the end of it', isGone(page, '.when-lost'))).toBeLessThan(4000);
+    await until('the end of it', isGone(page, '.when-lost'));
     await page.locator('.status-line .safe').waitFor();
     await upload('Später', 80);
     await page.locator('.title:text("Später")').waitFor();
@@ -252,7 +244,7 @@ inBrowser('a page whose session ends', ['--password', 'geheim & süß'], ({ daem
     await other.goto('/help');
     await other.getByRole('button', { name: 'Log out' }).click();
     const notice = page.locator('.when-signed-out');
-    expect(await taken('the notice', () => notice.isVisible())).toBeLessThan(1500);
+    await until('the notice', () => notice.isVisible());
     await notice.getByRole('link', { name: 'Log in' }).click();
     await logIn(page);
     await page.waitForURL('**/library?q=x&sort=title');
@@ -274,7 +266,7 @@ inBrowser('a page whose session ends', ['--password', 'geheim & süß'], ({ daem
     const authorization = `Basic ${Buffer.from('x:geheim & süß').toString('base64')}`;
     const asked = { method: 'POST', headers: { authorization }, body: new URLSearchParams(body) };
     expect((await fetch(`${daemon().url}/config`, asked)).status).toBe(200);
-    expect(await taken('the notice', isSeen(page, '.when-signed-out'))).toBeLessThan(1500);
+    await until('the notice', isSeen(page, '.when-signed-out'));
     complaints();
   });
 });

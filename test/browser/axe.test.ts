@@ -11,7 +11,6 @@ import { fill, household, type Filled } from './household.js';
 import { faults } from './looks.js';
 
 /** Milliseconds for all pages of a kind in one language, on a machine that has other things to do. */
-const patience = 180_000;
 
 async function look({ visit }: Surroundings, places: readonly Place[], language: Language): Promise<string[]> {
   const page = await visit('/help', { locale: language });
@@ -26,26 +25,18 @@ async function look({ visit }: Surroundings, places: readonly Place[], language:
 }
 
 inBrowser('every page where there is nothing yet', [], (around) => {
-  it.each(languages)(
-    'can be used by everybody in %s',
-    async (language) => {
-      expect(await look(around, emptyPlaces, language)).toEqual([]);
-    },
-    patience,
-  );
+  it.each(languages)('can be used by everybody in %s', async (language) => {
+    expect(await look(around, emptyPlaces, language)).toEqual([]);
+  });
 
   describe('with a password', () => {
     beforeAll(async () => {
       expect((await around.daemon().post('/config', { password: 'geheim & süß' })).ok).toBe(true);
     });
 
-    it.each(languages)(
-      'can be used by everybody in %s',
-      async (language) => {
-        expect(await look(around, lockedPlaces, language)).toEqual([]);
-      },
-      patience,
-    );
+    it.each(languages)('can be used by everybody in %s', async (language) => {
+      expect(await look(around, lockedPlaces, language)).toEqual([]);
+    });
   });
 });
 
@@ -56,13 +47,9 @@ inBrowser('every page of a household', home.flags, (around) => {
   let filled: Filled;
   beforeAll(async () => {
     filled = await fill(around.daemon());
-  }, patience);
+  });
 
-  it.each(languages)(
-    'can be used by everybody in %s',
-    async (language) => {
-      expect(await look(around, filledPlaces(filled.oids), language)).toEqual([]);
-    },
-    patience,
-  );
+  it.each(languages)('can be used by everybody in %s', async (language) => {
+    expect(await look(around, filledPlaces(filled.oids), language)).toEqual([]);
+  });
 });

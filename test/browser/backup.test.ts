@@ -3,7 +3,7 @@ import { expect, it } from '@jest/globals';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { mp3 } from '../fixtures/mp3.js';
-import { until } from '../scenarios/daemon-process.js';
+import { until } from '../support/patience.js';
 import { inBrowser } from './browser.js';
 
 inBrowser('backups in a browser', [], ({ daemon, visit }) => {

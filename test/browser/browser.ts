@@ -1,5 +1,5 @@
 /** The real program in a real browser: what a page does wrong by itself is collected while the tests use it. */
-import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -7,9 +7,7 @@ import { join } from 'node:path';
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
 import { mp3Frames } from '../fixtures/mp3.js';
 import { startProgram, type RunningDaemon } from '../scenarios/daemon-process.js';
-
-/** A loaded machine is slow; nothing waits so long where all is well. */
-export const patience = 15_000;
+import { patience } from '../support/patience.js';
 
 /** Without windows it is the same, and spares a third of the processor. */
 const headless = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].find((path) => existsSync(path));
@@ -33,7 +31,6 @@ export interface Surroundings {
 
 /** Tests of one daemon in one browser. Where there is no Chromium, one test says so instead of them. */
 export function inBrowser(what: string, flags: readonly string[], tests: (surroundings: Surroundings) => void): void {
-  jest.setTimeout(4 * patience);
   describe(what, () => {
     if (!existsSync(executablePath)) {
       const sentence =
@@ -55,18 +52,18 @@ export function inBrowser(what: string, flags: readonly string[], tests: (surrou
       await mp3Frames();
       [daemon, browser] = await Promise.all([
         startProgram(home, flags),
-        chromium.launch({ executablePath, args, timeout: 4 * patience }),
+        chromium.launch({ executablePath, args, timeout: patience() }),
       ]);
-    }, 8 * patience);
+    });
     afterEach(async () => {
       for (const context of browser?.contexts() ?? []) await context.close();
       expect(wrong.splice(0)).toEqual([]);
-    }, 2 * patience);
+    });
     afterAll(async () => {
       await browser?.close();
       await daemon?.stop();
       if (home !== undefined) await rm(home, { recursive: true, force: true });
-    }, 2 * patience);
+    });
 
     tests({
       daemon: () => daemon as RunningDaemon,
@@ -74,7 +71,7 @@ export function inBrowser(what: string, flags: readonly string[], tests: (surrou
       visit: async (path, options) => {
         const { url } = daemon as RunningDaemon;
         const context = await (browser as Browser).newContext({ baseURL: url, ...options });
-        context.setDefaultTimeout(patience);
+        context.setDefaultTimeout(patience());
         const page = await context.newPage();
         watch(page, new URL(path, url).origin, wrong);
         await page.goto(path);

@@ -2,7 +2,7 @@
 import { expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { freePort, supervise } from '../daemon/cli/supervised.js';
-import { until } from '../scenarios/daemon-process.js';
+import { until } from '../support/patience.js';
 import { inBrowser } from './browser.js';
 
 const json = async <Answer>(url: string): Promise<Answer> =>
@@ -131,7 +131,7 @@ inBrowser('the settings in a browser', [], ({ daemon, visit, complaints }) => {
       const run = await page.locator('body').getAttribute('data-last-event');
       await page.getByRole('button', { name: 'Jetzt neu starten' }).click();
       await page.getByRole('heading', { name: 'Tonstift startet neu' }).waitFor();
-      await page.getByRole('heading', { name: 'Einstellungen' }).waitFor({ timeout: 30_000 });
+      await page.getByRole('heading', { name: 'Einstellungen' }).waitFor();
       expect(supervised.said()).toContain('ended 75');
       expect(await page.locator('body').getAttribute('data-last-event')).not.toBe(run);
       expect(await page.getByText('Gilt erst').count()).toBe(0);

@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { AlbumView } from '../../workers/library/types.js';
 import { mp3 } from '../fixtures/mp3.js';
-import { until } from '../scenarios/daemon-process.js';
+import { until } from '../support/patience.js';
 import { inBrowser } from './browser.js';
 
 /** What a browser has asked for the file, and what it was told. */

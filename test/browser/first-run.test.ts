@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { mp3 } from '../fixtures/mp3.js';
 import { simulatePen } from '../../workers/pen/simulate.js';
-import { startProgram, until } from '../scenarios/daemon-process.js';
+import { startProgram } from '../scenarios/daemon-process.js';
+import { until } from '../support/patience.js';
 import { inBrowser } from './browser.js';
 
 const steps = (page: Page) => page.getByRole('region', { name: 'Three steps to begin with' });

@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { mp3 } from '../fixtures/mp3.js';
 import { png } from '../fixtures/picture.js';
-import { until, type RunningDaemon } from '../scenarios/daemon-process.js';
+import { type RunningDaemon } from '../scenarios/daemon-process.js';
+import { until } from '../support/patience.js';
 import { startEmbeddingServer, type EmbeddingServer } from '../support/embedding-server.js';
 import { simulatePen } from '../../workers/pen/simulate.js';
 
@@ -66,7 +67,7 @@ export async function fill(daemon: RunningDaemon): Promise<Filled> {
   });
   const [old] = albums.filter(({ album_title: title }) => title === 'Wird weggeworfen');
   expect((await daemon.post('/library', { action: 'delete', uid: String(old?.oid) })).ok).toBe(true);
-  await until('a pen with both, papers that are embedded, and what failed', () => isAtRest(daemon), 40_000);
+  await until('a pen with both, papers that are embedded, and what failed', () => isAtRest(daemon));
   return { oids: albums.filter((album) => album !== old).map(({ oid }) => oid) };
 }
 

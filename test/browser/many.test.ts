@@ -3,7 +3,7 @@ import { beforeEach, expect, it } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
 import type { AlbumView } from '../../workers/library/types.js';
 import { mp3 } from '../fixtures/mp3.js';
-import { until } from '../scenarios/daemon-process.js';
+import { until } from '../support/patience.js';
 import { inBrowser } from './browser.js';
 
 const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };

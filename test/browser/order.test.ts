@@ -6,7 +6,7 @@ import type { Locator, Page } from 'playwright-core';
 import type { AlbumView } from '../../workers/library/types.js';
 import { mp3 } from '../fixtures/mp3.js';
 import { png } from '../fixtures/picture.js';
-import { until } from '../scenarios/daemon-process.js';
+import { until } from '../support/patience.js';
 import { inBrowser } from './browser.js';
 
 interface Focused {

@@ -1,7 +1,7 @@
 /** Settings, log and login in a browser, and what holds for every page. */
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { mp3 } from '../fixtures/mp3.js';
-import { until } from '../scenarios/daemon-process.js';
+import { until } from '../support/patience.js';
 import { inBrowser } from './browser.js';
 
 const json = async <Answer>(url: string): Promise<Answer> =>

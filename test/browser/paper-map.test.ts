@@ -1,8 +1,8 @@
 /** The map of the papers in a browser: drawn, walked by keys, searched. */
 import { afterAll, expect, it } from '@jest/globals';
-import { until } from '../scenarios/daemon-process.js';
+import { until } from '../support/patience.js';
 import { startEmbeddingServer } from '../support/embedding-server.js';
-import { inBrowser, patience } from './browser.js';
+import { inBrowser } from './browser.js';
 
 const api = await startEmbeddingServer({ dimension: 64 });
 afterAll(() => api.close());
@@ -26,19 +26,15 @@ inBrowser('the map of the papers in a browser', flags, ({ daemon, visit }) => {
     });
     const state = async (): Promise<string> =>
       (await fetch(`${daemon().url}/papers/map`, { headers: { accept: 'application/json' } })).text();
-    await until(
-      'a map',
-      async () => {
-        const text = await state();
-        return text.includes('"ready"') && text.includes(`"total":${papers}`);
-      },
-      4 * patience,
-    );
+    await until('a map', async () => {
+      const text = await state();
+      return text.includes('"ready"') && text.includes(`"total":${papers}`);
+    });
     const page = await visit('/papers');
     const measure = await page.context().newCDPSession(page);
     await measure.send('Performance.enable');
     await page.goto('/papers/map');
-    await page.locator('#map-frame canvas').waitFor({ timeout: patience });
+    await page.locator('#map-frame canvas').waitFor();
     const { metrics } = await measure.send('Performance.getMetrics');
     expect(metrics.find(({ name }) => name === 'TaskDuration')?.value).toBeLessThan(2);
 
@@ -50,11 +46,11 @@ inBrowser('the map of the papers in a browser', flags, ({ daemon, visit }) => {
     expect([first?.startsWith('On '), (await told.textContent()) !== first]).toEqual([true, true]);
 
     await page.getByRole('searchbox').fill('protein ada');
-    await page.getByText(`690 of ${papers}`).waitFor({ timeout: patience });
+    await page.getByText(`690 of ${papers}`).waitFor();
     expect(await page.locator('#map-found li').count()).toBe(20);
     await page.locator('[data-filter=year]').selectOption('2019');
-    await page.getByText(`345 of ${papers}`).waitFor({ timeout: patience });
+    await page.getByText(`345 of ${papers}`).waitFor();
     await page.getByLabel('Colours by').selectOption('year');
-    await page.locator('#map-legend', { hasText: '2020' }).waitFor({ timeout: patience });
+    await page.locator('#map-legend', { hasText: '2020' }).waitFor();
   });
 });

@@ -1,8 +1,8 @@
 /** The page of the papers in a browser. */
 import { afterAll, expect, it } from '@jest/globals';
-import { until } from '../scenarios/daemon-process.js';
+import { until } from '../support/patience.js';
 import { startEmbeddingServer } from '../support/embedding-server.js';
-import { inBrowser, patience } from './browser.js';
+import { inBrowser } from './browser.js';
 import { faults } from './looks.js';
 
 const api = await startEmbeddingServer({ dimension: 16 });
@@ -27,13 +27,13 @@ inBrowser(
         (await (await fetch(`${daemon().url}/papers`)).text()).includes('3 papers, 3 embedded'),
       );
       const page = await visit('/papers?q=pens&distance=2');
-      await page.getByText('3 papers, 3 embedded').waitFor({ timeout: patience });
+      await page.getByText('3 papers, 3 embedded').waitFor();
       expect(await page.locator('.paper-found').count()).toBeGreaterThan(0);
       const searches = (): number => api.embeddings().filter(({ texts }) => texts.join() === 'pens').length;
       const before = searches();
       for (let n = 3; n < 6; n++) {
         await put(n, n + 1);
-        await page.getByText(`${n + 1} papers, ${n + 1} embedded`).waitFor({ timeout: patience });
+        await page.getByText(`${n + 1} papers, ${n + 1} embedded`).waitFor();
       }
       expect([before, searches()]).toEqual([1, 1]);
       expect(await page.locator('.paper-found').count()).toBeGreaterThan(0);
@@ -82,8 +82,8 @@ inBrowser(
       const page = await visit('/papers');
       const anew = page.getByRole('button', { name: 'Embed all papers anew' });
       await anew.click();
-      await anew.waitFor({ state: 'detached', timeout: patience });
-      await page.getByText('6 papers, 6 embedded').waitFor({ timeout: patience });
+      await anew.waitFor({ state: 'detached' });
+      await page.getByText('6 papers, 6 embedded').waitFor();
       expect(
         new Set(
           api

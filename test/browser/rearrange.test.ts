@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import type { AlbumView } from '../../workers/library/types.js';
 import { mp3 } from '../fixtures/mp3.js';
 import { picturePng } from '../fixtures/picture.js';
-import { until } from '../scenarios/daemon-process.js';
+import { until } from '../support/patience.js';
 import { inBrowser } from './browser.js';
 
 let offset = 0;

@@ -1,6 +1,6 @@
 /** Saving papers and writing notes in a browser, with scripts and without. */
 import { expect, it } from '@jest/globals';
-import { inBrowser, patience } from './browser.js';
+import { inBrowser } from './browser.js';
 
 inBrowser('saved papers in a browser', [], ({ daemon, visit, complaints }) => {
   const put = (): Promise<Response> =>
@@ -22,7 +22,7 @@ inBrowser('saved papers in a browser', [], ({ daemon, visit, complaints }) => {
     const first = page.locator('#p-a button', { hasText: 'Save' });
     await page.evaluate(() => Object.assign(globalThis, { stays: true }));
     await first.click();
-    await page.locator('#p-a button', { hasText: '★ Saved' }).waitFor({ timeout: patience });
+    await page.locator('#p-a button', { hasText: '★ Saved' }).waitFor();
     expect([await page.evaluate(() => 'stays' in globalThis), (await saved()).map(({ paper }) => paper.uid)]).toEqual([
       true,
       ['a'],
@@ -31,7 +31,7 @@ inBrowser('saved papers in a browser', [], ({ daemon, visit, complaints }) => {
     await page.evaluate(() => Object.assign(globalThis, { stays: true }));
     await page.getByLabel('Note').fill('Two\nlines');
     await page.locator('h1').click();
-    await page.getByText('Kept.', { exact: true }).waitFor({ timeout: patience });
+    await page.getByText('Kept.', { exact: true }).waitFor();
     expect([await page.evaluate(() => 'stays' in globalThis), (await saved())[0]?.note]).toEqual([true, 'Two\nlines']);
   });
 
@@ -40,7 +40,7 @@ inBrowser('saved papers in a browser', [], ({ daemon, visit, complaints }) => {
     await daemon().post('/papers/saved', { action: 'note', uid: 'a', note: 'Theirs' });
     await page.getByLabel('Note').fill('Mine');
     await page.locator('h1').click();
-    await page.getByRole('alert').waitFor({ timeout: patience });
+    await page.getByRole('alert').waitFor();
     await page.waitForLoadState('load');
     expect([await page.locator('.stored').textContent(), await page.getByLabel('Note').inputValue()]).toEqual([
       'Theirs',
@@ -50,7 +50,7 @@ inBrowser('saved papers in a browser', [], ({ daemon, visit, complaints }) => {
     expect(complaints().every((one) => one.includes('409'))).toBe(true);
     await page.getByLabel('Note').fill('Both');
     await page.getByRole('button', { name: 'Keep the note' }).click();
-    await page.getByText('Kept.', { exact: true }).waitFor({ timeout: patience });
+    await page.getByText('Kept.', { exact: true }).waitFor();
     expect((await saved())[0]?.note).toBe('Both');
   });
 
@@ -58,7 +58,7 @@ inBrowser('saved papers in a browser', [], ({ daemon, visit, complaints }) => {
     const page = await visit('/papers/saved');
     await page.getByRole('button', { name: 'Remove “Paper a”' }).click();
     await page.getByRole('status').getByRole('button', { name: 'Put back “Paper a”' }).click();
-    await page.getByLabel('Note').waitFor({ timeout: patience });
+    await page.getByLabel('Note').waitFor();
     expect((await saved())[0]?.note).toBe('Both');
   });
 });

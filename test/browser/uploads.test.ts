@@ -7,8 +7,9 @@ import { unlessGone } from '../../workers/base/files/walk.js';
 import type { AlbumView } from '../../workers/library/types.js';
 import { mp3 } from '../fixtures/mp3.js';
 import { png } from '../fixtures/picture.js';
-import { startProgram, until, type RunningDaemon } from '../scenarios/daemon-process.js';
-import { inBrowser, patience } from './browser.js';
+import { startProgram, type RunningDaemon } from '../scenarios/daemon-process.js';
+import { until } from '../support/patience.js';
+import { inBrowser } from './browser.js';
 
 let offset = 0;
 /** Sound that no other track of these tests has. */
@@ -229,7 +230,7 @@ inBrowser('uploads in a browser', [], ({ daemon, visit, complaints }) => {
     expect(await partOf(2)).toBe(true);
     again = await startProgram(home(), ['--port', new URL(daemon().url).port]);
     await throttle(page, undefined);
-    await card.getByText('In the library with 4 tracks.').waitFor({ timeout: 2 * patience });
+    await card.getByText('In the library with 4 tracks.').waitFor();
     const albums = (await again.albums()).filter(({ album_title: title }) => title === 'Abgestürzt');
     expect(albums).toMatchObject([{ num_tracks: 4 }]);
     await card.getByText('The file for the pen is ready').waitFor();

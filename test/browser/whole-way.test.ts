@@ -7,7 +7,8 @@ import { extractMedia } from '../../workers/build/read-gme.js';
 import type { AlbumView } from '../../workers/library/types.js';
 import { simulatePen } from '../../workers/pen/simulate.js';
 import { mp3 } from '../fixtures/mp3.js';
-import { startProgram, until, type RunningDaemon } from '../scenarios/daemon-process.js';
+import { startProgram, type RunningDaemon } from '../scenarios/daemon-process.js';
+import { until } from '../support/patience.js';
 import { inBrowser } from './browser.js';
 
 const phone: BrowserContextOptions = {

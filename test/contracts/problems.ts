@@ -1,7 +1,7 @@
 /** What http relies on of the problems. */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { problemKinds, type ProblemService } from '../../http/resources/problems/service.js';
-import { until } from '../scenarios/daemon-process.js';
+import { until } from '../support/patience.js';
 import type { Told } from './kit.js';
 
 export interface OpenedProblems {

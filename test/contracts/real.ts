@@ -26,7 +26,7 @@ import { openLibrary, type OpenLibrary } from '../../daemon/open-library.js';
 import { systemClock } from '../../workers/base/ports.js';
 import { simulatePen } from '../../workers/pen/simulate.js';
 import { createPrintRenderer } from '../../workers/print/renderer.js';
-import { until } from '../scenarios/daemon-process.js';
+import { until } from '../support/patience.js';
 import { startEmbeddingServer } from '../support/embedding-server.js';
 import { manualClock } from '../support/manual-clock.js';
 import { testSettings } from '../support/settings.js';

@@ -12,7 +12,7 @@ import { httpServer } from '../../http/server.js';
 import { sendFile } from '../../http/response/send-file.js';
 import type { ServedFile } from '../../http/response/served-file.js';
 import { fileIdentity } from '../../workers/base/files/seen-file.js';
-import { until } from '../scenarios/daemon-process.js';
+import { until } from '../support/patience.js';
 import { temporaryFolders } from '../support/folder.js';
 
 const folder = temporaryFolders();

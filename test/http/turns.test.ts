@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import Koa from 'koa';
 import { takingTurns, type TurnTimes } from '../../http/request/turns.js';
 import { TonstiftError } from '../../workers/base/errors.js';
-import { until } from '../scenarios/daemon-process.js';
+import { until } from '../support/patience.js';
 
 const begun: (() => void)[] = [];
 let server: Server;

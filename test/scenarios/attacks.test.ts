@@ -11,7 +11,8 @@ import { deflateSync } from 'node:zlib';
 import { walk } from '../../workers/base/files/walk.js';
 import { mp3, mp3Frames } from '../fixtures/mp3.js';
 import { png } from '../fixtures/picture.js';
-import { startProgram, until, type RunningDaemon } from './daemon-process.js';
+import { startProgram, type RunningDaemon } from './daemon-process.js';
+import { until } from '../support/patience.js';
 
 let daemon: RunningDaemon;
 let home: string;
@@ -28,7 +29,7 @@ beforeAll(async () => {
   const answer = await upload({ 'one.mp3': await mp3({ offset: 1, tags: { TALB: 'Album' } }) });
   expect(answer.status).toBe(201);
   await until('the file for the pen', async () => (await daemon.albums())[0]?.gme_state === 'ready');
-}, 60_000);
+});
 afterAll(async () => {
   await daemon.stop();
   await rm(home, { recursive: true, force: true });

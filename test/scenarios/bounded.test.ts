@@ -7,7 +7,8 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { join } from 'node:path';
 import { mp3, mp3Frames } from '../fixtures/mp3.js';
 import { jpegOf, pngOf, tiffBomb } from '../fixtures/hostile-pictures.js';
-import { startProgram, until, type RunningDaemon } from './daemon-process.js';
+import { startProgram, type RunningDaemon } from './daemon-process.js';
+import { until } from '../support/patience.js';
 import { times as many } from '../support/times.js';
 
 let daemon: RunningDaemon;
@@ -16,7 +17,7 @@ beforeAll(async () => {
   await mp3Frames();
   home = await mkdtemp(join(tmpdir(), 'tonstift-test-'));
   daemon = await startProgram(home);
-}, 60_000);
+});
 afterAll(async () => {
   await daemon.stop();
   await rm(home, { recursive: true, force: true });
@@ -41,7 +42,7 @@ const nestedJson = `{"a":${'['.repeat(1_000_000)}`;
 let sound: Uint8Array<ArrayBuffer>;
 beforeAll(async () => {
   sound = new Uint8Array(await mp3({ offset: 5 }));
-}, 60_000);
+});
 
 const upload = async (cover: Buffer): Promise<number> => {
   const form = new FormData();
@@ -90,7 +91,6 @@ it('answers all the while', async () => {
   await until(
     'the inbox to be empty',
     async () => (await readdir(daemon.inbox)).every((name) => ['failed', 'duplicates'].includes(name)),
-    90_000,
     500,
   );
   isOver = true;
@@ -112,4 +112,4 @@ it('answers all the while', async () => {
   );
   expect(usual).toBeLessThan(200);
   expect(slowest).toBeLessThan(1000 + ownSlowest);
-}, 260_000);
+});

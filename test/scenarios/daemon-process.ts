@@ -81,21 +81,3 @@ export async function startProgram(home: string, flags: readonly string[] = []):
     kill: async () => void (await ended('SIGKILL')),
   };
 }
-
-/** Asks again until the answer is there; throws with the last one after so long. */
-export async function until<Answer>(
-  what: string,
-  ask: () => Promise<Answer | null | undefined | false>,
-  timeout = 20_000,
-  pause = 50,
-): Promise<Answer> {
-  const start = performance.now();
-  let last: unknown;
-  while (performance.now() - start < timeout) {
-    const answer = await ask();
-    if (answer !== null && answer !== undefined && answer !== false) return answer;
-    last = answer;
-    await new Promise((resolve) => setTimeout(resolve, pause));
-  }
-  throw new Error(`${what} did not come within ${timeout} ms (${String(last)})`);
-}

@@ -6,13 +6,14 @@ import { join } from 'node:path';
 import type { AlbumView } from '../../workers/library/types.js';
 import { mp3, mp3Frames } from '../fixtures/mp3.js';
 import { temporaryFolders } from '../support/folder.js';
-import { startProgram, until, type RunningDaemon } from './daemon-process.js';
+import { startProgram, type RunningDaemon } from './daemon-process.js';
+import { until } from '../support/patience.js';
 
 let daemon: RunningDaemon;
 afterEach(async () => void (await daemon.stop()));
 const folder = temporaryFolders();
 
-beforeAll(async () => void (await mp3Frames()), 60_000);
+beforeAll(async () => void (await mp3Frames()));
 beforeEach(async () => void (daemon = await startProgram(await folder())));
 
 async function upload(title: string, numbers: readonly number[]): Promise<{ album: AlbumView }> {

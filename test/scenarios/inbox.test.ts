@@ -8,14 +8,15 @@ import { mp3, mp3Frames, type Mp3Options } from '../fixtures/mp3.js';
 import { png } from '../fixtures/picture.js';
 import { temporaryFolders } from '../support/folder.js';
 import { zipOf } from '../support/zip.js';
-import { startProgram, until, type RunningDaemon } from './daemon-process.js';
+import { startProgram, type RunningDaemon } from './daemon-process.js';
+import { until } from '../support/patience.js';
 
 let daemon: RunningDaemon;
 // Before the folder is removed: hooks run in this order.
 afterEach(async () => void (await daemon.stop()));
 const folder = temporaryFolders();
 
-beforeAll(async () => void (await mp3Frames()), 60_000);
+beforeAll(async () => void (await mp3Frames()));
 beforeEach(async () => void (daemon = await startProgram(await folder())));
 
 async function drop(path: string, content: Mp3Options | Buffer): Promise<void> {

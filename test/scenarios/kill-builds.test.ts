@@ -11,7 +11,8 @@ import { fingerprintOf } from '../../workers/library/fingerprint.js';
 import { Library } from '../../workers/library/library.js';
 import { mp3 } from '../fixtures/mp3.js';
 import { temporaryFolders } from '../support/folder.js';
-import { startProgram, until, type RunningDaemon } from './daemon-process.js';
+import { startProgram, type RunningDaemon } from './daemon-process.js';
+import { until } from '../support/patience.js';
 import { times } from '../support/times.js';
 
 const folder = temporaryFolders();

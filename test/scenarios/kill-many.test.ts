@@ -54,4 +54,4 @@ it('loses none, and puts each folder where the records say', async () => {
     await library.close();
   }
   expect(answered).toBeGreaterThan(0);
-}, 240_000);
+});

@@ -8,7 +8,8 @@ import type { AlbumView } from '../../workers/library/types.js';
 import { mp3, mp3Frames } from '../fixtures/mp3.js';
 import { picturePng } from '../fixtures/picture.js';
 import { temporaryFolders } from '../support/folder.js';
-import { startProgram, until, type RunningDaemon } from './daemon-process.js';
+import { startProgram, type RunningDaemon } from './daemon-process.js';
+import { until } from '../support/patience.js';
 import { times } from '../support/times.js';
 
 const folder = temporaryFolders();
@@ -26,58 +27,54 @@ function* fractions(): Generator<number, never, void> {
   }
 }
 
-beforeAll(async () => void (await mp3Frames()), 60_000);
+beforeAll(async () => void (await mp3Frames()));
 
-it(
-  'a split and a join survive kills',
-  async () => {
-    const home = await folder();
-    const given = await anAlbum(home);
-    const moments = fractions();
-    const hit = new Map<string, number>();
-    let daemon = await startProgram(home, ['--inbox-settle-seconds', '0']);
-    try {
-      await until('the album', async () => (await daemon.albums())[0]?.num_tracks === tracks);
-      for (let round = 0; round < rounds; round++) {
-        const before = shapeOf(await daemon.albums());
-        const [what, fields] = next(await daemon.albums());
-        const answered = daemon.post('/library', fields).then(
-          () => true,
-          () => false,
-        );
-        // Each fourth before it is recorded, mostly; the others while the files move, or just afterwards.
-        const isLate = round % 4 > 0;
-        if (isLate) await Promise.race([answered, recorded(home)]);
-        await new Promise((resolve) => setTimeout(resolve, moments.next().value * (isLate ? span / 8 : span)));
-        await daemon.kill();
-        await answered;
-        const wasMoving = await isMoving(home);
-        await eachOnce(home, given, round);
-        daemon = await startProgram(home, ['--inbox-settle-seconds', '0']);
-        const albums = await whole(daemon, round);
-        await eachOnce(home, given, round);
-        // Done as a whole, or not at all.
-        const isDone = shapeOf(albums) !== before;
-        const number = (JSON.parse(before) as unknown[]).length;
-        const wanted = what === 'split' ? 3 : number - 1;
-        expect([round, albums.length]).toEqual([round, isDone ? wanted : number]);
-        const key = `${what} ${!isDone ? 'not begun' : wasMoving ? 'files moving' : 'done'}`;
-        hit.set(key, (hit.get(key) ?? 0) + 1);
-      }
-    } finally {
+it('a split and a join survive kills', async () => {
+  const home = await folder();
+  const given = await anAlbum(home);
+  const moments = fractions();
+  const hit = new Map<string, number>();
+  let daemon = await startProgram(home, ['--inbox-settle-seconds', '0']);
+  try {
+    await until('the album', async () => (await daemon.albums())[0]?.num_tracks === tracks);
+    for (let round = 0; round < rounds; round++) {
+      const before = shapeOf(await daemon.albums());
+      const [what, fields] = next(await daemon.albums());
+      const answered = daemon.post('/library', fields).then(
+        () => true,
+        () => false,
+      );
+      // Each fourth before it is recorded, mostly; the others while the files move, or just afterwards.
+      const isLate = round % 4 > 0;
+      if (isLate) await Promise.race([answered, recorded(home)]);
+      await new Promise((resolve) => setTimeout(resolve, moments.next().value * (isLate ? span / 8 : span)));
       await daemon.kill();
+      await answered;
+      const wasMoving = await isMoving(home);
+      await eachOnce(home, given, round);
+      daemon = await startProgram(home, ['--inbox-settle-seconds', '0']);
+      const albums = await whole(daemon, round);
+      await eachOnce(home, given, round);
+      // Done as a whole, or not at all.
+      const isDone = shapeOf(albums) !== before;
+      const number = (JSON.parse(before) as unknown[]).length;
+      const wanted = what === 'split' ? 3 : number - 1;
+      expect([round, albums.length]).toEqual([round, isDone ? wanted : number]);
+      const key = `${what} ${!isDone ? 'not begun' : wasMoving ? 'files moving' : 'done'}`;
+      hit.set(key, (hit.get(key) ?? 0) + 1);
     }
-    // The kills are spread over the whole of the work, or they prove little.
-    expect([...hit.keys()].filter((key) => !key.endsWith('not begun')).length).toBeGreaterThan(0);
-    process.stdout.write(`killed: ${[...hit].map(([what, often]) => `${often} × ${what}`).join(', ')}\n`);
-  },
-  60_000 + rounds * 30_000,
-);
+  } finally {
+    await daemon.kill();
+  }
+  // The kills are spread over the whole of the work, or they prove little.
+  expect([...hit.keys()].filter((key) => !key.endsWith('not begun')).length).toBeGreaterThan(0);
+  process.stdout.write(`killed: ${[...hit].map(([what, often]) => `${often} × ${what}`).join(', ')}\n`);
+});
 
 const isMoving = async (home: string): Promise<boolean> =>
   (await readFile(join(home, 'library/library.json'), 'utf8')).includes('"moves":{');
 const recorded = (home: string): Promise<true> =>
-  until('the record', async () => (await isMoving(home)) || null, 5_000, 1).catch(() => true);
+  until('the record', async () => (await isMoving(home)) || null, 1).catch(() => true);
 
 /** @returns digests of its tracks, sorted */
 async function anAlbum(home: string): Promise<string[]> {

@@ -8,7 +8,8 @@ import { fileURLToPath } from 'node:url';
 import { mp3, mp3Frames } from '../fixtures/mp3.js';
 import { temporaryFolders } from '../support/folder.js';
 import { times } from '../support/times.js';
-import { startProgram, until } from './daemon-process.js';
+import { startProgram } from './daemon-process.js';
+import { until } from '../support/patience.js';
 
 const program = fileURLToPath(new URL('../../dist/daemon/main.js', import.meta.url));
 const folder = temporaryFolders();
@@ -22,7 +23,7 @@ async function run(words: readonly string[], sign?: () => Promise<boolean>, kill
   if (sign !== undefined) {
     let isEnded = false;
     void ended.then(() => (isEnded = true));
-    await until('the work to begin', async () => isEnded || (await sign()), 20_000, 2);
+    await until('the work to begin', async () => isEnded || (await sign()), 2);
     await new Promise((done) => setTimeout(done, killAfter));
     child.kill('SIGKILL');
   }
@@ -31,7 +32,7 @@ async function run(words: readonly string[], sign?: () => Promise<boolean>, kill
 
 const namesIn = (path: string): Promise<string[]> => readdir(path).catch(() => []);
 
-beforeAll(async () => void (await mp3Frames()), 60_000);
+beforeAll(async () => void (await mp3Frames()));
 
 it(
   'a restore survives kills',

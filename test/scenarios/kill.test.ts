@@ -8,7 +8,8 @@ import { unlessGone, walk } from '../../workers/base/files/walk.js';
 import { mp3, mp3Frames, type Id3Tags } from '../fixtures/mp3.js';
 import { png } from '../fixtures/picture.js';
 import { temporaryFolders } from '../support/folder.js';
-import { startProgram, until, type RunningDaemon } from './daemon-process.js';
+import { startProgram, type RunningDaemon } from './daemon-process.js';
+import { until } from '../support/patience.js';
 import { times } from '../support/times.js';
 
 const folder = temporaryFolders();
@@ -57,47 +58,43 @@ async function albumFolders(): Promise<Given> {
   return { files, albums };
 }
 
-beforeAll(async () => void (await mp3Frames()), 60_000);
+beforeAll(async () => void (await mp3Frames()));
 
 it.each<[string, () => Promise<Given>, number]>([
   ['an album', anAlbum, rounds],
   ['a folder of album folders', albumFolders, Math.ceil((rounds * 2) / 3)],
-])(
-  `%s survives kills`,
-  async (_, make, kills) => {
-    const given = await make();
-    const moments = fractions();
-    const hit = new Set<string>();
-    for (let round = 0; round < kills; round++) {
-      const home = await folder();
-      const inbox = join(home, 'inbox', 'Album');
-      for (const [path, bytes] of given.files) {
-        await mkdir(dirname(join(inbox, path)), { recursive: true });
-        await writeFile(join(inbox, path), bytes);
-      }
-
-      const flags = ['--inbox-settle-seconds', '0'];
-      const first = await startProgram(home, flags);
-      await importBegins(home);
-      await new Promise((resolve) => setTimeout(resolve, moments.next().value * span));
-      await first.kill();
-      hit.add(await stateOf(home));
-      await everythingIsSomewhere(home, given, round);
-
-      const second = await startProgram(home, flags);
-      try {
-        await albumsAreWhole(second, given, round);
-        await everythingIsSomewhere(home, given, round);
-      } finally {
-        await second.stop();
-      }
+])(`%s survives kills`, async (_, make, kills) => {
+  const given = await make();
+  const moments = fractions();
+  const hit = new Set<string>();
+  for (let round = 0; round < kills; round++) {
+    const home = await folder();
+    const inbox = join(home, 'inbox', 'Album');
+    for (const [path, bytes] of given.files) {
+      await mkdir(dirname(join(inbox, path)), { recursive: true });
+      await writeFile(join(inbox, path), bytes);
     }
-    // The kills are spread over the whole of the work, or they prove little.
-    if (kills >= 50) expect([...hit].sort()).toEqual(['building', 'built', 'reading', 'removing sources']);
-    process.stdout.write(`killed while: ${[...hit].sort().join(', ')}\n`);
-  },
-  60_000 + rounds * 30_000,
-);
+
+    const flags = ['--inbox-settle-seconds', '0'];
+    const first = await startProgram(home, flags);
+    await importBegins(home);
+    await new Promise((resolve) => setTimeout(resolve, moments.next().value * span));
+    await first.kill();
+    hit.add(await stateOf(home));
+    await everythingIsSomewhere(home, given, round);
+
+    const second = await startProgram(home, flags);
+    try {
+      await albumsAreWhole(second, given, round);
+      await everythingIsSomewhere(home, given, round);
+    } finally {
+      await second.stop();
+    }
+  }
+  // The kills are spread over the whole of the work, or they prove little.
+  if (kills >= 50) expect([...hit].sort()).toEqual(['building', 'built', 'reading', 'removing sources']);
+  process.stdout.write(`killed while: ${[...hit].sort().join(', ')}\n`);
+});
 
 /** The first sign is a second folder beside that of the uploads, or the record of the album. */
 async function importBegins(home: string): Promise<void> {
@@ -106,7 +103,6 @@ async function importBegins(home: string): Promise<void> {
     async () =>
       (await readdir(join(home, 'library/staging')).catch(unlessGone([]))).length > 1 ||
       (await stateOf(home)) !== 'reading',
-    10_000,
     1,
   );
 }

@@ -7,14 +7,15 @@ import { join } from 'node:path';
 import { simulatePen } from '../../workers/pen/simulate.js';
 import type { AlbumView } from '../../workers/library/types.js';
 import { mp3, mp3Frames } from '../fixtures/mp3.js';
-import { startProgram, until, type RunningDaemon } from './daemon-process.js';
+import { startProgram, type RunningDaemon } from './daemon-process.js';
+import { until } from '../support/patience.js';
 import { libraryDisk, type LibraryDisk } from './library-disk.js';
 import { withMounts } from './with-mounts.js';
 
 let home: string;
 let disk: LibraryDisk;
 let daemon: RunningDaemon | null = null;
-beforeAll(async () => void (await mp3Frames()), 60_000);
+beforeAll(async () => void (await mp3Frames()));
 beforeEach(async () => {
   home = await mkdtemp(join(tmpdir(), 'tonstift-test-'));
   disk = libraryDisk(home);
@@ -77,7 +78,7 @@ withMounts('a library on a disk', () => {
     await onPen(2);
     expect(records()).toHaveLength(2);
     expect(await page(second)).not.toContain('Is its disk mounted?');
-  }, 60_000);
+  });
 
   it('that is pulled out while it runs loses nothing, and needs no restart', async () => {
     await simulatePen(pen(), {});
@@ -101,7 +102,7 @@ withMounts('a library on a disk', () => {
     await until('the duplicate', () => Promise.resolve(existsSync(join(running.inbox, 'duplicates', 'Wald'))));
     expect((await rename(running, oid, 'Nacht')).status).toBe(200);
     expect(records().map((one) => one.album_title)).toEqual(['Nacht']);
-  }, 60_000);
+  });
 
   it('is not mistaken for another library that is mounted in its place', async () => {
     await simulatePen(pen(), {});
@@ -124,7 +125,7 @@ withMounts('a library on a disk', () => {
     disk.unmount();
     disk.mount();
     await album(second, 'Wald');
-  }, 60_000);
+  });
 
   it('that comes and goes keeps every edit that was acknowledged, and nothing lands beside it', async () => {
     await simulatePen(pen(), {});
@@ -154,5 +155,5 @@ withMounts('a library on a disk', () => {
       await until('the library', async () => (await rename(running, oid, `Back ${round}`)).status === 200);
       acknowledged = `Back ${round}`;
     }
-  }, 90_000);
+  });
 });

@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { mp3, mp3Frames } from '../fixtures/mp3.js';
 import { png } from '../fixtures/picture.js';
-import { startProgram, until, type RunningDaemon } from './daemon-process.js';
+import { startProgram, type RunningDaemon } from './daemon-process.js';
+import { until } from '../support/patience.js';
 
 let daemon: RunningDaemon;
 let home: string;
@@ -16,7 +17,7 @@ beforeAll(async () => {
   outside = join(home, 'outside');
   await mkdir(outside);
   daemon = await startProgram(home);
-}, 60_000);
+});
 afterAll(async () => {
   await daemon.stop();
   await rm(home, { recursive: true, force: true });
@@ -78,4 +79,4 @@ it('an upload, a track, a cover and the inbox keep to their folders', async () =
   await until('the album', async () => (await daemon.albums()).length === 3);
   for (const one of await daemon.albums()) expect(one.num_tracks).toBe(1);
   expect(await readFile(join(outside, '1.mp3'))).toEqual(Buffer.from(secret));
-}, 60_000);
+});

@@ -7,7 +7,8 @@ import { Sandbox, type Ended } from '../daemon/cli/program.js';
 import { acquireLock } from '../../workers/base/files/lock.js';
 import { mp3 } from '../fixtures/mp3.js';
 import { temporaryFolders } from '../support/folder.js';
-import { startProgram, until, type RunningDaemon } from './daemon-process.js';
+import { startProgram, type RunningDaemon } from './daemon-process.js';
+import { until } from '../support/patience.js';
 
 const folder = temporaryFolders();
 let home: string;
@@ -33,7 +34,7 @@ beforeEach(async () => {
   const tracks = (eins?.tracks ?? []).map(({ id }, at) => ({ id, track_number: 3 - at, track_title: `Neu ${at}` }));
   await edit({ uid: String(eins?.oid), oid: '77', album_title: 'Umbenannt', tracks: JSON.stringify(tracks) });
   await allBuilt();
-}, 60_000);
+});
 afterEach(() => daemon.kill());
 afterAll(() => sandbox.clear());
 
@@ -74,7 +75,7 @@ it('a bit that has turned over costs nothing, the last edit included', async () 
   });
   daemon = await startProgram(home);
   expect(await facts()).toEqual(before);
-}, 60_000);
+});
 
 it.each(['empty', 'gone'] as const)(
   'all records are %s: they come back from the folders, and the same files for the pen',
@@ -88,7 +89,6 @@ it.each(['empty', 'gone'] as const)(
     await daemon.stop();
     expect(await tonstift('library', 'check', 'all')).toMatchObject({ code: 0, stderr: '' });
   },
-  60_000,
 );
 
 it('without records and mark it is rebuilt, by tags where no facts are', async () => {
@@ -106,7 +106,7 @@ it('without records and mark it is rebuilt, by tags where no facts are', async (
   const isDrei = ({ album_title }: AlbumView): boolean => album_title === 'Drei';
   expect(new Set(after.filter((one) => !isDrei(one)).map(known))).toEqual(new Set(before));
   expect(after.find(isDrei)?.tracks.map(({ track_title }) => track_title)).toEqual(['Drei 1', 'Drei 2', 'Drei 3']);
-}, 60_000);
+});
 
 it('a library that another daemon has is not accepted, and what is known of its folder stays', async () => {
   await daemon.stop();
@@ -117,7 +117,7 @@ it('a library that another daemon has is not accepted, and what is known of its 
   expect(await readFile(join(home, 'libraries.json'), 'utf8')).toBe(known);
   await lock.release();
   expect(await tonstift('library', 'accept')).toMatchObject({ code: 0 });
-}, 60_000);
+});
 
 it('a folder that somebody puts among the albums is shown, and a rebuild takes it in', async () => {
   await copyTo(join(home, 'in', 'Zwei'), join(library, 'albums', 'Von Hand'));
@@ -134,7 +134,7 @@ it('a folder that somebody puts among the albums is shown, and a rebuild takes i
     'Zwei',
     'Zwei',
   ]);
-}, 60_000);
+});
 
 it('a deleted album outlives a kill, and comes back with its number, titles and order', async () => {
   const before = await facts();
@@ -149,4 +149,4 @@ it('a deleted album outlives a kill, and comes back with its number, titles and 
   expect(new Set((await daemon.albums()).map((album) => JSON.stringify(known(album))))).toEqual(
     new Set((before as unknown[]).map((album) => JSON.stringify(album))),
   );
-}, 60_000);
+});

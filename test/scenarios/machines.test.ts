@@ -14,7 +14,8 @@ import { startEmbeddingServer, type EmbeddingServer } from '../support/embedding
 import { leaveOut } from '../support/leave-out.js';
 import { startPostgres, type Postgres } from '../support/postgres.js';
 import { startRedis, type RedisServer } from '../support/redis.js';
-import { startProgram, until, type RunningDaemon } from './daemon-process.js';
+import { startProgram, type RunningDaemon } from './daemon-process.js';
+import { until } from '../support/patience.js';
 
 const message = (thrown: unknown): string =>
   thrown instanceof Error ? (thrown.message.split('\n')[0] ?? '') : String(thrown);
@@ -60,13 +61,13 @@ describe('several machines', () => {
   beforeAll(async () => {
     homes = await mkdtemp(join(tmpdir(), 'tonstift-test-'));
     api = await startEmbeddingServer({ dimension: 16 });
-  }, 60_000);
+  });
   afterAll(async () => {
     await Promise.all(daemons.map((daemon) => daemon.stop()));
     await api.close();
     await Promise.all([servers.postgres.stop(), servers.chroma.stop(), servers.redis.kill()]);
     await rm(homes, { recursive: true, force: true });
-  }, 60_000);
+  });
 
   it('embed each paper once, within the limit that they share, though one of them is killed', async () => {
     const papers = 600;
@@ -101,7 +102,7 @@ describe('several machines', () => {
     await until('some work', async () => api.embeddings().length > 20);
     await third.kill();
     daemons[2] = await start(2, paperDb);
-    await until('all papers', async () => (await status(first)).embedded === papers, 120_000);
+    await until('all papers', async () => (await status(first)).embedded === papers);
     const store = createChromaStore(servers.chroma.url, { log: silentLog });
     expect((await (await store.collection('shared')).facts()).count).toBe(papers);
     await store.close();
@@ -125,5 +126,5 @@ describe('several machines', () => {
         .map((count, n) => (count < 0 ? times.length - n : count)),
     );
     expect(most).toBeLessThanOrEqual(perMinute / 10 + 1);
-  }, 180_000);
+  });
 });

@@ -7,7 +7,8 @@ import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startEmbeddingServer, type EmbeddingServer } from '../support/embedding-server.js';
 import { packageFolder, Sandbox } from '../daemon/cli/program.js';
-import { startProgram, until } from './daemon-process.js';
+import { startProgram } from './daemon-process.js';
+import { until } from '../support/patience.js';
 
 const program = join(packageFolder, 'dist', 'daemon', 'main.js');
 const paper = (uid: string, title: string, more: object = {}): string =>
@@ -112,7 +113,7 @@ describe('an assistant', () => {
       expect(await refused('fetch_paper', { uid: 'larks' })).toBe('There is no paper with the uid “larks”.');
     });
     expect(existsSync(join(home, 'papers.db'))).toBe(false);
-  }, 30_000);
+  });
 
   it('finds papers by words where there are no vectors, and is told why', async () => {
     await filled();
@@ -163,7 +164,7 @@ describe('an assistant', () => {
         is_whole: true,
       });
     });
-  }, 30_000);
+  });
 
   it('finds papers by meaning, the same without a daemon, beside one, and after it', async () => {
     await filled('embedded');
@@ -216,7 +217,7 @@ describe('an assistant', () => {
       }
       expect(await ask('more_like_this', { uid: 'larks', limit: 1 })).toEqual(alone[2]);
     });
-  }, 60_000);
+  });
 
   it('is told what is wrong with what it asks', async () => {
     const wrong: [string, object, RegExp][] = [
@@ -236,7 +237,7 @@ describe('an assistant', () => {
       await expect(client.readResource({ uri: 'tonstift://paper/nobody' })).rejects.toThrow(/no paper with the uid/);
       await expect(client.readResource({ uri: 'tonstift://paper/%E0' })).rejects.toThrow();
     });
-  }, 30_000);
+  });
 });
 
 describe('the program', () => {
@@ -255,7 +256,7 @@ describe('the program', () => {
     expect([code, answers.map((line) => (JSON.parse(line) as { id: number }).id).sort()]).toEqual([0, [1, 2, 3]]);
     expect(stderr.match(/^tonstift mcp: /gm)).toHaveLength(4);
     expect(await sandbox.run(words('mcp'), {}, '')).toEqual({ code: 0, stdout: '', stderr: '' });
-  }, 30_000);
+  });
 
   it('ends when nobody reads its answers', async () => {
     const running = sandbox.start(words('mcp'), {}, null);
@@ -265,10 +266,10 @@ describe('the program', () => {
     running.child.stdout?.destroy();
     running.child.stdin?.write(`${calling(2)}\n`);
     expect((await running.ended).code).toBe(0);
-  }, 30_000);
+  });
 
   it('does not begin with settings that are wrong', async () => {
     const { code, stdout, stderr } = await sandbox.run(words('--port', 'x', 'mcp'), {}, `${initialize}\n`);
     expect([code, stdout, stderr]).toEqual([78, '', expect.stringMatching(/port/)]);
-  }, 30_000);
+  });
 });

@@ -10,7 +10,8 @@ import { picturePng, png } from '../fixtures/picture.js';
 import { Checker, operationsOf, requestsOf, type Document, type Instead, type Operation } from '../support/openapi.js';
 import { scannedPage } from '../support/scanned-page.js';
 import { assembled } from '../workers/virtual-pen/assembled.js';
-import { startProgram, until, type RunningDaemon } from './daemon-process.js';
+import { startProgram, type RunningDaemon } from './daemon-process.js';
+import { until } from '../support/patience.js';
 
 let home: string;
 let daemon: RunningDaemon;
@@ -28,7 +29,7 @@ beforeAll(async () => {
   daemon = await startProgram(join(home, 'daemon'), ['--pen-paths', pen]);
   const document = (await (await fetch(`${daemon.url}/openapi.json`)).json()) as Document;
   [operations, checker] = [operationsOf(document), new Checker(document)];
-}, 60_000);
+});
 afterAll(async () => {
   await daemon.stop();
   await rm(home, { recursive: true, force: true });
@@ -123,7 +124,7 @@ it('to all that reads', async () => {
   const reading = operations.filter(({ method, path }) => method !== 'POST' && path !== '/events');
   expect(reading.length).toBeGreaterThan(45);
   for (const one of reading) await ask(one, {}, examples(album), /./);
-}, 120_000);
+});
 
 it('to all that writes', async () => {
   const writing = operations.filter(({ method }) => method === 'POST');
@@ -170,4 +171,4 @@ it('to all that writes', async () => {
     };
     await ask(one, files, instead, new RegExp(`^${name}$`));
   }
-}, 240_000);
+});

@@ -16,7 +16,8 @@ import { EmbeddingsManager } from '../../workers/embeddings/manager.js';
 import { DatabaseManager } from '../../workers/papers/database-manager.js';
 import { zipOf } from '../support/zip.js';
 import { startEmbeddingServer, type EmbeddingServer } from '../support/embedding-server.js';
-import { startProgram, until, type RunningDaemon } from './daemon-process.js';
+import { startProgram, type RunningDaemon } from './daemon-process.js';
+import { until } from '../support/patience.js';
 import { times } from '../support/times.js';
 
 const program = fileURLToPath(new URL('../../dist/daemon/main.js', import.meta.url));
@@ -69,15 +70,11 @@ const json = async <Answer>(path: string): Promise<Answer> =>
 const status = async (): Promise<PaperStatus> => (await json<{ status: PaperStatus }>('/papers')).status;
 const search = async (q: string): Promise<FoundPaper[]> =>
   (await json<{ papers: FoundPaper[] }>(`/papers?${new URLSearchParams({ q }).toString()}`)).papers;
-const embedded = (count: number, timeout = 20_000): Promise<PaperStatus> =>
-  until(
-    `${count} embedded papers`,
-    async () => {
-      const now = await status();
-      return now.embedded === count && now.state === 'idle' && now;
-    },
-    timeout,
-  );
+const embedded = (count: number): Promise<PaperStatus> =>
+  until(`${count} embedded papers`, async () => {
+    const now = await status();
+    return now.embedded === count && now.state === 'idle' && now;
+  });
 const put = (body: string): Promise<Response> =>
   fetch(`${daemon.url}/papers`, { method: 'POST', headers: { 'content-type': 'application/x-ndjson' }, body });
 /** Not spawnSync: the API that it asks runs in this process. */
@@ -140,7 +137,7 @@ describe('papers', () => {
     });
     expect(api.embeddings().length).toBe(asked);
     expect(`${daemon.output()}${page}${JSON.stringify(await json('/config'))}`).not.toContain('sesame');
-  }, 60_000);
+  });
 
   it('are found by their words while their vectors are away in PostgreSQL, whose password nobody sees', async () => {
     await begin('--embedding-db', 'postgresql://me:sesame-word@127.0.0.1:9/vectors');
@@ -154,7 +151,7 @@ describe('papers', () => {
     const page = await (await fetch(`${daemon.url}/papers?q=speech`, { headers: { accept: 'text/html' } })).text();
     const logs = await (await fetch(`${daemon.url}/logs`)).text();
     expect(`${daemon.output()}${page}${logs}${JSON.stringify(await json('/config'))}`).not.toContain('sesame');
-  }, 60_000);
+  });
 
   it('wait for an API that is away, go on where they were, and name the one that it refuses', async () => {
     api.settings.refuse = { text: /Paper 42 / };
@@ -192,7 +189,7 @@ describe('papers', () => {
       ).size,
     ).toBeLessThanOrEqual(1000 - stuck.embedded);
     expect((await search('pens study 7')).length).toBeGreaterThan(0);
-  }, 60_000);
+  });
 
   it('come in many files at once, while a client sends nothing, and the daemon ends all the same', async () => {
     await begin();
@@ -208,7 +205,7 @@ describe('papers', () => {
     expect(performance.now() - from).toBeLessThan(3000);
     await begin();
     expect(await status()).toMatchObject({ papers: 60, embedded: 60 });
-  }, 60_000);
+  });
 
   it('come as a ZIP of lists by the inbox, a form, a body and a command, but none with a sound in it', async () => {
     await begin();
@@ -249,7 +246,7 @@ describe('papers', () => {
     writeFileSync(join(daemon.inbox, 'album.zip'), zipOf({ '1.mp3': Buffer.from('no sound'), 'g.json': list(25) }));
     await until('the album refused', async () => existsSync(join(daemon.inbox, 'failed/album.zip')));
     expect((await status()).papers).toBe(25);
-  }, 60_000);
+  });
 
   it('are put in, found, counted, carried away and back by commands, with the daemon and without', async () => {
     const file = join(home, 'p.json');
@@ -296,7 +293,7 @@ describe('papers', () => {
     expect((await run('papers', 'import-embeddings', slice, 'EMNLP', '2003')).status).toBe(1);
     expect((await run('papers', 'embed', 'all')).stdout).toMatch(/30 embedded/);
     expect((await run('papers', 'search', ' ')).status).not.toBe(0);
-  }, 90_000);
+  });
 
   it('are listed by a command once they are saved, and handed on as files, with the daemon and without', async () => {
     await begin();
@@ -320,7 +317,7 @@ describe('papers', () => {
     expect((await run('papers', 'saved', '--export=ris', '--json')).status).not.toBe(0);
     await daemon.stop();
     expect(await all()).toEqual([shown, facts, bibtex, ris]);
-  }, 90_000);
+  });
 
   it('are looked at by the clock, and follow new settings', async () => {
     await begin('--embed-schedule', '*/1 * * * *');
@@ -362,7 +359,7 @@ describe('papers', () => {
     } finally {
       await other.close();
     }
-  }, 60_000);
+  });
 
   it('survive kill -9 at any moment: each is whole, and only what was missing is embedded', async () => {
     const kills = times(3, 40);
@@ -412,7 +409,7 @@ describe('papers', () => {
     await begin('--embed-batch-size', '7');
     await put(lines(0, total));
     // What came between the last look and the kill counts as stored, too.
-    await embedded(total, 60_000);
+    await embedded(total);
     const first = [...api.asked().entries()].filter(([text]) => !/^Paper [0-4] on/.test(text));
     expect(first.length).toBe(total - 5);
     const again = first.filter(([, often]) => often > 1).reduce((sum, [, often]) => sum + often - 1, 0);
@@ -420,7 +417,7 @@ describe('papers', () => {
     // At most the batch that was under way at each kill.
     expect(again).toBeLessThanOrEqual(kills * 7);
     expect((await wholeRecordsOf(daemon)).length).toBe(total);
-  }, 400_000);
+  });
 
   /** Opens what the kill left; every record must be whole. */
   async function wholeRecords(): Promise<string[]> {

@@ -9,7 +9,8 @@ import { mp3, mp3Frames } from '../fixtures/mp3.js';
 import { coverPicture } from '../workers/print/sheets.js';
 import { findFields } from '../support/find-dots.js';
 import { renderPdf, withPoppler } from '../support/poppler.js';
-import { startProgram, until, type RunningDaemon } from './daemon-process.js';
+import { startProgram, type RunningDaemon } from './daemon-process.js';
+import { until } from '../support/patience.js';
 import { times } from '../support/times.js';
 
 let daemon: RunningDaemon;
@@ -30,7 +31,7 @@ beforeAll(async () => {
   await mp3Frames();
   home = await mkdtemp(join(tmpdir(), 'tonstift-test-'));
   daemon = await startProgram(home);
-}, 60_000);
+});
 afterAll(async () => {
   await daemon.stop();
   await rm(home, { recursive: true, force: true });
@@ -92,7 +93,7 @@ describe('with two albums', () => {
   beforeAll(async () => {
     await upload('Eins', 24, await coverPicture());
     await upload('Zwei', 3);
-  }, 60_000);
+  });
 
   withPoppler('the sheet of one album', () => {
     it('has the power-on field, the buttons and every track', async () => {
@@ -106,7 +107,7 @@ describe('with two albums', () => {
         (a, b) => a - b,
       );
       expect(codes).toEqual(wanted);
-    }, 60_000);
+    });
   });
 
   it('prints again what was printed last, and all albums before', async () => {
@@ -220,7 +221,7 @@ describe('with many albums', () => {
     for (let first = 0; first < many; first += 6)
       await Promise.all(Array.from({ length: 6 }, (_, n) => upload(`Sammlung ${first + n}`, 2)));
     await until('all albums', async () => (await daemon.albums()).length === many + 2);
-  }, 120_000);
+  });
 
   /** Events of printing, from now on. */
   async function listen(): Promise<{
@@ -280,7 +281,7 @@ describe('with many albums', () => {
     events.close();
     expect(slowest).toBeLessThan(500);
     expect(performance.now() - started).toBeLessThan(30_000);
-  }, 60_000);
+  });
 
   it('stops working when the client goes, and prints the next sheet all the same', async () => {
     const events = await listen();
@@ -304,13 +305,13 @@ describe('with many albums', () => {
     events.close();
     expect((await get('/pdf?oids=920')).status).toBe(200);
     expect(daemon.output()).not.toMatch(/ error /);
-  }, 60_000);
+  });
 
   it('holds little memory for them', async () => {
     const before = await memory();
     await Promise.all(Array.from({ length: 4 }, async () => bytesOf(await get('/pdf?preset=list'))));
     expect((await memory()) - before).toBeLessThan(200);
-  }, 60_000);
+  });
 
   /** Megabytes that the process holds. */
   async function memory(): Promise<number> {

@@ -4,13 +4,14 @@ import { copyFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/pro
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { mp3, mp3Frames } from '../fixtures/mp3.js';
-import { startProgram, until, type RunningDaemon } from './daemon-process.js';
+import { startProgram, type RunningDaemon } from './daemon-process.js';
+import { until } from '../support/patience.js';
 
 let home: string;
 beforeAll(async () => {
   await mp3Frames();
   home = await mkdtemp(join(tmpdir(), 'tonstift-test-'));
-}, 60_000);
+});
 afterAll(() => rm(home, { recursive: true, force: true }));
 
 interface Note {
@@ -31,11 +32,7 @@ it('sets aside what was at work at two ends in a row, and nothing else', async (
   await copyFile(join(home, 'endless.csv'), join(daemon.inbox, 'endless.csv'));
   for (const strikes of [0, 1]) {
     // The note of the run before stands there until this one has begun with it.
-    await until(
-      'the work',
-      async () => (await isAtWork()) && Object.values((await note()).strikes).length === strikes,
-      60_000,
-    );
+    await until('the work', async () => (await isAtWork()) && Object.values((await note()).strikes).length === strikes);
     await daemon.kill();
     expect(await readdir(daemon.inbox)).toContain('endless.csv');
     daemon = await startProgram(home);
@@ -51,6 +48,6 @@ it('sets aside what was at work at two ends in a row, and nothing else', async (
   expect((await note()).strikes).toEqual({});
   // Put back by a person it is tried again.
   await copyFile(join(failed, 'endless.csv'), join(daemon.inbox, 'endless.csv'));
-  await until('another try', isAtWork, 60_000);
+  await until('another try', isAtWork);
   await daemon.kill();
-}, 200_000);
+});

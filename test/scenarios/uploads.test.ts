@@ -7,11 +7,12 @@ import type { AlbumView } from '../../workers/library/types.js';
 import { unlessGone } from '../../workers/base/files/walk.js';
 import { mp3, mp3Frames } from '../fixtures/mp3.js';
 import { temporaryFolders } from '../support/folder.js';
-import { startProgram, until, type RunningDaemon } from './daemon-process.js';
+import { startProgram, type RunningDaemon } from './daemon-process.js';
+import { until } from '../support/patience.js';
 import { isLong } from '../support/times.js';
 
 const folder = temporaryFolders();
-beforeAll(async () => void (await mp3Frames()), 60_000);
+beforeAll(async () => void (await mp3Frames()));
 
 let daemon: RunningDaemon;
 afterEach(() => daemon.stop());
@@ -88,7 +89,7 @@ it('goes on where it was after kills, byte for byte', async () => {
   const track = await fetch(`${daemon.url}/library/${album.oid}/tracks/${album.tracks[0]?.id}`);
   expect(Buffer.from(await track.arrayBuffer()).equals(sound)).toBe(true);
   expect(await uploads()).toEqual([]);
-}, 60_000);
+});
 
 it('makes one album, whenever the daemon is killed while it takes it in', async () => {
   for (const ms of isLong ? [0, 15, 40, 80, 150] : [0, 40]) {
@@ -117,7 +118,7 @@ it('makes one album, whenever the daemon is killed while it takes it in', async 
     expect((await add(places)).album.oid).toBe(album.oid);
     await daemon.stop();
   }
-}, 120_000);
+});
 
 it('forgets at a start what has expired, and nothing else', async () => {
   const home = await folder();

@@ -12,7 +12,8 @@ import { Sandbox } from '../daemon/cli/program.js';
 import { mp3 } from '../fixtures/mp3.js';
 import { isLong } from '../support/times.js';
 import { zipOf } from '../support/zip.js';
-import { startProgram, until, type RunningDaemon } from './daemon-process.js';
+import { startProgram, type RunningDaemon } from './daemon-process.js';
+import { until } from '../support/patience.js';
 import { shapes, type Shape } from './folder-shapes.js';
 
 type Files = Record<string, Buffer>;
@@ -25,7 +26,7 @@ beforeAll(async () => {
       files[path] = Buffer.isBuffer(content) ? content : await mp3(content);
     bytesOf.set(shape, files);
   }
-}, 120_000);
+});
 const filesOf = (shape: Shape): [path: string, bytes: Buffer][] => Object.entries(bytesOf.get(shape) ?? {});
 
 async function put(root: string, shape: Shape): Promise<string> {
@@ -70,10 +71,8 @@ const withDaemon =
   };
 
 const emptied = (daemon: RunningDaemon): Promise<unknown> =>
-  until(
-    'an empty inbox',
-    async () => (await walk(daemon.inbox)).every(({ relativePath }) => relativePath.startsWith('failed/')),
-    60_000,
+  until('an empty inbox', async () =>
+    (await walk(daemon.inbox)).every(({ relativePath }) => relativePath.startsWith('failed/')),
   ).catch((error: unknown) => {
     throw new Error(`${String(error)}\n${daemon.output().slice(-5000)}`);
   });
@@ -121,7 +120,7 @@ describe.each(Object.entries(ways).filter(([name]) => isLong || inShort.includes
     home = await mkdtemp(join(tmpdir(), 'tonstift-ways-'));
     await way(home);
     albums = [...(await Library.peek(join(home, 'library'), silentLog)).albums];
-  }, 300_000);
+  });
   afterAll(() => rm(home, { recursive: true, force: true }));
 
   it.each(shapes.map((shape): [string, Shape] => [shape.what, shape]))('of %s', (_, shape) => {

@@ -27,7 +27,7 @@ async function post(path: string, fields: Fields, headers: Fields = {}) {
 const config = (fields: Fields, headers: Fields = {}) => post('/config', fields, headers);
 
 describe('without a password', () => {
-  beforeAll(() => run([]), 60_000);
+  beforeAll(() => run([]));
   afterAll(end);
 
   it.each<[string, () => string]>([
@@ -91,7 +91,7 @@ describe('without a password', () => {
 describe('with a password', () => {
   beforeAll(async () => {
     await run(['--password', 'eight letters']);
-  }, 60_000);
+  });
   afterAll(end);
 
   const logIn = async (): Promise<Fields> => {
@@ -175,5 +175,5 @@ describe('with a password', () => {
     );
     expect(Math.max(...waits)).toBeLessThan(5000);
     expect(looked).toBeLessThan(40);
-  }, 60_000);
+  });
 });

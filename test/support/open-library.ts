@@ -10,7 +10,7 @@ import { createTranscoder } from '../../workers/audio/ffmpeg/transcode.js';
 import { silentLog, type Log } from '../../workers/base/ports.js';
 import type { GmeTarget } from '../../workers/library/fingerprint.js';
 import { Library } from '../../workers/library/library.js';
-import { until } from '../scenarios/daemon-process.js';
+import { until } from './patience.js';
 import { mp3, type Mp3Options } from '../fixtures/mp3.js';
 import { manualClock } from './manual-clock.js';
 

@@ -6,7 +6,7 @@ import type { AlbumView, TrackRecord } from '../../../workers/library/types.js';
 import { readGmeFile } from '../../../workers/build/read-gme.js';
 import { trackCode } from '../../../workers/gme/codes.js';
 import { readGme } from '../../../workers/gme/read.js';
-import { until } from '../../scenarios/daemon-process.js';
+import { until } from '../../support/patience.js';
 import { endings } from '../../support/endings.js';
 import { temporaryFolders } from '../../support/folder.js';
 import { putMp3, testLibrary } from '../../support/open-library.js';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { HandEdits } from '../../../daemon/albums/hand-edits.js';
 import { TonstiftError } from '../../../workers/base/errors.js';
 import type { AlbumView } from '../../../workers/library/types.js';
-import { until } from '../../scenarios/daemon-process.js';
+import { until } from '../../support/patience.js';
 import { endings } from '../../support/endings.js';
 import { temporaryFolders } from '../../support/folder.js';
 import { putMp3, testLibrary } from '../../support/open-library.js';

@@ -6,7 +6,7 @@ import { Arrivals } from '../../../daemon/arrivals/arrivals.js';
 import { createEvents } from '../../../daemon/events.js';
 import { say, textIn } from '../../../workers/base/language/sentence.js';
 import { silentLog } from '../../../workers/base/ports.js';
-import { until } from '../../scenarios/daemon-process.js';
+import { until } from '../../support/patience.js';
 import { temporaryFolders } from '../../support/folder.js';
 
 const folder = temporaryFolders();

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import type { AlbumView } from '../../../workers/library/types.js';
 import { mp3, mp3Frames } from '../../fixtures/mp3.js';
 import { picturePng } from '../../fixtures/picture.js';
-import { startProgram, until, type RunningDaemon } from '../../scenarios/daemon-process.js';
+import { startProgram, type RunningDaemon } from '../../scenarios/daemon-process.js';
+import { until } from '../../support/patience.js';
 import { Sandbox, type Ended } from './program.js';
 
 const sandbox = new Sandbox();
@@ -24,7 +25,7 @@ beforeAll(async () => {
   expect((await run('one', 'import', at('Über Bäume'), at('Wald'))).code).toBe(0);
   expect((await run('one', 'config', 'set', 'print_preset', 'tiles')).code).toBe(0);
   expect((await run('one', 'config', 'set', 'port', '10999')).code).toBe(0);
-}, 60_000);
+});
 afterAll(async () => {
   await daemon?.kill();
   await sandbox.clear();

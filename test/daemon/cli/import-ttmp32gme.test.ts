@@ -48,7 +48,7 @@ beforeAll(async () => {
     ],
   });
   before = { names: await listOf(theirs), database: await readFile(join(theirs, 'config.sqlite')) };
-}, 60_000);
+});
 afterAll(() => sandbox.clear());
 
 describe('tonstift import-ttmp32gme', () => {
@@ -79,7 +79,7 @@ describe('tonstift import-ttmp32gme', () => {
     expect(JSON.parse((await run('config', '--json')).stdout)).toMatchObject({ config: { print_preset: 'tiles' } });
     expect(await listOf(theirs)).toEqual(before.names);
     expect(await readFile(join(theirs, 'config.sqlite'))).toEqual(before.database);
-  }, 60_000);
+  });
 
   it('takes nothing twice', async () => {
     const { code, stdout } = await run('import-ttmp32gme', theirs, 'now');
@@ -95,7 +95,7 @@ describe('tonstift import-ttmp32gme', () => {
     daemon.child.kill();
     await daemon.ended;
     expect([asked.code, now.code, now.stderr]).toEqual([0, 75, expect.stringContaining('tonstift: ')]);
-  }, 60_000);
+  });
 
   it('refuses a folder that is none, and other words than now', async () => {
     const none = await run('import-ttmp32gme', sandbox.folder);

@@ -1,6 +1,6 @@
 /** A restart from the page Settings, under a supervisor that is a small script. */
 import { afterEach, expect, it } from '@jest/globals';
-import { until } from '../../scenarios/daemon-process.js';
+import { until } from '../../support/patience.js';
 import { Sandbox } from './program.js';
 import { freePort, supervise, type Supervised } from './supervised.js';
 

@@ -6,7 +6,7 @@ import { createEvents } from '../../../daemon/events.js';
 import { FirstRun } from '../../../daemon/first-run/first-run.js';
 import type { AlbumView } from '../../../workers/library/types.js';
 import { silentLog } from '../../../workers/base/ports.js';
-import { until } from '../../scenarios/daemon-process.js';
+import { until } from '../../support/patience.js';
 import { temporaryFolders } from '../../support/folder.js';
 
 const folder = temporaryFolders();

@@ -13,7 +13,7 @@ import { problemsIn } from '../../../daemon/problems/problem-list.js';
 import { countsOf } from '../../../http/resources/problems/service.js';
 import { problemsView } from '../../../http/resources/problems/view.js';
 import { statusLine } from '../../../http/resources/status/status-line.js';
-import { until } from '../../scenarios/daemon-process.js';
+import { until } from '../../support/patience.js';
 import { endings } from '../../support/endings.js';
 import { temporaryFolders } from '../../support/folder.js';
 import { testLibrary } from '../../support/open-library.js';
@@ -96,15 +96,11 @@ it('files by thousands that nobody can take are set aside in some notes, and oth
   const silence = monitorEventLoopDelay({ resolution: 10 });
   silence.enable();
   reconciler.wake();
-  await until(
-    'the inbox to be empty',
-    async () => {
-      clock.advance(1000);
-      await reconciler.idle();
-      return (await readdir(inbox)).length === 1;
-    },
-    100_000,
-  );
+  await until('the inbox to be empty', async () => {
+    clock.advance(1000);
+    await reconciler.idle();
+    return (await readdir(inbox)).length === 1;
+  });
   silence.disable();
   const failed = await readdir(join(inbox, 'failed'));
   const notes = failed.filter((name) => name.endsWith('.why.txt'));
@@ -113,7 +109,7 @@ it('files by thousands that nobody can take are set aside in some notes, and oth
   expect(await readFile(join(inbox, 'failed', note), 'utf8')).toMatch(/^junk \d+\.(dat|mp3): /);
   process.stderr.write(`Longest silence: ${Math.round(silence.max / 1e6)} ms\n`);
   expect(silence.max / 1e6).toBeLessThan(1500);
-}, 120_000);
+});
 
 describe('a unit at which the program died', () => {
   const unit = { key: 'folder/CD', name: 'CD', signature: 'a', files: [] } as unknown as Unit;

@@ -4,7 +4,7 @@ import { mkdir, readdir, rename, rm, symlink, unlink, writeFile } from 'node:fs/
 import { join } from 'node:path';
 import { InboxReconciler } from '../../../daemon/inbox/reconciler.js';
 import { picturePng } from '../../fixtures/picture.js';
-import { until } from '../../scenarios/daemon-process.js';
+import { until } from '../../support/patience.js';
 import { endings } from '../../support/endings.js';
 import { temporaryFolders } from '../../support/folder.js';
 import { putMp3, testLibrary } from '../../support/open-library.js';
@@ -176,7 +176,7 @@ describe('a lone picture', () => {
         async () => (await failed()).filter((name) => !name.endsWith('.txt')).length === nth,
       );
     }
-  }, 30_000);
+  });
 
   it('joins the album that comes meanwhile', async () => {
     await writeFile(at('Sounds.png'), picturePng);
@@ -240,7 +240,7 @@ describe('the problems of the inbox', () => {
     await albums(1);
     await pass(1000);
     expect(problems()).toEqual([]);
-  }, 60_000);
+  });
 });
 
 describe('the inbox', () => {

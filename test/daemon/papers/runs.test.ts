@@ -10,7 +10,7 @@ import type { PaperStatus } from '../../../http/resources/papers/service.js';
 import { DatabaseManager } from '../../../workers/papers/database-manager.js';
 import { silentLog, type Log } from '../../../workers/base/ports.js';
 import { manualClock, type ManualClock } from '../../support/manual-clock.js';
-import { until } from '../../scenarios/daemon-process.js';
+import { until } from '../../support/patience.js';
 import { startEmbeddingServer, type EmbeddingServer } from '../../support/embedding-server.js';
 import { temporaryFolders } from '../../support/folder.js';
 

@@ -15,7 +15,7 @@ import type { AlbumRecord, AlbumView } from '../../../workers/library/types.js';
 import { createPenFinder } from '../../../workers/pen/find/find-pens.js';
 import { simulatePen, type SimulatedPen } from '../../../workers/pen/simulate.js';
 import { silentLog, type Log } from '../../../workers/base/ports.js';
-import { until } from '../../scenarios/daemon-process.js';
+import { until } from '../../support/patience.js';
 import { temporaryFolders } from '../../support/folder.js';
 import { anAlbum } from '../../support/records.js';
 import { gmeBytes, sha256 } from '../../workers/pen/gme-files.js';
@@ -89,12 +89,7 @@ async function pensAt(
   const view = () => pens.list().find((pen) => pen.id === id);
   const files = async (): Promise<string[]> => (await readdir(path)).filter((one) => /\.gme$|\.tmp$/.test(one)).sort();
   const settled = () =>
-    until(
-      'the pen to settle',
-      () => Promise.resolve(['ready', 'problem'].includes(view()?.state ?? '') && view()),
-      10_000,
-      5,
-    );
+    until('the pen to settle', () => Promise.resolve(['ready', 'problem'].includes(view()?.state ?? '') && view()), 5);
   return { id, path, library, logged, published, clock, pens, view, files, settled };
 }
 
@@ -147,7 +142,7 @@ describe('the pens', () => {
     expect(logged.slice(sentences)).toEqual([]);
     await rm(join(path, '5_Album-5.gme'));
     clock.advance(minute);
-    await until('the file', async () => (await files()).join() === '5_Album-5.gme,6_Album-6.gme', 10_000, 5);
+    await until('the file', async () => (await files()).join() === '5_Album-5.gme,6_Album-6.gme', 5);
   });
 
   it('say once what cannot be read', async () => {
@@ -168,16 +163,16 @@ describe('the pens', () => {
     const { pens, library, files, settled, view, logged } = await pensAt([6]);
     await put(library, 5, Buffer.concat([gmeBytes(5, 1), Buffer.alloc(300 * 1024 * 1024)]));
     pens.start();
-    await until('the copy under way', async () => (await files()).includes('~tonstift-5.tmp'), 10_000, 1);
+    await until('the copy under way', async () => (await files()).includes('~tonstift-5.tmp'), 1);
     expect(view()).toMatchObject({ state: 'copying', safe_to_unplug: false });
     await library.change((data) => ({ ...data, albums: data.albums.filter(({ oid }) => oid !== 5) }));
     pens.follow();
-    await until('the copy to end', async () => !(await files()).includes('~tonstift-5.tmp'), 10_000, 1);
+    await until('the copy to end', async () => !(await files()).includes('~tonstift-5.tmp'), 1);
     await pens.sync();
     expect(await settled()).toMatchObject({ state: 'ready', albums: [6], problems: [] });
     expect(await files()).toEqual(['6_Album-6.gme']);
     expect(logged.join(' ')).not.toMatch(/Album 5.*was copied/);
-  }, 30_000);
+  });
 
   it('take ids as pens of an album', async () => {
     const { pens, library, settled, id, view } = await pensAt([5]);
@@ -216,13 +211,13 @@ describe('the pens', () => {
     await put(library, 5, Buffer.concat([gmeBytes(5, 1), Buffer.alloc(300 * 1024 * 1024)]), { on_pens: 'none' });
     await pens.searchOnce();
     const wish = pens.copy(5, id);
-    await until('the copy under way', async () => (await files()).includes('~tonstift-5.tmp'), 10_000, 1);
+    await until('the copy under way', async () => (await files()).includes('~tonstift-5.tmp'), 1);
     await put(library, 5, gmeBytes(5, 2), { on_pens: [id], player_mode: 'tiptoi' });
     pens.follow();
     await wish;
     expect(view()?.albums).toEqual([5]);
     expect(await readFile(join(path, '5_Album-5.gme'))).toEqual(gmeBytes(5, 2));
-  }, 30_000);
+  });
 
   it('that are folders are not unmounted', async () => {
     const { pens, settled, id } = await pensAt([5]);

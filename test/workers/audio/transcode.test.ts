@@ -56,101 +56,81 @@ describe.each([
     await transcoder.stop();
   });
 
-  when.each(fixtureFormats)(
-    'makes both formats of %s',
-    async (kind) => {
-      const source = await audioFixture({
-        format: kind,
-        seconds: 2,
-        tags: { title: 'Ein Titel' },
-        picture: ['mp3', 'flac', 'm4a'].includes(kind),
-      });
-      const { durationMs } = await probe(source);
-      await Promise.all(
-        audioFormats.map((format) => transcoder.transcode(source, join(own, `${kind}.${format}`), format)),
-      );
+  when.each(fixtureFormats)('makes both formats of %s', async (kind) => {
+    const source = await audioFixture({
+      format: kind,
+      seconds: 2,
+      tags: { title: 'Ein Titel' },
+      picture: ['mp3', 'flac', 'm4a'].includes(kind),
+    });
+    const { durationMs } = await probe(source);
+    await Promise.all(
+      audioFormats.map((format) => transcoder.transcode(source, join(own, `${kind}.${format}`), format)),
+    );
 
-      const mp3 = await readFile(join(own, `${kind}.mp3`));
-      expect(frameAt(mp3, 0)).toMatchObject({ codec: 'mpeg 1 layer 3', sampleRate: 44_100, channels: 2 });
-      const ogg = await readFile(join(own, `${kind}.ogg`));
-      expect(vorbisIdentity(ogg)).toEqual({ rate: 22_050, channels: 1 });
-      for (const format of audioFormats) {
-        const facts = await probe(join(own, `${kind}.${format}`));
-        expect(facts).toMatchObject({ title: undefined, hasPicture: false });
-        expect(needsTranscoding(facts.codec, facts.container, format)).toBe(false);
-        // WMA rounds its length up to a packet.
-        expect(Math.abs(facts.durationMs - durationMs)).toBeLessThanOrEqual(kind === 'wma' ? 100 : 50);
-      }
-      expect(mp3.includes('Lavc') || ogg.includes('Ein Titel')).toBe(false);
-      expect(await readdir(own)).not.toContainEqual(expect.stringMatching(/\.tmp$/));
-    },
-    60_000,
-  );
+    const mp3 = await readFile(join(own, `${kind}.mp3`));
+    expect(frameAt(mp3, 0)).toMatchObject({ codec: 'mpeg 1 layer 3', sampleRate: 44_100, channels: 2 });
+    const ogg = await readFile(join(own, `${kind}.ogg`));
+    expect(vorbisIdentity(ogg)).toEqual({ rate: 22_050, channels: 1 });
+    for (const format of audioFormats) {
+      const facts = await probe(join(own, `${kind}.${format}`));
+      expect(facts).toMatchObject({ title: undefined, hasPicture: false });
+      expect(needsTranscoding(facts.codec, facts.container, format)).toBe(false);
+      // WMA rounds its length up to a packet.
+      expect(Math.abs(facts.durationMs - durationMs)).toBeLessThanOrEqual(kind === 'wma' ? 100 : 50);
+    }
+    expect(mp3.includes('Lavc') || ogg.includes('Ein Titel')).toBe(false);
+    expect(await readdir(own)).not.toContainEqual(expect.stringMatching(/\.tmp$/));
+  });
 
-  when(
-    'keeps one channel, makes two of six, and lowers high rates',
-    async () => {
-      const channelsOf = async (channels: number, sampleRate: number): Promise<unknown> => {
-        const target = join(own, `channels-${channels}.mp3`);
-        await transcoder.transcode(await audioFixture({ format: 'flac', channels, sampleRate }), target, 'mp3');
-        return frameAt(await readFile(target), 0);
-      };
-      expect(await channelsOf(1, 22_050)).toMatchObject({ channels: 1, sampleRate: 44_100 });
-      expect(await channelsOf(6, 96_000)).toMatchObject({ channels: 2, sampleRate: 44_100 });
-    },
-    60_000,
-  );
+  when('keeps one channel, makes two of six, and lowers high rates', async () => {
+    const channelsOf = async (channels: number, sampleRate: number): Promise<unknown> => {
+      const target = join(own, `channels-${channels}.mp3`);
+      await transcoder.transcode(await audioFixture({ format: 'flac', channels, sampleRate }), target, 'mp3');
+      return frameAt(await readFile(target), 0);
+    };
+    expect(await channelsOf(1, 22_050)).toMatchObject({ channels: 1, sampleRate: 44_100 });
+    expect(await channelsOf(6, 96_000)).toMatchObject({ channels: 2, sampleRate: 44_100 });
+  });
 
-  when(
-    'gives the same bytes for the same source',
-    async () => {
-      const source = await audioFixture({ format: 'flac', seconds: 2 });
-      for (const format of audioFormats) {
-        await transcoder.transcode(source, join(own, 'once'), format);
-        await transcoder.transcode(source, join(own, 'again'), format);
-        expect((await readFile(join(own, 'once'))).equals(await readFile(join(own, 'again')))).toBe(true);
-      }
-    },
-    60_000,
-  );
+  when('gives the same bytes for the same source', async () => {
+    const source = await audioFixture({ format: 'flac', seconds: 2 });
+    for (const format of audioFormats) {
+      await transcoder.transcode(source, join(own, 'once'), format);
+      await transcoder.transcode(source, join(own, 'again'), format);
+      expect((await readFile(join(own, 'once'))).equals(await readFile(join(own, 'again')))).toBe(true);
+    }
+  });
 
-  when(
-    'says how far it is',
-    async () => {
-      const source = await audioFixture({ format: 'flac', seconds: 60 });
-      const steps: [number, number][] = [];
-      await transcoder.transcode(source, join(own, 'progress.ogg'), 'ogg', {
-        progress: (done, total) => steps.push([done, total]),
-      });
-      expect(steps.length).toBeGreaterThan(0);
-      expect(steps.at(-1)?.[0]).toBeGreaterThan(59_000);
-      expect(
-        steps.every(([done, total], at) => total === 60_000 && done <= total && done >= (steps[at - 1]?.[0] ?? 0)),
-      ).toBe(true);
-    },
-    60_000,
-  );
+  when('says how far it is', async () => {
+    const source = await audioFixture({ format: 'flac', seconds: 60 });
+    const steps: [number, number][] = [];
+    await transcoder.transcode(source, join(own, 'progress.ogg'), 'ogg', {
+      progress: (done, total) => steps.push([done, total]),
+    });
+    expect(steps.length).toBeGreaterThan(0);
+    expect(steps.at(-1)?.[0]).toBeGreaterThan(59_000);
+    expect(
+      steps.every(([done, total], at) => total === 60_000 && done <= total && done >= (steps[at - 1]?.[0] ?? 0)),
+    ).toBe(true);
+  });
 
-  when(
-    'tells why it cannot, leaves nothing, and goes on with others',
-    async () => {
-      const bad = join(own, 'text.flac');
-      await writeFile(bad, 'There is no sound in here.\n'.repeat(1000));
-      const before = await readdir(own);
-      const error = await failure(transcoder.transcode(bad, join(own, 'text.mp3'), 'mp3'));
-      const reasons = [
-        'Invalid data found when processing input',
-        'Cannot determine format of input stream 0:0 after EOF',
-      ];
-      expect(error).toMatchObject({
-        code: 'unreadable_audio',
-        message: expect.stringMatching(new RegExp(`^ffmpeg cannot convert the file: (${reasons.join('|')})\\.$`)),
-      });
-      expect(await readdir(own)).toEqual(before);
-      await transcoder.transcode(await audioFixture({ format: 'wav' }), join(own, 'after.mp3'), 'mp3');
-    },
-    60_000,
-  );
+  when('tells why it cannot, leaves nothing, and goes on with others', async () => {
+    const bad = join(own, 'text.flac');
+    await writeFile(bad, 'There is no sound in here.\n'.repeat(1000));
+    const before = await readdir(own);
+    const error = await failure(transcoder.transcode(bad, join(own, 'text.mp3'), 'mp3'));
+    const reasons = [
+      'Invalid data found when processing input',
+      'Cannot determine format of input stream 0:0 after EOF',
+    ];
+    expect(error).toMatchObject({
+      code: 'unreadable_audio',
+      message: expect.stringMatching(new RegExp(`^ffmpeg cannot convert the file: (${reasons.join('|')})\\.$`)),
+    });
+    expect(await readdir(own)).toEqual(before);
+    await transcoder.transcode(await audioFixture({ format: 'wav' }), join(own, 'after.mp3'), 'mp3');
+  });
 
   when('passes the system error on where source or folder are not there', async () => {
     const source = await audioFixture({ format: 'wav' });
@@ -162,35 +142,31 @@ describe.each([
     });
   });
 
-  when(
-    'takes names for names',
-    async () => {
-      const strange = [
-        '-i.wav',
-        'http:x.wav',
-        'concat:a|b.wav',
-        '%03d.wav',
-        'Grüße \'"$(x)`.wav',
-        'neue\nZeile.wav',
-        '日本 🎵.wav',
-      ];
-      const source = await audioFixture({ format: 'wav' });
-      for (const name of strange) {
-        await copyFile(source, join(own, name));
-        await transcoder.transcode(join(own, name), join(own, `${name}.ogg`), 'ogg');
-        expect((await probe(join(own, `${name}.ogg`))).codec).toBe('vorbis i');
-      }
-      const home = process.cwd();
-      process.chdir(own);
-      try {
-        await transcoder.transcode('-i.wav', '-o.ogg', 'ogg');
-      } finally {
-        process.chdir(home);
-      }
-      expect((await stat(join(own, '-o.ogg'))).size).toBeGreaterThan(0);
-    },
-    60_000,
-  );
+  when('takes names for names', async () => {
+    const strange = [
+      '-i.wav',
+      'http:x.wav',
+      'concat:a|b.wav',
+      '%03d.wav',
+      'Grüße \'"$(x)`.wav',
+      'neue\nZeile.wav',
+      '日本 🎵.wav',
+    ];
+    const source = await audioFixture({ format: 'wav' });
+    for (const name of strange) {
+      await copyFile(source, join(own, name));
+      await transcoder.transcode(join(own, name), join(own, `${name}.ogg`), 'ogg');
+      expect((await probe(join(own, `${name}.ogg`))).codec).toBe('vorbis i');
+    }
+    const home = process.cwd();
+    process.chdir(own);
+    try {
+      await transcoder.transcode('-i.wav', '-o.ogg', 'ogg');
+    } finally {
+      process.chdir(home);
+    }
+    expect((await stat(join(own, '-o.ogg'))).size).toBeGreaterThan(0);
+  });
 
   when('reads no other file that a file names', async () => {
     await copyFile(await audioFixture({ format: 'wav' }), join(own, 'secret.wav'));
@@ -206,54 +182,46 @@ describe.each([
     }
   });
 
-  when(
-    'ends at once when aborted, waiting or at work',
-    async () => {
-      const source = await audioFixture({ format: 'flac', seconds: 600, channels: 1 });
-      const target = (n: number): string => join(own, `aborted-${n}.mp3`);
-      const abort = new AbortController();
-      const works = [0, 1, 2, 3].map((n) =>
-        transcoder.transcode(source, target(n), 'mp3', {
-          signal: abort.signal,
-          // The first sign of life: two are at work, two wait.
-          progress: () => abort.abort(),
-        }),
-      );
-      for (const work of works) expect(await failure(work)).toMatchObject({ code: 'aborted' });
-      expect((await readdir(own)).filter((name) => name.startsWith('aborted'))).toEqual([]);
-      expect(await failure(transcoder.transcode(source, target(9), 'mp3', { signal: abort.signal }))).toMatchObject({
-        code: 'aborted',
-      });
-    },
-    60_000,
-  );
+  when('ends at once when aborted, waiting or at work', async () => {
+    const source = await audioFixture({ format: 'flac', seconds: 600, channels: 1 });
+    const target = (n: number): string => join(own, `aborted-${n}.mp3`);
+    const abort = new AbortController();
+    const works = [0, 1, 2, 3].map((n) =>
+      transcoder.transcode(source, target(n), 'mp3', {
+        signal: abort.signal,
+        // The first sign of life: two are at work, two wait.
+        progress: () => abort.abort(),
+      }),
+    );
+    for (const work of works) expect(await failure(work)).toMatchObject({ code: 'aborted' });
+    expect((await readdir(own)).filter((name) => name.startsWith('aborted'))).toEqual([]);
+    expect(await failure(transcoder.transcode(source, target(9), 'mp3', { signal: abort.signal }))).toMatchObject({
+      code: 'aborted',
+    });
+  });
 
-  when(
-    'stops with what runs and waits, twice if asked',
-    async () => {
-      const other = createTranscoder({ ffmpegPath: () => '', onPath, cores: 1, log: silentLog });
-      const source = await audioFixture({ format: 'flac', seconds: 600, channels: 1 });
-      let stopped: Promise<void> | undefined;
-      const works = ['a', 'b'].map((name) =>
-        failure(
-          other.transcode(source, join(own, `stopped-${name}.mp3`), 'mp3', {
-            progress: () => {
-              stopped ??= other.stop();
-            },
-          }),
-        ),
-      );
-      expect(await Promise.all(works)).toEqual([
-        expect.objectContaining({ code: 'aborted' }),
-        expect.objectContaining({ code: 'aborted' }),
-      ]);
-      await stopped;
-      await other.stop();
-      expect((await readdir(own)).filter((name) => name.startsWith('stopped'))).toEqual([]);
-      expect(await failure(other.transcode(source, join(own, 'late.mp3'), 'mp3'))).toMatchObject({ code: 'aborted' });
-    },
-    60_000,
-  );
+  when('stops with what runs and waits, twice if asked', async () => {
+    const other = createTranscoder({ ffmpegPath: () => '', onPath, cores: 1, log: silentLog });
+    const source = await audioFixture({ format: 'flac', seconds: 600, channels: 1 });
+    let stopped: Promise<void> | undefined;
+    const works = ['a', 'b'].map((name) =>
+      failure(
+        other.transcode(source, join(own, `stopped-${name}.mp3`), 'mp3', {
+          progress: () => {
+            stopped ??= other.stop();
+          },
+        }),
+      ),
+    );
+    expect(await Promise.all(works)).toEqual([
+      expect.objectContaining({ code: 'aborted' }),
+      expect.objectContaining({ code: 'aborted' }),
+    ]);
+    await stopped;
+    await other.stop();
+    expect((await readdir(own)).filter((name) => name.startsWith('stopped'))).toEqual([]);
+    expect(await failure(other.transcode(source, join(own, 'late.mp3'), 'mp3'))).toMatchObject({ code: 'aborted' });
+  });
 });
 
 describe('the choice of an ffmpeg', () => {
@@ -308,7 +276,7 @@ describe('the choice of an ffmpeg', () => {
       `Sound is converted by the built-in ffmpeg; ${poor} on the PATH is not used: it cannot write ogg (no libvorbis).`,
     ]);
     expect((await probe(join(folder, 'chosen.ogg'))).codec).toBe('vorbis i');
-  }, 30_000);
+  });
 
   it('follows the configuration from track to track', async () => {
     const writer = await program(

@@ -17,7 +17,7 @@ import { zipOf } from '../../support/zip.js';
 import { batchOf, filesIn, libraryIn } from '../import/folder.js';
 
 const folder = temporaryFolders();
-beforeAll(async () => void (await mp3Frames()), 60_000);
+beforeAll(async () => void (await mp3Frames()));
 
 /** A backup of two albums, and an empty library. */
 async function world(): Promise<{ root: string; file: string; library: Library }> {

@@ -19,7 +19,7 @@ import { temporaryFolders } from '../../support/folder.js';
 import { batchOf, filesIn, libraryIn } from '../import/folder.js';
 
 const folder = temporaryFolders();
-beforeAll(async () => void (await mp3Frames()), 60_000);
+beforeAll(async () => void (await mp3Frames()));
 
 let offset = 0;
 const sound = (tags: Record<string, string> = {}) => ({ frames: 20, offset: (offset += 30), tags });

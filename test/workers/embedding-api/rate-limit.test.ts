@@ -86,7 +86,7 @@ describe('the rate limit', () => {
     expect(most(times)).toBeLessThanOrEqual(30);
     // It waits no longer than it must: the third thirty begins before the third minute ends.
     expect(Math.max(...times) - Math.min(...times)).toBeLessThan(3 * minute);
-  }, 60_000);
+  });
 
   it('lets a burst go at once', async () => {
     await idle();
@@ -148,7 +148,7 @@ describe('the rate limit', () => {
     expect(order).toEqual(['first', 'a', 'urgent']);
     await limited.close();
     await Promise.all(waits);
-  }, 60_000);
+  });
 
   it('is handed over by a thread that knew of it before', async () => {
     const program = spawn(

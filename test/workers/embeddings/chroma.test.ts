@@ -11,7 +11,7 @@ await withChroma('a manager on Chroma', (chroma) => {
 
   it('does all that it does on a folder', async () => {
     await useEveryOperation(bench, chroma.url);
-  }, 60_000);
+  });
 
   it('raises an EmbeddingsError where the server is away, and goes on when it is back', async () => {
     const manager = bench.another({ embeddingDb: chroma.url });
@@ -21,5 +21,5 @@ await withChroma('a manager on Chroma', (chroma) => {
     await expect(bench.another({ embeddingDb: chroma.url }).connect()).rejects.toThrow(EmbeddingsError);
     await chroma.start();
     expect(await manager.paperExists('a')).toBe(true);
-  }, 60_000);
+  });
 });

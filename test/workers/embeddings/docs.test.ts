@@ -52,7 +52,7 @@ describe('the documentation', () => {
       return comment === undefined ? [] : comment.split(' | ').flatMap((part) => part.split('\\n'));
     });
     expect((await runScript(script)).trimEnd().split('\n')).toEqual(promised);
-  }, 30_000);
+  });
 });
 
 describe('the main entry', () => {
@@ -75,7 +75,7 @@ describe('the main entry', () => {
       if (isMainThread) new Worker(new URL(import.meta.url));
     `);
     expect(lines).toBe('true 1\nfalse 1\n');
-  }, 30_000);
+  });
 
   it('waits for an API that says "later", though nothing else keeps the program alive', async () => {
     const lines = await runScript(`
@@ -94,5 +94,5 @@ describe('the main entry', () => {
       await manager[Symbol.asyncDispose]();
     `);
     expect(lines).toBe('[ 1, 0 ] 2\n');
-  }, 30_000);
+  });
 });

@@ -11,12 +11,12 @@ const bench = benches({ inFolder: true });
 let server: Pgvector;
 beforeAll(async () => {
   server = await startPgvector();
-}, 60_000);
-afterAll(() => server.stop(), 120_000);
+});
+afterAll(() => server.stop());
 
 it('does all that it does on a folder', async () => {
   await useEveryOperation(bench, await server.database());
-}, 60_000);
+});
 
 it('keeps vectors and papers in one database', async () => {
   const url = await server.database();
@@ -27,7 +27,7 @@ it('keeps vectors and papers in one database', async () => {
   expect((await manager.searchPapersSemantic('Far away suns.', database))[0]).toMatchObject({ uid: 'b' });
   await manager.close();
   await database.close();
-}, 60_000);
+});
 
 it('moves vectors to a folder and back', async () => {
   const [there, here] = [bench.another({ embeddingDb: await server.database() }), bench.another()];
@@ -38,7 +38,7 @@ it('moves vectors to a folder and back', async () => {
   expect(back).toEqual(data);
   expect(await there.importEmbeddings(JSON.parse(JSON.stringify(back)) as typeof back, 'ICML', 2024)).toBe(2);
   expect(await there.exportEmbeddings('ICML', 2024)).toEqual(data);
-}, 60_000);
+});
 
 it('raises an EmbeddingsError without the password where it cannot connect', async () => {
   const url = 'postgresql://me:sesame-word@127.0.0.1:1/papers';

@@ -153,7 +153,7 @@ describe('searchPapersSemantic', () => {
     for (let i = 0; i < 30; i++)
       await bench.manager.addPapers([paper(`ghost${i}`, { title: 'Dogs', abstract: 'Animals that bark at home.' })]);
     expect(await uids('dogs animals that bark at home', { limit: 2 })).toEqual(['dogs', 'cats']);
-  }, 30_000);
+  });
 
   it('finds a paper whose record has another id than its uid, and that once', async () => {
     const [record] = await (await bench.memory.collection('papers')).get(['dogs'], { embeddings: true });

@@ -79,5 +79,5 @@ describe('the cipher by SIMD', () => {
   it('is compiled from the source beside it', () => {
     const script = fileURLToPath(new URL('../../../workers/gme/compile-cipher.mjs', import.meta.url));
     expect(() => execFileSync(process.execPath, [script, '--check'], { stdio: 'pipe' })).not.toThrow();
-  }, 120_000);
+  });
 });

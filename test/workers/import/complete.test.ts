@@ -20,7 +20,7 @@ let library: Library;
 let logged: string[];
 let context: ImportContext;
 
-beforeAll(async () => void (await mp3Frames()), 60_000);
+beforeAll(async () => void (await mp3Frames()));
 beforeEach(async () => {
   const home = await folder();
   inbox = join(home, 'inbox');

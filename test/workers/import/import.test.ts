@@ -20,7 +20,7 @@ import { batchOf, filesIn, libraryIn } from './folder.js';
 
 const folder = temporaryFolders();
 
-beforeAll(async () => void (await mp3Frames()), 60_000);
+beforeAll(async () => void (await mp3Frames()));
 
 const context = async (): Promise<ImportContext> => libraryIn(await folder());
 /** A folder with these files. */
@@ -192,7 +192,7 @@ describe('importBatch', () => {
       [920, 'Folder (1/2)', 80],
       [921, 'Folder (2/2)', 40],
     ]);
-  }, 60_000);
+  });
 
   it('takes the picture of a track where there is no other', async () => {
     const ctx = await context();

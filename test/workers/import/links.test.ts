@@ -25,7 +25,7 @@ let [sound, secret] = [Buffer.alloc(0), Buffer.alloc(0)];
 beforeAll(async () => {
   await mp3Frames();
   [sound, secret] = [Buffer.from(await mp3({ offset: 1 })), Buffer.from(await mp3({ offset: 50 }))];
-}, 60_000);
+});
 
 /** Whole seconds, so that another file can have the same time. */
 const old = (path: string): Promise<void> => utimes(path, 1_000_000, 1_000_000);
@@ -157,7 +157,7 @@ it('lets nothing private in while a folder and a link change places all the time
   expect([await holds(at.library.path, secret), await holds(at.outside, secret)]).toEqual([false, true]);
   // Both must have happened, or the test proves little.
   expect([taken > 0, refused > 0]).toEqual([true, true]);
-}, 30_000);
+});
 
 /** Calls back once, when the records of an import are on the disk and nothing is moved yet. */
 function whenRecorded(library: Library, then: () => Promise<void>): void {

@@ -17,7 +17,7 @@ import { zipOf } from '../../support/zip.js';
 import { batchOf, filesIn, libraryIn } from './folder.js';
 
 const folder = temporaryFolders();
-beforeAll(async () => void (await mp3Frames()), 60_000);
+beforeAll(async () => void (await mp3Frames()));
 
 const context = async (): Promise<ImportContext> => libraryIn(await folder());
 const source = async (files: Parameters<typeof filesIn>[1]): Promise<string> => filesIn(await folder(), files);

@@ -11,7 +11,7 @@ import { temporaryFolders } from '../../support/folder.js';
 import { anAlbum } from '../../support/records.js';
 
 const folder = temporaryFolders();
-beforeAll(async () => void (await mp3Frames()), 60_000);
+beforeAll(async () => void (await mp3Frames()));
 
 /** Of another library: an album that was named, numbered and put in order by hand. */
 async function withFacts(): Promise<string> {

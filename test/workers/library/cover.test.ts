@@ -154,7 +154,7 @@ describe('a cover', () => {
     const large = await madeAtOnce(jpegOf(8660, 5773), 1);
     expect(large.results[0]?.reason).toBeUndefined();
     expect(large.megabytes).toBeLessThan(900);
-  }, 90_000);
+  });
 });
 
 describe('a picture is refused', () => {
@@ -232,4 +232,4 @@ it('six large pictures at once take no more memory than one', async () => {
   const six = await madeAtOnce(picture, 6);
   expect(six.results.every(({ bytes = 0 }) => bytes > 0)).toBe(true);
   expect(six.megabytes).toBeLessThan(one.megabytes * 1.5);
-}, 120_000);
+});

@@ -77,4 +77,4 @@ it('finds by both more than by words or meaning alone', async () => {
   process.stdout.write(`    of the first ten are right: ${shown.join(', ')}\n`);
   expect(shares.words).toBeGreaterThanOrEqual(shares.plain);
   expect(shares.both).toBeGreaterThan(Math.max(shares.words, shares.meaning));
-}, 60_000);
+});

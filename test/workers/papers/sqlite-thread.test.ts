@@ -148,4 +148,4 @@ it('keeps a process alive until it is closed, with a query in hand too', async (
     const words = ['--input-type=module', '-e', program];
     expect((await promisify(execFile)(process.execPath, words)).stdout).toBe('closed\n');
   }
-}, 60_000);
+});

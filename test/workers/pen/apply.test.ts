@@ -289,5 +289,5 @@ withMounts('a sync with a mounted pen', () => {
       if (round === 10) before = openFiles();
     }
     expect(openFiles()).toBe(before);
-  }, 120_000);
+  });
 });

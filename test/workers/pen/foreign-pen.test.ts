@@ -210,5 +210,5 @@ withMounts('a pen with ten thousand files', () => {
     expect([report.copied.length, report.failed]).toEqual([1, []]);
     expect(await inOrder(pen, wanted, memory)).toBe(true);
     expect(performance.now() - started).toBeLessThan(20_000);
-  }, 90_000);
+  });
 });

@@ -137,7 +137,7 @@ withMounts('a pen that is unmounted lazily', () => {
     expect(cut.still).toBeGreaterThanOrEqual(pulls / 2 - 1);
     expect(cut.racing).toBeGreaterThanOrEqual(1);
     expect(openFiles()).toBe(handles);
-  }, 120_000);
+  });
 });
 
 withDisks('a disk that goes', () => {
@@ -172,6 +172,5 @@ withDisks('a disk that goes', () => {
       expect(cut).toBeGreaterThanOrEqual((pulls * 3) / 4);
       expect(openFiles()).toBe(handles);
     },
-    120_000,
   );
 });

@@ -56,7 +56,7 @@ describe('patternPng', () => {
       else if (alpha !== 0) other++;
     }
     expect([picture.width, picture.height, black, other]).toEqual([1134, 1134, 35_624, 0]);
-  }, 30_000);
+  });
 });
 
 describe('createPatternImages', () => {

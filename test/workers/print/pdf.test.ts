@@ -79,7 +79,7 @@ withPoppler('a printed sheet', () => {
     it(`of 24 tracks with all fields has every dot at ${dpi} dpi with dots of ${pixel_size}`, async () => {
       const layout = layoutOf({ show_general_controls: true, dpi, pixel_size });
       expect(await checkPrinted([albumOf({ oid: 920, tracks: 24 })], layout)).toEqual(everything);
-    }, 60_000);
+    });
   }
 
   for (const preset of ['list', 'tiles', 'cd', 'round'] as const) {
@@ -88,7 +88,7 @@ withPoppler('a printed sheet', () => {
         const albums = [3, 920, 992].map((oid) => albumOf({ oid, tracks: 7, cover: oid !== 920 }));
         const codes = await checkPrinted(albums, layoutOf({ preset, page_size, dpi: 600, pixel_size: 2 }));
         expect(codes.filter((code) => code < 1000)).toEqual([3, 920, 992]);
-      }, 60_000);
+      });
     }
   }
 
@@ -97,13 +97,13 @@ withPoppler('a printed sheet', () => {
     const codes = [920, prev, play, stop, next, ...tracks.slice(0, 9)];
     const album = albumOf({ oid: 920, tracks: 9, pictures: (n) => n % 4 !== 3 });
     expect(await checkPrinted([album], layout)).toEqual(codes.sort(numeric));
-  }, 60_000);
+  });
 
   it('has every dot of a long album on discs', async () => {
     const album = albumOf({ oid: 920, tracks: 24 });
     const layout = layoutOf({ preset: 'round', show_general_controls: true, pixel_size: 3 });
     expect(await checkPrinted([album], layout)).toEqual(everything);
-  }, 120_000);
+  });
 
   it('has every dot of tiles with their buttons, wide and narrow', async () => {
     for (const tile_size of [0, 24]) {
@@ -112,7 +112,7 @@ withPoppler('a printed sheet', () => {
       const codes = [3, 920, ...[prev, play, stop, next].flatMap((code) => [code, code])];
       expect(await checkPrinted(albums, layout)).toEqual(codes.sort(numeric));
     }
-  }, 60_000);
+  });
 
   it('says its size, its title and all its words', async () => {
     const titles = ['Grüße', 'Ελλάδα', 'Тихий Дон', '夜の音楽', '한국어', 'नमस्ते', 'ไทย', 'ქართული'];

@@ -155,7 +155,7 @@ it('a split is not begun or done', async () => {
   // Both before and after the record.
   expect(result.ended).toBeGreaterThan(15);
   expect(result.steps - result.ended).toBeGreaterThan(5);
-}, 60_000);
+});
 
 it('a join is not begun or done, and nothing that lay beside the tracks is lost', async () => {
   const result = await atEveryStep(
@@ -172,4 +172,4 @@ it('a join is not begun or done, and nothing that lay beside the tracks is lost'
   expect(result.before).toEqual(['Meer: a,b', 'Wald: a,c,d']);
   expect(result.after).toEqual(['Meer: a,b,a,c,d']);
   expect(result.ended).toBeGreaterThan(10);
-}, 60_000);
+});

@@ -1,5 +1,5 @@
 /** Pictures of all kinds, as they come: one small page of three codes in each. */
-import { describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { Jimp } from 'jimp';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,8 +10,6 @@ import { upright } from '../../../workers/scan/picture/upright.js';
 import { scanPicture } from '../../../workers/scan/scan.js';
 import { scanned } from '../oid/read/pages.js';
 import { pngFile, type PngKind } from './png-file.js';
-
-jest.setTimeout(60_000);
 
 const codes = [920, 3944, 2663];
 const page = scanned(

@@ -1,5 +1,5 @@
 /** Prints and scans that are bad in one way each, and what is said of them. */
-import { expect, it, jest } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import { textIn } from '../../../workers/base/language/sentence.js';
 import type { GreyImage } from '../../../workers/oid/read/ink.js';
 import { readPage } from '../../../workers/oid/read/read-page.js';
@@ -7,8 +7,6 @@ import { sharpnessOf } from '../../../workers/oid/read/sharpness.js';
 import { problemKinds, problemsOf } from '../../../workers/scan/problems.js';
 import { scanAgain } from '../../support/scan-again.js';
 import { scanned, type Printed, type Scan } from '../oid/read/pages.js';
-
-jest.setTimeout(120_000);
 
 const sheet = (dotSize = 2, dpi = 600): Printed => ({
   dpi,

@@ -1,5 +1,5 @@
 /** Our own sheets, as printers and scanners see them, read back whole. */
-import { beforeAll, expect, it, jest } from '@jest/globals';
+import { beforeAll, expect, it } from '@jest/globals';
 import { readPage } from '../../../workers/oid/read/read-page.js';
 import { sheetPdf } from '../../../workers/print/output/pdf.js';
 import type { PrintLayout } from '../../../workers/print/sheet/print-layout.js';
@@ -9,8 +9,6 @@ import { createTypesetter } from '../../../workers/print/text/typeset.js';
 import { renderGrey, withPoppler } from '../../support/poppler.js';
 import { scanAgain, type Worse } from '../../support/scan-again.js';
 import { albumOf, coverPicture, layoutOf } from '../print/sheets.js';
-
-jest.setTimeout(120_000);
 
 const set = createTypesetter();
 let cover: Uint8Array;

@@ -11,7 +11,7 @@ import { plainTracks, theirLibrary, type FixtureAlbum, type FixtureLibrary } fro
 import { temporaryFolders } from '../../support/folder.js';
 
 const folder = temporaryFolders();
-beforeAll(async () => void (await mp3Frames()), 60_000);
+beforeAll(async () => void (await mp3Frames()));
 
 const nothing: OurLibrary = { albums: [], freeOid: (used) => nextOid(new Set(used), []) };
 

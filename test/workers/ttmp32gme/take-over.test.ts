@@ -11,7 +11,7 @@ import { temporaryFolders } from '../../support/folder.js';
 import { libraryIn } from '../import/folder.js';
 
 const folder = temporaryFolders();
-beforeAll(async () => void (await mp3Frames()), 60_000);
+beforeAll(async () => void (await mp3Frames()));
 
 const planned = (root: string, { library }: ImportContext): Promise<Plan> =>
   planTakeover(root, { albums: library.albums, freeOid: (used) => library.freeOid(used) });

@@ -184,7 +184,7 @@ it('a large collection answers before all of it was read, and tells then what is
   expect((await papers.nearest(vectorOf(7), { limit: 1 }))[0]?.id).toBe('r7');
   const [stored] = await papers.get(['r7'], { embeddings: true });
   expect(stored?.embedding).toEqual(vectorOf(7));
-}, 60_000);
+});
 
 it('a large collection that is closed at once reads no more', async () => {
   const folder = await filled(430, 'x'.repeat(160_000));
@@ -192,4 +192,4 @@ it('a large collection that is closed at once reads no more', async () => {
   expect(await (await store.collection('papers')).count()).toBe(430);
   await store.close();
   expect(await (await open(folder).collection('papers')).count()).toBe(430);
-}, 60_000);
+});

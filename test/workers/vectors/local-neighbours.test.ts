@@ -42,7 +42,7 @@ it('finds the exact neighbours of each, also after a restart', async () => {
   } finally {
     await store.close();
   }
-}, 120_000);
+});
 
 function euclidean(a: ArrayLike<number>, b: ArrayLike<number>): number {
   let sum = 0;

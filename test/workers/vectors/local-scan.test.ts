@@ -92,7 +92,7 @@ describe('distances of rows', () => {
   it('come from code that is compiled from the source beside it', () => {
     const script = fileURLToPath(new URL('../../../workers/vectors/local/scan/compile-scan.mjs', import.meta.url));
     expect(() => execFileSync(process.execPath, [script, '--check'], { stdio: 'pipe' })).not.toThrow();
-  }, 120_000);
+  });
 });
 
 describe('the nearest rows', () => {

@@ -21,8 +21,8 @@ import { record } from './record.js';
 let server: Pgvector;
 beforeAll(async () => {
   server = await startPgvector();
-}, 60_000);
-afterAll(() => server.stop(), 120_000);
+});
+afterAll(() => server.stop());
 
 const stores: VectorStore[] = [];
 const open = (url: string, options: Partial<PostgresOptions> = {}): VectorStore => {
@@ -326,7 +326,7 @@ describe('a server without pgvector', () => {
     } finally {
       await bare.stop();
     }
-  }, 60_000);
+  });
 });
 
 describe('the URL of a vector database', () => {

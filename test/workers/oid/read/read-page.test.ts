@@ -1,10 +1,8 @@
 /** Pages that the writer of patterns has made, seen by scanners of all kinds. */
-import { describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { readPage } from '../../../../workers/oid/read/read-page.js';
 import { seededRandom } from '../../gme/random.js';
 import { scanned, type Printed, type Scan } from './pages.js';
-
-jest.setTimeout(120_000);
 
 const codes = [920, 3944, 3945, 3946, 3947, 2663, 2047, 4022, 1, 992, 4715, 14_999];
 
