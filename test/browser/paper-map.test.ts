@@ -13,7 +13,7 @@ const flags = ['--llm-backend-url', api.url, '--embedding-model', 'mini', '--req
 const papers = 2071;
 
 inBrowser('the map of the papers in a browser', flags, ({ daemon, visit }) => {
-  it('is drawn within two seconds of the processor, chosen from by keys, and searched', async () => {
+  it('is drawn, chosen from by keys, and searched', async () => {
     const line = (n: number): string =>
       JSON.stringify({
         ...{ title: `On ${subjects[n % 3]} ${n}`, year: 2019 + (n % 2), conference: 'ACL' },
@@ -31,12 +31,8 @@ inBrowser('the map of the papers in a browser', flags, ({ daemon, visit }) => {
       return text.includes('"ready"') && text.includes(`"total":${papers}`);
     });
     const page = await visit('/papers');
-    const measure = await page.context().newCDPSession(page);
-    await measure.send('Performance.enable');
     await page.goto('/papers/map');
     await page.locator('#map-frame canvas').waitFor();
-    const { metrics } = await measure.send('Performance.getMetrics');
-    expect(metrics.find(({ name }) => name === 'TaskDuration')?.value).toBeLessThan(2);
 
     await page.locator('#map-frame').focus();
     await page.keyboard.press('ArrowRight');

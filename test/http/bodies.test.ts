@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { holdFolder } from '../../workers/base/files/held-folder.js';
 import { boundary, browser, multipart, multipartType, png, start, track, type Running } from './client.js';
+import { until } from '../support/patience.js';
 
 let running: Running;
 beforeEach(async () => {
@@ -151,10 +152,8 @@ describe('an upload', () => {
 
   it('that is broken off leaves nothing', async () => {
     const body = multipart([track('a.mp3', 'x'.repeat(100_000))]);
-    const leftovers = async (some: boolean): Promise<void> => {
-      for (const start = Date.now(); Date.now() - start < 10_000 && (await running.leftovers()).length > 0 !== some;)
-        await new Promise(setImmediate);
-    };
+    const leftovers = (some: boolean): Promise<boolean> =>
+      until(some ? 'the folder' : 'its end', async () => (await running.leftovers()).length > 0 === some, 1);
     const socket = connect(running.port, '127.0.0.1');
     const closed = new Promise((done) => socket.on('close', done));
     socket.write(

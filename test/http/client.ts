@@ -29,6 +29,8 @@ export interface Running {
   port: number;
   /** What was logged as an error. */
   errors: string[];
+  /** Milliseconds that guesses were made to wait, each once it has begun. */
+  waits: number[];
   ask(path: string, asked?: Asked): Promise<Answer>;
   /** A form, as curl sends it. */
   form(path: string, fields: Record<string, string>, headers?: Record<string, string>): Promise<Answer>;
@@ -73,8 +75,10 @@ export const multipartType = { 'content-type': `multipart/form-data; boundary=${
 export async function start(bodies?: BodyTimes): Promise<Running> {
   const services = await makeServices();
   const errors: string[] = [];
+  const waits: number[] = [];
   const log: Log = { ...silentLog, error: (message) => void errors.push(message) };
-  const app = createApp(services, log, { now: () => Date.now(), wait: (ms) => pause(ms), ...(bodies && { bodies }) });
+  const wait = (ms: number): Promise<void> => (waits.push(ms), pause(ms));
+  const app = createApp(services, log, { now: () => Date.now(), wait, ...(bodies && { bodies }) });
   const server = httpServer(app);
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const { port } = server.address() as AddressInfo;
@@ -112,6 +116,7 @@ export async function start(bodies?: BodyTimes): Promise<Running> {
     services,
     port,
     errors,
+    waits,
     ask,
     form: (path, fields, headers = {}) =>
       ask(path, {

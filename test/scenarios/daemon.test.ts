@@ -130,11 +130,9 @@ describe('settings', () => {
 });
 
 describe('stop and start', () => {
-  it('ends with 0 within five seconds, with an event stream open and an upload under way', async () => {
+  it('ends with 0, with an event stream open and an upload under way', async () => {
     await fetch(`${daemon.url}/events`);
-    const start = performance.now();
     expect(await daemon.stop()).toBe(0);
-    expect(performance.now() - start).toBeLessThan(5000);
   });
 
   it('refuses a second daemon in the same home, and is not stopped by the lock of a dead one', async () => {

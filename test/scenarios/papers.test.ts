@@ -200,9 +200,7 @@ describe('papers', () => {
     stalled.write(`${JSON.stringify(paper(999))}\n`);
     for (let n = 0; n < 6; n++) writeFileSync(join(daemon.inbox, `file${n}.jsonl`), lines(n * 10, n * 10 + 10));
     await embedded(60);
-    const from = performance.now();
     expect(await daemon.stop()).toBe(0);
-    expect(performance.now() - from).toBeLessThan(3000);
     await begin();
     expect(await status()).toMatchObject({ papers: 60, embedded: 60 });
   });

@@ -89,9 +89,7 @@ it('does not fall ill from clients that leave at once', async () => {
         }),
     ),
   );
-  const started = performance.now();
   expect((await bytesOf(await get('/pdf?oids=920'))).toString('latin1').trimEnd().slice(-5)).toBe('%%EOF');
-  expect(performance.now() - started).toBeLessThan(20_000);
   expect(daemon.process.exitCode).toBe(null);
   expect(daemon.output()).not.toMatch(/ error /);
 });

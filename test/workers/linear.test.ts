@@ -1,6 +1,6 @@
 /**
  * Whatever reads what strangers send takes time as the length of it, not as its square: each parser gets each pattern,
- * repeated to 32 kB and, where that takes any time, to half of it.
+ * repeated to 32 kB and, where that takes any time, to a quarter of it.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -18,6 +18,7 @@ import type { PaperFormat } from '../../workers/papers/ingest/types.js';
 import { koaBody } from 'koa-body';
 import { Readable } from 'node:stream';
 import { isLong } from '../support/times.js';
+import { growthOf } from '../support/linear.js';
 
 let folder: string;
 beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), 'tonstift-test-'))));
@@ -156,22 +157,7 @@ const patternsOf = (parser: string): string[] =>
     .filter((name, n) => common.has(name) || n >= firstOfBytes === /^(sound|zip|picture)/.test(parser))
     .filter((name, n) => isLong || common.has(name) || (n + parser.length) % 2 === 0);
 
-/** Milliseconds of the processor: what else runs on the machine does not count. */
-async function timeOf(parse: Parse, pattern: string, bytes: number): Promise<number> {
-  const input = Buffer.alloc(bytes, Buffer.from(pattern, 'latin1'));
-  const begun = process.cpuUsage();
-  await Promise.resolve()
-    .then(() => parse(input))
-    .catch(() => undefined);
-  const { user, system } = process.cpuUsage(begun);
-  return (user + system) / 1000;
-}
-
 const length = 32 * 1024;
-/** Milliseconds: a square that takes less takes less than 60 ms of 128 kB, and a second of half a megabyte. */
-const tooFast = 3.75;
-/** Milliseconds that nothing of this length may take, however it grows, on a machine with other things to do. */
-const longest = 3_000;
 
 it('the multipart parser is really asked', async () => {
   const request = await multipart(part, '\r\n--b--\r\n')(Buffer.from('hello'));
@@ -181,23 +167,13 @@ it('the multipart parser is really asked', async () => {
 describe.each(Object.entries(parsers))('%s', (parser, parse) => {
   it('takes time as the length', async () => {
     const slow: string[] = [];
-    // Sounds are read in a thread, whose start is no work on them; the first one also loads what it needs.
-    const starts = [];
-    for (let n = 0; n < 3; n++) starts.push(await timeOf(parse, 'a', 1));
-    const most = longest + Math.min(...starts);
     for (const name of patternsOf(parser)) {
-      const pattern = patterns[name] ?? '';
-      const whole = await timeOf(parse, pattern, length);
-      if (whole < tooFast) continue;
-      // Other work on the machine comes and goes: the best of some.
-      const times = { half: Infinity, whole };
-      for (let tries = 0; tries < 5 && !(times.whole / times.half < 3 && times.whole < most); tries++) {
-        times.half = Math.min(times.half, await timeOf(parse, pattern, length / 2));
-        if (times.whole > 3 * times.half || times.whole > most)
-          times.whole = Math.min(times.whole, await timeOf(parse, pattern, length));
-      }
-      if (times.whole > 3 * times.half || times.whole > most)
-        slow.push(`${name}: ${Math.round(times.half)} ms for half, ${Math.round(times.whole)} ms for all`);
+      const work = (bytes: number) =>
+        Promise.resolve(Buffer.alloc(bytes, Buffer.from(patterns[name] ?? '', 'latin1')))
+          .then(parse)
+          .catch(() => undefined);
+      const growth = await growthOf(work, length);
+      if (growth !== 'linear') slow.push(`${name}: ${growth}`);
     }
     expect(slow).toEqual([]);
   });

@@ -218,11 +218,9 @@ describe('a daemon that does not', () => {
       const port = Number(String(said));
       child.kill('SIGSTOP');
       for (let n = 0; n < 8; n++) waiting.push(connect(port, '127.0.0.1').on('error', () => undefined));
-      const began = performance.now();
       const thrown = await failure(daemonClient(`http://127.0.0.1:${port}`, undefined, 200).ask('/'));
       expect(thrown).toBeInstanceOf(Unreachable);
       expect(String(thrown)).toContain('no connection within 0.2 seconds');
-      expect(performance.now() - began).toBeLessThan(5000);
     } finally {
       for (const socket of waiting) socket.destroy();
       child.kill('SIGKILL');

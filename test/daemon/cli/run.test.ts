@@ -36,6 +36,7 @@ os.close(terminal)
 _, status = os.waitpid(child, 0)
 print('ended with', os.waitstatus_to_exitcode(status))
 `;
+import { patience } from '../../support/patience.js';
 
 /** Lines of JavaScript that run inside the program before it does. */
 const preload = (script: string): Record<string, string> => ({
@@ -49,10 +50,8 @@ describe('tonstift run', () => {
       const { child, address, ended, logged } = await started();
       expect((await fetch(`${address}healthz`)).status).toBe(200);
       expect(logged()).toContain(join(sandbox.folder, 'h/inbox'));
-      const before = Date.now();
       child.kill(signal);
       expect((await ended).code).toBe(0);
-      expect(Date.now() - before).toBeLessThan(5000);
       expect(existsSync(join(sandbox.folder, 'h/lock'))).toBe(false);
       expect(readFileSync(join(sandbox.folder, 'h/logs/tonstift.log'), 'utf8')).toMatch(/Stopped\.\n$/);
     },
@@ -89,7 +88,7 @@ describe('tonstift run', () => {
       const { status, stdout, stderr } = spawnSync('python3', ['-c', inTerminal, ...words], {
         cwd: sandbox.folder,
         encoding: 'utf8',
-        timeout: 60_000,
+        timeout: patience(),
       });
       expect(stderr).toBe('');
       expect([status, stdout.trim()]).toEqual([0, 'ended with 0']);
@@ -223,25 +222,19 @@ describe('tonstift run', () => {
 
   const neverCloses = preload('import net from "node:net"; net.Server.prototype.close = function () { return this; };');
 
-  it('ends within five seconds though a part does not', async () => {
+  it('ends though a part does not', async () => {
     const { child, ended, logged } = await started([], neverCloses);
-    const before = Date.now();
     child.kill('SIGTERM');
     expect((await ended).code).toBe(0);
-    const took = Date.now() - before;
-    expect(took).toBeGreaterThan(4000);
-    // Four and a half, and what a busy machine adds.
-    expect(took).toBeLessThan(6000);
     expect(logged()).toContain('Not everything has stopped in time');
   });
 
   it('ends at once on a second SIGINT', async () => {
-    const { child, ended, says } = await started([], neverCloses);
-    const before = Date.now();
+    const { child, ended, says, logged } = await started([], neverCloses);
     child.kill('SIGINT');
     await says(/Stopping, by SIGINT/);
     child.kill('SIGINT');
     expect((await ended).code).toBe(130);
-    expect(Date.now() - before).toBeLessThan(4000);
+    expect(logged()).not.toContain('Not everything has stopped in time');
   });
 });

@@ -123,7 +123,8 @@ it('lets nothing land outside while folder and link change places all the time',
   ]);
   await once(swapping.stdout, 'data');
   let [moved, refused, all] = [0, 0, 0];
-  for (const end = performance.now() + 2000; performance.now() < end; all++) {
+  // Both must have happened, or the test proves little.
+  for (; all < 500 || moved === 0 || refused === 0; all++) {
     const name = `${all}.xyz`;
     const file = await loose(inbox, name);
     await setAside(join(inbox, 'failed'), { kind: 'loose', name }, [file], ['why.']).then(
@@ -135,8 +136,6 @@ it('lets nothing land outside while folder and link change places all the time',
   swapping.kill();
   await once(swapping, 'exit');
   expect(await names(outside)).toEqual([]);
-  // Both must have happened, or the test proves little.
-  expect([moved > 0, refused > 0]).toEqual([true, true]);
   const kept = (await walk(inbox)).filter(({ relativePath }) => relativePath.endsWith('.xyz'));
   expect(kept).toHaveLength(all);
 });

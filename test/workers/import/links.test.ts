@@ -139,9 +139,8 @@ it('lets nothing private in while a folder and a link change places all the time
   ]);
   await once(swapping.stdout, 'data');
   let [taken, refused] = [0, 0];
-  const begun = performance.now();
-  const isOver = (): boolean => performance.now() - begun > (taken > 0 && refused > 0 ? 2000 : 15_000);
-  while (!isOver()) {
+  // Both must happen, or the test proves little.
+  while (taken + refused < 200 || taken === 0 || refused === 0) {
     // Of the same size as the private one; without rights it would be refused for another reason.
     const file = join(at.inbox, 'CD/.1.new');
     await writeFile(file, Buffer.from(secret).fill(taken + refused, 2000, 2004));
@@ -155,8 +154,6 @@ it('lets nothing private in while a folder and a link change places all the time
   swapping.kill();
   await once(swapping, 'exit');
   expect([await holds(at.library.path, secret), await holds(at.outside, secret)]).toEqual([false, true]);
-  // Both must have happened, or the test proves little.
-  expect([taken > 0, refused > 0]).toEqual([true, true]);
 });
 
 /** Calls back once, when the records of an import are on the disk and nothing is moved yet. */

@@ -20,26 +20,18 @@ it('take turns, end with who has left, and are counted once', async () => {
   // Fonts are open then.
   const { pages } = await renderer.preview(sheet(20, 'Warm'));
   expect(pages).toBeGreaterThan(3);
-  const begun = performance.now();
   const whole = await renderer.preview(sheet(300, 'Viele'));
-  const took = performance.now() - begun;
   expect(whole.complete).toBe(true);
 
-  const again = performance.now();
-  expect(await renderer.preview(sheet(300, 'Viele'))).toEqual(whole);
-  expect(performance.now() - again).toBeLessThan(took / 3);
-
+  const shown: string[] = [];
   const leaving = new AbortController();
-  const left = renderer.preview(sheet(300, 'Andere'), leaving.signal);
-  const beside = performance.now();
+  const left = renderer.preview(sheet(300, 'Andere'), leaving.signal).finally(() => shown.push('left'));
+  // What is counted, and what is short, is there before a sheet that was asked for earlier.
+  expect(await renderer.preview(sheet(300, 'Viele'))).toEqual(whole);
   await renderer.preview(sheet(1, 'Kurz'));
-  const shorter = performance.now() - beside;
-  expect(shorter).toBeLessThan(took / 2);
+  expect(shown).toEqual([]);
   leaving.abort(new Error('gone'));
   await expect(left).rejects.toThrow('gone');
-  // Nothing goes on for it.
-  const after = performance.now();
   await renderer.preview(sheet(1, 'Danach'));
-  expect(performance.now() - after).toBeLessThan(took / 3);
   await expect(renderer.preview(sheet(1, 'x'), AbortSignal.abort(new Error('before')))).rejects.toThrow('before');
 });

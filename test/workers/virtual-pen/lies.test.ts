@@ -123,19 +123,15 @@ it.each(albums)(
     const { offset, length } = media.at(-1)!;
     const places = [...golden.keys()].filter((at) => at < media[0]!.offset || at >= offset + length);
     let whole = 0;
-    let slowest = 0;
     for (const at of places) {
       const copy = golden.slice();
       copy[at] = (copy[at] ?? 0) ^ 0xff;
-      const begun = performance.now();
       if (tapped(copy) === codes.length + 1) whole += 1;
-      slowest = Math.max(slowest, performance.now() - begun);
     }
     // Many bytes matter to no tap of these; a good many do.
     expect(places.length).toBeGreaterThan(9000);
     expect(whole).toBeGreaterThan(100);
     expect(whole).toBeLessThan(places.length);
-    expect(slowest).toBeLessThan(2000);
   },
 );
 

@@ -1,0 +1,30 @@
+/** Time of the processor, which other programs on a busy machine do not lengthen much; only ratios of it are expected. */
+
+/** Milliseconds of the processor that this process takes for some work, in all of its threads. */
+export async function processorTime(work: () => unknown): Promise<number> {
+  const begun = process.cpuUsage();
+  await work();
+  const { user, system } = process.cpuUsage(begun);
+  return (user + system) / 1000;
+}
+
+/** Milliseconds in which no growth can be seen: what takes no longer is fast enough. */
+const tooShort = 4;
+/** All of a length takes four times as long as a quarter of it, or sixteen times where time grows as the square. */
+const mostRatio = 8;
+
+/**
+ * Whether the time of some work grows as its length: 'linear', or the figures. Both times are the best of some tries,
+ * because other work on the machine comes and goes.
+ */
+export async function growthOf(work: (length: number) => unknown, length: number): Promise<string> {
+  const time = (part: number): Promise<number> => processorTime(() => work(part));
+  let [quarter, all] = [Infinity, Infinity];
+  for (let tries = 0; tries < 6; tries++) {
+    all = Math.min(all, await time(length));
+    if (all < tooShort) return 'linear';
+    quarter = Math.min(quarter, await time(length >> 2));
+    if (all < mostRatio * quarter) return 'linear';
+  }
+  return `${Math.round(quarter)} ms for a quarter, ${Math.round(all)} ms for all`;
+}
