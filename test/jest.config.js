@@ -1,4 +1,4 @@
-/** ES modules that citation-js requires from CommonJS. Node.js can do that, Jest cannot before Node.js 24.9. */
+/** ES modules that a package of CommonJS requires (citation-js). Jest cannot do that before Node.js 24.9. */
 const required = 'node-fetch|fetch-blob|data-uri-to-buffer|formdata-polyfill';
 
 /**
@@ -13,7 +13,7 @@ const runs = {
 
 /** Words that pick tests by path or name, as in `npm test -- test/workers/gme`, pick among the suites of both runs. */
 const words = process.argv.slice(2).filter((word, n, before) => word !== '-c' && before[n - 1] !== '-c');
-const picks = words.some((word) => !word.startsWith('--') || word.startsWith('--test'));
+const picks = words.some((word) => !word.startsWith('-') || /^(-t|--test)/.test(word));
 const run = picks ? 'every' : (process.env['TEST_RUN'] ?? 'quick');
 if (!Object.hasOwn(runs, run)) throw new Error(`TEST_RUN is ${run}, expected ${Object.keys(runs).join(', ')}.`);
 // The reporter and the suites read it.

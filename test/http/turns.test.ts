@@ -40,7 +40,8 @@ it('lets so many in at once, so many wait, sends the others away, and forgets wh
   });
   leaving.abort();
   expect(await left).toBe('left');
-  await new Promise((resolve) => setTimeout(resolve, 50));
+  // The server hears of it by the closed connection.
+  await pause(50);
   const last = ask();
   for (let made = 0; made < 5; made++) {
     await until('one at work', () => Promise.resolve(begun.length > 0));

@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { browser, png, start, track, type Answer, type Running } from './client.js';
+import { until } from '../support/patience.js';
 
 let running: Running;
 beforeEach(async () => {
@@ -143,9 +144,8 @@ describe('a file in pieces', () => {
     clock.advance(hour);
     expect(codeOf(await patch(place, 3, 'abc'))).toEqual([404, 'not_found']);
     const end = running.services.sweepParcels();
-    for (let n = 0; n < 200 && (await running.leftovers()).length > 0; n++) await pause(10);
+    await until('the sweep', async () => (await running.leftovers()).length === 0);
     end();
-    expect(await running.leftovers()).toEqual([]);
   });
 
   it('is taken back, and is gone then', async () => {
@@ -312,11 +312,7 @@ describe('an upload of files that came in pieces', () => {
 });
 
 async function offsetOf(place: string, least: number): Promise<void> {
-  for (let n = 0; n < 500; n++) {
-    if (Number((await head(place)).headers['upload-offset']) >= least) return;
-    await pause(10);
-  }
-  throw new Error(`${place} did not get to ${least}`);
+  await until(`${place} at ${least}`, async () => Number((await head(place)).headers['upload-offset']) >= least, 10);
 }
 
 /** A PATCH whose body comes by hand. */

@@ -10,6 +10,7 @@ import { temporaryFolders } from '../support/folder.js';
 import { zipOf } from '../support/zip.js';
 import { startProgram, type RunningDaemon } from './daemon-process.js';
 import { until } from '../support/patience.js';
+import { setTimeout as pause } from 'node:timers/promises';
 
 let daemon: RunningDaemon;
 // Before the folder is removed: hooks run in this order.
@@ -82,7 +83,8 @@ describe('a folder in the inbox', () => {
     const step = Math.ceil(whole.length / 20);
     for (let at = 0; at < whole.length; at += step) {
       await file.write(whole.subarray(at, at + step));
-      await new Promise((resolve) => setTimeout(resolve, 200));
+      // The file grows as over a slow network.
+      await pause(200);
       expect(await daemon.albums()).toEqual([]);
     }
     await file.close();

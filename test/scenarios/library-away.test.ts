@@ -11,6 +11,7 @@ import { startProgram, type RunningDaemon } from './daemon-process.js';
 import { until } from '../support/patience.js';
 import { libraryDisk, type LibraryDisk } from './library-disk.js';
 import { withMounts } from './with-mounts.js';
+import { setTimeout as pause } from 'node:timers/promises';
 
 let home: string;
 let disk: LibraryDisk;
@@ -65,7 +66,8 @@ withMounts('a library on a disk', () => {
     const second = await start();
     await isAway(second);
     await drop(second, 'Meer', 30);
-    await new Promise((resolve) => setTimeout(resolve, 3000));
+    // Nothing may happen in two looks of the program at the disk.
+    await pause(3000);
     expect([disk.bare(), penFiles().length]).toEqual([[], 1]);
     expect(readdirSync(join(second.inbox, 'Meer'))).toEqual(['1.mp3']);
     const upload = new FormData();
@@ -94,7 +96,7 @@ withMounts('a library on a disk', () => {
     expect(await refused.text()).toContain('Is its disk mounted?');
     await isAway(running);
     await drop(running, 'Wald', 1);
-    await new Promise((resolve) => setTimeout(resolve, 2500));
+    await pause(2500);
     expect(existsSync(join(running.inbox, 'Wald', '1.mp3'))).toBe(true);
     expect([disk.bare(), penFiles().length]).toEqual([[], 1]);
 
@@ -144,9 +146,9 @@ withMounts('a library on a disk', () => {
           else expect(status).toBe(503);
         }
       })();
-      await new Promise((resolve) => setTimeout(resolve, 40 + ((round * 37) % 200)));
+      await pause(40 + ((round * 37) % 200));
       disk.unmount();
-      await new Promise((resolve) => setTimeout(resolve, 50 + ((round * 53) % 300)));
+      await pause(50 + ((round * 53) % 300));
       over = true;
       await edits;
       expect(disk.bare()).toEqual([]);

@@ -16,6 +16,7 @@ import { endings } from '../../support/endings.js';
 import { temporaryFolders } from '../../support/folder.js';
 import { movableLibrary, type MovableLibrary } from '../../support/movable-library.js';
 import { putMp3 } from '../../support/open-library.js';
+import { setTimeout as pause } from 'node:timers/promises';
 
 const end = endings();
 const folder = temporaryFolders();
@@ -171,7 +172,8 @@ it('waits for what is under way, and gives up where that takes too long; nothing
     message: expect.stringContaining('A long album') as unknown,
   });
   const move = moveLibrary(at, to, silentLog);
-  await new Promise((resolve) => setTimeout(resolve, 100));
+  // Nothing may happen while the job goes on.
+  await pause(100);
   expect([at.library.path, await files(from())]).toEqual([from(), had]);
   end();
   await copying;
@@ -268,7 +270,8 @@ it('that a crash cut off before leaves nothing in the new place, and no edit of 
   let isEdited = false;
   const edit = at.albums.update(920, { album_title: 'Edited' }).then(() => (isEdited = true));
   edit.catch(() => undefined);
-  await new Promise((resolve) => setTimeout(resolve, 50));
+  // Nothing may happen until the move is over.
+  await pause(50);
   expect(isEdited).toBe(false);
   const started = await Library.open(from(), silentLog);
   await (await formerPlaces()).sweep(started);

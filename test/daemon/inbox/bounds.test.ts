@@ -160,15 +160,11 @@ describe('a unit at which the program died', () => {
     const path = join(await folder(), 'note.json');
     const told: string[] = [];
     const say = (word: string) => async (): Promise<void> => void told.push(word);
-    await Promise.race([
-      new Strikes(path).guard([unit], never, say('refused')),
-      new Promise((done) => setTimeout(done, 200)),
-    ]);
+    const begun = (): Promise<void> =>
+      new Promise((resolve) => void new Strikes(path).guard([unit], () => (resolve(), never()), say('refused')));
+    await begun();
     await new Strikes(path).guard([unit], say('worked'), say('refused'));
-    await Promise.race([
-      new Strikes(path).guard([unit], never, say('refused')),
-      new Promise((done) => setTimeout(done, 200)),
-    ]);
+    await begun();
     await new Strikes(path).guard([unit], say('worked'), say('refused'));
     expect(told).toEqual(['worked', 'worked']);
     expect(JSON.parse(await readFile(path, 'utf8'))).toEqual({ at_work: [], strikes: {} });

@@ -20,6 +20,7 @@ import { temporaryFolders } from '../../support/folder.js';
 import { anAlbum } from '../../support/records.js';
 import { gmeBytes, sha256 } from '../../workers/pen/gme-files.js';
 import { manualClock } from '../../support/manual-clock.js';
+import { setTimeout as pause } from 'node:timers/promises';
 
 const target: GmeTarget = { language: 'GERMAN', format: 'mp3' };
 const minute = 60_000;
@@ -198,7 +199,7 @@ describe('the pens', () => {
       const letGo = await library.hold();
       const answer = pens[wish](5, id);
       // A build that is not needed is over before the change is asked for.
-      await new Promise((resolve) => setTimeout(resolve, 50));
+      await pause(50);
       await library.relocate(other.path, 'any');
       letGo();
       await expect(answer).rejects.toMatchObject({ code: 'not_now' });

@@ -29,6 +29,7 @@ while True:
     out.flush()
     for each in descriptors: socket.close(each)
 `;
+import { until } from '../../support/patience.js';
 const canListen =
   spawnSync('systemd-notify', ['--version']).status === 0 && spawnSync('python3', ['--version']).status === 0;
 
@@ -61,7 +62,7 @@ describe('systemdOf', () => {
       const [socket, heard] = [join(folder, 'notify'), join(folder, 'heard')];
       const child: ChildProcess = spawn('python3', ['-c', listener, socket, heard]);
       try {
-        for (let n = 0; n < 200 && !existsSync(socket); n++) await new Promise((resolve) => setTimeout(resolve, 20));
+        await until('the socket', () => existsSync(socket));
         const systemd = manager({ PATH: process.env.PATH, NOTIFY_SOCKET: socket });
         await Promise.all([
           systemd.say('READY=1', 'STATUS=8 albums · ready'),

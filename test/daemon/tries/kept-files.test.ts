@@ -7,6 +7,7 @@ import { KeptFiles } from '../../../daemon/tries/kept-files.js';
 import { silentLog } from '../../../workers/base/ports.js';
 import { temporaryFolders } from '../../support/folder.js';
 import { manualClock } from '../../support/manual-clock.js';
+import { until } from '../../support/patience.js';
 
 const hours = 3_600_000;
 const temporary = temporaryFolders();
@@ -36,9 +37,6 @@ function open(maxBytes = 1000) {
   return { clock, kept, keep, isThere };
 }
 
-/** What the sweep does takes a moment. */
-const later = (): Promise<void> => new Promise((done) => setTimeout(done, 50));
-
 describe('files to be heard', () => {
   it('stay for six hours after they were heard last', async () => {
     const { clock, kept, keep, isThere } = open();
@@ -47,8 +45,8 @@ describe('files to be heard', () => {
     clock.advance(4 * hours);
     expect(isThere(one)).toBe(true);
     clock.advance(3 * hours);
-    await later();
-    expect([isThere(one), isThere(two), (await readdir(place())).length]).toEqual([true, false, 1]);
+    await until('the sweep', async () => (await readdir(place())).length === 1);
+    expect([isThere(one), isThere(two)]).toEqual([true, false]);
     end();
     clock.advance(7 * hours);
     expect(isThere(one)).toBe(false);

@@ -6,6 +6,7 @@ import { isLater } from '../../../daemon/updates/later.js';
 import { newerIn, NewerVersion } from '../../../daemon/updates/newer-version.js';
 import { silentLog } from '../../../workers/base/ports.js';
 import { manualClock } from '../../support/manual-clock.js';
+import { until } from '../../support/patience.js';
 
 let data = '';
 beforeEach(() => {
@@ -61,8 +62,7 @@ describe('NewerVersion', () => {
     clock.advance(1);
     clock.advance(24 * 3_600_000);
     expect(asked).toHaveLength(2);
-    await new Promise((resolve) => setTimeout(resolve, 100));
-    expect(newer.newer()).toBe('0.2.0');
+    await until('the answer', () => newer.newer() === '0.2.0');
     end();
     clock.advance(48 * 3_600_000);
     expect(asked).toHaveLength(2);

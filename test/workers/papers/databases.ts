@@ -15,9 +15,13 @@ export interface Ground {
   database(place?: string): Promise<DatabaseManager>;
 }
 
-/** Runs the same tests on a file and on a real PostgreSQL. Call it at the top of a file, with await. */
+/**
+ * Runs the same tests on a file (in `npm test`) and on a real PostgreSQL (in `npm run test:all`), or on both where tests
+ * were picked. Call it at the top of a file named `*.databases.test.ts`, with await.
+ */
 export async function onBothDatabases(tests: (ground: Ground) => void): Promise<void> {
-  const postgres = await startPostgres();
+  const run = process.env['TEST_RUN'];
+  const postgres = run === 'quick' ? undefined : await startPostgres();
   const folders: string[] = [];
   const open: DatabaseManager[] = [];
   afterEach(async () => {
@@ -33,14 +37,16 @@ export async function onBothDatabases(tests: (ground: Ground) => void): Promise<
       return database;
     },
   });
-  describe('on SQLite', () =>
-    tests(
-      ground('sqlite', async () => {
-        const folder = await mkdtemp(join(tmpdir(), 'tonstift-papers-test-'));
-        folders.push(folder);
-        return join(folder, 'papers.db');
-      }),
-    ));
+  if (run !== 'slow')
+    describe('on SQLite', () =>
+      tests(
+        ground('sqlite', async () => {
+          const folder = await mkdtemp(join(tmpdir(), 'tonstift-papers-test-'));
+          folders.push(folder);
+          return join(folder, 'papers.db');
+        }),
+      ));
+  if (postgres === undefined) return;
   if (typeof postgres === 'string') {
     leaveOut('of papers on PostgreSQL', postgres);
     return;

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Kysely, sql } from 'kysely';
 import { sqliteDialect } from '../../../workers/papers/sql/sqlite.js';
 import { temporaryFolders } from '../../support/folder.js';
+import { setTimeout as pause } from 'node:timers/promises';
 
 const folder = temporaryFolders();
 const opened: Kysely<Numbers>[] = [];
@@ -66,7 +67,8 @@ it('changes nothing by what looks like a select', async () => {
 it('lets who waits for a reader know that the database was closed', async () => {
   const db = await numbers();
   const asked = Promise.allSettled(Array.from({ length: 6 }, () => long(db)));
-  await new Promise((resolve) => setTimeout(resolve, 50));
+  // They are with the threads then.
+  await pause(50);
   await db.destroy();
   const answers = (await asked).map(({ status }) => status);
   expect(answers.slice(-1)).toEqual(['rejected']);

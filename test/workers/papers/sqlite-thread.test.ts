@@ -11,6 +11,7 @@ import { Kysely, sql } from 'kysely';
 import { DatabaseManager } from '../../../workers/papers/database-manager.js';
 import { sqliteDialect } from '../../../workers/papers/sql/sqlite.js';
 import { temporaryFolders } from '../../support/folder.js';
+import { until } from '../../support/patience.js';
 
 const folder = temporaryFolders();
 afterEach(() => void jest.restoreAllMocks());
@@ -63,7 +64,7 @@ it('says that its thread has ended to those who wait for it, and goes on with an
     database.statistics(),
     database.addPaper({ title: 'U', year: 2020, conference: 'C' }),
   ]);
-  await until(() => asked.mock.calls.length > before);
+  await until('the end', () => asked.mock.calls.length > before);
   await end();
   expect((await told)[0]).toMatchObject({
     status: 'rejected',
@@ -108,7 +109,7 @@ it('cannot be opened anew where its file is none any more, and can when it is me
     await sql`create table numbers (n integer)`.execute(db);
     await db.insertInto('numbers').values({ n: 7 }).execute();
     expect(await threads()).toBeGreaterThan(before);
-    while ((await threads()) > before) await new Promise((resolve) => setTimeout(resolve, 10));
+    await until('the end of the thread', async () => (await threads()) <= before);
     expect(await db.selectFrom('numbers').selectAll().execute()).toEqual([{ n: 7 }]);
     await db.destroy();
     expect(await openFiles(path)).toBe(0);
@@ -120,7 +121,7 @@ it('makes no empty file where its own is gone, and goes on when that is back', a
   const db = new Kysely<Record<string, { n: number }>>({ dialect: sqliteDialect(path, { idleMs: 1 }) });
   await sql`create table numbers (n integer)`.execute(db);
   const asked = (): Promise<unknown> => db.selectFrom('numbers').selectAll().execute();
-  await until(() => !existsSync(`${path}-wal`));
+  await until('the end of the log', () => !existsSync(`${path}-wal`), 5);
   await rename(path, `${path}.away`);
   await expect(asked()).rejects.toThrow('is gone');
   expect(existsSync(path)).toBe(false);
@@ -128,10 +129,6 @@ it('makes no empty file where its own is gone, and goes on when that is back', a
   expect(await asked()).toEqual([]);
   await db.destroy();
 });
-
-async function until(is: () => boolean): Promise<void> {
-  while (!is()) await new Promise((resolve) => setTimeout(resolve, 5));
-}
 
 it('keeps a process alive until it is closed, with a query in hand too', async () => {
   const script = new URL('../../../dist/workers/papers/database-manager.js', import.meta.url).href;

@@ -9,6 +9,8 @@ import { ValueError } from '../../../workers/embedding-api/errors.js';
 import { silentLog, type Log } from '../../../workers/base/ports.js';
 import { startEmbeddingServer, type EmbeddingServer } from '../../support/embedding-server.js';
 import { redisPassword, startRedis, withRedis, type RedisServer } from '../../support/redis.js';
+import { until } from '../../support/patience.js';
+import { setTimeout as pause } from 'node:timers/promises';
 
 const built = new URL('../../../dist/workers/embedding-api/client.js', import.meta.url);
 
@@ -80,7 +82,7 @@ withRedis('one limit for several machines', () => {
     const api = manager(1_200);
     await api.embed(['first']);
     const slow = machine(300, 8);
-    while (server.requests.length < 2) await new Promise((resolve) => setTimeout(resolve, 10));
+    await until('its first request', () => server.requests.length >= 2, 10);
     server.requests.length = 0;
     await Promise.all([slow, ...Array.from({ length: 12 }, (_, i) => api.embed([`own ${i}`]))]);
     expectSpaced(300);
@@ -93,10 +95,11 @@ withRedis('one limit for several machines', () => {
     const given = new AbortController();
     const waiting = Array.from({ length: 5 }, (_, i) => api.embed([`waiting ${i}`]));
     const givenUp = api.embed(['given up'], { signal: given.signal });
-    while (logged.length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+    await until('the log', () => logged.length > 0);
     given.abort(new Error('enough'));
     await expect(givenUp).rejects.toThrow('enough');
-    await new Promise((resolve) => setTimeout(resolve, 500));
+    // Nothing may happen; the limiter asks Redis again more often than that.
+    await pause(500);
     expect(server.requests).toHaveLength(1);
     await redis.start();
     await Promise.all(waiting);
@@ -112,7 +115,7 @@ withRedis('one limit for several machines', () => {
     configureLimiter({ redisUrl: redis.url.replace(redisPassword, 'wrong-secret'), log });
     const waits = new AbortController();
     const asked = manager(60).embed(['a'], { signal: waits.signal });
-    while (logged.length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+    await until('the log', () => logged.length > 0);
     expect(logged[0]).toMatch(/^error Redis at .*WRONGPASS/);
     expect(logged.join()).not.toContain('wrong-secret');
     waits.abort(new Error('enough'));
