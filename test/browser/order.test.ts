@@ -91,6 +91,7 @@ inBrowser('an album in a browser', [], ({ daemon, visit, complaints }) => {
     page.on('response', (response) => looks.push(new URL(response.url()).pathname));
     await daemon().post('/library', { action: 'update', uid: String(oid), album_title: 'Lärm' });
     await until('the look', async () => looks.includes(`/library/${oid}`));
+    // Nothing may change by it; the page would draw within a frame or two.
     await page.evaluate('new Promise((done) => setTimeout(done, 300))');
     expect(await page.locator('.tracks .dragged').boundingBox()).toEqual(held);
     expect(await page.locator('h1').textContent()).toBe('Ruhe');

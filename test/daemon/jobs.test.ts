@@ -4,6 +4,7 @@ import { createEvents } from '../../daemon/events.js';
 import { Jobs, libraryKinds, type JobDescription } from '../../daemon/jobs.js';
 
 const job: JobDescription = { kind: 'edit', title: 'An edit', oid: null };
+/** What may not begin has had the time to. */
 const turn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 20));
 function deferred() {
   let resolve = (): void => undefined;

@@ -11,6 +11,7 @@ import { LibraryAway } from '../../workers/library/site.js';
 import { endings } from '../support/endings.js';
 import { temporaryFolders } from '../support/folder.js';
 import { putMp3, testLibrary } from '../support/open-library.js';
+import { until } from '../support/patience.js';
 
 const folder = temporaryFolders();
 afterEach(() => void jest.restoreAllMocks());
@@ -50,9 +51,10 @@ it('when what is under way has ended: what that has staged is not cleared meanwh
     await new Promise<void>((resolve) => (finish = resolve));
     return existsSync(stage);
   });
-  await new Promise((resolve) => setTimeout(resolve, 20));
+  await until('the work', () => existsSync(stage));
   await flicker();
   const entered = enterAgain(opened);
+  // It must not be set right while the work goes on; setting right takes less than that.
   await new Promise((resolve) => setTimeout(resolve, 100));
   finish();
   expect(await working).toBe(true);
@@ -84,12 +86,12 @@ it('where its lock cannot be taken it is away', async () => {
 it('an import that could not be ended is ended later, where none is under way', async () => {
   const { folder, oid } = library.get(await add());
   await library.changeAlbum(folder, (album) => ({ ...album, pending: { staging: null, sources: [] } }));
-  let finish = (): void => undefined;
-  const working = opened.jobs.run(
-    { kind: 'import', title: 'Another', oid: null },
-    () => new Promise<void>((resolve) => (finish = resolve)),
-  );
-  await new Promise((resolve) => setTimeout(resolve, 20));
+  let [isAtWork, finish] = [false, (): void => undefined];
+  const working = opened.jobs.run({ kind: 'import', title: 'Another', oid: null }, () => {
+    isAtWork = true;
+    return new Promise<void>((resolve) => (finish = resolve));
+  });
+  await until('the work', () => isAtWork);
   await endLateImports(opened, silentLog);
   expect(library.get(oid).pending).not.toBeNull();
   finish();

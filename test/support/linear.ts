@@ -1,4 +1,4 @@
-/** Time of the processor, which other programs on a busy machine do not lengthen much; only ratios of it are expected. */
+/** Time of the processor, which other programs do not lengthen much. Tests expect only ratios of it. */
 
 /** Milliseconds of the processor that this process takes for some work, in all of its threads. */
 export async function processorTime(work: () => unknown): Promise<number> {

@@ -304,6 +304,7 @@ describe('a library whose disk is pulled out for a moment', () => {
   });
 
   it('gets rid of a file that was built and not recorded, when it is back', async () => {
+    // The sweep looks at files that are older than it.
     await writeFile(join(shop.library.gmeFolder, '999_Lost.gme'), 'built when the disk went');
     await new Promise((resolve) => setTimeout(resolve, 20));
     await shop.builds.sweep();

@@ -16,8 +16,8 @@ export interface Ground {
 }
 
 /**
- * Runs the same tests on a file (in `npm test`) and on a real PostgreSQL (in `npm run test:all`), or on both where tests
- * were picked. Call it at the top of a file named `*.databases.test.ts`, with await.
+ * Runs the same tests on a file (in `npm test`) and on a real PostgreSQL (in `npm run test:all`), or on both where
+ * tests were picked. Call it at the top of a file named `*.databases.test.ts`, with await.
  */
 export async function onBothDatabases(tests: (ground: Ground) => void): Promise<void> {
   const run = process.env['TEST_RUN'];

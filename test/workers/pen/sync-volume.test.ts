@@ -47,8 +47,8 @@ it('waits no longer for a medium that does not answer than the daemon runs', asy
   const stop = new AbortController();
   const place = await folder();
   // As a process that waits for its disk, it hears no signal.
-  const script = `trap '' TERM; touch ${place}/begun; while [ ! -e ${place}/end ]; do sleep 0.1; done; touch ${place}/over`;
-  const syncing = syncedBy(script, stop.signal);
+  const waiting = `touch ${place}/begun; while [ ! -e ${place}/end ]; do sleep 0.1; done; touch ${place}/over`;
+  const syncing = syncedBy(`trap '' TERM; ${waiting}`, stop.signal);
   await until('the program', () => existsSync(join(place, 'begun')));
   stop.abort();
   expect(await syncing).toHaveLength(1);
