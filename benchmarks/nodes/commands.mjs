@@ -6,7 +6,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-export const program = fileURLToPath(new URL('../../dist/daemon/main.js', import.meta.url));
+const program = fileURLToPath(new URL('../../dist/daemon/main.js', import.meta.url));
 
 /**
  * @param {string} node
