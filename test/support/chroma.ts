@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fetched } from './fetched.js';
 import { leaveOut } from './leave-out.js';
+import { patience } from './patience.js';
 
 export interface Chroma {
   url: string;
@@ -64,7 +65,7 @@ export async function startChroma(): Promise<Chroma> {
       let logged = '';
       started.stderr.on('data', (some: Buffer) => (logged += some.toString().slice(0, 1000)));
       for (let tries = 0; !(await answers(url)); tries++) {
-        if (started.exitCode !== null || started.signalCode !== null || tries > 200)
+        if (started.exitCode !== null || started.signalCode !== null || tries > patience() / 100)
           throw new Error(`the server ended: ${logged.trim()}`);
         await new Promise((resolve) => setTimeout(resolve, 100));
       }

@@ -1,6 +1,6 @@
 /**
  * Makes covers of all files it is given at once, and prints what came, how long it took, the most memory that the
- * process has had and whether it loaded ffmpeg; run by cover.test.ts.
+ * process has had and whether it loaded ffmpeg; run by cover.slow.test.ts.
  */
 import { readFileSync } from 'node:fs';
 
