@@ -1,6 +1,6 @@
 import type { Language } from './languages.js';
 
-/** Values for the gaps of a sentence, by gap name. Numbers are formatted for the language; other non-texts stay as is. */
+/** Values for the gaps of a sentence, by gap name. Numbers are formatted for the language. */
 export type Gaps = Readonly<Record<string, unknown>>;
 
 /** A sentence as plain data. */
