@@ -1,8 +1,7 @@
 /**
- * Makes covers of all files it is given at once, and prints what came, how long it took, the most memory that the
- * process has had and whether it loaded ffmpeg; run by cover.slow.test.ts.
+ * Makes covers of all files it is given at once, and prints the results and whether ffmpeg was loaded. Run by
+ * cover.slow.test.ts.
  */
-import { readFileSync } from 'node:fs';
 
 /** @type {{ compile: (bytes: Uint8Array) => Promise<object> }} */
 const wasm = Reflect.get(globalThis, 'WebAssembly');
@@ -14,7 +13,6 @@ wasm.compile = (bytes) => {
 };
 const { makeCoverOfFile } = await import('../../../dist/workers/library/cover.js');
 
-const begun = performance.now();
 const results = await Promise.all(
   process.argv.slice(2).map((path) =>
     makeCoverOfFile(path, 'picture').then(
@@ -23,8 +21,5 @@ const results = await Promise.all(
     ),
   ),
 );
-// Not what `resourceUsage` says: that counts from before the program was begun.
-const [, kilobytes] = /^VmHWM:\s*(\d+)/m.exec(readFileSync('/proc/self/status', 'utf8')) ?? [];
-const megabytes = Number(kilobytes) / 1024;
-process.stdout.write(JSON.stringify({ results, ms: performance.now() - begun, megabytes, usesFfmpeg }));
+process.stdout.write(JSON.stringify({ results, usesFfmpeg }));
 process.exit();
