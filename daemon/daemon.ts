@@ -99,7 +99,7 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
     // Before anyone can change a setting: the library is moved by who follows them.
     const watches = await watchForReconcilers(opened, reconcilers);
     followSettings(opened, reconcilers, watches);
-    const address = await startWebServer(services, opened);
+    const address = await startWebServer(services, opened, reconcilers);
     await homeLock.setAddress(address);
     log.info(`Tonstift ${version} is listening. Open ${address}`);
     log.info(`Drop albums into ${inboxPath}`);

@@ -31,6 +31,8 @@ export interface Reconcilers {
   pens: Pens;
   papers: Papers;
   unwatched: Unwatched;
+  /** Whether Linux hides which account asks; see `http/security/socket-owner.ts`. */
+  accounts: { areHidden: boolean };
   /** Why nothing can be written into the library. */
   writing: { unwritable: string | null };
 }
@@ -77,7 +79,8 @@ export function createReconcilers(opened: OpenLibrary, stoodStill: boolean): Rec
     changed: (folder) => albums.changed(folder),
   });
   const unwatched = new Unwatched();
-  return { inbox, handEdits, pens: openPens(opened), papers, unwatched, writing: { unwritable: null } };
+  const accounts = { areHidden: false };
+  return { inbox, handEdits, pens: openPens(opened), papers, unwatched, accounts, writing: { unwritable: null } };
 }
 
 /** Of a minute each. */

@@ -12,7 +12,7 @@ import { statesOf } from './albums/views.js';
 import { LastOrder } from './print/last-order.js';
 import { Prints } from './print/prints.js';
 import type { Troubled } from './problems/problem-list.js';
-import { clockTrouble } from './problems/machine.js';
+import { accountTrouble, clockTrouble } from './problems/machine.js';
 import { Problems } from './problems/problems.js';
 import type { Reconcilers } from './reconcilers.js';
 import { allowedHosts } from './settings/allowed-hosts.js';
@@ -102,12 +102,16 @@ function followProblems(opened: OpenLibrary, reconcilers: Reconcilers): Problems
   return problems;
 }
 
-function troubleIn({ albums, library }: OpenLibrary, reconcilers: Reconcilers): Omit<Troubled, 'papers'> {
-  const { inbox, pens, handEdits, unwatched, writing } = reconcilers;
+function troubleIn({ albums, library, settings }: OpenLibrary, reconcilers: Reconcilers): Omit<Troubled, 'papers'> {
+  const { inbox, pens, handEdits, unwatched, accounts, writing } = reconcilers;
   const gone = [...handEdits.gone()].flatMap((folder) => library.inFolder(folder)?.oid ?? []);
   const times = library.albums.flatMap(({ added_at, changed_at }) => [added_at, changed_at]);
   return {
-    machine: [...clockTrouble(systemClock.now(), times), ...unwatched.list()],
+    machine: [
+      ...accountTrouble(accounts.areHidden, settings.current),
+      ...clockTrouble(systemClock.now(), times),
+      ...unwatched.list(),
+    ],
     library: { path: library.path, away: library.awayWords, unwritable: writing.unwritable },
     inbox: inbox.status().problems,
     albums: albums.list(),

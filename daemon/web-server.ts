@@ -3,16 +3,26 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Config } from '../config/fields.js';
 import { createApp } from '../http/app.js';
+import { showsConnections } from '../http/security/socket-owner.js';
 import { httpServer } from '../http/server.js';
 import type { Services } from '../http/services.js';
 import { systemCodeOf, TonstiftError } from '../workers/base/errors.js';
 import type { OpenLibrary } from './open-library.js';
+import { accountTrouble } from './problems/machine.js';
+import type { Reconcilers } from './reconcilers.js';
 
 /** @returns URL of the pages. Throws TonstiftError `not_now` where the port cannot be had. */
-export async function startWebServer(services: Services, { settings, log, releases }: OpenLibrary): Promise<string> {
+export async function startWebServer(
+  services: Services,
+  { settings, log, releases }: OpenLibrary,
+  { accounts }: Pick<Reconcilers, 'accounts'>,
+): Promise<string> {
   const server = httpServer(createApp(services, log.area('http')));
   const address = await listen(server, settings.current);
   releases.push('The web server', () => close(server));
+  accounts.areHidden = !(await showsConnections((server.address() as AddressInfo).port));
+  for (const { reason, advice } of accountTrouble(accounts.areHidden, settings.current))
+    log.warn(`${String(reason)} ${String(advice)}`);
   return address;
 }
 

@@ -1,4 +1,8 @@
-/** What is wrong with the machine itself, as far as the daemon notices: its clock, and folders that it cannot watch. */
+/**
+ * What is wrong with the machine itself, as far as the daemon notices: its clock, folders that it cannot watch, and
+ * accounts that it cannot tell apart.
+ */
+import type { Config } from '../../config/fields.js';
 import { say, type Sentence } from '../../workers/base/language/sentence.js';
 
 export interface MachineTrouble {
@@ -48,6 +52,24 @@ export function clockTrouble(now: number, known: readonly number[]): MachineTrou
       what: say('problems.machine.clock'),
       reason: say('problems.machine.behind', { now, newest }),
       advice: say('problems.machine.clock.advice'),
+    },
+  ];
+}
+
+/**
+ * Without a password the daemon must know which account asks, and refuses everybody where Linux hides it. Pure.
+ * @param areHidden see `showsConnections`
+ */
+export function accountTrouble(
+  areHidden: boolean,
+  { password, allow_unauthenticated: isOpen }: Pick<Config, 'password' | 'allow_unauthenticated'>,
+): MachineTrouble[] {
+  if (!areHidden || password !== '' || isOpen) return [];
+  return [
+    {
+      what: say('problems.machine.accounts'),
+      reason: say('problems.machine.accounts.reason'),
+      advice: say('problems.machine.accounts.advice'),
     },
   ];
 }

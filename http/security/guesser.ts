@@ -6,7 +6,7 @@ import { isPasswordHash } from '../../workers/base/password-hash.js';
 import { askerOf } from './account.js';
 import type { Guesser } from './guesses.js';
 import { sameSecret } from './sessions.js';
-import { isLoopbackAddress } from './socket-owner.js';
+import { ipv6Groups, isLoopbackAddress } from './socket-owner.js';
 
 /** Tells a browser that was logged in once from strangers; it lets in nobody. */
 export const deviceCookie = 'tonstift_device';
@@ -34,15 +34,6 @@ function deviceOf(cookie: string | undefined, kept: string): string | undefined 
 export const isDevice = (ctx: Context, kept: string): boolean =>
   deviceOf(ctx.cookies.get(deviceCookie), kept) !== undefined;
 
-/** The eight groups of an IPv6 address, written out. */
-function groupsOf(address: string): string[] {
-  const [head = [], tail = []] = address
-    .replace(/%.*$/, '')
-    .split('::')
-    .map((half) => half.split(':').filter((group) => group !== ''));
-  return [...head, ...new Array<string>(Math.max(0, 8 - head.length - tail.length)).fill('0'), ...tail];
-}
-
 /**
  * Whom a stranger's guesses count for: an address of IPv4, for who has one of IPv6 has all of its /64. With the network
  * next to it and the one around that: /24 and /16, /48 and /32.
@@ -50,7 +41,7 @@ function groupsOf(address: string): string[] {
 export function placeOf(address: string): { key: string; networks: [near: string, far: string] } {
   const plain = address.replace(/^::ffff:/i, '');
   if (isLoopbackAddress(plain)) return { key: plain, networks: ['loopback', 'loopback'] };
-  const parts = isIPv6(plain) ? groupsOf(plain) : plain.split('.');
+  const parts = isIPv6(plain) ? ipv6Groups(plain) : plain.split('.');
   const first = (count: number): string => parts.slice(0, count).join('.');
   return isIPv6(plain)
     ? { key: first(4), networks: [first(3), first(2)] }
@@ -66,7 +57,8 @@ export async function guesserOf(ctx: Context, kept: string, wasRight: (key: stri
   const place = placeOf(address);
   const device = deviceOf(ctx.cookies.get(deviceCookie), kept);
   if (device !== undefined) return { ...place, key: `device ${device}`, isKnown: true };
-  const asker = await askerOf(ctx.req.socket);
+  // Only connections over loopback are looked up, since the tables cost 10 ms and more.
+  const asker = isLoopbackAddress(address) ? await askerOf(ctx.req.socket) : 'unknown';
   const key = `${place.key} ${asker}`;
   const isHome = asker === 'ours' && ['127.0.0.1', '::1'].includes(address);
   return { ...place, key, isKnown: isHome || wasRight(key) };

@@ -1,6 +1,6 @@
 /** Whether a person at this machine asks, with an account that is served. */
 import type { IncomingMessage } from 'node:http';
-import { askerOf } from './account.js';
+import { askerOf, isServed } from './account.js';
 import { isLoopbackAddress } from './socket-owner.js';
 
 /** A proxy puts one of these in; behind it everyone comes from this machine. */
@@ -10,5 +10,5 @@ const proxyHeaders = ['forwarded', 'x-forwarded-for', 'via'];
 export async function isLocal({ socket, headers }: IncomingMessage): Promise<boolean> {
   if (!isLoopbackAddress(socket.remoteAddress ?? '')) return false;
   if (proxyHeaders.some((name) => headers[name] !== undefined)) return false;
-  return (await askerOf(socket)) !== 'other';
+  return isServed(await askerOf(socket));
 }

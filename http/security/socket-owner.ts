@@ -1,10 +1,10 @@
 /**
- * Which account of this machine is at the other end of a connection over loopback. Linux says so of every socket in
- * /proc/net/tcp and tcp6: address and port of both ends in hexadecimal, then the account (uid) that opened it, then
- * the number of its file (inode).
+ * Which account of this machine is at the other end of a connection. Linux lists every socket in /proc/self/net/tcp and
+ * tcp6: address and port of both ends in hexadecimal, then the account (uid) that opened it, then the number of its
+ * file (inode). Not /proc/net, which systemd's ProcSubset=pid hides.
  */
 import { readFile } from 'node:fs/promises';
-import type { Socket } from 'node:net';
+import { isIPv6, type Socket } from 'node:net';
 import { endianness } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { shared } from '../../workers/base/async/shared.js';
@@ -12,10 +12,12 @@ import { systemCodeOf } from '../../workers/base/errors.js';
 
 /**
  * `account` the one that opened the other end
- * `gone`    nobody holds the other end any more: whoever sent something and left is not to be told apart from root
- * `unknown` not loopback, not Linux, or /proc does not show the connections of this process
+ * `gone`    nobody on this machine holds the other end: it was closed, or is on another machine. A sender that has left
+ *           cannot be told apart from root
+ * `hidden`  Linux, but /proc does not show the connections of this process
+ * `unknown` not Linux: no system call tells
  */
-export type SocketOwner = { is: 'account'; uid: number } | { is: 'gone' } | { is: 'unknown' };
+export type SocketOwner = { is: 'account'; uid: number } | { is: 'gone' } | { is: 'hidden' } | { is: 'unknown' };
 
 export interface ConnectionEnds {
   remoteAddress?: string;
@@ -36,6 +38,23 @@ function ipv4Bytes(address: string): number[] | null {
   return plain === undefined ? null : plain.split('.').map(Number);
 }
 
+/** The eight groups of an IPv6 address, written out, in hexadecimal. */
+export function ipv6Groups(address: string): string[] {
+  const [head = [], tail = []] = address
+    .replace(/%.*$/, '')
+    .split('::')
+    .map((half) => half.split(':').filter((group) => group !== ''));
+  return [...head, ...new Array<string>(Math.max(0, 8 - head.length - tail.length)).fill('0'), ...tail];
+}
+
+/** The sixteen bytes of an IPv6 address; zeros for anything else. */
+const ipv6Bytes = (address: string): number[] =>
+  isIPv6(address)
+    ? ipv6Groups(address)
+        .map((group) => Number.parseInt(group, 16))
+        .flatMap((group) => [group >> 8, group & 255])
+    : zeros(16);
+
 /** As this machine's own addresses are written; `::1` or one in 127.0.0.0/8, also in IPv6. */
 export const isLoopbackAddress = (address: string): boolean => address === '::1' || ipv4Bytes(address)?.[0] === 127;
 
@@ -52,7 +71,7 @@ const zeros = (count: number): number[] => new Array<number>(count).fill(0);
 function endsIn(address: string, port: number): string[] {
   const v4 = ipv4Bytes(address);
   const at = `:${port.toString(16).toUpperCase().padStart(4, '0')}`;
-  if (v4 === null) return [hexOf([...zeros(15), 1]) + at];
+  if (v4 === null) return [hexOf(ipv6Bytes(address)) + at];
   return [hexOf(v4) + at, hexOf([...zeros(10), 255, 255, ...v4]) + at];
 }
 
@@ -91,25 +110,28 @@ async function look(ends: Required<ConnectionEnds>, read: ReadTable): Promise<So
       if (owner !== undefined) return owner;
       ours ||= showsOurs(text, ends.localPort);
     }
-    if (!ours) return { is: 'unknown' };
+    if (!ours) return { is: 'hidden' };
   }
   return { is: 'gone' };
 }
 
-/** Nothing is known of a connection while its table cannot be read: it counts as one that nobody holds. */
+/**
+ * Looks up connections from every address, not from loopback only: a program may send to 127.0.0.1 from the machine's
+ * address in the network. While a table cannot be read, the connection counts as one that nobody holds.
+ */
 export async function ownerOf(
   { remoteAddress, remotePort, localAddress, localPort }: ConnectionEnds,
   read: ReadTable,
 ): Promise<SocketOwner> {
   // A connection that was reset has no other end to be asked for.
   if (remoteAddress === undefined || remotePort === undefined) return { is: 'gone' };
-  if (process.platform !== 'linux' || !isLoopbackAddress(remoteAddress)) return { is: 'unknown' };
+  if (process.platform !== 'linux') return { is: 'unknown' };
   const ends = { remoteAddress, remotePort, localAddress: localAddress ?? '', localPort: localPort ?? 0 };
   return look(ends, read).catch(() => ({ is: 'gone' }));
 }
 
 const readTable = (table: Table): Promise<string | null> =>
-  readFile(`/proc/net/${table}`, 'latin1').catch((error: unknown) => {
+  readFile(`/proc/self/net/${table}`, 'latin1').catch((error: unknown) => {
     if (['ENOENT', 'EACCES', 'EPERM'].includes(systemCodeOf(error) ?? '')) return null;
     throw error;
   });
@@ -129,4 +151,11 @@ export async function socketOwner(socket: Socket): Promise<SocketOwner> {
   const owner = await ownerOf(socket, (table) => sharedTables[table]());
   if (owner.is === 'account') accounts.set(socket, owner);
   return owner;
+}
+
+/** Whether connections to this port can be looked up: false where Linux hides them from this process. */
+export async function showsConnections(port: number): Promise<boolean> {
+  if (process.platform !== 'linux') return true;
+  const texts = await Promise.all(tables.map((table) => readTable(table).catch(() => null)));
+  return texts.some((text) => showsOurs(text ?? '', port));
 }

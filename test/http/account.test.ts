@@ -1,5 +1,6 @@
 /** Without a password only the daemon's own account is served, and root. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { networkInterfaces } from 'node:os';
 import { isLoopbackAddress, ownerIn, ownerOf } from '../../http/security/socket-owner.js';
 import { asStranger, mayChangeAccount } from './account.js';
 import { start, type Running } from './client.js';
@@ -34,9 +35,17 @@ describe('the owner of a connection', () => {
       is: 'gone',
     });
   });
-  it('is not known where the system shows no tables, or not ours', async () => {
-    await expect(ownerOf(v4, () => Promise.resolve(null))).resolves.toEqual({ is: 'unknown' });
-    await expect(ownerOf(v4, () => Promise.resolve(header))).resolves.toEqual({ is: 'unknown' });
+  it('is hidden where the system shows no tables, or not ours', async () => {
+    await expect(ownerOf(v4, () => Promise.resolve(null))).resolves.toEqual({ is: 'hidden' });
+    await expect(ownerOf(v4, () => Promise.resolve(header))).resolves.toEqual({ is: 'hidden' });
+  });
+  it('is looked up from every address, of IPv6 too', async () => {
+    const from = (remoteAddress: string, localAddress: string, ends: string): Promise<unknown> =>
+      ownerOf({ ...v4, remoteAddress, localAddress }, () => Promise.resolve(row(ends, 1000, 970_223)));
+    const account = { is: 'account', uid: 1000 };
+    await expect(from('192.0.2.7', '127.0.0.1', '070200C0:CED6 0100007F:B353')).resolves.toEqual(account);
+    const v6Row = 'B80D0120000000000000000001000000:CED6 00000000000000000000000001000000:B353';
+    await expect(from('2001:db8::1', '::1', v6Row)).resolves.toEqual(account);
   });
   it('is gone where the table is ours and has no row of it', async () => {
     const listening = `${header}   1: 0100007F:B353 00000000:0000 0A 00000000:00000000 00:00000000 00000000 0 0 5 1\n`;
@@ -92,6 +101,17 @@ describe('another account of this machine', () => {
     for (let tries = 0; tries < 5; tries += 1) await asStranger(running.port, post('max_upload_mb=7'), { leave });
     await running.ask('/healthz');
     expect(running.services.config.saved['max_upload_mb']).toBe(2048);
+  });
+
+  it('is refused when it asks from the address of the machine in the network', async () => {
+    const outer = Object.values(networkInterfaces())
+      .flatMap((list) => list ?? [])
+      .find(({ internal, family }) => !internal && family === 'IPv4')?.address;
+    // A machine without a network has loopback addresses only.
+    for (const from of ['127.0.0.9', ...(outer === undefined ? [] : [outer])]) {
+      expect(await asStranger(running.port, get('/library'), { from })).toMatch(/^HTTP\/1.1 403 /);
+      expect(await asStranger(running.port, get('/library'), { from, uid: 0 })).toMatch(/^HTTP\/1.1 200 /);
+    }
   });
 
   it('may see that the service lives', async () =>

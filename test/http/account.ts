@@ -9,8 +9,8 @@ const stranger = 65_534;
 export const mayChangeAccount = process.platform === 'linux' && process.getuid?.() === 0;
 
 const script = `
-const [port, host, text, leave] = JSON.parse(process.argv[1]);
-const socket = require('node:net').connect({ port, host }, () => {
+const [port, host, text, leave, localAddress] = JSON.parse(process.argv[1]);
+const socket = require('node:net').connect({ port, host, localAddress: localAddress ?? undefined }, () => {
   if (leave === 'close') socket.write(text, () => socket.destroy());
   else if (leave === 'reset') socket.write(text, () => socket.resetAndDestroy());
   else socket.write(text);
@@ -21,16 +21,24 @@ socket.on('error', () => undefined);
 socket.on('close', () => process.stdout.write(answer));
 `;
 
+interface StrangersWay {
+  host?: string;
+  leave?: 'close' | 'reset';
+  uid?: number;
+  from?: string;
+}
+
 /**
  * Sends a request as it is written and answers what came back.
  * @param leave not waiting for the answer
+ * @param from address of this machine that it is sent from
  */
 export async function asStranger(
   port: number,
   text: string,
-  { host = '127.0.0.1', leave, uid = stranger }: { host?: string; leave?: 'close' | 'reset'; uid?: number } = {},
+  { host = '127.0.0.1', leave, uid = stranger, from }: StrangersWay = {},
 ): Promise<string> {
-  const child = spawn(process.execPath, ['-e', script, JSON.stringify([port, host, text, leave])], {
+  const child = spawn(process.execPath, ['-e', script, JSON.stringify([port, host, text, leave, from])], {
     uid,
     cwd: '/',
     stdio: ['ignore', 'pipe', 'inherit'],

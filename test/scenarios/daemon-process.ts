@@ -26,12 +26,19 @@ export interface RunningDaemon {
 /**
  * Starts it, blind for pens that are plugged into this machine; resolves when it says where it listens.
  * Throws what it printed where it ends before.
+ * @param under a command that becomes the program in the end, such as `setpriv`
  */
-export async function startProgram(home: string, flags: readonly string[] = []): Promise<RunningDaemon> {
+export async function startProgram(
+  home: string,
+  flags: readonly string[] = [],
+  under: readonly string[] = [],
+): Promise<RunningDaemon> {
   await mkdir(home, { recursive: true });
+  const [command, ...words] = [...under, process.execPath];
   const child = spawn(
-    process.execPath,
+    command,
     [
+      ...words,
       program,
       '--home',
       home,

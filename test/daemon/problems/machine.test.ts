@@ -1,6 +1,6 @@
 /** What is wrong with the machine itself. */
 import { describe, expect, it } from '@jest/globals';
-import { clockTrouble, Unwatched } from '../../../daemon/problems/machine.js';
+import { accountTrouble, clockTrouble, Unwatched } from '../../../daemon/problems/machine.js';
 
 const day = 86_400_000;
 const newest = Date.UTC(2026, 10, 22, 12);
@@ -31,4 +31,16 @@ it('folders that cannot be watched are told until they are watched, and each cha
   ]);
   unwatched.note('/inbox', null);
   expect([unwatched.list(), changes]).toEqual([[], 2]);
+});
+
+describe('accounts that Linux hides', () => {
+  const settings = { password: '', allow_unauthenticated: false };
+  it('are a problem without a password only', () => {
+    expect(accountTrouble(false, settings)).toEqual([]);
+    expect(accountTrouble(true, { ...settings, password: 'eight letters' })).toEqual([]);
+    expect(accountTrouble(true, { ...settings, allow_unauthenticated: true })).toEqual([]);
+    const [trouble] = accountTrouble(true, settings);
+    expect(trouble?.advice.in('en')).toMatch(/tonstift password/);
+    expect(trouble?.advice.in('de')).toMatch(/tonstift password/);
+  });
 });

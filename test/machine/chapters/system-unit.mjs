@@ -27,6 +27,16 @@ export const systemUnit = [
     },
   },
   {
+    what: 'another account of the machine reads nothing and sets no password, though the sandbox hides /proc/net',
+    async live({ root }) {
+      const ask = 'curl -s -o /dev/null -w "%{http_code}" http://127.0.0.1:10020';
+      const as = (account, what) => root.run(`setpriv --reuid=${account} --clear-groups ${ask}${what}`);
+      check((await as('nobody', '/library')) === '403', 'nobody reads the library');
+      check((await as('nobody', '/config -d password=eight+letters')) === '403', 'nobody sets a password');
+      check((await as('tonstift', '/library')) === '200', 'its own account is refused');
+    },
+  },
+  {
     what: 'it takes an album from its inbox, and brings it onto a stick that nobody else mounts',
     async live(life) {
       const { root } = life;
