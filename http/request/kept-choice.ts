@@ -1,5 +1,6 @@
 /** What a reader has chosen for all pages, and a cookie keeps: the language, and light or dark. */
 import type { Context, Middleware } from 'koa';
+import { leadTo } from '../response/location.js';
 
 /** Milliseconds: as long as browsers keep one. */
 const lifetime = 400 * 86_400_000;
@@ -35,6 +36,6 @@ export const keepChoices =
       query.delete(choice.name);
     }
     ctx.status = 303;
-    ctx.set('Location', query.size > 0 ? `${ctx.path}?${query.toString()}` : ctx.path);
+    leadTo(ctx, query.size > 0 ? `${ctx.path}?${query.toString()}` : ctx.path);
     ctx.body = '';
   };

@@ -57,7 +57,8 @@ const entities: Readonly<Record<string, string>> = {
 
 const escape = (text: string): string => text.replace(/[&<>"']/g, (sign) => entities[sign] ?? '');
 
-export const isPath = (text: string): boolean => /^\/(?![/\\])[^\s\\]*$/.test(text);
+/** Browsers take `\` for `/`, and leave out tabs and line ends. */
+export const isPath = (text: string): boolean => /^\/(?![/\\])[^\s\\\p{Cc}]*$/u.test(text);
 
 /** Throws for anything but a path on this service; `javascript:`, `//elsewhere` and the like never get into a page. */
 export function path(text: string): Path {

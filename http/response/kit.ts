@@ -11,8 +11,9 @@ import { uploadWords } from '../resources/upload/words.js';
 import type { EventService } from '../resources/status/service.js';
 import type { Services } from '../services.js';
 import { Sentence } from '../../workers/base/language/sentence.js';
-import { isPath, type Html } from './html.js';
+import type { Html } from './html.js';
 import { layout } from './layout.js';
+import { leadTo, localPath } from './location.js';
 import type { PageView } from './page.js';
 
 export interface Kit {
@@ -36,7 +37,7 @@ export const buildOf = ({ services, assets }: Pick<Kit, 'services' | 'assets'>):
 
 /** What leads back to the page; to the start where nothing can. */
 const addressOf = ({ method, originalUrl }: Context): string =>
-  (method === 'GET' || method === 'HEAD') && isPath(originalUrl) ? originalUrl : '/';
+  method === 'GET' || method === 'HEAD' ? localPath(originalUrl) : '/';
 
 /** A status that cannot be had must not break a page that shows what is broken. */
 function statusLineOf(kit: Kit): Html | null {
@@ -112,12 +113,12 @@ export function sendOutcome(ctx: Context, kit: Kit, { facts, location, flash, st
   ctx.vary('Accept');
   if (prefersHtml(ctx)) {
     if (flash !== undefined) kit.flashes.set(ctx, flash);
-    ctx.set('Location', location);
+    leadTo(ctx, location);
     ctx.status = 303;
     ctx.body = '';
     return;
   }
-  if (status === 201) ctx.set('Location', location);
+  if (status === 201) leadTo(ctx, location);
   ctx.status = status;
   sendJson(ctx, facts);
 }

@@ -1,6 +1,7 @@
 /** Before what costs something, for a person whom another page has led here. */
 import { say } from '../../workers/base/language/sentence.js';
-import { html, isPath, path } from '../response/html.js';
+import { html, path } from '../response/html.js';
+import { localPath } from '../response/location.js';
 import type { PageView } from '../response/page.js';
 
 /** @param wanted the address that was asked for */
@@ -10,7 +11,7 @@ export function askFirstView(wanted: string): PageView {
 <h1>${say('ask_first.title')}</h1>
 <p>${say('ask_first.why')}</p>
 <p><code>${shown}</code></p>
-<p class="actions"><a class="button" href="${path(isPath(wanted) ? wanted : '/')}">${say('ask_first.go_on')}</a>
+<p class="actions"><a class="button" href="${path(localPath(wanted))}">${say('ask_first.go_on')}</a>
 <a class="button plain" href="${path('/')}">${say('ask_first.start')}</a></p>
 </section>`;
   return { title: say('ask_first.title'), place: null, body };

@@ -5,6 +5,7 @@ import { TonstiftError } from '../../../workers/base/errors.js';
 import { say } from '../../../workers/base/language/sentence.js';
 import { HttpError } from '../../response/errors.js';
 import type { Kit } from '../../response/kit.js';
+import { leadTo } from '../../response/location.js';
 import type { Parcel, ParcelBody, ParcelService } from './service.js';
 import { bytesIn, checkBytesType, checkVersion, metadataIn, tellAbilities, tellProgress } from './tus.js';
 
@@ -25,7 +26,7 @@ export function tusRoutes(router: Router, { services }: Kit): void {
     const hasBytes = bodyLength(ctx) !== 0;
     if (hasBytes) checkBytesType(ctx);
     const created = await parcels.create(bytesIn(ctx, 'Upload-Length'), metadataIn(ctx));
-    ctx.set('Location', `/uploads/${created.id}`);
+    leadTo(ctx, `/uploads/${created.id}`);
     const parcel = hasBytes ? await append(ctx, parcels, created) : created;
     tellProgress(ctx, parcel);
     ctx.status = 201;

@@ -1,0 +1,40 @@
+/** A choice in an address is kept, and leads back to the page without it. */
+import { connect } from 'node:net';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { localPath } from '../../http/response/location.js';
+import { start, type Running } from './client.js';
+
+let running: Running;
+beforeAll(async () => {
+  running = await start();
+});
+afterAll(() => running.stop());
+
+/** As it is written; answers the header `Location`. */
+const leadsTo = (target: string): Promise<string | undefined> =>
+  new Promise((done, failed) => {
+    const socket = connect(running.port, '127.0.0.1', () =>
+      socket.write(`GET ${target} HTTP/1.1\r\nHost: localhost\r\nAccept: text/html\r\nConnection: close\r\n\r\n`),
+    );
+    let answer = '';
+    socket.on('data', (chunk) => (answer += chunk.toString()));
+    socket.on('end', () => done(/^location: (.*)\r$/im.exec(answer)?.[1]));
+    socket.on('error', failed);
+  });
+
+it.each([
+  ['/library?theme=dark', '/library'],
+  ['/papers?q=a+b&language=de', '/papers?q=a+b'],
+])('%s leads to %s', async (target, page) => expect(await leadsTo(target)).toBe(page));
+
+it.each(['//evil.example/x', '/\\evil.example/x', '//evil.example', '/x\\..\\..\\evil.example', '///evil.example/x'])(
+  'a link to %s that looks like one of ours leads to no other site',
+  async (target) => {
+    for (const choice of ['theme=dark', 'language=de']) expect(await leadsTo(`${target}?${choice}`)).toBe('/');
+  },
+);
+
+it.each(['https://evil.example', 'evil.example', '/\t/evil.example', '/\u0000x', '/a\nb', '', '/a b'])(
+  '%j is no path of ours',
+  (wanted) => expect(localPath(wanted)).toBe('/'),
+);
