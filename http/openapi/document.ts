@@ -41,7 +41,12 @@ const headersOfFailures: Readonly<Record<number, readonly (keyof typeof headers)
 
 const securitySchemes = {
   password: { type: 'http', scheme: 'basic', description: 'Any user name, and the password where one is set.' },
-  session: { type: 'apiKey', in: 'cookie', name: 'tonstift_session', description: 'The cookie of `POST /login`.' },
+  session: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: 'tonstift_session_10020',
+    description: 'The cookie of `POST /login`. The number is the port.',
+  },
   token: { type: 'http', scheme: 'bearer', description: "`daemon.token` of the daemon's home; good for one run." },
 };
 

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Context } from 'koa';
 import type { Sentence } from '../../workers/base/language/sentence.js';
+import { cookieOf, setCookie } from '../security/cookies.js';
 
 export interface Flash {
   kind: 'done' | 'warning';
@@ -15,7 +16,6 @@ export interface Flashes {
   take(ctx: Context): Flash | undefined;
 }
 
-const cookie = 'tonstift_note';
 const lifetime = 60_000;
 /** Oldest go first; nobody reads so many at once. */
 const capacity = 100;
@@ -30,12 +30,12 @@ export function createFlashes(now: () => number): Flashes {
         if (held.size <= capacity) break;
         held.delete(oldest);
       }
-      ctx.cookies.set(cookie, id, { httpOnly: true, sameSite: 'strict', path: '/', maxAge: lifetime, overwrite: true });
+      setCookie(ctx, 'note', id, lifetime);
     },
     take(ctx) {
-      const id = ctx.cookies.get(cookie);
+      const id = cookieOf(ctx, 'note');
       if (id === undefined) return undefined;
-      ctx.cookies.set(cookie, null, { httpOnly: true, sameSite: 'strict', path: '/' });
+      setCookie(ctx, 'note', null, null);
       const entry = held.get(id);
       held.delete(id);
       return entry !== undefined && entry.until > now() ? entry.flash : undefined;

@@ -6,7 +6,8 @@ import type { Flash, Flashes } from './flash.js';
 import { languageOf } from '../request/language.js';
 import { themeOf } from '../request/theme.js';
 import { pageAsJson, prefersHtml } from '../request/negotiate.js';
-import { isAdmitted, sessionCookie, type Gate } from '../security/password.js';
+import { cookieOf } from '../security/cookies.js';
+import { isAdmitted, type Gate } from '../security/password.js';
 import { uploadWords } from '../resources/upload/words.js';
 import type { EventService } from '../resources/status/service.js';
 import type { Services } from '../services.js';
@@ -53,7 +54,7 @@ function statusLineOf(kit: Kit): Html | null {
 export function sendPage(ctx: Context, kit: Kit, view: PageView): void {
   ctx.type = 'html';
   ctx.vary('Accept');
-  const session = ctx.cookies.get(sessionCookie);
+  const session = cookieOf(ctx, 'session');
   const signedIn =
     session !== undefined && kit.services.access.password() !== undefined && kit.gate.sessions.has(session);
   const admitted = isAdmitted(ctx);

@@ -4,13 +4,12 @@ import { isIPv6 } from 'node:net';
 import type { Context } from 'koa';
 import { isPasswordHash } from '../../workers/base/password-hash.js';
 import { askerOf } from './account.js';
+import { cookieOf } from './cookies.js';
 import type { Guesser } from './guesses.js';
 import { sameSecret } from './sessions.js';
 import { ipv6Groups, isLoopbackAddress } from './socket-owner.js';
 
-/** Tells a browser that was logged in once from strangers; it lets in nobody. */
-export const deviceCookie = 'tonstift_device';
-/** Milliseconds. */
+/** Milliseconds that a cookie tells a browser that was logged in once from strangers; it lets in nobody. */
 export const deviceLifetime = 365 * 24 * 3600_000;
 
 const processKey = randomBytes(32).toString('base64');
@@ -31,8 +30,7 @@ function deviceOf(cookie: string | undefined, kept: string): string | undefined 
   return id !== '' && sameSecret(mac, sign(id, kept)) ? id : undefined;
 }
 
-export const isDevice = (ctx: Context, kept: string): boolean =>
-  deviceOf(ctx.cookies.get(deviceCookie), kept) !== undefined;
+export const isDevice = (ctx: Context, kept: string): boolean => deviceOf(cookieOf(ctx, 'device'), kept) !== undefined;
 
 /**
  * Whom a stranger's guesses count for: an address of IPv4, for who has one of IPv6 has all of its /64. With the network
@@ -55,7 +53,7 @@ export function placeOf(address: string): { key: string; networks: [near: string
 export async function guesserOf(ctx: Context, kept: string, wasRight: (key: string) => boolean): Promise<Guesser> {
   const address = (ctx.req.socket.remoteAddress ?? '').replace(/^::ffff:/i, '');
   const place = placeOf(address);
-  const device = deviceOf(ctx.cookies.get(deviceCookie), kept);
+  const device = deviceOf(cookieOf(ctx, 'device'), kept);
   if (device !== undefined) return { ...place, key: `device ${device}`, isKnown: true };
   // Only connections over loopback are looked up, since the tables cost 10 ms and more.
   const asker = isLoopbackAddress(address) ? await askerOf(ctx.req.socket) : 'unknown';

@@ -7,13 +7,11 @@ import { expectBody, type BodyTimes } from '../request/body-time.js';
 import { prefersHtml } from '../request/negotiate.js';
 import type { Access } from './access.js';
 import { checkAccount } from './account.js';
-import { deviceCookie, deviceLifetime, guesserOf, isDevice, newDevice } from './guesser.js';
+import { cookieOf, setCookie } from './cookies.js';
+import { deviceLifetime, guesserOf, isDevice, newDevice } from './guesser.js';
 import { createGuesses } from './guesses.js';
 import { createSessions, sameSecret, type Sessions } from './sessions.js';
 import { say } from '../../workers/base/language/sentence.js';
-
-export const sessionCookie = 'tonstift_session';
-const cookie = { httpOnly: true, sameSite: 'strict', path: '/', overwrite: true } as const;
 
 export interface Gate {
   sessions: Sessions;
@@ -90,7 +88,7 @@ export function createGate(access: Access, { now, wait, bodies }: GateTiming): G
       if (!access.anyAccount()) await checkAccount(ctx.req.socket);
       return admit(ctx, next);
     }
-    const session = ctx.cookies.get(sessionCookie);
+    const session = cookieOf(ctx, 'session');
     if (session !== undefined && sessions.has(session)) {
       rememberDevice(ctx, access.password() ?? '');
       return admit(ctx, next, session);
@@ -108,12 +106,12 @@ export function createGate(access: Access, { now, wait, bodies }: GateTiming): G
     check,
     guard,
     logIn(ctx) {
-      ctx.cookies.set(sessionCookie, sessions.open(), { ...cookie, maxAge: sessions.lifetime });
+      setCookie(ctx, 'session', sessions.open(), sessions.lifetime);
     },
     logOut(ctx) {
-      const session = ctx.cookies.get(sessionCookie);
+      const session = cookieOf(ctx, 'session');
       if (session !== undefined) sessions.close(session);
-      ctx.cookies.set(sessionCookie, null, cookie);
+      setCookie(ctx, 'session', null, null);
     },
   };
 }
@@ -121,7 +119,7 @@ export function createGate(access: Access, { now, wait, bodies }: GateTiming): G
 /** A browser that is logged in is no stranger when it has to log in again. */
 function rememberDevice(ctx: Context, kept: string): void {
   if (isDevice(ctx, kept)) return;
-  ctx.cookies.set(deviceCookie, newDevice(kept), { ...cookie, maxAge: deviceLifetime });
+  setCookie(ctx, 'device', newDevice(kept), deviceLifetime);
 }
 
 /** Who had the password right; no more are remembered. */

@@ -49,7 +49,7 @@ const cookies = ({ headers }: Answer): string[] => (headers['set-cookie'] ?? [])
 async function logIn(address: string, password: string): Promise<string> {
   const answer = await ask(`${address}/login`, { form: { password } });
   expect(answer.status).toBe(200);
-  return cookies(answer).find((one) => one.startsWith('tonstift_session=')) ?? '';
+  return cookies(answer).find((one) => one.startsWith(`tonstift_session_${new URL(address).port}=`)) ?? '';
 }
 
 describe('tonstift password', () => {
@@ -201,7 +201,7 @@ describe('the device cookie', () => {
     const session = await logIn(address, 'eight letters');
     const page = await ask(`${address}/library`, { headers: { cookie: session } });
     const [raw = ''] = page.headers['set-cookie'] ?? [];
-    expect(raw).toMatch(/^tonstift_device=.*samesite=strict; httponly/i);
+    expect(raw).toMatch(/^tonstift_device_\d+=.*samesite=strict; httponly/i);
     const [device = ''] = cookies(page);
     expect((await ask(`${address}/library`, { headers: { cookie: device } })).status).toBe(401);
     const from = { localAddress: '127.0.0.9' };

@@ -1,0 +1,23 @@
+/** Names of the cookies that belong to this daemon alone. */
+import type { Context } from 'koa';
+
+/** `session` of a login, `device` that was logged in once, `note` for the next page. */
+export type CookieKind = 'session' | 'device' | 'note';
+
+/**
+ * Browsers share the cookies of a host between its ports, so the name holds the port: else two daemons on one machine
+ * log each other out. The port is the one that the browser asks, which a container may publish under another number;
+ * without one in `Host`, as behind a proxy, it is the port of this server.
+ */
+export function cookieName(ctx: Context, kind: CookieKind): string {
+  const asked = /:(\d{1,5})$/.exec(ctx.get('Host'))?.[1];
+  return `tonstift_${kind}_${asked ?? ctx.req.socket.localPort ?? 0}`;
+}
+
+export const cookieOf = (ctx: Context, kind: CookieKind): string | undefined => ctx.cookies.get(cookieName(ctx, kind));
+
+/** @param lifetime milliseconds; null removes the cookie */
+export function setCookie(ctx: Context, kind: CookieKind, value: string | null, lifetime: number | null): void {
+  const always = { httpOnly: true, sameSite: 'strict', path: '/', overwrite: true } as const;
+  ctx.cookies.set(cookieName(ctx, kind), value, lifetime === null ? always : { ...always, maxAge: lifetime });
+}
