@@ -2,10 +2,10 @@
 import { isShortPassword, shortestPassword } from '../workers/base/password-hash.js';
 import { shown } from '../workers/base/input/shown.js';
 import { say, type Sentence } from '../workers/base/language/sentence.js';
+import { secretMask } from '../workers/base/text/url-secrets.js';
 import { isFieldName, maskedValue, type Config, type FieldName } from './fields.js';
 import type { ConfigProblem } from './problems.js';
 import { sameValue } from './same-value.js';
-import { secretMask } from './url.js';
 import { parseField, type Parsed } from './validate.js';
 
 /** By field, values as a form or JSON gives them. */

@@ -53,6 +53,8 @@ ${groups.map(groupSection).join('')}
   \`--password\` can be seen in \`ps\` for a moment.
 - \`tonstift password\` and \`tonstift config set\` reach a daemon of the same account that runs: it goes by the change
   at once, where it needs no restart. A new password ends all logins.
+- Passwords and keys in addresses (\`https://KEY@host\`, \`?api-key=KEY\`) are shown as \`********\` everywhere, and are kept
+  when they come back like that. No backup holds an address, and no restore takes one.
 - Lists are separated by commas; in the file they may be JSON lists.
 - Inbox and library must not lie in each other. The inbox may lie in the home.
 - Fields in the file that this version does not know are left alone.

@@ -5,10 +5,20 @@ import type * as schemas from '../workers/base/input/schema.js';
 import { shown } from '../workers/base/input/shown.js';
 import type { Words } from '../workers/base/language/sentence.js';
 import type { Places } from './places.js';
-import { isUrl, withoutPassword } from './url.js';
+import { isUrl, withoutSecrets } from './url.js';
 
-/** `place` is a path or a URL; a password in the URL is never shown. */
-export type FieldType = 'text' | 'secret' | 'path' | 'place' | 'integer' | 'number' | 'boolean' | 'choice' | 'list';
+/** `place` is a path or a URL. Of a URL neither a password nor a key is ever shown, and no backup holds it. */
+export type FieldType =
+  | 'text'
+  | 'secret'
+  | 'path'
+  | 'url'
+  | 'place'
+  | 'integer'
+  | 'number'
+  | 'boolean'
+  | 'choice'
+  | 'list';
 
 /** What a person wants to do with a field; the config page groups by it. */
 export const groupTitles = {
@@ -86,7 +96,7 @@ const field = <Value>(type: FieldType, facts: Facts<Value>, read: Read<Value>): 
     return refusedAs(facts.check === undefined ? value : checked(schemas, value, facts.check), (raw, problem) =>
       type === 'secret'
         ? say('wrong.ends', { problem })
-        : say('wrong.not', { problem, value: shown(withoutPassword(raw)) }),
+        : say('wrong.not', { problem, value: shown(withoutSecrets(raw)) }),
     );
   },
 });
@@ -102,6 +112,9 @@ export const text = (facts: Facts<string>): Field<string> =>
 
 export const secret = (facts: Facts<string>): Field<string> =>
   field('secret', facts, ({ say, z }) => [say('wrong.text'), z.string()]);
+
+export const url = (facts: Facts<string>): Field<string> =>
+  field('url', facts, ({ say, z }) => [say('wrong.text'), z.string().trim()]);
 
 const pathFrom = ({ z }: Schemas, { user, folder }: PathBase) =>
   z

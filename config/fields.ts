@@ -14,13 +14,15 @@ import {
   place,
   secret,
   text,
+  url,
   type Field,
   type Schemas,
 } from './field.js';
 import { isLongPassword, isPasswordHash, longestPassword } from '../workers/base/password-hash.js';
 import type { Words } from '../workers/base/language/sentence.js';
 import type { Places } from './places.js';
-import { isUrl, isUrlOf, secretMask, urlPassword, withoutPassword } from './url.js';
+import { holdsMask, secretMask } from '../workers/base/text/url-secrets.js';
+import { isUrl, isUrlOf, withoutSecrets } from './url.js';
 
 const isHost = (value: string): boolean => /^[A-Za-z0-9_.-]+$/.test(value) || isIP(value) !== 0;
 
@@ -57,14 +59,14 @@ const eitherOf = (schemes: readonly string[], { say }: Schemas): Words =>
   schemes.reduce<Words>((first, last) => (first === '' ? last : say('list.or', { first, last })), '');
 
 /** @param isOther it need not be a URL then */
-const url =
+const urlOf =
   (schemes: readonly string[], isOther: (value: string) => boolean = () => false) =>
   (schemas: Schemas) => {
     const { say, saying, z } = schemas;
     const otherwise = say('wrong.url', { schemes: eitherOf(schemes, schemas) });
     return z
       .string()
-      .refine((value) => urlPassword(value) !== secretMask, saying(say('wrong.url_mask')))
+      .refine((value) => !holdsMask(value), saying(say('wrong.url_mask')))
       .refine((value) => isOther(value) || isUrlOf(value, schemes), saying(otherwise))
       .pipe(plain(schemas));
   };
@@ -76,7 +78,7 @@ const database =
     const otherwise = schemas.say('wrong.path_or_url', { schemes: eitherOf(schemes, schemas) });
     return plain(schemas)
       .refine((value) => value !== '', schemas.saying(otherwise))
-      .pipe(url(schemes, (value) => !isUrl(value))(schemas));
+      .pipe(urlOf(schemes, (value) => !isUrl(value))(schemas));
   };
 
 const keptPassword = (schemas: Schemas) =>
@@ -299,13 +301,13 @@ const fields = {
       'Keeps a quarter of the embeddings of a folder in memory instead of all; ' +
       'a search finds the same, and reads from the disk what it needs of the rest.',
   }),
-  llm_backend_url: text({
+  llm_backend_url: url({
     default: 'http://localhost:1234',
     group: 'papers',
     guard: 'open',
     environment: 'LLM_BACKEND_URL',
     help: 'Server that makes the embeddings: anything with the API of OpenAI. A new one forgets the token of the old.',
-    check: url(['http', 'https']),
+    check: urlOf(['http', 'https']),
   }),
   llm_backend_auth_token: secret({
     default: '',
@@ -354,7 +356,7 @@ const fields = {
     help:
       'URL of a Redis server, redis://host:6379: several machines that name the same one share the limit. ' +
       'Empty: this machine only.',
-    check: url(['redis', 'rediss'], (value) => value === ''),
+    check: urlOf(['redis', 'rediss'], (value) => value === ''),
   }),
   host: text({
     default: '127.0.0.1',
@@ -404,12 +406,12 @@ const fields = {
     needsRestart: true,
     help: 'Opens the pages in a browser when the daemon has started.',
   }),
-  update_url: text({
+  update_url: url({
     default: '',
     group: 'network',
     guard: 'open',
     help: 'Address that tells the newest version, as JSON with "version", asked once a day. Empty: nobody looks.',
-    check: url(['http', 'https'], (value) => value === ''),
+    check: urlOf(['http', 'https'], (value) => value === ''),
   }),
   log_level: choice(['error', 'warn', 'info', 'debug'], {
     default: 'info',
@@ -438,9 +440,9 @@ export function defaultOf(name: FieldName, places: Places): unknown {
   return typeof value === 'function' ? (value as (places: Places) => unknown)(places) : value;
 }
 
-/** The value as it may be shown: a secret is empty or masked, and so is the password in a URL. */
+/** The value as it may be shown: a secret is empty or masked, and so are passwords and keys in a URL. */
 export const maskedValue = (name: FieldName, value: unknown): unknown =>
-  fieldOf(name).type === 'secret' && value !== '' ? secretMask : withoutPassword(value);
+  fieldOf(name).type === 'secret' && value !== '' ? secretMask : withoutSecrets(value);
 
 /** `inbox_path` → `--inbox-path`. */
 export const flagOf = (name: FieldName): string => `--${name.replaceAll('_', '-')}`;

@@ -3,20 +3,15 @@ import { fieldNames, fieldOf, isFieldName, type FieldName } from '../../config/f
 import { ConfigError } from '../../config/problems.js';
 import { sameValue } from '../../config/same-value.js';
 import type { Settings } from '../../config/settings.js';
-import { urlPassword } from '../../config/url.js';
 
-/** Secrets, places and all that says who may ask stay where they are. */
+/** Secrets, places, addresses and all that says who may ask stay where they are, on the way out and on the way in. */
 function isPortable(name: FieldName): boolean {
   const { type, guard, group } = fieldOf(name);
-  return guard === 'open' && group !== 'network' && !['secret', 'path', 'place'].includes(type);
+  return guard === 'open' && group !== 'network' && !['secret', 'path', 'url', 'place'].includes(type);
 }
 
-const hidesPassword = (value: unknown): boolean => typeof value === 'string' && urlPassword(value) !== undefined;
-
 export function chosenSettings({ saved, sources }: Pick<Settings, 'saved' | 'sources'>): Record<string, unknown> {
-  const chosen = fieldNames.filter(
-    (name) => sources[name] === 'file' && isPortable(name) && !hidesPassword(saved[name]),
-  );
+  const chosen = fieldNames.filter((name) => sources[name] === 'file' && isPortable(name));
   return Object.fromEntries(chosen.map((name) => [name, saved[name]]));
 }
 

@@ -12,6 +12,7 @@ export const placeholders: Readonly<Record<FieldType, string>> = {
   text: 'NAME',
   secret: 'SECRET',
   path: 'PATH',
+  url: 'URL',
   place: 'PATH|URL',
   integer: 'N',
   number: 'N',

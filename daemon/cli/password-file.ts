@@ -2,6 +2,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { messageOf } from '../../workers/base/errors.js';
+import { urlSecrets } from '../../workers/base/text/url-secrets.js';
 import { UsageError } from './usage-error.js';
 
 /**
@@ -25,9 +26,11 @@ export function readPasswordFile(path: string, complain: (line: string) => void)
  * @returns a sentence about it, where there is one
  */
 export function hideSecrets(words: readonly string[]): string | undefined {
-  const secret = words.find((word) => /^--(password|llm-backend-auth-token)(=|$)/.test(word))?.split('=', 1)[0];
-  if (secret === undefined) return undefined;
+  const option = words.find((word) => /^--(password|llm-backend-auth-token)(=|$)/.test(word))?.split('=', 1)[0];
+  const address = words.some((word) => urlSecrets(word.replace(/^--[a-z-]+=/, '')).length > 0);
+  if (option === undefined && !address) return undefined;
   process.title = 'tonstift';
-  const instead = secret === '--password' ? 'Use --password-file, or type "tonstift password" once' : 'Use the file';
+  const secret = option ?? 'A password or key in an address';
+  const instead = option === '--password' ? 'Use --password-file, or type "tonstift password" once' : 'Use the file';
   return `${secret} could be seen by everyone on this machine while the program started. ${instead}.`;
 }

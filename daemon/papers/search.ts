@@ -5,6 +5,7 @@
 import type { PaperFound, PaperQuery, PapersFound } from '../../http/resources/papers/service.js';
 import { TonstiftError, type ErrorCode } from '../../workers/base/errors.js';
 import { say, type Words } from '../../workers/base/language/sentence.js';
+import { maskedUrl } from '../../workers/base/text/url-secrets.js';
 import type { FoundPaper } from '../../workers/embeddings/search/search-papers.js';
 import { parseFieldFilters } from '../../workers/papers/field-filters.js';
 import { fuse } from '../../workers/papers/words/fuse.js';
@@ -101,7 +102,7 @@ export async function withoutVectors(stores: PaperStores, problem: Words | null)
   if (facts.count > 0) return null;
   const { total } = await database.embeddingBacklog(collection);
   if (problem !== null) return say('papers.none_embedded_for', { total, problem });
-  return say('papers.none_embedded', { total, server });
+  return say('papers.none_embedded', { total, server: maskedUrl(server) });
 }
 
 interface Lists extends ByWords {

@@ -1,15 +1,16 @@
-/** What the log must never show of the papers' settings. */
+/** What the log must never show of the settings: the token, and passwords and keys in addresses. */
 import type { Config } from '../../config/fields.js';
-import { urlPassword } from '../../config/url.js';
+import { urlSecrets } from '../../workers/base/text/url-secrets.js';
 
-export function paperSecrets({
-  llm_backend_auth_token: token,
-  paper_db,
-  embedding_db,
-  limiter_redis_url,
-  llm_backend_url,
-}: Readonly<Config>): string[] {
-  return [token, ...[paper_db, embedding_db, limiter_redis_url, llm_backend_url].map(urlPassword)].filter(
-    (secret) => secret !== undefined && secret !== '',
-  ) as string[];
-}
+export const addressFields = [
+  'paper_db',
+  'embedding_db',
+  'limiter_redis_url',
+  'llm_backend_url',
+  'update_url',
+] as const satisfies readonly (keyof Config)[];
+
+export const settingSecrets = (config: Readonly<Config>): string[] =>
+  [config.llm_backend_auth_token, ...addressFields.flatMap((name) => urlSecrets(config[name]))].filter(
+    (secret) => secret !== '',
+  );

@@ -4,7 +4,7 @@ import { moveLibrary, type LibraryMove } from '../albums/move-library.js';
 import type { DaemonLog } from '../log/log.js';
 import type { OpenLibrary } from '../open-library.js';
 import { paperFields, type Papers } from '../papers/papers.js';
-import { paperSecrets } from '../papers/secrets.js';
+import { settingSecrets } from '../papers/secrets.js';
 import type { Reconcilers, Watches } from '../reconcilers.js';
 import type { Settings } from '../../config/settings.js';
 
@@ -53,7 +53,7 @@ function followLibraryPath(opened: OpenLibrary, watches: Watches): void {
 
 function followPapers(settings: Settings, papers: Papers, log: DaemonLog): void {
   const hide = (): void => {
-    for (const secret of paperSecrets(settings.current)) log.redact(secret);
+    for (const secret of settingSecrets(settings.current)) log.redact(secret);
   };
   hide();
   let due: Promise<void> | null = null;
@@ -66,5 +66,6 @@ function followPapers(settings: Settings, papers: Papers, log: DaemonLog): void 
     });
   };
   for (const name of paperFields) settings.onChange(name, reopen);
+  settings.onChange('update_url', hide);
   settings.onChange('embed_schedule', () => papers.followSchedule());
 }

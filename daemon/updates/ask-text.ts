@@ -1,4 +1,5 @@
 /** A short text from somewhere else, by the proxies that the environment names. */
+import { maskedUrl } from '../../workers/base/text/url-secrets.js';
 import { createFetchTransport } from '../../workers/embedding-api/fetch-transport.js';
 
 /** Milliseconds for all of it. */
@@ -15,12 +16,12 @@ export async function askText(url: string): Promise<string> {
       signal: AbortSignal.timeout(patience),
     });
     const { ok, status, body } = await transport.handleRequest(request);
-    if (!ok) throw new Error(`${url} answered ${status}`);
+    if (!ok) throw new Error(`${maskedUrl(url)} answered ${status}`);
     const pieces: Uint8Array[] = [];
     let length = 0;
     for await (const piece of (body ?? []) as AsyncIterable<Uint8Array>) {
       length += piece.length;
-      if (length > most) throw new Error(`${url} answered more than ${most} bytes`);
+      if (length > most) throw new Error(`${maskedUrl(url)} answered more than ${most} bytes`);
       pieces.push(piece);
     }
     return Buffer.concat(pieces).toString('utf8');

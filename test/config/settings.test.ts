@@ -151,6 +151,31 @@ describe('settings', () => {
     ).toBeGreaterThan(0);
   });
 
+  it('shows no key of an address, keeps it when it comes back as shown, and sends it nowhere else', async () => {
+    const settings = start();
+    const given = {
+      llm_backend_url: 'https://KEY1@api.example/v1?api-version=2&api-key=KEY2',
+      update_url: 'https://versions.example/newest?token=KEY3',
+      limiter_redis_url: 'redis://:KEY4@cache.example:6379',
+      embedding_db: 'https://KEY5@chroma.example',
+    };
+    const answer = await settings.update(given);
+    const { llm_backend_url, update_url, limiter_redis_url, embedding_db } = settings.masked();
+    expect(JSON.stringify([answer, settings.masked()])).not.toMatch(/KEY/);
+    expect(llm_backend_url).toBe('https://********@api.example/v1?api-version=2&api-key=********');
+    await settings.update({ llm_backend_url, update_url, limiter_redis_url, embedding_db, embed_batch_size: 50 });
+    expect(settings.saved).toMatchObject({ ...given, embed_batch_size: 50 });
+    for (const [name, value] of [
+      ['llm_backend_url', 'https://********@evil.example/v1'],
+      ['llm_backend_url', 'https://evil.example/v1?api-key=********'],
+      ['update_url', 'https://evil.example/?token=********'],
+    ] as const)
+      expect((await refused(settings.update({ [name]: value })))[name]).toMatch(/must hold the password or key/);
+    const { update_url: sentence } = await refused(settings.update({ update_url: 'ftp://x/?api_key=KEY6' }));
+    expect(sentence).toMatch(/must be a URL with http or https.*\*{8}/);
+    expect(sentence).not.toContain('KEY6');
+  });
+
   it('shows no password of a URL, keeps it when it comes back as shown, and sends it nowhere else', async () => {
     const settings = start();
     await settings.update({ paper_db: 'postgres://me:s%2Fcr@et@db.example:5432/papers' });

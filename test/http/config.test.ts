@@ -114,6 +114,9 @@ describe('a refused change', () => {
     expect(answer.text).not.toContain('typed by hand');
     expect(answer.text).toMatch(/To be typed again, for it is never shown: <a href="#f-password">Password<\/a>/);
     expect((await save(await open(), { port: 'many' })).text).not.toContain('typed again');
+    const address = await save(await open(), { port: 'many', llm_backend_url: 'https://api.example/?api-key=KEY1' });
+    expect(address.text).not.toContain('KEY1');
+    expect(address.text).toMatch(/To be typed again, for it is never shown: <a href="#f-llm_backend_url">/);
   });
 });
 

@@ -19,8 +19,9 @@ const underUnit = (mounts: string): string[] => {
 const get = 'GET /library HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n';
 const setPassword = (): string => {
   const body = 'password=eight+letters';
-  const type = 'Content-Type: application/x-www-form-urlencoded';
-  return `POST /config HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n${type}\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+  const head = 'POST /config HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n';
+  const type = `Content-Type: application/x-www-form-urlencoded\r\nContent-Length: ${body.length}\r\n`;
+  return `${head}${type}\r\n${body}`;
 };
 
 let home: string;

@@ -1,4 +1,5 @@
 import { say } from '../base/language/sentence.js';
+import { maskedUrl } from '../base/text/url-secrets.js';
 import { EmbeddingApiError } from './errors.js';
 
 export interface Endpoint {
@@ -16,7 +17,7 @@ export interface Endpoint {
 export function endpointOf(apiUrl: string, operation: 'embeddings' | 'models', authToken: string): Endpoint {
   const url = URL.canParse(apiUrl.trim()) ? new URL(apiUrl.trim()) : undefined;
   if (url?.protocol !== 'http:' && url?.protocol !== 'https:') {
-    throw new EmbeddingApiError('refused', say('api.address', { address: withoutCredentials(apiUrl) }));
+    throw new EmbeddingApiError('refused', say('api.address', { address: maskedUrl(apiUrl).slice(0, 200) }));
   }
   const authorization = authorizationOf(authToken.trim(), url);
   url.username = '';
@@ -33,8 +34,4 @@ function authorizationOf(token: string, { username, password }: URL): string | u
   if (token !== '') return `Bearer ${token}`;
   if (username === '' && password === '') return undefined;
   return `Basic ${Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`).toString('base64')}`;
-}
-
-function withoutCredentials(url: string): string {
-  return url.replace(/^([^/?#]*\/\/)?[^/?#]*@/, '$1').slice(0, 200);
 }

@@ -3,6 +3,7 @@ import type { Damage, VectorStore } from '../vectors/types.js';
 import { EmbeddingsError } from '../embedding-api/errors.js';
 import { shown } from '../base/input/shown.js';
 import { isPostgresUrl } from '../base/postgres/url.js';
+import { maskedUrl } from '../base/text/url-secrets.js';
 
 /**
  * The store that a setting names: a Chroma server for an http or https URL, a PostgreSQL database with pgvector for its
@@ -21,7 +22,7 @@ export async function openStore(
     return createPostgresStore(embeddingDb, { log });
   }
   if (embeddingDb.trim() === '' || /^[a-z][a-z0-9+.-]+:\/\//i.test(embeddingDb)) {
-    const given = shown(embeddingDb.replace(/\/\/[^/@]*@/, '//…@'));
+    const given = shown(maskedUrl(embeddingDb));
     throw new EmbeddingsError(
       `embeddingDb must be a folder, the URL (http or https) of a Chroma server or that (postgresql) of a PostgreSQL ` +
         `database, not ${given}.`,

@@ -15,7 +15,7 @@ import type { Settings } from '../../../config/settings.js';
 import type { Told } from '../../../workers/papers/ingest/told-by-name.js';
 import type { Paper } from '../../../workers/papers/types.js';
 import type { PaperFormat } from '../../../workers/papers/ingest/types.js';
-import { paperSecrets } from '../../papers/secrets.js';
+import { settingSecrets } from '../../papers/secrets.js';
 import type { DaemonClient } from '../daemon-client.js';
 import { runningDaemon } from '../running-daemon.js';
 import type { Invocation } from '../invocation.js';
@@ -160,7 +160,7 @@ export async function withReader<Result>(
 
 const withPaperLog = <Result>(settings: Settings, work: (log: Log) => Promise<Result>): Promise<Result> =>
   withLog(settings, (log) => {
-    for (const secret of paperSecrets(settings.current)) log.redact(secret);
+    for (const secret of settingSecrets(settings.current)) log.redact(secret);
     return work(log.area('papers'));
   });
 

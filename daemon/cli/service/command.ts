@@ -1,7 +1,7 @@
 /** The command line that a service runs. */
 import { realpathSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { fieldNames, fieldOf, flagOf } from '../../../config/fields.js';
+import { fieldNames, fieldOf, flagOf, maskedValue, type FieldName } from '../../../config/fields.js';
 import type { Settings } from '../../../config/settings.js';
 import { UsageError } from '../usage-error.js';
 import { packageRoot } from '../../../workers/base/package-root.js';
@@ -16,7 +16,8 @@ const lastingNodes = ['/usr/bin/node', '/usr/local/bin/node', '/opt/homebrew/bin
 export function serviceCommand(settings: Settings, home: string | undefined, passwordFile?: string): string[] {
   const fromFile = passwordFile === undefined ? [] : ['password'];
   const given = fieldNames.filter((name) => settings.sources[name] === 'flag' && !fromFile.includes(name));
-  const secret = given.find((name) => fieldOf(name).type === 'secret');
+  const isSecret = (name: FieldName): boolean => maskedValue(name, settings.current[name]) !== settings.current[name];
+  const secret = given.find((name) => fieldOf(name).type === 'secret' || isSecret(name));
   if (secret !== undefined) {
     throw new UsageError(
       `${flagOf(secret)} does not belong into a service: everyone may read how it is started.`,

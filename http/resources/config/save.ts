@@ -1,6 +1,7 @@
 /** Saves what was changed, or shows the page again with all that is wrong. */
 import type { Context } from 'koa';
 import { say } from '../../../workers/base/language/sentence.js';
+import { holdsMask, maskedUrl } from '../../../workers/base/text/url-secrets.js';
 import type { Fields } from '../../request/fields.js';
 import { prefersHtml } from '../../request/negotiate.js';
 import { sendOutcome, sendPage, type Kit } from '../../response/kit.js';
@@ -36,8 +37,11 @@ export async function saveConfig(ctx: Context, kit: Kit, fields: Fields): Promis
 
 /** What was typed and what is wrong with it; but a page that is kept, or seen over a shoulder, must show no secret. */
 function afterRefusal(kit: Kit, asked: AskedChanges, fields: Fields, refused: ConfigRefused): Partial<ConfigPage> {
-  const secrets = new Set(kit.services.config.fields().flatMap(({ name, type }) => (type === 'secret' ? [name] : [])));
   const changes = Object.entries(asked.changes);
+  const types = new Map(kit.services.config.fields().map(({ name, type }) => [name, type]));
+  const secrets = new Set(
+    changes.flatMap(([name, value]) => (types.get(name) === 'secret' || hidesSecret(value) ? [name] : [])),
+  );
   const isGiven = (fields.get(passwordField) ?? '') !== '';
   return {
     typed: Object.fromEntries(changes.filter(([name]) => !secrets.has(name))),
@@ -46,6 +50,10 @@ function afterRefusal(kit: Kit, asked: AskedChanges, fields: Fields, refused: Co
     conflicts: new Set(Object.keys(refused.conflicts)),
   };
 }
+
+/** A URL with a password or a key. As it was shown, it hides none. */
+const hidesSecret = (value: unknown): boolean =>
+  typeof value === 'string' && !holdsMask(value) && maskedUrl(value) !== value;
 
 /** A new password ends all sessions; the browser that has set it goes on with a new one. */
 function followPassword(ctx: Context, { gate, services }: Kit): void {

@@ -1,5 +1,6 @@
 /** The URL of a PostgreSQL database, and what of it nobody may read. */
 import { messageOf } from '../errors.js';
+import { urlSecrets } from '../text/url-secrets.js';
 
 export interface PostgresUrl {
   url: string;
@@ -15,11 +16,7 @@ export const isPostgresUrl = (text: string): boolean => /^postgres(ql)?:/i.test(
 export function readPostgresUrl(given: string): PostgresUrl | undefined {
   if (!URL.canParse(given)) return undefined;
   const url = new URL(given);
-  const secrets = [
-    url.password,
-    decoded(url.password),
-    ...['password', 'sslpassword'].flatMap((name) => url.searchParams.getAll(name)),
-  ].filter((secret) => secret !== '');
+  const secrets = [url.password, decoded(url.password), ...urlSecrets(given)].filter((secret) => secret !== '');
   return { url: given, secrets, shown: `postgresql://${url.host}${url.pathname}` };
 }
 

@@ -1,0 +1,89 @@
+/** Addresses and the keys in them stay on their machine, and out of the log and of units. */
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { loadConfig } from '../../../config/load.js';
+import { placesOf } from '../../../config/places.js';
+import { createSettings, type Settings } from '../../../config/settings.js';
+import { chosenSettings, takeSettings } from '../../../daemon/backup/settings.js';
+import { serviceCommand } from '../../../daemon/cli/service/command.js';
+import { hideSecrets } from '../../../daemon/cli/password-file.js';
+import { createRedactor } from '../../../daemon/log/log-text.js';
+import { addressFields, settingSecrets } from '../../../daemon/papers/secrets.js';
+import { askText } from '../../../daemon/updates/ask-text.js';
+import { fieldNames, fieldOf } from '../../../config/fields.js';
+import { realpathOfExisting as realpath } from '../../../workers/base/files/realpath.js';
+
+let home = '';
+beforeEach(() => {
+  home = realpathSync(mkdtempSync(join(tmpdir(), 'tonstift-keys-')));
+});
+afterEach(() => rmSync(home, { recursive: true }));
+
+const addresses = {
+  llm_backend_url: 'https://KEY1@api.example/v1?api-key=KEY2',
+  update_url: 'https://versions.example/newest?token=KEY3',
+  limiter_redis_url: 'redis://:KEY4@cache.example:6379',
+  embedding_db: 'https://KEY5@chroma.example',
+  paper_db: 'postgres://me:KEY6@db.example/papers',
+};
+
+function start(fields: object = {}, flags: Record<string, string> = {}): Settings {
+  const places = placesOf({}, home);
+  writeFileSync(places.configFile, JSON.stringify(fields));
+  const fileText = readFileSync(places.configFile, 'utf8');
+  const input = { flags, environment: {}, fileText, places, cwd: home, user: home, realpath };
+  return createSettings({ places, loaded: loadConfig(input), user: home, realpath });
+}
+
+it('a backup carries no address, with a key or without', () => {
+  const plain = { ...addresses, llm_backend_url: 'http://localhost:5678', update_url: 'https://versions.example' };
+  for (const fields of [addresses, plain])
+    expect(chosenSettings(start({ ...fields, print_dpi: 600 }))).toEqual({ print_dpi: 600 });
+});
+
+it('a restore takes no address', async () => {
+  const settings = start();
+  expect(await takeSettings({ ...addresses, print_dpi: 600 }, settings)).toEqual(['print_dpi']);
+  expect(settings.saved.llm_backend_url).toBe('http://localhost:1234');
+});
+
+it('the log shows no key of an address', () => {
+  const redactor = createRedactor();
+  for (const secret of settingSecrets(start(addresses).current)) redactor.add(secret);
+  expect(redactor.clean(JSON.stringify(addresses))).not.toMatch(/KEY/);
+});
+
+it('each setting that may be a URL is looked through for keys', () => {
+  const urls = fieldNames.filter((name) => ['url', 'place'].includes(fieldOf(name).type));
+  expect([...addressFields].sort()).toEqual(urls.sort());
+});
+
+it('a service is not installed with a key in an address, for everyone may read its unit', () => {
+  for (const [name, value] of Object.entries(addresses))
+    expect(() => serviceCommand(start({}, { [name]: value }), undefined)).toThrow(/does not belong into a service/);
+  const plain = start({}, { llm_backend_url: 'http://localhost:5678' });
+  expect(serviceCommand(plain, undefined)).toContain('--llm-backend-url=http://localhost:5678');
+});
+
+it('an address with a key is taken out of what ps shows', () => {
+  const title = process.title;
+  try {
+    for (const words of [[`--paper-db=${addresses.paper_db}`], ['config', 'set', 'paper_db', addresses.paper_db]])
+      expect(hideSecrets(words)).toMatch(/^A password or key in an address could be seen/);
+    expect(hideSecrets(['--llm-backend-url=http://localhost:1234', 'run'])).toBeUndefined();
+  } finally {
+    process.title = title;
+  }
+});
+
+it('an address of versions that answers 404 is named without its key', async () => {
+  const server = createServer((_, answer) => answer.writeHead(404).end()).listen(0, '127.0.0.1');
+  await new Promise((done) => server.once('listening', done));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v?token=KEY7`;
+  await expect(askText(url)).rejects.toThrow(/\/v\?token=\*{8} answered 404/);
+  await new Promise((done) => server.close(done));
+});

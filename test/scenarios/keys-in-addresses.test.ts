@@ -1,0 +1,58 @@
+/** The real program with a key in each address: it is in nothing that can be read from it. */
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { startProgram, until, type RunningDaemon } from './daemon-process.js';
+
+const program = fileURLToPath(new URL('../../dist/daemon/main.js', import.meta.url));
+
+let home: string;
+let daemon: RunningDaemon;
+beforeAll(async () => {
+  home = await realpath(await mkdtemp(join(tmpdir(), 'tonstift-keys-')));
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  const settings = {
+    llm_backend_url: `http://KEY1@127.0.0.1:${port}/v1?api-key=KEY2`,
+    update_url: `http://127.0.0.1:${port}/newest?token=KEY3`,
+  };
+  await writeFile(join(home, 'config.json'), JSON.stringify(settings));
+  daemon = await startProgram(home);
+}, 60_000);
+afterAll(async () => {
+  await daemon.stop();
+  await rm(home, { recursive: true, force: true });
+});
+
+const read = async (path: string, accept: string): Promise<string> => {
+  const answer = await fetch(daemon.url + path, { headers: { accept } });
+  expect([path, answer.status]).toEqual([path, 200]);
+  return answer.text();
+};
+
+it('no page, answer, metric or log line shows it', async () => {
+  const paper = { title: 'On keys', abstract: 'About keys.', authors: ['A'], year: 2025, conference: 'C' };
+  const headers = { 'content-type': 'application/x-ndjson' };
+  const sent = await fetch(`${daemon.url}/papers`, { method: 'POST', headers, body: `${JSON.stringify(paper)}\n` });
+  expect(sent.status).toBe(200);
+  await until('the problem of the server', async () =>
+    (await read('/problems', 'application/json')).includes('127.0.0.1'),
+  );
+  for (const path of ['/config', '/papers', '/papers?q=keys', '/problems', '/logs', '/status', '/'])
+    for (const accept of ['application/json', 'text/html']) expect(await read(path, accept)).not.toMatch(/KEY\d/);
+  expect(await read('/metrics', 'text/plain')).not.toMatch(/KEY\d/);
+  const words = [program, 'config', '--home', home];
+  for (const more of [[], ['--json']])
+    expect(execFileSync(process.execPath, [...words, ...more], { encoding: 'utf8' })).not.toMatch(/KEY\d/);
+  const logs = await Promise.all(
+    (await readdir(join(home, 'logs'))).map((name) => readFile(join(home, 'logs', name), 'utf8')),
+  );
+  expect([...logs, daemon.output()].join('\n')).not.toMatch(/KEY\d/);
+}, 60_000);
