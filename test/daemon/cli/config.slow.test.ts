@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fieldNames } from '../../../config/fields.js';
 import { Sandbox } from './program.js';
@@ -179,4 +179,29 @@ describe('tonstift config', () => {
       `tonstift: ${join(sandbox.folder, 'h/config.json')} must be JSON, and is not at line 3, column 1.\n`,
     ]);
   });
+});
+
+it('tonstift config set, run side by side, loses no change', async () => {
+  const changes = { audio_format: 'ogg', max_upload_mb: '7', print_dpi: '600', print_columns: '3', port: '10099' };
+  const ended = await Promise.all(
+    Object.entries(changes).map(([name, value]) => sandbox.run(['config', 'set', name, value, '--home=h'])),
+  );
+  expect(ended.map(({ code }) => code)).toEqual(ended.map(() => 0));
+  const { config } = await printed(['--home=h']);
+  expect(config).toMatchObject({
+    audio_format: 'ogg',
+    max_upload_mb: 7,
+    print_dpi: 600,
+    print_columns: 3,
+    port: 10099,
+  });
+});
+
+it('a configuration that is a link to nowhere ends with 78, and starts no daemon without its password', async () => {
+  mkdirSync(join(sandbox.folder, 'h'));
+  symlinkSync('/mnt/not mounted/config.json', join(sandbox.folder, 'h', 'config.json'));
+  for (const words of [['run'], ['config', 'set', 'port', '10099']]) {
+    const { code, stderr } = await sandbox.run([...words, '--home=h']);
+    expect([code, stderr]).toEqual([78, expect.stringContaining('is a link to /mnt/not mounted/config.json')]);
+  }
 });

@@ -16,6 +16,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { link, open, readdir, realpath, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { temporaryName, writeDurably } from './durable.js';
 import { makeFolder } from './make-folder.js';
 import { TonstiftError, systemCodeOf } from '../errors.js';
@@ -78,6 +79,24 @@ export async function acquireLock(
     }
   }
   throw new TonstiftError('locked', `The lock ${path} changes hands all the time and could not be taken. Try again.`);
+}
+
+/**
+ * Waits for other processes that hold it for a moment.
+ * @param patience milliseconds
+ * @throws TonstiftError `locked` where one still holds it then
+ */
+export async function acquireLockInTime(path: string, options: LockOptions, patience: number): Promise<Lock> {
+  const end = performance.now() + patience;
+  for (;;) {
+    try {
+      return await acquireLock(path, options);
+    } catch (error) {
+      if (!(error instanceof TonstiftError) || error.code !== 'locked' || performance.now() >= end) throw error;
+      // Not all at once again.
+      await pause(10 + Math.random() * 40);
+    }
+  }
 }
 
 /** Where the holder of a lock answers; undefined where nobody holds it, or the holder answers nowhere. */

@@ -1,0 +1,50 @@
+/** The configuration file: changes at the same time, and a link that leads nowhere. */
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { changeConfigFile, readConfigFile } from '../../config/file.js';
+
+let home = '';
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'tonstift-file-'));
+});
+afterEach(() => rmSync(home, { recursive: true }));
+
+const file = (): string => join(home, 'config.json');
+
+it('changes at the same time are all kept, and leave no lock behind', async () => {
+  writeFileSync(join(home, 'real.json'), '{"before": true}');
+  symlinkSync('real.json', file());
+  const names = Array.from({ length: 12 }, (_, n) => `field_${n}`);
+  // Half of them know the file by its other name.
+  await Promise.all(
+    names.map((name, n) => changeConfigFile(n % 2 === 0 ? file() : join(home, 'real.json'), { [name]: n })),
+  );
+  const kept = JSON.parse(readFileSync(join(home, 'real.json'), 'utf8')) as object;
+  expect(Object.keys(kept).sort()).toEqual(['before', ...names].sort());
+  expect(readdirSync(home).sort()).toEqual(['config.json', 'real.json']);
+});
+
+it('a lock that a crash has left keeps no change waiting', async () => {
+  const gone = {
+    pid: 2 ** 22 - 1,
+    started: 'x',
+    boot: 'x',
+    since: 'x',
+    nonce: 'x',
+    purpose: 'a change of the settings',
+  };
+  writeFileSync(`${file()}.lock`, JSON.stringify(gone));
+  await changeConfigFile(file(), { port: 1 });
+  expect(JSON.parse(readFileSync(file(), 'utf8'))).toEqual({ port: 1 });
+});
+
+it('a link to a file that is away is refused, not taken for defaults without a password, nor replaced', async () => {
+  symlinkSync('/mnt/not mounted/config.json', file());
+  await expect(readConfigFile(file())).rejects.toThrow(/a link to .*not mounted.*, which is not there/);
+  await expect(changeConfigFile(file(), { port: 1 })).rejects.toThrow(/which is not there/);
+  expect(readdirSync(home)).toEqual(['config.json']);
+  rmSync(file());
+  expect(await readConfigFile(file())).toBeNull();
+});
