@@ -53,8 +53,8 @@ ${groups.map(groupSection).join('')}
   \`--password\` can be seen in \`ps\` for a moment.
 - \`tonstift password\` and \`tonstift config set\` reach a daemon of the same account that runs: it goes by the change
   at once, where it needs no restart. A new password ends all logins.
-- Passwords and keys in addresses (\`https://KEY@host\`, \`?api-key=KEY\`) are shown as \`********\` everywhere, and are kept
-  when they come back like that. No backup holds an address, and no restore takes one.
+- Passwords and keys in addresses (\`https://KEY@host\`, \`?api-key=KEY\`) are shown as \`********\` everywhere, and
+  are kept when they come back like that. No backup holds an address, and no restore takes one.
 - Lists are separated by commas; in the file they may be JSON lists.
 - Inbox and library must not lie in each other. The inbox may lie in the home.
 - Fields in the file that this version does not know are left alone.
@@ -67,7 +67,7 @@ ${groups.map(groupSection).join('')}
 | 1 | failed |
 | 2 | the command line cannot be understood |
 | 75 | not now: another daemon runs, the port is taken, the disk is full; try again later. Also after *Restart now* |
-| 78 | the configuration is wrong |
+| 78 | the configuration is wrong, or the library is of a newer version of the program |
 `;
 }
 

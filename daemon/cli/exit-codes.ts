@@ -3,7 +3,7 @@
  * sysexits(3) where it has a word for it, so that a supervisor knows what is worth another try.
  */
 import { ConfigError } from '../../config/problems.js';
-import { systemCodeOf, TonstiftError, type ErrorCode } from '../../workers/base/errors.js';
+import { NewerDataError, systemCodeOf, TonstiftError, type ErrorCode } from '../../workers/base/errors.js';
 import { UsageError } from './usage-error.js';
 
 export const exitCodes = {
@@ -14,7 +14,7 @@ export const exitCodes = {
   usage: 2,
   /** EX_TEMPFAIL: try again later. */
   temporary: 75,
-  /** EX_CONFIG: mend the configuration first. */
+  /** EX_CONFIG: correct the configuration first, or install the version that wrote the library. */
   configuration: 78,
 } as const;
 
@@ -55,6 +55,7 @@ const temporarySystemCodes = new Set(['EADDRINUSE', 'EADDRNOTAVAIL', 'ENOSPC', '
 export function exitCodeOf(thrown: unknown): ExitCode {
   if (thrown instanceof UsageError) return exitCodes.usage;
   if (thrown instanceof ConfigError) return exitCodes.configuration;
+  if (thrown instanceof NewerDataError) return exitCodes.configuration;
   if (thrown instanceof TonstiftError) return exitCodeOfError[thrown.code];
   return temporarySystemCodes.has(systemCodeOf(thrown) ?? '') ? temporary : failed;
 }

@@ -5,6 +5,7 @@ import type { Problem, ProblemAction } from '../../http/resources/problems/servi
 import { say, Sentence, type Words } from '../../workers/base/language/sentence.js';
 import type { AlbumView } from '../../workers/library/types.js';
 import type { MachineTrouble } from './machine.js';
+import { paperAdvice } from './paper-advice.js';
 
 /** What problems are made of. */
 export interface Troubled {
@@ -85,7 +86,7 @@ function ofPapers({ problem, failed, failures, other_model: other }: PaperTroubl
   const about = { ...nobody, kind: 'papers', path: '/papers' } as const;
   const again = { name: 'embed', path: '/papers/embed', fields: {} } as const;
   const [first] = failures;
-  const advice = say(other === null ? 'problems.papers.advice' : 'problems.papers.model.advice');
+  const advice = other === null ? paperAdvice(problem ?? '') : say('problems.papers.model.advice');
   return [
     ...(problem === null
       ? []

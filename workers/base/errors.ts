@@ -54,6 +54,13 @@ export class TonstiftError extends Error {
   }
 }
 
+/** Data that a newer version of the program has written. This version cannot read them, however often it tries. */
+export class NewerDataError extends TonstiftError {
+  constructor(words: Words) {
+    super('library_unavailable', words);
+  }
+}
+
 /** Several wrong fields at once: the message joins their sentences. */
 export function badFields(fields: Readonly<Record<string, Words>>): TonstiftError {
   const sentences = Object.entries(fields).map(([name, why]) => `${name}: ${String(why)}`);

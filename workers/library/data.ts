@@ -1,6 +1,6 @@
 /** The library's file: its shape, its check, its migrations. Pure. */
 import { say } from '../base/language/sentence.js';
-import { TonstiftError } from '../base/errors.js';
+import { NewerDataError } from '../base/errors.js';
 import { isRecord } from '../base/input/record.js';
 import { nextOid, restingNow } from './oids.js';
 import { factsOf, type AlbumFacts } from './records/facts.js';
@@ -80,7 +80,7 @@ export interface ReadLibrary {
 /**
  * Reads a parsed library file of any known version.
  * @param now milliseconds since 1970: stands in for the time of a deletion that cannot be read
- * Throws TonstiftError `library_unavailable` for a newer version, Error for anything that is no library.
+ * Throws NewerDataError (`library_unavailable`) for a newer version, Error for anything that is no library.
  */
 export function readLibraryData(parsed: unknown, now: number): ReadLibrary {
   if (!isRecord(parsed)) throw new Error('is not a library');
@@ -91,10 +91,7 @@ export function readLibraryData(parsed: unknown, now: number): ReadLibrary {
     data = step(data);
   }
   if (typeof data['version'] === 'number' && data['version'] > currentVersion) {
-    throw new TonstiftError(
-      'library_unavailable',
-      say('away.newer', { version: String(data['version']), known: String(currentVersion) }),
-    );
+    throw new NewerDataError(say('away.newer', { version: String(data['version']), known: String(currentVersion) }));
   }
   const { version, id, revision, next_track_id, albums, trash, leftovers, resting_oids } = data;
   const sound =
