@@ -9,7 +9,7 @@ export type CookieKind = 'session' | 'device' | 'note';
  * log each other out. The port is the one that the browser asks, which a container may publish under another number;
  * without one in `Host`, as behind a proxy, it is the port of this server.
  */
-export function cookieName(ctx: Context, kind: CookieKind): string {
+function cookieName(ctx: Context, kind: CookieKind): string {
   const asked = /:(\d{1,5})$/.exec(ctx.get('Host'))?.[1];
   return `tonstift_${kind}_${asked ?? ctx.req.socket.localPort ?? 0}`;
 }
