@@ -5,7 +5,8 @@
  *
  *   node benchmarks/nodes.mjs [--versions 20.19.0,20,22,24,26] [--work MINUTES] [--install] [--no-limits]
  *
- * `--no-limits` shows the figures only, for a busy machine. `--install` also runs `npm ci` in a clean copy of HEAD with each version, and counts its lines.
+ * `--no-limits` shows the figures only, for a busy machine. `--install` also runs `npm ci` in a clean copy of HEAD with
+ * each version, and counts its lines.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';

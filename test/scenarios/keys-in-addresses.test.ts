@@ -7,7 +7,8 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { startProgram, until, type RunningDaemon } from './daemon-process.js';
+import { until } from '../support/patience.js';
+import { startProgram, type RunningDaemon } from './daemon-process.js';
 
 const program = fileURLToPath(new URL('../../dist/daemon/main.js', import.meta.url));
 

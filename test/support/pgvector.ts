@@ -23,7 +23,7 @@ export interface Pgvector {
 }
 
 const given = process.env['PGVECTOR'] ?? '';
-// While the test file is loaded: no timeout of a test applies, and the file fails once, with the sentence that says why.
+// While the test file is loaded no timeout of a test applies, and the file fails once, with the reason.
 if (given === '') await fetched('pglite');
 
 export const startPgvector = (): Promise<Pgvector> => (given === '' ? startPglite() : useServer(given));

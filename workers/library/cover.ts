@@ -117,8 +117,8 @@ function inTurn(picture: Uint8Array, header: PictureHeader, wanted: Wanted): Pro
 }
 
 /**
- * jimp reads what is common and not large. ffmpeg reads the rest, and what jimp refuses; it is compiled only then, since
- * its WebAssembly has 32 MB.
+ * jimp reads what is common and not large. ffmpeg reads the rest, and what jimp refuses. It is compiled only then,
+ * because its WebAssembly has 32 MB.
  */
 async function decoded(data: Uint8Array, header: PictureHeader, { side, signal }: Wanted): Promise<CoverAnswer> {
   signal?.throwIfAborted();
