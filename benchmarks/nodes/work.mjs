@@ -46,7 +46,7 @@ export async function work(daemon, way, minutes) {
       );
       if (answers.some((status) => status >= 500)) throw new Error(`A page was answered with ${answers.join(', ')}.`);
       if (n > 10) await act(daemon, { action: 'delete', uid: album.uid });
-      await sleep(500);
+      await sleep(3000);
     }
   } finally {
     clearInterval(watch);
