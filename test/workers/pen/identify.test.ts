@@ -154,7 +154,13 @@ describe('pens with one number', () => {
     expect(ids(withOwnIds([b, a], both))).toEqual(['TW1', 'TW1-volume-A']);
     // What was answered before stands in for a pen that does not answer now.
     expect(ids(withOwnIds(both, both))).toEqual(['TW1-volume-A', 'TW1']);
-    expect(ids(withOwnIds([a], both))).toEqual(['TW1']);
+    expect(ids(withOwnIds([a], both))).toEqual(['TW1-volume-A']);
+  });
+
+  it('have the id of last time when they are plugged in alone', () => {
+    const known = withOwnIds([a, b]).map((one) => one.pen);
+    expect(ids(withOwnIds([b], [], known))).toEqual(['TW1-volume-B']);
+    expect(ids(withOwnIds([a], [], known))).toEqual(['TW1']);
   });
 
   it('never share one, even with a number made up to look like the other', () => {
@@ -170,4 +176,36 @@ describe('pens with one number', () => {
 
   it('leave the others as they are', () =>
     expect(withOwnIds([a, pen('TW2', 'volume-A', '/d')])).toEqual([a, pen('TW2', 'volume-A', '/d')]));
+});
+
+describe('a pen without a number', () => {
+  const found = (serial: string | null, volumeId: string, path = '/a'): FoundPen => ({
+    pen: {
+      ...{ id: serial ?? volumeId, name: 'tiptoi', path, serial, readOnly: false },
+      ...{ firmware: null, language: null, generation: null },
+    },
+    volumeId,
+    folder: `inode of ${path}`,
+  });
+  const ids = (all: readonly FoundPen[]): string[] => all.map((one) => one.pen.id);
+
+  it('stays the same pen when its log appears, while it is plugged in and later', () => {
+    const volume = 'volume-1A2B-3C4D';
+    const before = withOwnIds([found(null, volume)]);
+    const now = withOwnIds([found('TW1', volume)], before);
+    expect(ids(now)).toEqual([volume]);
+    expect(ids(withOwnIds([found('TW1', volume)], [], [{ id: volume, serial: null }]))).toEqual([volume]);
+    const known = [{ id: volume, serial: 'TW1' }];
+    expect(ids(withOwnIds([found('TW1', 'volume-formatted', '/b')], [], known))).toEqual([volume]);
+    expect(ids(withOwnIds([found(null, volume)], now, known))).toEqual([volume]);
+  });
+
+  it('is not taken for another one that comes to its place', () => {
+    const place = placeId('/a');
+    const before = withOwnIds([found(null, place)]);
+    const other = { id: 'TW2', serial: 'TW2' };
+    expect(ids(withOwnIds([found('TW2', place)], before, [other]))).toEqual(['TW2']);
+    expect(ids(withOwnIds([found('TW3', place)], [], [{ id: place, serial: null }]))).toEqual(['TW3']);
+    expect(ids(withOwnIds([found(null, place)], withOwnIds([found('TW2', place)])))).toEqual([place]);
+  });
 });

@@ -5,7 +5,7 @@ import { createAttempts } from './attempts.js';
 import { type Candidate, candidatesOf } from './candidates.js';
 import { createCoalescing } from './coalesce.js';
 import { type FoundPen, hasMark, identify } from './identify.js';
-import { withOwnIds } from './identify-clones.js';
+import { type KnownId, withOwnIds } from './identify-clones.js';
 import { type PenSystem, thisSystem } from './system.js';
 import type { Pen } from '../types.js';
 import { listVolumes, mountsFingerprint } from './volumes.js';
@@ -15,6 +15,8 @@ export interface PenFinderParts {
   penPaths: () => readonly string[];
   /** Where it answers no, only what `penPaths` names is a pen. */
   detect?: () => boolean;
+  /** The pens that were ever plugged in: each gets the id of that time again. */
+  known?: () => readonly KnownId[];
   system?: PenSystem;
   clock: Clock;
   log: Log;
@@ -41,6 +43,7 @@ const listTime = 15_000;
 export function createPenFinder({
   penPaths,
   detect = () => true,
+  known = () => [],
   system = thisSystem,
   clock,
   log,
@@ -85,7 +88,7 @@ export function createPenFinder({
       if (found && !candidate.mounted && !(await system.isMountPoint(path).catch(() => true))) plain.add(path);
     }
     folders = plain;
-    last = closed ? [] : withOwnIds([...byFolder.values()], last);
+    last = closed ? [] : withOwnIds([...byFolder.values()], last, known());
     return last.map(({ pen }) => pen).sort((a, b) => (a.path < b.path ? -1 : 1));
   }
 

@@ -72,6 +72,8 @@ function nameOf({ path, label }: Volume): string {
 
 const shortHash = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 12);
 
+export const isPlaceId = (id: string): boolean => /^path-[0-9a-f]{12}$/.test(id);
+
 /** Known by where it is. */
 export const placeId = (path: string): string => `path-${shortHash(path)}`;
 
