@@ -86,10 +86,10 @@ export function sendPart(ctx: Context, part: Html): void {
 export function sendEither(ctx: Context, kit: Kit, facts: () => object, view: () => PageView): void {
   if (!pageAsJson(ctx)) return sendPage(ctx, kit, view());
   ctx.vary('Accept');
-  ctx.body = facts();
+  sendJson(ctx, facts());
 }
 
-/** Facts in which sentences may stand: they are said in the reader's language. */
+/** The one way to send facts: sentences in them are said in the reader's language. */
 export function sendJson(ctx: Context, facts: object): void {
   const language = languageOf(ctx);
   ctx.type = 'json';

@@ -1,5 +1,6 @@
 /** What is refused is refused in German where German is read: on a page, and in JSON for its scripts. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { say } from '../../workers/base/language/sentence.js';
 import { isEnglish } from '../support/english-left.js';
 import { browser, multipart, multipartType, png, start, track, type Answer, type Running } from './client.js';
 
@@ -164,6 +165,26 @@ it.each(['/', '/library', '/status', '/pdf', '/download_oid_images', '/nirgends'
       expect((await running.ask(path, { method, headers: page })).headers.vary).toMatch(/accept-language, cookie/i);
   },
 );
+
+describe('what is wrong with pens and albums is told in German', () => {
+  const reason = say('error.write_protected', { name: 'Pen' });
+  beforeAll(() => {
+    running.services.pens.plugIn('R1', { state: 'problem', problems: [{ oid: null, reason }] });
+    const { pens, status } = running.services;
+    running.services.status = () => ({ ...status(), pens: pens.list() });
+    running.services.arrivals.add({ end: 'failed', name: 'a.mp3', reasons: [reason] });
+  });
+  afterAll(() => running.services.pens.unplug('R1'));
+
+  it.each(['/pens', '/status', '/library', '/arrivals'])('by GET %s', async (path) => {
+    const answer = await running.ask(path, { headers: { accept: 'application/json', ...german } });
+    expect([answer.text.includes(String(reason)), answer.headers.vary]).toEqual([
+      false,
+      expect.stringMatching(/accept-language/i),
+    ]);
+    expect(answer.text).toContain(reason.in('de'));
+  });
+});
 
 it('programs are answered in English', async () => {
   const answer = await running.ask('/papers?limit=0', { headers: { accept: 'application/json' } });

@@ -3,7 +3,7 @@ import type { Router } from '@koa/router';
 import { pageAsJson } from '../../request/negotiate.js';
 import { queryFields } from '../../request/fields.js';
 import { numberIn } from '../../request/number-in.js';
-import { sendEither, sendPage, type Kit } from '../../response/kit.js';
+import { sendEither, sendJson, sendPage, type Kit } from '../../response/kit.js';
 import { albumUid } from './input.js';
 import { candidatesFor } from './join-candidates.js';
 import { joinPage } from './join-page.js';
@@ -31,8 +31,7 @@ export function rearrangeRoutes(router: Router, kit: Kit): void {
     const found = candidatesFor(album, albums.list(), query.q);
     if (pageAsJson(ctx)) {
       ctx.vary('Accept');
-      ctx.body = { success: true, album, albums: found.shown };
-      return;
+      return sendJson(ctx, { success: true, album, albums: found.shown });
     }
     const covers = await albums.covers(found.shown.map(({ oid }) => oid));
     sendPage(ctx, kit, joinPage(album, found, { ...query, covers, pens: pens.list() }));

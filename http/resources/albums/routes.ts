@@ -9,7 +9,7 @@ import { withBody } from '../../request/body.js';
 import { queryFields } from '../../request/fields.js';
 import { pageAsJson } from '../../request/negotiate.js';
 import { numberIn } from '../../request/number-in.js';
-import { sendEither, sendOutcome, sendPage, sendPart, type Kit } from '../../response/kit.js';
+import { sendEither, sendJson, sendOutcome, sendPage, sendPart, type Kit } from '../../response/kit.js';
 import { html } from '../../response/html.js';
 import { sendFile } from '../../response/send-file.js';
 import { actionOf, type Action } from './actions.js';
@@ -43,8 +43,7 @@ export function albumRoutes(router: Router, kit: Kit): void {
     const query = asked(ctx);
     if (pageAsJson(ctx)) {
       ctx.vary('Accept');
-      ctx.body = listing(query);
-      return;
+      return sendJson(ctx, listing(query));
     }
     const found = chosen(query);
     sendPage(ctx, kit, libraryView(found, query, await besideAlbums(found, query)));
@@ -63,7 +62,7 @@ export function albumRoutes(router: Router, kit: Kit): void {
   });
 
   router.get('/library/oids', (ctx) => {
-    ctx.body = { success: true, oids: chosen(asked(ctx)).map(({ oid }) => oid) };
+    sendJson(ctx, { success: true, oids: chosen(asked(ctx)).map(({ oid }) => oid) });
   });
 
   router.post('/library', (ctx) =>

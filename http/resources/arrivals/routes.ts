@@ -9,7 +9,7 @@ import { withFields } from '../../request/body.js';
 import { queryFields } from '../../request/fields.js';
 import { pageAsJson } from '../../request/negotiate.js';
 import type { Html } from '../../response/html.js';
-import { sendOutcome, sendPart, type Kit } from '../../response/kit.js';
+import { sendJson, sendOutcome, sendPart, type Kit } from '../../response/kit.js';
 import type { Services } from '../../services.js';
 import { arrivalsPart } from './view.js';
 
@@ -29,7 +29,7 @@ export function arrivalRoutes(router: Router, kit: Kit): void {
 
   router.get('/arrivals', (ctx) => {
     ctx.vary('Accept');
-    if (pageAsJson(ctx)) ctx.body = { success: true, unseen: arrivals.unseen(), arrivals: arrivals.list() };
+    if (pageAsJson(ctx)) sendJson(ctx, { success: true, unseen: arrivals.unseen(), arrivals: arrivals.list() });
     else sendPart(ctx, arrivalsOf(kit.services));
   });
 

@@ -1,7 +1,7 @@
 /** Help, liveness and the event stream. */
 import type { Router } from '@koa/router';
 import { pageAsJson } from '../../request/negotiate.js';
-import { buildOf, sendEither, sendPart, type Kit } from '../../response/kit.js';
+import { buildOf, sendEither, sendJson, sendPart, type Kit } from '../../response/kit.js';
 import { createLive } from './live.js';
 import { helpView } from './help-view.js';
 
@@ -19,7 +19,7 @@ export function statusRoutes(router: Router, kit: Kit): void {
   );
 
   router.get('/status', (ctx) => {
-    if (pageAsJson(ctx)) ctx.body = { success: true, ...services.status() };
+    if (pageAsJson(ctx)) sendJson(ctx, { success: true, ...services.status() });
     else sendPart(ctx, kit.statusLine());
     ctx.vary('Accept');
   });

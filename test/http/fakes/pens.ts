@@ -8,7 +8,7 @@ import type { Publish } from './events.js';
 
 export interface FakePens extends PenService {
   /** A folder that is a pen. */
-  plugIn(serial: string): void;
+  plugIn(serial: string, changes?: Partial<PenView>): void;
   unplug(serial: string): void;
 }
 
@@ -107,7 +107,7 @@ export function fakePens(albums: AlbumService, publish: Publish = () => undefine
       const [pen] = chosen(name);
       throw new TonstiftError('conflict', `${pen?.path ?? ''} is a plain folder: there is nothing to unmount.`);
     },
-    plugIn: (serial) => note(plugged(serial, pens.get(serial)?.albums ?? [])),
+    plugIn: (serial, changes = {}) => note({ ...plugged(serial, pens.get(serial)?.albums ?? []), ...changes }),
     unplug(serial) {
       const pen = pens.get(serial);
       if (pen !== undefined) note(away(pen));
