@@ -28,7 +28,7 @@ export interface Tapped {
 }
 
 /** @throws TonstiftError `bad_field` where the file cannot be meant, `not_now` where it takes too long */
-export function answerOf(tapped: Tapped): TryAnswer {
+export function answerOf(tapped: Tapped): Omit<TryAnswer, 'before'> {
   const { pen, chance, steps, code, from, titleOf, monotonic } = tapped;
   const until = monotonic() + patience;
   const sounds: TrySound[] = [];

@@ -29,7 +29,7 @@ import { answerOf } from './answer.js';
 import { factsOf, soundOfTestSheet } from './facts.js';
 import type { KeptFiles } from './kept-files.js';
 import { OpenedGmes } from './opened.js';
-import { readState } from './state-text.js';
+import { readState, stateText } from './state-text.js';
 import type { TestSheetFile } from './test-sheet-file.js';
 import { lstat } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -70,11 +70,13 @@ export class Tries implements TryService {
   async tap(place: TryPlace, { code, state: text, waited, from }: TryTap): Promise<TryAnswer> {
     const { gme, hasPrograms } = await this.opened.open((await this.find(place)).file);
     const { state, seed } = readState(text, gme, randomInt(2 ** 32));
+    // A pen on which nothing was tapped yet has its seed from us: without it, `more` would be drawn again.
+    const before = stateText(state, seed);
     const chance = seededChance(seed);
     const pen: VirtualPen = { gme, hasPrograms, chance: chance.chance, language: undefined, state };
     if (state.timer !== undefined) state.timer.left = Math.max(0, state.timer.left - waited);
     const titleOf = (medium: number): Words => this.titleOf(place, medium);
-    return answerOf({
+    const answer = answerOf({
       pen,
       chance,
       steps: stepsOf(pen, code, 'file' in place),
@@ -83,6 +85,7 @@ export class Tries implements TryService {
       titleOf,
       monotonic: () => this.parts.clock.monotonic(),
     });
+    return { ...answer, before: answer.more === null ? null : before };
   }
 
   async medium(place: TryPlace, index: number): Promise<ServedFile> {

@@ -4,7 +4,7 @@
  * @typedef {{ words: string, script?: string, unknown?: true }} Fact
  * @typedef {{ url: string, says: string, code: number | null, facts: Fact[], state: string }} Sound
  * @typedef {{ code: number | string, sounds: Sound[], facts: Fact[], end: string | null, more: number | null,
- *   state: string, timer: number | null }} Answer
+ *   before: string | null, state: string, timer: number | null }} Answer
  */
 
 const list = /** @type {HTMLElement} */ (document.getElementById('did-list'));

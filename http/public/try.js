@@ -91,7 +91,7 @@ async function run(code, own) {
   }
   if (answer.sounds.length > 0) state = answer.sounds[0]?.state ?? state;
   else finished(answer, own, true);
-  if (answer.sounds.length > 0) void hear(answer, own, (from) => ask(code, before, waited, from));
+  if (answer.sounds.length > 0) void hear(answer, own, (from) => ask(code, answer.before ?? before, waited, from));
 }
 
 /**

@@ -26,6 +26,7 @@ interface Tapped {
   end: string | null;
   state: string;
   more: number | null;
+  before: string | null;
 }
 async function tap(path: string, fields: Record<string, string>, headers = {}): Promise<Tapped> {
   const answer = await running.form(path, fields, { ...json, ...headers });
@@ -183,6 +184,16 @@ describe('a file that is sent', () => {
     expect(codes).toEqual(['900', '2000', '2001']);
     const answered = await running.form(sent.headers.location ?? '', { code: '2000' }, browser);
     expect(answered.text).toMatch(/<audio controls preload="none" src="\/try\/[0-9a-f]{32}\/media\/3"/);
+  });
+
+  it('plays on what it has drawn when more of the first tap is asked for', async () => {
+    const { id } = (await send(assembled({ scripts: { 2000: ['P*(1,2,3,4,5) J(2000)'] } }))).json() as { id: string };
+    const first = await tap(`/try/${id}`, { code: '2000' });
+    expect(first.more).toBe(100);
+    const rest = await tap(`/try/${id}`, { code: '2000', state: first.before ?? '', from: '40' });
+    const media = ({ sounds }: Tapped): number[] => sounds.map(({ medium }) => medium);
+    expect(media(rest).slice(0, 60)).toEqual(media(first).slice(40));
+    expect(rest.before).toBe(first.before);
   });
 
   it('is tapped, and names what cannot be done', async () => {

@@ -46,7 +46,8 @@ export const tapAnswer = z
     ),
     facts: z.array(factAnswer).describe('What is done after the last sound.'),
     end: z.string().nullable().describe('Why it is over; null where there are more sounds.'),
-    more: z.int().nullable().describe('`from` of the request for more sounds, with the same `state`.'),
+    more: z.int().nullable().describe('`from` of the request for more sounds, with `before` as its `state`.'),
+    before: z.string().nullable().describe('The state with which the tap began; null where there are no more sounds.'),
     state: z.string().describe('For the next tap, when all was heard.'),
     timer: z.number().nullable().describe('Milliseconds of silence after which the timer fires.'),
   })

@@ -25,7 +25,7 @@ export const tapFields = z.object({
     .default('')
     .describe('As it was answered last; empty before the first tap.'),
   waited: integer(0, longestWait).default(0).describe('Milliseconds of silence since.'),
-  from: integer(0, 100_000).default(0).describe('`more` of the answer before, with the same `state`.'),
+  from: integer(0, 100_000).default(0).describe('`more` of the answer before, with its `before` as `state`.'),
 });
 
 /** @throws TonstiftError `bad_field` */

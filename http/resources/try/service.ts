@@ -54,9 +54,11 @@ export interface TryAnswer {
   sounds: TrySound[];
   /** What is done after the last of them. */
   facts: TryFact[];
-  /** Why it is over; null where there are more sounds: asked for with the same state, and `more` as `from`. */
+  /** Why it is over; null where there are more sounds: asked for with `before` as the state, and `more` as `from`. */
   end: Words | null;
   more: number | null;
+  /** The state with which the tap began, chance included; null where there are no more sounds. */
+  before: string | null;
   /** When all was heard. */
   state: string;
   /** Milliseconds of silence after which the timer fires; null where none is armed. */
