@@ -169,15 +169,10 @@ export class Pens implements PenService {
     const { library, memory } = this.parts;
     const { folder } = library.get(oid);
     const syncs = this.chosenToWrite(pen);
-    const out = new Set(syncs.map((sync) => sync.pen.id));
-    await library.changeAlbum(folder, (album) => {
-      if (pen === undefined) return { ...album, on_pens: 'none' };
-      const left = memory
-        .all()
-        .filter((known) => isFor(album, known) && !out.has(known.id))
-        .map((known) => known.id);
-      return { ...album, on_pens: left.length === 0 ? 'none' : left };
-    });
+    await library.changeAlbum(folder, (album) => ({
+      ...album,
+      on_pens: pen === undefined ? 'none' : without(album, syncs, memory.all()),
+    }));
     await this.carryOut(syncs, { remove: [oid] });
     return this.parts.view(library.get(oid));
   }
@@ -210,6 +205,19 @@ export class Pens implements PenService {
       return outcome.value;
     });
   }
+}
+
+/**
+ * The pens of an album without some of them. A list keeps all others, also those that we do not remember; a number that
+ * was left out goes on to stand for the other pens that have it.
+ */
+function without(album: AlbumRecord, out: readonly PenSync[], known: readonly KnownPen[]): AlbumRecord['on_pens'] {
+  const ids = new Set(out.map(({ pen }) => pen.id));
+  const names = new Set(out.flatMap(({ pen }) => [pen.id, pen.serial]));
+  const kept = Array.isArray(album.on_pens) ? album.on_pens.filter((name) => !names.has(name)) : [];
+  const now: AlbumRecord = { ...album, on_pens: kept };
+  const lost = known.filter((one) => isFor(album, one) && !isFor(now, one) && !ids.has(one.id)).map(({ id }) => id);
+  return kept.length + lost.length === 0 ? 'none' : [...kept, ...lost];
 }
 
 const oidsOf = (known: KnownPen | undefined): number[] =>

@@ -183,6 +183,13 @@ export function describePens(name: string, open: () => Promise<OpenedPens>): voi
       expect((await service.remove(920, other)).on_pens).toEqual([one]);
     });
 
+    it('that are not known keep their choice when an album is taken off another', async () => {
+      await put('a.mp3');
+      const one = await opened.plugIn('SIMONE');
+      await opened.albums.update(920, { on_pens: [one, 'SIMAWAY'] });
+      expect((await service.remove(920, one)).on_pens).toEqual(['SIMAWAY']);
+    });
+
     it('are told anew with each change', async () => {
       await put('a.mp3');
       const id = await opened.plugIn('SIMONE');

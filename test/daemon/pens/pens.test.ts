@@ -238,6 +238,15 @@ describe('the pens', () => {
   });
 });
 
+describe('*Take it off this pen*', () => {
+  it('leaves the album on pens that are not remembered', async () => {
+    const { pens, library, id } = await pensAt([5], { simulated: { serial: 'S1' } });
+    await library.changeAlbum(library.get(5).folder, (album) => ({ ...album, on_pens: ['S1', 'S2'] }));
+    await pens.searchOnce();
+    expect(await pens.remove(5, id)).toMatchObject({ on_pens: ['S2'] });
+  });
+});
+
 describe('variants', () => {
   it('are not made of an album whose files were removed on purpose', async () => {
     const { pens, library, settled, published } = await pensAt([5], { simulated: { language: 'FRENCH' } });

@@ -88,8 +88,10 @@ export function fakePens(albums: AlbumService, publish: Publish = () => undefine
           pen.albums.filter((one) => one !== oid),
         );
       if (name === undefined) return albums.update(oid, { on_pens: 'none' });
-      const left = list().filter((pen) => isFor(album, pen) && !from.some(({ id }) => id === pen.id));
-      return albums.update(oid, { on_pens: left.length === 0 ? 'none' : left.map(({ id }) => id) });
+      const { on_pens: on } = album;
+      const before = Array.isArray(on) ? on : list().flatMap((pen) => (isFor(album, pen) ? [pen.id] : []));
+      const left = before.filter((id) => !from.some((pen) => pen.id === id));
+      return albums.update(oid, { on_pens: left.length === 0 ? 'none' : left });
     },
     async sync(name) {
       const to = chosen(name);
